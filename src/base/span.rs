@@ -1,0 +1,97 @@
+//! Source texts and positions in them.
+//!
+//! All sources of a run share one line of byte positions, so a span is two 32-bit numbers; position 0 belongs to
+//! no file and marks "no place".
+
+/// A range of bytes in one of the [`Sources`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Span {
+    /// First byte.
+    pub lo: u32,
+    /// One past the last byte.
+    pub hi: u32,
+}
+
+impl Span {
+    /// The span of nothing.
+    pub const NONE: Span = Span { lo: 0, hi: 0 };
+    /// A span from its ends.
+    #[inline]
+    pub fn new(lo: u32, hi: u32) -> Self {
+        Self { lo, hi }
+    }
+    /// From the start of `self` to the end of `other`.
+    #[inline]
+    pub fn to(self, other: Span) -> Span {
+        Span { lo: self.lo, hi: other.hi }
+    }
+    /// Whether it points nowhere.
+    pub fn is_none(self) -> bool {
+        self.hi == 0
+    }
+}
+
+/// One source text.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// The name as users know it: a path, `<stdin>`, `<command line>`.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// Position of the text's first byte.
+    pub start: u32,
+}
+
+/// All source texts of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: Vec<SourceFile>,
+}
+
+/// The sources hold more than 4 GiB of text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SourcesFull;
+
+impl Sources {
+    /// No sources.
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// Adds a text and returns the position of its first byte. Errors if all texts together pass 4 GiB.
+    pub fn add(&mut self, name: String, text: String) -> Result<u32, SourcesFull> {
+        let start = self.files.last().map_or(1, |f| f.start as usize + f.text.len() + 1);
+        if start + text.len() >= u32::MAX as usize {
+            return Err(SourcesFull);
+        }
+        let start = start as u32;
+        self.files.push(SourceFile { name, text, start });
+        Ok(start)
+    }
+    /// The texts in order of arrival.
+    pub fn files(&self) -> &[SourceFile] {
+        &self.files
+    }
+    /// The file that a span starts in; `None` for a span of nothing.
+    pub fn file_of(&self, span: Span) -> Option<&SourceFile> {
+        if span.is_none() {
+            return None;
+        }
+        let i = self.files.partition_point(|f| f.start <= span.lo);
+        self.files.get(i.checked_sub(1)?)
+    }
+    /// File, line and column (both from 1, columns in bytes) of a position.
+    pub fn locate(&self, span: Span) -> Option<(&SourceFile, u32, u32)> {
+        let file = self.file_of(span)?;
+        let at = (span.lo - file.start) as usize;
+        let before = &file.text.as_bytes()[..at.min(file.text.len())];
+        let line = before.iter().filter(|&&b| b == b'\n').count() as u32 + 1;
+        let column = before.iter().rev().take_while(|&&b| b != b'\n').count() as u32 + 1;
+        Some((file, line, column))
+    }
+    /// The text under a span.
+    pub fn text(&self, span: Span) -> &str {
+        self.file_of(span)
+            .and_then(|f| f.text.get((span.lo - f.start) as usize..(span.hi - f.start) as usize))
+            .unwrap_or("")
+    }
+}

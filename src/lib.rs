@@ -1,0 +1,11 @@
+//! `asp` grounds logic programs and enumerates their answer sets.
+//!
+//! Data flow: texts are parsed by [`syntax`] into an abstract syntax tree with a span on every node; [`rewrite`] turns
+//! it into safe rules in strongly connected components; [`ground`] instantiates the components one by one, semi-naively,
+//! into the flat arrays of [`program`]; [`solve`] turns these into nogoods and searches for answer sets; [`report`]
+//! renders them; [`cli`] maps a command line to these stages.
+
+pub mod base;
+pub mod program;
+pub mod solve;
+pub mod syntax;

@@ -1,0 +1,2 @@
+//! The `asp` binary.
+fn main() {}

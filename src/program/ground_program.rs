@@ -1,0 +1,409 @@
+//! The ground program as a whole.
+//!
+//! Invariants: every literal's atom is in `atoms`; every range lies in its pool; facts have no atom. A *structured*
+//! program may have `definitions`, `head_aggregates`, `disjunctions` and `minimize`; after
+//! [`lower`](fn@super::lower::lower) these are marked as done (`lowered_*`) and `rules` and `objectives` say the same.
+
+use super::atom_table::{AtomId, AtomTable, Literal};
+use super::rule::{RuleSource, Rules};
+use crate::base::signature::Signature;
+use crate::base::span::Span;
+use crate::base::symbol::{StrId, Sym};
+
+/// A range of [`Program::literals`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Literals {
+    start: u32,
+    len: u32,
+}
+
+/// A range of [`Program::terms`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Terms {
+    start: u32,
+    len: u32,
+}
+
+/// Which aggregate.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Function {
+    /// Number of tuples.
+    Count,
+    /// Sum of the tuples' first terms; tuples whose first term is no integer do not count.
+    Sum,
+    /// The same, and negative ones do not count either.
+    SumPlus,
+    /// Least first term; `#sup` for no tuple.
+    Min,
+    /// Greatest first term; `#inf` for no tuple.
+    Max,
+}
+
+/// Relation between an aggregate's value (left) and a term (right).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Relation {
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+}
+
+/// A bound on an aggregate's value; terms are compared in the total order of terms.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Guard {
+    /// From the aggregate to the term.
+    pub relation: Relation,
+    /// The bound.
+    pub term: Sym,
+}
+
+/// A tuple of a body aggregate and one of the conjunctions under which it counts; the same tuple may stand in several
+/// elements (set semantics: it counts once).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AggregateElement {
+    /// The tuple; for a set aggregate `{ l : c }` the tuple that tells its literals apart.
+    pub tuple: Terms,
+    /// When it counts; empty means always.
+    pub condition: Literals,
+}
+
+/// A tuple of a head aggregate, the atom it may derive, and when.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HeadElement {
+    /// The tuple.
+    pub tuple: Terms,
+    /// The atom that may be derived; `None` if it is a fact (then it counts whenever the condition holds).
+    pub atom: Option<AtomId>,
+    /// For which it may be derived and counts.
+    pub condition: Literals,
+}
+
+/// One implication of a conditional literal: `head : condition`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ConditionalElement {
+    /// Disjunction of literals; empty means `#false`.
+    pub head: Literals,
+    /// Conjunction of literals.
+    pub condition: Literals,
+}
+
+/// What an auxiliary atom stands for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Definition {
+    /// `not atom`; a negated use prints as `not not atom`.
+    Negation(AtomId),
+    /// An aggregate with its guards: the atom holds if all guards do.
+    Aggregate {
+        /// Which aggregate.
+        function: Function,
+        /// Whether it was written as `{ l : c }` (prints without the tuples).
+        set: bool,
+        /// All must hold.
+        guards: Vec<Guard>,
+        /// The tuples.
+        elements: Vec<AggregateElement>,
+        /// Whether it may depend positively on the head of a rule that it stands in; needs the translation for
+        /// recursive aggregates unless it is monotone or antimonotone.
+        recursive: bool,
+    },
+    /// A conditional literal in a body: all of the implications hold.
+    Conjunction {
+        /// The implications.
+        elements: Vec<ConditionalElement>,
+        /// Whether a condition may depend positively on the head of a rule that it stands in.
+        recursive: bool,
+    },
+}
+
+/// An auxiliary atom with its meaning: it holds if and only if (in the sense of the logic of here-and-there) the
+/// definition does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Defined {
+    /// The auxiliary atom.
+    pub atom: AtomId,
+    /// What it stands for.
+    pub definition: Definition,
+    /// Where it comes from.
+    pub source: RuleSource,
+}
+
+/// A rule with an aggregate as its head: supports its atoms as a choice does, and its guards must hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HeadAggregate {
+    /// Which aggregate; `Count` with `set` for a choice.
+    pub function: Function,
+    /// Whether it was written as `{ a : c }`.
+    pub set: bool,
+    /// All must hold whenever the body does.
+    pub guards: Vec<Guard>,
+    /// What may be derived.
+    pub elements: Vec<HeadElement>,
+    /// When the rule applies.
+    pub body: Literals,
+    /// Where it comes from.
+    pub source: RuleSource,
+}
+
+/// A rule with a disjunction of conditional literals as its head.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Disjunction {
+    /// The disjuncts: element `head : condition` stands for "some literal of `head`" if its condition holds and for
+    /// nothing otherwise. `head` has one literal.
+    pub elements: Vec<ConditionalElement>,
+    /// When the rule applies.
+    pub body: Literals,
+    /// Where it comes from.
+    pub source: RuleSource,
+}
+
+/// A tuple of the objective; tuples that are equal with weight and priority count once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MinimizeElement {
+    /// Cost.
+    pub weight: i64,
+    /// Level; greater is more important.
+    pub priority: i64,
+    /// What tells tuples apart.
+    pub tuple: Terms,
+    /// When it counts.
+    pub condition: Literals,
+}
+
+/// The lowered objective of one level: minimise `constant` plus the weights of the literals that hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Objective {
+    /// Level; greater is more important.
+    pub priority: i64,
+    /// Cost of the tuples that always count.
+    pub constant: i64,
+    /// Literals, each once, with weights other than 0 (perhaps negative).
+    pub literals: Vec<(Literal, i64)>,
+}
+
+/// What to print, and when.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Show {
+    /// What to print.
+    pub item: ShowItem,
+    /// All must hold; for an atom shown by its signature it is the atom itself.
+    pub condition: Literals,
+}
+
+/// What a [`Show`] entry prints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShowItem {
+    /// An atom of the program.
+    Atom(AtomId),
+    /// A term: from `#show t : body`, or a shown fact.
+    Term(Sym),
+}
+
+/// Value of an external atom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExternalValue {
+    /// `true`
+    True,
+    /// `false`
+    False,
+    /// `free`
+    Free,
+    /// `release`: no longer external
+    Release,
+}
+
+/// Modifier of a `#heuristic` directive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HeuristicModifier {
+    /// Rank among atoms.
+    Level,
+    /// Preferred sign.
+    Sign,
+    /// Factor on the activity.
+    Factor,
+    /// Initial activity.
+    Init,
+    /// Level and positive sign.
+    True,
+    /// Level and negative sign.
+    False,
+}
+
+/// A ground `#heuristic` directive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Heuristic {
+    /// Whose treatment changes.
+    pub atom: AtomId,
+    /// How.
+    pub modifier: HeuristicModifier,
+    /// The modifier's value.
+    pub bias: i32,
+    /// Among directives for the same atom and modifier the greatest that applies wins.
+    pub priority: u32,
+    /// When it applies.
+    pub condition: Literals,
+}
+
+/// A ground `#edge` directive: the edges whose conditions hold must form no cycle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Edge {
+    /// Tail.
+    pub from: Sym,
+    /// Head.
+    pub to: Sym,
+    /// When the edge is there.
+    pub condition: Literals,
+}
+
+crate::define_index! {
+    /// A ground theory term.
+    pub struct TheoryTermId
+}
+crate::define_index! {
+    /// A ground theory element.
+    pub struct TheoryElementId
+}
+
+/// A ground theory term.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum TheoryTerm {
+    /// An integer.
+    Number(i64),
+    /// A constant, operator or string as written.
+    Symbol(StrId),
+    /// `f(...)`
+    Function(TheoryTermId, Vec<TheoryTermId>),
+    /// `(...)`
+    Tuple(Vec<TheoryTermId>),
+    /// `[...]`
+    List(Vec<TheoryTermId>),
+    /// `{...}`
+    Set(Vec<TheoryTermId>),
+}
+
+/// A ground theory element.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TheoryElement {
+    /// The tuple.
+    pub terms: Vec<TheoryTermId>,
+    /// When it counts.
+    pub condition: Literals,
+}
+
+/// A ground theory atom.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TheoryAtom {
+    /// The program atom, `None` for a directive.
+    pub atom: Option<AtomId>,
+    /// Name with arguments.
+    pub term: TheoryTermId,
+    /// Its elements.
+    pub elements: Vec<TheoryElementId>,
+    /// Operator and right-hand side.
+    pub guard: Option<(TheoryTermId, TheoryTermId)>,
+}
+
+/// All ground theory data.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Theory {
+    /// Terms, each once.
+    pub terms: Vec<TheoryTerm>,
+    /// Elements.
+    pub elements: Vec<TheoryElement>,
+    /// Atoms.
+    pub atoms: Vec<TheoryAtom>,
+}
+
+/// The ground program.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// Atoms that are neither true nor false yet.
+    pub atoms: AtomTable,
+    /// Plain rules.
+    pub rules: Rules,
+    /// The source statement of each [`RuleSource`].
+    pub sources: Vec<Span>,
+    /// Facts, kept only if the grounder was asked to (`--text`, ground formats).
+    pub facts: AtomTable,
+    /// Meanings of auxiliary atoms.
+    pub definitions: Vec<Defined>,
+    /// Rules with aggregates and choices with bounds or conditions as heads.
+    pub head_aggregates: Vec<HeadAggregate>,
+    /// Rules with conditional disjunctions as heads.
+    pub disjunctions: Vec<Disjunction>,
+    /// Tuples of the objective.
+    pub minimize: Vec<MinimizeElement>,
+    /// Whether there is an objective at all (a level may have lost all its tuples).
+    pub objectives: Vec<Objective>,
+    /// What to print: entries in a fixed order.
+    pub shows: Vec<Show>,
+    /// Signatures of `#show p/n.`; `None` if there is no `#show` of that form (then all is shown).
+    pub show_signatures: Option<Vec<Signature>>,
+    /// Atoms to project on; `None` if there is no `#project`.
+    pub project: Option<Vec<AtomId>>,
+    /// External atoms with their values, in order; the last one of an atom counts.
+    pub externals: Vec<(AtomId, ExternalValue)>,
+    /// Heuristic directives.
+    pub heuristics: Vec<Heuristic>,
+    /// Acyclicity constraints.
+    pub edges: Vec<Edge>,
+    /// Literals assumed to hold (aspif only).
+    pub assumptions: Vec<Literal>,
+    /// Theory data.
+    pub theory: Theory,
+    /// Backing store of [`Literals`].
+    literal_pool: Vec<Literal>,
+    /// Backing store of [`Terms`].
+    term_pool: Vec<Sym>,
+    /// How many `definitions`, `head_aggregates`, `disjunctions`, `minimize` elements are lowered already.
+    pub lowered_definitions: usize,
+    /// See `lowered_definitions`.
+    pub lowered_head_aggregates: usize,
+    /// See `lowered_definitions`.
+    pub lowered_disjunctions: usize,
+    /// See `lowered_definitions`.
+    pub lowered_minimize: usize,
+}
+
+impl Program {
+    /// An empty program.
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// Stores literals.
+    pub fn push_literals(&mut self, literals: &[Literal]) -> Literals {
+        let start = self.literal_pool.len() as u32;
+        self.literal_pool.extend_from_slice(literals);
+        Literals { start, len: literals.len() as u32 }
+    }
+    /// Stores terms.
+    pub fn push_terms(&mut self, terms: &[Sym]) -> Terms {
+        let start = self.term_pool.len() as u32;
+        self.term_pool.extend_from_slice(terms);
+        Terms { start, len: terms.len() as u32 }
+    }
+    /// Literals of a range.
+    #[inline]
+    pub fn literals(&self, range: Literals) -> &[Literal] {
+        &self.literal_pool[range.start as usize..(range.start + range.len) as usize]
+    }
+    /// Terms of a range.
+    #[inline]
+    pub fn terms(&self, range: Terms) -> &[Sym] {
+        &self.term_pool[range.start as usize..(range.start + range.len) as usize]
+    }
+    /// Whether everything structured has been lowered.
+    pub fn is_lowered(&self) -> bool {
+        self.lowered_definitions == self.definitions.len()
+            && self.lowered_head_aggregates == self.head_aggregates.len()
+            && self.lowered_disjunctions == self.disjunctions.len()
+            && self.lowered_minimize == self.minimize.len()
+    }
+}

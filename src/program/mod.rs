@@ -1,0 +1,15 @@
+//! The ground program: typed flat arrays, the boundary between the grounder (and the readers of ground formats) and
+//! the solver, the writers and the checker.
+//!
+//! Two levels share one [`Program`](ground_program::Program). The grounder emits *structured* constructs (aggregates
+//! with guards, conditional literals, head aggregates) beside plain rules, so that `--text` can print what the user
+//! wrote; [`lower`](fn@lower::lower) replaces them by normal, choice, disjunctive and weight rules over auxiliary
+//! atoms, which is what aspif can say and what the solver takes.
+
+pub mod atom_table;
+pub mod ground_program;
+pub mod rule;
+
+pub use atom_table::{AtomId, AtomTable, Literal};
+pub use ground_program::Program;
+pub use rule::{Body, Head, RuleId, RuleRef, RuleSource, Rules};

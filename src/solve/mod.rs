@@ -1,0 +1,234 @@
+//! Search for answer sets of a lowered ground program by conflict-driven nogood learning.
+//!
+//! Invariant: nothing here sees a variable, a text or a file. The entry point is [`answer::Session`]: it takes a
+//! lowered [`Program`](crate::program::Program) (more rules may be added between calls) and reports [`Event`]s.
+
+use crate::base::interrupt::StopReason;
+use crate::program::{AtomId, Literal};
+
+/// How models are enumerated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum EnumMode {
+    /// By backtracking where possible.
+    #[default]
+    Auto,
+    /// By backtracking, without recording nogoods.
+    Backtrack,
+    /// By recording a nogood per model.
+    Record,
+    /// By recording decisions of the domain heuristic.
+    DomainRecord,
+    /// The union of all models.
+    Brave,
+    /// The intersection of all models.
+    Cautious,
+    /// Cautious consequences by testing each candidate.
+    Query,
+    /// No enumeration beyond the first model of each call.
+    User,
+}
+
+/// What to do with the objective.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum OptMode {
+    /// Find an optimal model.
+    #[default]
+    Opt,
+    /// Enumerate models within the given bounds.
+    Enum,
+    /// Find the optimum, then enumerate optimal models.
+    OptN,
+    /// Ignore the objective.
+    Ignore,
+}
+
+/// How the optimum is approached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum OptStrategy {
+    /// Chosen from the objective's shape.
+    #[default]
+    Auto,
+    /// Branch and bound, one cost better at a time.
+    Linear,
+    /// Branch and bound, level by level.
+    Hierarchical,
+    /// Branch and bound with growing steps.
+    Increasing,
+    /// Branch and bound with shrinking steps.
+    Decreasing,
+    /// Core-guided (OLL).
+    CoreGuided,
+}
+
+/// What projection keeps apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Projection {
+    /// Models are told apart by all atoms.
+    #[default]
+    None,
+    /// By what is shown.
+    Show,
+    /// By `#project` atoms.
+    Project,
+}
+
+/// Checked options of a solve call.
+#[derive(Clone, Debug, Default)]
+pub struct SolveOptions {
+    /// Models wanted; 0 means all, `None` the default (1, or all with an objective or consequences).
+    pub models: Option<u64>,
+    /// How to enumerate.
+    pub enum_mode: EnumMode,
+    /// What to do with the objective.
+    pub opt_mode: OptMode,
+    /// Initial bounds, most important level first; only costs at most these are wanted.
+    pub opt_bounds: Vec<i64>,
+    /// How to approach the optimum.
+    pub opt_strategy: OptStrategy,
+    /// What tells models apart.
+    pub projection: Projection,
+    /// Seed of the random number generator.
+    pub seed: u64,
+    /// Frequency of random decisions, 0 to 1.
+    pub random_frequency: f64,
+    /// Whether `#heuristic` directives steer decisions.
+    pub domain_heuristic: bool,
+    /// Stop after this many conflicts (0: no limit).
+    pub conflict_limit: u64,
+    /// Stop after this many restarts (0: no limit).
+    pub restart_limit: u64,
+    /// Number of threads, at least 1 (0 counts as 1).
+    pub threads: u32,
+}
+
+/// A model as an event shows it.
+#[derive(Clone, Copy, Debug)]
+pub struct Model<'a> {
+    /// Number of the model in this call, from 1.
+    pub number: u64,
+    /// Truth by [`AtomId`]; for consequences: membership in the current estimate.
+    pub(crate) atoms: &'a [bool],
+    /// By index of [`Program::shows`](crate::program::Program::shows): in consequences mode, whether the entry is in
+    /// the current estimate; empty otherwise.
+    pub shown: &'a [bool],
+    /// Costs, most important level first; empty without an objective.
+    pub costs: &'a [i64],
+    /// Whether the costs are proven optimal (second phase of `optN`).
+    pub optimal: bool,
+    /// With consequences: how many shown items are decided and how many are still open.
+    pub consequences: Option<(u64, u64)>,
+}
+
+impl Model<'_> {
+    /// Whether an atom is true.
+    #[inline]
+    pub fn contains(&self, atom: AtomId) -> bool {
+        self.atoms[atom.0 as usize]
+    }
+    /// Whether a literal is true.
+    #[inline]
+    pub fn holds(&self, literal: Literal) -> bool {
+        self.contains(literal.atom()) != literal.is_neg()
+    }
+}
+
+/// What happens during a call.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A model was found.
+    Model(Model<'a>),
+    /// The costs of the last model are optimal; with `optN`, enumeration of optimal models follows.
+    Optimum,
+    /// Bounds on the objective became tighter: lower bound per level so far.
+    LowerBound(&'a [i64]),
+}
+
+/// What the receiver of an event wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Control {
+    /// Go on.
+    Continue,
+    /// Stop; the result says that the search space was not exhausted.
+    Stop,
+}
+
+/// How a call ended.
+#[derive(Clone, Debug, Default)]
+pub struct SolveResult {
+    /// Whether a model was found.
+    pub satisfiable: bool,
+    /// Whether the search space was exhausted (with optimisation: the optimum is proven).
+    pub exhausted: bool,
+    /// Models reported.
+    pub models: u64,
+    /// Models reported that are known to be optimal.
+    pub optimal_models: u64,
+    /// Costs of the best model, most important level first.
+    pub costs: Option<Vec<i64>>,
+    /// Proven lower bounds, most important level first, as far as known.
+    pub lower_bounds: Vec<i64>,
+    /// Why it stopped early, if it did.
+    pub stopped: Option<StopReason>,
+    /// With assumptions and no model: assumptions that cannot hold together.
+    pub core: Vec<Literal>,
+    /// Seconds of search, to the first model, and after the last model.
+    pub time: SolveTime,
+}
+
+/// Seconds spent in a call.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SolveTime {
+    /// In all.
+    pub total: f64,
+    /// Until the first model.
+    pub first_model: f64,
+    /// From the last model to the proof that there is none other.
+    pub unsat: f64,
+}
+
+/// Counters of the search, as `--stats` prints them.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    /// Decisions.
+    pub choices: u64,
+    /// Conflicts.
+    pub conflicts: u64,
+    /// Conflicts that backjumped over more than one level.
+    pub backjumps: u64,
+    /// Restarts.
+    pub restarts: u64,
+    /// Learned nogoods from conflicts.
+    pub learned: u64,
+    /// Literals in learned nogoods before and after minimisation.
+    pub learned_literals: (u64, u64),
+    /// Learned nogoods of two and three literals.
+    pub learned_short: (u64, u64),
+    /// Loop nogoods from unfounded sets.
+    pub loops: u64,
+    /// Learned nogoods deleted.
+    pub deleted: u64,
+    /// Literals propagated.
+    pub propagations: u64,
+    /// Rules, atoms and bodies after preprocessing.
+    pub rules: u64,
+    /// Atoms.
+    pub atoms: u64,
+    /// Bodies.
+    pub bodies: u64,
+    /// Pairs of atoms or bodies found equivalent.
+    pub equivalences: u64,
+    /// Whether the program is tight (no positive recursion left).
+    pub tight: bool,
+    /// Non-trivial components and atoms in them.
+    pub sccs: (u64, u64),
+    /// Solver variables, and those eliminated by preprocessing.
+    pub variables: (u64, u64),
+    /// Constraints by size: binary, ternary, longer; and propagators (at-most-one groups, weight constraints).
+    pub constraints: (u64, u64, u64),
+    /// At-most-one groups and weight constraints.
+    pub groups: (u64, u64),
+    /// Tests of the second-level checker for disjunctive components, and how many failed.
+    pub stability_tests: (u64, u64),
+    /// Peak number of live learned nogoods.
+    pub peak_learned: u64,
+}

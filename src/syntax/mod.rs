@@ -1,0 +1,3 @@
+//! Texts to syntax trees and diagnostics; parsing never panics.
+
+pub mod ast;
