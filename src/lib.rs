@@ -6,6 +6,8 @@
 //! renders them; [`cli`] maps a command line to these stages.
 
 pub mod base;
+pub mod cli;
 pub mod program;
+pub mod report;
 pub mod solve;
 pub mod syntax;

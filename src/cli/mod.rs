@@ -1,0 +1,6 @@
+//! The command line: arguments to checked options, options to stages, limits and signals on the way.
+
+pub mod args;
+pub mod options;
+pub mod pattern;
+pub mod table;

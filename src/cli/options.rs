@@ -1,0 +1,551 @@
+//! Raw arguments to checked options, once.
+//!
+//! Invariant: what [`check`] returns needs no further checking; every option of the table that works is read here.
+
+use std::time::Duration;
+
+use super::args::{Args, Given, nearest};
+use super::pattern::{integer, unsigned};
+use super::table::Standing;
+use crate::base::diagnostic::WarningKind;
+use crate::report::{Format, Level, Quiet, Style};
+use crate::solve::{EnumMode, OptMode, OptStrategy, Projection, SolveOptions};
+
+/// What the program is asked to do.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// Print help of a level.
+    Help(u8),
+    /// Print the version.
+    Version,
+    /// List the embedded programs and instances.
+    List,
+    /// List the warnings.
+    ListWarnings,
+    /// Print completions or the man page.
+    Generate(String),
+    /// Print the portfolio.
+    Portfolio,
+    /// Ground and perhaps solve.
+    Run(Box<Options>),
+}
+
+/// Which stages run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Mode {
+    /// Ground and solve.
+    #[default]
+    Clingo,
+    /// Solve a ground program.
+    Clasp,
+    /// Ground and print.
+    Gringo,
+}
+
+/// How a ground program is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GroundFormat {
+    /// As text.
+    Text,
+    /// As aspif.
+    Aspif,
+    /// As smodels format.
+    Smodels,
+    /// As facts.
+    Reify,
+}
+
+/// When the status line is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum When {
+    /// On a terminal.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// What projection is asked for; `auto` depends on the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Project {
+    /// No projection.
+    #[default]
+    No,
+    /// On what is shown.
+    Show,
+    /// On `#project` atoms.
+    Project,
+    /// On `#project` atoms if there is such a directive, else on what is shown.
+    Auto,
+}
+
+impl Project {
+    /// The solver's option, given whether the program has a `#project` directive.
+    pub fn resolve(self, has_directive: bool) -> Projection {
+        match self {
+            Project::No => Projection::None,
+            Project::Show => Projection::Show,
+            Project::Project => Projection::Project,
+            Project::Auto if has_directive => Projection::Project,
+            Project::Auto => Projection::Show,
+        }
+    }
+}
+
+/// Names of the lints that are our own, with what they are about; all are off unless asked for.
+pub const LINTS: &[(&str, &str)] = &[
+    ("singleton-variable", "a variable that occurs only once in a statement"),
+    ("show-unmatched", "a #show directive that matches no predicate"),
+    ("arity-mismatch", "a predicate that is defined with several arities"),
+    ("tuple-collapse", "sum elements with equal tuples, which count once"),
+];
+
+const CLINGO_WARNINGS: &[WarningKind] = &[
+    WarningKind::AtomUndefined,
+    WarningKind::FileIncluded,
+    WarningKind::OperationUndefined,
+    WarningKind::GlobalVariable,
+    WarningKind::Other,
+];
+
+/// Which warnings are printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warnings {
+    on: Vec<&'static str>,
+    /// Whether a warning counts as an error.
+    pub error: bool,
+}
+
+impl Default for Warnings {
+    fn default() -> Self {
+        Self { on: CLINGO_WARNINGS.iter().map(|w| w.name()).collect(), error: false }
+    }
+}
+
+impl Warnings {
+    /// Whether messages of a kind are printed.
+    pub fn shows(&self, kind: WarningKind) -> bool {
+        self.on.contains(&kind.name())
+    }
+    /// All names with what they are about and whether they are on by default.
+    pub fn list() -> Vec<(&'static str, &'static str, bool)> {
+        let about = |w: WarningKind| match w {
+            WarningKind::AtomUndefined => "an atom in a body that no rule can derive",
+            WarningKind::FileIncluded => "a file that is included more than once",
+            WarningKind::OperationUndefined => "an arithmetic operation without a value",
+            WarningKind::GlobalVariable => "a tuple of an aggregate element with global variables only",
+            _ => "everything else",
+        };
+        let known = CLINGO_WARNINGS.iter().map(|&w| (w.name(), about(w), true));
+        known.chain(LINTS.iter().map(|&(name, about)| (name, about, false))).collect()
+    }
+    /// Obeys one `--warn` value.
+    fn obey(&mut self, value: &str) -> Result<(), String> {
+        let all = || Self::list().into_iter();
+        match value {
+            "none" => self.on.clear(),
+            // As in clingo, "all" is what is on by default; lints go by their names.
+            "all" => *self = Self { error: self.error, ..Self::default() },
+            "error" => self.error = true,
+            "no-error" => self.error = false,
+            _ => {
+                let (name, on) = match value.strip_prefix("no-") {
+                    Some(name) => (name, false),
+                    None => (value, true),
+                };
+                let Some((name, ..)) = all().find(|(n, ..)| *n == name) else {
+                    let mut message = format!("In context '<asp>': '{value}' invalid value for: 'warn'");
+                    let names = all().map(|(n, ..)| n).chain(["none", "all", "error", "help"]);
+                    if let Some(near) = nearest(name, names) {
+                        message.push_str(&format!("; did you mean '{near}'?"));
+                    }
+                    return Err(message);
+                };
+                self.on.retain(|n| *n != name);
+                if on {
+                    self.on.push(name);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Everything a run needs to know.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Files in order; `-` is standard input.
+    pub files: Vec<String>,
+    /// Which stages run.
+    pub mode: Mode,
+    /// How to print the ground program, if that is asked for.
+    pub ground_format: Option<GroundFormat>,
+    /// Whether the ground program is to be lowered before it is printed.
+    pub pre: bool,
+    /// Whether reified output names components.
+    pub reify_sccs: bool,
+    /// Whether reified output names steps.
+    pub reify_steps: bool,
+    /// For the solver.
+    pub solve: SolveOptions,
+    /// Which projection.
+    pub project: Project,
+    /// Costs that are good enough.
+    pub opt_stop: Vec<i64>,
+    /// Definitions `name=term`.
+    pub consts: Vec<String>,
+    /// Signatures to show: name and arity.
+    pub show_preds: Vec<(String, u32)>,
+    /// Which warnings are printed.
+    pub warnings: Warnings,
+    /// How results are printed.
+    pub style: Style,
+    /// When the status line is shown.
+    pub progress: When,
+    /// Stop after this time.
+    pub time_limit: Option<Duration>,
+    /// Stop past this many bytes.
+    pub memory_limit: Option<u64>,
+    /// Stop past this many ground instances.
+    pub ground_limit: Option<u64>,
+    /// Names of options that were accepted without effect.
+    pub noted: Vec<&'static str>,
+}
+
+/// Reads the arguments.
+pub fn check(args: &Args<'_>) -> Result<Action, String> {
+    let text = |long: &str| args.get(long).and_then(|g| g.value);
+    if let Some(given) = args.get("help") {
+        return Ok(Action::Help(given.value.and_then(unsigned).map_or(1, |n| n as u8)));
+    }
+    for (long, action) in
+        [("version", Action::Version), ("list", Action::List), ("print-portfolio", Action::Portfolio)]
+    {
+        if args.has(long) {
+            return Ok(action);
+        }
+    }
+    if let Some(what) = text("generate") {
+        return Ok(Action::Generate(what.to_ascii_lowercase()));
+    }
+    let mut options =
+        Options { files: args.files.iter().map(ToString::to_string).collect(), ..Options::default() };
+    for given in args.options.iter().filter(|g| g.spec.long == "warn") {
+        let value = given.value.unwrap_or_default().to_ascii_lowercase();
+        if value == "help" {
+            return Ok(Action::ListWarnings);
+        }
+        options.warnings.obey(&value)?;
+    }
+    let number = |long: &str| text(long).and_then(unsigned);
+    options.solve = solve_options(args)?;
+    options.project = project(args.get("project"));
+    options.opt_stop = text("opt-stop").map(bounds).unwrap_or_default();
+    options.style = style(args)?;
+    ground_output(args, &mut options);
+    let all_of = |long: &str| {
+        args.options
+            .iter()
+            .filter(|g| g.spec.long == long)
+            .filter_map(|g| g.value)
+            .map(String::from)
+            .collect()
+    };
+    options.consts = all_of("const");
+    if let Some(list) = text("show-preds") {
+        options.show_preds = list
+            .split(',')
+            .map(signature)
+            .collect::<Option<_>>()
+            .ok_or_else(|| format!("In context '<asp>': '{list}' invalid value for: 'show-preds'"))?;
+    }
+    options.progress = match text("progress") {
+        Some("always") => When::Always,
+        Some("never") => When::Never,
+        _ => When::Auto,
+    };
+    options.time_limit =
+        text("time-limit").and_then(integer).filter(|&n| n > 0).map(|n| Duration::from_secs(n as u64));
+    options.memory_limit = number("memory-limit").filter(|&n| n > 0).map(|mb| mb.saturating_mul(1 << 20));
+    options.ground_limit = number("ground-limit").filter(|&n| n > 0);
+    for given in args.options.iter().filter(|g| g.spec.standing == Standing::Noted) {
+        configuration(given)?;
+        if !is_default(given) && !options.noted.contains(&given.spec.long) {
+            options.noted.push(given.spec.long);
+        }
+    }
+    Ok(Action::Run(Box::new(options)))
+}
+
+/// Values that ask for what happens anyway deserve no note.
+fn is_default(given: &Given<'_>) -> bool {
+    matches!((given.spec.long, given.value), ("configuration", Some("auto")) | ("share", Some("auto")))
+}
+
+/// A configuration has a known name or is a file.
+fn configuration(given: &Given<'_>) -> Result<(), String> {
+    const NAMES: [&str; 8] = ["auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many"];
+    let (true, Some(name)) = (given.spec.long == "configuration", given.value) else { return Ok(()) };
+    if NAMES.iter().any(|n| n.eq_ignore_ascii_case(name)) || std::fs::File::open(name).is_ok() {
+        return Ok(());
+    }
+    let mut message = format!("Could not open config file '{name}'");
+    if let Some(near) = nearest(&name.to_ascii_lowercase(), NAMES.into_iter()) {
+        message.push_str(&format!("; did you mean '{near}'?"));
+    }
+    Err(message)
+}
+
+fn bounds(list: &str) -> Vec<i64> {
+    list.split(',').filter_map(integer).collect()
+}
+
+fn signature(text: &str) -> Option<(String, u32)> {
+    let (name, arity) = text.split_once('/')?;
+    let plain = name.strip_prefix('-').unwrap_or(name);
+    let rest = plain.trim_start_matches(['_', '\'']);
+    let ok = rest.starts_with(|c: char| c.is_ascii_lowercase())
+        && plain.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '\'');
+    ok.then_some(())?;
+    Some((name.to_string(), arity.parse().ok()?))
+}
+
+fn project(given: Option<Given<'_>>) -> Project {
+    match given {
+        None => Project::No,
+        Some(g) if g.negated => Project::No,
+        Some(g) => match g.value.map(|v| v.split(',').next().unwrap_or("").to_ascii_lowercase()).as_deref() {
+            Some("no" | "0") => Project::No,
+            Some("show") => Project::Show,
+            Some("project") => Project::Project,
+            _ => Project::Auto,
+        },
+    }
+}
+
+fn solve_options(args: &Args<'_>) -> Result<SolveOptions, String> {
+    let lower = |long: &str| args.get(long).and_then(|g| g.value).map(str::to_ascii_lowercase);
+    let mut solve = SolveOptions { threads: 1, ..SolveOptions::default() };
+    solve.models = lower("models").as_deref().and_then(integer).and_then(|n| u64::try_from(n).ok());
+    solve.enum_mode = match lower("enum-mode").as_deref() {
+        Some("bt") => EnumMode::Backtrack,
+        Some("record") => EnumMode::Record,
+        Some("domrec") => EnumMode::DomainRecord,
+        Some("brave") => EnumMode::Brave,
+        Some("cautious") => EnumMode::Cautious,
+        Some("query") => EnumMode::Query,
+        Some("user") => EnumMode::User,
+        _ => EnumMode::Auto,
+    };
+    if let Some(value) = lower("opt-mode") {
+        let (mode, rest) = value.split_once(',').unwrap_or((&value, ""));
+        solve.opt_mode = match mode {
+            "enum" => OptMode::Enum,
+            "optn" => OptMode::OptN,
+            "ignore" => OptMode::Ignore,
+            _ => OptMode::Opt,
+        };
+        solve.opt_bounds = bounds(rest);
+    }
+    if let Some(value) = lower("opt-strategy") {
+        let mut parts = value.split(',');
+        solve.opt_strategy = match (parts.next(), parts.next()) {
+            (Some("usc"), _) => OptStrategy::CoreGuided,
+            (_, Some("hier" | "1")) => OptStrategy::Hierarchical,
+            (_, Some("inc" | "2")) => OptStrategy::Increasing,
+            (_, Some("dec" | "3")) => OptStrategy::Decreasing,
+            _ => OptStrategy::Linear,
+        };
+    }
+    solve.seed = lower("seed").as_deref().and_then(integer).map_or(0, |n| n as u64);
+    solve.random_frequency = lower("rand-freq").and_then(|v| v.parse().ok()).unwrap_or(0.0);
+    solve.domain_heuristic = lower("heuristic").is_some_and(|v| v.starts_with("domain"));
+    if let Some(value) = lower("solve-limit").filter(|v| v != "no") {
+        // The greatest number stands for no limit.
+        let mut limits =
+            value.split(',').map(|n| unsigned(n).filter(|&n| n < u64::from(u32::MAX)).unwrap_or(0));
+        solve.conflict_limit = limits.next().unwrap_or(0);
+        solve.restart_limit = limits.next().unwrap_or(0);
+    }
+    if let Some(value) = lower("parallel-mode") {
+        solve.threads = value.split(',').next().and_then(unsigned).map_or(1, |n| n as u32);
+    }
+    Ok(solve)
+}
+
+fn style(args: &Args<'_>) -> Result<Style, String> {
+    let text = |long: &str| args.get(long).and_then(|g| g.value);
+    let mut style = Style::default();
+    style.format = match text("outf") {
+        Some("1") => Format::Competition,
+        Some("2") => Format::Json,
+        Some("3") => Format::Nothing,
+        Some(v) if v.eq_ignore_ascii_case("jsonl") => Format::JsonLines,
+        _ => Format::Text,
+    };
+    if let Some(given) = args.get("verbose") {
+        style.verbosity = given.value.and_then(unsigned).map_or(3, |n| n.min(3) as u8);
+    }
+    if style.format == Format::Competition {
+        style.quiet = Quiet { models: Level::Last, costs: Level::Last, calls: Level::Nothing };
+    }
+    if let Some(given) = args.get("quiet") {
+        let level = |n: &str| match unsigned(n) {
+            Some(0) => Level::All,
+            Some(1) => Level::Last,
+            _ => Level::Nothing,
+        };
+        let levels: Vec<Level> = given.value.unwrap_or("2").split(',').map(level).collect();
+        let models = levels.first().copied().unwrap_or(Level::Nothing);
+        style.quiet = Quiet {
+            models,
+            costs: levels.get(1).copied().unwrap_or(models),
+            calls: levels.get(2).copied().unwrap_or(Level::Nothing),
+        };
+    }
+    if let Some(given) = args.get("stats") {
+        style.stats = given.value.map_or(1, |v| v.split(',').next().and_then(unsigned).unwrap_or(1) as u8);
+    }
+    if let Some(format) = text("out-atomf") {
+        (style.atom_prefix, style.atom_suffix) = atom_format(format)?;
+    }
+    if let Some(value) = text("out-ifs") {
+        style.separator = match value {
+            "\\n" => '\n',
+            "\\t" => '\t',
+            "\\v" => '\x0b',
+            "\\f" => '\x0c',
+            "\\r" => '\r',
+            "\\\\" => '\\',
+            _ => {
+                let mut chars = value.chars();
+                match (chars.next(), chars.next()) {
+                    (Some(c), None) => c,
+                    _ => return Err(format!("In context '<asp>': '{value}' invalid value for: 'out-ifs'")),
+                }
+            }
+        };
+    }
+    style.hide_aux = args.has("out-hide-aux");
+    Ok(style)
+}
+
+/// What stands before and after the atom in `--out-atomf`: `%0` or `%s` once, `%%` for a per cent sign.
+fn atom_format(format: &str) -> Result<(String, String), String> {
+    let bad = |what: &str| Err(format!("cat_atom: Invalid format string - {what}"));
+    let (mut before, mut after, mut seen) = (String::new(), String::new(), false);
+    let mut chars = format.chars();
+    while let Some(c) = chars.next() {
+        let out = if seen { &mut after } else { &mut before };
+        if c != '%' {
+            out.push(c);
+            continue;
+        }
+        match chars.next() {
+            Some('%') => out.push('%'),
+            Some('0' | 's') if !seen => seen = true,
+            Some('0' | 's') => return bad("too many arguments"),
+            _ => return bad("'%' must be followed by '0', 's' or '%'"),
+        }
+    }
+    if !seen { bad("no '%0' in it") } else { Ok((before, after)) }
+}
+
+fn ground_output(args: &Args<'_>, options: &mut Options) {
+    let lower = |long: &str| args.get(long).and_then(|g| g.value).map(str::to_ascii_lowercase);
+    options.mode = match lower("mode").as_deref() {
+        Some("clasp") => Mode::Clasp,
+        Some("gringo") => Mode::Gringo,
+        _ => Mode::Clingo,
+    };
+    options.reify_sccs = args.has("reify-sccs");
+    options.reify_steps = args.has("reify-steps");
+    options.ground_format = match lower("output").as_deref() {
+        Some("text") => Some(GroundFormat::Text),
+        Some("reify") => Some(GroundFormat::Reify),
+        Some("smodels") => Some(GroundFormat::Smodels),
+        Some(_) => Some(GroundFormat::Aspif),
+        None if args.has("text") => Some(GroundFormat::Text),
+        None if options.mode == Mode::Gringo => Some(GroundFormat::Aspif),
+        None => None,
+    };
+    if let Some(given) = args.get("pre") {
+        options.pre = true;
+        let smodels = given.value.is_some_and(|v| v.eq_ignore_ascii_case("smodels"));
+        options.ground_format = Some(if smodels { GroundFormat::Smodels } else { GroundFormat::Aspif });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::args;
+    use super::*;
+
+    fn run(line: &str) -> Result<Action, String> {
+        let argv: Vec<String> = line.split(' ').map(str::to_string).collect();
+        check(&args::parse(&argv)?)
+    }
+
+    #[track_caller]
+    fn options(line: &str) -> Options {
+        match run(line) {
+            Ok(Action::Run(options)) => *options,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn solver_options() {
+        let o = options(
+            "a 0 -e brave --opt-mode=optN,3,-1 --opt-strategy=usc,oll -t 2 --seed=7 --solve-limit=5,umax",
+        );
+        assert_eq!(o.solve.models, Some(0));
+        assert_eq!(o.solve.enum_mode, EnumMode::Brave);
+        assert_eq!((o.solve.opt_mode, o.solve.opt_bounds.as_slice()), (OptMode::OptN, &[3, -1][..]));
+        assert_eq!((o.solve.opt_strategy, o.solve.threads, o.solve.seed), (OptStrategy::CoreGuided, 2, 7));
+        assert_eq!((o.solve.conflict_limit, o.solve.restart_limit), (5, 0));
+        assert_eq!(options("-n -1").solve.models, None);
+    }
+
+    #[test]
+    fn quiet_levels_follow_each_other() {
+        let quiet = |line| {
+            let q = options(line).style.quiet;
+            (q.models, q.costs, q.calls)
+        };
+        assert_eq!(quiet("-q"), (Level::Nothing, Level::Nothing, Level::Nothing));
+        assert_eq!(quiet("-q1"), (Level::Last, Level::Last, Level::Nothing));
+        assert_eq!(quiet("-q2,0,1"), (Level::Nothing, Level::All, Level::Last));
+        assert_eq!(quiet("--outf=1"), (Level::Last, Level::Last, Level::Nothing));
+    }
+
+    #[test]
+    fn formats_of_atoms() {
+        assert_eq!(atom_format("x_%0.").unwrap(), ("x_".into(), ".".into()));
+        assert_eq!(atom_format("%%%s").unwrap(), ("%".into(), String::new()));
+        assert!(atom_format("x").is_err() && atom_format("%0%0").is_err() && atom_format("%x").is_err());
+        assert_eq!(options("--out-ifs=\\n").style.separator, '\n');
+        assert!(run("--out-ifs=ab").is_err());
+    }
+
+    #[test]
+    fn warnings_by_name() {
+        let shows = |line| options(line).warnings.shows(WarningKind::AtomUndefined);
+        assert!(
+            shows("a") && !shows("-Wnone") && !shows("-Wno-atom-undefined") && shows("-Wnone --warn=all")
+        );
+        assert!(options("--warn=tuple-collapse").warnings.shows(WarningKind::Lint("tuple-collapse")));
+        assert_eq!(
+            run("-Watom-undefind").unwrap_err(),
+            "In context '<asp>': 'atom-undefind' invalid value for: 'warn'; did you mean 'atom-undefined'?"
+        );
+    }
+
+    #[test]
+    fn noted_options_are_listed_once() {
+        assert_eq!(options("--restarts=no --eq=3 --configuration=auto").noted, ["restarts", "eq"]);
+        assert!(run("--configuration=trendi").unwrap_err().contains("trendy"));
+    }
+}

@@ -1,0 +1,319 @@
+//! Which shown symbols hold in a model, rendered once and copied for every model.
+//!
+//! Invariant: the text of each segment ends with the separator; segments stand in the order of the program's shows, and
+//! a term that is shown under several conditions has one segment. Neighbours that always hold share one segment, so
+//! facts cost one copy a model however many they are.
+
+use crate::base::map::Map;
+use crate::base::symbol::{Sym, SymView, Symbols};
+use crate::program::ground_program::ShowItem;
+use crate::program::{Literal, Program};
+use crate::solve::Model;
+
+/// How one symbol is rendered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Rendering {
+    /// As text, with something before and after.
+    Text {
+        /// Before.
+        prefix: String,
+        /// After.
+        suffix: String,
+    },
+    /// As a JSON string.
+    JsonString,
+    /// As a JSON value with name and arguments.
+    JsonTerm,
+}
+
+#[derive(Clone, Debug)]
+enum When {
+    /// In every model.
+    Always,
+    /// When a literal holds.
+    Literal(Literal),
+    /// When all literals of one of the ranges of `literals` hold.
+    Any(Vec<(u32, u32)>),
+}
+
+#[derive(Clone, Debug)]
+struct Segment {
+    when: When,
+    /// End of its text; it starts where the one before ends.
+    end: u32,
+    /// Index of its (first) show entry.
+    show: u32,
+}
+
+/// Everything that a program may show, ready to be printed.
+#[derive(Clone, Debug, Default)]
+pub struct AnswerTable {
+    text: Vec<u8>,
+    segments: Vec<Segment>,
+    literals: Vec<Literal>,
+    /// Further show entries of segments with several: (segment, entry).
+    more: Vec<(u32, u32)>,
+    separator_len: usize,
+}
+
+impl AnswerTable {
+    /// Renders all that `program` may show.
+    pub fn new(
+        program: &Program,
+        symbols: &Symbols,
+        rendering: &Rendering,
+        separator: &str,
+        hide_aux: bool,
+    ) -> Self {
+        let mut table = Self { separator_len: separator.len(), ..Self::default() };
+        let mut of_term: Map<Sym, usize> = Map::default();
+        let mut plain = String::new();
+        for (i, show) in program.shows.iter().enumerate() {
+            let condition = program.literals(show.condition);
+            if let ShowItem::Term(term) = show.item {
+                if let Some(&at) = of_term.get(&term).filter(|_| !condition.is_empty()) {
+                    table.add_condition(at, condition, i as u32);
+                    continue;
+                }
+            }
+            plain.clear();
+            match show.item {
+                ShowItem::Atom(atom) => program.atoms.write(atom, symbols, &mut plain),
+                ShowItem::Term(term) => symbols.write(term, &mut plain),
+            }
+            if hide_aux && plain.starts_with('_') {
+                continue;
+            }
+            match rendering {
+                Rendering::Text { prefix, suffix } => {
+                    for part in [prefix, &plain, suffix] {
+                        table.text.extend_from_slice(part.as_bytes());
+                    }
+                }
+                Rendering::JsonString => push_json_string(&plain, &mut table.text),
+                Rendering::JsonTerm => match show.item {
+                    ShowItem::Term(term) => push_json_term(term, symbols, &mut table.text),
+                    ShowItem::Atom(atom) => match program.atoms.get(atom) {
+                        Some((s, args)) => {
+                            push_json_fun(symbols.str(s.name), args, s.negative, symbols, &mut table.text);
+                        }
+                        None => push_json_string(&plain, &mut table.text),
+                    },
+                },
+            }
+            table.text.extend_from_slice(separator.as_bytes());
+            let end = table.text.len() as u32;
+            let when = match condition {
+                [] => When::Always,
+                [one] => When::Literal(*one),
+                several => When::Any(vec![table.store(several)]),
+            };
+            // Of entries that always hold, only runs matter, except that a term must be found again.
+            if let (When::Always, Some(last)) = (&when, table.segments.last_mut()) {
+                if matches!(last.when, When::Always) {
+                    last.end = end;
+                    if let ShowItem::Term(term) = show.item {
+                        of_term.insert(term, table.segments.len() - 1);
+                    }
+                    continue;
+                }
+            }
+            if let ShowItem::Term(term) = show.item {
+                of_term.insert(term, table.segments.len());
+            }
+            table.segments.push(Segment { when, end, show: i as u32 });
+        }
+        table
+    }
+
+    fn store(&mut self, literals: &[Literal]) -> (u32, u32) {
+        let start = self.literals.len() as u32;
+        self.literals.extend_from_slice(literals);
+        (start, self.literals.len() as u32)
+    }
+
+    /// Another condition under which a segment is shown.
+    fn add_condition(&mut self, segment: usize, condition: &[Literal], show: u32) {
+        let range = self.store(condition);
+        let ranges = match &self.segments[segment].when {
+            When::Always => return,
+            When::Literal(one) => {
+                let one = *one;
+                vec![self.store(&[one]), range]
+            }
+            When::Any(ranges) => {
+                let mut ranges = ranges.clone();
+                ranges.push(range);
+                ranges
+            }
+        };
+        self.segments[segment].when = When::Any(ranges);
+        self.more.push((segment as u32, show));
+    }
+
+    /// Appends what a model shows, separated. Tells whether there was anything.
+    #[inline]
+    pub fn write(&self, model: &Model<'_>, out: &mut Vec<u8>) -> bool {
+        let before = out.len();
+        if model.shown.is_empty() {
+            self.write_where(out, |segment| match &segment.when {
+                When::Always => true,
+                When::Literal(literal) => model.holds(*literal),
+                When::Any(ranges) => ranges.iter().any(|&(from, to)| {
+                    self.literals[from as usize..to as usize].iter().all(|&l| model.holds(l))
+                }),
+            });
+        } else {
+            let holds = |show: u32| model.shown.get(show as usize).copied().unwrap_or(false);
+            let mut more = self.more.iter().peekable();
+            let mut sorted;
+            if !self.more.is_sorted() {
+                sorted = self.more.clone();
+                sorted.sort_unstable();
+                more = sorted.iter().peekable();
+                self.write_estimate(out, &mut more, holds);
+            } else {
+                self.write_estimate(out, &mut more, holds);
+            }
+        }
+        let any = out.len() > before;
+        if any {
+            out.truncate(out.len() - self.separator_len);
+        }
+        any
+    }
+
+    fn write_estimate<'a>(
+        &self,
+        out: &mut Vec<u8>,
+        more: &mut std::iter::Peekable<impl Iterator<Item = &'a (u32, u32)>>,
+        holds: impl Fn(u32) -> bool,
+    ) {
+        let mut index = 0;
+        self.write_where(out, |segment| {
+            let mut shown = matches!(segment.when, When::Always) || holds(segment.show);
+            while let Some((_, show)) = more.next_if(|(s, _)| *s == index) {
+                shown |= holds(*show);
+            }
+            index += 1;
+            shown
+        });
+    }
+
+    #[inline]
+    fn write_where(&self, out: &mut Vec<u8>, mut shown: impl FnMut(&Segment) -> bool) {
+        let mut start = 0;
+        for segment in &self.segments {
+            let end = segment.end as usize;
+            if shown(segment) {
+                out.extend_from_slice(&self.text[start..end]);
+            }
+            start = end;
+        }
+    }
+}
+
+/// Appends a string in JSON.
+pub fn push_json_string(text: &str, out: &mut Vec<u8>) {
+    // Writing to a vector cannot fail.
+    let _ = serde_json::to_writer(out, text);
+}
+
+/// Appends a term as JSON: integers and strings as such, everything else as an object with name and arguments.
+pub fn push_json_term(term: Sym, symbols: &Symbols, out: &mut Vec<u8>) {
+    match symbols.view(term) {
+        SymView::Num(n) => super::output::push_int(out, n),
+        SymView::Str(s) => push_json_string(symbols.str(s), out),
+        SymView::Inf => push_json_fun("#inf", &[], false, symbols, out),
+        SymView::Sup => push_json_fun("#sup", &[], false, symbols, out),
+        SymView::Tuple(args) => push_json_fun("", args, false, symbols, out),
+        SymView::Fun { name, args, negative } => {
+            push_json_fun(symbols.str(name), args, negative, symbols, out)
+        }
+    }
+}
+
+fn push_json_fun(name: &str, args: &[Sym], negative: bool, symbols: &Symbols, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"{\"name\":");
+    push_json_string(name, out);
+    if negative {
+        out.extend_from_slice(b",\"negative\":true");
+    }
+    out.extend_from_slice(b",\"args\":[");
+    for (i, &arg) in args.iter().enumerate() {
+        if i > 0 {
+            out.push(b',');
+        }
+        push_json_term(arg, symbols, out);
+    }
+    out.extend_from_slice(b"]}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::signature::Signature;
+    use crate::program::ground_program::Show;
+
+    /// Facts `f(1)`, `f(2)`; atoms `p(1)`, `p(2)`; the term `t` under either atom; `_x` always.
+    fn example() -> (Program, Symbols) {
+        let (mut program, mut symbols) = (Program::new(), Symbols::new());
+        let [f, p, t, x] = ["f", "p", "t", "_x"].map(|s| symbols.intern(s));
+        let [one, two] = [1, 2].map(|n| symbols.num(n));
+        let signature = program.atoms.add_signature(Signature { name: p, arity: 1, negative: false });
+        for n in [one, two] {
+            let term = symbols.fun(f, &[n], false);
+            program.shows.push(Show { item: ShowItem::Term(term), condition: Default::default() });
+        }
+        let t = symbols.constant(t);
+        for n in [one, two] {
+            let atom = program.atoms.add(signature, &[n]);
+            let condition = program.push_literals(&[Literal::pos(atom)]);
+            program.shows.push(Show { item: ShowItem::Atom(atom), condition });
+            program.shows.push(Show { item: ShowItem::Term(t), condition });
+        }
+        let x = symbols.constant(x);
+        program.shows.push(Show { item: ShowItem::Term(x), condition: Default::default() });
+        (program, symbols)
+    }
+
+    #[track_caller]
+    fn check(rendering: Rendering, hide_aux: bool, atoms: &[bool], shown: &[bool], expect: &str) {
+        let (program, symbols) = example();
+        let separator = if rendering == Rendering::JsonTerm { "," } else { " " };
+        let table = AnswerTable::new(&program, &symbols, &rendering, separator, hide_aux);
+        let mut out = Vec::new();
+        let model = Model { number: 1, atoms, shown, costs: &[], optimal: false, consequences: None };
+        table.write(&model, &mut out);
+        assert_eq!(String::from_utf8(out).unwrap(), expect);
+    }
+
+    fn text(prefix: &str, suffix: &str) -> Rendering {
+        Rendering::Text { prefix: prefix.into(), suffix: suffix.into() }
+    }
+
+    #[test]
+    fn what_holds_is_shown_once() {
+        check(text("", ""), false, &[false, false], &[], "f(1) f(2) _x");
+        check(text("", ""), false, &[false, true], &[], "f(1) f(2) t p(2) _x");
+        check(text("-", "."), true, &[true, true], &[], "-f(1). -f(2). -p(1). -t. -p(2).");
+    }
+
+    #[test]
+    fn consequences_go_by_entry() {
+        check(
+            text("", ""),
+            false,
+            &[false, false],
+            &[true, true, false, false, false, true, true],
+            "f(1) f(2) t _x",
+        );
+    }
+
+    #[test]
+    fn json() {
+        check(Rendering::JsonString, false, &[true, false], &[], r#""f(1)" "f(2)" "p(1)" "t" "_x""#);
+        let fs = r#"{"name":"f","args":[1]},{"name":"f","args":[2]}"#;
+        check(Rendering::JsonTerm, true, &[false, false], &[], fs);
+    }
+}

@@ -1,0 +1,150 @@
+//! The search's counters in clasp's layout, for readers who know it.
+//!
+//! Invariant: what is not counted here is printed as 0, so that scripts that look for a line find it.
+
+use serde_json::{Value, json};
+
+use super::output::{Output, put};
+use super::summary::Summary;
+use crate::solve::Statistics;
+
+fn ratio(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// Appends the counters as text, each line behind `comment`, keys padded to `width`.
+pub fn write_text(s: &Statistics, level: u8, comment: &str, width: usize, out: &mut Output) {
+    let mut line = |key: &str, rest: std::fmt::Arguments<'_>| put!(out, "{comment}{key:<width$}: {rest}\n");
+    line("Choices", format_args!("{:<8}", s.choices));
+    line("Conflicts", format_args!("{:<8} (Analyzed: {})", s.conflicts, s.conflicts));
+    line("Restarts", format_args!("{:<8}", s.restarts));
+    line("Problems", format_args!("{:<8} (Average Length: 0.00 Splits: 0)", 1));
+    let lemmas = s.learned + s.loops;
+    line("Lemmas", format_args!("{lemmas:<8} (Deleted: {})", s.deleted));
+    let percent = |n: u64| 100.0 * ratio(n, lemmas);
+    line("  Binary", format_args!("{:<8} (Ratio: {:>6.2}%)", s.learned_short.0, percent(s.learned_short.0)));
+    line("  Ternary", format_args!("{:<8} (Ratio: {:>6.2}%)", s.learned_short.1, percent(s.learned_short.1)));
+    let average = ratio(s.learned_literals.1, s.learned);
+    line(
+        "  Conflict",
+        format_args!(
+            "{:<8} (Average Length: {average:>6.1} Ratio: {:>6.2}%) ",
+            s.learned,
+            percent(s.learned)
+        ),
+    );
+    line(
+        "  Loop",
+        format_args!("{:<8} (Average Length: {:>6.1} Ratio: {:>6.2}%) ", s.loops, 0.0, percent(s.loops)),
+    );
+    line("Backjumps", format_args!("{:<8}", s.backjumps));
+    if level > 1 {
+        line("Propagations", format_args!("{:<8}", s.propagations));
+        let minimised = 100.0 * (1.0 - ratio(s.learned_literals.1, s.learned_literals.0));
+        line("Minimised", format_args!("{minimised:.1}% of {} literals", s.learned_literals.0));
+        line("Peak Lemmas", format_args!("{:<8}", s.peak_learned));
+        let (tests, failed) = s.stability_tests;
+        line("Stability", format_args!("{tests:<8} (Failed: {failed})"));
+    }
+    put!(out, "{}\n", comment.trim_end());
+    let mut line = |key: &str, rest: std::fmt::Arguments<'_>| put!(out, "{comment}{key:<width$}: {rest}\n");
+    line("Rules", format_args!("{:<8}", s.rules));
+    line("Atoms", format_args!("{:<8}", s.atoms));
+    line("Bodies", format_args!("{:<8}", s.bodies));
+    line("Equivalences", format_args!("{:<8}", s.equivalences));
+    if s.tight {
+        line("Tight", format_args!("Yes"));
+    } else {
+        let (sccs, atoms) = s.sccs;
+        line("Tight", format_args!("{:<8} (SCCs: {sccs} Non-Hcfs: 0 Nodes: {atoms} Gammas: 0)", "No"));
+    }
+    line("Variables", format_args!("{:<8} (Eliminated: {:>4} Frozen:    0)", s.variables.0, s.variables.1));
+    let (binary, ternary, long) = s.constraints;
+    let sum = binary + ternary + long;
+    let percent = |n: u64| 100.0 * ratio(n, sum);
+    line(
+        "Constraints",
+        format_args!(
+            "{sum:<8} (Binary: {:>5.1}% Ternary: {:>5.1}% Other: {:>5.1}%)",
+            percent(binary),
+            percent(ternary),
+            percent(long)
+        ),
+    );
+    if level > 1 {
+        let (groups, sums) = s.groups;
+        line("Groups", format_args!("{:<8} (At most one: {groups} Weight: {sums})", groups + sums));
+    }
+}
+
+/// The counters as the value of `"Stats"`.
+pub fn to_json(s: &Statistics, summary: &Summary, level: u8) -> Value {
+    let average = ratio(s.learned_literals.1, s.learned);
+    let short = s.learned_short.0 + s.learned_short.1;
+    let lemmas = s.learned + s.loops;
+    let mut stats = json!({
+        "Core": {
+            "Choices": s.choices,
+            "Conflicts": s.conflicts,
+            "Backtracks": s.conflicts.saturating_sub(s.backjumps),
+            "Backjumps": s.backjumps,
+            "Restarts": s.restarts,
+            "RestartAvg": ratio(s.conflicts, s.restarts),
+            "RestartLast": 0,
+        },
+        "More": {
+            "CPU": summary.times.cpu,
+            "Models": summary.models,
+            "AvgModel": 0.0,
+            "Splits": 0,
+            "Problems": 1,
+            "AvgGPLength": 0.0,
+            "Lemma": {
+                "Sum": lemmas,
+                "Deleted": s.deleted,
+                "Type": [
+                    {
+                        "Type": "Short",
+                        "Sum": short,
+                        "Ratio": ratio(short, lemmas),
+                        "Binary": s.learned_short.0,
+                        "Ternary": s.learned_short.1,
+                    },
+                    { "Type": "Conflict", "Sum": s.learned, "AvgLen": average },
+                    { "Type": "Loop", "Sum": s.loops, "AvgLen": 0.0 },
+                    { "Type": "Other", "Sum": 0, "AvgLen": 0.0 },
+                ],
+            },
+        },
+        "LP": {
+            "Rules": { "Original": s.rules, "Final": s.rules },
+            "Atoms": s.atoms,
+            "Bodies": { "Original": s.bodies, "Final": s.bodies },
+            "Tight": if s.tight { "yes" } else { "no" },
+            "SCCs": s.sccs.0,
+            "Equivalences": { "Sum": s.equivalences },
+        },
+        "Problem": {
+            "Variables": s.variables.0,
+            "Eliminated": s.variables.1,
+            "Frozen": 0,
+            "Constraints": {
+                "Sum": s.constraints.0 + s.constraints.1 + s.constraints.2,
+                "Binary": s.constraints.0,
+                "Ternary": s.constraints.1,
+            },
+            "AcycEdges": 0,
+        },
+    });
+    if level > 1 {
+        stats["Search"] = json!({
+            "Propagations": s.propagations,
+            "PeakLemmas": s.peak_learned,
+            "StabilityTests": s.stability_tests.0,
+            "StabilityFailed": s.stability_tests.1,
+            "AtMostOne": s.groups.0,
+            "Weight": s.groups.1,
+        });
+    }
+    stats
+}

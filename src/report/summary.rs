@@ -1,0 +1,136 @@
+//! What is to be said at the end of a call or a run, independent of the format.
+
+use crate::base::interrupt::StopReason;
+
+/// How it ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// There is a model.
+    Satisfiable,
+    /// There is none.
+    Unsatisfiable,
+    /// The best one is known.
+    Optimum,
+    /// Neither model nor proof.
+    Unknown,
+}
+
+/// Seconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Times {
+    /// From start to end of the run.
+    pub total: f64,
+    /// Of search.
+    pub solve: f64,
+    /// From the start of the search to the first model.
+    pub first_model: f64,
+    /// From the last model to the proof that there is none other.
+    pub unsat: f64,
+    /// On the processor, all threads together.
+    pub cpu: f64,
+}
+
+/// Which consequences were asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Consequences {
+    /// The union of the models.
+    Brave,
+    /// Their intersection.
+    Cautious,
+}
+
+/// Facts about a call or a run.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// Whether a model was found.
+    pub satisfiable: bool,
+    /// Whether the search space was exhausted.
+    pub exhausted: bool,
+    /// Whether the costs of the last model are proven optimal.
+    pub optimum_proven: bool,
+    /// Why it stopped early.
+    pub stopped: Option<StopReason>,
+    /// Models found.
+    pub models: u64,
+    /// Models known to be optimal.
+    pub optimal: u64,
+    /// Whether there is an objective that is not ignored.
+    pub objective: bool,
+    /// Whether the objective is optimised (not merely used as a bound).
+    pub optimising: bool,
+    /// Costs of the best model, most important first.
+    pub costs: Option<Vec<i64>>,
+    /// Proven lower bounds, most important first.
+    pub lower: Vec<i64>,
+    /// Which consequences were asked for.
+    pub consequences: Option<Consequences>,
+    /// The last estimate: decided and open.
+    pub estimate: Option<(u64, u64)>,
+    /// Solve calls.
+    pub calls: u64,
+    /// Times.
+    pub times: Times,
+    /// Threads of the search.
+    pub threads: u32,
+}
+
+impl Summary {
+    /// How it ended.
+    pub fn status(&self) -> Status {
+        match (self.satisfiable, self.exhausted) {
+            (true, exhausted) if self.objective && (exhausted || self.optimum_proven) => Status::Optimum,
+            (true, _) => Status::Satisfiable,
+            (false, true) => Status::Unsatisfiable,
+            (false, false) => Status::Unknown,
+        }
+    }
+    /// Whether costs may still improve.
+    pub fn optimum_open(&self) -> bool {
+        self.status() != Status::Optimum
+    }
+    /// Why it stopped, as the summary says it. Running out of allowed conflicts is no interruption.
+    pub fn stop_word(&self) -> Option<&'static str> {
+        match self.stopped? {
+            StopReason::Interrupted => Some("INTERRUPTED"),
+            StopReason::TimeLimit => Some("TIME LIMIT"),
+            StopReason::MemoryLimit => Some("MEMORY LIMIT"),
+            StopReason::StepLimit => None,
+        }
+    }
+    /// The process's exit code.
+    pub fn exit_code(&self) -> u8 {
+        if self.stopped == Some(StopReason::MemoryLimit) {
+            return 33;
+        }
+        let sat = if self.satisfiable { 10 } else { 0 };
+        let done = if self.exhausted { 20 } else { 0 };
+        sat | done | u8::from(self.stop_word().is_some())
+    }
+    /// Lower and upper bound of each level whose lower bound is known, while the optimum is not.
+    pub fn bounds(&self) -> Option<impl Iterator<Item = (i64, Option<i64>)> + '_> {
+        let known = self.optimising && self.optimum_open() && !self.exhausted && !self.lower.is_empty();
+        let upper = |i: usize| self.costs.as_ref().and_then(|c| c.get(i).copied());
+        known.then(|| self.lower.iter().enumerate().map(move |(i, &low)| (low, upper(i))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exit_codes() {
+        let base = Summary::default();
+        let code = |satisfiable, exhausted, stopped| {
+            Summary { satisfiable, exhausted, stopped, ..base.clone() }.exit_code()
+        };
+        assert_eq!(code(true, false, None), 10);
+        assert_eq!(code(true, true, None), 30);
+        assert_eq!(code(false, true, None), 20);
+        assert_eq!(code(false, false, None), 0);
+        assert_eq!(code(false, false, Some(StopReason::StepLimit)), 0);
+        assert_eq!(code(false, false, Some(StopReason::TimeLimit)), 1);
+        assert_eq!(code(true, false, Some(StopReason::Interrupted)), 11);
+        assert_eq!(code(true, false, Some(StopReason::MemoryLimit)), 33);
+    }
+}
