@@ -1,0 +1,149 @@
+//! Help, version, completions and the man page, all from the option table through clap.
+//!
+//! Invariant: clap never sees the real command line ([`super::args`] reads that as clasp does), so starting a run costs
+//! nothing of it.
+
+use clap::builder::{PossibleValuesParser, ValueParser};
+use clap::{Arg, ArgAction, Command};
+
+use super::library;
+use super::options::Warnings;
+use super::table::{OPTIONS, OptionSpec, Standing, Value};
+
+const EXAMPLES: &str = "\
+Examples:
+  asp futoshiki.lp grid4.lp 0         all answer sets of an embedded puzzle
+  asp --list                          what is embedded
+  asp queens.lp -c n=8 -n 3           three answer sets, with another constant
+  asp tsp.lp tsp6.lp --outf=2         the shortest tour, as JSON
+  asp program.lp -e cautious -q1      what holds in every answer set
+  asp program.lp --text               the ground program
+  asp big.lp --time-limit=60 -q1      the best answer set found within a minute
+  asp program.lp --outf=jsonl 0       one JSON object a line, as they are found
+
+Exit codes: 10 satisfiable, 20 unsatisfiable, 30 all found, 0 unknown, 1 and 11 interrupted, 33 out of memory,
+65 error in the input, 1 wrong option.";
+
+/// The command with the options of a help level.
+pub fn command(level: u8) -> Command {
+    let mut command = Command::new("asp")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Grounds logic programs and computes their answer sets")
+        .override_usage("asp [number] [options] [files]")
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .after_help(match level {
+            1 => format!("{EXAMPLES}\n\nType 'asp --help=2' for more options and 'asp --help=3' for all."),
+            _ => EXAMPLES.to_string(),
+        })
+        .arg(
+            Arg::new("files").num_args(0..).value_name("FILES").help("Programs; '-' or none: standard input"),
+        );
+    for spec in OPTIONS.iter().filter(|o| o.level <= level) {
+        command = command.arg(arg(spec));
+    }
+    command
+}
+
+fn arg(spec: &'static OptionSpec) -> Arg {
+    let mut help = spec.help.to_string();
+    if spec.standing == Standing::Noted {
+        help.push_str(" (accepted, no effect)");
+    }
+    if spec.negatable {
+        help.push_str(&format!(" [--no-{}]", spec.long));
+    }
+    let mut arg = Arg::new(spec.long).long(spec.long).help(help).help_heading(spec.group.heading());
+    if let Some(letter) = spec.short {
+        arg = arg.short(letter);
+    }
+    match spec.value {
+        Value::Flag => arg.action(ArgAction::SetTrue),
+        Value::Required(pattern) => with_words(arg.value_name(spec.metavar), pattern),
+        Value::Optional(pattern) => {
+            with_words(arg.value_name(spec.metavar).num_args(0..=1).require_equals(true), pattern)
+        }
+    }
+}
+
+/// Offers the words of a pattern that is nothing but words, for completion.
+fn with_words(arg: Arg, pattern: &'static str) -> Arg {
+    let words: Vec<&'static str> = pattern.split('|').collect();
+    let plain = words.len() > 1 && words.iter().all(|w| w.bytes().all(|b| b.is_ascii_lowercase()));
+    let parser =
+        if plain { ValueParser::from(PossibleValuesParser::new(words)) } else { ValueParser::string() };
+    arg.value_parser(parser).hide_possible_values(true)
+}
+
+/// The help text of a level.
+pub fn help(level: u8) -> String {
+    command(level).render_help().to_string()
+}
+
+/// The version, with what the binary was built with.
+pub fn version() -> String {
+    let build = if cfg!(debug_assertions) { "debug" } else { "release" };
+    format!(
+        "{}\nAddress model: {}-bit\n\nBuild: {build}, without scripts, with threads, {} embedded programs and instances\n\
+         License: The MIT License <https://opensource.org/licenses/MIT>\n",
+        crate::report::PROGRAM,
+        usize::BITS,
+        library::EMBEDDED.len(),
+    )
+}
+
+/// Completions for a shell, or the man page.
+pub fn generate(what: &str) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut command = command(3);
+    let shell = match what {
+        "bash" => clap_complete::Shell::Bash,
+        "zsh" => clap_complete::Shell::Zsh,
+        "fish" => clap_complete::Shell::Fish,
+        _ => {
+            // Writing to a vector cannot fail.
+            let _ = clap_mangen::Man::new(command).render(&mut out);
+            return out;
+        }
+    };
+    clap_complete::generate(shell, &mut command, "asp", &mut out);
+    out
+}
+
+/// The warnings and lints with what they are about.
+pub fn warnings() -> String {
+    let mut text =
+        String::from("Warnings (--warn=NAME, --warn=no-NAME, --warn=none, --warn=all, --warn=error):\n");
+    for (name, about, on) in Warnings::list() {
+        text.push_str(&format!("  {name:<22}{about} [{}]\n", if on { "on" } else { "off" }));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn definitions_are_consistent() {
+        for level in 1..=3 {
+            command(level).debug_assert();
+        }
+    }
+
+    #[test]
+    fn levels_grow_and_end_with_examples() {
+        let lengths = [1, 2, 3].map(|level| help(level).lines().count());
+        assert!(lengths[0] < lengths[1] && lengths[1] < lengths[2], "{lengths:?}");
+        assert!(help(1).contains("Examples:") && help(1).contains("--models"));
+        assert!(!help(1).contains("--restarts") && help(2).contains("--restarts"));
+    }
+
+    #[test]
+    fn completions_and_man_page_know_the_options() {
+        for what in ["bash", "zsh", "fish", "man"] {
+            let text = String::from_utf8(generate(what)).unwrap().replace('\\', "");
+            assert!(text.contains("opt-strategy"), "{what}");
+        }
+    }
+}
