@@ -1,0 +1,103 @@
+//! Random programs: the answers of the system are compared with those of the reference system, where it is installed.
+//!
+//! `ASP_RANDOM_COUNT` and `ASP_RANDOM_SEED` set the number of programs of each profile and the first seed,
+//! `ASP_RANDOM_PROFILE` the profile of `random_programs_by_hand`. A failure names the seed, and the program is shrunk
+//! before it is printed.
+
+mod support;
+
+use support::generator::{Case, Profile, generate};
+use support::oracle::Oracle;
+use support::outcome::{Mode, Outcome};
+use support::subject;
+use support::tree::{Tree, render, shrink};
+
+/// Programs with more answer sets are passed over.
+const MOST_MODELS: usize = 2000;
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+
+/// Both results, if they can be compared and are different.
+fn mismatch(statements: &[Tree], mode: Mode, oracle: &mut Oracle) -> Option<(Outcome, Outcome)> {
+    let program = render(statements);
+    let expected = oracle.solve(&program, mode, MOST_MODELS);
+    if matches!(expected, Outcome::TooMany | Outcome::Unfinished) {
+        return None;
+    }
+    let actual = subject::solve(&program, mode, MOST_MODELS);
+    (!actual.agrees(&expected)).then_some((expected, actual))
+}
+
+/// Compares `count` programs; reports all mismatches, each shrunk, and fails if there are any.
+fn compare(profile: &Profile, count: u64) {
+    let Some(mut oracle) = Oracle::start() else { return };
+    let first = number("ASP_RANDOM_SEED", 0);
+    let count = number("ASP_RANDOM_COUNT", count);
+    eprintln!("{count} programs of profile {} from seed {first}", profile.name);
+    let mut failures = 0;
+    for seed in first..first + count {
+        let Case { statements, mode } = generate(profile, seed);
+        let Some((expected, actual)) = mismatch(&statements, mode, &mut oracle) else { continue };
+        // Stay with the same kind of failure: a program that becomes invalid on the way is another matter.
+        let rejected = |o: &Outcome| matches!(o, Outcome::Rejected(_));
+        let kinds = (rejected(&expected), rejected(&actual));
+        let small = shrink(statements, 3000, &mut |s| {
+            mismatch(s, mode, &mut oracle).is_some_and(|(e, a)| (rejected(&e), rejected(&a)) == kinds)
+        });
+        let (expected, actual) = mismatch(&small, mode, &mut oracle).unwrap_or((expected, actual));
+        eprintln!(
+            "== seed {seed}, profile {}, {mode:?}\n{}-- expected: {expected}-- actual: {actual}",
+            profile.name,
+            render(&small)
+        );
+        failures += 1;
+        if failures == number("ASP_RANDOM_FAILURES", 5) {
+            break;
+        }
+    }
+    assert_eq!(failures, 0, "mismatches, see above");
+}
+
+#[test]
+fn random_programs_by_hand() {
+    let Ok(name) = std::env::var("ASP_RANDOM_PROFILE") else { return };
+    let profile = Profile::named(&name).expect("a profile's name");
+    compare(&profile, 1000);
+}
+
+/// The generator keeps its promises: nearly every program is safe, small, and grounds quickly.
+#[test]
+fn generated_programs_are_valid() {
+    let Some(mut oracle) = Oracle::start() else { return };
+    for profile in
+        ["basic", "aggregates", "disjunctive", "optimise", "all"].map(|n| Profile::named(n).expect("known"))
+    {
+        let useful = (0..200).filter(|&seed| {
+            let case = generate(&profile, seed);
+            matches!(oracle.solve(&render(&case.statements), case.mode, MOST_MODELS), Outcome::Models(_))
+        });
+        let useful = useful.count();
+        assert!(useful >= 190, "{useful} of 200 programs of profile {} are useful", profile.name);
+    }
+}
+
+/// The shrinker leaves what the failure needs and nothing else.
+#[test]
+fn shrinking_ends_at_a_small_program() {
+    let Case { statements, .. } = generate(&Profile::all(), 7);
+    let has_choice = |s: &[Tree]| render(s).contains('{');
+    assert!(has_choice(&statements));
+    let small = shrink(statements, 3000, &mut |s| has_choice(s));
+    assert_eq!(small.len(), 1, "{}", render(&small));
+}
+
+/// The same seed gives the same program, and the generator's versions can be told apart by this text.
+#[test]
+fn generation_is_deterministic() {
+    for seed in 0..50 {
+        let one = render(&generate(&Profile::all(), seed).statements);
+        assert_eq!(one, render(&generate(&Profile::all(), seed).statements));
+    }
+}

@@ -1,0 +1,8 @@
+//! What the comparison tests share.
+#![allow(dead_code, unreachable_pub)]
+
+pub mod generator;
+pub mod oracle;
+pub mod outcome;
+pub mod subject;
+pub mod tree;

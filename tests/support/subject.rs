@@ -1,0 +1,96 @@
+//! The system under test: the binary, asked for JSON.
+
+use super::outcome::{Mode, Model, Outcome};
+use serde_json::Value;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What a run of the binary gave.
+pub struct Run {
+    /// Its exit code, `None` if it was killed.
+    pub code: Option<i32>,
+    /// Standard output.
+    pub stdout: String,
+    /// Standard error.
+    pub stderr: String,
+}
+
+/// Runs the binary on a program from standard input; kills it after `limit`.
+pub fn run(program: &str, arguments: &[&str], limit: Duration) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_asp"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    let program = program.to_owned();
+    let writer = std::thread::spawn(move || {
+        // The binary may end before it has read everything.
+        let _ = stdin.write_all(program.as_bytes());
+    });
+    let (mut out, mut err) = (child.stdout.take().expect("piped"), child.stderr.take().expect("piped"));
+    let stdout = std::thread::spawn(move || std::io::read_to_string(&mut out).unwrap_or_default());
+    let stderr = std::thread::spawn(move || std::io::read_to_string(&mut err).unwrap_or_default());
+    let start = Instant::now();
+    let code = loop {
+        if let Some(status) = child.try_wait().expect("the binary can be waited for") {
+            break status.code();
+        }
+        if start.elapsed() > limit {
+            let _ = child.kill();
+            let _ = child.wait();
+            break None;
+        }
+        std::thread::sleep(Duration::from_micros(300));
+    };
+    let _ = writer.join();
+    Run { code, stdout: stdout.join().expect("no panic"), stderr: stderr.join().expect("no panic") }
+}
+
+/// What the binary makes of a program.
+pub fn solve(program: &str, mode: Mode, limit: usize) -> Outcome {
+    let count = (limit + 1).to_string();
+    let mut arguments = vec!["--outf=2", "--warn=none"];
+    arguments.extend(mode.arguments());
+    if mode.arguments()[0] == "0" && mode.counts() {
+        arguments.retain(|a| *a != "0");
+        arguments.push(&count);
+    }
+    let run = run(program, &arguments, Duration::from_secs(20));
+    let Some(code) = run.code else { return Outcome::Unfinished };
+    if code == 65 {
+        return Outcome::Rejected(run.stderr);
+    }
+    let Ok(json) = serde_json::from_str::<Value>(&run.stdout) else {
+        return Outcome::Rejected(format!("exit code {code}, no JSON: {}{}", run.stdout, run.stderr));
+    };
+    let mut models = witnesses(&json);
+    if mode.counts() && models.len() > limit {
+        return Outcome::TooMany;
+    }
+    if let Some(optimal) = json["Models"]["Optimal"].as_u64() {
+        let first = models.len().saturating_sub(optimal as usize);
+        models[first..].iter_mut().for_each(|m| m.optimal = true);
+    }
+    mode.select(models.into_iter())
+}
+
+/// The models of the last call.
+fn witnesses(json: &Value) -> Vec<Model> {
+    let call = json["Call"].as_array().and_then(|c| c.last());
+    let list = call.and_then(|c| c["Witnesses"].as_array()).map_or(&[][..], Vec::as_slice);
+    let strings = |v: &Value| {
+        let list = v.as_array().map_or(&[][..], Vec::as_slice);
+        list.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+    };
+    list.iter()
+        .map(|w| Model {
+            shown: strings(&w["Value"]),
+            costs: w["Costs"].as_array().map_or(Vec::new(), |c| c.iter().filter_map(Value::as_i64).collect()),
+            optimal: false,
+        })
+        .collect()
+}
