@@ -340,7 +340,7 @@ pub struct Program {
     pub disjunctions: Vec<Disjunction>,
     /// Tuples of the objective.
     pub minimize: Vec<MinimizeElement>,
-    /// Whether there is an objective at all (a level may have lost all its tuples).
+    /// The lowered objective, most important level first; empty if no tuple is left.
     pub objectives: Vec<Objective>,
     /// What to print: entries in a fixed order.
     pub shows: Vec<Show>,
@@ -370,6 +370,8 @@ pub struct Program {
     pub lowered_disjunctions: usize,
     /// See `lowered_definitions`.
     pub lowered_minimize: usize,
+    /// What lowering remembers from call to call.
+    pub(super) lowering: super::lower::State,
 }
 
 impl Program {

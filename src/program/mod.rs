@@ -8,6 +8,7 @@
 
 pub mod atom_table;
 pub mod ground_program;
+pub mod lower;
 pub mod rule;
 
 pub use atom_table::{AtomId, AtomTable, Literal};

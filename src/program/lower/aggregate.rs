@@ -1,0 +1,170 @@
+//! Body aggregates.
+//!
+//! The formula of an aggregate holds at a pair (here, there) of the logic of here-and-there if and only if its value is
+//! allowed both for the tuples that count here and for those that count there. So a bound that more tuples can only
+//! satisfy is a weight body; one that more tuples can only violate is settled by the world there, hence the default
+//! negation of its complement; both may be recursive. Any other recursive aggregate is rewritten with an atom `f` for
+//! "`p` does not hold here" that becomes true when the aggregate does: `f <- not p`, `f <- aux`, `p | f <- not not aux`.
+//! Source: Alviano, Faber, Gebser, *Rewriting recursive aggregates in answer set programming: back to monotonicity*,
+//! TPLP 2015.
+
+use super::measure::{self, Interval, Measure, Weighted};
+use super::{Form, Lower, LowerError};
+use crate::base::map::Map;
+use crate::base::symbol::Sym;
+use crate::program::atom_table::{AtomId, Literal};
+use crate::program::ground_program::{AggregateElement, Function, Guard, Literals, Relation};
+
+impl Lower<'_> {
+    /// Rules for `aux` if the guards hold.
+    pub(super) fn aggregate(
+        &mut self,
+        aux: AtomId,
+        function: Function,
+        guards: &[Guard],
+        elements: &[AggregateElement],
+        recursive: bool,
+    ) -> Result<(), LowerError> {
+        let tuples = self.tuples(function, elements);
+        let negative = |t: Option<Sym>| t.and_then(|t| self.symbols.as_num(t)).is_some_and(|w| w < 0);
+        let both_ways = recursive
+            && (guards.iter().any(|g| g.relation == Relation::NotEqual)
+                || function == Function::Sum && tuples.iter().any(|t| negative(t.0)));
+        let weighted = self.weighted(&tuples, both_ways);
+        let (mut measure, mut intervals) = measure::measure(function, &weighted, guards, self.symbols);
+        measure.turn(&mut intervals);
+        if recursive && (intervals.len() > 1 || measure.can_shrink()) {
+            return self.rewritten(aux, &measure, &intervals);
+        }
+        for (low, high) in intervals {
+            let low = self.at_least(&measure, low, &mut |lower, l| lower.not(l))?;
+            let high = self.at_least(&measure, high + 1, &mut |lower, l| lower.not(l))?;
+            let high = self.negated(high);
+            let form = self.all(vec![low, high]);
+            self.define(&[aux], &form);
+        }
+        Ok(())
+    }
+
+    /// The conditions of each tuple that counts for the function, in order of first occurrence.
+    fn tuples(&self, function: Function, elements: &[AggregateElement]) -> Vec<(Option<Sym>, Vec<Literals>)> {
+        let program = &*self.program;
+        let mut places: Map<&[Sym], usize> = Map::default();
+        let mut tuples: Vec<(Option<Sym>, Vec<Literals>)> = Vec::new();
+        for element in elements {
+            let terms = program.terms(element.tuple);
+            let first = terms.first().copied();
+            if measure::counts(function, first, self.symbols) {
+                let place = *places.entry(terms).or_insert_with(|| {
+                    tuples.push((first, Vec::new()));
+                    tuples.len() - 1
+                });
+                tuples[place].1.push(element.condition);
+            }
+        }
+        tuples
+    }
+
+    fn weighted(&mut self, tuples: &[(Option<Sym>, Vec<Literals>)], both_ways: bool) -> Vec<Weighted> {
+        let weigh = |(first, conditions): &(Option<Sym>, Vec<Literals>)| {
+            let bodies: Vec<_> = conditions.iter().map(|&c| self.program.literals(c).to_vec()).collect();
+            Weighted { first: *first, literal: self.tuple_literal(bodies, both_ways) }
+        };
+        tuples.iter().map(weigh).collect()
+    }
+
+    /// A literal for "one of the conditions holds"; `None` if one is empty. With `both_ways` it also implies them.
+    pub(super) fn tuple_literal(
+        &mut self,
+        mut conditions: Vec<Vec<Literal>>,
+        both_ways: bool,
+    ) -> Option<Literal> {
+        for condition in &mut conditions {
+            condition.sort_unstable();
+            condition.dedup();
+        }
+        conditions.sort_unstable();
+        conditions.dedup();
+        if conditions.iter().any(Vec::is_empty) {
+            return None;
+        }
+        if both_ways {
+            let literals: Vec<_> = conditions.iter().map(|c| self.equivalent_of_all(c)).collect();
+            return Some(self.equivalent_of_any(&literals));
+        }
+        Some(self.literal(Form::Bodies(conditions)))
+    }
+
+    fn equivalent_of_all(&mut self, literals: &[Literal]) -> Literal {
+        if let [literal] = literals {
+            return *literal;
+        }
+        let aux = self.aux();
+        self.rule(&[aux], literals);
+        for &literal in literals {
+            if literal.is_neg() {
+                self.rule(&[], &[Literal::pos(aux), Literal::pos(literal.atom())]);
+            } else {
+                self.rule(&[literal.atom()], &[Literal::pos(aux)]);
+            }
+        }
+        Literal::pos(aux)
+    }
+
+    fn equivalent_of_any(&mut self, literals: &[Literal]) -> Literal {
+        if let [literal] = literals {
+            return *literal;
+        }
+        let aux = self.aux();
+        let (mut head, mut body) = (Vec::new(), vec![Literal::pos(aux)]);
+        for &literal in literals {
+            self.rule(&[aux], &[literal]);
+            if literal.is_neg() {
+                let double = self.not(literal);
+                body.push(double);
+            } else {
+                head.push(literal.atom());
+            }
+        }
+        self.rule(&head, &body);
+        Literal::pos(aux)
+    }
+
+    /// Rules for an aggregate that is recursive and neither grows nor shrinks with its tuples.
+    fn rewritten(
+        &mut self,
+        aux: AtomId,
+        measure: &Measure,
+        intervals: &[Interval],
+    ) -> Result<(), LowerError> {
+        let (least, greatest) = measure.range();
+        if intervals == [(least, greatest)] {
+            self.rule(&[aux], &[]);
+            return Ok(());
+        }
+        let mut complements: Map<AtomId, AtomId> = Map::default();
+        let mut complement = |lower: &mut Lower<'_>, literal: Literal| {
+            let atom = literal.atom();
+            let underivable = |lower: &mut Lower<'_>| atom.0 < aux.0 && lower.occurrences(atom) == 0;
+            if lower.is_settled(literal) || underivable(lower) {
+                return lower.not(literal);
+            }
+            let absent = *complements.entry(atom).or_insert_with(|| {
+                let absent = lower.aux();
+                let not_aux = lower.negation(aux);
+                lower.rule(&[absent], &[Literal::neg(atom)]);
+                lower.rule(&[absent], &[Literal::pos(aux)]);
+                lower.rule(&[atom, absent], &[Literal::neg(not_aux)]);
+                absent
+            });
+            Literal::pos(absent)
+        };
+        for &(low, high) in intervals {
+            let low = self.at_least(measure, low, &mut complement)?;
+            let high = self.at_most(measure, high, &mut complement)?;
+            let form = self.all(vec![low, high]);
+            self.define(&[aux], &form);
+        }
+        Ok(())
+    }
+}

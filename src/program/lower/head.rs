@@ -1,0 +1,113 @@
+//! Head aggregates: a choice among the atoms, and constraints that keep the guards.
+//!
+//! The guards only matter in the answer set itself, so a literal may be complemented freely here. An upper bound needs no
+//! body if the body follows from each atom that counts, because no other rule derives it; then "at most one" is a bare
+//! weight rule without a head, which the solver takes as one constraint.
+
+use super::measure::{self, Measure, Weighted};
+use super::{Form, Lower, LowerError};
+use crate::base::map::Map;
+use crate::base::symbol::Sym;
+use crate::program::atom_table::{AtomId, Literal};
+use crate::program::ground_program::{HeadAggregate, HeadElement};
+
+impl Lower<'_> {
+    /// All new head aggregates.
+    pub(super) fn head_aggregates(&mut self) -> Result<(), LowerError> {
+        let rules = std::mem::take(&mut self.program.head_aggregates);
+        let mut result = Ok(());
+        for rule in &rules[self.program.lowered_head_aggregates.min(rules.len())..] {
+            self.source = rule.source;
+            let body = self.program.literals(rule.body).to_vec();
+            self.choice(&rule.elements, &body);
+            result = result.and(self.bounds(rule, &body));
+        }
+        self.program.lowered_head_aggregates = rules.len();
+        self.program.head_aggregates = rules;
+        result
+    }
+
+    /// One choice rule for each condition, in order.
+    fn choice(&mut self, elements: &[HeadElement], body: &[Literal]) {
+        let mut heads: Vec<(Vec<Literal>, Vec<AtomId>)> = Vec::new();
+        for element in elements {
+            let Some(atom) = element.atom else { continue };
+            let condition = self.program.literals(element.condition);
+            match heads.last_mut() {
+                Some((last, atoms)) if last == condition => atoms.push(atom),
+                _ => heads.push((condition.to_vec(), vec![atom])),
+            }
+        }
+        for (mut condition, mut atoms) in heads {
+            atoms.sort_unstable();
+            atoms.dedup();
+            condition.extend(body.iter().filter(|l| !condition.contains(l)).copied().collect::<Vec<_>>());
+            self.program.rules.add(true, &atoms, &condition, self.source);
+        }
+    }
+
+    fn bounds(&mut self, rule: &HeadAggregate, body: &[Literal]) -> Result<(), LowerError> {
+        if rule.guards.is_empty() {
+            return Ok(());
+        }
+        let mut places: Map<Vec<Sym>, usize> = Map::default();
+        let mut tuples: Vec<(Option<Sym>, Vec<Vec<Literal>>)> = Vec::new();
+        for element in &rule.elements {
+            let terms = self.program.terms(element.tuple);
+            let first = terms.first().copied();
+            if !measure::counts(rule.function, first, self.symbols) {
+                continue;
+            }
+            let mut condition = self.program.literals(element.condition).to_vec();
+            condition.extend(element.atom.map(Literal::pos));
+            let place = *places.entry(terms.to_vec()).or_insert(tuples.len());
+            if place == tuples.len() {
+                tuples.push((first, Vec::new()));
+            }
+            tuples[place].1.push(condition);
+        }
+        let weigh = |(first, conditions)| Weighted { first, literal: self.tuple_literal(conditions, false) };
+        let weighted: Vec<_> = tuples.into_iter().map(weigh).collect();
+        let (measure, intervals) = measure::measure(rule.function, &weighted, &rule.guards, self.symbols);
+        let (least, greatest) = measure.range();
+        for (low, high) in measure.complement(&intervals) {
+            let atleast = self.at_least(&measure, low, &mut |_, l| !l)?;
+            let atmost = self.at_most(&measure, high, &mut |_, l| !l)?;
+            if low > least && high == greatest && self.implies_body(rule, &measure) {
+                self.constraint(&[], atleast);
+            } else {
+                let form = self.all(vec![atleast, atmost]);
+                self.constraint(body, form);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a value above the least one is possible only if the body holds: no other rule has the atoms.
+    fn implies_body(&mut self, rule: &HeadAggregate, measure: &Measure) -> bool {
+        !measure.can_shrink()
+            && rule.elements.iter().all(|e| e.atom.is_some_and(|atom| self.occurrences(atom) == 1))
+    }
+
+    /// Not both the body and the form.
+    fn constraint(&mut self, body: &[Literal], form: Form) {
+        match form {
+            Form::Bodies(bodies) => {
+                for mut conjunction in bodies {
+                    conjunction.extend_from_slice(body);
+                    conjunction.sort_unstable();
+                    conjunction.dedup();
+                    if !conjunction.windows(2).any(|pair| pair[0] == !pair[1]) {
+                        self.rule(&[], &conjunction);
+                    }
+                }
+            }
+            form if body.is_empty() => self.define(&[], &form),
+            form => {
+                let mut conjunction = vec![self.literal(form)];
+                conjunction.extend_from_slice(body);
+                self.rule(&[], &conjunction);
+            }
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! The value of an aggregate as a number that grows with the tuples that count, and bounds on it as forms.
+//!
+//! `#count`, `#sum` and `#sum+` are sums; the value of `#min` and `#max` is its rank among the values that are possible.
+//! Guards become a set of intervals of such numbers, so that all functions share one translation of bounds.
+//! Invariants: a literal occurs once in a sum, with a weight other than 0; no level of a rank but the first is empty.
+
+use std::cmp::Ordering;
+
+use super::{Form, Lower, LowerError};
+use crate::base::map::Map;
+use crate::base::symbol::{Sym, Symbols};
+use crate::program::atom_table::Literal;
+use crate::program::ground_program::{Function, Guard, Relation};
+
+/// A tuple and what it needs to count; no literal means that it always counts.
+pub(super) struct Weighted {
+    /// The tuple's first term.
+    pub(super) first: Option<Sym>,
+    pub(super) literal: Option<Literal>,
+}
+
+pub(super) enum Measure {
+    Sum {
+        base: i128,
+        items: Vec<(Literal, i128)>,
+    },
+    /// `levels[i]` lifts the rank to at least `i + 1`.
+    Rank {
+        levels: Vec<Vec<Literal>>,
+    },
+}
+
+/// An interval of values, both ends included.
+pub(super) type Interval = (i128, i128);
+
+impl Relation {
+    /// Whether the relation holds given how left compares to right.
+    pub fn holds(self, order: Ordering) -> bool {
+        match self {
+            Relation::Less => order.is_lt(),
+            Relation::LessEqual => order.is_le(),
+            Relation::Greater => order.is_gt(),
+            Relation::GreaterEqual => order.is_ge(),
+            Relation::Equal => order.is_eq(),
+            Relation::NotEqual => order.is_ne(),
+        }
+    }
+}
+
+/// Whether tuples with this first term count for the function at all.
+pub(super) fn counts(function: Function, first: Option<Sym>, symbols: &Symbols) -> bool {
+    let weight = first.and_then(|t| symbols.as_num(t));
+    match function {
+        Function::Count => true,
+        Function::Sum => weight.is_some_and(|w| w != 0),
+        Function::SumPlus => weight.is_some_and(|w| w > 0),
+        Function::Min | Function::Max => first.is_some(),
+    }
+}
+
+/// The measure of the tuples, and the values that satisfy all guards (ascending intervals that do not touch, cut to
+/// what the measure can reach).
+pub(super) fn measure(
+    function: Function,
+    tuples: &[Weighted],
+    guards: &[Guard],
+    symbols: &Symbols,
+) -> (Measure, Vec<Interval>) {
+    match function {
+        Function::Count | Function::Sum | Function::SumPlus => {
+            let mut base = 0i128;
+            let mut merged: Map<Literal, i128> = Map::default();
+            let mut order = Vec::new();
+            for tuple in tuples {
+                let weight = match function {
+                    Function::Count => 1,
+                    _ => tuple.first.and_then(|t| symbols.as_num(t)).unwrap_or(0),
+                };
+                match tuple.literal {
+                    None => base += i128::from(weight),
+                    Some(literal) => {
+                        *merged.entry(literal).or_insert_with(|| {
+                            order.push(literal);
+                            0
+                        }) += i128::from(weight);
+                    }
+                }
+            }
+            let items = order.into_iter().map(|l| (l, merged[&l])).filter(|i| i.1 != 0).collect();
+            let measure = Measure::Sum { base, items };
+            let (least, greatest) = measure.range();
+            (measure, sum_intervals(guards, least, greatest, symbols))
+        }
+        Function::Min | Function::Max => {
+            let sign = |o: Ordering| if function == Function::Max { o } else { o.reverse() };
+            let start = if function == Function::Max { Sym::INF } else { Sym::SUP };
+            let firsts = tuples.iter().filter_map(|t| Some((t.first?, t.literal)));
+            let mut base = start;
+            for (value, literal) in firsts.clone() {
+                if literal.is_none() && sign(symbols.cmp(value, base)).is_gt() {
+                    base = value;
+                }
+            }
+            let mut ranked: Vec<(Sym, Literal)> = firsts
+                .filter_map(|(value, literal)| Some((value, literal?)))
+                .filter(|&(value, _)| sign(symbols.cmp(value, base)).is_gt())
+                .collect();
+            ranked.sort_by(|a, b| sign(symbols.cmp(a.0, b.0)).then(a.1.cmp(&b.1)));
+            ranked.dedup();
+            let (mut values, mut levels) = (vec![base], Vec::<Vec<Literal>>::new());
+            for (value, literal) in ranked {
+                if values.last() != Some(&value) {
+                    values.push(value);
+                    levels.push(Vec::new());
+                }
+                if let Some(level) = levels.last_mut() {
+                    level.push(literal);
+                }
+            }
+            let mut intervals: Vec<Interval> = Vec::new();
+            for (rank, &value) in (0i128..).zip(&values) {
+                if guards.iter().all(|g| g.relation.holds(symbols.cmp(value, g.term))) {
+                    match intervals.last_mut() {
+                        Some(last) if last.1 + 1 == rank => last.1 = rank,
+                        _ => intervals.push((rank, rank)),
+                    }
+                }
+            }
+            (Measure::Rank { levels }, intervals)
+        }
+    }
+}
+
+/// The integers from `least` to `greatest` that satisfy all guards.
+fn sum_intervals(guards: &[Guard], least: i128, greatest: i128, symbols: &Symbols) -> Vec<Interval> {
+    let (mut low, mut high) = (least, greatest);
+    let mut holes = Vec::new();
+    for guard in guards {
+        let Some(bound) = symbols.as_num(guard.term) else {
+            // All integers compare alike to a term that is none.
+            let zero = Sym::small(0).unwrap_or(Sym::INF);
+            if !guard.relation.holds(symbols.cmp(zero, guard.term)) {
+                return Vec::new();
+            }
+            continue;
+        };
+        let bound = i128::from(bound);
+        match guard.relation {
+            Relation::Less => high = high.min(bound - 1),
+            Relation::LessEqual => high = high.min(bound),
+            Relation::Greater => low = low.max(bound + 1),
+            Relation::GreaterEqual => low = low.max(bound),
+            Relation::Equal => (low, high) = (low.max(bound), high.min(bound)),
+            Relation::NotEqual => holes.push(bound),
+        }
+    }
+    holes.sort_unstable();
+    let mut intervals = Vec::new();
+    for hole in holes {
+        if hole < low || hole > high {
+            continue;
+        }
+        if low < hole {
+            intervals.push((low, hole - 1));
+        }
+        low = hole + 1;
+    }
+    if low <= high {
+        intervals.push((low, high));
+    }
+    intervals
+}
+
+impl Measure {
+    /// Least and greatest value.
+    pub(super) fn range(&self) -> Interval {
+        match self {
+            Measure::Sum { base, items } => {
+                let (mut least, mut greatest) = (*base, *base);
+                for &(_, weight) in items {
+                    let end = if weight < 0 { &mut least } else { &mut greatest };
+                    *end += weight;
+                }
+                (least, greatest)
+            }
+            Measure::Rank { levels } => (0, levels.len() as i128),
+        }
+    }
+    /// The values that are not in the intervals.
+    pub(super) fn complement(&self, intervals: &[Interval]) -> Vec<Interval> {
+        let (mut low, high) = self.range();
+        let mut gaps = Vec::new();
+        for &(from, to) in intervals {
+            if low < from {
+                gaps.push((low, from - 1));
+            }
+            low = to + 1;
+        }
+        if low <= high {
+            gaps.push((low, high));
+        }
+        gaps
+    }
+    /// Whether more literals can make the value smaller.
+    pub(super) fn can_shrink(&self) -> bool {
+        matches!(self, Measure::Sum { items, .. } if items.iter().any(|i| i.1 < 0))
+    }
+    /// Turns a sum of negative weights (and the intervals) round, so that it has positive ones.
+    pub(super) fn turn(&mut self, intervals: &mut Vec<Interval>) {
+        let Measure::Sum { base, items } = self else { return };
+        if items.iter().any(|i| i.1 > 0) {
+            return;
+        }
+        *base = -*base;
+        items.iter_mut().for_each(|i| i.1 = -i.1);
+        *intervals = intervals.iter().rev().map(|&(low, high)| (-high, -low)).collect();
+    }
+}
+
+/// Gives a literal for "this literal does not hold".
+pub(super) type Complement<'c> = &'c mut dyn FnMut(&mut Lower<'_>, Literal) -> Literal;
+
+impl Lower<'_> {
+    /// The value is at least `bound`; literals of negative weight are complemented.
+    pub(super) fn at_least(
+        &mut self,
+        measure: &Measure,
+        bound: i128,
+        complement: Complement<'_>,
+    ) -> Result<Form, LowerError> {
+        let (least, greatest) = measure.range();
+        if bound <= least || bound > greatest {
+            return Ok(Form::truth(bound <= least));
+        }
+        match measure {
+            Measure::Sum { items, .. } => {
+                let items = items.iter().map(|&(literal, weight)| {
+                    let literal = if weight < 0 { complement(self, literal) } else { literal };
+                    (literal, weight.abs())
+                });
+                let items = items.collect();
+                self.weight_form(bound - least, items)
+            }
+            Measure::Rank { levels } => {
+                let from = usize::try_from(bound - 1).unwrap_or(0);
+                Ok(Form::Bodies(levels[from..].iter().flatten().map(|&l| vec![l]).collect()))
+            }
+        }
+    }
+
+    /// The value is at most `bound`; literals of positive weight are complemented.
+    pub(super) fn at_most(
+        &mut self,
+        measure: &Measure,
+        bound: i128,
+        complement: Complement<'_>,
+    ) -> Result<Form, LowerError> {
+        let (least, greatest) = measure.range();
+        if bound >= greatest || bound < least {
+            return Ok(Form::truth(bound >= greatest));
+        }
+        match measure {
+            Measure::Sum { items, .. } => {
+                let items = items.iter().map(|&(literal, weight)| {
+                    let literal = if weight > 0 { complement(self, literal) } else { literal };
+                    (literal, weight.abs())
+                });
+                let items = items.collect();
+                self.weight_form(greatest - bound, items)
+            }
+            Measure::Rank { levels } => {
+                let from = usize::try_from(bound).unwrap_or(0);
+                let literals = levels[from..].iter().flatten().map(|&l| complement(self, l));
+                Ok(Form::conjunction(literals.collect()))
+            }
+        }
+    }
+
+    /// The weights of the literals that hold add up to at least `bound`, which is positive and can be reached.
+    fn weight_form(&self, bound: i128, mut items: Vec<(Literal, i128)>) -> Result<Form, LowerError> {
+        debug_assert!(bound > 0);
+        items.iter_mut().for_each(|i| i.1 = i.1.min(bound));
+        let total: i128 = items.iter().map(|i| i.1).sum();
+        let least = items.iter().map(|i| i.1).min().unwrap_or(0);
+        if bound == least {
+            return Ok(Form::Bodies(items.iter().map(|i| vec![i.0]).collect()));
+        }
+        if total - least < bound {
+            return Ok(Form::conjunction(items.iter().map(|i| i.0).collect()));
+        }
+        let divisor = items.iter().fold(0, |d, i| gcd(d, i.1));
+        let bound = (bound + divisor - 1) / divisor;
+        // The bound and each weight are at most the total.
+        if total / divisor > i128::from(i64::MAX) {
+            return Err(LowerError::SumOverflow { source: self.source });
+        }
+        Ok(Form::Weight(bound as i64, items.iter().map(|i| (i.0, (i.1 / divisor) as i64)).collect()))
+    }
+}
+
+fn gcd(mut a: i128, mut b: i128) -> i128 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

@@ -1,0 +1,88 @@
+//! The objective: tuples become weighted literals, level by level.
+//!
+//! Invariant: equal tuples of one weight and priority count once, also over several calls; an auxiliary atom for a tuple
+//! never gets another rule later, a new one takes its place.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::{Lower, LowerError};
+use crate::base::map::Map;
+use crate::base::symbol::Sym;
+use crate::program::atom_table::Literal;
+use crate::program::ground_program::Objective;
+use crate::program::rule::RuleSource;
+
+/// The tuples of the objective so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tuples {
+    places: Map<(i64, i64, Vec<Sym>), usize>,
+    rows: Vec<Row>,
+}
+
+#[derive(Clone, Debug)]
+struct Row {
+    weight: i64,
+    priority: i64,
+    /// Says that the tuple counts; `None` if it always does.
+    literal: Option<Literal>,
+}
+
+impl Lower<'_> {
+    /// Makes the objectives anew from the tuples of all calls.
+    pub(super) fn minimize(&mut self) -> Result<(), LowerError> {
+        let start = self.program.lowered_minimize;
+        if start >= self.program.minimize.len() {
+            return Ok(());
+        }
+        self.source = RuleSource::NONE;
+        let mut known = std::mem::take(&mut self.program.lowering.minimize);
+        let old_rows = known.rows.len();
+        let mut conditions: BTreeMap<usize, Vec<Vec<Literal>>> = BTreeMap::new();
+        for i in start..self.program.minimize.len() {
+            let element = self.program.minimize[i];
+            let (weight, priority) = (element.weight, element.priority);
+            let key = (weight, priority, self.program.terms(element.tuple).to_vec());
+            let place = *known.places.entry(key).or_insert_with(|| {
+                known.rows.push(Row { weight, priority, literal: None });
+                known.rows.len() - 1
+            });
+            conditions.entry(place).or_default().push(self.program.literals(element.condition).to_vec());
+        }
+        for (place, mut conditions) in conditions {
+            if place < old_rows {
+                // No literal: the empty condition.
+                conditions.push(known.rows[place].literal.into_iter().collect());
+            }
+            known.rows[place].literal = self.tuple_literal(conditions, false);
+        }
+        self.program.lowered_minimize = self.program.minimize.len();
+        let objectives = objectives(&known.rows);
+        self.program.lowering.minimize = known;
+        self.program.objectives = objectives?;
+        Ok(())
+    }
+}
+
+/// The rows summed up by level and literal.
+fn objectives(rows: &[Row]) -> Result<Vec<Objective>, LowerError> {
+    let mut levels: BTreeMap<Reverse<i64>, (i128, BTreeMap<Literal, i128>)> = BTreeMap::new();
+    for row in rows {
+        let (constant, literals) = levels.entry(Reverse(row.priority)).or_default();
+        let sum = match row.literal {
+            None => constant,
+            Some(literal) => literals.entry(literal).or_default(),
+        };
+        *sum += i128::from(row.weight);
+    }
+    let level = |(Reverse(priority), (constant, literals)): (_, (i128, BTreeMap<Literal, i128>))| {
+        let size =
+            literals.values().fold(constant.unsigned_abs(), |sum, w| sum.saturating_add(w.unsigned_abs()));
+        if size > i64::MAX as u128 {
+            return Err(LowerError::ObjectiveOverflow { priority });
+        }
+        let literals = literals.into_iter().filter(|l| l.1 != 0).map(|(l, w)| (l, w as i64)).collect();
+        Ok(Objective { priority, constant: constant as i64, literals })
+    };
+    levels.into_iter().map(level).collect()
+}

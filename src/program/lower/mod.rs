@@ -1,0 +1,266 @@
+//! From structured to plain: aggregates, conditional literals, head aggregates and the objective become normal, choice,
+//! disjunctive and weight rules over auxiliary atoms.
+//!
+//! Invariant: an answer set of the structured program extends to exactly one of the plain one. Every auxiliary atom is
+//! an explicit definition `aux <- F` (Ferraris, *Answer Sets for Propositional Theories*, 2005, section on explicit
+//! definitions), so only the direction from `F` to `aux` is needed where `aux` stands in bodies; the translations of `F`
+//! are equivalences of the logic of here-and-there. Only what is new since the last call is lowered.
+
+mod aggregate;
+mod conditional;
+mod head;
+mod measure;
+mod minimize;
+
+use super::atom_table::{AtomId, Literal};
+use super::ground_program::{Definition, Program};
+use super::rule::RuleSource;
+use crate::base::map::{Map, Set};
+use crate::base::symbol::Symbols;
+
+/// Why a program cannot be lowered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LowerError {
+    /// The weights of an aggregate add up to a number outside 64 bits.
+    SumOverflow {
+        /// The statement with the aggregate.
+        source: RuleSource,
+    },
+    /// The weights of the objective's tuples add up to a number outside 64 bits.
+    ObjectiveOverflow {
+        /// The level.
+        priority: i64,
+    },
+}
+
+impl std::fmt::Display for LowerError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            LowerError::SumOverflow { .. } => {
+                write!(
+                    f,
+                    "the weights of this aggregate add up to a number outside the range of 64-bit integers"
+                )
+            }
+            LowerError::ObjectiveOverflow { priority } => write!(
+                f,
+                "the weights of the objective at priority {priority} add up to a number outside the range of 64-bit integers"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for LowerError {}
+
+/// What lowering remembers from call to call.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// The auxiliary atom that means `not atom`.
+    negations: Map<AtomId, AtomId>,
+    /// The auxiliary atoms among the values of `negations`.
+    is_negation: Set<AtomId>,
+    minimize: minimize::Tuples,
+}
+
+/// A condition in a shape that rule bodies can say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Form {
+    /// A disjunction of conjunctions: no conjunction is false, an empty one is true.
+    Bodies(Vec<Vec<Literal>>),
+    /// The weights (all positive, in sum a 64-bit integer) of the literals that hold add up to at least the bound.
+    Weight(i64, Vec<(Literal, i64)>),
+}
+
+impl Form {
+    fn truth(value: bool) -> Form {
+        Form::Bodies(if value { vec![Vec::new()] } else { Vec::new() })
+    }
+    fn conjunction(literals: Vec<Literal>) -> Form {
+        Form::Bodies(vec![literals])
+    }
+    fn is_true(&self) -> bool {
+        matches!(self, Form::Bodies(b) if b.iter().any(Vec::is_empty))
+    }
+    fn is_false(&self) -> bool {
+        matches!(self, Form::Bodies(b) if b.is_empty())
+    }
+}
+
+/// Lowers what is structured and new. Afterwards [`Program::is_lowered`] holds.
+pub fn lower(program: &mut Program, symbols: &Symbols) -> Result<(), LowerError> {
+    let mut lower = Lower { symbols, source: RuleSource::NONE, occurrences: None, program };
+    lower.definitions()?;
+    lower.disjunctions();
+    lower.head_aggregates()?;
+    lower.minimize()
+}
+
+/// The program being lowered, and the source statement of the construct at hand.
+struct Lower<'a> {
+    program: &'a mut Program,
+    symbols: &'a Symbols,
+    source: RuleSource,
+    /// In how many heads an atom occurs; counted when first asked for.
+    occurrences: Option<Vec<u32>>,
+}
+
+impl Lower<'_> {
+    fn definitions(&mut self) -> Result<(), LowerError> {
+        let definitions = std::mem::take(&mut self.program.definitions);
+        let new = &definitions[self.program.lowered_definitions.min(definitions.len())..];
+        for defined in new {
+            if let Definition::Negation(atom) = defined.definition {
+                self.source = defined.source;
+                self.define_negation(defined.atom, atom);
+            }
+        }
+        let mut result = Ok(());
+        for defined in new {
+            self.source = defined.source;
+            match &defined.definition {
+                Definition::Negation(_) => {}
+                Definition::Conjunction { elements, recursive } => {
+                    self.conjunction(defined.atom, elements, *recursive);
+                }
+                Definition::Aggregate { function, guards, elements, recursive, .. } => {
+                    result =
+                        result.and(self.aggregate(defined.atom, *function, guards, elements, *recursive));
+                }
+            }
+        }
+        self.program.lowered_definitions = definitions.len();
+        self.program.definitions = definitions;
+        result
+    }
+
+    fn define_negation(&mut self, aux: AtomId, atom: AtomId) {
+        self.rule(&[aux], &[Literal::neg(atom)]);
+        self.program.lowering.negations.entry(atom).or_insert(aux);
+        self.program.lowering.is_negation.insert(aux);
+    }
+
+    fn aux(&mut self) -> AtomId {
+        self.program.atoms.add_aux()
+    }
+
+    fn rule(&mut self, head: &[AtomId], body: &[Literal]) {
+        self.program.rules.add(false, head, body, self.source);
+    }
+
+    /// `head` if the form holds.
+    fn define(&mut self, head: &[AtomId], form: &Form) {
+        match form {
+            Form::Bodies(bodies) => {
+                for body in bodies {
+                    self.rule(head, body);
+                }
+            }
+            Form::Weight(bound, literals) => {
+                self.program.rules.add_weight(false, head, *bound, literals, self.source);
+            }
+        }
+    }
+
+    /// A literal that holds if and only if the form does (in bodies).
+    fn literal(&mut self, form: Form) -> Literal {
+        if let Form::Bodies(bodies) = &form {
+            if let [body] = &bodies[..] {
+                if let [literal] = body[..] {
+                    return literal;
+                }
+            }
+        }
+        let aux = self.aux();
+        self.define(&[aux], &form);
+        Literal::pos(aux)
+    }
+
+    /// The conjunction of forms as one form.
+    fn all(&mut self, mut forms: Vec<Form>) -> Form {
+        if forms.iter().any(Form::is_false) {
+            return Form::truth(false);
+        }
+        forms.retain(|f| !f.is_true());
+        if forms.len() == 1 {
+            return forms.swap_remove(0);
+        }
+        let mut body = Vec::new();
+        for form in forms {
+            match form {
+                Form::Bodies(mut bodies) if bodies.len() == 1 => body.append(&mut bodies[0]),
+                form => {
+                    let literal = self.literal(form);
+                    body.push(literal);
+                }
+            }
+        }
+        body.sort_unstable();
+        body.dedup();
+        Form::conjunction(body)
+    }
+
+    /// `not literal`; a double negation gets an auxiliary atom, for it does not support itself.
+    fn not(&mut self, literal: Literal) -> Literal {
+        let atom = literal.atom();
+        if !literal.is_neg() {
+            Literal::neg(atom)
+        } else if self.program.lowering.is_negation.contains(&atom) {
+            Literal::pos(atom)
+        } else {
+            Literal::neg(self.negation(atom))
+        }
+    }
+
+    /// The auxiliary atom for `not atom`.
+    fn negation(&mut self, atom: AtomId) -> AtomId {
+        if let Some(&aux) = self.program.lowering.negations.get(&atom) {
+            return aux;
+        }
+        let aux = self.aux();
+        self.define_negation(aux, atom);
+        aux
+    }
+
+    /// Whether the literal's truth is settled by the candidate answer set alone, as that of negated literals is.
+    fn is_settled(&self, literal: Literal) -> bool {
+        literal.is_neg() || self.program.lowering.is_negation.contains(&literal.atom())
+    }
+
+    /// `not form`.
+    fn negated(&mut self, form: Form) -> Form {
+        match form {
+            Form::Bodies(bodies) if bodies.iter().all(|b| b.len() == 1) => {
+                Form::conjunction(bodies.iter().map(|b| self.not(b[0])).collect())
+            }
+            Form::Bodies(bodies) if bodies.len() == 1 => {
+                Form::Bodies(bodies[0].iter().map(|&l| vec![self.not(l)]).collect())
+            }
+            form => {
+                let literal = self.literal(form);
+                Form::conjunction(vec![self.not(literal)])
+            }
+        }
+    }
+
+    /// In how many heads of the program an atom occurs (auxiliary atoms made since the first call: none).
+    fn occurrences(&mut self, atom: AtomId) -> u32 {
+        let program = &*self.program;
+        let counts = self.occurrences.get_or_insert_with(|| {
+            let mut counts = vec![0; program.atoms.len()];
+            let mut count = |atom: AtomId| counts[atom.0 as usize] += 1;
+            program.rules.iter().for_each(|rule| rule.head.atoms().iter().for_each(|&a| count(a)));
+            program.definitions.iter().for_each(|d| count(d.atom));
+            for rule in &program.head_aggregates {
+                rule.elements.iter().filter_map(|e| e.atom).for_each(&mut count);
+            }
+            for rule in &program.disjunctions {
+                let heads = rule.elements.iter().flat_map(|e| program.literals(e.head));
+                heads.filter(|l| !l.is_neg()).for_each(|l| count(l.atom()));
+            }
+            program.externals.iter().for_each(|e| count(e.0));
+            program.theory.atoms.iter().filter_map(|a| a.atom).for_each(&mut count);
+            counts
+        });
+        counts.get(atom.0 as usize).copied().unwrap_or(0)
+    }
+}
