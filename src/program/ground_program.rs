@@ -4,6 +4,8 @@
 //! program may have `definitions`, `head_aggregates`, `disjunctions` and `minimize`; after
 //! [`lower`](fn@super::lower::lower) these are marked as done (`lowered_*`) and `rules` and `objectives` say the same.
 
+use std::cmp::Ordering;
+
 use super::atom_table::{AtomId, AtomTable, Literal};
 use super::rule::{RuleSource, Rules};
 use crate::base::signature::Signature;
@@ -54,6 +56,20 @@ pub enum Relation {
     Equal,
     /// `!=`
     NotEqual,
+}
+
+impl Relation {
+    /// Whether the relation holds given how left compares to right.
+    pub fn holds(self, order: Ordering) -> bool {
+        match self {
+            Relation::Less => order.is_lt(),
+            Relation::LessEqual => order.is_le(),
+            Relation::Greater => order.is_gt(),
+            Relation::GreaterEqual => order.is_ge(),
+            Relation::Equal => order.is_eq(),
+            Relation::NotEqual => order.is_ne(),
+        }
+    }
 }
 
 /// A bound on an aggregate's value; terms are compared in the total order of terms.

@@ -7,6 +7,9 @@
 //! atoms, which is what aspif can say and what the solver takes.
 
 pub mod atom_table;
+pub mod brute_force;
+pub mod check;
+pub mod evaluate;
 pub mod ground_program;
 pub mod lower;
 pub mod rule;

@@ -33,20 +33,6 @@ pub(super) enum Measure {
 /// An interval of values, both ends included.
 pub(super) type Interval = (i128, i128);
 
-impl Relation {
-    /// Whether the relation holds given how left compares to right.
-    pub fn holds(self, order: Ordering) -> bool {
-        match self {
-            Relation::Less => order.is_lt(),
-            Relation::LessEqual => order.is_le(),
-            Relation::Greater => order.is_gt(),
-            Relation::GreaterEqual => order.is_ge(),
-            Relation::Equal => order.is_eq(),
-            Relation::NotEqual => order.is_ne(),
-        }
-    }
-}
-
 /// Whether tuples with this first term count for the function at all.
 pub(super) fn counts(function: Function, first: Option<Sym>, symbols: &Symbols) -> bool {
     let weight = first.and_then(|t| symbols.as_num(t));

@@ -264,3 +264,6 @@ impl Lower<'_> {
         counts.get(atom.0 as usize).copied().unwrap_or(0)
     }
 }
+
+#[cfg(test)]
+mod tests;

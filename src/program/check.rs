@@ -1,0 +1,272 @@
+//! Independent checker of answer sets: every rule is satisfied and every atom is founded.
+//!
+//! It reads constructs that are not lowered yet as they stand and knows nothing of how lowering and solving work. Atoms
+//! are founded if the rules of the reduct force each of them (a fixpoint); where disjunctions or non-monotone aggregates
+//! leave some unforced, a bounded search looks for a smaller model of the reduct.
+
+use super::atom_table::{AtomId, Literal};
+use super::evaluate::{self, Truth, Worlds};
+use super::ground_program::{ExternalValue, Literals, Program};
+use super::rule::{Head, RuleId};
+use crate::base::map::{Map, Set};
+use crate::base::symbol::{Sym, Symbols};
+
+/// What is wrong with a candidate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Violation {
+    /// A plain rule is not satisfied.
+    Rule(RuleId),
+    /// A rule with a head aggregate (by index) is not satisfied.
+    HeadAggregate(usize),
+    /// A rule with a conditional disjunction (by index) is not satisfied.
+    Disjunction(usize),
+    /// An auxiliary atom differs from its definition.
+    Definition(AtomId),
+    /// An external atom without rules differs from its value.
+    External(AtomId),
+    /// An assumed literal does not hold.
+    Assumption(Literal),
+    /// The edges that hold form a cycle.
+    Cycle,
+    /// Without these atoms the reduct is satisfied too.
+    Unfounded(Vec<AtomId>),
+    /// The search for a smaller model of the reduct reached its limit.
+    GaveUp,
+}
+
+/// Steps of the search for a smaller model after which it gives up.
+const LIMIT: u32 = 1_000_000;
+
+/// Checks a candidate, given as truth by atom (auxiliary atoms that are not lowered yet are computed).
+pub fn check(program: &Program, symbols: &Symbols, candidate: &[bool]) -> Result<(), Violation> {
+    let mut world: Vec<Truth> = candidate.iter().map(|&t| Some(t)).collect();
+    world.resize(program.atoms.len(), Some(false));
+    let checker = Checker::new(program, symbols);
+    checker.satisfied(&mut world)?;
+    checker.founded(&world)
+}
+
+/// A program with what its checks need.
+pub(super) struct Checker<'a> {
+    pub(super) program: &'a Program,
+    pub(super) symbols: &'a Symbols,
+    /// Atoms that are true or not as they like: free externals and theory atoms without rules.
+    pub(super) open: Set<AtomId>,
+    /// External atoms without rules that have a fixed value.
+    pub(super) fixed: Map<AtomId, bool>,
+    /// Auxiliary atoms that are not lowered yet.
+    pub(super) defined: Set<AtomId>,
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn new(program: &'a Program, symbols: &'a Symbols) -> Self {
+        let mut heads: Set<AtomId> = Set::default();
+        program.rules.iter().for_each(|r| heads.extend(r.head.atoms()));
+        for rule in new(&program.head_aggregates, program.lowered_head_aggregates) {
+            heads.extend(rule.elements.iter().filter_map(|e| e.atom));
+        }
+        for rule in new(&program.disjunctions, program.lowered_disjunctions) {
+            let literals = rule.elements.iter().flat_map(|e| program.literals(e.head));
+            heads.extend(literals.filter(|l| !l.is_neg()).map(|l| l.atom()));
+        }
+        let definitions = new(&program.definitions, program.lowered_definitions);
+        let defined: Set<AtomId> = definitions.iter().map(|d| d.atom).collect();
+        let (mut open, mut fixed): (Set<AtomId>, Map<_, _>) = (Set::default(), Map::default());
+        let theory = program.theory.atoms.iter().filter_map(|a| a.atom);
+        open.extend(theory.filter(|a| !heads.contains(a)));
+        for &(atom, value) in &program.externals {
+            if heads.contains(&atom) {
+                continue;
+            }
+            open.remove(&atom);
+            fixed.remove(&atom);
+            match value {
+                ExternalValue::Free => {
+                    open.insert(atom);
+                }
+                ExternalValue::True => {
+                    fixed.insert(atom, true);
+                }
+                ExternalValue::False | ExternalValue::Release => {
+                    fixed.insert(atom, false);
+                }
+            }
+        }
+        Self { program, symbols, open, fixed, defined }
+    }
+
+    fn worlds<'w>(&'w self, here: &'w [Truth], there: &'w [Truth]) -> Worlds<'w> {
+        Worlds { program: self.program, symbols: self.symbols, here, there }
+    }
+
+    /// Whether the world satisfies everything; fills in what is defined.
+    pub(super) fn satisfied(&self, world: &mut [Truth]) -> Result<(), Violation> {
+        evaluate::fill_classical(self.program, self.symbols, world);
+        let worlds = self.worlds(world, world);
+        self.model(worlds)?;
+        for (&atom, &value) in &self.fixed {
+            if world[atom.0 as usize] != Some(value) {
+                return Err(Violation::External(atom));
+            }
+        }
+        if let Some(&literal) = self.program.assumptions.iter().find(|&&l| worlds.literal(l) != Some(true)) {
+            return Err(Violation::Assumption(literal));
+        }
+        if self.has_cycle(worlds) { Err(Violation::Cycle) } else { Ok(()) }
+    }
+
+    /// Whether no rule is surely violated in a pair of worlds.
+    pub(super) fn model(&self, worlds: Worlds<'_>) -> Result<(), Violation> {
+        let program = self.program;
+        if let Some(i) = program.rules.iter().position(|r| worlds.rule(r) == Some(false)) {
+            return Err(Violation::Rule(RuleId(i as u32)));
+        }
+        let start = program.lowered_head_aggregates;
+        let violated = |r| worlds.head_aggregate(r) == Some(false);
+        if let Some(i) = new(&program.head_aggregates, start).iter().position(violated) {
+            return Err(Violation::HeadAggregate(start + i));
+        }
+        let start = program.lowered_disjunctions;
+        let violated = |r| worlds.disjunction(r) == Some(false);
+        if let Some(i) = new(&program.disjunctions, start).iter().position(violated) {
+            return Err(Violation::Disjunction(start + i));
+        }
+        Ok(())
+    }
+
+    fn has_cycle(&self, worlds: Worlds<'_>) -> bool {
+        let holds = |condition: Literals| worlds.conjunction(condition) == Some(true);
+        let mut edges: Vec<(Sym, Sym)> =
+            self.program.edges.iter().filter(|e| holds(e.condition)).map(|e| (e.from, e.to)).collect();
+        // Edges into nothing that has an edge out lie on no cycle.
+        loop {
+            let tails: Set<Sym> = edges.iter().map(|e| e.0).collect();
+            let before = edges.len();
+            edges.retain(|e| tails.contains(&e.1));
+            if edges.len() == before {
+                return before > 0;
+            }
+        }
+    }
+
+    /// Whether no smaller world satisfies the reduct by `there`, a world that satisfies everything.
+    pub(super) fn founded(&self, there: &[Truth]) -> Result<(), Violation> {
+        let mut here = there.to_vec();
+        let mut free = Vec::new();
+        for (i, truth) in here.iter_mut().enumerate() {
+            let atom = AtomId(i as u32);
+            if *truth == Some(true) && !self.open.contains(&atom) && !self.fixed.contains_key(&atom) {
+                *truth = None;
+                if !self.defined.contains(&atom) {
+                    free.push(atom);
+                }
+            }
+        }
+        self.force(&mut here, there);
+        free.retain(|a| here[a.0 as usize].is_none());
+        let mut steps = 0;
+        if free.is_empty() || !self.smaller(&free, &mut here, there, &mut steps)? {
+            return Ok(());
+        }
+        Err(Violation::Unfounded(free.into_iter().filter(|a| here[a.0 as usize] == Some(false)).collect()))
+    }
+
+    /// Sets atoms true that are true in each model of the reduct inside `here`.
+    fn force(&self, here: &mut [Truth], there: &[Truth]) {
+        let program = self.program;
+        loop {
+            evaluate::fill(program, self.symbols, here, there);
+            let mut forced: Vec<AtomId> = Vec::new();
+            let unknown = |a: AtomId| here[a.0 as usize].is_none();
+            let worlds = self.worlds(here, there);
+            for rule in program.rules.iter() {
+                if !rule.head.atoms().iter().any(|&a| unknown(a)) || worlds.body(rule.body) != Some(true) {
+                    continue;
+                }
+                match rule.head {
+                    Head::Choice(atoms) => forced.extend(atoms.iter().filter(|&&a| unknown(a))),
+                    Head::Disjunction(atoms) => {
+                        let mut open = atoms.iter().filter(|a| here[a.0 as usize] != Some(false));
+                        forced.extend(open.next().filter(|_| open.next().is_none()));
+                    }
+                }
+            }
+            for rule in new(&program.head_aggregates, program.lowered_head_aggregates) {
+                if worlds.conjunction(rule.body) == Some(true) {
+                    let chosen =
+                        rule.elements.iter().filter(|e| worlds.conjunction(e.condition) == Some(true));
+                    forced.extend(chosen.filter_map(|e| e.atom).filter(|&a| unknown(a)));
+                }
+            }
+            for rule in new(&program.disjunctions, program.lowered_disjunctions) {
+                if worlds.conjunction(rule.body) != Some(true) {
+                    continue;
+                }
+                let disjuncts = rule.elements.iter().flat_map(|e| {
+                    program.literals(e.head).iter().map(|&l| (l, e.condition)).collect::<Vec<_>>()
+                });
+                let mut open = disjuncts.filter(|&(l, c)| worlds.disjunct(l, c) != Some(false));
+                if let (Some((literal, condition)), None) = (open.next(), open.next()) {
+                    if worlds.conjunction(condition) == Some(true) && unknown(literal.atom()) {
+                        forced.push(literal.atom());
+                    }
+                }
+            }
+            if forced.is_empty() {
+                return;
+            }
+            forced.iter().for_each(|a| here[a.0 as usize] = Some(true));
+        }
+    }
+
+    /// Whether the atoms of `free` (true there) can be set, at least one to false, so that the reduct is satisfied. If
+    /// so, `here` is such a world.
+    fn smaller(
+        &self,
+        free: &[AtomId],
+        here: &mut Vec<Truth>,
+        there: &[Truth],
+        steps: &mut u32,
+    ) -> Result<bool, Violation> {
+        // Depth-first over positions of `free`; each goes from unknown to false to true.
+        let mut depth = 0;
+        loop {
+            *steps += 1;
+            if *steps > LIMIT {
+                return Err(Violation::GaveUp);
+            }
+            for &atom in &self.defined {
+                here[atom.0 as usize] = None;
+            }
+            evaluate::fill(self.program, self.symbols, here, there);
+            let mut retreat = self.model(self.worlds(here, there)).is_err();
+            if !retreat {
+                if depth == free.len() {
+                    if free.iter().any(|a| here[a.0 as usize] == Some(false)) {
+                        return Ok(true);
+                    }
+                    retreat = true;
+                } else {
+                    here[free[depth].0 as usize] = Some(false);
+                    depth += 1;
+                }
+            }
+            while retreat {
+                let Some(last) = depth.checked_sub(1) else { return Ok(false) };
+                let value = &mut here[free[last].0 as usize];
+                if *value == Some(false) {
+                    *value = Some(true);
+                    retreat = false;
+                } else {
+                    *value = None;
+                    depth = last;
+                }
+            }
+        }
+    }
+}
+
+/// The part of a list that is not lowered yet.
+pub(super) fn new<T>(list: &[T], lowered: usize) -> &[T] {
+    &list[lowered.min(list.len())..]
+}
