@@ -86,6 +86,10 @@ impl AtomTable {
         self.signatures.push(signature);
         self.signatures.len() as u32 - 1
     }
+    /// All signatures by number.
+    pub fn signatures(&self) -> &[Signature] {
+        &self.signatures
+    }
     /// Adds a named atom; the caller sees to it that it is added once. `args` has the signature's arity.
     #[inline]
     pub fn add(&mut self, signature: u32, args: &[Sym]) -> AtomId {

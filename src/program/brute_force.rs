@@ -5,8 +5,8 @@
 //! Constructs that are not lowered yet are read as they stand.
 
 use super::atom_table::AtomId;
-use super::check::{Checker, new};
-use super::evaluate::{Truth, Worlds};
+use super::check::Checker;
+use super::evaluate::{Truth, Worlds, new};
 use super::ground_program::{Objective, Program, ShowItem};
 use crate::base::map::{Map, Set};
 use crate::base::symbol::{Sym, Symbols};

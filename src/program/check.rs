@@ -5,7 +5,7 @@
 //! leave some unforced, a bounded search looks for a smaller model of the reduct.
 
 use super::atom_table::{AtomId, Literal};
-use super::evaluate::{self, Truth, Worlds};
+use super::evaluate::{self, Truth, Worlds, new};
 use super::ground_program::{ExternalValue, Literals, Program};
 use super::rule::{Head, RuleId};
 use crate::base::map::{Map, Set};
@@ -264,9 +264,4 @@ impl<'a> Checker<'a> {
             }
         }
     }
-}
-
-/// The part of a list that is not lowered yet.
-pub(super) fn new<T>(list: &[T], lowered: usize) -> &[T] {
-    &list[lowered.min(list.len())..]
 }

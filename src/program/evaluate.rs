@@ -227,10 +227,15 @@ fn between(relation: Relation, low: Ordering, high: Ordering) -> Truth {
     possible.all(|p| p == first).then_some(first)
 }
 
+/// What a list holds from an index on.
+pub(super) fn new<T>(list: &[T], start: usize) -> &[T] {
+    &list[start.min(list.len())..]
+}
+
 /// Sets the auxiliary atoms that are not lowered yet to what their definitions say. Negations come first, for the others
 /// may use them.
 pub fn fill(program: &Program, symbols: &Symbols, here: &mut [Truth], there: &[Truth]) {
-    let definitions = &program.definitions[program.lowered_definitions.min(program.definitions.len())..];
+    let definitions = new(&program.definitions, program.lowered_definitions);
     for negations in [true, false] {
         for defined in definitions {
             if matches!(defined.definition, Definition::Negation(_)) == negations {
@@ -243,7 +248,7 @@ pub fn fill(program: &Program, symbols: &Symbols, here: &mut [Truth], there: &[T
 
 /// The same for a single world.
 pub fn fill_classical(program: &Program, symbols: &Symbols, world: &mut [Truth]) {
-    let definitions = &program.definitions[program.lowered_definitions.min(program.definitions.len())..];
+    let definitions = new(&program.definitions, program.lowered_definitions);
     for negations in [true, false] {
         for defined in definitions {
             if matches!(defined.definition, Definition::Negation(_)) == negations {

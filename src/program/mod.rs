@@ -13,6 +13,7 @@ pub mod evaluate;
 pub mod ground_program;
 pub mod lower;
 pub mod rule;
+pub mod text;
 
 pub use atom_table::{AtomId, AtomTable, Literal};
 pub use ground_program::Program;

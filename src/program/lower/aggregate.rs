@@ -102,8 +102,8 @@ impl Lower<'_> {
         let aux = self.aux();
         self.rule(&[aux], literals);
         for &literal in literals {
-            if literal.is_neg() {
-                self.rule(&[], &[Literal::pos(aux), Literal::pos(literal.atom())]);
+            if self.is_settled(literal) {
+                self.rule(&[], &[Literal::pos(aux), !literal]);
             } else {
                 self.rule(&[literal.atom()], &[Literal::pos(aux)]);
             }
@@ -119,9 +119,9 @@ impl Lower<'_> {
         let (mut head, mut body) = (Vec::new(), vec![Literal::pos(aux)]);
         for &literal in literals {
             self.rule(&[aux], &[literal]);
-            if literal.is_neg() {
-                let double = self.not(literal);
-                body.push(double);
+            if self.is_settled(literal) {
+                let fails = self.not(literal);
+                body.push(fails);
             } else {
                 head.push(literal.atom());
             }

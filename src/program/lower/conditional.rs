@@ -8,6 +8,7 @@
 
 use super::{Form, Lower};
 use crate::program::atom_table::{AtomId, Literal};
+use crate::program::evaluate::new;
 use crate::program::ground_program::ConditionalElement;
 
 impl Lower<'_> {
@@ -48,10 +49,7 @@ impl Lower<'_> {
         for &literal in condition {
             let negation = self.not(literal);
             self.rule(&[aux], &[negation]);
-            if self.is_settled(literal) {
-                let double = self.not(negation);
-                self.rule(&[aux], &[doubled, double]);
-            } else {
+            if !self.is_settled(literal) {
                 self.rule(&[aux, literal.atom()], &[doubled]);
             }
         }
@@ -61,7 +59,7 @@ impl Lower<'_> {
     /// Rules with disjunctive heads that have conditions.
     pub(super) fn disjunctions(&mut self) {
         let disjunctions = std::mem::take(&mut self.program.disjunctions);
-        for rule in &disjunctions[self.program.lowered_disjunctions.min(disjunctions.len())..] {
+        for rule in new(&disjunctions, self.program.lowered_disjunctions) {
             self.source = rule.source;
             let mut head = Vec::new();
             let mut body = self.program.literals(rule.body).to_vec();

@@ -9,6 +9,7 @@ use super::{Form, Lower, LowerError};
 use crate::base::map::Map;
 use crate::base::symbol::Sym;
 use crate::program::atom_table::{AtomId, Literal};
+use crate::program::evaluate::new;
 use crate::program::ground_program::{HeadAggregate, HeadElement};
 
 impl Lower<'_> {
@@ -16,7 +17,7 @@ impl Lower<'_> {
     pub(super) fn head_aggregates(&mut self) -> Result<(), LowerError> {
         let rules = std::mem::take(&mut self.program.head_aggregates);
         let mut result = Ok(());
-        for rule in &rules[self.program.lowered_head_aggregates.min(rules.len())..] {
+        for rule in new(&rules, self.program.lowered_head_aggregates) {
             self.source = rule.source;
             let body = self.program.literals(rule.body).to_vec();
             self.choice(&rule.elements, &body);

@@ -13,6 +13,7 @@ mod measure;
 mod minimize;
 
 use super::atom_table::{AtomId, Literal};
+use super::evaluate::new;
 use super::ground_program::{Definition, Program};
 use super::rule::RuleSource;
 use crate::base::map::{Map, Set};
@@ -88,7 +89,8 @@ impl Form {
 
 /// Lowers what is structured and new. Afterwards [`Program::is_lowered`] holds.
 pub fn lower(program: &mut Program, symbols: &Symbols) -> Result<(), LowerError> {
-    let mut lower = Lower { symbols, source: RuleSource::NONE, occurrences: None, program };
+    let occurrences = occurrences(program);
+    let mut lower = Lower { symbols, source: RuleSource::NONE, occurrences, program };
     lower.definitions()?;
     lower.disjunctions();
     lower.head_aggregates()?;
@@ -100,14 +102,14 @@ struct Lower<'a> {
     program: &'a mut Program,
     symbols: &'a Symbols,
     source: RuleSource,
-    /// In how many heads an atom occurs; counted when first asked for.
-    occurrences: Option<Vec<u32>>,
+    /// In how many heads each atom occurs.
+    occurrences: Vec<u32>,
 }
 
 impl Lower<'_> {
     fn definitions(&mut self) -> Result<(), LowerError> {
         let definitions = std::mem::take(&mut self.program.definitions);
-        let new = &definitions[self.program.lowered_definitions.min(definitions.len())..];
+        let new = new(&definitions, self.program.lowered_definitions);
         for defined in new {
             if let Definition::Negation(atom) = defined.definition {
                 self.source = defined.source;
@@ -242,27 +244,34 @@ impl Lower<'_> {
         }
     }
 
-    /// In how many heads of the program an atom occurs (auxiliary atoms made since the first call: none).
-    fn occurrences(&mut self, atom: AtomId) -> u32 {
-        let program = &*self.program;
-        let counts = self.occurrences.get_or_insert_with(|| {
-            let mut counts = vec![0; program.atoms.len()];
-            let mut count = |atom: AtomId| counts[atom.0 as usize] += 1;
-            program.rules.iter().for_each(|rule| rule.head.atoms().iter().for_each(|&a| count(a)));
-            program.definitions.iter().for_each(|d| count(d.atom));
-            for rule in &program.head_aggregates {
-                rule.elements.iter().filter_map(|e| e.atom).for_each(&mut count);
-            }
-            for rule in &program.disjunctions {
-                let heads = rule.elements.iter().flat_map(|e| program.literals(e.head));
-                heads.filter(|l| !l.is_neg()).for_each(|l| count(l.atom()));
-            }
-            program.externals.iter().for_each(|e| count(e.0));
-            program.theory.atoms.iter().filter_map(|a| a.atom).for_each(&mut count);
-            counts
-        });
-        counts.get(atom.0 as usize).copied().unwrap_or(0)
+    /// In how many heads an atom occurs (auxiliary atoms made by this call: none).
+    fn occurrences(&self, atom: AtomId) -> u32 {
+        self.occurrences.get(atom.0 as usize).copied().unwrap_or(0)
     }
+}
+
+/// In how many heads, externals and theory atoms each atom occurs. Empty if nothing new needs it.
+fn occurrences(program: &Program) -> Vec<u32> {
+    let recursive = |d: &Definition| matches!(d, Definition::Aggregate { recursive: true, .. });
+    let definitions = new(&program.definitions, program.lowered_definitions);
+    let heads = new(&program.head_aggregates, program.lowered_head_aggregates);
+    if heads.iter().all(|h| h.guards.is_empty()) && !definitions.iter().any(|d| recursive(&d.definition)) {
+        return Vec::new();
+    }
+    let mut counts = vec![0; program.atoms.len()];
+    let mut count = |atom: AtomId| counts[atom.0 as usize] += 1;
+    program.rules.iter().for_each(|rule| rule.head.atoms().iter().for_each(|&a| count(a)));
+    program.definitions.iter().for_each(|d| count(d.atom));
+    for rule in &program.head_aggregates {
+        rule.elements.iter().filter_map(|e| e.atom).for_each(&mut count);
+    }
+    for rule in &program.disjunctions {
+        let heads = rule.elements.iter().flat_map(|e| program.literals(e.head));
+        heads.filter(|l| !l.is_neg()).for_each(|l| count(l.atom()));
+    }
+    program.externals.iter().for_each(|e| count(e.0));
+    program.theory.atoms.iter().filter_map(|a| a.atom).for_each(&mut count);
+    counts
 }
 
 #[cfg(test)]

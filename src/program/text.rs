@@ -1,0 +1,679 @@
+//! The ground program in the input language, as `--text` prints it.
+//!
+//! Structured constructs are printed where their auxiliary atoms stand: `aux` as its aggregate or conditional literal.
+//! Invariant: what is printed means the same to any reader of the language. Auxiliary atoms that cannot be inlined
+//! (unnamed ones of a ground format, a negated conditional literal, an aggregate inside a condition) get a name that no
+//! predicate of the program has.
+
+use std::fmt::Write as _;
+use std::io;
+
+use super::atom_table::{AtomId, Literal};
+use super::evaluate::new;
+use super::ground_program::{
+    Definition, ExternalValue, Function, Guard, HeadAggregate, HeuristicModifier, Literals, Program,
+    Relation, ShowItem, Terms, TheoryTerm, TheoryTermId,
+};
+use super::rule::{Body, Head};
+use crate::base::map::{Map, Set};
+use crate::base::signature::Signature;
+use crate::base::symbol::{Sym, SymView, Symbols};
+
+/// Writes programs that grow: each call writes what is new since the last one.
+#[derive(Clone, Debug, Default)]
+pub struct TextWriter {
+    facts: usize,
+    rules: usize,
+    head_aggregates: usize,
+    disjunctions: usize,
+    minimize: usize,
+    objectives: usize,
+    externals: usize,
+    heuristics: usize,
+    edges: usize,
+    shows: usize,
+    show_signatures: Option<usize>,
+    project: usize,
+    theory_atoms: usize,
+    assumptions: usize,
+}
+
+/// The whole program as text.
+pub fn to_text(program: &Program, symbols: &Symbols) -> String {
+    let mut out = Vec::new();
+    // Writing to memory cannot fail.
+    let _ = TextWriter::default().write(program, symbols, &mut out);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// Appends a relation's sign.
+pub fn write_relation(relation: Relation, out: &mut String) {
+    out.push_str(match relation {
+        Relation::Less => "<",
+        Relation::LessEqual => "<=",
+        Relation::Greater => ">",
+        Relation::GreaterEqual => ">=",
+        Relation::Equal => "=",
+        Relation::NotEqual => "!=",
+    });
+}
+
+/// The relation seen from the other side.
+fn turned(relation: Relation) -> Relation {
+    match relation {
+        Relation::Less => Relation::Greater,
+        Relation::LessEqual => Relation::GreaterEqual,
+        Relation::Greater => Relation::Less,
+        Relation::GreaterEqual => Relation::LessEqual,
+        same => same,
+    }
+}
+
+/// The name of an aggregate function.
+pub fn function_name(function: Function) -> &'static str {
+    match function {
+        Function::Count => "#count",
+        Function::Sum => "#sum",
+        Function::SumPlus => "#sum+",
+        Function::Min => "#min",
+        Function::Max => "#max",
+    }
+}
+
+impl TextWriter {
+    /// Writes what is new in the program, which must not be lowered (or not have anything structured).
+    pub fn write(&mut self, program: &Program, symbols: &Symbols, out: &mut dyn io::Write) -> io::Result<()> {
+        let mut text = Text::new(program, symbols, out);
+        for id in program.facts.ids().skip(self.facts) {
+            program.facts.write(id, symbols, &mut text.line);
+            text.end()?;
+        }
+        for rule in program.rules.iter().skip(self.rules) {
+            text.rule(rule.head, rule.body)?;
+        }
+        for rule in new(&program.head_aggregates, self.head_aggregates) {
+            text.head_aggregate(rule)?;
+        }
+        for rule in new(&program.disjunctions, self.disjunctions) {
+            for (i, element) in rule.elements.iter().enumerate() {
+                let separator = if i > 0 { ";" } else { "" };
+                text.line.push_str(separator);
+                text.disjunct(element.head, element.condition);
+            }
+            text.body(program.literals(rule.body));
+            text.end()?;
+        }
+        for element in new(&program.minimize, self.minimize) {
+            text.weak_constraint(
+                program.literals(element.condition),
+                element.weight,
+                element.priority,
+                element.tuple,
+            )?;
+        }
+        if program.minimize.is_empty() {
+            text.objectives(new(&program.objectives, self.objectives))?;
+        }
+        for &literal in new(&program.assumptions, self.assumptions) {
+            text.line.push_str(":-");
+            text.literal(!literal);
+            text.end()?;
+        }
+        for id in new(&program.theory.atoms, self.theory_atoms).iter().filter(|a| a.atom.is_none()) {
+            text.theory_atom(id);
+            text.end()?;
+        }
+        for &(atom, value) in new(&program.externals, self.externals) {
+            text.line.push_str("#external ");
+            text.atom(atom);
+            text.line.push_str(match value {
+                ExternalValue::False => ".",
+                ExternalValue::True => ".[true]",
+                ExternalValue::Free => ".[free]",
+                ExternalValue::Release => ".[release]",
+            });
+            text.flush()?;
+        }
+        for heuristic in new(&program.heuristics, self.heuristics) {
+            text.line.push_str("#heuristic ");
+            text.atom(heuristic.atom);
+            text.condition(program.literals(heuristic.condition));
+            let modifier = modifier_name(heuristic.modifier);
+            let _ = write!(text.line, ".[{}@{},{modifier}]", heuristic.bias, heuristic.priority);
+            text.flush()?;
+        }
+        for edge in new(&program.edges, self.edges) {
+            text.line.push_str("#edge(");
+            symbols.write(edge.from, &mut text.line);
+            text.line.push(',');
+            symbols.write(edge.to, &mut text.line);
+            text.line.push(')');
+            text.condition(program.literals(edge.condition));
+            text.end()?;
+        }
+        for &atom in new(program.project.as_deref().unwrap_or(&[]), self.project) {
+            text.line.push_str("#project ");
+            text.atom(atom);
+            text.end()?;
+        }
+        self.shows(&mut text)?;
+        self.facts = program.facts.len();
+        self.rules = program.rules.len();
+        self.head_aggregates = program.head_aggregates.len();
+        self.disjunctions = program.disjunctions.len();
+        self.minimize = program.minimize.len();
+        self.objectives = program.objectives.len();
+        self.assumptions = program.assumptions.len();
+        self.theory_atoms = program.theory.atoms.len();
+        self.externals = program.externals.len();
+        self.heuristics = program.heuristics.len();
+        self.edges = program.edges.len();
+        self.project = program.project.as_ref().map_or(0, Vec::len);
+        self.shows = program.shows.len();
+        Ok(())
+    }
+
+    fn shows(&mut self, text: &mut Text<'_>) -> io::Result<()> {
+        let (program, symbols) = (text.program, text.symbols);
+        let shown_by_signature = |signature: Signature| match &program.show_signatures {
+            None => true,
+            Some(signatures) => signatures.contains(&signature),
+        };
+        if let Some(signatures) = &program.show_signatures {
+            if signatures.is_empty() && self.show_signatures.is_none() {
+                text.line.push_str("#show");
+                text.end()?;
+            }
+            for signature in new(signatures, self.show_signatures.unwrap_or(0)) {
+                let sign = if signature.negative { "-" } else { "" };
+                let _ = write!(text.line, "#show {sign}{}/{}", symbols.str(signature.name), signature.arity);
+                text.end()?;
+            }
+            self.show_signatures = Some(signatures.len());
+        }
+        let mut facts: Set<(Signature, &[Sym])> = Set::default();
+        if self.shows < program.shows.len() {
+            facts.extend(program.facts.ids().filter_map(|id| program.facts.get(id)));
+        }
+        for show in new(&program.shows, self.shows) {
+            let condition = program.literals(show.condition);
+            let term = match show.item {
+                // Shown by its signature, or all are.
+                ShowItem::Atom(atom) => {
+                    let Some((signature, args)) = program.atoms.get(atom) else { continue };
+                    if shown_by_signature(signature) {
+                        continue;
+                    }
+                    text.line.push_str("#show ");
+                    symbols.write_atom(signature.name, args, signature.negative, &mut text.line);
+                    text.condition(condition);
+                    text.end()?;
+                    continue;
+                }
+                ShowItem::Term(term) => term,
+            };
+            if let (SymView::Fun { name, args, negative }, true) = (symbols.view(term), condition.is_empty())
+            {
+                let signature = Signature { name, arity: args.len() as u32, negative };
+                if shown_by_signature(signature) && facts.contains(&(signature, args)) {
+                    continue;
+                }
+            }
+            text.line.push_str("#show ");
+            symbols.write(term, &mut text.line);
+            text.condition(condition);
+            text.end()?;
+        }
+        Ok(())
+    }
+}
+
+/// The name of a heuristic modifier.
+pub fn modifier_name(modifier: HeuristicModifier) -> &'static str {
+    match modifier {
+        HeuristicModifier::Level => "level",
+        HeuristicModifier::Sign => "sign",
+        HeuristicModifier::Factor => "factor",
+        HeuristicModifier::Init => "init",
+        HeuristicModifier::True => "true",
+        HeuristicModifier::False => "false",
+    }
+}
+
+/// When a helper atom holds.
+#[derive(Clone, Copy)]
+enum Helper {
+    Definition(usize),
+    Literal(Literal),
+}
+
+/// One line at a time.
+struct Text<'a> {
+    program: &'a Program,
+    symbols: &'a Symbols,
+    out: &'a mut dyn io::Write,
+    line: String,
+    /// Rules for atoms that could not be inlined, to be written after the line.
+    later: Vec<(String, Helper)>,
+    definitions: Map<AtomId, usize>,
+    named_definitions: Set<AtomId>,
+    theory_atoms: Map<AtomId, usize>,
+    /// What names of auxiliary atoms start with.
+    prefix: String,
+}
+
+impl<'a> Text<'a> {
+    fn new(program: &'a Program, symbols: &'a Symbols, out: &'a mut dyn io::Write) -> Self {
+        let definitions = program.definitions.iter().enumerate().map(|(i, d)| (d.atom, i)).collect();
+        let atoms = program.theory.atoms.iter().enumerate();
+        let theory_atoms = atoms.filter_map(|(i, a)| Some((a.atom?, i))).collect();
+        let names: Set<&str> = program
+            .atoms
+            .signatures()
+            .iter()
+            .chain(program.facts.signatures())
+            .map(|s| symbols.str(s.name))
+            .collect();
+        let mut prefix = String::from("x_");
+        while names.iter().any(|name| name.starts_with(&prefix)) {
+            prefix.insert(0, '_');
+        }
+        Self {
+            program,
+            symbols,
+            out,
+            line: String::new(),
+            later: Vec::new(),
+            definitions,
+            named_definitions: Set::default(),
+            theory_atoms,
+            prefix,
+        }
+    }
+
+    /// Ends a statement.
+    fn end(&mut self) -> io::Result<()> {
+        self.line.push('.');
+        self.flush()
+    }
+
+    /// Writes the line, then the rules that it turned out to need.
+    fn flush(&mut self) -> io::Result<()> {
+        self.line.push('\n');
+        self.out.write_all(self.line.as_bytes())?;
+        self.line.clear();
+        while let Some((name, helper)) = self.later.pop() {
+            let _ = write!(self.line, "{name}:-");
+            match helper {
+                Helper::Definition(index) => self.definition(index),
+                Helper::Literal(literal) => self.literal(literal),
+            }
+            self.line.push_str(".\n");
+            self.out.write_all(self.line.as_bytes())?;
+            self.line.clear();
+        }
+        Ok(())
+    }
+
+    fn name(&mut self, atom: AtomId) {
+        let _ = write!(self.line, "{}{}", self.prefix, atom.0);
+    }
+
+    fn atom(&mut self, atom: AtomId) {
+        if let Some((signature, args)) = self.program.atoms.get(atom) {
+            self.symbols.write_atom(signature.name, args, signature.negative, &mut self.line);
+        } else if let Some(&index) = self.theory_atoms.get(&atom) {
+            let program = self.program;
+            self.theory_atom(&program.theory.atoms[index]);
+        } else {
+            self.name(atom);
+        }
+    }
+
+    /// A literal where aggregates and conditional literals cannot stand.
+    fn literal(&mut self, literal: Literal) {
+        let negation = if literal.is_neg() { "not " } else { "" };
+        self.line.push_str(negation);
+        let Some(&index) = self.definitions.get(&literal.atom()) else { return self.atom(literal.atom()) };
+        if let Definition::Negation(atom) = self.program.definitions[index].definition {
+            self.line.push_str("not ");
+            return self.atom(atom);
+        }
+        if self.named_definitions.insert(literal.atom()) {
+            let name = format!("{}{}", self.prefix, literal.atom().0);
+            self.later.push((name, Helper::Definition(index)));
+        }
+        self.name(literal.atom());
+    }
+
+    fn literals(&mut self, literals: &[Literal]) {
+        for (i, &literal) in literals.iter().enumerate() {
+            if i > 0 {
+                self.line.push(',');
+            }
+            self.literal(literal);
+        }
+    }
+
+    /// `:l1,l2`, or nothing.
+    fn condition(&mut self, literals: &[Literal]) {
+        if !literals.is_empty() {
+            self.line.push(':');
+            self.literals(literals);
+        }
+    }
+
+    fn terms(&mut self, terms: &[Sym]) {
+        for (i, &term) in terms.iter().enumerate() {
+            if i > 0 {
+                self.line.push(',');
+            }
+            self.symbols.write(term, &mut self.line);
+        }
+    }
+
+    /// `:-l1,l2` with aggregates in place and conditional literals last; nothing if there are no literals.
+    fn body(&mut self, literals: &[Literal]) {
+        if !literals.is_empty() {
+            self.line.push_str(":-");
+            self.body_literals(literals);
+        }
+    }
+
+    fn body_literals(&mut self, literals: &[Literal]) {
+        let program = self.program;
+        let mut conditional = Vec::new();
+        let mut separator = "";
+        for &literal in literals {
+            let index = self.definitions.get(&literal.atom()).copied();
+            match index.map(|i| (i, &program.definitions[i].definition)) {
+                Some((index, Definition::Conjunction { .. })) if !literal.is_neg() => {
+                    conditional.push(index);
+                    continue;
+                }
+                Some((index, Definition::Aggregate { .. })) => {
+                    self.line.push_str(separator);
+                    self.line.push_str(if literal.is_neg() { "not " } else { "" });
+                    self.definition(index);
+                }
+                _ => {
+                    self.line.push_str(separator);
+                    self.literal(literal);
+                }
+            }
+            separator = ",";
+        }
+        for index in conditional {
+            self.line.push_str(separator);
+            separator = ";";
+            self.definition(index);
+        }
+    }
+
+    /// What an auxiliary atom stands for.
+    fn definition(&mut self, index: usize) {
+        let program = self.program;
+        match &program.definitions[index].definition {
+            Definition::Negation(atom) => {
+                self.line.push_str("not ");
+                self.atom(*atom);
+            }
+            Definition::Aggregate { function, guards, elements, .. } => {
+                if guards.is_empty() {
+                    self.line.push_str("#true");
+                }
+                for (i, pair) in guards.chunks(2).enumerate() {
+                    if i > 0 {
+                        self.line.push(',');
+                    }
+                    self.guarded(pair, |text| {
+                        text.line.push_str(function_name(*function));
+                        text.line.push('{');
+                        for (i, element) in elements.iter().enumerate() {
+                            text.line.push_str(if i > 0 { ";" } else { "" });
+                            text.element(element.tuple, element.condition);
+                        }
+                        text.line.push('}');
+                    });
+                }
+            }
+            Definition::Conjunction { elements, .. } => {
+                if elements.is_empty() {
+                    self.line.push_str("#true");
+                }
+                for (i, element) in elements.iter().enumerate() {
+                    self.line.push_str(if i > 0 { ";" } else { "" });
+                    match program.literals(element.head) {
+                        [] => self.line.push_str("#false"),
+                        [literal] => self.literal(*literal),
+                        heads => {
+                            let name = format!("{}{}_{i}", self.prefix, program.definitions[index].atom.0);
+                            self.line.push_str(&name);
+                            self.later.extend(heads.iter().map(|&l| (name.clone(), Helper::Literal(l))));
+                        }
+                    }
+                    self.line.push(':');
+                    self.literals(program.literals(element.condition));
+                }
+            }
+        }
+    }
+
+    fn guarded(&mut self, guards: &[Guard], inner: impl FnOnce(&mut Self)) {
+        if let Some(guard) = guards.first() {
+            self.symbols.write(guard.term, &mut self.line);
+            write_relation(turned(guard.relation), &mut self.line);
+        }
+        inner(self);
+        if let Some(guard) = guards.get(1) {
+            write_relation(guard.relation, &mut self.line);
+            self.symbols.write(guard.term, &mut self.line);
+        }
+    }
+
+    fn element(&mut self, tuple: Terms, condition: Literals) {
+        let terms = self.program.terms(tuple);
+        self.terms(terms);
+        let condition = self.program.literals(condition);
+        if terms.is_empty() && condition.is_empty() {
+            self.line.push(':');
+        }
+        self.condition(condition);
+    }
+
+    fn rule(&mut self, head: Head<'_>, body: Body<'_>) -> io::Result<()> {
+        let choice = matches!(head, Head::Choice(_));
+        self.line.push_str(if choice { "{" } else { "" });
+        for (i, &atom) in head.atoms().iter().enumerate() {
+            self.line.push_str(if i > 0 { ";" } else { "" });
+            self.atom(atom);
+        }
+        self.line.push_str(if choice { "}" } else { "" });
+        match body {
+            Body::Normal([]) if self.line.is_empty() => self.line.push_str(":-"),
+            Body::Normal(literals) => self.body(literals),
+            Body::Weight { bound, literals, weights } => {
+                let _ = write!(self.line, ":-{bound}<=#sum{{");
+                for (i, (&literal, weight)) in literals.iter().zip(weights).enumerate() {
+                    let separator = if i > 0 { ";" } else { "" };
+                    let _ = write!(self.line, "{separator}{weight},{i}:");
+                    self.literal(literal);
+                }
+                self.line.push('}');
+            }
+        }
+        self.end()
+    }
+
+    fn head_aggregate(&mut self, rule: &HeadAggregate) -> io::Result<()> {
+        let program = self.program;
+        let set = rule.set && rule.elements.iter().all(|e| e.atom.is_some());
+        let guards: Vec<&[Guard]> = match &rule.guards[..] {
+            [] => vec![&[]],
+            guards => guards.chunks(2).collect(),
+        };
+        for pair in guards {
+            self.guarded(pair, |text| {
+                text.line.push_str(if set { "" } else { function_name(rule.function) });
+                text.line.push('{');
+                for (i, element) in rule.elements.iter().enumerate() {
+                    text.line.push_str(if i > 0 { ";" } else { "" });
+                    if !set {
+                        text.terms(program.terms(element.tuple));
+                        text.line.push(':');
+                    }
+                    match element.atom {
+                        Some(atom) => text.atom(atom),
+                        None => text.line.push_str("#true"),
+                    }
+                    text.condition(program.literals(element.condition));
+                }
+                text.line.push('}');
+            });
+            self.body(program.literals(rule.body));
+            self.end()?;
+        }
+        Ok(())
+    }
+
+    fn disjunct(&mut self, head: Literals, condition: Literals) {
+        let program = self.program;
+        if program.literals(head).is_empty() {
+            self.line.push_str("#false");
+        }
+        for (i, &literal) in program.literals(head).iter().enumerate() {
+            self.line.push_str(if i > 0 { ";" } else { "" });
+            self.literal(literal);
+            self.condition(program.literals(condition));
+        }
+    }
+
+    fn weak_constraint(
+        &mut self,
+        condition: &[Literal],
+        weight: i64,
+        priority: i64,
+        tuple: Terms,
+    ) -> io::Result<()> {
+        self.line.push_str(":~");
+        self.literals(condition);
+        let _ = write!(self.line, ".[{weight}@{priority}");
+        for &term in self.program.terms(tuple) {
+            self.line.push(',');
+            self.symbols.write(term, &mut self.line);
+        }
+        self.line.push(']');
+        self.flush()
+    }
+
+    /// Objectives that come from no tuples.
+    fn objectives(&mut self, objectives: &[super::ground_program::Objective]) -> io::Result<()> {
+        for objective in objectives {
+            if objective.constant != 0 || objective.literals.is_empty() {
+                let _ = write!(self.line, ":~.[{}@{}]", objective.constant, objective.priority);
+                self.flush()?;
+            }
+            for (i, &(literal, weight)) in objective.literals.iter().enumerate() {
+                self.line.push_str(":~");
+                self.literal(literal);
+                let _ = write!(self.line, ".[{weight}@{},{i}]", objective.priority);
+                self.flush()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn theory_atom(&mut self, atom: &super::ground_program::TheoryAtom) {
+        let program = self.program;
+        self.line.push('&');
+        self.theory_term(atom.term);
+        self.line.push('{');
+        for (i, &id) in atom.elements.iter().enumerate() {
+            self.line.push_str(if i > 0 { "; " } else { "" });
+            let element = &program.theory.elements[id.0 as usize];
+            for (i, &term) in element.terms.iter().enumerate() {
+                self.line.push_str(if i > 0 { "," } else { "" });
+                self.theory_term(term);
+            }
+            let condition = program.literals(element.condition);
+            if !condition.is_empty() || element.terms.is_empty() {
+                self.line.push_str(": ");
+                self.literals(condition);
+            }
+        }
+        self.line.push('}');
+        if let Some((operator, term)) = atom.guard {
+            self.theory_term(operator);
+            self.line.push('(');
+            self.theory_term(term);
+            self.line.push(')');
+        }
+    }
+
+    /// Appends a theory term; an explicit stack, for terms may be deep.
+    fn theory_term(&mut self, term: TheoryTermId) {
+        enum Step {
+            Term(TheoryTermId),
+            Text(&'static str),
+        }
+        let theory = &self.program.theory;
+        let mut todo = vec![Step::Term(term)];
+        while let Some(step) = todo.pop() {
+            let id = match step {
+                Step::Text(text) => {
+                    self.line.push_str(text);
+                    continue;
+                }
+                Step::Term(id) => id,
+            };
+            let (open, close, args) = match &theory.terms[id.0 as usize] {
+                TheoryTerm::Number(n) => {
+                    let _ = if *n < 0 { write!(self.line, "({n})") } else { write!(self.line, "{n}") };
+                    continue;
+                }
+                TheoryTerm::Symbol(name) => {
+                    self.line.push_str(self.symbols.str(*name));
+                    continue;
+                }
+                TheoryTerm::Function(name, args) => {
+                    if self.is_operator(*name) && (1..=2).contains(&args.len()) {
+                        self.line.push('(');
+                        todo.push(Step::Text(")"));
+                        if let [left, right] = args[..] {
+                            todo.extend([Step::Term(right), Step::Term(*name), Step::Term(left)]);
+                        } else {
+                            todo.extend([Step::Term(args[0]), Step::Term(*name)]);
+                        }
+                        continue;
+                    }
+                    todo.push(Step::Text(")"));
+                    for (i, &arg) in args.iter().enumerate().rev() {
+                        todo.push(Step::Term(arg));
+                        todo.push(Step::Text(if i > 0 { "," } else { "(" }));
+                    }
+                    if args.is_empty() {
+                        todo.push(Step::Text("("));
+                    }
+                    todo.push(Step::Term(*name));
+                    continue;
+                }
+                TheoryTerm::Tuple(args) => ("(", if args.len() == 1 { ",)" } else { ")" }, args),
+                TheoryTerm::List(args) => ("[", "]", args),
+                TheoryTerm::Set(args) => ("{", "}", args),
+            };
+            self.line.push_str(open);
+            todo.push(Step::Text(close));
+            for (i, &arg) in args.iter().enumerate().rev() {
+                todo.push(Step::Term(arg));
+                todo.push(Step::Text(if i > 0 { "," } else { "" }));
+            }
+        }
+    }
+
+    fn is_operator(&self, name: TheoryTermId) -> bool {
+        let TheoryTerm::Symbol(name) = self.program.theory.terms[name.0 as usize] else { return false };
+        let name = self.symbols.str(name);
+        name == "not"
+            || !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '"' || c == '\'')
+    }
+}
