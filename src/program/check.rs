@@ -193,8 +193,9 @@ impl<'a> Checker<'a> {
             }
             for rule in new(&program.head_aggregates, program.lowered_head_aggregates) {
                 if worlds.conjunction(rule.body) == Some(true) {
-                    let chosen =
-                        rule.elements.iter().filter(|e| worlds.conjunction(e.condition) == Some(true));
+                    let chosen = rule.elements.iter().filter(|e| {
+                        !worlds.is_ignored(rule, e) && worlds.conjunction(e.condition) == Some(true)
+                    });
                     forced.extend(chosen.filter_map(|e| e.atom).filter(|&a| unknown(a)));
                 }
             }

@@ -10,8 +10,8 @@ use std::cmp::Ordering;
 
 use super::atom_table::{AtomId, Literal};
 use super::ground_program::{
-    AggregateElement, ConditionalElement, Definition, Disjunction, Function, Guard, HeadAggregate, Literals,
-    Program, Relation,
+    AggregateElement, ConditionalElement, Definition, Disjunction, Function, Guard, HeadAggregate,
+    HeadElement, Literals, Program, Relation,
 };
 use super::rule::{Body, Head, RuleRef};
 use crate::base::map::Map;
@@ -109,9 +109,17 @@ impl<'a> Worlds<'a> {
         };
         any([not(self.body(rule.body)), head])
     }
+    /// Whether an element derives nothing because its tuple means nothing to the aggregate.
+    pub(super) fn is_ignored(self, rule: &HeadAggregate, element: &HeadElement) -> bool {
+        let first = self.program.terms(element.tuple).first().copied();
+        !rule.guards.is_empty() && rule.function.ignores(first, self.symbols)
+    }
     /// Truth of a rule with a head aggregate.
     pub fn head_aggregate(self, rule: &HeadAggregate) -> Truth {
         let choices = rule.elements.iter().filter_map(|e| {
+            if self.is_ignored(rule, e) {
+                return None;
+            }
             let chosen = self.chosen(e.atom?);
             Some(any([not(self.conjunction(e.condition)), chosen]))
         });

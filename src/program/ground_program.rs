@@ -10,7 +10,7 @@ use super::atom_table::{AtomId, AtomTable, Literal};
 use super::rule::{RuleSource, Rules};
 use crate::base::signature::Signature;
 use crate::base::span::Span;
-use crate::base::symbol::{StrId, Sym};
+use crate::base::symbol::{StrId, Sym, Symbols};
 
 /// A range of [`Program::literals`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,6 +39,19 @@ pub enum Function {
     Min,
     /// Greatest first term; `#inf` for no tuple.
     Max,
+}
+
+impl Function {
+    /// Whether a tuple with this first term (`None` for the empty tuple) can have no influence: its weight is no integer
+    /// or one that the function skips. In a head with guards such an element derives nothing either.
+    pub fn ignores(self, first: Option<Sym>, symbols: &Symbols) -> bool {
+        match self {
+            Function::Count => false,
+            Function::Sum => first.and_then(|t| symbols.as_num(t)).is_none(),
+            Function::SumPlus => first.and_then(|t| symbols.as_num(t)).is_none_or(|w| w < 0),
+            Function::Min | Function::Max => first.is_none(),
+        }
+    }
 }
 
 /// Relation between an aggregate's value (left) and a term (right).

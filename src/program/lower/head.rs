@@ -10,7 +10,7 @@ use crate::base::map::Map;
 use crate::base::symbol::Sym;
 use crate::program::atom_table::{AtomId, Literal};
 use crate::program::evaluate::new;
-use crate::program::ground_program::{HeadAggregate, HeadElement};
+use crate::program::ground_program::HeadAggregate;
 
 impl Lower<'_> {
     /// All new head aggregates.
@@ -20,7 +20,7 @@ impl Lower<'_> {
         for rule in new(&rules, self.program.lowered_head_aggregates) {
             self.source = rule.source;
             let body = self.program.literals(rule.body).to_vec();
-            self.choice(&rule.elements, &body);
+            self.choice(rule, &body);
             result = result.and(self.bounds(rule, &body));
         }
         self.program.lowered_head_aggregates = rules.len();
@@ -29,10 +29,14 @@ impl Lower<'_> {
     }
 
     /// One choice rule for each condition, in order.
-    fn choice(&mut self, elements: &[HeadElement], body: &[Literal]) {
+    fn choice(&mut self, rule: &HeadAggregate, body: &[Literal]) {
         let mut heads: Vec<(Vec<Literal>, Vec<AtomId>)> = Vec::new();
-        for element in elements {
+        for element in &rule.elements {
             let Some(atom) = element.atom else { continue };
+            let first = self.program.terms(element.tuple).first().copied();
+            if !rule.guards.is_empty() && rule.function.ignores(first, self.symbols) {
+                continue;
+            }
             let condition = self.program.literals(element.condition);
             match heads.last_mut() {
                 Some((last, atoms)) if last == condition => atoms.push(atom),

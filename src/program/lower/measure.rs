@@ -35,13 +35,9 @@ pub(super) type Interval = (i128, i128);
 
 /// Whether tuples with this first term count for the function at all.
 pub(super) fn counts(function: Function, first: Option<Sym>, symbols: &Symbols) -> bool {
-    let weight = first.and_then(|t| symbols.as_num(t));
-    match function {
-        Function::Count => true,
-        Function::Sum => weight.is_some_and(|w| w != 0),
-        Function::SumPlus => weight.is_some_and(|w| w > 0),
-        Function::Min | Function::Max => first.is_some(),
-    }
+    let zero = matches!(function, Function::Sum | Function::SumPlus)
+        && first.and_then(|t| symbols.as_num(t)) == Some(0);
+    !zero && !function.ignores(first, symbols)
 }
 
 /// The measure of the tuples, and the values that satisfy all guards (ascending intervals that do not touch, cut to
