@@ -105,6 +105,13 @@ impl AtomTable {
         self.rows.push((AUX, 0));
         AtomId::from_usize(self.rows.len() - 1)
     }
+    /// Names an auxiliary atom, as readers of formats do that name atoms after their rules.
+    pub fn set_name(&mut self, atom: AtomId, signature: u32, args: &[Sym]) {
+        debug_assert_eq!(self.signatures[signature as usize].arity as usize, args.len());
+        let start = self.args.len() as u32;
+        self.args.extend_from_slice(args);
+        self.rows[atom.index()] = (signature, start);
+    }
     /// Signature and arguments of a named atom, `None` for an auxiliary one.
     pub fn get(&self, atom: AtomId) -> Option<(Signature, &[Sym])> {
         let (sig, start) = self.rows[atom.index()];

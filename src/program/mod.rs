@@ -6,13 +6,18 @@
 //! wrote; [`lower`](fn@lower::lower) replaces them by normal, choice, disjunctive and weight rules over auxiliary
 //! atoms, which is what aspif can say and what the solver takes.
 
+pub mod aspif;
+pub mod aspif_read;
 pub mod atom_table;
 pub mod brute_force;
 pub mod check;
+pub mod dimacs;
 pub mod evaluate;
 pub mod ground_program;
 pub mod lower;
 pub mod rule;
+pub mod scan;
+pub mod smodels;
 pub mod text;
 
 pub use atom_table::{AtomId, AtomTable, Literal};
