@@ -7,7 +7,9 @@
 
 pub mod base;
 pub mod cli;
+pub mod ground;
 pub mod program;
 pub mod report;
+pub mod rewrite;
 pub mod solve;
 pub mod syntax;

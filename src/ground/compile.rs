@@ -1,0 +1,171 @@
+//! Rules with the plans of their nested parts: elements of aggregates, conditional literals and heads.
+//!
+//! Invariant: nested plans assume that all variables of the rule's own level are bound; they read complete domains, or
+//! the rule is *late* (see [`is_late`]) and runs again when its component is complete.
+
+use super::plan::{self, PlanContext, Source, Step};
+use crate::base::span::Span;
+use crate::rewrite::dependency::reads;
+use crate::rewrite::predicate::PredId;
+use crate::rewrite::rule::{Atom, Condition, Head, HeadElement, HeadLiteral, Literal, Rule, Term, Var};
+use crate::syntax::ast::{AggregateFunction, Relation, Sign};
+
+/// A rule ready to run.
+pub(super) struct CompiledRule {
+    /// The body's aggregates, by number.
+    pub(super) aggregates: Vec<CompiledAggregate>,
+    /// The body's conditional literals, by number.
+    pub(super) conditionals: Vec<CompiledConditional>,
+    /// The head's elements.
+    pub(super) elements: Vec<CompiledHeadElement>,
+}
+
+/// A body aggregate.
+pub(super) struct CompiledAggregate {
+    /// Default negation.
+    pub(super) sign: Sign,
+    /// Which function.
+    pub(super) function: AggregateFunction,
+    /// Whether it was written as a set of literals.
+    pub(super) set: bool,
+    /// Bounds.
+    pub(super) guards: Vec<(Relation, Term)>,
+    /// Elements: tuple and plan of the condition.
+    pub(super) elements: Vec<(Vec<Term>, Vec<Step>)>,
+    /// Variables of the rule that the elements use.
+    pub(super) globals: Vec<Var>,
+    /// Whether a condition reads a predicate of the component at hand.
+    pub(super) recursive: bool,
+    /// Where it stands.
+    pub(super) span: Span,
+}
+
+/// A conditional literal in a body.
+pub(super) struct CompiledConditional {
+    /// A plan for each alternative of its head.
+    pub(super) heads: Vec<Vec<Step>>,
+    /// The condition's plan.
+    pub(super) condition: Vec<Step>,
+    /// Whether it reads a predicate of the component at hand.
+    pub(super) recursive: bool,
+}
+
+/// An element of a head.
+pub(super) struct CompiledHeadElement {
+    /// The tuple.
+    pub(super) tuple: Vec<Term>,
+    /// The atom to derive, if any.
+    pub(super) atom: Option<(PredId, Vec<Term>)>,
+    /// A literal that derives nothing: its plan (in a head aggregate it is part of the condition).
+    pub(super) other: Option<Vec<Step>>,
+    /// The condition's plan.
+    pub(super) condition: Vec<Step>,
+}
+
+/// Whether a list of literals reads one of the predicates positively.
+fn any_reads(ls: &[Literal], inside: &dyn Fn(PredId) -> bool) -> bool {
+    let mut found = false;
+    ls.iter().for_each(|l| reads(l, &mut |p, positive| found |= positive && inside(p)));
+    found
+}
+
+/// Whether a literal's nested part reads one of the predicates positively. The head of a conditional literal does not
+/// matter: an atom that may still be derived is reserved.
+fn nested_reads(l: &Literal, inside: &dyn Fn(PredId) -> bool) -> bool {
+    match l {
+        Literal::Aggregate(a) => a.elements.iter().any(|e| any_reads(&e.condition, inside)),
+        Literal::Conditional(c) => any_reads(&c.condition, inside),
+        _ => false,
+    }
+}
+
+fn element_reads(e: &HeadElement, inside: &dyn Fn(PredId) -> bool) -> bool {
+    any_reads(&e.condition, inside)
+}
+
+/// Whether nested parts of a rule read predicates that are still growing: then the rule only derives atoms while its
+/// component grows, and writes its instances when the component is complete.
+pub(super) fn is_late(rule: &Rule, growing: &dyn Fn(PredId) -> bool) -> bool {
+    rule.body.iter().any(|l| nested_reads(l, growing)) || head_is_late(rule, growing)
+}
+
+/// Whether a head's conditions read predicates that are still growing.
+pub(super) fn head_is_late(rule: &Rule, growing: &dyn Fn(PredId) -> bool) -> bool {
+    match &rule.head {
+        Head::Disjunction(es) | Head::Aggregate { elements: es, .. } => {
+            es.iter().any(|e| element_reads(e, growing))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a body's nested parts read predicates that are still growing.
+pub(super) fn body_is_late(rule: &Rule, growing: &dyn Fn(PredId) -> bool) -> bool {
+    rule.body.iter().any(|l| nested_reads(l, growing))
+}
+
+/// Compiles the nested parts of a rule.
+pub(super) fn compile(
+    rule: &Rule,
+    growing: &dyn Fn(PredId) -> bool,
+    context: &mut PlanContext<'_>,
+) -> CompiledRule {
+    let outer: Vec<bool> = rule.vars.iter().map(|v| !v.local).collect();
+    let mut out = CompiledRule { aggregates: Vec::new(), conditionals: Vec::new(), elements: Vec::new() };
+    let nested = |body: &Condition, bound: &mut Vec<bool>, reserve: bool, context: &mut PlanContext<'_>| {
+        plan::compile(body, bound, &|_| Source::All, None, reserve, context)
+    };
+    for l in &rule.body {
+        match l {
+            Literal::Aggregate(a) => {
+                let elements = a
+                    .elements
+                    .iter()
+                    .map(|e| (e.tuple.clone(), nested(&e.condition, &mut outer.clone(), false, context)))
+                    .collect();
+                out.aggregates.push(CompiledAggregate {
+                    sign: a.sign,
+                    function: a.function,
+                    set: a.set,
+                    guards: a.guards.clone(),
+                    elements,
+                    globals: a.globals.clone(),
+                    recursive: nested_reads(l, growing),
+                    span: a.span,
+                });
+            }
+            Literal::Conditional(c) => {
+                let mut bound = outer.clone();
+                let condition = nested(&c.condition, &mut bound, false, context);
+                let heads = c.heads.iter().map(|h| nested(h, &mut bound.clone(), true, context)).collect();
+                out.conditionals.push(CompiledConditional {
+                    heads,
+                    condition,
+                    recursive: nested_reads(l, growing),
+                });
+            }
+            _ => {}
+        }
+    }
+    let (elements, in_condition) = match &rule.head {
+        Head::Disjunction(elements) => (&elements[..], false),
+        Head::Aggregate { elements, .. } => (&elements[..], true),
+        _ => (&[][..], false),
+    };
+    for e in elements {
+        let mut bound = outer.clone();
+        let (mut atom, mut other) = (None, None);
+        let mut condition = e.condition.clone();
+        match &e.literal {
+            HeadLiteral::Atom(Atom { pred, args, .. }) => atom = Some((*pred, args.clone())),
+            HeadLiteral::Other(l) if in_condition => condition.push(l.clone()),
+            HeadLiteral::Other(_) => {}
+        }
+        let condition = nested(&condition, &mut bound, false, context);
+        if let (HeadLiteral::Other(l), false) = (&e.literal, in_condition) {
+            other = Some(nested(&vec![l.clone()], &mut bound, true, context));
+        }
+        out.elements.push(CompiledHeadElement { tuple: e.tuple.clone(), atom, other, condition });
+    }
+    out
+}

@@ -1,0 +1,239 @@
+//! Domains: the atoms of one predicate that may hold, as rows of a flat array.
+//!
+//! Invariants: rows are append-only, a row number is an atom; a row is a fact or has a ground atom (or both, if it became
+//! a fact after its atom had been used); `lookup` holds row numbers only. Semi-naive evaluation reads the rows as
+//! `old | delta | new` with two row numbers: a tuple is in exactly one, and moves from right to left.
+
+use hashbrown::HashTable;
+
+use super::index::Index;
+use crate::base::map::hash_words;
+use crate::base::symbol::{Sym, Symbols};
+use crate::program::AtomId;
+
+/// A row of a domain.
+pub type Row = u32;
+
+const FACT: u32 = 1 << 31;
+const NO_ATOM: u32 = FACT - 1;
+
+/// Rows without an order: interned tuples of one arity.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    arity: usize,
+    args: Vec<Sym>,
+    rows: u32,
+    lookup: HashTable<Row>,
+}
+
+fn hash(args: &[Sym]) -> u64 {
+    hash_words(args.len() as u64, args.iter().map(|a| a.raw()))
+}
+
+impl Table {
+    /// An empty table of tuples of an arity.
+    pub fn new(arity: usize) -> Self {
+        Self { arity, ..Self::default() }
+    }
+    /// Number of rows.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        self.rows
+    }
+    /// Whether there are none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+    /// The tuple of a row.
+    #[inline]
+    pub fn args(&self, row: Row) -> &[Sym] {
+        let start = row as usize * self.arity;
+        &self.args[start..start + self.arity]
+    }
+    /// One column of a row.
+    #[inline]
+    pub fn arg(&self, row: Row, column: usize) -> Sym {
+        self.args[row as usize * self.arity + column]
+    }
+    /// Number of columns.
+    #[inline]
+    pub fn arity(&self) -> usize {
+        self.arity
+    }
+    /// The row of a tuple.
+    #[inline]
+    pub fn find(&self, args: &[Sym]) -> Option<Row> {
+        self.lookup.find(hash(args), |&r| self.args(r) == args).copied()
+    }
+    /// The row of a tuple, and whether it is new.
+    #[inline]
+    pub fn insert(&mut self, args: &[Sym]) -> (Row, bool) {
+        debug_assert_eq!(args.len(), self.arity);
+        let h = hash(args);
+        if let Some(&row) = self.lookup.find(h, |&r| self.args(r) == args) {
+            return (row, false);
+        }
+        let row = self.rows;
+        self.args.extend_from_slice(args);
+        self.rows += 1;
+        let (all, arity) = (&self.args, self.arity);
+        self.lookup.insert_unique(h, row, |&r| hash(&all[r as usize * arity..][..arity]));
+        (row, true)
+    }
+    /// Removes all rows.
+    pub fn clear(&mut self) {
+        self.args.clear();
+        self.rows = 0;
+        // Clearing costs the capacity: after a large use, start small again.
+        if self.lookup.capacity() > 1024 {
+            self.lookup = HashTable::new();
+        } else {
+            self.lookup.clear();
+        }
+    }
+}
+
+/// All atoms of one predicate that may hold.
+#[derive(Clone, Debug)]
+pub struct Domain {
+    table: Table,
+    state: Vec<u32>,
+    /// Rows before it are old in the current round.
+    pub old_end: Row,
+    /// Rows before it and not old are the delta; later ones are new.
+    pub delta_end: Row,
+    /// Atoms that were used under negation before anything derived them.
+    reserved: Table,
+    reserved_atoms: Vec<AtomId>,
+    /// Row of the atom table's signatures, once an atom exists.
+    pub signature: Option<u32>,
+    /// Indexes by binding pattern.
+    pub indexes: Vec<Index>,
+    /// Estimated number of distinct values by column, with the row count that it was made for.
+    distinct: Vec<(Row, u32)>,
+}
+
+impl Domain {
+    /// An empty domain of an arity.
+    pub fn new(arity: usize) -> Self {
+        Self {
+            table: Table::new(arity),
+            state: Vec::new(),
+            old_end: 0,
+            delta_end: 0,
+            reserved: Table::new(arity),
+            reserved_atoms: Vec::new(),
+            signature: None,
+            indexes: Vec::new(),
+            distinct: vec![(0, 0); arity],
+        }
+    }
+    /// Number of rows.
+    #[inline]
+    pub fn len(&self) -> Row {
+        self.table.len()
+    }
+    /// Whether nothing may hold.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.table.is_empty()
+    }
+    /// The rows as a table.
+    #[inline]
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+    /// The row of a tuple.
+    #[inline]
+    pub fn find(&self, args: &[Sym]) -> Option<Row> {
+        self.table.find(args)
+    }
+    /// Whether a row holds for certain.
+    #[inline]
+    pub fn is_fact(&self, row: Row) -> bool {
+        self.state[row as usize] & FACT != 0
+    }
+    /// The ground atom of a row.
+    #[inline]
+    pub fn atom(&self, row: Row) -> Option<AtomId> {
+        let a = self.state[row as usize] & NO_ATOM;
+        (a != NO_ATOM).then_some(AtomId(a))
+    }
+    /// Gives a row its ground atom.
+    #[inline]
+    pub fn set_atom(&mut self, row: Row, atom: AtomId) {
+        let fact = self.state[row as usize] & FACT;
+        self.state[row as usize] = fact | atom.0;
+    }
+    /// Makes a row a fact.
+    #[inline]
+    pub fn set_fact(&mut self, row: Row) {
+        self.state[row as usize] |= FACT;
+    }
+    /// The row of a tuple, and whether it is new. A new row takes over an atom that was reserved for it.
+    #[inline]
+    pub fn insert(&mut self, args: &[Sym]) -> (Row, bool) {
+        let (row, new) = self.table.insert(args);
+        if new {
+            let reserved = if self.reserved.is_empty() { None } else { self.reserved.find(args) };
+            self.state.push(reserved.map_or(NO_ATOM, |r| self.reserved_atoms[r as usize].0));
+        }
+        (row, new)
+    }
+    /// The atom reserved for a tuple that has no row; `make` makes it.
+    pub fn reserve(&mut self, args: &[Sym], make: impl FnOnce() -> AtomId) -> AtomId {
+        let (row, new) = self.reserved.insert(args);
+        if new {
+            self.reserved_atoms.push(make());
+        }
+        self.reserved_atoms[row as usize]
+    }
+    /// Starts a round: what was delta becomes old, what was new becomes delta. Whether there is any delta.
+    pub fn advance(&mut self) -> bool {
+        self.old_end = self.delta_end;
+        self.delta_end = self.table.len();
+        self.old_end < self.delta_end
+    }
+    /// An estimate of the number of distinct values in a column, from a sample.
+    pub fn distinct(&mut self, column: usize) -> u32 {
+        const SAMPLE: u32 = 1024;
+        let n = self.table.len();
+        let (at, known) = self.distinct[column];
+        if n == 0 || (at > 0 && n / 2 <= at && at <= n) {
+            return known.max(1);
+        }
+        let step = (n / SAMPLE).max(1);
+        let mut values: Vec<u32> =
+            (0..n).step_by(step as usize).map(|r| self.table.arg(r, column).raw()).collect();
+        let sampled = values.len() as u64;
+        values.sort_unstable();
+        values.dedup();
+        let seen = values.len() as u64;
+        // Few repetitions in the sample: the column grows with the rows; many: the sample has seen them all.
+        let estimate = if seen * 10 >= sampled * 9 {
+            u64::from(n) * seen / sampled
+        } else {
+            seen * sampled / (sampled - seen).max(1)
+        };
+        let estimate = estimate.clamp(seen, u64::from(n)) as u32;
+        self.distinct[column] = (n, estimate);
+        estimate
+    }
+    /// The number of the index on some columns (ascending), each group ordered by `order` if given; made if it is new.
+    pub fn index(&mut self, columns: &[u32], order: Option<u32>, symbols: &Symbols) -> usize {
+        let found = self.indexes.iter().position(|i| i.columns() == columns && i.order() == order);
+        let i = found.unwrap_or_else(|| {
+            self.indexes.push(Index::new(columns, order));
+            self.indexes.len() - 1
+        });
+        self.indexes[i].update(&self.table, symbols);
+        i
+    }
+    /// Brings all indexes up to date.
+    pub fn update_indexes(&mut self, symbols: &Symbols) {
+        for index in &mut self.indexes {
+            index.update(&self.table, symbols);
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! Instantiation: rules over variables to a ground program, component by component, semi-naively.
+//!
+//! A component's rules run once over what is complete; then, round by round, each rule with a literal of the component
+//! itself runs once for each such literal, which ranges over the last round's new atoms, while those before it range
+//! over older ones and those after it over both, so that no instance is made twice. Rules whose aggregates, conditional
+//! literals or head conditions read the component itself (*late* rules) only derive atoms meanwhile and write their
+//! instances at its end.
+//!
+//! Invariant: when a component ends, the domains of its predicates are complete: no later rule adds to them within the
+//! same call. Source: Kaminski and Schaub, *On the foundations of grounding in answer set programming*, TPLP 2023;
+//! Ullman, *Principles of database and knowledge-base systems*, 1988, for semi-naive evaluation.
+
+mod aggregate;
+mod compile;
+mod component;
+mod conditional;
+pub mod domain;
+mod evaluate;
+mod head;
+pub mod index;
+mod instantiate;
+mod output;
+pub mod plan;
+
+use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
+use crate::base::index_vec::IndexVec;
+use crate::base::interrupt::{Interrupt, StopReason};
+use crate::base::map::{Map, Set};
+use crate::base::signature::Signature;
+use crate::base::span::Span;
+use crate::base::symbol::{StrId, Sym, SymView, Symbols};
+use crate::program::{Program, RuleSource};
+use crate::rewrite::constants::{self, Constants};
+use crate::rewrite::predicate::{PredId, Predicates};
+use crate::rewrite::translate::Translator;
+use crate::rewrite::{dependency, safety};
+use crate::syntax::ast::{self, Statement, StatementKind};
+use domain::Domain;
+use instantiate::{Halt, Instantiator};
+
+/// Options of grounding.
+#[derive(Clone, Debug, Default)]
+pub struct GroundOptions {
+    /// Keep facts in the ground program, for the writers of ground formats.
+    pub keep_facts: bool,
+    /// The most instances that are made; 0 for no limit.
+    pub instance_limit: u64,
+}
+
+/// Why grounding ended without a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GroundError {
+    /// Errors are among the diagnostics.
+    Invalid,
+    /// A limit or a signal.
+    Stopped(StopReason),
+}
+
+/// A program part: what stands after `#program name(params).`
+#[derive(Clone, Debug)]
+struct Part {
+    name: StrId,
+    params: Vec<StrId>,
+    statements: Vec<Statement>,
+    facts: Vec<Sym>,
+}
+
+/// Grounds program parts, one call at a time, and keeps the domains between calls.
+pub struct Grounder {
+    options: GroundOptions,
+    predicates: Predicates,
+    domains: IndexVec<PredId, Domain>,
+    parts: Vec<Part>,
+    constants: Constants,
+    reported: Set<Span>,
+    show_signatures: Option<Vec<Signature>>,
+    project_signatures: Option<Vec<Signature>>,
+    /// How many rows of each domain have been shown, and projected on.
+    shown: IndexVec<PredId, u32>,
+    projected: IndexVec<PredId, u32>,
+    /// Rows of pairs `p`, `-p` that have been checked for consistency.
+    consistent: Map<PredId, (u32, u32)>,
+    /// The query of ASP-Core-2, if there is one.
+    query: Option<(ast::Atom, Span)>,
+    instances: u64,
+}
+
+impl Grounder {
+    /// A grounder without a program.
+    pub fn new(options: GroundOptions) -> Self {
+        Self {
+            options,
+            predicates: Predicates::default(),
+            domains: IndexVec::new(),
+            parts: Vec::new(),
+            constants: Constants::default(),
+            reported: Set::default(),
+            show_signatures: None,
+            project_signatures: None,
+            shown: IndexVec::new(),
+            projected: IndexVec::new(),
+            consistent: Map::default(),
+            query: None,
+            instances: 0,
+        }
+    }
+
+    /// Number of instances made so far.
+    pub fn instances(&self) -> u64 {
+        self.instances
+    }
+
+    /// Adds a program; nothing is grounded yet. `given` are constants that win over the program's own.
+    /// Errors are pushed as diagnostics; `false` if there are any.
+    pub fn add(
+        &mut self,
+        program: &ast::Program,
+        given: &[(StrId, Sym)],
+        symbols: &mut Symbols,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> bool {
+        let before = diagnostics.len();
+        self.constants = constants::evaluate(program, given, symbols, diagnostics);
+        let base = symbols.intern("base");
+        let mut current = self.part(base, Vec::new());
+        for s in &program.statements {
+            match &s.kind {
+                StatementKind::Part { name, params } => {
+                    current = self.part(*name, params.iter().map(|p| p.0).collect());
+                }
+                StatementKind::Const { .. } => {}
+                StatementKind::ShowNothing => {
+                    self.show_signatures.get_or_insert_default();
+                }
+                StatementKind::ShowSignature(r) => {
+                    self.show_signatures.get_or_insert_default().push(signature(r));
+                }
+                StatementKind::ProjectSignature(r) => {
+                    self.project_signatures.get_or_insert_default().push(signature(r));
+                }
+                StatementKind::Defined(r) => {
+                    let pred = self.predicates.get(signature(r));
+                    self.predicates[pred].defined = true;
+                }
+                StatementKind::Script { language } => {
+                    let language = symbols.str(*language);
+                    diagnostics.push(
+                        Diagnostic::error(s.span, format!("`#script ({language})` is not supported"))
+                            .help("scripts run inside clingo only; write the program without them"),
+                    );
+                }
+                StatementKind::Theory(_) => diagnostics.push(
+                    Diagnostic::error(s.span, "`#theory` definitions are not supported yet")
+                        .help("only programs without theory atoms can be grounded"),
+                ),
+                StatementKind::Query(atom) => self.query = Some((atom.clone(), s.span)),
+                StatementKind::Include { .. } | StatementKind::IncludeBuiltin { .. } => {}
+                _ => self.parts[current].statements.push(s.clone()),
+            }
+        }
+        for f in &program.facts {
+            let i = self.part(f.part, Vec::new());
+            self.parts[i].facts.push(f.atom);
+        }
+        !diagnostics[before..].iter().any(|d| d.severity == Severity::Error)
+    }
+
+    /// The query of ASP-Core-2, if the program has one.
+    pub fn query(&self) -> Option<&ast::Atom> {
+        self.query.as_ref().map(|q| &q.0)
+    }
+
+    fn part(&mut self, name: StrId, params: Vec<StrId>) -> usize {
+        let found = self.parts.iter().position(|p| p.name == name && p.params.len() == params.len());
+        if let Some(i) = found {
+            if self.parts[i].params == params {
+                return i;
+            }
+        }
+        self.parts.push(Part { name, params, statements: Vec::new(), facts: Vec::new() });
+        self.parts.len() - 1
+    }
+
+    /// Grounds parts with their arguments into `program`, after what it has already.
+    pub fn ground(
+        &mut self,
+        parts: &[(StrId, Vec<Sym>)],
+        symbols: &mut Symbols,
+        program: &mut Program,
+        interrupt: &Interrupt,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<(), GroundError> {
+        let before = diagnostics.len();
+        let mut rules = Vec::new();
+        let mut facts: Vec<Sym> = Vec::new();
+        for (name, args) in parts {
+            for part in self.parts.iter().filter(|p| p.name == *name && p.params.len() == args.len()) {
+                let mut values = self.constants.clone();
+                values.extend(part.params.iter().copied().zip(args.iter().copied()));
+                let predicates = &mut self.predicates;
+                let mut translator = Translator::new(symbols, predicates, &values, diagnostics);
+                for s in &part.statements {
+                    let source = RuleSource(program.sources.len() as u32);
+                    program.sources.push(s.span);
+                    translator.statement(s, source);
+                }
+                rules.append(&mut translator.rules);
+                if values.is_empty() {
+                    facts.extend_from_slice(&part.facts);
+                } else {
+                    for &f in &part.facts {
+                        facts.push(replace_in_atom(f, &values, symbols));
+                    }
+                }
+            }
+        }
+        rules.retain(|r| safety::check(r, symbols, diagnostics));
+        let fatal = |ds: &[Diagnostic]| ds.iter().any(|d| d.severity == Severity::Error);
+        if fatal(&diagnostics[before..]) {
+            return Err(GroundError::Invalid);
+        }
+        let fact_rows: Vec<(PredId, Sym)> = facts
+            .iter()
+            .filter_map(|&f| match symbols.view(f) {
+                SymView::Fun { name, args, negative } => {
+                    let signature = Signature { name, arity: args.len() as u32, negative };
+                    let pred = self.predicates.get(signature);
+                    self.predicates[pred].defined = true;
+                    Some((pred, f))
+                }
+                _ => None,
+            })
+            .collect();
+        self.report_undefined(symbols, diagnostics);
+        while self.domains.len() < self.predicates.len() {
+            let arity = self.predicates[self.domains.next_index()].signature.arity;
+            self.domains.push(Domain::new(arity as usize));
+            self.shown.push(0);
+            self.projected.push(0);
+        }
+        let components = dependency::order(&rules, self.predicates.len());
+        let mut run = Instantiator::new(
+            symbols,
+            program,
+            &mut self.domains,
+            &self.predicates,
+            interrupt,
+            diagnostics,
+            &mut self.reported,
+        );
+        run.keep_facts = self.options.keep_facts;
+        run.limit = self.options.instance_limit;
+        run.instances = self.instances;
+        run.add_facts(&fact_rows);
+        let result = component::run_all(&mut run, &rules, &components);
+        let result = result.and_then(|()| {
+            run.write_consistency(&mut self.consistent);
+            run.write_shows(self.show_signatures.as_deref(), &mut self.shown);
+            run.write_projection(self.project_signatures.as_deref(), &mut self.projected);
+            run.poll()
+        });
+        self.instances = run.instances;
+        match result {
+            Ok(()) if fatal(&diagnostics[before..]) => Err(GroundError::Invalid),
+            Ok(()) => Ok(()),
+            Err(Halt::Failed) => Err(GroundError::Invalid),
+            Err(Halt::Stopped(reason)) => Err(GroundError::Stopped(reason)),
+        }
+    }
+
+    /// Notes predicates that are used and never defined, once each, with the nearest name.
+    fn report_undefined(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
+        for (_, p) in self.predicates.iter() {
+            if p.defined || p.first_use.is_none() || !self.reported.insert(p.first_use) {
+                continue;
+            }
+            let name = |s: &Signature| {
+                format!("{}{}/{}", if s.negative { "-" } else { "" }, symbols.str(s.name), s.arity)
+            };
+            let text = format!("atom does not occur in any rule head: `{}`", name(&p.signature));
+            let mut note = Diagnostic::info(WarningKind::AtomUndefined, p.first_use, text);
+            let target = symbols.str(p.signature.name);
+            let near = self
+                .predicates
+                .iter()
+                .filter(|(_, q)| q.defined && !q.auxiliary)
+                .map(|(_, q)| (distance(symbols.str(q.signature.name), target), q.signature))
+                .min_by_key(|(d, s)| (*d, s.arity.abs_diff(p.signature.arity)));
+            if let Some((d, s)) = near {
+                if d <= 1 + target.len() / 4 {
+                    note = note.help(format!("did you mean `{}`?", name(&s)));
+                }
+            }
+            diagnostics.push(note);
+        }
+    }
+}
+
+fn signature(r: &ast::SignatureRef) -> Signature {
+    Signature { name: r.name, arity: r.arity, negative: r.negative }
+}
+
+/// Replaces constants in the arguments of a fact; a predicate's own name is never replaced.
+fn replace_in_atom(f: Sym, values: &Constants, symbols: &mut Symbols) -> Sym {
+    let SymView::Fun { name, args, negative } = symbols.view(f) else { return f };
+    let args: Vec<Sym> = args.to_vec();
+    let replaced: Vec<Sym> = args.iter().map(|&a| constants::replace(a, values, symbols)).collect();
+    if args == replaced { f } else { symbols.fun(name, &replaced, negative) }
+}
+
+/// Edit distance of two names (Damerau's, restricted).
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let cost = usize::from(a[i - 1] != b[j - 1]);
+            let mut d = (rows[i - 1][j] + 1).min(row[j - 1] + 1).min(rows[i - 1][j - 1] + cost);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                d = d.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(d);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}

@@ -1,0 +1,101 @@
+//! What is written once all components are complete: consistency of classical negation, what is shown, what is
+//! projected on.
+//!
+//! Invariant: entries come predicate by predicate in order of first appearance and row by row, so the order of output is
+//! that of the text and never depends on hashing.
+
+use super::instantiate::Instantiator;
+use crate::base::index_vec::IndexVec;
+use crate::base::map::Map;
+use crate::base::signature::Signature;
+use crate::base::symbol::Sym;
+use crate::program::Literal;
+use crate::program::ground_program::{Show, ShowItem};
+use crate::rewrite::predicate::PredId;
+
+impl Instantiator<'_> {
+    /// Adds plain facts.
+    pub(super) fn add_facts(&mut self, facts: &[(PredId, Sym)]) {
+        use crate::base::symbol::SymView;
+        for &(pred, f) in facts {
+            let SymView::Fun { args, .. } = self.symbols.view(f) else { continue };
+            let (row, _) = self.domains[pred].insert(args);
+            self.make_fact(pred, row);
+        }
+    }
+
+    /// Writes `:- p(t), -p(t).` for all pairs that came since the last call.
+    pub(super) fn write_consistency(&mut self, done: &mut Map<PredId, (u32, u32)>) {
+        let negative: Vec<(PredId, Signature)> = self
+            .predicates
+            .iter()
+            .filter(|(_, p)| p.signature.negative && !p.auxiliary)
+            .map(|(id, p)| (id, p.signature))
+            .collect();
+        for (neg, signature) in negative {
+            let Some(pos) = self.predicates.find(Signature { negative: false, ..signature }) else {
+                continue;
+            };
+            let (neg_done, pos_done) = done.get(&neg).copied().unwrap_or((0, 0));
+            let (neg_len, pos_len) = (self.domains[neg].len(), self.domains[pos].len());
+            done.insert(neg, (neg_len, pos_len));
+            for row in 0..neg_len {
+                let other = self.domains[pos].find(self.domains[neg].table().args(row));
+                let Some(other) = other else { continue };
+                if row < neg_done && other < pos_done {
+                    continue;
+                }
+                let mut body = Vec::with_capacity(2);
+                for (pred, row) in [(pos, other), (neg, row)] {
+                    let domain = &self.domains[pred];
+                    if let (false, Some(atom)) = (domain.is_fact(row), domain.atom(row)) {
+                        body.push(Literal::pos(atom));
+                    }
+                }
+                self.program.rules.add(false, &[], &body, crate::program::RuleSource::NONE);
+            }
+        }
+    }
+
+    /// Writes the entries for atoms that are shown by their signature.
+    pub(super) fn write_shows(&mut self, signatures: Option<&[Signature]>, done: &mut IndexVec<PredId, u32>) {
+        self.program.show_signatures = signatures.map(<[Signature]>::to_vec);
+        let predicates = self.predicates;
+        for (pred, p) in predicates.iter() {
+            if p.auxiliary || signatures.is_some_and(|s| !s.contains(&p.signature)) {
+                continue;
+            }
+            let first = std::mem::replace(&mut done[pred], self.domains[pred].len());
+            for row in first..self.domains[pred].len() {
+                let domain = &self.domains[pred];
+                if domain.is_fact(row) {
+                    let args = domain.table().args(row);
+                    let term = self.symbols.fun(p.signature.name, args, p.signature.negative);
+                    let condition = self.program.push_literals(&[]);
+                    self.program.shows.push(Show { item: ShowItem::Term(term), condition });
+                } else if let Some(atom) = domain.atom(row) {
+                    let condition = self.program.push_literals(&[Literal::pos(atom)]);
+                    self.program.shows.push(Show { item: ShowItem::Atom(atom), condition });
+                }
+            }
+        }
+    }
+
+    /// Writes the atoms that `#project p/n.` names.
+    pub(super) fn write_projection(
+        &mut self,
+        signatures: Option<&[Signature]>,
+        done: &mut IndexVec<PredId, u32>,
+    ) {
+        let Some(signatures) = signatures else { return };
+        let list = self.program.project.get_or_insert_default();
+        for (pred, p) in self.predicates.iter() {
+            if p.auxiliary || !signatures.contains(&p.signature) {
+                continue;
+            }
+            let domain = &self.domains[pred];
+            let first = std::mem::replace(&mut done[pred], domain.len());
+            list.extend((first..domain.len()).filter(|&r| !domain.is_fact(r)).filter_map(|r| domain.atom(r)));
+        }
+    }
+}

@@ -1,0 +1,512 @@
+//! Join plans: the literals of a body in an order in which each finds its inputs, with the access path of each.
+//!
+//! Checks and equations run as soon as their variables are bound; a linear equation is solved for its last variable;
+//! among the literals that enumerate, the one with the fewest expected matches comes next (greedy; System R's
+//! selectivities: Selinger et al., *Access path selection*, SIGMOD 1979); order comparisons with one unbound variable
+//! become ranges of an ordered index. Aggregates and conditional literals come last.
+//!
+//! Invariant: a step reads only variables that earlier steps (or the rule, for a nested plan) have bound.
+
+use super::domain::Domain;
+use crate::base::index_vec::IndexVec;
+use crate::base::symbol::{StrId, Sym, Symbols};
+use crate::rewrite::predicate::PredId;
+use crate::rewrite::rule::{Literal, Term, Var};
+use crate::rewrite::safety::is_bound;
+use crate::syntax::ast::{BinaryOp, Relation, Sign, UnaryOp};
+
+/// Which rows of a domain a literal ranges over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// All rows that were there when the round started (for a complete domain: all).
+    All,
+    /// Rows older than the delta.
+    Old,
+    /// The delta.
+    Delta,
+}
+
+/// How a value is matched.
+#[derive(Clone, Debug)]
+pub enum Match {
+    /// Must be this.
+    Is(Sym),
+    /// Must be what the variable holds.
+    Same(Var),
+    /// Binds the variable.
+    Bind(Var),
+    /// Must be the term's value.
+    Equal(Term),
+    /// `coefficient * var + offset`: binds the variable if there is a solution.
+    Solve(i64, Var, i64),
+    /// `-var`
+    Negate(Var),
+    /// A function with matching arguments.
+    Fun(StrId, bool, Vec<Match>),
+    /// A tuple with matching members.
+    Tuple(Vec<Match>),
+}
+
+/// A sum of multiples of variables.
+#[derive(Clone, Debug, Default)]
+pub struct Linear {
+    /// Coefficients, not 0, each variable once.
+    pub terms: Vec<(i64, Var)>,
+    /// Summand.
+    pub constant: i64,
+}
+
+/// The end of a range on an ordered index.
+#[derive(Clone, Debug)]
+pub enum BoundValue {
+    /// The term's value, in the order of terms.
+    Term(Term),
+    /// `sum / divisor`, an integer; rounded into the range.
+    Quotient(Linear, i64),
+}
+
+/// One side of a range.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    /// Whether values must be below.
+    pub upper: bool,
+    /// Whether the end itself is in.
+    pub inclusive: bool,
+    /// The end.
+    pub value: BoundValue,
+}
+
+/// Enumerates rows of a domain.
+#[derive(Clone, Debug)]
+pub struct Scan {
+    /// Whose.
+    pub pred: PredId,
+    /// Which.
+    pub source: Source,
+    /// The index and the key's terms, one for each of its columns.
+    pub index: Option<(usize, Vec<Term>)>,
+    /// Ends of the range on the index's order column.
+    pub bounds: Vec<Bound>,
+    /// The index's order column.
+    pub order: Option<u32>,
+    /// What to do with the other columns.
+    pub matches: Vec<(u32, Match)>,
+}
+
+/// One step of a plan.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// A positive literal that binds something.
+    Scan(Scan),
+    /// A positive literal whose arguments are bound. With `reserve`, an atom that may still be derived is possible.
+    Lookup {
+        /// The predicate.
+        pred: PredId,
+        /// The arguments.
+        args: Vec<Term>,
+        /// Which rows count.
+        source: Source,
+        /// Whether atoms without a row count if their domain is incomplete.
+        reserve: bool,
+    },
+    /// `not a`, or `not not a` if `double`.
+    Negative {
+        /// The predicate.
+        pred: PredId,
+        /// The arguments.
+        args: Vec<Term>,
+        /// Whether negated twice.
+        double: bool,
+    },
+    /// A comparison of bound terms.
+    Compare(Relation, Term, Term),
+    /// `pattern = term`
+    Assign(Match, Term),
+    /// `coefficient * var + sum = 0`
+    Solve(i64, Var, Linear),
+    /// `match` lies in `lo..hi`; enumerates.
+    Range(Match, Term, Term),
+    /// A bound term lies in `lo..hi`.
+    InRange(Term, Term, Term),
+    /// Never holds.
+    False,
+    /// The rule's aggregate of this number, all guards bound.
+    Aggregate(usize),
+    /// The same, with the guard of this number to be matched: enumerates the aggregate's possible values.
+    AggregateValue(usize, usize, Match),
+    /// The rule's conditional literal of this number.
+    Conditional(usize),
+}
+
+/// What the planner knows of the grounding so far.
+pub struct PlanContext<'a> {
+    /// Domains by predicate.
+    pub domains: &'a mut IndexVec<PredId, Domain>,
+    /// Whether a predicate's domain is complete.
+    pub complete: &'a IndexVec<PredId, bool>,
+    /// All terms.
+    pub symbols: &'a Symbols,
+}
+
+/// Writes a term as a sum of multiples of variables, if it is one.
+pub fn linear(t: &Term, symbols: &Symbols) -> Option<Linear> {
+    let mut out = Linear::default();
+    add_linear(t, 1, symbols, &mut out)?;
+    out.terms.retain(|&(c, _)| c != 0);
+    Some(out)
+}
+
+fn add_linear(t: &Term, factor: i64, symbols: &Symbols, out: &mut Linear) -> Option<()> {
+    let add_var = |out: &mut Linear, c: i64, v: Var| {
+        match out.terms.iter_mut().find(|(_, w)| *w == v) {
+            Some((d, _)) => *d = d.checked_add(c)?,
+            None => out.terms.push((c, v)),
+        }
+        Some(())
+    };
+    match t {
+        Term::Sym(s) => {
+            let n = symbols.as_num(*s)?.checked_mul(factor)?;
+            out.constant = out.constant.checked_add(n)?;
+            Some(())
+        }
+        Term::Var(v) => add_var(out, factor, *v),
+        Term::Linear { coefficient, var, offset, .. } => {
+            out.constant = out.constant.checked_add(offset.checked_mul(factor)?)?;
+            add_var(out, coefficient.checked_mul(factor)?, *var)
+        }
+        Term::Unary(UnaryOp::Minus, a, _) => add_linear(a, factor.checked_neg()?, symbols, out),
+        Term::Binary(BinaryOp::Add, a, b, _) => {
+            add_linear(a, factor, symbols, out)?;
+            add_linear(b, factor, symbols, out)
+        }
+        Term::Binary(BinaryOp::Sub, a, b, _) => {
+            add_linear(a, factor, symbols, out)?;
+            add_linear(b, factor.checked_neg()?, symbols, out)
+        }
+        Term::Binary(BinaryOp::Mul, a, b, _) => match (&**a, &**b) {
+            (Term::Sym(s), t) | (t, Term::Sym(s)) => {
+                add_linear(t, factor.checked_mul(symbols.as_num(*s)?)?, symbols, out)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// `left - right` as a sum, for comparisons in which some arithmetic makes sure that only integers matter.
+fn difference(left: &Term, right: &Term, symbols: &Symbols) -> Option<Linear> {
+    let arithmetic = |t: &Term| !matches!(t, Term::Sym(_) | Term::Var(_));
+    if !arithmetic(left) && !arithmetic(right) {
+        return None;
+    }
+    let mut out = linear(left, symbols)?;
+    add_linear(right, -1, symbols, &mut out)?;
+    out.terms.retain(|&(c, _)| c != 0);
+    Some(out)
+}
+
+/// Compiles how a value is matched against a pattern; marks what it binds.
+pub fn matcher(t: &Term, bound: &mut [bool]) -> Match {
+    match t {
+        Term::Sym(s) => Match::Is(*s),
+        Term::Var(v) if bound[v.0 as usize] => Match::Same(*v),
+        t if is_bound(t, bound) => Match::Equal(t.clone()),
+        Term::Var(v) => {
+            bound[v.0 as usize] = true;
+            Match::Bind(*v)
+        }
+        Term::Linear { coefficient, var, offset, .. } => {
+            bound[var.0 as usize] = true;
+            Match::Solve(*coefficient, *var, *offset)
+        }
+        Term::Negated(v, _) => {
+            bound[v.0 as usize] = true;
+            Match::Negate(*v)
+        }
+        Term::Fun(name, negative, args) => {
+            Match::Fun(*name, *negative, args.iter().map(|a| matcher(a, bound)).collect())
+        }
+        Term::Tuple(args) => Match::Tuple(args.iter().map(|a| matcher(a, bound)).collect()),
+        other => Match::Equal(other.clone()),
+    }
+}
+
+/// Plans a body. `bound` says which variables are bound before, and afterwards; `source` gives the rows of each
+/// positive literal by its position; `first` is the literal to start with (the delta); `reserve` as in
+/// [`Step::Lookup`].
+pub fn compile(
+    body: &[Literal],
+    bound: &mut [bool],
+    source: &dyn Fn(usize) -> Source,
+    first: Option<usize>,
+    reserve: bool,
+    context: &mut PlanContext<'_>,
+) -> Vec<Step> {
+    let mut planner = Planner { body, bound, source, reserve, context, nested: nested_numbers(body) };
+    let mut rest: Vec<usize> = (0..body.len()).collect();
+    let mut steps = Vec::with_capacity(body.len());
+    let mut first = first;
+    while !rest.is_empty() {
+        let place = if let Some(p) = rest.iter().position(|&i| planner.is_cheap(i)) {
+            p
+        } else if let Some(p) = first.take().and_then(|f| rest.iter().position(|&i| i == f)) {
+            p
+        } else {
+            let costs: Vec<f64> = rest.iter().map(|&i| planner.cost(i, &rest)).collect();
+            let best = costs.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1));
+            match best {
+                Some((p, c)) if c.is_finite() => p,
+                _ => break, // cannot happen for a safe rule
+            }
+        };
+        let i = rest.remove(place);
+        let step = planner.step(i, &rest);
+        steps.push(step);
+    }
+    debug_assert!(rest.is_empty(), "unsafe literals reached the planner");
+    steps
+}
+
+/// Number of each aggregate among the body's aggregates and of each conditional literal among those.
+fn nested_numbers(body: &[Literal]) -> Vec<usize> {
+    let (mut aggregates, mut conditionals) = (0, 0);
+    body.iter()
+        .map(|l| {
+            let counter = match l {
+                Literal::Aggregate(_) => &mut aggregates,
+                Literal::Conditional(_) => &mut conditionals,
+                _ => return 0,
+            };
+            *counter += 1;
+            *counter - 1
+        })
+        .collect()
+}
+
+struct Planner<'a, 'b> {
+    body: &'a [Literal],
+    bound: &'a mut [bool],
+    source: &'a dyn Fn(usize) -> Source,
+    reserve: bool,
+    context: &'a mut PlanContext<'b>,
+    nested: Vec<usize>,
+}
+
+impl Planner<'_, '_> {
+    fn bound(&self, t: &Term) -> bool {
+        is_bound(t, self.bound)
+    }
+
+    /// The only unbound variable of a sum, with its coefficient.
+    fn unknown(&self, l: &Linear) -> Option<(i64, Var)> {
+        let mut unbound = l.terms.iter().filter(|(_, v)| !self.bound[v.0 as usize]);
+        let one = unbound.next().copied();
+        if unbound.next().is_some() { None } else { one }
+    }
+
+    fn solvable(&self, s: &Term, t: &Term) -> Option<(i64, Var, Linear)> {
+        let mut sum = difference(s, t, self.context.symbols)?;
+        let (c, v) = self.unknown(&sum)?;
+        sum.terms.retain(|&(_, w)| w != v);
+        Some((c, v, sum))
+    }
+
+    /// Whether a literal runs without enumerating.
+    fn is_cheap(&self, i: usize) -> bool {
+        match &self.body[i] {
+            Literal::Atom(_, a) => a.args.iter().all(|t| self.bound(t)),
+            Literal::Compare(Relation::Equal, s, t, _) => {
+                let (left, right) = (self.bound(s), self.bound(t));
+                (left && (right || t.is_pattern()))
+                    || (right && s.is_pattern())
+                    || self.solvable(s, t).is_some()
+            }
+            Literal::Compare(_, s, t, _) => self.bound(s) && self.bound(t),
+            Literal::Range(t, lo, hi, _) => self.bound(t) && self.bound(lo) && self.bound(hi),
+            Literal::False(_) => true,
+            Literal::Aggregate(_) | Literal::Conditional(_) | Literal::Theory(..) => false,
+        }
+    }
+
+    /// Expected number of matches; infinite if the literal cannot run yet.
+    fn cost(&mut self, i: usize, rest: &[usize]) -> f64 {
+        let source = (self.source)(i);
+        match &self.body[i] {
+            Literal::Atom(Sign::None, a) => {
+                let domain = &mut self.context.domains[a.pred];
+                let rows = match source {
+                    Source::All => domain.len(),
+                    Source::Old => domain.old_end,
+                    Source::Delta => domain.delta_end - domain.old_end,
+                };
+                let mut expected = f64::from(rows);
+                for (c, t) in a.args.iter().enumerate() {
+                    if is_bound(t, self.bound) {
+                        expected /= f64::from(domain.distinct(c).max(1));
+                    }
+                }
+                if rows > 16 && !self.bounds(i, rest).is_empty() {
+                    expected /= 4.0;
+                }
+                expected
+            }
+            Literal::Range(t, lo, hi, _) if t.is_pattern() && self.bound(lo) && self.bound(hi) => {
+                match (lo, hi) {
+                    (Term::Sym(lo), Term::Sym(hi)) => {
+                        match (self.context.symbols.as_num(*lo), self.context.symbols.as_num(*hi)) {
+                            (Some(lo), Some(hi)) => (hi as f64 - lo as f64 + 1.0).max(0.0),
+                            _ => 0.0,
+                        }
+                    }
+                    _ => 10.0,
+                }
+            }
+            Literal::Compare(Relation::Equal, s, t, _) => {
+                // Parts of a pattern may be left unbound by a term that is no pattern as a whole.
+                if self.bound(s) || self.bound(t) { 1e17 } else { f64::INFINITY }
+            }
+            Literal::Aggregate(a) => {
+                let ready = a.globals.iter().all(|v| self.bound[v.0 as usize]);
+                let open = a.guards.iter().filter(|(_, t)| !self.bound(t)).count();
+                let assignable =
+                    a.guards.iter().any(|(r, t)| *r == Relation::Equal && t.is_pattern() && !self.bound(t));
+                match (ready, open) {
+                    (true, 0) => 1e18,
+                    (true, 1) if assignable && a.sign == Sign::None => 1e19,
+                    _ => f64::INFINITY,
+                }
+            }
+            Literal::Conditional(c) if c.globals.iter().all(|v| self.bound[v.0 as usize]) => 1e18,
+            _ => f64::INFINITY,
+        }
+    }
+
+    /// Ends of a range on one column that comparisons still to come put on a scan, with that column.
+    fn bounds(&self, i: usize, rest: &[usize]) -> Vec<(u32, Bound)> {
+        let Literal::Atom(Sign::None, a) = &self.body[i] else { return Vec::new() };
+        let column = |v: Var| a.args.iter().position(|t| *t == Term::Var(v)).map(|c| c as u32);
+        let unbound = |t: &Term| match t {
+            Term::Var(v) if !self.bound[v.0 as usize] => column(*v),
+            _ => None,
+        };
+        let mut out: Vec<(u32, Bound)> = Vec::new();
+        for &j in rest {
+            let Literal::Compare(relation, s, t, _) = &self.body[j] else { continue };
+            let mut side = |relation: Relation, column, value| {
+                let (upper, inclusive) = match relation {
+                    Relation::Less => (true, false),
+                    Relation::LessEqual => (true, true),
+                    Relation::Greater => (false, false),
+                    Relation::GreaterEqual => (false, true),
+                    Relation::Equal | Relation::NotEqual => return,
+                };
+                out.push((column, Bound { upper, inclusive, value }));
+            };
+            if let (Some(c), true) = (unbound(s), self.bound(t)) {
+                side(*relation, c, BoundValue::Term(t.clone()));
+            } else if let (Some(c), true) = (unbound(t), self.bound(s)) {
+                side(relation.flip(), c, BoundValue::Term(s.clone()));
+            } else if let Some((coefficient, v, mut sum)) = self.solvable(s, t) {
+                // coefficient * v + sum  relation  0, so v  relation  -sum / coefficient (flipped if negative).
+                let Some(c) = column(v) else { continue };
+                let relation = if coefficient < 0 { relation.flip() } else { *relation };
+                let mut fits = true;
+                let mut negate = |n: &mut i64| match n.checked_neg() {
+                    Some(m) => *n = m,
+                    None => fits = false,
+                };
+                if coefficient > 0 {
+                    sum.terms.iter_mut().for_each(|(c, _)| negate(c));
+                    negate(&mut sum.constant);
+                }
+                if fits && coefficient != i64::MIN {
+                    side(relation, c, BoundValue::Quotient(sum, coefficient.abs()));
+                }
+            }
+        }
+        out
+    }
+
+    fn step(&mut self, i: usize, rest: &[usize]) -> Step {
+        match &self.body[i] {
+            Literal::Atom(Sign::None, a) => {
+                if a.args.iter().all(|t| self.bound(t)) {
+                    let source = (self.source)(i);
+                    return Step::Lookup {
+                        pred: a.pred,
+                        args: a.args.clone(),
+                        source,
+                        reserve: self.reserve,
+                    };
+                }
+                self.scan(i, rest)
+            }
+            Literal::Atom(sign, a) => {
+                Step::Negative { pred: a.pred, args: a.args.clone(), double: *sign == Sign::NotNot }
+            }
+            Literal::Compare(relation, s, t, _) => {
+                let (left, right) = (self.bound(s), self.bound(t));
+                if left && right || *relation != Relation::Equal {
+                    Step::Compare(*relation, s.clone(), t.clone())
+                } else if left {
+                    Step::Assign(matcher(t, self.bound), s.clone())
+                } else if right {
+                    Step::Assign(matcher(s, self.bound), t.clone())
+                } else if let Some((c, v, sum)) = self.solvable(s, t) {
+                    self.bound[v.0 as usize] = true;
+                    Step::Solve(c, v, sum)
+                } else {
+                    Step::False
+                }
+            }
+            Literal::Range(t, lo, hi, _) => {
+                if self.bound(t) {
+                    Step::InRange(t.clone(), lo.clone(), hi.clone())
+                } else {
+                    Step::Range(matcher(t, self.bound), lo.clone(), hi.clone())
+                }
+            }
+            Literal::False(_) | Literal::Theory(..) => Step::False,
+            Literal::Aggregate(a) => {
+                let open = a.guards.iter().position(|(_, t)| !self.bound(t));
+                match open {
+                    None => Step::Aggregate(self.nested[i]),
+                    Some(g) => {
+                        let m = matcher(&a.guards[g].1, self.bound);
+                        Step::AggregateValue(self.nested[i], g, m)
+                    }
+                }
+            }
+            Literal::Conditional(_) => Step::Conditional(self.nested[i]),
+        }
+    }
+
+    fn scan(&mut self, i: usize, rest: &[usize]) -> Step {
+        let Literal::Atom(_, a) = &self.body[i] else { return Step::False };
+        let source = (self.source)(i);
+        let keys: Vec<u32> = (0..a.args.len() as u32).filter(|&c| self.bound(&a.args[c as usize])).collect();
+        let mut bounds = Vec::new();
+        let mut order = None;
+        if self.context.complete[a.pred] && self.context.domains[a.pred].len() > 16 {
+            let all = self.bounds(i, rest);
+            // One column only: the one with the most ends.
+            order = all
+                .iter()
+                .map(|(c, _)| *c)
+                .max_by_key(|c| (all.iter().filter(|(d, _)| d == c).count(), std::cmp::Reverse(*c)));
+            bounds = all.into_iter().filter(|(c, _)| Some(*c) == order).map(|(_, b)| b).collect();
+        }
+        let index = (!keys.is_empty() || order.is_some()).then(|| {
+            let terms = keys.iter().map(|&c| a.args[c as usize].clone()).collect();
+            (self.context.domains[a.pred].index(&keys, order, self.context.symbols), terms)
+        });
+        let columns: Vec<u32> = (0..a.args.len() as u32).filter(|c| !keys.contains(c)).collect();
+        // Binding columns first, so that later ones can be checked against them.
+        let mut matches = Vec::with_capacity(columns.len());
+        for &c in &columns {
+            matches.push((c, matcher(&a.args[c as usize], self.bound)));
+        }
+        Step::Scan(Scan { pred: a.pred, source, index, bounds, order, matches })
+    }
+}

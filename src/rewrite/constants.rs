@@ -1,0 +1,203 @@
+//! `#const` definitions, in any order, to values.
+//!
+//! Invariant: a value is a ground term in which every constant is replaced already; a definition that depends on
+//! itself is an error, as is a second one for a name unless one of them says `[override]`.
+
+use super::arithmetic;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::map::Map;
+use crate::base::span::Span;
+use crate::base::symbol::{StrId, Sym, Symbols};
+use crate::syntax::ast::{Program, StatementKind, Term, TermKind};
+
+/// Values of constants by name.
+pub type Constants = Map<StrId, Sym>;
+
+struct Definition<'a> {
+    value: &'a Term,
+    name_span: Span,
+    is_override: bool,
+}
+
+/// Evaluates all definitions of a program; `given` (from the command line) wins over `[default]` definitions, which
+/// are all that do not say `[override]`.
+pub fn evaluate(
+    program: &Program,
+    given: &[(StrId, Sym)],
+    symbols: &mut Symbols,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Constants {
+    let mut definitions: Map<StrId, Definition<'_>> = Map::default();
+    let mut order = Vec::new();
+    for statement in &program.statements {
+        let StatementKind::Const { name, name_span, value, is_override } = &statement.kind else { continue };
+        let new = Definition { value, name_span: *name_span, is_override: *is_override };
+        match definitions.get(name) {
+            Some(old) if old.is_override == new.is_override => {
+                let text = symbols.str(*name);
+                diagnostics.push(
+                    Diagnostic::error(*name_span, format!("the constant `{text}` is defined twice"))
+                        .caption("second definition")
+                        .label(old.name_span, "first definition")
+                        .help(format!(
+                            "remove one of them, or give a default on the command line with -c {text}=..."
+                        )),
+                );
+            }
+            Some(old) if old.is_override => {}
+            old => {
+                if old.is_none() {
+                    order.push(*name);
+                }
+                definitions.insert(*name, new);
+            }
+        }
+    }
+    let mut values = Constants::default();
+    for &(name, value) in given {
+        if !definitions.get(&name).is_some_and(|d| d.is_override) {
+            values.insert(name, value);
+        }
+    }
+    // Depth-first over the definitions; `open` is the path, for the cycle's message.
+    let mut failed: Map<StrId, ()> = Map::default();
+    for root in order {
+        let mut open: Vec<StrId> = vec![root];
+        while let Some(&name) = open.last() {
+            if values.contains_key(&name) || failed.contains_key(&name) {
+                open.pop();
+                continue;
+            }
+            let Some(definition) = definitions.get(&name) else {
+                open.pop();
+                continue;
+            };
+            let mut missing = None;
+            find_missing(definition.value, &definitions, &values, &failed, &mut missing);
+            match missing {
+                Some(next) if open.contains(&next) => {
+                    let cycle: Vec<&str> = open
+                        .iter()
+                        .skip_while(|&&n| n != next)
+                        .chain([&next])
+                        .map(|&n| symbols.str(n))
+                        .collect();
+                    diagnostics.push(
+                        Diagnostic::error(definition.name_span, "cyclic constant definition")
+                            .caption(cycle.join(" -> ")),
+                    );
+                    failed.insert(name, ());
+                }
+                Some(next) => open.push(next),
+                None => {
+                    match value(definition.value, &values, symbols) {
+                        Ok(v) => {
+                            values.insert(name, v);
+                        }
+                        Err(d) => {
+                            diagnostics.push(d);
+                            failed.insert(name, ());
+                        }
+                    }
+                    open.pop();
+                }
+            }
+        }
+    }
+    values
+}
+
+fn find_missing(
+    t: &Term,
+    definitions: &Map<StrId, Definition<'_>>,
+    values: &Constants,
+    failed: &Map<StrId, ()>,
+    missing: &mut Option<StrId>,
+) {
+    let mut go = |t: &Term| find_missing(t, definitions, values, failed, missing);
+    match &t.kind {
+        TermKind::Function { name, args, external: false } if args.iter().all(Vec::is_empty) => {
+            if definitions.contains_key(name) && !values.contains_key(name) && !failed.contains_key(name) {
+                *missing = Some(*name);
+            }
+        }
+        TermKind::Function { args, .. } => args.iter().flatten().for_each(go),
+        TermKind::Unary(_, a) => go(a),
+        TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => {
+            go(a);
+            go(b);
+        }
+        TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => ts.iter().for_each(go),
+        TermKind::Symbol(_) | TermKind::Variable(_) | TermKind::Anonymous => {}
+    }
+}
+
+/// The value of a term without variables, pools and intervals.
+pub fn value(t: &Term, constants: &Constants, symbols: &mut Symbols) -> Result<Sym, Diagnostic> {
+    let no_value = |e| match e {
+        arithmetic::NoValue::Undefined => Diagnostic::error(t.span, "operation undefined in a constant term"),
+        arithmetic::NoValue::Overflow => Diagnostic::error(t.span, "the result does not fit 64 bits"),
+    };
+    match &t.kind {
+        TermKind::Symbol(s) => Ok(*s),
+        TermKind::Function { name, args, external: false } if args.len() == 1 => {
+            if args[0].is_empty() {
+                return Ok(constants.get(name).copied().unwrap_or_else(|| symbols.constant(*name)));
+            }
+            let args = args[0].iter().map(|a| value(a, constants, symbols)).collect::<Result<Vec<_>, _>>()?;
+            Ok(symbols.fun(*name, &args, false))
+        }
+        TermKind::Tuple(ts) => {
+            let args = ts.iter().map(|a| value(a, constants, symbols)).collect::<Result<Vec<_>, _>>()?;
+            Ok(symbols.tuple(&args))
+        }
+        TermKind::Unary(op, a) => {
+            let a = value(a, constants, symbols)?;
+            arithmetic::unary(symbols, *op, a).map_err(no_value)
+        }
+        TermKind::Absolute(ts) if ts.len() == 1 => {
+            let a = value(&ts[0], constants, symbols)?;
+            arithmetic::absolute(symbols, a).map_err(no_value)
+        }
+        TermKind::Binary(op, a, b) => {
+            let (a, b) = (value(a, constants, symbols)?, value(b, constants, symbols)?);
+            arithmetic::binary(symbols, *op, a, b).map_err(no_value)
+        }
+        _ => Err(Diagnostic::error(t.span, "a constant term is expected here")
+            .help("variables, pools, intervals and script calls have no single value")),
+    }
+}
+
+/// A ground term with its constants replaced, all the way down.
+pub fn replace(s: Sym, constants: &Constants, symbols: &mut Symbols) -> Sym {
+    use crate::base::symbol::SymView;
+    // Explicit stack: (term, arguments replaced so far).
+    enum Step {
+        Visit(Sym),
+        Build(Sym, usize),
+    }
+    let (mut todo, mut done) = (vec![Step::Visit(s)], Vec::new());
+    while let Some(step) = todo.pop() {
+        match step {
+            Step::Visit(s) => match symbols.view(s) {
+                SymView::Fun { name, args: [], negative: false } => {
+                    done.push(constants.get(&name).copied().unwrap_or(s));
+                }
+                SymView::Fun { args, .. } | SymView::Tuple(args) if !args.is_empty() => {
+                    todo.push(Step::Build(s, args.len()));
+                    todo.extend(args.iter().rev().map(|&a| Step::Visit(a)));
+                }
+                _ => done.push(s),
+            },
+            Step::Build(s, n) => {
+                let args = done.split_off(done.len() - n);
+                let built = match symbols.view(s) {
+                    SymView::Fun { name, negative, .. } => symbols.fun(name, &args, negative),
+                    _ => symbols.tuple(&args),
+                };
+                done.push(built);
+            }
+        }
+    }
+    done.pop().unwrap_or(s)
+}

@@ -1,0 +1,19 @@
+//! Syntax trees to safe rules over numbered variables, in strongly connected components.
+//!
+//! The passes, in order, each with a small example (`n` is a constant with value 3):
+//!
+//! 1. [`constants`]: `#const n = m+1. #const m = 2.` gives `n -> 3`, in any order, cycles rejected;
+//! 2. [`unpool`]: `p(1;2) :- q.` becomes `p(1) :- q.` and `p(2) :- q.`;
+//! 3. [`translate`]: `p(X,n) :- q(X+1), X = 1..n.` becomes a [`rule::Rule`] with slots for variables, intervals as
+//!    range literals, constants replaced and folded, arithmetic that cannot be inverted moved to comparisons;
+//! 4. [`safety`]: every variable is bound by a positive part of the body, or an error names it and its place;
+//! 5. [`dependency`]: predicates and rules in components, each after those it depends on.
+
+pub mod arithmetic;
+pub mod constants;
+pub mod dependency;
+pub mod predicate;
+pub mod rule;
+pub mod safety;
+pub mod translate;
+pub mod unpool;

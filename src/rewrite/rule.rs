@@ -1,0 +1,318 @@
+//! Rules as the grounder takes them.
+//!
+//! Invariants: variables are numbered within a rule, local ones of different scopes apart; there are no pools, no
+//! intervals inside terms, no constants to replace; a positive atom's arguments and the binding side of an equation
+//! are *patterns*: symbols, variables, functions and tuples of patterns, and linear terms in one variable.
+
+use super::predicate::PredId;
+use crate::base::span::Span;
+use crate::base::symbol::{StrId, Sym};
+use crate::program::RuleSource;
+use crate::syntax::ast::{AggregateFunction, BinaryOp, Relation, Sign, UnaryOp};
+
+crate::define_index! {
+    /// A variable of a rule: its slot in the register file.
+    pub struct Var
+}
+
+/// A term over variables.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Term {
+    /// A ground term.
+    Sym(Sym),
+    /// A variable.
+    Var(Var),
+    /// `f(...)` with at least one argument, classically negated if the flag is set.
+    Fun(StrId, bool, Vec<Term>),
+    /// A tuple.
+    Tuple(Vec<Term>),
+    /// `-t`, `~t`
+    Unary(UnaryOp, Box<Term>, Span),
+    /// `|t|`
+    Absolute(Box<Term>, Span),
+    /// `s op t`
+    Binary(BinaryOp, Box<Term>, Box<Term>, Span),
+    /// `coefficient * variable + offset`, coefficient not 0.
+    Linear {
+        /// Factor.
+        coefficient: i64,
+        /// The variable.
+        var: Var,
+        /// Summand.
+        offset: i64,
+        /// Where the term stands.
+        span: Span,
+    },
+    /// `-t` of a variable in a pattern: also inverts classical negation of a term.
+    Negated(Var, Span),
+    /// A call of a function that no script defines; never has a value.
+    External(StrId, Span),
+}
+
+impl Term {
+    /// Calls `f` for each variable.
+    pub fn for_each_var(&self, f: &mut impl FnMut(Var)) {
+        match self {
+            Term::Sym(_) | Term::External(..) => {}
+            Term::Var(v) | Term::Linear { var: v, .. } | Term::Negated(v, _) => f(*v),
+            Term::Fun(_, _, args) | Term::Tuple(args) => args.iter().for_each(|t| t.for_each_var(f)),
+            Term::Unary(_, t, _) | Term::Absolute(t, _) => t.for_each_var(f),
+            Term::Binary(_, s, t, _) => {
+                s.for_each_var(f);
+                t.for_each_var(f);
+            }
+        }
+    }
+    /// Whether matching a value against it binds all of its variables.
+    pub fn is_pattern(&self) -> bool {
+        match self {
+            Term::Sym(_) | Term::Var(_) | Term::Linear { .. } | Term::Negated(..) => true,
+            Term::Fun(_, _, args) | Term::Tuple(args) => args.iter().all(Term::is_pattern),
+            Term::Unary(..) | Term::Absolute(..) | Term::Binary(..) | Term::External(..) => false,
+        }
+    }
+}
+
+/// A predicate applied to terms.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Atom {
+    /// The predicate.
+    pub pred: PredId,
+    /// Its arguments.
+    pub args: Vec<Term>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A body literal.
+#[derive(Clone, Debug)]
+pub enum Literal {
+    /// A predicate atom; arguments are patterns if there is no sign.
+    Atom(Sign, Atom),
+    /// `left relation right`
+    Compare(Relation, Term, Term, Span),
+    /// `term` lies in `lo..hi`.
+    Range(Term, Term, Term, Span),
+    /// `#false`
+    False(Span),
+    /// A body aggregate.
+    Aggregate(Box<Aggregate>),
+    /// A conditional literal.
+    Conditional(Box<Conditional>),
+    /// A theory atom.
+    Theory(Sign, Box<TheoryAtom>),
+}
+
+/// Literals that an element needs, with what they bind.
+pub type Condition = Vec<Literal>;
+
+/// A body aggregate.
+#[derive(Clone, Debug)]
+pub struct Aggregate {
+    /// Default negation.
+    pub sign: Sign,
+    /// Which function.
+    pub function: AggregateFunction,
+    /// Whether it was written `{ l : c }`.
+    pub set: bool,
+    /// Bounds, all read from the aggregate's value to the term.
+    pub guards: Vec<(Relation, Term)>,
+    /// Its elements.
+    pub elements: Vec<AggregateElement>,
+    /// Variables of the elements that the rest of the rule binds, in order of number.
+    pub globals: Vec<Var>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// `tuple : condition`
+#[derive(Clone, Debug)]
+pub struct AggregateElement {
+    /// The tuple.
+    pub tuple: Vec<Term>,
+    /// When it counts.
+    pub condition: Condition,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// `heads : condition` in a body: for each instance of the condition some instance of some head holds.
+#[derive(Clone, Debug)]
+pub struct Conditional {
+    /// Alternatives, each with the ranges that its intervals became.
+    pub heads: Vec<Condition>,
+    /// For which instances.
+    pub condition: Condition,
+    /// Variables that the rest of the rule binds.
+    pub globals: Vec<Var>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// One element of a head: an atom that may be derived.
+#[derive(Clone, Debug)]
+pub struct HeadElement {
+    /// The tuple that tells elements of a head aggregate apart.
+    pub tuple: Vec<Term>,
+    /// The atom that is derived, or a literal that derives nothing.
+    pub literal: HeadLiteral,
+    /// For which instances.
+    pub condition: Condition,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The literal of a head element.
+#[derive(Clone, Debug)]
+pub enum HeadLiteral {
+    /// An atom to derive.
+    Atom(Atom),
+    /// A negated atom, a comparison or a truth value: holds or not, derives nothing.
+    Other(Literal),
+}
+
+impl HeadElement {
+    /// The atom, if the element derives one.
+    pub fn atom(&self) -> Option<&Atom> {
+        match &self.literal {
+            HeadLiteral::Atom(a) => Some(a),
+            HeadLiteral::Other(_) => None,
+        }
+    }
+}
+
+/// Parts of a theory term.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TheoryTerm {
+    /// An ordinary term.
+    Plain(Term),
+    /// An operator or function applied to terms.
+    Function(StrId, Vec<TheoryTerm>),
+    /// `(...)`
+    Tuple(Vec<TheoryTerm>),
+    /// `[...]`
+    List(Vec<TheoryTerm>),
+    /// `{...}`
+    Set(Vec<TheoryTerm>),
+}
+
+/// `terms : condition` in a theory atom.
+#[derive(Clone, Debug)]
+pub struct TheoryElement {
+    /// The tuple.
+    pub terms: Vec<TheoryTerm>,
+    /// When it counts.
+    pub condition: Condition,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A theory atom.
+#[derive(Clone, Debug)]
+pub struct TheoryAtom {
+    /// Name.
+    pub name: StrId,
+    /// Arguments.
+    pub args: Vec<Term>,
+    /// Elements.
+    pub elements: Vec<TheoryElement>,
+    /// Operator and right-hand side.
+    pub guard: Option<(StrId, TheoryTerm)>,
+    /// Variables that the rest of the rule binds.
+    pub globals: Vec<Var>,
+    /// Whether it is a directive, which has no truth value.
+    pub directive: bool,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a rule does with an instance of its body.
+#[derive(Clone, Debug)]
+pub enum Head {
+    /// Nothing: the body must not hold.
+    Constraint,
+    /// Derives an atom.
+    Atom(Atom),
+    /// Derives at least one of the elements.
+    Disjunction(Vec<HeadElement>),
+    /// Derives any of the elements, such that the guards hold.
+    Aggregate {
+        /// Which function.
+        function: AggregateFunction,
+        /// Whether it was written `{ a : c }`.
+        set: bool,
+        /// Bounds, all read from the aggregate's value to the term.
+        guards: Vec<(Relation, Term)>,
+        /// What may be derived.
+        elements: Vec<HeadElement>,
+    },
+    /// States a theory atom.
+    Theory(Box<TheoryAtom>),
+    /// Adds a tuple to the objective.
+    Minimize {
+        /// Cost.
+        weight: Term,
+        /// Level.
+        priority: Term,
+        /// What tells tuples apart.
+        tuple: Vec<Term>,
+    },
+    /// Shows a term.
+    Show(Term),
+    /// Adds an atom to the projection.
+    Project(Atom),
+    /// Declares an external atom with its value.
+    External(Atom, Term),
+    /// Changes the treatment of an atom in search.
+    Heuristic {
+        /// The atom.
+        atom: Atom,
+        /// Value.
+        weight: Term,
+        /// Rank.
+        priority: Term,
+        /// Modifier.
+        modifier: Term,
+    },
+    /// Adds an edge to the graph that must be acyclic.
+    Edge(Term, Term),
+}
+
+/// A variable of a rule.
+#[derive(Clone, Copy, Debug)]
+pub struct VarInfo {
+    /// Its name; `None` for anonymous and auxiliary ones.
+    pub name: Option<StrId>,
+    /// Its first occurrence.
+    pub span: Span,
+    /// Whether it belongs to an element only.
+    pub local: bool,
+}
+
+/// A rule or directive with a body.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// What it does.
+    pub head: Head,
+    /// When.
+    pub body: Vec<Literal>,
+    /// Its variables by number.
+    pub vars: Vec<VarInfo>,
+    /// The statement.
+    pub span: Span,
+    /// The statement's number in the ground program.
+    pub source: RuleSource,
+}
+
+impl Head {
+    /// Calls `f` for each atom that the head derives.
+    pub fn for_each_atom(&self, f: &mut impl FnMut(&Atom)) {
+        match self {
+            Head::Atom(a) | Head::External(a, _) => f(a),
+            Head::Disjunction(elements) | Head::Aggregate { elements, .. } => {
+                elements.iter().filter_map(HeadElement::atom).for_each(f);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Safety: every variable must be bound by a positive part of the body.
+//!
+//! A positive atom binds the variables of its patterns; an equation binds those of one side once the other side's are
+//! bound; a range binds its term once its ends are; an aggregate compared by `=` binds its guard. What is local to an
+//! element must be bound by the element's own condition. Source: the ASP-Core-2 standard, section 5, extended to
+//! invertible arithmetic as in the gringo input language.
+
+use super::rule::{AggregateElement, Head, HeadElement, HeadLiteral, Literal, Rule, Term, Var};
+use super::translate::literal_vars;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Span;
+use crate::base::symbol::Symbols;
+use crate::syntax::ast::{Relation, Sign};
+
+/// Whether all variables of a term are bound.
+pub fn is_bound(t: &Term, bound: &[bool]) -> bool {
+    let mut all = true;
+    t.for_each_var(&mut |v| all &= bound[v.0 as usize]);
+    all
+}
+
+fn bind(t: &Term, bound: &mut [bool]) -> bool {
+    let mut changed = false;
+    if t.is_pattern() {
+        t.for_each_var(&mut |v| changed |= !std::mem::replace(&mut bound[v.0 as usize], true));
+    } else if let Term::Fun(_, _, args) | Term::Tuple(args) = t {
+        // The parts that can be inverted bind; the others are checked when their variables are bound.
+        for a in args {
+            changed |= bind(a, bound);
+        }
+    }
+    changed
+}
+
+/// Marks what a literal binds, given what is bound; whether that is anything new.
+pub fn bind_literal(l: &Literal, bound: &mut [bool]) -> bool {
+    match l {
+        Literal::Atom(Sign::None, a) => a.args.iter().fold(false, |c, t| bind(t, bound) | c),
+        Literal::Compare(Relation::Equal, s, t, _) => {
+            let (left, right) = (is_bound(s, bound), is_bound(t, bound));
+            (left && bind(t, bound)) | (right && bind(s, bound))
+        }
+        Literal::Range(t, lo, hi, _) => is_bound(lo, bound) && is_bound(hi, bound) && bind(t, bound),
+        Literal::Aggregate(a) if a.sign == Sign::None => {
+            a.globals.iter().all(|v| bound[v.0 as usize])
+                && a.guards
+                    .iter()
+                    .filter(|(r, _)| *r == Relation::Equal)
+                    .fold(false, |c, (_, t)| bind(t, bound) | c)
+        }
+        _ => false,
+    }
+}
+
+fn bind_all(ls: &[Literal], bound: &mut [bool]) {
+    while ls.iter().fold(false, |changed, l| bind_literal(l, bound) | changed) {}
+}
+
+/// Checks a rule; pushes one error that names all unsafe variables, if there are any.
+pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) -> bool {
+    let mut bound = vec![false; rule.vars.len()];
+    bind_all(&rule.body, &mut bound);
+    let mut unsafe_vars: Vec<Var> = Vec::new();
+    let mut need = |v: Var, bound: &[bool]| {
+        if !bound[v.0 as usize] && !unsafe_vars.contains(&v) {
+            unsafe_vars.push(v);
+        }
+    };
+    rule.body.iter().for_each(|l| literal_vars(l, &mut |v| need(v, &bound)));
+    let mut terms: Vec<&Term> = Vec::new();
+    let mut head_elements: &[HeadElement] = &[];
+    match &rule.head {
+        Head::Constraint => {}
+        Head::Atom(a) | Head::Project(a) => terms.extend(&a.args),
+        Head::Disjunction(elements) => head_elements = elements,
+        Head::Aggregate { guards, elements, .. } => {
+            terms.extend(guards.iter().map(|(_, t)| t));
+            head_elements = elements;
+        }
+        Head::Theory(a) => terms.extend(&a.args),
+        Head::Minimize { weight, priority, tuple } => {
+            terms.extend([weight, priority]);
+            terms.extend(tuple);
+        }
+        Head::Show(t) => terms.push(t),
+        Head::External(a, t) => {
+            terms.extend(&a.args);
+            terms.push(t);
+        }
+        Head::Heuristic { atom, weight, priority, modifier } => {
+            terms.extend(&atom.args);
+            terms.extend([weight, priority, modifier]);
+        }
+        Head::Edge(u, v) => terms.extend([u, v]),
+    }
+    terms.iter().for_each(|t| t.for_each_var(&mut |v| need(v, &bound)));
+    // Elements: with the rule's own variables bound, the condition must bind the local ones.
+    let outer: Vec<bool> = rule.vars.iter().zip(&bound).map(|(v, &b)| b || !v.local).collect();
+    let mut element = |conditions: &[&[Literal]], terms: &[&Term]| {
+        let mut bound = outer.clone();
+        conditions.iter().for_each(|c| bind_all(c, &mut bound));
+        conditions.iter().flat_map(|c| c.iter()).for_each(|l| literal_vars(l, &mut |v| need(v, &bound)));
+        terms.iter().for_each(|t| t.for_each_var(&mut |v| need(v, &bound)));
+    };
+    for e in head_elements {
+        let mut terms: Vec<&Term> = e.tuple.iter().collect();
+        let other = match &e.literal {
+            HeadLiteral::Atom(a) => {
+                terms.extend(&a.args);
+                &[][..]
+            }
+            HeadLiteral::Other(l) => std::slice::from_ref(l),
+        };
+        element(&[&e.condition, other], &terms);
+    }
+    for l in &rule.body {
+        match l {
+            Literal::Aggregate(a) => {
+                for AggregateElement { tuple, condition, .. } in &a.elements {
+                    element(&[condition], &tuple.iter().collect::<Vec<_>>());
+                }
+            }
+            Literal::Conditional(c) => {
+                for head in &c.heads {
+                    element(&[&c.condition, head], &[]);
+                }
+            }
+            Literal::Theory(_, _)
+            | Literal::Atom(..)
+            | Literal::Compare(..)
+            | Literal::Range(..)
+            | Literal::False(_) => {}
+        }
+    }
+    if unsafe_vars.is_empty() {
+        return true;
+    }
+    diagnostics.push(message(rule, &unsafe_vars, symbols));
+    false
+}
+
+fn message(rule: &Rule, unsafe_vars: &[Var], symbols: &Symbols) -> Diagnostic {
+    let name = |v: Var| match rule.vars[v.0 as usize].name {
+        Some(name) => symbols.str(name),
+        None => "_",
+    };
+    let mut named: Vec<Var> = unsafe_vars.to_vec();
+    // An auxiliary variable is unsafe only because a named one is; say the named one.
+    if named.iter().any(|&v| rule.vars[v.0 as usize].name.is_some()) {
+        named.retain(|&v| rule.vars[v.0 as usize].name.is_some());
+    }
+    named.sort_by_key(|v| rule.vars[v.0 as usize].span);
+    let list: Vec<String> = named.iter().map(|&v| format!("`{}`", name(v))).collect();
+    let text = match &list[..] {
+        [one] => format!("unsafe variable {one}"),
+        many => format!("unsafe variables {}", many.join(", ")),
+    };
+    let mut out = Diagnostic::error(Span::NONE, text);
+    for &v in &named {
+        out = out.label(rule.vars[v.0 as usize].span, format!("`{}` is not bound", name(v)));
+    }
+    let mut arithmetic = None;
+    visit_equations(&rule.body, &mut |pattern, t, span| {
+        if let Term::Var(p) = pattern {
+            if rule.vars[p.0 as usize].name.is_none() {
+                t.for_each_var(&mut |v| {
+                    if named.contains(&v) && arithmetic.is_none() {
+                        arithmetic = Some((v, span));
+                    }
+                });
+            }
+        }
+    });
+    if let Some((v, span)) = arithmetic {
+        out = out.label(span, format!("this cannot be solved for `{}`", name(v)));
+    }
+    out.help(match list.len() {
+        1 => "bind it by a positive literal of the body, by `X = term` or by `X = low..high`",
+        _ => "bind each of them by a positive literal of the body, by `X = term` or by `X = low..high`",
+    })
+}
+
+fn visit_equations<'a>(ls: &'a [Literal], f: &mut impl FnMut(&'a Term, &'a Term, Span)) {
+    for l in ls {
+        match l {
+            Literal::Compare(Relation::Equal, s, t, span) => f(s, t, *span),
+            Literal::Aggregate(a) => a.elements.iter().for_each(|e| visit_equations(&e.condition, f)),
+            Literal::Conditional(c) => {
+                visit_equations(&c.condition, f);
+                c.heads.iter().for_each(|h| visit_equations(h, f));
+            }
+            _ => {}
+        }
+    }
+}

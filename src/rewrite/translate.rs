@@ -1,0 +1,920 @@
+//! Statements to rules: variables numbered, constants replaced, intervals and uninvertible arithmetic pulled out.
+//!
+//! `p(X,1..n) :- q(X+1), not r(X,_).` becomes `p(X,I) :- q(X+1), I in 1..3, not #p(X).` and `#p(A) :- r(A,_).`
+//!
+//! Invariant: a variable inside an element of an aggregate, conditional literal or theory atom is local to it unless
+//! its name also occurs at the rule's own level (Gebser, Harrison, Kaminski, Lifschitz, Schaub, *Abstract Gringo*,
+//! TPLP 2015).
+
+use super::arithmetic;
+use super::constants::Constants;
+use super::predicate::{PredId, Predicates};
+use super::rule::{
+    self, Aggregate, AggregateElement, Condition, Conditional, Head, HeadElement, HeadLiteral, Literal, Rule,
+    Term, Var, VarInfo,
+};
+use super::unpool;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::map::{Map, Set};
+use crate::base::signature::Signature;
+use crate::base::span::Span;
+use crate::base::symbol::{StrId, Sym, Symbols};
+use crate::program::RuleSource;
+use crate::syntax::ast::{
+    self, AggregateFunction, BinaryOp, Relation, Sign, StatementKind, TermKind, UnaryOp,
+};
+
+/// Translates statements; keep one for all statements of a grounding step.
+pub struct Translator<'a> {
+    /// All terms.
+    pub symbols: &'a mut Symbols,
+    /// All predicates.
+    pub predicates: &'a mut Predicates,
+    /// Values of constants (and of the program part's parameters).
+    pub constants: &'a Constants,
+    /// Errors found.
+    pub diagnostics: &'a mut Vec<Diagnostic>,
+    /// The rules so far.
+    pub rules: Vec<Rule>,
+    /// Projections made so far, by predicate and pattern.
+    projections: Vec<(PredId, Vec<Term>, PredId)>,
+}
+
+/// The variables of the rule under translation.
+#[derive(Default)]
+struct Scope {
+    vars: Vec<VarInfo>,
+    global: Map<StrId, Var>,
+    /// Names of the current element, if inside one.
+    local: Option<Map<StrId, Var>>,
+}
+
+impl Scope {
+    fn named(&mut self, name: StrId, span: Span) -> Var {
+        if let Some(&v) = self.global.get(&name) {
+            return v;
+        }
+        let fresh = Var(self.vars.len() as u32);
+        let (map, local) = match &mut self.local {
+            Some(map) => (map, true),
+            None => (&mut self.global, false),
+        };
+        let v = *map.entry(name).or_insert(fresh);
+        if v == fresh {
+            self.vars.push(VarInfo { name: Some(name), span, local });
+        }
+        v
+    }
+    fn fresh(&mut self, span: Span) -> Var {
+        self.vars.push(VarInfo { name: None, span, local: self.local.is_some() });
+        Var(self.vars.len() as u32 - 1)
+    }
+    /// Runs `f` inside an element.
+    fn element<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.local.replace(Map::default());
+        let result = f(self);
+        self.local = outer;
+        result
+    }
+    fn is_global(&self, v: Var) -> bool {
+        !self.vars[v.0 as usize].local
+    }
+}
+
+impl<'a> Translator<'a> {
+    /// A translator without rules.
+    pub fn new(
+        symbols: &'a mut Symbols,
+        predicates: &'a mut Predicates,
+        constants: &'a Constants,
+        diagnostics: &'a mut Vec<Diagnostic>,
+    ) -> Self {
+        Self { symbols, predicates, constants, diagnostics, rules: Vec::new(), projections: Vec::new() }
+    }
+
+    /// Translates one statement; directives that are not rules (parts, constants, signatures) are not for here.
+    pub fn statement(&mut self, statement: &ast::Statement, source: RuleSource) {
+        for kind in unpool::unpool_statement(statement) {
+            self.rule(&kind, statement.span, source);
+        }
+    }
+
+    fn rule(&mut self, kind: &StatementKind, span: Span, source: RuleSource) {
+        let mut scope = Scope::default();
+        self.collect_globals(kind, &mut scope);
+        let mut body = Vec::new();
+        let head = match kind {
+            StatementKind::Rule { head, body: elements } => {
+                self.body(elements, &mut scope, &mut body);
+                match self.head(head, &mut scope, &mut body) {
+                    Some(Heads::One(head)) => head,
+                    Some(Heads::NegatedChain(first, rest)) => {
+                        // A chain in a head holds if all of its links do: one constraint a link.
+                        let mut left = first;
+                        for (relation, right) in rest {
+                            let mut body = body.clone();
+                            body.push(Literal::Compare(relation.negate(), left, right.clone(), span));
+                            left = right;
+                            self.push(Head::Constraint, body, &scope, span, source);
+                        }
+                        return;
+                    }
+                    None => return,
+                }
+            }
+            StatementKind::Minimize { weight, priority, tuple, body: elements, maximize } => {
+                self.body(elements, &mut scope, &mut body);
+                let mut weight = self.term(weight, &mut scope, &mut body);
+                if *maximize {
+                    weight = self.fold(Term::Unary(UnaryOp::Minus, Box::new(weight), span));
+                }
+                let priority = match priority {
+                    Some(p) => self.term(p, &mut scope, &mut body),
+                    None => Term::Sym(self.symbols.num(0)),
+                };
+                let tuple = self.terms(tuple, &mut scope, &mut body);
+                Head::Minimize { weight, priority, tuple }
+            }
+            StatementKind::ShowTerm { term, body: elements } => {
+                self.body(elements, &mut scope, &mut body);
+                Head::Show(self.term(term, &mut scope, &mut body))
+            }
+            StatementKind::ProjectAtom { atom, body: elements } => {
+                self.body(elements, &mut scope, &mut body);
+                Head::Project(self.atom(atom, &mut scope, &mut body))
+            }
+            StatementKind::External { atom, body: elements, value } => {
+                self.body(elements, &mut scope, &mut body);
+                let atom = self.head_atom(atom, &mut scope, &mut body);
+                let value = match value {
+                    Some(t) => self.term(t, &mut scope, &mut body),
+                    None => {
+                        let name = self.symbols.intern("false");
+                        Term::Sym(self.symbols.constant(name))
+                    }
+                };
+                Head::External(atom, value)
+            }
+            StatementKind::Heuristic { atom, body: elements, weight, priority, modifier } => {
+                self.body(elements, &mut scope, &mut body);
+                let atom = self.atom(atom, &mut scope, &mut body);
+                let weight = self.term(weight, &mut scope, &mut body);
+                let priority = match priority {
+                    Some(p) => self.term(p, &mut scope, &mut body),
+                    None => Term::Sym(self.symbols.num(0)),
+                };
+                let modifier = self.term(modifier, &mut scope, &mut body);
+                Head::Heuristic { atom, weight, priority, modifier }
+            }
+            StatementKind::Edge { pairs, body: elements } => {
+                self.body(elements, &mut scope, &mut body);
+                let Some((u, v)) = pairs.first() else { return };
+                let u = self.term(u, &mut scope, &mut body);
+                Head::Edge(u, self.term(v, &mut scope, &mut body))
+            }
+            _ => return,
+        };
+        self.push(head, body, &scope, span, source);
+    }
+
+    fn push(&mut self, head: Head, body: Vec<Literal>, scope: &Scope, span: Span, source: RuleSource) {
+        head.for_each_atom(&mut |a| self.predicates[a.pred].defined = true);
+        self.rules.push(Rule { head, body, vars: scope.vars.clone(), span, source });
+    }
+
+    // ---- variables of the rule's own level -------------------------------------------------------------------
+
+    fn collect_globals(&mut self, kind: &StatementKind, scope: &mut Scope) {
+        let mut terms: Vec<&ast::Term> = Vec::new();
+        let mut atoms: Vec<&ast::Atom> = Vec::new();
+        let mut bodies: Vec<&[ast::BodyElement]> = Vec::new();
+        let mut guards: Vec<&ast::Guards> = Vec::new();
+        let mut literals: Vec<&ast::Literal> = Vec::new();
+        match kind {
+            StatementKind::Rule { head, body } => {
+                bodies.push(body);
+                match &head.kind {
+                    ast::HeadKind::Literal(l) => literals.push(l),
+                    ast::HeadKind::Disjunction(elements) => {
+                        literals
+                            .extend(elements.iter().filter(|e| e.condition.is_empty()).map(|e| &e.literal));
+                    }
+                    ast::HeadKind::Choice { guards: g, .. } | ast::HeadKind::Aggregate { guards: g, .. } => {
+                        guards.push(g);
+                    }
+                    ast::HeadKind::Theory(a) => terms.extend(a.args.iter().flatten()),
+                }
+            }
+            StatementKind::Minimize { weight, priority, tuple, body, .. } => {
+                terms.push(weight);
+                terms.extend(priority);
+                terms.extend(tuple);
+                bodies.push(body);
+            }
+            StatementKind::ShowTerm { term, body } => {
+                terms.push(term);
+                bodies.push(body);
+            }
+            StatementKind::ProjectAtom { atom, body } => {
+                atoms.push(atom);
+                bodies.push(body);
+            }
+            StatementKind::External { atom, body, value } => {
+                atoms.push(atom);
+                terms.extend(value);
+                bodies.push(body);
+            }
+            StatementKind::Heuristic { atom, body, weight, priority, modifier } => {
+                atoms.push(atom);
+                terms.extend([weight, modifier]);
+                terms.extend(priority);
+                bodies.push(body);
+            }
+            StatementKind::Edge { pairs, body } => {
+                terms.extend(pairs.iter().flat_map(|(u, v)| [u, v]));
+                bodies.push(body);
+            }
+            _ => {}
+        }
+        for e in bodies.into_iter().flatten() {
+            match &e.kind {
+                ast::BodyElementKind::Literal(l) => literals.push(l),
+                ast::BodyElementKind::Conditional(_) => {}
+                ast::BodyElementKind::Aggregate { guards: g, .. }
+                | ast::BodyElementKind::SetAggregate { guards: g, .. } => guards.push(g),
+                ast::BodyElementKind::Theory { atom, .. } => terms.extend(atom.args.iter().flatten()),
+            }
+        }
+        for g in guards {
+            terms.extend(g.left.iter().map(|(t, _)| t));
+            terms.extend(g.right.iter().map(|(_, t)| t));
+        }
+        for l in literals {
+            match &l.kind {
+                ast::LiteralKind::Boolean(_) => {}
+                ast::LiteralKind::Atom(a) => atoms.push(a),
+                ast::LiteralKind::Comparison(first, rest) => {
+                    terms.push(first);
+                    terms.extend(rest.iter().map(|(_, t)| t));
+                }
+            }
+        }
+        terms.extend(atoms.iter().flat_map(|a| a.args.iter().flatten()));
+        // In order of appearance, so that numbers follow the text.
+        terms.sort_by_key(|t| t.span);
+        terms.into_iter().for_each(|t| name_variables(t, scope));
+    }
+
+    // ---- terms -----------------------------------------------------------------------------------------------
+
+    fn terms(&mut self, ts: &[ast::Term], scope: &mut Scope, sink: &mut Vec<Literal>) -> Vec<Term> {
+        ts.iter().map(|t| self.term(t, scope, sink)).collect()
+    }
+
+    /// A term to be evaluated: intervals become variables with a range in `sink`.
+    fn term(&mut self, t: &ast::Term, scope: &mut Scope, sink: &mut Vec<Literal>) -> Term {
+        let raw = match &t.kind {
+            TermKind::Symbol(s) => Term::Sym(*s),
+            TermKind::Variable(name) => Term::Var(scope.named(*name, t.span)),
+            TermKind::Anonymous => Term::Var(scope.fresh(t.span)),
+            TermKind::Unary(op, a) => Term::Unary(*op, Box::new(self.term(a, scope, sink)), t.span),
+            TermKind::Absolute(ts) => match ts.first() {
+                Some(a) => Term::Absolute(Box::new(self.term(a, scope, sink)), t.span),
+                None => Term::Tuple(Vec::new()),
+            },
+            TermKind::Binary(op, a, b) => {
+                let (a, b) = (self.term(a, scope, sink), self.term(b, scope, sink));
+                Term::Binary(*op, Box::new(a), Box::new(b), t.span)
+            }
+            TermKind::Interval(a, b) => {
+                let (a, b) = (self.term(a, scope, sink), self.term(b, scope, sink));
+                let v = scope.fresh(t.span);
+                sink.push(Literal::Range(Term::Var(v), a, b, t.span));
+                Term::Var(v)
+            }
+            TermKind::Function { name, external: true, .. } => Term::External(*name, t.span),
+            TermKind::Function { name, args, .. } => {
+                let args = args.first().map_or(&[][..], Vec::as_slice);
+                if args.is_empty() {
+                    let value = self.constants.get(name).copied();
+                    Term::Sym(value.unwrap_or_else(|| self.symbols.constant(*name)))
+                } else {
+                    Term::Fun(*name, false, self.terms(args, scope, sink))
+                }
+            }
+            TermKind::Tuple(ts) => Term::Tuple(self.terms(ts, scope, sink)),
+            TermKind::Pool(ts) => match ts.first() {
+                Some(a) => self.term(a, scope, sink),
+                None => Term::Tuple(Vec::new()),
+            },
+        };
+        self.fold(raw)
+    }
+
+    /// Evaluates what is ground and recognises linear terms; the arguments are folded already.
+    fn fold(&mut self, t: Term) -> Term {
+        let ground = |ts: &[Term]| -> Option<Vec<Sym>> {
+            ts.iter().map(|t| if let Term::Sym(s) = t { Some(*s) } else { None }).collect()
+        };
+        match t {
+            Term::Fun(name, negative, args) => match ground(&args) {
+                Some(args) => Term::Sym(self.symbols.fun(name, &args, negative)),
+                None => Term::Fun(name, negative, args),
+            },
+            Term::Tuple(args) => match ground(&args) {
+                Some(args) => Term::Sym(self.symbols.tuple(&args)),
+                None => Term::Tuple(args),
+            },
+            Term::Unary(op, a, span) => match (*a, op) {
+                (Term::Sym(s), _) => match arithmetic::unary(self.symbols, op, s) {
+                    Ok(v) => Term::Sym(v),
+                    Err(_) => Term::Unary(op, Box::new(Term::Sym(s)), span),
+                },
+                (Term::Var(v), UnaryOp::Minus) => Term::Negated(v, span),
+                (Term::Fun(name, negative, args), UnaryOp::Minus) => Term::Fun(name, !negative, args),
+                (a @ Term::Linear { .. }, UnaryOp::Minus) => {
+                    scaled(&a, -1, 0, span).unwrap_or_else(|| Term::Unary(op, Box::new(a), span))
+                }
+                (a, _) => Term::Unary(op, Box::new(a), span),
+            },
+            Term::Absolute(a, span) => match *a {
+                Term::Sym(s) => match arithmetic::absolute(self.symbols, s) {
+                    Ok(v) => Term::Sym(v),
+                    Err(_) => Term::Absolute(Box::new(Term::Sym(s)), span),
+                },
+                a => Term::Absolute(Box::new(a), span),
+            },
+            Term::Binary(op, a, b, span) => {
+                if let (Term::Sym(x), Term::Sym(y)) = (&*a, &*b) {
+                    if let Ok(v) = arithmetic::binary(self.symbols, op, *x, *y) {
+                        return Term::Sym(v);
+                    }
+                }
+                let num = |t: &Term| if let Term::Sym(s) = t { self.symbols.as_num(*s) } else { None };
+                let linear = match (op, num(&a), num(&b)) {
+                    (BinaryOp::Add, None, Some(n)) => scaled(&a, 1, n, span),
+                    (BinaryOp::Add, Some(n), None) => scaled(&b, 1, n, span),
+                    (BinaryOp::Sub, None, Some(n)) => n.checked_neg().and_then(|n| scaled(&a, 1, n, span)),
+                    (BinaryOp::Sub, Some(n), None) => scaled(&b, -1, n, span),
+                    (BinaryOp::Mul, None, Some(n)) => scaled(&a, n, 0, span),
+                    (BinaryOp::Mul, Some(n), None) => scaled(&b, n, 0, span),
+                    _ => None,
+                };
+                linear.unwrap_or(Term::Binary(op, a, b, span))
+            }
+            other => other,
+        }
+    }
+
+    /// A term to be matched: what cannot be inverted becomes a variable with an equation in `sink`.
+    fn pattern(&mut self, t: Term, scope: &mut Scope, sink: &mut Vec<Literal>) -> Term {
+        match t {
+            Term::Sym(_) | Term::Var(_) | Term::Linear { .. } | Term::Negated(..) => t,
+            Term::Fun(name, negative, args) => {
+                let args = args.into_iter().map(|a| self.pattern(a, scope, sink)).collect();
+                Term::Fun(name, negative, args)
+            }
+            Term::Tuple(args) => {
+                Term::Tuple(args.into_iter().map(|a| self.pattern(a, scope, sink)).collect())
+            }
+            Term::Unary(_, _, span)
+            | Term::Absolute(_, span)
+            | Term::Binary(_, _, _, span)
+            | Term::External(_, span) => {
+                let v = scope.fresh(span);
+                sink.push(Literal::Compare(Relation::Equal, Term::Var(v), t, span));
+                Term::Var(v)
+            }
+        }
+    }
+
+    // ---- atoms and literals ----------------------------------------------------------------------------------
+
+    fn predicate(&mut self, a: &ast::Atom, arity: usize) -> PredId {
+        self.predicates.get(Signature { name: a.name, arity: arity as u32, negative: a.negative })
+    }
+
+    fn head_atom(&mut self, a: &ast::Atom, scope: &mut Scope, sink: &mut Vec<Literal>) -> rule::Atom {
+        let args = a.args.first().map_or(&[][..], Vec::as_slice);
+        let pred = self.predicate(a, args.len());
+        rule::Atom { pred, args: self.terms(args, scope, sink), span: a.span }
+    }
+
+    /// An atom in a body: its predicate is used.
+    fn atom(&mut self, a: &ast::Atom, scope: &mut Scope, sink: &mut Vec<Literal>) -> rule::Atom {
+        let atom = self.head_atom(a, scope, sink);
+        let predicate = &mut self.predicates[atom.pred];
+        if predicate.first_use.is_none() {
+            predicate.first_use = a.span;
+        }
+        atom
+    }
+
+    /// Translates a list of plain literals.
+    fn condition(&mut self, ls: &[ast::Literal], scope: &mut Scope) -> Condition {
+        let mut out = Vec::new();
+        ls.iter().for_each(|l| self.literal(l, scope, &mut out));
+        out
+    }
+
+    /// Appends a literal and what it needs.
+    fn literal(&mut self, l: &ast::Literal, scope: &mut Scope, out: &mut Vec<Literal>) {
+        match &l.kind {
+            ast::LiteralKind::Boolean(value) => {
+                if *value == (l.sign == Sign::Not) {
+                    out.push(Literal::False(l.span));
+                }
+            }
+            ast::LiteralKind::Atom(a) => {
+                let mut atom = if l.sign != Sign::None && has_anonymous(a) {
+                    self.projection(a, scope, out)
+                } else {
+                    self.atom(a, scope, out)
+                };
+                if l.sign == Sign::None {
+                    let args = std::mem::take(&mut atom.args);
+                    // Equations that patterns leave behind come after the atom, so that it is tried first.
+                    let mut later = Vec::new();
+                    atom.args = args.into_iter().map(|t| self.pattern(t, scope, &mut later)).collect();
+                    out.push(Literal::Atom(Sign::None, atom));
+                    out.append(&mut later);
+                } else {
+                    out.push(Literal::Atom(l.sign, atom));
+                }
+            }
+            ast::LiteralKind::Comparison(first, rest) => {
+                let negate = l.sign == Sign::Not;
+                if let [(Relation::Equal, ast::Term { kind: TermKind::Interval(lo, hi), .. })] = &rest[..] {
+                    if !negate && !matches!(first.kind, TermKind::Interval(..)) {
+                        let t = self.term(first, scope, out);
+                        let t = self.pattern(t, scope, out);
+                        let (lo, hi) = (self.term(lo, scope, out), self.term(hi, scope, out));
+                        out.push(Literal::Range(t, lo, hi, l.span));
+                        return;
+                    }
+                }
+                let mut left = self.term(first, scope, out);
+                for (relation, right) in rest {
+                    let right = self.term(right, scope, out);
+                    let relation = if negate { relation.negate() } else { *relation };
+                    out.push(Literal::Compare(relation, left, right.clone(), l.span));
+                    left = right;
+                }
+            }
+        }
+    }
+
+    /// `p(t,_)` under negation as an atom of an auxiliary predicate that holds for the `t` with some `p(t,_)`.
+    fn projection(&mut self, a: &ast::Atom, scope: &mut Scope, sink: &mut Vec<Literal>) -> rule::Atom {
+        let args = a.args.first().map_or(&[][..], Vec::as_slice);
+        let pred = self.predicate(a, args.len());
+        if self.predicates[pred].first_use.is_none() {
+            self.predicates[pred].first_use = a.span;
+        }
+        let (mut inner, mut kept) = (Scope::default(), Vec::new());
+        let pattern: Vec<Term> =
+            args.iter().map(|t| self.split(t, scope, sink, &mut inner, &mut kept)).collect();
+        let known = self.projections.iter().find(|(p, ts, _)| *p == pred && *ts == pattern).map(|k| k.2);
+        let auxiliary = known.unwrap_or_else(|| {
+            let signature = Signature { name: a.name, arity: kept.len() as u32, negative: false };
+            let auxiliary = self.predicates.add_auxiliary(signature);
+            let head_args = inner
+                .vars
+                .iter()
+                .enumerate()
+                .filter(|(_, v)| v.local)
+                .map(|(i, _)| Term::Var(Var(i as u32)))
+                .collect();
+            let head = Head::Atom(rule::Atom { pred: auxiliary, args: head_args, span: a.span });
+            let atom = rule::Atom { pred, args: pattern.clone(), span: a.span };
+            let vars = inner.vars.iter().map(|v| VarInfo { local: false, ..*v }).collect();
+            let body = vec![Literal::Atom(Sign::None, atom)];
+            self.rules.push(Rule { head, body, vars, span: a.span, source: RuleSource::NONE });
+            self.projections.push((pred, pattern, auxiliary));
+            auxiliary
+        });
+        rule::Atom { pred: auxiliary, args: kept, span: a.span }
+    }
+
+    /// Splits a term at its anonymous variables: subterms without any go to `kept`, with a variable of `inner`
+    /// (marked local) in their place.
+    fn split(
+        &mut self,
+        t: &ast::Term,
+        scope: &mut Scope,
+        sink: &mut Vec<Literal>,
+        inner: &mut Scope,
+        kept: &mut Vec<Term>,
+    ) -> Term {
+        match &t.kind {
+            TermKind::Anonymous => Term::Var(inner.fresh(t.span)),
+            TermKind::Function { name, args, external: false }
+                if term_has_anonymous(t) && args.len() == 1 =>
+            {
+                Term::Fun(
+                    *name,
+                    false,
+                    args[0].iter().map(|a| self.split(a, scope, sink, inner, kept)).collect(),
+                )
+            }
+            TermKind::Tuple(ts) if term_has_anonymous(t) => {
+                Term::Tuple(ts.iter().map(|a| self.split(a, scope, sink, inner, kept)).collect())
+            }
+            _ => {
+                kept.push(self.term(t, scope, sink));
+                inner.vars.push(VarInfo { name: None, span: t.span, local: true });
+                Term::Var(Var(inner.vars.len() as u32 - 1))
+            }
+        }
+    }
+
+    // ---- bodies ----------------------------------------------------------------------------------------------
+
+    fn body(&mut self, elements: &[ast::BodyElement], scope: &mut Scope, out: &mut Vec<Literal>) {
+        for e in elements {
+            match &e.kind {
+                ast::BodyElementKind::Literal(l) => self.literal(l, scope, out),
+                ast::BodyElementKind::Conditional(c) => {
+                    if c.condition.is_empty() && unpool::literal(&c.literal).len() == 1 {
+                        self.literal(&c.literal, scope, out);
+                        continue;
+                    }
+                    for condition in unpool::literals(&c.condition) {
+                        let conditional = self.conditional(c, &condition, scope);
+                        out.push(Literal::Conditional(Box::new(conditional)));
+                    }
+                }
+                ast::BodyElementKind::Aggregate { sign, function, guards, elements } => {
+                    let guards = self.guards(guards, scope, out);
+                    let mut translated = Vec::new();
+                    for element in elements {
+                        for tuple in unpool::terms(&element.tuple) {
+                            for condition in unpool::literals(&element.condition) {
+                                translated.push(scope.element(|scope| {
+                                    let mut condition = self.condition(&condition, scope);
+                                    let tuple = self.terms(&tuple, scope, &mut condition);
+                                    AggregateElement { tuple, condition, span: element.span }
+                                }));
+                            }
+                        }
+                    }
+                    out.push(aggregate(*sign, *function, false, guards, translated, scope, e.span));
+                }
+                ast::BodyElementKind::SetAggregate { sign, guards, elements } => {
+                    let guards = self.guards(guards, scope, out);
+                    let mut translated = Vec::new();
+                    for element in elements {
+                        for literal in unpool::literal(&element.literal) {
+                            for condition in unpool::literals(&element.condition) {
+                                translated.push(self.set_element(&literal, &condition, element.span, scope));
+                            }
+                        }
+                    }
+                    let count = AggregateFunction::Count;
+                    out.push(aggregate(*sign, count, true, guards, translated, scope, e.span));
+                }
+                ast::BodyElementKind::Theory { atom, .. } => self.no_theory(atom.span),
+            }
+        }
+    }
+
+    fn no_theory(&mut self, span: Span) {
+        self.diagnostics.push(
+            Diagnostic::error(span, "theory atoms are not supported yet")
+                .help("only programs without `&` atoms can be grounded"),
+        );
+    }
+
+    fn conditional(
+        &mut self,
+        c: &ast::ConditionalLiteral,
+        condition: &[ast::Literal],
+        scope: &mut Scope,
+    ) -> Conditional {
+        scope.element(|scope| {
+            let condition = self.condition(condition, scope);
+            let heads: Vec<Condition> = unpool::literal(&c.literal)
+                .iter()
+                .map(|l| {
+                    let mut out = Vec::new();
+                    self.literal(l, scope, &mut out);
+                    out
+                })
+                .collect();
+            let mut globals = Set::default();
+            for l in condition.iter().chain(heads.iter().flatten()) {
+                literal_vars(l, &mut |v| {
+                    globals.insert(v);
+                });
+            }
+            Conditional { heads, condition, globals: sorted_globals(globals, scope), span: c.span }
+        })
+    }
+
+    /// An element of a set aggregate; its tuple is the literal itself.
+    fn set_element(
+        &mut self,
+        literal: &ast::Literal,
+        condition: &[ast::Literal],
+        span: Span,
+        scope: &mut Scope,
+    ) -> AggregateElement {
+        scope.element(|scope| {
+            let mut out = Vec::new();
+            self.literal(literal, scope, &mut out);
+            let tuple = self.literal_tuple(literal, &out);
+            out.append(&mut self.condition(condition, scope));
+            AggregateElement { tuple, condition: out, span }
+        })
+    }
+
+    /// A tuple that is the same for two literals exactly if they are the same literal.
+    fn literal_tuple(&mut self, literal: &ast::Literal, translated: &[Literal]) -> Vec<Term> {
+        let mut tuple = Vec::new();
+        for l in translated {
+            match l {
+                Literal::Atom(sign, atom) => {
+                    tuple.push(Term::Sym(self.symbols.num(*sign as i64)));
+                    tuple.push(self.atom_term(atom));
+                }
+                Literal::Compare(relation, left, right, _) => {
+                    tuple.push(Term::Sym(self.symbols.num(3 + *relation as i64)));
+                    tuple.extend([left.clone(), right.clone()]);
+                }
+                Literal::Range(t, ..) => tuple.push(t.clone()),
+                _ => tuple.push(Term::Sym(self.symbols.num(-1))),
+            }
+        }
+        if tuple.is_empty() {
+            tuple.push(Term::Sym(self.symbols.num(-2 - i64::from(literal.sign == Sign::NotNot))));
+        }
+        tuple
+    }
+
+    fn atom_term(&mut self, atom: &rule::Atom) -> Term {
+        let signature = self.predicates[atom.pred].signature;
+        if signature.arity == 0 {
+            return Term::Sym(self.symbols.fun(signature.name, &[], signature.negative));
+        }
+        self.fold(Term::Fun(signature.name, signature.negative, atom.args.clone()))
+    }
+
+    fn guards(
+        &mut self,
+        g: &ast::Guards,
+        scope: &mut Scope,
+        sink: &mut Vec<Literal>,
+    ) -> Vec<(Relation, Term)> {
+        let mut out = Vec::new();
+        if let Some((t, relation)) = &g.left {
+            out.push((relation.flip(), self.term(t, scope, sink)));
+        }
+        if let Some((relation, t)) = &g.right {
+            out.push((*relation, self.term(t, scope, sink)));
+        }
+        out
+    }
+
+    // ---- heads -----------------------------------------------------------------------------------------------
+
+    /// The head of a rule; what does not derive anything goes to the body. `None` if the rule says nothing.
+    fn head(&mut self, head: &ast::Head, scope: &mut Scope, body: &mut Vec<Literal>) -> Option<Heads> {
+        let one = |head| Some(Heads::One(head));
+        match &head.kind {
+            ast::HeadKind::Literal(l) => self.head_literal(l, scope, body),
+            ast::HeadKind::Disjunction(elements) => {
+                let mut out = Vec::new();
+                for element in elements {
+                    for condition in unpool::literals(&element.condition) {
+                        if element.condition.is_empty() {
+                            out.push(self.head_element(
+                                &element.literal,
+                                &[],
+                                element.span,
+                                scope,
+                                Some(&mut *body),
+                            ));
+                        } else {
+                            out.push(scope.element(|scope| {
+                                self.head_element(&element.literal, &condition, element.span, scope, None)
+                            }));
+                        }
+                    }
+                }
+                one(Head::Disjunction(out))
+            }
+            ast::HeadKind::Choice { guards, elements } => {
+                let guards = self.guards(guards, scope, body);
+                let mut out = Vec::new();
+                for element in elements {
+                    for literal in unpool::literal(&element.literal) {
+                        for condition in unpool::literals(&element.condition) {
+                            out.push(scope.element(|scope| {
+                                self.head_element(&literal, &condition, element.span, scope, None)
+                            }));
+                        }
+                    }
+                }
+                one(Head::Aggregate { function: AggregateFunction::Count, set: true, guards, elements: out })
+            }
+            ast::HeadKind::Aggregate { function, guards, elements } => {
+                let guards = self.guards(guards, scope, body);
+                let mut out = Vec::new();
+                for element in elements {
+                    for tuple in unpool::terms(&element.tuple) {
+                        for literal in unpool::literal(&element.literal) {
+                            for condition in unpool::literals(&element.condition) {
+                                out.push(scope.element(|scope| {
+                                    let mut e =
+                                        self.head_element(&literal, &condition, element.span, scope, None);
+                                    e.tuple = self.terms(&tuple, scope, &mut e.condition);
+                                    e
+                                }));
+                            }
+                        }
+                    }
+                }
+                one(Head::Aggregate { function: *function, set: false, guards, elements: out })
+            }
+            ast::HeadKind::Theory(atom) => {
+                self.no_theory(atom.span);
+                None
+            }
+        }
+    }
+
+    fn head_literal(
+        &mut self,
+        l: &ast::Literal,
+        scope: &mut Scope,
+        body: &mut Vec<Literal>,
+    ) -> Option<Heads> {
+        match (&l.kind, l.sign) {
+            (ast::LiteralKind::Boolean(value), sign) => {
+                (*value == (sign == Sign::Not)).then_some(Heads::One(Head::Constraint))
+            }
+            (ast::LiteralKind::Atom(a), Sign::None) => {
+                Some(Heads::One(Head::Atom(self.head_atom(a, scope, body))))
+            }
+            (ast::LiteralKind::Atom(_), sign) => {
+                // `not a :- b.` is `:- b, not not a.`; `not not a :- b.` is `:- b, not a.`
+                let sign = if sign == Sign::Not { Sign::NotNot } else { Sign::Not };
+                self.literal(&ast::Literal { sign, ..l.clone() }, scope, body);
+                Some(Heads::One(Head::Constraint))
+            }
+            (ast::LiteralKind::Comparison(first, rest), Sign::Not) => {
+                let mut left = self.term(first, scope, body);
+                for (relation, right) in rest {
+                    let right = self.term(right, scope, body);
+                    body.push(Literal::Compare(*relation, left, right.clone(), l.span));
+                    left = right;
+                }
+                Some(Heads::One(Head::Constraint))
+            }
+            (ast::LiteralKind::Comparison(first, rest), _) => {
+                let first = self.term(first, scope, body);
+                let rest = rest.iter().map(|(r, t)| (*r, self.term(t, scope, body))).collect();
+                Some(Heads::NegatedChain(first, rest))
+            }
+        }
+    }
+
+    /// An element of a head. `outer` takes the intervals of an unconditional disjunct: they belong to the rule.
+    fn head_element(
+        &mut self,
+        l: &ast::Literal,
+        condition: &[ast::Literal],
+        span: Span,
+        scope: &mut Scope,
+        outer: Option<&mut Vec<Literal>>,
+    ) -> HeadElement {
+        let mut condition = self.condition(condition, scope);
+        let sink = outer.unwrap_or(&mut condition);
+        let (literal, tuple) = match (&l.kind, l.sign) {
+            (ast::LiteralKind::Atom(a), Sign::None) => {
+                let atom = self.head_atom(a, scope, sink);
+                let tuple = vec![Term::Sym(self.symbols.num(0)), self.atom_term(&atom)];
+                (HeadLiteral::Atom(atom), tuple)
+            }
+            _ => {
+                let mut out = Vec::new();
+                self.literal(l, scope, &mut out);
+                let tuple = self.literal_tuple(l, &out);
+                // A chain of comparisons is more than one literal: all but the last are conditions of the element's
+                // truth; nothing is derived either way, so they may be joined through the last.
+                let last = out.pop();
+                sink.append(&mut out);
+                let last = last.unwrap_or_else(|| {
+                    let zero = Term::Sym(self.symbols.num(0));
+                    Literal::Compare(Relation::Equal, zero.clone(), zero, l.span)
+                });
+                (HeadLiteral::Other(last), tuple)
+            }
+        };
+        HeadElement { tuple, literal, condition, span }
+    }
+}
+
+/// What a head turned out to be.
+enum Heads {
+    One(Head),
+    /// A chain of comparisons: each link must hold.
+    NegatedChain(Term, Vec<(Relation, Term)>),
+}
+
+/// `factor * t + summand` of a variable or linear term, if the numbers fit.
+fn scaled(t: &Term, factor: i64, summand: i64, span: Span) -> Option<Term> {
+    let (coefficient, var, offset) = match *t {
+        Term::Var(v) | Term::Negated(v, _) if factor != 0 => {
+            (if matches!(t, Term::Var(_)) { factor } else { factor.checked_neg()? }, v, summand)
+        }
+        Term::Linear { coefficient, var, offset, .. } if factor != 0 => {
+            (coefficient.checked_mul(factor)?, var, offset.checked_mul(factor)?.checked_add(summand)?)
+        }
+        _ => return None,
+    };
+    Some(Term::Linear { coefficient, var, offset, span })
+}
+
+fn aggregate(
+    sign: Sign,
+    function: AggregateFunction,
+    set: bool,
+    guards: Vec<(Relation, Term)>,
+    elements: Vec<AggregateElement>,
+    scope: &Scope,
+    span: Span,
+) -> Literal {
+    let mut globals = Set::default();
+    for e in &elements {
+        let mut add = |v| {
+            globals.insert(v);
+        };
+        e.tuple.iter().for_each(|t| t.for_each_var(&mut add));
+        e.condition.iter().for_each(|l| literal_vars(l, &mut add));
+    }
+    let globals = sorted_globals(globals, scope);
+    Literal::Aggregate(Box::new(Aggregate { sign, function, set, guards, elements, globals, span }))
+}
+
+fn sorted_globals(vars: Set<Var>, scope: &Scope) -> Vec<Var> {
+    let mut out: Vec<Var> = vars.into_iter().filter(|&v| scope.is_global(v)).collect();
+    out.sort_unstable();
+    out
+}
+
+/// Calls `f` for each variable of a literal.
+pub fn literal_vars(l: &Literal, f: &mut impl FnMut(Var)) {
+    match l {
+        Literal::Atom(_, a) => a.args.iter().for_each(|t| t.for_each_var(f)),
+        Literal::Compare(_, s, t, _) => {
+            s.for_each_var(f);
+            t.for_each_var(f);
+        }
+        Literal::Range(t, lo, hi, _) => [t, lo, hi].into_iter().for_each(|t| t.for_each_var(f)),
+        Literal::False(_) => {}
+        Literal::Aggregate(a) => {
+            a.guards.iter().for_each(|(_, t)| t.for_each_var(f));
+            a.globals.iter().for_each(|&v| f(v));
+        }
+        Literal::Conditional(c) => c.globals.iter().for_each(|&v| f(v)),
+        Literal::Theory(_, a) => a.globals.iter().for_each(|&v| f(v)),
+    }
+}
+
+fn name_variables(t: &ast::Term, scope: &mut Scope) {
+    match &t.kind {
+        TermKind::Variable(name) => {
+            scope.named(*name, t.span);
+        }
+        TermKind::Symbol(_) | TermKind::Anonymous => {}
+        TermKind::Unary(_, a) => name_variables(a, scope),
+        TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => {
+            name_variables(a, scope);
+            name_variables(b, scope);
+        }
+        TermKind::Function { args, .. } => args.iter().flatten().for_each(|a| name_variables(a, scope)),
+        TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => {
+            ts.iter().for_each(|a| name_variables(a, scope));
+        }
+    }
+}
+
+fn term_has_anonymous(t: &ast::Term) -> bool {
+    match &t.kind {
+        TermKind::Anonymous => true,
+        TermKind::Symbol(_) | TermKind::Variable(_) => false,
+        TermKind::Unary(_, a) => term_has_anonymous(a),
+        TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => {
+            term_has_anonymous(a) || term_has_anonymous(b)
+        }
+        TermKind::Function { args, .. } => args.iter().flatten().any(term_has_anonymous),
+        TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => {
+            ts.iter().any(term_has_anonymous)
+        }
+    }
+}
+
+fn has_anonymous(a: &ast::Atom) -> bool {
+    a.args.iter().flatten().any(term_has_anonymous)
+}

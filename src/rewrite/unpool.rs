@@ -1,0 +1,326 @@
+//! Pools removed: `p(1;2)` stands for each of its members.
+//!
+//! Where a pool stands decides what "each" means: in a body literal, a plain head, a guard or a directive it makes
+//! several statements; in an element of an aggregate or choice several elements; in the head of a body's conditional
+//! literal a disjunction. [`unpool_statement`] does the first; `translate` calls [`literal`], [`literals`] and
+//! [`terms`] for the others. A negated chain of comparisons is a disjunction, so it is a pool of negated comparisons.
+
+use crate::syntax::ast::*;
+
+/// All ways to choose one value from each list.
+fn product<T: Clone>(lists: Vec<Vec<T>>) -> Vec<Vec<T>> {
+    let mut out = vec![Vec::with_capacity(lists.len())];
+    for list in lists {
+        if let [one] = &list[..] {
+            out.iter_mut().for_each(|row| row.push(one.clone()));
+        } else {
+            out = out
+                .iter()
+                .flat_map(|row| list.iter().map(move |x| row.iter().cloned().chain([x.clone()]).collect()))
+                .collect();
+        }
+    }
+    out
+}
+
+fn has_pool(t: &Term) -> bool {
+    match &t.kind {
+        TermKind::Symbol(_) | TermKind::Variable(_) | TermKind::Anonymous => false,
+        TermKind::Unary(_, t) => has_pool(t),
+        TermKind::Absolute(ts) => ts.len() > 1 || ts.iter().any(has_pool),
+        TermKind::Binary(_, s, t) | TermKind::Interval(s, t) => has_pool(s) || has_pool(t),
+        TermKind::Function { args, .. } => args.len() > 1 || args.iter().flatten().any(has_pool),
+        TermKind::Tuple(ts) => ts.iter().any(has_pool),
+        TermKind::Pool(_) => true,
+    }
+}
+
+/// The members of a term.
+pub fn term(t: &Term) -> Vec<Term> {
+    if !has_pool(t) {
+        return vec![t.clone()];
+    }
+    let with = |kind| Term { kind, span: t.span, depth: t.depth };
+    match &t.kind {
+        TermKind::Symbol(_) | TermKind::Variable(_) | TermKind::Anonymous => vec![t.clone()],
+        TermKind::Unary(op, a) => {
+            term(a).into_iter().map(|a| with(TermKind::Unary(*op, Box::new(a)))).collect()
+        }
+        TermKind::Absolute(ts) => {
+            ts.iter().flat_map(term).map(|a| with(TermKind::Absolute(vec![a]))).collect()
+        }
+        TermKind::Binary(op, a, b) => pairs(a, b, |a, b| with(TermKind::Binary(*op, a, b))),
+        TermKind::Interval(a, b) => pairs(a, b, |a, b| with(TermKind::Interval(a, b))),
+        TermKind::Function { name, args, external } => args
+            .iter()
+            .flat_map(|list| terms(list))
+            .map(|list| with(TermKind::Function { name: *name, args: vec![list], external: *external }))
+            .collect(),
+        TermKind::Tuple(ts) => terms(ts).into_iter().map(|ts| with(TermKind::Tuple(ts))).collect(),
+        TermKind::Pool(ts) => ts.iter().flat_map(term).collect(),
+    }
+}
+
+fn pairs(a: &Term, b: &Term, make: impl Fn(Box<Term>, Box<Term>) -> Term) -> Vec<Term> {
+    let right = term(b);
+    term(a)
+        .into_iter()
+        .flat_map(|a| right.iter().map(move |b| (a.clone(), b.clone())))
+        .map(|(a, b)| make(Box::new(a), Box::new(b)))
+        .collect()
+}
+
+/// The members of a list of terms.
+pub fn terms(ts: &[Term]) -> Vec<Vec<Term>> {
+    product(ts.iter().map(term).collect())
+}
+
+/// The members of an atom.
+pub fn atom(a: &Atom) -> Vec<Atom> {
+    a.args
+        .iter()
+        .flat_map(|list| terms(list))
+        .map(|list| Atom { name: a.name, args: vec![list], negative: a.negative, span: a.span })
+        .collect()
+}
+
+/// The members of a literal; those of a negated chain of comparisons are its negated links.
+pub fn literal(l: &Literal) -> Vec<Literal> {
+    let with = |sign, kind| Literal { sign, kind, span: l.span };
+    match &l.kind {
+        LiteralKind::Boolean(_) => vec![l.clone()],
+        LiteralKind::Atom(a) => atom(a).into_iter().map(|a| with(l.sign, LiteralKind::Atom(a))).collect(),
+        LiteralKind::Comparison(first, rest) => {
+            let all: Vec<Term> = std::iter::once(first).chain(rest.iter().map(|(_, t)| t)).cloned().collect();
+            terms(&all)
+                .into_iter()
+                .flat_map(|row| {
+                    let links = rest.iter().zip(row.windows(2));
+                    if l.sign == Sign::Not {
+                        links
+                            .map(|((rel, _), pair)| {
+                                let rest = vec![(rel.negate(), pair[1].clone())];
+                                with(Sign::None, LiteralKind::Comparison(pair[0].clone(), rest))
+                            })
+                            .collect::<Vec<_>>()
+                    } else {
+                        let rest = links.map(|((rel, _), pair)| (*rel, pair[1].clone())).collect();
+                        vec![with(l.sign, LiteralKind::Comparison(row[0].clone(), rest))]
+                    }
+                })
+                .collect()
+        }
+    }
+}
+
+/// The members of a list of literals.
+pub fn literals(ls: &[Literal]) -> Vec<Vec<Literal>> {
+    product(ls.iter().map(literal).collect())
+}
+
+fn guards(g: &Guards) -> Vec<Guards> {
+    let left: Vec<Option<(Term, Relation)>> = match &g.left {
+        None => vec![None],
+        Some((t, r)) => term(t).into_iter().map(|t| Some((t, *r))).collect(),
+    };
+    let right: Vec<Option<(Relation, Term)>> = match &g.right {
+        None => vec![None],
+        Some((r, t)) => term(t).into_iter().map(|t| Some((*r, t))).collect(),
+    };
+    left.into_iter()
+        .flat_map(|left| right.iter().map(move |right| Guards { left: left.clone(), right: right.clone() }))
+        .collect()
+}
+
+fn body_element(e: &BodyElement) -> Vec<BodyElement> {
+    let with = |kind| BodyElement { kind, span: e.span };
+    match &e.kind {
+        BodyElementKind::Literal(l) => {
+            literal(l).into_iter().map(|l| with(BodyElementKind::Literal(l))).collect()
+        }
+        BodyElementKind::Aggregate { sign, function, guards: g, elements } => guards(g)
+            .into_iter()
+            .map(|guards| {
+                let (sign, function, elements) = (*sign, *function, elements.clone());
+                with(BodyElementKind::Aggregate { sign, function, guards, elements })
+            })
+            .collect(),
+        BodyElementKind::SetAggregate { sign, guards: g, elements } => guards(g)
+            .into_iter()
+            .map(|guards| {
+                with(BodyElementKind::SetAggregate { sign: *sign, guards, elements: elements.clone() })
+            })
+            .collect(),
+        BodyElementKind::Theory { sign, atom } => theory_atom(atom)
+            .into_iter()
+            .map(|atom| with(BodyElementKind::Theory { sign: *sign, atom }))
+            .collect(),
+        BodyElementKind::Conditional(_) => vec![e.clone()],
+    }
+}
+
+fn theory_atom(a: &TheoryAtom) -> Vec<TheoryAtom> {
+    a.args
+        .iter()
+        .flat_map(|list| terms(list))
+        .map(|list| TheoryAtom { args: vec![list], ..a.clone() })
+        .collect()
+}
+
+fn body(b: &[BodyElement]) -> Vec<Vec<BodyElement>> {
+    product(b.iter().map(body_element).collect())
+}
+
+fn head(h: &Head) -> Vec<Head> {
+    let with = |kind| Head { kind, span: h.span };
+    match &h.kind {
+        // The head of a rule is a conjunction of its members, but the body of the constraint that a negated chain
+        // becomes is a disjunction: keep the chain in one piece, `translate` takes it apart.
+        HeadKind::Literal(l @ Literal { kind: LiteralKind::Comparison(first, rest), .. }) => {
+            let all: Vec<Term> = std::iter::once(first).chain(rest.iter().map(|(_, t)| t)).cloned().collect();
+            let relations = || rest.iter().map(|(r, _)| *r);
+            terms(&all)
+                .into_iter()
+                .map(|mut row| {
+                    let rest = relations().zip(row.split_off(1)).collect();
+                    let kind = LiteralKind::Comparison(row.swap_remove(0), rest);
+                    with(HeadKind::Literal(Literal { sign: l.sign, kind, span: l.span }))
+                })
+                .collect()
+        }
+        HeadKind::Literal(l) => literal(l).into_iter().map(|l| with(HeadKind::Literal(l))).collect(),
+        HeadKind::Disjunction(elements) => product(
+            elements
+                .iter()
+                .map(|e| {
+                    literal(&e.literal)
+                        .into_iter()
+                        .map(|literal| ConditionalLiteral { literal, ..e.clone() })
+                        .collect()
+                })
+                .collect(),
+        )
+        .into_iter()
+        .map(|elements| with(HeadKind::Disjunction(elements)))
+        .collect(),
+        HeadKind::Choice { guards: g, elements } => guards(g)
+            .into_iter()
+            .map(|guards| with(HeadKind::Choice { guards, elements: elements.clone() }))
+            .collect(),
+        HeadKind::Aggregate { function, guards: g, elements } => guards(g)
+            .into_iter()
+            .map(|guards| {
+                with(HeadKind::Aggregate { function: *function, guards, elements: elements.clone() })
+            })
+            .collect(),
+        HeadKind::Theory(a) => theory_atom(a).into_iter().map(|a| with(HeadKind::Theory(a))).collect(),
+    }
+}
+
+fn optional(t: &Option<Term>) -> Vec<Option<Term>> {
+    match t {
+        None => vec![None],
+        Some(t) => term(t).into_iter().map(Some).collect(),
+    }
+}
+
+/// The statements that a statement with pools at rule level stands for.
+pub fn unpool_statement(s: &Statement) -> Vec<StatementKind> {
+    use StatementKind as K;
+    match &s.kind {
+        K::Rule { head: h, body: b } => {
+            let bodies = body(b);
+            head(h)
+                .into_iter()
+                .flat_map(|head| {
+                    bodies.iter().map(move |body| K::Rule { head: head.clone(), body: body.clone() })
+                })
+                .collect()
+        }
+        K::Minimize { weight, priority, tuple, body: b, maximize } => {
+            let mut row = vec![weight.clone()];
+            row.extend(priority.clone());
+            row.extend(tuple.iter().cloned());
+            let bodies = body(b);
+            terms(&row)
+                .into_iter()
+                .flat_map(|row| {
+                    bodies.iter().map(move |body| {
+                        let mut row = row.clone().into_iter();
+                        let weight = row.next().unwrap_or_else(|| weight.clone());
+                        let priority = priority.as_ref().and_then(|_| row.next());
+                        K::Minimize {
+                            weight,
+                            priority,
+                            tuple: row.collect(),
+                            body: body.clone(),
+                            maximize: *maximize,
+                        }
+                    })
+                })
+                .collect()
+        }
+        K::ShowTerm { term: t, body: b } => {
+            let bodies = body(b);
+            term(t)
+                .into_iter()
+                .flat_map(|term| {
+                    bodies.iter().map(move |body| K::ShowTerm { term: term.clone(), body: body.clone() })
+                })
+                .collect()
+        }
+        K::ProjectAtom { atom: a, body: b } => {
+            let bodies = body(b);
+            atom(a)
+                .into_iter()
+                .flat_map(|atom| {
+                    bodies.iter().map(move |body| K::ProjectAtom { atom: atom.clone(), body: body.clone() })
+                })
+                .collect()
+        }
+        K::External { atom: a, body: b, value } => {
+            let (bodies, values) = (body(b), optional(value));
+            let mut out = Vec::new();
+            for atom in atom(a) {
+                for body in &bodies {
+                    for value in &values {
+                        let (atom, body, value) = (atom.clone(), body.clone(), value.clone());
+                        out.push(K::External { atom, body, value });
+                    }
+                }
+            }
+            out
+        }
+        K::Heuristic { atom: a, body: b, weight, priority, modifier } => {
+            let mut row = vec![weight.clone(), modifier.clone()];
+            row.extend(priority.clone());
+            let mut out = Vec::new();
+            for atom in atom(a) {
+                for body in body(b) {
+                    for row in terms(&row) {
+                        let (weight, modifier, priority) =
+                            (row[0].clone(), row[1].clone(), row.get(2).cloned());
+                        let (atom, body) = (atom.clone(), body.clone());
+                        out.push(K::Heuristic { atom, body, weight, priority, modifier });
+                    }
+                }
+            }
+            out
+        }
+        K::Edge { pairs: ps, body: b } => {
+            let bodies = body(b);
+            ps.iter()
+                .flat_map(|(u, v)| {
+                    let right = term(v);
+                    term(u).into_iter().flat_map(move |u| {
+                        right.clone().into_iter().map(move |v| (u.clone(), v)).collect::<Vec<_>>()
+                    })
+                })
+                .flat_map(|pair| {
+                    bodies.iter().map(move |body| K::Edge { pairs: vec![pair.clone()], body: body.clone() })
+                })
+                .collect()
+        }
+        other => vec![other.clone()],
+    }
+}
