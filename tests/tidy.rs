@@ -1,0 +1,369 @@
+//! Checks the shape of the source tree: what a single crate cannot enforce by itself.
+//!
+//! Modules depend downwards only, every file opens with a head, no file outgrows one algorithm, nothing unfinished or
+//! private to one machine is left in, and docs/ARCHITECTURE.md names only what exists.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What each top-level module may use besides itself, `std` and dependencies.
+const MAY_USE: [(&str, &[&str]); 9] = [
+    ("base", &[]),
+    ("syntax", &["base"]),
+    ("rewrite", &["base", "syntax"]),
+    ("program", &["base"]),
+    ("ground", &["base", "syntax", "rewrite", "program"]),
+    ("solve", &["base", "program"]),
+    ("report", &["base", "syntax", "program", "solve"]),
+    ("control", &["base", "syntax", "rewrite", "program", "ground", "solve", "report"]),
+    ("cli", &["base", "syntax", "rewrite", "program", "ground", "solve", "report", "control"]),
+];
+
+/// Lines past which a file is surely two algorithms.
+const MAX_LINES: usize = 800;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All files below `folder` with one of the extensions, sorted, relative to the repository.
+fn files(folder: &str, extensions: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![root().join(folder)];
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        } else if path.extension().is_some_and(|e| extensions.iter().any(|x| e == *x)) {
+            found.push(path.strip_prefix(root()).unwrap().to_path_buf());
+        }
+    }
+    found.sort();
+    found
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// Rust text without its comments and the contents of its string and character literals; lines stay where they are.
+fn code_only(text: &str) -> String {
+    let bytes: Vec<char> = text.chars().collect();
+    let mut out = String::with_capacity(text.len());
+    let at = |i: usize| bytes.get(i).copied().unwrap_or('\0');
+    let mut i = 0;
+    while i < bytes.len() {
+        match at(i) {
+            '/' if at(i + 1) == '/' => {
+                while i < bytes.len() && at(i) != '\n' {
+                    i += 1;
+                }
+            }
+            '/' if at(i + 1) == '*' => {
+                let mut depth = 0;
+                while i < bytes.len() {
+                    if at(i) == '/' && at(i + 1) == '*' {
+                        depth += 1;
+                        i += 2;
+                    } else if at(i) == '*' && at(i + 1) == '/' {
+                        depth -= 1;
+                        i += 2;
+                    } else {
+                        if at(i) == '\n' {
+                            out.push('\n');
+                        }
+                        i += 1;
+                    }
+                    if depth == 0 {
+                        break;
+                    }
+                }
+            }
+            'r' if is_raw_string(&bytes, i) => {
+                let hashes = bytes[i + 1..].iter().take_while(|c| **c == '#').count();
+                i += hashes + 2;
+                while i < bytes.len() && !(at(i) == '"' && (1..=hashes).all(|k| at(i + k) == '#')) {
+                    if at(i) == '\n' {
+                        out.push('\n');
+                    }
+                    i += 1;
+                }
+                i += hashes + 1;
+                out.push_str("\"\"");
+            }
+            '"' => {
+                i += 1;
+                while i < bytes.len() && at(i) != '"' {
+                    if at(i) == '\\' {
+                        i += 1;
+                    }
+                    if at(i) == '\n' {
+                        out.push('\n');
+                    }
+                    i += 1;
+                }
+                i += 1;
+                out.push_str("\"\"");
+            }
+            // A character literal, not a lifetime.
+            '\'' if at(i + 1) == '\\' || at(i + 2) == '\'' => {
+                i += if at(i + 1) == '\\' { 3 } else { 2 };
+                while i < bytes.len() && at(i) != '\'' {
+                    i += 1;
+                }
+                i += 1;
+                out.push_str("' '");
+            }
+            c => {
+                out.push(c);
+                i += 1;
+            }
+        }
+    }
+    out
+}
+
+/// Whether an `r` at `i` opens a raw string.
+fn is_raw_string(text: &[char], i: usize) -> bool {
+    let starts_word = i == 0 || !(text[i - 1].is_alphanumeric() || text[i - 1] == '_') || text[i - 1] == 'b';
+    starts_word && text[i + 1..].iter().find(|c| **c != '#') == Some(&'"')
+}
+
+/// The top-level modules named after each `crate::` in code, grouped imports included, with their line.
+fn crate_paths(code: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices("crate::") {
+        // `$crate::` counts; `some_crate::` does not.
+        if code[..at].chars().next_back().is_some_and(|c| c.is_alphanumeric() || c == '_') {
+            continue;
+        }
+        let line = code[..at].matches('\n').count() + 1;
+        let rest = code[at + "crate::".len()..].trim_start();
+        if let Some(group) = rest.strip_prefix('{') {
+            let (mut depth, mut item) = (0, String::new());
+            for c in group.chars() {
+                match c {
+                    '{' => depth += 1,
+                    '}' if depth == 0 => break,
+                    '}' => depth -= 1,
+                    ',' if depth == 0 => found.push((line, first_name(&std::mem::take(&mut item)))),
+                    _ if depth == 0 => item.push(c),
+                    _ => {}
+                }
+            }
+            found.push((line, first_name(&item)));
+        } else {
+            found.push((line, first_name(rest)));
+        }
+    }
+    found.retain(|(_, name)| !name.is_empty());
+    found
+}
+
+/// The identifier that a path starts with.
+fn first_name(path: &str) -> String {
+    path.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}
+
+/// The top-level module of a file in `src/`: `src/solve/search.rs` and `src/solve.rs` are both in `solve`.
+fn module_of(path: &Path) -> String {
+    let part = path.components().nth(1).unwrap().as_os_str().to_string_lossy().into_owned();
+    part.trim_end_matches(".rs").trim_end_matches(".lalrpop").to_string()
+}
+
+/// Whether the code of `module` may name `crate::used`.
+fn allowed(module: &str, used: &str) -> bool {
+    module == used
+        || MAY_USE.iter().all(|(m, _)| *m != used) // an item that lib.rs re-exports, a macro
+        || MAY_USE.iter().any(|(m, uses)| *m == module && uses.contains(&used))
+}
+
+#[track_caller]
+fn none(problems: Vec<String>, what: &str) {
+    assert!(problems.is_empty(), "{what}:\n{}", problems.join("\n"));
+}
+
+#[test]
+fn imports_point_downwards() {
+    let mut problems = Vec::new();
+    for path in files("src", &["rs", "lalrpop"]) {
+        let module = module_of(&path);
+        if module == "lib" || module == "main" {
+            continue;
+        }
+        for (line, used) in crate_paths(&code_only(&read(&path))) {
+            // In a unit test anything may be used: the stages before it make its input.
+            let in_tests =
+                path.file_name().is_some_and(|f| f == "tests.rs") || after_tests(&read(&path), line);
+            if !in_tests && !allowed(&module, &used) {
+                problems.push(format!("{}:{line}: {module} uses {used}", path.display()));
+            }
+        }
+    }
+    none(problems, "upward imports");
+}
+
+/// Whether a line stands after the `#[cfg(test)] mod` of a file.
+fn after_tests(text: &str, line: usize) -> bool {
+    let mut lines = text.lines();
+    let mut number = 0;
+    while let Some(l) = lines.next() {
+        number += 1;
+        if l.trim() == "#[cfg(test)]"
+            && lines.clone().next().is_some_and(|l| l.trim_start().starts_with("mod "))
+        {
+            return line > number;
+        }
+    }
+    false
+}
+
+#[test]
+fn every_top_level_module_has_its_place() {
+    let known: BTreeSet<String> = MAY_USE.iter().map(|(m, _)| m.to_string()).collect();
+    let found: BTreeSet<String> = files("src", &["rs"]).iter().map(|p| module_of(p)).collect();
+    let strangers: Vec<String> =
+        found.into_iter().filter(|m| m != "lib" && m != "main" && !known.contains(m)).collect();
+    none(strangers, "modules that the table of dependencies does not know");
+}
+
+#[test]
+fn every_file_opens_with_a_head() {
+    let mut headless = Vec::new();
+    for folder in ["src", "tests", "benches"] {
+        if root().join(folder).is_dir() {
+            headless.extend(files(folder, &["rs"]).into_iter().filter(|p| !read(p).starts_with("//! ")));
+        }
+    }
+    none(headless.iter().map(|p| p.display().to_string()).collect(), "files without a //! head");
+}
+
+#[test]
+fn no_file_outgrows_one_algorithm() {
+    let long = files("src", &["rs"]).into_iter().map(|p| (read(&p).lines().count(), p));
+    let long = long.filter(|(lines, _)| *lines > MAX_LINES);
+    none(long.map(|(lines, p)| format!("{}: {lines} lines", p.display())).collect(), "files past 800 lines");
+}
+
+#[test]
+fn nothing_is_left_unfinished() {
+    let marks = ["todo!", "unimplemented!", "FIXME", "TODO", "XXX", "#[ignore"];
+    let mut problems = Vec::new();
+    for path in [files("src", &["rs", "lalrpop"]), files("tests", &["rs"])].concat() {
+        if path.ends_with("tidy.rs") {
+            continue;
+        }
+        for (number, line) in read(&path).lines().enumerate() {
+            if let Some(mark) = marks.iter().find(|mark| line.contains(**mark)) {
+                problems.push(format!("{}:{}: {mark}", path.display(), number + 1));
+            }
+        }
+    }
+    none(problems, "unfinished work");
+}
+
+#[test]
+fn nothing_names_one_machine() {
+    // Absolute paths of a developer's machine. Written in pieces, so that this file may be searched too.
+    let roots: Vec<String> =
+        ["work", "opt", "home", "root", "Users"].iter().map(|d| format!("/{d}/")).collect();
+    let mut problems = Vec::new();
+    let mut all = vec![];
+    for name in ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Cargo.toml", "build.rs", ".ci/run"] {
+        if root().join(name).is_file() {
+            all.push(PathBuf::from(name));
+        }
+    }
+    for folder in ["src", "tests", "programs", "instances", "docs", "benches"] {
+        if root().join(folder).is_dir() {
+            all.extend(files(folder, &["rs", "lalrpop", "lp", "md", "py", "txt", "json", "sh"]));
+        }
+    }
+    for path in all {
+        for (number, line) in read(&path).lines().enumerate() {
+            for r in &roots {
+                // Only where a path starts: `a/opt/b` is a relative one.
+                let starts =
+                    |at: usize| !line[..at].ends_with(|c: char| c.is_alphanumeric() || "._-}~*".contains(c));
+                if line.match_indices(r.as_str()).any(|(at, _)| starts(at)) {
+                    problems.push(format!("{}:{}: {line}", path.display(), number + 1));
+                }
+            }
+        }
+    }
+    none(problems, "absolute paths of one machine");
+}
+
+#[test]
+fn the_architecture_page_names_what_exists() {
+    let page = Path::new("docs/ARCHITECTURE.md");
+    if !root().join(page).is_file() {
+        return;
+    }
+    let sources = files("src", &["rs", "lalrpop"]);
+    let modules: BTreeSet<&str> = MAY_USE.iter().map(|(m, _)| *m).collect();
+    let mut problems = Vec::new();
+    for (number, line) in read(page).lines().enumerate() {
+        // Names stand between backticks: `src/solve/search.rs`, `solve/search`, `solve::search::Search`.
+        for name in line.split('`').skip(1).step_by(2) {
+            let stale = if ["src/", "tests/", "docs/", "benches/", "programs/", "instances/"]
+                .iter()
+                .any(|f| name.starts_with(f))
+                || (name.ends_with(".rs") && !name.contains(' '))
+            {
+                // A file or a folder; one without a folder may stand anywhere in src/.
+                !root().join(name).exists() && !sources.iter().any(|s| s.ends_with(name))
+            } else {
+                let name = name.strip_prefix("asp::").or(name.strip_prefix("crate::")).unwrap_or(name);
+                name.contains("::")
+                    && modules.contains(first_name(name).as_str())
+                    && !path_exists(name, &sources)
+            };
+            if stale {
+                problems.push(format!("{}:{}: {name}", page.display(), number + 1));
+            }
+        }
+    }
+    none(problems, "stale names");
+}
+
+/// Whether `solve::search::Search::run` resolves: each part is a folder, a file, or a name declared in what came before.
+fn path_exists(path: &str, sources: &[PathBuf]) -> bool {
+    let mut place = PathBuf::from("src");
+    let mut parts = path.split("::").map(first_name).peekable();
+    while let Some(part) = parts.peek() {
+        let next = place.join(part);
+        if !sources.iter().any(|s| s.starts_with(&next) || *s == next.with_extension("rs")) {
+            break;
+        }
+        place = next;
+        parts.next();
+    }
+    let rest: Vec<String> = parts.filter(|p| !p.is_empty()).collect();
+    let file = |f: &PathBuf| *f == place.with_extension("rs") || f.starts_with(&place);
+    let text: String = sources.iter().filter(|f| file(f)).map(|f| read(f)).collect();
+    rest.iter().all(|name| declares(&text, name))
+}
+
+/// Whether a text declares an item of that name.
+fn declares(text: &str, name: &str) -> bool {
+    ["fn", "struct", "enum", "trait", "type", "const", "static", "mod"].iter().any(|kind| {
+        let head = format!("{kind} {name}");
+        let ends =
+            |at: usize| !text[at + head.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        text.match_indices(&head).any(|(at, _)| ends(at))
+    })
+}
+
+#[test]
+fn the_checks_see_what_they_should() {
+    let code = code_only(
+        "use crate::{a, b::{c, d}, e};\n// crate::f\nlet s = \"crate::g\"; x::<'a>(); $crate::h!()",
+    );
+    let names: Vec<String> = crate_paths(&code).into_iter().map(|(_, n)| n).collect();
+    assert_eq!(names, ["a", "b", "e", "h"]);
+    assert_eq!(crate_paths(&code_only("r#\"\n\"#;\ncrate::a::b")), [(3, "a".to_string())]);
+    assert!(allowed("solve", "program") && allowed("solve", "solve") && !allowed("solve", "ground"));
+    assert!(after_tests("a\n#[cfg(test)]\nmod tests {\n", 3) && !after_tests("a\n#[cfg(test)]\nuse x;\n", 3));
+    assert!(declares("pub fn run(", "run") && !declares("fn runs(", "run"));
+}
