@@ -3,6 +3,26 @@
 //! Invariant: nothing here sees a variable, a text or a file. The entry point is [`answer::Session`]: it takes a
 //! lowered [`Program`](crate::program::Program) (more rules may be added between calls) and reports [`Event`]s.
 
+mod analyze;
+mod arena;
+mod assignment;
+mod clauses;
+mod decide;
+pub mod engine;
+mod flip;
+pub mod literal;
+pub mod options;
+mod phase;
+mod propagate;
+pub mod propagator;
+mod reduce;
+mod restart;
+mod search;
+mod watch;
+
+#[cfg(test)]
+mod tests;
+
 use crate::base::interrupt::StopReason;
 use crate::program::{AtomId, Literal};
 

@@ -1,0 +1,246 @@
+//! The search engine: a conflict-driven solver for clauses, at-most-one groups, weight constraints and propagators.
+//!
+//! The parts are structs of their own (assignment, arena, watches, groups, weights, propagators, decisions, phases,
+//! restarts, reduction, analysis); the algorithms that combine them are methods of [`Engine`], one file each.
+//! Invariant: outside of calls the engine is backtracked to the root, or at a total model after a satisfiable
+//! [`solve`](Engine::solve), or where the last call stopped.
+
+use crate::base::index_vec::IndexVec;
+use crate::base::interrupt::StopReason;
+use crate::solve::Statistics;
+use crate::solve::analyze::Analyzer;
+use crate::solve::arena::Arena;
+use crate::solve::assignment::Assignment;
+use crate::solve::clauses::{Bound, Late};
+use crate::solve::decide::Decide;
+use crate::solve::flip::Floor;
+use crate::solve::literal::{Lit, Var};
+use crate::solve::options::SearchOptions;
+use crate::solve::phase::Phases;
+use crate::solve::propagator::at_most_one::AtMostOne;
+use crate::solve::propagator::weight::Weights;
+use crate::solve::propagator::{PropagatorId, Propagators, View};
+use crate::solve::reduce::Reduce;
+use crate::solve::restart::Restart;
+use crate::solve::watch::Watches;
+
+/// How a call of [`Engine::solve`] ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// A total assignment satisfies everything; it stays in place until the next change.
+    Sat,
+    /// There is none (left); [`Engine::failed_assumptions`] says why.
+    Unsat,
+    /// A limit of the options or the interrupt stopped the search.
+    Unknown(StopReason),
+}
+
+/// A conflict-driven solver.
+pub struct Engine {
+    pub(crate) options: SearchOptions,
+    pub(crate) assignment: Assignment,
+    pub(crate) arena: Arena,
+    pub(crate) watches: Watches,
+    pub(crate) groups: AtMostOne,
+    pub(crate) weights: Weights,
+    pub(crate) propagators: Propagators,
+    pub(crate) bounds: Vec<Bound>,
+    pub(crate) decide: Decide,
+    pub(crate) phases: Phases,
+    pub(crate) restart: Restart,
+    pub(crate) reduce: Reduce,
+    pub(crate) analyzer: Analyzer,
+    /// Clauses and facts that are unit at a lower level than where their literal was assigned.
+    pub(crate) late: Vec<Late>,
+    /// Trail literals that unit propagation has seen.
+    pub(crate) head: usize,
+    /// The false clause of a conflict that is not in the arena.
+    pub(crate) conflict_buffer: Vec<Lit>,
+    /// A conflict of a propagator that is to be explained when the propagator is back in place.
+    pub(crate) pending_explanation: Option<(PropagatorId, Lit, u32)>,
+    /// Something added between calls contradicts the levels that may not be left.
+    pub(crate) pending_conflict: bool,
+    pub(crate) floor: Option<Floor>,
+    pub(crate) assumptions: Vec<Lit>,
+    pub(crate) failed: Vec<Lit>,
+    pub(crate) frozen: IndexVec<Var, u32>,
+    pub(crate) unsat: bool,
+    /// Clauses added so far, to notice additions.
+    pub(crate) additions: u64,
+    /// Long clauses that are not learned, and learned ones.
+    pub(crate) live_clauses: u64,
+    pub(crate) live_learned: u64,
+    /// Memory accesses of propagation, the clock of all schedules.
+    pub(crate) ticks: u64,
+    pub(crate) stats: Statistics,
+}
+
+impl Engine {
+    /// An engine without variables.
+    pub fn new(options: &SearchOptions) -> Self {
+        let o = options.clone();
+        Self {
+            assignment: Assignment::default(),
+            arena: Arena::default(),
+            watches: Watches::default(),
+            groups: AtMostOne::default(),
+            weights: Weights::default(),
+            propagators: Propagators::default(),
+            bounds: Vec::new(),
+            decide: Decide::new(o.seed, o.random_frequency, o.decay),
+            phases: Phases::new(o.initial_phase, o.seed, o.rephase_interval),
+            restart: Restart::new(
+                o.mode,
+                o.restart_margin,
+                o.restart_interval,
+                o.luby_unit,
+                o.switch_conflicts,
+            ),
+            reduce: Reduce::new(o.reduce_interval),
+            analyzer: Analyzer::default(),
+            late: Vec::new(),
+            head: 0,
+            conflict_buffer: Vec::new(),
+            pending_explanation: None,
+            pending_conflict: false,
+            floor: None,
+            assumptions: Vec::new(),
+            failed: Vec::new(),
+            frozen: IndexVec::new(),
+            unsat: false,
+            additions: 0,
+            live_clauses: 0,
+            live_learned: 0,
+            ticks: 0,
+            stats: Statistics::default(),
+            options: o,
+        }
+    }
+    /// A new variable.
+    pub fn new_var(&mut self) -> Var {
+        let var = self.assignment.new_var();
+        self.watches.new_var();
+        self.groups.new_var();
+        self.weights.new_var();
+        self.propagators.new_var();
+        self.decide.new_var();
+        self.phases.new_var();
+        self.analyzer.new_var();
+        self.frozen.push(0);
+        self.stats.variables.0 += 1;
+        var
+    }
+    /// Number of variables.
+    pub fn num_vars(&self) -> usize {
+        self.assignment.num_vars()
+    }
+    /// The value of a literal, if it has one.
+    #[inline]
+    pub fn value(&self, lit: Lit) -> Option<bool> {
+        self.view().value(lit)
+    }
+    /// The value of a literal at the root, if it has one there.
+    #[inline]
+    pub fn fixed(&self, lit: Lit) -> Option<bool> {
+        self.view().is_fixed(lit).then(|| self.assignment.is_true(lit))
+    }
+    /// The current level.
+    #[inline]
+    pub fn level(&self) -> u32 {
+        self.assignment.level()
+    }
+    /// Reading access to the assignment.
+    #[inline]
+    pub fn view(&self) -> View<'_> {
+        View { assignment: &self.assignment }
+    }
+    /// Whether there is no model whatever is assumed.
+    pub fn is_unsat(&self) -> bool {
+        self.unsat
+    }
+    /// After an unsatisfiable call: a subset of the assumptions that cannot hold together.
+    pub fn failed_assumptions(&self) -> &[Lit] {
+        &self.failed
+    }
+    /// Sets the phase that a variable is first decided with.
+    pub fn set_phase(&mut self, var: Var, value: bool) {
+        self.phases.set_initial(var, value);
+    }
+    /// Imposes the sign of decisions on a variable, or (`None`) stops to.
+    pub fn set_sign(&mut self, var: Var, sign: Option<bool>) {
+        self.phases.force(var, sign);
+    }
+    /// Variables of a higher level are decided first; 0 is the default.
+    pub fn set_decision_priority(&mut self, var: Var, level: i32) {
+        self.decide.set_priority(var, level);
+    }
+    /// The level that [`set_decision_priority`](Self::set_decision_priority) gave.
+    pub fn decision_priority(&self, var: Var) -> i32 {
+        self.decide.priority(var)
+    }
+    /// Each future bump of a variable's activity counts `factor` times.
+    pub fn set_activity_factor(&mut self, var: Var, factor: f64) {
+        self.decide.set_factor(var, factor);
+    }
+    /// Adds to a variable's activity, in units of one bump.
+    pub fn add_activity(&mut self, var: Var, bumps: f64) {
+        self.decide.add_activity(var, bumps);
+    }
+    /// Protects a variable from elimination and substitution; counted, so each call wants a [`melt`](Self::melt).
+    pub fn freeze(&mut self, var: Var) {
+        self.frozen[var] = self.frozen[var].saturating_add(1);
+    }
+    /// Takes back one [`freeze`](Self::freeze).
+    pub fn melt(&mut self, var: Var) {
+        self.frozen[var] = self.frozen[var].saturating_sub(1);
+    }
+    /// Changes the limits on conflicts and restarts for the next call (0: none).
+    pub fn set_limits(&mut self, conflicts: u64, restarts: u64) {
+        self.options.conflict_limit = conflicts;
+        self.options.restart_limit = restarts;
+    }
+    /// Counters of the search so far.
+    pub fn statistics(&self) -> Statistics {
+        let mut stats = self.stats.clone();
+        let ternary =
+            self.arena.iter().filter(|&c| !self.arena.is_learned(c) && self.arena.len(c) == 3).count();
+        stats.constraints = (self.watches.num_binary, ternary as u64, self.live_clauses - ternary as u64);
+        stats.groups = (self.groups.len() as u64, self.weights.len() as u64);
+        stats
+    }
+
+    /// Unassigns everything above a level, then asserts again what holds at lower levels and was found late.
+    pub(crate) fn backtrack(&mut self, level: u32) {
+        if level >= self.assignment.level() {
+            return;
+        }
+        let len = self.assignment.level_start(level + 1) as usize;
+        self.weights.undo(&self.assignment.trail, len, level);
+        for i in (len..self.assignment.trail.len()).rev() {
+            let lit = self.assignment.trail[i];
+            self.assignment.values[lit.code()] = 0;
+            self.assignment.values[(!lit).code()] = 0;
+            self.phases.save(lit);
+            self.decide.unassigned(lit.var());
+        }
+        self.assignment.trail.truncate(len);
+        self.assignment.control.truncate(level as usize);
+        self.head = self.head.min(len);
+        if !self.propagators.is_empty() {
+            self.propagators.undo(len, level, &self.assignment);
+        }
+        if !self.late.is_empty() {
+            self.assert_late();
+        }
+    }
+
+    /// Every invariant that can be checked from scratch. Pre: propagation is at a fixpoint without conflict.
+    #[cfg(test)]
+    pub(crate) fn check_invariants(&self) {
+        self.assignment.check_trail();
+        self.check_watches();
+        self.groups.check(&self.assignment);
+        self.weights.check(&self.assignment);
+        self.decide.check(&self.assignment);
+    }
+}

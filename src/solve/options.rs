@@ -1,0 +1,84 @@
+//! Options of the search engine and its stop conditions.
+//!
+//! Invariant: every value is usable as it is; nothing here is read from the environment or the clock.
+
+/// Which search style is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SearchMode {
+    /// Focused and stable phases in turn.
+    #[default]
+    Switching,
+    /// Fast restarts and the move-to-front queue only.
+    Focused,
+    /// Rare restarts and activities only.
+    Stable,
+}
+
+/// Options of an [`Engine`](super::engine::Engine).
+#[derive(Clone, Debug)]
+pub struct SearchOptions {
+    /// Seed of all random choices.
+    pub seed: u64,
+    /// Frequency of random decisions, 0 to 1.
+    pub random_frequency: f64,
+    /// Conflicts allowed per call (0: no limit).
+    pub conflict_limit: u64,
+    /// Restarts allowed per call (0: no limit).
+    pub restart_limit: u64,
+    /// Phase of variables that nothing else is known of.
+    pub initial_phase: bool,
+    /// Search style.
+    pub mode: SearchMode,
+    /// Whether to restart.
+    pub restarts: bool,
+    /// Conflicts between restarts of a focused phase, at least.
+    pub restart_interval: u64,
+    /// How much worse than its long average recent glue must be for a restart.
+    pub restart_margin: f64,
+    /// Unit of the Luby sequence of stable phases.
+    pub luby_unit: u64,
+    /// Conflicts of the first focused phase.
+    pub switch_conflicts: u64,
+    /// Keep levels at a restart that would be decided in the same way again.
+    pub reuse_trail: bool,
+    /// Decay of activities.
+    pub decay: f64,
+    /// Follow the values of the longest trail without conflict in stable phases.
+    pub target_phases: bool,
+    /// Conflicts between changes of the saved phases (0: never).
+    pub rephase_interval: u64,
+    /// Minimise learned clauses.
+    pub minimize: bool,
+    /// Strengthen learned clauses by binary clauses and at-most-one groups.
+    pub strengthen: bool,
+    /// Delete learned clauses.
+    pub reduce: bool,
+    /// Conflicts between deletions, growing by as much each time.
+    pub reduce_interval: u64,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self {
+            seed: 0,
+            random_frequency: 0.0,
+            conflict_limit: 0,
+            restart_limit: 0,
+            initial_phase: false,
+            mode: SearchMode::Switching,
+            restarts: true,
+            restart_interval: 2,
+            restart_margin: 1.1,
+            luby_unit: 1024,
+            switch_conflicts: 1000,
+            reuse_trail: true,
+            decay: 0.95,
+            target_phases: true,
+            rephase_interval: 1000,
+            minimize: true,
+            strengthen: true,
+            reduce: true,
+            reduce_interval: 300,
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Which value a decision takes: saved, target, best and initial phases, and rephasing.
+//!
+//! Invariant: `target` and `best` hold the values of the longest trails without conflict since the last rephasing, at
+//! lengths `target_size` and `best_size`.
+//! Source: Pipatsrisawat and Darwiche, *A lightweight component caching scheme*, SAT 2007 (saving); Biere and Fleury,
+//! *Chasing target phases*, POS 2020.
+
+use crate::base::index_vec::IndexVec;
+use crate::base::rng::Rng;
+use crate::solve::literal::{Lit, Var};
+
+/// Phases by variable: 1 true, -1 false, 0 unknown.
+#[derive(Debug)]
+pub(crate) struct Phases {
+    default: i8,
+    initial: IndexVec<Var, i8>,
+    saved: IndexVec<Var, i8>,
+    /// A sign imposed from outside; overrides everything.
+    forced: IndexVec<Var, i8>,
+    target: IndexVec<Var, i8>,
+    best: IndexVec<Var, i8>,
+    target_size: usize,
+    best_size: usize,
+    rephased: u64,
+    limit: u64,
+    interval: u64,
+    rng: Rng,
+}
+
+impl Phases {
+    pub(crate) fn new(default: bool, seed: u64, interval: u64) -> Self {
+        Self {
+            default: if default { 1 } else { -1 },
+            initial: IndexVec::new(),
+            saved: IndexVec::new(),
+            forced: IndexVec::new(),
+            target: IndexVec::new(),
+            best: IndexVec::new(),
+            target_size: 0,
+            best_size: 0,
+            rephased: 0,
+            limit: interval,
+            interval,
+            rng: Rng::new(seed ^ 0x7068_6173_65),
+        }
+    }
+    pub(crate) fn new_var(&mut self) {
+        self.initial.push(self.default);
+        self.saved.push(self.default);
+        self.forced.push(0);
+        self.target.push(0);
+        self.best.push(0);
+    }
+    /// Sets the initial phase, and the saved one with it.
+    pub(crate) fn set_initial(&mut self, var: Var, value: bool) {
+        let phase = if value { 1 } else { -1 };
+        self.initial[var] = phase;
+        self.saved[var] = phase;
+    }
+    /// Imposes a sign on decisions, or (`None`) stops to.
+    pub(crate) fn force(&mut self, var: Var, value: Option<bool>) {
+        self.forced[var] = value.map_or(0, |v| if v { 1 } else { -1 });
+    }
+    /// Remembers the value of a literal that is being unassigned.
+    #[inline]
+    pub(crate) fn save(&mut self, lit: Lit) {
+        self.saved[lit.var()] = if lit.is_neg() { -1 } else { 1 };
+    }
+    /// The literal to decide for a variable.
+    #[inline]
+    pub(crate) fn choose(&self, var: Var, use_target: bool) -> Lit {
+        let mut phase = self.forced[var];
+        if phase == 0 && use_target {
+            phase = self.target[var];
+        }
+        if phase == 0 {
+            phase = self.saved[var];
+        }
+        Lit::new(var, phase < 0)
+    }
+    /// Offers a trail without conflict as target and best phases.
+    pub(crate) fn offer(&mut self, trail: &[Lit]) {
+        fn copy(to: &mut IndexVec<Var, i8>, trail: &[Lit]) {
+            for &lit in trail {
+                to[lit.var()] = if lit.is_neg() { -1 } else { 1 };
+            }
+        }
+        if trail.len() > self.target_size {
+            self.target_size = trail.len();
+            copy(&mut self.target, trail);
+        }
+        if trail.len() > self.best_size {
+            self.best_size = trail.len();
+            copy(&mut self.best, trail);
+        }
+    }
+    /// Whether saved phases are due to be replaced.
+    #[inline]
+    pub(crate) fn should_rephase(&self, conflicts: u64) -> bool {
+        conflicts >= self.limit
+    }
+    /// Replaces the saved phases and forgets the targets: original, best, flipped neighbours of best, original, ...
+    pub(crate) fn rephase(&mut self, conflicts: u64) {
+        self.rephased += 1;
+        self.limit = conflicts + self.interval * (self.rephased + 1);
+        match self.rephased % 6 {
+            1 => self.saved.as_mut_slice().copy_from_slice(self.initial.as_slice()),
+            4 => {
+                for phase in self.saved.as_mut_slice() {
+                    if self.rng.chance(0.1) {
+                        *phase = -*phase;
+                    }
+                }
+            }
+            _ => {
+                for (saved, &best) in self.saved.as_mut_slice().iter_mut().zip(self.best.as_slice()) {
+                    if best != 0 {
+                        *saved = best;
+                    }
+                }
+            }
+        }
+        self.target.as_mut_slice().fill(0);
+        self.target_size = 0;
+        self.best_size = 0;
+    }
+}

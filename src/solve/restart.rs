@@ -1,0 +1,188 @@
+//! When to restart, and when to switch between focused search (fast restarts by glue) and stable search (rare restarts
+//! by reluctant doubling).
+//!
+//! Invariant: everything is counted in conflicts and ticks (memory accesses of propagation), never in time.
+//! Source: Audemard and Simon, *Refining restarts strategies*, CP 2012; Biere and Fröhlich, *Evaluating CDCL restart
+//! schemes*, POS 2015; Knuth, *The Art of Computer Programming* 7.2.2.2 (reluctant doubling).
+
+use crate::solve::options::SearchMode;
+
+/// An exponential moving average without bias at the start.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Average {
+    value: f64,
+    biased: f64,
+    alpha: f64,
+    /// (1 - alpha) to the number of updates.
+    weight: f64,
+}
+
+impl Average {
+    pub(crate) fn new(window: f64) -> Self {
+        Self { value: 0.0, biased: 0.0, alpha: 1.0 / window, weight: 1.0 }
+    }
+    pub(crate) fn update(&mut self, x: f64) {
+        self.biased += self.alpha * (x - self.biased);
+        self.weight *= 1.0 - self.alpha;
+        self.value = self.biased / (1.0 - self.weight);
+    }
+    pub(crate) fn get(&self) -> f64 {
+        self.value
+    }
+}
+
+/// Reluctant doubling: the Luby sequence, one step a call.
+#[derive(Clone, Copy, Debug)]
+struct Reluctant {
+    u: u64,
+    v: u64,
+    left: u64,
+    period: u64,
+}
+
+impl Reluctant {
+    fn new(period: u64) -> Self {
+        Self { u: 1, v: 1, left: period, period }
+    }
+    fn tick(&mut self) {
+        self.left = self.left.saturating_sub(1);
+    }
+    fn triggered(&mut self) -> bool {
+        if self.left > 0 {
+            return false;
+        }
+        if self.u & self.u.wrapping_neg() == self.v {
+            self.u += 1;
+            self.v = 1;
+        } else {
+            self.v *= 2;
+        }
+        self.left = self.period * self.v;
+        true
+    }
+}
+
+/// Schedules of restarts and modes.
+#[derive(Debug)]
+pub(crate) struct Restart {
+    mode: SearchMode,
+    stable: bool,
+    fast: Average,
+    slow: Average,
+    margin: f64,
+    interval: u64,
+    limit: u64,
+    reluctant: Reluctant,
+    switches: u64,
+    switch_conflicts: u64,
+    switch_ticks: u64,
+    phase_ticks: u64,
+    phase_start_ticks: u64,
+}
+
+impl Restart {
+    pub(crate) fn new(
+        mode: SearchMode,
+        margin: f64,
+        interval: u64,
+        luby: u64,
+        switch_conflicts: u64,
+    ) -> Self {
+        Self {
+            mode,
+            stable: mode == SearchMode::Stable,
+            fast: Average::new(33.0),
+            slow: Average::new(1e5),
+            margin,
+            interval,
+            limit: interval,
+            reluctant: Reluctant::new(luby),
+            switches: 0,
+            switch_conflicts,
+            switch_ticks: u64::MAX,
+            phase_ticks: 0,
+            phase_start_ticks: 0,
+        }
+    }
+    /// Whether the search is in a stable phase.
+    #[inline]
+    pub(crate) fn is_stable(&self) -> bool {
+        self.stable
+    }
+    /// Notes a conflict and the glue of what was learned.
+    pub(crate) fn conflict(&mut self, lbd: u32) {
+        self.fast.update(f64::from(lbd));
+        self.slow.update(f64::from(lbd));
+        if self.stable {
+            self.reluctant.tick();
+        }
+    }
+    /// Whether a restart is due.
+    #[inline]
+    pub(crate) fn should_restart(&mut self, conflicts: u64) -> bool {
+        if self.stable {
+            self.reluctant.triggered()
+        } else {
+            conflicts >= self.limit && self.fast.get() > self.margin * self.slow.get()
+        }
+    }
+    /// Notes a restart.
+    pub(crate) fn restarted(&mut self, conflicts: u64) {
+        self.limit = conflicts + self.interval;
+    }
+    /// Whether the mode is due to change: the first phase is counted in conflicts, later ones last as many ticks as the
+    /// first did, times the square of their number.
+    #[inline]
+    pub(crate) fn should_switch(&self, conflicts: u64, ticks: u64) -> bool {
+        self.mode == SearchMode::Switching
+            && if self.switches == 0 {
+                conflicts >= self.switch_conflicts
+            } else {
+                ticks >= self.switch_ticks
+            }
+    }
+    /// Changes the mode.
+    pub(crate) fn switch(&mut self, conflicts: u64, ticks: u64) {
+        if self.switches == 0 {
+            self.phase_ticks = ticks - self.phase_start_ticks;
+        }
+        self.switches += 1;
+        let rounds = self.switches.div_ceil(2);
+        self.switch_ticks = ticks.saturating_add(self.phase_ticks.max(1).saturating_mul(rounds * rounds));
+        self.stable = !self.stable;
+        self.fast = Average::new(33.0);
+        self.slow = Average::new(1e5);
+        self.reluctant = Reluctant::new(self.reluctant.period);
+        self.limit = conflicts + self.interval;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reluctant_doubling_is_luby() {
+        let mut r = Reluctant::new(1);
+        let mut lengths = Vec::new();
+        let mut length = 0;
+        while lengths.len() < 15 {
+            r.tick();
+            length += 1;
+            if r.triggered() {
+                lengths.push(length);
+                length = 0;
+            }
+        }
+        assert_eq!(lengths, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+
+    #[test]
+    fn average_has_no_bias() {
+        let mut a = Average::new(100.0);
+        a.update(7.0);
+        assert!((a.get() - 7.0).abs() < 1e-9);
+        a.update(7.0);
+        assert!((a.get() - 7.0).abs() < 1e-9);
+    }
+}

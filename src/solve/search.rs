@@ -1,0 +1,224 @@
+//! The main loop: propagate, learn from conflicts, restart, tidy up, decide.
+//!
+//! Invariant: after each step either the trail grew, or something was learned, or the schedule that fired is in the
+//! future again; with the counters of conflicts and ticks as the only clocks, runs repeat exactly.
+//! Source: Marques-Silva, Lynce and Malik, *Conflict-driven clause learning SAT solvers*, 2009; Gebser, Kaufmann and
+//! Schaub, *Conflict-driven answer set solving*, AIJ 2012.
+
+use crate::base::interrupt::{Interrupt, StopReason};
+use crate::solve::assignment::Reason;
+use crate::solve::engine::{Engine, Outcome};
+use crate::solve::literal::Lit;
+use crate::solve::propagator::ConflictKind;
+
+/// Decisions between looks at the interrupt.
+const POLL_INTERVAL: u64 = 1024;
+
+/// What a decision came to.
+enum Decision {
+    Made,
+    Total,
+    FailedAssumption,
+}
+
+/// Where a call stands.
+struct Call {
+    conflict_limit: u64,
+    restart_limit: u64,
+    next_poll: u64,
+}
+
+impl Engine {
+    /// Searches for a total assignment that satisfies everything, under assumptions. Continues where the last call
+    /// stopped if the assumptions are the same.
+    pub fn solve(&mut self, assumptions: &[Lit], interrupt: &Interrupt) -> Outcome {
+        self.failed.clear();
+        if self.unsat {
+            return Outcome::Unsat;
+        }
+        self.take_assumptions(assumptions);
+        let limit =
+            |used: u64, allowed: u64| if allowed == 0 { u64::MAX } else { used.saturating_add(allowed) };
+        let mut call = Call {
+            conflict_limit: limit(self.stats.conflicts, self.options.conflict_limit),
+            restart_limit: limit(self.stats.restarts, self.options.restart_limit),
+            next_poll: self.stats.choices + self.stats.conflicts,
+        };
+        if std::mem::take(&mut self.pending_conflict) && !self.flip_floor() {
+            return Outcome::Unsat;
+        }
+        self.search(&mut call, interrupt)
+    }
+    fn search(&mut self, call: &mut Call, interrupt: &Interrupt) -> Outcome {
+        loop {
+            if let Err(conflict) = self.propagate() {
+                if !self.resolve(conflict) {
+                    return Outcome::Unsat;
+                }
+            } else if let Some(reason) = self.should_stop(call, interrupt) {
+                return Outcome::Unknown(reason);
+            } else if self.should_restart() {
+                self.restart();
+            } else if self.should_switch_mode() {
+                self.switch_mode();
+            } else if self.should_rephase() {
+                self.rephase();
+            } else if self.should_reduce() {
+                self.reduce();
+            } else {
+                match self.decide() {
+                    Decision::Made => {}
+                    Decision::FailedAssumption => return Outcome::Unsat,
+                    Decision::Total => match self.consult() {
+                        Some(outcome) => return outcome,
+                        None => continue,
+                    },
+                }
+            }
+        }
+    }
+    /// Keeps the levels of the assumptions that are the same as before.
+    fn take_assumptions(&mut self, assumptions: &[Lit]) {
+        if self.assumptions != assumptions {
+            self.floor = None;
+            let common = self.assumptions.iter().zip(assumptions).take_while(|(a, b)| a == b).count();
+            self.backtrack(common as u32);
+            self.assumptions.clear();
+            self.assumptions.extend_from_slice(assumptions);
+        }
+    }
+    /// Whether a limit was reached.
+    #[inline]
+    fn should_stop(&mut self, call: &mut Call, interrupt: &Interrupt) -> Option<StopReason> {
+        if self.stats.conflicts >= call.conflict_limit || self.stats.restarts >= call.restart_limit {
+            return Some(StopReason::StepLimit);
+        }
+        let steps = self.stats.choices + self.stats.conflicts;
+        if steps >= call.next_poll {
+            call.next_poll = steps + POLL_INTERVAL;
+            return interrupt.poll();
+        }
+        None
+    }
+    /// Learns from a conflict and backjumps. `false`: nothing is left to search.
+    fn resolve(&mut self, conflict: ConflictKind) -> bool {
+        self.stats.conflicts += 1;
+        let level = self.load_conflict(conflict);
+        if level == 0 {
+            self.unsat = true;
+            return false;
+        }
+        if level <= self.floor_level() {
+            return self.flip_floor();
+        }
+        self.offer_phases(level);
+        // Propagators may find a conflict that is older than the current level.
+        self.backtrack(level);
+        let learned = self.analyze();
+        self.restart.conflict(learned.lbd);
+        self.stats.learned += 1;
+        self.stats.backjumps += u64::from(learned.backjump + 1 < level);
+        self.learn(learned.backjump, learned.lbd);
+        if std::mem::take(&mut self.pending_conflict) {
+            return self.flip_floor();
+        }
+        true
+    }
+    /// Backjumps and asserts the learned clause of the analyzer.
+    fn learn(&mut self, backjump: u32, lbd: u32) {
+        self.backtrack(backjump.max(self.floor_level()));
+        let clause = std::mem::take(&mut self.analyzer.learned);
+        self.assert_learned(&clause, backjump, lbd);
+        self.analyzer.learned = clause;
+    }
+    /// The floor itself is exhausted: goes on below it. `false`: all is exhausted.
+    pub(crate) fn flip_floor(&mut self) -> bool {
+        self.flip_from(self.floor_level())
+    }
+    /// Whether to restart.
+    #[inline]
+    fn should_restart(&mut self) -> bool {
+        self.options.restarts
+            && self.level() > self.assumptions.len() as u32
+            && self.restart.should_restart(self.stats.conflicts)
+    }
+    /// Backtracks to the first level that would be decided otherwise now.
+    fn restart(&mut self) {
+        self.stats.restarts += 1;
+        self.offer_phases(self.level() + 1);
+        let keep = self.reusable_levels().max(self.floor_level());
+        self.backtrack(keep);
+        self.restart.restarted(self.stats.conflicts);
+    }
+    /// Levels that begin with assumptions, or decisions before the variable that is next to decide.
+    fn reusable_levels(&mut self) -> u32 {
+        let mut keep = self.assumptions.len() as u32;
+        if !self.options.reuse_trail {
+            return keep;
+        }
+        let stable = self.restart.is_stable();
+        let Some(next) = self.decide.next(&self.assignment, stable) else { return self.level() };
+        while keep < self.level()
+            && self.assignment.decision(keep + 1).is_some_and(|d| self.decide.prefers(d.var(), next, stable))
+        {
+            keep += 1;
+        }
+        keep
+    }
+    #[inline]
+    fn should_switch_mode(&self) -> bool {
+        self.restart.should_switch(self.stats.conflicts, self.ticks)
+    }
+    fn switch_mode(&mut self) {
+        self.backtrack((self.assumptions.len() as u32).max(self.floor_level()));
+        self.restart.switch(self.stats.conflicts, self.ticks);
+    }
+    #[inline]
+    fn should_rephase(&self) -> bool {
+        self.options.rephase_interval > 0 && self.phases.should_rephase(self.stats.conflicts)
+    }
+    fn rephase(&mut self) {
+        self.backtrack((self.assumptions.len() as u32).max(self.floor_level()));
+        self.phases.rephase(self.stats.conflicts);
+    }
+    /// Offers the literals below the level of a conflict to the target and best phases.
+    fn offer_phases(&mut self, level: u32) {
+        if self.options.target_phases && self.restart.is_stable() {
+            let consistent = if level > self.level() {
+                self.assignment.trail.len()
+            } else {
+                self.assignment.level_start(level) as usize
+            };
+            self.phases.offer(&self.assignment.trail[..consistent]);
+        }
+    }
+    /// Assumes or decides the next literal.
+    fn decide(&mut self) -> Decision {
+        while let Some(&assumption) = self.assumptions.get(self.level() as usize) {
+            if self.assignment.is_false(assumption) {
+                self.analyze_failed(assumption);
+                return Decision::FailedAssumption;
+            }
+            self.assignment.open_level();
+            if self.assignment.is_free(assumption) {
+                self.assignment.assign(assumption, Reason::DECISION);
+                return Decision::Made;
+            }
+        }
+        let stable = self.restart.is_stable();
+        let Some(var) = self.decide.next(&self.assignment, stable) else { return Decision::Total };
+        self.stats.choices += 1;
+        let lit = self.phases.choose(var, stable && self.options.target_phases);
+        self.assignment.open_level();
+        self.assignment.assign(lit, Reason::DECISION);
+        Decision::Made
+    }
+    /// Asks the propagators about a total assignment; `None` if the search goes on.
+    fn consult(&mut self) -> Option<Outcome> {
+        let before = self.additions;
+        if let Err(conflict) = self.consult_propagators() {
+            return if self.resolve(conflict.kind) { None } else { Some(Outcome::Unsat) };
+        }
+        (self.additions == before && self.assignment.is_total()).then_some(Outcome::Sat)
+    }
+}

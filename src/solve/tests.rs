@@ -1,0 +1,362 @@
+//! The engine against brute force: random clauses, groups, weight constraints; models, counts, cores; each search mode.
+
+use crate::base::index_vec::Idx;
+use crate::base::interrupt::Interrupt;
+use crate::base::rng::Rng;
+use crate::solve::engine::{Engine, Outcome};
+use crate::solve::literal::{Lit, Var};
+use crate::solve::options::{SearchMode, SearchOptions};
+
+/// A constraint of a random instance.
+#[derive(Clone, Debug)]
+enum Constraint {
+    Clause(Vec<Lit>),
+    AtMostOne(Vec<Lit>),
+    Weight(Option<Lit>, Vec<(Lit, i64)>, i64),
+}
+
+impl Constraint {
+    fn holds(&self, model: u32) -> bool {
+        let is_true = |l: Lit| (model >> l.var().0 & 1 == 1) != l.is_neg();
+        match self {
+            Constraint::Clause(c) => c.iter().any(|&l| is_true(l)),
+            Constraint::AtMostOne(g) => g.iter().filter(|&&l| is_true(l)).count() <= 1,
+            Constraint::Weight(r, terms, bound) => {
+                let reached = terms.iter().filter(|t| is_true(t.0)).map(|t| t.1).sum::<i64>() >= *bound;
+                r.map_or(reached, |r| is_true(r) == reached)
+            }
+        }
+    }
+    fn add(&self, engine: &mut Engine) -> bool {
+        match self {
+            Constraint::Clause(c) => engine.add_clause(c),
+            Constraint::AtMostOne(g) => engine.add_at_most_one(g),
+            Constraint::Weight(r, terms, bound) => engine.add_weight(*r, terms, *bound),
+        }
+    }
+}
+
+fn literal(rng: &mut Rng, vars: u64) -> Lit {
+    Lit::new(Var(rng.below(vars) as u32), rng.chance(0.5))
+}
+
+fn clause(rng: &mut Rng, vars: u64) -> Constraint {
+    let len = 1 + rng.below(3) + rng.below(2);
+    Constraint::Clause((0..len.max(1)).map(|_| literal(rng, vars)).collect())
+}
+
+fn constraint(rng: &mut Rng, vars: u64) -> Constraint {
+    match rng.below(8) {
+        0 => Constraint::AtMostOne((0..2 + rng.below(5)).map(|_| literal(rng, vars)).collect()),
+        1 | 2 => {
+            let terms: Vec<_> =
+                (0..1 + rng.below(7)).map(|_| (literal(rng, vars), rng.below(8) as i64 - 1)).collect();
+            let total: i64 = terms.iter().map(|t| t.1.max(0)).sum();
+            let bound = rng.below(total as u64 + 3) as i64 - 1;
+            let reified = rng.chance(0.6).then(|| literal(rng, vars));
+            Constraint::Weight(reified, terms, bound)
+        }
+        _ => clause(rng, vars),
+    }
+}
+
+fn models(constraints: &[Constraint], vars: u64) -> Vec<u32> {
+    (0..1u32 << vars).filter(|&m| constraints.iter().all(|c| c.holds(m))).collect()
+}
+
+fn model_of(engine: &Engine, vars: u64) -> u32 {
+    (0..vars as u32).filter(|&v| engine.value(Lit::pos(Var(v))) == Some(true)).map(|v| 1 << v).sum()
+}
+
+fn options(rng: &mut Rng) -> SearchOptions {
+    SearchOptions {
+        seed: rng.next_u64(),
+        random_frequency: if rng.chance(0.2) { 0.3 } else { 0.0 },
+        mode: [SearchMode::Switching, SearchMode::Focused, SearchMode::Stable][rng.below(3) as usize],
+        switch_conflicts: 1 + rng.below(10),
+        luby_unit: 1 + rng.below(3),
+        reduce_interval: 1 + rng.below(4),
+        rephase_interval: rng.below(4),
+        initial_phase: rng.chance(0.3),
+        minimize: rng.chance(0.8),
+        strengthen: rng.chance(0.8),
+        ..SearchOptions::default()
+    }
+}
+
+fn engine(rng: &mut Rng, vars: u64) -> Engine {
+    let mut engine = Engine::new(&options(rng));
+    for _ in 0..vars {
+        engine.new_var();
+    }
+    engine
+}
+
+fn solve(engine: &mut Engine, assumptions: &[Lit]) -> Outcome {
+    engine.solve(assumptions, &Interrupt::new())
+}
+
+/// Runs a property on many seeds; a failure names its seed.
+#[track_caller]
+fn for_seeds(count: u64, property: impl Fn(&mut Rng) + std::panic::RefUnwindSafe) {
+    for seed in 0..count {
+        let result = std::panic::catch_unwind(|| property(&mut Rng::new(seed)));
+        assert!(result.is_ok(), "seed {seed}");
+    }
+}
+
+#[test]
+fn first_model_or_none() {
+    for_seeds(4000, |rng| {
+        let vars = 3 + rng.below(9);
+        let constraints: Vec<_> = (0..rng.below(4 * vars)).map(|_| constraint(rng, vars)).collect();
+        let expected = models(&constraints, vars);
+        let mut engine = engine(rng, vars);
+        let added = constraints.iter().all(|c| c.add(&mut engine));
+        match solve(&mut engine, &[]) {
+            Outcome::Sat => {
+                let m = model_of(&engine, vars);
+                assert!(added);
+                for c in &constraints {
+                    assert!(c.holds(m), "{c:?} fails in {m:b} of {constraints:?}");
+                }
+            }
+            outcome => assert!(outcome == Outcome::Unsat && expected.is_empty() && engine.is_unsat()),
+        }
+    });
+}
+
+#[test]
+fn all_models_by_flipping() {
+    for_seeds(3000, |rng| {
+        let vars = 3 + rng.below(7);
+        let constraints: Vec<_> = (0..rng.below(3 * vars)).map(|_| constraint(rng, vars)).collect();
+        let assumptions: Vec<_> = (0..rng.below(3)).map(|_| literal(rng, vars)).collect();
+        let mut all = constraints.clone();
+        all.extend(assumptions.iter().map(|&l| Constraint::Clause(vec![l])));
+        let mut engine = engine(rng, vars);
+        constraints.iter().all(|c| c.add(&mut engine));
+        // Twice, to see that nothing of the first enumeration stays behind.
+        for _ in 0..2 {
+            let mut found = Vec::new();
+            while solve(&mut engine, &assumptions) == Outcome::Sat {
+                found.push(model_of(&engine, vars));
+                if !engine.backtrack_model() {
+                    break;
+                }
+            }
+            found.sort_unstable();
+            assert_eq!(found.iter().map(|m| m & ((1 << vars) - 1)).collect::<Vec<_>>(), models(&all, vars));
+            engine.reset_enumeration();
+        }
+        let outcome = solve(&mut engine, &[]);
+        assert_eq!(outcome == Outcome::Sat, !models(&constraints, vars).is_empty());
+    });
+}
+
+#[test]
+fn projected_models() {
+    for_seeds(3000, |rng| {
+        let vars = 3 + rng.below(7);
+        let constraints: Vec<_> = (0..rng.below(3 * vars)).map(|_| constraint(rng, vars)).collect();
+        let mask = rng.below(1 << vars) as u32;
+        let projection: Vec<Var> = (0..vars as u32).filter(|v| mask >> v & 1 == 1).map(Var).collect();
+        let mut expected: Vec<u32> = models(&constraints, vars).iter().map(|m| m & mask).collect();
+        expected.sort_unstable();
+        expected.dedup();
+        let mut engine = engine(rng, vars);
+        constraints.iter().all(|c| c.add(&mut engine));
+        if rng.chance(0.7) {
+            engine.set_projection(&projection);
+        }
+        let mut found = Vec::new();
+        while solve(&mut engine, &[]) == Outcome::Sat {
+            found.push(model_of(&engine, vars) & mask);
+            if !engine.backtrack_projected(&projection) {
+                break;
+            }
+        }
+        found.sort_unstable();
+        assert_eq!(found, expected);
+    });
+}
+
+#[test]
+fn failed_assumptions_are_a_core() {
+    for_seeds(3000, |rng| {
+        let vars = 3 + rng.below(8);
+        let constraints: Vec<_> = (0..2 * vars).map(|_| constraint(rng, vars)).collect();
+        let mut engine = engine(rng, vars);
+        constraints.iter().all(|c| c.add(&mut engine));
+        for _ in 0..6 {
+            let assumptions: Vec<_> = (0..rng.below(6)).map(|_| literal(rng, vars)).collect();
+            let with = |extra: &[Lit]| {
+                let mut all = constraints.clone();
+                all.extend(extra.iter().map(|&l| Constraint::Clause(vec![l])));
+                models(&all, vars)
+            };
+            match solve(&mut engine, &assumptions) {
+                Outcome::Sat => assert!(with(&assumptions).contains(&model_of(&engine, vars))),
+                _ => {
+                    let core = engine.failed_assumptions().to_vec();
+                    assert!(core.iter().all(|l| assumptions.contains(l)), "{core:?} of {assumptions:?}");
+                    assert!(with(&core).is_empty(), "{core:?} is no core");
+                    assert!(engine.is_unsat() || !core.is_empty());
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn clauses_added_after_models() {
+    for_seeds(3000, |rng| {
+        let vars = 3 + rng.below(7);
+        let mut constraints: Vec<_> = (0..rng.below(2 * vars)).map(|_| constraint(rng, vars)).collect();
+        let mut engine = engine(rng, vars);
+        constraints.iter().all(|c| c.add(&mut engine));
+        for _ in 0..30 {
+            let expected = models(&constraints, vars);
+            if solve(&mut engine, &[]) == Outcome::Unsat {
+                assert!(expected.is_empty());
+                return;
+            }
+            let model = model_of(&engine, vars);
+            assert!(expected.contains(&model));
+            let next = match rng.below(3) {
+                // The nogood of the model, or of a part of it.
+                0 => Constraint::Clause(
+                    (0..vars as u32)
+                        .filter(|_| rng.chance(0.8))
+                        .map(|v| Lit::new(Var(v), model >> v & 1 == 1))
+                        .collect(),
+                ),
+                1 => clause(rng, vars),
+                _ => constraint(rng, vars),
+            };
+            next.add(&mut engine);
+            constraints.push(next);
+        }
+    });
+}
+
+#[test]
+fn clauses_added_while_flipping() {
+    for_seeds(3000, |rng| {
+        let vars = 3 + rng.below(6);
+        let mut constraints: Vec<_> = (0..rng.below(2 * vars)).map(|_| constraint(rng, vars)).collect();
+        let mut engine = engine(rng, vars);
+        constraints.iter().all(|c| c.add(&mut engine));
+        let mut found: Vec<u32> = Vec::new();
+        while solve(&mut engine, &[]) == Outcome::Sat {
+            let model = model_of(&engine, vars);
+            assert!(!found.contains(&model), "model {model:b} comes twice");
+            assert!(constraints.iter().all(|c| c.holds(model)));
+            found.push(model);
+            let early = rng.chance(0.5);
+            let next = rng.chance(0.3).then(|| constraint(rng, vars));
+            if let (true, Some(next)) = (early, &next)
+                && !next.add(&mut engine)
+            {
+                constraints.push(next.clone());
+                break;
+            }
+            // Adding a clause may have left the model, and the flip with it.
+            let total = (0..vars as u32).all(|v| engine.value(Lit::pos(Var(v))).is_some());
+            if (!early || total) && !engine.backtrack_model() {
+                break;
+            }
+            if !(!early || total) {
+                // The clause excluded this model or not: record it by hand.
+                let nogood: Vec<Lit> =
+                    (0..vars as u32).map(|v| Lit::new(Var(v), model >> v & 1 == 1)).collect();
+                engine.add_clause(&nogood);
+            }
+            if let Some(next) = next {
+                let added = early || next.add(&mut engine);
+                constraints.push(next);
+                if !added {
+                    break;
+                }
+            }
+        }
+        for m in models(&constraints, vars) {
+            assert!(found.contains(&m), "model {m:b} is missing");
+        }
+    });
+}
+
+#[test]
+fn tightening_bounds_finds_the_optimum() {
+    for_seeds(2000, |rng| {
+        let vars = 3 + rng.below(8);
+        let constraints: Vec<_> = (0..rng.below(3 * vars)).map(|_| constraint(rng, vars)).collect();
+        let terms: Vec<_> = (0..vars).map(|_| (literal(rng, vars), rng.below(9) as i64 - 2)).collect();
+        let cost = |model: u32| -> i64 {
+            terms.iter().filter(|t| (model >> t.0.var().0 & 1 == 1) != t.0.is_neg()).map(|t| t.1).sum()
+        };
+        let expected = models(&constraints, vars).into_iter().map(cost).min();
+        let mut engine = engine(rng, vars);
+        constraints.iter().all(|c| c.add(&mut engine));
+        let guard = rng.chance(0.5).then(|| Lit::pos(engine.new_var()));
+        let bound = engine.add_upper_bound(guard, &terms, None);
+        let assumptions: Vec<Lit> = guard.into_iter().collect();
+        let mut best = None;
+        while solve(&mut engine, &assumptions) == Outcome::Sat {
+            let found = cost(model_of(&engine, vars));
+            assert!(best.is_none_or(|b| found < b));
+            best = Some(found);
+            engine.set_upper_bound(bound, found - 1);
+        }
+        assert_eq!(best, expected);
+        if guard.is_some() {
+            assert_eq!(solve(&mut engine, &[]) == Outcome::Sat, expected.is_some());
+        }
+    });
+}
+
+#[test]
+fn same_seed_same_run() {
+    let run = || {
+        let rng = &mut Rng::new(7);
+        let vars = 120;
+        let mut engine =
+            Engine::new(&SearchOptions { seed: 3, random_frequency: 0.02, ..SearchOptions::default() });
+        for _ in 0..vars {
+            engine.new_var();
+        }
+        for _ in 0..(vars as f64 * 4.26) as usize {
+            let mut lits = Vec::new();
+            while lits.len() < 3 {
+                let l = literal(rng, vars);
+                if !lits.iter().any(|o: &Lit| o.var() == l.var()) {
+                    lits.push(l);
+                }
+            }
+            engine.add_clause(&lits);
+        }
+        let outcome = solve(&mut engine, &[]);
+        let s = engine.statistics();
+        (outcome, s.conflicts, s.choices, s.propagations)
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn pigeons_do_not_fit() {
+    for mode in [SearchMode::Switching, SearchMode::Focused, SearchMode::Stable] {
+        let mut engine = Engine::new(&SearchOptions { mode, ..SearchOptions::default() });
+        let (pigeons, holes) = (7, 6);
+        let vars: Vec<Vec<Lit>> =
+            (0..pigeons).map(|_| (0..holes).map(|_| Lit::pos(engine.new_var())).collect()).collect();
+        for p in &vars {
+            engine.add_clause(p);
+        }
+        for h in 0..holes {
+            engine.add_at_most_one(&vars.iter().map(|p| p[h]).collect::<Vec<_>>());
+        }
+        assert_eq!(solve(&mut engine, &[]), Outcome::Unsat);
+        assert!(engine.is_unsat());
+        assert!(vars[0][0].var().index() == 0);
+    }
+}
