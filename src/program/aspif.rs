@@ -9,7 +9,9 @@ use std::io;
 
 use super::atom_table::{AtomId, Literal};
 use super::evaluate::new;
-use super::ground_program::{ExternalValue, HeuristicModifier, Program, ShowItem, TheoryTerm, TheoryTermId};
+use super::ground_program::{
+    ExternalValue, HeuristicModifier, Objective, Program, ShowItem, TheoryTerm, TheoryTermId,
+};
 use super::rule::{Body, Head};
 use crate::base::map::Map;
 use crate::base::symbol::{Sym, Symbols};
@@ -104,7 +106,7 @@ impl AspifWriter {
             }
             flush(&mut line)?;
         }
-        for (priority, constant, literals) in self.new_objective(program) {
+        for Objective { priority, constant, literals } in self.new_objective(program) {
             let mut count = literals.len();
             let mut constants = String::new();
             if constant != 0 {
@@ -191,7 +193,7 @@ impl AspifWriter {
     }
 
     /// What must be added to the objective of the last step, least priority first.
-    fn new_objective(&mut self, program: &Program) -> Vec<(i64, i64, Vec<(Literal, i64)>)> {
+    fn new_objective(&mut self, program: &Program) -> Vec<Objective> {
         let mut changes = Vec::new();
         for objective in program.objectives.iter().rev() {
             let known = self.objective.contains_key(&objective.priority);
@@ -206,7 +208,11 @@ impl AspifWriter {
             let constant_change = objective.constant.saturating_sub(*constant);
             *constant = objective.constant;
             if !known || constant_change != 0 || !change.is_empty() {
-                changes.push((objective.priority, constant_change, change.into_iter().collect()));
+                changes.push(Objective {
+                    priority: objective.priority,
+                    constant: constant_change,
+                    literals: change.into_iter().collect(),
+                });
             }
         }
         changes

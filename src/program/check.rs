@@ -225,7 +225,7 @@ impl<'a> Checker<'a> {
     fn smaller(
         &self,
         free: &[AtomId],
-        here: &mut Vec<Truth>,
+        here: &mut [Truth],
         there: &[Truth],
         steps: &mut u32,
     ) -> Result<bool, Violation> {

@@ -15,6 +15,7 @@ pub mod dimacs;
 pub mod evaluate;
 pub mod ground_program;
 pub mod lower;
+pub mod reify;
 pub mod rule;
 pub mod scan;
 pub mod smodels;
@@ -23,3 +24,8 @@ pub mod text;
 pub use atom_table::{AtomId, AtomTable, Literal};
 pub use ground_program::Program;
 pub use rule::{Body, Head, RuleId, RuleRef, RuleSource, Rules};
+
+#[cfg(test)]
+mod format_tests;
+#[cfg(test)]
+mod random;

@@ -62,7 +62,23 @@ impl Lower<'_> {
                 tuples[place].1.push(element.condition);
             }
         }
+        if matches!(function, Function::Min | Function::Max) {
+            self.drop_beaten(function, &mut tuples);
+        }
         tuples
+    }
+
+    /// Drops tuples that a tuple which always counts makes irrelevant for the least or greatest value.
+    fn drop_beaten(&self, function: Function, tuples: &mut Vec<(Option<Sym>, Vec<Literals>)>) {
+        let better = |a: Sym, b: Sym| {
+            let order = self.symbols.cmp(a, b);
+            if function == Function::Max { order.is_gt() } else { order.is_lt() }
+        };
+        let always =
+            |t: &(Option<Sym>, Vec<Literals>)| t.1.iter().any(|&c| self.program.literals(c).is_empty());
+        let constants = tuples.iter().filter(|t| always(t)).filter_map(|t| t.0);
+        let Some(best) = constants.reduce(|a, b| if better(a, b) { a } else { b }) else { return };
+        tuples.retain(|t| t.0 == Some(best) && always(t) || t.0.is_some_and(|v| better(v, best)));
     }
 
     fn weighted(&mut self, tuples: &[(Option<Sym>, Vec<Literals>)], both_ways: bool) -> Vec<Weighted> {

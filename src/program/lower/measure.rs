@@ -270,13 +270,16 @@ impl Lower<'_> {
         if total - least < bound {
             return Ok(Form::conjunction(items.iter().map(|i| i.0).collect()));
         }
-        let divisor = items.iter().fold(0, |d, i| gcd(d, i.1));
-        let bound = (bound + divisor - 1) / divisor;
+        // Weights that reach the bound alone follow it when the others are divided.
+        let divisor = items.iter().filter(|i| i.1 < bound).fold(0, |d, i| gcd(d, i.1));
+        let divided = (bound + divisor - 1) / divisor;
+        let scale = |weight| if weight == bound { divided } else { weight / divisor };
+        items.iter_mut().for_each(|i| i.1 = scale(i.1));
         // The bound and each weight are at most the total.
-        if total / divisor > i128::from(i64::MAX) {
+        if items.iter().map(|i| i.1).sum::<i128>() > i128::from(i64::MAX) {
             return Err(LowerError::SumOverflow { source: self.source });
         }
-        Ok(Form::Weight(bound as i64, items.iter().map(|i| (i.0, (i.1 / divisor) as i64)).collect()))
+        Ok(Form::Weight(divided as i64, items.iter().map(|i| (i.0, i.1 as i64)).collect()))
     }
 }
 
