@@ -249,8 +249,8 @@ rule(disjunction(0),normal(2)).
 atom_tuple(2).
 atom_tuple(2,4).
 weighted_literal_tuple(0).
-weighted_literal_tuple(0,-3,1).
 weighted_literal_tuple(0,2,2).
+weighted_literal_tuple(0,-3,1).
 rule(disjunction(2),sum(0,3)).
 weighted_literal_tuple(1).
 weighted_literal_tuple(1,2,3).

@@ -11,7 +11,7 @@ use super::evaluate::new;
 use super::ground_program::{ExternalValue, Objective, Program, ShowItem, TheoryTerm, TheoryTermId};
 use super::rule::{Body, Head};
 use super::text::modifier_name;
-use crate::base::map::Map;
+use crate::base::map::{Map, Set};
 use crate::base::symbol::{Sym, Symbols, write_quoted};
 
 /// What to write beside the program itself.
@@ -96,27 +96,27 @@ impl ReifyWriter {
     }
 
     fn atoms(&mut self, atoms: &[AtomId], out: &mut String) -> usize {
-        let mut rows: Vec<_> = atoms.iter().map(|&a| [number(a), 0]).collect();
-        rows.sort_unstable();
-        rows.dedup();
+        let rows = distinct(atoms.iter().map(|&a| number(a)));
         self.tuple("atom_tuple", rows, out)
     }
 
     fn literals(&mut self, literals: &[Literal], out: &mut String) -> usize {
-        let mut rows: Vec<_> = literals.iter().map(|&l| [signed(l), 0]).collect();
-        rows.sort_unstable();
-        rows.dedup();
+        let rows = distinct(literals.iter().map(|&l| signed(l)));
         self.tuple("literal_tuple", rows, out)
     }
 
     /// Equal literals are summed up, for facts are a set.
     fn weighted(&mut self, literals: impl Iterator<Item = (Literal, i64)>, out: &mut String) -> usize {
-        let mut sums: std::collections::BTreeMap<i64, i64> = Default::default();
+        let mut places: Map<i64, usize> = Map::default();
+        let mut rows: Vec<[i64; 2]> = Vec::new();
         for (literal, weight) in literals {
-            let sum = sums.entry(signed(literal)).or_default();
-            *sum = sum.saturating_add(weight);
+            let place = *places.entry(signed(literal)).or_insert(rows.len());
+            match rows.get_mut(place) {
+                Some(row) => row[1] = row[1].saturating_add(weight),
+                None => rows.push([signed(literal), weight]),
+            }
         }
-        self.tuple("weighted_literal_tuple", sums.into_iter().map(|(l, w)| [l, w]).collect(), out)
+        self.tuple("weighted_literal_tuple", rows, out)
     }
 
     /// Writes what is new in a lowered program as a step.
@@ -266,9 +266,7 @@ impl ReifyWriter {
             self.fact(out, format_args!("theory_element({id},{terms},{condition}"));
         }
         for atom in new(&theory.atoms, self.theory.2) {
-            let mut rows: Vec<_> = atom.elements.iter().map(|e| [i64::from(e.0), 0]).collect();
-            rows.sort_unstable();
-            rows.dedup();
+            let rows = distinct(atom.elements.iter().map(|e| e.0.into()));
             let elements = self.tuple("theory_element_tuple", rows, out);
             let (n, term) = (atom.atom.map_or(0, number), atom.term.0);
             match atom.guard {
@@ -281,6 +279,12 @@ impl ReifyWriter {
         }
         self.theory = (theory.terms.len(), theory.elements.len(), theory.atoms.len());
     }
+}
+
+/// Each number once, in order of first occurrence.
+fn distinct(numbers: impl Iterator<Item = i64>) -> Vec<[i64; 2]> {
+    let mut seen = Set::default();
+    numbers.filter(|&n| seen.insert(n)).map(|n| [n, 0]).collect()
 }
 
 /// Components of two atoms or more of the positive dependency graph of the rules from `start` on (Tarjan, with an
