@@ -4,6 +4,7 @@
 
 use super::aggregate::Cache;
 use super::compile::{self, CompiledRule};
+use super::exclusion;
 use super::instantiate::{Flow, Instantiator};
 use super::plan::{self, PlanContext, Source, Step};
 use crate::rewrite::dependency::Components;
@@ -76,6 +77,9 @@ fn run_component(
                 flatten(rule, &mut flat);
             }
         } else if literals.is_empty() {
+            if exclusion::is_candidate(rule) && exclusion::try_rule(run, rule)? {
+                continue;
+            }
             let compiled = compile::compile(rule, inside, &mut context(run));
             let steps = whole_plan(run, rule);
             run_rule(run, rule, &compiled, &steps)?;
@@ -185,7 +189,7 @@ fn flatten(rule: &Rule, out: &mut Vec<Rule>) {
     }
 }
 
-fn context<'r>(run: &'r mut Instantiator<'_>) -> PlanContext<'r> {
+pub(super) fn context<'r>(run: &'r mut Instantiator<'_>) -> PlanContext<'r> {
     PlanContext { domains: run.domains, complete: &run.complete, symbols: run.symbols }
 }
 
@@ -194,7 +198,7 @@ fn whole_plan(run: &mut Instantiator<'_>, rule: &Rule) -> Vec<Step> {
     plan::compile(&rule.body, &mut bound, &|_| Source::All, None, false, &mut context(run))
 }
 
-fn prepare(run: &mut Instantiator<'_>, rule: &Rule, compiled: &CompiledRule) {
+pub(super) fn prepare(run: &mut Instantiator<'_>, rule: &Rule, compiled: &CompiledRule) {
     run.regs.clear();
     run.regs.resize(rule.vars.len(), crate::base::symbol::Sym::INF);
     run.cache.clear();

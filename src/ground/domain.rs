@@ -110,6 +110,8 @@ pub struct Domain {
     pub signature: Option<u32>,
     /// Indexes by binding pattern.
     pub indexes: Vec<Index>,
+    /// Number of rows that are facts.
+    facts: Row,
     /// Estimated number of distinct values by column, with the row count that it was made for.
     distinct: Vec<(Row, u32)>,
 }
@@ -126,6 +128,7 @@ impl Domain {
             reserved_atoms: Vec::new(),
             signature: None,
             indexes: Vec::new(),
+            facts: 0,
             distinct: vec![(0, 0); arity],
         }
     }
@@ -160,6 +163,11 @@ impl Domain {
         let a = self.state[row as usize] & NO_ATOM;
         (a != NO_ATOM).then_some(AtomId(a))
     }
+    /// Whether all rows are facts.
+    #[inline]
+    pub fn is_all_facts(&self) -> bool {
+        self.facts == self.table.len()
+    }
     /// Gives a row its ground atom.
     #[inline]
     pub fn set_atom(&mut self, row: Row, atom: AtomId) {
@@ -169,6 +177,7 @@ impl Domain {
     /// Makes a row a fact.
     #[inline]
     pub fn set_fact(&mut self, row: Row) {
+        self.facts += Row::from(!self.is_fact(row));
         self.state[row as usize] |= FACT;
     }
     /// The row of a tuple, and whether it is new. A new row takes over an atom that was reserved for it.

@@ -16,6 +16,7 @@ mod component;
 mod conditional;
 pub mod domain;
 mod evaluate;
+mod exclusion;
 mod head;
 pub mod index;
 mod instantiate;
