@@ -70,6 +70,8 @@ def expectation(text, arguments):
     lines = [f"exit {done.returncode}"]
     if done.returncode == 65:
         return lines
+    if not done.stdout.startswith("{"):
+        sys.exit(f"no JSON (exit {done.returncode}) for {arguments} of\n{text}{done.stdout}{done.stderr}")
     result = json.loads(done.stdout)
     models = result["Models"]
     for call in result["Call"]:
