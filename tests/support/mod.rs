@@ -1,6 +1,7 @@
 //! What the comparison tests share.
 #![allow(dead_code, unreachable_pub)]
 
+pub mod corpus;
 pub mod generator;
 pub mod oracle;
 pub mod outcome;
