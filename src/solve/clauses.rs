@@ -188,12 +188,13 @@ impl Engine {
             }
         };
         let level = self.level();
-        if backjump < level {
+        let is_false = self.assignment.is_false(lit);
+        if backjump < level || is_false {
             self.late.push(late);
         }
         if self.assignment.is_free(lit) {
             self.assignment.assign_at(lit, reason, if clause.len() == 1 { 0 } else { level });
-        } else if self.assignment.is_false(lit) {
+        } else if is_false {
             // A late clause asserted the complement while backtracking: propagation will not see this clause.
             self.pending_conflict = true;
         }
@@ -216,6 +217,7 @@ impl Engine {
     /// nothing any more.
     pub(crate) fn assert_late(&mut self) {
         let mut late = std::mem::take(&mut self.late);
+        let mut pending = false;
         late.retain(|entry| {
             let a = &self.assignment;
             let level = a.level();
@@ -240,11 +242,12 @@ impl Engine {
             }
             if holds != Lit::NONE {
                 // Still late unless it now is where it belongs.
-                return count == 0 && a.level_of(holds) > top;
+                let fact = entry.clause.is_none() && entry.other == Lit::NONE;
+                return count == 0 && if fact { level > 0 } else { a.level_of(holds) > top };
             }
             match count {
                 0 => {
-                    self.pending_conflict = true;
+                    pending = true;
                     true
                 }
                 1 => {
@@ -261,6 +264,23 @@ impl Engine {
             }
         });
         self.late = late;
+        self.pending_conflict |= pending;
+    }
+    /// A late clause that is false, after something was noted as pending.
+    pub(crate) fn late_conflict(&mut self) -> Option<ConflictKind> {
+        let a = &self.assignment;
+        let conflict = self.late.iter().find_map(|entry| match entry.clause {
+            Some(c) => self.arena.literals(c).all(|l| a.is_false(l)).then_some(ConflictKind::Clause(c)),
+            None if !a.is_false(entry.lit) => None,
+            None if entry.other == Lit::NONE => Some(ConflictKind::Buffer),
+            None => a.is_false(entry.other).then_some(ConflictKind::Binary(entry.lit, entry.other)),
+        });
+        if conflict == Some(ConflictKind::Buffer) {
+            self.conflict_buffer.clear();
+            let fact = |l: &&Late| l.clause.is_none() && l.other == Lit::NONE && a.is_false(l.lit);
+            self.conflict_buffer.extend(self.late.iter().find(fact).map(|l| l.lit));
+        }
+        conflict
     }
 
     /// Adds a group of which at most one literal may be true. `false`: there is no model at all any more.

@@ -76,8 +76,6 @@ impl Engine {
     pub fn reset_enumeration(&mut self) {
         self.floor = None;
         self.backtrack(0);
-        self.late.clear();
-        self.pending_conflict = false;
     }
     /// Flips the decision of the highest level up to `level` that has one and is no assumption.
     pub(crate) fn flip_from(&mut self, level: u32) -> bool {
@@ -92,8 +90,12 @@ impl Engine {
                 return false;
             };
             self.backtrack(level - 1);
-            self.pending_conflict = false;
             if level == 1 {
+                // Facts found late belong to the root, with all their consequences.
+                if self.propagate().is_err() {
+                    self.unsat = true;
+                    return false;
+                }
                 self.assignment.open_level();
             }
             level = self.level();

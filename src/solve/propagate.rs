@@ -16,6 +16,11 @@ impl Engine {
     /// holds and no propagator has pending changes.
     pub(crate) fn propagate(&mut self) -> Result<(), ConflictKind> {
         let start = self.head;
+        if std::mem::take(&mut self.pending_conflict)
+            && let Some(conflict) = self.late_conflict()
+        {
+            return Err(conflict);
+        }
         let result = self.propagate_all();
         self.stats.propagations += self.head.saturating_sub(start) as u64;
         #[cfg(test)]

@@ -44,9 +44,6 @@ impl Engine {
             restart_limit: limit(self.stats.restarts, self.options.restart_limit),
             next_poll: self.stats.choices + self.stats.conflicts,
         };
-        if std::mem::take(&mut self.pending_conflict) && !self.flip_floor() {
-            return Outcome::Unsat;
-        }
         self.search(&mut call, interrupt)
     }
     fn search(&mut self, call: &mut Call, interrupt: &Interrupt) -> Outcome {
@@ -119,9 +116,6 @@ impl Engine {
         self.stats.learned += 1;
         self.stats.backjumps += u64::from(learned.backjump + 1 < level);
         self.learn(learned.backjump, learned.lbd);
-        if std::mem::take(&mut self.pending_conflict) {
-            return self.flip_floor();
-        }
         true
     }
     /// Backjumps and asserts the learned clause of the analyzer.

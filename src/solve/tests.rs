@@ -218,7 +218,7 @@ fn clauses_added_after_models() {
         for _ in 0..30 {
             let expected = models(&constraints, vars);
             if solve(&mut engine, &[]) == Outcome::Unsat {
-                assert!(expected.is_empty());
+                assert!(expected.is_empty(), "{constraints:?}");
                 return;
             }
             let model = model_of(&engine, vars);
@@ -262,8 +262,10 @@ fn clauses_added_while_flipping() {
                 break;
             }
             // Adding a clause may have left the model, and the flip with it.
-            let total = (0..vars as u32).all(|v| engine.value(Lit::pos(Var(v))).is_some());
+            let total = (0..vars as u32).all(|v| engine.value(Lit::pos(Var(v))).is_some())
+                && model_of(&engine, vars) == model;
             if (!early || total) && !engine.backtrack_model() {
+                constraints.extend(next.filter(|_| early));
                 break;
             }
             if !(!early || total) {
