@@ -109,6 +109,8 @@ x_4;x_5:-a,not f(b).
 #edge(0,1):a.
 #edge(1,0):f(b).
 #project a.
+#show a/0.
+#show f/1.
 #show t:a,not x_2.
 #show k\"1\".
 ";

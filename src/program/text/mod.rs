@@ -5,19 +5,21 @@
 //! (unnamed ones of a ground format, a negated conditional literal, an aggregate inside a condition) get a name that no
 //! predicate of the program has.
 
+mod theory;
+
 use std::fmt::Write as _;
 use std::io;
 
-use super::atom_table::{AtomId, Literal};
-use super::evaluate::new;
-use super::ground_program::{
-    Definition, ExternalValue, Function, Guard, HeadAggregate, HeuristicModifier, Literals, Program,
-    Relation, ShowItem, Terms, TheoryTerm, TheoryTermId,
-};
-use super::rule::{Body, Head};
 use crate::base::map::{Map, Set};
 use crate::base::signature::Signature;
 use crate::base::symbol::{Sym, SymView, Symbols};
+use crate::program::atom_table::{AtomId, Literal};
+use crate::program::evaluate::new;
+use crate::program::ground_program::{
+    Definition, ExternalValue, Function, Guard, HeadAggregate, HeuristicModifier, Literals, Objective,
+    Program, Relation, ShowItem, Terms,
+};
+use crate::program::rule::{Body, Head};
 
 /// Writes programs that grow: each call writes what is new since the last one.
 #[derive(Clone, Debug, Default)]
@@ -179,15 +181,29 @@ impl TextWriter {
             None => true,
             Some(signatures) => signatures.contains(&signature),
         };
+        if program.show_signatures.is_none() && text.has_helpers {
+            // Show all but the helpers.
+            let mut signatures = Vec::new();
+            for &signature in program.atoms.signatures().iter().chain(program.facts.signatures()) {
+                if !signatures.contains(&signature) {
+                    signatures.push(signature);
+                }
+            }
+            if signatures.is_empty() {
+                text.line.push_str("#show");
+                text.end()?;
+            }
+            for signature in signatures {
+                text.show_signature(signature)?;
+            }
+        }
         if let Some(signatures) = &program.show_signatures {
             if signatures.is_empty() && self.show_signatures.is_none() {
                 text.line.push_str("#show");
                 text.end()?;
             }
-            for signature in new(signatures, self.show_signatures.unwrap_or(0)) {
-                let sign = if signature.negative { "-" } else { "" };
-                let _ = write!(text.line, "#show {sign}{}/{}", symbols.str(signature.name), signature.arity);
-                text.end()?;
+            for &signature in new(signatures, self.show_signatures.unwrap_or(0)) {
+                text.show_signature(signature)?;
             }
             self.show_signatures = Some(signatures.len());
         }
@@ -260,6 +276,8 @@ struct Text<'a> {
     theory_atoms: Map<AtomId, usize>,
     /// What names of auxiliary atoms start with.
     prefix: String,
+    /// Whether such a name was written.
+    has_helpers: bool,
 }
 
 impl<'a> Text<'a> {
@@ -288,6 +306,7 @@ impl<'a> Text<'a> {
             named_definitions: Set::default(),
             theory_atoms,
             prefix,
+            has_helpers: false,
         }
     }
 
@@ -315,7 +334,15 @@ impl<'a> Text<'a> {
         Ok(())
     }
 
+    fn show_signature(&mut self, signature: Signature) -> io::Result<()> {
+        let sign = if signature.negative { "-" } else { "" };
+        let name = self.symbols.str(signature.name);
+        let _ = write!(self.line, "#show {sign}{name}/{}", signature.arity);
+        self.end()
+    }
+
     fn name(&mut self, atom: AtomId) {
+        self.has_helpers = true;
         let _ = write!(self.line, "{}{}", self.prefix, atom.0);
     }
 
@@ -449,6 +476,7 @@ impl<'a> Text<'a> {
                         heads => {
                             let name = format!("{}{}_{i}", self.prefix, program.definitions[index].atom.0);
                             self.line.push_str(&name);
+                            self.has_helpers = true;
                             self.later.extend(heads.iter().map(|&l| (name.clone(), Helper::Literal(l))));
                         }
                     }
@@ -567,7 +595,7 @@ impl<'a> Text<'a> {
     }
 
     /// Objectives that come from no tuples.
-    fn objectives(&mut self, objectives: &[super::ground_program::Objective]) -> io::Result<()> {
+    fn objectives(&mut self, objectives: &[Objective]) -> io::Result<()> {
         for objective in objectives {
             if objective.constant != 0 || objective.literals.is_empty() {
                 let _ = write!(self.line, ":~.[{}@{}]", objective.constant, objective.priority);
@@ -582,98 +610,7 @@ impl<'a> Text<'a> {
         }
         Ok(())
     }
-
-    fn theory_atom(&mut self, atom: &super::ground_program::TheoryAtom) {
-        let program = self.program;
-        self.line.push('&');
-        self.theory_term(atom.term);
-        self.line.push('{');
-        for (i, &id) in atom.elements.iter().enumerate() {
-            self.line.push_str(if i > 0 { "; " } else { "" });
-            let element = &program.theory.elements[id.0 as usize];
-            for (i, &term) in element.terms.iter().enumerate() {
-                self.line.push_str(if i > 0 { "," } else { "" });
-                self.theory_term(term);
-            }
-            let condition = program.literals(element.condition);
-            if !condition.is_empty() || element.terms.is_empty() {
-                self.line.push_str(": ");
-                self.literals(condition);
-            }
-        }
-        self.line.push('}');
-        if let Some((operator, term)) = atom.guard {
-            self.theory_term(operator);
-            self.line.push('(');
-            self.theory_term(term);
-            self.line.push(')');
-        }
-    }
-
-    /// Appends a theory term; an explicit stack, for terms may be deep.
-    fn theory_term(&mut self, term: TheoryTermId) {
-        enum Step {
-            Term(TheoryTermId),
-            Text(&'static str),
-        }
-        let theory = &self.program.theory;
-        let mut todo = vec![Step::Term(term)];
-        while let Some(step) = todo.pop() {
-            let id = match step {
-                Step::Text(text) => {
-                    self.line.push_str(text);
-                    continue;
-                }
-                Step::Term(id) => id,
-            };
-            let (open, close, args) = match &theory.terms[id.0 as usize] {
-                TheoryTerm::Number(n) => {
-                    let _ = if *n < 0 { write!(self.line, "({n})") } else { write!(self.line, "{n}") };
-                    continue;
-                }
-                TheoryTerm::Symbol(name) => {
-                    self.line.push_str(self.symbols.str(*name));
-                    continue;
-                }
-                TheoryTerm::Function(name, args) => {
-                    if self.is_operator(*name) && (1..=2).contains(&args.len()) {
-                        self.line.push('(');
-                        todo.push(Step::Text(")"));
-                        if let [left, right] = args[..] {
-                            todo.extend([Step::Term(right), Step::Term(*name), Step::Term(left)]);
-                        } else {
-                            todo.extend([Step::Term(args[0]), Step::Term(*name)]);
-                        }
-                        continue;
-                    }
-                    todo.push(Step::Text(")"));
-                    for (i, &arg) in args.iter().enumerate().rev() {
-                        todo.push(Step::Term(arg));
-                        todo.push(Step::Text(if i > 0 { "," } else { "(" }));
-                    }
-                    if args.is_empty() {
-                        todo.push(Step::Text("("));
-                    }
-                    todo.push(Step::Term(*name));
-                    continue;
-                }
-                TheoryTerm::Tuple(args) => ("(", if args.len() == 1 { ",)" } else { ")" }, args),
-                TheoryTerm::List(args) => ("[", "]", args),
-                TheoryTerm::Set(args) => ("{", "}", args),
-            };
-            self.line.push_str(open);
-            todo.push(Step::Text(close));
-            for (i, &arg) in args.iter().enumerate().rev() {
-                todo.push(Step::Term(arg));
-                todo.push(Step::Text(if i > 0 { "," } else { "" }));
-            }
-        }
-    }
-
-    fn is_operator(&self, name: TheoryTermId) -> bool {
-        let TheoryTerm::Symbol(name) = self.program.theory.terms[name.0 as usize] else { return false };
-        let name = self.symbols.str(name);
-        name == "not"
-            || !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '"' || c == '\'')
-    }
 }
+
+#[cfg(test)]
+mod tests;

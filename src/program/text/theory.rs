@@ -1,0 +1,102 @@
+//! Theory atoms as text: operators in infix and in parentheses, as gringo prints them.
+
+use std::fmt::Write as _;
+
+use super::Text;
+use crate::program::ground_program::{TheoryAtom, TheoryTerm, TheoryTermId};
+
+impl Text<'_> {
+    pub(super) fn theory_atom(&mut self, atom: &TheoryAtom) {
+        let program = self.program;
+        self.line.push('&');
+        self.theory_term(atom.term);
+        self.line.push('{');
+        for (i, &id) in atom.elements.iter().enumerate() {
+            self.line.push_str(if i > 0 { "; " } else { "" });
+            let element = &program.theory.elements[id.0 as usize];
+            for (i, &term) in element.terms.iter().enumerate() {
+                self.line.push_str(if i > 0 { "," } else { "" });
+                self.theory_term(term);
+            }
+            let condition = program.literals(element.condition);
+            if !condition.is_empty() || element.terms.is_empty() {
+                self.line.push_str(": ");
+                self.literals(condition);
+            }
+        }
+        self.line.push('}');
+        if let Some((operator, term)) = atom.guard {
+            self.theory_term(operator);
+            self.line.push('(');
+            self.theory_term(term);
+            self.line.push(')');
+        }
+    }
+
+    /// Appends a theory term; an explicit stack, for terms may be deep.
+    fn theory_term(&mut self, term: TheoryTermId) {
+        enum Step {
+            Term(TheoryTermId),
+            Text(&'static str),
+        }
+        let theory = &self.program.theory;
+        let mut todo = vec![Step::Term(term)];
+        while let Some(step) = todo.pop() {
+            let id = match step {
+                Step::Text(text) => {
+                    self.line.push_str(text);
+                    continue;
+                }
+                Step::Term(id) => id,
+            };
+            let (open, close, args) = match &theory.terms[id.0 as usize] {
+                TheoryTerm::Number(n) => {
+                    let _ = if *n < 0 { write!(self.line, "({n})") } else { write!(self.line, "{n}") };
+                    continue;
+                }
+                TheoryTerm::Symbol(name) => {
+                    self.line.push_str(self.symbols.str(*name));
+                    continue;
+                }
+                TheoryTerm::Function(name, args) => {
+                    if self.is_operator(*name) && (1..=2).contains(&args.len()) {
+                        self.line.push('(');
+                        todo.push(Step::Text(")"));
+                        if let [left, right] = args[..] {
+                            todo.extend([Step::Term(right), Step::Term(*name), Step::Term(left)]);
+                        } else {
+                            todo.extend([Step::Term(args[0]), Step::Term(*name)]);
+                        }
+                        continue;
+                    }
+                    todo.push(Step::Text(")"));
+                    for (i, &arg) in args.iter().enumerate().rev() {
+                        todo.push(Step::Term(arg));
+                        todo.push(Step::Text(if i > 0 { "," } else { "(" }));
+                    }
+                    if args.is_empty() {
+                        todo.push(Step::Text("("));
+                    }
+                    todo.push(Step::Term(*name));
+                    continue;
+                }
+                TheoryTerm::Tuple(args) => ("(", if args.len() == 1 { ",)" } else { ")" }, args),
+                TheoryTerm::List(args) => ("[", "]", args),
+                TheoryTerm::Set(args) => ("{", "}", args),
+            };
+            self.line.push_str(open);
+            todo.push(Step::Text(close));
+            for (i, &arg) in args.iter().enumerate().rev() {
+                todo.push(Step::Term(arg));
+                todo.push(Step::Text(if i > 0 { "," } else { "" }));
+            }
+        }
+    }
+
+    fn is_operator(&self, name: TheoryTermId) -> bool {
+        let TheoryTerm::Symbol(name) = self.program.theory.terms[name.0 as usize] else { return false };
+        let name = self.symbols.str(name);
+        name == "not"
+            || !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '"' || c == '\'')
+    }
+}
