@@ -4,6 +4,7 @@
 //! kept as written (`rewrite::unpool` removes them); a fact without variables, pools, intervals or operators in a
 //! program part without parameters is a [`Fact`], not a [`Statement`].
 
+use crate::base::map::Set;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym};
 
@@ -17,6 +18,8 @@ pub struct Program {
     pub statements: Vec<Statement>,
     /// Plain facts, in order of appearance.
     pub facts: Vec<Fact>,
+    /// Names of the constants that occur in the arguments of plain facts: those that `#const` may have to replace there.
+    pub fact_constants: Set<StrId>,
 }
 
 /// A plain ground fact of a program part without parameters: the part is `base` or named by `part`.

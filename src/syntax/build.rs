@@ -1,0 +1,546 @@
+//! The grammar's actions: pieces of text and trees to larger trees.
+//!
+//! Invariant: no tree deeper than [`MAX_DEPTH`] is ever built, so the recursion of every later pass, and of dropping
+//! the tree, is bounded.
+
+use lalrpop_util::ParseError;
+
+use super::ast::*;
+use super::token::Token;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Span;
+use crate::base::symbol::{StrId, Sym, Symbols};
+
+/// What an action that can fail returns.
+pub type Built<T> = Result<T, ParseError<u32, Token, Box<Diagnostic>>>;
+
+/// What the actions of the grammar need.
+pub struct Builder<'s> {
+    /// The table for names and symbols.
+    pub symbols: &'s mut Symbols,
+    /// The text that is being parsed.
+    pub text: &'s str,
+    /// The position of its first byte.
+    pub start: u32,
+    /// Where finished statements go.
+    pub statements: &'s mut Vec<Statement>,
+}
+
+/// A body element without its sign.
+pub enum BodyHead {
+    /// `l { ... } u`
+    Set(Guards, Vec<ConditionalLiteral>),
+    /// `l #sum { ... } u`
+    Aggregate(AggregateFunction, Guards, Vec<BodyAggregateElement>),
+    /// `&a { ... }`
+    Theory(TheoryAtom),
+}
+
+impl BodyHead {
+    /// The body element with its sign.
+    pub fn element(self, sign: Sign, span: Span) -> BodyElement {
+        let kind = match self {
+            BodyHead::Set(guards, elements) => BodyElementKind::SetAggregate { sign, guards, elements },
+            BodyHead::Aggregate(function, guards, elements) => {
+                BodyElementKind::Aggregate { sign, function, guards, elements }
+            }
+            BodyHead::Theory(atom) => BodyElementKind::Theory { sign, atom },
+        };
+        BodyElement { kind, span }
+    }
+}
+
+fn fail<T>(d: Diagnostic) -> Built<T> {
+    Err(ParseError::User { error: Box::new(d) })
+}
+
+/// The value of a number as written, if it fits.
+pub fn parse_number(s: &str) -> Option<i64> {
+    let (digits, radix) = match s.as_bytes() {
+        [b'0', b'x', ..] => (&s[2..], 16),
+        [b'0', b'o', ..] => (&s[2..], 8),
+        [b'0', b'b', ..] => (&s[2..], 2),
+        _ => (s, 10),
+    };
+    i64::from_str_radix(digits, radix).ok()
+}
+
+/// The contents of a string as written, with its quotes.
+pub fn unescape(quoted: &str) -> std::borrow::Cow<'_, str> {
+    let inner = quoted.get(1..quoted.len() - 1).unwrap_or("");
+    if !inner.contains('\\') {
+        return inner.into();
+    }
+    let mut out = String::with_capacity(inner.len());
+    let mut chars = inner.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => match chars.next() {
+                Some('n') => out.push('\n'),
+                Some(c) => out.push(c),
+                None => {}
+            },
+            c => out.push(c),
+        }
+    }
+    out.into()
+}
+
+/// The error for a number that does not fit.
+pub fn number_too_large(span: Span) -> Diagnostic {
+    Diagnostic::error(span, "this integer does not fit 64 bits")
+        .caption(format!("the largest is {}", i64::MAX))
+}
+
+impl Builder<'_> {
+    /// The text between two positions.
+    fn at(&self, l: u32, r: u32) -> &str {
+        &self.text[(l - self.start) as usize..(r - self.start) as usize]
+    }
+
+    /// Whether the text of a term starts with a parenthesis.
+    fn is_parenthesized(&self, t: &Term) -> bool {
+        self.text.as_bytes().get((t.span.lo - self.start) as usize) == Some(&b'(')
+    }
+
+    /// Interns the text between two positions.
+    pub fn name(&mut self, l: u32, r: u32) -> StrId {
+        let text = &self.text[(l - self.start) as usize..(r - self.start) as usize];
+        self.symbols.intern(text)
+    }
+
+    // ---- terms ----
+
+    fn node(&self, l: u32, below: u16, kind: TermKind, r: u32) -> Built<Term> {
+        if below >= MAX_DEPTH {
+            return fail(
+                Diagnostic::error(Span::new(l, r), format!("terms may be nested {MAX_DEPTH} deep, not deeper"))
+                    .help("long sums and nested terms can be split over several rules or facts"),
+            );
+        }
+        Ok(Term { kind, span: Span::new(l, r), depth: below + 1 })
+    }
+
+    /// A term without parts.
+    pub fn symbol(&self, l: u32, symbol: Sym, r: u32) -> Term {
+        Term { kind: TermKind::Symbol(symbol), span: Span::new(l, r), depth: 1 }
+    }
+    /// An integer.
+    pub fn number(&mut self, l: u32, r: u32) -> Built<Term> {
+        let symbol = self.number_symbol(l, r)?;
+        Ok(self.symbol(l, symbol, r))
+    }
+    fn number_symbol(&mut self, l: u32, r: u32) -> Built<Sym> {
+        match parse_number(self.at(l, r)) {
+            Some(n) => Ok(self.symbols.num(n)),
+            None => fail(number_too_large(Span::new(l, r))),
+        }
+    }
+    /// An integer that is an arity or a priority.
+    pub fn small_number(&self, l: u32, r: u32) -> Built<u32> {
+        match parse_number(self.at(l, r)).and_then(|n| u32::try_from(n).ok()) {
+            Some(n) => Ok(n),
+            None => fail(Diagnostic::error(Span::new(l, r), "this number is too large here")),
+        }
+    }
+    fn string_symbol(&mut self, l: u32, r: u32) -> Sym {
+        let text = &self.text[(l - self.start) as usize..(r - self.start) as usize];
+        self.symbols.string(&unescape(text))
+    }
+    /// A string.
+    pub fn string(&mut self, l: u32, r: u32) -> Term {
+        let symbol = self.string_symbol(l, r);
+        self.symbol(l, symbol, r)
+    }
+    /// The contents of a string.
+    pub fn unescaped(&self, l: u32, r: u32) -> String {
+        unescape(self.at(l, r)).into_owned()
+    }
+    /// A named variable.
+    pub fn variable(&mut self, l: u32, r: u32) -> Term {
+        Term { kind: TermKind::Variable(self.name(l, r)), span: Span::new(l, r), depth: 1 }
+    }
+    /// `_`
+    pub fn anonymous(&self, l: u32, r: u32) -> Term {
+        Term { kind: TermKind::Anonymous, span: Span::new(l, r), depth: 1 }
+    }
+    /// A constant, function or external function.
+    pub fn function(
+        &self,
+        l: u32,
+        name: StrId,
+        args: Vec<Vec<Term>>,
+        external: bool,
+        r: u32,
+    ) -> Built<Term> {
+        let below = args.iter().flatten().map(|t| t.depth).max().unwrap_or(0);
+        self.node(l, below, TermKind::Function { name, args, external }, r)
+    }
+    /// `op t`
+    pub fn unary(&self, l: u32, op: UnaryOp, t: Term) -> Built<Term> {
+        let r = t.span.hi;
+        self.node(l, t.depth, TermKind::Unary(op, Box::new(t)), r)
+    }
+    /// `s op t`
+    pub fn binary(&self, op: BinaryOp, s: Term, t: Term) -> Built<Term> {
+        let (l, r) = (s.span.lo, t.span.hi);
+        self.node(l, s.depth.max(t.depth), TermKind::Binary(op, Box::new(s), Box::new(t)), r)
+    }
+    /// `s..t`
+    pub fn interval(&self, s: Term, t: Term) -> Built<Term> {
+        let (l, r) = (s.span.lo, t.span.hi);
+        self.node(l, s.depth.max(t.depth), TermKind::Interval(Box::new(s), Box::new(t)), r)
+    }
+    /// `|t|`
+    pub fn absolute(&self, l: u32, ts: Vec<Term>, r: u32) -> Built<Term> {
+        let below = ts.iter().map(|t| t.depth).max().unwrap_or(0);
+        self.node(l, below, TermKind::Absolute(ts), r)
+    }
+    /// `(t)`, a tuple, or a pool of both.
+    pub fn parenthesized(&self, l: u32, items: Vec<(Vec<Term>, bool, Span)>, r: u32) -> Built<Term> {
+        let single = items.len() == 1;
+        let mut terms = Vec::with_capacity(items.len());
+        for (mut item, comma, span) in items {
+            let span = if single { Span::new(l, r) } else { span };
+            if item.len() == 1 && !comma {
+                if let Some(mut t) = item.pop() {
+                    t.span = span;
+                    terms.push(t);
+                }
+                continue;
+            }
+            let below = item.iter().map(|t| t.depth).max().unwrap_or(0);
+            terms.push(self.node(span.lo, below, TermKind::Tuple(item), span.hi)?);
+        }
+        if single {
+            if let Some(t) = terms.pop() {
+                return Ok(t);
+            }
+        }
+        let below = terms.iter().map(|t| t.depth).max().unwrap_or(0);
+        self.node(l, below, TermKind::Pool(terms), r)
+    }
+
+    // ---- atoms and literals ----
+
+    /// The atom that a term is.
+    pub fn atom(&self, t: Term) -> Built<Atom> {
+        let span = t.span;
+        let not_atom = |t: &Term| {
+            let is_comparison_like = matches!(t.kind, TermKind::Binary(..) | TermKind::Interval(..));
+            let mut d = Diagnostic::error(span, "expected an atom or a comparison, found a term")
+                .caption("this is neither true nor false");
+            d = match &t.kind {
+                TermKind::Variable(_) => d.help("a variable stands for a term; write it as an argument, as in `p(X)`"),
+                TermKind::Function { external: true, .. } => {
+                    d.help("compare the result of the call, as in `@f(X) = 1`")
+                }
+                TermKind::Function { .. } | TermKind::Tuple(_) | TermKind::Pool(_) => {
+                    d.help("atoms are written without parentheses around them")
+                }
+                _ if is_comparison_like => d.help("compare the term with another one, as in `X+1 = Y`"),
+                _ => d,
+            };
+            fail(d)
+        };
+        if self.is_parenthesized(&t) {
+            return not_atom(&t);
+        }
+        match t.kind {
+            TermKind::Function { name, args, external: false } => Ok(Atom { name, args, negative: false, span }),
+            TermKind::Unary(UnaryOp::Minus, inner) if !self.is_parenthesized(&inner) => match inner.kind {
+                TermKind::Function { name, args, external: false } => Ok(Atom { name, args, negative: true, span }),
+                _ => not_atom(&inner),
+            },
+            _ => not_atom(&t),
+        }
+    }
+
+    /// A body's conditional literal; one without a condition is a literal.
+    pub fn body_conditional(&self, c: ConditionalLiteral) -> BodyElement {
+        let span = c.span;
+        let kind = if c.condition.is_empty() {
+            BodyElementKind::Literal(c.literal)
+        } else {
+            BodyElementKind::Conditional(c)
+        };
+        BodyElement { kind, span }
+    }
+
+    /// A head of literals.
+    pub fn disjunction(&self, l: u32, mut elements: Vec<ConditionalLiteral>, r: u32) -> Head {
+        let span = Span::new(l, r);
+        let plain = elements.len() == 1 && elements.iter().all(|e| e.condition.is_empty());
+        match if plain { elements.pop() } else { None } {
+            Some(one) => Head { kind: HeadKind::Literal(one.literal), span },
+            None => Head { kind: HeadKind::Disjunction(elements), span },
+        }
+    }
+
+    /// The head of an integrity constraint.
+    pub fn no_head(&self, l: u32, r: u32) -> Head {
+        let span = Span::new(l, r);
+        let literal = Literal { sign: Sign::None, kind: LiteralKind::Boolean(false), span };
+        Head { kind: HeadKind::Literal(literal), span }
+    }
+
+    // ---- theory atoms ----
+
+    /// A theory atom.
+    pub fn theory_atom(
+        &self,
+        l: u32,
+        name: StrId,
+        args: Option<Vec<Vec<Term>>>,
+        elements: Vec<TheoryElement>,
+        guard: Option<(StrId, TheoryTerm)>,
+        r: u32,
+    ) -> TheoryAtom {
+        let args = args.unwrap_or_else(|| vec![vec![]]);
+        TheoryAtom { name, args, elements, guard, span: Span::new(l, r) }
+    }
+    /// A theory term without parts.
+    pub fn theory_leaf(&self, l: u32, kind: TheoryTermKind, r: u32) -> TheoryTerm {
+        TheoryTerm { kind, span: Span::new(l, r), depth: 1 }
+    }
+    /// An integer.
+    pub fn theory_number(&mut self, l: u32, r: u32) -> Built<TheoryTerm> {
+        let symbol = self.number_symbol(l, r)?;
+        Ok(self.theory_leaf(l, TheoryTermKind::Symbol(symbol), r))
+    }
+    /// A string.
+    pub fn theory_string(&mut self, l: u32, r: u32) -> TheoryTerm {
+        let symbol = self.string_symbol(l, r);
+        self.theory_leaf(l, TheoryTermKind::Symbol(symbol), r)
+    }
+    /// A theory term with parts.
+    pub fn theory_node(
+        &self,
+        l: u32,
+        parts: Vec<TheoryTerm>,
+        kind: impl FnOnce(Vec<TheoryTerm>) -> TheoryTermKind,
+        r: u32,
+    ) -> Built<TheoryTerm> {
+        let depth = parts.iter().map(|t| t.depth).max().unwrap_or(0);
+        self.check_theory_depth(l, depth, r)?;
+        Ok(TheoryTerm { kind: kind(parts), span: Span::new(l, r), depth: depth + 1 })
+    }
+    fn check_theory_depth(&self, l: u32, depth: u16, r: u32) -> Built<()> {
+        if depth < MAX_DEPTH {
+            return Ok(());
+        }
+        fail(Diagnostic::error(Span::new(l, r), format!("terms may be nested {MAX_DEPTH} deep, not deeper")))
+    }
+    /// Operators and terms in sequence; a single term without operators is itself. A theory's binary operators may
+    /// nest the terms as deep as there are many, so their number counts as depth.
+    pub fn theory_sequence(
+        &self,
+        l: u32,
+        mut parts: Vec<(Vec<StrId>, TheoryTerm)>,
+        r: u32,
+    ) -> Built<TheoryTerm> {
+        if parts.len() == 1 && parts.iter().all(|(ops, _)| ops.is_empty()) {
+            if let Some((_, t)) = parts.pop() {
+                return Ok(t);
+            }
+        }
+        let below = parts.iter().map(|(_, t)| usize::from(t.depth)).max().unwrap_or(0);
+        let operators: usize = parts.iter().map(|(ops, _)| ops.len()).sum();
+        let depth = u16::try_from(below + operators).unwrap_or(u16::MAX);
+        self.check_theory_depth(l, depth, r)?;
+        Ok(TheoryTerm { kind: TheoryTermKind::Unparsed(parts), span: Span::new(l, r), depth: depth + 1 })
+    }
+
+    /// A theory definition.
+    pub fn theory_definition(
+        &self,
+        name: StrId,
+        items: Vec<Result<TheoryTermDefinition, TheoryAtomDefinition>>,
+    ) -> Built<TheoryDefinition> {
+        let mut definition = TheoryDefinition { name, terms: Vec::new(), atoms: Vec::new() };
+        for item in items {
+            match item {
+                Ok(term) => definition.terms.push(term),
+                Err(atom) => definition.atoms.push(atom),
+            }
+        }
+        Ok(definition)
+    }
+    /// An atom of a theory definition.
+    pub fn theory_atom_definition(
+        &self,
+        l: u32,
+        name: StrId,
+        arity: u32,
+        element: StrId,
+        guard: Option<(Vec<StrId>, StrId)>,
+        kind: Span,
+    ) -> Built<TheoryAtomDefinition> {
+        let span = Span::new(l, kind.hi);
+        let kind = match self.at(kind.lo, kind.hi) {
+            "head" => TheoryAtomKind::Head,
+            "body" => TheoryAtomKind::Body,
+            "any" => TheoryAtomKind::Any,
+            "directive" => TheoryAtomKind::Directive,
+            other => {
+                let message = format!("a theory atom stands in a `head`, `body`, `any` or `directive`, not in `{other}`");
+                return fail(Diagnostic::error(kind, message));
+            }
+        };
+        Ok(TheoryAtomDefinition { name, arity, element, guard, kind, span })
+    }
+    /// An operator of a theory definition.
+    pub fn theory_operator(
+        &self,
+        l: u32,
+        op: StrId,
+        priority: u32,
+        arity: Span,
+        associativity: Option<Span>,
+    ) -> Built<TheoryOperator> {
+        let text = |s: Span| self.at(s.lo, s.hi);
+        let fixity = match (text(arity), associativity.map(|s| (s, text(s)))) {
+            ("unary", None) => Fixity::Unary,
+            ("unary", Some((s, _))) => {
+                return fail(Diagnostic::error(s, "a unary operator associates neither left nor right"));
+            }
+            ("binary", Some((_, "left"))) => Fixity::Left,
+            ("binary", Some((_, "right"))) => Fixity::Right,
+            ("binary", Some((s, other))) => {
+                return fail(Diagnostic::error(s, format!("expected `left` or `right`, found `{other}`")));
+            }
+            ("binary", None) => {
+                return fail(
+                    Diagnostic::error(arity, "a binary operator needs its associativity")
+                        .help("write `binary, left` or `binary, right`"),
+                );
+            }
+            (other, _) => {
+                return fail(Diagnostic::error(arity, format!("expected `unary` or `binary`, found `{other}`")));
+            }
+        };
+        let hi = associativity.unwrap_or(arity).hi;
+        Ok(TheoryOperator { op, priority, fixity, span: Span::new(l, hi) })
+    }
+
+    // ---- statements ----
+
+    /// Adds a statement.
+    pub fn push(&mut self, l: u32, kind: StatementKind, r: u32) {
+        self.statements.push(Statement { kind, span: Span::new(l, r) });
+    }
+
+    /// `:~ body. [w@p,t]`
+    pub fn weak(
+        &self,
+        (weight, priority, tuple): (Term, Option<Term>, Vec<Term>),
+        body: Vec<BodyElement>,
+    ) -> StatementKind {
+        StatementKind::Minimize { weight, priority, tuple, body, maximize: false }
+    }
+
+    /// `#minimize { ... }`: a statement for each element.
+    #[allow(clippy::type_complexity)]
+    pub fn optimize(
+        &mut self,
+        l: u32,
+        maximize: bool,
+        elements: Vec<((Term, Option<Term>, Vec<Term>), Vec<Literal>, Span)>,
+        r: u32,
+    ) {
+        let single = elements.len() == 1;
+        for ((weight, priority, tuple), condition, span) in elements {
+            let body = condition
+                .into_iter()
+                .map(|l| BodyElement { span: l.span, kind: BodyElementKind::Literal(l) })
+                .collect();
+            let kind = StatementKind::Minimize { weight, priority, tuple, body, maximize };
+            let span = if single { Span::new(l, r) } else { span };
+            self.statements.push(Statement { kind, span });
+        }
+    }
+
+    /// The signature that a term `p/n` or `-p/n` is.
+    fn signature(&self, t: &Term) -> Option<SignatureRef> {
+        let TermKind::Binary(BinaryOp::Div, name, arity) = &t.kind else { return None };
+        if self.is_parenthesized(t) || self.is_parenthesized(arity) {
+            return None;
+        }
+        let TermKind::Symbol(arity) = arity.kind else { return None };
+        let arity = u32::try_from(self.symbols.as_num(arity)?).ok()?;
+        let (name, negative) = match &name.kind {
+            TermKind::Unary(UnaryOp::Minus, inner) if !self.is_parenthesized(name) => (&**inner, true),
+            _ => (&**name, false),
+        };
+        match &name.kind {
+            TermKind::Function { name: id, external: false, .. }
+                if self.at(name.span.lo, name.span.hi) == self.symbols.str(*id) =>
+            {
+                Some(SignatureRef { name: *id, arity, negative, span: t.span })
+            }
+            _ => None,
+        }
+    }
+
+    /// `#show t.`
+    pub fn show(&self, term: Term) -> StatementKind {
+        match self.signature(&term) {
+            Some(signature) => StatementKind::ShowSignature(signature),
+            None => StatementKind::ShowTerm { term, body: Vec::new() },
+        }
+    }
+    /// `#project t.`
+    pub fn project(&self, term: Term) -> Built<StatementKind> {
+        if let Some(signature) = self.signature(&term) {
+            return Ok(StatementKind::ProjectSignature(signature));
+        }
+        Ok(StatementKind::ProjectAtom { atom: self.atom(term)?, body: Vec::new() })
+    }
+    /// `#defined t.`
+    pub fn defined(&self, term: Term) -> Built<StatementKind> {
+        match self.signature(&term) {
+            Some(signature) => Ok(StatementKind::Defined(signature)),
+            None => fail(
+                Diagnostic::error(term.span, "expected a predicate with its arity")
+                    .help("write `#defined name/arity.`, as in `#defined edge/2.`"),
+            ),
+        }
+    }
+
+    /// `#const n = t. [kind]`
+    pub fn constant(
+        &self,
+        name: StrId,
+        name_span: Span,
+        value: Term,
+        kind: Option<Span>,
+    ) -> Built<StatementKind> {
+        if let Some((span, what)) = not_constant(&value) {
+            return fail(Diagnostic::error(span, format!("the value of a constant cannot contain {what}")));
+        }
+        let is_override = match kind.map(|k| (k, self.at(k.lo, k.hi))) {
+            None | Some((_, "default")) => false,
+            Some((_, "override")) => true,
+            Some((k, other)) => {
+                return fail(Diagnostic::error(k, format!("expected `default` or `override`, found `{other}`")));
+            }
+        };
+        Ok(StatementKind::Const { name, name_span, value, is_override })
+    }
+}
+
+/// The first part of a term that a constant's value cannot have, and what it is.
+fn not_constant(t: &Term) -> Option<(Span, &'static str)> {
+    match &t.kind {
+        TermKind::Symbol(_) => None,
+        TermKind::Variable(_) | TermKind::Anonymous => Some((t.span, "a variable")),
+        TermKind::Interval(..) => Some((t.span, "an interval")),
+        TermKind::Pool(_) => Some((t.span, "a pool")),
+        TermKind::Absolute(ts) if ts.len() > 1 => Some((t.span, "a pool")),
+        TermKind::Function { args, .. } if args.len() > 1 => Some((t.span, "a pool")),
+        TermKind::Unary(_, a) => not_constant(a),
+        TermKind::Binary(_, a, b) => not_constant(a).or_else(|| not_constant(b)),
+        TermKind::Absolute(ts) | TermKind::Tuple(ts) => ts.iter().find_map(not_constant),
+        TermKind::Function { args, .. } => args.iter().flatten().find_map(not_constant),
+    }
+}
