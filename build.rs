@@ -6,7 +6,8 @@ mod embed;
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=src/syntax/grammar.lalrpop");
-    let grammar = lalrpop::Configuration::new().use_cargo_dir_conventions().emit_rerun_directives(false).process();
+    let grammar =
+        lalrpop::Configuration::new().use_cargo_dir_conventions().emit_rerun_directives(false).process();
     if let Err(error) = grammar {
         eprintln!("src/syntax/grammar.lalrpop: {error}");
         std::process::exit(1);

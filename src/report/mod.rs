@@ -5,6 +5,7 @@
 //! run. Every format stays well-formed whenever [`Reporter::finish`] is called.
 
 pub mod answer_set;
+pub mod diagnostic;
 pub mod json;
 pub mod json_lines;
 pub mod output;

@@ -114,8 +114,11 @@ impl Builder<'_> {
     fn node(&self, l: u32, below: u16, kind: TermKind, r: u32) -> Built<Term> {
         if below >= MAX_DEPTH {
             return fail(
-                Diagnostic::error(Span::new(l, r), format!("terms may be nested {MAX_DEPTH} deep, not deeper"))
-                    .help("long sums and nested terms can be split over several rules or facts"),
+                Diagnostic::error(
+                    Span::new(l, r),
+                    format!("terms may be nested {MAX_DEPTH} deep, not deeper"),
+                )
+                .help("long sums and nested terms can be split over several rules or facts"),
             );
         }
         Ok(Term { kind, span: Span::new(l, r), depth: below + 1 })
@@ -165,14 +168,7 @@ impl Builder<'_> {
         Term { kind: TermKind::Anonymous, span: Span::new(l, r), depth: 1 }
     }
     /// A constant, function or external function.
-    pub fn function(
-        &self,
-        l: u32,
-        name: StrId,
-        args: Vec<Vec<Term>>,
-        external: bool,
-        r: u32,
-    ) -> Built<Term> {
+    pub fn function(&self, l: u32, name: StrId, args: Vec<Vec<Term>>, external: bool, r: u32) -> Built<Term> {
         let below = args.iter().flatten().map(|t| t.depth).max().unwrap_or(0);
         self.node(l, below, TermKind::Function { name, args, external }, r)
     }
@@ -231,7 +227,9 @@ impl Builder<'_> {
             let mut d = Diagnostic::error(span, "expected an atom or a comparison, found a term")
                 .caption("this is neither true nor false");
             d = match &t.kind {
-                TermKind::Variable(_) => d.help("a variable stands for a term; write it as an argument, as in `p(X)`"),
+                TermKind::Variable(_) => {
+                    d.help("a variable stands for a term; write it as an argument, as in `p(X)`")
+                }
                 TermKind::Function { external: true, .. } => {
                     d.help("compare the result of the call, as in `@f(X) = 1`")
                 }
@@ -247,9 +245,13 @@ impl Builder<'_> {
             return not_atom(&t);
         }
         match t.kind {
-            TermKind::Function { name, args, external: false } => Ok(Atom { name, args, negative: false, span }),
+            TermKind::Function { name, args, external: false } => {
+                Ok(Atom { name, args, negative: false, span })
+            }
             TermKind::Unary(UnaryOp::Minus, inner) if !self.is_parenthesized(&inner) => match inner.kind {
-                TermKind::Function { name, args, external: false } => Ok(Atom { name, args, negative: true, span }),
+                TermKind::Function { name, args, external: false } => {
+                    Ok(Atom { name, args, negative: true, span })
+                }
                 _ => not_atom(&inner),
             },
             _ => not_atom(&t),
@@ -383,7 +385,9 @@ impl Builder<'_> {
             "any" => TheoryAtomKind::Any,
             "directive" => TheoryAtomKind::Directive,
             other => {
-                let message = format!("a theory atom stands in a `head`, `body`, `any` or `directive`, not in `{other}`");
+                let message = format!(
+                    "a theory atom stands in a `head`, `body`, `any` or `directive`, not in `{other}`"
+                );
                 return fail(Diagnostic::error(kind, message));
             }
         };
@@ -416,7 +420,10 @@ impl Builder<'_> {
                 );
             }
             (other, _) => {
-                return fail(Diagnostic::error(arity, format!("expected `unary` or `binary`, found `{other}`")));
+                return fail(Diagnostic::error(
+                    arity,
+                    format!("expected `unary` or `binary`, found `{other}`"),
+                ));
             }
         };
         let hi = associativity.unwrap_or(arity).hi;
@@ -522,7 +529,10 @@ impl Builder<'_> {
             None | Some((_, "default")) => false,
             Some((_, "override")) => true,
             Some((k, other)) => {
-                return fail(Diagnostic::error(k, format!("expected `default` or `override`, found `{other}`")));
+                return fail(Diagnostic::error(
+                    k,
+                    format!("expected `default` or `override`, found `{other}`"),
+                ));
             }
         };
         Ok(StatementKind::Const { name, name_span, value, is_override })

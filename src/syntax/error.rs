@@ -69,8 +69,11 @@ impl Context<'_> {
                 Diagnostic::error(last, "syntax error: expected `[` after the period").help(example)
             }
             _ => {
-                let d = Diagnostic::error(last, format!("syntax error: expected {what}, found the end of the file"))
-                    .caption("the text ends after this");
+                let d = Diagnostic::error(
+                    last,
+                    format!("syntax error: expected {what}, found the end of the file"),
+                )
+                .caption("the text ends after this");
                 self.with_open_bracket(d, self.tokens.len())
             }
         }
@@ -105,7 +108,9 @@ impl Context<'_> {
         let new_line = self.slice(Span::new(before.hi, span.lo)).contains('\n');
         let starts = matches!(
             token,
-            Some(Token::Identifier | Token::Minus | Token::Not | Token::OpenBrace | Token::Number | Token::If)
+            Some(
+                Token::Identifier | Token::Minus | Token::Not | Token::OpenBrace | Token::Number | Token::If
+            )
         );
         if new_line && starts && self.open_bracket(at).is_none() {
             d = d.label(Span::new(before.hi, before.hi), "perhaps a `.` is missing here");
@@ -157,10 +162,15 @@ impl Context<'_> {
         let help = match (previous, token?) {
             (Token::Colon, Token::Equal) if adjacent => "rules are written `head :- body.`".into(),
             (Token::Equal, Token::Less) if adjacent => "\"at most\" is written `<=`".into(),
-            (Token::Equal, Token::Greater) if adjacent => "\"at least\" is written `>=`, and rules `head :- body.`".into(),
-            (Token::Equal, Token::Slash | Token::Backslash) if adjacent => "\"not equal\" is written `!=`".into(),
+            (Token::Equal, Token::Greater) if adjacent => {
+                "\"at least\" is written `>=`, and rules `head :- body.`".into()
+            }
+            (Token::Equal, Token::Slash | Token::Backslash) if adjacent => {
+                "\"not equal\" is written `!=`".into()
+            }
             (Token::Slash, Token::Slash | Token::Star | Token::StarStar) if adjacent => {
-                "comments start with `%` and reach to the end of the line, or stand between `%*` and `*%`".into()
+                "comments start with `%` and reach to the end of the line, or stand between `%*` and `*%`"
+                    .into()
             }
             (Token::And, Token::And) if adjacent => "the elements of a body are separated by `,`".into(),
             (Token::Number, Token::Number) if adjacent => match self.slice(before) {
@@ -255,9 +265,30 @@ fn list(expected: &[String]) -> String {
 /// The known directive that a misspelt one is nearest to.
 pub fn nearest_directive(word: &str) -> Option<&'static str> {
     const KNOWN: [&str; 24] = [
-        "#count", "#sum", "#min", "#max", "#show", "#project", "#defined", "#external", "#heuristic", "#edge",
-        "#const", "#include", "#program", "#theory", "#script", "#minimize", "#maximize", "#true", "#false", "#inf",
-        "#sup", "#end", "#minimise", "#maximise",
+        "#count",
+        "#sum",
+        "#min",
+        "#max",
+        "#show",
+        "#project",
+        "#defined",
+        "#external",
+        "#heuristic",
+        "#edge",
+        "#const",
+        "#include",
+        "#program",
+        "#theory",
+        "#script",
+        "#minimize",
+        "#maximize",
+        "#true",
+        "#false",
+        "#inf",
+        "#sup",
+        "#end",
+        "#minimise",
+        "#maximise",
     ];
     if word.len() > 40 {
         return None;

@@ -65,7 +65,11 @@ impl FactReader {
                     Token::Identifier => {
                         let name = symbols.intern(slice(at));
                         if kind(at + 1) == Some(Token::OpenParen) {
-                            self.frames.push(Frame { base: self.values.len(), name: Some(name), comma: false });
+                            self.frames.push(Frame {
+                                base: self.values.len(),
+                                name: Some(name),
+                                comma: false,
+                            });
                             at += 2;
                             continue;
                         }

@@ -35,6 +35,7 @@ enum Mode {
 }
 
 /// A stream of tokens with their places in the text.
+#[derive(Clone)]
 pub struct Lexer<'s> {
     inner: logos::Lexer<'s, Token>,
     mode: Mode,

@@ -1,0 +1,288 @@
+//! The parser's driver: texts to statements, facts and diagnostics.
+//!
+//! Invariants: each statement is read once and costs time linear in its length; includes are kept on an explicit stack; a
+//! text starts in the program part `base` unless it is included, and after an included text the part is `base`.
+
+use super::ast::{Fact, Program, Statement, StatementKind};
+use super::build::Builder;
+use super::cut::Cut;
+use super::error::{Context, End};
+use super::fact::FactReader;
+use super::grammar::StatementParser;
+use super::lexer::Lexer;
+use super::loader::Loader;
+use super::token::Token;
+use crate::base::diagnostic::{Diagnostic, WarningKind};
+use crate::base::map::Set;
+use crate::base::span::{Sources, Span};
+use crate::base::symbol::{StrId, Sym, Symbols};
+
+/// How many syntax errors are told one by one.
+pub const MAX_ERRORS: usize = 20;
+
+/// A text to parse: a name for messages (and, for files, for finding what it includes) and its bytes.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// The name as users know it: a path, `<stdin>`, `<command line>`.
+    pub name: String,
+    /// The text; bytes that are not UTF-8 are allowed in comments and are errors elsewhere.
+    pub text: Vec<u8>,
+}
+
+impl Input {
+    /// An input from a name and a text or bytes.
+    pub fn new(name: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
+        Self { name: name.into(), text: text.into() }
+    }
+}
+
+/// What parsing yields: all that could be understood, and messages about the rest.
+#[derive(Clone, Debug, Default)]
+pub struct Parsed {
+    /// The statements and facts.
+    pub program: Program,
+    /// Errors and warnings in order of appearance.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Parses texts one after the other into one program.
+pub fn parse(
+    inputs: Vec<Input>,
+    symbols: &mut Symbols,
+    sources: &mut Sources,
+    loader: &mut dyn Loader,
+) -> Parsed {
+    let base = symbols.intern("base");
+    let reader = Reader {
+        symbols,
+        part: base,
+        base,
+        has_params: false,
+        facts: FactReader::default(),
+        program: Program::default(),
+        diagnostics: Vec::new(),
+        errors: 0,
+        tokens: Vec::new(),
+        parser: StatementParser::new(),
+    };
+    let mut driver = Driver { sources, loader, seen: Set::default(), reader };
+    for input in inputs {
+        driver.input(input);
+    }
+    driver.reader.finish()
+}
+
+/// A text that is being read.
+struct Open {
+    /// Its index in the sources.
+    file: usize,
+    /// The byte to go on at.
+    at: usize,
+    /// Where bytes were replaced that are not UTF-8.
+    bad: Vec<usize>,
+}
+
+/// Why reading a text pauses.
+enum Pause {
+    End,
+    Include { path: String, span: Span, at: usize },
+}
+
+/// Opens texts and follows includes.
+struct Driver<'a> {
+    sources: &'a mut Sources,
+    loader: &'a mut dyn Loader,
+    /// Identities of the texts read so far.
+    seen: Set<String>,
+    reader: Reader<'a>,
+}
+
+/// Reads the statements of one text after the other.
+struct Reader<'a> {
+    symbols: &'a mut Symbols,
+    part: StrId,
+    base: StrId,
+    has_params: bool,
+    facts: FactReader,
+    program: Program,
+    diagnostics: Vec<Diagnostic>,
+    errors: usize,
+    tokens: Vec<(u32, Token, u32)>,
+    parser: StatementParser,
+}
+
+impl Driver<'_> {
+    fn input(&mut self, input: Input) {
+        if let Some(identity) = self.loader.identity(&input.name) {
+            if !self.seen.insert(identity) {
+                let message = format!("{} is given a second time; it is read once only", input.name);
+                self.reader.diagnostics.push(Diagnostic::warning(
+                    WarningKind::FileIncluded,
+                    Span::NONE,
+                    message,
+                ));
+                return;
+            }
+        }
+        self.reader.reset_part();
+        let mut stack: Vec<Open> = self.open(input, Span::NONE).into_iter().collect();
+        while let Some(top) = stack.last_mut() {
+            let file = &self.sources.files()[top.file];
+            match self.reader.read(&file.text, file.start, top) {
+                Pause::End => {
+                    stack.pop();
+                    self.reader.reset_part();
+                }
+                Pause::Include { path, span, at } => {
+                    let from = self.sources.files()[top.file].name.clone();
+                    top.at = at;
+                    stack.extend(self.include(&path, &from, span));
+                }
+            }
+        }
+    }
+
+    fn open(&mut self, input: Input, include: Span) -> Option<Open> {
+        let Input { name, text } = input;
+        let (text, bad) = match String::from_utf8(text) {
+            Ok(text) => (text, Vec::new()),
+            Err(e) => replace_invalid(e.as_bytes()),
+        };
+        let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        if self.sources.add(name, text).is_err() {
+            self.reader.error(Diagnostic::error(include, "all texts together are larger than 4 GiB"));
+            return None;
+        }
+        Some(Open { file: self.sources.files().len() - 1, at, bad })
+    }
+
+    fn include(&mut self, path: &str, from: &str, span: Span) -> Option<Open> {
+        let Some(name) = self.loader.resolve(path, from) else {
+            let folder =
+                std::path::Path::new(from).parent().map(|p| p.display().to_string()).unwrap_or_default();
+            let mut d = Diagnostic::error(span, format!("file `{path}` not found"));
+            d = match folder.as_str() {
+                "" => d.help("it was looked for in the working folder"),
+                _ => d.help(format!("it was looked for in `{folder}` and in the working folder")),
+            };
+            self.reader.error(d);
+            return None;
+        };
+        if let Some(identity) = self.loader.identity(&name) {
+            if !self.seen.insert(identity) {
+                let message = format!("file `{path}` is already included");
+                self.reader.diagnostics.push(Diagnostic::warning(WarningKind::FileIncluded, span, message));
+                return None;
+            }
+        }
+        match self.loader.read(&name) {
+            Ok(text) => self.open(Input { name, text }, span),
+            Err(reason) => {
+                self.reader.error(Diagnostic::error(span, format!("file `{path}` cannot be read: {reason}")));
+                None
+            }
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// Back to the program part `base`.
+    fn reset_part(&mut self) {
+        if self.part != self.base || self.has_params {
+            self.part = self.base;
+            self.has_params = false;
+            let kind = StatementKind::Part { name: self.base, params: Vec::new() };
+            self.program.statements.push(Statement { kind, span: Span::NONE });
+        }
+    }
+
+    fn error(&mut self, d: Diagnostic) {
+        self.errors += 1;
+        if self.errors <= MAX_ERRORS {
+            self.diagnostics.push(d);
+        }
+    }
+
+    /// Reads statements until the text ends or includes another one.
+    fn read(&mut self, text: &str, start: u32, open: &Open) -> Pause {
+        let mut lexer = Lexer::new(text, open.at);
+        let mut tokens = std::mem::take(&mut self.tokens);
+        let pause = loop {
+            let mut cut = Cut { text, start, bad: &open.bad, tokens: &mut tokens, error: None };
+            let end = cut.statement(&mut lexer);
+            let failed = cut.error;
+            if let Some(d) = failed {
+                self.error(d);
+            } else if tokens.is_empty() {
+                break Pause::End;
+            } else if let Some(atom) = self.fact(&tokens, text, start) {
+                let span = Span::new(tokens[0].0, tokens[tokens.len() - 1].2);
+                self.program.facts.push(Fact { atom, span, part: self.part });
+            } else {
+                let before = self.program.statements.len();
+                let mut builder =
+                    Builder { symbols: self.symbols, text, start, statements: &mut self.program.statements };
+                if let Err(error) = self.parser.parse(&mut builder, tokens.iter().copied()) {
+                    let context = Context { text, start, tokens: &tokens, end };
+                    self.error(context.explain(error));
+                }
+                if self.program.statements.len() == before + 1 {
+                    if let Some((path, span)) = self.special() {
+                        break Pause::Include { path, span, at: lexer.position() };
+                    }
+                }
+            }
+            if tokens.is_empty() && end == End::File {
+                break Pause::End;
+            }
+        };
+        self.tokens = tokens;
+        pause
+    }
+
+    fn fact(&mut self, tokens: &[(u32, Token, u32)], text: &str, start: u32) -> Option<Sym> {
+        if self.has_params { None } else { self.facts.read(tokens, text, start, self.symbols) }
+    }
+
+    /// Notes the last statement if it changes how to go on; takes it out if it is an include.
+    fn special(&mut self) -> Option<(String, Span)> {
+        let statement = self.program.statements.last()?;
+        match &statement.kind {
+            StatementKind::Part { name, params } => {
+                self.part = *name;
+                self.has_params = !params.is_empty();
+                None
+            }
+            StatementKind::Include { path } => {
+                let found = (path.clone(), statement.span);
+                self.program.statements.pop();
+                Some(found)
+            }
+            _ => None,
+        }
+    }
+
+    fn finish(mut self) -> Parsed {
+        if self.errors > MAX_ERRORS {
+            let more = self.errors - MAX_ERRORS;
+            let s = if more == 1 { "" } else { "s" };
+            self.diagnostics.push(Diagnostic::error(Span::NONE, format!("{more} more syntax error{s}")));
+        }
+        self.program.fact_constants = self.facts.into_constants();
+        Parsed { program: self.program, diagnostics: self.diagnostics }
+    }
+}
+
+/// Replaces bytes that are not UTF-8; also returns where.
+fn replace_invalid(bytes: &[u8]) -> (String, Vec<usize>) {
+    let mut text = String::with_capacity(bytes.len());
+    let mut bad = Vec::new();
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        if !chunk.invalid().is_empty() {
+            bad.push(text.len());
+            text.push(char::REPLACEMENT_CHARACTER);
+        }
+    }
+    (text, bad)
+}
