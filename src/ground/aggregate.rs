@@ -106,17 +106,25 @@ pub(super) enum Outcome {
     Atom(AtomId),
 }
 
-/// Outcomes by the values of global variables and guards.
+/// Outcomes by the values of global variables and guards; for an aggregate whose values are enumerated, the values with
+/// their outcomes as far as they have been asked for.
 #[derive(Default)]
 pub(super) struct Cache {
     keys: Table,
     outcomes: Vec<Outcome>,
+    /// Where the values of each key lie.
+    runs: Vec<(u32, u32)>,
+    values: Vec<(Sym, Option<Outcome>)>,
 }
 
 impl Cache {
     /// A cache with keys of a length.
     pub(super) fn new(len: usize) -> Self {
-        Self { keys: Table::new(len), outcomes: Vec::new() }
+        Self { keys: Table::new(len), ..Self::default() }
+    }
+    /// The value at a place that [`Instantiator::open_values`] gave.
+    pub(super) fn value(&self, i: usize) -> Sym {
+        self.values[i].0
     }
 }
 
@@ -417,20 +425,53 @@ impl Instantiator<'_> {
         Ok(Outcome::Atom(atom))
     }
 
-    /// Pushes the values that an aggregate may take onto `values`.
-    pub(super) fn enumerate_values(&mut self, rule: &CompiledRule, number: usize, guard: usize) -> Flow {
+    /// The values that an aggregate may take for the current binding, as places in its cache.
+    pub(super) fn open_values(
+        &mut self,
+        rule: &CompiledRule,
+        number: usize,
+        guard: usize,
+    ) -> Result<(i64, i64), Halt> {
         let aggregate = &rule.aggregates[number];
-        self.gather(rule, number)?;
-        let _ = guard;
-        let mut out: Vec<Sym> = Vec::new();
-        match aggregate.function {
-            AggregateFunction::Count => {
-                let Extent::Numbers(low, high) = self.extent(aggregate.function) else { return Ok(()) };
-                for n in low..=high {
-                    out.push(self.symbols.num(n as i64));
+        let start = self.scratch.len();
+        for &v in &aggregate.globals {
+            self.scratch.push(self.regs[v.0 as usize]);
+        }
+        for (i, (_, t)) in aggregate.guards.iter().enumerate() {
+            let value = if i == guard { Some(Sym::INF) } else { self.eval(t) };
+            match value {
+                Some(v) => self.scratch.push(v),
+                None => {
+                    self.scratch.truncate(start);
+                    return Ok((0, 0));
                 }
             }
-            AggregateFunction::Sum | AggregateFunction::SumPlus => {
+        }
+        let (row, new) = self.cache[number].keys.insert(&self.scratch[start..]);
+        self.scratch.truncate(start);
+        if new {
+            self.gather(rule, number)?;
+            let values = self.possible_values(aggregate)?;
+            let at = self.cache[number].values.len() as u32;
+            // A single value is settled at once, while its elements are at hand.
+            let single =
+                if let [one] = values[..] { Some(self.settle_value(aggregate, guard, one)?) } else { None };
+            let cache = &mut self.cache[number];
+            cache.values.extend(values.into_iter().map(|v| (v, single)));
+            cache.runs.push((at, cache.values.len() as u32));
+        }
+        let (a, b) = self.cache[number].runs[row as usize];
+        Ok((a.into(), b.into()))
+    }
+
+    /// The values that the gathered aggregate may take.
+    fn possible_values(&mut self, aggregate: &CompiledAggregate) -> Result<Vec<Sym>, Halt> {
+        let mut out: Vec<Sym> = Vec::new();
+        match (aggregate.function, self.extent(aggregate.function)) {
+            (AggregateFunction::Count, Extent::Numbers(low, high)) => {
+                out.extend((low..=high).map(|n| self.symbols.num(n as i64)));
+            }
+            (AggregateFunction::Sum | AggregateFunction::SumPlus, _) => {
                 let mut sums: Vec<i128> = vec![0];
                 let tuples: Vec<(i128, bool)> = self
                     .gathered
@@ -457,9 +498,7 @@ impl Instantiator<'_> {
                     }
                 }
             }
-            AggregateFunction::Min | AggregateFunction::Max => {
-                let extent = self.extent(aggregate.function);
-                let Extent::Terms(low, high) = extent else { return Ok(()) };
+            (_, Extent::Terms(low, high)) => {
                 out.extend(self.gathered.tuples().filter_map(|(t, _)| t.first().copied()));
                 out.extend([low, high]);
                 let symbols = &*self.symbols;
@@ -467,28 +506,46 @@ impl Instantiator<'_> {
                 out.sort_by(|&a, &b| symbols.cmp(a, b));
                 out.dedup();
             }
+            _ => {}
         }
-        self.values.append(&mut out);
-        Ok(())
+        Ok(out)
     }
 
-    /// Adds the literal that says that an aggregate has a value (guard `guard`) and meets its other guards.
+    /// Settles the gathered aggregate with one guard's term given.
+    fn settle_value(
+        &mut self,
+        aggregate: &CompiledAggregate,
+        guard: usize,
+        value: Sym,
+    ) -> Result<Outcome, Halt> {
+        let mut bounds = Vec::with_capacity(aggregate.guards.len());
+        for (i, (relation, t)) in aggregate.guards.iter().enumerate() {
+            let v = if i == guard { Some(value) } else { self.eval(t) };
+            let Some(v) = v else { return Ok(Outcome::False) };
+            bounds.push((*relation, v));
+        }
+        self.settle(aggregate, &bounds)
+    }
+
+    /// Adds the literal that says that an aggregate has the value at a place (guard `guard`) and meets its other guards.
     pub(super) fn aggregate_has_value(
         &mut self,
         rule: &CompiledRule,
         number: usize,
         guard: usize,
-        value: Sym,
+        place: usize,
     ) -> Result<bool, Halt> {
         let aggregate = &rule.aggregates[number];
-        let mut bounds = Vec::with_capacity(aggregate.guards.len());
-        for (i, (relation, t)) in aggregate.guards.iter().enumerate() {
-            let v = if i == guard { Some(value) } else { self.eval(t) };
-            let Some(v) = v else { return Ok(false) };
-            bounds.push((*relation, v));
-        }
-        self.gather(rule, number)?;
-        let outcome = self.settle(aggregate, &bounds)?;
+        let (value, known) = self.cache[number].values[place];
+        let outcome = match known {
+            Some(outcome) => outcome,
+            None => {
+                self.gather(rule, number)?;
+                let outcome = self.settle_value(aggregate, guard, value)?;
+                self.cache[number].values[place].1 = Some(outcome);
+                outcome
+            }
+        };
         Ok(self.add_outcome(aggregate.sign, outcome))
     }
 }

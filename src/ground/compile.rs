@@ -18,6 +18,8 @@ pub(super) struct CompiledRule {
     pub(super) conditionals: Vec<CompiledConditional>,
     /// The head's elements.
     pub(super) elements: Vec<CompiledHeadElement>,
+    /// By variable: whether it occurs only once in the rule.
+    pub(super) once: Vec<bool>,
 }
 
 /// A body aggregate.
@@ -104,6 +106,63 @@ pub(super) fn body_is_late(rule: &Rule, growing: &dyn Fn(PredId) -> bool) -> boo
     rule.body.iter().any(|l| nested_reads(l, growing))
 }
 
+/// By variable: whether it occurs only once in the rule, nested parts and head included.
+fn occurs_once(rule: &Rule) -> Vec<bool> {
+    let mut count = vec![0u32; rule.vars.len()];
+    let mut add = |v: Var| count[v.0 as usize] += 1;
+    fn literal(l: &Literal, add: &mut impl FnMut(Var)) {
+        match l {
+            Literal::Aggregate(a) => {
+                a.guards.iter().for_each(|(_, t)| t.for_each_var(add));
+                for e in &a.elements {
+                    e.tuple.iter().for_each(|t| t.for_each_var(add));
+                    e.condition.iter().for_each(|l| literal(l, add));
+                }
+            }
+            Literal::Conditional(c) => {
+                c.heads.iter().flatten().chain(&c.condition).for_each(|l| literal(l, add));
+            }
+            l => crate::rewrite::translate::literal_vars(l, add),
+        }
+    }
+    rule.body.iter().for_each(|l| literal(l, &mut add));
+    let mut terms: Vec<&Term> = Vec::new();
+    match &rule.head {
+        Head::Constraint => {}
+        Head::Atom(a) | Head::Project(a) => terms.extend(&a.args),
+        Head::Disjunction(elements) | Head::Aggregate { elements, .. } => {
+            for e in elements {
+                terms.extend(&e.tuple);
+                e.condition.iter().for_each(|l| literal(l, &mut add));
+                match &e.literal {
+                    HeadLiteral::Atom(a) => terms.extend(&a.args),
+                    HeadLiteral::Other(l) => literal(l, &mut add),
+                }
+            }
+            if let Head::Aggregate { guards, .. } = &rule.head {
+                terms.extend(guards.iter().map(|(_, t)| t));
+            }
+        }
+        Head::Theory(a) => a.globals.iter().for_each(|&v| add(v)),
+        Head::Minimize { weight, priority, tuple } => {
+            terms.extend([weight, priority]);
+            terms.extend(tuple);
+        }
+        Head::Show(t) => terms.push(t),
+        Head::External(a, t) => {
+            terms.extend(&a.args);
+            terms.push(t);
+        }
+        Head::Heuristic { atom, weight, priority, modifier } => {
+            terms.extend(&atom.args);
+            terms.extend([weight, priority, modifier]);
+        }
+        Head::Edge(u, v) => terms.extend([u, v]),
+    }
+    terms.into_iter().for_each(|t| t.for_each_var(&mut add));
+    count.into_iter().map(|n| n == 1).collect()
+}
+
 /// Compiles the nested parts of a rule.
 pub(super) fn compile(
     rule: &Rule,
@@ -111,9 +170,15 @@ pub(super) fn compile(
     context: &mut PlanContext<'_>,
 ) -> CompiledRule {
     let outer: Vec<bool> = rule.vars.iter().map(|v| !v.local).collect();
-    let mut out = CompiledRule { aggregates: Vec::new(), conditionals: Vec::new(), elements: Vec::new() };
+    let once = occurs_once(rule);
+    let mut out = CompiledRule {
+        aggregates: Vec::new(),
+        conditionals: Vec::new(),
+        elements: Vec::new(),
+        once: once.clone(),
+    };
     let nested = |body: &Condition, bound: &mut Vec<bool>, reserve: bool, context: &mut PlanContext<'_>| {
-        plan::compile(body, bound, &|_| Source::All, None, reserve, context)
+        plan::compile(body, bound, &once, &|_| Source::All, None, reserve, context)
     };
     for l in &rule.body {
         match l {

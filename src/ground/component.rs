@@ -81,7 +81,7 @@ fn run_component(
                 continue;
             }
             let compiled = compile::compile(rule, inside, &mut context(run));
-            let steps = whole_plan(run, rule);
+            let steps = whole_plan(run, rule, &compiled);
             run_rule(run, rule, &compiled, &steps)?;
         } else {
             let compiled = compile::compile(rule, inside, &mut context(run));
@@ -106,7 +106,7 @@ fn run_component(
     }
     for rule in flat_once {
         let compiled = compile::compile(rule, inside, &mut context(run));
-        let steps = whole_plan(run, rule);
+        let steps = whole_plan(run, rule, &compiled);
         derive_only(run, rule, &compiled, &steps, true)?;
     }
     for &pred in members {
@@ -142,7 +142,15 @@ fn run_component(
                     };
                     let mut bound = vec![false; r.rule.vars.len()];
                     let (body, context) = (&r.rule.body, &mut context(run));
-                    let steps = plan::compile(body, &mut bound, &source, Some(delta), false, context);
+                    let steps = plan::compile(
+                        body,
+                        &mut bound,
+                        &r.compiled.once,
+                        &source,
+                        Some(delta),
+                        false,
+                        context,
+                    );
                     r.plans[k] = (rows, steps);
                 }
                 if number < flat_start {
@@ -154,7 +162,7 @@ fn run_component(
         }
         for rule in &growing_late {
             let compiled = compile::compile(rule, inside, &mut context(run));
-            let steps = whole_plan(run, rule);
+            let steps = whole_plan(run, rule, &compiled);
             derive_only(run, rule, &compiled, &steps, false)?;
         }
         run.poll()?;
@@ -165,7 +173,7 @@ fn run_component(
     }
     for rule in late {
         let compiled = compile::compile(rule, inside, &mut context(run));
-        let steps = whole_plan(run, rule);
+        let steps = whole_plan(run, rule, &compiled);
         run_rule(run, rule, &compiled, &steps)?;
     }
     Ok(())
@@ -193,9 +201,9 @@ pub(super) fn context<'r>(run: &'r mut Instantiator<'_>) -> PlanContext<'r> {
     PlanContext { domains: run.domains, complete: &run.complete, symbols: run.symbols }
 }
 
-fn whole_plan(run: &mut Instantiator<'_>, rule: &Rule) -> Vec<Step> {
+fn whole_plan(run: &mut Instantiator<'_>, rule: &Rule, compiled: &CompiledRule) -> Vec<Step> {
     let mut bound = vec![false; rule.vars.len()];
-    plan::compile(&rule.body, &mut bound, &|_| Source::All, None, false, &mut context(run))
+    plan::compile(&rule.body, &mut bound, &compiled.once, &|_| Source::All, None, false, &mut context(run))
 }
 
 pub(super) fn prepare(run: &mut Instantiator<'_>, rule: &Rule, compiled: &CompiledRule) {

@@ -364,7 +364,15 @@ fn run_exclusion(run: &mut Instantiator<'_>, rule: &Rule, e: &Exclusion) -> Flow
         &mut context(run),
     );
     let mut bound = vec![false; rule.vars.len()];
-    let steps = plan::compile(&e.body, &mut bound, &|_| Source::All, None, false, &mut context(run));
+    let steps = plan::compile(
+        &e.body,
+        &mut bound,
+        &vec![false; rule.vars.len()],
+        &|_| Source::All,
+        None,
+        false,
+        &mut context(run),
+    );
     prepare(run, rule, &compiled);
     let mut keys = Table::new(e.key.len());
     // Members: group, atom (none for a fact), class.

@@ -58,6 +58,11 @@ impl Index {
     pub fn group_count(&self) -> usize {
         self.groups.len()
     }
+    /// A row of a group.
+    #[inline]
+    pub fn representative(&self, group: u32) -> Row {
+        self.groups[group as usize].representative
+    }
     /// The group of a key.
     #[inline]
     pub fn find(&self, table: &Table, key: &[Sym]) -> Option<u32> {

@@ -41,8 +41,6 @@ struct Cursor {
     end: i64,
     /// Ground literals before this step.
     height: u32,
-    /// For enumerated aggregate values: the ground literals of the aggregate are made on the way.
-    values: u32,
 }
 
 /// The state of instantiation.
@@ -70,8 +68,6 @@ pub(super) struct Instantiator<'a> {
     /// Arguments under construction.
     pub(super) scratch: Vec<Sym>,
     cursors: Vec<Cursor>,
-    /// Values of aggregates that are being enumerated.
-    pub(super) values: Vec<Sym>,
     /// Elements of the aggregate at hand.
     pub(super) gathered: Gathered,
     /// Results for aggregates by number, global variables and guards.
@@ -115,7 +111,6 @@ impl<'a> Instantiator<'a> {
             literals: Vec::new(),
             scratch: Vec::new(),
             cursors: Vec::new(),
-            values: Vec::new(),
             gathered: Gathered::default(),
             cache: Vec::new(),
             deriving: false,
@@ -191,14 +186,15 @@ impl<'a> Instantiator<'a> {
     fn open(&mut self, rule: &CompiledRule, step: &Step, c: usize) -> Flow {
         let height = self.literals.len() as u32;
         let (at, end) = match step {
-            Step::Scan(scan) => self.open_scan(scan),
-            Step::Range(_, lo, hi) => self.ends(lo, hi),
-            Step::AggregateValue(number, guard, _) => {
-                let start = self.values.len();
-                self.enumerate_values(rule, *number, *guard)?;
-                self.cursors[c].values = start as u32;
-                (start as i64, self.values.len() as i64)
+            Step::Scan(Scan { pred, groups: Some(index), .. }) => {
+                (0, self.domains[*pred].indexes[*index].group_count() as i64)
             }
+            Step::Scan(scan) => {
+                let (at, end) = self.open_scan(scan);
+                (at, if scan.first_only { end.min(at + 1) } else { end })
+            }
+            Step::Range(_, lo, hi) => self.ends(lo, hi),
+            Step::AggregateValue(number, guard, _) => self.open_values(rule, *number, *guard)?,
             _ => (0, 1),
         };
         let cursor = &mut self.cursors[c];
@@ -317,10 +313,6 @@ impl<'a> Instantiator<'a> {
         let cursor = &mut self.cursors[c];
         self.literals.truncate(cursor.height as usize);
         if cursor.at >= cursor.end {
-            if let Step::AggregateValue(..) = step {
-                let start = cursor.values as usize;
-                self.values.truncate(start);
-            }
             return Ok(false);
         }
         match step {
@@ -343,13 +335,11 @@ impl<'a> Instantiator<'a> {
                 while self.cursors[c].at < self.cursors[c].end {
                     let i = self.cursors[c].at as usize;
                     self.cursors[c].at += 1;
-                    let value = self.values[i];
-                    if self.matches(m, value) && self.aggregate_has_value(rule, *number, *guard, value)? {
+                    let value = self.cache[*number].value(i);
+                    if self.matches(m, value) && self.aggregate_has_value(rule, *number, *guard, i)? {
                         return Ok(true);
                     }
                 }
-                let start = self.cursors[c].values as usize;
-                self.values.truncate(start);
                 Ok(false)
             }
             step => {
@@ -369,9 +359,10 @@ impl<'a> Instantiator<'a> {
             let at = cursor.at as u32;
             cursor.at += 1;
             let domain = &self.domains[scan.pred];
-            let row = match &scan.index {
-                None => at,
-                Some((index, _)) => domain.indexes[*index].row_at(at),
+            let row = match (&scan.index, scan.groups) {
+                (_, Some(index)) => domain.indexes[index].representative(at),
+                (None, None) => at,
+                (Some((index, _)), None) => domain.indexes[*index].row_at(at),
             };
             for (column, m) in &scan.matches {
                 let value = self.domains[scan.pred].table().arg(row, *column as usize);

@@ -89,6 +89,10 @@ pub struct Scan {
     pub bounds: Vec<Bound>,
     /// The index's order column.
     pub order: Option<u32>,
+    /// Whether one row is as good as all: the others would bind nothing that is used.
+    pub first_only: bool,
+    /// An index of which one row a group is enough: the other columns bind nothing that is used.
+    pub groups: Option<usize>,
     /// What to do with the other columns.
     pub matches: Vec<(u32, Match)>,
 }
@@ -232,18 +236,19 @@ pub fn matcher(t: &Term, bound: &mut [bool]) -> Match {
     }
 }
 
-/// Plans a body. `bound` says which variables are bound before, and afterwards; `source` gives the rows of each
-/// positive literal by its position; `first` is the literal to start with (the delta); `reserve` as in
-/// [`Step::Lookup`].
+/// Plans a body. `bound` says which variables are bound before, and afterwards; `once` which ones occur only once in
+/// the rule; `source` gives the rows of each positive literal by its position; `first` is the literal to start with
+/// (the delta); `reserve` as in [`Step::Lookup`].
 pub fn compile(
     body: &[Literal],
     bound: &mut [bool],
+    once: &[bool],
     source: &dyn Fn(usize) -> Source,
     first: Option<usize>,
     reserve: bool,
     context: &mut PlanContext<'_>,
 ) -> Vec<Step> {
-    let mut planner = Planner { body, bound, source, reserve, context, nested: nested_numbers(body) };
+    let mut planner = Planner { body, bound, once, source, reserve, context, nested: nested_numbers(body) };
     let mut rest: Vec<usize> = (0..body.len()).collect();
     let mut steps = Vec::with_capacity(body.len());
     let mut first = first;
@@ -287,6 +292,7 @@ fn nested_numbers(body: &[Literal]) -> Vec<usize> {
 struct Planner<'a, 'b> {
     body: &'a [Literal],
     bound: &'a mut [bool],
+    once: &'a [bool],
     source: &'a dyn Fn(usize) -> Source,
     reserve: bool,
     context: &'a mut PlanContext<'b>,
@@ -501,12 +507,25 @@ impl Planner<'_, '_> {
             let terms = keys.iter().map(|&c| a.args[c as usize].clone()).collect();
             (self.context.domains[a.pred].index(&keys, order, self.context.symbols), terms)
         });
-        let columns: Vec<u32> = (0..a.args.len() as u32).filter(|c| !keys.contains(c)).collect();
+        let mut columns: Vec<u32> = (0..a.args.len() as u32).filter(|c| !keys.contains(c)).collect();
+        // Of facts that differ only in what nobody reads, one is enough.
+        let idle = |c: &u32| matches!(&a.args[*c as usize], Term::Var(v) if self.once[v.0 as usize]);
+        let (mut first_only, mut groups) = (false, None);
+        let facts = self.context.complete[a.pred] && self.context.domains[a.pred].is_all_facts();
+        if facts && source == Source::All && order.is_none() && columns.iter().any(idle) {
+            if columns.iter().all(idle) {
+                first_only = true;
+            } else if keys.is_empty() {
+                let used: Vec<u32> = columns.iter().copied().filter(|c| !idle(c)).collect();
+                groups = Some(self.context.domains[a.pred].index(&used, None, self.context.symbols));
+                columns = used;
+            }
+        }
         // Binding columns first, so that later ones can be checked against them.
         let mut matches = Vec::with_capacity(columns.len());
         for &c in &columns {
             matches.push((c, matcher(&a.args[c as usize], self.bound)));
         }
-        Step::Scan(Scan { pred: a.pred, source, index, bounds, order, matches })
+        Step::Scan(Scan { pred: a.pred, source, index, bounds, order, first_only, groups, matches })
     }
 }
