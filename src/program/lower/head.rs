@@ -10,7 +10,7 @@ use crate::base::map::Map;
 use crate::base::symbol::Sym;
 use crate::program::atom_table::{AtomId, Literal};
 use crate::program::evaluate::new;
-use crate::program::ground_program::HeadAggregate;
+use crate::program::ground_program::{HeadAggregate, HeadElement};
 
 impl Lower<'_> {
     /// All new head aggregates.
@@ -55,24 +55,7 @@ impl Lower<'_> {
         if rule.guards.is_empty() {
             return Ok(());
         }
-        let mut places: Map<Vec<Sym>, usize> = Map::default();
-        let mut tuples: Vec<(Option<Sym>, Vec<Vec<Literal>>)> = Vec::new();
-        for element in &rule.elements {
-            let terms = self.program.terms(element.tuple);
-            let first = terms.first().copied();
-            if !measure::counts(rule.function, first, self.symbols) {
-                continue;
-            }
-            let mut condition = self.program.literals(element.condition).to_vec();
-            condition.extend(element.atom.map(Literal::pos));
-            let place = *places.entry(terms.to_vec()).or_insert(tuples.len());
-            if place == tuples.len() {
-                tuples.push((first, Vec::new()));
-            }
-            tuples[place].1.push(condition);
-        }
-        let weigh = |(first, conditions)| Weighted { first, literal: self.tuple_literal(conditions, false) };
-        let weighted: Vec<_> = tuples.into_iter().map(weigh).collect();
+        let weighted = self.weighted_heads(rule);
         let (measure, intervals) = measure::measure(rule.function, &weighted, &rule.guards, self.symbols);
         let (least, greatest) = measure.range();
         for (low, high) in measure.complement(&intervals) {
@@ -86,6 +69,46 @@ impl Lower<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What each tuple needs to count: a condition and the atom.
+    fn weighted_heads(&mut self, rule: &HeadAggregate) -> Vec<Weighted> {
+        let program = &*self.program;
+        let mut places: Map<&[Sym], usize> = Map::default();
+        let mut tuples: Vec<(Option<Sym>, &HeadElement)> = Vec::with_capacity(rule.elements.len());
+        let mut more: Map<usize, Vec<&HeadElement>> = Map::default();
+        for element in &rule.elements {
+            let terms = program.terms(element.tuple);
+            let first = terms.first().copied();
+            if !measure::counts(rule.function, first, self.symbols) {
+                continue;
+            }
+            let place = *places.entry(terms).or_insert(tuples.len());
+            if place == tuples.len() {
+                tuples.push((first, element));
+            } else {
+                more.entry(place).or_default().push(element);
+            }
+        }
+        drop(places);
+        let weigh = |(place, (first, element)): (usize, (Option<Sym>, &HeadElement))| {
+            let others = more.get(&place).map_or(&[][..], |m| m);
+            if let (Some(atom), true, true) = (
+                element.atom,
+                self.program.literals(element.condition).is_empty(),
+                others.iter().all(|o| o.atom == element.atom),
+            ) {
+                return Weighted { first, literal: Some(Literal::pos(atom)) };
+            }
+            let condition = |e: &&HeadElement| {
+                let mut condition = self.program.literals(e.condition).to_vec();
+                condition.extend(e.atom.map(Literal::pos));
+                condition
+            };
+            let conditions = std::iter::once(&element).chain(others).map(condition).collect();
+            Weighted { first, literal: self.tuple_literal(conditions, false) }
+        };
+        tuples.into_iter().enumerate().map(weigh).collect()
     }
 
     /// Whether a value above the least one is possible only if the body holds: no other rule has the atoms.

@@ -7,7 +7,6 @@
 use std::cmp::Ordering;
 
 use super::{Form, Lower, LowerError};
-use crate::base::map::Map;
 use crate::base::symbol::{Sym, Symbols};
 use crate::program::atom_table::Literal;
 use crate::program::ground_program::{Function, Guard, Relation};
@@ -51,8 +50,7 @@ pub(super) fn measure(
     match function {
         Function::Count | Function::Sum | Function::SumPlus => {
             let mut base = 0i128;
-            let mut merged: Map<Literal, i128> = Map::default();
-            let mut order = Vec::new();
+            let mut items: Vec<(Literal, i128)> = Vec::with_capacity(tuples.len());
             for tuple in tuples {
                 let weight = match function {
                     Function::Count => 1,
@@ -60,15 +58,16 @@ pub(super) fn measure(
                 };
                 match tuple.literal {
                     None => base += i128::from(weight),
-                    Some(literal) => {
-                        *merged.entry(literal).or_insert_with(|| {
-                            order.push(literal);
-                            0
-                        }) += i128::from(weight);
-                    }
+                    Some(literal) => items.push((literal, weight.into())),
                 }
             }
-            let items = order.into_iter().map(|l| (l, merged[&l])).filter(|i| i.1 != 0).collect();
+            items.sort_unstable_by_key(|i| i.0);
+            items.dedup_by(|next, kept| {
+                let same = next.0 == kept.0;
+                kept.1 += if same { next.1 } else { 0 };
+                same
+            });
+            items.retain(|i| i.1 != 0);
             let measure = Measure::Sum { base, items };
             let (least, greatest) = measure.range();
             (measure, sum_intervals(guards, least, greatest, symbols))
