@@ -266,3 +266,56 @@ impl<'a> Checker<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::aspif_read::AspifReader;
+    use crate::program::brute_force::answer_sets;
+
+    /// Rules as in aspif over atoms 1, 2, ...; a candidate lists the true ones. Atoms 1 to 4 come first, in order.
+    #[track_caller]
+    fn check_candidate(rules: &str, candidate: &[usize], expected: Result<(), Violation>) {
+        let text = format!("asp 1 0 0\n1 1 4 1 2 3 4 0 1 -9\n1 0 1 9 0 0\n{rules}0\n");
+        let (mut program, mut symbols) = (Program::new(), Symbols::new());
+        AspifReader::new(text.as_bytes()).read_step(&mut program, &mut symbols).unwrap();
+        let mut world: Vec<bool> = (1..=program.atoms.len()).map(|n| candidate.contains(&n)).collect();
+        // The fifth atom to be read is 9, a fact.
+        world[4] = true;
+        let sets = answer_sets(&program, &symbols);
+        assert_eq!(sets.iter().any(|s| s.truth() == world), expected.is_ok());
+        assert_eq!(check(&program, &symbols, &world), expected);
+    }
+
+    #[test]
+    fn loops_must_be_founded() {
+        let rules = "1 0 1 1 0 1 2\n1 0 1 2 0 1 1\n1 1 1 3 0 0\n1 0 1 2 0 1 3\n";
+        check_candidate(rules, &[], Ok(()));
+        check_candidate(rules, &[1, 2, 3], Ok(()));
+        check_candidate(rules, &[1, 2], Err(Violation::Unfounded(vec![AtomId(0), AtomId(1)])));
+        check_candidate(rules, &[3], Err(Violation::Rule(RuleId(5))));
+    }
+
+    #[test]
+    fn disjunctions_must_be_minimal() {
+        let rules = "1 0 2 1 2 0 0\n1 0 1 1 0 1 2\n";
+        check_candidate(rules, &[1], Ok(()));
+        check_candidate(rules, &[1, 2], Err(Violation::Unfounded(vec![AtomId(1)])));
+        // Each of the two derives the other: both together are minimal.
+        let rules = "1 0 2 1 2 0 0\n1 0 1 1 0 1 2\n1 0 1 2 0 1 1\n";
+        check_candidate(rules, &[1, 2], Ok(()));
+    }
+
+    #[test]
+    fn weights_edges_externals_and_assumptions_count() {
+        let rules = "1 1 2 1 2 0 0\n1 0 1 3 1 3 2 1 2 2 2\n";
+        check_candidate(rules, &[1], Ok(()));
+        check_candidate(rules, &[1, 2, 3], Ok(()));
+        check_candidate(rules, &[2, 3, 4], Err(Violation::Unfounded(vec![AtomId(2), AtomId(3)])));
+        check_candidate("8 0 1 0\n8 1 0 1 1\n1 1 1 1 0 0\n", &[1], Err(Violation::Cycle));
+        check_candidate("8 0 1 0\n8 1 0 1 1\n1 1 1 1 0 0\n", &[], Ok(()));
+        check_candidate("5 11 0\n", &[6], Ok(()));
+        check_candidate("5 11 1\n", &[], Err(Violation::External(AtomId(5))));
+        check_candidate("6 1 1\n1 1 1 1 0 0\n", &[], Err(Violation::Assumption(Literal::pos(AtomId(0)))));
+    }
+}
