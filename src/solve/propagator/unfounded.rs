@@ -1,0 +1,495 @@
+//! Unfounded-set check by source pointers.
+//!
+//! Invariants: an atom's source is a body that is not false, has all its own atoms of the component sourced (or, for a
+//! weight body, enough of them), and sources contain no cycle. At a fixpoint every atom without source is false. Sources
+//! survive backtracking; atoms without one wait in `waiting` until the level at which they were left is undone.
+//! When atoms cannot be given a source again they are unfounded: a small unfounded subset is picked, and the
+//! bodies that could have supported it from outside, all false, are the reason that its atoms are false.
+//!
+//! Source: Gebser, Kaufmann and Schaub, *Conflict-driven answer set solving: from theory to practice*, AIJ 2012; weight
+//! bodies as in Gebser, Kaminski, Kaufmann and Schaub, *On the implementation of weight constraint rules in
+//! conflict-driven ASP solvers*, ICLP 2009.
+
+use super::{Conflict, Context, Keep, Propagator, View};
+use crate::base::map::Map;
+use crate::solve::literal::Lit;
+use crate::solve::loop_graph::LoopGraph;
+
+const NONE: u32 = u32::MAX;
+
+/// What the truth of a watched literal means.
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    /// A body is false.
+    Body(u32),
+    /// A literal of a weight body is false.
+    Summand(u32),
+}
+
+/// The propagator of one program.
+pub(crate) struct Unfounded {
+    graph: LoopGraph,
+    /// By atom: the body that it rests on.
+    source: Vec<u32>,
+    /// By normal body: atoms of its component without source.
+    unsourced: Vec<u32>,
+    /// By weight body: what its literals may still add up to, minus the bound; valid if not negative.
+    slack: Vec<i128>,
+    /// By summand: whether its literal is false.
+    falsified: Vec<bool>,
+    events: Map<Lit, Vec<Event>>,
+    /// Atoms that lost their source and have not been looked at.
+    todo: Vec<u32>,
+    queued: Vec<bool>,
+    /// Atoms without source, all false, with the level at which they were found so.
+    waiting: Vec<(u32, u32)>,
+    /// Reasons of lazily explained atoms with the level of their use; positions in `reason_lits`.
+    reasons: Vec<(u32, u32, u32)>,
+    reason_lits: Vec<Lit>,
+    /// The unfounded set being built, and marks of its atoms and of bodies seen.
+    set: Vec<u32>,
+    in_set: Vec<bool>,
+    body_seen: Vec<bool>,
+    queue: Vec<u32>,
+    /// Loop nogoods found.
+    pub(crate) loops: u64,
+}
+
+impl Unfounded {
+    /// A propagator in which no atom has a source yet.
+    pub(crate) fn new(graph: LoopGraph) -> Self {
+        let (atoms, bodies) = (graph.atom_lits.len(), graph.body_lits.len());
+        let unsourced = (0..bodies).map(|b| graph.predecessors.range(b).len() as u32).collect();
+        let slack = (0..bodies)
+            .map(|b| match graph.bounds[b] {
+                None => 0,
+                Some(bound) => {
+                    let outer = graph.summands_of.row(b).iter().map(|&i| graph.summands[i as usize]);
+                    let sum: i128 = outer.filter(|s| s.atom.is_none()).map(|s| i128::from(s.weight)).sum();
+                    sum - i128::from(bound)
+                }
+            })
+            .collect();
+        Self {
+            source: vec![NONE; atoms],
+            unsourced,
+            slack,
+            falsified: vec![false; graph.summands.len()],
+            events: Map::default(),
+            todo: (0..atoms as u32).rev().collect(),
+            queued: vec![true; atoms],
+            waiting: Vec::new(),
+            reasons: Vec::new(),
+            reason_lits: Vec::new(),
+            set: Vec::new(),
+            in_set: vec![false; atoms],
+            body_seen: vec![false; bodies],
+            queue: Vec::new(),
+            loops: 0,
+            graph,
+        }
+    }
+
+    #[inline]
+    fn is_valid(&self, body: u32, view: View<'_>) -> bool {
+        let b = body as usize;
+        self.unsourced[b] == 0 && self.slack[b] >= 0 && !view.is_false(self.graph.body_lits[b])
+    }
+
+    fn lose(&mut self, atom: u32) {
+        self.source[atom as usize] = NONE;
+        if !self.queued[atom as usize] {
+            self.queued[atom as usize] = true;
+            self.todo.push(atom);
+        }
+        self.queue.push(atom);
+    }
+
+    /// Takes the source from all atoms that rest on a body.
+    fn invalidate(&mut self, body: u32) {
+        for i in self.graph.heads.range(body as usize) {
+            let atom = self.graph.heads.item(i);
+            if self.source[atom as usize] == body {
+                self.lose(atom);
+            }
+        }
+    }
+
+    /// Passes lost sources on.
+    fn spread_loss(&mut self) {
+        while let Some(atom) = self.queue.pop() {
+            for i in self.graph.successors.range(atom as usize) {
+                let body = self.graph.successors.item(i);
+                self.unsourced[body as usize] += 1;
+                if self.unsourced[body as usize] == 1 {
+                    self.invalidate(body);
+                }
+            }
+            for i in self.graph.counted_in.range(atom as usize) {
+                let summand = self.graph.counted_in.item(i) as usize;
+                if !self.falsified[summand] {
+                    self.take(summand);
+                }
+            }
+        }
+    }
+
+    /// A summand counts no longer.
+    fn take(&mut self, summand: usize) {
+        let s = self.graph.summands[summand];
+        let slack = &mut self.slack[s.body.0 as usize];
+        let was_valid = *slack >= 0;
+        *slack -= i128::from(s.weight);
+        if was_valid && *slack < 0 {
+            self.invalidate(s.body.0);
+        }
+    }
+
+    fn counts_if_true(&self, summand: usize) -> bool {
+        self.graph.summands[summand].atom.is_none_or(|a| self.source[a.0 as usize] != NONE)
+    }
+
+    /// Gives an atom a source if one of its bodies can be it, and all atoms that follow.
+    fn find_source(&mut self, atom: u32, view: View<'_>) {
+        if self.source[atom as usize] != NONE {
+            return;
+        }
+        let found = self.graph.supports.row(atom as usize).iter().copied().find(|&b| self.is_valid(b, view));
+        let Some(body) = found else { return };
+        self.source[atom as usize] = body;
+        self.queue.push(atom);
+        while let Some(a) = self.queue.pop() {
+            for i in self.graph.successors.range(a as usize) {
+                let body = self.graph.successors.item(i);
+                self.unsourced[body as usize] -= 1;
+                if self.is_valid(body, view) {
+                    self.offer(body);
+                }
+            }
+            for i in self.graph.counted_in.range(a as usize) {
+                let summand = self.graph.counted_in.item(i) as usize;
+                if !self.falsified[summand] {
+                    let s = self.graph.summands[summand];
+                    self.slack[s.body.0 as usize] += i128::from(s.weight);
+                    if self.is_valid(s.body.0, view) {
+                        self.offer(s.body.0);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A body has become valid.
+    fn offer(&mut self, body: u32) {
+        for i in self.graph.heads.range(body as usize) {
+            let atom = self.graph.heads.item(i);
+            if self.source[atom as usize] == NONE {
+                self.source[atom as usize] = body;
+                self.queue.push(atom);
+            }
+        }
+    }
+
+    /// Atoms that were left without source at levels that are gone are looked at again.
+    fn wake(&mut self, level: u32) {
+        while let Some(&(atom, at)) = self.waiting.last() {
+            if at <= level {
+                break;
+            }
+            self.waiting.pop();
+            self.enlist(atom);
+        }
+        while let Some(&(at, start, _)) = self.reasons.last() {
+            if at <= level {
+                break;
+            }
+            self.reasons.pop();
+            self.reason_lits.truncate(start as usize);
+        }
+    }
+
+    fn enlist(&mut self, atom: u32) {
+        if self.source[atom as usize] == NONE && !self.queued[atom as usize] {
+            self.queued[atom as usize] = true;
+            self.todo.push(atom);
+        }
+    }
+
+    /// An unfounded set that contains the atom. Pre: no atom that has no source could be given one.
+    fn collect(&mut self, atom: u32, view: View<'_>) {
+        self.set.clear();
+        self.set.push(atom);
+        self.in_set[atom as usize] = true;
+        let mut next = 0;
+        while next < self.set.len() {
+            let x = self.set[next] as usize;
+            next += 1;
+            for i in self.graph.supports.range(x) {
+                let body = self.graph.supports.item(i) as usize;
+                if view.is_false(self.graph.body_lits[body]) {
+                    continue;
+                }
+                if self.graph.bounds[body].is_some() {
+                    for k in self.graph.summands_of.range(body) {
+                        let s = self.graph.summands[self.graph.summands_of.item(k) as usize];
+                        let inner = s.atom.filter(|a| self.source[a.0 as usize] == NONE);
+                        if let Some(a) = inner.filter(|_| !view.is_false(s.lit)) {
+                            self.include(a.0);
+                        }
+                    }
+                    continue;
+                }
+                let inner = self.graph.predecessors.row(body);
+                if inner.iter().any(|&a| self.in_set[a as usize]) {
+                    continue;
+                }
+                let open = |&&a: &&u32| self.source[a as usize] == NONE;
+                if let Some(&a) = inner.iter().find(open) {
+                    self.include(a);
+                }
+            }
+        }
+    }
+
+    fn include(&mut self, atom: u32) {
+        if !self.in_set[atom as usize] {
+            self.in_set[atom as usize] = true;
+            self.set.push(atom);
+        }
+    }
+
+    /// The true literals that keep support from the set: its outer bodies are false, weight bodies that could support it
+    /// have too many false literals.
+    fn reason(&mut self, view: View<'_>) -> Vec<Lit> {
+        let mut reason = Vec::new();
+        let mut seen = Vec::new();
+        for &x in &self.set {
+            for &b in self.graph.supports.row(x as usize) {
+                let body = b as usize;
+                if std::mem::replace(&mut self.body_seen[body], true) {
+                    continue;
+                }
+                seen.push(body);
+                let lit = self.graph.body_lits[body];
+                match self.graph.bounds[body] {
+                    None => {
+                        let inside = self.graph.predecessors.row(body).iter().any(|&a| self.in_set[a as usize]);
+                        if !inside {
+                            debug_assert!(view.is_false(lit));
+                            reason.push(!lit);
+                        }
+                    }
+                    Some(bound) => {
+                        let summands = || {
+                            self.graph.summands_of.row(body).iter().map(|&i| self.graph.summands[i as usize])
+                        };
+                        let outside = |s: &super::super::loop_graph::Summand| {
+                            s.atom.is_none_or(|a| !self.in_set[a.0 as usize])
+                        };
+                        let total: i128 = summands().filter(outside).map(|s| i128::from(s.weight)).sum();
+                        if total < i128::from(bound) {
+                            continue;
+                        }
+                        if view.is_false(lit) {
+                            reason.push(!lit);
+                        } else {
+                            reason.extend(
+                                summands().filter(outside).filter(|s| view.is_false(s.lit)).map(|s| !s.lit),
+                            );
+                        }
+                    }
+                }
+            }
+        }
+        for b in seen {
+            self.body_seen[b] = false;
+        }
+        reason.sort_unstable();
+        reason.dedup();
+        reason
+    }
+
+    /// Makes the atoms of the set false.
+    fn falsify(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
+        let reason = self.reason(context.view());
+        self.loops += 1;
+        let first = self.set.iter().copied().find(|&a| context.is_true(self.graph.atom_lits[a as usize]));
+        let first = first.unwrap_or(self.set[0]);
+        for &a in &self.set {
+            self.in_set[a as usize] = false;
+        }
+        let lit = !self.graph.atom_lits[first as usize];
+        let mut clause = Vec::with_capacity(reason.len() + 1);
+        clause.push(lit);
+        clause.extend(reason.iter().map(|&l| !l));
+        context.add_clause(&clause, Keep::WhileUseful)?;
+        if self.set.len() > 1 {
+            let data = self.reasons.len() as u32;
+            let start = self.reason_lits.len() as u32;
+            self.reason_lits.extend_from_slice(&reason);
+            self.reasons.push((context.level(), start, self.reason_lits.len() as u32));
+            for i in 0..self.set.len() {
+                let lit = !self.graph.atom_lits[self.set[i] as usize];
+                if context.value(lit).is_none() {
+                    context.enqueue(lit, data)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares with a computation from scratch: an atom that is not false and could still be founded has a source, and
+    /// the counters are right. Pre: a fixpoint at which nothing was added.
+    #[cfg(test)]
+    pub(crate) fn check_sources(&self, view: View<'_>) {
+        let g = &self.graph;
+        let mut founded = vec![false; g.atom_lits.len()];
+        loop {
+            let mut changed = false;
+            for a in 0..founded.len() {
+                let by = |b: usize| {
+                    if view.is_false(g.body_lits[b]) {
+                        return false;
+                    }
+                    match g.bounds[b] {
+                        None => g.predecessors.row(b).iter().all(|&x| founded[x as usize]),
+                        Some(bound) => {
+                            let sum: i128 = g
+                                .summands_of
+                                .row(b)
+                                .iter()
+                                .map(|&i| g.summands[i as usize])
+                                .filter(|s| !view.is_false(s.lit) && s.atom.is_none_or(|x| founded[x.0 as usize]))
+                                .map(|s| i128::from(s.weight))
+                                .sum();
+                            sum >= i128::from(bound)
+                        }
+                    }
+                };
+                if !founded[a] && g.supports.row(a).iter().any(|&b| by(b as usize)) {
+                    founded[a] = true;
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        for (a, &is_founded) in founded.iter().enumerate() {
+            if !view.is_false(g.atom_lits[a]) {
+                assert!(is_founded, "atom {} is unfounded and was missed", g.origin[a]);
+                assert!(self.source[a] != NONE, "atom {} is founded without a source", g.origin[a]);
+            }
+            if self.source[a] != NONE {
+                assert!(!view.is_false(g.body_lits[self.source[a] as usize]), "a source is false");
+            }
+        }
+        for b in 0..g.body_lits.len() {
+            let open = g.predecessors.row(b).iter().filter(|&&a| self.source[a as usize] == NONE).count();
+            assert_eq!(open as u32, self.unsourced[b]);
+            if let Some(bound) = g.bounds[b] {
+                let sum: i128 = g
+                    .summands_of
+                    .row(b)
+                    .iter()
+                    .filter(|&&i| !self.falsified[i as usize] && self.counts_if_true(i as usize))
+                    .map(|&i| i128::from(g.summands[i as usize].weight))
+                    .sum();
+                assert_eq!(sum - i128::from(bound), self.slack[b]);
+            }
+        }
+        for (i, s) in g.summands.iter().enumerate() {
+            assert_eq!(self.falsified[i], view.is_false(s.lit));
+        }
+    }
+}
+
+impl Propagator for Unfounded {
+    fn attach(&mut self, context: &mut Context<'_>) {
+        for b in 0..self.graph.body_lits.len() {
+            self.events.entry(!self.graph.body_lits[b]).or_default().push(Event::Body(b as u32));
+        }
+        for (i, s) in self.graph.summands.iter().enumerate() {
+            self.events.entry(!s.lit).or_default().push(Event::Summand(i as u32));
+        }
+        let mut watched: Vec<Lit> = self.events.keys().copied().collect();
+        watched.sort_unstable();
+        for lit in watched {
+            context.watch(lit);
+        }
+    }
+
+    fn propagate(&mut self, context: &mut Context<'_>, changed: &[Lit]) -> Result<(), Conflict> {
+        let view = context.view();
+        self.wake(view.level());
+        for lit in changed {
+            let Some(events) = self.events.remove(lit) else { continue };
+            for &event in &events {
+                match event {
+                    Event::Body(b) => self.invalidate(b),
+                    Event::Summand(i) => {
+                        if self.counts_if_true(i as usize) {
+                            self.take(i as usize);
+                        }
+                        self.falsified[i as usize] = true;
+                    }
+                }
+                self.spread_loss();
+            }
+            self.events.insert(*lit, events);
+        }
+        if self.todo.is_empty() {
+            return Ok(());
+        }
+        for i in 0..self.todo.len() {
+            let view = context.view();
+            self.find_source(self.todo[i], view);
+        }
+        let level = context.level();
+        while let Some(&atom) = self.todo.last() {
+            let open = self.source[atom as usize] == NONE;
+            if open && !context.is_false(self.graph.atom_lits[atom as usize]) {
+                self.collect(atom, context.view());
+                // Unit propagation takes over; the atoms are still on the list.
+                return self.falsify(context);
+            }
+            self.todo.pop();
+            self.queued[atom as usize] = false;
+            if open {
+                self.waiting.push((atom, level));
+            }
+        }
+        #[cfg(test)]
+        self.check_sources(context.view());
+        Ok(())
+    }
+
+    fn explain(&mut self, _: View<'_>, _: Lit, data: u32, because: &mut Vec<Lit>) {
+        let (_, start, end) = self.reasons[data as usize];
+        because.extend_from_slice(&self.reason_lits[start as usize..end as usize]);
+    }
+
+    fn undo(&mut self, _: u32, undone: &[Lit]) {
+        for lit in undone {
+            let Some(events) = self.events.get(lit) else { continue };
+            for &event in events {
+                if let Event::Summand(i) = event {
+                    let i = i as usize;
+                    self.falsified[i] = false;
+                    if self.counts_if_true(i) {
+                        self.slack[self.graph.summands[i].body.0 as usize] +=
+                            i128::from(self.graph.summands[i].weight);
+                    }
+                }
+            }
+        }
+    }
+
+    fn priority(&self) -> u32 {
+        10
+    }
+
+    fn is_eager(&self) -> bool {
+        true
+    }
+}
