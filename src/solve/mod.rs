@@ -4,20 +4,35 @@
 //! lowered [`Program`](crate::program::Program) (more rules may be added between calls) and reports [`Event`]s.
 
 mod analyze;
+pub mod answer;
 mod arena;
 mod assignment;
+mod body_table;
 mod clauses;
+mod cliques;
+mod completion;
+mod consequences;
+mod constants;
+mod core_guided;
 mod decide;
+mod dependency;
 pub mod engine;
+mod enumerate;
+mod equivalence;
 mod flip;
 pub mod literal;
+mod loop_graph;
+mod optimize;
 pub mod options;
 mod phase;
+mod preprocess;
 mod propagate;
 pub mod propagator;
 mod reduce;
 mod restart;
+mod run;
 mod search;
+mod translate;
 mod watch;
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 //!
 //! Invariant: answer sets are kept, and each atom of the program keeps its value through its class. Shifting alone
 //! loses answer sets of disjunctions with a cycle through two head atoms; these are the business of
-//! [`disjunctive`](super::disjunctive), which is why the disjunctions are kept beside their shifted rules.
+//! a second-level check, which is why the disjunctions are kept beside their shifted rules.
 
 use super::body_table::{BodyTable, Node, Value};
 use super::constants;

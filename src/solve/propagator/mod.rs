@@ -7,6 +7,7 @@
 //! unassigned again, in reverse order.
 
 pub(crate) mod at_most_one;
+pub(crate) mod unfounded;
 pub(crate) mod weight;
 
 use std::any::Any;

@@ -1,0 +1,266 @@
+//! Core-guided optimisation: OLL with stratification, disjoint cores and core minimisation.
+//!
+//! Literals of the objective are assumed false, heaviest first. Each unsatisfiable core raises the lower bound by its
+//! least weight; its literals lose that weight, and a counter over them says how many more than one are to be paid for.
+//! Invariant: the objective equals the lower bound plus the weights of the current literals that hold, for every model
+//! within the bounds of the call.
+//!
+//! Source: Andres, Kaufmann, Matheis and Schaub, *Unsatisfiability-based optimization in clasp*, ICLP 2012; Morgado,
+//! Dodaro and Marques-Silva, *Core-guided MaxSAT with soft cardinality constraints*, CP 2014.
+
+use super::engine::Outcome;
+use super::literal::Lit;
+use super::optimize::{Best, Ended};
+use super::run::Run;
+use crate::base::map::Map;
+
+/// Conflicts that one attempt to shrink a core may take.
+const SHRINK_CONFLICTS: u64 = 100;
+/// Cores larger than this are not shrunk literal by literal.
+const SHRINK_SIZE: usize = 64;
+
+/// A literal that costs something when it holds.
+#[derive(Clone, Copy, Debug)]
+struct Soft {
+    lit: Lit,
+    weight: i128,
+    /// The counter that it is an output of, and the number that it stands for.
+    counter: Option<(usize, usize)>,
+}
+
+/// The state of one level.
+struct Level {
+    soft: Vec<Soft>,
+    index: Map<Lit, usize>,
+    /// Members of each counter.
+    counters: Vec<Vec<Lit>>,
+    lower: i128,
+}
+
+impl Level {
+    fn new(terms: &[(Lit, i64)], constant: i128, truth: Lit) -> Self {
+        let mut level =
+            Self { soft: Vec::new(), index: Map::default(), counters: Vec::new(), lower: constant };
+        for &(lit, weight) in terms {
+            level.add(lit, i128::from(weight), None, truth);
+        }
+        level
+    }
+
+    /// Adds a cost. Negative ones are turned around; a literal and its complement cost the smaller weight in any case.
+    fn add(&mut self, lit: Lit, weight: i128, counter: Option<(usize, usize)>, truth: Lit) {
+        let (lit, weight) = if weight < 0 {
+            self.lower += weight;
+            (!lit, -weight)
+        } else {
+            (lit, weight)
+        };
+        if lit == truth {
+            self.lower += weight;
+        }
+        if weight == 0 || lit.var() == truth.var() {
+            return;
+        }
+        let mut weight = weight;
+        if let Some(&i) = self.index.get(&!lit) {
+            let common = weight.min(self.soft[i].weight);
+            self.soft[i].weight -= common;
+            weight -= common;
+            self.lower += common;
+        }
+        match self.index.get(&lit) {
+            Some(&i) => self.soft[i].weight += weight,
+            None => {
+                self.index.insert(lit, self.soft.len());
+                self.soft.push(Soft { lit, weight, counter });
+            }
+        }
+    }
+
+    /// The greatest weight below a bound, skipping weights of which there are few kinds per literal.
+    fn next_threshold(&self, below: i128) -> i128 {
+        let mut weights: Vec<i128> = self.soft.iter().map(|s| s.weight).filter(|&w| w > 0 && w < below).collect();
+        weights.sort_unstable_by(|a, b| b.cmp(a));
+        let mut kinds = 0usize;
+        for (i, &w) in weights.iter().enumerate() {
+            if i == 0 || weights[i - 1] != w {
+                kinds += 1;
+            }
+            let last = i + 1 == weights.len() || weights[i + 1] != w;
+            if last && (4 * (i + 1) > 5 * kinds || i + 1 == weights.len()) {
+                return w;
+            }
+        }
+        0
+    }
+
+    /// Assumptions of the literals that weigh at least so much, heaviest first.
+    fn assumptions(&self, threshold: i128) -> Vec<Lit> {
+        let mut chosen: Vec<&Soft> = self.soft.iter().filter(|s| s.weight > 0 && s.weight >= threshold).collect();
+        chosen.sort_by_key(|s| std::cmp::Reverse(s.weight));
+        chosen.iter().map(|s| !s.lit).collect()
+    }
+}
+
+impl Run<'_> {
+    /// Whether cores are expected to beat bounds on a level: many terms, none of which dominates.
+    pub(crate) fn prefers_cores(&self, level: usize) -> bool {
+        let _ = level;
+        false
+    }
+
+    /// Optimises a level by cores.
+    pub(crate) fn core_guided_level(&mut self, level: usize, best: &mut Best) -> Ended {
+        let base = self.assumptions.len();
+        let guard = self.guard();
+        let constant = self.program.objectives[self.levels[level]].constant;
+        let mut state = Level::new(&self.terms(level), i128::from(constant), self.t.vars.truth);
+        let mut threshold = state.next_threshold(i128::MAX);
+        let mut disjoint = false;
+        let mut active = state.assumptions(threshold);
+        let mut pending: Vec<(Vec<Lit>, i128)> = Vec::new();
+        loop {
+            match self.search(&active) {
+                Outcome::Sat => {
+                    if !self.improve(best) {
+                        return Ended::Stopped;
+                    }
+                    let upper = best.costs.as_ref().map_or(i128::MAX, |c| i128::from(c[level]));
+                    if upper <= state.lower {
+                        self.retire(base);
+                        return Ended::Optimal;
+                    }
+                    for (core, weight) in pending.drain(..) {
+                        self.count(&mut state, core, weight);
+                    }
+                    if !disjoint {
+                        threshold = state.next_threshold(threshold);
+                    }
+                    disjoint = false;
+                    self.harden(&state, guard, upper);
+                    active = state.assumptions(threshold.max(1));
+                }
+                Outcome::Unsat => {
+                    let mut core = self.failed_among(&active);
+                    if core.is_empty() {
+                        let ended = if best.costs.is_none() { Ended::Infeasible } else { Ended::Optimal };
+                        self.retire(base);
+                        return ended;
+                    }
+                    self.shrink(&mut core);
+                    if self.result.stopped.is_some() {
+                        return Ended::Stopped;
+                    }
+                    active.retain(|l| !core.contains(l));
+                    let core: Vec<Lit> = core.iter().map(|&l| !l).collect();
+                    let weight = core.iter().map(|l| state.soft[state.index[l]].weight).min().unwrap_or(0);
+                    state.lower += weight;
+                    for l in &core {
+                        state.soft[state.index[l]].weight -= weight;
+                    }
+                    disjoint = true;
+                    pending.push((core, weight));
+                    self.note_lower_bound(level, best, state.lower);
+                    if !self.report_lower_bounds() {
+                        return Ended::Stopped;
+                    }
+                    let upper = best.costs.as_ref().map(|c| i128::from(c[level]));
+                    if upper.is_some_and(|u| u <= state.lower) {
+                        self.retire(base);
+                        return Ended::Optimal;
+                    }
+                }
+                Outcome::Unknown(_) => return Ended::Stopped,
+            }
+        }
+    }
+
+    /// Of the assumptions, those that failed.
+    fn failed_among(&self, active: &[Lit]) -> Vec<Lit> {
+        let mut failed = self.t.engine.failed_assumptions().to_vec();
+        failed.sort_unstable();
+        active.iter().copied().filter(|l| failed.binary_search(l).is_ok()).collect()
+    }
+
+    /// Drops literals from a core as long as little search shows that the rest is one.
+    fn shrink(&mut self, core: &mut Vec<Lit>) {
+        if core.len() > SHRINK_SIZE {
+            return;
+        }
+        self.t.engine.set_limits(SHRINK_CONFLICTS, 0);
+        let mut i = 0;
+        while i < core.len() && core.len() > 1 {
+            let mut rest = core.clone();
+            rest.remove(i);
+            let keep = self.assumptions.len();
+            self.assumptions.extend_from_slice(&rest);
+            let outcome = self.t.engine.solve(&self.assumptions, self.interrupt);
+            self.assumptions.truncate(keep);
+            match outcome {
+                Outcome::Unsat => {
+                    let smaller = self.failed_among(&rest);
+                    if smaller.is_empty() {
+                        // Nothing was wrong with the objective: the constraints contradict each other.
+                        break;
+                    }
+                    *core = smaller;
+                }
+                Outcome::Sat | Outcome::Unknown(_) => i += 1,
+            }
+            if let Some(reason) = self.interrupt.poll() {
+                self.stop(reason);
+                break;
+            }
+        }
+        self.t.engine.set_limits(self.options.conflict_limit, self.options.restart_limit);
+    }
+
+    /// Pays for a core: at least one of its literals holds; a second, third, ... one costs the core's weight again.
+    fn count(&mut self, state: &mut Level, core: Vec<Lit>, weight: i128) {
+        // Outputs of counters in the core give way to the next output.
+        for &l in &core {
+            if let Some((counter, n)) = state.soft[state.index[&l]].counter {
+                self.extend_counter(state, counter, n + 1, weight);
+            }
+        }
+        if core.len() > 1 {
+            state.counters.push(core);
+            self.extend_counter(state, state.counters.len() - 1, 2, weight);
+        }
+    }
+
+    /// The output of a counter that holds if at least `n` of its members do costs `weight`.
+    fn extend_counter(&mut self, state: &mut Level, counter: usize, n: usize, weight: i128) {
+        let members = &state.counters[counter];
+        if n > members.len() {
+            return;
+        }
+        let known = state.soft.iter().position(|s| s.counter == Some((counter, n)));
+        match known {
+            Some(i) => state.soft[i].weight += weight,
+            None => {
+                self.t.engine.reset_enumeration();
+                let output = Lit::pos(self.t.engine.new_var());
+                let terms: Vec<(Lit, i64)> = members.iter().map(|&l| (l, 1)).collect();
+                self.t.engine.add_weight(Some(output), &terms, n as i64);
+                let truth = self.t.vars.truth;
+                state.add(output, weight, Some((counter, n)), truth);
+            }
+        }
+    }
+
+    /// A literal that costs more than what is open cannot hold in a better model.
+    fn harden(&mut self, state: &Level, guard: Lit, upper: i128) {
+        let gap = upper - state.lower;
+        let too_much: Vec<Lit> = state.soft.iter().filter(|s| s.weight > gap).map(|s| s.lit).collect();
+        if too_much.is_empty() {
+            return;
+        }
+        self.t.engine.reset_enumeration();
+        for lit in too_much {
+            if self.t.engine.fixed(lit).is_none() {
+                self.t.engine.add_clause(&[!guard, !lit]);
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Optimisation over levels by branch and bound, and bounds on costs.
+//!
+//! Levels are optimised one by one, the most important first; costs of finished levels are fixed to their optima.
+//! Linear: each model must be better than the one before. Increasing and decreasing: the step doubles with success, or
+//! starts at half of what is open and halves with failure; a step too far proves a lower bound.
+//! Invariant: the bounds of a level hold under a guard that is retired when they are given up, so nothing learned from a
+//! bound outlives it.
+
+use super::engine::Outcome;
+use super::literal::Lit;
+use super::run::Run;
+use super::{OptMode, OptStrategy};
+use crate::base::interrupt::StopReason;
+
+/// How a level's search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ended {
+    /// The best cost is proven optimal.
+    Optimal,
+    /// There is no model at all within the bounds.
+    Infeasible,
+    /// Stopped by a limit or the receiver of events.
+    Stopped,
+}
+
+/// The best costs so far.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Best {
+    /// Most important level first; `None` before the first model.
+    pub(crate) costs: Option<Vec<i64>>,
+}
+
+impl Run<'_> {
+    /// The terms of a level over the engine's literals: literal, weight.
+    pub(crate) fn terms(&self, level: usize) -> Vec<(Lit, i64)> {
+        self.program.objectives[self.levels[level]].literals.iter().map(|&(l, w)| (self.t.lit(l), w)).collect()
+    }
+
+    fn constant(&self, level: usize) -> i64 {
+        self.program.objectives[self.levels[level]].constant
+    }
+
+    /// Under the guard, the costs of a level are at most the bound.
+    fn bound_level(&mut self, guard: Lit, level: usize, bound: i64) {
+        let terms = self.terms(level);
+        let rest = i128::from(bound) - i128::from(self.constant(level));
+        self.add_bound(guard, &terms, rest);
+    }
+
+    /// Under the guard, the sum is at most the bound.
+    pub(crate) fn add_bound(&mut self, guard: Lit, terms: &[(Lit, i64)], bound: i128) {
+        match i64::try_from(bound) {
+            Ok(bound) => {
+                self.t.engine.add_upper_bound(Some(guard), terms, Some(bound));
+            }
+            // Sums of checked weights are in the range of 64 bits: such a bound says nothing or excludes all.
+            Err(_) if bound > 0 => {}
+            Err(_) => {
+                self.t.engine.add_clause(&[!guard]);
+            }
+        }
+    }
+
+    /// Only models whose costs are lexicographically at most the given bounds are wanted.
+    pub(crate) fn limit_costs(&mut self) {
+        let bounds = self.options.opt_bounds.clone();
+        if bounds.is_empty() {
+            return;
+        }
+        let mut guard = self.guard();
+        for (level, &bound) in bounds.iter().enumerate().take(self.levels.len()) {
+            self.bound_level(guard, level, bound);
+            // The next level only matters if this one meets its bound exactly.
+            let terms = self.terms(level);
+            let rest = i128::from(bound) - i128::from(self.constant(level));
+            let meets = match i64::try_from(rest) {
+                Ok(rest) => {
+                    let meets = Lit::pos(self.t.engine.new_var());
+                    self.t.engine.add_weight(Some(meets), &terms, rest);
+                    meets
+                }
+                Err(_) => !self.t.vars.truth,
+            };
+            let truth = self.t.vars.truth;
+            guard = super::translate::conjunction(&mut self.t.engine, truth, &mut vec![guard, meets]);
+        }
+    }
+
+    /// Finds optimal models.
+    pub(crate) fn optimise(&mut self) {
+        let base = self.assumptions.len();
+        self.limit_costs();
+        let mut best = Best::default();
+        for level in 0..self.levels.len() {
+            let ended = if self.is_core_guided(level) {
+                self.core_guided_level(level, &mut best)
+            } else {
+                self.branch_and_bound(level, &mut best)
+            };
+            match ended {
+                Ended::Stopped => return,
+                Ended::Infeasible => {
+                    self.result.exhausted = true;
+                    return;
+                }
+                Ended::Optimal => {}
+            }
+            let Some(costs) = best.costs.clone() else { return };
+            self.result.lower_bounds = costs[..=level].to_vec();
+            if level + 1 < self.levels.len() {
+                let guard = self.guard();
+                self.t.engine.reset_enumeration();
+                self.bound_level(guard, level, costs[level]);
+            }
+        }
+        let Some(costs) = best.costs else { return };
+        self.result.exhausted = true;
+        self.result.costs = Some(costs.clone());
+        self.retire(base);
+        if self.options.opt_mode != OptMode::OptN {
+            self.result.optimal_models = 0;
+            let _ = self.report_optimum();
+            return;
+        }
+        if !self.report_optimum() {
+            return self.stop(StopReason::Interrupted);
+        }
+        let guard = self.guard();
+        for (level, &cost) in costs.iter().enumerate() {
+            self.bound_level(guard, level, cost);
+        }
+        self.wanted = self.options.models.unwrap_or(0);
+        self.result.exhausted = false;
+        self.enumerate(true);
+    }
+
+    fn is_core_guided(&self, level: usize) -> bool {
+        match self.options.opt_strategy {
+            OptStrategy::CoreGuided => true,
+            OptStrategy::Auto => self.prefers_cores(level),
+            _ => false,
+        }
+    }
+
+    /// Reports the last model if it is better than the best. `false`: stop.
+    pub(crate) fn improve(&mut self, best: &mut Best) -> bool {
+        if best.costs.as_ref().is_some_and(|c| self.costs >= *c) {
+            return true;
+        }
+        best.costs = Some(self.costs.clone());
+        if self.report(false) {
+            if self.wanted == 0 || self.result.models < self.wanted || self.options.opt_mode == OptMode::OptN {
+                return true;
+            }
+        } else {
+            self.result.stopped = self.result.stopped.or(None);
+        }
+        false
+    }
+
+    /// Optimises a level by bounds alone.
+    fn branch_and_bound(&mut self, level: usize, best: &mut Best) -> Ended {
+        let base = self.assumptions.len();
+        let terms = self.terms(level);
+        let constant = i128::from(self.constant(level));
+        let least: i128 = constant + terms.iter().map(|t| i128::from(t.1.min(0))).sum::<i128>();
+        // Nothing below this is possible.
+        let mut lower = least;
+        let mut step = 1i128;
+        let strategy = self.options.opt_strategy;
+        // The bound in force, with the constraint that says so, so that it can become tighter.
+        let mut bound = None;
+        loop {
+            if let Some(costs) = &best.costs {
+                let upper = i128::from(costs[level]);
+                if upper <= lower {
+                    self.retire(base);
+                    return Ended::Optimal;
+                }
+                step = match strategy {
+                    OptStrategy::Increasing | OptStrategy::Decreasing => step.clamp(1, upper - lower),
+                    _ => 1,
+                };
+                let goal = upper - step - constant;
+                self.t.engine.reset_enumeration();
+                match (bound, i64::try_from(goal)) {
+                    (None, _) | (_, Err(_)) => {
+                        self.retire(base);
+                        let guard = self.guard();
+                        bound = i64::try_from(goal)
+                            .ok()
+                            .map(|g| self.t.engine.add_upper_bound(Some(guard), &terms, Some(g)));
+                        if bound.is_none() {
+                            self.add_bound(guard, &terms, goal);
+                        }
+                    }
+                    (Some(id), Ok(goal)) => self.t.engine.set_upper_bound(id, goal),
+                }
+            }
+            match self.search(&[]) {
+                Outcome::Sat => {
+                    let first = best.costs.is_none();
+                    if !self.improve(best) {
+                        return Ended::Stopped;
+                    }
+                    step = match strategy {
+                        OptStrategy::Increasing if !first => step * 2,
+                        OptStrategy::Decreasing => {
+                            (best.costs.as_ref().map_or(0, |c| i128::from(c[level])) - lower) / 2
+                        }
+                        _ => 1,
+                    };
+                }
+                Outcome::Unsat => {
+                    let Some(costs) = &best.costs else { return Ended::Infeasible };
+                    lower = i128::from(costs[level]) - step + 1;
+                    self.retire(base);
+                    bound = None;
+                    step = if strategy == OptStrategy::Decreasing { step / 2 } else { 1 };
+                    self.note_lower_bound(level, best, lower);
+                    if !self.report_lower_bounds() {
+                        return Ended::Stopped;
+                    }
+                }
+                Outcome::Unknown(_) => return Ended::Stopped,
+            }
+        }
+    }
+
+    /// Puts a level's proven lower bound behind the costs of the levels before it.
+    pub(crate) fn note_lower_bound(&mut self, level: usize, best: &Best, lower: i128) {
+        let mut bounds = match &best.costs {
+            Some(costs) => costs[..level].to_vec(),
+            None => Vec::new(),
+        };
+        bounds.truncate(level);
+        if bounds.len() == level {
+            bounds.push(lower.clamp(i64::MIN.into(), i64::MAX.into()) as i64);
+            self.result.lower_bounds = bounds;
+        }
+    }
+}

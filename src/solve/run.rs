@@ -1,0 +1,304 @@
+//! One call of a session: what enumeration, optimisation and consequences share.
+//!
+//! Invariants: every constraint that belongs to the call alone is guarded by a literal that is assumed during the call
+//! and false afterwards, so that what was learned stays valid. The best model is reported before anything can stop the
+//! search for a better one.
+
+use std::time::Instant;
+
+use super::engine::Outcome;
+use super::literal::Lit;
+use super::translate::Translation;
+use super::{Control, EnumMode, Event, Model, OptMode, Projection, SolveOptions, SolveResult};
+use crate::base::interrupt::{Interrupt, StopReason};
+use crate::base::map::Map;
+use crate::program::ground_program::ShowItem;
+use crate::program::{AtomId, Literal, Program};
+
+/// A call in progress.
+pub(crate) struct Run<'a> {
+    pub(crate) t: &'a mut Translation,
+    pub(crate) program: &'a Program,
+    pub(crate) options: &'a SolveOptions,
+    user_assumptions: &'a [Literal],
+    /// What holds during the whole call: externals, assumptions, guards.
+    pub(crate) assumptions: Vec<Lit>,
+    pub(crate) interrupt: &'a Interrupt,
+    on_event: &'a mut dyn FnMut(Event<'_>) -> Control,
+    pub(crate) result: SolveResult,
+    /// Objectives, most important level first.
+    pub(crate) levels: Vec<usize>,
+    /// Models wanted, 0 for all.
+    pub(crate) wanted: u64,
+    /// The last model.
+    pub(crate) atoms: Vec<bool>,
+    /// Its costs.
+    pub(crate) costs: Vec<i64>,
+    /// Number of the last model in its phase.
+    number: u64,
+    guards: Vec<Lit>,
+    start: Instant,
+    last_model: Instant,
+}
+
+impl<'a> Run<'a> {
+    pub(crate) fn new(
+        t: &'a mut Translation,
+        program: &'a Program,
+        options: &'a SolveOptions,
+        user_assumptions: &'a [Literal],
+        interrupt: &'a Interrupt,
+        on_event: &'a mut dyn FnMut(Event<'_>) -> Control,
+    ) -> Self {
+        let mut levels: Vec<usize> = (0..program.objectives.len()).collect();
+        levels.sort_by_key(|&i| std::cmp::Reverse(program.objectives[i].priority));
+        let start = Instant::now();
+        Self {
+            t,
+            program,
+            options,
+            user_assumptions,
+            assumptions: Vec::new(),
+            interrupt,
+            on_event,
+            result: SolveResult::default(),
+            levels,
+            wanted: 0,
+            atoms: Vec::new(),
+            costs: Vec::new(),
+            number: 0,
+            guards: Vec::new(),
+            start,
+            last_model: start,
+        }
+    }
+
+    /// Runs the call.
+    pub(crate) fn solve(mut self) -> SolveResult {
+        self.t.engine.reset_enumeration();
+        self.t.engine.set_limits(self.options.conflict_limit, self.options.restart_limit);
+        self.assumptions = self.t.external_assumptions(self.program);
+        let given = self.program.assumptions.iter().chain(self.user_assumptions);
+        self.assumptions.extend(given.map(|&l| self.t.lit(l)));
+        let consequences =
+            matches!(self.options.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query);
+        let optimise = !self.levels.is_empty() && matches!(self.options.opt_mode, OptMode::Opt | OptMode::OptN);
+        self.wanted = self.options.models.unwrap_or(u64::from(!optimise && !consequences));
+        if !self.t.ok {
+            self.result.exhausted = true;
+        } else if optimise {
+            self.optimise();
+        } else {
+            if !self.levels.is_empty() && self.options.opt_mode == OptMode::Enum {
+                self.limit_costs();
+            }
+            if consequences { self.find_consequences() } else { self.enumerate(false) }
+        }
+        self.finish()
+    }
+
+    fn finish(mut self) -> SolveResult {
+        let now = Instant::now();
+        self.result.time.total = (now - self.start).as_secs_f64();
+        if self.result.exhausted {
+            self.result.time.unsat = (now - self.last_model).as_secs_f64();
+        }
+        if !self.result.satisfiable && self.result.exhausted {
+            self.result.core = self.core();
+        }
+        self.t.engine.set_projection(&[]);
+        self.t.engine.reset_enumeration();
+        for guard in std::mem::take(&mut self.guards) {
+            self.t.engine.add_clause(&[!guard]);
+        }
+        self.result
+    }
+
+    /// The failed assumptions among those that the caller gave.
+    fn core(&self) -> Vec<Literal> {
+        if !self.t.ok {
+            return Vec::new();
+        }
+        let failed = self.t.engine.failed_assumptions();
+        let mut core: Vec<Literal> = Vec::new();
+        for &l in self.user_assumptions {
+            if failed.contains(&self.t.lit(l)) && !core.contains(&l) {
+                core.push(l);
+            }
+        }
+        core
+    }
+
+    /// A new literal that is assumed from now on and false after the call.
+    pub(crate) fn guard(&mut self) -> Lit {
+        let guard = Lit::pos(self.t.engine.new_var());
+        self.t.engine.freeze(guard.var());
+        self.guards.push(guard);
+        self.assumptions.push(guard);
+        guard
+    }
+
+    /// Drops the latest guards down to a number of assumptions.
+    pub(crate) fn retire(&mut self, assumptions: usize) {
+        self.t.engine.reset_enumeration();
+        for guard in self.assumptions.split_off(assumptions) {
+            if let Some(at) = self.guards.iter().position(|&g| g == guard) {
+                self.guards.swap_remove(at);
+                self.t.engine.add_clause(&[!guard]);
+            }
+        }
+    }
+
+    /// Searches under the call's assumptions and some more. An interrupt or limit is noted in the result.
+    pub(crate) fn search(&mut self, more: &[Lit]) -> Outcome {
+        let keep = self.assumptions.len();
+        self.assumptions.extend_from_slice(more);
+        let outcome = self.t.engine.solve(&self.assumptions, self.interrupt);
+        self.assumptions.truncate(keep);
+        match outcome {
+            Outcome::Sat => self.read_model(),
+            Outcome::Unknown(reason) => self.stop(reason),
+            Outcome::Unsat => {}
+        }
+        outcome
+    }
+
+    /// Notes that the search was stopped.
+    pub(crate) fn stop(&mut self, reason: StopReason) {
+        self.result.stopped = Some(reason);
+        self.result.exhausted = false;
+    }
+
+    fn read_model(&mut self) {
+        let n = self.program.atoms.len();
+        self.atoms.clear();
+        self.atoms.extend((0..n as u32).map(|a| {
+            let lit = self.t.vars.of(&self.t.prepared, Literal::pos(AtomId(a)));
+            self.t.engine.value(lit) == Some(true)
+        }));
+        self.costs.clear();
+        for &level in &self.levels {
+            let o = &self.program.objectives[level];
+            let sum: i128 = o
+                .literals
+                .iter()
+                .filter(|(l, _)| self.atoms[l.atom().0 as usize] != l.is_neg())
+                .map(|&(_, w)| i128::from(w))
+                .sum::<i128>()
+                + i128::from(o.constant);
+            // Lowering has checked that the sum of all weights fits.
+            self.costs.push(sum.clamp(i64::MIN.into(), i64::MAX.into()) as i64);
+        }
+    }
+
+    /// Reports the last model. `false`: stop now.
+    pub(crate) fn report(&mut self, optimal: bool) -> bool {
+        self.number += 1;
+        let now = Instant::now();
+        self.note_model(now);
+        self.result.optimal_models += u64::from(optimal);
+        let shows_costs = self.options.opt_mode != OptMode::Ignore;
+        let costs: &[i64] = if shows_costs { &self.costs } else { &[] };
+        if !costs.is_empty() && self.result.costs.as_ref().is_none_or(|c| costs <= c.as_slice()) {
+            self.result.costs = Some(costs.to_vec());
+        }
+        let model = Model {
+            number: self.number,
+            atoms: &self.atoms,
+            shown: &[],
+            costs,
+            optimal,
+            consequences: None,
+        };
+        (self.on_event)(Event::Model(model)) == Control::Continue
+    }
+
+    /// Reports consequences. `false`: stop now.
+    pub(crate) fn report_consequences(&mut self, atoms: &[bool], shown: &[bool], bounds: (u64, u64)) -> bool {
+        self.number += 1;
+        let now = Instant::now();
+        self.note_model(now);
+        let costs: &[i64] = if self.options.opt_mode != OptMode::Ignore { &self.costs } else { &[] };
+        let model =
+            Model { number: self.number, atoms, shown, costs, optimal: false, consequences: Some(bounds) };
+        (self.on_event)(Event::Model(model)) == Control::Continue
+    }
+
+    fn note_model(&mut self, now: Instant) {
+        self.last_model = now;
+        if !self.result.satisfiable {
+            self.result.time.first_model = (now - self.start).as_secs_f64();
+        }
+        self.result.satisfiable = true;
+        self.result.models += 1;
+    }
+
+    /// Reports that the last costs are optimal; models are counted anew.
+    pub(crate) fn report_optimum(&mut self) -> bool {
+        self.number = 0;
+        (self.on_event)(Event::Optimum) == Control::Continue
+    }
+
+    /// Reports lower bounds.
+    pub(crate) fn report_lower_bounds(&mut self) -> bool {
+        let bounds = std::mem::take(&mut self.result.lower_bounds);
+        let goes_on = (self.on_event)(Event::LowerBound(&bounds)) == Control::Continue;
+        self.result.lower_bounds = bounds;
+        goes_on
+    }
+
+    /// One literal for each different thing shown: some of its conditions holds.
+    pub(crate) fn shown_lits(&mut self) -> ShownLits {
+        let mut by_item: Map<(bool, u32), usize> = Map::default();
+        let mut groups: Vec<Vec<Lit>> = Vec::new();
+        let mut group_of = Vec::with_capacity(self.program.shows.len());
+        for show in &self.program.shows {
+            let key = match show.item {
+                ShowItem::Atom(a) => (false, a.0),
+                ShowItem::Term(t) => (true, t.raw()),
+            };
+            let lit = self.t.conjunction(self.program.literals(show.condition));
+            let group = *by_item.entry(key).or_insert_with(|| {
+                groups.push(Vec::new());
+                groups.len() - 1
+            });
+            groups[group].push(lit);
+            group_of.push(group as u32);
+        }
+        let truth = self.t.vars.truth;
+        let lits = groups
+            .into_iter()
+            .map(|g| match g.as_slice() {
+                [l] => *l,
+                _ => {
+                    let mut none: Vec<Lit> = g.iter().map(|&l| !l).collect();
+                    !super::translate::conjunction(&mut self.t.engine, truth, &mut none)
+                }
+            })
+            .collect();
+        ShownLits { lits, group_of }
+    }
+
+    /// The literals that tell models apart under projection.
+    pub(crate) fn projection(&mut self) -> Option<Vec<Lit>> {
+        let mut lits = match (self.options.projection, &self.program.project) {
+            (Projection::None, _) => return None,
+            (Projection::Project, Some(atoms)) => {
+                atoms.iter().map(|&a| self.t.lit(Literal::pos(a))).collect()
+            }
+            _ => self.shown_lits().lits,
+        };
+        lits.sort_unstable();
+        lits.dedup_by_key(|l| l.var());
+        lits.retain(|&l| self.t.engine.fixed(l).is_none());
+        Some(lits)
+    }
+}
+
+/// What is shown, as literals.
+pub(crate) struct ShownLits {
+    /// One for each different thing.
+    pub(crate) lits: Vec<Lit>,
+    /// By show entry: the thing.
+    pub(crate) group_of: Vec<u32>,
+}

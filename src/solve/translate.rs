@@ -1,0 +1,162 @@
+//! From a ground program to an engine that holds it: preprocessing, components, completion, propagators.
+//!
+//! Invariant: the engine's models restricted to the program's atoms are the program's answer sets, each once, as long as
+//! external atoms are assumed to have their values.
+
+use super::body_table::Node;
+use super::completion::{self, Variables};
+use super::dependency::{self, Components};
+use super::engine::Engine;
+use super::literal::Lit;
+use super::loop_graph;
+use super::options::SearchOptions;
+use super::preprocess::{self, Passes, Prepared};
+use super::propagator::PropagatorId;
+use super::propagator::unfounded::Unfounded;
+use super::{SolveOptions, Statistics};
+use crate::program::ground_program::ExternalValue;
+use crate::program::{Literal, Program};
+
+/// Which parts run; all but in tests.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parts {
+    /// Passes of preprocessing.
+    pub(crate) passes: Passes,
+    /// Whether pairs are covered by at-most-one groups.
+    pub(crate) cliques: bool,
+    /// Whether unfounded sets are found by source pointers.
+    pub(crate) unfounded: bool,
+}
+
+impl Default for Parts {
+    fn default() -> Self {
+        Self { passes: Passes::default(), cliques: true, unfounded: true }
+    }
+}
+
+/// A translated program.
+pub(crate) struct Translation {
+    pub(crate) prepared: Prepared,
+    pub(crate) vars: Variables,
+    pub(crate) engine: Engine,
+    /// Whether the program may have an answer set.
+    pub(crate) ok: bool,
+    components: Components,
+    unfounded: Option<PropagatorId>,
+    rules: u64,
+}
+
+/// The engine's options for a call.
+fn search_options(options: &SolveOptions) -> SearchOptions {
+    SearchOptions { seed: options.seed, random_frequency: options.random_frequency, ..SearchOptions::default() }
+}
+
+impl Translation {
+    /// Translates a program.
+    pub(crate) fn new(program: &Program, options: &SolveOptions, parts: Parts) -> Self {
+        let prepared = preprocess::preprocess(program, parts.passes);
+        let components = dependency::components(&prepared);
+        let mut engine = Engine::new(&search_options(options));
+        let (vars, ok) = completion::complete(&prepared, &components, program, &mut engine, parts.cliques);
+        let mut translation = Self {
+            prepared,
+            vars,
+            engine,
+            ok,
+            components,
+            unfounded: None,
+            rules: program.rules.len() as u64,
+        };
+        if translation.ok {
+            translation.add_propagators(parts);
+        }
+        translation
+    }
+
+    fn add_propagators(&mut self, parts: Parts) {
+        let Self { prepared, vars, engine, components, .. } = self;
+        if !components.is_tight() {
+            let weak = Vec::new();
+            if parts.unfounded {
+                let graph = loop_graph::build(prepared, vars, components, &weak);
+                self.unfounded = Some(engine.add_propagator(Box::new(Unfounded::new(graph))));
+            }
+        }
+    }
+
+    /// The engine's literal for a program literal.
+    pub(crate) fn lit(&self, literal: Literal) -> Lit {
+        self.vars.of(&self.prepared, literal)
+    }
+
+    /// The literals of all classes of atoms.
+    pub(crate) fn atom_lits(&self) -> impl Iterator<Item = Lit> {
+        (0..self.prepared.atoms)
+            .map(Node::at)
+            .filter(|&n| self.prepared.classes.find_const(n) == n)
+            .map(|n| self.vars.get(&self.prepared, n))
+    }
+
+    /// A literal that is equivalent to a conjunction; a new variable if need be.
+    pub(crate) fn conjunction(&mut self, literals: &[Literal]) -> Lit {
+        let mut lits: Vec<Lit> = literals.iter().map(|&l| self.lit(l)).collect();
+        conjunction(&mut self.engine, self.vars.truth, &mut lits)
+    }
+
+    /// What must be assumed so that externals have their values.
+    pub(crate) fn external_assumptions(&self, program: &Program) -> Vec<Lit> {
+        if self.prepared.externals.is_empty() {
+            return Vec::new();
+        }
+        let mut last: Vec<ExternalValue> = vec![ExternalValue::Free; self.prepared.atoms];
+        for &(a, v) in &program.externals {
+            last[a.0 as usize] = v;
+        }
+        let value = |a: crate::program::AtomId| match last[a.0 as usize] {
+            ExternalValue::True => Some(self.lit(Literal::pos(a))),
+            ExternalValue::False | ExternalValue::Release => Some(self.lit(Literal::neg(a))),
+            ExternalValue::Free => None,
+        };
+        self.prepared.externals.iter().filter_map(|&(a, _)| value(a)).collect()
+    }
+
+    /// Adds the counters of this translation to those of the engine.
+    pub(crate) fn statistics(&mut self) -> Statistics {
+        let mut s = self.engine.statistics();
+        s.rules = self.rules;
+        s.atoms = self.prepared.atoms as u64;
+        s.bodies = self.prepared.bodies.len() as u64;
+        s.equivalences = self.prepared.classes.equivalences();
+        s.tight = self.components.is_tight();
+        let inside = (0..self.prepared.atoms).filter(|&a| self.components.of(a) != 0).count() as u64;
+        s.sccs = (u64::from(self.components.count), inside);
+        if let Some(id) = self.unfounded {
+            s.loops = self.engine.with_propagator(id, |p: &mut Unfounded, _| p.loops).unwrap_or(0);
+        }
+        s
+    }
+}
+
+/// A literal that is equivalent to a conjunction of literals.
+pub(crate) fn conjunction(engine: &mut Engine, truth: Lit, lits: &mut Vec<Lit>) -> Lit {
+    lits.sort_unstable();
+    lits.dedup();
+    lits.retain(|&l| l != truth);
+    if lits.contains(&!truth) || lits.windows(2).any(|w| w[0] == !w[1]) {
+        return !truth;
+    }
+    match *lits.as_slice() {
+        [] => truth,
+        [l] => l,
+        _ => {
+            let own = Lit::pos(engine.new_var());
+            let mut clause = vec![own];
+            for &l in lits.iter() {
+                engine.add_clause(&[!own, l]);
+                clause.push(!l);
+            }
+            engine.add_clause(&clause);
+            own
+        }
+    }
+}
