@@ -250,9 +250,9 @@ impl BodyTable {
 
     fn intern(&mut self, literals: &[Literal], weights: Option<(i64, &[i64])>) -> Node {
         let hash = hash_body(literals, weights);
-        let found = self.table.find(hash, |&b| {
-            self.literals(BodyId(b)) == literals && self.weights(BodyId(b)) == weights
-        });
+        let found = self
+            .table
+            .find(hash, |&b| self.literals(BodyId(b)) == literals && self.weights(BodyId(b)) == weights);
         if let Some(&b) = found {
             return self.node(BodyId(b));
         }
@@ -281,7 +281,8 @@ impl BodyTable {
 
 fn hash_body(literals: &[Literal], weights: Option<(i64, &[i64])>) -> u64 {
     let seed = weights.map_or(0, |(bound, w)| {
-        w.iter().fold(bound as u64, |h, &w| (h.rotate_left(7) ^ w as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)) | 1
+        w.iter().fold(bound as u64, |h, &w| (h.rotate_left(7) ^ w as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+            | 1
     });
     hash_words(seed, literals.iter().map(|l| l.code()))
 }

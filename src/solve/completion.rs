@@ -150,7 +150,9 @@ impl Completion<'_> {
         for b in 0..p.bodies.len() {
             let body = BodyId(b as u32);
             let rep = p.classes.find_const(p.bodies.node(body));
-            let needed = rep.is_constant() || rep.index() < p.atoms || self.uses[p.bodies.body_of(rep).index()] == DEFINED;
+            let needed = rep.is_constant()
+                || rep.index() < p.atoms
+                || self.uses[p.bodies.body_of(rep).index()] == DEFINED;
             if !needed || p.redundant[b] {
                 continue;
             }
@@ -307,7 +309,8 @@ impl Completion<'_> {
                     }
                 }
                 Body::Weight { bound, literals, weights } => {
-                    let terms = literals.iter().zip(weights).map(|(&l, &w)| (self.vars.of(p, l), w)).collect();
+                    let terms =
+                        literals.iter().zip(weights).map(|(&l, &w)| (self.vars.of(p, l), w)).collect();
                     self.define_sum(falsity, terms, bound);
                 }
             }

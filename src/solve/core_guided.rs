@@ -79,7 +79,8 @@ impl Level {
 
     /// The greatest weight below a bound, skipping weights of which there are few kinds per literal.
     fn next_threshold(&self, below: i128) -> i128 {
-        let mut weights: Vec<i128> = self.soft.iter().map(|s| s.weight).filter(|&w| w > 0 && w < below).collect();
+        let mut weights: Vec<i128> =
+            self.soft.iter().map(|s| s.weight).filter(|&w| w > 0 && w < below).collect();
         weights.sort_unstable_by(|a, b| b.cmp(a));
         let mut kinds = 0usize;
         for (i, &w) in weights.iter().enumerate() {
@@ -96,7 +97,8 @@ impl Level {
 
     /// Assumptions of the literals that weigh at least so much, heaviest first.
     fn assumptions(&self, threshold: i128) -> Vec<Lit> {
-        let mut chosen: Vec<&Soft> = self.soft.iter().filter(|s| s.weight > 0 && s.weight >= threshold).collect();
+        let mut chosen: Vec<&Soft> =
+            self.soft.iter().filter(|s| s.weight > 0 && s.weight >= threshold).collect();
         chosen.sort_by_key(|s| std::cmp::Reverse(s.weight));
         chosen.iter().map(|s| !s.lit).collect()
     }

@@ -74,7 +74,8 @@ impl Classes {
         self.merges += 1;
         self.equivalences += u64::from(!a.is_constant() && !b.is_constant());
         // Constants win, then the node that came first.
-        let (child, root) = if a.is_constant() || (!b.is_constant() && a.index() < b.index()) { (b, a) } else { (a, b) };
+        let (child, root) =
+            if a.is_constant() || (!b.is_constant() && a.index() < b.index()) { (b, a) } else { (a, b) };
         self.parent[child.index()] = root.xor(child.is_neg());
     }
     /// Pairs of nodes found equal, constants not counted.

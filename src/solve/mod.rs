@@ -36,6 +36,8 @@ mod translate;
 mod watch;
 
 #[cfg(test)]
+mod answer_tests;
+#[cfg(test)]
 mod tests;
 
 use crate::base::interrupt::StopReason;

@@ -33,7 +33,11 @@ pub(crate) struct Best {
 impl Run<'_> {
     /// The terms of a level over the engine's literals: literal, weight.
     pub(crate) fn terms(&self, level: usize) -> Vec<(Lit, i64)> {
-        self.program.objectives[self.levels[level]].literals.iter().map(|&(l, w)| (self.t.lit(l), w)).collect()
+        self.program.objectives[self.levels[level]]
+            .literals
+            .iter()
+            .map(|&(l, w)| (self.t.lit(l), w))
+            .collect()
     }
 
     fn constant(&self, level: usize) -> i64 {
@@ -149,7 +153,8 @@ impl Run<'_> {
         }
         best.costs = Some(self.costs.clone());
         if self.report(false) {
-            if self.wanted == 0 || self.result.models < self.wanted || self.options.opt_mode == OptMode::OptN {
+            if self.wanted == 0 || self.result.models < self.wanted || self.options.opt_mode == OptMode::OptN
+            {
                 return true;
             }
         } else {

@@ -255,14 +255,18 @@ impl<'a> Reader<'a> {
                         self.support(h, body, choice);
                     }
                 }
-            } else if !heads.iter().any(|&h| self.values[h.0 as usize] == Value::True || own.contains(&Literal::pos(h))) {
+            } else if !heads
+                .iter()
+                .any(|&h| self.values[h.0 as usize] == Value::True || own.contains(&Literal::pos(h)))
+            {
                 self.disjunction(heads, body);
             }
         }
     }
 
     fn support(&mut self, head: AtomId, body: Node, choice: bool) {
-        if self.values[head.0 as usize] != Value::True {
+        let own = Node::of(Literal::pos(head));
+        if self.values[head.0 as usize] != Value::True && body != own {
             self.heads.push(head.0);
             self.supports.push(Support::new(body, choice));
         }

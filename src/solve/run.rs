@@ -82,7 +82,8 @@ impl<'a> Run<'a> {
         self.assumptions.extend(given.map(|&l| self.t.lit(l)));
         let consequences =
             matches!(self.options.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query);
-        let optimise = !self.levels.is_empty() && matches!(self.options.opt_mode, OptMode::Opt | OptMode::OptN);
+        let optimise =
+            !self.levels.is_empty() && matches!(self.options.opt_mode, OptMode::Opt | OptMode::OptN);
         self.wanted = self.options.models.unwrap_or(u64::from(!optimise && !consequences));
         if !self.t.ok {
             self.result.exhausted = true;
@@ -202,14 +203,8 @@ impl<'a> Run<'a> {
         if !costs.is_empty() && self.result.costs.as_ref().is_none_or(|c| costs <= c.as_slice()) {
             self.result.costs = Some(costs.to_vec());
         }
-        let model = Model {
-            number: self.number,
-            atoms: &self.atoms,
-            shown: &[],
-            costs,
-            optimal,
-            consequences: None,
-        };
+        let model =
+            Model { number: self.number, atoms: &self.atoms, shown: &[], costs, optimal, consequences: None };
         (self.on_event)(Event::Model(model)) == Control::Continue
     }
 

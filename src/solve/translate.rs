@@ -48,7 +48,11 @@ pub(crate) struct Translation {
 
 /// The engine's options for a call.
 fn search_options(options: &SolveOptions) -> SearchOptions {
-    SearchOptions { seed: options.seed, random_frequency: options.random_frequency, ..SearchOptions::default() }
+    SearchOptions {
+        seed: options.seed,
+        random_frequency: options.random_frequency,
+        ..SearchOptions::default()
+    }
 }
 
 impl Translation {

@@ -37,7 +37,15 @@ pub(crate) struct Unfounded {
     slack: Vec<i128>,
     /// By summand: whether its literal is false.
     falsified: Vec<bool>,
-    events: Map<Lit, Vec<Event>>,
+    /// By summand: whether its weight is in its body's slack. Those outside the component count while they are not
+    /// false; atoms of the component only if they got their source before the body was valid, since later ones may rest
+    /// on the body itself.
+    counted: Vec<bool>,
+    /// Weight bodies that are no longer valid and have not been looked at.
+    reconsider: Vec<u32>,
+    /// By watched literal: positions in `events`.
+    watched: Map<Lit, (u32, u32)>,
+    events: Vec<Event>,
     /// Atoms that lost their source and have not been looked at.
     todo: Vec<u32>,
     queued: Vec<bool>,
@@ -75,7 +83,10 @@ impl Unfounded {
             unsourced,
             slack,
             falsified: vec![false; graph.summands.len()],
-            events: Map::default(),
+            counted: graph.summands.iter().map(|s| s.atom.is_none()).collect(),
+            reconsider: Vec::new(),
+            watched: Map::default(),
+            events: Vec::new(),
             todo: (0..atoms as u32).rev().collect(),
             queued: vec![true; atoms],
             waiting: Vec::new(),
@@ -127,26 +138,45 @@ impl Unfounded {
             }
             for i in self.graph.counted_in.range(atom as usize) {
                 let summand = self.graph.counted_in.item(i) as usize;
-                if !self.falsified[summand] {
-                    self.take(summand);
-                }
+                self.take(summand);
             }
+        }
+    }
+
+    /// Weight bodies that have lost validity may have it from atoms that still have a source: these do not rest on it.
+    fn recount(&mut self) {
+        while let Some(body) = self.reconsider.pop() {
+            for i in self.graph.summands_of.range(body as usize) {
+                let summand = self.graph.summands_of.item(i) as usize;
+                self.give(summand);
+            }
+        }
+    }
+
+    /// A summand counts from now on if its body needs it.
+    fn give(&mut self, summand: usize) {
+        let s = self.graph.summands[summand];
+        let slack = &mut self.slack[s.body.0 as usize];
+        let sourced = s.atom.is_none_or(|a| *slack < 0 && self.source[a.0 as usize] != NONE);
+        if sourced && !self.falsified[summand] && !self.counted[summand] {
+            self.counted[summand] = true;
+            *slack += i128::from(s.weight);
         }
     }
 
     /// A summand counts no longer.
     fn take(&mut self, summand: usize) {
+        if !std::mem::replace(&mut self.counted[summand], false) {
+            return;
+        }
         let s = self.graph.summands[summand];
         let slack = &mut self.slack[s.body.0 as usize];
         let was_valid = *slack >= 0;
         *slack -= i128::from(s.weight);
         if was_valid && *slack < 0 {
+            self.reconsider.push(s.body.0);
             self.invalidate(s.body.0);
         }
-    }
-
-    fn counts_if_true(&self, summand: usize) -> bool {
-        self.graph.summands[summand].atom.is_none_or(|a| self.source[a.0 as usize] != NONE)
     }
 
     /// Gives an atom a source if one of its bodies can be it, and all atoms that follow.
@@ -168,12 +198,10 @@ impl Unfounded {
             }
             for i in self.graph.counted_in.range(a as usize) {
                 let summand = self.graph.counted_in.item(i) as usize;
-                if !self.falsified[summand] {
-                    let s = self.graph.summands[summand];
-                    self.slack[s.body.0 as usize] += i128::from(s.weight);
-                    if self.is_valid(s.body.0, view) {
-                        self.offer(s.body.0);
-                    }
+                self.give(summand);
+                let body = self.graph.summands[summand].body.0;
+                if self.is_valid(body, view) {
+                    self.offer(body);
                 }
             }
         }
@@ -273,7 +301,8 @@ impl Unfounded {
                 let lit = self.graph.body_lits[body];
                 match self.graph.bounds[body] {
                     None => {
-                        let inside = self.graph.predecessors.row(body).iter().any(|&a| self.in_set[a as usize]);
+                        let inside =
+                            self.graph.predecessors.row(body).iter().any(|&a| self.in_set[a as usize]);
                         if !inside {
                             debug_assert!(view.is_false(lit));
                             reason.push(!lit);
@@ -359,7 +388,9 @@ impl Unfounded {
                                 .row(b)
                                 .iter()
                                 .map(|&i| g.summands[i as usize])
-                                .filter(|s| !view.is_false(s.lit) && s.atom.is_none_or(|x| founded[x.0 as usize]))
+                                .filter(|s| {
+                                    !view.is_false(s.lit) && s.atom.is_none_or(|x| founded[x.0 as usize])
+                                })
                                 .map(|s| i128::from(s.weight))
                                 .sum();
                             sum >= i128::from(bound)
@@ -392,7 +423,7 @@ impl Unfounded {
                     .summands_of
                     .row(b)
                     .iter()
-                    .filter(|&&i| !self.falsified[i as usize] && self.counts_if_true(i as usize))
+                    .filter(|&&i| self.counted[i as usize])
                     .map(|&i| i128::from(g.summands[i as usize].weight))
                     .sum();
                 assert_eq!(sum - i128::from(bound), self.slack[b]);
@@ -406,16 +437,19 @@ impl Unfounded {
 
 impl Propagator for Unfounded {
     fn attach(&mut self, context: &mut Context<'_>) {
-        for b in 0..self.graph.body_lits.len() {
-            self.events.entry(!self.graph.body_lits[b]).or_default().push(Event::Body(b as u32));
-        }
-        for (i, s) in self.graph.summands.iter().enumerate() {
-            self.events.entry(!s.lit).or_default().push(Event::Summand(i as u32));
-        }
-        let mut watched: Vec<Lit> = self.events.keys().copied().collect();
-        watched.sort_unstable();
-        for lit in watched {
-            context.watch(lit);
+        let bodies = self.graph.body_lits.iter().enumerate().map(|(b, &l)| (!l, Event::Body(b as u32)));
+        let summands =
+            self.graph.summands.iter().enumerate().map(|(i, s)| (!s.lit, Event::Summand(i as u32)));
+        let mut all: Vec<(Lit, Event)> = bodies.chain(summands).collect();
+        all.sort_by_key(|e| e.0);
+        for (lit, event) in all {
+            let at = self.events.len() as u32;
+            self.events.push(event);
+            let range = self.watched.entry(lit).or_insert((at, at));
+            range.1 = at + 1;
+            if range.0 == at {
+                context.watch(lit);
+            }
         }
     }
 
@@ -423,20 +457,18 @@ impl Propagator for Unfounded {
         let view = context.view();
         self.wake(view.level());
         for lit in changed {
-            let Some(events) = self.events.remove(lit) else { continue };
-            for &event in &events {
-                match event {
+            let Some(&(start, end)) = self.watched.get(lit) else { continue };
+            for e in start..end {
+                match self.events[e as usize] {
                     Event::Body(b) => self.invalidate(b),
                     Event::Summand(i) => {
-                        if self.counts_if_true(i as usize) {
-                            self.take(i as usize);
-                        }
+                        self.take(i as usize);
                         self.falsified[i as usize] = true;
                     }
                 }
                 self.spread_loss();
+                self.recount();
             }
-            self.events.insert(*lit, events);
         }
         if self.todo.is_empty() {
             return Ok(());
@@ -471,15 +503,12 @@ impl Propagator for Unfounded {
 
     fn undo(&mut self, _: u32, undone: &[Lit]) {
         for lit in undone {
-            let Some(events) = self.events.get(lit) else { continue };
-            for &event in events {
-                if let Event::Summand(i) = event {
+            let Some(&(start, end)) = self.watched.get(lit) else { continue };
+            for e in start..end {
+                if let Event::Summand(i) = self.events[e as usize] {
                     let i = i as usize;
                     self.falsified[i] = false;
-                    if self.counts_if_true(i) {
-                        self.slack[self.graph.summands[i].body.0 as usize] +=
-                            i128::from(self.graph.summands[i].weight);
-                    }
+                    self.give(i);
                 }
             }
         }
