@@ -260,7 +260,8 @@ impl<'a> Instantiator<'a> {
                     None => return (0, 0),
                 },
                 BoundValue::Quotient(l, divisor) => {
-                    let Some(sum) = self.sum(l) else { return (0, 0) };
+                    // Against a term that is no integer the order of terms decides, row by row.
+                    let Some(sum) = self.sum(l) else { continue };
                     let d = i128::from(*divisor);
                     // A quotient that is no integer is rounded inwards and then belongs to the range.
                     let (floor, exact) = (sum.div_euclid(d), sum.rem_euclid(d) == 0);

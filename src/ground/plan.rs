@@ -397,8 +397,7 @@ impl Planner<'_, '_> {
             _ => None,
         };
         let mut out: Vec<(u32, Bound)> = Vec::new();
-        for &j in rest {
-            let Literal::Compare(relation, s, t, _) = &self.body[j] else { continue };
+        let mut consider = |relation: Relation, s: &Term, t: &Term| -> Option<()> {
             let mut side = |relation: Relation, column, value| {
                 let (upper, inclusive) = match relation {
                     Relation::Less => (true, false),
@@ -410,24 +409,39 @@ impl Planner<'_, '_> {
                 out.push((column, Bound { upper, inclusive, value }));
             };
             if let (Some(c), true) = (unbound(s), self.bound(t)) {
-                side(*relation, c, BoundValue::Term(t.clone()));
+                side(relation, c, BoundValue::Term(t.clone()));
             } else if let (Some(c), true) = (unbound(t), self.bound(s)) {
                 side(relation.flip(), c, BoundValue::Term(s.clone()));
-            } else if let Some((coefficient, v, mut sum)) = self.solvable(s, t) {
+            } else {
+                let (coefficient, v, mut sum) = self.solvable(s, t)?;
                 // coefficient * v + sum  relation  0, so v  relation  -sum / coefficient (flipped if negative).
-                let Some(c) = column(v) else { continue };
-                let relation = if coefficient < 0 { relation.flip() } else { *relation };
-                let mut fits = true;
-                let mut negate = |n: &mut i64| match n.checked_neg() {
-                    Some(m) => *n = m,
-                    None => fits = false,
-                };
+                let c = column(v)?;
+                let relation = if coefficient < 0 { relation.flip() } else { relation };
                 if coefficient > 0 {
-                    sum.terms.iter_mut().for_each(|(c, _)| negate(c));
-                    negate(&mut sum.constant);
+                    for (c, _) in &mut sum.terms {
+                        *c = c.checked_neg()?;
+                    }
+                    sum.constant = sum.constant.checked_neg()?;
                 }
-                if fits && coefficient != i64::MIN {
-                    side(relation, c, BoundValue::Quotient(sum, coefficient.abs()));
+                side(relation, c, BoundValue::Quotient(sum, coefficient.checked_abs()?));
+            }
+            Some(())
+        };
+        for &j in rest {
+            let Literal::Compare(relation, s, t, span) = &self.body[j] else { continue };
+            let (relation, s, t) = match t {
+                Term::Absolute(..) => (relation.flip(), t, s),
+                _ => (*relation, s, t),
+            };
+            match (s, relation) {
+                // `|e| <= t` is `-t <= e <= t`.
+                (Term::Absolute(e, _), Relation::Less | Relation::LessEqual) => {
+                    consider(relation, e, t);
+                    let negated = Term::Unary(UnaryOp::Minus, Box::new(t.clone()), *span);
+                    consider(relation.flip(), e, &negated);
+                }
+                _ => {
+                    consider(relation, s, t);
                 }
             }
         }
