@@ -67,7 +67,7 @@ pub enum SymView<'a> {
     Inf,
     /// An integer.
     Num(i64),
-    /// A constant (no arguments) or function term, classically negated if `negative`.
+    /// A constant (no arguments) or function term, classically negated if `negative`; a negated tuple has no name.
     Fun {
         /// Its name.
         name: StrId,
@@ -304,7 +304,7 @@ impl Symbols {
         (r.kind == KIND_NUM).then(|| self.big[r.head as usize])
     }
 
-    /// The total order of terms: `#inf`, integers, constants, negated constants, strings, functions and tuples (by
+    /// The total order of terms: `#inf`, integers, constants and `()`, negated ones, strings, functions and tuples (by
     /// arity, name, arguments), negated functions, `#sup`.
     pub fn cmp(&self, a: Sym, b: Sym) -> Ordering {
         if let (Some(x), Some(y)) = (a.as_small(), b.as_small()) {
@@ -380,11 +380,11 @@ impl Symbols {
                         out.push('-');
                     }
                     out.push_str(self.str(name));
-                    if args.is_empty() {
+                    if args.is_empty() && name != StrId::EMPTY {
                         continue;
                     }
                     out.push('(');
-                    todo.push(Step::Text(")"));
+                    todo.push(Step::Text(if args.len() == 1 && name == StrId::EMPTY { ",)" } else { ")" }));
                     args
                 }
                 SymView::Tuple(args) => {
@@ -446,7 +446,7 @@ fn rank(v: &SymView<'_>) -> u8 {
     match v {
         SymView::Inf => 0,
         SymView::Num(_) => 1,
-        SymView::Fun { args: [], negative: false, .. } => 2,
+        SymView::Fun { args: [], negative: false, .. } | SymView::Tuple([]) => 2,
         SymView::Fun { args: [], negative: true, .. } => 3,
         SymView::Str(_) => 4,
         SymView::Fun { negative: false, .. } | SymView::Tuple(_) => 5,

@@ -1,6 +1,6 @@
 //! Reading of line-oriented ground formats: a cursor over bytes that knows its line, and ground terms in text.
 
-use crate::base::symbol::{Sym, Symbols};
+use crate::base::symbol::{StrId, Sym, Symbols};
 
 /// What is wrong with a ground format, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -202,10 +202,10 @@ pub fn parse_term(text: &str, symbols: &mut Symbols) -> Option<Sym> {
                     return None;
                 }
             }
-            b'(' if !negative => {
+            b'(' => {
                 cursor.bump();
                 if cursor.eat(")") {
-                    symbols.tuple(&[])
+                    tuple(&[], negative, symbols)
                 } else {
                     stack.push(Open { name: None, negative, args: Vec::new() });
                     continue;
@@ -239,7 +239,7 @@ pub fn parse_term(text: &str, symbols: &mut Symbols) -> Option<Sym> {
                 let open = stack.pop()?;
                 done = match open.name {
                     None if single && !text[..cursor.at].ends_with(",)") => return None,
-                    None => symbols.tuple(&open.args),
+                    None => tuple(&open.args, open.negative, symbols),
                     Some(name) => {
                         let name = symbols.intern(&name);
                         symbols.fun(name, &open.args, open.negative)
@@ -252,6 +252,10 @@ pub fn parse_term(text: &str, symbols: &mut Symbols) -> Option<Sym> {
             }
         }
     }
+}
+
+fn tuple(args: &[Sym], negative: bool, symbols: &mut Symbols) -> Sym {
+    if negative { symbols.fun(StrId::EMPTY, args, true) } else { symbols.tuple(args) }
 }
 
 #[cfg(test)]
@@ -270,6 +274,8 @@ mod tests {
             "f(1,a,\"x\\\"\\n\\\\\",(1,),(),#inf,#sup)",
             "(1,2)",
             "((1,),_x'(y))",
+            "-()",
+            "-(1,)",
         ];
         for text in good {
             let term = parse_term(text, &mut symbols);

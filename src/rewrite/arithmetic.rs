@@ -2,7 +2,7 @@
 //!
 //! Invariant: an operation gives clingo's value, is undefined where clingo's is, or overflows; it never wraps.
 
-use crate::base::symbol::{Sym, SymView, Symbols};
+use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 use crate::syntax::ast::{BinaryOp, UnaryOp};
 
 /// Why an operation has no value.
@@ -14,7 +14,7 @@ pub enum NoValue {
     Overflow,
 }
 
-/// `op a`; minus also flips the classical negation of constants and functions.
+/// `op a`; minus also flips the classical negation of constants, functions and tuples.
 pub fn unary(symbols: &mut Symbols, op: UnaryOp, a: Sym) -> Result<Sym, NoValue> {
     if let Some(n) = symbols.as_num(a) {
         let value = match op {
@@ -25,8 +25,12 @@ pub fn unary(symbols: &mut Symbols, op: UnaryOp, a: Sym) -> Result<Sym, NoValue>
     }
     match (op, symbols.view(a)) {
         (UnaryOp::Minus, SymView::Fun { name, args, negative }) => {
+            let (args, tuple) = (args.to_vec(), negative && name == StrId::EMPTY);
+            Ok(if tuple { symbols.tuple(&args) } else { symbols.fun(name, &args, !negative) })
+        }
+        (UnaryOp::Minus, SymView::Tuple(args)) => {
             let args = args.to_vec();
-            Ok(symbols.fun(name, &args, !negative))
+            Ok(symbols.fun(StrId::EMPTY, &args, true))
         }
         _ => Err(NoValue::Undefined),
     }
@@ -65,9 +69,9 @@ pub fn binary_int(op: BinaryOp, m: i64, n: i64) -> Result<i64, NoValue> {
 fn power(m: i64, n: i64) -> Result<i64, NoValue> {
     match (m, n) {
         (0, n) if n < 0 => Err(NoValue::Undefined),
+        (_, n) if n < 0 => Ok(0),
         (1, _) => Ok(1),
         (-1, n) => Ok(if n % 2 == 0 { 1 } else { -1 }),
-        (_, n) if n < 0 => Ok(0),
         (0, n) => Ok(i64::from(n == 0)),
         (m, n) => u32::try_from(n).ok().and_then(|n| m.checked_pow(n)).ok_or(NoValue::Overflow),
     }
@@ -88,7 +92,9 @@ mod tests {
             (Pow, 2, -1, Ok(0)),
             (Pow, 0, 0, Ok(1)),
             (Pow, 0, -1, Err(NoValue::Undefined)),
-            (Pow, -1, -3, Ok(-1)),
+            (Pow, 1, -1, Ok(0)),
+            (Pow, -1, -3, Ok(0)),
+            (Pow, -1, 3, Ok(-1)),
             (Pow, 2, 62, Ok(1 << 62)),
             (Pow, 2, 63, Err(NoValue::Overflow)),
             (Add, i64::MAX, 1, Err(NoValue::Overflow)),

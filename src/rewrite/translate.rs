@@ -331,7 +331,9 @@ impl<'a> Translator<'a> {
                     Err(_) => Term::Unary(op, Box::new(Term::Sym(s)), span),
                 },
                 (Term::Var(v), UnaryOp::Minus) => Term::Negated(v, span),
+                (Term::Fun(name, true, args), UnaryOp::Minus) if name == StrId::EMPTY => Term::Tuple(args),
                 (Term::Fun(name, negative, args), UnaryOp::Minus) => Term::Fun(name, !negative, args),
+                (Term::Tuple(args), UnaryOp::Minus) => Term::Fun(StrId::EMPTY, true, args),
                 (a @ Term::Linear { .. }, UnaryOp::Minus) => {
                     scaled(&a, -1, 0, span).unwrap_or_else(|| Term::Unary(op, Box::new(a), span))
                 }
