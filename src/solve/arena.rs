@@ -15,8 +15,6 @@ const HEADER_WORDS: usize = 2;
 const LEARNED: u32 = 1;
 const GARBAGE: u32 = 1 << 1;
 const MOVED: u32 = 1 << 2;
-const VIVIFIED: u32 = 1 << 3;
-const SUBSUME_TRIED: u32 = 1 << 4;
 const USED_SHIFT: u32 = 5;
 const USED_MASK: u32 = 3 << USED_SHIFT;
 const LBD_SHIFT: u32 = 7;
@@ -40,7 +38,7 @@ impl Arena {
         debug_assert!(literals.len() >= 3);
         let at = ClauseRef(self.words.len() as u32);
         self.words.push(literals.len() as u32);
-        self.words.push(u32::from(learned) * LEARNED | lbd.min(LBD_MAX) << LBD_SHIFT);
+        self.words.push((u32::from(learned) * LEARNED) | (lbd.min(LBD_MAX) << LBD_SHIFT));
         self.words.extend(literals.iter().map(|l| l.word()));
         at
     }
@@ -92,10 +90,6 @@ impl Arena {
     pub(crate) fn is_learned(&self, c: ClauseRef) -> bool {
         self.header(c) & LEARNED != 0
     }
-    /// Makes a learned clause a permanent one.
-    pub(crate) fn keep(&mut self, c: ClauseRef) {
-        self.set_flag(c, LEARNED, false);
-    }
     #[inline]
     pub(crate) fn is_garbage(&self, c: ClauseRef) -> bool {
         self.header(c) & GARBAGE != 0
@@ -125,20 +119,6 @@ impl Arena {
     pub(crate) fn set_used(&mut self, c: ClauseRef, used: u32) {
         let header = self.header_mut(c);
         *header = *header & !USED_MASK | used << USED_SHIFT & USED_MASK;
-    }
-    /// Whether vivification has looked at the clause.
-    pub(crate) fn is_vivified(&self, c: ClauseRef) -> bool {
-        self.header(c) & VIVIFIED != 0
-    }
-    pub(crate) fn set_vivified(&mut self, c: ClauseRef, on: bool) {
-        self.set_flag(c, VIVIFIED, on);
-    }
-    /// Whether subsumption has looked at the clause.
-    pub(crate) fn is_subsume_tried(&self, c: ClauseRef) -> bool {
-        self.header(c) & SUBSUME_TRIED != 0
-    }
-    pub(crate) fn set_subsume_tried(&mut self, c: ClauseRef) {
-        self.set_flag(c, SUBSUME_TRIED, true);
     }
     /// Words held by garbage.
     pub(crate) fn wasted(&self) -> usize {

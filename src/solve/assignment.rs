@@ -4,7 +4,7 @@
 //! order of assignment; `control[k]` is the trail length at which level `k + 1` began. A variable's level is the level
 //! of its trail segment, except that consequences of the root that were found late carry level 0.
 
-use crate::base::index_vec::{Idx, IndexVec};
+use crate::base::index_vec::IndexVec;
 use crate::solve::arena::ClauseRef;
 use crate::solve::literal::{Lit, Var};
 
@@ -192,6 +192,5 @@ impl Assignment {
         }
         let assigned = self.values.iter().filter(|&&v| v > 0).count();
         assert_eq!(assigned, self.trail.len(), "values without a place on the trail");
-        debug_assert!(self.vars.indices().all(|v| v.index() < self.num_vars()));
     }
 }

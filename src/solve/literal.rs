@@ -6,8 +6,6 @@
 use std::fmt;
 use std::ops::Not;
 
-use crate::base::index_vec::Idx;
-
 crate::define_index! {
     /// A propositional variable of the engine.
     pub struct Var
@@ -52,6 +50,7 @@ impl Lit {
         self.0 as usize
     }
     /// The literal of a [`Lit::code`].
+    #[cfg(test)]
     #[inline]
     pub(crate) fn from_code(code: usize) -> Lit {
         debug_assert!(u32::try_from(code).is_ok());
@@ -66,11 +65,6 @@ impl Lit {
     #[inline]
     pub(crate) fn from_word(word: u32) -> Lit {
         Lit(word)
-    }
-    /// The variable's index as a plain position.
-    #[inline]
-    pub(crate) fn var_index(self) -> usize {
-        self.var().index()
     }
 }
 

@@ -5,7 +5,7 @@
 /// Which search style is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SearchMode {
-    /// Focused and stable phases in turn.
+    /// Stable and focused phases in turn.
     #[default]
     Switching,
     /// Fast restarts and the move-to-front queue only.
@@ -37,7 +37,7 @@ pub struct SearchOptions {
     pub restart_margin: f64,
     /// Unit of the Luby sequence of stable phases.
     pub luby_unit: u64,
-    /// Conflicts of the first focused phase.
+    /// Conflicts of the first stable phase.
     pub switch_conflicts: u64,
     /// Keep levels at a restart that would be decided in the same way again.
     pub reuse_trail: bool,
@@ -70,7 +70,7 @@ impl Default for SearchOptions {
             restart_interval: 2,
             restart_margin: 1.1,
             luby_unit: 1024,
-            switch_conflicts: 1000,
+            switch_conflicts: 5000,
             reuse_trail: true,
             decay: 0.95,
             target_phases: true,

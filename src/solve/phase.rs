@@ -41,7 +41,7 @@ impl Phases {
             rephased: 0,
             limit: interval,
             interval,
-            rng: Rng::new(seed ^ 0x7068_6173_65),
+            rng: Rng::new(seed ^ 0x70_6861_7365),
         }
     }
     pub(crate) fn new_var(&mut self) {

@@ -90,7 +90,7 @@ impl Restart {
     ) -> Self {
         Self {
             mode,
-            stable: mode == SearchMode::Stable,
+            stable: mode != SearchMode::Focused,
             fast: Average::new(33.0),
             slow: Average::new(1e5),
             margin,

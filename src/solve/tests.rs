@@ -6,6 +6,7 @@ use crate::base::rng::Rng;
 use crate::solve::engine::{Engine, Outcome};
 use crate::solve::literal::{Lit, Var};
 use crate::solve::options::{SearchMode, SearchOptions};
+use crate::solve::propagator::{Conflict, Context, Keep, Propagator, View};
 
 /// A constraint of a random instance.
 #[derive(Clone, Debug)]
@@ -268,7 +269,7 @@ fn clauses_added_while_flipping() {
                 constraints.extend(next.filter(|_| early));
                 break;
             }
-            if !(!early || total) {
+            if early && !total {
                 // The clause excluded this model or not: record it by hand.
                 let nogood: Vec<Lit> =
                     (0..vars as u32).map(|v| Lit::new(Var(v), model >> v & 1 == 1)).collect();
@@ -361,4 +362,104 @@ fn pigeons_do_not_fit() {
         assert!(engine.is_unsat());
         assert!(vars[0][0].var().index() == 0);
     }
+}
+
+/// Enforces clauses in the way that a random style says: by lazily explained consequences, by adding them when they
+/// are unit or false, or only when asked about a model.
+struct Clauses {
+    clauses: Vec<Vec<Lit>>,
+    style: u64,
+    /// Watched literals handed over and not taken back.
+    seen: Vec<Lit>,
+}
+
+impl Propagator for Clauses {
+    fn attach(&mut self, context: &mut Context<'_>) {
+        let mut watched: Vec<Lit> = self.clauses.iter().flatten().map(|&l| !l).collect();
+        watched.sort_unstable();
+        watched.dedup();
+        watched.into_iter().for_each(|l| context.watch(l));
+    }
+    fn propagate(&mut self, context: &mut Context<'_>, changed: &[Lit]) -> Result<(), Conflict> {
+        assert!(changed.iter().all(|&l| context.is_true(l) && !self.seen.contains(&l)));
+        self.seen.extend_from_slice(changed);
+        for (i, clause) in self.clauses.iter().enumerate() {
+            if clause.iter().any(|&l| context.is_true(l)) {
+                continue;
+            }
+            let free: Vec<Lit> = clause.iter().copied().filter(|&l| context.value(l).is_none()).collect();
+            match (self.style, &free[..]) {
+                (0, [l]) => context.enqueue(*l, i as u32)?,
+                (0, []) => {
+                    let together: Vec<Lit> = clause.iter().map(|&l| !l).collect();
+                    return Err(context.conflict(&together));
+                }
+                (1, [_] | []) => context.add_clause(clause, Keep::WhileUseful)?,
+                // Some enqueue without looking, and meet the contrary.
+                (2, [] | [_]) => context.enqueue(*free.first().unwrap_or(&clause[0]), i as u32)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+    fn explain(&mut self, view: View<'_>, lit: Lit, data: u32, because: &mut Vec<Lit>) {
+        because.extend(self.clauses[data as usize].iter().filter(|&&l| l != lit).map(|&l| !l));
+        assert!(because.iter().all(|&l| view.is_true(l)));
+    }
+    fn undo(&mut self, _: u32, undone: &[Lit]) {
+        for &lit in undone {
+            assert_eq!(self.seen.pop(), Some(lit));
+        }
+    }
+    fn check_model(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
+        for clause in &self.clauses {
+            if clause.iter().all(|&l| context.is_false(l)) {
+                assert_eq!(self.style, 3);
+                let together: Vec<Lit> = clause.iter().map(|&l| !l).collect();
+                context.add_nogood(&together, Keep::Always)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn propagators_of_each_style() {
+    for_seeds(4000, |rng| {
+        let vars = 3 + rng.below(7);
+        let constraints: Vec<_> = (0..rng.below(3 * vars)).map(|_| constraint(rng, vars)).collect();
+        let mut engine = engine(rng, vars);
+        let mut ids = Vec::new();
+        for c in &constraints {
+            match c {
+                Constraint::Clause(c) if rng.chance(0.5) => {
+                    // Each literal once, and no clause that is always true: what a sane propagator would hold.
+                    let mut c = c.clone();
+                    c.sort_unstable();
+                    c.dedup();
+                    if !c.windows(2).any(|w| w[0] == !w[1]) {
+                        let style = rng.below(4);
+                        ids.push(engine.add_propagator(Box::new(Clauses {
+                            clauses: vec![c],
+                            style,
+                            seen: vec![],
+                        })));
+                    }
+                }
+                c => {
+                    c.add(&mut engine);
+                }
+            }
+        }
+        ids.iter().for_each(|&id| engine.wake_propagator(id));
+        let mut found = Vec::new();
+        while solve(&mut engine, &[]) == Outcome::Sat {
+            found.push(model_of(&engine, vars) & ((1 << vars) - 1));
+            if !engine.backtrack_model() {
+                break;
+            }
+        }
+        found.sort_unstable();
+        assert_eq!(found, models(&constraints, vars));
+    });
 }

@@ -68,11 +68,6 @@ impl Weights {
     pub(crate) fn len(&self) -> usize {
         self.constraints.len()
     }
-    /// Trail literals counted so far.
-    #[inline]
-    pub(crate) fn head(&self) -> usize {
-        self.head
-    }
     /// Whether a call of [`propagate`](Self::propagate) may find something.
     #[inline]
     pub(crate) fn is_pending(&self, assignment: &Assignment) -> bool {
@@ -130,11 +125,6 @@ impl Weights {
     pub(crate) fn set_bound(&mut self, constraint: u32, bound: i128) {
         self.constraints[constraint as usize].bound = bound;
         self.unsettle(constraint);
-    }
-    /// The bound of a constraint, and the sum of its weights.
-    pub(crate) fn bound_and_total(&self, constraint: u32) -> (i128, i128) {
-        let c = &self.constraints[constraint as usize];
-        (c.bound, c.total)
     }
     /// Looks at the constraint now and after each backtracking, until the root has been seen.
     fn unsettle(&mut self, constraint: u32) {
