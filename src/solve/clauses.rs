@@ -201,7 +201,7 @@ impl Engine {
     }
     /// Puts a long clause into the arena and watches its first two literals.
     pub(crate) fn store_long(&mut self, clause: &[Lit], learned: bool, lbd: u32) -> ClauseRef {
-        // The arena holds 2^32 words; that many of clauses are 16 GiB: the memory limit of any run comes first.
+        // 2^32 words of clauses are 16 GiB: the memory limit of any run comes first.
         assert!(self.arena.has_room(clause.len()), "the clause arena is full");
         let c = self.arena.add(clause, learned, lbd);
         self.watches.attach(&self.arena, c);

@@ -50,7 +50,6 @@ impl Lit {
         self.0 as usize
     }
     /// The literal of a [`Lit::code`].
-    #[cfg(test)]
     #[inline]
     pub(crate) fn from_code(code: usize) -> Lit {
         debug_assert!(u32::try_from(code).is_ok());
