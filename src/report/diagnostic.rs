@@ -63,9 +63,28 @@ pub fn render(d: &Diagnostic, sources: &Sources, color: bool) -> String {
     }
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let report = [group];
-    let mut out = renderer.decor_style(DecorStyle::Ascii).term_width(140).render(&report);
-    out.push('\n');
+    let text = renderer.decor_style(DecorStyle::Ascii).term_width(140).render(&report);
+    let mut out = String::with_capacity(text.len() + 1);
+    // A snippet without a path of its own, after an origin, is opened by an empty `:::`.
+    for line in text.lines().filter(|line| !is_empty_origin(line)) {
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
     out
+}
+
+/// Whether a line is `:::` and nothing else but blanks and colours.
+fn is_empty_origin(line: &str) -> bool {
+    let mut visible = String::new();
+    let mut chars = line.chars();
+    while let Some(c) = chars.next() {
+        if c == '\u{1b}' {
+            chars.by_ref().find(|c| c.is_ascii_alphabetic());
+        } else if visible.len() < 8 && !c.is_whitespace() {
+            visible.push(c);
+        }
+    }
+    visible == ":::"
 }
 
 /// The lines of a file that a snippet shows.

@@ -46,6 +46,21 @@ impl<'t> Cut<'t, '_> {
                 *lexer = Lexer::new(self.text, lo);
                 return End::Before(self.span(lo, hi));
             }
+            let next = self.text.as_bytes().get(hi).copied();
+            if token == Token::Slash && matches!(next, Some(b'/' | b'*')) {
+                self.foreign_comment(lexer, lo, next == Some(b'*'));
+                if self.tokens.is_empty() {
+                    return End::Complete;
+                }
+                continue;
+            }
+            if token == Token::Dot && self.is_decimal(lo, next) {
+                self.fail(
+                    Diagnostic::error(self.span(lo, hi), "there are no decimal fractions")
+                        .help("scale the numbers to integers"),
+                );
+                continue;
+            }
             if token == Token::UnknownDirective {
                 self.unknown_directive(lo, hi);
             }
@@ -97,6 +112,26 @@ impl<'t> Cut<'t, '_> {
 
     fn fail(&mut self, d: Diagnostic) {
         self.error.get_or_insert(d);
+    }
+
+    /// Whether a period stands between digits inside parentheses, where no statement can end.
+    fn is_decimal(&self, lo: usize, next: Option<u8>) -> bool {
+        let before = lo.checked_sub(1).map(|i| self.text.as_bytes()[i]);
+        let digits = [before, next].iter().all(|b| b.is_some_and(|b| b.is_ascii_digit()));
+        digits && {
+            let count = |kind| self.tokens.iter().filter(|t| t.1 == kind).count();
+            count(Token::OpenParen) > count(Token::CloseParen)
+        }
+    }
+
+    /// `// ...` or `/* ... */`
+    fn foreign_comment(&mut self, lexer: &mut Lexer<'t>, lo: usize, block: bool) {
+        self.fail(Diagnostic::error(self.span(lo, lo + 2), "this is not how comments are written").help(
+            "comments start with `%` and reach to the end of the line, or stand between `%*` and `*%`",
+        ));
+        let rest = &self.text[lo..];
+        let end = if block { rest.find("*/").map(|i| i + 2) } else { rest.find('\n') };
+        *lexer = Lexer::new(self.text, end.map_or(self.text.len(), |i| lo + i));
     }
 
     fn unknown_directive(&mut self, lo: usize, hi: usize) {

@@ -88,6 +88,12 @@ impl Context<'_> {
         }
         let mut d = Diagnostic::error(span, format!("syntax error: expected {what}, found `{found}`"));
         if at == 0 {
+            if matches!(
+                self.tokens.first(),
+                Some((_, Token::CloseParen | Token::CloseBrace | Token::CloseBracket, _))
+            ) {
+                d = d.caption("nothing is open that this could close");
+            }
             return d;
         }
         let (pl, previous, pr) = self.tokens[at - 1];
@@ -177,9 +183,6 @@ impl Context<'_> {
                 "0" => "decimal numbers are written without leading zeros".into(),
                 _ => return None,
             },
-            (Token::Number, Token::Dot) if self.follows_digit(span) => {
-                "there are no decimal fractions; scale the numbers to integers".into()
-            }
             (Token::Variable, Token::OpenParen) if adjacent => {
                 let name = self.slice(before);
                 let lower: String =
@@ -201,11 +204,6 @@ impl Context<'_> {
         };
         Some(help)
     }
-
-    fn follows_digit(&self, span: Span) -> bool {
-        let next = self.text.as_bytes().get((span.hi - self.start) as usize);
-        next.is_some_and(u8::is_ascii_digit)
-    }
 }
 
 fn shorten(s: &str) -> String {
@@ -222,7 +220,7 @@ fn list(expected: &[String]) -> String {
     if has("#show") {
         return "a statement".into();
     }
-    if has("not") && has("variable") && has("_") {
+    if has("#true") && has("variable") {
         words.push("a literal".into());
     } else if has("number") && has("variable") {
         words.push("a term".into());
@@ -234,8 +232,9 @@ fn list(expected: &[String]) -> String {
     if has("string") && !has("number") {
         words.push("a string".into());
     }
-    for mark in [")", "]", "}", "{", "[", ",", ";", ":", ":-", "."] {
-        if has(mark) {
+    for mark in [")", "]", "}", "[", ",", ";", ":", ":-", ".", "{"] {
+        // A brace after a term is possible but hardly ever meant.
+        if has(mark) && (mark != "{" || words.is_empty()) {
             words.push(format!("`{mark}`"));
         }
     }

@@ -78,7 +78,12 @@ impl<'s> Lexer<'s> {
         let theory = match self.mode {
             Mode::Normal => false,
             Mode::Elements(_) | Mode::AfterElements | Mode::Guard(_) => true,
-            Mode::Definition(depth) => depth > 1,
+            // In a definition an operator stands only at the start of a list's element.
+            Mode::Definition(depth) => {
+                let starts =
+                    matches!(self.previous, Some(Token::OpenBrace | Token::Semicolon | Token::Comma));
+                depth > 1 && starts
+            }
             _ => false,
         };
         if theory {

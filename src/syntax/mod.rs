@@ -22,6 +22,3 @@ pub mod token;
 
 pub use loader::{FileLoader, Loader, NoFiles};
 pub use parser::{Input, MAX_ERRORS, Parsed, parse};
-
-#[cfg(test)]
-mod tests;

@@ -253,6 +253,15 @@ impl Reader<'_> {
                 self.has_params = !params.is_empty();
                 None
             }
+            StatementKind::IncludeBuiltin { name } if self.symbols.str(*name) != "incmode" => {
+                let (name, span) = (self.symbols.str(*name).to_string(), statement.span);
+                self.program.statements.pop();
+                self.error(
+                    Diagnostic::error(span, format!("there is nothing built in that is called <{name}>"))
+                        .help("`#include <incmode>.` is known; files are included by `#include \"file\".`"),
+                );
+                None
+            }
             StatementKind::Include { path } => {
                 let found = (path.clone(), statement.span);
                 self.program.statements.pop();

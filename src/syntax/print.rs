@@ -6,24 +6,41 @@
 use super::ast::*;
 use crate::base::symbol::{StrId, Symbols, write_quoted};
 
-/// The whole program, a statement a line; the facts follow, each under its program part.
+/// The whole program, a statement a line: the facts, then everything else, then queries. Program parts without statements
+/// are left out.
 pub fn program(p: &Program, symbols: &Symbols) -> String {
     let mut w = Printer::new(symbols);
-    for s in &p.statements {
-        w.statement(s);
-        w.out.push('\n');
+    // The part in force, as printed; `None` for `base`.
+    let mut current: Option<String> = None;
+    let mut enter = |w: &mut Printer<'_>, part: Option<String>| {
+        if part != current {
+            w.text(part.as_deref().unwrap_or("#program base."));
+            w.text("\n");
+            current = part;
+        }
+    };
+    for fact in &p.facts {
+        let name = symbols.str(fact.part);
+        enter(&mut w, (name != "base").then(|| format!("#program {name}.")));
+        symbols.write(fact.atom, &mut w.out);
+        w.text(".\n");
     }
     let mut part = None;
-    for fact in &p.facts {
-        if part.is_some_and(|part| part != fact.part) || (part.is_none() && symbols.str(fact.part) != "base")
-        {
-            w.out.push_str("#program ");
-            w.name(fact.part);
-            w.out.push_str(".\n");
+    let (mut queries, mut rest) = (Vec::new(), Vec::new());
+    for s in &p.statements {
+        match &s.kind {
+            StatementKind::Query(_) => queries.push(s),
+            _ => rest.push(s),
         }
-        part = Some(fact.part);
-        symbols.write(fact.atom, &mut w.out);
-        w.out.push_str(".\n");
+    }
+    for s in rest.into_iter().chain(queries) {
+        if matches!(s.kind, StatementKind::Part { .. }) {
+            part = Some(statement(s, symbols)).filter(|text| text != "#program base.");
+            continue;
+        }
+        enter(&mut w, part.clone());
+        w.statement(s);
+        w.text("\n");
     }
     w.out
 }
