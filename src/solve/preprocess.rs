@@ -149,9 +149,10 @@ pub(crate) fn preprocess(program: &Program, passes: Passes) -> Prepared {
         disjunctions,
         disjunction_heads,
         shifted,
-        next_atom,
         ..
     } = reader;
+    // Bodies are numbered after all atoms that shifting might have added; those it did not need are false.
+    let next_atom = values.len();
     let (support_start, supports) = group_by_head(next_atom, &heads, &supports);
     bodies.finish();
     let classes = Classes::new(next_atom + bodies.len());
