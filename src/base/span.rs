@@ -31,6 +31,16 @@ impl Span {
     }
 }
 
+crate::define_index! {
+    /// The source rule that a ground rule is an instance of: a row of the ground program's sources.
+    pub struct RuleSource
+}
+
+impl RuleSource {
+    /// For rules that come from no source rule.
+    pub const NONE: RuleSource = RuleSource(u32::MAX);
+}
+
 /// One source text.
 #[derive(Clone, Debug)]
 pub struct SourceFile {

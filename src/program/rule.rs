@@ -3,21 +3,12 @@
 //! Invariant: rules are append-only; rule `i`'s heads, body literals and weights end where those of rule `i + 1` start.
 
 use super::atom_table::{AtomId, Literal};
+pub use crate::base::span::RuleSource;
 
 crate::define_index! {
     /// A ground rule, by order of arrival.
     pub struct RuleId
 }
-crate::define_index! {
-    /// The source rule that a ground rule is an instance of: a row of [`Program::sources`](super::Program::sources).
-    pub struct RuleSource
-}
-
-impl RuleSource {
-    /// For rules that come from no source rule.
-    pub const NONE: RuleSource = RuleSource(u32::MAX);
-}
-
 /// What a rule derives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Head<'a> {

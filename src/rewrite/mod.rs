@@ -12,8 +12,11 @@
 pub mod arithmetic;
 pub mod constants;
 pub mod dependency;
+mod head;
 pub mod predicate;
+mod projection;
 pub mod rule;
 pub mod safety;
+mod scope;
 pub mod translate;
 pub mod unpool;

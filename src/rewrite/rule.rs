@@ -5,9 +5,8 @@
 //! are *patterns*: symbols, variables, functions and tuples of patterns, and linear terms in one variable.
 
 use super::predicate::PredId;
-use crate::base::span::Span;
+use crate::base::span::{RuleSource, Span};
 use crate::base::symbol::{StrId, Sym};
-use crate::program::RuleSource;
 use crate::syntax::ast::{AggregateFunction, BinaryOp, Relation, Sign, UnaryOp};
 
 crate::define_index! {

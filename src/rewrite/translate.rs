@@ -8,18 +8,19 @@
 
 use super::arithmetic;
 use super::constants::Constants;
+use super::head::Heads;
 use super::predicate::{PredId, Predicates};
+use super::projection::has_anonymous;
 use super::rule::{
-    self, Aggregate, AggregateElement, Condition, Conditional, Head, HeadElement, HeadLiteral, Literal, Rule,
-    Term, Var, VarInfo,
+    self, Aggregate, AggregateElement, Condition, Conditional, Head, Literal, Rule, Term, Var,
 };
+use super::scope::Scope;
 use super::unpool;
 use crate::base::diagnostic::Diagnostic;
-use crate::base::map::{Map, Set};
+use crate::base::map::Set;
 use crate::base::signature::Signature;
-use crate::base::span::Span;
+use crate::base::span::{RuleSource, Span};
 use crate::base::symbol::{StrId, Sym, Symbols};
-use crate::program::RuleSource;
 use crate::syntax::ast::{
     self, AggregateFunction, BinaryOp, Relation, Sign, StatementKind, TermKind, UnaryOp,
 };
@@ -37,48 +38,7 @@ pub struct Translator<'a> {
     /// The rules so far.
     pub rules: Vec<Rule>,
     /// Projections made so far, by predicate and pattern.
-    projections: Vec<(PredId, Vec<Term>, PredId)>,
-}
-
-/// The variables of the rule under translation.
-#[derive(Default)]
-struct Scope {
-    vars: Vec<VarInfo>,
-    global: Map<StrId, Var>,
-    /// Names of the current element, if inside one.
-    local: Option<Map<StrId, Var>>,
-}
-
-impl Scope {
-    fn named(&mut self, name: StrId, span: Span) -> Var {
-        if let Some(&v) = self.global.get(&name) {
-            return v;
-        }
-        let fresh = Var(self.vars.len() as u32);
-        let (map, local) = match &mut self.local {
-            Some(map) => (map, true),
-            None => (&mut self.global, false),
-        };
-        let v = *map.entry(name).or_insert(fresh);
-        if v == fresh {
-            self.vars.push(VarInfo { name: Some(name), span, local });
-        }
-        v
-    }
-    fn fresh(&mut self, span: Span) -> Var {
-        self.vars.push(VarInfo { name: None, span, local: self.local.is_some() });
-        Var(self.vars.len() as u32 - 1)
-    }
-    /// Runs `f` inside an element.
-    fn element<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = self.local.replace(Map::default());
-        let result = f(self);
-        self.local = outer;
-        result
-    }
-    fn is_global(&self, v: Var) -> bool {
-        !self.vars[v.0 as usize].local
-    }
+    pub(super) projections: Vec<(PredId, Vec<Term>, PredId)>,
 }
 
 impl<'a> Translator<'a> {
@@ -182,97 +142,19 @@ impl<'a> Translator<'a> {
         self.rules.push(Rule { head, body, vars: scope.vars.clone(), span, source });
     }
 
-    // ---- variables of the rule's own level -------------------------------------------------------------------
-
-    fn collect_globals(&mut self, kind: &StatementKind, scope: &mut Scope) {
-        let mut terms: Vec<&ast::Term> = Vec::new();
-        let mut atoms: Vec<&ast::Atom> = Vec::new();
-        let mut bodies: Vec<&[ast::BodyElement]> = Vec::new();
-        let mut guards: Vec<&ast::Guards> = Vec::new();
-        let mut literals: Vec<&ast::Literal> = Vec::new();
-        match kind {
-            StatementKind::Rule { head, body } => {
-                bodies.push(body);
-                match &head.kind {
-                    ast::HeadKind::Literal(l) => literals.push(l),
-                    ast::HeadKind::Disjunction(elements) => {
-                        literals
-                            .extend(elements.iter().filter(|e| e.condition.is_empty()).map(|e| &e.literal));
-                    }
-                    ast::HeadKind::Choice { guards: g, .. } | ast::HeadKind::Aggregate { guards: g, .. } => {
-                        guards.push(g);
-                    }
-                    ast::HeadKind::Theory(a) => terms.extend(a.args.iter().flatten()),
-                }
-            }
-            StatementKind::Minimize { weight, priority, tuple, body, .. } => {
-                terms.push(weight);
-                terms.extend(priority);
-                terms.extend(tuple);
-                bodies.push(body);
-            }
-            StatementKind::ShowTerm { term, body } => {
-                terms.push(term);
-                bodies.push(body);
-            }
-            StatementKind::ProjectAtom { atom, body } => {
-                atoms.push(atom);
-                bodies.push(body);
-            }
-            StatementKind::External { atom, body, value } => {
-                atoms.push(atom);
-                terms.extend(value);
-                bodies.push(body);
-            }
-            StatementKind::Heuristic { atom, body, weight, priority, modifier } => {
-                atoms.push(atom);
-                terms.extend([weight, modifier]);
-                terms.extend(priority);
-                bodies.push(body);
-            }
-            StatementKind::Edge { pairs, body } => {
-                terms.extend(pairs.iter().flat_map(|(u, v)| [u, v]));
-                bodies.push(body);
-            }
-            _ => {}
-        }
-        for e in bodies.into_iter().flatten() {
-            match &e.kind {
-                ast::BodyElementKind::Literal(l) => literals.push(l),
-                ast::BodyElementKind::Conditional(_) => {}
-                ast::BodyElementKind::Aggregate { guards: g, .. }
-                | ast::BodyElementKind::SetAggregate { guards: g, .. } => guards.push(g),
-                ast::BodyElementKind::Theory { atom, .. } => terms.extend(atom.args.iter().flatten()),
-            }
-        }
-        for g in guards {
-            terms.extend(g.left.iter().map(|(t, _)| t));
-            terms.extend(g.right.iter().map(|(_, t)| t));
-        }
-        for l in literals {
-            match &l.kind {
-                ast::LiteralKind::Boolean(_) => {}
-                ast::LiteralKind::Atom(a) => atoms.push(a),
-                ast::LiteralKind::Comparison(first, rest) => {
-                    terms.push(first);
-                    terms.extend(rest.iter().map(|(_, t)| t));
-                }
-            }
-        }
-        terms.extend(atoms.iter().flat_map(|a| a.args.iter().flatten()));
-        // In order of appearance, so that numbers follow the text.
-        terms.sort_by_key(|t| t.span);
-        terms.into_iter().for_each(|t| name_variables(t, scope));
-    }
-
     // ---- terms -----------------------------------------------------------------------------------------------
 
-    fn terms(&mut self, ts: &[ast::Term], scope: &mut Scope, sink: &mut Vec<Literal>) -> Vec<Term> {
+    pub(super) fn terms(
+        &mut self,
+        ts: &[ast::Term],
+        scope: &mut Scope,
+        sink: &mut Vec<Literal>,
+    ) -> Vec<Term> {
         ts.iter().map(|t| self.term(t, scope, sink)).collect()
     }
 
     /// A term to be evaluated: intervals become variables with a range in `sink`.
-    fn term(&mut self, t: &ast::Term, scope: &mut Scope, sink: &mut Vec<Literal>) -> Term {
+    pub(super) fn term(&mut self, t: &ast::Term, scope: &mut Scope, sink: &mut Vec<Literal>) -> Term {
         let raw = match &t.kind {
             TermKind::Symbol(s) => Term::Sym(*s),
             TermKind::Variable(name) => Term::Var(scope.named(*name, t.span)),
@@ -312,7 +194,7 @@ impl<'a> Translator<'a> {
     }
 
     /// Evaluates what is ground and recognises linear terms; the arguments are folded already.
-    fn fold(&mut self, t: Term) -> Term {
+    pub(super) fn fold(&mut self, t: Term) -> Term {
         let ground = |ts: &[Term]| -> Option<Vec<Sym>> {
             ts.iter().map(|t| if let Term::Sym(s) = t { Some(*s) } else { None }).collect()
         };
@@ -369,7 +251,7 @@ impl<'a> Translator<'a> {
     }
 
     /// A term to be matched: what cannot be inverted becomes a variable with an equation in `sink`.
-    fn pattern(&mut self, t: Term, scope: &mut Scope, sink: &mut Vec<Literal>) -> Term {
+    pub(super) fn pattern(&mut self, t: Term, scope: &mut Scope, sink: &mut Vec<Literal>) -> Term {
         match t {
             Term::Sym(_) | Term::Var(_) | Term::Linear { .. } | Term::Negated(..) => t,
             Term::Fun(name, negative, args) => {
@@ -392,18 +274,23 @@ impl<'a> Translator<'a> {
 
     // ---- atoms and literals ----------------------------------------------------------------------------------
 
-    fn predicate(&mut self, a: &ast::Atom, arity: usize) -> PredId {
+    pub(super) fn predicate(&mut self, a: &ast::Atom, arity: usize) -> PredId {
         self.predicates.get(Signature { name: a.name, arity: arity as u32, negative: a.negative })
     }
 
-    fn head_atom(&mut self, a: &ast::Atom, scope: &mut Scope, sink: &mut Vec<Literal>) -> rule::Atom {
+    pub(super) fn head_atom(
+        &mut self,
+        a: &ast::Atom,
+        scope: &mut Scope,
+        sink: &mut Vec<Literal>,
+    ) -> rule::Atom {
         let args = a.args.first().map_or(&[][..], Vec::as_slice);
         let pred = self.predicate(a, args.len());
         rule::Atom { pred, args: self.terms(args, scope, sink), span: a.span }
     }
 
     /// An atom in a body: its predicate is used.
-    fn atom(&mut self, a: &ast::Atom, scope: &mut Scope, sink: &mut Vec<Literal>) -> rule::Atom {
+    pub(super) fn atom(&mut self, a: &ast::Atom, scope: &mut Scope, sink: &mut Vec<Literal>) -> rule::Atom {
         let atom = self.head_atom(a, scope, sink);
         let predicate = &mut self.predicates[atom.pred];
         if predicate.first_use.is_none() {
@@ -413,14 +300,14 @@ impl<'a> Translator<'a> {
     }
 
     /// Translates a list of plain literals.
-    fn condition(&mut self, ls: &[ast::Literal], scope: &mut Scope) -> Condition {
+    pub(super) fn condition(&mut self, ls: &[ast::Literal], scope: &mut Scope) -> Condition {
         let mut out = Vec::new();
         ls.iter().for_each(|l| self.literal(l, scope, &mut out));
         out
     }
 
     /// Appends a literal and what it needs.
-    fn literal(&mut self, l: &ast::Literal, scope: &mut Scope, out: &mut Vec<Literal>) {
+    pub(super) fn literal(&mut self, l: &ast::Literal, scope: &mut Scope, out: &mut Vec<Literal>) {
         match &l.kind {
             ast::LiteralKind::Boolean(value) => {
                 if *value == (l.sign == Sign::Not) {
@@ -462,70 +349,6 @@ impl<'a> Translator<'a> {
                     out.push(Literal::Compare(relation, left, right.clone(), l.span));
                     left = right;
                 }
-            }
-        }
-    }
-
-    /// `p(t,_)` under negation as an atom of an auxiliary predicate that holds for the `t` with some `p(t,_)`.
-    fn projection(&mut self, a: &ast::Atom, scope: &mut Scope, sink: &mut Vec<Literal>) -> rule::Atom {
-        let args = a.args.first().map_or(&[][..], Vec::as_slice);
-        let pred = self.predicate(a, args.len());
-        if self.predicates[pred].first_use.is_none() {
-            self.predicates[pred].first_use = a.span;
-        }
-        let (mut inner, mut kept) = (Scope::default(), Vec::new());
-        let pattern: Vec<Term> =
-            args.iter().map(|t| self.split(t, scope, sink, &mut inner, &mut kept)).collect();
-        let known = self.projections.iter().find(|(p, ts, _)| *p == pred && *ts == pattern).map(|k| k.2);
-        let auxiliary = known.unwrap_or_else(|| {
-            let signature = Signature { name: a.name, arity: kept.len() as u32, negative: false };
-            let auxiliary = self.predicates.add_auxiliary(signature);
-            let head_args = inner
-                .vars
-                .iter()
-                .enumerate()
-                .filter(|(_, v)| v.local)
-                .map(|(i, _)| Term::Var(Var(i as u32)))
-                .collect();
-            let head = Head::Atom(rule::Atom { pred: auxiliary, args: head_args, span: a.span });
-            let atom = rule::Atom { pred, args: pattern.clone(), span: a.span };
-            let vars = inner.vars.iter().map(|v| VarInfo { local: false, ..*v }).collect();
-            let body = vec![Literal::Atom(Sign::None, atom)];
-            self.rules.push(Rule { head, body, vars, span: a.span, source: RuleSource::NONE });
-            self.projections.push((pred, pattern, auxiliary));
-            auxiliary
-        });
-        rule::Atom { pred: auxiliary, args: kept, span: a.span }
-    }
-
-    /// Splits a term at its anonymous variables: subterms without any go to `kept`, with a variable of `inner`
-    /// (marked local) in their place.
-    fn split(
-        &mut self,
-        t: &ast::Term,
-        scope: &mut Scope,
-        sink: &mut Vec<Literal>,
-        inner: &mut Scope,
-        kept: &mut Vec<Term>,
-    ) -> Term {
-        match &t.kind {
-            TermKind::Anonymous => Term::Var(inner.fresh(t.span)),
-            TermKind::Function { name, args, external: false }
-                if term_has_anonymous(t) && args.len() == 1 =>
-            {
-                Term::Fun(
-                    *name,
-                    false,
-                    args[0].iter().map(|a| self.split(a, scope, sink, inner, kept)).collect(),
-                )
-            }
-            TermKind::Tuple(ts) if term_has_anonymous(t) => {
-                Term::Tuple(ts.iter().map(|a| self.split(a, scope, sink, inner, kept)).collect())
-            }
-            _ => {
-                kept.push(self.term(t, scope, sink));
-                inner.vars.push(VarInfo { name: None, span: t.span, local: true });
-                Term::Var(Var(inner.vars.len() as u32 - 1))
             }
         }
     }
@@ -580,7 +403,7 @@ impl<'a> Translator<'a> {
         }
     }
 
-    fn no_theory(&mut self, span: Span) {
+    pub(super) fn no_theory(&mut self, span: Span) {
         self.diagnostics.push(
             Diagnostic::error(span, "theory atoms are not supported yet")
                 .help("only programs without `&` atoms can be grounded"),
@@ -631,7 +454,7 @@ impl<'a> Translator<'a> {
     }
 
     /// A tuple that is the same for two literals exactly if they are the same literal.
-    fn literal_tuple(&mut self, literal: &ast::Literal, translated: &[Literal]) -> Vec<Term> {
+    pub(super) fn literal_tuple(&mut self, literal: &ast::Literal, translated: &[Literal]) -> Vec<Term> {
         let mut tuple = Vec::new();
         for l in translated {
             match l {
@@ -653,7 +476,7 @@ impl<'a> Translator<'a> {
         tuple
     }
 
-    fn atom_term(&mut self, atom: &rule::Atom) -> Term {
+    pub(super) fn atom_term(&mut self, atom: &rule::Atom) -> Term {
         let signature = self.predicates[atom.pred].signature;
         if signature.arity == 0 {
             return Term::Sym(self.symbols.fun(signature.name, &[], signature.negative));
@@ -661,7 +484,7 @@ impl<'a> Translator<'a> {
         self.fold(Term::Fun(signature.name, signature.negative, atom.args.clone()))
     }
 
-    fn guards(
+    pub(super) fn guards(
         &mut self,
         g: &ast::Guards,
         scope: &mut Scope,
@@ -676,152 +499,6 @@ impl<'a> Translator<'a> {
         }
         out
     }
-
-    // ---- heads -----------------------------------------------------------------------------------------------
-
-    /// The head of a rule; what does not derive anything goes to the body. `None` if the rule says nothing.
-    fn head(&mut self, head: &ast::Head, scope: &mut Scope, body: &mut Vec<Literal>) -> Option<Heads> {
-        let one = |head| Some(Heads::One(head));
-        match &head.kind {
-            ast::HeadKind::Literal(l) => self.head_literal(l, scope, body),
-            ast::HeadKind::Disjunction(elements) => {
-                let mut out = Vec::new();
-                for element in elements {
-                    for condition in unpool::literals(&element.condition) {
-                        if element.condition.is_empty() {
-                            out.push(self.head_element(
-                                &element.literal,
-                                &[],
-                                element.span,
-                                scope,
-                                Some(&mut *body),
-                            ));
-                        } else {
-                            out.push(scope.element(|scope| {
-                                self.head_element(&element.literal, &condition, element.span, scope, None)
-                            }));
-                        }
-                    }
-                }
-                one(Head::Disjunction(out))
-            }
-            ast::HeadKind::Choice { guards, elements } => {
-                let guards = self.guards(guards, scope, body);
-                let mut out = Vec::new();
-                for element in elements {
-                    for literal in unpool::literal(&element.literal) {
-                        for condition in unpool::literals(&element.condition) {
-                            out.push(scope.element(|scope| {
-                                self.head_element(&literal, &condition, element.span, scope, None)
-                            }));
-                        }
-                    }
-                }
-                one(Head::Aggregate { function: AggregateFunction::Count, set: true, guards, elements: out })
-            }
-            ast::HeadKind::Aggregate { function, guards, elements } => {
-                let guards = self.guards(guards, scope, body);
-                let mut out = Vec::new();
-                for element in elements {
-                    for tuple in unpool::terms(&element.tuple) {
-                        for literal in unpool::literal(&element.literal) {
-                            for condition in unpool::literals(&element.condition) {
-                                out.push(scope.element(|scope| {
-                                    let mut e =
-                                        self.head_element(&literal, &condition, element.span, scope, None);
-                                    e.tuple = self.terms(&tuple, scope, &mut e.condition);
-                                    e
-                                }));
-                            }
-                        }
-                    }
-                }
-                one(Head::Aggregate { function: *function, set: false, guards, elements: out })
-            }
-            ast::HeadKind::Theory(atom) => {
-                self.no_theory(atom.span);
-                None
-            }
-        }
-    }
-
-    fn head_literal(
-        &mut self,
-        l: &ast::Literal,
-        scope: &mut Scope,
-        body: &mut Vec<Literal>,
-    ) -> Option<Heads> {
-        match (&l.kind, l.sign) {
-            (ast::LiteralKind::Boolean(value), sign) => {
-                (*value == (sign == Sign::Not)).then_some(Heads::One(Head::Constraint))
-            }
-            (ast::LiteralKind::Atom(a), Sign::None) => {
-                Some(Heads::One(Head::Atom(self.head_atom(a, scope, body))))
-            }
-            (ast::LiteralKind::Atom(_), sign) => {
-                // `not a :- b.` is `:- b, not not a.`; `not not a :- b.` is `:- b, not a.`
-                let sign = if sign == Sign::Not { Sign::NotNot } else { Sign::Not };
-                self.literal(&ast::Literal { sign, ..l.clone() }, scope, body);
-                Some(Heads::One(Head::Constraint))
-            }
-            (ast::LiteralKind::Comparison(first, rest), Sign::Not) => {
-                let mut left = self.term(first, scope, body);
-                for (relation, right) in rest {
-                    let right = self.term(right, scope, body);
-                    body.push(Literal::Compare(*relation, left, right.clone(), l.span));
-                    left = right;
-                }
-                Some(Heads::One(Head::Constraint))
-            }
-            (ast::LiteralKind::Comparison(first, rest), _) => {
-                let first = self.term(first, scope, body);
-                let rest = rest.iter().map(|(r, t)| (*r, self.term(t, scope, body))).collect();
-                Some(Heads::NegatedChain(first, rest))
-            }
-        }
-    }
-
-    /// An element of a head. `outer` takes the intervals of an unconditional disjunct: they belong to the rule.
-    fn head_element(
-        &mut self,
-        l: &ast::Literal,
-        condition: &[ast::Literal],
-        span: Span,
-        scope: &mut Scope,
-        outer: Option<&mut Vec<Literal>>,
-    ) -> HeadElement {
-        let mut condition = self.condition(condition, scope);
-        let sink = outer.unwrap_or(&mut condition);
-        let (literal, tuple) = match (&l.kind, l.sign) {
-            (ast::LiteralKind::Atom(a), Sign::None) => {
-                let atom = self.head_atom(a, scope, sink);
-                let tuple = vec![Term::Sym(self.symbols.num(0)), self.atom_term(&atom)];
-                (HeadLiteral::Atom(atom), tuple)
-            }
-            _ => {
-                let mut out = Vec::new();
-                self.literal(l, scope, &mut out);
-                let tuple = self.literal_tuple(l, &out);
-                // A chain of comparisons is more than one literal: all but the last are conditions of the element's
-                // truth; nothing is derived either way, so they may be joined through the last.
-                let last = out.pop();
-                sink.append(&mut out);
-                let last = last.unwrap_or_else(|| {
-                    let zero = Term::Sym(self.symbols.num(0));
-                    Literal::Compare(Relation::Equal, zero.clone(), zero, l.span)
-                });
-                (HeadLiteral::Other(last), tuple)
-            }
-        };
-        HeadElement { tuple, literal, condition, span }
-    }
-}
-
-/// What a head turned out to be.
-enum Heads {
-    One(Head),
-    /// A chain of comparisons: each link must hold.
-    NegatedChain(Term, Vec<(Relation, Term)>),
 }
 
 /// `factor * t + summand` of a variable or linear term, if the numbers fit.
@@ -882,41 +559,4 @@ pub fn literal_vars(l: &Literal, f: &mut impl FnMut(Var)) {
         Literal::Conditional(c) => c.globals.iter().for_each(|&v| f(v)),
         Literal::Theory(_, a) => a.globals.iter().for_each(|&v| f(v)),
     }
-}
-
-fn name_variables(t: &ast::Term, scope: &mut Scope) {
-    match &t.kind {
-        TermKind::Variable(name) => {
-            scope.named(*name, t.span);
-        }
-        TermKind::Symbol(_) | TermKind::Anonymous => {}
-        TermKind::Unary(_, a) => name_variables(a, scope),
-        TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => {
-            name_variables(a, scope);
-            name_variables(b, scope);
-        }
-        TermKind::Function { args, .. } => args.iter().flatten().for_each(|a| name_variables(a, scope)),
-        TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => {
-            ts.iter().for_each(|a| name_variables(a, scope));
-        }
-    }
-}
-
-fn term_has_anonymous(t: &ast::Term) -> bool {
-    match &t.kind {
-        TermKind::Anonymous => true,
-        TermKind::Symbol(_) | TermKind::Variable(_) => false,
-        TermKind::Unary(_, a) => term_has_anonymous(a),
-        TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => {
-            term_has_anonymous(a) || term_has_anonymous(b)
-        }
-        TermKind::Function { args, .. } => args.iter().flatten().any(term_has_anonymous),
-        TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => {
-            ts.iter().any(term_has_anonymous)
-        }
-    }
-}
-
-fn has_anonymous(a: &ast::Atom) -> bool {
-    a.args.iter().flatten().any(term_has_anonymous)
 }

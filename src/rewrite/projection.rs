@@ -1,0 +1,101 @@
+//! Anonymous variables under negation: `not p(t,_)` as `not q(t)` with `q(X) :- p(X,_).`
+//!
+//! Invariant: equal patterns share one auxiliary predicate.
+
+use super::rule::{self, Head, Literal, Rule, Term, Var, VarInfo};
+use super::scope::Scope;
+use super::translate::Translator;
+use crate::base::signature::Signature;
+use crate::base::span::RuleSource;
+use crate::syntax::ast::{self, Sign, TermKind};
+
+impl Translator<'_> {
+    /// `p(t,_)` under negation as an atom of an auxiliary predicate that holds for the `t` with some `p(t,_)`.
+    pub(super) fn projection(
+        &mut self,
+        a: &ast::Atom,
+        scope: &mut Scope,
+        sink: &mut Vec<Literal>,
+    ) -> rule::Atom {
+        let args = a.args.first().map_or(&[][..], Vec::as_slice);
+        let pred = self.predicate(a, args.len());
+        if self.predicates[pred].first_use.is_none() {
+            self.predicates[pred].first_use = a.span;
+        }
+        let (mut inner, mut kept) = (Scope::default(), Vec::new());
+        let pattern: Vec<Term> =
+            args.iter().map(|t| self.split(t, scope, sink, &mut inner, &mut kept)).collect();
+        let known = self.projections.iter().find(|(p, ts, _)| *p == pred && *ts == pattern).map(|k| k.2);
+        let auxiliary = known.unwrap_or_else(|| {
+            let signature = Signature { name: a.name, arity: kept.len() as u32, negative: false };
+            let auxiliary = self.predicates.add_auxiliary(signature);
+            let head_args = inner
+                .vars
+                .iter()
+                .enumerate()
+                .filter(|(_, v)| v.local)
+                .map(|(i, _)| Term::Var(Var(i as u32)))
+                .collect();
+            let head = Head::Atom(rule::Atom { pred: auxiliary, args: head_args, span: a.span });
+            let atom = rule::Atom { pred, args: pattern.clone(), span: a.span };
+            let vars = inner.vars.iter().map(|v| VarInfo { local: false, ..*v }).collect();
+            let body = vec![Literal::Atom(Sign::None, atom)];
+            self.rules.push(Rule { head, body, vars, span: a.span, source: RuleSource::NONE });
+            self.projections.push((pred, pattern, auxiliary));
+            auxiliary
+        });
+        rule::Atom { pred: auxiliary, args: kept, span: a.span }
+    }
+
+    /// Splits a term at its anonymous variables: subterms without any go to `kept`, with a variable of `inner`
+    /// (marked local) in their place.
+    fn split(
+        &mut self,
+        t: &ast::Term,
+        scope: &mut Scope,
+        sink: &mut Vec<Literal>,
+        inner: &mut Scope,
+        kept: &mut Vec<Term>,
+    ) -> Term {
+        match &t.kind {
+            TermKind::Anonymous => Term::Var(inner.fresh(t.span)),
+            TermKind::Function { name, args, external: false }
+                if term_has_anonymous(t) && args.len() == 1 =>
+            {
+                Term::Fun(
+                    *name,
+                    false,
+                    args[0].iter().map(|a| self.split(a, scope, sink, inner, kept)).collect(),
+                )
+            }
+            TermKind::Tuple(ts) if term_has_anonymous(t) => {
+                Term::Tuple(ts.iter().map(|a| self.split(a, scope, sink, inner, kept)).collect())
+            }
+            _ => {
+                kept.push(self.term(t, scope, sink));
+                inner.vars.push(VarInfo { name: None, span: t.span, local: true });
+                Term::Var(Var(inner.vars.len() as u32 - 1))
+            }
+        }
+    }
+}
+
+fn term_has_anonymous(t: &ast::Term) -> bool {
+    match &t.kind {
+        TermKind::Anonymous => true,
+        TermKind::Symbol(_) | TermKind::Variable(_) => false,
+        TermKind::Unary(_, a) => term_has_anonymous(a),
+        TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => {
+            term_has_anonymous(a) || term_has_anonymous(b)
+        }
+        TermKind::Function { args, .. } => args.iter().flatten().any(term_has_anonymous),
+        TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => {
+            ts.iter().any(term_has_anonymous)
+        }
+    }
+}
+
+/// Whether an atom has an anonymous variable.
+pub(super) fn has_anonymous(a: &ast::Atom) -> bool {
+    a.args.iter().flatten().any(term_has_anonymous)
+}

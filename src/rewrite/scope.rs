@@ -1,0 +1,155 @@
+//! The variables of a rule: numbers for names, and which names belong to the rule's own level.
+//!
+//! Invariant: a name has one variable at the rule's own level, and one in each element where it is local; names that
+//! occur at the rule's own level are numbered first, in the order of the text.
+
+use super::rule::{Var, VarInfo};
+use super::translate::Translator;
+use crate::base::map::Map;
+use crate::base::span::Span;
+use crate::base::symbol::StrId;
+use crate::syntax::ast::{self, StatementKind, TermKind};
+
+/// The variables of the rule under translation.
+#[derive(Default)]
+pub(super) struct Scope {
+    pub(super) vars: Vec<VarInfo>,
+    pub(super) global: Map<StrId, Var>,
+    /// Names of the current element, if inside one.
+    pub(super) local: Option<Map<StrId, Var>>,
+}
+
+impl Scope {
+    pub(super) fn named(&mut self, name: StrId, span: Span) -> Var {
+        if let Some(&v) = self.global.get(&name) {
+            return v;
+        }
+        let fresh = Var(self.vars.len() as u32);
+        let (map, local) = match &mut self.local {
+            Some(map) => (map, true),
+            None => (&mut self.global, false),
+        };
+        let v = *map.entry(name).or_insert(fresh);
+        if v == fresh {
+            self.vars.push(VarInfo { name: Some(name), span, local });
+        }
+        v
+    }
+    pub(super) fn fresh(&mut self, span: Span) -> Var {
+        self.vars.push(VarInfo { name: None, span, local: self.local.is_some() });
+        Var(self.vars.len() as u32 - 1)
+    }
+    /// Runs `f` inside an element.
+    pub(super) fn element<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.local.replace(Map::default());
+        let result = f(self);
+        self.local = outer;
+        result
+    }
+    pub(super) fn is_global(&self, v: Var) -> bool {
+        !self.vars[v.0 as usize].local
+    }
+}
+
+impl Translator<'_> {
+    // ---- variables of the rule's own level -------------------------------------------------------------------
+
+    pub(super) fn collect_globals(&self, kind: &StatementKind, scope: &mut Scope) {
+        let mut terms: Vec<&ast::Term> = Vec::new();
+        let mut atoms: Vec<&ast::Atom> = Vec::new();
+        let mut bodies: Vec<&[ast::BodyElement]> = Vec::new();
+        let mut guards: Vec<&ast::Guards> = Vec::new();
+        let mut literals: Vec<&ast::Literal> = Vec::new();
+        match kind {
+            StatementKind::Rule { head, body } => {
+                bodies.push(body);
+                match &head.kind {
+                    ast::HeadKind::Literal(l) => literals.push(l),
+                    ast::HeadKind::Disjunction(elements) => {
+                        literals
+                            .extend(elements.iter().filter(|e| e.condition.is_empty()).map(|e| &e.literal));
+                    }
+                    ast::HeadKind::Choice { guards: g, .. } | ast::HeadKind::Aggregate { guards: g, .. } => {
+                        guards.push(g);
+                    }
+                    ast::HeadKind::Theory(a) => terms.extend(a.args.iter().flatten()),
+                }
+            }
+            StatementKind::Minimize { weight, priority, tuple, body, .. } => {
+                terms.push(weight);
+                terms.extend(priority);
+                terms.extend(tuple);
+                bodies.push(body);
+            }
+            StatementKind::ShowTerm { term, body } => {
+                terms.push(term);
+                bodies.push(body);
+            }
+            StatementKind::ProjectAtom { atom, body } => {
+                atoms.push(atom);
+                bodies.push(body);
+            }
+            StatementKind::External { atom, body, value } => {
+                atoms.push(atom);
+                terms.extend(value);
+                bodies.push(body);
+            }
+            StatementKind::Heuristic { atom, body, weight, priority, modifier } => {
+                atoms.push(atom);
+                terms.extend([weight, modifier]);
+                terms.extend(priority);
+                bodies.push(body);
+            }
+            StatementKind::Edge { pairs, body } => {
+                terms.extend(pairs.iter().flat_map(|(u, v)| [u, v]));
+                bodies.push(body);
+            }
+            _ => {}
+        }
+        for e in bodies.into_iter().flatten() {
+            match &e.kind {
+                ast::BodyElementKind::Literal(l) => literals.push(l),
+                ast::BodyElementKind::Conditional(_) => {}
+                ast::BodyElementKind::Aggregate { guards: g, .. }
+                | ast::BodyElementKind::SetAggregate { guards: g, .. } => guards.push(g),
+                ast::BodyElementKind::Theory { atom, .. } => terms.extend(atom.args.iter().flatten()),
+            }
+        }
+        for g in guards {
+            terms.extend(g.left.iter().map(|(t, _)| t));
+            terms.extend(g.right.iter().map(|(_, t)| t));
+        }
+        for l in literals {
+            match &l.kind {
+                ast::LiteralKind::Boolean(_) => {}
+                ast::LiteralKind::Atom(a) => atoms.push(a),
+                ast::LiteralKind::Comparison(first, rest) => {
+                    terms.push(first);
+                    terms.extend(rest.iter().map(|(_, t)| t));
+                }
+            }
+        }
+        terms.extend(atoms.iter().flat_map(|a| a.args.iter().flatten()));
+        // In order of appearance, so that numbers follow the text.
+        terms.sort_by_key(|t| t.span);
+        terms.into_iter().for_each(|t| name_variables(t, scope));
+    }
+}
+
+fn name_variables(t: &ast::Term, scope: &mut Scope) {
+    match &t.kind {
+        TermKind::Variable(name) => {
+            scope.named(*name, t.span);
+        }
+        TermKind::Symbol(_) | TermKind::Anonymous => {}
+        TermKind::Unary(_, a) => name_variables(a, scope),
+        TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => {
+            name_variables(a, scope);
+            name_variables(b, scope);
+        }
+        TermKind::Function { args, .. } => args.iter().flatten().for_each(|a| name_variables(a, scope)),
+        TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => {
+            ts.iter().for_each(|a| name_variables(a, scope));
+        }
+    }
+}
