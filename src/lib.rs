@@ -7,9 +7,12 @@
 
 pub mod base;
 pub mod cli;
+pub mod control;
 pub mod ground;
 pub mod program;
 pub mod report;
 pub mod rewrite;
 pub mod solve;
 pub mod syntax;
+
+pub use control::Control;

@@ -1,9 +1,9 @@
-//! Stop requests: a shared flag that every phase polls.
+//! Stop requests: a shared flag that every phase polls, and counters that phases leave there for whoever watches.
 //!
-//! Invariant: the first reason to arrive stays; polling is one relaxed load.
+//! Invariant: the first reason to arrive stays; polling is one relaxed load; no stage reads the counters.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// Why a run was asked to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +21,14 @@ pub enum StopReason {
 
 /// A handle to the shared stop flag; clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<AtomicU8>);
+pub struct Interrupt(Arc<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    reason: AtomicU8,
+    instances: AtomicU64,
+    conflicts: AtomicU64,
+}
 
 impl Interrupt {
     /// A flag that nobody has raised.
@@ -30,12 +37,12 @@ impl Interrupt {
     }
     /// Raises the flag; a reason that is already there stays.
     pub fn stop(&self, reason: StopReason) {
-        let _ = self.0.compare_exchange(0, reason as u8, Ordering::Relaxed, Ordering::Relaxed);
+        let _ = self.0.reason.compare_exchange(0, reason as u8, Ordering::Relaxed, Ordering::Relaxed);
     }
     /// The reason to stop, if there is one.
     #[inline]
     pub fn poll(&self) -> Option<StopReason> {
-        match self.0.load(Ordering::Relaxed) {
+        match self.0.reason.load(Ordering::Relaxed) {
             0 => None,
             1 => Some(StopReason::Interrupted),
             2 => Some(StopReason::TimeLimit),
@@ -45,6 +52,20 @@ impl Interrupt {
     }
     /// Lowers the flag, for the next call of a multi-shot run.
     pub fn reset(&self) {
-        self.0.store(0, Ordering::Relaxed);
+        self.0.reason.store(0, Ordering::Relaxed);
+    }
+    /// Leaves the number of ground instances so far.
+    #[inline]
+    pub fn note_instances(&self, instances: u64) {
+        self.0.instances.store(instances, Ordering::Relaxed);
+    }
+    /// Leaves the number of conflicts so far.
+    #[inline]
+    pub fn note_conflicts(&self, conflicts: u64) {
+        self.0.conflicts.store(conflicts, Ordering::Relaxed);
+    }
+    /// Ground instances and conflicts so far.
+    pub fn noted(&self) -> (u64, u64) {
+        (self.0.instances.load(Ordering::Relaxed), self.0.conflicts.load(Ordering::Relaxed))
     }
 }

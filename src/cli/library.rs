@@ -8,21 +8,26 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+use crate::syntax::loader::{FileLoader, Loader};
+
 /// Embedded programs and instances: path and text.
 pub static EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
 /// Folders of the library.
 const FOLDERS: [&str; 2] = ["programs", "instances"];
 
+/// What an embedded file's name starts with in messages.
+const EMBEDDED_PREFIX: &str = "embedded:";
+
 /// A file that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// Its text as bytes.
+    /// The name for messages; what it includes is looked up beside it.
+    pub name: String,
+    /// Its text.
     pub bytes: Vec<u8>,
     /// Where it was found, if not where its name says.
     pub note: Option<String>,
-    /// The folder that its includes are relative to.
-    pub folder: Option<PathBuf>,
 }
 
 /// Reads a file by name; `-` is standard input.
@@ -30,36 +35,68 @@ pub fn read(name: &str) -> io::Result<Found> {
     if name == "-" {
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes)?;
-        return Ok(Found { bytes, note: None, folder: None });
+        return Ok(Found { name: "<stdin>".into(), bytes, note: None });
     }
-    let path = Path::new(name);
-    let error = match fs::read(path) {
-        Ok(bytes) => {
-            return Ok(Found { bytes, note: None, folder: path.parent().map(Path::to_path_buf) });
-        }
+    let error = match fs::read(name) {
+        Ok(bytes) => return Ok(Found { name: name.into(), bytes, note: None }),
         Err(error) => error,
     };
-    if path.is_absolute() || error.kind() != io::ErrorKind::NotFound {
+    if error.kind() != io::ErrorKind::NotFound {
         return Err(error);
     }
-    let library = FOLDERS.iter().map(PathBuf::from);
-    let path_folders: Vec<PathBuf> =
-        env::var_os("ASP_PATH").map(|p| env::split_paths(&p).collect()).unwrap_or_default();
-    let below = |folder: PathBuf| FOLDERS.map(|sub| folder.join(sub));
-    let given = path_folders.into_iter().flat_map(|f| std::iter::once(f.clone()).chain(below(f)));
-    for folder in library.chain(given) {
-        let candidate = folder.join(path);
-        if let Ok(bytes) = fs::read(&candidate) {
-            let note = format!("{name} is {}", candidate.display());
-            return Ok(Found { bytes, note: Some(note), folder: candidate.parent().map(Path::to_path_buf) });
-        }
+    if let Some(path) = elsewhere(name) {
+        let shown = path.to_string_lossy().into_owned();
+        let note = format!("{name} is {shown}");
+        return Ok(Found { name: shown, bytes: fs::read(&path)?, note: Some(note) });
     }
     match embedded(name) {
         Some((path, text)) => {
             let note = format!("{name} is {path} of the embedded library");
-            Ok(Found { bytes: text.as_bytes().to_vec(), note: Some(note), folder: None })
+            Ok(Found { name: format!("{EMBEDDED_PREFIX}{path}"), bytes: text.into(), note: Some(note) })
         }
         None => Err(error),
+    }
+}
+
+/// A file that the working folder does not have: in its `programs/` and `instances/`, then below `ASP_PATH`.
+fn elsewhere(name: &str) -> Option<PathBuf> {
+    let path = Path::new(name);
+    if path.is_absolute() {
+        return None;
+    }
+    let below = |folder: &Path| FOLDERS.map(|sub| folder.join(sub));
+    let library = FOLDERS.iter().map(PathBuf::from);
+    let given: Vec<PathBuf> =
+        env::var_os("ASP_PATH").map(|p| env::split_paths(&p).collect()).unwrap_or_default();
+    let given = given.iter().flat_map(|f| std::iter::once(f.clone()).chain(below(f)));
+    library.chain(given).map(|folder| folder.join(path)).find(|candidate| candidate.is_file())
+}
+
+/// Finds included files as files of the command line are found, but first beside the file that includes them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LibraryLoader;
+
+impl Loader for LibraryLoader {
+    fn resolve(&mut self, path: &str, from: &str) -> Option<String> {
+        if let Some(found) = FileLoader.resolve(path, from) {
+            return Some(found);
+        }
+        if let Some(found) = elsewhere(path) {
+            return Some(found.to_string_lossy().into_owned());
+        }
+        embedded(path).map(|(path, _)| format!("{EMBEDDED_PREFIX}{path}"))
+    }
+    fn identity(&mut self, name: &str) -> Option<String> {
+        match name.strip_prefix(EMBEDDED_PREFIX) {
+            Some(_) => Some(name.to_string()),
+            None => FileLoader.identity(name),
+        }
+    }
+    fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        match name.strip_prefix(EMBEDDED_PREFIX).and_then(embedded) {
+            Some((_, text)) => Ok(text.into()),
+            None => FileLoader.read(name),
+        }
     }
 }
 

@@ -5,4 +5,43 @@ pub mod help;
 pub mod library;
 pub mod options;
 pub mod pattern;
+pub mod run;
+pub mod steps;
 pub mod table;
+pub mod watch;
+
+use std::io::Write as _;
+
+use options::Action;
+
+/// Exit code for a wrong option.
+const WRONG_OPTION: u8 = 1;
+
+/// Does what a command line (without the program's name) says and returns the exit code.
+pub fn main(argv: &[String]) -> u8 {
+    let action = match args::parse(argv).and_then(|args| options::check(&args)) {
+        Ok(action) => action,
+        Err(message) => {
+            eprintln!("*** ERROR: (asp): {message}");
+            if message.starts_with("In context") || message.starts_with("SyntaxError") {
+                eprintln!("*** Info : (asp): Try '--help' for usage information");
+            }
+            return WRONG_OPTION;
+        }
+    };
+    let text = match action {
+        Action::Run(options) => return run::run(&options),
+        Action::Help(level) => help::help(level).into_bytes(),
+        Action::Version => help::version().into_bytes(),
+        Action::List => library::list().into_bytes(),
+        Action::ListWarnings => help::warnings().into_bytes(),
+        Action::Generate(what) => help::generate(&what),
+        Action::Portfolio => {
+            b"# asp has one configuration; it adapts to the problem.\n[solver.0]: --configuration=auto\n"
+                .to_vec()
+        }
+    };
+    // A reader that has gone is no error.
+    let _ = std::io::stdout().write_all(&text);
+    0
+}

@@ -8,6 +8,7 @@ use super::args::{Args, Given, nearest};
 use super::pattern::{integer, unsigned};
 use super::table::Standing;
 use crate::base::diagnostic::WarningKind;
+use crate::control::GroundFormat;
 use crate::report::{Format, Level, Quiet, Style};
 use crate::solve::{EnumMode, OptMode, OptStrategy, Projection, SolveOptions};
 
@@ -40,19 +41,6 @@ pub enum Mode {
     Clasp,
     /// Ground and print.
     Gringo,
-}
-
-/// How a ground program is printed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GroundFormat {
-    /// As text.
-    Text,
-    /// As aspif.
-    Aspif,
-    /// As smodels format.
-    Smodels,
-    /// As facts.
-    Reify,
 }
 
 /// When the status line is shown.
@@ -182,12 +170,6 @@ pub struct Options {
     pub mode: Mode,
     /// How to print the ground program, if that is asked for.
     pub ground_format: Option<GroundFormat>,
-    /// Whether the ground program is to be lowered before it is printed.
-    pub pre: bool,
-    /// Whether reified output names components.
-    pub reify_sccs: bool,
-    /// Whether reified output names steps.
-    pub reify_steps: bool,
     /// For the solver.
     pub solve: SolveOptions,
     /// Which projection.
@@ -245,15 +227,8 @@ pub fn check(args: &Args<'_>) -> Result<Action, String> {
     options.opt_stop = text("opt-stop").map(bounds).unwrap_or_default();
     options.style = style(args)?;
     ground_output(args, &mut options);
-    let all_of = |long: &str| {
-        args.options
-            .iter()
-            .filter(|g| g.spec.long == long)
-            .filter_map(|g| g.value)
-            .map(String::from)
-            .collect()
-    };
-    options.consts = all_of("const");
+    let consts = args.options.iter().filter(|g| g.spec.long == "const");
+    options.consts = consts.filter_map(|g| g.value).map(String::from).collect();
     if let Some(list) = text("show-preds") {
         options.show_preds = list
             .split(',')
@@ -377,14 +352,14 @@ fn solve_options(args: &Args<'_>) -> Result<SolveOptions, String> {
 
 fn style(args: &Args<'_>) -> Result<Style, String> {
     let text = |long: &str| args.get(long).and_then(|g| g.value);
-    let mut style = Style::default();
-    style.format = match text("outf") {
+    let format = match text("outf") {
         Some("1") => Format::Competition,
         Some("2") => Format::Json,
         Some("3") => Format::Nothing,
         Some(v) if v.eq_ignore_ascii_case("jsonl") => Format::JsonLines,
         _ => Format::Text,
     };
+    let mut style = Style { format, ..Style::default() };
     if let Some(given) = args.get("verbose") {
         style.verbosity = given.value.and_then(unsigned).map_or(3, |n| n.min(3) as u8);
     }
@@ -460,11 +435,11 @@ fn ground_output(args: &Args<'_>, options: &mut Options) {
         Some("gringo") => Mode::Gringo,
         _ => Mode::Clingo,
     };
-    options.reify_sccs = args.has("reify-sccs");
-    options.reify_steps = args.has("reify-steps");
     options.ground_format = match lower("output").as_deref() {
         Some("text") => Some(GroundFormat::Text),
-        Some("reify") => Some(GroundFormat::Reify),
+        Some("reify") => {
+            Some(GroundFormat::Reify { sccs: args.has("reify-sccs"), steps: args.has("reify-steps") })
+        }
         Some("smodels") => Some(GroundFormat::Smodels),
         Some(_) => Some(GroundFormat::Aspif),
         None if args.has("text") => Some(GroundFormat::Text),
@@ -472,7 +447,6 @@ fn ground_output(args: &Args<'_>, options: &mut Options) {
         None => None,
     };
     if let Some(given) = args.get("pre") {
-        options.pre = true;
         let smodels = given.value.is_some_and(|v| v.eq_ignore_ascii_case("smodels"));
         options.ground_format = Some(if smodels { GroundFormat::Smodels } else { GroundFormat::Aspif });
     }

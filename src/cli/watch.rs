@@ -60,7 +60,12 @@ fn try_lock(shared: &Mutex<Shared>) -> Option<MutexGuard<'_, Shared>> {
 }
 
 /// Starts the watcher.
-pub fn spawn(watch: Watch, caught: Arc<AtomicBool>, interrupt: Interrupt, shared: Arc<Mutex<Shared>>) -> io::Result<()> {
+pub fn spawn(
+    watch: Watch,
+    caught: Arc<AtomicBool>,
+    interrupt: Interrupt,
+    shared: Arc<Mutex<Shared>>,
+) -> io::Result<()> {
     let run = move || watch.run(&caught, &interrupt, &shared);
     std::thread::Builder::new().name("watch".into()).stack_size(256 << 10).spawn(run).map(drop)
 }
@@ -95,7 +100,9 @@ impl Watch {
             if let Some(width) = self.status.filter(|_| elapsed >= DELAY && stopped_at.is_none()) {
                 let since = now.duration_since(last.0);
                 if since >= PERIOD {
-                    let conflicts = state.progress.conflicts;
+                    let (instances, conflicts) = interrupt.noted();
+                    state.progress.instances = instances;
+                    state.progress.conflicts = conflicts;
                     let rate = conflicts.saturating_sub(last.1) as f64 / since.as_secs_f64();
                     status.draw(&state.progress.line(elapsed, rate, width));
                     state.status_drawn = true;

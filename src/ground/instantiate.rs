@@ -130,6 +130,7 @@ impl<'a> Instantiator<'a> {
         if self.limit > 0 && self.instances > self.limit {
             return Err(Halt::Stopped(StopReason::StepLimit));
         }
+        self.interrupt.note_instances(self.instances);
         self.interrupt.poll().map_or(Ok(()), |r| Err(Halt::Stopped(r)))
     }
 

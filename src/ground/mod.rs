@@ -111,6 +111,11 @@ impl Grounder {
         self.instances
     }
 
+    /// The value of a constant of the program.
+    pub fn constant(&self, name: StrId) -> Option<Sym> {
+        self.constants.get(&name).copied()
+    }
+
     /// Adds a program; nothing is grounded yet. `given` are constants that win over the program's own.
     /// Errors are pushed as diagnostics; `false` if there are any.
     pub fn add(

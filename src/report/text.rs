@@ -180,7 +180,7 @@ impl TextReporter {
         }
         if of_run {
             self.key(out, "Calls");
-            put!(out, "{}\n", summary.calls);
+            put!(out, "{}\n", summary.calls.max(1));
         }
         let t = &summary.times;
         self.key(out, "Time");
@@ -251,8 +251,7 @@ impl Reporter for TextReporter {
     fn prepared(&mut self, out: &mut Output, reading: f64, preprocessing: f64) {
         if self.verbosity > 1 {
             for (key, seconds) in [("Reading", reading), ("Preprocessing", preprocessing)] {
-                self.key(out, key);
-                put!(out, "{seconds:.3}s\n");
+                put!(out, "{}{key:<13}: {seconds:.3}s\n", self.words.comment);
             }
         }
     }
@@ -322,10 +321,10 @@ impl Reporter for TextReporter {
     }
 
     fn call_end(&mut self, out: &mut Output, summary: &Summary) {
-        self.flush_kept(out);
         if self.quiet.calls != Level::Nothing || self.verbosity > 1 {
             self.comment(out, RULE);
         }
+        self.flush_kept(out);
         match self.quiet.calls {
             Level::All => self.summary(out, summary, false),
             Level::Last => self.last_call = Some(summary.clone()),

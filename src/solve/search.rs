@@ -93,6 +93,7 @@ impl Engine {
         let steps = self.stats.choices + self.stats.conflicts;
         if steps >= call.next_poll {
             call.next_poll = steps + POLL_INTERVAL;
+            interrupt.note_conflicts(self.stats.conflicts);
             return interrupt.poll();
         }
         None

@@ -1,0 +1,498 @@
+//! The library's interface: program text in, answer sets out, in one shot or in steps.
+//!
+//! Invariant: the stages run in their order: what is added is parsed and grounded before it is solved, and only what is
+//! new since the last call passes through each stage.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+use crate::base::diagnostic::{Diagnostic, Severity};
+use crate::base::index_vec::Idx as _;
+use crate::base::interrupt::{Interrupt, StopReason};
+use crate::base::span::{Sources, Span};
+use crate::base::symbol::{Sym, SymView, Symbols};
+use crate::ground::{GroundError, GroundOptions, Grounder};
+use crate::program::aspif::AspifWriter;
+use crate::program::aspif_read::AspifReader;
+use crate::program::ground_program::ExternalValue;
+use crate::program::lower::{LowerError, lower};
+use crate::program::reify::{ReifyOptions, ReifyWriter};
+use crate::program::text::TextWriter;
+use crate::program::{AtomId, Literal, Program, dimacs, smodels};
+use crate::report::answer_set::{AnswerTable, Rendering};
+use crate::solve::answer::Session;
+use crate::solve::{Control as Flow, Event, Model, SolveOptions, SolveResult, Statistics};
+use crate::syntax::loader::{FileLoader, Loader};
+use crate::syntax::{self, ast};
+
+/// A text to be read.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// How messages name it.
+    pub name: String,
+    /// The text.
+    pub text: Vec<u8>,
+}
+
+impl Source {
+    /// A text from a name and a text or bytes.
+    pub fn new(name: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
+        Self { name: name.into(), text: text.into() }
+    }
+}
+
+/// How a ground program is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GroundFormat {
+    /// As text.
+    Text,
+    /// As aspif.
+    Aspif,
+    /// As smodels format.
+    Smodels,
+    /// As facts.
+    Reify {
+        /// With components of the positive dependency graph.
+        sccs: bool,
+        /// With the number of the step.
+        steps: bool,
+    },
+}
+
+/// Options of a [`Control`].
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Keep facts in the ground program, for printing it.
+    pub keep_facts: bool,
+    /// The most instances that are made; 0 for no limit.
+    pub instance_limit: u64,
+    /// Options of solve calls.
+    pub solve: SolveOptions,
+}
+
+/// Why a stage did not finish.
+#[derive(Clone, Debug)]
+pub enum Error {
+    /// A text has errors; they are among the diagnostics.
+    Parse,
+    /// Grounding found errors; they are among the diagnostics.
+    Ground,
+    /// A sum does not fit 64 bits.
+    Lower(LowerError),
+    /// The program cannot be said in the wanted format.
+    Format(String),
+    /// A limit or an interrupt.
+    Stopped(StopReason),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Parse => f.write_str("parsing failed"),
+            Error::Ground => f.write_str("grounding stopped because of errors"),
+            Error::Lower(error) => write!(f, "{error}"),
+            Error::Format(error) => f.write_str(error),
+            Error::Stopped(reason) => write!(f, "stopped: {reason:?}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// What `#include <incmode>.` adds to a program.
+const INCMODE: &str = "#program check(t). #external query(t).";
+
+/// A logic program on its way from text to answer sets.
+///
+/// ```
+/// let mut control = asp::Control::new();
+/// control.add("1 { colour(r); colour(g); colour(b) } 1. :- colour(b).");
+/// let mut found = Vec::new();
+/// control.solve(0, |answer| {
+///     found.push(answer.to_string());
+///     true
+/// })?;
+/// found.sort();
+/// assert_eq!(found, ["colour(g)", "colour(r)"]);
+/// # Ok::<(), asp::control::Error>(())
+/// ```
+pub struct Control {
+    /// Options; those of solving may change between calls.
+    pub settings: Settings,
+    symbols: Symbols,
+    sources: Sources,
+    /// Texts that are not parsed yet.
+    pending: Vec<Source>,
+    diagnostics: Vec<Diagnostic>,
+    grounder: Option<Grounder>,
+    incremental: bool,
+    /// Whether `base` has been grounded, or a ground program read.
+    grounded: bool,
+    program: Program,
+    session: Option<Session>,
+    interrupt: Interrupt,
+    loader: Box<dyn Loader>,
+}
+
+impl Default for Control {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Control {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self::with_interrupt(Interrupt::new())
+    }
+
+    /// Nothing yet; whoever holds `interrupt` may stop it.
+    pub fn with_interrupt(interrupt: Interrupt) -> Self {
+        Self {
+            settings: Settings::default(),
+            symbols: Symbols::new(),
+            sources: Sources::new(),
+            pending: Vec::new(),
+            diagnostics: Vec::new(),
+            grounder: None,
+            incremental: false,
+            grounded: false,
+            program: Program::new(),
+            session: None,
+            interrupt,
+            loader: Box::new(FileLoader),
+        }
+    }
+
+    /// Finds included texts in another way than in files.
+    pub fn set_loader(&mut self, loader: impl Loader + 'static) {
+        self.loader = Box::new(loader);
+    }
+
+    /// A handle that stops whatever is running, from any thread.
+    pub fn interrupt(&self) -> Interrupt {
+        self.interrupt.clone()
+    }
+
+    /// Adds program text.
+    pub fn add(&mut self, text: &str) {
+        self.add_source(Source::new("<text>", text));
+    }
+
+    /// Adds a text with a name and a place.
+    pub fn add_source(&mut self, source: Source) {
+        self.pending.push(source);
+    }
+
+    /// Adds a file.
+    pub fn load(&mut self, path: &Path) -> io::Result<()> {
+        let text = std::fs::read(path)?;
+        self.add_source(Source::new(path.display().to_string(), text));
+        Ok(())
+    }
+
+    /// Replaces the constant `name` by a term, whatever the program says.
+    pub fn set_const(&mut self, name: &str, term: &str) {
+        let text = format!("#const {name}={term}. [override]");
+        self.add_source(Source::new(format!("<{name}={term}>"), text));
+    }
+
+    /// Parses what was added since the last time.
+    pub fn parse(&mut self) -> Result<(), Error> {
+        if self.pending.is_empty() && self.grounder.is_some() {
+            return Ok(());
+        }
+        let pending = std::mem::take(&mut self.pending);
+        let mut parsed = self.parse_texts(pending);
+        let is_builtin = |s: &ast::Statement| matches!(s.kind, ast::StatementKind::IncludeBuiltin { .. });
+        if parsed.statements.iter().any(is_builtin) && !self.incremental {
+            self.incremental = true;
+            parsed.statements.extend(self.parse_texts(vec![Source::new("<incmode>", INCMODE)]).statements);
+        }
+        if self.diagnostics.iter().any(|d| d.severity == Severity::Error) {
+            return Err(Error::Parse);
+        }
+        let settings = &self.settings;
+        let grounder = self.grounder.get_or_insert_with(|| {
+            Grounder::new(GroundOptions {
+                keep_facts: settings.keep_facts,
+                instance_limit: settings.instance_limit,
+            })
+        });
+        if grounder.add(&parsed, &[], &mut self.symbols, &mut self.diagnostics) {
+            Ok(())
+        } else {
+            Err(Error::Parse)
+        }
+    }
+
+    fn parse_texts(&mut self, texts: Vec<Source>) -> ast::Program {
+        let inputs = texts.into_iter().map(|s| syntax::Input { name: s.name, text: s.text }).collect();
+        let parsed = syntax::parse(inputs, &mut self.symbols, &mut self.sources, &mut *self.loader);
+        self.diagnostics.extend(parsed.diagnostics);
+        parsed.program
+    }
+
+    /// Reads what was added as a ground program: aspif, smodels format, DIMACS or OPB.
+    pub fn read_ground(&mut self) -> Result<(), Error> {
+        self.grounded = true;
+        for source in std::mem::take(&mut self.pending) {
+            read_ground(&source.text, &mut self.program, &mut self.symbols)
+                .map_err(|error| Error::Format(format!("{}: {error}", source.name)))?;
+        }
+        Ok(())
+    }
+
+    /// Whether the program includes the incremental mode.
+    pub fn is_incremental(&self) -> bool {
+        self.incremental
+    }
+
+    /// Grounds the base program.
+    pub fn ground(&mut self) -> Result<(), Error> {
+        self.ground_parts(&[("base", Vec::new())])
+    }
+
+    /// Grounds program parts with arguments for their parameters.
+    pub fn ground_parts(&mut self, parts: &[(&str, Vec<Sym>)]) -> Result<(), Error> {
+        self.parse()?;
+        let Some(grounder) = self.grounder.as_mut() else { return Ok(()) };
+        let parts: Vec<_> =
+            parts.iter().map(|(name, args)| (self.symbols.intern(name), args.clone())).collect();
+        self.grounded = true;
+        let (symbols, program) = (&mut self.symbols, &mut self.program);
+        match grounder.ground(&parts, symbols, program, &self.interrupt, &mut self.diagnostics) {
+            Ok(()) => Ok(()),
+            Err(GroundError::Invalid) => Err(Error::Ground),
+            Err(GroundError::Stopped(reason)) => Err(Error::Stopped(reason)),
+        }
+    }
+
+    /// Makes the ground program ready for the solver.
+    pub fn prepare(&mut self) -> Result<(), Error> {
+        lower(&mut self.program, &self.symbols).map_err(|error| {
+            if let LowerError::SumOverflow { source } = error {
+                let span = self.program.sources.get(source.index()).copied().unwrap_or(Span::NONE);
+                self.diagnostics
+                    .push(Diagnostic::error(span, "a sum in this statement does not fit 64 bits"));
+            }
+            Error::Lower(error)
+        })
+    }
+
+    /// A writer for the ground program, which writes what is new each time.
+    pub fn ground_writer(&self, format: GroundFormat) -> GroundWriter {
+        match format {
+            GroundFormat::Text => GroundWriter::Text(TextWriter::default()),
+            GroundFormat::Aspif => GroundWriter::Aspif(AspifWriter::new(self.incremental)),
+            GroundFormat::Smodels => GroundWriter::Smodels,
+            GroundFormat::Reify { sccs, steps } => GroundWriter::Reify(ReifyWriter::new(ReifyOptions {
+                incremental: self.incremental,
+                sccs,
+                steps,
+            })),
+        }
+    }
+
+    /// Writes what is new in the ground program.
+    pub fn write_ground(&mut self, writer: &mut GroundWriter, out: &mut dyn io::Write) -> Result<(), Error> {
+        if !matches!(writer, GroundWriter::Text(_)) {
+            self.prepare()?;
+        }
+        let (program, symbols) = (&self.program, &self.symbols);
+        let failed = |error: &dyn fmt::Display| Error::Format(error.to_string());
+        match writer {
+            GroundWriter::Text(writer) => writer.write(program, symbols, out).map_err(|e| failed(&e)),
+            GroundWriter::Aspif(writer) => writer.write(program, symbols, out).map_err(|e| failed(&e)),
+            GroundWriter::Smodels => smodels::write(program, symbols, out).map_err(|e| failed(&e)),
+            GroundWriter::Reify(writer) => writer.write(program, symbols, out).map_err(|e| failed(&e)),
+        }
+    }
+
+    /// Finds at most `models` answer sets (0: all) of the base program and whatever else has been grounded. The
+    /// receiver says whether to go on.
+    pub fn solve(
+        &mut self,
+        models: u64,
+        mut receive: impl FnMut(&AnswerSet<'_>) -> bool,
+    ) -> Result<SolveResult, Error> {
+        if !self.grounded || !self.pending.is_empty() {
+            self.ground()?;
+        }
+        self.prepare()?;
+        let mut options = self.settings.solve.clone();
+        options.models = Some(models);
+        let plain = Rendering::Text { prefix: String::new(), suffix: String::new() };
+        let table = AnswerTable::new(&self.program, &self.symbols, &plain, " ", false);
+        Ok(self.solve_events(&options, &[], &mut |event, program, symbols| match event {
+            Event::Model(model) => {
+                if receive(&AnswerSet { model, program, symbols, table: &table }) {
+                    Flow::Continue
+                } else {
+                    Flow::Stop
+                }
+            }
+            _ => Flow::Continue,
+        }))
+    }
+
+    /// Solves with all events and under assumptions. The program must have been prepared.
+    pub fn solve_events(
+        &mut self,
+        options: &SolveOptions,
+        assumptions: &[Literal],
+        receive: &mut dyn FnMut(Event<'_>, &Program, &Symbols) -> Flow,
+    ) -> SolveResult {
+        let session = self.session.get_or_insert_with(|| Session::new(options));
+        session.add(&self.program);
+        let (program, symbols) = (&self.program, &self.symbols);
+        let assumptions = [assumptions, &program.assumptions].concat();
+        session.solve(program, options, &assumptions, &self.interrupt, &mut |event| {
+            receive(event, program, symbols)
+        })
+    }
+
+    /// Counters of the search so far.
+    pub fn statistics(&mut self) -> Statistics {
+        self.session.as_mut().map(Session::statistics).unwrap_or_default()
+    }
+
+    /// The atom that a term names, if the ground program has it undecided.
+    pub fn find_atom(&self, term: Sym) -> Option<AtomId> {
+        let SymView::Fun { name, args, negative } = self.symbols.view(term) else { return None };
+        self.program.atoms.ids().rev().find(|&id| {
+            self.program
+                .atoms
+                .get(id)
+                .is_some_and(|(s, a)| s.name == name && s.negative == negative && a == args)
+        })
+    }
+
+    /// Makes an external atom true or false.
+    pub fn assign_external(&mut self, term: Sym, value: bool) {
+        let value = if value { ExternalValue::True } else { ExternalValue::False };
+        self.set_external(term, value);
+    }
+
+    /// Makes an atom external no longer; it is false from now on.
+    pub fn release_external(&mut self, term: Sym) {
+        self.set_external(term, ExternalValue::Release);
+    }
+
+    fn set_external(&mut self, term: Sym, value: ExternalValue) {
+        if let Some(atom) = self.find_atom(term) {
+            self.program.externals.push((atom, value));
+        }
+    }
+
+    /// The value of a constant of the program.
+    pub fn constant(&mut self, name: &str) -> Option<Sym> {
+        let name = self.symbols.intern(name);
+        self.grounder.as_ref()?.constant(name)
+    }
+
+    /// An integer term.
+    pub fn number(&mut self, n: i64) -> Sym {
+        self.symbols.num(n)
+    }
+
+    /// A function term, or a constant.
+    pub fn function(&mut self, name: &str, args: &[Sym]) -> Sym {
+        let name = self.symbols.intern(name);
+        self.symbols.fun(name, args, false)
+    }
+
+    /// The terms.
+    pub fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    /// The texts.
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// The ground program.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The messages since the last call of this.
+    pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.diagnostics)
+    }
+
+    /// Adds a message to the others.
+    pub fn push_diagnostic(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+}
+
+/// A writer of ground programs and what it has written so far.
+pub enum GroundWriter {
+    /// Text.
+    Text(TextWriter),
+    /// aspif.
+    Aspif(AspifWriter),
+    /// smodels format.
+    Smodels,
+    /// Facts.
+    Reify(ReifyWriter),
+}
+
+/// Reads a ground program in whatever format it is.
+fn read_ground(text: &[u8], program: &mut Program, symbols: &mut Symbols) -> Result<(), String> {
+    let text = text.trim_ascii_start();
+    if text.starts_with(b"asp ") {
+        let mut reader = AspifReader::new(text);
+        while reader.read_step(program, symbols).map_err(|e| e.to_string())? {}
+        return Ok(());
+    }
+    if let Some(format) = dimacs::recognize(text) {
+        return dimacs::read(text, format, program, symbols).map(drop).map_err(|e| e.to_string());
+    }
+    match text.first() {
+        Some(b'0'..=b'9') => smodels::read(text, program, symbols).map_err(|e| e.to_string()),
+        _ => Err("unrecognized input format".into()),
+    }
+}
+
+/// An answer set at the moment it is found.
+pub struct AnswerSet<'a> {
+    model: Model<'a>,
+    program: &'a Program,
+    symbols: &'a Symbols,
+    table: &'a AnswerTable,
+}
+
+impl<'a> AnswerSet<'a> {
+    /// Its number, from 1.
+    pub fn number(&self) -> u64 {
+        self.model.number
+    }
+    /// Its costs, most important level first.
+    pub fn costs(&self) -> &'a [i64] {
+        self.model.costs
+    }
+    /// The solver's model.
+    pub fn model(&self) -> &Model<'a> {
+        &self.model
+    }
+    /// The terms of the run.
+    pub fn symbols(&self) -> &'a Symbols {
+        self.symbols
+    }
+    /// The ground program.
+    pub fn program(&self) -> &'a Program {
+        self.program
+    }
+}
+
+impl fmt::Display for AnswerSet<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Vec::new();
+        self.table.write(&self.model, &mut text);
+        f.write_str(&String::from_utf8_lossy(&text))
+    }
+}

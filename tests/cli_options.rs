@@ -1,0 +1,207 @@
+//! Every option of clingo's `--help=3` is known, and each is one of three: it works, it is accepted with a note, or
+//! (misspelt, or with a wrong value) it is an error that names the nearest one.
+//!
+//! `tests/golden/options.txt` lists clingo's options as `record.py` found them; `[no-]` marks those with a negation.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use asp::cli::table::{OPTIONS, Standing, Value, find};
+
+fn golden() -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "tests", "golden"].iter().collect()
+}
+
+fn asp(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_asp"))
+        .args(arguments)
+        .current_dir(golden().join("programs"))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+/// clingo's options: name, and whether it has a negation.
+fn of_clingo() -> Vec<(String, bool)> {
+    let text = fs::read_to_string(golden().join("options.txt")).unwrap();
+    text.lines()
+        .map(|l| l.strip_prefix("[no-]").map_or((l.to_string(), false), |n| (n.to_string(), true)))
+        .collect()
+}
+
+/// A value that clingo takes, for each option that needs one.
+const VALUES: &[(&str, &str)] = &[
+    ("configuration", "trendy"),
+    ("tester", "--heuristic=vsids"),
+    ("share", "all"),
+    ("trans-ext", "dynamic"),
+    ("eq", "3"),
+    ("solve-limit", "1000,100"),
+    ("parallel-mode", "1"),
+    ("global-restarts", "5,x,100,1.5"),
+    ("distribute", "conflict,global,4"),
+    ("integrate", "gp,512,ring"),
+    ("enum-mode", "bt"),
+    ("models", "1"),
+    ("opt-mode", "optN,3"),
+    ("opt-stop", "3,4"),
+    ("opt-strategy", "usc,oll,disjoint,stratify"),
+    ("opt-usc-shrink", "min,10"),
+    ("opt-heuristic", "sign,model"),
+    ("heuristic", "Vsids,95"),
+    ("score-res", "multiset"),
+    ("score-other", "all"),
+    ("sign-def", "asp"),
+    ("vsids-progress", "80,1,5000"),
+    ("dom-mod", "level,show"),
+    ("init-watches", "least"),
+    ("update-mode", "conflict"),
+    ("seed", "42"),
+    ("sign-def-disj", "pos"),
+    ("rand-freq", "0.01"),
+    ("rand-prob", "10,50"),
+    ("forget-on-step", "varScores,lemmas"),
+    ("strengthen", "recursive,all,yes"),
+    ("update-lbd", "glucose,2"),
+    ("contraction", "250,no"),
+    ("loops", "shared"),
+    ("restarts", "D,100,0.7"),
+    ("reset-restarts", "repeat"),
+    ("counter-restarts", "3,1023"),
+    ("block-restarts", "5000,1.4,10000"),
+    ("shuffle", "5,5"),
+    ("deletion", "basic,75,mixed"),
+    ("del-grow", "1.1,20.0,x,100,1.5"),
+    ("del-cfl", "+,10000,2000"),
+    ("del-init", "3.0,500,19500"),
+    ("del-max", "2000000,100"),
+    ("del-glue", "2,0"),
+    ("del-on-restart", "30"),
+    ("const", "zzz=1"),
+    ("output", "intermediate"),
+    ("output-debug", "none"),
+    ("warn", "no-other"),
+    ("preserve-facts", "none"),
+    ("show-preds", "a/0,-b/2"),
+    ("time-limit", "100"),
+    ("outf", "0"),
+    ("out-atomf", "%0"),
+    ("out-ifs", ";"),
+    ("lemma-in", "unique.lp"),
+    ("lemma-out", "-"),
+    ("lemma-out-lbd", "5"),
+    ("lemma-out-max", "100"),
+    ("lemma-out-dom", "input"),
+    ("hcc-out", "x"),
+    ("compute", "1"),
+    ("mode", "clingo"),
+];
+
+fn value(name: &str) -> Option<&'static str> {
+    VALUES.iter().find(|(n, _)| *n == name).map(|(_, v)| *v)
+}
+
+#[test]
+fn every_option_of_clingo_is_one_of_three() {
+    let names = of_clingo();
+    assert!(names.len() > 100, "{} options", names.len());
+    let mut table = String::new();
+    for (name, negatable) in &names {
+        let spec = find(name).unwrap_or_else(|| panic!("--{name} is unknown"));
+        assert!(!negatable || spec.negatable, "--no-{name} is unknown");
+        table.push_str(&format!("{name:<20} {:?}\n", spec.standing));
+        if matches!(name.as_str(), "help" | "version" | "print-portfolio") {
+            continue;
+        }
+        let argument = match spec.value {
+            Value::Required(_) => {
+                format!("--{name}={}", value(name).unwrap_or_else(|| panic!("no value for {name}")))
+            }
+            _ => format!("--{name}"),
+        };
+        let run = asp(&["unique.lp", &argument]);
+        let messages = String::from_utf8(run.stderr).unwrap();
+        assert!(matches!(run.status.code(), Some(0 | 10 | 30)), "{argument}: {:?}\n{messages}", run.status);
+        let notes = messages.lines().filter(|l| l.contains("without effect")).count();
+        let expected = usize::from(spec.standing == Standing::Noted);
+        assert_eq!(notes, expected, "{argument}\n{messages}");
+    }
+    // Shown with `cargo test -- --nocapture`.
+    println!("{table}");
+}
+
+#[test]
+fn several_options_without_effect_make_one_note() {
+    let run = asp(&["unique.lp", "--restarts=no", "--eq=3", "--no-sat-prepro", "-d", "no"]);
+    let messages = String::from_utf8(run.stderr).unwrap();
+    assert_eq!(
+        messages,
+        "*** Info : (asp): options without effect here: --restarts, --eq, --sat-prepro, --deletion\n"
+    );
+    assert_eq!(run.status.code(), Some(30));
+}
+
+#[test]
+fn misspelt_options_are_errors_with_the_nearest_name() {
+    for spec in OPTIONS.iter().filter(|o| o.long.len() > 5) {
+        // The last two letters swapped, where that makes a difference.
+        let (head, tail) = spec.long.split_at(spec.long.len() - 2);
+        let swapped: String = tail.chars().rev().collect();
+        if swapped == tail {
+            continue;
+        }
+        let run = asp(&["unique.lp", &format!("--{head}{swapped}")]);
+        let messages = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(1), "--{head}{swapped}: {messages}");
+        assert!(messages.contains(&format!("did you mean '--{}'", spec.long)), "{messages}");
+        assert!(run.stdout.is_empty());
+    }
+}
+
+#[test]
+fn wrong_values_are_errors_with_the_nearest_word() {
+    for (argument, near) in [
+        ("--opt-mode=otp", "opt"),
+        ("--restarts=q,100", ""),
+        ("--deletion=sotr", "sort"),
+        ("--loops=comon", "common"),
+        ("--heuristic=Vsid", "vsids"),
+        ("--configuration=jumpi", "jumpy"),
+        ("-Wnoone", "none"),
+        ("--sat-prepro=9", ""),
+        ("--mode=clapp", "clasp"),
+    ] {
+        let run = asp(&["unique.lp", argument]);
+        let messages = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(1), "{argument}: {messages}");
+        assert!(
+            near.is_empty() || messages.contains(&format!("did you mean '{near}'")),
+            "{argument}: {messages}"
+        );
+    }
+}
+
+#[test]
+fn help_version_list_and_generated_files_exit_with_0() {
+    for (arguments, text) in [
+        (&["--help"][..], "Examples:"),
+        (&["-h2"], "--restarts"),
+        (&["--help=3", "no-such-file.lp"], "--hcc-out"),
+        (&["--version"], concat!("asp version ", env!("CARGO_PKG_VERSION"), "\n")),
+        (&["-v"], "Build:"),
+        (&["--list"], ""),
+        (&["--warn=help"], "atom-undefined"),
+        (&["--generate=bash"], "complete"),
+        (&["--generate=zsh"], "#compdef asp"),
+        (&["--generate=fish"], "complete -c asp"),
+        (&["--generate=man"], ".TH asp"),
+        (&["--print-portfolio"], "solver.0"),
+    ] {
+        let run = asp(arguments);
+        let output = String::from_utf8(run.stdout).unwrap();
+        assert_eq!(run.status.code(), Some(0), "{arguments:?}");
+        assert!(output.contains(text), "{arguments:?}: {output}");
+        assert!(run.stderr.is_empty(), "{arguments:?}");
+    }
+}

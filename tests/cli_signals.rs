@@ -1,0 +1,228 @@
+//! Signals, limits and closed pipes: the run ends in time, with a summary, the best model and the right exit code.
+
+use std::io::{Read as _, Write as _};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// Nobody proves this within the time of a test: eleven pigeons, ten holes, no counting.
+const HARD: &str = "p(1..12). h(1..11). 1 { in(P,H) : h(H) } 1 :- p(P). :- in(P,H), in(Q,H), P < Q. #show in/2.\n\
+                    { fair(P,H) } :- p(P), h(H). :- fair(P,H), fair(Q,H), P != Q, in(P,G), in(Q,G).\n";
+/// Grounds for a long time.
+const LONG_GROUNDING: &str = "p(0). p(X+1) :- p(X), X < 300000000. { a }.\n";
+/// A model at once, no end of them.
+const MANY: &str = "{ a(1..60) }.\n";
+/// A model at once, the best one not within the time of a test.
+const COSTLY: &str = "n(1..60). { in(X) } :- n(X). #minimize { 1@2 }.\n\
+    { e(X,Y) } :- n(X), n(Y), X < Y. :- e(X,Y), e(Y,Z), e(X,Z). c(X,Y,(X*X*7+Y*31*X+Y*Y*13)\\47-20) :- n(X), n(Y), X < Y.\n\
+    #minimize { C@1,X,Y : e(X,Y), c(X,Y,C) }. :- #count { Y : e(X,Y) } > 7, n(X). #show.\n";
+
+struct Run {
+    child: Child,
+    started: Instant,
+}
+
+fn start(program: &str, arguments: &[&str]) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_asp"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(program.as_bytes()).unwrap();
+    Run { child, started: Instant::now() }
+}
+
+impl Run {
+    fn signal(&self, name: &str) {
+        let status =
+            Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]).status().unwrap();
+        assert!(status.success());
+    }
+
+    /// Waits; kills what does not end.
+    fn end(mut self, limit: Duration) -> (Output, Duration) {
+        let stop = Instant::now() + limit + Duration::from_secs(5);
+        // Read concurrently, so that a full pipe does not keep the child alive.
+        let mut pipes = (self.child.stdout.take().unwrap(), self.child.stderr.take().unwrap());
+        let out = std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            pipes.0.read_to_end(&mut bytes).unwrap();
+            bytes
+        });
+        let err = std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            pipes.1.read_to_end(&mut bytes).unwrap();
+            bytes
+        });
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            if Instant::now() > stop {
+                self.child.kill().unwrap();
+                panic!("does not end");
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        let took = self.started.elapsed();
+        (Output { status, stdout: out.join().unwrap(), stderr: err.join().unwrap() }, took)
+    }
+}
+
+/// The run gets a signal after a while; it has to end soon, with an exit code and with lines in the output.
+#[track_caller]
+fn check_signal(signal: &str, program: &str, arguments: &[&str], code: i32, lines: &[&str]) {
+    let run = start(program, arguments);
+    std::thread::sleep(Duration::from_millis(500));
+    let sent = Instant::now();
+    run.signal(signal);
+    let (output, _) = run.end(Duration::from_secs(2));
+    let took = sent.elapsed();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let messages = String::from_utf8(output.stderr).unwrap();
+    // Twice what is promised: the machine may be busy.
+    assert!(took < Duration::from_millis(400), "{took:?} after the signal\n{text}{messages}");
+    assert_eq!(output.status.code(), Some(code), "{text}{messages}");
+    for line in lines {
+        assert!(text.contains(line), "no `{line}` in\n{text}{messages}");
+    }
+    assert!(messages.contains("INTERRUPTED"), "{messages}");
+}
+
+#[test]
+fn signals_while_grounding() {
+    let lines = ["UNKNOWN\n", "INTERRUPTED  : 1\n", "Models       : 0+\n"];
+    check_signal("INT", LONG_GROUNDING, &[], 1, &lines);
+    check_signal("TERM", LONG_GROUNDING, &[], 1, &lines);
+}
+
+#[test]
+fn signals_while_searching() {
+    check_signal("INT", HARD, &[], 1, &["UNKNOWN\n", "INTERRUPTED  : 1\n"]);
+    check_signal("TERM", HARD, &["--outf=2"], 1, &["\"Result\": \"UNKNOWN\"", "\"INTERRUPTED\": 1"]);
+}
+
+#[test]
+fn signals_while_enumerating() {
+    check_signal("INT", MANY, &["0", "-q"], 11, &["SATISFIABLE\n", "INTERRUPTED  : 1\n"]);
+    check_signal("TERM", MANY, &["0"], 11, &["SATISFIABLE\n", "INTERRUPTED  : 1\n", "Answer: 1 "]);
+}
+
+#[test]
+fn signals_while_optimising_leave_the_best_model() {
+    let lines =
+        ["SATISFIABLE\n", "INTERRUPTED  : 1\n", "  Optimum    : unknown\n", "Optimization : 1 ", "Answer: "];
+    check_signal("TERM", COSTLY, &["-q1"], 11, &lines);
+}
+
+#[test]
+fn signals_while_reading() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_asp"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The input stays open.
+    let stdin = child.stdin.take();
+    let run = Run { child, started: Instant::now() };
+    std::thread::sleep(Duration::from_millis(300));
+    run.signal("INT");
+    let (output, took) = run.end(Duration::from_secs(2));
+    drop(stdin);
+    assert!(took < Duration::from_millis(800), "{took:?}");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("INTERRUPTED  : 1\n"));
+}
+
+#[test]
+fn the_json_output_is_valid_after_a_signal() {
+    let run = start(MANY, &["0", "--outf=2"]);
+    std::thread::sleep(Duration::from_millis(300));
+    run.signal("TERM");
+    let (output, _) = run.end(Duration::from_secs(2));
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(value["Result"], "SATISFIABLE");
+    assert_eq!(value["Models"]["More"], "yes");
+    let witnesses = value["Call"][0]["Witnesses"].as_array().unwrap().len() as u64;
+    assert_eq!(value["Models"]["Number"].as_u64(), Some(witnesses));
+}
+
+#[test]
+fn time_limits() {
+    for (program, arguments, code, line) in [
+        (HARD, &["--time-limit=1"][..], 1, "TIME LIMIT   : 1\n"),
+        (LONG_GROUNDING, &["--time-limit=1"], 1, "TIME LIMIT   : 1\n"),
+        (MANY, &["--time-limit=1", "0", "-q"], 11, "TIME LIMIT   : 1\n"),
+        (HARD, &["--time-limit=1", "--outf=2"], 1, "\"TIME LIMIT\": 1"),
+        (HARD, &["--time-limit=1", "--outf=1"], 1, "% TIME LIMIT     : 1\n"),
+    ] {
+        let (output, took) = start(program, arguments).end(Duration::from_secs(3));
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+        assert!(text.contains(line), "{arguments:?}: {text}");
+        assert!(
+            took > Duration::from_millis(950) && took < Duration::from_millis(1500),
+            "{arguments:?}: {took:?}"
+        );
+    }
+}
+
+#[test]
+fn a_solve_limit_is_no_interruption() {
+    let (output, _) = start(HARD, &["--solve-limit=50"]).end(Duration::from_secs(5));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains("UNKNOWN\n") && !text.contains("INTERRUPTED"), "{text}");
+}
+
+#[test]
+fn limits_on_memory_and_instances_exit_with_33() {
+    let (output, _) = start(LONG_GROUNDING, &["--memory-limit=100"]).end(Duration::from_secs(10));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(33), "{text}");
+    assert!(text.contains("MEMORY LIMIT : 1\n"), "{text}");
+    let (output, _) = start(LONG_GROUNDING, &["--ground-limit=100000"]).end(Duration::from_secs(10));
+    assert_eq!(output.status.code(), Some(33));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("limit on ground instances"));
+}
+
+#[test]
+fn a_closed_pipe_ends_the_run_quietly() {
+    let mut run = start(MANY, &["0"]);
+    let mut pipe = run.child.stdout.take().unwrap();
+    let mut bytes = [0; 1000];
+    pipe.read_exact(&mut bytes).unwrap();
+    drop(pipe);
+    let stop = Instant::now() + Duration::from_secs(5);
+    let status = loop {
+        if let Some(status) = run.child.try_wait().unwrap() {
+            break status;
+        }
+        assert!(Instant::now() < stop, "still running");
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    let mut messages = String::new();
+    run.child.stderr.take().unwrap().read_to_string(&mut messages).unwrap();
+    assert_eq!(messages, "");
+    assert_eq!(status.code(), Some(10));
+}
+
+#[test]
+fn answers_do_not_wait_for_the_next_one() {
+    // The first answer is there long before the search ends.
+    let mut run =
+        start(&format!("{{ easy }}. :- easy, not in(1,1).\n{HARD}").replace("1 { in", "0 { in"), &["0"]);
+    let mut pipe = run.child.stdout.take().unwrap();
+    let mut bytes = Vec::new();
+    let mut buffer = [0; 4096];
+    while !String::from_utf8_lossy(&bytes).contains("Answer: 1") {
+        let n = pipe.read(&mut buffer).unwrap();
+        assert!(n > 0);
+        bytes.extend_from_slice(&buffer[..n]);
+    }
+    assert!(run.started.elapsed() < Duration::from_secs(2));
+    run.child.kill().unwrap();
+    run.child.wait().unwrap();
+}
