@@ -11,7 +11,7 @@ use crate::solve::Statistics;
 use crate::solve::analyze::Analyzer;
 use crate::solve::arena::Arena;
 use crate::solve::assignment::Assignment;
-use crate::solve::clauses::{Bound, Late};
+use crate::solve::clauses::Late;
 use crate::solve::decide::Decide;
 use crate::solve::flip::Floor;
 use crate::solve::literal::{Lit, Var};
@@ -22,6 +22,7 @@ use crate::solve::propagator::weight::Weights;
 use crate::solve::propagator::{PropagatorId, Propagators, View};
 use crate::solve::reduce::Reduce;
 use crate::solve::restart::Restart;
+use crate::solve::sums::{Bound, Staged};
 use crate::solve::watch::Watches;
 
 /// How a call of [`Engine::solve`] ended.
@@ -45,6 +46,10 @@ pub struct Engine {
     pub(crate) weights: Weights,
     pub(crate) propagators: Propagators,
     pub(crate) bounds: Vec<Bound>,
+    /// Weight constraints to be installed when the search begins.
+    pub(crate) staged: Vec<Staged>,
+    /// Groups of which exactly one is true, as of so many groups and clauses.
+    pub(crate) exact_groups: ((usize, u64), Vec<bool>),
     pub(crate) decide: Decide,
     pub(crate) phases: Phases,
     pub(crate) restart: Restart,
@@ -87,6 +92,8 @@ impl Engine {
             weights: Weights::default(),
             propagators: Propagators::default(),
             bounds: Vec::new(),
+            staged: Vec::new(),
+            exact_groups: ((0, 0), Vec::new()),
             decide: Decide::new(o.seed, o.random_frequency, o.decay),
             phases: Phases::new(o.initial_phase, o.seed, o.rephase_interval),
             restart: Restart::new(
@@ -205,7 +212,7 @@ impl Engine {
         let ternary =
             self.arena.iter().filter(|&c| !self.arena.is_learned(c) && self.arena.len(c) == 3).count();
         stats.constraints = (self.watches.num_binary, ternary as u64, self.live_clauses - ternary as u64);
-        stats.groups = (self.groups.len() as u64, self.weights.len() as u64);
+        stats.groups = (self.groups.len() as u64, (self.weights.len() + self.staged.len()) as u64);
         stats
     }
 

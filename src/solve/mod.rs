@@ -32,6 +32,7 @@ mod reduce;
 mod restart;
 mod run;
 mod search;
+mod sums;
 mod translate;
 mod watch;
 

@@ -8,7 +8,7 @@ use crate::solve::assignment::Reason;
 use crate::solve::engine::Engine;
 use crate::solve::literal::Lit;
 use crate::solve::propagator::ConflictKind;
-use crate::solve::propagator::weight::WeightConflict;
+use crate::solve::propagator::weight::Violated;
 use crate::solve::watch::Watch;
 
 impl Engine {
@@ -34,9 +34,7 @@ impl Engine {
             self.propagate_units()?;
             if self.weights.is_pending(&self.assignment) {
                 let before = self.assignment.trail.len();
-                if let Err(WeightConflict::Constraint(constraint)) =
-                    self.weights.propagate(&mut self.assignment)
-                {
+                if let Err(Violated(constraint)) = self.weights.propagate(&mut self.assignment) {
                     self.conflict_buffer.clear();
                     self.weights.explain_conflict(constraint, &self.assignment, &mut self.conflict_buffer);
                     return Err(ConflictKind::Buffer);

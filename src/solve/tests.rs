@@ -61,6 +61,45 @@ fn constraint(rng: &mut Rng, vars: u64) -> Constraint {
     }
 }
 
+/// Exactly-one groups and sums over them, of either sign, with other literals mixed in.
+fn grouped(rng: &mut Rng, vars: u64) -> Vec<Constraint> {
+    let mut result = Vec::new();
+    let mut next = 0;
+    while next + 3 <= vars as u32 {
+        let end = (next + 3 + rng.below(3) as u32).min(vars as u32);
+        let group: Vec<Lit> = (next..end).map(|v| Lit::new(Var(v), rng.chance(0.2))).collect();
+        if rng.chance(0.7) {
+            result.push(Constraint::Clause(group.clone()));
+        }
+        result.push(Constraint::AtMostOne(group));
+        next = end;
+    }
+    for _ in 0..1 + rng.below(3) {
+        let terms: Vec<_> = (0..vars as u32)
+            .map(|v| (Lit::new(Var(v), rng.chance(0.2)), (rng.below(12) as i64 - 2).min(9)))
+            .collect();
+        let total: i64 = terms.iter().map(|t| t.1.max(0)).sum();
+        let bound = rng.below(total as u64 / 2 + 3) as i64;
+        let reified = rng.chance(0.5).then(|| literal(rng, vars));
+        result.push(Constraint::Weight(reified, terms.clone(), bound));
+        if rng.chance(0.5) {
+            // An equation: the sum is not above the bound either.
+            let negated: Vec<_> = terms.iter().map(|t| (t.0, -t.1)).collect();
+            result.push(Constraint::Weight(None, negated, -bound - rng.below(3) as i64));
+        }
+    }
+    let at = rng.below(result.len() as u64) as usize;
+    result.rotate_left(at);
+    result
+}
+
+/// Random constraints of all kinds.
+fn instance(rng: &mut Rng, vars: u64, size: u64) -> Vec<Constraint> {
+    let mut result = if rng.chance(0.4) { grouped(rng, vars) } else { Vec::new() };
+    result.extend((0..rng.below(size)).map(|_| constraint(rng, vars)));
+    result
+}
+
 fn models(constraints: &[Constraint], vars: u64) -> Vec<u32> {
     (0..1u32 << vars).filter(|&m| constraints.iter().all(|c| c.holds(m))).collect()
 }
@@ -110,7 +149,7 @@ fn for_seeds(count: u64, property: impl Fn(&mut Rng) + std::panic::RefUnwindSafe
 fn first_model_or_none() {
     for_seeds(4000, |rng| {
         let vars = 3 + rng.below(9);
-        let constraints: Vec<_> = (0..rng.below(4 * vars)).map(|_| constraint(rng, vars)).collect();
+        let constraints = instance(rng, vars, 4 * vars);
         let expected = models(&constraints, vars);
         let mut engine = engine(rng, vars);
         let added = constraints.iter().all(|c| c.add(&mut engine));
@@ -131,7 +170,7 @@ fn first_model_or_none() {
 fn all_models_by_flipping() {
     for_seeds(3000, |rng| {
         let vars = 3 + rng.below(7);
-        let constraints: Vec<_> = (0..rng.below(3 * vars)).map(|_| constraint(rng, vars)).collect();
+        let constraints = instance(rng, vars, 3 * vars);
         let assumptions: Vec<_> = (0..rng.below(3)).map(|_| literal(rng, vars)).collect();
         let mut all = constraints.clone();
         all.extend(assumptions.iter().map(|&l| Constraint::Clause(vec![l])));
@@ -159,7 +198,7 @@ fn all_models_by_flipping() {
 fn projected_models() {
     for_seeds(3000, |rng| {
         let vars = 3 + rng.below(7);
-        let constraints: Vec<_> = (0..rng.below(3 * vars)).map(|_| constraint(rng, vars)).collect();
+        let constraints = instance(rng, vars, 3 * vars);
         let mask = rng.below(1 << vars) as u32;
         let projection: Vec<Var> = (0..vars as u32).filter(|v| mask >> v & 1 == 1).map(Var).collect();
         let mut expected: Vec<u32> = models(&constraints, vars).iter().map(|m| m & mask).collect();
@@ -213,7 +252,7 @@ fn failed_assumptions_are_a_core() {
 fn clauses_added_after_models() {
     for_seeds(3000, |rng| {
         let vars = 3 + rng.below(7);
-        let mut constraints: Vec<_> = (0..rng.below(2 * vars)).map(|_| constraint(rng, vars)).collect();
+        let mut constraints = instance(rng, vars, 2 * vars);
         let mut engine = engine(rng, vars);
         constraints.iter().all(|c| c.add(&mut engine));
         for _ in 0..30 {
@@ -245,7 +284,7 @@ fn clauses_added_after_models() {
 fn clauses_added_while_flipping() {
     for_seeds(3000, |rng| {
         let vars = 3 + rng.below(6);
-        let mut constraints: Vec<_> = (0..rng.below(2 * vars)).map(|_| constraint(rng, vars)).collect();
+        let mut constraints = instance(rng, vars, 2 * vars);
         let mut engine = engine(rng, vars);
         constraints.iter().all(|c| c.add(&mut engine));
         let mut found: Vec<u32> = Vec::new();
@@ -293,7 +332,7 @@ fn clauses_added_while_flipping() {
 fn tightening_bounds_finds_the_optimum() {
     for_seeds(2000, |rng| {
         let vars = 3 + rng.below(8);
-        let constraints: Vec<_> = (0..rng.below(3 * vars)).map(|_| constraint(rng, vars)).collect();
+        let constraints = instance(rng, vars, 3 * vars);
         let terms: Vec<_> = (0..vars).map(|_| (literal(rng, vars), rng.below(9) as i64 - 2)).collect();
         let cost = |model: u32| -> i64 {
             terms.iter().filter(|t| (model >> t.0.var().0 & 1 == 1) != t.0.is_neg()).map(|t| t.1).sum()
@@ -427,7 +466,7 @@ impl Propagator for Clauses {
 fn propagators_of_each_style() {
     for_seeds(4000, |rng| {
         let vars = 3 + rng.below(7);
-        let constraints: Vec<_> = (0..rng.below(3 * vars)).map(|_| constraint(rng, vars)).collect();
+        let constraints = instance(rng, vars, 3 * vars);
         let mut engine = engine(rng, vars);
         let mut ids = Vec::new();
         for c in &constraints {
@@ -462,4 +501,25 @@ fn propagators_of_each_style() {
         found.sort_unstable();
         assert_eq!(found, models(&constraints, vars));
     });
+}
+
+/// Rows of cells with exactly one digit each, and a sum over them that no choice of digits reaches: bounds by blocks see
+/// that at once, bounds by single literals do not.
+#[test]
+fn bounds_over_groups_need_no_search() {
+    for negative in [false, true] {
+        let mut engine = Engine::new(&SearchOptions::default());
+        let mut terms = Vec::new();
+        for _ in 0..8 {
+            let cell: Vec<Lit> = (0..9).map(|_| Lit::pos(engine.new_var())).collect();
+            engine.add_clause(&cell);
+            engine.add_at_most_one(&cell);
+            terms.extend(cell.iter().zip(1..).map(|(&l, w)| (l, if negative { -w } else { w })));
+        }
+        // The sum of eight digits is at most 72 and at least 8.
+        assert!(engine.add_weight(None, &terms, if negative { -7 } else { 73 }));
+        assert_eq!(solve(&mut engine, &[]), Outcome::Unsat);
+        assert_eq!(engine.weights.num_blocks(), 8);
+        assert_eq!(engine.statistics().choices, 0);
+    }
 }

@@ -9,6 +9,7 @@
 pub(crate) mod at_most_one;
 pub(crate) mod unfounded;
 pub(crate) mod weight;
+mod weight_explain;
 
 use std::any::Any;
 
@@ -242,6 +243,7 @@ pub(crate) struct Propagators {
     /// Trail literals that were handed out.
     head: usize,
     buffer: Vec<Lit>,
+    because: Vec<Lit>,
 }
 
 struct Slot {
@@ -386,13 +388,13 @@ impl Engine {
     }
     /// Appends the false literals of the clause by which a propagator implied `lit`.
     pub(crate) fn explain_by(&mut self, id: PropagatorId, lit: Lit, data: u32, clause: &mut Vec<Lit>) {
-        let start = clause.len();
+        let mut because = std::mem::take(&mut self.propagators.because);
+        because.clear();
         if let Some(propagator) = self.propagators.slots[id.0 as usize].propagator.as_mut() {
-            propagator.explain(View { assignment: &self.assignment }, lit, data, clause);
+            propagator.explain(View { assignment: &self.assignment }, lit, data, &mut because);
         }
-        for lit in &mut clause[start..] {
-            *lit = !*lit;
-        }
+        clause.extend(because.iter().map(|&l| !l));
+        self.propagators.because = because;
     }
     /// Calls pending propagators in order of priority until one of them adds something or all are quiet. `Ok(true)`
     /// means that unit propagation has work again.

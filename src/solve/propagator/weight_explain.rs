@@ -1,0 +1,212 @@
+//! Explanations of weight constraints, made when conflict analysis asks.
+//!
+//! Why a sum cannot reach its bound: false literals, for a block those that are heavier than its best remaining one, or
+//! simply its true literal. Why a sum must reach its bound: true literals, for an exactly-one block also false literals
+//! that are lighter than its least remaining one. Only literals assigned before the one to explain are used, and what
+//! the slack does not need is left out, singles of small weight first.
+//! Invariant: the literals appended are false, were assigned before the one explained, and imply it with the constraint.
+
+use crate::solve::assignment::Assignment;
+use crate::solve::literal::Lit;
+use crate::solve::propagator::weight::{Block, Constraint, Term, Weights};
+
+/// What a constraint is asked.
+#[derive(Clone, Copy)]
+struct Question<'a> {
+    assignment: &'a Assignment,
+    /// The literal to explain, or [`Lit::NONE`] if it is no term of the sum.
+    lit: Lit,
+    /// Only earlier trail positions count.
+    before: u32,
+}
+
+impl Question<'_> {
+    #[inline]
+    fn is_false(&self, lit: Lit) -> bool {
+        self.assignment.is_false(lit) && self.assignment.position_of(lit) < self.before
+    }
+    #[inline]
+    fn is_fixed(&self, lit: Lit) -> bool {
+        self.assignment.level_of(lit) == 0
+    }
+}
+
+impl Weights {
+    /// The false literals of the clause that implied `lit`, appended to `clause`. Pre: the constraint implied it.
+    pub(crate) fn explain(&self, constraint: u32, lit: Lit, assignment: &Assignment, clause: &mut Vec<Lit>) {
+        let c = &self.constraints[constraint as usize];
+        let before = assignment.position_of(lit);
+        let about = |lit| Question { assignment, lit, before };
+        if lit == c.reified {
+            self.explain_reached(c, about(Lit::NONE), clause);
+        } else if c.reified != Lit::NONE && lit == !c.reified {
+            self.explain_missed(c, about(Lit::NONE), clause);
+        } else {
+            self.explain_side(c, about(lit), clause);
+        }
+    }
+    /// The false clause of a conflict.
+    pub(crate) fn explain_conflict(&self, constraint: u32, assignment: &Assignment, clause: &mut Vec<Lit>) {
+        let c = &self.constraints[constraint as usize];
+        self.explain_side(c, Question { assignment, lit: Lit::NONE, before: self.head as u32 }, clause);
+    }
+    fn explain_side(&self, c: &Constraint, question: Question<'_>, clause: &mut Vec<Lit>) {
+        if c.reified == Lit::NONE || question.assignment.is_true(c.reified) {
+            if c.reified != Lit::NONE {
+                clause.push(!c.reified);
+            }
+            self.explain_missed(c, question, clause);
+        } else {
+            clause.push(c.reified);
+            self.explain_reached(c, question, clause);
+        }
+    }
+    /// False literals without which the sum could reach the bound although the literal in question is false.
+    fn explain_missed(&self, c: &Constraint, q: Question<'_>, clause: &mut Vec<Lit>) {
+        let open = |t: &Term| t.lit != q.lit && !q.is_false(t.lit);
+        let mut possible: i128 =
+            self.singles(c).iter().filter(|t| open(t)).map(|t| i128::from(t.weight)).sum();
+        for block in self.blocks_of(c) {
+            possible += i128::from(self.block_most(block, q).0);
+        }
+        let mut spare = c.bound - 1 - possible;
+        debug_assert!(spare >= 0);
+        for t in self.singles(c).iter().rev().filter(|t| t.lit != q.lit && q.is_false(t.lit)) {
+            if q.is_fixed(t.lit) {
+                continue;
+            }
+            if i128::from(t.weight) <= spare {
+                spare -= i128::from(t.weight);
+            } else {
+                clause.push(t.lit);
+            }
+        }
+        for block in self.blocks_of(c) {
+            let members = self.members(block);
+            let (most, chosen) = self.block_most(block, q);
+            if chosen == !q.lit {
+                continue;
+            }
+            // What the block could contribute at most if nothing were said about it.
+            let ceiling = members
+                .iter()
+                .find(|t| t.lit != q.lit && !(q.is_false(t.lit) && q.is_fixed(t.lit)))
+                .map_or(0, |t| t.weight);
+            if chosen != Lit::NONE {
+                let gain = i128::from(ceiling) - i128::from(most);
+                if gain <= spare {
+                    spare -= gain.max(0);
+                } else if !q.is_fixed(chosen) {
+                    clause.push(!chosen);
+                }
+                continue;
+            }
+            let mut limit = i128::from(most);
+            let heavy = members.iter().filter(|t| t.weight > most && t.lit != q.lit && !q.is_fixed(t.lit));
+            for t in heavy.rev() {
+                let gain = i128::from(t.weight) - limit;
+                if gain <= spare {
+                    spare -= gain;
+                    limit = i128::from(t.weight);
+                } else {
+                    clause.push(t.lit);
+                }
+            }
+        }
+    }
+    /// The most that a block can contribute, and its true literal if that is why: if a literal of the block is asked
+    /// for whose complement would choose it, that one.
+    fn block_most(&self, block: &Block, q: Question<'_>) -> (i64, Lit) {
+        let members = self.members(block);
+        if q.lit != Lit::NONE
+            && let Some(t) = members.iter().find(|t| t.lit == !q.lit)
+        {
+            return (t.weight, t.lit);
+        }
+        if let Some(t) = members.iter().find(|t| q.is_false(!t.lit)) {
+            return (t.weight, t.lit);
+        }
+        let open = members.iter().find(|t| t.lit != q.lit && !q.is_false(t.lit));
+        (open.map_or(0, |t| t.weight), Lit::NONE)
+    }
+    /// Literals because of which the sum reaches the bound although the literal in question is false.
+    fn explain_reached(&self, c: &Constraint, q: Question<'_>, clause: &mut Vec<Lit>) {
+        let counts = |t: &&Term| q.lit != !t.lit && q.is_false(!t.lit);
+        let singles = self.singles(c);
+        let mut reached: i128 = singles.iter().filter(counts).map(|t| i128::from(t.weight)).sum();
+        reached += singles.iter().filter(|t| t.lit == !q.lit).map(|t| i128::from(t.weight)).sum::<i128>();
+        for block in self.blocks_of(c) {
+            reached += i128::from(self.block_least(block, q).0);
+        }
+        let mut spare = reached - c.bound;
+        debug_assert!(spare >= 0);
+        for t in singles.iter().rev().filter(counts) {
+            if q.is_fixed(t.lit) {
+                continue;
+            }
+            if i128::from(t.weight) <= spare {
+                spare -= i128::from(t.weight);
+            } else {
+                clause.push(!t.lit);
+            }
+        }
+        for block in self.blocks_of(c) {
+            let members = self.members(block);
+            let (least, chosen) = self.block_least(block, q);
+            if chosen == !q.lit {
+                continue;
+            }
+            let floor = if block.exact {
+                members
+                    .iter()
+                    .rev()
+                    .find(|t| !(q.is_false(t.lit) && q.is_fixed(t.lit)))
+                    .map_or(0, |t| t.weight)
+            } else {
+                0
+            };
+            if chosen != Lit::NONE {
+                let gain = i128::from(least) - i128::from(floor);
+                if q.is_fixed(chosen) {
+                    continue;
+                }
+                if gain <= spare {
+                    spare -= gain.max(0);
+                } else {
+                    clause.push(!chosen);
+                }
+                continue;
+            }
+            if !block.exact {
+                continue;
+            }
+            let mut limit = i128::from(least);
+            for t in members.iter().filter(|t| t.weight < least && !q.is_fixed(t.lit)) {
+                let gain = limit - i128::from(t.weight);
+                if gain <= spare {
+                    spare -= gain;
+                    limit = i128::from(t.weight);
+                } else {
+                    clause.push(t.lit);
+                }
+            }
+        }
+    }
+    /// The least that a block contributes, and its true literal if that is why.
+    fn block_least(&self, block: &Block, q: Question<'_>) -> (i64, Lit) {
+        let members = self.members(block);
+        if q.lit != Lit::NONE
+            && let Some(t) = members.iter().find(|t| t.lit == !q.lit)
+        {
+            return (t.weight, t.lit);
+        }
+        if let Some(t) = members.iter().find(|t| q.is_false(!t.lit)) {
+            return (t.weight, t.lit);
+        }
+        if !block.exact {
+            return (0, Lit::NONE);
+        }
+        let open = members.iter().rev().find(|t| !q.is_false(t.lit));
+        (open.map_or(0, |t| t.weight), Lit::NONE)
+    }
+}
