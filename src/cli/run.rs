@@ -447,6 +447,11 @@ impl Run<'_> {
             result.exhausted = false;
         }
         summary.exhausted = result.exhausted;
+        if let (Some((decided, open)), true) = (summary.estimate, result.exhausted) {
+            // What is left open at the end belongs to the intersection and not to the union.
+            let cautious = summary.consequences == Some(Consequences::Cautious);
+            summary.estimate = Some((decided + if cautious { open } else { 0 }, 0));
+        }
         if summary.optimising {
             summary.optimum_proven |= result.optimal_models > 0;
             summary.optimal = result.optimal_models.max(u64::from(result.satisfiable && result.exhausted));

@@ -99,14 +99,14 @@ impl JsonReporter {
         out.push("\n          ]");
     }
 
-    fn flush_kept(&mut self, out: &mut Output) {
+    fn flush_kept(&mut self, out: &mut Output, summary: &Summary) {
         let Some(kept) = self.kept.take() else { return };
         self.open_witness(out, kept.seconds);
         if self.quiet.models != Level::Nothing {
             Self::value(out, |b| b.extend_from_slice(&kept.atoms));
         }
         if self.quiet.costs != Level::Nothing {
-            Self::costs(out, kept.estimate, &kept.costs);
+            Self::costs(out, kept.estimate.and(summary.estimate), &kept.costs);
         }
         out.push("\n        }");
     }
@@ -115,7 +115,7 @@ impl JsonReporter {
         if !self.call_open {
             return;
         }
-        self.flush_kept(out);
+        self.flush_kept(out, summary);
         if self.witnesses_open {
             out.push("\n      ]");
         }

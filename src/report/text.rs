@@ -124,7 +124,7 @@ impl TextReporter {
     }
 
     /// Prints the last model with what has not been printed of it yet.
-    fn flush_kept(&mut self, out: &mut Output) {
+    fn flush_kept(&mut self, out: &mut Output, summary: &Summary) {
         let Some(kept) = self.kept.take() else { return };
         self.header(out, kept.number, kept.seconds);
         if self.quiet.models != Level::Nothing {
@@ -133,7 +133,7 @@ impl TextReporter {
             out.push("\n");
         }
         if self.quiet.costs != Level::Nothing {
-            self.costs(out, kept.estimate, &kept.costs);
+            self.costs(out, kept.estimate.and(summary.estimate), &kept.costs);
         }
         self.spare = kept.atoms;
     }
@@ -324,7 +324,7 @@ impl Reporter for TextReporter {
         if self.quiet.calls != Level::Nothing || self.verbosity > 1 {
             self.comment(out, RULE);
         }
-        self.flush_kept(out);
+        self.flush_kept(out, summary);
         match self.quiet.calls {
             Level::All => self.summary(out, summary, false),
             Level::Last => self.last_call = Some(summary.clone()),
@@ -333,7 +333,7 @@ impl Reporter for TextReporter {
     }
 
     fn finish(&mut self, out: &mut Output, summary: &Summary, stats: Option<&Statistics>) {
-        self.flush_kept(out);
+        self.flush_kept(out, summary);
         if !self.started {
             return;
         }
