@@ -226,3 +226,22 @@ fn answers_do_not_wait_for_the_next_one() {
     run.child.kill().unwrap();
     run.child.wait().unwrap();
 }
+
+#[test]
+fn the_status_line_comes_late_and_leaves_nothing() {
+    let arguments = ["--time-limit=2", "--progress=always"];
+    let (output, _) = start(HARD, &arguments).end(Duration::from_secs(4));
+    let messages = String::from_utf8(output.stderr).unwrap();
+    assert!(messages.contains("Solving ") && messages.contains("conflicts ("), "{messages:?}");
+    // Whatever was drawn last is wiped before the message that follows.
+    let last = messages.rfind("\x1b[K").unwrap();
+    assert!(messages[last..].starts_with("\x1b[K***"), "{messages:?}");
+    let (output, _) = start(LONG_GROUNDING, &arguments).end(Duration::from_secs(4));
+    let messages = String::from_utf8(output.stderr).unwrap();
+    assert!(messages.contains("Grounding ") && messages.contains("instances"), "{messages:?}");
+    // Never in a pipe, and never on a short run.
+    let (output, _) = start(HARD, &["--time-limit=2"]).end(Duration::from_secs(4));
+    assert!(!String::from_utf8(output.stderr).unwrap().contains("\x1b["));
+    let (output, _) = start("a.", &["--progress=always"]).end(Duration::from_secs(4));
+    assert_eq!(output.stderr, b"");
+}

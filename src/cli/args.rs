@@ -49,7 +49,7 @@ pub fn parse(argv: &[String]) -> Result<Args<'_>, String> {
             parse_long(long, &mut rest, &mut args)?;
         } else if arg.len() > 1 && arg.starts_with('-') {
             parse_short(&arg[1..], &mut rest, &mut args)?;
-        } else if !arg.is_empty() && arg.bytes().all(|b| b.is_ascii_digit()) {
+        } else if arg.starts_with(|c: char| c.is_ascii_digit()) && pattern::integer(arg).is_some() {
             push(&mut args, by_name("models"), Some(arg), false)?;
         } else {
             args.files.push(arg);

@@ -7,8 +7,8 @@ use clap::builder::{PossibleValuesParser, ValueParser};
 use clap::{Arg, ArgAction, Command};
 
 use super::library;
-use super::options::Warnings;
 use super::table::{OPTIONS, OptionSpec, Standing, Value};
+use super::warnings::Warnings;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -6,8 +6,10 @@ pub mod library;
 pub mod options;
 pub mod pattern;
 pub mod run;
+pub mod shared;
 pub mod steps;
 pub mod table;
+pub mod warnings;
 pub mod watch;
 
 use std::io::Write as _;

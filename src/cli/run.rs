@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use super::library;
 use super::options::{Mode, Options, Project, When};
+use super::shared::{Shared, cpu_seconds};
 use super::steps::Steps;
 use super::watch::{self, Watch, lock};
 use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
@@ -20,115 +21,12 @@ use crate::control::{Control, Error, GroundFormat, GroundWriter, Source};
 use crate::program::ground_program::ExternalValue;
 use crate::program::{AtomId, Program};
 use crate::report::answer_set::{AnswerTable, Rendering};
-use crate::report::output::Output;
-use crate::report::progress::Progress;
-use crate::report::summary::{Consequences, Summary};
-use crate::report::{Format, Found, Level, Reporter, diagnostic, reporter, text};
-use crate::solve::{Control as Flow, EnumMode, Event, Model, OptMode, SolveResult, Statistics};
+use crate::report::summary::Consequences;
+use crate::report::{Format, Level, diagnostic, text};
+use crate::solve::{Control as Flow, EnumMode, Event, OptMode, SolveResult};
 
 /// Exit code for an error in the input.
 pub const INPUT_ERROR: u8 = 65;
-
-/// What the main thread and the watcher share.
-pub struct Shared {
-    /// Where results go.
-    pub out: Output,
-    reporter: Box<dyn Reporter>,
-    /// What is known so far.
-    pub summary: Summary,
-    start: Instant,
-    /// Whether the summary is out.
-    pub finished: bool,
-    /// What the status line shows.
-    pub progress: Progress,
-    /// Whether there is a status line to wipe before a message.
-    pub status_drawn: bool,
-    /// Whether results are printed at all (not with ground output).
-    reporting: bool,
-    /// Number of the last model in its phase.
-    number: u64,
-}
-
-impl Shared {
-    fn new(options: &Options, start: Instant) -> Self {
-        let solve = &options.solve;
-        let summary = Summary {
-            threads: solve.threads.max(1),
-            consequences: match solve.enum_mode {
-                EnumMode::Brave => Some(Consequences::Brave),
-                EnumMode::Cautious | EnumMode::Query => Some(Consequences::Cautious),
-                _ => None,
-            },
-            ..Summary::default()
-        };
-        Self {
-            out: Output::stdout(),
-            reporter: reporter(&options.style),
-            summary,
-            start,
-            finished: false,
-            progress: Progress { phase: "Reading", ..Progress::default() },
-            status_drawn: false,
-            reporting: options.ground_format.is_none(),
-            number: 0,
-        }
-    }
-
-    /// Prints a message to standard error.
-    fn message(&mut self, text: &str) {
-        if std::mem::take(&mut self.status_drawn) {
-            eprint!("\r\x1b[K");
-        }
-        eprintln!("{text}");
-    }
-
-    /// Prints the summary and says how to exit.
-    pub fn finish(&mut self, stopped: Option<StopReason>, statistics: Option<&Statistics>) -> u8 {
-        let seconds = self.start.elapsed().as_secs_f64();
-        self.finished = true;
-        self.summary.stopped = stopped.filter(|_| !self.summary.exhausted);
-        if let Some(word) = self.summary.stop_word() {
-            self.message(&match word {
-                "INTERRUPTED" => "*** Info : (asp): INTERRUPTED by signal!".to_string(),
-                word => format!("*** Info : (asp): {word} reached!"),
-            });
-        }
-        self.summary.times.total = seconds;
-        self.summary.times.cpu = cpu_seconds();
-        if self.reporting {
-            self.reporter.finish(&mut self.out, &self.summary, statistics);
-        }
-        self.out.flush();
-        self.summary.exit_code()
-    }
-
-    fn found(&mut self, model: Model<'_>, table: &AnswerTable, now: Instant) -> Flow {
-        self.number += 1;
-        self.progress.models += 1;
-        let summary = &mut self.summary;
-        summary.satisfiable = true;
-        summary.models += 1;
-        summary.optimal += u64::from(model.optimal);
-        if !model.costs.is_empty() {
-            let costs = summary.costs.get_or_insert_default();
-            costs.clear();
-            costs.extend_from_slice(model.costs);
-            self.progress.costs.get_or_insert_default().clone_from(costs);
-        }
-        summary.estimate = model.consequences;
-        let seconds = now.duration_since(self.start).as_secs_f64();
-        let found = Found { number: self.number, seconds, model, table };
-        self.reporter.found(&mut self.out, &found);
-        self.out.flush_if_due(now);
-        if self.out.is_closed() { Flow::Stop } else { Flow::Continue }
-    }
-}
-
-/// Seconds on the processor, all threads of the process together.
-fn cpu_seconds() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
-}
 
 /// Does what the options say and returns the exit code.
 pub fn run(options: &Options) -> u8 {
@@ -142,7 +40,7 @@ pub fn run(options: &Options) -> u8 {
         status: match options.progress {
             When::Never => None,
             When::Auto if !std::io::stderr().is_terminal() => None,
-            _ => Some(80),
+            _ => Some(columns()),
         },
     };
     // Without signals or a second thread, a run still works; it only cannot be stopped gently.
@@ -155,6 +53,12 @@ pub fn run(options: &Options) -> u8 {
         Ok(code) => code,
         Err(error) => run.fail(&error),
     }
+}
+
+/// Width of the status line: as the terminal says, or the usual one less one.
+fn columns() -> usize {
+    let given = std::env::var("COLUMNS").ok().and_then(|c| c.parse::<usize>().ok());
+    given.filter(|&c| c > 10).unwrap_or(80) - 1
 }
 
 fn use_color() -> bool {

@@ -480,7 +480,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         "MODIFIER",
         "Default modification of the domain heuristic",
     ),
-    row(Search, 2, Noted, "save-progress", Optional("N no"), "N", "Phase saving").negatable(),
+    row(Search, 2, Noted, "save-progress", Optional("N no"), "N", "Phase saving"),
     row(
         Search,
         3,
@@ -621,7 +621,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         "Deletion by conflicts",
     )
     .negatable(),
-    row(Lookback, 3, Noted, "del-init", Required("F,N?,N?"), "F", "First limit on learned nogoods"),
+    row(Lookback, 3, Noted, "del-init", Required("F0.0001-,N?,N?"), "F", "First limit on learned nogoods"),
     row(
         Lookback,
         3,
@@ -689,7 +689,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     row(Preprocessing, 3, Noted, "eq-dfs", Flag, "", "Depth-first order in equivalence preprocessing"),
     row(Preprocessing, 3, Noted, "lemma-in", Required("S"), "FILE", "Read lemmas"),
     row(Preprocessing, 3, Noted, "lemma-out", Required("S"), "FILE", "Write lemmas"),
-    row(Preprocessing, 3, Noted, "lemma-out-lbd", Required("N0-127"), "N", "Write only lemmas of this LBD"),
+    row(Preprocessing, 3, Noted, "lemma-out-lbd", Required("N"), "N", "Write only lemmas of this LBD"),
     row(Preprocessing, 3, Noted, "lemma-out-max", Required("N"), "N", "Write at most this many lemmas"),
     row(Preprocessing, 3, Noted, "lemma-out-dom", Required("input|output"), "WHICH", "Variables of lemmas"),
     row(Preprocessing, 3, Noted, "lemma-out-txt", Flag, "", "Write lemmas as integrity constraints"),

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use super::run::Shared;
+use super::shared::Shared;
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::report::progress::{DELAY, PERIOD, StatusLine};
 

@@ -1,0 +1,120 @@
+//! What the main thread and the watcher share: the output, the reporter, and what is known of the run so far.
+//!
+//! Invariant: whoever holds the lock may finish the run; [`Shared::finished`] says whether somebody did.
+
+use std::time::Instant;
+
+use super::options::Options;
+use crate::base::interrupt::StopReason;
+use crate::report::answer_set::AnswerTable;
+use crate::report::output::Output;
+use crate::report::progress::Progress;
+use crate::report::summary::{Consequences, Summary};
+use crate::report::{Found, Reporter, reporter};
+use crate::solve::{Control as Flow, EnumMode, Model, Statistics};
+
+/// What the main thread and the watcher share.
+pub struct Shared {
+    /// Where results go.
+    pub out: Output,
+    pub(super) reporter: Box<dyn Reporter>,
+    /// What is known so far.
+    pub summary: Summary,
+    pub(super) start: Instant,
+    /// Whether the summary is out.
+    pub finished: bool,
+    /// What the status line shows.
+    pub progress: Progress,
+    /// Whether there is a status line to wipe before a message.
+    pub status_drawn: bool,
+    /// Whether results are printed at all (not with ground output).
+    pub(super) reporting: bool,
+    /// Number of the last model in its phase.
+    pub(super) number: u64,
+}
+
+impl Shared {
+    pub(super) fn new(options: &Options, start: Instant) -> Self {
+        let solve = &options.solve;
+        let summary = Summary {
+            threads: solve.threads.max(1),
+            consequences: match solve.enum_mode {
+                EnumMode::Brave => Some(Consequences::Brave),
+                EnumMode::Cautious | EnumMode::Query => Some(Consequences::Cautious),
+                _ => None,
+            },
+            ..Summary::default()
+        };
+        Self {
+            out: Output::stdout(),
+            reporter: reporter(&options.style),
+            summary,
+            start,
+            finished: false,
+            progress: Progress { phase: "Reading", ..Progress::default() },
+            status_drawn: false,
+            reporting: options.ground_format.is_none(),
+            number: 0,
+        }
+    }
+
+    /// Prints a message to standard error.
+    pub(super) fn message(&mut self, text: &str) {
+        self.clear_status();
+        eprintln!("{text}");
+    }
+
+    fn clear_status(&mut self) {
+        if std::mem::take(&mut self.status_drawn) {
+            eprint!("\r\x1b[K");
+        }
+    }
+
+    /// Prints the summary and says how to exit.
+    pub fn finish(&mut self, stopped: Option<StopReason>, statistics: Option<&Statistics>) -> u8 {
+        let seconds = self.start.elapsed().as_secs_f64();
+        self.finished = true;
+        self.summary.stopped = stopped.filter(|_| !self.summary.exhausted);
+        if let Some(word) = self.summary.stop_word() {
+            self.message(&match word {
+                "INTERRUPTED" => "*** Info : (asp): INTERRUPTED by signal!".to_string(),
+                word => format!("*** Info : (asp): {word} reached!"),
+            });
+        }
+        self.summary.times.total = seconds;
+        self.summary.times.cpu = cpu_seconds();
+        self.clear_status();
+        if self.reporting {
+            self.reporter.finish(&mut self.out, &self.summary, statistics);
+        }
+        self.out.flush();
+        self.summary.exit_code()
+    }
+
+    pub(super) fn found(&mut self, model: Model<'_>, table: &AnswerTable, now: Instant) -> Flow {
+        self.number += 1;
+        self.progress.models += 1;
+        let summary = &mut self.summary;
+        summary.satisfiable = true;
+        summary.models += 1;
+        summary.optimal += u64::from(model.optimal);
+        if !model.costs.is_empty() {
+            let costs = summary.costs.get_or_insert_default();
+            costs.clear();
+            costs.extend_from_slice(model.costs);
+            self.progress.costs.get_or_insert_default().clone_from(costs);
+        }
+        summary.estimate = model.consequences;
+        let seconds = now.duration_since(self.start).as_secs_f64();
+        let found = Found { number: self.number, seconds, model, table };
+        self.reporter.found(&mut self.out, &found);
+        self.out.flush_if_due(now);
+        if self.out.is_closed() { Flow::Stop } else { Flow::Continue }
+    }
+}
+
+/// Seconds on the processor, all threads of the process together.
+pub(super) fn cpu_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
