@@ -368,10 +368,6 @@ impl Planner<'_, '_> {
                     _ => 10.0,
                 }
             }
-            Literal::Compare(Relation::Equal, s, t, _) => {
-                // Parts of a pattern may be left unbound by a term that is no pattern as a whole.
-                if self.bound(s) || self.bound(t) { 1e17 } else { f64::INFINITY }
-            }
             Literal::Aggregate(a) => {
                 let ready = a.globals.iter().all(|v| self.bound[v.0 as usize]);
                 let open = a.guards.iter().filter(|(_, t)| !self.bound(t)).count();
@@ -469,9 +465,9 @@ impl Planner<'_, '_> {
                 let (left, right) = (self.bound(s), self.bound(t));
                 if left && right || *relation != Relation::Equal {
                     Step::Compare(*relation, s.clone(), t.clone())
-                } else if left {
+                } else if left && t.is_pattern() {
                     Step::Assign(matcher(t, self.bound), s.clone())
-                } else if right {
+                } else if right && s.is_pattern() {
                     Step::Assign(matcher(s, self.bound), t.clone())
                 } else if let Some((c, v, sum)) = self.solvable(s, t) {
                     self.bound[v.0 as usize] = true;

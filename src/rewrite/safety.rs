@@ -23,11 +23,6 @@ fn bind(t: &Term, bound: &mut [bool]) -> bool {
     let mut changed = false;
     if t.is_pattern() {
         t.for_each_var(&mut |v| changed |= !std::mem::replace(&mut bound[v.0 as usize], true));
-    } else if let Term::Fun(_, _, args) | Term::Tuple(args) = t {
-        // The parts that can be inverted bind; the others are checked when their variables are bound.
-        for a in args {
-            changed |= bind(a, bound);
-        }
     }
     changed
 }

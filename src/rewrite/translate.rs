@@ -346,7 +346,19 @@ impl<'a> Translator<'a> {
                 for (relation, right) in rest {
                     let right = self.term(right, scope, out);
                     let relation = if negate { relation.negate() } else { *relation };
-                    out.push(Literal::Compare(relation, left, right.clone(), l.span));
+                    // A side of an equation may be matched: what cannot be inverted inside it stands apart.
+                    let mut later = Vec::new();
+                    let (mut s, mut t) = (left, right.clone());
+                    if relation == Relation::Equal {
+                        for side in [&mut s, &mut t] {
+                            if matches!(side, Term::Fun(..) | Term::Tuple(..)) {
+                                let term = std::mem::replace(side, Term::Tuple(Vec::new()));
+                                *side = self.pattern(term, scope, &mut later);
+                            }
+                        }
+                    }
+                    out.push(Literal::Compare(relation, s, t, l.span));
+                    out.append(&mut later);
                     left = right;
                 }
             }
