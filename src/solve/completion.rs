@@ -5,6 +5,7 @@
 //! Invariant: the values of the atoms determine those of all other variables, so that models of the engine and
 //! models of the completion over the program's atoms correspond one to one.
 
+use super::all_different;
 use super::body_table::{BodyId, Node, Value};
 use super::cliques;
 use super::dependency::Components;
@@ -66,6 +67,9 @@ pub(crate) fn complete(
     c.add_bodies();
     c.add_atoms();
     c.add_constraints(program, find_cliques);
+    if find_cliques {
+        c.add_implied(program);
+    }
     let ok = c.ok;
     (c.vars, ok)
 }
@@ -85,6 +89,17 @@ struct Completion<'a> {
 const DEFINED: u8 = 2;
 
 impl Completion<'_> {
+    /// What counting over the groups implies.
+    fn add_implied(&mut self, program: &Program) {
+        let implied = all_different::find(program);
+        self.ok &= !implied.contradiction;
+        for group in implied.groups() {
+            self.clause.clear();
+            self.clause.extend(group.iter().map(|&a| self.vars.of(self.p, all_different::literal(a))));
+            self.ok &= self.engine.add_clause(&self.clause);
+        }
+    }
+
     /// The only live support of an atom that is chosen, if it is a normal body and the atom is in no positive cycle.
     fn sole_choice(&self, atom: usize) -> Option<BodyId> {
         if self.components.of(atom) != 0 {

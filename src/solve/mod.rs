@@ -3,6 +3,7 @@
 //! Invariant: nothing here sees a variable, a text or a file. The entry point is [`answer::Session`]: it takes a
 //! lowered [`Program`](crate::program::Program) (more rules may be added between calls) and reports [`Event`]s.
 
+mod all_different;
 mod analyze;
 pub mod answer;
 mod arena;
