@@ -127,6 +127,7 @@ pub struct Control {
     diagnostics: Vec<Diagnostic>,
     grounder: Option<Grounder>,
     incremental: bool,
+    query: Option<String>,
     /// Whether `base` has been grounded, or a ground program read.
     grounded: bool,
     program: Program,
@@ -157,6 +158,7 @@ impl Control {
             diagnostics: Vec::new(),
             grounder: None,
             incremental: false,
+            query: None,
             grounded: false,
             program: Program::new(),
             session: None,
@@ -210,6 +212,13 @@ impl Control {
             self.incremental = true;
             parsed.statements.extend(self.parse_texts(vec![Source::new("<incmode>", INCMODE)]).statements);
         }
+        let is_query = |s: &ast::Statement| matches!(s.kind, ast::StatementKind::Query(_));
+        if let Some(query) = parsed.statements.iter().find(|s| is_query(s)).map(|s| s.span) {
+            let text = self.sources.text(query).trim_end_matches(['?', ' ', '\t', '\r', '\n']).to_string();
+            let source = Source::new("<query>", format!("#show. #show {text} : {text}."));
+            parsed.statements.extend(self.parse_texts(vec![source]).statements);
+            self.query = Some(text);
+        }
         if self.diagnostics.iter().any(|d| d.severity == Severity::Error) {
             return Err(Error::Parse);
         }
@@ -247,6 +256,12 @@ impl Control {
     /// Whether the program includes the incremental mode.
     pub fn is_incremental(&self) -> bool {
         self.incremental
+    }
+
+    /// The text of the query `q(1)?` of ASP-Core-2, if the program has one. Then its instances are all that is shown, so
+    /// brave or cautious consequences are its answers.
+    pub fn query(&self) -> Option<&str> {
+        self.query.as_deref()
     }
 
     /// Grounds the base program.

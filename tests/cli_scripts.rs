@@ -154,3 +154,19 @@ fn files_are_found_in_the_library() {
         assert!(note.contains("of the embedded library"), "{note}");
     }
 }
+
+#[test]
+fn queries_of_the_standard() {
+    let program = "{ p(1..3) }. :- not p(2). q(1) :- p(2). q(2) :- p(3).";
+    let query = |query: &str, options: &str| {
+        format!(
+            "echo '{program} {query}' | asp -q {options} | sed -n 's/^Query  *: //p; s/^Consequences : //p' | tr '\\n' ' '"
+        )
+    };
+    check_shell(&query("q(1)?", ""), "1 yes ");
+    check_shell(&query("q(2)?", ""), "0 no ");
+    check_shell(&query("q(2)?", "-e brave"), "1 yes ");
+    check_shell(&query("q(X)?", "-e brave"), "2 yes ");
+    check_shell(&query("q(7)?", "-e brave"), "0 no ");
+    check_shell(&query("a. :- a. q(7)?", ""), "yes ");
+}

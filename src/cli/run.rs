@@ -280,13 +280,17 @@ impl Run<'_> {
             self.report(control);
             return Err(error);
         }
-        let options = self.solve_options(control.program());
+        let options = self.solve_options(control);
         let table = self.table(control);
         let prepared = self.start.elapsed().as_secs_f64();
         {
             let mut state = lock(self.shared);
             let summary = &mut state.summary;
             summary.calls += 1;
+            if control.query().is_some() {
+                summary.consequences.get_or_insert(Consequences::Cautious);
+                summary.query = true;
+            }
             summary.objective = has_objective(control.program()) && options.opt_mode != OptMode::Ignore;
             summary.optimising = summary.objective && options.opt_mode != OptMode::Enum;
             summary.satisfiable = false;
@@ -385,9 +389,12 @@ impl Run<'_> {
         state.finish(stopped, statistics.as_ref())
     }
 
-    fn solve_options(&self, program: &Program) -> crate::solve::SolveOptions {
+    fn solve_options(&self, control: &Control) -> crate::solve::SolveOptions {
         let mut options = self.options.solve.clone();
-        options.projection = self.options.project.resolve(program.project.is_some());
+        options.projection = self.options.project.resolve(control.program().project.is_some());
+        if control.query().is_some() && options.enum_mode == EnumMode::Auto {
+            options.enum_mode = EnumMode::Cautious;
+        }
         if self.options.project == Project::Auto && options.enum_mode == EnumMode::DomainRecord {
             options.projection = Project::No.resolve(false);
         }

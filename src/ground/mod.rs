@@ -126,7 +126,12 @@ impl Grounder {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> bool {
         let before = diagnostics.len();
-        self.constants = constants::evaluate(program, given, symbols, diagnostics);
+        // What earlier texts defined stays.
+        let mut known: Vec<(StrId, Sym)> =
+            self.constants.iter().map(|(&name, &value)| (name, value)).collect();
+        known.sort_unstable();
+        known.extend_from_slice(given);
+        self.constants = constants::evaluate(program, &known, symbols, diagnostics);
         let base = symbols.intern("base");
         let mut current = self.part(base, Vec::new());
         for s in &program.statements {

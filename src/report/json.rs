@@ -249,6 +249,9 @@ impl Reporter for JsonReporter {
                 members.insert(word.into(), json!(1));
             }
             members.insert("Models".into(), models(summary));
+            if let Some(holds) = summary.query_holds() {
+                members.insert("Query".into(), json!(if holds { "yes" } else { "no" }));
+            }
             if let Some(bounds) = summary.bounds() {
                 let (lower, upper): (Vec<i64>, Vec<Option<i64>>) = bounds.unzip();
                 let upper: Vec<i64> = upper.into_iter().flatten().collect();

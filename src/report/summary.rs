@@ -66,6 +66,8 @@ pub struct Summary {
     pub consequences: Option<Consequences>,
     /// The last estimate: decided and open.
     pub estimate: Option<(u64, u64)>,
+    /// Whether the consequences are answers to a query.
+    pub query: bool,
     /// Solve calls.
     pub calls: u64,
     /// Times.
@@ -82,6 +84,17 @@ impl Summary {
             (true, _) => Status::Satisfiable,
             (false, true) => Status::Unsatisfiable,
             (false, false) => Status::Unknown,
+        }
+    }
+    /// Whether the query has an answer, as far as that is known. Everything follows from a program without answer sets.
+    pub fn query_holds(&self) -> Option<bool> {
+        let brave = self.consequences == Some(Consequences::Brave);
+        let found = self.estimate.is_some_and(|(decided, _)| decided > 0);
+        match (found, self.exhausted) {
+            _ if !self.query => None,
+            (true, _) => Some(true),
+            (false, true) => Some(!self.satisfiable && !brave),
+            (false, false) => None,
         }
     }
     /// Whether costs may still improve.

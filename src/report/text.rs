@@ -167,6 +167,10 @@ impl TextReporter {
         if summary.models > 0 {
             self.models(out, summary);
         }
+        if let Some(holds) = summary.query_holds() {
+            self.key(out, "Query");
+            out.push(if holds { "yes\n" } else { "no\n" });
+        }
         if let Some(bounds) = summary.bounds() {
             self.key(out, "Bounds");
             for (i, (low, high)) in bounds.enumerate() {

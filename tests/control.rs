@@ -1,0 +1,141 @@
+//! The library's interface: steps, constants, externals, assumptions, limits, from Rust.
+
+use asp::base::interrupt::StopReason;
+use asp::control::Error;
+use asp::program::Literal;
+use asp::solve::{Control as Flow, Event, OptMode, SolveOptions};
+use asp::{Control, base::symbol::Sym};
+
+/// All answer sets, each as sorted text, sorted.
+fn answers(control: &mut Control) -> Vec<String> {
+    let mut all = Vec::new();
+    control
+        .solve(0, |answer| {
+            let text = answer.to_string();
+            let mut atoms: Vec<&str> = text.split(' ').collect();
+            atoms.sort_unstable();
+            all.push(atoms.join(" "));
+            true
+        })
+        .unwrap();
+    all.sort();
+    all
+}
+
+#[test]
+fn text_constants_and_answers() {
+    let mut control = Control::new();
+    control.add("#const n = 1. p(1..n).");
+    control.set_const("n", "2");
+    control.add("{ q(X) : p(X) }.");
+    assert_eq!(
+        answers(&mut control),
+        ["p(1) p(2)", "p(1) p(2) q(1)", "p(1) p(2) q(1) q(2)", "p(1) p(2) q(2)"]
+    );
+}
+
+#[test]
+fn parts_are_grounded_one_by_one() {
+    let mut control = Control::new();
+    control.add("p(0). #program step(t). p(t) :- p(t-1). { q(t) }.");
+    control.ground().unwrap();
+    assert_eq!(answers(&mut control), ["p(0)"]);
+    for step in 1..=2 {
+        let t = control.number(step);
+        control.ground_parts(&[("step", vec![t])]).unwrap();
+        assert_eq!(answers(&mut control).len(), 1 << step);
+    }
+    assert!(answers(&mut control).contains(&"p(0) p(1) p(2) q(1) q(2)".to_string()));
+}
+
+#[test]
+fn text_may_be_added_between_calls() {
+    let mut control = Control::new();
+    control.add("#const n = 3. a(n).");
+    assert_eq!(answers(&mut control), ["a(3)"]);
+    control.add("#program more. b(n) :- a(n).");
+    control.ground_parts(&[("more", Vec::new())]).unwrap();
+    assert_eq!(answers(&mut control), ["a(3) b(3)"]);
+}
+
+#[test]
+fn externals_are_assigned_and_released() {
+    let mut control = Control::new();
+    control.add("#external e. a :- e. b :- not e.");
+    control.ground().unwrap();
+    let e: Sym = control.function("e", &[]);
+    assert_eq!(answers(&mut control), ["b"]);
+    control.assign_external(e, true);
+    assert_eq!(answers(&mut control), ["a e"]);
+    control.assign_external(e, false);
+    assert_eq!(answers(&mut control), ["b"]);
+    control.release_external(e);
+    assert_eq!(answers(&mut control), ["b"]);
+}
+
+#[test]
+fn assumptions_and_their_core() {
+    let mut control = Control::new();
+    control.add("{ a; b; c }. :- a, b.");
+    control.ground().unwrap();
+    control.prepare().unwrap();
+    let [a, b, c] = ["a", "b", "c"].map(|name| {
+        let term = control.function(name, &[]);
+        Literal::pos(control.find_atom(term).unwrap())
+    });
+    let options = SolveOptions { models: Some(0), ..SolveOptions::default() };
+    let mut models = 0;
+    let result = control.solve_events(&options, &[a], &mut |event, _, _| {
+        models += u64::from(matches!(event, Event::Model(_)));
+        Flow::Continue
+    });
+    assert!(result.satisfiable && result.exhausted && models == 2);
+    let result = control.solve_events(&options, &[c, a, b], &mut |_, _, _| Flow::Continue);
+    assert!(!result.satisfiable && result.exhausted);
+    let mut core = result.core;
+    core.sort();
+    assert_eq!(core, [a, b]);
+}
+
+#[test]
+fn the_best_answer_set() {
+    let mut control = Control::new();
+    control.add("1 { pick(1..4) }. #minimize { X : pick(X) }. #show pick/1.");
+    control.settings.solve.opt_mode = OptMode::OptN;
+    let mut last = String::new();
+    let result = control
+        .solve(0, |answer| {
+            last = answer.to_string();
+            true
+        })
+        .unwrap();
+    assert_eq!((last.as_str(), result.costs), ("pick(1)", Some(vec![1])));
+}
+
+#[test]
+fn errors_leave_messages() {
+    let mut control = Control::new();
+    control.add("a :- b(X.");
+    assert!(matches!(control.ground(), Err(Error::Parse)));
+    assert_eq!(control.take_diagnostics().len(), 1);
+    let mut control = Control::new();
+    control.add("a(X) :- not b(X).");
+    assert!(matches!(control.ground(), Err(Error::Ground)));
+    assert!(control.take_diagnostics()[0].message.contains('X'));
+}
+
+#[test]
+fn limits_and_interrupts() {
+    let mut control = Control::new();
+    control.settings.instance_limit = 1000;
+    control.add("p(0). p(X+1) :- p(X).");
+    assert!(matches!(control.ground(), Err(Error::Stopped(StopReason::StepLimit))));
+    let mut control = Control::new();
+    control.interrupt().stop(StopReason::Interrupted);
+    control.add("p(0). p(X+1) :- p(X).");
+    assert!(matches!(control.ground(), Err(Error::Stopped(StopReason::Interrupted))));
+    let mut control = Control::new();
+    control.add("{ a(1..50) }.");
+    let result = control.solve(0, |answer| answer.number() < 3).unwrap();
+    assert_eq!((result.models, result.exhausted), (3, false));
+}
