@@ -191,3 +191,212 @@ fn choices_and_loops() {
 fn weight_bodies_in_loops() {
     compare_many("weights", 2000, Shape { choice: true, weights: true, positive: 80, ..NORMAL });
 }
+
+/// Adds objectives on some levels.
+fn add_objectives(program: &mut Program, seed: u64) {
+    let mut rng = Rng::new(seed ^ 0xabcd);
+    let atoms = program.atoms.len() as u64;
+    for priority in 0..1 + rng.below(3) as i64 {
+        let mut literals: Vec<(Literal, i64)> = Vec::new();
+        for _ in 0..rng.below(6) {
+            let l = Literal::new(AtomId(rng.below(atoms) as u32), rng.below(3) == 0);
+            let w = rng.below(9) as i64 - 3;
+            if w != 0 && literals.iter().all(|x| x.0 != l) {
+                literals.push((l, w));
+            }
+        }
+        program.objectives.push(Objective { priority, constant: rng.below(5) as i64 - 2, literals });
+    }
+}
+
+fn costs(program: &Program, world: World) -> Vec<i64> {
+    let mut levels: Vec<_> = program.objectives.iter().collect();
+    levels.sort_by_key(|o| -o.priority);
+    let cost = |o: &&Objective| {
+        o.constant + o.literals.iter().filter(|(l, _)| holds(*l, world, world)).map(|x| x.1).sum::<i64>()
+    };
+    levels.iter().map(cost).collect()
+}
+
+const OPTIMISING: Shape =
+    Shape { choice: true, weights: true, disjunctions: false, positive: 60, atoms: 6, rules: 12 };
+
+#[test]
+fn optima() {
+    let strategies = [
+        OptStrategy::Auto,
+        OptStrategy::Linear,
+        OptStrategy::Hierarchical,
+        OptStrategy::Increasing,
+        OptStrategy::Decreasing,
+        OptStrategy::CoreGuided,
+    ];
+    for seed in 0..700 {
+        let mut program = random_program(seed, OPTIMISING);
+        add_objectives(&mut program, seed);
+        let expected = answer_sets(&program, &[]);
+        let best = expected.iter().map(|&w| costs(&program, w)).min();
+        let optimal: Vec<World> =
+            expected.iter().copied().filter(|&w| Some(costs(&program, w)) == best).collect();
+        for opt_strategy in strategies {
+            let options = SolveOptions { opt_strategy, opt_mode: OptMode::OptN, ..all() };
+            let mut got = run(&program, &options, Parts::default(), &[]);
+            got.optimal.sort_unstable();
+            let what = format!("{opt_strategy:?}, seed {seed}:\n{}{:?}", describe(&program), program.objectives);
+            assert_eq!(got.optimal, optimal, "optimal models, {what}");
+            assert_eq!(got.result.costs, best, "{what}");
+            assert!(got.result.exhausted);
+            for (w, c) in got.worlds.iter().zip(&got.costs) {
+                assert_eq!(*c, costs(&program, *w), "{what}");
+            }
+            let options = SolveOptions { opt_strategy, ..SolveOptions::default() };
+            let got = run(&program, &options, Parts::default(), &[]);
+            assert_eq!(got.costs.last(), best.as_ref(), "{what}");
+            assert!(got.costs.windows(2).all(|w| w[1] < w[0]), "not improving, {what}");
+            assert!(got.result.exhausted);
+        }
+    }
+}
+
+#[test]
+fn models_within_bounds() {
+    for seed in 0..700 {
+        let mut program = random_program(seed, OPTIMISING);
+        add_objectives(&mut program, seed);
+        let mut rng = Rng::new(seed);
+        let bounds: Vec<i64> =
+            (0..1 + rng.below(program.objectives.len() as u64)).map(|_| rng.below(6) as i64).collect();
+        let expected: Vec<World> = answer_sets(&program, &[])
+            .into_iter()
+            .filter(|&w| costs(&program, w)[..bounds.len()] <= bounds[..])
+            .collect();
+        let options = SolveOptions { opt_mode: OptMode::Enum, opt_bounds: bounds.clone(), ..all() };
+        let got = run(&program, &options, Parts::default(), &[]);
+        compare(&format!("within {bounds:?} of {:?}", program.objectives), seed, &program, got.worlds, &expected);
+        let best = expected.iter().map(|&w| costs(&program, w)).min();
+        let options = SolveOptions { opt_bounds: bounds, ..all() };
+        let got = run(&program, &options, Parts::default(), &[]);
+        assert_eq!(got.result.costs, best, "seed {seed}");
+    }
+}
+
+/// Shows some atoms, some of them under a common name.
+fn add_shows(program: &mut Program, seed: u64) {
+    let mut rng = Rng::new(seed ^ 0x1234);
+    let atoms = program.atoms.len() as u64;
+    for _ in 0..1 + rng.below(4) {
+        let term = crate::base::symbol::Sym::small(rng.below(3) as i64).map(ShowItem::Term);
+        let condition: Vec<Literal> =
+            (0..1 + rng.below(2)).map(|_| Literal::new(AtomId(rng.below(atoms) as u32), rng.below(4) == 0)).collect();
+        let condition = program.push_literals(&condition);
+        if let Some(item) = term {
+            program.shows.push(Show { item, condition });
+        }
+    }
+}
+
+/// Which show items a world shows.
+fn shown(program: &Program, world: World) -> Vec<bool> {
+    let entry = |s: &Show| program.literals(s.condition).iter().all(|&l| holds(l, world, world));
+    let on = |s: &Show| program.shows.iter().any(|o| o.item == s.item && entry(o));
+    program.shows.iter().map(on).collect()
+}
+
+#[test]
+fn projections() {
+    for seed in 0..700 {
+        let mut program = random_program(seed, OPTIMISING);
+        add_shows(&mut program, seed);
+        let project: Vec<AtomId> = (0..3).map(|i| AtomId(i * 2)).collect();
+        program.project = Some(project.clone());
+        let worlds = answer_sets(&program, &[]);
+        for enum_mode in [EnumMode::Auto, EnumMode::Record] {
+            for projection in [Projection::Show, Projection::Project] {
+                let image = |w: World| match projection {
+                    Projection::Project => project.iter().map(|a| w >> a.0 & 1 == 1).collect(),
+                    _ => shown(&program, w),
+                };
+                let mut expected: Vec<Vec<bool>> = worlds.iter().map(|&w| image(w)).collect();
+                expected.sort();
+                expected.dedup();
+                let options = SolveOptions { projection, enum_mode, ..all() };
+                let got = run(&program, &options, Parts::default(), &[]);
+                let mut found: Vec<Vec<bool>> = got.worlds.iter().map(|&w| image(w)).collect();
+                found.sort();
+                assert_eq!(found, expected, "{projection:?} {enum_mode:?} seed {seed}:\n{}", describe(&program));
+                assert!(got.worlds.iter().all(|w| worlds.contains(w)), "seed {seed}");
+            }
+        }
+        let options = SolveOptions { enum_mode: EnumMode::Record, ..all() };
+        let got = run(&program, &options, Parts::default(), &[]);
+        compare("recorded", seed, &program, got.worlds, &worlds);
+    }
+}
+
+#[test]
+fn consequences() {
+    for seed in 0..700 {
+        let mut program = random_program(seed, OPTIMISING);
+        add_shows(&mut program, seed);
+        let worlds = answer_sets(&program, &[]);
+        let images: Vec<Vec<bool>> = worlds.iter().map(|&w| shown(&program, w)).collect();
+        for enum_mode in [EnumMode::Brave, EnumMode::Cautious, EnumMode::Query] {
+            let options = SolveOptions { enum_mode, ..SolveOptions::default() };
+            let got = run(&program, &options, Parts::default(), &[]);
+            let brave = enum_mode == EnumMode::Brave;
+            let expected = (!images.is_empty()).then(|| {
+                let over = |i: usize| if brave { images.iter().any(|m| m[i]) } else { images.iter().all(|m| m[i]) };
+                (0..program.shows.len()).map(over).collect::<Vec<bool>>()
+            });
+            assert_eq!(got.shown.last(), expected.as_ref(), "{enum_mode:?} seed {seed}:\n{}", describe(&program));
+            assert!(got.result.exhausted);
+        }
+    }
+}
+
+#[test]
+fn externals_and_assumptions() {
+    for seed in 0..700 {
+        let mut program = random_program(seed, OPTIMISING);
+        let mut rng = Rng::new(seed);
+        let undefined: Vec<AtomId> = program
+            .atoms
+            .ids()
+            .filter(|a| !program.rules.iter().any(|r| r.head.atoms().contains(a)))
+            .collect();
+        let mut session = Session::new(&all());
+        for call in 0..4 {
+            for &a in &undefined {
+                let values = [ExternalValue::True, ExternalValue::False, ExternalValue::Free, ExternalValue::Release];
+                program.externals.push((a, values[rng.below(4) as usize]));
+            }
+            let value = |a: &AtomId| program.externals.iter().rev().find(|e| e.0 == *a).map(|e| e.1);
+            let assumed: Vec<Literal> = (0..rng.below(3)).map(|_| literal(&mut rng, OPTIMISING)).collect();
+            let open: Vec<AtomId> = undefined
+                .iter()
+                .copied()
+                .filter(|a| matches!(value(a), Some(ExternalValue::True | ExternalValue::Free)))
+                .collect();
+            let fits = |w: World, assumed: &[Literal]| {
+                assumed.iter().all(|&l| holds(l, w, w))
+                    && undefined.iter().all(|a| value(a) != Some(ExternalValue::True) || w >> a.0 & 1 == 1)
+            };
+            let worlds = answer_sets(&program, &open);
+            let expected: Vec<World> = worlds.iter().copied().filter(|&w| fits(w, &assumed)).collect();
+            let mut found = Vec::new();
+            let result = session.solve(&program, &all(), &assumed, &Interrupt::new(), &mut |event| {
+                if let Event::Model(m) = event {
+                    found.push(program.atoms.ids().filter(|&a| m.contains(a)).map(|a| 1 << a.0).sum());
+                }
+                Control::Continue
+            });
+            compare(&format!("call {call}, {:?}, {assumed:?}", program.externals), seed, &program, found, &expected);
+            if expected.is_empty() {
+                assert!(result.core.iter().all(|l| assumed.contains(l)));
+                assert!(!worlds.iter().any(|&w| fits(w, &result.core)), "not a core, seed {seed}");
+            }
+        }
+        let stats = session.statistics();
+        assert_eq!(stats.atoms, program.atoms.len() as u64);
+    }
+}
