@@ -242,7 +242,8 @@ fn optima() {
             let options = SolveOptions { opt_strategy, opt_mode: OptMode::OptN, ..all() };
             let mut got = run(&program, &options, Parts::default(), &[]);
             got.optimal.sort_unstable();
-            let what = format!("{opt_strategy:?}, seed {seed}:\n{}{:?}", describe(&program), program.objectives);
+            let what =
+                format!("{opt_strategy:?}, seed {seed}:\n{}{:?}", describe(&program), program.objectives);
             assert_eq!(got.optimal, optimal, "optimal models, {what}");
             assert_eq!(got.result.costs, best, "{what}");
             assert!(got.result.exhausted);
@@ -272,7 +273,13 @@ fn models_within_bounds() {
             .collect();
         let options = SolveOptions { opt_mode: OptMode::Enum, opt_bounds: bounds.clone(), ..all() };
         let got = run(&program, &options, Parts::default(), &[]);
-        compare(&format!("within {bounds:?} of {:?}", program.objectives), seed, &program, got.worlds, &expected);
+        compare(
+            &format!("within {bounds:?} of {:?}", program.objectives),
+            seed,
+            &program,
+            got.worlds,
+            &expected,
+        );
         let best = expected.iter().map(|&w| costs(&program, w)).min();
         let options = SolveOptions { opt_bounds: bounds, ..all() };
         let got = run(&program, &options, Parts::default(), &[]);
@@ -286,8 +293,9 @@ fn add_shows(program: &mut Program, seed: u64) {
     let atoms = program.atoms.len() as u64;
     for _ in 0..1 + rng.below(4) {
         let term = crate::base::symbol::Sym::small(rng.below(3) as i64).map(ShowItem::Term);
-        let condition: Vec<Literal> =
-            (0..1 + rng.below(2)).map(|_| Literal::new(AtomId(rng.below(atoms) as u32), rng.below(4) == 0)).collect();
+        let condition: Vec<Literal> = (0..1 + rng.below(2))
+            .map(|_| Literal::new(AtomId(rng.below(atoms) as u32), rng.below(4) == 0))
+            .collect();
         let condition = program.push_literals(&condition);
         if let Some(item) = term {
             program.shows.push(Show { item, condition });
@@ -323,7 +331,12 @@ fn projections() {
                 let got = run(&program, &options, Parts::default(), &[]);
                 let mut found: Vec<Vec<bool>> = got.worlds.iter().map(|&w| image(w)).collect();
                 found.sort();
-                assert_eq!(found, expected, "{projection:?} {enum_mode:?} seed {seed}:\n{}", describe(&program));
+                assert_eq!(
+                    found,
+                    expected,
+                    "{projection:?} {enum_mode:?} seed {seed}:\n{}",
+                    describe(&program)
+                );
                 assert!(got.worlds.iter().all(|w| worlds.contains(w)), "seed {seed}");
             }
         }
@@ -345,10 +358,16 @@ fn consequences() {
             let got = run(&program, &options, Parts::default(), &[]);
             let brave = enum_mode == EnumMode::Brave;
             let expected = (!images.is_empty()).then(|| {
-                let over = |i: usize| if brave { images.iter().any(|m| m[i]) } else { images.iter().all(|m| m[i]) };
+                let over =
+                    |i: usize| if brave { images.iter().any(|m| m[i]) } else { images.iter().all(|m| m[i]) };
                 (0..program.shows.len()).map(over).collect::<Vec<bool>>()
             });
-            assert_eq!(got.shown.last(), expected.as_ref(), "{enum_mode:?} seed {seed}:\n{}", describe(&program));
+            assert_eq!(
+                got.shown.last(),
+                expected.as_ref(),
+                "{enum_mode:?} seed {seed}:\n{}",
+                describe(&program)
+            );
             assert!(got.result.exhausted);
         }
     }
@@ -367,7 +386,8 @@ fn externals_and_assumptions() {
         let mut session = Session::new(&all());
         for call in 0..4 {
             for &a in &undefined {
-                let values = [ExternalValue::True, ExternalValue::False, ExternalValue::Free, ExternalValue::Release];
+                let values =
+                    [ExternalValue::True, ExternalValue::False, ExternalValue::Free, ExternalValue::Release];
                 program.externals.push((a, values[rng.below(4) as usize]));
             }
             let value = |a: &AtomId| program.externals.iter().rev().find(|e| e.0 == *a).map(|e| e.1);
@@ -390,7 +410,13 @@ fn externals_and_assumptions() {
                 }
                 Control::Continue
             });
-            compare(&format!("call {call}, {:?}, {assumed:?}", program.externals), seed, &program, found, &expected);
+            compare(
+                &format!("call {call}, {:?}, {assumed:?}", program.externals),
+                seed,
+                &program,
+                found,
+                &expected,
+            );
             if expected.is_empty() {
                 assert!(result.core.iter().all(|l| assumed.contains(l)));
                 assert!(!worlds.iter().any(|&w| fits(w, &result.core)), "not a core, seed {seed}");
@@ -399,4 +425,18 @@ fn externals_and_assumptions() {
         let stats = session.statistics();
         assert_eq!(stats.atoms, program.atoms.len() as u64);
     }
+}
+
+const DISJUNCTIVE: Shape =
+    Shape { choice: true, weights: false, disjunctions: true, positive: 80, atoms: 6, rules: 16 };
+
+#[test]
+fn disjunctive_programs() {
+    compare_many("disjunctive", 2000, DISJUNCTIVE);
+    compare_many("disjunctive without choices", 2000, Shape { choice: false, positive: 90, ..DISJUNCTIVE });
+}
+
+#[test]
+fn disjunctive_programs_with_weights() {
+    compare_many("disjunctive with weights", 2000, Shape { weights: true, ..DISJUNCTIVE });
 }

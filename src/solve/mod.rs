@@ -3,6 +3,7 @@
 //! Invariant: nothing here sees a variable, a text or a file. The entry point is [`answer::Session`]: it takes a
 //! lowered [`Program`](crate::program::Program) (more rules may be added between calls) and reports [`Event`]s.
 
+mod acyclic_graph;
 mod all_different;
 mod analyze;
 pub mod answer;
@@ -17,6 +18,8 @@ mod constants;
 mod core_guided;
 mod decide;
 mod dependency;
+mod disjunctive;
+mod domain_heuristic;
 pub mod engine;
 mod enumerate;
 mod equivalence;

@@ -141,7 +141,7 @@ pub(crate) fn preprocess(program: &Program, passes: Passes) -> Prepared {
     reader.read_rules();
     let externals = reader.read_externals();
     let Reader {
-        values,
+        mut values,
         mut bodies,
         heads,
         supports,
@@ -149,16 +149,18 @@ pub(crate) fn preprocess(program: &Program, passes: Passes) -> Prepared {
         disjunctions,
         disjunction_heads,
         shifted,
+        next_atom,
         ..
     } = reader;
-    // Bodies are numbered after all atoms that shifting might have added; those it did not need are false.
-    let next_atom = values.len();
-    let (support_start, supports) = group_by_head(next_atom, &heads, &supports);
+    // Numbers that were kept for auxiliary atoms and not needed.
+    let atoms = values.len();
+    values[next_atom..].fill(Value::False);
+    let (support_start, supports) = group_by_head(atoms, &heads, &supports);
     bodies.finish();
-    let classes = Classes::new(next_atom + bodies.len());
+    let classes = Classes::new(atoms + bodies.len());
     let redundant = vec![false; bodies.len()];
     let mut prepared = Prepared {
-        atoms: next_atom,
+        atoms,
         bodies,
         support_start,
         supports,
@@ -171,7 +173,6 @@ pub(crate) fn preprocess(program: &Program, passes: Passes) -> Prepared {
         classes,
         externals,
     };
-    prepared.values.truncate(next_atom);
     if passes.constants {
         constants::propagate(&mut prepared);
     }

@@ -75,6 +75,7 @@ impl<'a> Run<'a> {
 
     /// Runs the call.
     pub(crate) fn solve(mut self) -> SolveResult {
+        self.t.set_interrupt(self.interrupt);
         self.t.engine.reset_enumeration();
         self.t.engine.set_limits(self.options.conflict_limit, self.options.restart_limit);
         self.assumptions = self.t.external_assumptions(self.program);
@@ -154,8 +155,11 @@ impl<'a> Run<'a> {
     pub(crate) fn search(&mut self, more: &[Lit]) -> Outcome {
         let keep = self.assumptions.len();
         self.assumptions.extend_from_slice(more);
-        let outcome = self.t.engine.solve(&self.assumptions, self.interrupt);
+        let mut outcome = self.t.engine.solve(&self.assumptions, self.interrupt);
         self.assumptions.truncate(keep);
+        if let (Outcome::Sat, Some(reason)) = (outcome, self.t.undecided()) {
+            outcome = Outcome::Unknown(reason);
+        }
         match outcome {
             Outcome::Sat => self.read_model(),
             Outcome::Unknown(reason) => self.stop(reason),

@@ -3,17 +3,22 @@
 //! Invariant: the engine's models restricted to the program's atoms are the program's answer sets, each once, as long as
 //! external atoms are assumed to have their values.
 
+use super::acyclic_graph;
 use super::body_table::Node;
 use super::completion::{self, Variables};
 use super::dependency::{self, Components};
+use super::disjunctive::{self, Tester};
+use super::domain_heuristic;
 use super::engine::Engine;
 use super::literal::Lit;
 use super::loop_graph;
 use super::options::SearchOptions;
 use super::preprocess::{self, Passes, Prepared};
 use super::propagator::PropagatorId;
+use super::propagator::acyclicity::Acyclicity;
 use super::propagator::unfounded::Unfounded;
 use super::{SolveOptions, Statistics};
+use crate::base::interrupt::{Interrupt, StopReason};
 use crate::program::ground_program::ExternalValue;
 use crate::program::{Literal, Program};
 
@@ -26,11 +31,21 @@ pub(crate) struct Parts {
     pub(crate) cliques: bool,
     /// Whether unfounded sets are found by source pointers.
     pub(crate) unfounded: bool,
+    /// Whether disjunctive components are tested.
+    pub(crate) disjunctive: bool,
+    /// Whether edges must be acyclic.
+    pub(crate) acyclicity: bool,
 }
 
 impl Default for Parts {
     fn default() -> Self {
-        Self { passes: Passes::default(), cliques: true, unfounded: true }
+        Self {
+            passes: Passes::default(),
+            cliques: true,
+            unfounded: true,
+            disjunctive: true,
+            acyclicity: true,
+        }
     }
 }
 
@@ -43,6 +58,7 @@ pub(crate) struct Translation {
     pub(crate) ok: bool,
     components: Components,
     unfounded: Option<PropagatorId>,
+    testers: Vec<PropagatorId>,
     rules: u64,
 }
 
@@ -69,22 +85,39 @@ impl Translation {
             ok,
             components,
             unfounded: None,
+            testers: Vec::new(),
             rules: program.rules.len() as u64,
         };
         if translation.ok {
-            translation.add_propagators(parts);
+            translation.add_propagators(program, options, parts);
         }
         translation
     }
 
-    fn add_propagators(&mut self, parts: Parts) {
+    fn add_propagators(&mut self, program: &Program, options: &SolveOptions, parts: Parts) {
         let Self { prepared, vars, engine, components, .. } = self;
         if !components.is_tight() {
-            let weak = Vec::new();
+            let weak = disjunctive::weak_supports(prepared, components);
             if parts.unfounded {
                 let graph = loop_graph::build(prepared, vars, components, &weak);
                 self.unfounded = Some(engine.add_propagator(Box::new(Unfounded::new(graph))));
             }
+            if parts.disjunctive && !weak.is_empty() {
+                for tester in disjunctive::testers(prepared, vars, components) {
+                    self.testers.push(engine.add_propagator(Box::new(tester)));
+                }
+            }
+        }
+        if parts.acyclicity && !program.edges.is_empty() {
+            match acyclic_graph::build(program, prepared, vars, engine) {
+                Some(graph) => {
+                    engine.add_propagator(Box::new(Acyclicity::new(graph)));
+                }
+                None => self.ok = false,
+            }
+        }
+        if options.domain_heuristic && !program.heuristics.is_empty() {
+            domain_heuristic::install(program, prepared, vars, engine);
         }
     }
 
@@ -124,6 +157,21 @@ impl Translation {
         self.prepared.externals.iter().filter_map(|&(a, _)| value(a)).collect()
     }
 
+    /// Lets an interrupt stop stability tests too.
+    pub(crate) fn set_interrupt(&mut self, interrupt: &Interrupt) {
+        for &id in &self.testers {
+            self.engine.with_propagator(id, |p: &mut Tester, _| p.interrupt = interrupt.clone());
+        }
+    }
+
+    /// Why a stability test of the last model was stopped, if one was.
+    pub(crate) fn undecided(&mut self) -> Option<StopReason> {
+        let Self { testers, engine, .. } = self;
+        testers
+            .iter()
+            .find_map(|&id| engine.with_propagator(id, |p: &mut Tester, _| p.undecided.take()).flatten())
+    }
+
     /// Adds the counters of this translation to those of the engine.
     pub(crate) fn statistics(&mut self) -> Statistics {
         let mut s = self.engine.statistics();
@@ -136,6 +184,11 @@ impl Translation {
         s.sccs = (u64::from(self.components.count), inside);
         if let Some(id) = self.unfounded {
             s.loops = self.engine.with_propagator(id, |p: &mut Unfounded, _| p.loops).unwrap_or(0);
+        }
+        for &id in &self.testers {
+            let tests = self.engine.with_propagator(id, |p: &mut Tester, _| p.tests).unwrap_or((0, 0));
+            s.stability_tests.0 += tests.0;
+            s.stability_tests.1 += tests.1;
         }
         s
     }

@@ -6,6 +6,7 @@
 //! Invariant: a propagator sees each watched literal once after it became true and, if that was so, once when it is
 //! unassigned again, in reverse order.
 
+pub(crate) mod acyclicity;
 pub(crate) mod at_most_one;
 pub(crate) mod unfounded;
 pub(crate) mod weight;
