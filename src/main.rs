@@ -1,7 +1,8 @@
 //! The `asp` binary: the command line's outcome to an exit code.
-
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+//!
+//! It keeps the system's allocator: with flat arenas everywhere, mimalloc gained nothing (transitive closure over 490,000
+//! pairs 0.11 s against 0.10 s of user time, enumeration of 161,280 models 0.23 s with both) and cost twice the memory
+//! (132 MB against 68 MB, 11 MB against 5 MB for a tiny program) and 0.3 ms of each start.
 
 fn main() {
     let argv: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();

@@ -137,6 +137,36 @@ fn signals_while_reading() {
 }
 
 #[test]
+fn signals_while_nobody_reads_the_output() {
+    // The pipe is full, so the run stands in a write and cannot print its summary.
+    let mut run = start(MANY, &["0"]);
+    std::thread::sleep(Duration::from_millis(500));
+    run.signal("INT");
+    let stop = Instant::now() + Duration::from_millis(600);
+    let status = loop {
+        if let Some(status) = run.child.try_wait().unwrap() {
+            break status;
+        }
+        assert!(Instant::now() < stop, "still running");
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    assert_eq!(status.code(), Some(1));
+}
+
+#[test]
+fn a_second_signal_ends_the_run_at_once() {
+    let mut run = start(MANY, &["0"]);
+    std::thread::sleep(Duration::from_millis(500));
+    run.signal("INT");
+    std::thread::sleep(Duration::from_millis(20));
+    run.signal("INT");
+    let sent = Instant::now();
+    let status = run.child.wait().unwrap();
+    assert!(sent.elapsed() < Duration::from_millis(100), "{:?}", sent.elapsed());
+    assert_eq!(status.code(), Some(1));
+}
+
+#[test]
 fn the_json_output_is_valid_after_a_signal() {
     let run = start(MANY, &["0", "--outf=2"]);
     std::thread::sleep(Duration::from_millis(300));
