@@ -85,16 +85,39 @@ const SMALLEST: usize = 3;
 pub(crate) fn find(program: &Program) -> Implied {
     let (mut at_least, mut at_most) = (Lists::default(), Lists::default());
     let mut scratch: Vec<u32> = Vec::new();
+    // Auxiliary atoms that constraints of one literal make false (`:- a.`) or true (`:- not a.`): their rules are
+    // constraints, too, the latter if there is only one.
+    let mut fixed = vec![None; program.atoms.len()];
+    let mut supports = vec![0u8; program.atoms.len()];
     for rule in program.rules.iter() {
-        if !rule.head.atoms().is_empty() || rule.body.literals().len() < SMALLEST {
+        match (rule.head.atoms(), rule.body) {
+            ([], Body::Normal(&[l])) => fixed[l.atom().0 as usize] = Some(l.is_neg()),
+            (heads, _) => heads.iter().for_each(|a| {
+                let n = &mut supports[a.0 as usize];
+                *n = n.saturating_add(1);
+            }),
+        }
+    }
+    for rule in program.rules.iter() {
+        if rule.body.literals().len() < SMALLEST {
             continue;
         }
+        let holds = match rule.head {
+            Head::Disjunction([]) => false,
+            Head::Disjunction([a]) => match fixed[a.0 as usize] {
+                Some(true) if supports[a.0 as usize] == 1 => true,
+                Some(false) => false,
+                _ => continue,
+            },
+            _ => continue,
+        };
         let (negative, lists) = match rule.body {
-            Body::Normal(_) => (true, &mut at_least),
-            Body::Weight { bound: 2, weights, .. } if weights.iter().all(|&w| w == 1) => {
+            Body::Normal(_) if !holds => (true, &mut at_least),
+            Body::Weight { bound: 2, weights, .. } if !holds && weights.iter().all(|&w| w == 1) => {
                 (false, &mut at_most)
             }
-            Body::Weight { .. } => continue,
+            Body::Weight { bound: 1, .. } if holds => (false, &mut at_least),
+            _ => continue,
         };
         let literals = rule.body.literals();
         if literals.iter().all(|l| l.is_neg() == negative) {
