@@ -298,7 +298,8 @@ impl Grounder {
                 .map(|(_, q)| (distance(symbols.str(q.signature.name), target), q.signature))
                 .min_by_key(|(d, s)| (*d, s.arity.abs_diff(p.signature.arity)));
             if let Some((d, s)) = near {
-                if d <= 1 + target.len() / 4 {
+                // A third of the name may be mistyped; one letter never says which other one was meant.
+                if 3 * d <= target.len() {
                     note = note.help(format!("did you mean `{}`?", name(&s)));
                 }
             }
@@ -337,3 +338,6 @@ fn distance(a: &str, b: &str) -> usize {
     }
     rows[a.len()][b.len()]
 }
+
+#[cfg(test)]
+mod tests;

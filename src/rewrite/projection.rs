@@ -2,12 +2,22 @@
 //!
 //! Invariant: equal patterns share one auxiliary predicate.
 
+use super::predicate::PredId;
 use super::rule::{self, Head, Literal, Rule, Term, Var, VarInfo};
 use super::scope::Scope;
 use super::translate::Translator;
 use crate::base::signature::Signature;
 use crate::base::span::RuleSource;
 use crate::syntax::ast::{self, Sign, TermKind};
+
+/// A projection: `auxiliary` of the variables that are kept holds if `pred` does for some values of the others.
+pub(super) struct Projection {
+    pred: PredId,
+    pattern: Vec<Term>,
+    /// By variable of the pattern: whether it is kept.
+    keeps: Vec<bool>,
+    auxiliary: PredId,
+}
 
 impl Translator<'_> {
     /// `p(t,_)` under negation as an atom of an auxiliary predicate that holds for the `t` with some `p(t,_)`.
@@ -25,7 +35,9 @@ impl Translator<'_> {
         let (mut inner, mut kept) = (Scope::default(), Vec::new());
         let pattern: Vec<Term> =
             args.iter().map(|t| self.split(t, scope, sink, &mut inner, &mut kept)).collect();
-        let known = self.projections.iter().find(|(p, ts, _)| *p == pred && *ts == pattern).map(|k| k.2);
+        let keeps: Vec<bool> = inner.vars.iter().map(|v| v.local).collect();
+        let same = |k: &&Projection| k.pred == pred && k.pattern == pattern && k.keeps == keeps;
+        let known = self.projections.iter().find(same).map(|k| k.auxiliary);
         let auxiliary = known.unwrap_or_else(|| {
             let signature = Signature { name: a.name, arity: kept.len() as u32, negative: false };
             let auxiliary = self.predicates.add_auxiliary(signature);
@@ -41,7 +53,7 @@ impl Translator<'_> {
             let vars = inner.vars.iter().map(|v| VarInfo { local: false, ..*v }).collect();
             let body = vec![Literal::Atom(Sign::None, atom)];
             self.rules.push(Rule { head, body, vars, span: a.span, source: RuleSource::NONE });
-            self.projections.push((pred, pattern, auxiliary));
+            self.projections.push(Projection { pred, pattern, keeps, auxiliary });
             auxiliary
         });
         rule::Atom { pred: auxiliary, args: kept, span: a.span }

@@ -10,7 +10,7 @@ use super::arithmetic;
 use super::constants::Constants;
 use super::head::Heads;
 use super::predicate::{PredId, Predicates};
-use super::projection::has_anonymous;
+use super::projection::{Projection, has_anonymous};
 use super::rule::{
     self, Aggregate, AggregateElement, Condition, Conditional, Head, Literal, Rule, Term, Var,
 };
@@ -37,8 +37,8 @@ pub struct Translator<'a> {
     pub diagnostics: &'a mut Vec<Diagnostic>,
     /// The rules so far.
     pub rules: Vec<Rule>,
-    /// Projections made so far, by predicate and pattern.
-    pub(super) projections: Vec<(PredId, Vec<Term>, PredId)>,
+    /// Projections made so far.
+    pub(super) projections: Vec<Projection>,
 }
 
 impl<'a> Translator<'a> {
