@@ -54,7 +54,7 @@ fn random_program(seed: u64, shape: Shape) -> Program {
             let bound = rng.below(5) as i64;
             program.rules.add_weight(choice, &head, bound, &body, RuleSource::NONE);
         } else {
-            let n = rng.below(4);
+            let n = if heads == 0 && rng.below(2) == 0 { 1 } else { rng.below(4) };
             let body: Vec<Literal> = (0..n).map(|_| literal(&mut rng, shape)).collect();
             program.rules.add(choice, &head, &body, RuleSource::NONE);
         }

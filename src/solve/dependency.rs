@@ -84,7 +84,7 @@ impl Search<'_> {
         if (node as usize) < p.atoms {
             let s = p.supports(node as usize).get(position as usize)?.node();
             let skip = s.is_constant()
-                || p.classes.find_const(s) == Node::FALSE
+                || (p.classes.find_const(s) == Node::FALSE && !p.is_shifted_body(s))
                 || (s.index() < p.atoms && (s.is_neg() || !self.counts(s.index() as u32)));
             Some(if skip { node } else { s.index() as u32 })
         } else {

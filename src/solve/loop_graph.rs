@@ -146,11 +146,11 @@ pub(crate) fn build(
     for (i, &a) in atoms.iter().enumerate() {
         for s in p.supports(a) {
             let mut node = s.node();
-            if p.classes.find_const(node) == Node::FALSE {
-                continue;
-            }
             if let Ok(at) = weak.binary_search_by_key(&(a as u32, node), |w| (w.0, w.1)) {
                 node = weak[at].2;
+            }
+            if p.classes.find_const(node) == Node::FALSE {
+                continue;
             }
             let body = b.body(node, components.of(a));
             b.supports.push((i as u32, body.0));

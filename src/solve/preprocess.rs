@@ -15,6 +15,7 @@
 use super::body_table::{BodyTable, Node, Value};
 use super::constants;
 use super::equivalence::Classes;
+use crate::base::index_vec::Idx;
 use crate::program::ground_program::ExternalValue;
 use crate::program::{AtomId, Body, Head, Literal, Program, RuleId};
 
@@ -81,6 +82,8 @@ pub(crate) struct Prepared {
     pub(crate) disjunction_heads: Vec<AtomId>,
     /// The shifted body of each head.
     pub(crate) shifted: Vec<Node>,
+    /// By body: whether it is a shifted one. Its disjunction may count although the shifted body is false.
+    pub(crate) is_shifted: Vec<bool>,
     /// By body: whether an earlier body has the same definition up to classes.
     pub(crate) redundant: Vec<bool>,
     /// Classes of equivalent nodes.
@@ -104,6 +107,14 @@ impl Prepared {
     #[inline]
     pub(crate) fn support_at(&self, position: usize) -> Support {
         self.supports[position]
+    }
+    /// Whether a node is a shifted body.
+    #[inline]
+    pub(crate) fn is_shifted_body(&self, node: Node) -> bool {
+        !self.is_shifted.is_empty()
+            && !node.is_constant()
+            && node.index() >= self.atoms
+            && self.is_shifted[self.bodies.body_of(node).index()]
     }
     /// Where the heads of a disjunction are in `disjunction_heads` and `shifted`.
     pub(crate) fn head_range(&self, disjunction: usize) -> std::ops::Range<usize> {
@@ -159,6 +170,13 @@ pub(crate) fn preprocess(program: &Program, passes: Passes) -> Prepared {
     bodies.finish();
     let classes = Classes::new(atoms + bodies.len());
     let redundant = vec![false; bodies.len()];
+    let mut is_shifted = Vec::new();
+    if !shifted.is_empty() {
+        is_shifted = vec![false; bodies.len()];
+        for node in shifted.iter().filter(|n| !n.is_constant() && n.index() >= atoms) {
+            is_shifted[bodies.body_of(*node).index()] = true;
+        }
+    }
     let mut prepared = Prepared {
         atoms,
         bodies,
@@ -169,6 +187,7 @@ pub(crate) fn preprocess(program: &Program, passes: Passes) -> Prepared {
         disjunctions,
         disjunction_heads,
         shifted,
+        is_shifted,
         redundant,
         classes,
         externals,
