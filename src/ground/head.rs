@@ -154,24 +154,22 @@ impl Instantiator<'_> {
                 let end = this.literals.len();
                 let condition = this.literals[height..end].to_vec();
                 if let Some((pred, args)) = &e.atom {
-                    let Some(row) = this.possible(*pred, args) else { return this.halted() };
-                    if this.domains[*pred].is_fact(row) && condition.is_empty() {
-                        satisfied = true;
-                    } else {
-                        let atom = this.atom_of(*pred, row);
-                        heads.push((Literal::pos(atom), condition));
+                    match this.possible(*pred, args) {
+                        // An atom without a value counts as true, as in clingo.
+                        None => this.always(&mut heads, &mut satisfied, condition),
+                        Some(row) if this.domains[*pred].is_fact(row) && condition.is_empty() => {
+                            satisfied = true
+                        }
+                        Some(row) => {
+                            let atom = this.atom_of(*pred, row);
+                            heads.push((Literal::pos(atom), condition));
+                        }
                     }
                 } else if let Some(other) = &e.other {
                     this.run(compiled, other, &mut |this| {
-                        match (this.literals.get(end), condition.is_empty()) {
-                            (Some(&l), _) => heads.push((l, condition.clone())),
-                            (None, true) => satisfied = true,
-                            (None, false) => {
-                                // True under a condition: an atom that is a fact says so.
-                                let atom = this.program.atoms.add_aux();
-                                this.program.rules.add(false, &[atom], &[], this.source);
-                                heads.push((Literal::pos(atom), condition.clone()));
-                            }
+                        match this.literals.get(end) {
+                            Some(&l) => heads.push((l, condition.clone())),
+                            None => this.always(&mut heads, &mut satisfied, condition.clone()),
                         }
                         Ok(())
                     })?;
@@ -179,7 +177,7 @@ impl Instantiator<'_> {
                 Ok(())
             })?;
         }
-        if satisfied || self.deriving {
+        if satisfied || self.deriving || self.failed {
             return Ok(());
         }
         heads.sort();
@@ -208,6 +206,22 @@ impl Instantiator<'_> {
         let body = self.program.push_literals(&body);
         self.program.disjunctions.push(Disjunction { elements, body, source: self.source });
         Ok(())
+    }
+
+    /// Adds a disjunct that is true whenever its condition is.
+    fn always(
+        &mut self,
+        heads: &mut Vec<(Literal, Vec<Literal>)>,
+        satisfied: &mut bool,
+        condition: Vec<Literal>,
+    ) {
+        if condition.is_empty() || self.deriving {
+            *satisfied |= condition.is_empty();
+            return;
+        }
+        let atom = self.program.atoms.add_aux();
+        self.program.rules.add(false, &[atom], &[], self.source);
+        heads.push((Literal::pos(atom), condition));
     }
 
     fn head_elements(&mut self, compiled: &CompiledRule) -> Result<Vec<HeadElement>, Halt> {

@@ -145,7 +145,7 @@ impl Translator<'_> {
             _ => {
                 let mut out = Vec::new();
                 self.literal(l, scope, &mut out);
-                let tuple = self.literal_tuple(l, &out);
+                let tuple = self.literal_tuple(span.lo as usize, &out);
                 // A chain of comparisons is more than one literal: all but the last are conditions of the element's
                 // truth; nothing is derived either way, so they may be joined through the last.
                 let last = out.pop();

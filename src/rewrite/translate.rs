@@ -403,7 +403,14 @@ impl<'a> Translator<'a> {
                     for element in elements {
                         for literal in unpool::literal(&element.literal) {
                             for condition in unpool::literals(&element.condition) {
-                                translated.push(self.set_element(&literal, &condition, element.span, scope));
+                                let ordinal = translated.len();
+                                translated.push(self.set_element(
+                                    ordinal,
+                                    &literal,
+                                    &condition,
+                                    element.span,
+                                    scope,
+                                ));
                             }
                         }
                     }
@@ -451,6 +458,7 @@ impl<'a> Translator<'a> {
     /// An element of a set aggregate; its tuple is the literal itself.
     fn set_element(
         &mut self,
+        ordinal: usize,
         literal: &ast::Literal,
         condition: &[ast::Literal],
         span: Span,
@@ -459,31 +467,28 @@ impl<'a> Translator<'a> {
         scope.element(|scope| {
             let mut out = Vec::new();
             self.literal(literal, scope, &mut out);
-            let tuple = self.literal_tuple(literal, &out);
+            let tuple = self.literal_tuple(ordinal, &out);
             out.append(&mut self.condition(condition, scope));
             AggregateElement { tuple, condition: out, span }
         })
     }
 
-    /// A tuple that is the same for two literals exactly if they are the same literal.
-    pub(super) fn literal_tuple(&mut self, literal: &ast::Literal, translated: &[Literal]) -> Vec<Term> {
-        let mut tuple = Vec::new();
+    /// The tuple that stands for the literal of a set element: the same for two atoms with equal signs exactly if they
+    /// are equal; for anything else the element (by `ordinal`) and its terms.
+    pub(super) fn literal_tuple(&mut self, ordinal: usize, translated: &[Literal]) -> Vec<Term> {
+        if let Some((sign, atom)) = translated.iter().find_map(|l| match l {
+            Literal::Atom(sign, atom) => Some((*sign, atom)),
+            _ => None,
+        }) {
+            return vec![Term::Sym(self.symbols.num(sign as i64)), self.atom_term(atom)];
+        }
+        let mut tuple = vec![Term::Sym(self.symbols.num(-1 - ordinal as i64))];
         for l in translated {
             match l {
-                Literal::Atom(sign, atom) => {
-                    tuple.push(Term::Sym(self.symbols.num(*sign as i64)));
-                    tuple.push(self.atom_term(atom));
-                }
-                Literal::Compare(relation, left, right, _) => {
-                    tuple.push(Term::Sym(self.symbols.num(3 + *relation as i64)));
-                    tuple.extend([left.clone(), right.clone()]);
-                }
+                Literal::Compare(_, left, right, _) => tuple.extend([left.clone(), right.clone()]),
                 Literal::Range(t, ..) => tuple.push(t.clone()),
-                _ => tuple.push(Term::Sym(self.symbols.num(-1))),
+                _ => {}
             }
-        }
-        if tuple.is_empty() {
-            tuple.push(Term::Sym(self.symbols.num(-2 - i64::from(literal.sign == Sign::NotNot))));
         }
         tuple
     }
