@@ -5,9 +5,12 @@
 
 use super::plan::{self, PlanContext, Source, Step};
 use crate::base::span::Span;
+use crate::base::symbol::StrId;
 use crate::rewrite::dependency::reads;
 use crate::rewrite::predicate::PredId;
-use crate::rewrite::rule::{Atom, Condition, Head, HeadElement, HeadLiteral, Literal, Rule, Term, Var};
+use crate::rewrite::rule::{
+    Atom, Condition, Head, HeadElement, HeadLiteral, Literal, Rule, Term, TheoryAtom, TheoryTerm, Var,
+};
 use crate::syntax::ast::{AggregateFunction, Relation, Sign};
 
 /// A rule ready to run.
@@ -16,6 +19,8 @@ pub(super) struct CompiledRule {
     pub(super) aggregates: Vec<CompiledAggregate>,
     /// The body's conditional literals, by number.
     pub(super) conditionals: Vec<CompiledConditional>,
+    /// The body's theory atoms, by number, then the head's.
+    pub(super) theories: Vec<CompiledTheory>,
     /// The head's elements.
     pub(super) elements: Vec<CompiledHeadElement>,
     /// By variable: whether it occurs only once in the rule.
@@ -52,6 +57,20 @@ pub(super) struct CompiledConditional {
     pub(super) recursive: bool,
 }
 
+/// A theory atom.
+pub(super) struct CompiledTheory {
+    /// Its name.
+    pub(super) name: StrId,
+    /// Its arguments.
+    pub(super) args: Vec<Term>,
+    /// Elements: terms and plan of the condition.
+    pub(super) elements: Vec<(Vec<TheoryTerm>, Vec<Step>)>,
+    /// Operator and right-hand side.
+    pub(super) guard: Option<(StrId, TheoryTerm)>,
+    /// Whether it has no truth value.
+    pub(super) directive: bool,
+}
+
 /// An element of a head.
 pub(super) struct CompiledHeadElement {
     /// The tuple.
@@ -77,6 +96,7 @@ fn nested_reads(l: &Literal, inside: &dyn Fn(PredId) -> bool) -> bool {
     match l {
         Literal::Aggregate(a) => a.elements.iter().any(|e| any_reads(&e.condition, inside)),
         Literal::Conditional(c) => any_reads(&c.condition, inside),
+        Literal::Theory(_, a) => a.elements.iter().any(|e| any_reads(&e.condition, inside)),
         _ => false,
     }
 }
@@ -174,14 +194,27 @@ pub(super) fn compile(
     let mut out = CompiledRule {
         aggregates: Vec::new(),
         conditionals: Vec::new(),
+        theories: Vec::new(),
         elements: Vec::new(),
         once: once.clone(),
     };
     let nested = |body: &Condition, bound: &mut Vec<bool>, reserve: bool, context: &mut PlanContext<'_>| {
         plan::compile(body, bound, &once, &|_| Source::All, None, reserve, context)
     };
+    let theory = |a: &TheoryAtom, context: &mut PlanContext<'_>| CompiledTheory {
+        name: a.name,
+        args: a.args.clone(),
+        elements: a
+            .elements
+            .iter()
+            .map(|e| (e.terms.clone(), nested(&e.condition, &mut outer.clone(), false, context)))
+            .collect(),
+        guard: a.guard.clone(),
+        directive: a.directive,
+    };
     for l in &rule.body {
         match l {
+            Literal::Theory(_, a) => out.theories.push(theory(a, context)),
             Literal::Aggregate(a) => {
                 let elements = a
                     .elements
@@ -211,6 +244,9 @@ pub(super) fn compile(
             }
             _ => {}
         }
+    }
+    if let Head::Theory(a) = &rule.head {
+        out.theories.push(theory(a, context));
     }
     let (elements, in_condition) = match &rule.head {
         Head::Disjunction(elements) => (&elements[..], false),

@@ -44,7 +44,7 @@ impl Instantiator<'_> {
                     self.write_head_aggregate(ground_function(*function), *set, bounds, elements);
                 }
             }
-            Head::Theory(_) => {}
+            Head::Theory(_) => self.emit_theory(compiled)?,
             Head::Minimize { weight, priority, tuple } => self.emit_minimize(rule, weight, priority, tuple),
             Head::Show(t) => {
                 if let Some(s) = self.eval(t) {

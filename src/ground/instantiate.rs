@@ -61,6 +61,8 @@ pub(super) struct Instantiator<'a> {
     pub(super) diagnostics: &'a mut Vec<Diagnostic>,
     /// Places that have been reported.
     pub(super) reported: &'a mut Set<Span>,
+    /// Theory data so far.
+    pub(super) theory: &'a mut super::theory::TheoryTable,
     /// Values of the current rule's variables.
     pub(super) regs: Vec<Sym>,
     /// The ground body so far.
@@ -97,6 +99,7 @@ impl<'a> Instantiator<'a> {
         interrupt: &'a Interrupt,
         diagnostics: &'a mut Vec<Diagnostic>,
         reported: &'a mut Set<Span>,
+        theory: &'a mut super::theory::TheoryTable,
     ) -> Self {
         Self {
             complete: IndexVec::from_elem(false, domains.len()),
@@ -107,6 +110,7 @@ impl<'a> Instantiator<'a> {
             interrupt,
             diagnostics,
             reported,
+            theory,
             regs: Vec::new(),
             literals: Vec::new(),
             scratch: Vec::new(),
@@ -470,6 +474,7 @@ impl<'a> Instantiator<'a> {
             }
             Step::False => false,
             Step::Aggregate(number) => self.check_aggregate(rule, *number)?,
+            Step::Theory(number, sign) => self.check_theory(rule, *number, *sign)?,
             Step::Conditional(number) => self.check_conditional(rule, *number)?,
             Step::Scan(_) | Step::Range(..) | Step::AggregateValue(..) => false,
         })

@@ -22,6 +22,7 @@ pub mod index;
 mod instantiate;
 mod output;
 pub mod plan;
+mod theory;
 
 use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
 use crate::base::index_vec::IndexVec;
@@ -33,6 +34,7 @@ use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 use crate::program::{Program, RuleSource};
 use crate::rewrite::constants::{self, Constants};
 use crate::rewrite::predicate::{PredId, Predicates};
+use crate::rewrite::theory::Theories;
 use crate::rewrite::translate::Translator;
 use crate::rewrite::{dependency, safety};
 use crate::syntax::ast::{self, Statement, StatementKind};
@@ -73,6 +75,8 @@ pub struct Grounder {
     domains: IndexVec<PredId, Domain>,
     parts: Vec<Part>,
     constants: Constants,
+    theories: Theories,
+    theory: theory::TheoryTable,
     reported: Set<Span>,
     show_signatures: Option<Vec<Signature>>,
     project_signatures: Option<Vec<Signature>>,
@@ -95,6 +99,8 @@ impl Grounder {
             domains: IndexVec::new(),
             parts: Vec::new(),
             constants: Constants::default(),
+            theories: Theories::default(),
+            theory: theory::TheoryTable::default(),
             reported: Set::default(),
             show_signatures: None,
             project_signatures: None,
@@ -160,10 +166,7 @@ impl Grounder {
                             .help("scripts run inside clingo only; write the program without them"),
                     );
                 }
-                StatementKind::Theory(_) => diagnostics.push(
-                    Diagnostic::error(s.span, "`#theory` definitions are not supported yet")
-                        .help("only programs without theory atoms can be grounded"),
-                ),
+                StatementKind::Theory(t) => self.theories.add(t, s.span, symbols, diagnostics),
                 StatementKind::Query(atom) => self.query = Some((atom.clone(), s.span)),
                 StatementKind::Include { .. } | StatementKind::IncludeBuiltin { .. } => {}
                 _ => self.parts[current].statements.push(s.clone()),
@@ -209,7 +212,8 @@ impl Grounder {
                 let mut values = self.constants.clone();
                 values.extend(part.params.iter().copied().zip(args.iter().copied()));
                 let predicates = &mut self.predicates;
-                let mut translator = Translator::new(symbols, predicates, &values, diagnostics);
+                let mut translator =
+                    Translator::new(symbols, predicates, &values, &self.theories, diagnostics);
                 for s in &part.statements {
                     let source = RuleSource(program.sources.len() as u32);
                     program.sources.push(s.span);
@@ -258,6 +262,7 @@ impl Grounder {
             interrupt,
             diagnostics,
             &mut self.reported,
+            &mut self.theory,
         );
         run.keep_facts = self.options.keep_facts;
         run.limit = self.options.instance_limit;
@@ -265,6 +270,7 @@ impl Grounder {
         run.add_facts(&fact_rows);
         let result = component::run_all(&mut run, &rules, &components);
         let result = result.and_then(|()| {
+            run.free_theory_atoms();
             run.write_consistency(&mut self.consistent);
             run.write_shows(self.show_signatures.as_deref(), &mut self.shown);
             run.write_projection(self.project_signatures.as_deref(), &mut self.projected);

@@ -140,6 +140,8 @@ pub enum Step {
     AggregateValue(usize, usize, Match),
     /// The rule's conditional literal of this number.
     Conditional(usize),
+    /// The rule's theory atom of this number.
+    Theory(usize, Sign),
 }
 
 /// What the planner knows of the grounding so far.
@@ -273,14 +275,15 @@ pub fn compile(
     steps
 }
 
-/// Number of each aggregate among the body's aggregates and of each conditional literal among those.
+/// Number of each aggregate among the body's aggregates, and so for conditional literals and theory atoms.
 fn nested_numbers(body: &[Literal]) -> Vec<usize> {
-    let (mut aggregates, mut conditionals) = (0, 0);
+    let (mut aggregates, mut conditionals, mut theories) = (0, 0, 0);
     body.iter()
         .map(|l| {
             let counter = match l {
                 Literal::Aggregate(_) => &mut aggregates,
                 Literal::Conditional(_) => &mut conditionals,
+                Literal::Theory(..) => &mut theories,
                 _ => return 0,
             };
             *counter += 1;
@@ -380,6 +383,7 @@ impl Planner<'_, '_> {
                 }
             }
             Literal::Conditional(c) if c.globals.iter().all(|v| self.bound[v.0 as usize]) => 1e18,
+            Literal::Theory(_, a) if a.globals.iter().all(|v| self.bound[v.0 as usize]) => 1e18,
             _ => f64::INFINITY,
         }
     }
@@ -483,7 +487,8 @@ impl Planner<'_, '_> {
                     Step::Range(matcher(t, self.bound), lo.clone(), hi.clone())
                 }
             }
-            Literal::False(_) | Literal::Theory(..) => Step::False,
+            Literal::False(_) => Step::False,
+            Literal::Theory(sign, _) => Step::Theory(self.nested[i], *sign),
             Literal::Aggregate(a) => {
                 let open = a.guards.iter().position(|(_, t)| !self.bound(t));
                 match open {

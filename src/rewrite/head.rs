@@ -4,6 +4,7 @@
 
 use super::rule::{Head, HeadElement, HeadLiteral, Literal, Term};
 use super::scope::Scope;
+use super::theory::Place;
 use super::translate::Translator;
 use super::unpool;
 use crate::base::span::Span;
@@ -18,10 +19,11 @@ pub(super) enum Heads {
 }
 
 impl Translator<'_> {
-    /// The head of a rule; what does not derive anything goes to the body. `None` if the rule says nothing.
+    /// The head of a rule (of a fact if `fact`); what does not derive anything goes to the body. `None` if the rule says nothing.
     pub(super) fn head(
         &mut self,
         head: &ast::Head,
+        fact: bool,
         scope: &mut Scope,
         body: &mut Vec<Literal>,
     ) -> Option<Heads> {
@@ -83,8 +85,8 @@ impl Translator<'_> {
                 one(Head::Aggregate { function: *function, set: false, guards, elements: out })
             }
             ast::HeadKind::Theory(atom) => {
-                self.no_theory(atom.span);
-                None
+                let atom = self.theory_atom(atom, Place::Head(fact), scope, body)?;
+                one(Head::Theory(Box::new(atom)))
             }
         }
     }

@@ -6,6 +6,7 @@
 //! 2. [`unpool`]: `p(1;2) :- q.` becomes `p(1) :- q.` and `p(2) :- q.`;
 //! 3. [`translate`]: `p(X,n) :- q(X+1), X = 1..n.` becomes a [`rule::Rule`] with slots for variables, intervals as
 //!    range literals, constants replaced and folded, arithmetic that cannot be inverted moved to comparisons;
+//!    theory atoms are read by their definitions ([`theory`]);
 //! 4. [`safety`]: every variable is bound by a positive part of the body, or an error names it and its place;
 //! 5. [`dependency`]: predicates and rules in components, each after those it depends on.
 
@@ -18,5 +19,6 @@ mod projection;
 pub mod rule;
 pub mod safety;
 mod scope;
+pub mod theory;
 pub mod translate;
 pub mod unpool;

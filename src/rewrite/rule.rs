@@ -195,6 +195,19 @@ pub enum TheoryTerm {
     Set(Vec<TheoryTerm>),
 }
 
+impl TheoryTerm {
+    /// Calls `f` for each variable.
+    pub fn for_each_var(&self, f: &mut impl FnMut(Var)) {
+        match self {
+            TheoryTerm::Plain(t) => t.for_each_var(f),
+            TheoryTerm::Function(_, ts)
+            | TheoryTerm::Tuple(ts)
+            | TheoryTerm::List(ts)
+            | TheoryTerm::Set(ts) => ts.iter().for_each(|t| t.for_each_var(f)),
+        }
+    }
+}
+
 /// `terms : condition` in a theory atom.
 #[derive(Clone, Debug)]
 pub struct TheoryElement {
@@ -217,7 +230,7 @@ pub struct TheoryAtom {
     pub elements: Vec<TheoryElement>,
     /// Operator and right-hand side.
     pub guard: Option<(StrId, TheoryTerm)>,
-    /// Variables that the rest of the rule binds.
+    /// Variables that the rest of the rule binds, those of arguments and guard among them.
     pub globals: Vec<Var>,
     /// Whether it is a directive, which has no truth value.
     pub directive: bool,

@@ -72,7 +72,7 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
             terms.extend(guards.iter().map(|(_, t)| t));
             head_elements = elements;
         }
-        Head::Theory(a) => terms.extend(&a.args),
+        Head::Theory(a) => a.globals.iter().for_each(|&v| need(v, &bound)),
         Head::Minimize { weight, priority, tuple } => {
             terms.extend([weight, priority]);
             terms.extend(tuple);
@@ -120,11 +120,21 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
                     element(&[&c.condition, head], &[]);
                 }
             }
-            Literal::Theory(_, _)
+            Literal::Theory(..)
             | Literal::Atom(..)
             | Literal::Compare(..)
             | Literal::Range(..)
             | Literal::False(_) => {}
+        }
+    }
+    let theory = rule.body.iter().filter_map(|l| if let Literal::Theory(_, a) = l { Some(a) } else { None });
+    let head = if let Head::Theory(a) = &rule.head { Some(a) } else { None };
+    for a in theory.chain(head) {
+        for e in &a.elements {
+            let mut bound = outer.clone();
+            bind_all(&e.condition, &mut bound);
+            e.condition.iter().for_each(|l| literal_vars(l, &mut |v| need(v, &bound)));
+            e.terms.iter().for_each(|t| t.for_each_var(&mut |v| need(v, &bound)));
         }
     }
     if unsafe_vars.is_empty() {

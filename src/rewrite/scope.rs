@@ -8,7 +8,7 @@ use super::translate::Translator;
 use crate::base::map::Map;
 use crate::base::span::Span;
 use crate::base::symbol::StrId;
-use crate::syntax::ast::{self, StatementKind, TermKind};
+use crate::syntax::ast::{self, StatementKind, TermKind, TheoryTermKind};
 
 /// The variables of the rule under translation.
 #[derive(Default)]
@@ -60,6 +60,7 @@ impl Translator<'_> {
         let mut bodies: Vec<&[ast::BodyElement]> = Vec::new();
         let mut guards: Vec<&ast::Guards> = Vec::new();
         let mut literals: Vec<&ast::Literal> = Vec::new();
+        let mut theory_guards: Vec<&ast::TheoryTerm> = Vec::new();
         match kind {
             StatementKind::Rule { head, body } => {
                 bodies.push(body);
@@ -72,7 +73,10 @@ impl Translator<'_> {
                     ast::HeadKind::Choice { guards: g, .. } | ast::HeadKind::Aggregate { guards: g, .. } => {
                         guards.push(g);
                     }
-                    ast::HeadKind::Theory(a) => terms.extend(a.args.iter().flatten()),
+                    ast::HeadKind::Theory(a) => {
+                        terms.extend(a.args.iter().flatten());
+                        theory_guards.extend(a.guard.iter().map(|(_, t)| t));
+                    }
                 }
             }
             StatementKind::Minimize { weight, priority, tuple, body, .. } => {
@@ -112,7 +116,10 @@ impl Translator<'_> {
                 ast::BodyElementKind::Conditional(_) => {}
                 ast::BodyElementKind::Aggregate { guards: g, .. }
                 | ast::BodyElementKind::SetAggregate { guards: g, .. } => guards.push(g),
-                ast::BodyElementKind::Theory { atom, .. } => terms.extend(atom.args.iter().flatten()),
+                ast::BodyElementKind::Theory { atom, .. } => {
+                    terms.extend(atom.args.iter().flatten());
+                    theory_guards.extend(atom.guard.iter().map(|(_, t)| t));
+                }
             }
         }
         for g in guards {
@@ -133,6 +140,21 @@ impl Translator<'_> {
         // In order of appearance, so that numbers follow the text.
         terms.sort_by_key(|t| t.span);
         terms.into_iter().for_each(|t| name_variables(t, scope));
+        theory_guards.into_iter().for_each(|t| name_theory_variables(t, scope));
+    }
+}
+
+fn name_theory_variables(t: &ast::TheoryTerm, scope: &mut Scope) {
+    match &t.kind {
+        TheoryTermKind::Symbol(_) | TheoryTermKind::Variable(StrId::EMPTY) => {}
+        TheoryTermKind::Variable(name) => {
+            scope.named(*name, t.span);
+        }
+        TheoryTermKind::Function(_, ts)
+        | TheoryTermKind::Tuple(ts)
+        | TheoryTermKind::List(ts)
+        | TheoryTermKind::Set(ts) => ts.iter().for_each(|t| name_theory_variables(t, scope)),
+        TheoryTermKind::Unparsed(parts) => parts.iter().for_each(|(_, t)| name_theory_variables(t, scope)),
     }
 }
 

@@ -15,6 +15,7 @@ use super::rule::{
     self, Aggregate, AggregateElement, Condition, Conditional, Head, Literal, Rule, Term, Var,
 };
 use super::scope::Scope;
+use super::theory::{Place, Theories};
 use super::unpool;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::map::Set;
@@ -33,6 +34,8 @@ pub struct Translator<'a> {
     pub predicates: &'a mut Predicates,
     /// Values of constants (and of the program part's parameters).
     pub constants: &'a Constants,
+    /// Definitions of theories.
+    pub theories: &'a Theories,
     /// Errors found.
     pub diagnostics: &'a mut Vec<Diagnostic>,
     /// The rules so far.
@@ -47,9 +50,18 @@ impl<'a> Translator<'a> {
         symbols: &'a mut Symbols,
         predicates: &'a mut Predicates,
         constants: &'a Constants,
+        theories: &'a Theories,
         diagnostics: &'a mut Vec<Diagnostic>,
     ) -> Self {
-        Self { symbols, predicates, constants, diagnostics, rules: Vec::new(), projections: Vec::new() }
+        Self {
+            symbols,
+            predicates,
+            constants,
+            theories,
+            diagnostics,
+            rules: Vec::new(),
+            projections: Vec::new(),
+        }
     }
 
     /// Translates one statement; directives that are not rules (parts, constants, signatures) are not for here.
@@ -66,7 +78,7 @@ impl<'a> Translator<'a> {
         let head = match kind {
             StatementKind::Rule { head, body: elements } => {
                 self.body(elements, &mut scope, &mut body);
-                match self.head(head, &mut scope, &mut body) {
+                match self.head(head, elements.is_empty(), &mut scope, &mut body) {
                     Some(Heads::One(head)) => head,
                     Some(Heads::NegatedChain(first, rest)) => {
                         // A chain in a head holds if all of its links do: one constraint a link.
@@ -417,16 +429,13 @@ impl<'a> Translator<'a> {
                     let count = AggregateFunction::Count;
                     out.push(aggregate(*sign, count, true, guards, translated, scope, e.span));
                 }
-                ast::BodyElementKind::Theory { atom, .. } => self.no_theory(atom.span),
+                ast::BodyElementKind::Theory { sign, atom } => {
+                    if let Some(atom) = self.theory_atom(atom, Place::Body, scope, out) {
+                        out.push(Literal::Theory(*sign, Box::new(atom)));
+                    }
+                }
             }
         }
-    }
-
-    pub(super) fn no_theory(&mut self, span: Span) {
-        self.diagnostics.push(
-            Diagnostic::error(span, "theory atoms are not supported yet")
-                .help("only programs without `&` atoms can be grounded"),
-        );
     }
 
     fn conditional(
@@ -553,7 +562,7 @@ fn aggregate(
     Literal::Aggregate(Box::new(Aggregate { sign, function, set, guards, elements, globals, span }))
 }
 
-fn sorted_globals(vars: Set<Var>, scope: &Scope) -> Vec<Var> {
+pub(super) fn sorted_globals(vars: Set<Var>, scope: &Scope) -> Vec<Var> {
     let mut out: Vec<Var> = vars.into_iter().filter(|&v| scope.is_global(v)).collect();
     out.sort_unstable();
     out

@@ -91,7 +91,11 @@ impl TextWriter {
             text.end()?;
         }
         for rule in program.rules.iter().skip(self.rules) {
-            text.rule(rule.head, rule.body)?;
+            // That a theory atom may hold or not goes without saying.
+            let free = matches!(rule.head, Head::Choice([atom]) if text.theory_atoms.contains_key(atom));
+            if !(free && matches!(rule.body, Body::Normal([]))) {
+                text.rule(rule.head, rule.body)?;
+            }
         }
         for rule in new(&program.head_aggregates, self.head_aggregates) {
             text.head_aggregate(rule)?;
