@@ -87,6 +87,7 @@ impl Instantiator<'_> {
 
     #[cold]
     pub(super) fn no_value(&mut self, why: NoValue, span: Span) -> Option<Sym> {
+        self.undefined += 1;
         if self.reported.insert(span) {
             self.diagnostics.push(match why {
                 NoValue::Undefined => {

@@ -166,6 +166,7 @@ impl Instantiator<'_> {
                         }
                     }
                 } else if let Some(other) = &e.other {
+                    let undefined = this.undefined;
                     this.run(compiled, other, &mut |this| {
                         match this.literals.get(end) {
                             Some(&l) => heads.push((l, condition.clone())),
@@ -173,6 +174,9 @@ impl Instantiator<'_> {
                         }
                         Ok(())
                     })?;
+                    if this.undefined > undefined {
+                        this.always(&mut heads, &mut satisfied, condition);
+                    }
                 }
                 Ok(())
             })?;

@@ -78,6 +78,8 @@ pub(super) struct Instantiator<'a> {
     pub(super) deriving: bool,
     /// Whether an error was reported that ends grounding.
     pub(super) failed: bool,
+    /// How many terms had no value so far.
+    pub(super) undefined: u64,
     /// Instances so far, and the most that are allowed.
     pub(super) instances: u64,
     /// Limit on `instances`; 0 for none.
@@ -119,6 +121,7 @@ impl<'a> Instantiator<'a> {
             cache: Vec::new(),
             deriving: false,
             failed: false,
+            undefined: 0,
             instances: 0,
             limit: 0,
             source: RuleSource::NONE,

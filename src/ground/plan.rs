@@ -158,8 +158,8 @@ pub struct PlanContext<'a> {
 pub fn linear(t: &Term, symbols: &Symbols) -> Option<Linear> {
     let mut out = Linear::default();
     add_linear(t, 1, symbols, &mut out)?;
-    out.terms.retain(|&(c, _)| c != 0);
-    Some(out)
+    // A variable that cancels out must still be an integer.
+    out.terms.iter().all(|&(c, _)| c != 0).then_some(out)
 }
 
 fn add_linear(t: &Term, factor: i64, symbols: &Symbols, out: &mut Linear) -> Option<()> {
@@ -208,8 +208,7 @@ fn difference(left: &Term, right: &Term, symbols: &Symbols) -> Option<Linear> {
     }
     let mut out = linear(left, symbols)?;
     add_linear(right, -1, symbols, &mut out)?;
-    out.terms.retain(|&(c, _)| c != 0);
-    Some(out)
+    out.terms.iter().all(|&(c, _)| c != 0).then_some(out)
 }
 
 /// Compiles how a value is matched against a pattern; marks what it binds.
@@ -476,6 +475,10 @@ impl Planner<'_, '_> {
                 } else if let Some((c, v, sum)) = self.solvable(s, t) {
                     self.bound[v.0 as usize] = true;
                     Step::Solve(c, v, sum)
+                } else if left {
+                    Step::Assign(matcher(t, self.bound), s.clone())
+                } else if right {
+                    Step::Assign(matcher(s, self.bound), t.clone())
                 } else {
                     Step::False
                 }

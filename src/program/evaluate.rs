@@ -254,16 +254,19 @@ pub fn fill(program: &Program, symbols: &Symbols, here: &mut [Truth], there: &[T
     }
 }
 
-/// The same for a single world.
+/// The same for a single world, in which negations of auxiliary atoms have to wait for these.
 pub fn fill_classical(program: &Program, symbols: &Symbols, world: &mut [Truth]) {
     let definitions = new(&program.definitions, program.lowered_definitions);
-    for negations in [true, false] {
+    for _ in definitions {
+        let mut changed = false;
         for defined in definitions {
-            if matches!(defined.definition, Definition::Negation(_)) == negations {
-                let worlds = Worlds { program, symbols, here: world, there: world };
-                let truth = worlds.definition(&defined.definition);
-                world[defined.atom.0 as usize] = truth;
-            }
+            let worlds = Worlds { program, symbols, here: world, there: world };
+            let truth = worlds.definition(&defined.definition);
+            changed |= world[defined.atom.0 as usize] != truth;
+            world[defined.atom.0 as usize] = truth;
+        }
+        if !changed {
+            break;
         }
     }
 }

@@ -389,7 +389,7 @@ impl Generator<'_> {
             let (a, b) = (self.small(), self.small());
             return either(seq([a.clone(), text(".."), b]), a);
         }
-        if roll < self.profile.pool * 0.5 + 0.06 && (positive || self.chance(0.02)) {
+        if roll < self.profile.pool * 0.5 + 0.06 && positive {
             return text("_");
         }
         self.value(scope, 1)
@@ -469,6 +469,12 @@ impl Generator<'_> {
         tree
     }
 
+    /// A head atom over variables and constants.
+    fn plain_head_atom(&mut self, scope: &Scope) -> Tree {
+        let scope = scope.clone();
+        self.predicate(&mut |g| g.simple(&scope))
+    }
+
     /// A literal that binds a variable; whether its values are given facts.
     fn binder(&mut self, name: &str) -> (Tree, bool) {
         let tree = |s: &str| text(s.replace('#', name));
@@ -518,16 +524,17 @@ impl Generator<'_> {
     }
 
     fn comparison(&mut self, scope: &Scope) -> Tree {
-        let left = self.value(scope, 2);
         let relation = self.pick(&RELATIONS);
-        let right = if self.chance(0.5) { self.small() } else { self.value(scope, 2) };
-        let mut parts = vec![left, text(relation), right];
         if self.chance(0.15) {
-            let relation = self.pick(&RELATIONS);
-            let third = self.value(scope, 1);
-            parts.push(optional(seq([text(relation), third])));
+            // No operations here: with one that is undefined whatever the binding, the reference system takes the
+            // negated chain as true, with one that is undefined for the binding at hand as false.
+            let (left, middle, right) = (self.simple(scope), self.simple(scope), self.simple(scope));
+            let second = self.pick(&RELATIONS);
+            return seq([left, text(relation), middle, optional(seq([text(second), right]))]);
         }
-        seq(parts)
+        let left = self.value(scope, 2);
+        let right = if self.chance(0.5) { self.small() } else { self.value(scope, 2) };
+        seq([left, text(relation), right])
     }
 
     /// A literal without local variables.
@@ -626,6 +633,10 @@ impl Generator<'_> {
         } else {
             self.value(scope, 1)
         });
+        if function == "head #sum+" {
+            // The reference system takes a negative weight now as none, now as it is.
+            terms[0] = term(text(self.below(4).to_string()));
+        }
         for _ in 0..self.weighted(&[3.0, 2.0, 0.5]) {
             let t = self.value(scope, 1);
             terms.push(t);
@@ -819,7 +830,7 @@ impl Generator<'_> {
             let element = if self.chance(0.25) {
                 let (inner, mut condition) = self.condition(scope);
                 let mut local = Vec::new();
-                let a = self.head_atom(&inner, &mut local);
+                let a = self.plain_head_atom(&inner);
                 condition.append(&mut local);
                 if condition.is_empty() {
                     condition.push(text("#true"));
@@ -838,6 +849,7 @@ impl Generator<'_> {
 
     fn head_aggregate(&mut self, scope: &Scope, guards: &mut Vec<Tree>) -> Tree {
         let function = self.function();
+        let place = if function == "#sum+" { "head #sum+" } else { function };
         let mut elements = Vec::new();
         for _ in 0..1 + self.below(3) {
             let element = if self.chance(0.5) {
@@ -845,11 +857,11 @@ impl Generator<'_> {
                 let mut local = Vec::new();
                 let a = self.head_atom(&inner, &mut local);
                 condition.append(&mut local);
-                let tuple = self.tuple(&inner, function);
+                let tuple = self.tuple(&inner, place);
                 seq([tuple, text(" : "), a, text(" : "), list(", ", 0, condition)])
             } else {
                 let a = self.head_atom(scope, guards);
-                let tuple = self.tuple(scope, function);
+                let tuple = self.tuple(scope, place);
                 seq([tuple, text(" : "), a])
             };
             elements.push(element);

@@ -5,5 +5,6 @@ pub mod corpus;
 pub mod generator;
 pub mod oracle;
 pub mod outcome;
+pub mod stages;
 pub mod subject;
 pub mod tree;

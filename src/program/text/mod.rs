@@ -185,7 +185,11 @@ impl TextWriter {
             None => true,
             Some(signatures) => signatures.contains(&signature),
         };
-        if program.show_signatures.is_none() && text.has_helpers {
+        let mut conditions = new(&program.shows, self.shows).iter().map(|s| program.literals(s.condition));
+        let needs_helper =
+            |text: &Text<'_>, literals: &[Literal]| literals.iter().any(|&l| text.needs_helper(l));
+        let has_helpers = text.has_helpers || conditions.any(|c| needs_helper(text, c));
+        if program.show_signatures.is_none() && has_helpers {
             // Show all but the helpers.
             let mut signatures = Vec::new();
             for &signature in program.atoms.signatures().iter().chain(program.facts.signatures()) {
@@ -352,6 +356,10 @@ impl<'a> Text<'a> {
 
     fn atom(&mut self, atom: AtomId) {
         if let Some((signature, args)) = self.program.atoms.get(atom) {
+            if signature.negative && self.line.ends_with(':') {
+                // `:-` is a token.
+                self.line.push(' ');
+            }
             self.symbols.write_atom(signature.name, args, signature.negative, &mut self.line);
         } else if let Some(&index) = self.theory_atoms.get(&atom) {
             let program = self.program;
@@ -363,18 +371,37 @@ impl<'a> Text<'a> {
 
     /// A literal where aggregates and conditional literals cannot stand.
     fn literal(&mut self, literal: Literal) {
-        let negation = if literal.is_neg() { "not " } else { "" };
-        self.line.push_str(negation);
-        let Some(&index) = self.definitions.get(&literal.atom()) else { return self.atom(literal.atom()) };
-        if let Definition::Negation(atom) = self.program.definitions[index].definition {
-            self.line.push_str("not ");
-            return self.atom(atom);
-        }
-        if self.named_definitions.insert(literal.atom()) {
-            let name = format!("{}{}", self.prefix, literal.atom().0);
+        let (negations, atom) = self.unfold(literal);
+        self.line.push_str(negations);
+        let Some(&index) = self.definitions.get(&atom) else { return self.atom(atom) };
+        if self.named_definitions.insert(atom) {
+            let name = format!("{}{}", self.prefix, atom.0);
             self.later.push((name, Helper::Definition(index)));
         }
-        self.name(literal.atom());
+        self.name(atom);
+    }
+
+    /// A literal as `not`s and an atom that does not stand for a negation.
+    fn unfold(&self, literal: Literal) -> (&'static str, AtomId) {
+        let (mut negations, mut atom) = (usize::from(literal.is_neg()), literal.atom());
+        while let Some(&index) = self.definitions.get(&atom) {
+            let Definition::Negation(inner) = self.program.definitions[index].definition else { break };
+            (negations, atom) = (negations + 1, inner);
+        }
+        // `not not not a` is `not a`.
+        let text = match negations {
+            0 => "",
+            n if n % 2 == 0 => "not not ",
+            _ => "not ",
+        };
+        (text, atom)
+    }
+
+    /// Whether a literal, where aggregates cannot stand, is written with the name of a helper.
+    fn needs_helper(&self, literal: Literal) -> bool {
+        let (_, atom) = self.unfold(literal);
+        let known = self.program.atoms.get(atom).is_some() || self.theory_atoms.contains_key(&atom);
+        self.definitions.contains_key(&atom) || !known
     }
 
     fn literals(&mut self, literals: &[Literal]) {
@@ -416,15 +443,16 @@ impl<'a> Text<'a> {
         let mut conditional = Vec::new();
         let mut separator = "";
         for &literal in literals {
-            let index = self.definitions.get(&literal.atom()).copied();
+            let (negations, atom) = self.unfold(literal);
+            let index = self.definitions.get(&atom).copied();
             match index.map(|i| (i, &program.definitions[i].definition)) {
-                Some((index, Definition::Conjunction { .. })) if !literal.is_neg() => {
+                Some((index, Definition::Conjunction { .. })) if negations.is_empty() => {
                     conditional.push(index);
                     continue;
                 }
                 Some((index, Definition::Aggregate { .. })) => {
                     self.line.push_str(separator);
-                    self.line.push_str(if literal.is_neg() { "not " } else { "" });
+                    self.line.push_str(negations);
                     self.definition(index);
                 }
                 _ => {
@@ -447,7 +475,7 @@ impl<'a> Text<'a> {
         match &program.definitions[index].definition {
             Definition::Negation(atom) => {
                 self.line.push_str("not ");
-                self.atom(*atom);
+                self.literal(Literal::pos(*atom));
             }
             Definition::Aggregate { function, guards, elements, .. } => {
                 if guards.is_empty() {
