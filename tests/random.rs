@@ -7,9 +7,9 @@
 mod support;
 
 use support::generator::{Case, Profile, generate};
+use support::library;
 use support::oracle::Oracle;
 use support::outcome::{Mode, Outcome};
-use support::subject;
 use support::tree::{Tree, render, shrink};
 
 /// Programs with more answer sets are passed over.
@@ -26,7 +26,7 @@ fn mismatch(statements: &[Tree], mode: Mode, oracle: &mut Oracle) -> Option<(Out
     if matches!(expected, Outcome::TooMany | Outcome::Unfinished) {
         return None;
     }
-    let actual = subject::solve(&program, mode, MOST_MODELS);
+    let actual = library::solve(&program, mode, MOST_MODELS);
     (!actual.agrees(&expected)).then_some((expected, actual))
 }
 
@@ -58,6 +58,11 @@ fn compare(profile: &Profile, count: u64) {
         }
     }
     assert_eq!(failures, 0, "mismatches, see above");
+}
+
+#[test]
+fn basic_programs() {
+    compare(&Profile::basic(), 2000);
 }
 
 #[test]

@@ -366,7 +366,9 @@ impl Instantiator<'_> {
             }
             return;
         };
-        let condition = self.program.push_literals(&self.literals);
+        let own = Literal::pos(atom);
+        let condition: Vec<Literal> = self.literals.iter().copied().filter(|&l| l != own).collect();
+        let condition = self.program.push_literals(&condition);
         self.program.heuristics.push(Heuristic { atom, modifier, bias, priority, condition });
     }
 }

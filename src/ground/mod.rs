@@ -143,6 +143,12 @@ impl Grounder {
         for s in &program.statements {
             match &s.kind {
                 StatementKind::Part { name, params } => {
+                    for (i, (param, span)) in params.iter().enumerate() {
+                        if let Some((_, first)) = params[..i].iter().find(|p| p.0 == *param) {
+                            let text = format!("the parameter `{}` is there twice", symbols.str(*param));
+                            diagnostics.push(Diagnostic::error(*span, text).label(*first, "first here"));
+                        }
+                    }
                     current = self.part(*name, params.iter().map(|p| p.0).collect());
                 }
                 StatementKind::Const { .. } => {}

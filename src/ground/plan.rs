@@ -475,10 +475,6 @@ impl Planner<'_, '_> {
                 } else if let Some((c, v, sum)) = self.solvable(s, t) {
                     self.bound[v.0 as usize] = true;
                     Step::Solve(c, v, sum)
-                } else if left {
-                    Step::Assign(matcher(t, self.bound), s.clone())
-                } else if right {
-                    Step::Assign(matcher(s, self.bound), t.clone())
                 } else {
                     Step::False
                 }

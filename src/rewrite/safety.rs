@@ -89,6 +89,20 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
         Head::Edge(u, v) => terms.extend([u, v]),
     }
     terms.iter().for_each(|t| t.for_each_var(&mut |v| need(v, &bound)));
+    if let Head::Disjunction(elements) = &rule.head {
+        // A disjunct without a condition has no variables of its own.
+        let mut global = |v: Var| {
+            if !rule.vars[v.0 as usize].local {
+                need(v, &bound);
+            }
+        };
+        for e in elements {
+            match &e.literal {
+                HeadLiteral::Atom(a) => a.args.iter().for_each(|t| t.for_each_var(&mut global)),
+                HeadLiteral::Other(l) => literal_vars(l, &mut global),
+            }
+        }
+    }
     // Elements: with the rule's own variables bound, the condition must bind the local ones.
     let outer: Vec<bool> = rule.vars.iter().zip(&bound).map(|(v, &b)| b || !v.local).collect();
     let mut element = |conditions: &[&[Literal]], terms: &[&Term]| {

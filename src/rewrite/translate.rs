@@ -113,7 +113,10 @@ impl<'a> Translator<'a> {
             }
             StatementKind::ProjectAtom { atom, body: elements } => {
                 self.body(elements, &mut scope, &mut body);
-                Head::Project(self.atom(atom, &mut scope, &mut body))
+                let atom = self.atom(atom, &mut scope, &mut body);
+                // It binds its own variables: `#project p(X).` is about all atoms of `p/1`.
+                body.push(Literal::Atom(Sign::None, atom.clone()));
+                Head::Project(atom)
             }
             StatementKind::External { atom, body: elements, value } => {
                 self.body(elements, &mut scope, &mut body);
@@ -130,6 +133,8 @@ impl<'a> Translator<'a> {
             StatementKind::Heuristic { atom, body: elements, weight, priority, modifier } => {
                 self.body(elements, &mut scope, &mut body);
                 let atom = self.atom(atom, &mut scope, &mut body);
+                // As with projection, the atom binds its own variables; the emitted condition leaves it out.
+                body.push(Literal::Atom(Sign::None, atom.clone()));
                 let weight = self.term(weight, &mut scope, &mut body);
                 let priority = match priority {
                     Some(p) => self.term(p, &mut scope, &mut body),

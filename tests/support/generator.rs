@@ -633,10 +633,6 @@ impl Generator<'_> {
         } else {
             self.value(scope, 1)
         });
-        if function == "head #sum+" {
-            // The reference system takes a negative weight now as none, now as it is.
-            terms[0] = term(text(self.below(4).to_string()));
-        }
         for _ in 0..self.weighted(&[3.0, 2.0, 0.5]) {
             let t = self.value(scope, 1);
             terms.push(t);
@@ -849,7 +845,6 @@ impl Generator<'_> {
 
     fn head_aggregate(&mut self, scope: &Scope, guards: &mut Vec<Tree>) -> Tree {
         let function = self.function();
-        let place = if function == "#sum+" { "head #sum+" } else { function };
         let mut elements = Vec::new();
         for _ in 0..1 + self.below(3) {
             let element = if self.chance(0.5) {
@@ -857,11 +852,11 @@ impl Generator<'_> {
                 let mut local = Vec::new();
                 let a = self.head_atom(&inner, &mut local);
                 condition.append(&mut local);
-                let tuple = self.tuple(&inner, place);
+                let tuple = self.tuple(&inner, function);
                 seq([tuple, text(" : "), a, text(" : "), list(", ", 0, condition)])
             } else {
                 let a = self.head_atom(scope, guards);
-                let tuple = self.tuple(scope, place);
+                let tuple = self.tuple(scope, function);
                 seq([tuple, text(" : "), a])
             };
             elements.push(element);

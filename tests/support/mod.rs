@@ -3,6 +3,7 @@
 
 pub mod corpus;
 pub mod generator;
+pub mod library;
 pub mod oracle;
 pub mod outcome;
 pub mod stages;

@@ -67,6 +67,10 @@ impl Mode {
             model.shown.dedup();
             model.optimal = false;
         }
+        // An objective whose tuples are all gone may be told from one that never was or may not.
+        if models.iter().all(|m| m.costs.iter().all(|&c| c == 0)) {
+            models.iter_mut().for_each(|m| m.costs.clear());
+        }
         models.sort_unstable();
         Outcome::Models(models)
     }

@@ -115,6 +115,7 @@ def invalid(path, check):
     out = []
     for name, arguments, text, own in cases(path):
         if own:
+            out += [f"{name} {line[5:]}\n" for line in own if line.startswith("line ")]
             continue
         done = run(text, ["0", *arguments])
         places = re.findall(r"^-:(\d+):\d+.*error", done.stderr, flags=re.M)

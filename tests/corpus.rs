@@ -1,0 +1,109 @@
+//! The corpus: small programs, named by what they guard, with their answer sets recorded from the reference system.
+//!
+//! `tests/support/record.py` describes the files and records them anew.
+
+mod support;
+
+use serde_json::Value;
+use std::time::Duration;
+use support::{corpus, subject};
+
+/// What the binary makes of a case, in the form of the `.expected` files.
+fn observed(case: &corpus::Case) -> String {
+    let mut arguments: Vec<&str> = case.arguments.iter().map(String::as_str).collect();
+    let objective = [":~", "#minimi", "#maximi"].iter().any(|w| case.text.contains(w));
+    if objective && !arguments.iter().any(|a| a.starts_with("--opt-mode")) {
+        arguments.push("--opt-mode=optN");
+    }
+    arguments.extend(["0", "--outf=2"]);
+    let run = subject::run(&case.text, &arguments, Duration::from_secs(20));
+    let Some(code) = run.code else { return "killed\n".to_owned() };
+    let mut out = format!("exit {code}\n");
+    if code == 65 {
+        return out;
+    }
+    let Ok(json) = serde_json::from_str::<Value>(&run.stdout) else {
+        return format!("{out}no JSON: {}{}\n", run.stdout, run.stderr);
+    };
+    let consequences = arguments.iter().any(|a| a.contains("brave") || a.contains("cautious"));
+    for call in json["Call"].as_array().map_or(&[][..], Vec::as_slice) {
+        out.push_str("call\n");
+        let mut witnesses = call["Witnesses"].as_array().map_or(&[][..], Vec::as_slice);
+        if consequences {
+            witnesses = &witnesses[witnesses.len().saturating_sub(1)..];
+        } else if let Some(optimal) = json["Models"]["Optimal"].as_u64() {
+            if arguments.contains(&"--opt-mode=optN") {
+                witnesses = &witnesses[witnesses.len().saturating_sub(optimal as usize)..];
+            } else {
+                let costs = witnesses.last().map(|w| costs(w)).unwrap_or_default();
+                out.push_str(&format!("  {}\n", costs.trim_start()));
+                continue;
+            }
+        }
+        let mut lines: Vec<String> = witnesses
+            .iter()
+            .map(|w| format!("  {}{}", symbols(w), costs(w)).trim_end().to_owned() + "\n")
+            .collect();
+        lines.sort();
+        lines.iter().for_each(|l| out.push_str(l));
+    }
+    out
+}
+
+fn symbols(witness: &Value) -> String {
+    let list = witness["Value"].as_array().map_or(&[][..], Vec::as_slice);
+    let mut symbols: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
+    symbols.sort_unstable();
+    symbols.dedup();
+    symbols.join(" ")
+}
+
+fn costs(witness: &Value) -> String {
+    let Some(costs) = witness["Costs"].as_array() else { return String::new() };
+    let costs: Vec<String> = costs.iter().map(Value::to_string).collect();
+    format!(" [{}]", costs.join(", "))
+}
+
+/// The lines of an expectation, sorted where order says nothing.
+fn normal(expected: &str) -> String {
+    let mut out: Vec<&str> = Vec::new();
+    let mut start = 0;
+    for line in expected.lines() {
+        if !line.starts_with("  ") && !line.is_empty() {
+            out[start..].sort_unstable();
+            start = out.len() + 1;
+        }
+        out.push(line);
+    }
+    out[start.min(expected.lines().count())..].sort_unstable();
+    out.join("\n")
+}
+
+#[test]
+fn every_case_gives_what_was_recorded() {
+    let only = std::env::var("ASP_CASE").ok();
+    let (mut failures, mut count) = (0, 0);
+    for path in corpus::files("corpus", "lp") {
+        let expected = corpus::sections(&path.with_extension("expected"));
+        let cases = corpus::read(&path);
+        assert_eq!(cases.len(), expected.len(), "{} is out of date", path.display());
+        for (case, (name, expected)) in cases.iter().zip(&expected) {
+            assert_eq!(&case.name, name, "{} is out of date", path.display());
+            if only.as_ref().is_some_and(|o| !name.contains(o.as_str())) {
+                continue;
+            }
+            count += 1;
+            let observed = observed(case);
+            if normal(&observed) != normal(expected) {
+                failures += 1;
+                let arguments = case.arguments.join(" ");
+                eprintln!(
+                    "== {name} {arguments}\n{}-- expected:\n{expected}-- observed:\n{observed}",
+                    case.text
+                );
+            }
+        }
+    }
+    assert_eq!(failures, 0, "of {count} cases");
+    assert!(only.is_some() || count >= 400, "{count} cases");
+}

@@ -1,0 +1,133 @@
+//! The system under test through its library: faster than the binary, and each answer set is checked on the way.
+
+use super::outcome::{Mode, Model, Outcome};
+use asp::base::interrupt::{Interrupt, StopReason};
+use asp::base::symbol::Symbols;
+use asp::control::{Control, Error};
+use asp::program::ground_program::ShowItem;
+use asp::program::{AtomId, Program, brute_force, check};
+use asp::solve::{Control as Flow, EnumMode, Event, OptMode, OptStrategy, Projection, SolveOptions};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// Atoms up to which all worlds are tried.
+const FEW_ATOMS: usize = 14;
+
+/// What the library makes of a program. An answer set that is none, a panic, and a difference from the answer sets by
+/// definition come back as rejections.
+pub fn solve(program: &str, mode: Mode, limit: usize) -> Outcome {
+    let interrupt = Interrupt::new();
+    let (done, wait) = mpsc::channel::<()>();
+    let flag = interrupt.clone();
+    let watch = std::thread::spawn(move || {
+        if wait.recv_timeout(Duration::from_secs(10)) == Err(mpsc::RecvTimeoutError::Timeout) {
+            flag.stop(StopReason::TimeLimit);
+        }
+    });
+    let outcome = catch_unwind(AssertUnwindSafe(|| run(program, mode, limit, interrupt)));
+    drop(done);
+    let _ = watch.join();
+    outcome.unwrap_or_else(|_| Outcome::Rejected("PANIC".to_owned()))
+}
+
+fn options(mode: Mode, limit: usize) -> SolveOptions {
+    let mut options = SolveOptions { models: Some(0), threads: 1, ..SolveOptions::default() };
+    if mode.counts() {
+        options.models = Some(limit as u64 + 1);
+    }
+    match mode {
+        Mode::All | Mode::Opt => {}
+        Mode::ProjectShow => options.projection = Projection::Show,
+        Mode::Project => options.projection = Projection::Project,
+        Mode::Brave => options.enum_mode = EnumMode::Brave,
+        Mode::Cautious => options.enum_mode = EnumMode::Cautious,
+        Mode::OptN => options.opt_mode = OptMode::OptN,
+        Mode::OptCore => options.opt_strategy = OptStrategy::CoreGuided,
+        Mode::OptEnum => options.opt_mode = OptMode::Enum,
+        Mode::OptIgnore => options.opt_mode = OptMode::Ignore,
+    }
+    options
+}
+
+/// What an entry of the program's `shows` prints.
+fn print(program: &Program, symbols: &Symbols, item: ShowItem) -> String {
+    match item {
+        ShowItem::Term(term) => symbols.display(term),
+        ShowItem::Atom(atom) => {
+            let mut text = String::new();
+            program.atoms.write(atom, symbols, &mut text);
+            text
+        }
+    }
+}
+
+fn run(text: &str, mode: Mode, limit: usize, interrupt: Interrupt) -> Outcome {
+    let mut control = Control::with_interrupt(interrupt);
+    control.add(text);
+    let stages = |control: &mut Control| -> Result<(), Error> {
+        control.ground()?;
+        control.prepare()
+    };
+    if let Err(error) = stages(&mut control) {
+        if matches!(error, Error::Stopped(_)) {
+            return Outcome::Unfinished;
+        }
+        let messages: Vec<String> = control.take_diagnostics().into_iter().map(|d| d.message).collect();
+        return Outcome::Rejected(format!("{error}: {}", messages.join("; ")));
+    }
+    let mut models = Vec::new();
+    let mut wrong = None;
+    let consequences = matches!(mode, Mode::Brave | Mode::Cautious);
+    let result = control.solve_events(&options(mode, limit), &[], &mut |event, program, symbols| {
+        let Event::Model(model) = event else { return Flow::Continue };
+        let shown = program.shows.iter().enumerate().filter(|(i, show)| {
+            if consequences {
+                return model.shown.get(*i).copied().unwrap_or(false);
+            }
+            program.literals(show.condition).iter().all(|&l| model.holds(l))
+        });
+        models.push(Model {
+            shown: shown.map(|(_, show)| print(program, symbols, show.item)).collect(),
+            costs: model.costs.to_vec(),
+            optimal: model.optimal,
+        });
+        if !consequences {
+            let truth: Vec<bool> =
+                (0..program.atoms.len()).map(|i| model.contains(AtomId(i as u32))).collect();
+            if let Err(violation) = check::check(program, symbols, &truth) {
+                if violation != check::Violation::GaveUp {
+                    wrong = Some(format!(
+                        "not an answer set ({violation:?}): {}",
+                        models[models.len() - 1].shown.join(" ")
+                    ));
+                    return Flow::Stop;
+                }
+            }
+        }
+        if mode.counts() && models.len() > limit { Flow::Stop } else { Flow::Continue }
+    });
+    if let Some(wrong) = wrong {
+        return Outcome::Rejected(wrong);
+    }
+    if mode.counts() && models.len() > limit {
+        return Outcome::TooMany;
+    }
+    if !result.exhausted {
+        return Outcome::Unfinished;
+    }
+    if matches!(mode, Mode::All) && control.program().atoms.len() <= FEW_ATOMS {
+        let (program, symbols) = (control.program(), control.symbols());
+        let sets = brute_force::answer_sets(program, symbols);
+        let by_definition = mode.select(sets.iter().map(|s| Model {
+            shown: s.shown(program, symbols),
+            costs: Vec::new(),
+            optimal: false,
+        }));
+        let found = mode.select(models.iter().cloned());
+        if by_definition != found {
+            return Outcome::Rejected(format!("search differs from the definition:\n{found}{by_definition}"));
+        }
+    }
+    mode.select(models.into_iter())
+}
