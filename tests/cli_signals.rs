@@ -98,8 +98,8 @@ fn check_signal(signal: &str, program: &str, arguments: &[&str], code: i32, line
     let took = sent.elapsed();
     let text = String::from_utf8(output.stdout).unwrap();
     let messages = String::from_utf8(output.stderr).unwrap();
-    // Twice what is promised: the machine may be busy.
-    assert!(took < Duration::from_millis(400), "{took:?} after the signal\n{text}{messages}");
+    // Three times what is promised: the machine may be busy.
+    assert!(took < Duration::from_millis(600), "{took:?} after the signal\n{text}{messages}");
     assert_eq!(output.status.code(), Some(code), "{text}{messages}");
     for line in lines {
         assert!(text.contains(line), "no `{line}` in\n{text}{messages}");
@@ -226,7 +226,7 @@ fn a_solve_limit_is_no_interruption() {
 
 #[test]
 fn limits_on_memory_and_instances_exit_with_33() {
-    let (output, _) = start(LONG_GROUNDING, &["--memory-limit=100"]).end(Duration::from_secs(10));
+    let (output, _) = start(LONG_GROUNDING, &["--memory-limit=40"]).end(Duration::from_secs(10));
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(33), "{text}");
     assert!(text.contains("MEMORY LIMIT : 1\n"), "{text}");

@@ -8,7 +8,7 @@ use super::options::Options;
 use crate::base::interrupt::StopReason;
 use crate::report::answer_set::AnswerTable;
 use crate::report::output::Output;
-use crate::report::progress::Progress;
+use crate::report::progress::{self, Progress};
 use crate::report::summary::{Consequences, Summary};
 use crate::report::{Found, Reporter, reporter};
 use crate::solve::{Control as Flow, EnumMode, Model, Statistics};
@@ -66,7 +66,7 @@ impl Shared {
 
     fn clear_status(&mut self) {
         if std::mem::take(&mut self.status_drawn) {
-            eprint!("\r\x1b[K");
+            progress::wipe();
         }
     }
 

@@ -15,7 +15,7 @@ use signal_hook::flag;
 
 use super::shared::Shared;
 use crate::base::interrupt::{Interrupt, StopReason};
-use crate::report::progress::{DELAY, PERIOD, StatusLine};
+use crate::report::progress::{DELAY, PERIOD, draw};
 
 /// Time between two looks.
 const TICK: Duration = Duration::from_millis(10);
@@ -72,7 +72,6 @@ pub fn spawn(
 
 impl Watch {
     fn run(&self, caught: &AtomicBool, interrupt: &Interrupt, shared: &Mutex<Shared>) {
-        let mut status = StatusLine::default();
         let mut last = (self.start, 0u64);
         let mut stopped_at: Option<Instant> = None;
         let mut tick = 0u64;
@@ -87,12 +86,10 @@ impl Watch {
                 stopped_at = Some(now);
             }
             if stopped_at.is_some_and(|at| now.duration_since(at) > GRACE) {
-                status.clear();
                 finish(interrupt, shared);
             }
             let Some(mut state) = try_lock(shared) else { continue };
             if state.finished {
-                status.clear();
                 return;
             }
             state.out.flush_if_due(now);
@@ -104,7 +101,7 @@ impl Watch {
                     state.progress.instances = instances;
                     state.progress.conflicts = conflicts;
                     let rate = conflicts.saturating_sub(last.1) as f64 / since.as_secs_f64();
-                    status.draw(&state.progress.line(elapsed, rate, width));
+                    draw(&state.progress.line(elapsed, rate, width));
                     state.status_drawn = true;
                     last = (now, conflicts);
                 }

@@ -1,6 +1,6 @@
 //! The status line: what a long run is doing right now, on one line of a terminal that is gone at the end.
 //!
-//! Invariant: the line is drawn only after [`DELAY`], and [`StatusLine::clear`] leaves nothing of it behind.
+//! Invariant: the line is drawn only after [`DELAY`], and [`wipe`] leaves nothing of it behind.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -70,24 +70,14 @@ fn scaled(n: f64) -> String {
     }
 }
 
-/// The line on standard error.
-#[derive(Debug, Default)]
-pub struct StatusLine {
-    drawn: bool,
+/// Draws or redraws the line on standard error.
+pub fn draw(line: &str) {
+    let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
 }
 
-impl StatusLine {
-    /// Draws or redraws the line.
-    pub fn draw(&mut self, line: &str) {
-        let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
-        self.drawn = true;
-    }
-    /// Removes the line.
-    pub fn clear(&mut self) {
-        if std::mem::take(&mut self.drawn) {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
-        }
-    }
+/// Removes the line.
+pub fn wipe() {
+    let _ = write!(std::io::stderr(), "\r\x1b[K");
 }
 
 #[cfg(test)]
