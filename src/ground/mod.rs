@@ -36,7 +36,7 @@ use crate::rewrite::constants::{self, Constants};
 use crate::rewrite::predicate::{PredId, Predicates};
 use crate::rewrite::theory::Theories;
 use crate::rewrite::translate::Translator;
-use crate::rewrite::{dependency, safety};
+use crate::rewrite::{dependency, lint, safety};
 use crate::syntax::ast::{self, Statement, StatementKind};
 use domain::Domain;
 use instantiate::{Halt, Instantiator};
@@ -78,7 +78,10 @@ pub struct Grounder {
     theories: Theories,
     theory: theory::TheoryTable,
     reported: Set<Span>,
+    /// Lints reported, by name and place.
+    linted: Set<(&'static str, Span)>,
     show_signatures: Option<Vec<Signature>>,
+    show_places: Vec<(Signature, Span)>,
     project_signatures: Option<Vec<Signature>>,
     /// How many rows of each domain have been shown, and projected on.
     shown: IndexVec<PredId, u32>,
@@ -102,7 +105,9 @@ impl Grounder {
             theories: Theories::default(),
             theory: theory::TheoryTable::default(),
             reported: Set::default(),
+            linted: Set::default(),
             show_signatures: None,
+            show_places: Vec::new(),
             project_signatures: None,
             shown: IndexVec::new(),
             projected: IndexVec::new(),
@@ -157,6 +162,7 @@ impl Grounder {
                 }
                 StatementKind::ShowSignature(r) => {
                     self.show_signatures.get_or_insert_default().push(signature(r));
+                    self.show_places.push((signature(r), s.span));
                 }
                 StatementKind::ProjectSignature(r) => {
                     self.project_signatures.get_or_insert_default().push(signature(r));
@@ -260,6 +266,9 @@ impl Grounder {
             self.projected.push(0);
         }
         let components = dependency::order(&rules, self.predicates.len());
+        lint::check(&rules, &self.predicates, symbols, &mut self.linted, diagnostics);
+        lint::endless(&rules, &components, symbols, &mut self.linted, diagnostics);
+        self.report_unmatched_shows(symbols, diagnostics);
         let mut run = Instantiator::new(
             symbols,
             program,
@@ -288,6 +297,18 @@ impl Grounder {
             Ok(()) => Ok(()),
             Err(Halt::Failed) => Err(GroundError::Invalid),
             Err(Halt::Stopped(reason)) => Err(GroundError::Stopped(reason)),
+        }
+    }
+
+    /// Notes signatures of `#show` that no head has.
+    fn report_unmatched_shows(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
+        for &(s, span) in &self.show_places {
+            let defined = self.predicates.find(s).is_some_and(|p| self.predicates[p].defined);
+            if !defined && self.linted.insert((lint::SHOW_UNMATCHED.name(), span)) {
+                let sign = if s.negative { "-" } else { "" };
+                let text = format!("no rule has the head `{sign}{}/{}`", symbols.str(s.name), s.arity);
+                diagnostics.push(Diagnostic::info(lint::SHOW_UNMATCHED, span, text));
+            }
         }
     }
 

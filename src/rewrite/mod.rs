@@ -8,12 +8,14 @@
 //!    range literals, constants replaced and folded, arithmetic that cannot be inverted moved to comparisons;
 //!    theory atoms are read by their definitions ([`theory`]);
 //! 4. [`safety`]: every variable is bound by a positive part of the body, or an error names it and its place;
-//! 5. [`dependency`]: predicates and rules in components, each after those it depends on.
+//! 5. [`dependency`]: predicates and rules in components, each after those it depends on;
+//! 6. [`lint`]: what is legal and often a mistake.
 
 pub mod arithmetic;
 pub mod constants;
 pub mod dependency;
 mod head;
+pub mod lint;
 pub mod predicate;
 mod projection;
 pub mod rule;

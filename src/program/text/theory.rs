@@ -37,6 +37,7 @@ impl Text<'_> {
     fn theory_term(&mut self, term: TheoryTermId) {
         enum Step {
             Term(TheoryTermId),
+            Operator(TheoryTermId),
             Text(&'static str),
         }
         let theory = &self.program.theory;
@@ -45,6 +46,18 @@ impl Text<'_> {
             let id = match step {
                 Step::Text(text) => {
                     self.line.push_str(text);
+                    continue;
+                }
+                Step::Operator(id) => {
+                    // An operator that is a word needs space.
+                    if let TheoryTerm::Symbol(name) = theory.terms[id.0 as usize] {
+                        let name = self.symbols.str(name);
+                        let word = name == "not";
+                        let before = word && !self.line.ends_with('(');
+                        self.line.push_str(if before { " " } else { "" });
+                        self.line.push_str(name);
+                        self.line.push_str(if word { " " } else { "" });
+                    }
                     continue;
                 }
                 Step::Term(id) => id,
@@ -63,9 +76,9 @@ impl Text<'_> {
                         self.line.push('(');
                         todo.push(Step::Text(")"));
                         if let [left, right] = args[..] {
-                            todo.extend([Step::Term(right), Step::Term(*name), Step::Term(left)]);
+                            todo.extend([Step::Term(right), Step::Operator(*name), Step::Term(left)]);
                         } else {
-                            todo.extend([Step::Term(args[0]), Step::Term(*name)]);
+                            todo.extend([Step::Term(args[0]), Step::Operator(*name)]);
                         }
                         continue;
                     }
