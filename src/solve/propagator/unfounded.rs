@@ -31,6 +31,11 @@ pub(crate) struct Unfounded {
     graph: LoopGraph,
     /// By atom: the body that it rests on.
     source: Vec<u32>,
+    /// By atom with a source: greater than the ranks of the atoms that a normal source body needs, so that another body
+    /// that needs only smaller ones can take over without a closer look.
+    rank: Vec<u64>,
+    /// The greatest rank given.
+    last_rank: u64,
     /// By normal body: atoms of its component without source.
     unsourced: Vec<u32>,
     /// By weight body: what its literals may still add up to, minus the bound; valid if not negative.
@@ -80,6 +85,8 @@ impl Unfounded {
             .collect();
         Self {
             source: vec![NONE; atoms],
+            rank: vec![0; atoms],
+            last_rank: 0,
             unsourced,
             slack,
             falsified: vec![false; graph.summands.len()],
@@ -116,29 +123,52 @@ impl Unfounded {
         self.queue.push(atom);
     }
 
-    /// Takes the source from all atoms that rest on a body.
-    fn invalidate(&mut self, body: u32) {
+    /// Takes the source from all atoms that rest on a body, unless another body can take over at once.
+    fn invalidate(&mut self, body: u32, view: View<'_>) {
         for i in self.graph.heads.range(body as usize) {
             let atom = self.graph.heads.item(i);
             if self.source[atom as usize] == body {
-                self.lose(atom);
+                match self.replacement(atom, body, view) {
+                    Some(other) => self.source[atom as usize] = other,
+                    None => self.lose(atom),
+                }
             }
         }
     }
 
+    /// A body that can take over as the source of an atom: all that it needs has a source of smaller rank.
+    fn replacement(&self, atom: u32, body: u32, view: View<'_>) -> Option<u32> {
+        let rank = self.rank[atom as usize];
+        let lower = |&a: &u32| self.source[a as usize] != NONE && self.rank[a as usize] < rank;
+        let fits = |&b: &u32| {
+            b != body
+                && self.graph.bounds[b as usize].is_none()
+                && self.is_valid(b, view)
+                && self.graph.predecessors.row(b as usize).iter().all(lower)
+        };
+        self.graph.supports.row(atom as usize).iter().copied().find(fits)
+    }
+
+    fn give_source(&mut self, atom: u32, body: u32) {
+        self.source[atom as usize] = body;
+        self.last_rank += 1;
+        self.rank[atom as usize] = self.last_rank;
+        self.queue.push(atom);
+    }
+
     /// Passes lost sources on.
-    fn spread_loss(&mut self) {
+    fn spread_loss(&mut self, view: View<'_>) {
         while let Some(atom) = self.queue.pop() {
             for i in self.graph.successors.range(atom as usize) {
                 let body = self.graph.successors.item(i);
                 self.unsourced[body as usize] += 1;
                 if self.unsourced[body as usize] == 1 {
-                    self.invalidate(body);
+                    self.invalidate(body, view);
                 }
             }
             for i in self.graph.counted_in.range(atom as usize) {
                 let summand = self.graph.counted_in.item(i) as usize;
-                self.take(summand);
+                self.take(summand, view);
             }
         }
     }
@@ -165,7 +195,7 @@ impl Unfounded {
     }
 
     /// A summand counts no longer.
-    fn take(&mut self, summand: usize) {
+    fn take(&mut self, summand: usize, view: View<'_>) {
         if !std::mem::replace(&mut self.counted[summand], false) {
             return;
         }
@@ -175,7 +205,7 @@ impl Unfounded {
         *slack -= i128::from(s.weight);
         if was_valid && *slack < 0 {
             self.reconsider.push(s.body.0);
-            self.invalidate(s.body.0);
+            self.invalidate(s.body.0, view);
         }
     }
 
@@ -186,8 +216,7 @@ impl Unfounded {
         }
         let found = self.graph.supports.row(atom as usize).iter().copied().find(|&b| self.is_valid(b, view));
         let Some(body) = found else { return };
-        self.source[atom as usize] = body;
-        self.queue.push(atom);
+        self.give_source(atom, body);
         while let Some(a) = self.queue.pop() {
             for i in self.graph.successors.range(a as usize) {
                 let body = self.graph.successors.item(i);
@@ -212,8 +241,7 @@ impl Unfounded {
         for i in self.graph.heads.range(body as usize) {
             let atom = self.graph.heads.item(i);
             if self.source[atom as usize] == NONE {
-                self.source[atom as usize] = body;
-                self.queue.push(atom);
+                self.give_source(atom, body);
             }
         }
     }
@@ -411,6 +439,14 @@ impl Unfounded {
                 assert!(is_founded, "atom {} is unfounded and was missed", g.origin[a]);
                 assert!(self.source[a] != NONE, "atom {} is founded without a source", g.origin[a]);
             }
+            let source = self.source[a];
+            if source != NONE && g.bounds[source as usize].is_none() {
+                let lower = |&x: &u32| self.rank[x as usize] < self.rank[a];
+                assert!(
+                    g.predecessors.row(source as usize).iter().all(lower),
+                    "ranks of sources do not grow"
+                );
+            }
             if self.source[a] != NONE {
                 assert!(!view.is_false(g.body_lits[self.source[a] as usize]), "a source is false");
             }
@@ -460,13 +496,13 @@ impl Propagator for Unfounded {
             let Some(&(start, end)) = self.watched.get(lit) else { continue };
             for e in start..end {
                 match self.events[e as usize] {
-                    Event::Body(b) => self.invalidate(b),
+                    Event::Body(b) => self.invalidate(b, view),
                     Event::Summand(i) => {
-                        self.take(i as usize);
+                        self.take(i as usize, view);
                         self.falsified[i as usize] = true;
                     }
                 }
-                self.spread_loss();
+                self.spread_loss(view);
                 self.recount();
             }
         }
