@@ -250,7 +250,7 @@ fn names_are_found_from_any_folder() {
     run.exits(30);
     assert_eq!(run.models(), "1");
     assert_same(&run.grids()[0], &expected("grid4"));
-    assert_eq!(run.stderr.lines().filter(|l| l.contains("note")).count(), 1, "{}", run.stderr);
+    assert_eq!(run.stderr.lines().count(), 1, "one note, not:\n{}", run.stderr);
     for name in ["futoshiki.lp", "grid4.lp"] {
         assert!(run.stderr.contains(name), "{}", run.stderr);
     }
@@ -290,7 +290,7 @@ fn the_list_shows_what_is_embedded() {
         let text = std::fs::read_to_string(&path).expect("a file");
         let first = text.lines().next().unwrap_or("");
         let title = first.strip_prefix("% ").unwrap_or_else(|| panic!("{name} opens with no title")).trim();
-        let line = run.stdout.lines().find(|l| l.split_whitespace().any(|w| w == name));
+        let line = run.stdout.lines().find(|l| l.split([' ', '/']).any(|w| w == name));
         let line = line.unwrap_or_else(|| panic!("{name} is not listed:\n{}", run.stdout));
         assert!(line.contains(title), "{line}\nshould say: {title}");
     }

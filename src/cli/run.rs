@@ -170,6 +170,7 @@ impl Run<'_> {
         let stdin = ["-".to_string()];
         let files = if self.options.files.is_empty() { &stdin[..] } else { &self.options.files };
         let mut stdin_read = false;
+        let mut notes = Vec::new();
         for name in files {
             if name == "-" && std::mem::replace(&mut stdin_read, true) {
                 let kind = WarningKind::FileIncluded;
@@ -179,9 +180,7 @@ impl Run<'_> {
             }
             match library::read(name) {
                 Ok(found) => {
-                    if let Some(note) = found.note {
-                        lock(self.shared).message(&format!("*** Info : (asp): {note}"));
-                    }
+                    notes.extend(found.note);
                     control.add_source(Source::new(found.name, found.bytes));
                 }
                 Err(error) => {
@@ -199,6 +198,9 @@ impl Run<'_> {
                 }
             }
             self.stopped()?;
+        }
+        if !notes.is_empty() {
+            lock(self.shared).message(&format!("*** Info : (asp): {}", notes.join("; ")));
         }
         if self.report(control) { Err(Error::Parse) } else { Ok(()) }
     }
