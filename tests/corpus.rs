@@ -35,7 +35,7 @@ fn observed(case: &corpus::Case) -> String {
             if arguments.contains(&"--opt-mode=optN") {
                 witnesses = &witnesses[witnesses.len().saturating_sub(optimal as usize)..];
             } else {
-                let costs = witnesses.last().map(|w| costs(w)).unwrap_or_default();
+                let costs = witnesses.last().map(costs).unwrap_or_default();
                 out.push_str(&format!("  {}\n", costs.trim_start()));
                 continue;
             }

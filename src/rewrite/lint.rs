@@ -267,7 +267,7 @@ pub fn endless(
 /// Whether a literal outside the component leads on from a value of the recursion that the head does not keep: then the
 /// data may end it, as when walking along edges.
 fn walks(rule: &Rule, head: &Atom, inside: &dyn Fn(PredId) -> bool, recursive: &Set<Var>) -> bool {
-    let kept = |v: Var| head.args.iter().any(|t| *t == Term::Var(v));
+    let kept = |v: Var| head.args.contains(&Term::Var(v));
     rule.body.iter().any(|l| match l {
         Literal::Atom(Sign::None, a) if !inside(a.pred) => {
             let mut found = false;

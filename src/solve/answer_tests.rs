@@ -125,7 +125,6 @@ struct Run {
     optimal: Vec<World>,
     shown: Vec<Vec<bool>>,
     result: SolveResult,
-    session: Session,
 }
 
 fn run(program: &Program, options: &SolveOptions, parts: Parts, assumptions: &[Literal]) -> Run {
@@ -143,7 +142,7 @@ fn run(program: &Program, options: &SolveOptions, parts: Parts, assumptions: &[L
         }
         Control::Continue
     });
-    Run { worlds, costs, optimal, shown, result, session }
+    Run { worlds, costs, optimal, shown, result }
 }
 
 fn all() -> SolveOptions {

@@ -60,8 +60,11 @@ struct TestRule {
     /// Positive atoms of a normal body.
     inner: Vec<u32>,
     /// A weight body with its bound.
-    weights: Option<(Vec<(Lit, i64, Option<u32>)>, i64)>,
+    weights: Option<WeightBody>,
 }
+
+/// Literals with weights and, for atoms of the component, their numbers; and the bound.
+type WeightBody = (Vec<(Lit, i64, Option<u32>)>, i64);
 
 /// Tests candidates for one component.
 pub(crate) struct Tester {

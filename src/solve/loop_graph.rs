@@ -46,10 +46,6 @@ impl Lists {
         start.pop();
         Self { start, items }
     }
-    /// Number of rows.
-    pub(crate) fn len(&self) -> usize {
-        self.start.len().saturating_sub(1)
-    }
     /// A row.
     #[inline]
     pub(crate) fn row(&self, row: usize) -> &[u32] {

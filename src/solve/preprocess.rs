@@ -121,11 +121,6 @@ impl Prepared {
         let start = if disjunction == 0 { 0 } else { self.disjunctions[disjunction - 1].heads_end };
         start as usize..self.disjunctions[disjunction].heads_end as usize
     }
-    /// The representative of an atom's literal.
-    #[inline]
-    pub(crate) fn class_of(&self, literal: Literal) -> Node {
-        self.classes.find_const(Node::of(literal))
-    }
 }
 
 /// Collects supports while rules are read.
