@@ -357,7 +357,8 @@ impl Planner<'_, '_> {
                 if rows > 16 && !self.bounds(i, rest).is_empty() {
                     expected /= 4.0;
                 }
-                expected
+                // An atom that may be reserved comes after what binds its arguments.
+                if self.reserve { expected + 1e16 } else { expected }
             }
             Literal::Range(t, lo, hi, _) if t.is_pattern() && self.bound(lo) && self.bound(hi) => {
                 match (lo, hi) {

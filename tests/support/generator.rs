@@ -136,6 +136,7 @@ pub fn generate(profile: &Profile, seed: u64) -> Case {
         constant: false,
         theory: false,
         fresh: 0,
+        given: false,
     };
     generator.program()
 }
@@ -164,6 +165,9 @@ struct Generator<'a> {
     constant: bool,
     theory: bool,
     fresh: u32,
+    /// Whether positive atoms are over given facts only. In conditions of heads with bounds and of disjuncts the
+    /// reference system misses what depends on the same head: `{ a ; b : a } = 2.` has no answer set there.
+    given: bool,
 }
 
 const PROPOSITIONS: [&str; 5] = ["a", "b", "c", "d", "e'"];
@@ -280,6 +284,10 @@ impl Generator<'_> {
             statements.swap(i, j);
         }
         let mode = self.pick(&modes);
+        if mode == Mode::ProjectShow {
+            // Names with an underscore are not projected on by the reference system.
+            statements.iter_mut().for_each(|s| s.rename("_s", "s"));
+        }
         Case { statements, mode }
     }
 
@@ -421,7 +429,8 @@ impl Generator<'_> {
 
     /// An atom in a body or condition.
     fn body_atom(&mut self, scope: &Scope, positive: bool) -> Tree {
-        match self.below(12) {
+        let choices = if self.given && positive { 2 } else { 12 };
+        match self.below(choices) {
             0 => {
                 let x = self.body_argument(scope, positive);
                 seq([text("dom("), x, text(")")])
@@ -492,11 +501,11 @@ impl Generator<'_> {
                 let shape = self.pick(&["#=(1;2)", "dom((#;#))", "dom(#;#)"]);
                 (tree(shape), true)
             }
-            4 => {
+            4 if !self.given => {
                 let shape = self.pick(&["p(#)", "q(#)", "_s(#)"]);
                 (tree(shape), false)
             }
-            5 => {
+            5 if !self.given => {
                 let shape = self.pick(&["r(#,_)", "r(1,#)", "r(#,#)"]);
                 (tree(shape), false)
             }
@@ -633,6 +642,10 @@ impl Generator<'_> {
         } else {
             self.value(scope, 1)
         });
+        if function == "head #sum+" {
+            // With negative weights or bounds the reference system follows no one rule.
+            terms[0] = term(text(self.below(4).to_string()));
+        }
         for _ in 0..self.weighted(&[3.0, 2.0, 0.5]) {
             let t = self.value(scope, 1);
             terms.push(t);
@@ -791,6 +804,8 @@ impl Generator<'_> {
     }
 
     fn choice(&mut self, scope: &Scope, guards: &mut Vec<Tree>) -> Tree {
+        let (lower, upper) = (self.chance(0.3), self.chance(0.3));
+        self.given = lower || upper;
         let mut elements = Vec::new();
         for _ in 0..1 + self.below(2) {
             let element = if self.chance(0.4) {
@@ -804,6 +819,7 @@ impl Generator<'_> {
             };
             elements.push(element);
         }
+        self.given = false;
         let bound = |g: &mut Self| {
             if g.chance(0.2) {
                 let relation = g.pick(&RELATIONS);
@@ -814,8 +830,8 @@ impl Generator<'_> {
                 (b.clone(), b)
             }
         };
-        let left = if self.chance(0.3) { optional(bound(self).0) } else { text("") };
-        let right = if self.chance(0.3) { optional(bound(self).1) } else { text("") };
+        let left = if lower { optional(bound(self).0) } else { text("") };
+        let right = if upper { optional(bound(self).1) } else { text("") };
         seq([left, text(" { "), list("; ", 0, elements), text(" } "), right])
     }
 
@@ -824,7 +840,9 @@ impl Generator<'_> {
         let mut elements = Vec::new();
         for _ in 0..2 + self.below(2) {
             let element = if self.chance(0.25) {
+                self.given = true;
                 let (inner, mut condition) = self.condition(scope);
+                self.given = false;
                 let mut local = Vec::new();
                 let a = self.plain_head_atom(&inner);
                 condition.append(&mut local);
@@ -845,18 +863,21 @@ impl Generator<'_> {
 
     fn head_aggregate(&mut self, scope: &Scope, guards: &mut Vec<Tree>) -> Tree {
         let function = self.function();
+        let place = if function == "#sum+" { "head #sum+" } else { function };
         let mut elements = Vec::new();
         for _ in 0..1 + self.below(3) {
             let element = if self.chance(0.5) {
+                self.given = true;
                 let (inner, mut condition) = self.condition(scope);
+                self.given = false;
                 let mut local = Vec::new();
                 let a = self.head_atom(&inner, &mut local);
                 condition.append(&mut local);
-                let tuple = self.tuple(&inner, function);
+                let tuple = self.tuple(&inner, place);
                 seq([tuple, text(" : "), a, text(" : "), list(", ", 0, condition)])
             } else {
                 let a = self.head_atom(scope, guards);
-                let tuple = self.tuple(scope, function);
+                let tuple = self.tuple(scope, place);
                 seq([tuple, text(" : "), a])
             };
             elements.push(element);

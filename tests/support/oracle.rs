@@ -40,7 +40,18 @@ impl Oracle {
 
     /// What the reference system makes of a program.
     pub fn solve(&mut self, program: &str, mode: Mode, limit: usize) -> Outcome {
-        let request = json!({ "args": mode.arguments(), "limit": limit });
+        self.ask(program, mode, mode.arguments(), limit)
+    }
+
+    /// The same without preprocessing, which is not always sound: among `c :- not b. {b}. d :- c.` and
+    /// `{c} :- not 1 >= #min { 1 : not c }, X = #sum+ { 1 : d }.` it finds an unfounded answer set.
+    pub fn solve_plainly(&mut self, program: &str, mode: Mode, limit: usize) -> Outcome {
+        let arguments = [mode.arguments(), &["--eq=0", "--sat-prepro=0"]].concat();
+        self.ask(program, mode, &arguments, limit)
+    }
+
+    fn ask(&mut self, program: &str, mode: Mode, arguments: &[&str], limit: usize) -> Outcome {
+        let request = json!({ "args": arguments, "limit": limit });
         let sent = write!(self.stdin, "{} {}\n{}", program.len(), request, program)
             .and_then(|()| self.stdin.flush());
         let mut line = String::new();

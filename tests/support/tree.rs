@@ -115,6 +115,21 @@ impl Tree {
         out
     }
 
+    /// Replaces a piece of text everywhere.
+    pub fn rename(&mut self, from: &str, to: &str) {
+        match self {
+            Tree::Text(s) => *s = s.replace(from, to),
+            Tree::Seq(parts) | Tree::List { items: parts, .. } => {
+                parts.iter_mut().for_each(|p| p.rename(from, to))
+            }
+            Tree::Optional(inner) | Tree::Term(inner) => inner.rename(from, to),
+            Tree::Either(rich, simple) => {
+                rich.rename(from, to);
+                simple.rename(from, to);
+            }
+        }
+    }
+
     /// The outermost terms inside.
     fn subterms(&self, out: &mut Vec<Tree>) {
         match self {
