@@ -7,7 +7,9 @@ use super::compile::{CompiledRule, CompiledTheory};
 use super::instantiate::{Flow, Halt, Instantiator};
 use crate::base::map::{Map, Set};
 use crate::base::symbol::{Sym, SymView};
-use crate::program::ground_program::{TheoryAtom, TheoryElement, TheoryElementId, TheoryTerm, TheoryTermId};
+use crate::program::ground_program::{
+    Definition, Literals, TheoryAtom, TheoryElement, TheoryElementId, TheoryTerm, TheoryTermId,
+};
 use crate::program::{AtomId, Literal, RuleSource};
 use crate::rewrite::rule;
 use crate::syntax::ast::Sign;
@@ -64,15 +66,65 @@ impl Instantiator<'_> {
         Ok(())
     }
 
-    /// Lets theory atoms be true or not where no rule derives them.
+    /// Lets theory atoms be true or not where no rule derives them. Those whose instances were all dropped go.
     pub(super) fn free_theory_atoms(&mut self) {
-        for i in self.theory.freed..self.theory.used.len() {
-            let atom = self.theory.used[i];
-            if !self.theory.derived.contains(&atom) {
+        if self.theory.freed == self.theory.used.len() {
+            return;
+        }
+        let occurring = self.occurring_atoms();
+        let new = self.theory.used.split_off(self.theory.freed);
+        for atom in new {
+            if self.theory.derived.contains(&atom) {
+                self.theory.used.push(atom);
+            } else if occurring.contains(&atom) {
                 self.program.rules.add(true, &[atom], &[], RuleSource::NONE);
+                self.theory.used.push(atom);
+            } else {
+                self.theory.seen.remove(&atom);
+                self.theory.atoms.retain(|_, a| *a != Some(atom));
+                self.program.theory.atoms.retain(|a| a.atom != Some(atom));
             }
         }
         self.theory.freed = self.theory.used.len();
+    }
+
+    /// The atoms that something in the ground program reads.
+    fn occurring_atoms(&self) -> Set<AtomId> {
+        let p = &*self.program;
+        let mut out: Set<AtomId> = Set::default();
+        out.extend(p.rules.iter().flat_map(|r| r.body.literals()).map(|l| l.atom()));
+        let mut add = |ls: Literals| out.extend(p.literals(ls).iter().map(|l| l.atom()));
+        for d in &p.definitions {
+            match &d.definition {
+                Definition::Aggregate { elements, .. } => elements.iter().for_each(|e| add(e.condition)),
+                Definition::Conjunction { elements, .. } => elements.iter().for_each(|e| {
+                    add(e.condition);
+                    add(e.head);
+                }),
+                Definition::Negation(_) => {}
+            }
+        }
+        for h in &p.head_aggregates {
+            add(h.body);
+            h.elements.iter().for_each(|e| add(e.condition));
+        }
+        for d in &p.disjunctions {
+            add(d.body);
+            d.elements.iter().for_each(|e| {
+                add(e.condition);
+                add(e.head);
+            });
+        }
+        p.minimize.iter().for_each(|e| add(e.condition));
+        p.shows.iter().for_each(|s| add(s.condition));
+        p.heuristics.iter().for_each(|h| add(h.condition));
+        p.edges.iter().for_each(|e| add(e.condition));
+        for d in &p.definitions {
+            if let Definition::Negation(atom) = d.definition {
+                out.insert(atom);
+            }
+        }
+        out
     }
 
     /// The program atom of an instance, `None` inside for a directive; nothing if a term has no value.

@@ -164,7 +164,7 @@ impl<'s> Lexer<'s> {
             (Condition(n), CloseParen) => Condition(n.saturating_sub(1)),
             (Condition(n), _) => Condition(n),
             (AfterElements, TheoryOperator) => Guard(0),
-            (Guard(0), Comma | Semicolon | Colon | If) => Normal,
+            (Guard(0), Comma | Semicolon | Colon | If | Dot) => Normal,
             (Guard(n), OpenParen | OpenBrace | OpenBracket) => Guard(n + 1),
             (Guard(n), CloseParen | CloseBrace | CloseBracket) => Guard(n.saturating_sub(1)),
             (Guard(n), _) => Guard(n),

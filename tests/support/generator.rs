@@ -137,6 +137,7 @@ pub fn generate(profile: &Profile, seed: u64) -> Case {
         theory: false,
         fresh: 0,
         given: false,
+        all_given: false,
     };
     generator.program()
 }
@@ -168,6 +169,9 @@ struct Generator<'a> {
     /// Whether positive atoms are over given facts only. In conditions of heads with bounds and of disjuncts the
     /// reference system misses what depends on the same head: `{ a ; b : a } = 2.` has no answer set there.
     given: bool,
+    /// Whether negative ones are, too: which instances of an external there are may depend on when its body is looked
+    /// at.
+    all_given: bool,
 }
 
 const PROPOSITIONS: [&str; 5] = ["a", "b", "c", "d", "e'"];
@@ -429,7 +433,7 @@ impl Generator<'_> {
 
     /// An atom in a body or condition.
     fn body_atom(&mut self, scope: &Scope, positive: bool) -> Tree {
-        let choices = if self.given && positive { 2 } else { 12 };
+        let choices = if self.given && (positive || self.all_given) { 2 } else { 12 };
         match self.below(choices) {
             0 => {
                 let x = self.body_argument(scope, positive);
@@ -478,10 +482,14 @@ impl Generator<'_> {
         tree
     }
 
-    /// A head atom over variables and constants.
-    fn plain_head_atom(&mut self, scope: &Scope) -> Tree {
-        let scope = scope.clone();
-        self.predicate(&mut |g| g.simple(&scope))
+    /// An atom that only disjunctions with conditions derive and only constraints read: where such a disjunction is
+    /// recursive the reference system loses rules.
+    fn final_atom(&mut self, scope: &Scope) -> Tree {
+        if self.chance(0.5) {
+            return text("h");
+        }
+        let x = self.simple(scope);
+        seq([text("g("), x, text(")")])
     }
 
     /// A literal that binds a variable; whether its values are given facts.
@@ -731,7 +739,7 @@ impl Generator<'_> {
             self.assignment(&mut scope, &mut body);
         }
         let more = least + self.weighted(&[3.0, 4.0, 2.0, 0.5]);
-        let theory = if self.theory { 1.0 } else { 0.0 };
+        let theory = if self.theory && !self.all_given { 1.0 } else { 0.0 };
         for _ in 0..more {
             let element = match self.weighted(&[5.0, profile.conditional, profile.aggregate, theory]) {
                 0 => self.literal(&scope),
@@ -778,7 +786,13 @@ impl Generator<'_> {
             1 => self.choice(&scope, &mut guards),
             2 => self.disjunction(&scope, &mut guards),
             3 => self.head_aggregate(&scope, &mut guards),
-            4 => text(self.pick(&["", "", "", "#false"])),
+            4 => {
+                if profile.disjunction > 0.0 && self.chance(0.2) {
+                    let a = self.final_atom(&scope);
+                    body.push(seq([optional(text("not ")), a]));
+                }
+                text(self.pick(&["", "", "", "#false"]))
+            }
             5 => self.comparison(&scope),
             6 => {
                 let a = self.body_atom(&scope, false);
@@ -838,13 +852,14 @@ impl Generator<'_> {
     fn disjunction(&mut self, scope: &Scope, guards: &mut Vec<Tree>) -> Tree {
         let separator = self.pick(&["; ", " | "]);
         let mut elements = Vec::new();
+        let conditional = self.chance(0.3);
         for _ in 0..2 + self.below(2) {
-            let element = if self.chance(0.25) {
+            let element = if conditional && self.chance(0.6) {
                 self.given = true;
                 let (inner, mut condition) = self.condition(scope);
                 self.given = false;
                 let mut local = Vec::new();
-                let a = self.plain_head_atom(&inner);
+                let a = self.final_atom(&inner);
                 condition.append(&mut local);
                 if condition.is_empty() {
                     condition.push(text("#true"));
@@ -853,6 +868,8 @@ impl Generator<'_> {
             } else if self.chance(0.1) {
                 let a = self.body_atom(scope, false);
                 seq([optional(text("not ")), text("not "), a])
+            } else if conditional {
+                self.final_atom(scope)
             } else {
                 self.head_atom(scope, guards)
             };
@@ -953,7 +970,9 @@ impl Generator<'_> {
     }
 
     fn external(&mut self) -> Tree {
+        (self.given, self.all_given) = (true, true);
         let (scope, body) = self.body(1, 0);
+        (self.given, self.all_given) = (false, false);
         let finite = Scope { variables: scope.variables.iter().filter(|v| v.finite).cloned().collect() };
         let mut guards = Vec::new();
         let a = self.head_atom(&finite, &mut guards);
