@@ -4,9 +4,12 @@
 
 mod support;
 
+use asp::base::span::Sources;
+use asp::base::symbol::Symbols;
+use asp::syntax::{Input, NoFiles, parse};
 use serde_json::Value;
 use std::time::Duration;
-use support::{corpus, subject};
+use support::{corpus, coverage, subject};
 
 /// What the binary makes of a case, in the form of the `.expected` files.
 fn observed(case: &corpus::Case) -> String {
@@ -77,6 +80,22 @@ fn normal(expected: &str) -> String {
     }
     out[start.min(expected.lines().count())..].sort_unstable();
     out.join("\n")
+}
+
+/// Every construct of the language occurs in some case.
+#[test]
+fn the_corpus_covers_the_language() {
+    let mut visitor = coverage::Visitor { seen: coverage::Seen::new() };
+    for path in corpus::files("corpus", "lp") {
+        for case in corpus::read(&path) {
+            let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
+            let input = Input { name: case.name, text: case.text.into() };
+            let parsed = parse(vec![input], &mut symbols, &mut sources, &mut NoFiles);
+            visitor.program(&parsed.program);
+        }
+    }
+    let missing: Vec<String> = coverage::required().difference(&visitor.seen).cloned().collect();
+    assert!(missing.is_empty(), "no case has: {missing:#?}");
 }
 
 #[test]

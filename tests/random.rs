@@ -27,6 +27,16 @@ fn mismatch(statements: &[Tree], mode: Mode, oracle: &mut Oracle) -> Option<(Out
         return None;
     }
     let actual = library::solve(&program, mode, MOST_MODELS);
+    if matches!(&actual, Outcome::Rejected(message) if message.contains("64 bits")) {
+        // The reference system wraps.
+        return None;
+    }
+    if let Outcome::Models(models) = &actual {
+        let digits = |s: &String| s.split(|c: char| !c.is_ascii_digit()).any(|n| n.len() > 9);
+        if models.iter().flat_map(|m| &m.shown).any(digits) {
+            return None;
+        }
+    }
     if actual.agrees(&expected) || actual.agrees(&oracle.solve_plainly(&program, mode, MOST_MODELS)) {
         return None;
     }
@@ -66,6 +76,26 @@ fn compare(profile: &Profile, count: u64) {
 #[test]
 fn basic_programs() {
     compare(&Profile::basic(), 2000);
+}
+
+#[test]
+fn programs_with_aggregates() {
+    compare(&Profile::aggregates(), 1500);
+}
+
+#[test]
+fn disjunctive_programs() {
+    compare(&Profile::disjunctive(), 1500);
+}
+
+#[test]
+fn optimisation_programs() {
+    compare(&Profile::optimise(), 1500);
+}
+
+#[test]
+fn programs_of_all_kinds() {
+    compare(&Profile::all(), 5000);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! the rule is *late* (see [`is_late`]) and runs again when its component is complete.
 
 use super::plan::{self, PlanContext, Source, Step};
+use crate::base::map::Set;
 use crate::base::span::Span;
 use crate::base::symbol::StrId;
 use crate::rewrite::dependency::reads;
@@ -11,6 +12,7 @@ use crate::rewrite::predicate::PredId;
 use crate::rewrite::rule::{
     Atom, Condition, Head, HeadElement, HeadLiteral, Literal, Rule, Term, TheoryAtom, TheoryTerm, Var,
 };
+use crate::rewrite::translate::literal_vars;
 use crate::syntax::ast::{AggregateFunction, Relation, Sign};
 
 /// A rule ready to run.
@@ -91,11 +93,20 @@ fn any_reads(ls: &[Literal], inside: &dyn Fn(PredId) -> bool) -> bool {
 }
 
 /// Whether a literal's nested part reads one of the predicates positively. The head of a conditional literal does not
-/// matter: an atom that may still be derived is reserved.
+/// matter as long as the condition binds its variables: an atom that may still be derived is reserved.
 fn nested_reads(l: &Literal, inside: &dyn Fn(PredId) -> bool) -> bool {
     match l {
         Literal::Aggregate(a) => a.elements.iter().any(|e| any_reads(&e.condition, inside)),
-        Literal::Conditional(c) => any_reads(&c.condition, inside),
+        Literal::Conditional(c) => {
+            let mut bound: Set<Var> = c.globals.iter().copied().collect();
+            let mut add = |v| {
+                bound.insert(v);
+            };
+            c.condition.iter().for_each(|l| literal_vars(l, &mut add));
+            let mut open = false;
+            c.heads.iter().flatten().for_each(|l| literal_vars(l, &mut |v| open |= !bound.contains(&v)));
+            any_reads(&c.condition, inside) || open && c.heads.iter().any(|h| any_reads(h, inside))
+        }
         Literal::Theory(_, a) => a.elements.iter().any(|e| any_reads(&e.condition, inside)),
         _ => false,
     }

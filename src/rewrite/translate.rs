@@ -418,13 +418,24 @@ impl<'a> Translator<'a> {
                     let guards = self.guards(guards, scope, out);
                     let mut translated = Vec::new();
                     for element in elements {
-                        for literal in unpool::literal(&element.literal) {
-                            for condition in unpool::literals(&element.condition) {
-                                let ordinal = translated.len();
+                        // The alternatives of a negated chain are one element.
+                        let links = match &element.literal {
+                            ast::Literal {
+                                sign: Sign::Not,
+                                kind: ast::LiteralKind::Comparison(_, l),
+                                ..
+                            } => l.len(),
+                            _ => 1,
+                        };
+                        let first = translated.len();
+                        for (i, literal) in unpool::literal(&element.literal).into_iter().enumerate() {
+                            let conditions = unpool::literals(&element.condition);
+                            for (k, condition) in conditions.iter().enumerate() {
+                                let ordinal = first + i / links * conditions.len() + k;
                                 translated.push(self.set_element(
                                     ordinal,
                                     &literal,
-                                    &condition,
+                                    condition,
                                     element.span,
                                     scope,
                                 ));
@@ -488,7 +499,7 @@ impl<'a> Translator<'a> {
     }
 
     /// The tuple that stands for the literal of a set element: the same for two atoms with equal signs exactly if they
-    /// are equal; for anything else the element (by `ordinal`) and its terms.
+    /// are equal; for anything else the element (by `ordinal`) and its variables.
     pub(super) fn literal_tuple(&mut self, ordinal: usize, translated: &[Literal]) -> Vec<Term> {
         if let Some((sign, atom)) = translated.iter().find_map(|l| match l {
             Literal::Atom(sign, atom) => Some((*sign, atom)),
@@ -496,15 +507,16 @@ impl<'a> Translator<'a> {
         }) {
             return vec![Term::Sym(self.symbols.num(sign as i64)), self.atom_term(atom)];
         }
-        let mut tuple = vec![Term::Sym(self.symbols.num(-1 - ordinal as i64))];
+        let mut vars: Vec<Var> = Vec::new();
         for l in translated {
-            match l {
-                Literal::Compare(_, left, right, _) => tuple.extend([left.clone(), right.clone()]),
-                Literal::Range(t, ..) => tuple.push(t.clone()),
-                _ => {}
-            }
+            literal_vars(l, &mut |v| {
+                if !vars.contains(&v) {
+                    vars.push(v);
+                }
+            });
         }
-        tuple
+        let ordinal = Term::Sym(self.symbols.num(-1 - ordinal as i64));
+        std::iter::once(ordinal).chain(vars.into_iter().map(Term::Var)).collect()
     }
 
     pub(super) fn atom_term(&mut self, atom: &rule::Atom) -> Term {

@@ -57,7 +57,8 @@ pub fn required() -> Seen {
                 all.insert(format!("{what} under {sign:?}"));
             }
         }
-        for place in ["body", "condition", "conditional", "head", "disjunct", "choice element", "set element"] {
+        for place in ["body", "condition", "conditional", "head", "disjunct", "choice element", "set element"]
+        {
             for what in ["atom", "comparison", "boolean"] {
                 all.insert(format!("{place}: {what} under {sign:?}"));
             }

@@ -443,6 +443,13 @@ impl Generator<'_> {
                 let (x, y) = (self.body_argument(scope, positive), self.body_argument(scope, positive));
                 seq([text("edge("), x, text(","), y, text(")")])
             }
+            2 if self.profile.external > 0.0 => {
+                if self.chance(0.4) {
+                    return text("x");
+                }
+                let x = self.body_argument(scope, positive);
+                seq([text("x("), x, text(")")])
+            }
             _ => {
                 let scope = scope.clone();
                 self.predicate(&mut |g| g.body_argument(&scope, positive))
@@ -682,7 +689,13 @@ impl Generator<'_> {
             let mut elements = Vec::new();
             for _ in 0..1 + self.below(3) {
                 let (inner, condition) = self.condition(scope);
-                let l = self.literal(&inner);
+                // No negated comparisons: their alternatives are one element in the reference system.
+                let l = match self.below(5) {
+                    0 => self.comparison(&inner),
+                    1 => seq([text("not "), self.body_atom(&inner, false)]),
+                    2 => seq([optional(text("not ")), text("not "), self.body_atom(&inner, false)]),
+                    _ => self.body_atom(&inner, true),
+                };
                 elements.push(seq([l, text(" : "), list(", ", 0, condition)]));
             }
             let left = if self.chance(0.5) { optional(self.small()) } else { text("") };
@@ -709,14 +722,14 @@ impl Generator<'_> {
         scope.variables.push(Variable { name, finite: false });
     }
 
+    /// A theory atom. Its conditions are plain: in them the reference system treats what is undefined in its own way.
     fn theory_atom(&mut self, scope: &Scope) -> Tree {
-        let (inner, condition) = self.condition(scope);
-        let t = self.simple(&inner);
+        let condition = self.pick(&["dom(U)", "dom(U), p(U)", "q(U)", "U = 1..2, not a"]);
+        let x = self.simple(scope);
         if self.chance(0.5) {
-            seq([text("&t { "), t, text(" : "), list(", ", 0, condition), text(" } >= 1")])
+            seq([text("&t { U"), optional(seq([text(","), x])), text(format!(" : {condition} }} >= 1"))])
         } else {
-            let x = self.simple(scope);
-            seq([text("&u("), x, text(") { "), t, text(" : "), list(", ", 0, condition), text(" }")])
+            seq([text("&u("), x, text(format!(") {{ U : {condition} }}"))])
         }
     }
 
@@ -804,6 +817,9 @@ impl Generator<'_> {
             }
         };
         body.append(&mut guards);
+        // A theory atom is free, and doubles the answer sets, as long as a rule with it is left: so it gets one that
+        // no simplification removes.
+        let head = if body.iter().any(|b| b.to_string().contains('&')) { text("{ t }") } else { head };
         Self::finish(head, body)
     }
 
@@ -969,15 +985,20 @@ impl Generator<'_> {
         out
     }
 
+    /// An external atom that no rule derives: whether one that has rules, all of which go away in grounding, is still
+    /// external is another matter.
     fn external(&mut self) -> Tree {
         (self.given, self.all_given) = (true, true);
         let (scope, body) = self.body(1, 0);
         (self.given, self.all_given) = (false, false);
-        let finite = Scope { variables: scope.variables.iter().filter(|v| v.finite).cloned().collect() };
-        let mut guards = Vec::new();
-        let a = self.head_atom(&finite, &mut guards);
+        let atom = if self.chance(0.4) {
+            text("x")
+        } else {
+            let t = self.value(&scope, 1);
+            seq([text("x("), t, text(")")])
+        };
         let value = self.pick(&["", "[true]", "[false]", "[free]", "[release]"]);
-        seq([text("#external "), a, text(" : "), list("; ", 0, body), text(". "), optional(text(value))])
+        seq([text("#external "), atom, text(" : "), list("; ", 0, body), text(". "), optional(text(value))])
     }
 
     fn directive(&mut self) -> Tree {

@@ -2,6 +2,7 @@
 #![allow(dead_code, unreachable_pub)]
 
 pub mod corpus;
+pub mod coverage;
 pub mod generator;
 pub mod library;
 pub mod oracle;

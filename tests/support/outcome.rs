@@ -60,16 +60,21 @@ impl Mode {
                 models = models.pop().into_iter().collect();
                 models.iter_mut().for_each(|m| m.shown.clear());
             }
-            Mode::OptN => models.retain(|m| m.optimal),
+            // Without an objective none is called optimal.
+            Mode::OptN => models.retain(|m| m.optimal || m.costs.is_empty()),
         }
         for model in &mut models {
             model.shown.sort_unstable();
             model.shown.dedup();
             model.optimal = false;
         }
-        // An objective whose tuples are all gone may be told from one that never was or may not.
-        if models.iter().all(|m| m.costs.iter().all(|&c| c == 0)) {
-            models.iter_mut().for_each(|m| m.costs.clear());
+        // A level whose tuples are all gone may be told from one that never was or may not.
+        for level in (0..models.first().map_or(0, |m| m.costs.len())).rev() {
+            if models.iter().all(|m| m.costs.get(level) == Some(&0)) {
+                for model in &mut models {
+                    model.costs.remove(level);
+                }
+            }
         }
         models.sort_unstable();
         Outcome::Models(models)
