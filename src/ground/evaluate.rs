@@ -88,18 +88,22 @@ impl Instantiator<'_> {
     #[cold]
     pub(super) fn no_value(&mut self, why: NoValue, span: Span) -> Option<Sym> {
         self.undefined += 1;
-        if self.reported.insert(span) {
-            self.diagnostics.push(match why {
-                NoValue::Undefined => {
-                    Diagnostic::info(WarningKind::OperationUndefined, span, "operation undefined")
-                        .help("instances that need its value are dropped")
+        match why {
+            NoValue::Undefined if self.reported.insert(span) => self.diagnostics.push(
+                Diagnostic::info(WarningKind::OperationUndefined, span, "operation undefined")
+                    .help("instances that need its value are dropped"),
+            ),
+            NoValue::Undefined => {}
+            // An error even where another instance of the same operation has been noted as undefined.
+            NoValue::Overflow => {
+                if !self.failed {
+                    self.diagnostics.push(
+                        Diagnostic::error(span, "integer overflow: a value does not fit 64 bits")
+                            .help("bound the values by a condition, or scale them down"),
+                    );
                 }
-                NoValue::Overflow => {
-                    self.failed = true;
-                    Diagnostic::error(span, "integer overflow: a value does not fit 64 bits")
-                        .help("bound the values by a condition, or scale them down")
-                }
-            });
+                self.failed = true;
+            }
         }
         None
     }
