@@ -125,6 +125,7 @@ struct Run {
     optimal: Vec<World>,
     shown: Vec<Vec<bool>>,
     result: SolveResult,
+    session: Session,
 }
 
 fn run(program: &Program, options: &SolveOptions, parts: Parts, assumptions: &[Literal]) -> Run {
@@ -142,7 +143,7 @@ fn run(program: &Program, options: &SolveOptions, parts: Parts, assumptions: &[L
         }
         Control::Continue
     });
-    Run { worlds, costs, optimal, shown, result }
+    Run { worlds, costs, optimal, shown, result, session }
 }
 
 fn all() -> SolveOptions {
@@ -438,4 +439,238 @@ fn disjunctive_programs() {
 #[test]
 fn disjunctive_programs_with_weights() {
     compare_many("disjunctive with weights", 2000, Shape { weights: true, ..DISJUNCTIVE });
+}
+
+/// A program whose parts matter: choices, a positive loop, a saturated disjunction, edges.
+struct Built {
+    program: Program,
+}
+
+impl Built {
+    fn new(atoms: usize) -> Self {
+        let mut program = Program::new();
+        for _ in 0..atoms {
+            program.atoms.add_aux();
+        }
+        Self { program }
+    }
+    fn rule(&mut self, choice: bool, head: &[u32], body: &[i32]) -> &mut Self {
+        let head: Vec<AtomId> = head.iter().map(|&a| AtomId(a)).collect();
+        let body: Vec<Literal> =
+            body.iter().map(|&l| Literal::new(AtomId(l.unsigned_abs() - 1), l < 0)).collect();
+        self.program.rules.add(choice, &head, &body, RuleSource::NONE);
+        self
+    }
+    fn count(&self, parts: Parts) -> (usize, super::Statistics) {
+        let mut got = run(&self.program, &all(), parts, &[]);
+        assert!(got.result.exhausted);
+        (got.worlds.len(), got.session.statistics())
+    }
+}
+
+#[test]
+fn without_unfounded_sets_loops_hold_themselves_up() {
+    let mut b = Built::new(3);
+    b.rule(false, &[0], &[2]).rule(false, &[1], &[1]).rule(true, &[2], &[]).rule(false, &[0], &[3]);
+    let (with, stats) = b.count(Parts::default());
+    assert_eq!((with, stats.tight, stats.sccs), (2, false, (1, 2)));
+    assert!(stats.loops > 0);
+    assert_eq!(b.count(Parts { unfounded: false, ..Parts::default() }).0, 3);
+}
+
+#[test]
+fn without_stability_tests_models_are_not_minimal() {
+    let mut b = Built::new(4);
+    b.rule(true, &[3], &[]).rule(false, &[0, 1], &[]).rule(false, &[0], &[3]).rule(false, &[1], &[3]);
+    b.rule(false, &[2], &[1, 2]);
+    let expected = answer_sets(&b.program, &[]);
+    let (with, stats) = b.count(Parts::default());
+    assert_eq!(with, expected.len());
+    assert!(stats.stability_tests.1 > 0 && stats.stability_tests.0 > stats.stability_tests.1);
+    assert!(b.count(Parts { disjunctive: false, ..Parts::default() }).0 > with);
+}
+
+#[test]
+fn equal_bodies_and_constants_need_no_variables() {
+    use super::preprocess::Passes;
+    let mut b = Built::new(6);
+    b.rule(true, &[0, 1], &[]).rule(false, &[2], &[1, 2]).rule(false, &[3], &[2, 1]).rule(
+        false,
+        &[4],
+        &[3, -4],
+    );
+    b.rule(false, &[5], &[-5]);
+    let off =
+        |constants, equivalences| Parts { passes: Passes { constants, equivalences }, ..Parts::default() };
+    let full = b.count(Parts::default());
+    let no_classes = b.count(off(true, false));
+    let nothing = b.count(off(false, false));
+    assert_eq!((full.0, no_classes.0, nothing.0), (4, 4, 4));
+    assert!(full.1.variables.0 < no_classes.1.variables.0);
+    assert!(full.1.equivalences > 0 && no_classes.1.equivalences == 0);
+
+    let mut b = Built::new(4);
+    b.rule(false, &[0], &[]).rule(false, &[1], &[1]).rule(false, &[2], &[2, -4]).rule(true, &[2], &[1, 4]);
+    let (full, nothing) = (b.count(Parts::default()), b.count(off(false, false)));
+    assert_eq!((full.0, nothing.0), (1, 1));
+    assert!(full.1.variables.0 < nothing.1.variables.0);
+}
+
+#[test]
+fn pairs_become_groups() {
+    let mut b = Built::new(6);
+    b.rule(true, &[0, 1, 2, 3, 4, 5], &[]);
+    for i in 1..=6 {
+        for j in i + 1..=6 {
+            b.rule(false, &[], &[i, j]);
+        }
+    }
+    let (with, stats) = b.count(Parts::default());
+    assert_eq!((with, stats.groups.0, stats.constraints.0), (7, 1, 0));
+    let (without, stats) = b.count(Parts { cliques: false, ..Parts::default() });
+    assert_eq!((without, stats.groups.0, stats.constraints.0), (7, 0, 15));
+}
+
+#[test]
+fn at_most_one_from_a_weight_rule() {
+    let mut b = Built::new(4);
+    b.rule(true, &[0, 1, 2, 3], &[]);
+    let body: Vec<(Literal, i64)> = (0..4).map(|a| (Literal::pos(AtomId(a)), 1)).collect();
+    b.program.rules.add_weight(false, &[], 2, &body, RuleSource::NONE);
+    let (models, stats) = b.count(Parts::default());
+    assert_eq!((models, stats.groups), (5, (1, 0)));
+    b.program.rules.add_weight(false, &[], 1, &body, RuleSource::NONE);
+    assert_eq!(b.count(Parts::default()).0, 1);
+}
+
+fn is_acyclic(program: &Program, world: World) -> bool {
+    let there = |e: &crate::program::ground_program::Edge| {
+        program.literals(e.condition).iter().all(|&l| holds(l, world, world))
+    };
+    let mut edges: Vec<_> = program.edges.iter().filter(|e| there(e)).collect();
+    loop {
+        let before = edges.len();
+        let from: Vec<_> = edges.iter().map(|e| e.from).collect();
+        edges.retain(|e| from.contains(&e.to));
+        if edges.len() == before {
+            return edges.is_empty();
+        }
+    }
+}
+
+#[test]
+fn edges_without_cycles() {
+    let mut differs = 0;
+    for seed in 0..700 {
+        let mut program = random_program(seed, OPTIMISING);
+        let mut rng = Rng::new(seed);
+        let node = |rng: &mut Rng| crate::base::symbol::Sym::small(rng.below(4) as i64);
+        for _ in 0..rng.below(9) {
+            let condition: Vec<Literal> = (0..rng.below(3)).map(|_| literal(&mut rng, OPTIMISING)).collect();
+            let condition = program.push_literals(&condition);
+            if let (Some(from), Some(to)) = (node(&mut rng), node(&mut rng)) {
+                program.edges.push(crate::program::ground_program::Edge { from, to, condition });
+            }
+        }
+        let worlds = answer_sets(&program, &[]);
+        let expected: Vec<World> = worlds.iter().copied().filter(|&w| is_acyclic(&program, w)).collect();
+        differs += u64::from(worlds.len() != expected.len());
+        let got = run(&program, &all(), Parts::default(), &[]);
+        compare(&format!("edges {:?}", program.edges), seed, &program, got.worlds, &expected);
+        let got = run(&program, &all(), Parts { acyclicity: false, ..Parts::default() }, &[]);
+        compare("edges ignored", seed, &program, got.worlds, &worlds);
+    }
+    assert!(differs > 100);
+}
+
+#[test]
+fn heuristics_keep_the_models_and_choose_the_first() {
+    use crate::program::ground_program::{Heuristic, HeuristicModifier::*};
+    let domain = SolveOptions { domain_heuristic: true, ..all() };
+    for seed in 0..300 {
+        let mut program = random_program(seed, OPTIMISING);
+        let mut rng = Rng::new(seed);
+        for _ in 0..rng.below(6) {
+            let condition: Vec<Literal> = (0..rng.below(2)).map(|_| literal(&mut rng, OPTIMISING)).collect();
+            let condition = program.push_literals(&condition);
+            program.heuristics.push(Heuristic {
+                atom: AtomId(rng.below(OPTIMISING.atoms) as u32),
+                modifier: [Level, Sign, Factor, Init, True, False][rng.below(6) as usize],
+                bias: rng.below(7) as i32 - 3,
+                priority: rng.below(3) as u32,
+                condition,
+            });
+        }
+        let got = run(&program, &domain, Parts::default(), &[]);
+        compare("heuristics", seed, &program, got.worlds, &answer_sets(&program, &[]));
+    }
+    // The greatest level is decided first, with its sign; a condition that holds changes the sign of what comes next.
+    let mut b = Built::new(3);
+    b.rule(true, &[0, 1, 2], &[]).rule(false, &[], &[1, 2]);
+    let (on_b, always) = (b.program.push_literals(&[Literal::pos(AtomId(1))]), b.program.push_literals(&[]));
+    let directive = |atom, modifier, bias, condition| Heuristic {
+        atom: AtomId(atom),
+        modifier,
+        bias,
+        priority: 1,
+        condition,
+    };
+    b.program.heuristics.push(directive(0, True, 1, always));
+    b.program.heuristics.push(directive(1, True, 2, always));
+    b.program.heuristics.push(directive(2, Sign, 1, on_b));
+    assert_eq!(run(&b.program, &domain, Parts::default(), &[]).worlds[0], 0b110);
+    assert_eq!(run(&b.program, &all(), Parts::default(), &[]).worlds[0], 0);
+}
+
+#[test]
+fn cores_prove_bounds_where_models_only_improve() {
+    // At least three of five must hold, one of them dear.
+    let mut b = Built::new(5);
+    b.rule(true, &[0, 1, 2, 3, 4], &[]);
+    let body: Vec<(Literal, i64)> = (0..5).map(|a| (Literal::neg(AtomId(a)), 1)).collect();
+    b.program.rules.add_weight(false, &[], 3, &body, RuleSource::NONE);
+    let literals = (0..5).map(|a| (Literal::pos(AtomId(a)), 1 + i64::from(a == 0) * 6)).collect();
+    b.program.objectives.push(Objective { priority: 0, constant: 0, literals });
+    let bounds_of = |opt_strategy| {
+        let options = SolveOptions { opt_strategy, ..SolveOptions::default() };
+        let mut session = Session::new(&options);
+        let (mut bounds, mut models) = (Vec::new(), 0);
+        let result = session.solve(&b.program, &options, &[], &Interrupt::new(), &mut |event| {
+            match event {
+                Event::LowerBound(l) => bounds.push(l.to_vec()),
+                Event::Model(_) => models += 1,
+                Event::Optimum => {}
+            }
+            Control::Continue
+        });
+        assert_eq!(result.costs, Some(vec![3]));
+        assert_eq!(result.lower_bounds, [3]);
+        (bounds, models)
+    };
+    let (bounds, models) = bounds_of(OptStrategy::CoreGuided);
+    assert!(bounds.contains(&vec![1]) && bounds.contains(&vec![3]), "{bounds:?}");
+    assert!(models <= 2);
+    assert_eq!(bounds_of(OptStrategy::Linear).0, [[3]]);
+}
+
+#[test]
+fn a_limit_keeps_the_best_model() {
+    let mut program = random_program(3, Shape { atoms: 12, rules: 3, ..OPTIMISING });
+    program.rules.add(true, &program.atoms.ids().collect::<Vec<_>>(), &[], RuleSource::NONE);
+    let literals = program.atoms.ids().map(|a| (Literal::pos(a), -1)).collect();
+    program.objectives.push(Objective { priority: 0, constant: 0, literals });
+    let options = SolveOptions::default();
+    let interrupt = Interrupt::new();
+    let mut session = Session::new(&options);
+    let mut seen = 0;
+    let result = session.solve(&program, &options, &[], &interrupt, &mut |event| {
+        if let Event::Model(_) = event {
+            seen += 1;
+            interrupt.stop(crate::base::interrupt::StopReason::TimeLimit);
+        }
+        Control::Continue
+    });
+    assert!(seen >= 1 && result.satisfiable && !result.exhausted);
+    assert_eq!(result.stopped, Some(crate::base::interrupt::StopReason::TimeLimit));
+    assert!(result.costs.is_some());
 }

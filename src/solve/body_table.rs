@@ -273,6 +273,13 @@ impl BodyTable {
         self.node(BodyId(id))
     }
 
+    /// Makes room for so many bodies.
+    pub(crate) fn reserve(&mut self, bodies: usize) {
+        let mut table = std::mem::take(&mut self.table);
+        table.reserve(bodies, |&b| hash_body(self.literals(BodyId(b)), self.weights(BodyId(b))));
+        self.table = table;
+    }
+
     /// Gives the memory of the hash table back; no body can be added afterwards.
     pub(crate) fn finish(&mut self) {
         self.table = HashTable::new();

@@ -21,9 +21,6 @@ use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Map;
 use crate::program::Literal;
 
-/// At most so many nogoods are added for an unfounded set.
-const NOGOODS: usize = 4;
-
 /// Per disjunction with two heads in a component: head, its shifted body, the plain body. Sorted.
 pub(crate) fn weak_supports(p: &Prepared, components: &Components) -> Vec<(u32, Node, Node)> {
     let mut weak = Vec::new();
@@ -333,23 +330,11 @@ impl Propagator for Tester {
         }
         self.tests.1 += 1;
         let in_set: Vec<bool> = self.chosen.iter().map(|&x| self.engine.value(x) == Some(true)).collect();
-        self.engine.reset_enumeration();
         let escapes = self.escapes(&in_set, context);
-        let unfounded: Vec<Lit> =
-            self.atoms.iter().zip(&in_set).filter(|x| *x.1).map(|x| *x.0).take(NOGOODS).collect();
-        let mut result = Ok(());
-        for atom in unfounded {
-            let mut clause = vec![!atom];
-            clause.extend_from_slice(&escapes);
-            let added = context.add_clause(&clause, Keep::Always);
-            if result.is_ok() {
-                result = added;
-            }
-            if result.is_err() {
-                break;
-            }
-        }
-        result
+        let unfounded = self.atoms.iter().zip(&in_set).find(|x| *x.1).map(|x| *x.0);
+        let mut clause = escapes;
+        clause.extend(unfounded.map(|atom| !atom));
+        context.add_clause(&clause, Keep::WhileUseful)
     }
 
     fn priority(&self) -> u32 {

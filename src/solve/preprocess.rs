@@ -236,6 +236,9 @@ impl<'a> Reader<'a> {
 
     fn read_rules(&mut self) {
         let program = self.program;
+        let long =
+            |r: &crate::program::RuleRef<'_>| !r.head.atoms().is_empty() && r.body.literals().len() > 1;
+        self.bodies.reserve(program.rules.iter().filter(long).count());
         for i in 0..program.rules.len() {
             let id = RuleId(i as u32);
             let rule = program.rules.get(id);
