@@ -33,8 +33,11 @@ pub fn command(level: u8) -> Command {
         .disable_help_flag(true)
         .disable_version_flag(true)
         .after_help(match level {
-            1 => format!("{EXAMPLES}\n\nType 'asp --help=2' for more options and 'asp --help=3' for all."),
-            _ => EXAMPLES.to_string(),
+            1 => format!(
+                "{}{EXAMPLES}\n\nType 'asp --help=2' for more options and 'asp --help=3' for all.",
+                subcommands()
+            ),
+            _ => format!("{}{EXAMPLES}", subcommands()),
         })
         .arg(
             Arg::new("files").num_args(0..).value_name("FILES").help("Programs; '-' or none: standard input"),
@@ -43,6 +46,10 @@ pub fn command(level: u8) -> Command {
         command = command.arg(arg(spec));
     }
     command
+}
+
+fn subcommands() -> String {
+    format!("Subcommands (asp NAME --help tells more):\n{}\n", super::commands::list())
 }
 
 fn arg(spec: &'static OptionSpec) -> Arg {
@@ -96,6 +103,9 @@ pub fn version() -> String {
 pub fn generate(what: &str) -> Vec<u8> {
     let mut out = Vec::new();
     let mut command = command(3);
+    for spec in super::commands::COMMANDS {
+        command = command.subcommand((spec.define)());
+    }
     let shell = match what {
         "bash" => clap_complete::Shell::Bash,
         "zsh" => clap_complete::Shell::Zsh,

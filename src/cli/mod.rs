@@ -1,6 +1,7 @@
 //! The command line: arguments to checked options, options to stages, limits and signals on the way.
 
 pub mod args;
+pub mod commands;
 pub mod help;
 pub mod library;
 pub mod options;
@@ -21,6 +22,11 @@ const WRONG_OPTION: u8 = 1;
 
 /// Does what a command line (without the program's name) says and returns the exit code.
 pub fn main(argv: &[String]) -> u8 {
+    if let Some((first, rest)) = argv.split_first()
+        && let Some(command) = commands::find(first)
+    {
+        return commands::main(command, rest);
+    }
     let action = match args::parse(argv).and_then(|args| options::check(&args)) {
         Ok(action) => action,
         Err(message) => {

@@ -53,7 +53,7 @@ impl Warnings {
         known.chain(LINTS.iter().map(|&(name, about)| (name, about, false))).collect()
     }
     /// Obeys one `--warn` value.
-    pub(super) fn obey(&mut self, value: &str) -> Result<(), String> {
+    pub(crate) fn obey(&mut self, value: &str) -> Result<(), String> {
         let all = || Self::list().into_iter();
         match value {
             "none" => self.on.clear(),

@@ -1,0 +1,62 @@
+//! Subcommands: `asp NAME ARGUMENTS`, each in a file of its own.
+//!
+//! Invariant: the first argument alone says whether a subcommand is meant, and only by its whole name, so
+//! `asp FILES...` stays what it is and a file named like a subcommand is reached as `./NAME`.
+
+pub mod check;
+pub mod common;
+
+use clap::ArgMatches;
+
+/// A subcommand.
+pub struct Spec {
+    /// Its name.
+    pub name: &'static str,
+    /// Its definition: arguments, help, examples.
+    pub define: fn() -> clap::Command,
+    /// Does it and returns the exit code.
+    pub run: fn(&ArgMatches) -> u8,
+}
+
+/// All subcommands, in the order of the help.
+pub static COMMANDS: &[Spec] = &[check::SPEC];
+
+/// The subcommand that an argument names.
+pub fn find(name: &str) -> Option<&'static Spec> {
+    COMMANDS.iter().find(|command| command.name == name)
+}
+
+/// Runs a subcommand with its arguments and returns the exit code.
+pub fn main(spec: &Spec, arguments: &[String]) -> u8 {
+    let command = (spec.define)().no_binary_name(true).bin_name(format!("asp {}", spec.name));
+    match command.try_get_matches_from(arguments) {
+        Ok(matches) => (spec.run)(&matches),
+        Err(error) => {
+            // A reader that has gone is no error.
+            let _ = error.print();
+            u8::from(error.use_stderr())
+        }
+    }
+}
+
+/// One line for each subcommand: its name and what it does.
+pub fn list() -> String {
+    let about = |spec: &Spec| (spec.define)().get_about().map(ToString::to_string).unwrap_or_default();
+    COMMANDS.iter().map(|spec| format!("  asp {:<12} {}\n", spec.name, about(spec))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn definitions_are_consistent_and_go_by_their_names() {
+        for spec in COMMANDS {
+            let command = (spec.define)();
+            assert_eq!(command.get_name(), spec.name);
+            assert!(command.get_about().is_some(), "{}", spec.name);
+            command.debug_assert();
+            assert!(find(spec.name).is_some());
+        }
+    }
+}
