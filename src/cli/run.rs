@@ -318,8 +318,7 @@ impl Run<'_> {
             let mut state = lock(shared);
             match event {
                 Event::Model(model) => {
-                    let now = Instant::now();
-                    let flow = state.found(model, &table, now);
+                    let flow = state.found(model, &table);
                     let good = !stop_at.is_empty() && within(model.costs, stop_at);
                     if good { Flow::Stop } else { flow }
                 }

@@ -91,7 +91,7 @@ impl Shared {
         self.summary.exit_code()
     }
 
-    pub(super) fn found(&mut self, model: Model<'_>, table: &AnswerTable, now: Instant) -> Flow {
+    pub(super) fn found(&mut self, model: Model<'_>, table: &AnswerTable) -> Flow {
         self.number += 1;
         self.progress.models += 1;
         let summary = &mut self.summary;
@@ -105,10 +105,10 @@ impl Shared {
             self.progress.costs.get_or_insert_default().clone_from(costs);
         }
         summary.estimate = model.consequences;
-        let seconds = now.duration_since(self.start).as_secs_f64();
+        let seconds = model.found.duration_since(self.start).as_secs_f64();
         let found = Found { number: self.number, seconds, model, table };
         self.reporter.found(&mut self.out, &found);
-        self.out.flush_if_due(now);
+        self.out.flush_if_due(model.found);
         if self.out.is_closed() { Flow::Stop } else { Flow::Continue }
     }
 }

@@ -254,6 +254,7 @@ mod tests {
     use super::*;
     use crate::base::signature::Signature;
     use crate::program::ground_program::Show;
+    use crate::solve::Atoms;
 
     /// Facts `f(1)`, `f(2)`; atoms `p(1)`, `p(2)`; the term `t` under either atom; `_x` always.
     fn example() -> (Program, Symbols) {
@@ -283,7 +284,8 @@ mod tests {
         let separator = if rendering == Rendering::JsonTerm { "," } else { " " };
         let table = AnswerTable::new(&program, &symbols, &rendering, separator, hide_aux);
         let mut out = Vec::new();
-        let model = Model { number: 1, atoms, shown, costs: &[], optimal: false, consequences: None };
+        let (atoms, found) = (Atoms::Listed(atoms), std::time::Instant::now());
+        let model = Model { number: 1, atoms, shown, costs: &[], optimal: false, consequences: None, found };
         table.write(&model, &mut out);
         assert_eq!(String::from_utf8(out).unwrap(), expect);
     }

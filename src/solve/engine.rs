@@ -146,6 +146,16 @@ impl Engine {
     pub fn value(&self, lit: Lit) -> Option<bool> {
         self.view().value(lit)
     }
+    /// The values of all literals by their codes: 1 true, -1 false, 0 none.
+    #[inline]
+    pub(crate) fn values(&self) -> &[i8] {
+        &self.assignment.values
+    }
+    /// A count of the work done so far, in steps of some nanoseconds.
+    #[inline]
+    pub(crate) fn steps(&self) -> u64 {
+        self.ticks + self.stats.propagations
+    }
     /// The value of a literal at the root, if it has one there.
     #[inline]
     pub fn fixed(&self, lit: Lit) -> Option<bool> {

@@ -45,6 +45,8 @@ mod answer_tests;
 #[cfg(test)]
 mod tests;
 
+use std::time::Instant;
+
 use crate::base::interrupt::StopReason;
 use crate::program::{AtomId, Literal};
 
@@ -148,8 +150,8 @@ pub struct SolveOptions {
 pub struct Model<'a> {
     /// Number of the model in this call, from 1.
     pub number: u64,
-    /// Truth by [`AtomId`]; for consequences: membership in the current estimate.
-    pub(crate) atoms: &'a [bool],
+    /// Truth by atom; for consequences: membership in the current estimate.
+    pub(crate) atoms: Atoms<'a>,
     /// By index of [`Program::shows`](crate::program::Program::shows): in consequences mode, whether the entry is in
     /// the current estimate; empty otherwise.
     pub shown: &'a [bool],
@@ -159,13 +161,27 @@ pub struct Model<'a> {
     pub optimal: bool,
     /// With consequences: how many shown items are decided and how many are still open.
     pub consequences: Option<(u64, u64)>,
+    /// When it was found, to a small part of a millisecond.
+    pub found: Instant,
+}
+
+/// Where the truth of atoms is read: nothing is copied for models of which nobody asks for atoms.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Atoms<'a> {
+    /// By atom.
+    Listed(&'a [bool]),
+    /// From the engine's assignment, by the literals of the atoms.
+    Assigned { literals: &'a [literal::Lit], values: &'a [i8] },
 }
 
 impl Model<'_> {
     /// Whether an atom is true.
     #[inline]
     pub fn contains(&self, atom: AtomId) -> bool {
-        self.atoms[atom.0 as usize]
+        match self.atoms {
+            Atoms::Listed(atoms) => atoms[atom.0 as usize],
+            Atoms::Assigned { literals, values } => values[literals[atom.0 as usize].code()] > 0,
+        }
     }
     /// Whether a literal is true.
     #[inline]

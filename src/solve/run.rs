@@ -9,11 +9,11 @@ use std::time::Instant;
 use super::engine::Outcome;
 use super::literal::Lit;
 use super::translate::Translation;
-use super::{Control, EnumMode, Event, Model, OptMode, Projection, SolveOptions, SolveResult};
+use super::{Atoms, Control, EnumMode, Event, Model, OptMode, Projection, SolveOptions, SolveResult};
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Map;
 use crate::program::ground_program::ShowItem;
-use crate::program::{AtomId, Literal, Program};
+use crate::program::{Literal, Program};
 
 /// A call in progress.
 pub(crate) struct Run<'a> {
@@ -30,15 +30,17 @@ pub(crate) struct Run<'a> {
     pub(crate) levels: Vec<usize>,
     /// Models wanted, 0 for all.
     pub(crate) wanted: u64,
-    /// The last model.
-    pub(crate) atoms: Vec<bool>,
-    /// Its costs.
+    /// The engine's literal of each atom.
+    literals: Vec<Lit>,
+    /// The last model's costs.
     pub(crate) costs: Vec<i64>,
     /// Number of the last model in its phase.
     number: u64,
     guards: Vec<Lit>,
     start: Instant,
     last_model: Instant,
+    /// Models and steps of the engine until the clock is read again.
+    clock: (u64, u64),
 }
 
 impl<'a> Run<'a> {
@@ -53,6 +55,7 @@ impl<'a> Run<'a> {
         let mut levels: Vec<usize> = (0..program.objectives.len()).collect();
         levels.sort_by_key(|&i| std::cmp::Reverse(program.objectives[i].priority));
         let start = Instant::now();
+        let literals = program.atoms.ids().map(|a| t.lit(Literal::pos(a))).collect();
         Self {
             t,
             program,
@@ -64,12 +67,13 @@ impl<'a> Run<'a> {
             result: SolveResult::default(),
             levels,
             wanted: 0,
-            atoms: Vec::new(),
+            literals,
             costs: Vec::new(),
             number: 0,
             guards: Vec::new(),
             start,
             last_model: start,
+            clock: (0, 0),
         }
     }
 
@@ -161,7 +165,7 @@ impl<'a> Run<'a> {
             outcome = Outcome::Unknown(reason);
         }
         match outcome {
-            Outcome::Sat => self.read_model(),
+            Outcome::Sat => self.read_costs(),
             Outcome::Unknown(reason) => self.stop(reason),
             Outcome::Unsat => {}
         }
@@ -174,20 +178,17 @@ impl<'a> Run<'a> {
         self.result.exhausted = false;
     }
 
-    fn read_model(&mut self) {
-        let n = self.program.atoms.len();
-        self.atoms.clear();
-        self.atoms.extend((0..n as u32).map(|a| {
-            let lit = self.t.vars.of(&self.t.prepared, Literal::pos(AtomId(a)));
-            self.t.engine.value(lit) == Some(true)
-        }));
+    fn read_costs(&mut self) {
         self.costs.clear();
         for &level in &self.levels {
             let o = &self.program.objectives[level];
             let sum: i128 = o
                 .literals
                 .iter()
-                .filter(|(l, _)| self.atoms[l.atom().0 as usize] != l.is_neg())
+                .filter(|(l, _)| {
+                    let positive = self.literals[l.atom().0 as usize];
+                    self.t.engine.value(if l.is_neg() { !positive } else { positive }) == Some(true)
+                })
                 .map(|&(_, w)| i128::from(w))
                 .sum::<i128>()
                 + i128::from(o.constant);
@@ -198,35 +199,52 @@ impl<'a> Run<'a> {
 
     /// Reports the last model. `false`: stop now.
     pub(crate) fn report(&mut self, optimal: bool) -> bool {
-        self.number += 1;
-        let now = Instant::now();
-        self.note_model(now);
+        self.note_model();
         self.result.optimal_models += u64::from(optimal);
         let shows_costs = self.options.opt_mode != OptMode::Ignore;
         let costs: &[i64] = if shows_costs { &self.costs } else { &[] };
         if !costs.is_empty() && self.result.costs.as_ref().is_none_or(|c| costs <= c.as_slice()) {
             self.result.costs = Some(costs.to_vec());
         }
-        let model =
-            Model { number: self.number, atoms: &self.atoms, shown: &[], costs, optimal, consequences: None };
+        let model = Model {
+            number: self.number,
+            atoms: Atoms::Assigned { literals: &self.literals, values: self.t.engine.values() },
+            shown: &[],
+            costs,
+            optimal,
+            consequences: None,
+            found: self.last_model,
+        };
         (self.on_event)(Event::Model(model)) == Control::Continue
     }
 
     /// Reports consequences. `false`: stop now.
     pub(crate) fn report_consequences(&mut self, atoms: &[bool], shown: &[bool], bounds: (u64, u64)) -> bool {
-        self.number += 1;
-        let now = Instant::now();
-        self.note_model(now);
+        self.note_model();
         let costs: &[i64] = if self.options.opt_mode != OptMode::Ignore { &self.costs } else { &[] };
-        let model =
-            Model { number: self.number, atoms, shown, costs, optimal: false, consequences: Some(bounds) };
+        let model = Model {
+            number: self.number,
+            atoms: Atoms::Listed(atoms),
+            shown,
+            costs,
+            optimal: false,
+            consequences: Some(bounds),
+            found: self.last_model,
+        };
         (self.on_event)(Event::Model(model)) == Control::Continue
     }
 
-    fn note_model(&mut self, now: Instant) {
-        self.last_model = now;
+    /// Counts a model. The clock is read only if there was some work since the last time: in enumerations it takes
+    /// longer to read than a model to find.
+    fn note_model(&mut self) {
+        self.number += 1;
+        let steps = self.t.engine.steps();
+        if self.result.models >= self.clock.0 || steps >= self.clock.1 {
+            self.last_model = Instant::now();
+            self.clock = (self.result.models + 32, steps + 1000);
+        }
         if !self.result.satisfiable {
-            self.result.time.first_model = (now - self.start).as_secs_f64();
+            self.result.time.first_model = (self.last_model - self.start).as_secs_f64();
         }
         self.result.satisfiable = true;
         self.result.models += 1;

@@ -201,6 +201,10 @@ impl Engine {
                 return Decision::Made;
             }
         }
+        // Asked before the heap is: it would be emptied to find that nothing is free.
+        if self.assignment.is_total() {
+            return Decision::Total;
+        }
         let stable = self.restart.is_stable();
         let Some(var) = self.decide.next(&self.assignment, stable) else { return Decision::Total };
         self.stats.choices += 1;
