@@ -79,8 +79,10 @@ pub(super) struct CompiledHeadElement {
     pub(super) tuple: Vec<Term>,
     /// The atom to derive, if any.
     pub(super) atom: Option<(PredId, Vec<Term>)>,
-    /// A literal that derives nothing: its plan (in a head aggregate it is part of the condition).
-    pub(super) other: Option<Vec<Step>>,
+    /// A literal that derives nothing: plans of its alternatives (in a head aggregate it is part of the condition).
+    pub(super) other: Vec<Vec<Step>>,
+    /// The plan of the literal's intervals, in a disjunct.
+    pub(super) ranges: Vec<Step>,
     /// The condition's plan.
     pub(super) condition: Vec<Step>,
 }
@@ -164,10 +166,10 @@ fn occurs_once(rule: &Rule) -> Vec<bool> {
         Head::Disjunction(elements) | Head::Aggregate { elements, .. } => {
             for e in elements {
                 terms.extend(&e.tuple);
-                e.condition.iter().for_each(|l| literal(l, &mut add));
+                e.condition.iter().chain(&e.ranges).for_each(|l| literal(l, &mut add));
                 match &e.literal {
                     HeadLiteral::Atom(a) => terms.extend(&a.args),
-                    HeadLiteral::Other(l) => literal(l, &mut add),
+                    HeadLiteral::Other(any) => any.iter().flatten().for_each(|l| literal(l, &mut add)),
                 }
             }
             if let Head::Aggregate { guards, .. } = &rule.head {
@@ -266,18 +268,19 @@ pub(super) fn compile(
     };
     for e in elements {
         let mut bound = outer.clone();
-        let (mut atom, mut other) = (None, None);
+        let (mut atom, mut other) = (None, Vec::new());
         let mut condition = e.condition.clone();
         match &e.literal {
             HeadLiteral::Atom(Atom { pred, args, .. }) => atom = Some((*pred, args.clone())),
-            HeadLiteral::Other(l) if in_condition => condition.push(l.clone()),
+            HeadLiteral::Other(any) if in_condition => condition.extend(any.iter().flatten().cloned()),
             HeadLiteral::Other(_) => {}
         }
         let condition = nested(&condition, &mut bound, false, context);
-        if let (HeadLiteral::Other(l), false) = (&e.literal, in_condition) {
-            other = Some(nested(&vec![l.clone()], &mut bound, true, context));
+        let ranges = nested(&e.ranges, &mut bound, false, context);
+        if let (HeadLiteral::Other(any), false) = (&e.literal, in_condition) {
+            other = any.iter().map(|l| nested(l, &mut bound.clone(), true, context)).collect();
         }
-        out.elements.push(CompiledHeadElement { tuple: e.tuple.clone(), atom, other, condition });
+        out.elements.push(CompiledHeadElement { tuple: e.tuple.clone(), atom, other, ranges, condition });
     }
     out
 }

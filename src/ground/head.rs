@@ -4,10 +4,11 @@
 //! before that was known; a rule whose head is a fact is not written.
 
 use super::aggregate::{ground_function, ground_relation};
-use super::compile::CompiledRule;
+use super::compile::{CompiledHeadElement, CompiledRule};
 use super::domain::Row;
 use super::instantiate::{Flow, Halt, Instantiator};
 use crate::base::diagnostic::{Diagnostic, WarningKind};
+use crate::base::map::Map;
 use crate::base::symbol::{Sym, SymView};
 use crate::program::ground_program::{
     ConditionalElement, Disjunction, Edge, ExternalValue, Guard, HeadAggregate, HeadElement, Heuristic,
@@ -16,6 +17,15 @@ use crate::program::ground_program::{
 use crate::program::{AtomId, Literal};
 use crate::rewrite::predicate::PredId;
 use crate::rewrite::rule::{Atom, Head, Rule, Term};
+
+/// What is known of one disjunct: the conjunction of literals, under any of the conditions.
+#[derive(Default)]
+struct Disjunct {
+    literals: Vec<Literal>,
+    /// Whether a member of the conjunction is false.
+    never: bool,
+    conditions: Vec<Vec<Literal>>,
+}
 
 impl Instantiator<'_> {
     /// Handles one instance of a rule's body.
@@ -149,37 +159,27 @@ impl Instantiator<'_> {
         let height = self.literals.len();
         let mut heads: Vec<(Literal, Vec<Literal>)> = Vec::new();
         let mut satisfied = false;
+        let mut groups: Map<Vec<Sym>, Disjunct> = Map::default();
+        let mut order: Vec<Vec<Sym>> = Vec::new();
         for e in &compiled.elements {
             self.run(compiled, &e.condition, &mut |this| {
                 let end = this.literals.len();
-                let condition = this.literals[height..end].to_vec();
-                if let Some((pred, args)) = &e.atom {
-                    match this.possible(*pred, args) {
-                        // An atom without a value counts as true, as in clingo.
-                        None => this.always(&mut heads, &mut satisfied, condition),
-                        Some(row) if this.domains[*pred].is_fact(row) && condition.is_empty() => {
-                            satisfied = true
-                        }
-                        Some(row) => {
-                            let atom = this.atom_of(*pred, row);
-                            heads.push((Literal::pos(atom), condition));
-                        }
-                    }
-                } else if let Some(other) = &e.other {
-                    let undefined = this.undefined;
-                    this.run(compiled, other, &mut |this| {
-                        match this.literals.get(end) {
-                            Some(&l) => heads.push((l, condition.clone())),
-                            None => this.always(&mut heads, &mut satisfied, condition.clone()),
-                        }
-                        Ok(())
-                    })?;
-                    if this.undefined > undefined {
-                        this.always(&mut heads, &mut satisfied, condition);
-                    }
+                let Some(start) = this.eval_args(&e.tuple) else { return this.halted() };
+                let key = this.scratch.split_off(start);
+                let mut group = groups.remove(&key).unwrap_or_default();
+                if group.conditions.is_empty() {
+                    order.push(key.clone());
                 }
-                Ok(())
+                group.conditions.push(this.literals[height..end].to_vec());
+                let result =
+                    this.run(compiled, &e.ranges, &mut |this| this.disjunct(compiled, e, &mut group));
+                groups.insert(key, group);
+                result
             })?;
+        }
+        for key in order {
+            let Some(group) = groups.remove(&key) else { continue };
+            self.finish_disjunct(group, &mut heads, &mut satisfied);
         }
         if satisfied || self.deriving || self.failed {
             return Ok(());
@@ -212,20 +212,84 @@ impl Instantiator<'_> {
         Ok(())
     }
 
-    /// Adds a disjunct that is true whenever its condition is.
-    fn always(
+    /// Adds an instance of a disjunct's literal to the conjunction.
+    fn disjunct(&mut self, compiled: &CompiledRule, e: &CompiledHeadElement, group: &mut Disjunct) -> Flow {
+        if let Some((pred, args)) = &e.atom {
+            // An atom without a value counts as true, as in clingo.
+            if let Some(row) = self.possible(*pred, args) {
+                if !self.domains[*pred].is_fact(row) {
+                    let atom = self.atom_of(*pred, row);
+                    group.literals.push(Literal::pos(atom));
+                }
+            }
+            return self.halted();
+        }
+        let (end, undefined) = (self.literals.len(), self.undefined);
+        let (mut holds, mut literal) = (false, None);
+        for other in &e.other {
+            self.run(compiled, other, &mut |this| {
+                match this.literals.get(end) {
+                    Some(&l) => literal = Some(l),
+                    None => holds = true,
+                }
+                Ok(())
+            })?;
+        }
+        // What has no value counts as true, too.
+        if holds || self.undefined > undefined {
+            return Ok(());
+        }
+        match literal {
+            Some(literal) => group.literals.push(literal),
+            None => group.never = true,
+        }
+        Ok(())
+    }
+
+    /// Turns a disjunct into literals with conditions.
+    fn finish_disjunct(
         &mut self,
+        mut group: Disjunct,
         heads: &mut Vec<(Literal, Vec<Literal>)>,
         satisfied: &mut bool,
-        condition: Vec<Literal>,
     ) {
-        if condition.is_empty() || self.deriving {
-            *satisfied |= condition.is_empty();
+        if group.never {
             return;
         }
+        group.literals.sort_unstable();
+        group.literals.dedup();
+        let certain = group.conditions.iter().any(Vec::is_empty);
+        if group.literals.is_empty() && certain {
+            *satisfied = true;
+            return;
+        }
+        if self.deriving {
+            return;
+        }
+        let literal = match group.literals[..] {
+            [literal] => literal,
+            _ => Literal::pos(self.conjunction(&group.literals)),
+        };
+        if certain {
+            heads.push((literal, Vec::new()));
+        } else {
+            heads.extend(group.conditions.into_iter().map(|c| (literal, c)));
+        }
+    }
+
+    /// An atom that is equivalent to all of the literals, which are derived with it.
+    fn conjunction(&mut self, literals: &[Literal]) -> AtomId {
         let atom = self.program.atoms.add_aux();
-        self.program.rules.add(false, &[atom], &[], self.source);
-        heads.push((Literal::pos(atom), condition));
+        self.program.rules.add(false, &[atom], literals, self.source);
+        for &l in literals {
+            let this = Literal::pos(atom);
+            if l.is_neg() {
+                self.program.rules.add(false, &[], &[this, Literal::pos(l.atom())], self.source);
+            } else {
+                self.program.rules.add(false, &[l.atom()], &[this], self.source);
+            }
+        }
+        atom
     }
 
     fn head_elements(&mut self, compiled: &CompiledRule) -> Result<Vec<HeadElement>, Halt> {

@@ -42,8 +42,8 @@ pub fn rule_reads(rule: &Rule, f: &mut impl FnMut(PredId, bool)) {
         Head::Disjunction(elements) | Head::Aggregate { elements, .. } => {
             for e in elements {
                 e.condition.iter().for_each(|l| reads(l, f));
-                if let HeadLiteral::Other(l) = &e.literal {
-                    reads(l, f);
+                if let HeadLiteral::Other(any) = &e.literal {
+                    any.iter().flatten().for_each(|l| reads(l, f));
                 }
             }
         }

@@ -31,22 +31,25 @@ impl Translator<'_> {
         match &head.kind {
             ast::HeadKind::Literal(l) => self.head_literal(l, scope, body),
             ast::HeadKind::Disjunction(elements) => {
-                let mut out = Vec::new();
+                let (mut out, mut ordinal) = (Vec::new(), 0);
                 for element in elements {
+                    if element.condition.is_empty() {
+                        // Its pools and intervals belong to the rule.
+                        let literal = &element.literal;
+                        let mut e = self.disjunct(ordinal, (literal, literal), &[], element.span, scope);
+                        body.append(&mut e.ranges);
+                        out.push(e);
+                        ordinal += 1;
+                        continue;
+                    }
                     for condition in unpool::literals(&element.condition) {
-                        if element.condition.is_empty() {
-                            out.push(self.head_element(
-                                &element.literal,
-                                &[],
-                                element.span,
-                                scope,
-                                Some(&mut *body),
-                            ));
-                        } else {
+                        for literal in unpool::whole_literal(&element.literal) {
+                            let literals = (&literal, &element.literal);
                             out.push(scope.element(|scope| {
-                                self.head_element(&element.literal, &condition, element.span, scope, None)
+                                self.disjunct(ordinal, literals, &condition, element.span, scope)
                             }));
                         }
+                        ordinal += 1;
                     }
                 }
                 one(Head::Disjunction(out))
@@ -58,7 +61,7 @@ impl Translator<'_> {
                     for literal in unpool::literal(&element.literal) {
                         for condition in unpool::literals(&element.condition) {
                             out.push(scope.element(|scope| {
-                                self.head_element(&literal, &condition, element.span, scope, None)
+                                self.head_element(&literal, &condition, element.span, scope)
                             }));
                         }
                     }
@@ -73,8 +76,7 @@ impl Translator<'_> {
                         for literal in unpool::literal(&element.literal) {
                             for condition in unpool::literals(&element.condition) {
                                 out.push(scope.element(|scope| {
-                                    let mut e =
-                                        self.head_element(&literal, &condition, element.span, scope, None);
+                                    let mut e = self.head_element(&literal, &condition, element.span, scope);
                                     e.tuple = self.terms(&tuple, scope, &mut e.condition);
                                     e
                                 }));
@@ -132,20 +134,18 @@ impl Translator<'_> {
         }
     }
 
-    /// An element of a head. `outer` takes the intervals of an unconditional disjunct: they belong to the rule.
+    /// An element of a choice or head aggregate.
     fn head_element(
         &mut self,
         l: &ast::Literal,
         condition: &[ast::Literal],
         span: Span,
         scope: &mut Scope,
-        outer: Option<&mut Vec<Literal>>,
     ) -> HeadElement {
         let mut condition = self.condition(condition, scope);
-        let sink = outer.unwrap_or(&mut condition);
         let (literal, tuple) = match (&l.kind, l.sign) {
             (ast::LiteralKind::Atom(a), Sign::None) => {
-                let atom = self.head_atom(a, scope, sink);
+                let atom = self.head_atom(a, scope, &mut condition);
                 let tuple = vec![Term::Sym(self.symbols.num(0)), self.atom_term(&atom)];
                 (HeadLiteral::Atom(atom), tuple)
             }
@@ -153,17 +153,54 @@ impl Translator<'_> {
                 let mut out = Vec::new();
                 self.literal(l, scope, &mut out);
                 let tuple = self.literal_tuple(span.lo as usize, &out);
-                // A chain of comparisons is more than one literal: all but the last are conditions of the element's
-                // truth; nothing is derived either way, so they may be joined through the last.
-                let last = out.pop();
-                sink.append(&mut out);
-                let last = last.unwrap_or_else(|| {
-                    let zero = Term::Sym(self.symbols.num(0));
-                    Literal::Compare(Relation::Equal, zero.clone(), zero, l.span)
-                });
-                (HeadLiteral::Other(last), tuple)
+                (HeadLiteral::Other(vec![out]), tuple)
             }
         };
-        HeadElement { tuple, literal, condition, span }
+        HeadElement { tuple, literal, ranges: Vec::new(), condition, span }
+    }
+
+    /// A disjunct; its tuple is its `ordinal` and the variables of `whole`, the literal with its pools.
+    fn disjunct(
+        &mut self,
+        ordinal: i64,
+        (l, whole): (&ast::Literal, &ast::Literal),
+        condition: &[ast::Literal],
+        span: Span,
+        scope: &mut Scope,
+    ) -> HeadElement {
+        let condition = self.condition(condition, scope);
+        let mut ranges = Vec::new();
+        let literal = match (&l.kind, l.sign) {
+            (ast::LiteralKind::Atom(a), Sign::None) => {
+                HeadLiteral::Atom(self.head_atom(a, scope, &mut ranges))
+            }
+            (ast::LiteralKind::Comparison(first, rest), sign) => {
+                let mut left = self.term(first, scope, &mut ranges);
+                let mut links = Vec::new();
+                for (relation, right) in rest {
+                    let right = self.term(right, scope, &mut ranges);
+                    let relation = if sign == Sign::Not { relation.negate() } else { *relation };
+                    links.push(Literal::Compare(relation, left, right.clone(), l.span));
+                    left = right;
+                }
+                // A negated chain holds if one of its links does not.
+                let negated = sign == Sign::Not;
+                HeadLiteral::Other(if negated {
+                    links.into_iter().map(|l| vec![l]).collect()
+                } else {
+                    vec![links]
+                })
+            }
+            _ => {
+                let mut out = Vec::new();
+                self.literal(l, scope, &mut out);
+                let (intervals, rest) = out.into_iter().partition(|l| matches!(l, Literal::Range(..)));
+                ranges = intervals;
+                HeadLiteral::Other(vec![rest])
+            }
+        };
+        let mut tuple = vec![Term::Sym(self.symbols.num(ordinal))];
+        tuple.extend(scope.variables(whole).into_iter().map(Term::Var));
+        HeadElement { tuple, literal, ranges, condition, span }
     }
 }

@@ -148,10 +148,10 @@ fn single_variables(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>)
             let tuples = matches!(rule.head, Head::Aggregate { set: false, .. });
             for e in elements {
                 terms.extend(e.tuple.iter().filter(|_| tuples));
-                e.condition.iter().for_each(|l| all(l, &mut add));
+                e.condition.iter().chain(&e.ranges).for_each(|l| all(l, &mut add));
                 match &e.literal {
                     HeadLiteral::Atom(a) => terms.extend(&a.args),
-                    HeadLiteral::Other(l) => all(l, &mut add),
+                    HeadLiteral::Other(any) => any.iter().flatten().for_each(|l| all(l, &mut add)),
                 }
             }
             if let Head::Aggregate { guards, .. } = &rule.head {

@@ -151,10 +151,13 @@ pub struct Conditional {
 /// One element of a head: an atom that may be derived.
 #[derive(Clone, Debug)]
 pub struct HeadElement {
-    /// The tuple that tells elements of a head aggregate apart.
+    /// The tuple that tells elements of a head aggregate apart. Instances of disjuncts with equal tuples are one
+    /// disjunct: the conjunction of their literals, under any of their conditions.
     pub tuple: Vec<Term>,
     /// The atom that is derived, or a literal that derives nothing.
     pub literal: HeadLiteral,
+    /// What the intervals of a disjunct's literal became: it stands for all of their members.
+    pub ranges: Condition,
     /// For which instances.
     pub condition: Condition,
     /// Where it stands.
@@ -166,8 +169,8 @@ pub struct HeadElement {
 pub enum HeadLiteral {
     /// An atom to derive.
     Atom(Atom),
-    /// A negated atom, a comparison or a truth value: holds or not, derives nothing.
-    Other(Literal),
+    /// A negated atom, comparisons or a truth value: any of the conjunctions; derives nothing.
+    Other(Vec<Condition>),
 }
 
 impl HeadElement {

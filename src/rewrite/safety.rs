@@ -99,7 +99,7 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
         for e in elements {
             match &e.literal {
                 HeadLiteral::Atom(a) => a.args.iter().for_each(|t| t.for_each_var(&mut global)),
-                HeadLiteral::Other(l) => literal_vars(l, &mut global),
+                HeadLiteral::Other(any) => any.iter().flatten().for_each(|l| literal_vars(l, &mut global)),
             }
         }
     }
@@ -113,14 +113,12 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
     };
     for e in head_elements {
         let mut terms: Vec<&Term> = e.tuple.iter().collect();
-        let other = match &e.literal {
-            HeadLiteral::Atom(a) => {
-                terms.extend(&a.args);
-                &[][..]
-            }
-            HeadLiteral::Other(l) => std::slice::from_ref(l),
-        };
-        element(&[&e.condition, other], &terms);
+        let mut parts: Vec<&[Literal]> = vec![&e.condition, &e.ranges];
+        match &e.literal {
+            HeadLiteral::Atom(a) => terms.extend(&a.args),
+            HeadLiteral::Other(any) => parts.extend(any.iter().map(Vec::as_slice)),
+        }
+        element(&parts, &terms);
     }
     for l in &rule.body {
         match l {

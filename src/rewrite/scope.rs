@@ -46,6 +46,25 @@ impl Scope {
         self.local = outer;
         result
     }
+    /// The named variables of a literal, in order of appearance.
+    pub(super) fn variables(&mut self, l: &ast::Literal) -> Vec<Var> {
+        let mut out = Vec::new();
+        let mut add = |name, span| {
+            let v = self.named(name, span);
+            if !out.contains(&v) {
+                out.push(v);
+            }
+        };
+        match &l.kind {
+            ast::LiteralKind::Boolean(_) => {}
+            ast::LiteralKind::Atom(a) => a.args.iter().flatten().for_each(|t| each_variable(t, &mut add)),
+            ast::LiteralKind::Comparison(first, rest) => {
+                each_variable(first, &mut add);
+                rest.iter().for_each(|(_, t)| each_variable(t, &mut add));
+            }
+        }
+        out
+    }
     pub(super) fn is_global(&self, v: Var) -> bool {
         !self.vars[v.0 as usize].local
     }
@@ -139,7 +158,11 @@ impl Translator<'_> {
         terms.extend(atoms.iter().flat_map(|a| a.args.iter().flatten()));
         // In order of appearance, so that numbers follow the text.
         terms.sort_by_key(|t| t.span);
-        terms.into_iter().for_each(|t| name_variables(t, scope));
+        terms.into_iter().for_each(|t| {
+            each_variable(t, &mut |name, span| {
+                scope.named(name, span);
+            })
+        });
         theory_guards.into_iter().for_each(|t| name_theory_variables(t, scope));
     }
 }
@@ -158,20 +181,19 @@ fn name_theory_variables(t: &ast::TheoryTerm, scope: &mut Scope) {
     }
 }
 
-fn name_variables(t: &ast::Term, scope: &mut Scope) {
+/// Calls `f` with each named variable of a term and its place.
+fn each_variable(t: &ast::Term, f: &mut impl FnMut(StrId, Span)) {
     match &t.kind {
-        TermKind::Variable(name) => {
-            scope.named(*name, t.span);
-        }
+        TermKind::Variable(name) => f(*name, t.span),
         TermKind::Symbol(_) | TermKind::Anonymous => {}
-        TermKind::Unary(_, a) => name_variables(a, scope),
+        TermKind::Unary(_, a) => each_variable(a, f),
         TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => {
-            name_variables(a, scope);
-            name_variables(b, scope);
+            each_variable(a, f);
+            each_variable(b, f);
         }
-        TermKind::Function { args, .. } => args.iter().flatten().for_each(|a| name_variables(a, scope)),
+        TermKind::Function { args, .. } => args.iter().flatten().for_each(|a| each_variable(a, f)),
         TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => {
-            ts.iter().for_each(|a| name_variables(a, scope));
+            ts.iter().for_each(|a| each_variable(a, f));
         }
     }
 }

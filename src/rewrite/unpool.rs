@@ -113,6 +113,20 @@ pub fn literal(l: &Literal) -> Vec<Literal> {
     }
 }
 
+/// The members of a literal; a negated chain of comparisons is kept in one piece.
+pub fn whole_literal(l: &Literal) -> Vec<Literal> {
+    let LiteralKind::Comparison(first, rest) = &l.kind else { return literal(l) };
+    let all: Vec<Term> = std::iter::once(first).chain(rest.iter().map(|(_, t)| t)).cloned().collect();
+    terms(&all)
+        .into_iter()
+        .map(|mut row| {
+            let rest = rest.iter().map(|(r, _)| *r).zip(row.split_off(1)).collect();
+            let kind = LiteralKind::Comparison(row.swap_remove(0), rest);
+            Literal { sign: l.sign, kind, span: l.span }
+        })
+        .collect()
+}
+
 /// The members of a list of literals.
 pub fn literals(ls: &[Literal]) -> Vec<Vec<Literal>> {
     product(ls.iter().map(literal).collect())
@@ -176,24 +190,16 @@ fn head(h: &Head) -> Vec<Head> {
     match &h.kind {
         // The head of a rule is a conjunction of its members, but the body of the constraint that a negated chain
         // becomes is a disjunction: keep the chain in one piece, `translate` takes it apart.
-        HeadKind::Literal(l @ Literal { kind: LiteralKind::Comparison(first, rest), .. }) => {
-            let all: Vec<Term> = std::iter::once(first).chain(rest.iter().map(|(_, t)| t)).cloned().collect();
-            let relations = || rest.iter().map(|(r, _)| *r);
-            terms(&all)
-                .into_iter()
-                .map(|mut row| {
-                    let rest = relations().zip(row.split_off(1)).collect();
-                    let kind = LiteralKind::Comparison(row.swap_remove(0), rest);
-                    with(HeadKind::Literal(Literal { sign: l.sign, kind, span: l.span }))
-                })
-                .collect()
-        }
-        HeadKind::Literal(l) => literal(l).into_iter().map(|l| with(HeadKind::Literal(l))).collect(),
+        HeadKind::Literal(l) => whole_literal(l).into_iter().map(|l| with(HeadKind::Literal(l))).collect(),
         HeadKind::Disjunction(elements) => product(
             elements
                 .iter()
                 .map(|e| {
-                    literal(&e.literal)
+                    // With a condition, the members make one disjunct together.
+                    if !e.condition.is_empty() {
+                        return vec![e.clone()];
+                    }
+                    whole_literal(&e.literal)
                         .into_iter()
                         .map(|literal| ConditionalLiteral { literal, ..e.clone() })
                         .collect()
