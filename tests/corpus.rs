@@ -6,9 +6,15 @@ mod support;
 
 use asp::base::span::Sources;
 use asp::base::symbol::Symbols;
+use asp::syntax::cut::Cut;
+use asp::syntax::lexer::Lexer;
+use asp::syntax::token::Token;
 use asp::syntax::{Input, NoFiles, parse};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::time::Duration;
+use support::earley::Recognizer;
+use support::grammar::Grammar;
 use support::{corpus, coverage, subject};
 
 /// What the binary makes of a case, in the form of the `.expected` files.
@@ -80,6 +86,41 @@ fn normal(expected: &str) -> String {
     }
     out[start.min(expected.lines().count())..].sort_unstable();
     out.join("\n")
+}
+
+/// The terminals of each statement of a text.
+fn statements(text: &str, tokens: &std::collections::HashMap<String, String>) -> Vec<Vec<String>> {
+    let (mut out, mut lexer, mut buffer) = (Vec::new(), Lexer::new(text, 0), Vec::new());
+    loop {
+        let mut cut = Cut { text, start: 0, bad: &[], tokens: &mut buffer, error: None };
+        cut.statement(&mut lexer);
+        if buffer.is_empty() {
+            return out;
+        }
+        let terminal = |(_, token, _): &(u32, Token, u32)| tokens[&format!("{token:?}")].clone();
+        out.push(buffer.iter().map(terminal).collect());
+    }
+}
+
+/// Every alternative of every production of the grammar file is used by some case.
+#[test]
+fn the_corpus_uses_the_whole_grammar() {
+    let grammar = Grammar::read();
+    let recognizer = Recognizer::new(&grammar);
+    let mut used = BTreeSet::new();
+    for path in corpus::files("corpus", "lp") {
+        for case in corpus::read(&path) {
+            for statement in statements(&case.text, &grammar.tokens) {
+                let productions = recognizer.productions(&statement);
+                let productions = productions.unwrap_or_else(|| panic!("{}: {statement:?}", case.name));
+                used.extend(productions);
+            }
+        }
+    }
+    let all = 0..grammar.productions.len();
+    let missing: Vec<String> = all.filter(|p| !used.contains(p)).map(|p| grammar.show(p)).collect();
+    assert!(grammar.productions.len() > 250, "{} productions", grammar.productions.len());
+    assert!(missing.is_empty(), "no case has: {missing:#?}");
 }
 
 /// Every construct of the language occurs in some case.

@@ -3,7 +3,9 @@
 
 pub mod corpus;
 pub mod coverage;
+pub mod earley;
 pub mod generator;
+pub mod grammar;
 pub mod library;
 pub mod oracle;
 pub mod outcome;

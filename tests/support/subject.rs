@@ -16,9 +16,10 @@ pub struct Run {
     pub stderr: String,
 }
 
-/// Runs the binary on a program from standard input; kills it after `limit`.
+/// Runs the binary on a program from standard input, in the folder of the corpus; kills it after `limit`.
 pub fn run(program: &str, arguments: &[&str], limit: Duration) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_asp"))
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus"))
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
