@@ -47,6 +47,8 @@ pub struct SearchOptions {
     pub target_phases: bool,
     /// Conflicts between changes of the saved phases (0: never).
     pub rephase_interval: u64,
+    /// Keep constraints on one sum together, with their literals ordered by bound.
+    pub ladders: bool,
     /// Minimise learned clauses.
     pub minimize: bool,
     /// Strengthen learned clauses by binary clauses and at-most-one groups.
@@ -75,6 +77,7 @@ impl Default for SearchOptions {
             decay: 0.95,
             target_phases: true,
             rephase_interval: 1000,
+            ladders: true,
             minimize: true,
             strengthen: true,
             reduce: true,

@@ -8,6 +8,7 @@
 use crate::base::map::{Map, Set};
 use crate::solve::engine::Engine;
 use crate::solve::literal::{Lit, Var};
+use crate::solve::propagator::ladder::Rung;
 use crate::solve::propagator::weight::Sum;
 
 crate::define_index! {
@@ -28,6 +29,21 @@ pub(crate) struct Staged {
     reified: Option<Lit>,
     terms: Vec<(Lit, i128)>,
     bound: i128,
+}
+
+impl Staged {
+    /// Of the two ways to say it, `r <-> sum of w * l >= b` and `!r <-> sum of w * !l >= total - b + 1`, takes that
+    /// whose first literal is positive, so that equal sums look alike. Pre: the terms are sorted.
+    fn turn(&mut self) {
+        if let Some(r) = self.reified
+            && self.terms.first().is_some_and(|t| t.0.is_neg())
+        {
+            let total: i128 = self.terms.iter().map(|t| t.1).sum();
+            self.terms.iter_mut().for_each(|t| t.0 = !t.0);
+            self.bound = total - self.bound + 1;
+            self.reified = Some(!r);
+        }
+    }
 }
 
 impl Engine {
@@ -93,6 +109,7 @@ impl Engine {
         }
         let (mut terms, offset) = self.normalize_terms(terms);
         let mut bound = i128::from(bound) - offset;
+        let full = if reified.is_some() { terms.clone() } else { Vec::new() };
         // Weights beyond the bound count as the bound.
         for term in &mut terms {
             term.1 = term.1.min(bound.max(1));
@@ -151,6 +168,7 @@ impl Engine {
             }
             reified = Some(own);
         }
+        let terms = if reified.is_some() { full } else { terms };
         self.stage_weight(reified, terms, bound);
         true
     }
@@ -167,12 +185,57 @@ impl Engine {
     }
     /// Installs what was noted.
     pub(crate) fn install_staged(&mut self) {
-        if !self.staged.is_empty() {
-            self.find_exact_groups();
-            for Staged { reified, terms, bound } in std::mem::take(&mut self.staged) {
-                self.install_weight(reified, &terms, bound, false);
+        if self.staged.is_empty() {
+            return;
+        }
+        self.find_exact_groups();
+        let mut staged = std::mem::take(&mut self.staged);
+        staged.iter_mut().for_each(Staged::turn);
+        let mut ladders: Map<&[(Lit, i128)], Vec<usize>> = Map::default();
+        let on = self.options.ladders && self.level() == 0;
+        for (i, s) in staged.iter().enumerate().filter(|(_, s)| on && s.reified.is_some()) {
+            ladders.entry(&s.terms).or_default().push(i);
+        }
+        let mut in_ladder = vec![false; staged.len()];
+        let mut ladders: Vec<Vec<usize>> = ladders.into_values().filter(|l| l.len() > 1).collect();
+        ladders.sort_unstable();
+        for members in ladders {
+            let mut rungs: Vec<Rung> = members
+                .iter()
+                .filter_map(|&i| staged[i].reified.map(|lit| Rung { bound: staged[i].bound, lit }))
+                .collect();
+            let mut vars: Vec<Var> = rungs.iter().map(|r| r.lit.var()).collect();
+            vars.sort_unstable();
+            vars.dedup();
+            if vars.len() == rungs.len() {
+                rungs.sort_by_key(|r| r.bound);
+                self.install_ladder(&staged[members[0]].terms, rungs);
+                members.iter().for_each(|&i| in_ladder[i] = true);
             }
         }
+        for (Staged { reified, mut terms, bound }, _) in staged.into_iter().zip(in_ladder).filter(|s| !s.1) {
+            // Weights beyond the bound count as the bound.
+            for term in &mut terms {
+                term.1 = term.1.min(bound.max(1));
+            }
+            self.install_weight(reified, &terms, bound, false);
+        }
+    }
+    /// Installs constraints on one sum. Pre: sorted by bound.
+    fn install_ladder(&mut self, terms: &[(Lit, i128)], mut rungs: Vec<Rung>) {
+        for pair in rungs.windows(2) {
+            self.add_clause(&[pair[0].lit, !pair[1].lit]);
+            if pair[0].bound == pair[1].bound {
+                self.add_clause(&[!pair[0].lit, pair[1].lit]);
+            }
+        }
+        self.additions += 1;
+        let (sum, shift) = self.structure(terms, rungs.iter().map(|r| r.lit.var()));
+        for lit in sum.blocks.iter().flat_map(|b| &b.1).map(|t| t.0) {
+            self.freeze(lit.var());
+        }
+        rungs.iter_mut().for_each(|r| r.bound -= shift);
+        self.weights.add_ladder(&sum, &rungs, &self.assignment);
     }
     /// Installs a constraint; tells its index, and what its bound was lowered by.
     fn install_weight(
@@ -183,7 +246,7 @@ impl Engine {
         half: bool,
     ) -> (u32, i128) {
         self.additions += 1;
-        let (sum, shift) = self.structure(terms, reified);
+        let (sum, shift) = self.structure(terms, reified.map(Lit::var));
         for lit in sum.blocks.iter().flat_map(|b| &b.1).map(|t| t.0) {
             self.freeze(lit.var());
         }
@@ -219,12 +282,12 @@ impl Engine {
     }
     /// Splits a sum into blocks of at-most-one groups, largest first, and singles. The given sum is that of the result
     /// plus the number returned. A block of an exactly-one group takes in literals of either sign, since
-    /// `w * !l = w - w * l`, and its least weight is taken out.
-    fn structure(&self, terms: &[(Lit, i128)], reified: Option<Lit>) -> (Sum, i128) {
+    /// `w * !l = w - w * l`, and its least weight is taken out. Variables that reify the sum are in no block.
+    fn structure(&self, terms: &[(Lit, i128)], reified: impl IntoIterator<Item = Var>) -> (Sum, i128) {
         let exact = &self.exact_groups.1;
         let is_exact = |g: u32| exact.get(g as usize).copied().unwrap_or(false);
         let mut weights: Map<Lit, i128> = terms.iter().copied().collect();
-        let mut used: Set<Var> = reified.iter().map(|l| l.var()).collect();
+        let mut used: Set<Var> = reified.into_iter().collect();
         let mut scores: Map<u32, usize> = Map::default();
         for &(lit, _) in terms {
             for &g in self.groups.groups_of(lit) {

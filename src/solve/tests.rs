@@ -82,6 +82,16 @@ fn grouped(rng: &mut Rng, vars: u64) -> Vec<Constraint> {
         let bound = rng.below(total as u64 / 2 + 3) as i64;
         let reified = rng.chance(0.5).then(|| literal(rng, vars));
         result.push(Constraint::Weight(reified, terms.clone(), bound));
+        for _ in 0..if rng.chance(0.5) { 1 + rng.below(5) } else { 0 } {
+            // The same sum with another bound, said either way.
+            let (r, other) = (literal(rng, vars), rng.below(total as u64 / 2 + 3) as i64);
+            result.push(if rng.chance(0.5) {
+                Constraint::Weight(Some(r), terms.clone(), other)
+            } else {
+                let negated = terms.iter().map(|t| (t.0, -t.1)).collect();
+                Constraint::Weight(Some(r), negated, 1 - other)
+            });
+        }
         if rng.chance(0.5) {
             // An equation: the sum is not above the bound either.
             let negated: Vec<_> = terms.iter().map(|t| (t.0, -t.1)).collect();
@@ -120,6 +130,7 @@ fn options(rng: &mut Rng) -> SearchOptions {
         initial_phase: rng.chance(0.3),
         minimize: rng.chance(0.8),
         strengthen: rng.chance(0.8),
+        ladders: rng.chance(0.8),
         ..SearchOptions::default()
     }
 }
@@ -522,4 +533,45 @@ fn bounds_over_groups_need_no_search() {
         assert_eq!(engine.weights.num_blocks(), 8);
         assert_eq!(engine.statistics().choices, 0);
     }
+}
+
+#[test]
+fn bounds_of_one_sum_share_a_ladder() {
+    // A literal for each value that the sum of four doubled digits may have, as an aggregate assigned to a variable makes
+    // them. The digits differ, and one of the odd values is wanted.
+    let figures = |ladders| {
+        let mut engine = Engine::new(&SearchOptions { ladders, ..SearchOptions::default() });
+        let digits: Vec<Vec<Lit>> =
+            (0..4).map(|_| (0..8).map(|_| Lit::pos(engine.new_var())).collect()).collect();
+        for (i, digit) in digits.iter().enumerate() {
+            engine.add_clause(digit);
+            engine.add_at_most_one(digit);
+            for other in &digits[..i] {
+                digit.iter().zip(other).for_each(|(&a, &b)| assert!(engine.add_clause(&[!a, !b])));
+            }
+        }
+        let terms: Vec<(Lit, i64)> =
+            digits.iter().flat_map(|d| d.iter().enumerate().map(|(n, &l)| (l, 2 * n as i64))).collect();
+        let reaches: Vec<Lit> = (1..=40)
+            .map(|bound| {
+                let r = Lit::pos(engine.new_var());
+                engine.add_weight(Some(r), &terms, bound);
+                r
+            })
+            .collect();
+        let values: Vec<Lit> = (0..20)
+            .map(|i| {
+                let v = Lit::pos(engine.new_var());
+                engine.add_clause(&[!v, reaches[2 * i]]);
+                engine.add_clause(&[!v, !reaches[2 * i + 1]]);
+                v
+            })
+            .collect();
+        engine.add_clause(&values);
+        assert_eq!(solve(&mut engine, &[]), Outcome::Unsat);
+        (engine.weights.len(), engine.statistics().conflicts, engine.statistics().learned_literals.1)
+    };
+    let (with, without) = (figures(true), figures(false));
+    assert!(with.0 == 1 && without.0 > 30, "{with:?} {without:?}");
+    assert!(with.2 < without.2, "{with:?} {without:?}");
 }

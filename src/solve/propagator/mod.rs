@@ -8,6 +8,7 @@
 
 pub(crate) mod acyclicity;
 pub(crate) mod at_most_one;
+pub(crate) mod ladder;
 pub(crate) mod unfounded;
 pub(crate) mod weight;
 mod weight_explain;

@@ -14,6 +14,7 @@
 
 use crate::solve::assignment::{Assignment, Reason};
 use crate::solve::literal::Lit;
+use crate::solve::propagator::ladder::Rung;
 
 const SINGLE: u32 = u32::MAX;
 
@@ -24,13 +25,14 @@ pub(super) struct Term {
     pub(super) lit: Lit,
 }
 
-/// Where a literal occurs. The literal that reifies a constraint occurs with weight 0 as a single.
+/// Where a literal occurs. A literal that reifies a constraint or is a rung occurs with weight 0 as a single.
 #[derive(Clone, Copy, Debug)]
-struct Occurrence {
+pub(super) struct Occurrence {
     weight: i64,
-    constraint: u32,
+    pub(super) constraint: u32,
     block: u32,
-    term: u32,
+    /// Index of the term, or of the rung.
+    pub(super) term: u32,
 }
 
 /// Literals of which at most one is true.
@@ -61,11 +63,14 @@ pub(super) struct Constraint {
     pub(super) reified: Lit,
     /// Only `reified -> sum >= bound`.
     half: bool,
+    /// For a ladder: its rungs, instead of `reified` and `bound`.
+    pub(super) first_rung: u32,
+    pub(super) end_rung: u32,
     pub(super) bound: i128,
-    reached: i128,
-    possible: i128,
+    pub(super) reached: i128,
+    pub(super) possible: i128,
     /// The most that one block or single can change: with more slack than that there is nothing to do.
-    spread: i128,
+    pub(super) spread: i128,
     queued: bool,
     /// The constraint is looked at again after each backtracking: it was added or tightened above the root.
     unsettled: bool,
@@ -88,7 +93,8 @@ pub(crate) struct Weights {
     pub(super) terms: Vec<Term>,
     pub(super) blocks: Vec<Block>,
     pub(super) constraints: Vec<Constraint>,
-    occurrences: Vec<Vec<Occurrence>>,
+    pub(super) rungs: Vec<Rung>,
+    pub(super) occurrences: Vec<Vec<Occurrence>>,
     queue: Vec<u32>,
     unsettled: Vec<u32>,
     pub(super) head: usize,
@@ -141,9 +147,7 @@ impl Weights {
         }
         let (start, end) = self.add_terms(&sum.singles, constraint, SINGLE);
         if let Some(r) = reified {
-            let occurrence = Occurrence { weight: 0, constraint, block: SINGLE, term: SINGLE };
-            self.occurrences[r.code()].push(occurrence);
-            self.occurrences[(!r).code()].push(occurrence);
+            self.notice(r, constraint, SINGLE);
         }
         let blocks = &self.blocks[first_block as usize..];
         let (mut reached, mut possible, mut spread) = (0i128, 0i128, 0i128);
@@ -169,6 +173,8 @@ impl Weights {
             end_block: self.blocks.len() as u32,
             reified: reified.unwrap_or(Lit::NONE),
             half,
+            first_rung: 0,
+            end_rung: 0,
             bound,
             reached,
             possible,
@@ -178,6 +184,12 @@ impl Weights {
         });
         self.unsettle(constraint);
         constraint
+    }
+    /// The constraint is looked at when the literal is assigned.
+    pub(super) fn notice(&mut self, lit: Lit, constraint: u32, term: u32) {
+        let occurrence = Occurrence { weight: 0, constraint, block: SINGLE, term };
+        self.occurrences[lit.code()].push(occurrence);
+        self.occurrences[(!lit).code()].push(occurrence);
     }
     fn add_terms(&mut self, terms: &[(Lit, i64)], constraint: u32, block: u32) -> (u32, u32) {
         let start = self.terms.len();
@@ -354,6 +366,9 @@ impl Weights {
     fn propagate_constraint(&self, index: u32, assignment: &mut Assignment) -> Result<(), Violated> {
         let c = &self.constraints[index as usize];
         let reason = Reason::weight(index);
+        if c.first_rung < c.end_rung {
+            return self.propagate_ladder(index, assignment);
+        }
         let mut value = if c.reified == Lit::NONE { 1 } else { assignment.value(c.reified) };
         if c.possible < c.bound {
             match value {
@@ -388,7 +403,7 @@ impl Weights {
         Ok(())
     }
     /// The constraint must hold: makes true what is needed, and false what is too small.
-    fn demand(&self, c: &Constraint, slack: i128, reason: Reason, assignment: &mut Assignment) {
+    pub(super) fn demand(&self, c: &Constraint, slack: i128, reason: Reason, assignment: &mut Assignment) {
         for term in self.singles(c).iter().take_while(|t| i128::from(t.weight) > slack) {
             if assignment.is_free(term.lit) {
                 assignment.assign(term.lit, reason);
@@ -419,7 +434,7 @@ impl Weights {
         }
     }
     /// The constraint must fail: makes false what would lift the sum to the bound.
-    fn forbid(&self, c: &Constraint, slack: i128, reason: Reason, assignment: &mut Assignment) {
+    pub(super) fn forbid(&self, c: &Constraint, slack: i128, reason: Reason, assignment: &mut Assignment) {
         for term in self.singles(c).iter().take_while(|t| i128::from(t.weight) > slack) {
             if assignment.is_free(term.lit) {
                 assignment.assign(!term.lit, reason);
@@ -445,6 +460,12 @@ impl Weights {
         &self.terms[block.start as usize..block.end as usize]
     }
 
+    /// How the bounds change if a term of such a weight is chosen in a block.
+    #[cfg(test)]
+    pub(super) fn swing(&self, block: &Block, weight: i64) -> (i128, i128) {
+        let weight = i128::from(weight);
+        (weight - i128::from(block.best), weight - i128::from(block.sure))
+    }
     /// The counters agree with the counted part of the trail, and nothing is left to propagate at a fixpoint.
     #[cfg(test)]
     pub(crate) fn check(&self, assignment: &Assignment) {
@@ -464,6 +485,10 @@ impl Weights {
             }
             assert_eq!(c.reached, reached, "reached of constraint {i}");
             assert_eq!(c.possible, possible, "possible of constraint {i}");
+            if c.first_rung < c.end_rung {
+                self.check_ladder(c, assignment);
+                continue;
+            }
             let value = if c.reified == Lit::NONE { 1 } else { assignment.value(c.reified) };
             assert!(c.possible >= c.bound || value == -1, "constraint {i} missed its bound");
             if c.half && value < 1 {

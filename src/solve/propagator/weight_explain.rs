@@ -12,17 +12,19 @@ use crate::solve::propagator::weight::{Block, Constraint, Term, Weights};
 
 /// What a constraint is asked.
 #[derive(Clone, Copy)]
-struct Question<'a> {
-    assignment: &'a Assignment,
+pub(super) struct Question<'a> {
+    pub(super) assignment: &'a Assignment,
     /// The literal to explain, or [`Lit::NONE`] if it is no term of the sum.
-    lit: Lit,
+    pub(super) lit: Lit,
     /// Only earlier trail positions count.
-    before: u32,
+    pub(super) before: u32,
+    /// What the sum reaches or misses.
+    pub(super) bound: i128,
 }
 
 impl Question<'_> {
     #[inline]
-    fn is_false(&self, lit: Lit) -> bool {
+    pub(super) fn is_false(&self, lit: Lit) -> bool {
         self.assignment.is_false(lit) && self.assignment.position_of(lit) < self.before
     }
     #[inline]
@@ -36,8 +38,10 @@ impl Weights {
     pub(crate) fn explain(&self, constraint: u32, lit: Lit, assignment: &Assignment, clause: &mut Vec<Lit>) {
         let c = &self.constraints[constraint as usize];
         let before = assignment.position_of(lit);
-        let about = |lit| Question { assignment, lit, before };
-        if lit == c.reified {
+        let about = |lit| Question { assignment, lit, before, bound: c.bound };
+        if c.first_rung < c.end_rung {
+            self.explain_ladder(constraint, lit, about(Lit::NONE), clause);
+        } else if lit == c.reified {
             self.explain_reached(c, about(Lit::NONE), clause);
         } else if c.reified != Lit::NONE && lit == !c.reified {
             self.explain_missed(c, about(Lit::NONE), clause);
@@ -48,7 +52,12 @@ impl Weights {
     /// The false clause of a conflict.
     pub(crate) fn explain_conflict(&self, constraint: u32, assignment: &Assignment, clause: &mut Vec<Lit>) {
         let c = &self.constraints[constraint as usize];
-        self.explain_side(c, Question { assignment, lit: Lit::NONE, before: self.head as u32 }, clause);
+        let question = Question { assignment, lit: Lit::NONE, before: self.head as u32, bound: c.bound };
+        if c.first_rung < c.end_rung {
+            self.explain_ladder_side(c, question, u32::MAX, clause);
+        } else {
+            self.explain_side(c, question, clause);
+        }
     }
     fn explain_side(&self, c: &Constraint, question: Question<'_>, clause: &mut Vec<Lit>) {
         if c.reified == Lit::NONE || question.assignment.is_true(c.reified) {
@@ -61,15 +70,15 @@ impl Weights {
             self.explain_reached(c, question, clause);
         }
     }
+    /// The most that the sum could be if the literal in question were false.
+    pub(super) fn most(&self, c: &Constraint, q: Question<'_>) -> i128 {
+        let open = |t: &&Term| t.lit != q.lit && !q.is_false(t.lit);
+        let singles: i128 = self.singles(c).iter().filter(open).map(|t| i128::from(t.weight)).sum();
+        singles + self.blocks_of(c).iter().map(|b| i128::from(self.block_most(b, q).0)).sum::<i128>()
+    }
     /// False literals without which the sum could reach the bound although the literal in question is false.
-    fn explain_missed(&self, c: &Constraint, q: Question<'_>, clause: &mut Vec<Lit>) {
-        let open = |t: &Term| t.lit != q.lit && !q.is_false(t.lit);
-        let mut possible: i128 =
-            self.singles(c).iter().filter(|t| open(t)).map(|t| i128::from(t.weight)).sum();
-        for block in self.blocks_of(c) {
-            possible += i128::from(self.block_most(block, q).0);
-        }
-        let mut spare = c.bound - 1 - possible;
+    pub(super) fn explain_missed(&self, c: &Constraint, q: Question<'_>, clause: &mut Vec<Lit>) {
+        let mut spare = q.bound - 1 - self.most(c, q);
         debug_assert!(spare >= 0);
         for t in self.singles(c).iter().rev().filter(|t| t.lit != q.lit && q.is_false(t.lit)) {
             if q.is_fixed(t.lit) {
@@ -130,7 +139,7 @@ impl Weights {
         (open.map_or(0, |t| t.weight), Lit::NONE)
     }
     /// Literals because of which the sum reaches the bound although the literal in question is false.
-    fn explain_reached(&self, c: &Constraint, q: Question<'_>, clause: &mut Vec<Lit>) {
+    pub(super) fn explain_reached(&self, c: &Constraint, q: Question<'_>, clause: &mut Vec<Lit>) {
         let counts = |t: &&Term| q.lit != !t.lit && q.is_false(!t.lit);
         let singles = self.singles(c);
         let mut reached: i128 = singles.iter().filter(counts).map(|t| i128::from(t.weight)).sum();
@@ -138,7 +147,7 @@ impl Weights {
         for block in self.blocks_of(c) {
             reached += i128::from(self.block_least(block, q).0);
         }
-        let mut spare = reached - c.bound;
+        let mut spare = reached - q.bound;
         debug_assert!(spare >= 0);
         for t in singles.iter().rev().filter(counts) {
             if q.is_fixed(t.lit) {
