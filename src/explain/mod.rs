@@ -2,3 +2,6 @@
 //! can be concluded next.
 //!
 //! Invariant: whatever is claimed has been shown by the solver under assumptions, never guessed from the text.
+
+pub mod count;
+pub mod diverse;

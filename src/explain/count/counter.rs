@@ -1,0 +1,456 @@
+//! Exact counting of the models of clauses: search with unit propagation, split into independent components, each of
+//! which is counted once and remembered.
+//!
+//! Variables may be left out of the count (projection): they are branched on only where none that counts is left, and
+//! then it matters only whether there is a solution. Frames stand on an explicit stack, so depth is bounded by memory.
+//! Invariant: a component is a set of unassigned variables and the clauses not satisfied yet that join them; its count
+//! depends on these alone. Source: M. Thurley, *sharpSAT: counting models with advanced component caching and implicit
+//! BCP*, 2006.
+
+use super::formula::{Formula, Lit, not};
+use super::natural::Natural;
+use crate::base::interrupt::{Interrupt, StopReason};
+use crate::base::map::Map;
+use crate::base::rng::Rng;
+
+/// Words of remembered components after which all are forgotten.
+const MAX_CACHE: usize = 48 << 20;
+
+/// Unassigned variables joined by clauses, both ascending.
+#[derive(Clone, Debug)]
+pub(super) struct Component {
+    variables: Vec<u32>,
+    clauses: Vec<u32>,
+}
+
+/// What an assignment leaves.
+#[derive(Debug)]
+struct Split {
+    components: Vec<Component>,
+    /// Variables that count and that nothing restricts any more.
+    free: Vec<u32>,
+}
+
+/// A component being counted.
+struct Frame {
+    key: Vec<u32>,
+    variables: Vec<u32>,
+    /// Whether only the existence of a solution matters.
+    existence: bool,
+    /// The literal of the branch, to be complemented for the second one.
+    branch: Lit,
+    second: bool,
+    /// Length of the trail before the branch.
+    mark: usize,
+    /// Sum over the branches done.
+    total: Natural,
+    /// Product over the components of the branch so far, and those to come.
+    product: Natural,
+    pending: Vec<Component>,
+}
+
+/// A formula and what is known of it.
+pub(super) struct Counter {
+    clauses: Vec<Vec<Lit>>,
+    /// By literal: clauses that watch it.
+    watches: Vec<Vec<u32>>,
+    /// By literal: the other literal of each binary clause with it.
+    binary: Vec<Vec<Lit>>,
+    /// By variable: clauses with it.
+    occurrences: Vec<Vec<u32>>,
+    counts: Vec<bool>,
+    values: Vec<Option<bool>>,
+    trail: Vec<Lit>,
+    queue: usize,
+    cache: Map<Vec<u32>, Natural>,
+    cached: usize,
+    /// By variable and by clause: the search that has seen it.
+    seen_variable: Vec<u32>,
+    seen_clause: Vec<u32>,
+    search: u32,
+    /// Branches so far.
+    pub(super) branches: u64,
+    interrupt: Interrupt,
+}
+
+impl Counter {
+    /// A counter for a formula; `counts` says by variable whether it tells models apart. `None`: there is no model.
+    pub(super) fn new(formula: &Formula, counts: Vec<bool>, interrupt: Interrupt) -> Option<Self> {
+        let n = formula.variables;
+        let mut counter = Self {
+            clauses: Vec::new(),
+            watches: vec![Vec::new(); 2 * n],
+            binary: vec![Vec::new(); 2 * n],
+            occurrences: vec![Vec::new(); n],
+            counts,
+            values: vec![None; n],
+            trail: Vec::new(),
+            queue: 0,
+            cache: Map::default(),
+            cached: 0,
+            seen_variable: vec![0; n],
+            seen_clause: Vec::new(),
+            search: 0,
+            branches: 0,
+            interrupt,
+        };
+        let mut units = Vec::new();
+        for clause in &formula.clauses {
+            match *clause.as_slice() {
+                [] => return None,
+                [unit] => {
+                    units.push(unit);
+                    continue;
+                }
+                [a, b] => {
+                    counter.binary[a as usize].push(b);
+                    counter.binary[b as usize].push(a);
+                }
+                [a, b, ..] => {
+                    counter.watches[a as usize].push(counter.clauses.len() as u32);
+                    counter.watches[b as usize].push(counter.clauses.len() as u32);
+                }
+            }
+            for &l in clause {
+                counter.occurrences[l as usize / 2].push(counter.clauses.len() as u32);
+            }
+            counter.clauses.push(clause.clone());
+        }
+        counter.seen_clause = vec![0; counter.clauses.len()];
+        let ok = units.into_iter().all(|l| counter.assume(l)) && counter.propagate();
+        ok.then_some(counter)
+    }
+
+    /// The value of a literal.
+    pub(super) fn value(&self, l: Lit) -> Option<bool> {
+        self.values[l as usize / 2].map(|v| v != (l & 1 == 1))
+    }
+
+    /// Puts a literal on the trail; `false` if its complement is there.
+    fn assume(&mut self, l: Lit) -> bool {
+        match self.value(l) {
+            Some(value) => value,
+            None => {
+                self.values[l as usize / 2] = Some(l & 1 == 0);
+                self.trail.push(l);
+                true
+            }
+        }
+    }
+
+    fn propagate(&mut self) -> bool {
+        while self.queue < self.trail.len() {
+            let l = self.trail[self.queue];
+            self.queue += 1;
+            let gone = not(l);
+            for i in 0..self.binary[gone as usize].len() {
+                let other = self.binary[gone as usize][i];
+                if !self.assume(other) {
+                    return false;
+                }
+            }
+            let mut watches = std::mem::take(&mut self.watches[gone as usize]);
+            let mut ok = true;
+            watches.retain(|&c| {
+                if !ok {
+                    return true;
+                }
+                let clause = &mut self.clauses[c as usize];
+                if clause[0] == gone {
+                    clause.swap(0, 1);
+                }
+                let values = &self.values;
+                let value = |l: Lit| values[l as usize / 2].map(|v| v != (l & 1 == 1));
+                if value(clause[0]) == Some(true) {
+                    return true;
+                }
+                if let Some(k) = (2..clause.len()).find(|&k| value(clause[k]) != Some(false)) {
+                    clause.swap(1, k);
+                    self.watches[clause[1] as usize].push(c);
+                    return false;
+                }
+                let unit = clause[0];
+                ok = self.assume(unit);
+                true
+            });
+            self.watches[gone as usize] = watches;
+            if !ok {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn undo(&mut self, mark: usize) {
+        for l in self.trail.drain(mark..) {
+            self.values[l as usize / 2] = None;
+        }
+        self.queue = mark;
+    }
+
+    /// Splits the unassigned ones among some variables.
+    fn split(&mut self, variables: &[u32]) -> Split {
+        self.search += 1;
+        let search = self.search;
+        let mut split = Split { components: Vec::new(), free: Vec::new() };
+        for &start in variables {
+            if self.values[start as usize].is_some() || self.seen_variable[start as usize] == search {
+                continue;
+            }
+            self.seen_variable[start as usize] = search;
+            let (mut found, mut clauses) = (vec![start], Vec::new());
+            let mut next = 0;
+            while let Some(&v) = found.get(next) {
+                next += 1;
+                for &c in &self.occurrences[v as usize] {
+                    if self.seen_clause[c as usize] == search {
+                        continue;
+                    }
+                    self.seen_clause[c as usize] = search;
+                    let clause = &self.clauses[c as usize];
+                    if clause.iter().any(|&l| self.value(l) == Some(true)) {
+                        continue;
+                    }
+                    clauses.push(c);
+                    for &l in clause {
+                        let w = l / 2;
+                        if self.values[w as usize].is_none() && self.seen_variable[w as usize] != search {
+                            self.seen_variable[w as usize] = search;
+                            found.push(w);
+                        }
+                    }
+                }
+            }
+            if clauses.is_empty() {
+                if self.counts[start as usize] {
+                    split.free.push(start);
+                }
+                continue;
+            }
+            found.sort_unstable();
+            clauses.sort_unstable();
+            split.components.push(Component { variables: found, clauses });
+        }
+        split
+    }
+
+    /// What the formula consists of: components, and variables that nothing restricts.
+    fn root(&mut self) -> Split {
+        let all: Vec<u32> = (0..self.values.len() as u32).collect();
+        self.split(&all)
+    }
+
+    /// The variables of the components of the formula.
+    pub(super) fn parts(&mut self) -> Vec<Vec<u32>> {
+        self.root().components.into_iter().map(|c| c.variables).collect()
+    }
+
+    /// The variable to branch on: in many and short clauses; of those that count if there is one.
+    fn pick(&self, component: &Component) -> (u32, bool) {
+        let existence = !component.variables.iter().any(|&v| self.counts[v as usize]);
+        let mut best = (0u64, u32::MAX);
+        for &v in &component.variables {
+            if !existence && !self.counts[v as usize] {
+                continue;
+            }
+            let score = |&c: &u32| {
+                let clause = &self.clauses[c as usize];
+                if clause.iter().any(|&l| self.value(l) == Some(true)) {
+                    return 0;
+                }
+                let open = clause.iter().filter(|&&l| self.value(l).is_none()).count();
+                64u64 >> open.min(6)
+            };
+            let score: u64 = 1 + self.occurrences[v as usize].iter().map(score).sum::<u64>();
+            if score > best.0 {
+                best = (score, v);
+            }
+        }
+        (best.1, existence)
+    }
+
+    fn key(&self, component: &Component) -> Vec<u32> {
+        let mut key = component.variables.clone();
+        key.push(u32::MAX);
+        // Clauses of two literals follow from the variables: if neither is assigned, both are there.
+        key.extend(component.clauses.iter().filter(|&&c| self.clauses[c as usize].len() > 2));
+        key
+    }
+
+    /// Opens the next branch of a frame: its components become pending.
+    fn branch(&mut self, frame: &mut Frame) {
+        self.branches += 1;
+        frame.pending.clear();
+        frame.product = Natural::zero();
+        if self.assume(frame.branch) && self.propagate() {
+            let split = self.split(&frame.variables);
+            frame.product = Natural::power_of_two(split.free.len() as u32);
+            frame.pending = split.components;
+            // Small ones first: they may have no solution.
+            frame.pending.sort_by_key(|c| std::cmp::Reverse(c.variables.len()));
+        }
+    }
+
+    fn open(&mut self, component: Component, key: Vec<u32>) -> Frame {
+        let (variable, existence) = self.pick(&component);
+        let mut frame = Frame {
+            key,
+            variables: component.variables,
+            existence,
+            branch: 2 * variable,
+            second: false,
+            mark: self.trail.len(),
+            total: Natural::zero(),
+            product: Natural::zero(),
+            pending: Vec::new(),
+        };
+        self.branch(&mut frame);
+        frame
+    }
+
+    /// The number of solutions of a component under the current assignment.
+    fn count_component(&mut self, component: &Component) -> Result<Natural, StopReason> {
+        let key = self.key(component);
+        if let Some(known) = self.cache.get(&key) {
+            return Ok(known.clone());
+        }
+        let mut frames = vec![self.open(component.clone(), key)];
+        loop {
+            if let Some(reason) = self.interrupt.poll() {
+                if let Some(first) = frames.first() {
+                    self.undo(first.mark);
+                }
+                return Err(reason);
+            }
+            let Some(frame) = frames.last_mut() else { return Ok(Natural::zero()) };
+            if frame.product.is_zero() {
+                frame.pending.clear();
+            }
+            if let Some(component) = frame.pending.pop() {
+                let key = self.key(&component);
+                match self.cache.get(&key) {
+                    Some(count) => frame.product = frame.product.times(count),
+                    None => {
+                        let next = self.open(component, key);
+                        frames.push(next);
+                    }
+                }
+                continue;
+            }
+            self.undo(frame.mark);
+            frame.total.add(&std::mem::take(&mut frame.product));
+            if !frame.second && !(frame.existence && !frame.total.is_zero()) {
+                frame.second = true;
+                frame.branch = not(frame.branch);
+                let mut frame = std::mem::replace(frame, EMPTY);
+                self.branch(&mut frame);
+                if let Some(last) = frames.last_mut() {
+                    *last = frame;
+                }
+                continue;
+            }
+            let Some(done) = frames.pop() else { return Ok(Natural::zero()) };
+            let total = if done.existence && !done.total.is_zero() { Natural::one() } else { done.total };
+            self.remember(done.key, total.clone());
+            match frames.last_mut() {
+                None => return Ok(total),
+                Some(parent) => parent.product = parent.product.times(&total),
+            }
+        }
+    }
+
+    fn remember(&mut self, key: Vec<u32>, count: Natural) {
+        self.cached += key.len() + 8;
+        if self.cached > MAX_CACHE {
+            self.cache.clear();
+            self.cached = key.len() + 8;
+        }
+        self.cache.insert(key, count);
+    }
+
+    fn count_split(&mut self, split: &Split) -> Result<Natural, StopReason> {
+        let mut product = Natural::power_of_two(split.free.len() as u32);
+        for component in &split.components {
+            if product.is_zero() {
+                break;
+            }
+            product = product.times(&self.count_component(component)?);
+        }
+        Ok(product)
+    }
+
+    /// The number of models.
+    pub(super) fn count(&mut self) -> Result<Natural, StopReason> {
+        let root = self.root();
+        self.count_split(&root)
+    }
+
+    /// The number of models of the parts without any of some variables.
+    pub(super) fn count_without(&mut self, left_out: &[bool]) -> Result<Natural, StopReason> {
+        let mut root = self.root();
+        let inside = |&v: &u32| left_out.get(v as usize).copied().unwrap_or(false);
+        root.components.retain(|c| !c.variables.iter().any(inside));
+        self.count_split(&root)
+    }
+
+    /// Assigns all variables that count, so that each model (as told apart by these) is as likely as any other. The
+    /// receiver sees the assignment; afterwards it is undone. There must be a model.
+    pub(super) fn sample(&mut self, rng: &mut Rng) -> Result<Vec<Option<bool>>, StopReason> {
+        let mark = self.trail.len();
+        let result = self.draw(rng);
+        let values = self.values.clone();
+        self.undo(mark);
+        result.map(|()| values)
+    }
+
+    fn draw(&mut self, rng: &mut Rng) -> Result<(), StopReason> {
+        let root = self.root();
+        let mut open = root.components;
+        self.draw_free(&root.free, rng);
+        while let Some(component) = open.pop() {
+            let (variable, existence) = self.pick(&component);
+            if existence {
+                continue;
+            }
+            let mark = self.trail.len();
+            let mut counts = [Natural::zero(), Natural::zero()];
+            for (count, branch) in counts.iter_mut().zip([2 * variable, 2 * variable + 1]) {
+                if self.assume(branch) && self.propagate() {
+                    let split = self.split(&component.variables);
+                    let counted = self.count_split(&split);
+                    self.undo(mark);
+                    *count = counted?;
+                } else {
+                    self.undo(mark);
+                }
+            }
+            let mut all = counts[0].clone();
+            all.add(&counts[1]);
+            let positive = !all.is_zero() && all.random_below(rng) < counts[0];
+            self.assume(2 * variable + u32::from(!positive));
+            self.propagate();
+            let split = self.split(&component.variables);
+            self.draw_free(&split.free, rng);
+            open.extend(split.components);
+        }
+        Ok(())
+    }
+
+    fn draw_free(&mut self, free: &[u32], rng: &mut Rng) {
+        for &v in free {
+            self.assume(2 * v + u32::from(rng.next_u64() >> 63 == 1));
+        }
+    }
+}
+
+const EMPTY: Frame = Frame {
+    key: Vec::new(),
+    variables: Vec::new(),
+    existence: false,
+    branch: 0,
+    second: false,
+    mark: 0,
+    total: Natural::ZERO,
+    product: Natural::ZERO,
+    pending: Vec::new(),
+};

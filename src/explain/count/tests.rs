@@ -1,0 +1,93 @@
+//! Counts and samples against enumeration.
+
+use super::*;
+use crate::base::map::Map;
+
+fn prepared(text: &str) -> Control {
+    let mut control = Control::new();
+    control.add(text);
+    control.ground().expect("it grounds");
+    control.prepare().expect("it is prepared");
+    control
+}
+
+/// Counted without the enumeration that comes first.
+fn counted(control: &mut Control, project: bool) -> Natural {
+    let (formula, counter) = counter(control, project).expect("small sums");
+    let Some(mut counter) = counter else { return Natural::zero() };
+    let false_at = |a: u32| counter.value(2 * a) == Some(false);
+    let recursive = recursion::recursive(formula.atoms, &formula.positive, &false_at);
+    if recursive.contains(&true) {
+        return count_parts(control, project, &formula, &mut counter, &recursive).expect("no limit");
+    }
+    counter.count().expect("no limit")
+}
+
+#[track_caller]
+fn check(text: &str) {
+    for project in [false, true] {
+        let mut control = prepared(text);
+        let (models, _) = enumerate(&mut control, 0, project, &[], |_, _| {}).expect("no limit");
+        if models > 0 {
+            assert_eq!(counted(&mut control, project).to_string(), models.to_string(), "{project}: {text}");
+        }
+        assert_eq!(count(&mut control, project).expect("no limit").to_string(), models.to_string(), "{text}");
+    }
+}
+
+#[test]
+fn counts_agree_with_enumeration() {
+    check("{a;b;c}. d :- a, not b. #show d/0. #show a/0.");
+    check("{p(1..8)}. :- p(X), p(X+1). #show. #show q(X) : p(X), X > 5.");
+    check("3 {p(1..7)} 5. :- #sum { X : p(X) } > 12.");
+    check("{p(1..6)}. q :- 7 <= #sum { X : p(X) } <= 11. :- not q.");
+    check("a | b | c. d | e :- a. {f} :- not d. #show f/0.");
+    check("1 {p(X,1..3)} 1 :- X = 1..5. :- p(X,C), p(X+1,C).");
+    check("{e(1,2); e(2,3); e(3,1); e(1,3)}. r(1). r(Y) :- r(X), e(X,Y). :- not r(3). {x;y}. #show e/2. #show x/0.");
+    check("{s(1..3)}. a(X) :- b(X). b(X) :- a(X). a(X) :- s(X). {z(1..4)}. :- z(1), z(2).");
+    check("{a}. :- a. :- not a.");
+    check("a. #show a/0.");
+    check("{a;b}. #external c. [free] d :- c, a.");
+    check("p(1..3). { q(X) : p(X) } = 2. #show. #show t : q(1). #show t : q(2).");
+}
+
+#[test]
+fn structure_is_used() {
+    let mut control = prepared("{p(1..300)}. 1 {q(X,1..3)} 1 :- X = 1..100. :- p(X), p(X+1), X \\ 10 = 1.");
+    let expected = {
+        let mut n = Natural::power_of_two(300 - 60);
+        let factor = |n: Natural, f: u64, times: u32| (0..times).fold(n, |n, _| n.times(&f.into()));
+        n = factor(n, 3, 30);
+        factor(n, 3, 100)
+    };
+    assert_eq!(count(&mut control, false), Ok(expected));
+    // A long chain has no independent parts at first, but splits at each decision.
+    let mut control = prepared("{p(1..200)}. :- p(X), p(X+1).");
+    let (mut a, mut b) = (Natural::one(), Natural::one());
+    for _ in 0..200 {
+        let mut next = a.clone();
+        next.add(&b);
+        (a, b) = (next, a);
+    }
+    assert_eq!(count(&mut control, false), Ok(a));
+}
+
+#[test]
+fn samples_are_uniform() {
+    for text in [
+        "{p(1..10)}. :- p(X), p(X+1), p(X+2). #show p/1.",
+        "{p(1..4)}. q(X) :- p(X), X > 2. #show q/1. #show p/1.",
+    ] {
+        let mut control = prepared(text);
+        let number = count(&mut control, false).expect("no limit").as_u64().expect("small");
+        let mut seen: Map<Vec<bool>, u64> = Map::default();
+        let draws = 40 * number;
+        let drawn = sample(&mut control, draws, 1, false, |_, shown| *seen.entry(shown.to_vec()).or_default() += 1);
+        assert_eq!(drawn, Ok(Drawn::Uniformly));
+        assert_eq!(seen.len() as u64, number);
+        // Chi squared: its mean is one less than the number of classes, its variance twice that.
+        let chi: f64 = seen.values().map(|&n| (n as f64 - 40.0).powi(2) / 40.0).sum();
+        let freedom = number as f64 - 1.0;
+        assert!((chi - freedom).abs() < 5.0 * (2.0 * freedom).sqrt(), "{chi} for {freedom}");
+    }
+}
