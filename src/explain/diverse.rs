@@ -99,7 +99,8 @@ impl<'a> Search<'a> {
         let required = i64::try_from(required).unwrap_or(i64::MAX);
         for member in members.iter().filter(|_| required > 0) {
             let far = self.program.atoms.add_aux();
-            let differs = |(thing, entries): &(AtomId, Vec<usize>)| (Literal::new(*thing, has(entries, member)), 1);
+            let differs =
+                |(thing, entries): &(AtomId, Vec<usize>)| (Literal::new(*thing, has(entries, member)), 1);
             let differing: Vec<(Literal, i64)> = self.things.iter().map(differs).collect();
             self.program.rules.add_weight(false, &[far], required, &differing, RuleSource::NONE);
             assumptions.push(Literal::pos(far));

@@ -3,8 +3,13 @@
 //! Invariant: the first argument alone says whether a subcommand is meant, and only by its whole name, so
 //! `asp FILES...` stays what it is and a file named like a subcommand is reached as `./NAME`.
 
+pub mod asking;
 pub mod check;
 pub mod common;
+pub mod count;
+pub mod diverse;
+pub mod sample;
+pub mod unique;
 
 use clap::ArgMatches;
 
@@ -19,7 +24,7 @@ pub struct Spec {
 }
 
 /// All subcommands, in the order of the help.
-pub static COMMANDS: &[Spec] = &[check::SPEC];
+pub static COMMANDS: &[Spec] = &[check::SPEC, unique::SPEC, count::SPEC, sample::SPEC, diverse::SPEC];
 
 /// The subcommand that an argument names.
 pub fn find(name: &str) -> Option<&'static Spec> {

@@ -56,6 +56,17 @@ fn enumerate(
     }
 }
 
+/// The first answer sets of a prepared program, by show entry, and whether these are all.
+pub fn first(
+    control: &mut Control,
+    models: u64,
+    project: bool,
+) -> Result<(Vec<Vec<bool>>, bool), StopReason> {
+    let mut found = Vec::new();
+    let (_, all) = enumerate(control, models, project, &[], |m, p| found.push(shown(m, p)))?;
+    Ok((found, all))
+}
+
 /// A counter for a prepared program, and the formula; `None` if the program is too large for it.
 fn counter(control: &Control, project: bool) -> Option<(Formula, Option<Counter>)> {
     let formula = formula::formula(control.program()).ok()?;
@@ -140,8 +151,7 @@ pub fn sample(
     mut receive: impl FnMut(&Control, &[bool]),
 ) -> Result<Drawn, StopReason> {
     let mut rng = Rng::new(seed);
-    let mut found: Vec<Vec<bool>> = Vec::new();
-    let (_, few) = enumerate(control, FIRST, project, &[], |m, p| found.push(shown(m, p)))?;
+    let (found, few) = first(control, FIRST, project)?;
     if few {
         return Ok(draw_from(control, &found, number, &mut rng, receive));
     }
@@ -158,8 +168,7 @@ pub fn sample(
             return Ok(Drawn::Uniformly);
         }
     }
-    found.clear();
-    let (_, all) = enumerate(control, KEPT, project, &[], |m, p| found.push(shown(m, p)))?;
+    let (found, all) = first(control, KEPT, project)?;
     if all {
         return Ok(draw_from(control, &found, number, &mut rng, receive));
     }

@@ -65,7 +65,8 @@ impl Natural {
         debug_assert!(*self >= *other);
         let mut borrow = 0i64;
         for i in 0..self.0.len() {
-            let mut difference = i64::from(self.0[i]) - i64::from(other.0.get(i).copied().unwrap_or(0)) - borrow;
+            let mut difference =
+                i64::from(self.0[i]) - i64::from(other.0.get(i).copied().unwrap_or(0)) - borrow;
             borrow = i64::from(difference < 0);
             difference += borrow << 32;
             self.0[i] = difference as u32;

@@ -43,7 +43,9 @@ fn counts_agree_with_enumeration() {
     check("{p(1..6)}. q :- 7 <= #sum { X : p(X) } <= 11. :- not q.");
     check("a | b | c. d | e :- a. {f} :- not d. #show f/0.");
     check("1 {p(X,1..3)} 1 :- X = 1..5. :- p(X,C), p(X+1,C).");
-    check("{e(1,2); e(2,3); e(3,1); e(1,3)}. r(1). r(Y) :- r(X), e(X,Y). :- not r(3). {x;y}. #show e/2. #show x/0.");
+    check(
+        "{e(1,2); e(2,3); e(3,1); e(1,3)}. r(1). r(Y) :- r(X), e(X,Y). :- not r(3). {x;y}. #show e/2. #show x/0.",
+    );
     check("{s(1..3)}. a(X) :- b(X). b(X) :- a(X). a(X) :- s(X). {z(1..4)}. :- z(1), z(2).");
     check("{a}. :- a. :- not a.");
     check("a. #show a/0.");
@@ -82,7 +84,8 @@ fn samples_are_uniform() {
         let number = count(&mut control, false).expect("no limit").as_u64().expect("small");
         let mut seen: Map<Vec<bool>, u64> = Map::default();
         let draws = 40 * number;
-        let drawn = sample(&mut control, draws, 1, false, |_, shown| *seen.entry(shown.to_vec()).or_default() += 1);
+        let drawn =
+            sample(&mut control, draws, 1, false, |_, shown| *seen.entry(shown.to_vec()).or_default() += 1);
         assert_eq!(drawn, Ok(Drawn::Uniformly));
         assert_eq!(seen.len() as u64, number);
         // Chi squared: its mean is one less than the number of classes, its variance twice that.

@@ -1,0 +1,55 @@
+//! `asp count FILES`: the exact number of answer sets.
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+use super::Spec;
+use super::asking::{self, Status};
+use super::common::{self, Input};
+use crate::explain::count;
+
+/// The subcommand.
+pub const SPEC: Spec = Spec { name: "count", define, run };
+
+/// The option that makes answer sets that show the same count as one.
+pub fn project(command: Command) -> Command {
+    command.arg(
+        Arg::new("project")
+            .long("project")
+            .action(ArgAction::SetTrue)
+            .help("Take answer sets that show the same for one"),
+    )
+}
+
+fn define() -> Command {
+    project(common::program_arguments(
+        Command::new("count").about("Count answer sets exactly, without visiting each where the program allows it").after_help(
+            "Programs without positive recursion are counted by splitting the search into\n\
+             independent parts and remembering the count of each part; parts with positive\n\
+             recursion are enumerated. A count is exact or not given at all.\n\n\
+             Examples:\n  asp count graph-colouring.lp australia.lp\n  asp count --project latin-square.lp -c n=4\n\n\
+             Exit codes: 0 counted, 20 there is none (the count is 0), 2 stopped before it was\n\
+             known, 65 errors.",
+        ),
+    ))
+}
+
+fn run(matches: &ArgMatches) -> u8 {
+    let mut input = match Input::read(matches) {
+        Ok(input) => input,
+        Err(code) => return code,
+    };
+    if let Err(code) = input.ground() {
+        return code;
+    }
+    asking::note_costs(&input.control);
+    let status = Status::show("Counting", &input.control.interrupt());
+    let counted = count::count(&mut input.control, matches.get_flag("project"));
+    drop(status);
+    match counted {
+        Ok(number) => {
+            asking::print(&format!("{number}\n"));
+            if number.is_zero() { asking::NONE } else { 0 }
+        }
+        Err(reason) => asking::stopped(reason),
+    }
+}

@@ -1,0 +1,89 @@
+//! `asp unique FILES`: whether there is exactly one answer set.
+
+use std::fmt::Write as _;
+
+use clap::{ArgMatches, Command};
+
+use super::Spec;
+use super::asking::{self, Printer, Status};
+use super::common::{self, Input, NO};
+use crate::control::Control;
+use crate::explain::cells::{self, Difference};
+use crate::explain::count;
+
+/// The subcommand.
+pub const SPEC: Spec = Spec { name: "unique", define, run };
+
+fn define() -> Command {
+    common::program_arguments(
+        Command::new("unique").about("Tell whether there is exactly one answer set").after_help(
+            "Answer sets that show the same count as one. If there are several, two of them are\n\
+         printed with their difference: as grids if they show cells p(Row,Column,Value).\n\n\
+         Examples:\n  asp unique sudoku.lp sudoku9-sas.lp\n\n\
+         Exit codes: 0 exactly one, 1 more than one, 20 none, 2 stopped before it was known,\n\
+         65 errors.",
+        ),
+    )
+}
+
+fn run(matches: &ArgMatches) -> u8 {
+    let mut input = match Input::read(matches) {
+        Ok(input) => input,
+        Err(code) => return code,
+    };
+    if let Err(code) = input.ground() {
+        return code;
+    }
+    let control = &mut input.control;
+    asking::note_costs(control);
+    let status = Status::show("Solving", &control.interrupt());
+    let found = count::first(control, 2, true);
+    drop(status);
+    let (sets, all) = match found {
+        Ok(found) => found,
+        Err(reason) => return asking::stopped(reason),
+    };
+    let printer = Printer::new(control);
+    match sets.as_slice() {
+        [] => {
+            asking::print("No answer set.\n");
+            asking::NONE
+        }
+        [one] if all => {
+            asking::print(&format!("Unique.\n{}\n", printer.text(one)));
+            0
+        }
+        [first, second] => {
+            asking::print(&two(control, &printer, [first, second]));
+            NO
+        }
+        _ => asking::STOPPED,
+    }
+}
+
+fn two(control: &Control, printer: &Printer, sets: [&[bool]; 2]) -> String {
+    let d = cells::difference(control.program(), control.symbols(), sets);
+    let mut out = "Not unique.\n".to_string();
+    // Writing to a string cannot fail.
+    if let Some(grids) = &d.grids {
+        let _ = writeln!(out);
+        for line in cells::side_by_side(&grids.each_ref().map(cells::Grid::lines), 6) {
+            let _ = writeln!(out, "{}", line.trim_end());
+        }
+        let _ = writeln!(out);
+    } else {
+        for (i, set) in sets.iter().enumerate() {
+            let _ = writeln!(out, "Answer: {}\n{}", i + 1, printer.text(set));
+        }
+    }
+    let Difference { only_first, only_second, common, .. } = &d;
+    let _ = writeln!(out, "only in the first:  {}", only_first.join(" "));
+    let _ = writeln!(out, "only in the second: {}", only_second.join(" "));
+    let _ = writeln!(out, "in both:            {common} more");
+    let mut text = String::new();
+    for line in out.lines() {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
