@@ -20,7 +20,7 @@ use formula::Formula;
 use natural::Natural;
 
 /// Answer sets that are enumerated before anything else is tried.
-const FIRST: u64 = 500;
+const FIRST: u64 = 5000;
 /// Answer sets of which all are kept, to draw from them.
 const KEPT: u64 = 100_000;
 
