@@ -9,8 +9,9 @@ use super::pattern::{integer, unsigned};
 use super::table::Standing;
 use super::warnings::Warnings;
 use crate::control::GroundFormat;
+use crate::program::ground_program::HeuristicModifier;
 use crate::report::{Format, Level, Quiet, Style};
-use crate::solve::{EnumMode, OptMode, OptStrategy, Projection, SolveOptions};
+use crate::solve::{DomainDefault, EnumMode, OptMode, OptStrategy, Projection, SolveOptions};
 
 /// What the program is asked to do.
 #[derive(Clone, Debug)]
@@ -95,6 +96,8 @@ pub struct Options {
     pub solve: SolveOptions,
     /// Which projection.
     pub project: Project,
+    /// Whether not a single step of search is allowed (`--solve-limit=0`).
+    pub no_search: bool,
     /// Costs that are good enough.
     pub opt_stop: Vec<i64>,
     /// Definitions `name=term`.
@@ -145,6 +148,7 @@ pub fn check(args: &Args<'_>) -> Result<Action, String> {
     let number = |long: &str| text(long).and_then(unsigned);
     options.solve = solve_options(args)?;
     options.project = project(args.get("project"));
+    options.no_search = text("solve-limit").is_some_and(|v| v.split(',').any(|n| unsigned(n) == Some(0)));
     options.opt_stop = text("opt-stop").map(bounds).unwrap_or_default();
     options.style = style(args)?;
     ground_output(args, &mut options);
@@ -166,6 +170,9 @@ pub fn check(args: &Args<'_>) -> Result<Action, String> {
         text("time-limit").and_then(integer).filter(|&n| n > 0).map(|n| Duration::from_secs(n as u64));
     options.memory_limit = number("memory-limit").filter(|&n| n > 0).map(|mb| mb.saturating_mul(1 << 20));
     options.ground_limit = number("ground-limit").filter(|&n| n > 0);
+    if text("dom-mod").is_some_and(picks_components) {
+        options.noted.push("dom-mod");
+    }
     for given in args.options.iter().filter(|g| g.spec.standing == Standing::Noted) {
         configuration(given)?;
         tester(given)?;
@@ -266,6 +273,7 @@ fn solve_options(args: &Args<'_>) -> Result<SolveOptions, String> {
     solve.seed = lower("seed").as_deref().and_then(integer).map_or(0, |n| n as u64);
     solve.random_frequency = lower("rand-freq").and_then(|v| v.parse().ok()).unwrap_or(0.0);
     solve.domain_heuristic = lower("heuristic").is_some_and(|v| v.starts_with("domain"));
+    solve.domain_default = lower("dom-mod").as_deref().and_then(domain_default);
     if let Some(value) = lower("solve-limit").filter(|v| v != "no") {
         // The greatest number stands for no limit.
         let mut limits =
@@ -277,6 +285,35 @@ fn solve_options(args: &Args<'_>) -> Result<SolveOptions, String> {
         solve.threads = value.split(',').next().and_then(unsigned).map_or(1, |n| n as u32);
     }
     Ok(solve)
+}
+
+/// `--dom-mod`: a modifier, by name or number, and to which atoms it applies.
+fn domain_default(value: &str) -> Option<DomainDefault> {
+    use HeuristicModifier::{Factor, False, Init, Level, Sign, True};
+    let (modifier, pick) = value.split_once(',').unwrap_or((value, "all"));
+    let (modifier, bias) = match modifier {
+        "level" | "1" => (Level, 1),
+        "pos" | "2" => (Sign, 1),
+        "true" | "3" => (True, 1),
+        "neg" | "4" => (Sign, -1),
+        "false" | "5" => (False, 1),
+        "init" | "6" => (Init, 1),
+        "factor" | "7" => (Factor, 2),
+        _ => return None,
+    };
+    let picks = |name: &str, bit: u64| {
+        pick.split(',').any(|p| p == name || unsigned(p).is_some_and(|bits| bits & bit != 0))
+    };
+    let all = pick.split(',').any(|p| p == "all" || unsigned(p) == Some(0));
+    Some(DomainDefault { modifier, bias, all, shown: picks("show", 16), objective: picks("opt", 8) })
+}
+
+/// Whether `--dom-mod` names atoms by their component, which has no counterpart here.
+fn picks_components(value: &str) -> bool {
+    value.split(',').skip(1).any(|p| {
+        ["scc", "hcc", "disj"].iter().any(|k| k.eq_ignore_ascii_case(p))
+            || unsigned(p).is_some_and(|bits| bits & 7 != 0)
+    })
 }
 
 fn style(args: &Args<'_>) -> Result<Style, String> {

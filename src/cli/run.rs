@@ -18,7 +18,7 @@ use crate::base::map::Map;
 use crate::base::span::Span;
 use crate::base::symbol::Sym;
 use crate::control::{Control, Error, GroundFormat, GroundWriter, Source};
-use crate::program::ground_program::ExternalValue;
+use crate::program::ground_program::{ExternalValue, Objective};
 use crate::program::{AtomId, Program};
 use crate::report::answer_set::{AnswerTable, Rendering};
 use crate::report::summary::Consequences;
@@ -282,7 +282,11 @@ impl Run<'_> {
             self.report(control);
             return Err(error);
         }
-        let options = self.solve_options(control);
+        let mut options = self.solve_options(control);
+        if self.options.no_search {
+            // The engine takes 0 for no limit. One conflict may still show that there is no model.
+            options.conflict_limit = 1;
+        }
         let table = self.table(control);
         let prepared = self.start.elapsed().as_secs_f64();
         {
@@ -301,6 +305,7 @@ impl Run<'_> {
             summary.optimal = 0;
             summary.estimate = None;
             summary.lower.clear();
+            summary.floors = floors(control.program());
             summary.costs = None;
             state.number = 0;
             state.progress.phase = "Solving";
@@ -314,12 +319,19 @@ impl Run<'_> {
         let stop_at = &self.options.opt_stop;
         let optimum_restarts = options.opt_mode == OptMode::OptN;
         let shared = self.shared;
+        let optimising = lock(shared).summary.optimising;
+        let no_search = self.options.no_search;
+        let mut barred = false;
         let mut result = control.solve_events(&options, &[], &mut |event, _, _| {
             let mut state = lock(shared);
             match event {
+                Event::Model(_) if no_search => {
+                    barred = true;
+                    Flow::Stop
+                }
                 Event::Model(model) => {
                     let flow = state.found(model, &table);
-                    let good = !stop_at.is_empty() && within(model.costs, stop_at);
+                    let good = optimising && !stop_at.is_empty() && within(model.costs, stop_at);
                     if good { Flow::Stop } else { flow }
                 }
                 Event::Optimum => {
@@ -345,6 +357,9 @@ impl Run<'_> {
                 }
             }
         });
+        if barred {
+            result = SolveResult::default();
+        }
         let mut state = lock(self.shared);
         let ended = self.start.elapsed().as_secs_f64();
         let Shared { out, reporter, summary, .. } = &mut *state;
@@ -434,6 +449,14 @@ impl Run<'_> {
 
 fn has_objective(program: &Program) -> bool {
     !program.objectives.is_empty() || !program.minimize.is_empty()
+}
+
+/// What each level of the objective costs at least, judged by its weights alone.
+fn floors(program: &Program) -> Vec<i64> {
+    let least = |o: &Objective| {
+        o.literals.iter().fold(o.constant, |sum, &(_, weight)| sum.saturating_add(weight.min(0)))
+    };
+    program.objectives.iter().map(least).collect()
 }
 
 /// Whether an external atom is held at a truth value.

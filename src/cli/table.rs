@@ -474,11 +474,11 @@ pub static OPTIONS: &[OptionSpec] = &[
     row(
         Search,
         2,
-        Noted,
+        Works,
         "dom-mod",
         Required("no|level|pos|true|neg|false|init|factor|N0-7,all|scc|hcc|disj|opt|show|N*"),
         "MODIFIER",
-        "Default modification of the domain heuristic",
+        "Modify all atoms, those of the objective (opt) or those shown, in the domain heuristic",
     ),
     row(Search, 2, Noted, "save-progress", Optional("N no"), "N", "Phase saving"),
     row(

@@ -33,6 +33,10 @@ pub struct JsonReporter {
     /// Whether `"Call"` has an open object, and whether that has open witnesses.
     call_open: bool,
     witnesses_open: bool,
+    /// Whether the object of the last call still lacks its end.
+    unclosed: bool,
+    /// What the last call came to, if that is to be told.
+    last_call: Option<Summary>,
     calls: u64,
     started: bool,
 }
@@ -47,6 +51,8 @@ impl JsonReporter {
             kept: None,
             call_open: false,
             witnesses_open: false,
+            unclosed: false,
+            last_call: None,
             calls: 0,
             started: false,
         }
@@ -54,6 +60,7 @@ impl JsonReporter {
 
     fn open_call(&mut self, out: &mut Output, seconds: f64) {
         if !self.call_open {
+            self.end_object(out);
             out.push(if self.calls > 0 { ",\n    {\n" } else { "    {\n" });
             put!(out, "      \"Start\": {seconds:.3}");
             self.call_open = true;
@@ -120,16 +127,28 @@ impl JsonReporter {
             out.push("\n      ]");
         }
         if detailed {
-            let mut members = Map::new();
-            members.insert("Result".into(), json!(result(summary)));
-            members.insert("Models".into(), models(summary));
-            members.insert("Time".into(), times(summary));
-            out.push(",\n");
-            push_members(&members, 3, out);
+            Self::details(out, summary);
         }
-        put!(out, ",\n      \"Stop\": {:.3}\n    }}", summary.times.total);
+        put!(out, ",\n      \"Stop\": {:.3}", summary.times.total);
         self.call_open = false;
         self.witnesses_open = false;
+        self.unclosed = true;
+    }
+
+    fn details(out: &mut Output, summary: &Summary) {
+        let mut members = Map::new();
+        members.insert("Result".into(), json!(result(summary)));
+        members.insert("Models".into(), models(summary));
+        members.insert("Time".into(), times(summary));
+        out.push(",\n");
+        push_members(&members, 3, out);
+    }
+
+    /// Ends the object of the call before.
+    fn end_object(&mut self, out: &mut Output) {
+        if std::mem::take(&mut self.unclosed) {
+            out.push("\n    }");
+        }
     }
 }
 
@@ -234,13 +253,21 @@ impl Reporter for JsonReporter {
     fn call_end(&mut self, out: &mut Output, summary: &Summary) {
         let detailed = self.quiet.calls == Level::All;
         self.close_call(out, summary, detailed);
+        if self.quiet.calls == Level::Last {
+            self.last_call = Some(summary.clone());
+        }
     }
 
     fn finish(&mut self, out: &mut Output, summary: &Summary, stats: Option<&Statistics>) {
         if !self.started {
             return;
         }
+        let cut_off = self.call_open;
         self.close_call(out, summary, false);
+        if let Some(last) = self.last_call.take().filter(|_| !cut_off) {
+            Self::details(out, &last);
+        }
+        self.end_object(out);
         out.push("\n  ],\n");
         let mut members = Map::new();
         members.insert("Result".into(), json!(result(summary)));

@@ -13,11 +13,25 @@ fn ratio(part: u64, whole: u64) -> f64 {
 }
 
 /// Appends the counters as text, each line behind `comment`, keys padded to `width`.
-pub fn write_text(s: &Statistics, level: u8, comment: &str, width: usize, out: &mut Output) {
+pub fn write_text(
+    s: &Statistics,
+    summary: &Summary,
+    level: u8,
+    comment: &str,
+    width: usize,
+    out: &mut Output,
+) {
     let mut line = |key: &str, rest: std::fmt::Arguments<'_>| put!(out, "{comment}{key:<width$}: {rest}\n");
     line("Choices", format_args!("{:<8}", s.choices));
     line("Conflicts", format_args!("{:<8} (Analyzed: {})", s.conflicts, s.conflicts));
     line("Restarts", format_args!("{:<8}", s.restarts));
+    if s.stability_tests.0 > 0 {
+        let tests = s.stability_tests.0;
+        line("Stab. Tests", format_args!("{tests:<8} (Full: {tests} Partial: 0)"));
+    }
+    if summary.models > 0 {
+        line("Model-Level", format_args!("{:<8.1}", ratio(s.model_levels, summary.models)));
+    }
     line("Problems", format_args!("{:<8} (Average Length: 0.00 Splits: 0)", 1));
     let lemmas = s.learned + s.loops;
     line("Lemmas", format_args!("{lemmas:<8} (Deleted: {})", s.deleted));
@@ -37,21 +51,31 @@ pub fn write_text(s: &Statistics, level: u8, comment: &str, width: usize, out: &
         "  Loop",
         format_args!("{:<8} (Average Length: {:>6.1} Ratio: {:>6.2}%) ", s.loops, 0.0, percent(s.loops)),
     );
-    line("Backjumps", format_args!("{:<8}", s.backjumps));
+    line("  Other", format_args!("{:<8} (Average Length: {:>6.1} Ratio: {:>6.2}%) ", 0, 0.0, 0.0));
+    let (sum, most) = s.jumped_levels;
+    let jumps = |n: u64, sum: u64, most: u64| {
+        format!("{n:<8} (Average: {:>5.2} Max: {most:>3} Sum: {sum:>6}", ratio(sum, n))
+    };
+    line("Backjumps", format_args!("{})", jumps(s.learned, sum, most)));
+    // A jump is always taken as far as the learned nogood allows.
+    let executed = if s.learned > 0 { 100.0 } else { 0.0 };
+    line("  Executed", format_args!("{} Ratio: {executed:>6.2}%)", jumps(s.learned, sum, most)));
+    line("  Bounded", format_args!("{} Ratio: {:>6.2}%)", jumps(0, 0, 0), 100.0 - executed));
     if level > 1 {
         line("Propagations", format_args!("{:<8}", s.propagations));
         let minimised = 100.0 * (1.0 - ratio(s.learned_literals.1, s.learned_literals.0));
         line("Minimised", format_args!("{minimised:.1}% of {} literals", s.learned_literals.0));
         line("Peak Lemmas", format_args!("{:<8}", s.peak_learned));
-        let (tests, failed) = s.stability_tests;
-        line("Stability", format_args!("{tests:<8} (Failed: {failed})"));
+        line("Unstable", format_args!("{:<8}", s.stability_tests.1));
     }
-    put!(out, "{}\n", comment.trim_end());
+    put!(out, "{comment}\n");
     let mut line = |key: &str, rest: std::fmt::Arguments<'_>| put!(out, "{comment}{key:<width$}: {rest}\n");
     line("Rules", format_args!("{:<8}", s.rules));
     line("Atoms", format_args!("{:<8}", s.atoms));
     line("Bodies", format_args!("{:<8}", s.bodies));
-    line("Equivalences", format_args!("{:<8}", s.equivalences));
+    if s.equivalences > 0 {
+        line("Equivalences", format_args!("{:<8}", s.equivalences));
+    }
     if s.tight {
         line("Tight", format_args!("Yes"));
     } else {
@@ -82,6 +106,7 @@ pub fn to_json(s: &Statistics, summary: &Summary, level: u8) -> Value {
     let average = ratio(s.learned_literals.1, s.learned);
     let short = s.learned_short.0 + s.learned_short.1;
     let lemmas = s.learned + s.loops;
+    let tests = s.stability_tests.0;
     let mut stats = json!({
         "Core": {
             "Choices": s.choices,
@@ -95,7 +120,8 @@ pub fn to_json(s: &Statistics, summary: &Summary, level: u8) -> Value {
         "More": {
             "CPU": summary.times.cpu,
             "Models": summary.models,
-            "AvgModel": 0.0,
+            "StabTests": { "Sum": tests, "Full": tests, "Partial": 0 },
+            "AvgModel": ratio(s.model_levels, summary.models),
             "Splits": 0,
             "Problems": 1,
             "AvgGPLength": 0.0,
@@ -116,12 +142,23 @@ pub fn to_json(s: &Statistics, summary: &Summary, level: u8) -> Value {
                 ],
             },
         },
+        "Jumps": {
+            "Sum": s.learned,
+            "Max": s.jumped_levels.1,
+            "MaxExec": s.jumped_levels.1,
+            "Avg": ratio(s.jumped_levels.0, s.learned),
+            "AvgExec": ratio(s.jumped_levels.0, s.learned),
+            "Levels": s.jumped_levels.0,
+            "LevelsExec": s.jumped_levels.0,
+            "Bounded": { "Sum": 0, "Max": 0, "Avg": 0.0, "Levels": 0 },
+        },
         "LP": {
             "Rules": { "Original": s.rules, "Final": s.rules },
             "Atoms": s.atoms,
             "Bodies": { "Original": s.bodies, "Final": s.bodies },
             "Tight": if s.tight { "yes" } else { "no" },
             "SCCs": s.sccs.0,
+            "UfsNodes": s.sccs.1,
             "Equivalences": { "Sum": s.equivalences },
         },
         "Problem": {
@@ -136,12 +173,22 @@ pub fn to_json(s: &Statistics, summary: &Summary, level: u8) -> Value {
             "AcycEdges": 0,
         },
     });
+    // Some members are there only where they say something.
+    let mut drop = |part: &str, key: &str, absent: bool| {
+        if let (true, Some(members)) = (absent, stats[part].as_object_mut()) {
+            members.shift_remove(key);
+        }
+    };
+    drop("More", "StabTests", tests == 0);
+    drop("More", "AvgModel", summary.models == 0);
+    drop("LP", "SCCs", s.tight);
+    drop("LP", "UfsNodes", s.tight);
+    drop("LP", "Equivalences", s.equivalences == 0);
     if level > 1 {
         stats["Search"] = json!({
             "Propagations": s.propagations,
             "PeakLemmas": s.peak_learned,
-            "StabilityTests": s.stability_tests.0,
-            "StabilityFailed": s.stability_tests.1,
+            "Unstable": s.stability_tests.1,
             "AtMostOne": s.groups.0,
             "Weight": s.groups.1,
         });

@@ -62,6 +62,8 @@ pub struct Summary {
     pub costs: Option<Vec<i64>>,
     /// Proven lower bounds, most important first.
     pub lower: Vec<i64>,
+    /// Least values of the levels by their weights alone.
+    pub floors: Vec<i64>,
     /// Which consequences were asked for.
     pub consequences: Option<Consequences>,
     /// The last estimate: decided and open.
@@ -123,7 +125,8 @@ impl Summary {
     pub fn bounds(&self) -> Option<impl Iterator<Item = (i64, Option<i64>)> + '_> {
         let known = self.optimising && self.optimum_open() && !self.exhausted && !self.lower.is_empty();
         let upper = |i: usize| self.costs.as_ref().and_then(|c| c.get(i).copied());
-        known.then(|| self.lower.iter().enumerate().map(move |(i, &low)| (low, upper(i))))
+        let rest = self.floors.iter().skip(self.lower.len());
+        known.then(|| self.lower.iter().chain(rest).enumerate().map(move |(i, &low)| (low, upper(i))))
     }
 }
 

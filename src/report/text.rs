@@ -66,6 +66,7 @@ pub struct TextReporter {
     kept: Option<Kept>,
     spare: Vec<u8>,
     started: bool,
+    calls: u64,
     last_call: Option<Summary>,
 }
 
@@ -89,6 +90,7 @@ impl TextReporter {
             kept: None,
             spare: Vec::new(),
             started: false,
+            calls: 0,
             last_call: None,
         }
     }
@@ -176,6 +178,7 @@ impl TextReporter {
             for (i, (low, high)) in bounds.enumerate() {
                 let blank = if i > 0 { " " } else { "" };
                 match high {
+                    Some(high) if high == low => put!(out, "{blank}{low}"),
                     Some(high) => put!(out, "{blank}[{low};{high}]"),
                     None => put!(out, "{blank}[{low};*]"),
                 }
@@ -253,7 +256,12 @@ impl Reporter for TextReporter {
     }
 
     fn prepared(&mut self, out: &mut Output, reading: f64, preprocessing: f64) {
+        self.calls += 1;
         if self.verbosity > 1 {
+            if self.quiet.calls != Level::Nothing {
+                self.comment(out, RULE);
+                put!(out, "{}{:<13}: {}\n", self.words.comment, "Call", self.calls);
+            }
             for (key, seconds) in [("Reading", reading), ("Preprocessing", preprocessing)] {
                 put!(out, "{}{key:<13}: {seconds:.3}s\n", self.words.comment);
             }
@@ -261,7 +269,7 @@ impl Reporter for TextReporter {
     }
 
     fn solving(&mut self, out: &mut Output, _seconds: f64) {
-        if self.quiet.calls != Level::Nothing {
+        if self.quiet.calls != Level::Nothing && self.verbosity < 2 {
             self.comment(out, RULE);
         }
         self.comment(out, "Solving...\n");
@@ -349,9 +357,9 @@ impl Reporter for TextReporter {
         }
         self.summary(out, summary, true);
         if let (Some(stats), true) = (stats, self.stats > 0) {
-            out.push("\n");
-            statistics::write_text(stats, self.stats, self.words.comment, self.words.width, out);
-            out.push("\n");
+            put!(out, "{}\n", self.words.comment);
+            statistics::write_text(stats, summary, self.stats, self.words.comment, self.words.width, out);
+            put!(out, "{}\n", self.words.comment);
         }
     }
 }

@@ -96,6 +96,7 @@ impl Session {
         on_event: &mut dyn FnMut(Event<'_>) -> Control,
     ) -> SolveResult {
         if options.domain_heuristic != self.options.domain_heuristic
+            || options.domain_default != self.options.domain_default
             || options.seed != self.options.seed
             || options.random_frequency != self.options.random_frequency
         {
@@ -125,6 +126,11 @@ fn sum(past: &Statistics, now: Statistics) -> Statistics {
         choices: past.choices + now.choices,
         conflicts: past.conflicts + now.conflicts,
         backjumps: past.backjumps + now.backjumps,
+        jumped_levels: (
+            past.jumped_levels.0 + now.jumped_levels.0,
+            past.jumped_levels.1.max(now.jumped_levels.1),
+        ),
+        model_levels: past.model_levels + now.model_levels,
         restarts: past.restarts + now.restarts,
         learned: past.learned + now.learned,
         learned_literals: pair(past.learned_literals, now.learned_literals),

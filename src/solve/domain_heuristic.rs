@@ -10,9 +10,10 @@ use super::literal::{Lit, Var};
 use super::preprocess::Prepared;
 use super::propagator::{Conflict, Context, Propagator, View};
 use super::translate::conjunction;
+use super::{DomainDefault, SolveOptions};
 use crate::base::map::Map;
-use crate::program::ground_program::HeuristicModifier;
-use crate::program::{Literal, Program};
+use crate::program::ground_program::{Heuristic, HeuristicModifier, Literals, ShowItem};
+use crate::program::{AtomId, Literal, Program};
 
 /// A directive for a variable.
 #[derive(Clone, Copy, Debug)]
@@ -34,11 +35,65 @@ struct DomainHeuristic {
     is_dirty: Vec<bool>,
 }
 
+/// The directives that count: those that the options imply, then those of the program, which thus override them.
+pub(crate) fn directives(program: &Program, options: &SolveOptions) -> Vec<Heuristic> {
+    if !options.domain_heuristic {
+        return Vec::new();
+    }
+    let mut atoms: Vec<AtomId> = Vec::new();
+    if let Some(default) = options.domain_default {
+        if default.all {
+            atoms.extend(program.atoms.ids());
+        }
+        if default.shown {
+            atoms.extend(program.shows.iter().filter_map(|s| match s.item {
+                ShowItem::Atom(atom) => Some(atom),
+                ShowItem::Term(_) => None,
+            }));
+        }
+        if default.objective {
+            atoms.extend(program.objectives.iter().flat_map(|o| o.literals.iter().map(|(l, _)| l.atom())));
+        }
+        atoms.sort_unstable();
+        atoms.dedup();
+    }
+    let implied = |(atom, default): (AtomId, DomainDefault)| Heuristic {
+        atom,
+        modifier: default.modifier,
+        bias: default.bias,
+        priority: 0,
+        condition: Literals::default(),
+    };
+    let all = atoms.into_iter().zip(options.domain_default.into_iter().cycle());
+    all.map(implied).chain(program.heuristics.iter().copied()).collect()
+}
+
+/// What directives of the kinds `true` and `false` want, each with its condition.
+pub(crate) fn preferences(
+    program: &Program,
+    options: &SolveOptions,
+    lit: impl Fn(Literal) -> Lit,
+) -> Vec<(Lit, Vec<Lit>)> {
+    let wanted = |h: &Heuristic| match h.modifier {
+        HeuristicModifier::True => Some(lit(Literal::pos(h.atom))),
+        HeuristicModifier::False => Some(!lit(Literal::pos(h.atom))),
+        _ => None,
+    };
+    let condition = |h: &Heuristic| program.literals(h.condition).iter().map(|&l| lit(l)).collect();
+    directives(program, options).iter().filter_map(|h| Some((wanted(h)?, condition(h)))).collect()
+}
+
 /// Installs the directives of a program.
-pub(crate) fn install(program: &Program, p: &Prepared, vars: &Variables, engine: &mut Engine) {
+pub(crate) fn install(
+    program: &Program,
+    options: &SolveOptions,
+    p: &Prepared,
+    vars: &Variables,
+    engine: &mut Engine,
+) {
     let mut entries: Vec<(Var, Vec<Entry>)> = Vec::new();
     let mut position: Map<u32, usize> = Map::default();
-    for h in &program.heuristics {
+    for h in &directives(program, options) {
         let lit = vars.of(p, Literal::pos(h.atom));
         if lit.var() == vars.truth.var() {
             continue;

@@ -4,6 +4,7 @@
 //! projected on; without a limit none is missed.
 
 use super::EnumMode;
+use super::domain_heuristic;
 use super::engine::Outcome;
 use super::literal::{Lit, Var};
 use super::run::Run;
@@ -12,6 +13,7 @@ impl Run<'_> {
     /// Enumerates models; `optimal` says that all of them are known to be.
     pub(crate) fn enumerate(&mut self, optimal: bool) {
         let projection = self.projection();
+        let domain = self.domain();
         let record = matches!(self.options.enum_mode, EnumMode::Record | EnumMode::DomainRecord);
         let vars: Option<Vec<Var>> = projection.as_ref().map(|lits| lits.iter().map(|l| l.var()).collect());
         if let Some(vars) = &vars {
@@ -34,6 +36,7 @@ impl Run<'_> {
                 return;
             }
             let more = match (&guard, &vars) {
+                (Some(guard), _) if !domain.is_empty() => self.record_domain(*guard, &domain),
                 (Some(guard), _) => self.record(*guard, projection.as_deref()),
                 (None, Some(vars)) => self.t.engine.backtrack_projected(vars),
                 (None, None) => self.t.engine.backtrack_model(),
@@ -46,6 +49,34 @@ impl Run<'_> {
                 return;
             }
         }
+    }
+
+    /// What the domain heuristic prefers, if models are told apart by that alone.
+    fn domain(&self) -> Vec<(Lit, Vec<Lit>)> {
+        match self.options.enum_mode {
+            EnumMode::DomainRecord => {
+                domain_heuristic::preferences(self.program, self.options, |l| self.t.lit(l))
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Demands that something preferred holds that the last model lacks: with decisions made as preferred, the models
+    /// are the best ones, none better than another. `false`: there is nothing to improve.
+    fn record_domain(&mut self, guard: Lit, domain: &[(Lit, Vec<Lit>)]) -> bool {
+        let mut clause = vec![!guard];
+        let engine = &self.t.engine;
+        for (lit, condition) in domain {
+            let applies = condition.iter().all(|&l| engine.value(l) == Some(true));
+            if applies && engine.value(*lit) == Some(false) && engine.fixed(*lit).is_none() {
+                clause.push(*lit);
+            }
+        }
+        if clause.len() == 1 {
+            return false;
+        }
+        self.t.engine.reset_enumeration();
+        self.t.engine.add_clause(&clause)
     }
 
     /// Excludes the last model, or its projection, by a nogood. `false`: there is no other.

@@ -48,6 +48,7 @@ mod tests;
 use std::time::Instant;
 
 use crate::base::interrupt::StopReason;
+use crate::program::ground_program::HeuristicModifier;
 use crate::program::{AtomId, Literal};
 
 /// How models are enumerated.
@@ -116,6 +117,21 @@ pub enum Projection {
     Project,
 }
 
+/// A modification of the domain heuristic for many atoms at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DomainDefault {
+    /// How they are treated.
+    pub modifier: HeuristicModifier,
+    /// The value that goes with it.
+    pub bias: i32,
+    /// Whether all atoms are meant.
+    pub all: bool,
+    /// Whether atoms that are shown are meant.
+    pub shown: bool,
+    /// Whether atoms of the objective are meant.
+    pub objective: bool,
+}
+
 /// Checked options of a solve call.
 #[derive(Clone, Debug, Default)]
 pub struct SolveOptions {
@@ -137,6 +153,8 @@ pub struct SolveOptions {
     pub random_frequency: f64,
     /// Whether `#heuristic` directives steer decisions.
     pub domain_heuristic: bool,
+    /// A modification that all atoms of a kind get besides what `#heuristic` directives say.
+    pub domain_default: Option<DomainDefault>,
     /// Stop after this many conflicts (0: no limit).
     pub conflict_limit: u64,
     /// Stop after this many restarts (0: no limit).
@@ -253,6 +271,10 @@ pub struct Statistics {
     pub conflicts: u64,
     /// Conflicts that backjumped over more than one level.
     pub backjumps: u64,
+    /// Levels that backjumps went back over, in all and at most.
+    pub jumped_levels: (u64, u64),
+    /// Decision levels of the models, summed up.
+    pub model_levels: u64,
     /// Restarts.
     pub restarts: u64,
     /// Learned nogoods from conflicts.

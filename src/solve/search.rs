@@ -117,6 +117,9 @@ impl Engine {
         self.restart.conflict(learned.lbd);
         self.stats.learned += 1;
         self.stats.backjumps += u64::from(learned.backjump + 1 < level);
+        let jumped = u64::from(level - learned.backjump);
+        self.stats.jumped_levels.0 += jumped;
+        self.stats.jumped_levels.1 = self.stats.jumped_levels.1.max(jumped);
         self.learn(learned.backjump, learned.lbd);
         true
     }
@@ -219,6 +222,9 @@ impl Engine {
         if let Err(conflict) = self.consult_propagators() {
             return if self.resolve(conflict.kind) { None } else { Some(Outcome::Unsat) };
         }
-        (self.additions == before && self.assignment.is_total()).then_some(Outcome::Sat)
+        (self.additions == before && self.assignment.is_total()).then(|| {
+            self.stats.model_levels += u64::from(self.level());
+            Outcome::Sat
+        })
     }
 }

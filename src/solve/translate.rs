@@ -116,8 +116,9 @@ impl Translation {
                 None => self.ok = false,
             }
         }
-        if options.domain_heuristic && !program.heuristics.is_empty() {
-            domain_heuristic::install(program, prepared, vars, engine);
+        let directed = !program.heuristics.is_empty() || options.domain_default.is_some();
+        if options.domain_heuristic && directed {
+            domain_heuristic::install(program, options, prepared, vars, engine);
         }
     }
 

@@ -10,8 +10,10 @@ line, as the clingo program does (the package's `python -m clingo` always exits 
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -30,21 +32,26 @@ def clingo(arguments):
 def cases():
     for line in (HERE / "cases.txt").read_text().splitlines():
         if line and not line.startswith("#"):
-            name, _flags, arguments = (part.strip() for part in line.split("|", 2))
-            yield name, arguments.split(" ")
+            name, flags, arguments = (part.strip() for part in line.split("|", 2))
+            if "own" not in flags.split(" "):
+                yield name, flags.split(" "), arguments.split(" ")
 
 
 def main():
     if sys.argv[1:2] == ["--become"]:
         clingo(sys.argv[2:])
     out = []
-    for name, arguments in cases():
-        run = subprocess.run(
-            [sys.executable, str(HERE / "record.py"), "--become", *arguments],
-            cwd=HERE / "programs", stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20,
+    for name, flags, arguments in cases():
+        child = subprocess.Popen(
+            [sys.executable, str(HERE / "record.py"), "--become", *arguments], cwd=HERE / "programs",
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
         )
-        out.append(f"=== {name}: exit {run.returncode}\n{run.stdout}")
-        if run.stdout and not run.stdout.endswith("\n"):
+        if "int" in flags:
+            time.sleep(0.5)
+            child.send_signal(signal.SIGINT)
+        stdout, _ = child.communicate(timeout=20)
+        out.append(f"=== {name}: exit {child.returncode}\n{stdout}")
+        if stdout and not stdout.endswith("\n"):
             out.append("\n")
     (HERE / "recorded.txt").write_text("".join(out))
     run = subprocess.run([sys.executable, str(HERE / "record.py"), "--become", "--help=3"], capture_output=True, text=True)
