@@ -6,6 +6,7 @@ pub mod help;
 pub mod library;
 pub mod options;
 pub mod pattern;
+pub mod pictures;
 pub mod run;
 pub mod shared;
 pub mod steps;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::args::{Args, Given, nearest};
 use super::pattern::{integer, unsigned};
+use super::pictures::Wish;
 use super::table::Standing;
 use super::warnings::Warnings;
 use crate::control::GroundFormat;
@@ -108,6 +109,8 @@ pub struct Options {
     pub warnings: Warnings,
     /// How results are printed.
     pub style: Style,
+    /// Which pictures are drawn.
+    pub pictures: Wish,
     /// When the status line is shown.
     pub progress: When,
     /// Stop after this time.
@@ -151,6 +154,7 @@ pub fn check(args: &Args<'_>) -> Result<Action, String> {
     options.no_search = text("solve-limit").is_some_and(|v| v.split(',').any(|n| unsigned(n) == Some(0)));
     options.opt_stop = text("opt-stop").map(bounds).unwrap_or_default();
     options.style = style(args)?;
+    options.pictures = Wish::check(args, &options.style)?;
     ground_output(args, &mut options);
     let consts = args.options.iter().filter(|g| g.spec.long == "const");
     options.consts = consts.filter_map(|g| g.value).map(String::from).collect();

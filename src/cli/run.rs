@@ -138,7 +138,7 @@ impl Run<'_> {
             }
         }
         let mut control = Control::with_interrupt(self.interrupt.clone());
-        control.settings.keep_facts = self.options.ground_format.is_some();
+        control.settings.keep_facts = self.options.ground_format.is_some() || self.options.pictures.is_any();
         control.settings.instance_limit = self.options.ground_limit.unwrap_or(0);
         control.settings.solve = self.options.solve.clone();
         self.read(&mut control)?;
@@ -309,7 +309,10 @@ impl Run<'_> {
             summary.costs = None;
             state.number = 0;
             state.progress.phase = "Solving";
-            let Shared { out, reporter, .. } = &mut *state;
+            let Shared { out, reporter, album, .. } = &mut *state;
+            if let Some(album) = album {
+                album.start();
+            }
             reporter.prepared(out, grounded, prepared - grounded);
             reporter.solving(out, prepared);
             out.flush();
@@ -322,7 +325,7 @@ impl Run<'_> {
         let optimising = lock(shared).summary.optimising;
         let no_search = self.options.no_search;
         let mut barred = false;
-        let mut result = control.solve_events(&options, &[], &mut |event, _, _| {
+        let mut result = control.solve_events(&options, &[], &mut |event, program, symbols| {
             let mut state = lock(shared);
             match event {
                 Event::Model(_) if no_search => {
@@ -330,7 +333,8 @@ impl Run<'_> {
                     Flow::Stop
                 }
                 Event::Model(model) => {
-                    let flow = state.found(model, &table);
+                    let pictured = state.picture(&model, program, symbols);
+                    let flow = state.found(model, &table, !pictured);
                     let good = optimising && !stop_at.is_empty() && within(model.costs, stop_at);
                     if good { Flow::Stop } else { flow }
                 }
@@ -362,7 +366,7 @@ impl Run<'_> {
         }
         let mut state = lock(self.shared);
         let ended = self.start.elapsed().as_secs_f64();
-        let Shared { out, reporter, summary, .. } = &mut *state;
+        let Shared { out, reporter, summary, album, .. } = &mut *state;
         summary.satisfiable = result.satisfiable;
         // As in clasp, a call under assumptions that ends with the last wanted model leaves open whether there are more.
         let wanted =
@@ -394,6 +398,9 @@ impl Run<'_> {
         call.models -= models_before;
         call.times.total = ended;
         call.times.cpu = cpu_seconds();
+        if let Some(album) = album {
+            album.flush(out);
+        }
         reporter.call_end(out, &call);
         Ok(result)
     }

@@ -5,7 +5,10 @@
 use std::time::Instant;
 
 use super::options::Options;
+use super::pictures::{Album, Shown};
 use crate::base::interrupt::StopReason;
+use crate::base::symbol::Symbols;
+use crate::program::Program;
 use crate::report::answer_set::AnswerTable;
 use crate::report::output::Output;
 use crate::report::progress::{self, Progress};
@@ -21,6 +24,8 @@ pub struct Shared {
     /// What is known so far.
     pub summary: Summary,
     pub(super) start: Instant,
+    /// Pictures of the answer sets, if they are wanted.
+    pub(super) album: Option<Album>,
     /// Whether the summary is out.
     pub finished: bool,
     /// What the status line shows.
@@ -49,6 +54,7 @@ impl Shared {
             out: Output::stdout(),
             reporter: reporter(&options.style),
             summary,
+            album: Album::new(&options.pictures, &options.style),
             start,
             finished: false,
             progress: Progress { phase: "Reading", ..Progress::default() },
@@ -84,6 +90,9 @@ impl Shared {
         self.summary.times.total = seconds;
         self.summary.times.cpu = cpu_seconds();
         self.clear_status();
+        if let Some(album) = &mut self.album {
+            album.flush(&mut self.out);
+        }
         if self.reporting {
             self.reporter.finish(&mut self.out, &self.summary, statistics);
         }
@@ -91,7 +100,22 @@ impl Shared {
         self.summary.exit_code()
     }
 
-    pub(super) fn found(&mut self, model: Model<'_>, table: &AnswerTable) -> Flow {
+    /// Draws a model if that is wanted; tells whether the picture is printed in the place of its atoms.
+    pub(super) fn picture(&mut self, model: &Model<'_>, program: &Program, symbols: &Symbols) -> bool {
+        let number = self.number + 1;
+        let Some(album) = &mut self.album else { return false };
+        match album.found(&mut self.out, model, number, program, symbols) {
+            Shown::AsPicture => true,
+            Shown::AsAtoms(message) => {
+                if let Some(message) = message {
+                    self.message(&message);
+                }
+                false
+            }
+        }
+    }
+
+    pub(super) fn found(&mut self, model: Model<'_>, table: &AnswerTable, as_atoms: bool) -> Flow {
         self.number += 1;
         self.progress.models += 1;
         let summary = &mut self.summary;
@@ -107,7 +131,9 @@ impl Shared {
         summary.estimate = model.consequences;
         let seconds = model.found.duration_since(self.start).as_secs_f64();
         let found = Found { number: self.number, seconds, model, table };
-        self.reporter.found(&mut self.out, &found);
+        if as_atoms {
+            self.reporter.found(&mut self.out, &found);
+        }
         self.out.flush_if_due(model.found);
         if self.out.is_closed() { Flow::Stop } else { Flow::Continue }
     }

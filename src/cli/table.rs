@@ -253,6 +253,15 @@ pub static OPTIONS: &[OptionSpec] = &[
         "WHAT",
         "Print rules as text beside the output",
     ),
+    row(
+        Output,
+        1,
+        Works,
+        "show-grid",
+        Optional("S"),
+        "PREDICATE",
+        "Print answer sets as grids or graphs instead of atoms",
+    ),
     // Solving
     row(
         Solving,

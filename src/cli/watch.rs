@@ -92,6 +92,10 @@ impl Watch {
             if state.finished {
                 return;
             }
+            let state = &mut *state;
+            if let Some(album) = &mut state.album {
+                album.flush_if_waiting(&mut state.out, now);
+            }
             state.out.flush_if_due(now);
             let elapsed = now.duration_since(self.start);
             if let Some(width) = self.status.filter(|_| elapsed >= DELAY && stopped_at.is_none()) {

@@ -1,0 +1,163 @@
+//! Places for the nodes of a graph: on a circle, then moved until distances on the page are like those in the graph.
+//!
+//! The movement is stress majorization (Gansner, Koren, North, "Graph Drawing by Stress Majorization", 2004): each node
+//! moves to the mean of where the others want it, which never makes the whole worse.
+//!
+//! Invariant: the result depends on the numbers of nodes and the edges only, and lies between 0 and 1.
+
+use std::collections::BTreeMap;
+use std::f64::consts::TAU;
+
+/// A place on the page.
+pub type Place = (f64, f64);
+
+/// More nodes stay on the circle.
+const MAX_MOVED: usize = 150;
+const ROUNDS: usize = 250;
+
+/// Places for `n` nodes; the weight of an edge is its wanted length.
+pub fn place(n: usize, edges: &[(usize, usize)], weights: &BTreeMap<(usize, usize), f64>) -> Vec<Place> {
+    let circle: Vec<Place> = (0..n)
+        .map(|i| {
+            let angle = TAU * i as f64 / n.max(1) as f64 - TAU / 4.0;
+            (angle.cos(), angle.sin())
+        })
+        .collect();
+    if !(3..=MAX_MOVED).contains(&n) {
+        return fit(&circle);
+    }
+    let complete = edges.len() >= n * (n - 1) / 2;
+    if complete && weights.len() < edges.len() {
+        return fit(&circle);
+    }
+    let distances = distances(n, edges, weights);
+    // A circle is a poor start for some graphs: of three starts the best result is kept.
+    let starts = [1, 2, 3].map(|step| start(&circle, &distances, step));
+    let moved = starts.into_iter().map(|s| majorize(s, &distances));
+    let best = moved.min_by(|a, b| stress(a, &distances).total_cmp(&stress(b, &distances)));
+    fit(&best.unwrap_or(circle))
+}
+
+/// The circle with the nodes in another order: by breadth first from the first node, every `step`-th one.
+fn start(circle: &[Place], distances: &[Vec<f64>], step: usize) -> Vec<Place> {
+    let n = circle.len();
+    let mut order: Vec<usize> = (0..n).collect();
+    if step > 1 {
+        order.sort_by(|&a, &b| distances[0][a].total_cmp(&distances[0][b]).then(a.cmp(&b)));
+    }
+    let mut places = vec![(0.0, 0.0); n];
+    for (i, &node) in order.iter().enumerate() {
+        let at = circle[i * step % n];
+        // Nodes that fall on one place are moved apart.
+        let radius = 1.0 + 0.1 * (i * step / n) as f64;
+        places[node] = (at.0 * radius, at.1 * radius);
+    }
+    places
+}
+
+/// Lengths of shortest paths; parts that do not hang together lie a little further apart than the farthest nodes.
+fn distances(n: usize, edges: &[(usize, usize)], weights: &BTreeMap<(usize, usize), f64>) -> Vec<Vec<f64>> {
+    let weighted = weights.len() == edges.len() && !edges.is_empty();
+    let mut d = vec![vec![f64::INFINITY; n]; n];
+    for (i, row) in d.iter_mut().enumerate() {
+        row[i] = 0.0;
+    }
+    for &(a, b) in edges {
+        let length = if weighted { weights.get(&(a, b)).copied().unwrap_or(1.0) } else { 1.0 };
+        if a != b {
+            d[a][b] = d[a][b].min(length);
+            d[b][a] = d[b][a].min(length);
+        }
+    }
+    for k in 0..n {
+        for i in 0..n {
+            for j in 0..n {
+                let through = d[i][k] + d[k][j];
+                if through < d[i][j] {
+                    d[i][j] = through;
+                }
+            }
+        }
+    }
+    let longest = d.iter().flatten().copied().filter(|x| x.is_finite()).fold(1.0, f64::max);
+    for x in d.iter_mut().flatten().filter(|x| !x.is_finite()) {
+        *x = longest * 0.75 + 1.0;
+    }
+    d
+}
+
+fn majorize(mut at: Vec<Place>, d: &[Vec<f64>]) -> Vec<Place> {
+    let n = at.len();
+    for _ in 0..ROUNDS {
+        for i in 0..n {
+            let (mut x, mut y, mut total) = (0.0, 0.0, 0.0);
+            for j in (0..n).filter(|&j| j != i) {
+                let (dx, dy) = (at[i].0 - at[j].0, at[i].1 - at[j].1);
+                let length = dx.hypot(dy).max(1e-9);
+                let wanted = d[i][j];
+                let weight = 1.0 / (wanted * wanted);
+                x += weight * (at[j].0 + wanted * dx / length);
+                y += weight * (at[j].1 + wanted * dy / length);
+                total += weight;
+            }
+            if total > 0.0 {
+                at[i] = (x / total, y / total);
+            }
+        }
+    }
+    at
+}
+
+fn stress(at: &[Place], d: &[Vec<f64>]) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..at.len() {
+        for j in 0..i {
+            let length = (at[i].0 - at[j].0).hypot(at[i].1 - at[j].1);
+            sum += ((length - d[i][j]) / d[i][j]).powi(2);
+        }
+    }
+    sum
+}
+
+/// Moves and scales places into the unit square, with one scale for both directions.
+pub fn fit(places: &[Place]) -> Vec<Place> {
+    let bounds = |of: fn(&Place) -> f64| {
+        let low = places.iter().map(of).fold(f64::INFINITY, f64::min);
+        let high = places.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+        (low, high - low)
+    };
+    let ((left, wide), (top, high)) = (bounds(|p| p.0), bounds(|p| p.1));
+    let scale = wide.max(high);
+    if scale.is_nan() || scale <= 0.0 || !scale.is_finite() {
+        return vec![(0.5, 0.5); places.len()];
+    }
+    // The smaller extent is centred.
+    let (dx, dy) = ((scale - wide) / 2.0, (scale - high) / 2.0);
+    places.iter().map(|p| ((p.0 - left + dx) / scale, (p.1 - top + dy) / scale)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_lie_in_the_square_and_apart() {
+        let path: Vec<_> = (0..9).map(|i| (i, i + 1)).collect();
+        let places = place(10, &path, &BTreeMap::new());
+        assert!(places.iter().all(|p| (0.0..=1.0).contains(&p.0) && (0.0..=1.0).contains(&p.1)));
+        for i in 0..10 {
+            for j in 0..i {
+                assert!((places[i].0 - places[j].0).hypot(places[i].1 - places[j].1) > 0.05, "{i} {j}");
+            }
+        }
+        assert_eq!(places, place(10, &path, &BTreeMap::new()));
+    }
+
+    #[test]
+    fn degenerate_graphs_are_placed() {
+        assert_eq!(place(1, &[], &BTreeMap::new()), [(0.5, 0.5)]);
+        assert_eq!(place(0, &[], &BTreeMap::new()), []);
+        assert_eq!(place(2, &[(0, 1)], &BTreeMap::new()).len(), 2);
+        assert_eq!(place(4, &[(0, 0), (1, 1)], &BTreeMap::new()).len(), 4);
+    }
+}

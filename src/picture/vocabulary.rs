@@ -1,0 +1,99 @@
+//! `render_...` atoms: how a program says itself what its pictures show.
+//!
+//! Invariant: an atom of this vocabulary that does not fit (no integers, outside the grid) draws nothing; none is ever
+//! required.
+
+use super::Atom;
+use super::grid::{Fill, Grid, Line, Side, clip};
+use super::guess::frame;
+use super::hints::{add_clue, side_of};
+use super::shape::{Name, constant, label};
+use crate::base::symbol::{Sym, Symbols};
+
+/// How names of the vocabulary begin.
+pub const PREFIX: &str = "render_";
+
+/// What makes a grid of its own, instead of adding to the guessed one.
+pub const GRID: [Name<'static>; 2] = [("render_size", 2), ("render_cell", 3)];
+
+/// What makes a graph of its own.
+pub const GRAPH: [Name<'static>; 4] =
+    [("render_node", 1), ("render_node", 2), ("render_edge", 2), ("render_edge", 3)];
+
+/// The grid that `render_size/2` and `render_cell/3` ask for.
+pub fn extent(symbols: &Symbols, possible: &[Atom<'_>]) -> Option<Grid> {
+    let number = |term: &Sym| symbols.as_num(*term);
+    let mut places = Vec::new();
+    for atom in possible {
+        let pair = || Some((number(atom.args.first()?)?, number(atom.args.get(1)?)?));
+        match (atom.key(), pair()) {
+            (("render_size", 2), Some(last)) => places.extend([(1, 1), last]),
+            (("render_cell", 3), Some(place)) => places.push(place),
+            _ => {}
+        }
+    }
+    frame(&places)
+}
+
+/// Draws the atoms that hold over a grid.
+pub fn paint(symbols: &Symbols, grid: &mut Grid, holds: &[Atom<'_>]) {
+    for atom in holds.iter().filter(|a| a.name.starts_with(PREFIX)) {
+        draw(symbols, grid, atom);
+    }
+}
+
+fn draw(symbols: &Symbols, grid: &mut Grid, atom: &Atom<'_>) -> Option<()> {
+    let number = |i: usize| symbols.as_num(*atom.args.get(i)?);
+    let text = |i: usize| atom.args.get(i).map(|&t| label(symbols, t));
+    let at = |i: usize| grid.at(number(i)?, number(i + 1)?);
+    match atom.key() {
+        ("render_title", 1) => grid.title = text(0)?,
+        ("render_cell", 3) => {
+            let (at, text) = (at(0)?, text(2)?);
+            let cell = grid.cell_mut(at);
+            (cell.text, cell.given) = (text, false);
+        }
+        ("render_given", 2) => {
+            let at = at(0)?;
+            grid.cell_mut(at).given = true;
+            grid.has_givens = true;
+        }
+        ("render_fill", 3) => {
+            let (at, colour) = (at(0)?, text(2)?);
+            grid.cell_mut(at).fill = if colour == "black" { Fill::Wall } else { Fill::Colour(colour) };
+        }
+        ("render_label", 3) => {
+            let (at, text) = (at(0)?, text(2)?);
+            grid.cell_mut(at).label = text;
+        }
+        ("render_sign", 5) => {
+            let (a, b, text) = (at(0)?, at(2)?, text(4)?);
+            grid.add_sign(a, b, text);
+        }
+        ("render_clue", 3) => {
+            let side = side_of(constant(symbols, *atom.args.first()?)?)?;
+            add_clue(grid, side, number(1)?, text(2)?);
+        }
+        ("render_border", 3) => {
+            let ((row, column), side) = (at(0)?, side_of(constant(symbols, *atom.args.get(2)?)?)?);
+            match side {
+                Side::North => grid.draw_above(row, column, Line::Light),
+                Side::South => grid.draw_above(row + 1, column, Line::Light),
+                Side::West => grid.draw_before(row, column, Line::Light),
+                Side::East => grid.draw_before(row, column + 1, Line::Light),
+            }
+        }
+        ("render_line", 4) => {
+            let link = (at(0)?, at(2)?);
+            grid.links.push(link);
+        }
+        _ => {}
+    }
+    Some(())
+}
+
+/// A title that holds.
+pub fn title(symbols: &Symbols, holds: &[Atom<'_>]) -> Option<String> {
+    let titles = holds.iter().filter(|a| a.key() == ("render_title", 1));
+    titles.map(|a| clip(&label(symbols, a.args[0]))).next()
+}
