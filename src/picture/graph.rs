@@ -330,7 +330,11 @@ impl GraphPainter {
         match (atom.key(), node(0), node(1)) {
             (("render_node", 2), Some(x), _) => self.base.nodes[x].name = text(1),
             (("render_fill", 2), Some(x), _) => {
-                self.base.nodes[x].colour = Some(super::colour::of_value(&text(1), &[]));
+                let node = &mut self.base.nodes[x];
+                node.colour = Some(super::colour::of_value(&text(1), &[]));
+                if node.value.is_empty() {
+                    node.value = text(1);
+                }
             }
             (("render_edge", 2 | 3), Some(x), Some(y)) => {
                 let at = self.line(x, y, &text(2));

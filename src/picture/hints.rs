@@ -11,8 +11,8 @@ use crate::base::map::Map;
 use crate::base::symbol::Symbols;
 
 /// `p(R,C,V)`: numbers and letters that are printed in the puzzle.
-pub const GIVENS: [&str; 11] =
-    ["given", "open", "lamps", "sides", "hint", "number", "island", "pearl", "circle", "clue", "value"];
+pub const GIVENS: [&str; 9] =
+    ["given", "open", "lamps", "sides", "hint", "island", "pearl", "circle", "clue"];
 /// `p(R,C)`: cells that are black in the puzzle.
 pub const WALLS: [&str; 5] = ["wall", "block", "blocked", "obstacle", "hole"];
 /// `p(R,C)`: all cells of the grid.

@@ -1,0 +1,126 @@
+//! Pictures of real answer sets, by the binary: each file of tests/picture/ is a command line, and what it prints.
+//!
+//! `ASP_UPDATE=1` writes the files anew.
+
+use std::path::Path;
+use std::process::Command;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Standard output, standard error and exit code of a command line, run in tests/picture with a page of 80 columns.
+fn run(line: &str) -> (String, String, Option<i32>) {
+    let words = line.split_whitespace().skip(1).map(|w| w.trim_matches('\''));
+    let output = Command::new(env!("CARGO_BIN_EXE_asp"))
+        .current_dir(root().join("tests/picture"))
+        .env("ASP_PATH", root())
+        .env("COLUMNS", "80")
+        .args(words)
+        .output()
+        .expect("the binary runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr), output.status.code())
+}
+
+/// The files of tests/picture/ with an extension.
+fn files(extension: &str) -> Vec<std::path::PathBuf> {
+    let folder = std::fs::read_dir(root().join("tests/picture")).expect("tests/picture");
+    let mut found: Vec<_> = folder.map(|entry| entry.expect("an entry").path()).collect();
+    found.retain(|path| path.extension().is_some_and(|e| e == extension));
+    found.sort();
+    found
+}
+
+#[test]
+fn pictures_as_text() {
+    let update = std::env::var_os("ASP_UPDATE").is_some();
+    let mut wrong = Vec::new();
+    let files = files("txt");
+    assert!(files.len() >= 15, "only {} pictures", files.len());
+    for path in files {
+        let text = std::fs::read_to_string(&path).expect("a picture");
+        let (line, expected) = text.split_once('\n').expect("a command line");
+        let (printed, messages, _) = run(line.strip_prefix("$ ").expect("a command line"));
+        // Which files were found where is not what is looked at here.
+        let messages = messages.lines().filter(|l| !l.contains(".lp is "));
+        let messages: String = messages.map(|l| format!("{l}\n")).collect();
+        let printed = messages + &printed;
+        if update {
+            std::fs::write(&path, format!("{line}\n{printed}")).expect("written");
+        } else if printed != expected {
+            wrong.push(format!("{}:\n{line}\n{printed}", path.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A file of a temporary folder.
+fn program(text: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::write(folder.path().join("program.lp"), text).expect("a file");
+    folder
+}
+
+/// The binary on a program's text.
+#[track_caller]
+fn draw(text: &str, columns: &str, arguments: &[&str]) -> (String, String, Option<i32>) {
+    let folder = program(text);
+    let output = Command::new(env!("CARGO_BIN_EXE_asp"))
+        .current_dir(folder.path())
+        .env("COLUMNS", columns)
+        .arg("program.lp")
+        .args(arguments)
+        .output()
+        .expect("the binary runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr), output.status.code())
+}
+
+#[test]
+fn several_answer_sets_stand_side_by_side() {
+    let board = "{ queen(R,C) : C = 1..6 } = 1 :- R = 1..6. :- queen(R,C), queen(S,C), R < S. \
+                 :- queen(R,C), queen(S,D), R < S, S-R = |D-C|.";
+    for (columns, widest) in [("80", 4), ("60", 3), ("20", 1)] {
+        let (out, _, code) = draw(board, columns, &["0", "--show-grid", "-V0"]);
+        assert_eq!(code, Some(30));
+        assert_eq!(out.matches('Q').count(), 24, "{out}");
+        assert_eq!(out.lines().map(|l| l.matches('┌').count()).max(), Some(widest), "{columns}:\n{out}");
+    }
+}
+
+#[test]
+fn quiet_levels_hold_for_pictures() {
+    let board = "{ queen(1..2,1..2) } = 1. #minimize { R,R : queen(R,C) }.";
+    let (all, ..) = draw(board, "80", &["--opt-mode=optN", "0", "--show-grid"]);
+    let (last, ..) = draw(board, "80", &["--opt-mode=optN", "0", "--show-grid", "-q1"]);
+    let (none, ..) = draw(board, "80", &["0", "--show-grid", "-q"]);
+    assert_eq!(last.matches('Q').count(), 2, "{last}");
+    assert!(all.matches('┌').count() >= 3, "{all}");
+    assert!(!none.contains('┌'), "{none}");
+    assert!(last.contains("Optimization: 1\n") && last.contains("OPTIMUM FOUND"), "{last}");
+}
+
+#[test]
+fn hostile_sizes_are_refused_with_a_message() {
+    for text in [
+        "p(1,1,1). p(1,1000000000,2). q(-9223372036854775807,1). q(9223372036854775807,2).",
+        "q(-9223372036854775807,1). q(9223372036854775807,2).",
+        "edge(1..30,1..30). edge(X,X+1) :- X = 31..500.",
+        "render_size(9223372036854775807,9223372036854775807). a.",
+    ] {
+        let (out, err, code) = draw(text, "80", &["--show-grid"]);
+        assert_eq!(code, Some(30), "{text}\n{out}{err}");
+        assert!(err.contains("nothing to draw"), "{text}\n{out}{err}");
+    }
+    let (_, err, code) = draw("p(1,1).", "80", &["--show-grid=P"]);
+    assert!(code == Some(1) && err.contains("invalid value"), "{err}");
+}
+
+#[test]
+fn texts_of_any_kind_are_drawn_aligned() {
+    let text = "p(1,1,\"界\"). p(1,2,\"a\\nb\"). p(2,1,f(x)). p(2,2,\"0123456789012345678901234567890\").";
+    let (out, ..) = draw(text, "80", &["--show-grid", "-V0"]);
+    assert!(out.contains("界") && out.contains("f(x)") && out.contains('…'), "{out}");
+    assert_eq!(out.lines().count(), 5, "{out}");
+}
