@@ -4,6 +4,8 @@
 //! was found, since backtracking follows.
 //! Source: Moskewicz et al., *Chaff*, DAC 2001; Biere's blocking literals as in *Lingeling and friends*, 2010.
 
+use std::cell::Cell;
+
 use crate::solve::assignment::Reason;
 use crate::solve::engine::Engine;
 use crate::solve::literal::Lit;
@@ -79,49 +81,48 @@ impl Engine {
             }
             let mut list = std::mem::take(&mut watches.long[falsified.code()]);
             cost += 1 + list.len() as u64 / 8;
-            let mut kept = 0;
-            let mut next = 0;
-            while next < list.len() {
-                let watch = list[next];
-                next += 1;
+            let entries = Cell::from_mut(list.as_mut_slice()).as_slice_of_cells();
+            let mut kept = entries.iter();
+            let mut next = entries.iter();
+            while let Some(entry) = next.next() {
+                let watch = entry.get();
+                let Some(place) = kept.next() else { break };
                 if assignment.values[watch.blocker.code()] > 0 {
-                    list[kept] = watch;
-                    kept += 1;
+                    place.set(watch);
                     continue;
                 }
                 cost += 1;
-                let words = arena.words_mut(watch.clause);
-                let other = Lit::from_word(words[0] ^ words[1] ^ falsified.word());
+                let clause = watch.clause;
+                let [first, second, rest @ ..] = arena.words_mut(clause) else { break };
+                let other = Lit::from_word(*first ^ *second ^ falsified.word());
                 let value = assignment.values[other.code()];
                 if value > 0 {
-                    list[kept] = Watch { blocker: other, clause: watch.clause };
-                    kept += 1;
+                    place.set(Watch { blocker: other, clause });
                     continue;
                 }
-                let replacement =
-                    words.iter().enumerate().skip(2).find(|&(_, &w)| assignment.values[w as usize] >= 0);
-                if let Some((k, &word)) = replacement {
-                    let found = Lit::from_word(word);
+                let replacement = rest.iter_mut().find(|w| assignment.values[**w as usize] >= 0);
+                if let Some(word) = replacement {
+                    let found = Lit::from_word(*word);
                     if assignment.values[found.code()] > 0 {
-                        list[kept] = Watch { blocker: found, clause: watch.clause };
-                        kept += 1;
-                    } else {
-                        words[0] = other.word();
-                        words[1] = word;
-                        words[k] = falsified.word();
-                        watches.long[found.code()].push(Watch { blocker: other, clause: watch.clause });
+                        place.set(Watch { blocker: found, clause });
+                        continue;
                     }
+                    *first = other.word();
+                    *second = found.word();
+                    *word = falsified.word();
+                    watches.long[found.code()].push(Watch { blocker: other, clause });
+                    kept = entries[entries.len() - kept.len() - 1..].iter();
                     continue;
                 }
-                list[kept] = Watch { blocker: other, clause: watch.clause };
-                kept += 1;
+                place.set(Watch { blocker: other, clause });
                 if value == 0 {
-                    assignment.assign(other, Reason::clause(watch.clause));
+                    assignment.assign(other, Reason::clause(clause));
                 } else {
-                    conflict = Some(ConflictKind::Clause(watch.clause));
+                    conflict = Some(ConflictKind::Clause(clause));
                     break;
                 }
             }
+            let (kept, next) = (entries.len() - kept.len(), entries.len() - next.len());
             if kept < next {
                 list.copy_within(next.., kept);
                 list.truncate(kept + list.len() - next);

@@ -13,8 +13,9 @@ use crate::solve::engine::Engine;
 pub(crate) const CORE_LBD: u32 = 2;
 /// Glue up to which a clause is kept while it is in use.
 pub(crate) const MIDDLE_LBD: u32 = 6;
-/// Share of the candidates that a reduction deletes.
-const SHARE: f64 = 0.75;
+/// Share of the candidates that a reduction deletes. Measured on colouring, random CNF, skyscrapers and planning, 26
+/// instances: 0.75 costs 8.4 s, 0.85 7.0 s, 0.9 7.1 s.
+const SHARE: f64 = 0.85;
 
 /// Schedule of reductions.
 #[derive(Debug)]
