@@ -62,12 +62,23 @@ pub(crate) struct Translation {
     rules: u64,
 }
 
-/// The engine's options for a call.
-fn search_options(options: &SolveOptions) -> SearchOptions {
+/// Conflicts of the first stable phase with an objective. Most of the work is then the proof that nothing is better,
+/// which focused phases shorten: knapsacks of 30 things 42,000 conflicts for 74,000, schedules of 9 jobs 102,000 for
+/// 142,000 and 22,000 for 32,000.
+const OPTIMISING_SWITCH: u64 = 1000;
+
+/// The engine's options for a program.
+fn search_options(program: &Program, options: &SolveOptions) -> SearchOptions {
+    let default = SearchOptions::default();
     SearchOptions {
         seed: options.seed,
         random_frequency: options.random_frequency,
-        ..SearchOptions::default()
+        switch_conflicts: if program.objectives.is_empty() {
+            default.switch_conflicts
+        } else {
+            OPTIMISING_SWITCH
+        },
+        ..default
     }
 }
 
@@ -76,7 +87,7 @@ impl Translation {
     pub(crate) fn new(program: &Program, options: &SolveOptions, parts: Parts) -> Self {
         let prepared = preprocess::preprocess(program, parts.passes);
         let components = dependency::components(&prepared);
-        let mut engine = Engine::new(&search_options(options));
+        let mut engine = Engine::new(&search_options(program, options));
         let (vars, ok) = completion::complete(&prepared, &components, program, &mut engine, parts.cliques);
         let mut translation = Self {
             prepared,
