@@ -1,13 +1,13 @@
 //! Pieces to lines: one statement a line, long ones broken.
 //!
-//! A statement that does not fit on a line, or has a comment to the end of a line inside, is broken after its arrow and
-//! after each element of its body; what is still too long is filled, broken where the nesting is least. Facts and
-//! declarations that share a line in the text share it afterwards, for a row of a grid is a row. At most one blank line
+//! A statement that does not fit on a line, or has a comment to the end of a line inside, is broken after its arrow; what
+//! is still too long is filled, broken where the nesting is least. Facts and
+//! declarations that share a line in the text share it afterwards, for a row of a grid is a row, however long. At most one blank line
 //! between statements is kept. Invariants: as in the module's head; a statement whose new lines would be read
 //! differently (none is known) is kept as it was.
 
 use super::pieces::{Kind, Piece, pieces};
-use super::spacing::{Place, places};
+use super::spacing::{INNER, Place, places};
 use crate::syntax::token::Token;
 
 /// The longest line, in characters.
@@ -46,8 +46,7 @@ pub fn format(text: &str) -> String {
         let compact = is_compact(statement);
         let lines = checked(statement, &text);
         let comment = i > 0 && pieces[i - 1].is_comment();
-        let fits = width(&out) + 1 + lines.chars().count() <= WIDTH;
-        if first.breaks == 0 && sociable && (comment || compact && fits) {
+        if first.breaks == 0 && sociable && (comment || compact) {
             out.push(' ');
         } else {
             start_line(first.breaks, &mut out);
@@ -244,13 +243,13 @@ fn push(word: &Word<'_>, first: bool, out: &mut String) {
     out.push_str(word.text);
 }
 
-/// Writes words from a new line on, on as many lines as they need.
+/// Writes words from a new line on, on as many lines as they need; `continued` if a comment broke the line before.
 fn fill(words: &[Word<'_>], indent: usize, continued: bool, out: &mut String) {
     let length = |word: &Word<'_>| word.text.chars().count() + usize::from(word.blank);
-    let mut indent = if continued { indent + INDENT } else { indent };
+    let mut here = if continued { INDENT } else { indent };
     let mut start = 0;
     while start < words.len() {
-        let (mut end, mut width) = (start, indent);
+        let (mut end, mut width) = (start, here);
         while end < words.len() && (end == start || width + length(&words[end]) <= WIDTH) {
             width += length(&words[end]);
             end += 1;
@@ -262,13 +261,12 @@ fn fill(words: &[Word<'_>], indent: usize, continued: bool, out: &mut String) {
             let after = || (end + 1..words.len()).find(|&k| words[k].rank.is_some());
             end = best.or_else(after).unwrap_or(words.len());
         }
-        new_line(indent, out);
+        new_line(here, out);
         for (i, word) in words[start..end].iter().enumerate() {
             push(word, i == 0, out);
         }
-        if start == 0 && !continued {
-            indent += INDENT;
-        }
+        let inner = words.get(end).is_some_and(|w| w.rank >= Some(INNER));
+        here = if inner { indent + INDENT } else { INDENT };
         start = end;
     }
 }

@@ -16,12 +16,15 @@ enum Open {
     Bar,
 }
 
+/// Ranks of places inside of brackets start here.
+pub const INNER: u32 = 2;
+
 /// How a token is set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Place {
     /// Whether a blank stands before it.
     pub blank: bool,
-    /// If a line may be broken after it: the smaller, the better.
+    /// If a line may be broken after it: the smaller, the better; below [`INNER`] outside of all brackets.
     pub rank: Option<u32>,
     /// Whether a rule that does not fit on one line is broken after it.
     pub splits: bool,
@@ -46,9 +49,6 @@ pub fn places(tokens: &[Token]) -> Vec<Place> {
     let mut open: Vec<Open> = Vec::new();
     let mut role = Role::Tight;
     let is_include = tokens.first() == Some(&Token::Include);
-    let has_arrow = tokens.contains(&Token::If) || tokens.first() == Some(&Token::Weak);
-    // In the body at depth 0: whether a condition is open there, whose commas are its own.
-    let (mut body, mut condition) = (tokens.first() == Some(&Token::Weak), false);
     for (i, &token) in tokens.iter().enumerate() {
         let depth = open.len() as u32;
         let mut place = Place { blank: matches!(role, Role::Operand | Role::Loose), ..Place::default() };
@@ -74,24 +74,16 @@ pub fn places(tokens: &[Token]) -> Vec<Place> {
                     }
                     Some(_) => false,
                 };
-                condition &= !(semicolon && depth == 0);
-                place.splits = depth == 0 && body && !condition;
                 place.rank = Some(2 * depth + u32::from(!semicolon) + if loose { 0 } else { 2 });
                 if loose { Role::Loose } else { Role::TightSeparator }
             }
             Token::If => {
-                (body, condition) = (true, false);
                 place.splits = i > 0;
-                place.rank = Some(0);
                 Role::Loose
             }
             Token::Colon => {
                 if let Some(Open::Brace(colon)) = open.last_mut() {
                     *colon = true;
-                }
-                if depth == 0 {
-                    condition = has_arrow || body;
-                    body |= !has_arrow;
                 }
                 place.blank |= i > 0;
                 Role::Loose

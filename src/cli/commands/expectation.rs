@@ -7,7 +7,7 @@
 //! - `optimum COSTS`: the costs of the best answer sets, most important level first
 //! - `sets {a b} {a c}`: these are the answer sets, as they are shown
 //! - `contains ATOMS`, `lacks ATOMS`: each answer set has all of the atoms, or none of them, and there is one
-//! - `steps N`: the incremental mode ends after N steps
+//! - `steps N`: the incremental mode ends at step N, having begun with step 0
 //! - `error TEXT`: the program is rejected, with a message that contains the text
 //!
 //! With `#minimize` and the like, the answer sets that `count`, `sets`, `contains` and `lacks` mean are the best ones.
@@ -30,7 +30,7 @@ pub enum Expectation {
     Contains(Vec<String>),
     /// None of the atoms in any answer set.
     Lacks(Vec<String>),
-    /// So many steps of the incremental mode.
+    /// The incremental mode ends at this step.
     Steps(u64),
     /// Rejected with a message that contains a text.
     Error(String),

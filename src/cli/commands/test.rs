@@ -37,7 +37,7 @@ fn define() -> Command {
              %@test: sets {a b} {a c}            these are the answer sets, as shown\n  \
              %@test: contains p(1) q             each answer set has these atoms (lacks: none of them)\n  \
              %@test tsp6.lp: optimum 233         the costs of the best answer set\n  \
-             %@test world.lp: steps 5            the incremental mode ends after 5 steps\n  \
+             %@test world.lp: steps 5            the incremental mode ends at step 5\n  \
              %@test: error unsafe                the program is rejected, with such a message\n\
              Files are looked for beside the program, in ../instances and ../programs, and in the library. With\n\
              #minimize, the answer sets meant are the best ones.\n\n\

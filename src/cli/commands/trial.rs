@@ -27,7 +27,7 @@ struct Found {
     count: u64,
     sets: Vec<BTreeSet<String>>,
     costs: Option<Vec<i64>>,
-    /// Steps of the incremental mode.
+    /// The last step of the incremental mode, from 0.
     steps: u64,
 }
 
@@ -121,7 +121,7 @@ pub fn run(test: &Test, path: &Path, text: &[u8], interrupt: &Interrupt) -> Resu
             if found.steps == *wanted {
                 return Ok(());
             }
-            Err(format!("  expected the end after {wanted} steps, found it after {}", found.steps))
+            Err(format!("  expected the end at step {wanted}, found it at step {}", found.steps))
         }
         Expectation::Error(part) => match solve(None, Wanted { models: 1, keep: 0 }) {
             Ok(_) => Err("  expected an error, found none".into()),
@@ -203,10 +203,10 @@ fn call(control: &mut Control, extra: Option<String>, wanted: Wanted) -> Result<
             steps.open_query(control);
             let (found, done) = once(control, wanted, |result| steps.are_done(result))?;
             last = Some(found);
-            number += 1;
             if done {
                 break;
             }
+            number += 1;
         }
         let Some(mut found) = last else { return Err(Error::Format("no step was made".into())) };
         if let Some(text) = extra.filter(|_| found.satisfiable) {
