@@ -63,7 +63,8 @@ pub fn places(tokens: &[Token]) -> Vec<Place> {
                 Role::Loose
             }
             Token::Comma | Token::Semicolon => {
-                place.blank = false;
+                // In a theory atom `:;` would be one operator.
+                place.blank = i > 0 && tokens[i - 1] == Token::Colon;
                 let semicolon = token == Token::Semicolon;
                 let loose = match open.last_mut() {
                     None => true,

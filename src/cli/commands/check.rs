@@ -106,14 +106,12 @@ pub(super) fn look(input: &mut Input) -> Result<(), Error> {
     control.settings.instance_limit = INSTANCES;
     control.parse()?;
     if control.is_incremental() {
+        // In one go, so that what a step defines is known where the base refers to it.
         let mut steps = Steps::new(control);
-        for _ in 0..2 {
-            if let Some(parts) = steps.next(control) {
-                control.ground_parts(&parts)?;
-                control.prepare()?;
-            }
-        }
-        return Ok(());
+        let mut parts = steps.next(control).unwrap_or_default();
+        parts.extend(steps.next(control).unwrap_or_default());
+        control.ground_parts(&parts)?;
+        return control.prepare();
     }
     control.ground()?;
     control.prepare()

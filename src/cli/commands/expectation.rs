@@ -80,7 +80,8 @@ fn test(line: usize, text: &str) -> Result<Test, String> {
         return Err(format!("`-c {bad}` is not of the form NAME=TERM"));
     }
     let expectation = read(expectation.trim())?;
-    Ok(Test { line, text: text.to_string(), files, consts, expectation })
+    let text = text.trim_start_matches([':', ' ']).to_string();
+    Ok(Test { line, text, files, consts, expectation })
 }
 
 fn read(text: &str) -> Result<Expectation, String> {

@@ -66,10 +66,7 @@ fn long_rules_are_broken() {
     let atom = |n: usize| format!("atom_number_{n}(First,Second,Third)");
     let body: Vec<String> = (1..=4).map(atom).collect();
     let (early, last) = (body[..2].join(", "), body[2..].join(", "));
-    check(
-        &format!("head(X):-{}.", body.join(",")),
-        &format!("head(X) :-\n    {early},\n    {last}.\n"),
-    );
+    check(&format!("head(X):-{}.", body.join(",")), &format!("head(X) :-\n    {early},\n    {last}.\n"));
     check(&format!(":-{}.", body.join(",")), &format!(":- {early},\n    {last}.\n"));
     let elements: Vec<String> = (1..=4).map(|n| format!("{n},X : {}", atom(n))).collect();
     check(
