@@ -9,6 +9,7 @@ use asp::format::{format, mend::mend, parse_alone};
 use asp::syntax::print;
 
 #[path = "support/corpus.rs"]
+#[allow(dead_code, unreachable_pub)]
 mod corpus;
 
 fn root() -> &'static Path {
