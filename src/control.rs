@@ -7,7 +7,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
+use crate::base::diagnostic::{Diagnostic, Severity};
 use crate::base::index_vec::Idx as _;
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::span::{Sources, Span};
@@ -21,7 +21,6 @@ use crate::program::reify::{ReifyOptions, ReifyWriter};
 use crate::program::text::TextWriter;
 use crate::program::{AtomId, Literal, Program, dimacs, smodels};
 use crate::report::answer_set::{AnswerTable, Rendering};
-use crate::rewrite::symmetry::symmetric_inequality;
 use crate::solve::answer::Session;
 use crate::solve::{Control as Flow, Event, Model, SolveOptions, SolveResult, Statistics};
 use crate::syntax::loader::{FileLoader, Loader};
@@ -223,11 +222,6 @@ impl Control {
         if self.diagnostics.iter().any(|d| d.severity == Severity::Error) {
             return Err(Error::Parse);
         }
-        for statement in &parsed.statements {
-            if let Some(span) = symmetric_inequality(statement, &self.symbols) {
-                self.diagnostics.push(symmetry_note(span));
-            }
-        }
         let settings = &self.settings;
         let grounder = self.grounder.get_or_insert_with(|| {
             Grounder::new(GroundOptions {
@@ -300,6 +294,12 @@ impl Control {
             }
             Error::Lower(error)
         })
+    }
+
+    /// Preprocesses what is new in the ground program, for solve calls with these options. They would do it themselves;
+    /// this way it can be told apart.
+    pub fn preprocess(&mut self, options: &SolveOptions) {
+        self.session.get_or_insert_with(|| Session::new(options)).add(&self.program);
     }
 
     /// A writer for the ground program, which writes what is new each time.
@@ -448,12 +448,6 @@ impl Control {
     pub fn push_diagnostic(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
-}
-
-fn symmetry_note(span: Span) -> Diagnostic {
-    let kind = WarningKind::Lint("symmetric-inequality");
-    Diagnostic::info(kind, span, "this rule says the same of each pair twice")
-        .caption("`<` is enough, with half of the instances")
 }
 
 /// A writer of ground programs and what it has written so far.

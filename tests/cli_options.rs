@@ -1,7 +1,9 @@
 //! Every option of clingo's `--help=3` is known, and each is one of three: it works, it is accepted with a note, or
 //! (misspelt, or with a wrong value) it is an error that names the nearest one.
 //!
-//! `tests/golden/options.txt` lists clingo's options as `record.py` found them; `[no-]` marks those with a negation.
+//! `tests/golden/options.txt` lists clingo's options as `record.py` found them in its `--help=3`; `[no-]` marks those with
+//! a negation. Where clingo is installed (`ASP_ORACLE_PYTHON`), the list is compared with what its help says now.
+//! `tests/golden/standing.txt` is the outcome, one line an option; `GOLDEN_UPDATE=1` writes it anew.
 
 use std::fs;
 use std::path::PathBuf;
@@ -106,11 +108,16 @@ fn value(name: &str) -> Option<&'static str> {
 fn every_option_of_clingo_is_one_of_three() {
     let names = of_clingo();
     assert!(names.len() > 100, "{} options", names.len());
-    let mut table = String::new();
+    let mut table = String::from("# Each option of clingo --help=3, and what it is here.\n");
     for (name, negatable) in &names {
         let spec = find(name).unwrap_or_else(|| panic!("--{name} is unknown"));
         assert!(!negatable || spec.negatable, "--no-{name} is unknown");
-        table.push_str(&format!("{name:<20} {:?}\n", spec.standing));
+        let standing = match spec.standing {
+            Standing::Works => "works",
+            Standing::Noted => "accepted with a note, no effect",
+        };
+        let name_shown = format!("--{}{name}", if *negatable { "[no-]" } else { "" });
+        table.push_str(&format!("{name_shown:<28}{standing}\n"));
         if matches!(name.as_str(), "help" | "version" | "print-portfolio") {
             continue;
         }
@@ -127,8 +134,38 @@ fn every_option_of_clingo_is_one_of_three() {
         let expected = usize::from(spec.standing == Standing::Noted);
         assert_eq!(notes, expected, "{argument}\n{messages}");
     }
-    // Shown with `cargo test -- --nocapture`.
-    println!("{table}");
+    let path = golden().join("standing.txt");
+    if std::env::var_os("GOLDEN_UPDATE").is_some() {
+        fs::write(&path, &table).unwrap();
+    }
+    assert_eq!(fs::read_to_string(path).unwrap_or_default(), table);
+}
+
+#[test]
+fn the_list_is_that_of_the_help() {
+    let Ok(python) = std::env::var("ASP_ORACLE_PYTHON") else {
+        eprintln!(
+            "note: ASP_ORACLE_PYTHON is not set, the list of options is not compared with clingo's help"
+        );
+        return;
+    };
+    let run = Command::new(python)
+        .arg(golden().join("record.py"))
+        .args(["--become", "--help=3"])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let help = String::from_utf8(run.stdout).unwrap();
+    let options = help.split("\nusage:").nth(1).unwrap();
+    let names: Vec<&str> = options
+        .lines()
+        .filter_map(|l| l.strip_prefix("  --"))
+        .map(|l| l.split(|c: char| !(c.is_ascii_lowercase() || "[]-".contains(c))).next().unwrap())
+        // What follows the name: `[=<arg>]`.
+        .map(|l| l.strip_suffix('[').unwrap_or(l))
+        .collect();
+    let listed = fs::read_to_string(golden().join("options.txt")).unwrap();
+    assert_eq!(names, listed.lines().collect::<Vec<_>>());
 }
 
 #[test]

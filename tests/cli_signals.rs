@@ -133,6 +133,58 @@ fn signals_while_optimising_leave_the_best_model() {
     check_signal("TERM", COSTLY, &["-q1"], 11, &lines);
 }
 
+/// A file that takes seconds to parse and nothing to ground.
+fn long_text() -> &'static std::path::Path {
+    static FILE: LazyLock<tempfile::NamedTempFile> = LazyLock::new(|| {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        let mut text = String::new();
+        for i in 0..1_000_000 {
+            text.push_str(&format!("a({i},X) :- b(X,Y), not c(Y+{i}), X < Y.\n"));
+        }
+        file.write_all(text.as_bytes()).unwrap();
+        file
+    });
+    FILE.path()
+}
+/// Many rules, ground at once; then preprocessing and a search without end.
+const LARGE: &str = "{ a(1..40000) }. b(X) :- a(X), not c(X). c(X) :- not b(X), a(X). d(X) :- b(X), a(X+1).\n\
+    e(X) :- d(X), not e(X+1). f(X) :- e(X), f(X+1). f(X) :- c(X).\n";
+
+#[test]
+fn signals_while_parsing() {
+    let file = long_text().to_str().unwrap();
+    for signal in ["INT", "TERM"] {
+        check_signal(signal, "", &[file], 1, &["UNKNOWN\n", "INTERRUPTED  : 1\n", "Models       : 0+\n"]);
+    }
+}
+
+#[test]
+fn signals_at_any_moment_of_a_large_run() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), LARGE).unwrap();
+    let name = file.path().to_str().unwrap();
+    // From reading through grounding and preprocessing to the printing of large answer sets.
+    let mut seen = [0; 2];
+    let mut moment = 30;
+    while seen[1] < 3 && moment < 10_000 {
+        let run = start("", &[name, "0", "--outf=2"]);
+        std::thread::sleep(Duration::from_millis(moment));
+        let sent = Instant::now();
+        run.signal(if (seen[0] + seen[1]) % 2 == 0 { "INT" } else { "TERM" });
+        let (output, _) = run.end(Duration::from_secs(2));
+        let took = sent.elapsed();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(took < Duration::from_millis(600), "moment {moment}: {took:?}");
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"));
+        let found = value["Models"]["Number"].as_u64().unwrap();
+        assert_eq!(output.status.code(), Some(if found > 0 { 11 } else { 1 }), "moment {moment}");
+        assert_eq!(value["INTERRUPTED"], 1);
+        seen[usize::from(found > 0)] += 1;
+        moment += moment / 2;
+    }
+    assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
+}
+
 #[test]
 fn signals_while_reading() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_asp"))
@@ -172,15 +224,31 @@ fn signals_while_nobody_reads_the_output() {
 
 #[test]
 fn a_second_signal_ends_the_run_at_once() {
-    let mut run = start(MANY, &["0"]);
-    std::thread::sleep(Duration::from_millis(500));
-    run.signal("INT");
-    std::thread::sleep(Duration::from_millis(20));
-    run.signal("INT");
-    let sent = Instant::now();
-    let status = run.child.wait().unwrap();
-    assert!(sent.elapsed() < Duration::from_millis(100), "{:?}", sent.elapsed());
-    assert_eq!(status.code(), Some(1));
+    let large = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(large.path(), LARGE).unwrap();
+    let large = large.path().to_str().unwrap();
+    let text = long_text().to_str().unwrap();
+    // While parsing, grounding, at several moments of a large run, searching, and in a write that nobody reads.
+    for (program, arguments, after) in [
+        ("", &[text][..], 300),
+        (LONG_GROUNDING, &[], 500),
+        ("", &[large, "0"], 100),
+        ("", &[large, "0"], 400),
+        ("", &[large, "0"], 800),
+        (hard(), &[], 500),
+        (MANY, &["0"], 500),
+    ] {
+        let mut run = start(program, arguments);
+        std::thread::sleep(Duration::from_millis(after));
+        run.signal("INT");
+        run.signal("INT");
+        let sent = Instant::now();
+        let status = run.child.wait().unwrap();
+        // It takes a millisecond; the machine may be busy.
+        assert!(sent.elapsed() < Duration::from_millis(600), "{arguments:?} {after}: {:?}", sent.elapsed());
+        // Whoever is quick ends with the code of the first one.
+        assert!(matches!(status.code(), Some(1 | 11)), "{arguments:?} {after}: {status:?}");
+    }
 }
 
 #[test]

@@ -21,6 +21,9 @@ Examples:
   asp big.lp --time-limit=60 -q1      the best answer set found within a minute
   asp program.lp --outf=jsonl 0       one JSON object a line, as they are found
 
+Environment: ASP_PATH folders in which files and includes are looked up that the working folder does not have;
+NO_COLOR no colour in messages.
+
 Exit codes: 10 satisfiable, 20 unsatisfiable, 30 all found, 0 unknown, 1 and 11 interrupted, 33 out of memory,
 65 error in the input, 1 wrong option.";
 
@@ -40,7 +43,11 @@ pub fn command(level: u8) -> Command {
             _ => format!("{}{EXAMPLES}", subcommands()),
         })
         .arg(
-            Arg::new("files").num_args(0..).value_name("FILES").help("Programs; '-' or none: standard input"),
+            Arg::new("files")
+                .num_args(0..)
+                .value_name("FILES")
+                .value_hint(clap::ValueHint::FilePath)
+                .help("Programs; '-' or none: standard input"),
         );
     for spec in OPTIONS.iter().filter(|o| o.level <= level) {
         command = command.arg(arg(spec));
@@ -73,12 +80,16 @@ fn arg(spec: &'static OptionSpec) -> Arg {
     }
 }
 
-/// Offers the words of a pattern that is nothing but words, for completion.
+/// Offers the words that a value may begin with, for completion.
 fn with_words(arg: Arg, pattern: &'static str) -> Arg {
-    let words: Vec<&'static str> = pattern.split('|').collect();
-    let plain = words.len() > 1 && words.iter().all(|w| w.bytes().all(|b| b.is_ascii_lowercase()));
-    let parser =
-        if plain { ValueParser::from(PossibleValuesParser::new(words)) } else { ValueParser::string() };
+    let firsts = pattern.split(' ').filter_map(|alternative| alternative.split(',').next());
+    let is_word = |w: &&str| w.len() > 1 && w.bytes().all(|b| b.is_ascii_lowercase());
+    let words: Vec<&'static str> = firsts.flat_map(|f| f.split('|')).filter(is_word).collect();
+    let parser = if words.len() > 1 {
+        ValueParser::from(PossibleValuesParser::new(words))
+    } else {
+        ValueParser::string()
+    };
     arg.value_parser(parser).hide_possible_values(true)
 }
 
@@ -102,7 +113,7 @@ pub fn version() -> String {
 /// Completions for a shell, or the man page.
 pub fn generate(what: &str) -> Vec<u8> {
     let mut out = Vec::new();
-    let mut command = command(3);
+    let mut command = command(3).disable_help_subcommand(true).after_help(EXAMPLES);
     for spec in super::commands::COMMANDS {
         command = command.subcommand((spec.define)());
     }
@@ -117,8 +128,31 @@ pub fn generate(what: &str) -> Vec<u8> {
         }
     };
     clap_complete::generate(shell, &mut command, "asp", &mut out);
+    if shell == clap_complete::Shell::Bash {
+        let text = String::from_utf8_lossy(&out).replacen(
+            CURRENT_WORD,
+            &format!("{CURRENT_WORD}{BEHIND_EQUALS}"),
+            1,
+        );
+        return text.into_bytes();
+    }
     out
 }
+
+/// Where the script for bash knows the words before the cursor.
+const CURRENT_WORD: &str = "    prev=\"$3\"\n";
+
+/// The equals sign is a word of its own to bash: the option stands before it.
+const BEHIND_EQUALS: &str = "\
+    if [[ \"${cur}\" == \"=\" ]]; then
+        prev=\"${COMP_WORDS[COMP_CWORD-1]}\"
+        cur=\"\"
+    elif [[ \"${COMP_WORDS[COMP_CWORD]}\" == \"=\" ]]; then
+        prev=\"${COMP_WORDS[COMP_CWORD-1]}\"
+    elif [[ \"${prev}\" == \"=\" ]]; then
+        prev=\"${COMP_WORDS[COMP_CWORD-2]}\"
+    fi
+";
 
 /// The warnings and lints with what they are about.
 pub fn warnings() -> String {

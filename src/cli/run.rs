@@ -55,10 +55,10 @@ pub fn run(options: &Options) -> u8 {
     }
 }
 
-/// Width of the status line: as the terminal says, or the usual one less one.
+/// Width of the status line: that of the terminal, or the usual one, less one.
 fn columns() -> usize {
-    let given = std::env::var("COLUMNS").ok().and_then(|c| c.parse::<usize>().ok());
-    given.filter(|&c| c > 10).unwrap_or(80) - 1
+    let size = rustix::termios::tcgetwinsize(std::io::stderr());
+    size.map(|s| usize::from(s.ws_col)).ok().filter(|&c| c > 10).unwrap_or(80) - 1
 }
 
 fn use_color() -> bool {
@@ -287,6 +287,8 @@ impl Run<'_> {
             // The engine takes 0 for no limit. One conflict may still show that there is no model.
             options.conflict_limit = 1;
         }
+        control.preprocess(&options);
+        self.stopped()?;
         let table = self.table(control);
         let prepared = self.start.elapsed().as_secs_f64();
         {
@@ -352,6 +354,7 @@ impl Run<'_> {
                     summary.lower.extend_from_slice(lower);
                     progress.lower.clear();
                     progress.lower.extend_from_slice(lower);
+                    progress.lower.extend(summary.floors.iter().skip(lower.len()));
                     let best = summary.costs.as_deref();
                     // A bound that the best model meets is news of the proof, not of a gap.
                     if best.is_none_or(|best| !best.starts_with(lower)) {

@@ -11,7 +11,7 @@ use crate::base::symbol::Symbols;
 use crate::program::Program;
 use crate::report::answer_set::AnswerTable;
 use crate::report::output::Output;
-use crate::report::progress::{self, Progress};
+use crate::report::progress::Progress;
 use crate::report::summary::{Consequences, Summary};
 use crate::report::{Found, Reporter, reporter};
 use crate::solve::{Control as Flow, EnumMode, Model, Statistics};
@@ -30,8 +30,6 @@ pub struct Shared {
     pub finished: bool,
     /// What the status line shows.
     pub progress: Progress,
-    /// Whether there is a status line to wipe before a message.
-    pub status_drawn: bool,
     /// Whether results are printed at all (not with ground output).
     pub(super) reporting: bool,
     /// Number of the last model in its phase.
@@ -58,7 +56,6 @@ impl Shared {
             start,
             finished: false,
             progress: Progress { phase: "Reading", ..Progress::default() },
-            status_drawn: false,
             reporting: options.ground_format.is_none(),
             number: 0,
         }
@@ -66,14 +63,8 @@ impl Shared {
 
     /// Prints a message to standard error.
     pub(super) fn message(&mut self, text: &str) {
-        self.clear_status();
+        self.out.wipe_status();
         eprintln!("{text}");
-    }
-
-    fn clear_status(&mut self) {
-        if std::mem::take(&mut self.status_drawn) {
-            progress::wipe();
-        }
     }
 
     /// Prints the summary and says how to exit.
@@ -89,7 +80,7 @@ impl Shared {
         }
         self.summary.times.total = seconds;
         self.summary.times.cpu = cpu_seconds();
-        self.clear_status();
+        self.out.wipe_status();
         if let Some(album) = &mut self.album {
             album.flush(&mut self.out);
         }

@@ -15,7 +15,7 @@ use signal_hook::flag;
 
 use super::shared::Shared;
 use crate::base::interrupt::{Interrupt, StopReason};
-use crate::report::progress::{DELAY, PERIOD, draw};
+use crate::report::progress::{DELAY, PERIOD};
 
 /// Time between two looks.
 const TICK: Duration = Duration::from_millis(10);
@@ -105,8 +105,8 @@ impl Watch {
                     state.progress.instances = instances;
                     state.progress.conflicts = conflicts;
                     let rate = conflicts.saturating_sub(last.1) as f64 / since.as_secs_f64();
-                    draw(&state.progress.line(elapsed, rate, width));
-                    state.status_drawn = true;
+                    let line = state.progress.line(elapsed, rate, width);
+                    state.out.draw_status(&line);
                     last = (now, conflicts);
                 }
             }

@@ -7,6 +7,8 @@
 use std::io::{IsTerminal as _, Write};
 use std::time::{Duration, Instant};
 
+use super::progress;
+
 /// How long text may wait.
 pub const FLUSH_AFTER: Duration = Duration::from_millis(40);
 /// How much text may wait.
@@ -20,6 +22,8 @@ pub struct Output {
     /// Flush after every model.
     eager: bool,
     closed: bool,
+    /// Whether the terminal's last line is the status line.
+    status: bool,
 }
 
 impl Output {
@@ -35,6 +39,7 @@ impl Output {
             last_flush: Instant::now(),
             eager,
             closed: false,
+            status: false,
         }
     }
     /// The buffer, to append to.
@@ -65,7 +70,23 @@ impl Output {
     pub fn flush(&mut self) {
         self.flush_at(Instant::now());
     }
+    /// Draws or redraws the status line; all output is out before.
+    pub fn draw_status(&mut self, line: &str) {
+        self.flush();
+        progress::draw(line);
+        self.status = true;
+    }
+    /// Removes the status line, if there is one.
+    pub fn wipe_status(&mut self) {
+        if std::mem::take(&mut self.status) {
+            progress::wipe();
+        }
+    }
     fn flush_at(&mut self, now: Instant) {
+        if self.eager && !self.buffer.is_empty() {
+            // Both may be on the same terminal.
+            self.wipe_status();
+        }
         if !self.closed && self.sink.write_all(&self.buffer).and_then(|()| self.sink.flush()).is_err() {
             self.closed = true;
         }

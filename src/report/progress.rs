@@ -24,7 +24,7 @@ pub struct Progress {
     pub models: u64,
     /// Costs of the best model.
     pub costs: Option<Vec<i64>>,
-    /// Proven lower bounds.
+    /// Lower bounds, those that are proven and what the weights alone say.
     pub lower: Vec<i64>,
 }
 
@@ -33,26 +33,27 @@ impl Progress {
     pub fn line(&self, elapsed: Duration, rate: f64, width: usize) -> String {
         let mut line = format!("{} {:.1}s", self.phase, elapsed.as_secs_f64());
         // Writing to a string cannot fail.
-        if self.instances > 0 {
+        if self.instances > 0 && self.conflicts == 0 && self.models == 0 {
             let _ = write!(line, " · {} instances", scaled(self.instances as f64));
         }
         if self.conflicts > 0 {
             let _ = write!(line, " · {} conflicts ({}/s)", scaled(self.conflicts as f64), scaled(rate));
         }
         if self.models > 0 {
-            let _ = write!(line, " · {} models", self.models);
+            let _ = write!(line, " · {} model{}", self.models, if self.models > 1 { "s" } else { "" });
         }
         if let Some(costs) = &self.costs {
             let _ = write!(line, " · best");
             for cost in costs {
                 let _ = write!(line, " {cost}");
             }
-            let level = self.lower.len().saturating_sub(1);
-            if let (Some(&low), Some(&high)) = (self.lower.get(level), costs.get(level)) {
-                let _ = write!(line, " · bounds [{low};{high}]");
+            // The level at work is the first one with a gap.
+            let mut levels = self.lower.iter().zip(costs);
+            if let Some((&low, &high)) = levels.find(|(low, high)| low != high) {
+                let _ = write!(line, " in [{low};{high}]");
                 if high != 0 {
                     let gap = 100.0 * (high as f64 - low as f64) / (high as f64).abs();
-                    let _ = write!(line, " gap {gap:.1}%");
+                    let _ = write!(line, ", gap {gap:.1}%");
                 }
             }
         }
@@ -98,7 +99,7 @@ mod tests {
         };
         assert_eq!(
             p.line(Duration::from_secs(2), 26_000.0, 100),
-            "Solving 2.0s · 52k conflicts (26k/s) · 3 models · best 0 20 · bounds [15;20] gap 25.0%"
+            "Solving 2.0s · 52k conflicts (26k/s) · 3 models · best 0 20 in [15;20], gap 25.0%"
         );
         assert_eq!(p.line(Duration::from_secs(2), 0.0, 7), "Solving");
     }

@@ -21,7 +21,6 @@ mod projection;
 pub mod rule;
 pub mod safety;
 mod scope;
-pub mod symmetry;
 pub mod theory;
 pub mod translate;
 pub mod unpool;

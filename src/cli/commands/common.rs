@@ -88,7 +88,9 @@ impl Input {
                 }
             }
         }
-        Ok(Self { control, warnings: Warnings::default(), color: use_color() })
+        let color =
+            std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+        Ok(Self { control, warnings: Warnings::default(), color })
     }
 
     /// Parses and grounds the program and makes it ready for the solver.
@@ -115,11 +117,6 @@ impl Input {
         }
         errors
     }
-}
-
-/// Whether messages are coloured.
-pub fn use_color() -> bool {
-    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
 }
 
 /// Prints why a stage did not finish and returns the exit code.

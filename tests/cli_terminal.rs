@@ -1,0 +1,107 @@
+//! What a run draws on a terminal, on pseudo-terminals: the status line and its end, colour. Needs Python for the
+//! pseudo-terminals.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+/// Runs `sys.argv[3:]` in the folder `sys.argv[2]`; standard error (and, with `both`, standard output) is a terminal.
+/// Prints all that came to it, and what stands on it at the end, behind a line of its own.
+const PYTHON: &str = r#"
+import os, pty, re, subprocess, sys
+master, slave = pty.openpty()
+both = sys.argv[1] == "both"
+p = subprocess.Popen(sys.argv[3:], cwd=sys.argv[2], stdin=subprocess.DEVNULL, stderr=slave,
+                     stdout=slave if both else subprocess.DEVNULL)
+os.close(slave)
+data = b""
+while True:
+    try:
+        chunk = os.read(master, 65536)
+    except OSError:
+        break
+    if not chunk:
+        break
+    data += chunk
+p.wait()
+text = data.decode()
+lines, at = [""], 0
+for part in re.findall(r"\x1b\[[0-9;]*[A-Za-z]|.", text, re.S):
+    if part == "\r":
+        at = 0
+    elif part == "\n":
+        lines.append("")
+        at = 0
+    elif part == "\x1b[K":
+        lines[-1] = lines[-1][:at]
+    elif part[0] != "\x1b":
+        lines[-1] = lines[-1][:at].ljust(at) + part + lines[-1][at + 1:]
+        at += 1
+sys.stdout.write(text + "\n=====\n" + "\n".join(lines))
+"#;
+
+/// All that came to the terminal, and what stands on it at the end.
+fn on_terminal(which: &str, arguments: &[&str], variables: &[(&str, &str)]) -> (String, String) {
+    let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests", "golden", "programs"].iter().collect();
+    let mut command = Command::new("python3");
+    command.args(["-c", PYTHON, which]).arg(folder).arg(env!("CARGO_BIN_EXE_asp")).args(arguments);
+    command.env_remove("NO_COLOR").envs(variables.iter().copied());
+    let output = command.output().expect("python3 is there");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let (all, end) = text.split_once("\n=====\n").unwrap();
+    (all.to_string(), end.to_string())
+}
+
+#[test]
+fn a_status_line_on_a_terminal_only() {
+    let (all, end) = on_terminal("stderr", &["hard.lp", "--time-limit=2"], &[]);
+    assert!(all.contains("Solving 1.") && all.contains(" conflicts ("), "{all:?}");
+    assert_eq!(end, "*** Info : (asp): TIME LIMIT reached!\n", "{all:?}");
+    let (all, _) = on_terminal("stderr", &["hard.lp", "--time-limit=2", "--progress=never"], &[]);
+    assert!(!all.contains('\x1b'), "{all:?}");
+    let (all, end) = on_terminal("stderr", &["endless.lp", "--time-limit=2"], &[]);
+    assert!(all.contains("Grounding 1.") && all.contains(" instances"), "{all:?}");
+    assert_eq!(end, "*** Info : (asp): TIME LIMIT reached!\n", "{all:?}");
+}
+
+#[test]
+fn the_status_line_tells_bounds_and_models() {
+    let (all, _) = on_terminal("stderr", &["hard-cost.lp", "--time-limit=2", "--opt-strategy=usc"], &[]);
+    assert!(all.contains(" 1 model · best 1 1 in [0;1], gap 100.0%"), "{all:?}");
+}
+
+#[test]
+fn output_and_status_line_on_one_terminal() {
+    // There is one answer without `hard`, and then a long search; then the summary.
+    let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests", "golden", "programs"].iter().collect();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let hard = std::fs::read_to_string(folder.join("hard-cost.lp")).unwrap();
+    let hard = hard.lines().filter(|l| !l.starts_with('#')).collect::<Vec<_>>().join("\n");
+    std::fs::write(file.path(), hard + "\n:- not g.\n#show g/0.\n").unwrap();
+    let file = file.path().to_str().unwrap();
+    let (all, end) = on_terminal("both", &[file, "--time-limit=2"], &[]);
+    assert!(all.contains("Solving 1."), "{all:?}");
+    let lines: Vec<&str> = end.lines().collect();
+    assert_eq!(
+        lines[2..6],
+        ["Solving...", "*** Info : (asp): TIME LIMIT reached!", "UNKNOWN", ""],
+        "{all:?}"
+    );
+}
+
+#[test]
+fn colour_follows_the_terminal_and_no_color() {
+    let arguments = ["syntax-error.lp"];
+    let (all, end) = on_terminal("stderr", &arguments, &[]);
+    assert!(all.contains("\x1b["), "{all:?}");
+    let (plain, _) = on_terminal("stderr", &arguments, &[("NO_COLOR", "1")]);
+    assert!(!plain.contains('\x1b'), "{plain:?}");
+    assert_eq!(plain.replace('\r', ""), end);
+    // An empty value does not count.
+    let (all, _) = on_terminal("stderr", &arguments, &[("NO_COLOR", "")]);
+    assert!(all.contains("\x1b["), "{all:?}");
+    // In a pipe there is none.
+    let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests", "golden", "programs"].iter().collect();
+    let run = Command::new(env!("CARGO_BIN_EXE_asp")).args(arguments).current_dir(folder).output().unwrap();
+    assert!(!String::from_utf8(run.stderr).unwrap().contains('\x1b'));
+}
