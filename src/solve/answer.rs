@@ -138,6 +138,7 @@ fn sum(past: &Statistics, now: Statistics) -> Statistics {
         loops: past.loops + now.loops,
         deleted: past.deleted + now.deleted,
         propagations: past.propagations + now.propagations,
+        symmetries: past.symmetries + now.symmetries,
         stability_tests: pair(past.stability_tests, now.stability_tests),
         peak_learned: past.peak_learned.max(now.peak_learned),
         ..now

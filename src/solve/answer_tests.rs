@@ -9,7 +9,7 @@ use crate::program::ground_program::{ExternalValue, Objective, Show, ShowItem};
 use crate::program::{AtomId, Body, Head, Literal, Program, RuleSource};
 
 /// A world: bit i is atom i.
-type World = u32;
+pub(super) type World = u32;
 
 /// What a random program may contain.
 #[derive(Clone, Copy, Default)]
@@ -89,7 +89,7 @@ fn satisfies(program: &Program, here: World, there: World) -> bool {
     })
 }
 
-fn answer_sets(program: &Program, choices: &[AtomId]) -> Vec<World> {
+pub(super) fn answer_sets(program: &Program, choices: &[AtomId]) -> Vec<World> {
     let free: World = choices.iter().map(|a| 1 << a.0).sum();
     let n = program.atoms.len() as u32;
     (0..1u32 << n)
@@ -111,7 +111,7 @@ fn answer_sets(program: &Program, choices: &[AtomId]) -> Vec<World> {
         .collect()
 }
 
-fn describe(program: &Program) -> String {
+pub(super) fn describe(program: &Program) -> String {
     let mut out = String::new();
     for rule in program.rules.iter() {
         out += &format!("{:?} :- {:?}\n", rule.head, rule.body);

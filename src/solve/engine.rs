@@ -216,6 +216,14 @@ impl Engine {
         self.options.conflict_limit = conflicts;
         self.options.restart_limit = restarts;
     }
+    /// Conflicts so far.
+    pub(crate) fn conflicts(&self) -> u64 {
+        self.stats.conflicts
+    }
+    /// Counts symmetries that were broken.
+    pub(crate) fn note_symmetries(&mut self, generators: u64) {
+        self.stats.symmetries += generators;
+    }
     /// Counters of the search so far.
     pub fn statistics(&self) -> Statistics {
         let mut stats = self.stats.clone();

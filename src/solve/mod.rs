@@ -24,6 +24,7 @@ pub mod engine;
 mod enumerate;
 mod equivalence;
 mod flip;
+mod lex_leader;
 pub mod literal;
 mod loop_graph;
 mod optimize;
@@ -33,10 +34,12 @@ mod preprocess;
 mod propagate;
 pub mod propagator;
 mod reduce;
+mod refine;
 mod restart;
 mod run;
 mod search;
 mod sums;
+mod symmetry;
 mod translate;
 mod watch;
 
@@ -307,6 +310,8 @@ pub struct Statistics {
     pub constraints: (u64, u64, u64),
     /// At-most-one groups and weight constraints.
     pub groups: (u64, u64),
+    /// Generators of the program's symmetries that were broken.
+    pub symmetries: u64,
     /// Tests of the second-level checker for disjunctive components, and how many failed.
     pub stability_tests: (u64, u64),
     /// Peak number of live learned nogoods.

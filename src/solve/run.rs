@@ -20,7 +20,7 @@ pub(crate) struct Run<'a> {
     pub(crate) t: &'a mut Translation,
     pub(crate) program: &'a Program,
     pub(crate) options: &'a SolveOptions,
-    user_assumptions: &'a [Literal],
+    pub(crate) user_assumptions: &'a [Literal],
     /// What holds during the whole call: externals, assumptions, guards.
     pub(crate) assumptions: Vec<Lit>,
     pub(crate) interrupt: &'a Interrupt,
@@ -37,6 +37,10 @@ pub(crate) struct Run<'a> {
     /// Number of the last model in its phase.
     number: u64,
     guards: Vec<Lit>,
+    /// Symmetries are to be broken when the engine has had so many conflicts.
+    patience: Option<u64>,
+    /// What they are broken under.
+    pub(crate) symmetry: Option<Lit>,
     start: Instant,
     last_model: Instant,
     /// Models and steps of the engine until the clock is read again.
@@ -71,6 +75,8 @@ impl<'a> Run<'a> {
             costs: Vec::new(),
             number: 0,
             guards: Vec::new(),
+            patience: None,
+            symmetry: None,
             start,
             last_model: start,
             clock: (0, 0),
@@ -90,6 +96,10 @@ impl<'a> Run<'a> {
         let optimise =
             !self.levels.is_empty() && matches!(self.options.opt_mode, OptMode::Opt | OptMode::OptN);
         self.wanted = self.options.models.unwrap_or(u64::from(!optimise && !consequences));
+        if self.t.ok && self.may_break_symmetries() {
+            let conflicts = self.t.engine.conflicts();
+            self.patience = self.t.patience.map(|patience| conflicts + patience);
+        }
         if !self.t.ok {
             self.result.exhausted = true;
         } else if optimise {
@@ -137,10 +147,16 @@ impl<'a> Run<'a> {
 
     /// A new literal that is assumed from now on and false after the call.
     pub(crate) fn guard(&mut self) -> Lit {
+        let guard = self.lasting_guard();
+        self.assumptions.push(guard);
+        guard
+    }
+
+    /// A new literal that is false after the call.
+    pub(crate) fn lasting_guard(&mut self) -> Lit {
         let guard = Lit::pos(self.t.engine.new_var());
         self.t.engine.freeze(guard.var());
         self.guards.push(guard);
-        self.assumptions.push(guard);
         guard
     }
 
@@ -159,7 +175,8 @@ impl<'a> Run<'a> {
     pub(crate) fn search(&mut self, more: &[Lit]) -> Outcome {
         let keep = self.assumptions.len();
         self.assumptions.extend_from_slice(more);
-        let mut outcome = self.t.engine.solve(&self.assumptions, self.interrupt);
+        self.assumptions.extend(self.symmetry);
+        let mut outcome = self.search_patiently();
         self.assumptions.truncate(keep);
         if let (Outcome::Sat, Some(reason)) = (outcome, self.t.undecided()) {
             outcome = Outcome::Unknown(reason);
@@ -170,6 +187,25 @@ impl<'a> Run<'a> {
             Outcome::Unsat => {}
         }
         outcome
+    }
+
+    /// Searches; if that takes many conflicts, breaks symmetries and goes on.
+    fn search_patiently(&mut self) -> Outcome {
+        if let Some(conflicts) = self.patience {
+            let allowed = conflicts.saturating_sub(self.t.engine.conflicts());
+            if allowed > 0 {
+                self.t.engine.set_limits(allowed, 0);
+                let outcome = self.t.engine.solve(&self.assumptions, self.interrupt);
+                self.t.engine.set_limits(0, 0);
+                if outcome != Outcome::Unknown(StopReason::StepLimit) || self.interrupt.poll().is_some() {
+                    return outcome;
+                }
+            }
+            self.patience = None;
+            self.break_symmetries();
+            self.assumptions.extend(self.symmetry);
+        }
+        self.t.engine.solve(&self.assumptions, self.interrupt)
     }
 
     /// Notes that the search was stopped.

@@ -10,6 +10,7 @@ use super::dependency::{self, Components};
 use super::disjunctive::{self, Tester};
 use super::domain_heuristic;
 use super::engine::Engine;
+use super::lex_leader::PATIENCE;
 use super::literal::Lit;
 use super::loop_graph;
 use super::options::SearchOptions;
@@ -35,6 +36,8 @@ pub(crate) struct Parts {
     pub(crate) disjunctive: bool,
     /// Whether edges must be acyclic.
     pub(crate) acyclicity: bool,
+    /// Conflicts of a call for one model before symmetries are broken; `None`: they never are.
+    pub(crate) patience: Option<u64>,
 }
 
 impl Default for Parts {
@@ -45,6 +48,7 @@ impl Default for Parts {
             unfounded: true,
             disjunctive: true,
             acyclicity: true,
+            patience: Some(PATIENCE),
         }
     }
 }
@@ -56,6 +60,8 @@ pub(crate) struct Translation {
     pub(crate) engine: Engine,
     /// Whether the program may have an answer set.
     pub(crate) ok: bool,
+    /// See [`Parts::patience`].
+    pub(crate) patience: Option<u64>,
     components: Components,
     unfounded: Option<PropagatorId>,
     testers: Vec<PropagatorId>,
@@ -94,6 +100,7 @@ impl Translation {
             vars,
             engine,
             ok,
+            patience: parts.patience,
             components,
             unfounded: None,
             testers: Vec::new(),
