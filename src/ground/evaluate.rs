@@ -66,7 +66,8 @@ impl Instantiator<'_> {
                 let b = self.eval(b)?;
                 (arithmetic::binary(self.symbols, *op, a, b), *span)
             }
-            Term::External(name, span) => {
+            Term::External(name, _, span) => {
+                self.undefined += 1;
                 if self.reported.insert(*span) {
                     let name = self.symbols.str(*name).to_string();
                     self.diagnostics.push(

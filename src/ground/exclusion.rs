@@ -91,7 +91,10 @@ impl Exchange {
     fn term(&self, t: &Term) -> Term {
         let var = |v: &Var| self.partner.get(v).copied().unwrap_or(*v);
         match t {
-            Term::Sym(_) | Term::External(..) => t.clone(),
+            Term::Sym(_) => t.clone(),
+            Term::External(n, args, span) => {
+                Term::External(*n, args.iter().map(|a| self.term(a)).collect(), *span)
+            }
             Term::Var(v) => Term::Var(var(v)),
             Term::Fun(n, s, args) => Term::Fun(*n, *s, args.iter().map(|a| self.term(a)).collect()),
             Term::Tuple(args) => Term::Tuple(args.iter().map(|a| self.term(a)).collect()),

@@ -381,9 +381,8 @@ impl Instantiator<'_> {
             Some("release") => ExternalValue::Release,
             _ => {
                 if self.reported.insert(rule.span) {
-                    self.failed = true;
                     self.diagnostics.push(
-                        Diagnostic::error(rule.span, "unexpected value of an external")
+                        Diagnostic::info(WarningKind::OperationUndefined, rule.span, "external ignored")
                             .help("one of true, false, free and release is expected in the brackets"),
                     );
                 }

@@ -58,10 +58,22 @@ impl Translator<'_> {
                 let guards = self.guards(guards, scope, body);
                 let mut out = Vec::new();
                 for element in elements {
-                    for literal in unpool::literal(&element.literal) {
-                        for condition in unpool::literals(&element.condition) {
+                    // The alternatives of a negated chain are one element.
+                    let links = unpool::links(&element.literal);
+                    let first = out.len();
+                    for (i, literal) in unpool::literal(&element.literal).iter().enumerate() {
+                        let conditions = unpool::literals(&element.condition);
+                        for (k, condition) in conditions.iter().enumerate() {
+                            let ordinal = first + i / links * conditions.len() + k;
                             out.push(scope.element(|scope| {
-                                self.head_element(&literal, &condition, element.span, scope)
+                                let mut e =
+                                    self.head_element(ordinal, literal, condition, element.span, scope);
+                                if links > 1 {
+                                    e.tuple.truncate(1);
+                                    e.tuple
+                                        .extend(scope.variables(&element.literal).into_iter().map(Term::Var));
+                                }
+                                e
                             }));
                         }
                     }
@@ -76,7 +88,8 @@ impl Translator<'_> {
                         for literal in unpool::literal(&element.literal) {
                             for condition in unpool::literals(&element.condition) {
                                 out.push(scope.element(|scope| {
-                                    let mut e = self.head_element(&literal, &condition, element.span, scope);
+                                    let mut e =
+                                        self.head_element(0, &literal, &condition, element.span, scope);
                                     e.tuple = self.terms(&tuple, scope, &mut e.condition);
                                     e
                                 }));
@@ -111,10 +124,10 @@ impl Translator<'_> {
             (ast::LiteralKind::Atom(a), Sign::None) => {
                 Some(Heads::One(Head::Atom(self.head_atom(a, scope, body))))
             }
-            (ast::LiteralKind::Atom(_), sign) => {
+            (ast::LiteralKind::Atom(a), sign) => {
                 // `not a :- b.` is `:- b, not not a.`; `not not a :- b.` is `:- b, not a.`
                 let sign = if sign == Sign::Not { Sign::NotNot } else { Sign::Not };
-                self.literal(&ast::Literal { sign, ..l.clone() }, scope, body);
+                self.negated_head_atom(sign, a, scope, body);
                 Some(Heads::One(Head::Constraint))
             }
             (ast::LiteralKind::Comparison(first, rest), Sign::Not) => {
@@ -134,9 +147,10 @@ impl Translator<'_> {
         }
     }
 
-    /// An element of a choice or head aggregate.
+    /// An element of a choice or head aggregate; its tuple is the literal, or its `ordinal` and its variables.
     fn head_element(
         &mut self,
+        ordinal: usize,
         l: &ast::Literal,
         condition: &[ast::Literal],
         span: Span,
@@ -149,10 +163,13 @@ impl Translator<'_> {
                 let tuple = vec![Term::Sym(self.symbols.num(0)), self.atom_term(&atom)];
                 (HeadLiteral::Atom(atom), tuple)
             }
-            _ => {
+            (kind, sign) => {
                 let mut out = Vec::new();
-                self.literal(l, scope, &mut out);
-                let tuple = self.literal_tuple(span.lo as usize, &out);
+                match kind {
+                    ast::LiteralKind::Atom(a) => self.negated_head_atom(sign, a, scope, &mut out),
+                    _ => self.literal(l, scope, &mut out),
+                }
+                let tuple = self.literal_tuple(ordinal, &out);
                 (HeadLiteral::Other(vec![out]), tuple)
             }
         };
@@ -191,9 +208,12 @@ impl Translator<'_> {
                     vec![links]
                 })
             }
-            _ => {
+            (kind, sign) => {
                 let mut out = Vec::new();
-                self.literal(l, scope, &mut out);
+                match kind {
+                    ast::LiteralKind::Atom(a) => self.negated_head_atom(sign, a, scope, &mut out),
+                    _ => self.literal(l, scope, &mut out),
+                }
                 let (intervals, rest) = out.into_iter().partition(|l| matches!(l, Literal::Range(..)));
                 ranges = intervals;
                 HeadLiteral::Other(vec![rest])

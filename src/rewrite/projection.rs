@@ -92,7 +92,8 @@ impl Translator<'_> {
     }
 }
 
-fn term_has_anonymous(t: &ast::Term) -> bool {
+/// Whether an anonymous variable stands in a term.
+pub(super) fn term_has_anonymous(t: &ast::Term) -> bool {
     match &t.kind {
         TermKind::Anonymous => true,
         TermKind::Symbol(_) | TermKind::Variable(_) => false,

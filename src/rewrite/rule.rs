@@ -44,17 +44,19 @@ pub enum Term {
     },
     /// `-t` of a variable in a pattern: also inverts classical negation of a term.
     Negated(Var, Span),
-    /// A call of a function that no script defines; never has a value.
-    External(StrId, Span),
+    /// A call of a function that no script defines; never has a value. Its arguments must be bound nevertheless.
+    External(StrId, Vec<Term>, Span),
 }
 
 impl Term {
     /// Calls `f` for each variable.
     pub fn for_each_var(&self, f: &mut impl FnMut(Var)) {
         match self {
-            Term::Sym(_) | Term::External(..) => {}
+            Term::Sym(_) => {}
             Term::Var(v) | Term::Linear { var: v, .. } | Term::Negated(v, _) => f(*v),
-            Term::Fun(_, _, args) | Term::Tuple(args) => args.iter().for_each(|t| t.for_each_var(f)),
+            Term::Fun(_, _, args) | Term::Tuple(args) | Term::External(_, args, _) => {
+                args.iter().for_each(|t| t.for_each_var(f));
+            }
             Term::Unary(_, t, _) | Term::Absolute(t, _) => t.for_each_var(f),
             Term::Binary(_, s, t, _) => {
                 s.for_each_var(f);

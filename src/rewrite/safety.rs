@@ -105,31 +105,39 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
     }
     // Elements: with the rule's own variables bound, the condition must bind the local ones.
     let outer: Vec<bool> = rule.vars.iter().zip(&bound).map(|(v, &b)| b || !v.local).collect();
-    let mut element = |conditions: &[&[Literal]], terms: &[&Term]| {
+    let mut element = |conditions: &[&[Literal]], others: &[&[Literal]], terms: &[&Term]| {
         let mut bound = outer.clone();
         conditions.iter().for_each(|c| bind_all(c, &mut bound));
-        conditions.iter().flat_map(|c| c.iter()).for_each(|l| literal_vars(l, &mut |v| need(v, &bound)));
+        let all = conditions.iter().chain(others).flat_map(|c| c.iter());
+        all.for_each(|l| literal_vars(l, &mut |v| need(v, &bound)));
         terms.iter().for_each(|t| t.for_each_var(&mut |v| need(v, &bound)));
     };
     for e in head_elements {
         let mut terms: Vec<&Term> = e.tuple.iter().collect();
-        let mut parts: Vec<&[Literal]> = vec![&e.condition, &e.ranges];
-        match &e.literal {
-            HeadLiteral::Atom(a) => terms.extend(&a.args),
-            HeadLiteral::Other(any) => parts.extend(any.iter().map(Vec::as_slice)),
-        }
-        element(&parts, &terms);
+        // A literal of a head binds nothing but its intervals.
+        let mut others: Vec<&[Literal]> = Vec::new();
+        let ranges: Vec<Literal> = match &e.literal {
+            HeadLiteral::Atom(a) => {
+                terms.extend(&a.args);
+                Vec::new()
+            }
+            HeadLiteral::Other(any) => {
+                others.extend(any.iter().map(Vec::as_slice));
+                any.iter().flatten().filter(|l| matches!(l, Literal::Range(..))).cloned().collect()
+            }
+        };
+        element(&[&e.condition, &e.ranges, &ranges], &others, &terms);
     }
     for l in &rule.body {
         match l {
             Literal::Aggregate(a) => {
                 for AggregateElement { tuple, condition, .. } in &a.elements {
-                    element(&[condition], &tuple.iter().collect::<Vec<_>>());
+                    element(&[condition], &[], &tuple.iter().collect::<Vec<_>>());
                 }
             }
             Literal::Conditional(c) => {
                 for head in &c.heads {
-                    element(&[&c.condition, head], &[]);
+                    element(&[&c.condition, head], &[], &[]);
                 }
             }
             Literal::Theory(..)

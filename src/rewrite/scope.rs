@@ -3,6 +3,7 @@
 //! Invariant: a name has one variable at the rule's own level, and one in each element where it is local; names that
 //! occur at the rule's own level are numbered first, in the order of the text.
 
+use super::projection::term_has_anonymous;
 use super::rule::{Var, VarInfo};
 use super::translate::Translator;
 use crate::base::map::Map;
@@ -178,6 +179,20 @@ fn name_theory_variables(t: &ast::TheoryTerm, scope: &mut Scope) {
         | TheoryTermKind::List(ts)
         | TheoryTermKind::Set(ts) => ts.iter().for_each(|t| name_theory_variables(t, scope)),
         TheoryTermKind::Unparsed(parts) => parts.iter().for_each(|(_, t)| name_theory_variables(t, scope)),
+    }
+}
+
+/// Whether a literal has variables.
+pub(super) fn has_variables(l: &ast::Literal) -> bool {
+    let open = |t: &ast::Term| {
+        let mut found = false;
+        each_variable(t, &mut |_, _| found = true);
+        found || term_has_anonymous(t)
+    };
+    match &l.kind {
+        ast::LiteralKind::Boolean(_) => false,
+        ast::LiteralKind::Atom(a) => a.args.iter().flatten().any(open),
+        ast::LiteralKind::Comparison(first, rest) => open(first) || rest.iter().any(|(_, t)| open(t)),
     }
 }
 

@@ -14,7 +14,7 @@ use super::projection::{Projection, has_anonymous};
 use super::rule::{
     self, Aggregate, AggregateElement, Condition, Conditional, Head, Literal, Rule, Term, Var,
 };
-use super::scope::Scope;
+use super::scope::{self, Scope};
 use super::theory::{Place, Theories};
 use super::unpool;
 use crate::base::diagnostic::Diagnostic;
@@ -91,7 +91,11 @@ impl<'a> Translator<'a> {
                         }
                         return;
                     }
-                    None => return,
+                    // It says nothing, but its variables must be safe.
+                    None => {
+                        body.push(Literal::False(span));
+                        Head::Constraint
+                    }
                 }
             }
             StatementKind::Minimize { weight, priority, tuple, body: elements, maximize } => {
@@ -191,7 +195,14 @@ impl<'a> Translator<'a> {
                 sink.push(Literal::Range(Term::Var(v), a, b, t.span));
                 Term::Var(v)
             }
-            TermKind::Function { name, external: true, .. } => Term::External(*name, t.span),
+            TermKind::Function { name, args, external: true } => {
+                let args = args.first().map_or(&[][..], Vec::as_slice);
+                let call = Term::External(*name, self.terms(args, scope, sink), t.span);
+                // Like an interval it is a literal of its own: without a value, all around it is dropped.
+                let v = scope.fresh(t.span);
+                sink.push(Literal::Compare(Relation::Equal, Term::Var(v), call, t.span));
+                Term::Var(v)
+            }
             TermKind::Function { name, args, .. } => {
                 let args = args.first().map_or(&[][..], Vec::as_slice);
                 if args.is_empty() {
@@ -281,7 +292,7 @@ impl<'a> Translator<'a> {
             Term::Unary(_, _, span)
             | Term::Absolute(_, span)
             | Term::Binary(_, _, _, span)
-            | Term::External(_, span) => {
+            | Term::External(_, _, span) => {
                 let v = scope.fresh(span);
                 sink.push(Literal::Compare(Relation::Equal, Term::Var(v), t, span));
                 Term::Var(v)
@@ -316,6 +327,18 @@ impl<'a> Translator<'a> {
         atom
     }
 
+    /// A negated atom in a head, where `_` is a variable like others and bound by nothing.
+    pub(super) fn negated_head_atom(
+        &mut self,
+        sign: Sign,
+        a: &ast::Atom,
+        scope: &mut Scope,
+        out: &mut Vec<Literal>,
+    ) {
+        let atom = self.atom(a, scope, out);
+        out.push(Literal::Atom(sign, atom));
+    }
+
     /// Translates a list of plain literals.
     pub(super) fn condition(&mut self, ls: &[ast::Literal], scope: &mut Scope) -> Condition {
         let mut out = Vec::new();
@@ -332,7 +355,8 @@ impl<'a> Translator<'a> {
                 }
             }
             ast::LiteralKind::Atom(a) => {
-                let mut atom = if l.sign != Sign::None && has_anonymous(a) {
+                // As in clingo, `_` under negation is projected out of plain atoms only.
+                let mut atom = if l.sign != Sign::None && !a.negative && has_anonymous(a) {
                     self.projection(a, scope, out)
                 } else {
                     self.atom(a, scope, out)
@@ -389,7 +413,9 @@ impl<'a> Translator<'a> {
             match &e.kind {
                 ast::BodyElementKind::Literal(l) => self.literal(l, scope, out),
                 ast::BodyElementKind::Conditional(c) => {
-                    if c.condition.is_empty() && unpool::literal(&c.literal).len() == 1 {
+                    // With an empty condition it is as good as plain if it binds nothing.
+                    let plain = c.condition.is_empty() && !scope::has_variables(&c.literal);
+                    if plain && unpool::literal(&c.literal).len() == 1 {
                         self.literal(&c.literal, scope, out);
                         continue;
                     }
@@ -419,22 +445,16 @@ impl<'a> Translator<'a> {
                     let mut translated = Vec::new();
                     for element in elements {
                         // The alternatives of a negated chain are one element.
-                        let links = match &element.literal {
-                            ast::Literal {
-                                sign: Sign::Not,
-                                kind: ast::LiteralKind::Comparison(_, l),
-                                ..
-                            } => l.len(),
-                            _ => 1,
-                        };
+                        let links = unpool::links(&element.literal);
                         let first = translated.len();
                         for (i, literal) in unpool::literal(&element.literal).into_iter().enumerate() {
                             let conditions = unpool::literals(&element.condition);
                             for (k, condition) in conditions.iter().enumerate() {
                                 let ordinal = first + i / links * conditions.len() + k;
+                                let literals = (&literal, (links > 1).then_some(&element.literal));
                                 translated.push(self.set_element(
                                     ordinal,
-                                    &literal,
+                                    literals,
                                     condition,
                                     element.span,
                                     scope,
@@ -480,11 +500,12 @@ impl<'a> Translator<'a> {
         })
     }
 
-    /// An element of a set aggregate; its tuple is the literal itself.
+    /// An element of a set aggregate; its tuple is the literal itself, or the variables of the chain that it is a link
+    /// of.
     fn set_element(
         &mut self,
         ordinal: usize,
-        literal: &ast::Literal,
+        (literal, chain): (&ast::Literal, Option<&ast::Literal>),
         condition: &[ast::Literal],
         span: Span,
         scope: &mut Scope,
@@ -492,7 +513,11 @@ impl<'a> Translator<'a> {
         scope.element(|scope| {
             let mut out = Vec::new();
             self.literal(literal, scope, &mut out);
-            let tuple = self.literal_tuple(ordinal, &out);
+            let mut tuple = self.literal_tuple(ordinal, &out);
+            if let Some(chain) = chain {
+                tuple.truncate(1);
+                tuple.extend(scope.variables(chain).into_iter().map(Term::Var));
+            }
             out.append(&mut self.condition(condition, scope));
             AggregateElement { tuple, condition: out, span }
         })

@@ -5,6 +5,7 @@
 //! literal a disjunction. [`unpool_statement`] does the first; `translate` calls [`literal`], [`literals`] and
 //! [`terms`] for the others. A negated chain of comparisons is a disjunction, so it is a pool of negated comparisons.
 
+use crate::base::symbol::Sym;
 use crate::syntax::ast::*;
 
 /// All ways to choose one value from each list.
@@ -32,6 +33,18 @@ fn has_pool(t: &Term) -> bool {
         TermKind::Function { args, .. } => args.len() > 1 || args.iter().flatten().any(has_pool),
         TermKind::Tuple(ts) => ts.iter().any(has_pool),
         TermKind::Pool(_) => true,
+    }
+}
+
+/// Whether an interval or a call stands in a term.
+fn has_interval(t: &Term) -> bool {
+    match &t.kind {
+        TermKind::Symbol(_) | TermKind::Variable(_) | TermKind::Anonymous => false,
+        TermKind::Interval(..) | TermKind::Function { external: true, .. } => true,
+        TermKind::Unary(_, t) => has_interval(t),
+        TermKind::Binary(_, s, t) => has_interval(s) || has_interval(t),
+        TermKind::Function { args, .. } => args.iter().flatten().any(has_interval),
+        TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => ts.iter().any(has_interval),
     }
 }
 
@@ -98,8 +111,18 @@ pub fn literal(l: &Literal) -> Vec<Literal> {
                     let links = rest.iter().zip(row.windows(2));
                     if l.sign == Sign::Not {
                         links
-                            .map(|((rel, _), pair)| {
-                                let rest = vec![(rel.negate(), pair[1].clone())];
+                            .enumerate()
+                            .map(|(i, ((rel, _), pair))| {
+                                let mut rest = vec![(rel.negate(), pair[1].clone())];
+                                // Intervals and calls are literals beside the whole chain: where they have no value,
+                                // no link holds. `#inf <= t` asks for a value and for nothing else.
+                                let others = row.iter().enumerate().filter(|(k, _)| *k != i && *k != i + 1);
+                                for (_, other) in others.filter(|(_, t)| has_interval(t)) {
+                                    let least = TermKind::Symbol(Sym::INF);
+                                    let least = Term { kind: least, span: other.span, depth: 1 };
+                                    rest.push((Relation::GreaterEqual, least));
+                                    rest.push((Relation::LessEqual, other.clone()));
+                                }
                                 with(Sign::None, LiteralKind::Comparison(pair[0].clone(), rest))
                             })
                             .collect::<Vec<_>>()
@@ -110,6 +133,14 @@ pub fn literal(l: &Literal) -> Vec<Literal> {
                 })
                 .collect()
         }
+    }
+}
+
+/// How many alternatives of [`literal`] come from one literal: the links of a negated chain of comparisons.
+pub fn links(l: &Literal) -> usize {
+    match &l.kind {
+        LiteralKind::Comparison(_, rest) if l.sign == Sign::Not => rest.len(),
+        _ => 1,
     }
 }
 

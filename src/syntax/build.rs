@@ -260,13 +260,7 @@ impl Builder<'_> {
 
     /// A body's conditional literal; one without a condition is a literal.
     pub fn body_conditional(&self, c: ConditionalLiteral) -> BodyElement {
-        let span = c.span;
-        let kind = if c.condition.is_empty() {
-            BodyElementKind::Literal(c.literal)
-        } else {
-            BodyElementKind::Conditional(c)
-        };
-        BodyElement { kind, span }
+        BodyElement { span: c.span, kind: BodyElementKind::Conditional(c) }
     }
 
     /// A head of literals.

@@ -369,7 +369,12 @@ impl<'a> Printer<'a> {
     fn body(&mut self, body: &[BodyElement]) {
         self.list(body, "; ", |w, e| match &e.kind {
             BodyElementKind::Literal(l) => w.literal(l),
-            BodyElementKind::Conditional(c) => w.conditional(c),
+            BodyElementKind::Conditional(c) => {
+                w.conditional(c);
+                if c.condition.is_empty() {
+                    w.text(":");
+                }
+            }
             BodyElementKind::Aggregate { sign, function, guards, elements } => {
                 w.sign(*sign);
                 w.guarded(guards, |w| {

@@ -3,7 +3,9 @@
 
 pub mod corpus;
 pub mod coverage;
+pub mod derive;
 pub mod earley;
+pub mod fuzzed;
 pub mod generator;
 pub mod grammar;
 pub mod library;

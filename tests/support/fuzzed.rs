@@ -1,0 +1,108 @@
+//! What the fuzz targets do with their input, for them and for the test that keeps what they found.
+//!
+//! Nothing here may panic, run for long or take much memory, whatever the input.
+
+use asp::base::interrupt::{Interrupt, StopReason};
+use asp::base::span::Sources;
+use asp::base::symbol::Symbols;
+use asp::control::{Control, Error, GroundFormat, Source};
+use asp::report::diagnostic::render;
+use asp::solve::{Control as Flow, Event, SolveOptions};
+use asp::syntax::{Input, NoFiles, Parsed, parse, print};
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// Instances that a program may have.
+const MOST_INSTANCES: u64 = 20_000;
+/// Answer sets that are looked at.
+const MODELS: u64 = 5;
+
+fn parsed(text: &[u8], symbols: &mut Symbols) -> (Parsed, bool) {
+    let mut sources = Sources::new();
+    let parsed = parse(vec![Input::new("input", text)], symbols, &mut sources, &mut NoFiles);
+    for d in &parsed.diagnostics {
+        assert!(!render(d, &sources, false).is_empty());
+    }
+    let fine = parsed.diagnostics.is_empty();
+    (parsed, fine)
+}
+
+/// Any bytes as a program. What is understood without a message prints to a text that is understood, too, and prints the
+/// same.
+pub fn text(bytes: &[u8]) {
+    let mut symbols = Symbols::new();
+    let (first, fine) = parsed(bytes, &mut symbols);
+    if fine {
+        let printed = print::program(&first.program, &symbols);
+        let (again, fine) = parsed(printed.as_bytes(), &mut symbols);
+        assert!(fine, "{printed}\n{:?}", again.diagnostics);
+        assert_eq!(printed, print::program(&again.program, &symbols));
+    }
+}
+
+/// A program: grounded within limits, printed in all formats, searched for a moment.
+pub fn program(text: &str) {
+    within_limits(|interrupt| {
+        let mut control = Control::with_interrupt(interrupt);
+        control.set_loader(NoFiles);
+        control.settings.instance_limit = MOST_INSTANCES;
+        control.settings.keep_facts = true;
+        control.add(text);
+        let ground = control.ground();
+        for d in control.take_diagnostics() {
+            assert!(!render(&d, control.sources(), false).is_empty());
+        }
+        if ground.is_ok() {
+            finish(&mut control);
+        }
+    });
+}
+
+/// A ground program in one of the formats that are read.
+pub fn ground_format(bytes: &[u8]) {
+    within_limits(|interrupt| {
+        let mut control = Control::with_interrupt(interrupt);
+        control.add_source(Source::new("input", bytes));
+        if control.read_ground().is_ok() {
+            finish(&mut control);
+        }
+    });
+}
+
+/// Writes and solves a ground program.
+fn finish(control: &mut Control) {
+    let reify = GroundFormat::Reify { sccs: true, steps: false };
+    for format in [GroundFormat::Text, GroundFormat::Aspif, GroundFormat::Smodels, reify] {
+        let mut out = Vec::new();
+        let mut writer = control.ground_writer(format);
+        match control.write_ground(&mut writer, &mut out) {
+            Ok(()) | Err(Error::Format(_) | Error::Lower(_)) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+    if control.prepare().is_err() {
+        return;
+    }
+    let mut options = SolveOptions { models: Some(MODELS), threads: 1, ..SolveOptions::default() };
+    options.conflict_limit = 2000;
+    let mut models = 0;
+    control.solve_events(&options, &[], &mut |event, _, _| {
+        models += u64::from(matches!(event, Event::Model(_)));
+        if models > 4 * MODELS { Flow::Stop } else { Flow::Continue }
+    });
+}
+
+/// Runs `f` with a flag that is raised after a while.
+fn within_limits(f: impl FnOnce(Interrupt)) {
+    let interrupt = Interrupt::new();
+    let flag = interrupt.clone();
+    let (done, wait) = mpsc::channel::<()>();
+    let watch = std::thread::spawn(move || {
+        if wait.recv_timeout(Duration::from_secs(4)) == Err(mpsc::RecvTimeoutError::Timeout) {
+            flag.stop(StopReason::TimeLimit);
+        }
+    });
+    f(interrupt);
+    drop(done);
+    let _ = watch.join();
+}
