@@ -16,13 +16,15 @@ use crate::ground::{GroundError, GroundOptions, Grounder};
 use crate::program::aspif::AspifWriter;
 use crate::program::aspif_read::AspifReader;
 use crate::program::ground_program::ExternalValue;
+use crate::program::journal::{Count, Journal, Rewritten};
 use crate::program::lower::{LowerError, lower};
 use crate::program::reify::{ReifyOptions, ReifyWriter};
 use crate::program::text::TextWriter;
-use crate::program::{AtomId, Literal, Program, dimacs, smodels};
+use crate::program::{AtomId, Literal, Program, RuleSource, dimacs, smodels};
 use crate::report::answer_set::{AnswerTable, Rendering};
+use crate::rewrite::improve::{Rewriting, Rewritings};
 use crate::solve::answer::Session;
-use crate::solve::{Control as Flow, Event, Model, SolveOptions, SolveResult, Statistics};
+use crate::solve::{Control as Flow, Event, Model, SolveOptions, SolveResult, Statistics, value_sets};
 use crate::syntax::loader::{FileLoader, Loader};
 use crate::syntax::{self, ast};
 
@@ -67,6 +69,12 @@ pub struct Settings {
     pub keep_facts: bool,
     /// The most instances that are made; 0 for no limit.
     pub instance_limit: u64,
+    /// Which rewritings the grounder does.
+    pub rewritings: Rewritings,
+    /// Write down what each statement costs in grounding.
+    pub profile: bool,
+    /// Write down what the grounder rewrites.
+    pub explain_rewrites: bool,
     /// Options of solve calls.
     pub solve: SolveOptions,
 }
@@ -227,6 +235,9 @@ impl Control {
             Grounder::new(GroundOptions {
                 keep_facts: settings.keep_facts,
                 instance_limit: settings.instance_limit,
+                rewritings: settings.rewritings,
+                profile: settings.profile,
+                explain: settings.explain_rewrites,
             })
         });
         if grounder.add(&parsed, &[], &mut self.symbols, &mut self.diagnostics) {
@@ -365,13 +376,54 @@ impl Control {
         assumptions: &[Literal],
         receive: &mut dyn FnMut(Event<'_>, &Program, &Symbols) -> Flow,
     ) -> SolveResult {
-        let session = self.session.get_or_insert_with(|| Session::new(options));
+        let no_value_sets = !self.settings.rewritings.has(Rewriting::ValueSets);
+        let session = self
+            .session
+            .get_or_insert_with(|| Session::new(&SolveOptions { no_value_sets, ..options.clone() }));
         session.add(&self.program);
         let (program, symbols) = (&self.program, &self.symbols);
         let assumptions = [assumptions, &program.assumptions].concat();
         session.solve(program, options, &assumptions, &self.interrupt, &mut |event| {
             receive(event, program, symbols)
         })
+    }
+
+    /// The value sets that the solver finds in the prepared program, by the statements that they come from.
+    pub fn value_sets(&self) -> Vec<Rewritten> {
+        if !self.settings.rewritings.has(Rewriting::ValueSets) {
+            return Vec::new();
+        }
+        let place = |s: RuleSource| self.program.sources.get(s.index()).copied().unwrap_or(Span::NONE);
+        let text = |s: Span| self.sources.text(s).split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut found: Vec<(Span, Span, u32, u32)> = value_sets(&self.program)
+            .iter()
+            .map(|v| (place(v.at_most), place(v.exactly), v.groups, v.values))
+            .collect();
+        found.sort_unstable();
+        let same = found.chunk_by(|a, b| a == b);
+        same.map(|sets| {
+            let (at_most, exactly, groups, values) = sets[0];
+            let n = sets.len() as u64 * u64::from(values);
+            let what = if values < groups { "no answer set" } else { "exactly one of each holds" };
+            Rewritten {
+                name: Rewriting::ValueSets.name().to_string(),
+                span: at_most,
+                was: text(at_most),
+                became: vec![format!(
+                    "{what}: {} x {values} groups over {groups} of which exactly one holds by {}",
+                    sets.len(),
+                    text(exactly)
+                )],
+                before: Count::Exactly(n),
+                after: if values < groups { n } else { 2 * n },
+            }
+        })
+        .collect()
+    }
+
+    /// What grounding wrote down of itself, as the settings asked.
+    pub fn journal(&self) -> Option<&Journal> {
+        self.grounder.as_ref().map(Grounder::journal)
     }
 
     /// Counters of the search so far.

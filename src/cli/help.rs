@@ -9,6 +9,7 @@ use clap::{Arg, ArgAction, Command};
 use super::library;
 use super::table::{OPTIONS, OptionSpec, Standing, Value};
 use super::warnings::Warnings;
+use crate::rewrite::improve::Rewriting;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -160,6 +161,16 @@ pub fn warnings() -> String {
         String::from("Warnings (--warn=NAME, --warn=no-NAME, --warn=none, --warn=all, --warn=error):\n");
     for (name, about, on) in Warnings::list() {
         text.push_str(&format!("  {name:<22}{about} [{}]\n", if on { "on" } else { "off" }));
+    }
+    text
+}
+
+/// The rewritings with what they do.
+pub fn rewritings() -> String {
+    let mut text =
+        String::from("Rewritings (--rewrite=NAME, --rewrite=no-NAME, --rewrite=none, --rewrite=all):\n");
+    for r in Rewriting::ALL {
+        text.push_str(&format!("  {:<22}{}\n", r.name(), r.about()));
     }
     text
 }

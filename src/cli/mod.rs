@@ -44,6 +44,7 @@ pub fn main(argv: &[String]) -> u8 {
         Action::Version => help::version().into_bytes(),
         Action::List => library::list().into_bytes(),
         Action::ListWarnings => help::warnings().into_bytes(),
+        Action::ListRewritings => help::rewritings().into_bytes(),
         Action::Generate(what) => help::generate(&what),
         Action::Portfolio => {
             b"# asp has one configuration; it adapts to the problem.\n[solver.0]: --configuration=auto\n"

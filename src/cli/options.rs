@@ -12,6 +12,7 @@ use super::warnings::Warnings;
 use crate::control::GroundFormat;
 use crate::program::ground_program::HeuristicModifier;
 use crate::report::{Format, Level, Quiet, Style};
+use crate::rewrite::improve::{Rewriting, Rewritings};
 use crate::solve::{DomainDefault, EnumMode, OptMode, OptStrategy, Projection, SolveOptions};
 
 /// What the program is asked to do.
@@ -25,6 +26,8 @@ pub enum Action {
     List,
     /// List the warnings.
     ListWarnings,
+    /// List the rewritings.
+    ListRewritings,
     /// Print completions or the man page.
     Generate(String),
     /// Print the portfolio.
@@ -119,6 +122,12 @@ pub struct Options {
     pub memory_limit: Option<u64>,
     /// Stop past this many ground instances.
     pub ground_limit: Option<u64>,
+    /// Which rewritings the grounder does.
+    pub rewritings: Rewritings,
+    /// Print what each statement costs in grounding.
+    pub profile: bool,
+    /// Print what the grounder rewrites.
+    pub explain_rewrites: bool,
     /// Names of options that were accepted without effect.
     pub noted: Vec<&'static str>,
 }
@@ -148,6 +157,15 @@ pub fn check(args: &Args<'_>) -> Result<Action, String> {
         }
         options.warnings.obey(&value)?;
     }
+    for given in args.options.iter().filter(|g| g.spec.long == "rewrite") {
+        let value = given.value.unwrap_or_default().to_ascii_lowercase();
+        if value == "help" {
+            return Ok(Action::ListRewritings);
+        }
+        options.rewritings.obey(&value).map_err(|word| unknown_rewriting(&word))?;
+    }
+    options.profile = args.has("profile");
+    options.explain_rewrites = args.has("explain-rewrites");
     let number = |long: &str| text(long).and_then(unsigned);
     options.solve = solve_options(args)?;
     options.project = project(args.get("project"));
@@ -185,6 +203,15 @@ pub fn check(args: &Args<'_>) -> Result<Action, String> {
         }
     }
     Ok(Action::Run(Box::new(options)))
+}
+
+fn unknown_rewriting(word: &str) -> String {
+    let mut message = format!("In context '<asp>': '{word}' invalid value for: 'rewrite'");
+    let names = Rewriting::ALL.iter().map(|r| r.name()).chain(["all", "none", "help"]);
+    if let Some(near) = nearest(word.strip_prefix("no-").unwrap_or(word), names) {
+        message.push_str(&format!("; did you mean '{near}'?"));
+    }
+    message
 }
 
 /// Values that ask for what happens anyway deserve no note.

@@ -22,7 +22,7 @@ use crate::program::ground_program::{ExternalValue, Objective};
 use crate::program::{AtomId, Program};
 use crate::report::answer_set::{AnswerTable, Rendering};
 use crate::report::summary::Consequences;
-use crate::report::{Format, Level, diagnostic, text};
+use crate::report::{Format, Level, diagnostic, journal, text};
 use crate::solve::{Control as Flow, EnumMode, Event, OptMode, SolveResult};
 
 /// Exit code for an error in the input.
@@ -140,6 +140,9 @@ impl Run<'_> {
         let mut control = Control::with_interrupt(self.interrupt.clone());
         control.settings.keep_facts = self.options.ground_format.is_some() || self.options.pictures.is_any();
         control.settings.instance_limit = self.options.ground_limit.unwrap_or(0);
+        control.settings.rewritings = self.options.rewritings;
+        control.settings.profile = self.options.profile;
+        control.settings.explain_rewrites = self.options.explain_rewrites;
         control.settings.solve = self.options.solve.clone();
         self.read(&mut control)?;
         let result = if self.options.mode == Mode::Clasp { control.read_ground() } else { control.parse() };
@@ -212,10 +215,32 @@ impl Run<'_> {
     fn ground(&self, control: &mut Control, parts: &[(&str, Vec<Sym>)]) -> Result<(), Error> {
         self.phase("Grounding");
         let result = control.ground_parts(parts);
+        if result.is_err() {
+            self.print_journal(control);
+        }
         if self.report(control) && result.is_ok() {
             return Err(Error::Ground);
         }
         result
+    }
+
+    /// Prints what grounding wrote down of itself.
+    fn print_journal(&self, control: &Control) {
+        let Some(journal) = control.journal() else { return };
+        let mut text = String::new();
+        if self.options.explain_rewrites {
+            let mut all = journal.rewritten.clone();
+            all.extend(control.value_sets());
+            text.push_str(&journal::rewritings(&all, control.sources()));
+        }
+        if self.options.profile {
+            text.push_str(&journal::profile(journal, control.sources()));
+        }
+        if !text.is_empty() {
+            let mut state = lock(self.shared);
+            state.out.flush();
+            state.message(text.trim_end());
+        }
     }
 
     fn write_ground(&self, control: &mut Control, format: GroundFormat) -> Result<u8, Error> {
@@ -229,9 +254,11 @@ impl Run<'_> {
                 steps.open_query(control);
                 self.write_step(control, &mut writer)?;
             }
+            self.print_journal(control);
         } else {
             self.ground(control, &[("base", Vec::new())])?;
             self.write_step(control, &mut writer)?;
+            self.print_journal(control);
         }
         let mut state = lock(self.shared);
         state.out.flush();
@@ -256,6 +283,10 @@ impl Run<'_> {
             self.ground(control, &[("base", Vec::new())])?;
         }
         let grounded = self.start.elapsed().as_secs_f64();
+        if self.options.explain_rewrites || self.options.profile {
+            self.prepare(control)?;
+            self.print_journal(control);
+        }
         self.call(control, grounded)?;
         Ok(self.end(control))
     }
@@ -272,16 +303,23 @@ impl Run<'_> {
                 break;
             }
         }
+        self.print_journal(control);
         Ok(self.end(control))
+    }
+
+    /// Makes the ground program ready for the solver.
+    fn prepare(&self, control: &mut Control) -> Result<(), Error> {
+        self.phase("Preprocessing");
+        let result = control.prepare();
+        if result.is_err() {
+            self.report(control);
+        }
+        result
     }
 
     /// One solve call.
     fn call(&self, control: &mut Control, grounded: f64) -> Result<SolveResult, Error> {
-        self.phase("Preprocessing");
-        if let Err(error) = control.prepare() {
-            self.report(control);
-            return Err(error);
-        }
+        self.prepare(control)?;
         let mut options = self.solve_options(control);
         if self.options.no_search {
             // The engine takes 0 for no limit. One conflict may still show that there is no model.

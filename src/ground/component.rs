@@ -5,6 +5,7 @@
 use super::aggregate::Cache;
 use super::compile::{self, CompiledRule};
 use super::exclusion;
+use super::improve;
 use super::instantiate::{Flow, Instantiator};
 use super::plan::{self, PlanContext, Source, Step};
 use crate::rewrite::dependency::Components;
@@ -22,6 +23,17 @@ pub(super) fn run_all(run: &mut Instantiator<'_>, rules: &[Rule], components: &C
     for (p, &c) in components.of_predicate.iter().enumerate() {
         members[c as usize].push(PredId(p as u32));
     }
+    let once = |c: usize, r: &Rule| {
+        let grows = |p: PredId| components.of_predicate.get(p.0 as usize) == Some(&(c as u32));
+        !r.body.iter().any(|l| matches!(l, Literal::Atom(Sign::None, a) if grows(a.pred)))
+    };
+    let in_order = components.rules.iter().enumerate();
+    let candidates: Vec<&Rule> = in_order
+        .flat_map(|(c, numbers)| numbers.iter().map(move |&i| (c, &rules[i as usize])))
+        .filter(|(c, r)| r.vars.len() > 1 && once(*c, r))
+        .map(|(_, r)| r)
+        .collect();
+    run.shared = improve::Shared::new(&candidates, run.rewritings);
     for (c, numbers) in components.rules.iter().enumerate() {
         let of = |p: PredId| components.of_predicate.get(p.0 as usize) == Some(&(c as u32));
         let own: Vec<&Rule> = numbers.iter().map(|&i| &rules[i as usize]).collect();
@@ -37,7 +49,7 @@ pub(super) fn run_all(run: &mut Instantiator<'_>, rules: &[Rule], components: &C
 }
 
 /// Makes all rows of a domain old.
-fn settle(run: &mut Instantiator<'_>, pred: PredId) {
+pub(super) fn settle(run: &mut Instantiator<'_>, pred: PredId) {
     let domain = &mut run.domains[pred];
     domain.delta_end = domain.len();
     domain.old_end = domain.len();
@@ -77,12 +89,10 @@ fn run_component(
                 flatten(rule, &mut flat);
             }
         } else if literals.is_empty() {
-            if exclusion::is_candidate(rule) && exclusion::try_rule(run, rule)? {
+            if run.account(rule, |run| exclusion::try_rule(run, rule))? {
                 continue;
             }
-            let compiled = compile::compile(rule, inside, &mut context(run));
-            let steps = whole_plan(run, rule, &compiled);
-            run_rule(run, rule, &compiled, &steps)?;
+            improve::run_rule(run, rule)?;
         } else {
             let compiled = compile::compile(rule, inside, &mut context(run));
             let plans = vec![(0, Vec::new()); literals.len()];
@@ -141,16 +151,12 @@ fn run_component(
                         _ => Source::All,
                     };
                     let mut bound = vec![false; r.rule.vars.len()];
-                    let (body, context) = (&r.rule.body, &mut context(run));
-                    let steps = plan::compile(
-                        body,
-                        &mut bound,
-                        &r.compiled.once,
-                        &source,
-                        Some(delta),
-                        false,
-                        context,
-                    );
+                    let (body, once) = (&r.rule.body, &r.compiled.once);
+                    let mut context = context(run);
+                    let steps =
+                        plan::compile(body, &mut bound, once, &source, Some(delta), false, &mut context);
+                    let order = context.order;
+                    run.note_order(r.rule, &order, Some(delta));
                     r.plans[k] = (rows, steps);
                 }
                 if number < flat_start {
@@ -198,12 +204,24 @@ fn flatten(rule: &Rule, out: &mut Vec<Rule>) {
 }
 
 pub(super) fn context<'r>(run: &'r mut Instantiator<'_>) -> PlanContext<'r> {
-    PlanContext { domains: run.domains, complete: &run.complete, symbols: run.symbols }
+    PlanContext { domains: run.domains, complete: &run.complete, symbols: run.symbols, order: Vec::new() }
+}
+
+/// Runs a rule once over all that is there.
+pub(super) fn run_whole(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
+    let compiled = compile::compile(rule, &|_| false, &mut context(run));
+    let steps = whole_plan(run, rule, &compiled);
+    run_rule(run, rule, &compiled, &steps)
 }
 
 fn whole_plan(run: &mut Instantiator<'_>, rule: &Rule, compiled: &CompiledRule) -> Vec<Step> {
     let mut bound = vec![false; rule.vars.len()];
-    plan::compile(&rule.body, &mut bound, &compiled.once, &|_| Source::All, None, false, &mut context(run))
+    let mut context = context(run);
+    let (once, source) = (&compiled.once, &|_| Source::All);
+    let steps = plan::compile(&rule.body, &mut bound, once, source, None, false, &mut context);
+    let order = context.order;
+    run.note_order(rule, &order, None);
+    steps
 }
 
 pub(super) fn prepare(run: &mut Instantiator<'_>, rule: &Rule, compiled: &CompiledRule) {
@@ -215,8 +233,10 @@ pub(super) fn prepare(run: &mut Instantiator<'_>, rule: &Rule, compiled: &Compil
 }
 
 fn run_rule(run: &mut Instantiator<'_>, rule: &Rule, compiled: &CompiledRule, steps: &[Step]) -> Flow {
-    prepare(run, rule, compiled);
-    run.run(compiled, steps, &mut |run| run.emit(rule, compiled))
+    run.account(rule, |run| {
+        prepare(run, rule, compiled);
+        run.run(compiled, steps, &mut |run| run.emit(rule, compiled))
+    })
 }
 
 /// Runs a plan for the atoms that its rule derives, without writing rules. `flat`: the rule stands for an element of a
@@ -228,18 +248,20 @@ fn derive_only(
     steps: &[Step],
     flat: bool,
 ) -> Flow {
-    prepare(run, rule, compiled);
-    run.deriving = true;
-    let result = run.run(compiled, steps, &mut |run| {
-        if flat {
-            run.literals.push(super::aggregate::uncertain());
-        }
-        let result = run.emit(rule, compiled);
-        if flat {
-            run.literals.pop();
-        }
+    run.account(rule, |run| {
+        prepare(run, rule, compiled);
+        run.deriving = true;
+        let result = run.run(compiled, steps, &mut |run| {
+            if flat {
+                run.literals.push(super::aggregate::uncertain());
+            }
+            let result = run.emit(rule, compiled);
+            if flat {
+                run.literals.pop();
+            }
+            result
+        });
+        run.deriving = false;
         result
-    });
-    run.deriving = false;
-    result
+    })
 }

@@ -18,6 +18,7 @@ use crate::base::span::Span;
 use crate::base::symbol::{Sym, Symbols};
 use crate::program::{AtomId, Literal, Program, RuleSource};
 use crate::rewrite::arithmetic::NoValue;
+use crate::rewrite::improve::Rewritings;
 use crate::rewrite::predicate::{PredId, Predicates};
 use crate::rewrite::rule::Term;
 
@@ -52,7 +53,7 @@ pub(super) struct Instantiator<'a> {
     /// Domains by predicate.
     pub(super) domains: &'a mut IndexVec<PredId, Domain>,
     /// Predicates' names.
-    pub(super) predicates: &'a Predicates,
+    pub(super) predicates: &'a mut Predicates,
     /// Whether a predicate's domain will not grow any more.
     pub(super) complete: IndexVec<PredId, bool>,
     /// Stop requests.
@@ -63,6 +64,18 @@ pub(super) struct Instantiator<'a> {
     pub(super) reported: &'a mut Set<Span>,
     /// Theory data so far.
     pub(super) theory: &'a mut super::theory::TheoryTable,
+    /// The journal.
+    pub(super) recorder: &'a mut super::improve::Recorder,
+    /// Which rewritings are done.
+    pub(super) rewritings: Rewritings,
+    /// Common joins and auxiliary predicates.
+    pub(super) shared: super::improve::Shared,
+    /// Whether costs are written down.
+    pub(super) profiling: bool,
+    /// Whether rewritings are written down.
+    pub(super) explaining: bool,
+    /// Matches of single literals so far.
+    pub(super) matches: u64,
     /// Values of the current rule's variables.
     pub(super) regs: Vec<Sym>,
     /// The ground body so far.
@@ -97,11 +110,12 @@ impl<'a> Instantiator<'a> {
         symbols: &'a mut Symbols,
         program: &'a mut Program,
         domains: &'a mut IndexVec<PredId, Domain>,
-        predicates: &'a Predicates,
+        predicates: &'a mut Predicates,
         interrupt: &'a Interrupt,
         diagnostics: &'a mut Vec<Diagnostic>,
         reported: &'a mut Set<Span>,
         theory: &'a mut super::theory::TheoryTable,
+        recorder: &'a mut super::improve::Recorder,
     ) -> Self {
         Self {
             complete: IndexVec::from_elem(false, domains.len()),
@@ -113,6 +127,12 @@ impl<'a> Instantiator<'a> {
             diagnostics,
             reported,
             theory,
+            recorder,
+            rewritings: Rewritings::none(),
+            shared: super::improve::Shared::default(),
+            profiling: false,
+            explaining: false,
+            matches: 0,
             regs: Vec::new(),
             literals: Vec::new(),
             scratch: Vec::new(),
@@ -171,6 +191,7 @@ impl<'a> Instantiator<'a> {
         self.open(rule, &steps[0], base)?;
         loop {
             if self.advance(rule, &steps[depth], base + depth)? {
+                self.matches += 1;
                 if depth < last {
                     depth += 1;
                     self.open(rule, &steps[depth], base + depth)?;

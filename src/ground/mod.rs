@@ -18,6 +18,7 @@ pub mod domain;
 mod evaluate;
 mod exclusion;
 mod head;
+mod improve;
 pub mod index;
 mod instantiate;
 mod output;
@@ -31,8 +32,10 @@ use crate::base::map::{Map, Set};
 use crate::base::signature::Signature;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym, SymView, Symbols};
+use crate::program::journal::Journal;
 use crate::program::{Program, RuleSource};
 use crate::rewrite::constants::{self, Constants};
+use crate::rewrite::improve::Rewritings;
 use crate::rewrite::predicate::{PredId, Predicates};
 use crate::rewrite::theory::Theories;
 use crate::rewrite::translate::Translator;
@@ -48,6 +51,12 @@ pub struct GroundOptions {
     pub keep_facts: bool,
     /// The most instances that are made; 0 for no limit.
     pub instance_limit: u64,
+    /// Which rewritings are done.
+    pub rewritings: Rewritings,
+    /// Write down what each statement costs.
+    pub profile: bool,
+    /// Write down what is rewritten, with the instances of the rules as they were (which costs time).
+    pub explain: bool,
 }
 
 /// Why grounding ended without a program.
@@ -91,6 +100,7 @@ pub struct Grounder {
     /// The query of ASP-Core-2, if there is one.
     query: Option<(ast::Atom, Span)>,
     instances: u64,
+    recorder: improve::Recorder,
 }
 
 impl Grounder {
@@ -114,7 +124,13 @@ impl Grounder {
             consistent: Map::default(),
             query: None,
             instances: 0,
+            recorder: improve::Recorder::default(),
         }
+    }
+
+    /// What was written down so far.
+    pub fn journal(&self) -> &Journal {
+        &self.recorder.journal
     }
 
     /// Number of instances made so far.
@@ -262,6 +278,8 @@ impl Grounder {
         while self.domains.len() < self.predicates.len() {
             let arity = self.predicates[self.domains.next_index()].signature.arity;
             self.domains.push(Domain::new(arity as usize));
+        }
+        while self.shown.len() < self.predicates.len() {
             self.shown.push(0);
             self.projected.push(0);
         }
@@ -273,12 +291,17 @@ impl Grounder {
             symbols,
             program,
             &mut self.domains,
-            &self.predicates,
+            &mut self.predicates,
             interrupt,
             diagnostics,
             &mut self.reported,
             &mut self.theory,
+            &mut self.recorder,
         );
+        let start = std::time::Instant::now();
+        run.rewritings = self.options.rewritings;
+        run.profiling = self.options.profile;
+        run.explaining = self.options.explain;
         run.keep_facts = self.options.keep_facts;
         run.limit = self.options.instance_limit;
         run.instances = self.instances;
@@ -292,6 +315,7 @@ impl Grounder {
             run.poll()
         });
         self.instances = run.instances;
+        self.recorder.journal.nanoseconds += start.elapsed().as_nanos() as u64;
         match result {
             Ok(()) if fatal(&diagnostics[before..]) => Err(GroundError::Invalid),
             Ok(()) => Ok(()),

@@ -60,7 +60,7 @@ impl Instantiator<'_> {
     /// Writes the entries for atoms that are shown by their signature.
     pub(super) fn write_shows(&mut self, signatures: Option<&[Signature]>, done: &mut IndexVec<PredId, u32>) {
         self.program.show_signatures = signatures.map(<[Signature]>::to_vec);
-        let predicates = self.predicates;
+        let predicates = &*self.predicates;
         for (pred, p) in predicates.iter() {
             if p.auxiliary || signatures.is_some_and(|s| !s.contains(&p.signature)) {
                 continue;

@@ -10,10 +10,12 @@
 use super::domain::Domain;
 use crate::base::index_vec::IndexVec;
 use crate::base::symbol::{StrId, Sym, Symbols};
+pub use crate::rewrite::linear::Linear;
+use crate::rewrite::linear::difference;
 use crate::rewrite::predicate::PredId;
 use crate::rewrite::rule::{Literal, Term, Var};
 use crate::rewrite::safety::is_bound;
-use crate::syntax::ast::{BinaryOp, Relation, Sign, UnaryOp};
+use crate::syntax::ast::{Relation, Sign, UnaryOp};
 
 /// Which rows of a domain a literal ranges over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,15 +47,6 @@ pub enum Match {
     Fun(StrId, bool, Vec<Match>),
     /// A tuple with matching members.
     Tuple(Vec<Match>),
-}
-
-/// A sum of multiples of variables.
-#[derive(Clone, Debug, Default)]
-pub struct Linear {
-    /// Coefficients, not 0, each variable once.
-    pub terms: Vec<(i64, Var)>,
-    /// Summand.
-    pub constant: i64,
 }
 
 /// The end of a range on an ordered index.
@@ -152,63 +145,8 @@ pub struct PlanContext<'a> {
     pub complete: &'a IndexVec<PredId, bool>,
     /// All terms.
     pub symbols: &'a Symbols,
-}
-
-/// Writes a term as a sum of multiples of variables, if it is one.
-pub fn linear(t: &Term, symbols: &Symbols) -> Option<Linear> {
-    let mut out = Linear::default();
-    add_linear(t, 1, symbols, &mut out)?;
-    // A variable that cancels out must still be an integer.
-    out.terms.iter().all(|&(c, _)| c != 0).then_some(out)
-}
-
-fn add_linear(t: &Term, factor: i64, symbols: &Symbols, out: &mut Linear) -> Option<()> {
-    let add_var = |out: &mut Linear, c: i64, v: Var| {
-        match out.terms.iter_mut().find(|(_, w)| *w == v) {
-            Some((d, _)) => *d = d.checked_add(c)?,
-            None => out.terms.push((c, v)),
-        }
-        Some(())
-    };
-    match t {
-        Term::Sym(s) => {
-            let n = symbols.as_num(*s)?.checked_mul(factor)?;
-            out.constant = out.constant.checked_add(n)?;
-            Some(())
-        }
-        Term::Var(v) => add_var(out, factor, *v),
-        Term::Linear { coefficient, var, offset, .. } => {
-            out.constant = out.constant.checked_add(offset.checked_mul(factor)?)?;
-            add_var(out, coefficient.checked_mul(factor)?, *var)
-        }
-        Term::Unary(UnaryOp::Minus, a, _) => add_linear(a, factor.checked_neg()?, symbols, out),
-        Term::Binary(BinaryOp::Add, a, b, _) => {
-            add_linear(a, factor, symbols, out)?;
-            add_linear(b, factor, symbols, out)
-        }
-        Term::Binary(BinaryOp::Sub, a, b, _) => {
-            add_linear(a, factor, symbols, out)?;
-            add_linear(b, factor.checked_neg()?, symbols, out)
-        }
-        Term::Binary(BinaryOp::Mul, a, b, _) => match (&**a, &**b) {
-            (Term::Sym(s), t) | (t, Term::Sym(s)) => {
-                add_linear(t, factor.checked_mul(symbols.as_num(*s)?)?, symbols, out)
-            }
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// `left - right` as a sum, for comparisons in which some arithmetic makes sure that only integers matter.
-fn difference(left: &Term, right: &Term, symbols: &Symbols) -> Option<Linear> {
-    let arithmetic = |t: &Term| !matches!(t, Term::Sym(_) | Term::Var(_));
-    if !arithmetic(left) && !arithmetic(right) {
-        return None;
-    }
-    let mut out = linear(left, symbols)?;
-    add_linear(right, -1, symbols, &mut out)?;
-    out.terms.iter().all(|&(c, _)| c != 0).then_some(out)
+    /// The literals of the body planned last, in the order of the plan.
+    pub order: Vec<usize>,
 }
 
 /// Compiles how a value is matched against a pattern; marks what it binds.
@@ -252,6 +190,7 @@ pub fn compile(
     let mut planner = Planner { body, bound, once, source, reserve, context, nested: nested_numbers(body) };
     let mut rest: Vec<usize> = (0..body.len()).collect();
     let mut steps = Vec::with_capacity(body.len());
+    let mut order = Vec::with_capacity(body.len());
     let mut first = first;
     while !rest.is_empty() {
         let place = if let Some(p) = rest.iter().position(|&i| planner.is_cheap(i)) {
@@ -269,7 +208,9 @@ pub fn compile(
         let i = rest.remove(place);
         let step = planner.step(i, &rest);
         steps.push(step);
+        order.push(i);
     }
+    planner.context.order = order;
     debug_assert!(rest.is_empty(), "unsafe literals reached the planner");
     steps
 }

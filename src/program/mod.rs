@@ -14,6 +14,7 @@ pub mod check;
 pub mod dimacs;
 pub mod evaluate;
 pub mod ground_program;
+pub mod journal;
 pub mod lower;
 pub mod reify;
 pub mod rule;

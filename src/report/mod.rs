@@ -6,6 +6,7 @@
 
 pub mod answer_set;
 pub mod diagnostic;
+pub mod journal;
 pub mod json;
 pub mod json_lines;
 pub mod output;

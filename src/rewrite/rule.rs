@@ -64,6 +64,24 @@ impl Term {
             }
         }
     }
+    /// The term with other variables in place of its own.
+    pub fn map_vars(&self, f: &mut impl FnMut(Var) -> Var) -> Term {
+        match self {
+            Term::Sym(_) | Term::External(..) => self.clone(),
+            Term::Var(v) => Term::Var(f(*v)),
+            Term::Fun(n, s, args) => Term::Fun(*n, *s, args.iter().map(|a| a.map_vars(f)).collect()),
+            Term::Tuple(args) => Term::Tuple(args.iter().map(|a| a.map_vars(f)).collect()),
+            Term::Unary(op, a, span) => Term::Unary(*op, Box::new(a.map_vars(f)), *span),
+            Term::Absolute(a, span) => Term::Absolute(Box::new(a.map_vars(f)), *span),
+            Term::Binary(op, a, b, span) => {
+                Term::Binary(*op, Box::new(a.map_vars(f)), Box::new(b.map_vars(f)), *span)
+            }
+            Term::Linear { coefficient, var, offset, span } => {
+                Term::Linear { coefficient: *coefficient, var: f(*var), offset: *offset, span: *span }
+            }
+            Term::Negated(v, span) => Term::Negated(f(*v), *span),
+        }
+    }
     /// Whether matching a value against it binds all of its variables.
     pub fn is_pattern(&self) -> bool {
         match self {

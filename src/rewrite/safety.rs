@@ -47,6 +47,14 @@ pub fn bind_literal(l: &Literal, bound: &mut [bool]) -> bool {
     }
 }
 
+/// Marks all that a body binds; whether that is all that it uses.
+pub fn binds_all(ls: &[Literal], bound: &mut [bool]) -> bool {
+    bind_all(ls, bound);
+    let mut all = true;
+    ls.iter().for_each(|l| literal_vars(l, &mut |v| all &= bound[v.0 as usize]));
+    all
+}
+
 fn bind_all(ls: &[Literal], bound: &mut [bool]) {
     while ls.iter().fold(false, |changed, l| bind_literal(l, bound) | changed) {}
 }

@@ -13,7 +13,26 @@
 use hashbrown::HashTable;
 
 use crate::base::map::hash_words;
-use crate::program::{Body, Head, Literal, Program};
+use crate::program::{Body, Head, Literal, Program, RuleSource};
+
+/// Exactly-one groups that at-most-one groups run across, as many as they are or fewer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct ValueSet {
+    /// Where the first of the exactly-one groups comes from.
+    pub exactly: RuleSource,
+    /// Where the first of the at-most-one groups comes from.
+    pub at_most: RuleSource,
+    /// Number of exactly-one groups.
+    pub groups: u32,
+    /// Number of at-most-one groups: each has exactly one true atom if it is that of the exactly-one groups; if it is
+    /// less there is no answer set.
+    pub values: u32,
+}
+
+/// The sets of groups in a lowered program over which counting implies something.
+pub fn value_sets(program: &Program) -> Vec<ValueSet> {
+    find(program).sets
+}
 
 /// What counting implies.
 #[derive(Debug, Default)]
@@ -22,6 +41,8 @@ pub(crate) struct Implied {
     atoms: Vec<u32>,
     /// Where each list ends.
     ends: Vec<u32>,
+    /// The sets of groups that counting was done over.
+    sets: Vec<ValueSet>,
     /// Whether there can be no answer set.
     pub(crate) contradiction: bool,
 }
@@ -84,6 +105,8 @@ const SMALLEST: usize = 3;
 /// Finds what counting implies.
 pub(crate) fn find(program: &Program) -> Implied {
     let (mut at_least, mut at_most) = (Lists::default(), Lists::default());
+    // Where the at-most-one groups come from.
+    let mut sources: Vec<RuleSource> = Vec::new();
     let mut scratch: Vec<u32> = Vec::new();
     // Auxiliary atoms that constraints of one literal make false (`:- a.`) or true (`:- not a.`): their rules are
     // constraints, too, the latter if there is only one.
@@ -125,7 +148,10 @@ pub(crate) fn find(program: &Program) -> Implied {
             scratch.extend(literals.iter().map(|l| l.atom().0));
             scratch.sort_unstable();
             if scratch.windows(2).all(|w| w[0] != w[1]) {
-                lists.insert(&scratch);
+                let i = lists.insert(&scratch);
+                if !negative && !holds && i as usize == sources.len() {
+                    sources.push(rule.source);
+                }
             }
         }
     }
@@ -170,6 +196,12 @@ pub(crate) fn find(program: &Program) -> Implied {
         if !disjoint || count != atoms || row.len() > crossed.len() {
             continue;
         }
+        out.sets.push(ValueSet {
+            exactly: sources[crossed[0] as usize],
+            at_most: sources[row[0].1 as usize],
+            groups: crossed.len() as u32,
+            values: row.len() as u32,
+        });
         if row.len() < crossed.len() {
             out.contradiction = true;
             return out;

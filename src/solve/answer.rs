@@ -45,7 +45,7 @@ pub struct Session {
 impl Session {
     /// A session without a program.
     pub fn new(options: &SolveOptions) -> Self {
-        Self::with_parts(options, Parts::default())
+        Self::with_parts(options, Parts { value_sets: !options.no_value_sets, ..Parts::default() })
     }
     /// The same with parts left out.
     pub(crate) fn with_parts(options: &SolveOptions, parts: Parts) -> Self {

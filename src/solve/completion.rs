@@ -12,6 +12,7 @@ use super::dependency::Components;
 use super::engine::Engine;
 use super::literal::Lit;
 use super::preprocess::Prepared;
+use super::translate::Parts;
 use crate::base::index_vec::Idx;
 use crate::program::{Body, Literal, Program};
 
@@ -49,7 +50,7 @@ pub(crate) fn complete(
     components: &Components,
     program: &Program,
     engine: &mut Engine,
-    find_cliques: bool,
+    parts: Parts,
 ) -> (Variables, bool) {
     let truth = Lit::pos(engine.new_var());
     let lits = vec![Lit::NONE; p.atoms + p.bodies.len()];
@@ -66,8 +67,8 @@ pub(crate) fn complete(
     c.make_variables();
     c.add_bodies();
     c.add_atoms();
-    c.add_constraints(program, find_cliques);
-    if find_cliques {
+    c.add_constraints(program, parts.cliques);
+    if parts.value_sets {
         c.add_implied(program);
     }
     let ok = c.ok;

@@ -43,6 +43,8 @@ mod symmetry;
 mod translate;
 mod watch;
 
+pub use all_different::{ValueSet, value_sets};
+
 #[cfg(test)]
 mod answer_tests;
 #[cfg(test)]
@@ -164,6 +166,8 @@ pub struct SolveOptions {
     pub restart_limit: u64,
     /// Number of threads, at least 1 (0 counts as 1).
     pub threads: u32,
+    /// Do not draw conclusions by counting over exactly-one and at-most-one groups.
+    pub no_value_sets: bool,
 }
 
 /// A model as an event shows it.

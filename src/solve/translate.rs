@@ -30,6 +30,8 @@ pub(crate) struct Parts {
     pub(crate) passes: Passes,
     /// Whether pairs are covered by at-most-one groups.
     pub(crate) cliques: bool,
+    /// Whether counting over groups implies more.
+    pub(crate) value_sets: bool,
     /// Whether unfounded sets are found by source pointers.
     pub(crate) unfounded: bool,
     /// Whether disjunctive components are tested.
@@ -45,6 +47,7 @@ impl Default for Parts {
         Self {
             passes: Passes::default(),
             cliques: true,
+            value_sets: true,
             unfounded: true,
             disjunctive: true,
             acyclicity: true,
@@ -94,7 +97,7 @@ impl Translation {
         let prepared = preprocess::preprocess(program, parts.passes);
         let components = dependency::components(&prepared);
         let mut engine = Engine::new(&search_options(program, options));
-        let (vars, ok) = completion::complete(&prepared, &components, program, &mut engine, parts.cliques);
+        let (vars, ok) = completion::complete(&prepared, &components, program, &mut engine, parts);
         let mut translation = Self {
             prepared,
             vars,

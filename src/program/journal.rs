@@ -1,0 +1,57 @@
+//! What grounding tells of itself: cost by source rule, and rewritings with what they saved.
+//!
+//! Invariant: a grounder fills it only if asked to; nothing reads it but reports.
+
+use crate::base::span::Span;
+
+/// Cost of a source rule.
+#[derive(Clone, Debug, Default)]
+pub struct RuleCost {
+    /// The statement.
+    pub span: Span,
+    /// Instances of its bodies.
+    pub instances: u64,
+    /// Matches of single literals on the way to instances.
+    pub matches: u64,
+    /// Time in nanoseconds.
+    pub nanoseconds: u64,
+    /// Join orders, the first one of each rule that the statement became.
+    pub orders: Vec<String>,
+}
+
+/// A number that was perhaps not counted to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Count {
+    /// This many.
+    Exactly(u64),
+    /// More than this.
+    MoreThan(u64),
+}
+
+/// A rewriting of a rule.
+#[derive(Clone, Debug)]
+pub struct Rewritten {
+    /// The rewritings' names.
+    pub name: String,
+    /// The statement.
+    pub span: Span,
+    /// The rule as it was.
+    pub was: String,
+    /// What it became.
+    pub became: Vec<String>,
+    /// Instances of the rule as it was.
+    pub before: Count,
+    /// Instances of what it became.
+    pub after: u64,
+}
+
+/// What grounding tells of itself.
+#[derive(Clone, Debug, Default)]
+pub struct Journal {
+    /// By source rule, in order of the text.
+    pub rules: Vec<RuleCost>,
+    /// In the order in which they were done.
+    pub rewritten: Vec<Rewritten>,
+    /// Time in nanoseconds, all of grounding.
+    pub nanoseconds: u64,
+}

@@ -1,0 +1,169 @@
+//! Rewritings that keep the answer sets and make the ground program, or the work for it, smaller.
+//!
+//! Each is a pass of its own from a rule to rules, taken when the rule's turn comes, so that the sizes of the domains it
+//! reads are known:
+//!
+//! 1. [`exclusion`]: `:- p(R,C,N), p(R,D,N), C != D.` becomes one at-most-one constraint for each `(R,N)`;
+//! 2. [`symmetry`]: `:- p(X), q(X,Y), q(Y,X), p(Y), X != Y.` gets `X < Y`;
+//! 3. [`sharing`]: a join that several rules have, `e(X,Y), e(Y,Z), f(X,Z)`, becomes `#1(X,Z)`, done once;
+//! 4. [`projection`]: `:- p(X,Y), q(X,Z).` becomes `#1(X) :- p(X,Y).` and `:- #1(X), q(X,Z).`;
+//! 5. [`decomposition`]: `:- p(A,B), p(B,C), p(C,D).` becomes `#1(B) :- p(A,B).` ... where the estimates say so.
+//!
+//! The solver does one more, over the ground program, which is only switched here: it counts over groups of atoms of which
+//! exactly one holds and groups of which at most one does, and adds what follows (all-different).
+//!
+//! Those from sharing on are cuts ([`cut`]) that are chosen by estimated sizes ([`estimate`]).
+//!
+//! Invariant: a pass is a function of the rule and of the sizes; what it proves is in its head; with all of them
+//! switched off a rule is instantiated as written.
+
+pub mod cut;
+pub mod decomposition;
+pub mod estimate;
+pub mod exchange;
+pub mod exclusion;
+pub mod projection;
+pub mod sharing;
+pub mod symmetry;
+
+use super::predicate::PredId;
+
+/// A rewriting that can be switched off.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Rewriting {
+    /// Pairwise exclusion as at-most-one constraints.
+    Exclusion,
+    /// Interchangeable variables in ascending order.
+    Symmetry,
+    /// Common joins, done once.
+    Sharing,
+    /// Variables that occur once.
+    Projection,
+    /// Large bodies in parts.
+    Decomposition,
+    /// All-different by counting over exactly-one and at-most-one groups.
+    ValueSets,
+}
+
+impl Rewriting {
+    /// All of them, in the order in which they are tried.
+    pub const ALL: [Rewriting; 6] = [
+        Rewriting::Exclusion,
+        Rewriting::Symmetry,
+        Rewriting::Sharing,
+        Rewriting::Projection,
+        Rewriting::Decomposition,
+        Rewriting::ValueSets,
+    ];
+
+    /// The name in options and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rewriting::Exclusion => "exclusion",
+            Rewriting::Symmetry => "symmetry",
+            Rewriting::Sharing => "sharing",
+            Rewriting::Projection => "projection",
+            Rewriting::Decomposition => "decomposition",
+            Rewriting::ValueSets => "value-sets",
+        }
+    }
+
+    /// What it does, for the help.
+    pub fn about(self) -> &'static str {
+        match self {
+            Rewriting::Exclusion => "pairwise exclusion becomes one at-most-one constraint a group",
+            Rewriting::Symmetry => "interchangeable variables are taken in ascending order only",
+            Rewriting::Sharing => "joins that several rules have in common are done once",
+            Rewriting::Projection => "variables that occur once are projected out",
+            Rewriting::Decomposition => "large bodies are cut into parts where the estimates say so",
+            Rewriting::ValueSets => {
+                "as many values as exactly-one groups that exclude each other: each is taken"
+            }
+        }
+    }
+}
+
+const EAGER: u32 = 1 << 31;
+
+/// A set of rewritings; all of them by default.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rewritings(u32);
+
+impl Default for Rewritings {
+    fn default() -> Self {
+        Self::all()
+    }
+}
+
+impl Rewritings {
+    /// All.
+    pub fn all() -> Self {
+        Self((1 << Rewriting::ALL.len()) - 1)
+    }
+    /// None.
+    pub fn none() -> Self {
+        Self(0)
+    }
+    /// Whether it is among them.
+    pub fn has(self, r: Rewriting) -> bool {
+        self.0 >> r as u32 & 1 == 1
+    }
+    /// The set with one more.
+    pub fn with(self, r: Rewriting) -> Self {
+        Self(self.0 | 1 << r as u32)
+    }
+    /// The set with one less.
+    pub fn without(self, r: Rewriting) -> Self {
+        Self(self.0 & !(1 << r as u32))
+    }
+    /// Whether parts are cut out wherever they can be, whether it pays or not.
+    pub fn is_eager(self) -> bool {
+        self.0 & EAGER != 0
+    }
+    /// Obeys `all`, `none`, `eager`, `NAME`, `no-NAME`, or several of these with commas between; an unknown word is the error.
+    pub fn obey(&mut self, words: &str) -> Result<(), String> {
+        for word in words.split(',') {
+            *self = match word {
+                "all" => Self::all(),
+                "none" => Self::none(),
+                "eager" => Self(self.0 | EAGER),
+                word => {
+                    let plain = word.strip_prefix("no-").unwrap_or(word);
+                    let known = Rewriting::ALL.into_iter().find(|r| r.name() == plain);
+                    let r = known.ok_or_else(|| word.to_string())?;
+                    if plain == word { self.with(r) } else { self.without(r) }
+                }
+            };
+        }
+        Ok(())
+    }
+}
+
+/// What the passes ask of the domains.
+pub trait Sizes {
+    /// Whether a predicate's domain will not grow any more.
+    fn is_complete(&self, pred: PredId) -> bool;
+    /// Whether all atoms of a predicate that may hold are facts.
+    fn is_all_facts(&self, pred: PredId) -> bool;
+    /// Number of atoms that may hold.
+    fn rows(&self, pred: PredId) -> f64;
+    /// Estimated number of values in a column.
+    fn distinct(&mut self, pred: PredId, column: usize) -> f64;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_switch_on_and_off() {
+        let mut set = Rewritings::default();
+        set.obey("no-symmetry").unwrap();
+        assert!(set.has(Rewriting::Exclusion) && !set.has(Rewriting::Symmetry));
+        set.obey("none,symmetry").unwrap();
+        assert!(!set.has(Rewriting::Exclusion) && set.has(Rewriting::Symmetry));
+        set.obey("all").unwrap();
+        assert_eq!(set, Rewritings::all());
+        assert_eq!(set.obey("all,no-such"), Err("no-such".to_string()));
+    }
+}

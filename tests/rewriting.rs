@@ -1,0 +1,246 @@
+//! Rewritings keep the answer sets: the same program with all of them, with every cut that can be made, and with none,
+//! over the corpus and over random programs full of joins; and what the reports on grounding say.
+
+mod support;
+
+use asp::base::rng::Rng;
+use asp::rewrite::improve::{Rewriting, Rewritings};
+use std::path::Path;
+use std::process::{Command, Output};
+use support::corpus;
+
+fn set(words: &str) -> Rewritings {
+    let mut rewritings = Rewritings::default();
+    rewritings.obey(words).expect("known words");
+    rewritings
+}
+
+/// The answer sets, sorted; `None` if there are more than `most` or the program has errors.
+fn answer_sets(program: &str, rewritings: Rewritings, most: usize) -> Option<Vec<String>> {
+    let mut control = asp::Control::new();
+    control.settings.rewritings = rewritings;
+    control.add(program);
+    let mut found = Vec::new();
+    let all = control.solve(0, |answer| {
+        let mut atoms: Vec<String> = answer.to_string().split(' ').map(String::from).collect();
+        atoms.sort_unstable();
+        found.push(atoms.join(" "));
+        found.len() <= most
+    });
+    all.ok()?;
+    found.sort_unstable();
+    (found.len() <= most).then_some(found)
+}
+
+/// Whether the program was compared; a difference fails.
+#[track_caller]
+fn agree(program: &str) -> bool {
+    let Some(expected) = answer_sets(program, Rewritings::none(), 3000) else { return false };
+    for words in ["all", "eager"] {
+        let found = answer_sets(program, set(words), 3000).expect("as many");
+        assert_eq!(found, expected, "--rewrite={words}\n{program}");
+    }
+    true
+}
+
+#[test]
+fn of_the_corpus() {
+    let (mut compared, mut cases) = (0, 0);
+    for path in corpus::files("corpus", "lp") {
+        for case in corpus::read(&path) {
+            // Optimisation and the like have their own modes; here all answer sets are compared.
+            let other = ["incmode", ":~", "#minimi", "#maximi"];
+            if case.arguments.is_empty() && !other.iter().any(|w| case.text.contains(w)) {
+                cases += 1;
+                compared += usize::from(agree(&case.text));
+            }
+        }
+    }
+    assert!(compared > 200, "{compared} of {cases}");
+}
+
+#[test]
+fn of_the_library() {
+    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
+    let mut open = vec![programs];
+    let mut compared = 0;
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(std::fs::read_dir(&path).unwrap().map(|e| e.unwrap().path()));
+            open.sort();
+        } else if path.extension().is_some_and(|e| e == "lp") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            // Without an instance most are small or have no answer set; both must stay.
+            let short = format!("#const n = 3.\n{text}");
+            compared += usize::from(agree_quickly(&short));
+        }
+    }
+    assert!(compared > 5, "{compared}");
+}
+
+/// As [`agree`], but programs with many answer sets are not compared.
+fn agree_quickly(program: &str) -> bool {
+    let Some(expected) = answer_sets(program, Rewritings::none(), 50) else { return false };
+    let found = answer_sets(program, Rewritings::all(), 50);
+    assert_eq!(found.as_ref(), Some(&expected), "{program}");
+    true
+}
+
+/// A random program of choices, facts, joins and exclusions.
+fn random(rng: &mut Rng) -> String {
+    let mut out = String::from("{ p(1..2,1..2) }. { q(1..3) }. f(1..3,1). f(2,2). f(1,3). g(1..2).\n");
+    for _ in 0..1 + rng.below(3) {
+        let mut body: Vec<String> = Vec::new();
+        let names = &["A", "B", "C", "D", "E"][..2 + rng.below(4) as usize];
+        let one = |of: &[&'static str], rng: &mut Rng| of[rng.below(of.len() as u64) as usize];
+        for _ in 0..2 + rng.below(4) {
+            let (x, y) = (one(names, rng), one(names, rng));
+            body.push(match rng.below(5) {
+                0 | 1 => format!("p({x},{y})"),
+                2 => format!("q({x})"),
+                3 => format!("f({x},{y})"),
+                _ => format!("g({x})"),
+            });
+        }
+        let used: Vec<&str> = names.iter().copied().filter(|n| body.iter().any(|l| l.contains(n))).collect();
+        for _ in 0..rng.below(3) {
+            let (x, y) = (one(&used, rng), one(&used, rng));
+            body.push(match rng.below(8) {
+                0..=2 => format!("{x} != {y}"),
+                3 => format!("{x} < {y}"),
+                4 => format!("{x} + {y} != 3"),
+                5 => format!("|{x} - {y}| = 1"),
+                6 => format!("not q({x})"),
+                _ => format!("{x}/2 = {y}/2"),
+            });
+        }
+        if rng.below(5) == 0 {
+            body.push(format!("#count {{ Z : p({},Z) }} > 0", one(&used, rng)));
+        }
+        let (x, y) = (one(&used, rng), one(&used, rng));
+        let head = match rng.below(8) {
+            0 => format!("h({x})"),
+            1 => format!("{{ h({x}) }}"),
+            2 => format!("h({x}) | k({y})"),
+            3 => "w".to_string(),
+            _ => String::new(),
+        };
+        out.push_str(&format!("{head} :- {}.\n", body.join(", ")));
+    }
+    // Mirrored pairs, the shape of exclusions.
+    if rng.below(2) == 0 {
+        let key =
+            ["A = B", "A/2 = B/2", "X+A = Y+B", "|X-Y| = |A-B|", "f(X,1), f(Y,1)", "q(X), q(Y)", "not w"];
+        let apart = ["X != Y", "X < Y", "(X,A) != (Y,B)", "(A,X) < (B,Y)", "X != Y, A != B"];
+        let key = key[rng.below(7) as usize];
+        out.push_str(&format!(":- p(X,A), p(Y,B), {}, {key}.\n", apart[rng.below(5) as usize]));
+    }
+    out
+}
+
+#[test]
+fn of_random_programs() {
+    let seeds = std::env::var("ASP_RANDOM_COUNT").ok().and_then(|n| n.parse().ok()).unwrap_or(1500);
+    let mut compared = 0;
+    for seed in 0..seeds {
+        compared += u64::from(agree(&random(&mut Rng::new(seed))));
+    }
+    assert!(compared * 10 > seeds * 9, "{compared} of {seeds}");
+}
+
+#[test]
+fn over_steps() {
+    let program = "#include <incmode>. #const istop=\"SAT\".
+        #program base. at(1,0). e(1..4,1..4).
+        #program step(t). {at(Y,t) : e(X,Y), at(X,t-1)}. :- at(X,t), at(Y,t), X != Y. :- not at(_,t).
+        :- at(X,t), at(Y,t-1), e(X,A), e(B,Y), A > 3, B > 3, X = Y.
+        #program check(t). :- query(t), not at(4,t). :- query(t), t < 3.";
+    let calls = |words: &str| {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("a.lp"), program).expect("a file");
+        let output = asp(folder.path(), &["a.lp", "0", &format!("--rewrite={words}"), "-q"]);
+        let text = String::from_utf8(output.stdout).expect("text");
+        text.lines().filter(|l| l.starts_with("Models") || l.starts_with("Calls")).collect::<String>()
+    };
+    assert_eq!(calls("all"), calls("none"));
+    assert_eq!(calls("eager"), calls("none"));
+}
+
+fn asp(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_asp"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .expect("the binary runs")
+}
+
+/// Standard error of a run on a program in `a.lp`.
+fn errors(program: &str, arguments: &[&str]) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("a.lp"), program).expect("a file");
+    let arguments = [&["a.lp"], arguments].concat();
+    String::from_utf8(asp(folder.path(), &arguments).stderr).expect("text")
+}
+
+#[test]
+fn rewritings_are_explained() {
+    let program = "\
+row(1..5). {p(X,Y) : row(X), row(Y)} = 5.
+:- p(R,C), p(R,D), C != D.
+:- p(A,B), p(C,D), A < C, |A-C| = |B-D|.
+:- p(A,B), p(C,D), A != C, B+D != 6, A+C = 7.
+{e(1..9,1..9)}. {f(1..9,1..9)}.
+:- e(X,Y), f(X,Z).
+:- e(A,B), e(B,C), e(C,D), e(D,E), A < B, D < E.
+1 {v(X,V) : V = 1..4} 1 :- X = 1..4.
+:- v(X,V), v(Y,V), X < Y.
+";
+    let expected = "";
+    assert_eq!(errors(program, &["--explain-rewrites", "-q"]), expected);
+    let none = errors(program, &["--explain-rewrites", "-q", "--rewrite=none"]);
+    assert_eq!(none, "Rewritings: 0\n");
+    for r in Rewriting::ALL {
+        let without = errors(program, &["--explain-rewrites", "-q", &format!("--rewrite=no-{}", r.name())]);
+        assert!(!without.contains(&format!(": {}", r.name())), "{without}");
+    }
+}
+
+/// Digits with a decimal point as `#`, however many.
+fn masked(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let words: Vec<&str> = line
+            .split_whitespace()
+            .map(|w| {
+                let number = w.trim_end_matches(['s', '%']);
+                if number.contains('.') && number.parse::<f64>().is_ok() { "#" } else { w }
+            })
+            .collect();
+        out.push_str(&words.join(" "));
+        out.push('\n');
+    }
+    out
+}
+
+#[test]
+fn costs_are_listed() {
+    let program = "\
+e(X,X+1) :- X = 1..300.
+t(X,Y) :- e(X,Y).
+t(X,Z) :- t(X,Y), e(Y,Z).
+small(X) :- t(X,Y), Y < 3.
+";
+    let expected = "";
+    assert_eq!(masked(&errors(program, &["--profile", "-q"])), expected);
+}
+
+#[test]
+fn unknown_words_are_named() {
+    let text = errors("a.", &["--rewrite=no-symetry"]);
+    assert!(text.contains("'no-symetry' invalid value for: 'rewrite'; did you mean 'symmetry'?"), "{text}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let help = String::from_utf8(asp(folder.path(), &["--rewrite=help"]).stdout).expect("text");
+    for r in Rewriting::ALL {
+        assert!(help.contains(r.name()), "{help}");
+    }
+}
