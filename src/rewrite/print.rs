@@ -165,7 +165,7 @@ impl<'a> Printer<'a> {
     fn element(&self, e: &HeadElement) -> String {
         let literal = match &e.literal {
             HeadLiteral::Atom(a) => self.atom(a),
-            HeadLiteral::Other(l) => self.literal(l),
+            HeadLiteral::Other(ls) => self.list(ls, " | ", |l| self.list(l, ", ", |l| self.literal(l))),
         };
         format!("{literal}{}", self.condition(&e.condition))
     }

@@ -24,7 +24,11 @@ pub fn ground(source: &str) -> Result<Ground, String> {
     let input = Input { name: "-".into(), text: source.into() };
     let parsed = parse(vec![input], &mut symbols, &mut sources, &mut NoFiles);
     let mut diagnostics = parsed.diagnostics;
-    let mut grounder = Grounder::new(GroundOptions { keep_facts: true, instance_limit: 200_000 });
+    let mut grounder = Grounder::new(GroundOptions {
+        keep_facts: true,
+        instance_limit: 200_000,
+        ..GroundOptions::default()
+    });
     let errors = |ds: &[asp::base::diagnostic::Diagnostic]| -> Vec<String> {
         ds.iter().filter(|d| d.severity == Severity::Error).map(|d| d.message.clone()).collect()
     };

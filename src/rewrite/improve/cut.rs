@@ -155,7 +155,7 @@ fn head_vars(head: &Head, f: &mut impl FnMut(Var)) -> bool {
         e.condition.iter().for_each(|l| literal_vars(l, f));
         match &e.literal {
             HeadLiteral::Atom(a) => a.args.iter().for_each(|t| t.for_each_var(f)),
-            HeadLiteral::Other(l) => literal_vars(l, f),
+            HeadLiteral::Other(ls) => ls.iter().flatten().for_each(|l| literal_vars(l, f)),
         }
     }
     true
