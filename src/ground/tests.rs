@@ -139,7 +139,10 @@ fn each_rewriting_saves_instances() {
         let (with, without) = (instances(program, all), instances(program, without));
         figures.push_str(&format!("{name} {with} {without}\n"));
     }
-    assert_eq!(figures, "");
+    assert_eq!(
+        figures,
+        "exclusion 90 405\nsymmetry 42 75\nprojection 324 891\ndecomposition 306 11745\nsharing 351 576\n"
+    );
 }
 
 #[test]

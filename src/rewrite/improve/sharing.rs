@@ -11,6 +11,7 @@ use super::estimate;
 use crate::base::map::Map;
 use crate::rewrite::predicate::PredId;
 use crate::rewrite::rule::{Atom, Head, Literal, Rule, Term, Var};
+use crate::rewrite::safety;
 use crate::rewrite::translate::literal_vars;
 use crate::syntax::ast::Sign;
 
@@ -194,7 +195,8 @@ pub fn common(rules: &[&Rule]) -> Vec<Common> {
             }
             part.push(k);
             let grown = body(&part);
-            if !users[1..].iter().all(|u| embed(&grown, &u.body).is_some()) {
+            let safe = safety::binds_all(&grown, &mut vec![false; rules[first].vars.len()]);
+            if !safe || !users[1..].iter().all(|u| embed(&grown, &u.body).is_some()) {
                 part.pop();
             }
         }
