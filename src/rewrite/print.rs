@@ -96,7 +96,9 @@ impl<'a> Printer<'a> {
                 out
             }
             Term::Negated(v, _) => format!("-{}", self.var(*v)),
-            Term::External(name, _) => format!("@{}(...)", self.symbols.str(*name)),
+            Term::External(name, args, _) => {
+                format!("@{}({})", self.symbols.str(*name), self.terms(args))
+            }
         }
     }
 

@@ -67,7 +67,10 @@ impl Term {
     /// The term with other variables in place of its own.
     pub fn map_vars(&self, f: &mut impl FnMut(Var) -> Var) -> Term {
         match self {
-            Term::Sym(_) | Term::External(..) => self.clone(),
+            Term::Sym(_) => self.clone(),
+            Term::External(n, args, span) => {
+                Term::External(*n, args.iter().map(|a| a.map_vars(f)).collect(), *span)
+            }
             Term::Var(v) => Term::Var(f(*v)),
             Term::Fun(n, s, args) => Term::Fun(*n, *s, args.iter().map(|a| a.map_vars(f)).collect()),
             Term::Tuple(args) => Term::Tuple(args.iter().map(|a| a.map_vars(f)).collect()),

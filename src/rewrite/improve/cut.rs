@@ -152,7 +152,7 @@ fn head_vars(head: &Head, f: &mut impl FnMut(Var)) -> bool {
     guards.iter().for_each(|(_, t)| t.for_each_var(f));
     for e in elements {
         e.tuple.iter().for_each(|t| t.for_each_var(f));
-        e.condition.iter().for_each(|l| literal_vars(l, f));
+        e.condition.iter().chain(&e.ranges).for_each(|l| literal_vars(l, f));
         match &e.literal {
             HeadLiteral::Atom(a) => a.args.iter().for_each(|t| t.for_each_var(f)),
             HeadLiteral::Other(ls) => ls.iter().flatten().for_each(|l| literal_vars(l, f)),
