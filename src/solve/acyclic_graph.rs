@@ -3,11 +3,9 @@
 //! Invariant: every edge has a literal that is equivalent to its condition; loops at one node are forbidden at once, and
 //! edges between different components of the whole graph, which no cycle uses, are left out.
 
-use super::completion::Variables;
 use super::engine::Engine;
 use super::literal::Lit;
-use super::preprocess::Prepared;
-use super::translate::conjunction;
+use super::translate::{AtomLits, conjunction};
 use crate::base::map::Map;
 use crate::base::symbol::Sym;
 use crate::program::Program;
@@ -28,12 +26,7 @@ pub(crate) struct EdgeGraph {
 }
 
 /// Builds the graph; `None`: a loop is always there.
-pub(crate) fn build(
-    program: &Program,
-    p: &Prepared,
-    vars: &Variables,
-    engine: &mut Engine,
-) -> Option<EdgeGraph> {
+pub(crate) fn build(program: &Program, atoms: &AtomLits, engine: &mut Engine) -> Option<EdgeGraph> {
     let mut ids: Map<Sym, u32> = Map::default();
     let mut id = |s: Sym| {
         let next = ids.len() as u32;
@@ -41,10 +34,10 @@ pub(crate) fn build(
     };
     let mut edges = Vec::with_capacity(program.edges.len());
     for edge in &program.edges {
-        let mut lits: Vec<Lit> = program.literals(edge.condition).iter().map(|&l| vars.of(p, l)).collect();
-        let lit = conjunction(engine, vars.truth, &mut lits);
+        let mut lits: Vec<Lit> = program.literals(edge.condition).iter().map(|&l| atoms.of(l)).collect();
+        let lit = conjunction(engine, atoms.truth, &mut lits);
         let (from, to) = (id(edge.from), id(edge.to));
-        if lit == !vars.truth {
+        if lit == !atoms.truth {
             continue;
         }
         if from == to {

@@ -1,7 +1,8 @@
 //! Sessions: a program that may grow between calls, and calls that search for its answer sets.
 //!
-//! Invariant: the translation is that of the program as of the last call of [`Session::add`] or [`Session::solve`]. A
-//! program that has grown is translated anew: atoms may get further rules, so what was known of them may be wrong.
+//! Invariant: the translation is that of the program as of the last call of [`Session::add`] or [`Session::solve`]. Of a
+//! program that has grown only what is new is translated, and everything learned stays, unless atoms from before get
+//! further rules: then what was known of them may be wrong, and all is translated anew.
 
 use super::run::Run;
 use super::translate::{Parts, Translation};
@@ -16,8 +17,6 @@ struct Extent {
     atoms: usize,
     edges: usize,
     heuristics: usize,
-    /// External atoms ever declared.
-    externals: usize,
 }
 
 impl Extent {
@@ -27,7 +26,6 @@ impl Extent {
             atoms: program.atoms.len(),
             edges: program.edges.len(),
             heuristics: program.heuristics.len(),
-            externals: 0,
         }
     }
 }
@@ -38,6 +36,10 @@ pub struct Session {
     parts: Parts,
     extent: Extent,
     translation: Option<Translation>,
+    /// The options have changed in a way that asks for a new translation.
+    stale: bool,
+    #[cfg(test)]
+    rebuilt: u32,
     /// Counters of translations that are gone.
     past: Statistics,
 }
@@ -54,36 +56,46 @@ impl Session {
             parts,
             extent: Extent::default(),
             translation: None,
+            stale: false,
+            #[cfg(test)]
+            rebuilt: 0,
             past: Statistics::default(),
         }
     }
 
     /// Reads what is new in the program since the last call.
     pub fn add(&mut self, program: &Program) {
-        if self.translation.is_some() && self.is_current(program) {
+        if self.is_current(program) {
             return;
         }
-        if let Some(mut old) = self.translation.take() {
-            let gone = old.statistics();
-            self.past = sum(&self.past, gone);
-        }
         self.extent = Extent::of(program);
+        let (options, parts) = (&self.options, self.parts);
+        if let Some(old) = self.translation.as_mut().filter(|_| !self.stale) {
+            if parts.extension && old.extend(program, options, parts) {
+                return;
+            }
+        }
+        if let Some(mut old) = self.translation.take() {
+            self.past = sum(&self.past, old.statistics());
+        }
+        self.stale = false;
+        #[cfg(test)]
+        {
+            self.rebuilt += 1;
+        }
         self.translation = Some(Translation::new(program, &self.options, self.parts));
     }
 
     fn is_current(&self, program: &Program) -> bool {
         let Some(t) = &self.translation else { return false };
-        if Extent::of(program) != self.extent {
-            return false;
-        }
         // A new external, or one that was released before, needs a variable of its own.
-        use crate::program::ground_program::ExternalValue::Release;
-        program.externals.iter().all(|&(a, v)| {
-            v == Release
-                || t.prepared.externals.binary_search_by_key(&a, |e| e.0).is_ok()
-                || !t.prepared.supports(a.0 as usize).is_empty()
-                || t.prepared.values[a.0 as usize] == super::body_table::Value::True
-        })
+        !self.stale && Extent::of(program) == self.extent && t.knows_externals(program)
+    }
+
+    /// How often all was translated anew.
+    #[cfg(test)]
+    pub(crate) fn rebuilt(&self) -> u32 {
+        self.rebuilt
     }
 
     /// Searches for answer sets. `on_event` hears of each one and may stop the search.
@@ -100,7 +112,7 @@ impl Session {
             || options.seed != self.options.seed
             || options.random_frequency != self.options.random_frequency
         {
-            self.extent = Extent { rules: usize::MAX, ..Extent::default() };
+            self.stale = true;
         }
         self.options = options.clone();
         self.add(program);

@@ -44,15 +44,23 @@ impl Variables {
     }
 }
 
-/// Translates the program; `false`: it has no answer set.
+/// What was translated before: a literal that is true, and those of given atoms.
+#[derive(Debug)]
+pub(crate) struct Given<'a> {
+    pub(crate) truth: Lit,
+    pub(crate) lits: &'a [Lit],
+}
+
+/// Translates what was prepared; `false`: it has no answer set.
 pub(crate) fn complete(
     p: &Prepared,
     components: &Components,
     program: &Program,
+    given: &Given<'_>,
     engine: &mut Engine,
     parts: Parts,
 ) -> (Variables, bool) {
-    let truth = Lit::pos(engine.new_var());
+    let truth = given.truth;
     let lits = vec![Lit::NONE; p.atoms + p.bodies.len()];
     let mut c = Completion {
         p,
@@ -64,11 +72,12 @@ pub(crate) fn complete(
         clause: Vec::new(),
     };
     c.ok &= !p.classes.is_contradictory() && c.engine.add_clause(&[truth]);
-    c.make_variables();
+    c.make_variables(given.lits);
+    c.tie(given.lits);
     c.add_bodies();
     c.add_atoms();
     c.add_constraints(program, parts.cliques);
-    if parts.value_sets {
+    if parts.value_sets && given.lits.is_empty() {
         c.add_implied(program);
     }
     let ok = c.ok;
@@ -120,16 +129,18 @@ impl Completion<'_> {
         self.p.bodies.weights(body).is_none().then_some(body)
     }
 
-    fn make_variables(&mut self) {
+    fn make_variables(&mut self, given: &[Lit]) {
         let p = self.p;
         self.uses = vec![0; p.bodies.len()];
         for a in 0..p.atoms {
             let node = Node::at(a);
             let rep = p.classes.find_const(node);
             if rep == node {
-                let var = self.engine.new_var();
-                self.engine.set_phase(var, false);
-                self.vars.lits[a] = Lit::pos(var);
+                self.vars.lits[a] = given.get(a).copied().unwrap_or_else(|| {
+                    let var = self.engine.new_var();
+                    self.engine.set_phase(var, false);
+                    Lit::pos(var)
+                });
             }
             if p.values[a] != Value::Unknown {
                 continue;
@@ -152,6 +163,17 @@ impl Completion<'_> {
                 let var = self.engine.new_var();
                 self.engine.set_phase(var, true);
                 self.vars.lits[node.index()] = Lit::pos(var);
+            }
+        }
+    }
+
+    /// Given atoms that became members of other classes keep their literals.
+    fn tie(&mut self, given: &[Lit]) {
+        for (a, &own) in given.iter().enumerate() {
+            let class = self.vars.get(self.p, Node::at(a));
+            if class != own {
+                self.add(&[!own, class]);
+                self.add(&[own, !class]);
             }
         }
     }

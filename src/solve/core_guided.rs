@@ -116,7 +116,7 @@ impl Run<'_> {
         let base = self.assumptions.len();
         let guard = self.guard();
         let constant = self.program.objectives[self.levels[level]].constant;
-        let mut state = Level::new(&self.terms(level), i128::from(constant), self.t.vars.truth);
+        let mut state = Level::new(&self.terms(level), i128::from(constant), self.t.atoms.truth);
         let mut threshold = state.next_threshold(i128::MAX);
         let mut disjoint = false;
         let mut active = state.assumptions(threshold);
@@ -245,7 +245,7 @@ impl Run<'_> {
                 let output = Lit::pos(self.t.engine.new_var());
                 let terms: Vec<(Lit, i64)> = members.iter().map(|&l| (l, 1)).collect();
                 self.t.engine.add_weight(Some(output), &terms, n as i64);
-                let truth = self.t.vars.truth;
+                let truth = self.t.atoms.truth;
                 state.add(output, weight, Some((counter, n)), truth);
             }
         }

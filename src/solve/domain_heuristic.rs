@@ -4,12 +4,10 @@
 //! Invariant: at each decision every variable has the level and sign of the applicable directive of the greatest
 //! priority (the last one among equals), 0 and none if there is no such directive; likewise its factor.
 
-use super::completion::Variables;
 use super::engine::Engine;
 use super::literal::{Lit, Var};
-use super::preprocess::Prepared;
 use super::propagator::{Conflict, Context, Propagator, View};
-use super::translate::conjunction;
+use super::translate::{AtomLits, conjunction};
 use super::{DomainDefault, SolveOptions};
 use crate::base::map::Map;
 use crate::program::ground_program::{Heuristic, HeuristicModifier, Literals, ShowItem};
@@ -84,23 +82,17 @@ pub(crate) fn preferences(
 }
 
 /// Installs the directives of a program.
-pub(crate) fn install(
-    program: &Program,
-    options: &SolveOptions,
-    p: &Prepared,
-    vars: &Variables,
-    engine: &mut Engine,
-) {
+pub(crate) fn install(program: &Program, options: &SolveOptions, atoms: &AtomLits, engine: &mut Engine) {
     let mut entries: Vec<(Var, Vec<Entry>)> = Vec::new();
     let mut position: Map<u32, usize> = Map::default();
     for h in &directives(program, options) {
-        let lit = vars.of(p, Literal::pos(h.atom));
-        if lit.var() == vars.truth.var() {
+        let lit = atoms.of(Literal::pos(h.atom));
+        if lit.var() == atoms.truth.var() {
             continue;
         }
-        let mut condition: Vec<Lit> = program.literals(h.condition).iter().map(|&l| vars.of(p, l)).collect();
-        let condition = conjunction(engine, vars.truth, &mut condition);
-        if condition == !vars.truth {
+        let mut condition: Vec<Lit> = program.literals(h.condition).iter().map(|&l| atoms.of(l)).collect();
+        let condition = conjunction(engine, atoms.truth, &mut condition);
+        if condition == !atoms.truth {
             continue;
         }
         let at = *position.entry(lit.var().0).or_insert_with(|| {
@@ -120,10 +112,10 @@ pub(crate) fn install(
     for (i, (var, list)) in entries.iter().enumerate() {
         for e in list {
             if e.modifier == HeuristicModifier::Init {
-                if e.condition == vars.truth {
+                if e.condition == atoms.truth {
                     engine.add_activity(*var, f64::from(e.bias));
                 }
-            } else if e.condition != vars.truth {
+            } else if e.condition != atoms.truth {
                 watches.entry(e.condition).or_default().push(i as u32);
             }
         }

@@ -90,7 +90,7 @@ impl Run<'_> {
         };
         match projection {
             Some(lits) => lits.iter().for_each(|&l| exclude(l)),
-            None => self.t.atom_lits().for_each(exclude),
+            None => self.t.atom_lits().into_iter().for_each(exclude),
         }
         if clause.len() == 1 {
             return false;

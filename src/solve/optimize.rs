@@ -83,9 +83,9 @@ impl Run<'_> {
                     self.t.engine.add_weight(Some(meets), &terms, rest);
                     meets
                 }
-                Err(_) => !self.t.vars.truth,
+                Err(_) => !self.t.atoms.truth,
             };
-            let truth = self.t.vars.truth;
+            let truth = self.t.atoms.truth;
             guard = super::translate::conjunction(&mut self.t.engine, truth, &mut vec![guard, meets]);
         }
     }

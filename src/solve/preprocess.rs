@@ -17,7 +17,7 @@ use super::constants;
 use super::equivalence::Classes;
 use crate::base::index_vec::Idx;
 use crate::program::ground_program::ExternalValue;
-use crate::program::{AtomId, Body, Head, Literal, Program, RuleId};
+use crate::program::{AtomId, Body, Head, Literal, Program, RuleId, RuleRef};
 
 /// A body that supports an atom.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -123,9 +123,33 @@ impl Prepared {
     }
 }
 
+/// What of a program has been translated before: atoms that are given now, and rules that are not read again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Past {
+    /// Number of rules.
+    pub(crate) rules: usize,
+    /// What is known of each given atom.
+    pub(crate) values: Vec<Value>,
+}
+
+/// The atoms that a rule may derive: not those that it needs itself, and none of a disjunction with such an atom.
+pub(crate) fn derived<'a>(rule: &RuleRef<'a>) -> impl Iterator<Item = AtomId> + use<'a> {
+    let own: &[Literal] = match rule.body {
+        Body::Normal(literals) => literals,
+        Body::Weight { .. } => &[],
+    };
+    let needs = |&h: &AtomId| own.contains(&Literal::pos(h));
+    let heads = match rule.head {
+        Head::Disjunction(heads) if heads.iter().any(needs) => &[],
+        Head::Disjunction(heads) | Head::Choice(heads) => heads,
+    };
+    heads.iter().copied().filter(move |h| !needs(h))
+}
+
 /// Collects supports while rules are read.
 struct Reader<'a> {
     program: &'a Program,
+    past: &'a Past,
     values: Vec<Value>,
     bodies: BodyTable,
     heads: Vec<u32>,
@@ -138,9 +162,9 @@ struct Reader<'a> {
     next_atom: usize,
 }
 
-/// Runs all passes.
-pub(crate) fn preprocess(program: &Program, passes: Passes) -> Prepared {
-    let mut reader = Reader::new(program);
+/// Runs all passes on the rules after those of the past. Given atoms that no new rule derives may have any value.
+pub(crate) fn preprocess(program: &Program, past: &Past, passes: Passes) -> Prepared {
+    let mut reader = Reader::new(program, past);
     if passes.constants {
         reader.mark_facts();
     }
@@ -208,13 +232,16 @@ impl Prepared {
 }
 
 impl<'a> Reader<'a> {
-    fn new(program: &'a Program) -> Self {
-        let rules = &program.rules;
-        let wide = rules.iter().filter(|r| matches!(r.head, Head::Disjunction(h) if h.len() > 1)).count();
+    fn new(program: &'a Program, past: &'a Past) -> Self {
+        let rules = program.rules.iter().skip(past.rules);
+        let wide = rules.filter(|r| matches!(r.head, Head::Disjunction(h) if h.len() > 1)).count();
         let atoms = program.atoms.len();
+        let mut values = past.values.clone();
+        values.resize(atoms + wide, Value::Unknown);
         Self {
             program,
-            values: vec![Value::Unknown; atoms + wide],
+            past,
+            values,
             bodies: BodyTable::new(atoms + wide),
             heads: Vec::new(),
             supports: Vec::new(),
@@ -227,7 +254,7 @@ impl<'a> Reader<'a> {
     }
 
     fn mark_facts(&mut self) {
-        for rule in self.program.rules.iter() {
+        for rule in self.program.rules.iter().skip(self.past.rules) {
             if let (Head::Disjunction(&[a]), Body::Normal([])) = (rule.head, rule.body) {
                 self.values[a.0 as usize] = Value::True;
             }
@@ -236,10 +263,9 @@ impl<'a> Reader<'a> {
 
     fn read_rules(&mut self) {
         let program = self.program;
-        let long =
-            |r: &crate::program::RuleRef<'_>| !r.head.atoms().is_empty() && r.body.literals().len() > 1;
-        self.bodies.reserve(program.rules.iter().filter(long).count());
-        for i in 0..program.rules.len() {
+        let long = |r: &RuleRef<'_>| !r.head.atoms().is_empty() && r.body.literals().len() > 1;
+        self.bodies.reserve(program.rules.iter().skip(self.past.rules).filter(long).count());
+        for i in self.past.rules..program.rules.len() {
             let id = RuleId(i as u32);
             let rule = program.rules.get(id);
             let (heads, choice) = match rule.head {
@@ -325,24 +351,28 @@ impl<'a> Reader<'a> {
         self.disjunctions.push(DisjunctionRow { body, heads_end: self.disjunction_heads.len() as u32 });
     }
 
-    /// External atoms that no rule derives may be chosen.
+    /// External and given atoms that no rule derives may be chosen.
     fn read_externals(&mut self) -> Vec<(AtomId, ExternalValue)> {
-        if self.program.externals.is_empty() {
+        let given = self.past.values.len();
+        if self.program.externals.is_empty() && given == 0 {
             return Vec::new();
         }
         let mut last: Vec<Option<ExternalValue>> = vec![None; self.program.atoms.len()];
         for &(a, v) in &self.program.externals {
             last[a.0 as usize] = Some(v);
         }
-        for &h in &self.heads {
-            if let Some(slot) = last.get_mut(h as usize) {
-                *slot = None;
+        last[..given].fill(Some(ExternalValue::Free));
+        for rule in self.program.rules.iter().skip(self.past.rules) {
+            for h in derived(&rule) {
+                last[h.0 as usize] = None;
             }
         }
         let mut externals = Vec::new();
         for (i, v) in last.into_iter().enumerate() {
             if let Some(v) = v.filter(|&v| v != ExternalValue::Release && self.values[i] == Value::Unknown) {
-                externals.push((AtomId(i as u32), v));
+                if i >= given {
+                    externals.push((AtomId(i as u32), v));
+                }
                 self.support(AtomId(i as u32), Node::TRUE, true);
             }
         }

@@ -318,7 +318,7 @@ impl<'a> Run<'a> {
             groups[group].push(lit);
             group_of.push(group as u32);
         }
-        let truth = self.t.vars.truth;
+        let truth = self.t.atoms.truth;
         let lits = groups
             .into_iter()
             .map(|g| match g.as_slice() {

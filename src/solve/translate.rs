@@ -1,11 +1,14 @@
 //! From a ground program to an engine that holds it: preprocessing, components, completion, propagators.
 //!
+//! A program that grows is translated part by part: atoms from before are given, with their literals, and what was
+//! learned of them stays.
 //! Invariant: the engine's models restricted to the program's atoms are the program's answer sets, each once, as long as
 //! external atoms are assumed to have their values.
+//! Source: Gebser, Kaminski, Kaufmann and Schaub, *Multi-shot ASP solving with clingo*, TPLP 2019, for parts as modules.
 
 use super::acyclic_graph;
-use super::body_table::Node;
-use super::completion::{self, Variables};
+use super::body_table::{Node, Value};
+use super::completion::{self, Given, Variables};
 use super::dependency::{self, Components};
 use super::disjunctive::{self, Tester};
 use super::domain_heuristic;
@@ -14,14 +17,15 @@ use super::lex_leader::PATIENCE;
 use super::literal::Lit;
 use super::loop_graph;
 use super::options::SearchOptions;
-use super::preprocess::{self, Passes, Prepared};
+use super::preprocess::{self, Passes, Past, Prepared};
 use super::propagator::PropagatorId;
 use super::propagator::acyclicity::Acyclicity;
 use super::propagator::unfounded::Unfounded;
 use super::{SolveOptions, Statistics};
 use crate::base::interrupt::{Interrupt, StopReason};
+use crate::base::map::Map;
 use crate::program::ground_program::ExternalValue;
-use crate::program::{Literal, Program};
+use crate::program::{AtomId, Literal, Program};
 
 /// Which parts run; all but in tests.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +44,8 @@ pub(crate) struct Parts {
     pub(crate) acyclicity: bool,
     /// Conflicts of a call for one model before symmetries are broken; `None`: they never are.
     pub(crate) patience: Option<u64>,
+    /// Whether a program that has grown keeps what was translated and learned.
+    pub(crate) extension: bool,
 }
 
 impl Default for Parts {
@@ -52,23 +58,46 @@ impl Default for Parts {
             disjunctive: true,
             acyclicity: true,
             patience: Some(PATIENCE),
+            extension: true,
         }
+    }
+}
+
+/// The engine's literals of the program's atoms.
+#[derive(Debug)]
+pub(crate) struct AtomLits {
+    /// A literal that is always true.
+    pub(crate) truth: Lit,
+    lits: Vec<Lit>,
+}
+
+impl AtomLits {
+    /// The literal of a program literal.
+    #[inline]
+    pub(crate) fn of(&self, literal: Literal) -> Lit {
+        let lit = self.lits[literal.atom().0 as usize];
+        if literal.is_neg() { !lit } else { lit }
     }
 }
 
 /// A translated program.
 pub(crate) struct Translation {
-    pub(crate) prepared: Prepared,
-    pub(crate) vars: Variables,
+    pub(crate) atoms: AtomLits,
     pub(crate) engine: Engine,
     /// Whether the program may have an answer set.
     pub(crate) ok: bool,
     /// See [`Parts::patience`].
     pub(crate) patience: Option<u64>,
-    components: Components,
-    unfounded: Option<PropagatorId>,
+    /// Atoms that are or were external and have no rules, in order.
+    externals: Vec<AtomId>,
+    /// By atom: whether some rule derives it.
+    defined: Vec<bool>,
+    /// Number of rules, of heuristic directives and of edges.
+    extent: (usize, usize, usize),
+    unfounded: Vec<PropagatorId>,
     testers: Vec<PropagatorId>,
-    rules: u64,
+    /// Sizes of all parts together.
+    sizes: Statistics,
 }
 
 /// Conflicts of the first stable phase with an objective. Most of the work is then the proof that nothing is better,
@@ -94,43 +123,166 @@ fn search_options(program: &Program, options: &SolveOptions) -> SearchOptions {
 impl Translation {
     /// Translates a program.
     pub(crate) fn new(program: &Program, options: &SolveOptions, parts: Parts) -> Self {
-        let prepared = preprocess::preprocess(program, parts.passes);
-        let components = dependency::components(&prepared);
         let mut engine = Engine::new(&search_options(program, options));
-        let (vars, ok) = completion::complete(&prepared, &components, program, &mut engine, parts);
+        let truth = Lit::pos(engine.new_var());
         let mut translation = Self {
-            prepared,
-            vars,
+            atoms: AtomLits { truth, lits: Vec::new() },
+            ok: engine.add_clause(&[truth]),
             engine,
-            ok,
             patience: parts.patience,
-            components,
-            unfounded: None,
+            externals: Vec::new(),
+            defined: Vec::new(),
+            extent: (0, 0, 0),
+            unfounded: Vec::new(),
             testers: Vec::new(),
-            rules: program.rules.len() as u64,
+            sizes: Statistics { tight: true, ..Statistics::default() },
         };
+        translation.add_rules(program, parts);
         if translation.ok {
-            translation.add_propagators(program, options, parts);
+            translation.add_directives(program, options, parts);
         }
         translation
     }
 
-    fn add_propagators(&mut self, program: &Program, options: &SolveOptions, parts: Parts) {
-        let Self { prepared, vars, engine, components, .. } = self;
-        if !components.is_tight() {
-            let weak = disjunctive::weak_supports(prepared, components);
-            if parts.unfounded {
-                let graph = loop_graph::build(prepared, vars, components, &weak);
-                self.unfounded = Some(engine.add_propagator(Box::new(Unfounded::new(graph))));
+    /// Translates what is new in a program, if that leaves what was translated before as it is: new rules derive new
+    /// atoms, or external ones that nothing from before depends on in a way that would close a cycle. `false`: nothing
+    /// was done.
+    pub(crate) fn extend(&mut self, program: &Program, options: &SolveOptions, parts: Parts) -> bool {
+        let (rules, heuristics, edges) = self.extent;
+        let directed = options.domain_heuristic
+            && (options.domain_default.is_some() || program.heuristics.len() != heuristics);
+        if !self.ok
+            || directed
+            || program.edges.len() != edges
+            || !self.knows_externals(program)
+            || !self.is_modular(program, rules)
+        {
+            return false;
+        }
+        self.engine.reset_enumeration();
+        self.add_rules(program, parts);
+        true
+    }
+
+    /// Whether everything that is external now was so when its atom was translated, or has rules, or is new.
+    pub(crate) fn knows_externals(&self, program: &Program) -> bool {
+        let last: Map<AtomId, ExternalValue> = program.externals.iter().copied().collect();
+        last.into_iter().all(|(a, v)| {
+            let at = a.0 as usize;
+            v == ExternalValue::Release
+                || at >= self.defined.len()
+                || self.defined[at]
+                || self.externals.binary_search(&a).is_ok()
+        })
+    }
+
+    /// Whether the rules from a number on leave the definitions of atoms from before alone and close no positive cycle
+    /// with them.
+    fn is_modular(&self, program: &Program, from: usize) -> bool {
+        let old = self.defined.len();
+        let mut reopened: Vec<AtomId> = Vec::new();
+        for rule in program.rules.iter().skip(from) {
+            for h in preprocess::derived(&rule).filter(|h| (h.0 as usize) < old) {
+                if self.externals.binary_search(&h).is_err() {
+                    return false;
+                }
+                reopened.push(h);
             }
-            if parts.disjunctive && !weak.is_empty() {
-                for tester in disjunctive::testers(prepared, vars, components) {
-                    self.testers.push(engine.add_propagator(Box::new(tester)));
+        }
+        if reopened.is_empty() {
+            return true;
+        }
+        // What depends positively on the external atoms that get rules now.
+        let mut reached = vec![false; program.atoms.len()];
+        let positive = |b: &[Literal]| b.iter().filter(|l| !l.is_neg()).map(|l| l.atom()).collect::<Vec<_>>();
+        let mut edges: Vec<(AtomId, AtomId)> = Vec::new();
+        for rule in program.rules.iter() {
+            for a in positive(rule.body.literals()) {
+                edges.extend(rule.head.atoms().iter().map(|&h| (a, h)));
+            }
+        }
+        edges.sort_unstable();
+        let mut open = reopened.clone();
+        while let Some(a) = open.pop() {
+            let first = edges.partition_point(|e| e.0 < a);
+            for &(_, h) in edges[first..].iter().take_while(|e| e.0 == a) {
+                if !std::mem::replace(&mut reached[h.0 as usize], true) {
+                    open.push(h);
                 }
             }
         }
+        reopened.sort_unstable();
+        !program.rules.iter().skip(from).any(|rule| {
+            rule.head.atoms().iter().any(|h| reopened.binary_search(h).is_ok())
+                && positive(rule.body.literals()).iter().any(|a| reached[a.0 as usize])
+        })
+    }
+
+    /// Translates the rules that are new.
+    fn add_rules(&mut self, program: &Program, parts: Parts) {
+        let (from, old) = (self.extent.0, self.defined.len());
+        self.defined.resize(program.atoms.len(), false);
+        let mut derived: Vec<AtomId> = Vec::new();
+        for rule in program.rules.iter().skip(from) {
+            derived.extend(preprocess::derived(&rule));
+        }
+        for &h in &derived {
+            self.defined[h.0 as usize] = true;
+        }
+        let mut values: Vec<Value> = self.atoms.lits[..old]
+            .iter()
+            .map(|&l| match self.engine.fixed(l) {
+                Some(true) => Value::True,
+                Some(false) => Value::False,
+                None => Value::Unknown,
+            })
+            .collect();
+        for h in derived.iter().filter(|h| (h.0 as usize) < old) {
+            values[h.0 as usize] = Value::Unknown;
+        }
+        let past = Past { rules: from, values };
+        let prepared = preprocess::preprocess(program, &past, parts.passes);
+        let components = dependency::components(&prepared);
+        let given = Given { truth: self.atoms.truth, lits: &self.atoms.lits };
+        let (vars, ok) =
+            completion::complete(&prepared, &components, program, &given, &mut self.engine, parts);
+        self.ok &= ok;
+        let new = (old..program.atoms.len()).map(|a| vars.get(&prepared, Node::at(a)));
+        self.atoms.lits.extend(new);
+        self.externals.retain(|a| !self.defined[a.0 as usize]);
+        self.externals.extend(prepared.externals.iter().map(|e| e.0));
+        self.extent = (program.rules.len(), program.heuristics.len(), program.edges.len());
+        self.sizes.rules = program.rules.len() as u64;
+        self.sizes.atoms = prepared.atoms as u64;
+        self.sizes.bodies += prepared.bodies.len() as u64;
+        self.sizes.equivalences += prepared.classes.equivalences();
+        self.sizes.tight &= components.is_tight();
+        let inside = (0..prepared.atoms).filter(|&a| components.of(a) != 0).count() as u64;
+        self.sizes.sccs.0 += u64::from(components.count);
+        self.sizes.sccs.1 += inside;
+        if self.ok && !components.is_tight() {
+            self.add_foundedness(&prepared, &vars, &components, parts);
+        }
+    }
+
+    /// Unfounded sets and stability of the latest rules.
+    fn add_foundedness(&mut self, p: &Prepared, vars: &Variables, components: &Components, parts: Parts) {
+        let weak = disjunctive::weak_supports(p, components);
+        if parts.unfounded {
+            let graph = loop_graph::build(p, vars, components, &weak);
+            self.unfounded.push(self.engine.add_propagator(Box::new(Unfounded::new(graph))));
+        }
+        if parts.disjunctive && !weak.is_empty() {
+            for tester in disjunctive::testers(p, vars, components) {
+                self.testers.push(self.engine.add_propagator(Box::new(tester)));
+            }
+        }
+    }
+
+    fn add_directives(&mut self, program: &Program, options: &SolveOptions, parts: Parts) {
+        let Self { atoms, engine, .. } = self;
         if parts.acyclicity && !program.edges.is_empty() {
-            match acyclic_graph::build(program, prepared, vars, engine) {
+            match acyclic_graph::build(program, atoms, engine) {
                 Some(graph) => {
                     engine.add_propagator(Box::new(Acyclicity::new(graph)));
                 }
@@ -139,35 +291,35 @@ impl Translation {
         }
         let directed = !program.heuristics.is_empty() || options.domain_default.is_some();
         if options.domain_heuristic && directed {
-            domain_heuristic::install(program, options, prepared, vars, engine);
+            domain_heuristic::install(program, options, atoms, engine);
         }
     }
 
     /// The engine's literal for a program literal.
     pub(crate) fn lit(&self, literal: Literal) -> Lit {
-        self.vars.of(&self.prepared, literal)
+        self.atoms.of(literal)
     }
 
-    /// The literals of all classes of atoms.
-    pub(crate) fn atom_lits(&self) -> impl Iterator<Item = Lit> {
-        (0..self.prepared.atoms)
-            .map(Node::at)
-            .filter(|&n| self.prepared.classes.find_const(n) == n)
-            .map(|n| self.vars.get(&self.prepared, n))
+    /// The literals of all atoms, each once.
+    pub(crate) fn atom_lits(&self) -> Vec<Lit> {
+        let mut lits = self.atoms.lits.clone();
+        lits.sort_unstable_by_key(|l| l.var());
+        lits.dedup_by_key(|l| l.var());
+        lits
     }
 
     /// A literal that is equivalent to a conjunction; a new variable if need be.
     pub(crate) fn conjunction(&mut self, literals: &[Literal]) -> Lit {
         let mut lits: Vec<Lit> = literals.iter().map(|&l| self.lit(l)).collect();
-        conjunction(&mut self.engine, self.vars.truth, &mut lits)
+        conjunction(&mut self.engine, self.atoms.truth, &mut lits)
     }
 
     /// What must be assumed so that externals have their values.
     pub(crate) fn external_assumptions(&self, program: &Program) -> Vec<Lit> {
-        if self.prepared.externals.is_empty() {
+        if self.externals.is_empty() {
             return Vec::new();
         }
-        let mut last: Vec<ExternalValue> = vec![ExternalValue::Free; self.prepared.atoms];
+        let mut last: Vec<ExternalValue> = vec![ExternalValue::Free; self.defined.len()];
         for &(a, v) in &program.externals {
             last[a.0 as usize] = v;
         }
@@ -176,7 +328,7 @@ impl Translation {
             ExternalValue::False | ExternalValue::Release => Some(self.lit(Literal::neg(a))),
             ExternalValue::Free => None,
         };
-        self.prepared.externals.iter().filter_map(|&(a, _)| value(a)).collect()
+        self.externals.iter().filter_map(|&a| value(a)).collect()
     }
 
     /// Lets an interrupt stop stability tests too.
@@ -197,15 +349,10 @@ impl Translation {
     /// Adds the counters of this translation to those of the engine.
     pub(crate) fn statistics(&mut self) -> Statistics {
         let mut s = self.engine.statistics();
-        s.rules = self.rules;
-        s.atoms = self.prepared.atoms as u64;
-        s.bodies = self.prepared.bodies.len() as u64;
-        s.equivalences = self.prepared.classes.equivalences();
-        s.tight = self.components.is_tight();
-        let inside = (0..self.prepared.atoms).filter(|&a| self.components.of(a) != 0).count() as u64;
-        s.sccs = (u64::from(self.components.count), inside);
-        if let Some(id) = self.unfounded {
-            s.loops = self.engine.with_propagator(id, |p: &mut Unfounded, _| p.loops).unwrap_or(0);
+        let Statistics { rules, atoms, bodies, equivalences, tight, sccs, .. } = self.sizes;
+        s = Statistics { rules, atoms, bodies, equivalences, tight, sccs, ..s };
+        for &id in &self.unfounded {
+            s.loops += self.engine.with_propagator(id, |p: &mut Unfounded, _| p.loops).unwrap_or(0);
         }
         for &id in &self.testers {
             let tests = self.engine.with_propagator(id, |p: &mut Tester, _| p.tests).unwrap_or((0, 0));
