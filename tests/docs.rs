@@ -1,4 +1,4 @@
-//! Runs what the documentation shows: the programs of docs/language.md and the commands of README.md.
+//! Runs what the documentation shows: the programs of docs/language.md, the commands of README.md and docs/tutorial.md.
 //!
 //! `ASP_BIN=PROGRAM cargo test --test docs` asks another solver with the same command line about the programs.
 
@@ -113,31 +113,81 @@ fn commands(block: &str) -> Vec<(String, String)> {
     found
 }
 
-/// What the README shows is what the binary prints. `ASP_UPDATE=1` writes the page anew.
-#[test]
-fn commands_of_the_readme() {
+/// A block of a page: a file to write, or commands with what they print.
+enum Block {
+    File(String, String),
+    Console(String),
+}
+
+/// The blocks opened by "```asp NAME" and "```console", in their order, each with the number of its first line.
+fn steps(page: &str) -> Vec<(usize, Block)> {
+    let mut found: Vec<(usize, Block)> =
+        blocks(page, "console").into_iter().map(|(line, text)| (line, Block::Console(text))).collect();
+    for (i, line) in page.lines().enumerate() {
+        if let Some(name) = line.strip_prefix("```asp ") {
+            let body = page.lines().skip(i + 1).take_while(|l| !l.starts_with("```"));
+            let text = body.map(|l| format!("{l}\n")).collect();
+            found.push((i + 2, Block::File(name.trim().to_string(), text)));
+        }
+    }
+    found.sort_by_key(|(line, _)| *line);
+    found
+}
+
+/// The words of a command; single quotes keep blanks.
+fn words(command: &str) -> Vec<String> {
+    let quoted = command.split('\'').enumerate();
+    quoted
+        .flat_map(|(i, part)| match i % 2 {
+            0 => part.split_whitespace().map(String::from).collect(),
+            _ => vec![part.to_string()],
+        })
+        .collect()
+}
+
+/// What a page shows is what the binary prints. `ASP_UPDATE=1` writes the page anew.
+#[track_caller]
+fn commands_of(name: &str, least: usize) {
     if std::env::var_os("ASP_BIN").is_some() {
         return;
     }
-    let mut page = read("README.md");
+    let mut page = read(name);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let update = std::env::var_os("ASP_UPDATE").is_some();
     let mut number = 0;
-    for (line, block) in blocks(&page.clone(), "console") {
+    for (line, block) in steps(&page.clone()) {
+        let block = match block {
+            Block::File(file, text) => {
+                std::fs::write(folder.path().join(file), text).expect("a file");
+                continue;
+            }
+            Block::Console(block) => block,
+        };
         for (command, shown) in commands(&block) {
-            let words: Vec<&str> = command.split_whitespace().skip(1).collect();
+            let words = words(&command);
+            let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
             let output = run(folder.path(), &words);
             let printed = String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
             number += 1;
-            if update {
-                page = page.replacen(&format!("$ {command}\n{shown}"), &format!("$ {command}\n{printed}"), 1);
-            } else {
-                assert_eq!(without_times(&printed), without_times(&shown), "README.md:{line}: {command}");
+            if without_times(&printed) == without_times(&shown) {
+                continue;
             }
+            assert!(update, "{name}:{line}: {command}\nshown:\n{shown}\nprinted:\n{printed}");
+            page = page.replacen(&format!("$ {command}\n{shown}"), &format!("$ {command}\n{printed}"), 1);
         }
     }
-    assert!(number >= 2, "only {number} commands");
+    assert!(number >= least, "only {number} commands");
     if update {
-        std::fs::write(root().join("README.md"), page).expect("README.md");
+        std::fs::write(root().join(name), page).expect(name);
     }
+}
+
+#[test]
+fn commands_of_the_readme() {
+    commands_of("README.md", 2);
+}
+
+#[test]
+fn commands_of_the_tutorial() {
+    commands_of("docs/tutorial.md", 10);
 }
