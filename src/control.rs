@@ -7,7 +7,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use crate::base::diagnostic::{Diagnostic, Severity};
+use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
 use crate::base::index_vec::Idx as _;
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::span::{Sources, Span};
@@ -23,6 +23,7 @@ use crate::program::text::TextWriter;
 use crate::program::{AtomId, Literal, Program, RuleSource, dimacs, smodels};
 use crate::report::answer_set::{AnswerTable, Rendering};
 use crate::rewrite::improve::{Rewriting, Rewritings};
+use crate::rewrite::symmetry::symmetric_inequality;
 use crate::solve::answer::Session;
 use crate::solve::{Control as Flow, Event, Model, SolveOptions, SolveResult, Statistics, value_sets};
 use crate::syntax::loader::{FileLoader, Loader};
@@ -229,6 +230,11 @@ impl Control {
         }
         if self.diagnostics.iter().any(|d| d.severity == Severity::Error) {
             return Err(Error::Parse);
+        }
+        for statement in &parsed.statements {
+            if let Some(span) = symmetric_inequality(statement, &self.symbols) {
+                self.diagnostics.push(symmetry_note(span));
+            }
         }
         let settings = &self.settings;
         let grounder = self.grounder.get_or_insert_with(|| {
@@ -500,6 +506,12 @@ impl Control {
     pub fn push_diagnostic(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
+}
+
+fn symmetry_note(span: Span) -> Diagnostic {
+    let kind = WarningKind::Lint("symmetric-inequality");
+    Diagnostic::info(kind, span, "this rule says the same of each pair twice")
+        .caption("`<` is enough, with half of the instances")
 }
 
 /// A writer of ground programs and what it has written so far.

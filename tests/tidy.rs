@@ -19,7 +19,7 @@ const MAY_USE: [(&str, &[&str]); 13] = [
     ("control", &["base", "syntax", "rewrite", "program", "ground", "solve", "report"]),
     ("data", &["base"]),
     ("picture", &["base"]),
-    ("format", &["base", "syntax"]),
+    ("format", &["base", "syntax", "rewrite"]),
     ("explain", &["base", "syntax", "program", "ground", "solve", "control"]),
     (
         "cli",

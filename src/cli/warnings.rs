@@ -10,6 +10,7 @@ pub const LINTS: &[(&str, &str)] = &[
     ("singleton-variable", "a variable that occurs only once in a statement"),
     ("show-unmatched", "a #show directive that matches no predicate"),
     ("arity-mismatch", "a predicate that is defined with several arities"),
+    ("symmetric-inequality", "a rule whose `X != Y` finds each pair twice"),
     ("tuple-collapse", "sum elements with equal tuples, which count once"),
 ];
 

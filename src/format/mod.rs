@@ -1,3 +1,59 @@
 //! Program text to better program text: formatting and safe mending.
 //!
+//! [`format`] lays a text out anew: [`pieces`] cuts it into tokens and comments, [`spacing`] says where blanks stand,
+//! [`layout`] makes lines. [`mend`] finds what can be written better without another meaning, [`diff`] shows changes.
 //! Invariant: the result parses to the same statements, comments are kept, and doing it again changes nothing.
+
+pub mod diff;
+pub mod layout;
+pub mod mend;
+pub mod pieces;
+pub mod spacing;
+
+pub use layout::format;
+
+use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Sources;
+use crate::base::symbol::Symbols;
+use crate::syntax::{Input, Loader, Parsed, parse};
+
+/// Every included text exists and is empty: for looking at one text alone.
+struct Nothing;
+
+impl Loader for Nothing {
+    fn resolve(&mut self, path: &str, _: &str) -> Option<String> {
+        Some(path.to_string())
+    }
+    fn identity(&mut self, _: &str) -> Option<String> {
+        None
+    }
+    fn read(&mut self, _: &str) -> Result<Vec<u8>, String> {
+        Ok(Vec::new())
+    }
+}
+
+/// A text parsed alone, without what it includes.
+pub struct Alone {
+    /// The names and terms.
+    pub symbols: Symbols,
+    /// The text.
+    pub sources: Sources,
+    /// Its statements and messages.
+    pub parsed: Parsed,
+}
+
+/// Parses a text without what it includes.
+pub fn parse_alone(name: &str, text: &[u8]) -> Alone {
+    let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
+    let parsed = parse(vec![Input::new(name, text)], &mut symbols, &mut sources, &mut Nothing);
+    Alone { symbols, sources, parsed }
+}
+
+impl Alone {
+    /// Whether the text has no syntax error.
+    pub fn is_sound(&self) -> bool {
+        use crate::base::diagnostic::Severity;
+        let error = |d: &Diagnostic| d.severity == Severity::Error;
+        !self.parsed.diagnostics.iter().any(error)
+    }
+}

@@ -25,6 +25,7 @@ mod projection;
 pub mod rule;
 pub mod safety;
 mod scope;
+pub mod symmetry;
 pub mod theory;
 pub mod translate;
 pub mod unpool;

@@ -1,21 +1,60 @@
 //! `asp check FILES`: errors, warnings and lints, without solving.
+//!
+//! Invariant: a program without its instance is no mistake: predicates that the files do not define are told in one
+//! message, except where a defined one has nearly that name.
 
-use clap::{ArgMatches, Command};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::Spec;
-use super::common::{self, Input};
+use super::common::{self, Input, NO};
+use super::messages::{Format, Messages};
+use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
+use crate::base::interrupt::StopReason;
+use crate::base::span::Span;
+use crate::cli::run::INPUT_ERROR;
+use crate::cli::steps::Steps;
 use crate::cli::warnings::LINTS;
+use crate::control::Error;
 
 /// The subcommand.
 pub const SPEC: Spec = Spec { name: "check", define, run };
 
+/// Instances after which looking for undefined operations and overflows ends.
+const INSTANCES: u64 = 2_000_000;
+
 fn define() -> Command {
     common::program_arguments(
         Command::new("check").about("Show errors, warnings and lints, without solving").after_help(
-            "Examples:\n  asp check my-puzzle.lp\n  asp check futoshiki.lp grid4.lp\n\n\
-             Exit codes: 0 nothing to say against it, 65 errors.",
+            "Examples:\n  asp check my-puzzle.lp\n  asp check futoshiki.lp grid4.lp\n  \
+             asp check --message-format=json my-puzzle.lp\n\n\
+             Exit codes: 0 no errors, 1 warnings or notes with --strict, 65 errors.",
         ),
     )
+    .arg(message_format())
+    .arg(
+        Arg::new("strict")
+            .long("strict")
+            .action(ArgAction::SetTrue)
+            .help("Warnings and notes count, too: exit code 1"),
+    )
+}
+
+/// The option `--message-format`.
+pub(super) fn message_format() -> Arg {
+    Arg::new("message-format")
+        .long("message-format")
+        .value_name("FORMAT")
+        .value_parser(["text", "json"])
+        .default_value("text")
+        .help("Messages for people, or one JSON object a line for editors")
+}
+
+/// The value of `--message-format`.
+pub(super) fn format_of(matches: &ArgMatches) -> Format {
+    match matches.get_one::<String>("message-format").map(String::as_str) {
+        Some("json") => Format::Json,
+        _ => Format::Text,
+    }
 }
 
 fn run(matches: &ArgMatches) -> u8 {
@@ -23,12 +62,78 @@ fn run(matches: &ArgMatches) -> u8 {
         Ok(input) => input,
         Err(code) => return code,
     };
+    let mut messages = Messages::new(format_of(matches), input.color);
+    let result = look(&mut input);
+    let (undefined, found): (Vec<Diagnostic>, Vec<Diagnostic>) =
+        input.control.take_diagnostics().into_iter().partition(is_unknown_input);
+    let sources = input.control.sources();
+    for message in &found {
+        messages.print(message, sources);
+    }
+    if format_of(matches) == Format::Json {
+        undefined.iter().for_each(|message| messages.print(message, sources));
+    } else if let Some(message) = expected(&undefined) {
+        messages.print(&message, sources);
+    }
+    if let Some(error) = result.err().filter(|_| messages.errors == 0) {
+        let ended = matches!(error, Error::Stopped(StopReason::StepLimit | StopReason::TimeLimit));
+        let text = format!("instances were looked at only in part: {error}");
+        let message = if ended {
+            Diagnostic::info(WarningKind::Other, Span::NONE, text)
+        } else {
+            Diagnostic::error(Span::NONE, error.to_string())
+        };
+        messages.print(&message, sources);
+    }
+    if format_of(matches) == Format::Text {
+        eprintln!("{}", messages.summary());
+    }
+    match messages {
+        Messages { errors: 1.., .. } => INPUT_ERROR,
+        Messages { warnings: 0, notes: 0, .. } => 0,
+        _ if matches.get_flag("strict") => NO,
+        _ => 0,
+    }
+}
+
+/// Grounds, all of the program that can be: its base and, in the incremental mode, the first step.
+pub(super) fn look(input: &mut Input) -> Result<(), Error> {
     for (name, _) in LINTS {
         // Names of lints are known.
         let _ = input.warnings.obey(name);
     }
-    match input.ground() {
-        Ok(()) => 0,
-        Err(code) => code,
+    let control = &mut input.control;
+    control.settings.instance_limit = INSTANCES;
+    control.parse()?;
+    if control.is_incremental() {
+        // In one go, so that what a step defines is known where the base refers to it.
+        let mut steps = Steps::new(control);
+        let mut parts = steps.next(control).unwrap_or_default();
+        parts.extend(steps.next(control).unwrap_or_default());
+        control.ground_parts(&parts)?;
+        return control.prepare();
     }
+    control.ground()?;
+    control.prepare()
+}
+
+/// Whether a message is about a predicate that an instance may define: none that is defined has nearly its name.
+pub(super) fn is_unknown_input(message: &Diagnostic) -> bool {
+    message.kind == Some(WarningKind::AtomUndefined)
+        && message.severity != Severity::Error
+        && message.help.is_empty()
+}
+
+/// One message for all predicates that are not defined.
+fn expected(undefined: &[Diagnostic]) -> Option<Diagnostic> {
+    let name = |message: &Diagnostic| message.message.split('`').nth(1).map(|name| format!("`{name}`"));
+    let names: Vec<String> = undefined.iter().filter_map(name).collect();
+    if names.is_empty() {
+        return None;
+    }
+    let text = format!("no rule here has the head {}", names.join(", "));
+    Some(
+        Diagnostic::info(WarningKind::AtomUndefined, Span::NONE, text)
+            .help("an instance may state them; `#defined name/arity.` says that they may be absent"),
+    )
 }

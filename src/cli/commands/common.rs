@@ -88,9 +88,7 @@ impl Input {
                 }
             }
         }
-        let color =
-            std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
-        Ok(Self { control, warnings: Warnings::default(), color })
+        Ok(Self { control, warnings: Warnings::default(), color: use_color() })
     }
 
     /// Parses and grounds the program and makes it ready for the solver.
@@ -117,6 +115,11 @@ impl Input {
         }
         errors
     }
+}
+
+/// Whether messages are coloured.
+pub fn use_color() -> bool {
+    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
 }
 
 /// Prints why a stage did not finish and returns the exit code.

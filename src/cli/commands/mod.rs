@@ -8,7 +8,15 @@ pub mod check;
 pub mod common;
 pub mod count;
 pub mod diverse;
+pub mod expectation;
+pub mod files;
+pub mod fmt;
+pub mod lint;
+pub mod messages;
+pub mod new;
 pub mod sample;
+pub mod test;
+pub mod trial;
 pub mod unique;
 
 use clap::ArgMatches;
@@ -24,7 +32,17 @@ pub struct Spec {
 }
 
 /// All subcommands, in the order of the help.
-pub static COMMANDS: &[Spec] = &[check::SPEC, unique::SPEC, count::SPEC, sample::SPEC, diverse::SPEC];
+pub static COMMANDS: &[Spec] = &[
+    new::SPEC,
+    check::SPEC,
+    lint::SPEC,
+    fmt::SPEC,
+    test::SPEC,
+    unique::SPEC,
+    count::SPEC,
+    sample::SPEC,
+    diverse::SPEC,
+];
 
 /// The subcommand that an argument names.
 pub fn find(name: &str) -> Option<&'static Spec> {

@@ -1,0 +1,155 @@
+//! `asp fmt FILES`: programs in one style, comments and meaning kept.
+//!
+//! Invariant: a file is written only if it changes, and never if it has a syntax error.
+
+use std::io::{Read as _, Write as _};
+use std::path::Path;
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+use super::Spec;
+use super::common::NO;
+use super::files;
+use super::messages::{Format, Messages};
+use crate::cli::run::INPUT_ERROR;
+use crate::format::{self, diff};
+
+/// The subcommand.
+pub const SPEC: Spec = Spec { name: "fmt", define, run };
+
+fn define() -> Command {
+    Command::new("fmt")
+        .about("Lay programs out in one style, in place")
+        .after_help(
+            "Facts on one line stay together, rules get a line each; lines end before column 100. Comments and single\n\
+             blank lines are kept.\n\n\
+             Examples:\n  asp fmt my-puzzle.lp\n  asp fmt --diff programs/\n  asp fmt - < old.lp > new.lp\n\n\
+             Exit codes: 0 done, 1 --check or --diff found something to change, 65 a file with errors (left as it is).",
+        )
+        .arg(
+            Arg::new("files")
+                .value_name("FILES")
+                .num_args(1..)
+                .required(true)
+                .help("Files, or folders for all .lp files below; '-': standard input to standard output"),
+        )
+        .arg(
+            Arg::new("check")
+                .long("check")
+                .action(ArgAction::SetTrue)
+                .help("Change nothing; list the files that would change"),
+        )
+        .arg(
+            Arg::new("diff")
+                .long("diff")
+                .action(ArgAction::SetTrue)
+                .help("Change nothing; show what would change"),
+        )
+}
+
+/// What happened to a file.
+enum Outcome {
+    Same,
+    Changed,
+    Failed,
+}
+
+fn run(matches: &ArgMatches) -> u8 {
+    let names: Vec<&str> =
+        matches.get_many::<String>("files").into_iter().flatten().map(String::as_str).collect();
+    let (check, diff) = (matches.get_flag("check"), matches.get_flag("diff"));
+    let mut outcomes = Vec::new();
+    if names.contains(&"-") {
+        outcomes.push(standard_input(check, diff));
+    }
+    let files: Vec<&str> = names.into_iter().filter(|n| *n != "-").collect();
+    match files::collect(&files) {
+        Ok(paths) => outcomes.extend(paths.iter().map(|path| file(path, check, diff))),
+        Err(error) => {
+            eprintln!("*** ERROR: (asp): {error}");
+            return INPUT_ERROR;
+        }
+    }
+    if outcomes.iter().any(|o| matches!(o, Outcome::Failed)) {
+        INPUT_ERROR
+    } else if (check || diff) && outcomes.iter().any(|o| matches!(o, Outcome::Changed)) {
+        NO
+    } else {
+        0
+    }
+}
+
+fn standard_input(check: bool, diff: bool) -> Outcome {
+    let mut bytes = Vec::new();
+    if let Err(error) = std::io::stdin().lock().read_to_end(&mut bytes) {
+        eprintln!("*** ERROR: (asp): standard input could not be read: {error}");
+        return Outcome::Failed;
+    }
+    let Some((old, new)) = laid_out("<stdin>", bytes) else { return Outcome::Failed };
+    if check || diff {
+        return report("<stdin>", &old, &new, check, diff);
+    }
+    // A reader that has gone is no error.
+    let _ = std::io::stdout().write_all(new.as_bytes());
+    Outcome::Same
+}
+
+fn file(path: &Path, check: bool, diff: bool) -> Outcome {
+    let name = path.display().to_string();
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            eprintln!("*** ERROR: (asp): {name} could not be read: {error}");
+            return Outcome::Failed;
+        }
+    };
+    let Some((old, new)) = laid_out(&name, bytes) else { return Outcome::Failed };
+    if check || diff {
+        return report(&name, &old, &new, check, diff);
+    }
+    if old == new {
+        return Outcome::Same;
+    }
+    match std::fs::write(path, new) {
+        Ok(()) => Outcome::Changed,
+        Err(error) => {
+            eprintln!("*** ERROR: (asp): {name} could not be written: {error}");
+            Outcome::Failed
+        }
+    }
+}
+
+fn report(name: &str, old: &str, new: &str, check: bool, diff: bool) -> Outcome {
+    if old == new {
+        return Outcome::Same;
+    }
+    let list = if check { format!("{name}\n") } else { String::new() };
+    let changes = if diff { diff::unified(name, old, new) } else { String::new() };
+    // A reader that has gone is no error.
+    let _ = std::io::stdout().write_all(format!("{list}{changes}").as_bytes());
+    Outcome::Changed
+}
+
+/// A text before and after; nothing, after messages, if it has errors.
+pub(super) fn laid_out(name: &str, bytes: Vec<u8>) -> Option<(String, String)> {
+    let old = readable(name, bytes)?;
+    let new = format::format(&old);
+    Some((old, new))
+}
+
+/// The text of bytes that are UTF-8 and parse; the errors are printed otherwise.
+pub(super) fn readable(name: &str, bytes: Vec<u8>) -> Option<String> {
+    let alone = format::parse_alone(name, &bytes);
+    if !alone.is_sound() {
+        let mut messages = Messages::new(Format::Text, super::common::use_color());
+        alone.parsed.diagnostics.iter().for_each(|d| messages.print(d, &alone.sources));
+        return None;
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Some(text),
+        Err(_) => {
+            eprintln!("*** ERROR: (asp): {name} is not UTF-8; it is left as it is");
+            None
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! `asp lint FILES`: what is legal and often a mistake; `--fix` mends what can be mended safely.
+//!
+//! Invariant: mending keeps the answer sets, the layout and the comments.
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+use super::Spec;
+use super::check::{format_of, look, message_format};
+use super::common::{self, Input, NO};
+use super::files;
+use super::fmt::readable;
+use super::messages::{Format, Messages};
+use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
+use crate::cli::run::INPUT_ERROR;
+use crate::format::mend::mend;
+
+/// The subcommand.
+pub const SPEC: Spec = Spec { name: "lint", define, run };
+
+fn define() -> Command {
+    common::program_arguments(
+        Command::new("lint").about("Show what is legal and often a mistake, or mend it").after_help(
+            "--fix mends, in place, what means the same afterwards: a variable that occurs once becomes `_`, `X != Y` that\n\
+             finds each pair twice becomes `X < Y`.\n\n\
+             Examples:\n  asp lint my-puzzle.lp\n  asp lint --fix my-puzzle.lp\n\n\
+             Exit codes: 0 nothing found (or left, with --fix), 1 something found, 65 errors.",
+        ),
+    )
+    .arg(
+        Arg::new("fix")
+            .long("fix")
+            .action(ArgAction::SetTrue)
+            .help("Mend the files in place, then show what is left"),
+    )
+    .arg(message_format())
+}
+
+fn run(matches: &ArgMatches) -> u8 {
+    if matches.get_flag("fix")
+        && let Err(code) = fix(matches)
+    {
+        return code;
+    }
+    let mut input = match Input::read(matches) {
+        Ok(input) => input,
+        Err(code) => return code,
+    };
+    let mut messages = Messages::new(format_of(matches), input.color);
+    // What stops grounding is an error, and among the messages.
+    let _ = look(&mut input);
+    let found: Vec<Diagnostic> = input.control.take_diagnostics();
+    let errors = found.iter().any(|d| d.severity == Severity::Error);
+    let wanted = |d: &&Diagnostic| match d.kind {
+        Some(kind) => !errors && matches!(kind, WarningKind::Lint(_) | WarningKind::GlobalVariable),
+        None => errors,
+    };
+    found.iter().filter(wanted).for_each(|d| messages.print(d, input.control.sources()));
+    if format_of(matches) == Format::Text {
+        eprintln!("{}", messages.summary());
+    }
+    match messages {
+        Messages { errors: 1.., .. } => INPUT_ERROR,
+        Messages { warnings: 0, notes: 0, .. } => 0,
+        _ => NO,
+    }
+}
+
+/// Mends the named files.
+fn fix(matches: &ArgMatches) -> Result<(), u8> {
+    let names: Vec<&str> =
+        matches.get_many::<String>("files").into_iter().flatten().map(String::as_str).collect();
+    let fail = |message: String| {
+        eprintln!("*** ERROR: (asp): {message}");
+        INPUT_ERROR
+    };
+    if names.is_empty() || names.contains(&"-") {
+        return Err(fail("--fix mends files, not standard input".into()));
+    }
+    for path in files::collect(&names).map_err(fail)? {
+        let name = path.display().to_string();
+        let bytes = std::fs::read(&path).map_err(|e| fail(format!("{name} could not be read: {e}")))?;
+        let text = readable(&name, bytes).ok_or(INPUT_ERROR)?;
+        let (mended, changes) = mend(&name, &text);
+        if changes > 0 {
+            std::fs::write(&path, mended).map_err(|e| fail(format!("{name} could not be written: {e}")))?;
+            eprintln!("{name}: {changes} mended");
+        }
+    }
+    Ok(())
+}

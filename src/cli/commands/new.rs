@@ -1,0 +1,100 @@
+//! `asp new PUZZLE [FOLDER]`: copies a program of the library and its first instance, to start from.
+//!
+//! Invariant: nothing that is there is overwritten.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::{Arg, ArgMatches, Command};
+
+use super::Spec;
+use crate::cli::library::{self, EMBEDDED};
+use crate::cli::run::INPUT_ERROR;
+
+/// The subcommand.
+pub const SPEC: Spec = Spec { name: "new", define, run };
+
+fn define() -> Command {
+    Command::new("new")
+        .about("Copy a puzzle out of the library to start from")
+        .after_help(
+            "Examples:\n  asp new futoshiki\n  asp new sudoku my-sudoku\n\nasp --list shows what there is.\n\n\
+             Exit codes: 0 copied, 65 no such puzzle, or a file of that name is there.",
+        )
+        .arg(Arg::new("puzzle").value_name("PUZZLE").required(true).help("A program of the library"))
+        .arg(
+            Arg::new("folder")
+                .value_name("FOLDER")
+                .help("Where to; made if it is not there [default: the working folder]"),
+        )
+}
+
+fn run(matches: &ArgMatches) -> u8 {
+    let puzzle = matches.get_one::<String>("puzzle").map_or("", String::as_str);
+    let folder = PathBuf::from(matches.get_one::<String>("folder").map_or(".", String::as_str));
+    match copy(puzzle, &folder) {
+        Ok(text) => {
+            print!("{text}");
+            0
+        }
+        Err(error) => {
+            eprintln!("*** ERROR: (asp): {error}");
+            INPUT_ERROR
+        }
+    }
+}
+
+/// Copies and says what to type next.
+fn copy(puzzle: &str, folder: &Path) -> Result<String, String> {
+    let name = format!("{}.lp", puzzle.trim_end_matches(".lp").trim_start_matches("programs/"));
+    let path = format!("programs/{name}");
+    let Some((_, program)) = EMBEDDED.iter().find(|(p, _)| *p == path) else {
+        let near = library::nearest(&name).map(|near| near.trim_end_matches(".lp"));
+        let near =
+            near.map_or_else(|| "asp --list shows all".into(), |near| format!("did you mean `{near}`?"));
+        return Err(format!("there is no puzzle `{puzzle}` in the library; {near}"));
+    };
+    let instances: Vec<(&str, &str)> = instances(&name, program);
+    let mut files = vec![(name.as_str(), *program)];
+    files.extend(instances.first());
+    for (file, _) in &files {
+        if folder.join(file).exists() {
+            return Err(format!("{} is there already; it is not overwritten", folder.join(file).display()));
+        }
+    }
+    let failed = |path: &Path| {
+        let path = path.display().to_string();
+        move |error: std::io::Error| format!("{path} could not be written: {error}")
+    };
+    fs::create_dir_all(folder).map_err(failed(folder))?;
+    let mut out = String::new();
+    for (file, text) in &files {
+        let path = folder.join(file);
+        fs::write(&path, text).map_err(failed(&path))?;
+        out.push_str(&format!("wrote {}\n", shown(&path)));
+    }
+    let names: Vec<String> = files.iter().map(|(file, _)| shown(&folder.join(file))).collect();
+    out.push_str(&format!("\nSolve it:   asp {} 0\nTest it:    asp test {}\n", names.join(" "), names[0]));
+    if let Some((others, last)) = instances.get(1..).and_then(|rest| rest.split_last().map(|(l, r)| (r, l))) {
+        let all: String = others.iter().map(|(file, _)| format!("{file}, ")).collect();
+        out.push_str(&format!("Also there: {all}{}\n", last.0));
+    }
+    Ok(out)
+}
+
+/// A path without the folder `.`.
+fn shown(path: &Path) -> String {
+    path.strip_prefix(".").unwrap_or(path).display().to_string()
+}
+
+/// The instances of a program, those first that its tests name: their titles say which program they are for.
+fn instances(program: &str, text: &str) -> Vec<(&'static str, &'static str)> {
+    let mentions = |title: &str| title.split([' ', '(', ')', ',', ':']).any(|word| word == program);
+    let mut found: Vec<_> = EMBEDDED
+        .iter()
+        .filter_map(|(path, text)| Some((path.strip_prefix("instances/")?, *text)))
+        .filter(|(_, text)| mentions(text.lines().next().unwrap_or("")))
+        .collect();
+    found.sort_by_key(|(file, _)| text.find(file).unwrap_or(usize::MAX));
+    found
+}

@@ -1,0 +1,199 @@
+//! `asp test FILES`: runs the tests that programs state in `%@test` comments.
+//!
+//! Tests run on as many threads as there are processors and are told in their order. Invariant: the exit code is 0 only
+//! if each test was read, ran within its time and found what it expects.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+
+use super::Spec;
+use super::common::NO;
+use super::expectation::{Test, tests};
+use super::{files, trial};
+use crate::base::interrupt::{Interrupt, StopReason};
+use crate::cli::run::INPUT_ERROR;
+use crate::cli::watch;
+
+/// The subcommand.
+pub const SPEC: Spec = Spec { name: "test", define, run };
+
+/// Seconds that a test may take.
+const SECONDS: u64 = 60;
+
+fn define() -> Command {
+    Command::new("test")
+        .about("Run the tests that programs state in %@test comments")
+        .after_help(
+            "A test is a comment of its own line, in the program or the instance:\n  \
+             %@test grid4.lp: count 1            with that file there is one answer set\n  \
+             %@test -c n=8: count 92             with that constant\n  \
+             %@test: sat                         also: unsat\n  \
+             %@test: sets {a b} {a c}            these are the answer sets, as shown\n  \
+             %@test: contains p(1) q             each answer set has these atoms (lacks: none of them)\n  \
+             %@test tsp6.lp: optimum 233         the costs of the best answer set\n  \
+             %@test world.lp: steps 5            the incremental mode ends at step 5\n  \
+             %@test: error unsafe                the program is rejected, with such a message\n\
+             Files are looked for beside the program, in ../instances and ../programs, and in the library. With\n\
+             #minimize, the answer sets meant are the best ones.\n\n\
+             Examples:\n  asp test my-puzzle.lp\n  asp test programs/ --filter=grid4\n\n\
+             Exit codes: 0 all passed, 1 some failed, 65 a file that cannot be read.",
+        )
+        .arg(
+            Arg::new("files")
+                .value_name("FILES")
+                .num_args(1..)
+                .required(true)
+                .help("Programs, or folders for all .lp files below"),
+        )
+        .arg(
+            Arg::new("filter")
+                .long("filter")
+                .value_name("TEXT")
+                .help("Only tests whose file, line or text contains this"),
+        )
+        .arg(Arg::new("quiet").short('q').long("quiet").action(ArgAction::SetTrue).help("Only what fails"))
+        .arg(
+            Arg::new("time-limit")
+                .long("time-limit")
+                .value_name("SECONDS")
+                .value_parser(value_parser!(u64).range(1..))
+                .help(format!("Time for each test [default: {SECONDS}]")),
+        )
+}
+
+/// A test, its file and the text of that.
+struct Case<'a> {
+    name: String,
+    path: &'a PathBuf,
+    text: &'a [u8],
+    test: Result<Test, String>,
+}
+
+/// A test that runs: since when, and how it is stopped.
+type Slot = Mutex<Option<(Instant, Interrupt)>>;
+
+fn run(matches: &ArgMatches) -> u8 {
+    let start = Instant::now();
+    let names: Vec<&str> =
+        matches.get_many::<String>("files").into_iter().flatten().map(String::as_str).collect();
+    let read = |path: PathBuf| match std::fs::read(&path) {
+        Ok(text) => Ok((path, text)),
+        Err(error) => Err(format!("{} could not be read: {error}", path.display())),
+    };
+    let paths = files::collect(&names);
+    let texts = paths.and_then(|paths| paths.into_iter().map(read).collect::<Result<Vec<_>, _>>());
+    let texts = match texts {
+        Ok(texts) => texts,
+        Err(error) => {
+            eprintln!("*** ERROR: (asp): {error}");
+            return INPUT_ERROR;
+        }
+    };
+    let mut cases: Vec<Case<'_>> = texts.iter().flat_map(|(path, text)| cases(path, text)).collect();
+    if let Some(part) = matches.get_one::<String>("filter") {
+        let text = |case: &Case<'_>| case.test.as_ref().map_or(String::new(), |t| t.text.clone());
+        cases.retain(|case| format!("{}  {}", case.name, text(case)).contains(part.as_str()));
+    }
+    let limit = Duration::from_secs(matches.get_one::<u64>("time-limit").copied().unwrap_or(SECONDS));
+    let (passed, failed) = run_all(&cases, limit, matches.get_flag("quiet"));
+    let time = start.elapsed().as_secs_f64();
+    println!("{passed} passed, {failed} failed (Time: {time:.2}s)");
+    if passed + failed == 0 {
+        eprintln!("*** Info : (asp): no %@test comments here; asp test --help shows how to write them");
+    }
+    if failed == 0 && passed == cases.len() { 0 } else { NO }
+}
+
+fn cases<'a>(path: &'a PathBuf, text: &'a [u8]) -> Vec<Case<'a>> {
+    let found = tests(&String::from_utf8_lossy(text));
+    let case = |test: Result<Test, (usize, String)>| {
+        let line = test.as_ref().map_or_else(|(line, _)| *line, |test| test.line);
+        let name = format!("{}:{line}", path.display());
+        Case { name, path, text, test: test.map_err(|(_, why)| why) }
+    };
+    found.into_iter().map(case).collect()
+}
+
+/// Runs all tests and tells of each; returns how many passed and failed.
+fn run_all(cases: &[Case<'_>], limit: Duration, quiet: bool) -> (usize, usize) {
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(cases.len().max(1));
+    let slots: Vec<Slot> = (0..threads).map(|_| Slot::default()).collect();
+    let results: Vec<Mutex<Option<Result<(), String>>>> = cases.iter().map(|_| Mutex::default()).collect();
+    let (next, ended) = (AtomicUsize::new(0), AtomicBool::new(false));
+    // Without signals, a second signal is still obeyed.
+    let caught = watch::catch_signals().unwrap_or_default();
+    let interrupted = || caught.load(Ordering::Relaxed);
+    let work = |slot: &Slot| {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(case) = cases.get(number).filter(|_| !interrupted()) else { return };
+            let interrupt = Interrupt::new();
+            *locked(slot) = Some((Instant::now(), interrupt.clone()));
+            let result = match &case.test {
+                Ok(test) => trial::run(test, case.path, case.text, &interrupt),
+                Err(why) => Err(format!("  {why}")),
+            };
+            *locked(slot) = None;
+            if !interrupted() {
+                *locked(&results[number]) = Some(result);
+            }
+        }
+    };
+    let (mut passed, mut failed) = (0, 0);
+    thread::scope(|scope| {
+        let work = &work;
+        let workers: Vec<_> = slots.iter().map(|slot| scope.spawn(move || work(slot))).collect();
+        scope.spawn(|| {
+            while !ended.load(Ordering::Relaxed) {
+                thread::sleep(Duration::from_millis(10));
+                for (start, interrupt) in slots.iter().filter_map(|slot| locked(slot).clone()) {
+                    if interrupted() {
+                        interrupt.stop(StopReason::Interrupted);
+                    } else if start.elapsed() >= limit {
+                        interrupt.stop(StopReason::TimeLimit);
+                    }
+                }
+            }
+        });
+        for (case, result) in cases.iter().zip(&results) {
+            let outcome = loop {
+                let found = locked(result).take();
+                if found.is_some() || workers.iter().all(thread::ScopedJoinHandle::is_finished) {
+                    break found.or_else(|| locked(result).take());
+                }
+                thread::sleep(Duration::from_millis(2));
+            };
+            match &outcome {
+                Some(Ok(())) => passed += 1,
+                Some(Err(_)) => failed += 1,
+                None => break,
+            }
+            tell(case, &outcome, quiet);
+        }
+        ended.store(true, Ordering::Relaxed);
+    });
+    (passed, failed)
+}
+
+/// What is behind a lock, whatever another thread did while it held it.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn tell(case: &Case<'_>, outcome: &Option<Result<(), String>>, quiet: bool) {
+    let text = case.test.as_ref().map_or("", |test| test.text.as_str());
+    let name = &case.name;
+    let line = match outcome {
+        Some(Err(why)) => format!("FAILED  {name}  {text}\n{}\n", why.trim_end()),
+        _ if quiet => return,
+        _ => format!("ok      {name}  {text}\n"),
+    };
+    // A reader that has gone is no error.
+    let _ = std::io::stdout().write_all(line.as_bytes());
+}

@@ -1,0 +1,278 @@
+//! Running one `%@test`: what was found where something else is expected.
+//!
+//! Invariant: a program under test is read, grounded and solved as on the command line; `contains` and `lacks` are asked
+//! by adding the constraint that excludes what is expected, so they need no enumeration and see hidden atoms.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::expectation::{Expectation, Test};
+use crate::base::diagnostic::Severity;
+use crate::base::interrupt::{Interrupt, StopReason};
+use crate::cli::library;
+use crate::cli::steps::Steps;
+use crate::control::{Control, Error, Source};
+use crate::report::answer_set::{AnswerTable, Rendering};
+use crate::report::diagnostic;
+use crate::solve::{Control as Flow, Event, OptMode};
+
+/// Answer sets shown of those that should not be there, or should.
+const SHOWN: usize = 5;
+
+/// What a run found.
+struct Found {
+    satisfiable: bool,
+    exhausted: bool,
+    /// Answer sets (the best ones, if there is an objective), as far as they were looked at.
+    count: u64,
+    sets: Vec<BTreeSet<String>>,
+    costs: Option<Vec<i64>>,
+    /// The last step of the incremental mode, from 0.
+    steps: u64,
+}
+
+/// What is to be kept of the answer sets.
+#[derive(Clone, Copy)]
+struct Wanted {
+    /// Look at so many, 0 for all.
+    models: u64,
+    /// Keep so many.
+    keep: usize,
+}
+
+/// Runs a test of the file `path` with the given text; says what is wrong, in indented lines.
+pub fn run(test: &Test, path: &Path, text: &[u8], interrupt: &Interrupt) -> Result<(), String> {
+    let solve = |extra: Option<String>, wanted| solve(test, path, text, extra, wanted, interrupt);
+    let list = |sets: &[BTreeSet<String>], mark: &str| -> String {
+        let line = |set: &BTreeSet<String>| {
+            format!("\n  {mark} {{{}}}", set.iter().cloned().collect::<Vec<_>>().join(" "))
+        };
+        let more = sets.len().saturating_sub(SHOWN);
+        let more = if more > 0 { format!("\n  {mark} and {more} more") } else { String::new() };
+        sets.iter().take(SHOWN).map(line).collect::<String>() + &more
+    };
+    match &test.expectation {
+        Expectation::Satisfiable(wanted) => {
+            let found = solve(None, Wanted { models: 1, keep: 1 })?;
+            match (wanted, found.satisfiable) {
+                (true, false) => Err("  expected an answer set, found none".into()),
+                (false, true) => {
+                    Err(format!("  expected no answer set, found one{}", list(&found.sets, "+")))
+                }
+                _ => Ok(()),
+            }
+        }
+        Expectation::Count(wanted) => {
+            let found = solve(None, Wanted { models: wanted.saturating_mul(10) + 1000, keep: SHOWN })?;
+            if found.count == *wanted && found.exhausted {
+                return Ok(());
+            }
+            let least = if found.exhausted { "" } else { "at least " };
+            let few = found.count as usize <= SHOWN;
+            let sets = if few { list(&found.sets, "+") } else { String::new() };
+            Err(format!("  expected {}, found {least}{}{sets}", answer_sets(*wanted), found.count))
+        }
+        Expectation::Optimum(wanted) => {
+            let found = solve(None, Wanted { models: 1, keep: 0 })?;
+            let costs = |costs: &[i64]| costs.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
+            match &found.costs {
+                Some(best) if best == wanted => Ok(()),
+                Some(best) => Err(format!("  expected costs {}, found {}", costs(wanted), costs(best))),
+                None if found.satisfiable => Err("  expected costs, but nothing is minimized".into()),
+                None => Err(format!("  expected costs {}, found no answer set", costs(wanted))),
+            }
+        }
+        Expectation::Sets(wanted) => {
+            let found = solve(None, Wanted { models: 100_000, keep: 100_000 })?;
+            let sets: BTreeSet<_> = found.sets.into_iter().collect();
+            let missing: Vec<_> = wanted.difference(&sets).cloned().collect();
+            let surplus: Vec<_> = sets.difference(wanted).cloned().collect();
+            if missing.is_empty() && surplus.is_empty() {
+                return Ok(());
+            }
+            let numbers = format!("  expected {}, found {}", answer_sets(wanted.len() as u64), sets.len());
+            Err(format!("{numbers}{}{}", list(&missing, "-"), list(&surplus, "+")))
+        }
+        Expectation::Contains(atoms) => {
+            let found = solve(Some(format!(":- {}.", atoms.join(", "))), Wanted { models: 1, keep: 1 })?;
+            if found.satisfiable {
+                // Hidden atoms may hold all the same; only those that are shown tell.
+                let shown = |atom: &&String| found.sets.iter().any(|set| set.contains(*atom));
+                let missing: Vec<&str> = atoms.iter().filter(|a| !shown(a)).map(String::as_str).collect();
+                let sets = list(&found.sets, "+");
+                return Err(format!(
+                    "  expected {} in each answer set, found one without{sets}",
+                    missing.join(", ")
+                ));
+            }
+            exists(solve(None, Wanted { models: 1, keep: 0 })?)
+        }
+        Expectation::Lacks(atoms) => {
+            let body: Vec<String> = atoms.iter().map(|atom| format!("not {atom}")).collect();
+            let found = solve(Some(format!(":- {}.", body.join(", "))), Wanted { models: 1, keep: 1 })?;
+            if found.satisfiable {
+                let sets = list(&found.sets, "+");
+                return Err(format!("  expected no answer set with {}, found one{sets}", atoms.join(" or ")));
+            }
+            exists(solve(None, Wanted { models: 1, keep: 0 })?)
+        }
+        Expectation::Steps(wanted) => {
+            let found = solve(None, Wanted { models: 1, keep: 0 })?;
+            if found.steps == *wanted {
+                return Ok(());
+            }
+            Err(format!("  expected the end at step {wanted}, found it at step {}", found.steps))
+        }
+        Expectation::Error(part) => match solve(None, Wanted { models: 1, keep: 0 }) {
+            Ok(_) => Err("  expected an error, found none".into()),
+            Err(text) if text.contains(part.as_str()) => Ok(()),
+            Err(text) => Err(format!("  expected an error with `{part}`, found\n{text}")),
+        },
+    }
+}
+
+fn answer_sets(n: u64) -> String {
+    format!("{n} answer set{}", if n == 1 { "" } else { "s" })
+}
+
+fn exists(found: Found) -> Result<(), String> {
+    if found.satisfiable { Ok(()) } else { Err("  expected an answer set, found none".into()) }
+}
+
+/// The bytes of a file that a test names: beside the file it stands in, in the folder `instances` or `programs` beside
+/// that one's folder, or where the command line would find it.
+fn read(name: &str, path: &Path) -> Result<Source, String> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let up = folder.parent().map(|up| [up.join("instances"), up.join("programs")]);
+    let nearby = std::iter::once(folder.to_path_buf()).chain(up.into_iter().flatten());
+    for candidate in nearby.map(|f| f.join(name)) {
+        if let Ok(bytes) = std::fs::read(&candidate) {
+            return Ok(Source::new(candidate.display().to_string(), bytes));
+        }
+    }
+    match library::read(name) {
+        Ok(found) => Ok(Source::new(found.name, found.bytes)),
+        Err(error) => Err(format!("  file could not be opened: {name} ({error})")),
+    }
+}
+
+fn solve(
+    test: &Test,
+    path: &Path,
+    text: &[u8],
+    extra: Option<String>,
+    wanted: Wanted,
+    interrupt: &Interrupt,
+) -> Result<Found, String> {
+    let mut control = Control::with_interrupt(interrupt.clone());
+    control.set_loader(library::LibraryLoader);
+    for definition in &test.consts {
+        let text = format!("#const {definition}. [override]");
+        control.add_source(Source::new(format!("<{definition}>"), text));
+    }
+    control.add_source(Source::new(path.display().to_string(), text));
+    for name in &test.files {
+        control.add_source(read(name, path)?);
+    }
+    let result = call(&mut control, extra, wanted);
+    let errors: String = control
+        .take_diagnostics()
+        .iter()
+        .filter(|d| d.severity == Severity::Error)
+        .map(|d| diagnostic::render(d, control.sources(), false))
+        .collect();
+    match result {
+        _ if !errors.is_empty() => {
+            Err(errors.lines().map(|l| format!("  {l}")).collect::<Vec<_>>().join("\n"))
+        }
+        Ok(found) => Ok(found),
+        Err(Error::Stopped(StopReason::TimeLimit)) => Err("  stopped by the time limit".into()),
+        Err(error) => Err(format!("  {error}")),
+    }
+}
+
+fn call(control: &mut Control, extra: Option<String>, wanted: Wanted) -> Result<Found, Error> {
+    control.parse()?;
+    // Only where the incremental mode has ended can a constraint be added on the atoms of the last step.
+    if control.is_incremental() {
+        let mut steps = Steps::new(control);
+        let mut last = None;
+        let mut number = 0;
+        while let Some(parts) = steps.next(control) {
+            control.ground_parts(&parts)?;
+            steps.open_query(control);
+            let (found, done) = once(control, wanted, |result| steps.are_done(result))?;
+            last = Some(found);
+            if done {
+                break;
+            }
+            number += 1;
+        }
+        let Some(mut found) = last else { return Err(Error::Format("no step was made".into())) };
+        if let Some(text) = extra.filter(|_| found.satisfiable) {
+            control.add_source(Source::new("<test>", format!("#program test_. {text}")));
+            control.ground_parts(&[("test_", Vec::new())])?;
+            found = once(control, wanted, |_| true)?.0;
+        }
+        found.steps = number;
+        return Ok(found);
+    }
+    if let Some(text) = extra {
+        control.add_source(Source::new("<test>", text));
+    }
+    control.ground()?;
+    Ok(once(control, wanted, |_| true)?.0)
+}
+
+/// One solve call, and whether it was the last one.
+fn once(
+    control: &mut Control,
+    wanted: Wanted,
+    done: impl Fn(&crate::solve::SolveResult) -> bool,
+) -> Result<(Found, bool), Error> {
+    control.prepare()?;
+    let program = control.program();
+    let objective = !program.objectives.is_empty() || !program.minimize.is_empty();
+    let mut options = control.settings.solve.clone();
+    options.models = Some(if objective { 0 } else { wanted.models });
+    if objective {
+        // More than one of the best is only of interest to those who count.
+        options.opt_mode = if wanted.models > 1 { OptMode::OptN } else { OptMode::Opt };
+    }
+    let plain = Rendering::Text { prefix: String::new(), suffix: String::new() };
+    let separator = "\n";
+    let table = AnswerTable::new(control.program(), control.symbols(), &plain, separator, false);
+    let (mut sets, mut count) = (Vec::new(), 0);
+    let best_only = objective && wanted.models > 1;
+    let result = control.solve_events(&options, &[], &mut |event, _, _| {
+        let Event::Model(model) = event else { return Flow::Continue };
+        if best_only && !model.optimal {
+            return Flow::Continue;
+        }
+        count += 1;
+        if objective && !best_only {
+            // Each answer set is better than those before it.
+            sets.clear();
+        }
+        if sets.len() < wanted.keep {
+            let mut text = Vec::new();
+            table.write(&model, &mut text);
+            let text = String::from_utf8_lossy(&text).into_owned();
+            sets.push(text.lines().filter(|l| !l.is_empty()).map(String::from).collect());
+        }
+        if best_only && count >= wanted.models { Flow::Stop } else { Flow::Continue }
+    });
+    if let Some(reason) = result.stopped {
+        return Err(Error::Stopped(reason));
+    }
+    let last = done(&result);
+    let found = Found {
+        satisfiable: result.satisfiable,
+        exhausted: result.exhausted,
+        count,
+        sets,
+        costs: result.costs,
+        steps: 0,
+    };
+    Ok((found, last))
+}
