@@ -21,7 +21,7 @@ use crate::control::{Control, Error, GroundFormat, GroundWriter, Source};
 use crate::program::ground_program::{ExternalValue, Objective};
 use crate::program::{AtomId, Program};
 use crate::report::answer_set::{AnswerTable, Rendering};
-use crate::report::summary::Consequences;
+use crate::report::summary::{Consequences, Summary};
 use crate::report::{Format, Level, diagnostic, journal, text};
 use crate::solve::{Control as Flow, EnumMode, Event, OptMode, SolveResult};
 
@@ -111,20 +111,34 @@ impl Run<'_> {
         errors
     }
 
+    /// An error or a limit before the search of a call.
     fn fail(&self, error: &Error) -> u8 {
         let mut state = lock(self.shared);
-        match error {
+        let stopped = match error {
             Error::Stopped(StopReason::StepLimit) => {
                 state.message("*** ERROR: (asp): the limit on ground instances is reached");
-                state.finish(None, None);
-                33
+                None
             }
-            Error::Stopped(reason) => state.finish(Some(*reason), None),
+            Error::Stopped(reason) => Some(*reason),
             error => {
                 state.message(&format!("*** ERROR: (asp): {error}"));
-                state.finish(None, None);
-                INPUT_ERROR
+                None
             }
+        };
+        if state.reporting && !state.finished {
+            let seconds = self.start.elapsed().as_secs_f64();
+            let Shared { out, reporter, summary, .. } = &mut *state;
+            let mut call =
+                Summary { stopped, satisfiable: false, exhausted: false, models: 0, ..summary.clone() };
+            call.times.total = seconds;
+            call.times.cpu = cpu_seconds();
+            reporter.failed(out, &call, seconds);
+        }
+        let code = state.finish(stopped, None);
+        match error {
+            Error::Stopped(StopReason::StepLimit) => 33,
+            Error::Stopped(_) => code,
+            _ => INPUT_ERROR,
         }
     }
 

@@ -250,6 +250,11 @@ impl Reporter for JsonReporter {
         }
     }
 
+    fn failed(&mut self, out: &mut Output, summary: &Summary, seconds: f64) {
+        self.open_call(out, seconds);
+        self.call_end(out, summary);
+    }
+
     fn call_end(&mut self, out: &mut Output, summary: &Summary) {
         let detailed = self.quiet.calls == Level::All;
         self.close_call(out, summary, detailed);

@@ -128,6 +128,10 @@ pub trait Reporter: Send {
     fn found(&mut self, out: &mut Output, found: &Found<'_>);
     /// Bounds changed: proven lower bounds by level so far, and the costs of the best model.
     fn bounds(&mut self, _out: &mut Output, _lower: &[i64], _best: Option<&[i64]>, _seconds: f64) {}
+    /// A call ends, `seconds` after the start of the run, before its search starts.
+    fn failed(&mut self, out: &mut Output, summary: &Summary, _seconds: f64) {
+        self.call_end(out, summary);
+    }
     /// A call ended.
     fn call_end(&mut self, out: &mut Output, summary: &Summary);
     /// The run ended.

@@ -125,6 +125,20 @@ impl TextReporter {
         }
     }
 
+    fn open_call(&mut self, out: &mut Output) {
+        self.calls += 1;
+        if self.verbosity > 1 && self.quiet.calls != Level::Nothing {
+            self.comment(out, RULE);
+            put!(out, "{}{:<13}: {}\n", self.words.comment, "Call", self.calls);
+        }
+    }
+
+    fn phase(&self, out: &mut Output, key: &str, seconds: f64) {
+        if self.verbosity > 1 {
+            put!(out, "{}{key:<13}: {seconds:.3}s\n", self.words.comment);
+        }
+    }
+
     /// Prints the last model with what has not been printed of it yet.
     fn flush_kept(&mut self, out: &mut Output, summary: &Summary) {
         let Some(kept) = self.kept.take() else { return };
@@ -256,16 +270,18 @@ impl Reporter for TextReporter {
     }
 
     fn prepared(&mut self, out: &mut Output, reading: f64, preprocessing: f64) {
-        self.calls += 1;
-        if self.verbosity > 1 {
-            if self.quiet.calls != Level::Nothing {
-                self.comment(out, RULE);
-                put!(out, "{}{:<13}: {}\n", self.words.comment, "Call", self.calls);
-            }
-            for (key, seconds) in [("Reading", reading), ("Preprocessing", preprocessing)] {
-                put!(out, "{}{key:<13}: {seconds:.3}s\n", self.words.comment);
-            }
+        self.open_call(out);
+        self.phase(out, "Reading", reading);
+        self.phase(out, "Preprocessing", preprocessing);
+    }
+
+    fn failed(&mut self, out: &mut Output, summary: &Summary, seconds: f64) {
+        self.open_call(out);
+        self.phase(out, "Reading", seconds);
+        if self.quiet.calls != Level::Nothing && self.verbosity < 2 {
+            self.comment(out, RULE);
         }
+        self.call_end(out, summary);
     }
 
     fn solving(&mut self, out: &mut Output, _seconds: f64) {

@@ -135,7 +135,8 @@ impl Run<'_> {
         }
         self.wanted = self.options.models.unwrap_or(0);
         self.result.exhausted = false;
-        self.enumerate(true);
+        self.optimum_known = true;
+        if self.wants_consequences() { self.find_consequences() } else { self.enumerate(true) }
     }
 
     fn is_core_guided(&self, level: usize) -> bool {

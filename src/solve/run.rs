@@ -37,6 +37,8 @@ pub(crate) struct Run<'a> {
     /// Number of the last model in its phase.
     number: u64,
     guards: Vec<Lit>,
+    /// Whether only optimal models are left.
+    pub(crate) optimum_known: bool,
     /// Symmetries are to be broken when the engine has had so many conflicts.
     patience: Option<u64>,
     /// What they are broken under.
@@ -75,6 +77,7 @@ impl<'a> Run<'a> {
             costs: Vec::new(),
             number: 0,
             guards: Vec::new(),
+            optimum_known: false,
             patience: None,
             symmetry: None,
             start,
@@ -91,8 +94,7 @@ impl<'a> Run<'a> {
         self.assumptions = self.t.external_assumptions(self.program);
         let given = self.program.assumptions.iter().chain(self.user_assumptions);
         self.assumptions.extend(given.map(|&l| self.t.lit(l)));
-        let consequences =
-            matches!(self.options.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query);
+        let consequences = self.wants_consequences();
         let optimise =
             !self.levels.is_empty() && matches!(self.options.opt_mode, OptMode::Opt | OptMode::OptN);
         self.wanted = self.options.models.unwrap_or(u64::from(!optimise && !consequences));
@@ -111,6 +113,11 @@ impl<'a> Run<'a> {
             if consequences { self.find_consequences() } else { self.enumerate(false) }
         }
         self.finish()
+    }
+
+    /// Whether models are summed up, not listed.
+    pub(crate) fn wants_consequences(&self) -> bool {
+        matches!(self.options.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query)
     }
 
     fn finish(mut self) -> SolveResult {
@@ -257,12 +264,14 @@ impl<'a> Run<'a> {
     /// Reports consequences. `false`: stop now.
     pub(crate) fn report_consequences(&mut self, atoms: &[bool], shown: &[bool], bounds: (u64, u64)) -> bool {
         self.note_model();
+        self.result.optimal_models += u64::from(self.optimum_known);
         let costs: &[i64] = if self.options.opt_mode != OptMode::Ignore { &self.costs } else { &[] };
         let model = Model {
             number: self.number,
             atoms: Atoms::Listed(atoms),
             shown,
             costs,
+            // Another one may follow that sums up more.
             optimal: false,
             consequences: Some(bounds),
             found: self.last_model,
