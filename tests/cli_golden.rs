@@ -38,7 +38,7 @@ impl Case {
             .spawn()
             .unwrap();
         if self.has("int") {
-            std::thread::sleep(Duration::from_millis(500));
+            std::thread::sleep(Duration::from_millis(700));
             let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
             assert!(status.success());
         }

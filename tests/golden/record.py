@@ -47,7 +47,7 @@ def main():
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
         )
         if "int" in flags:
-            time.sleep(0.5)
+            time.sleep(0.7)
             child.send_signal(signal.SIGINT)
         stdout, _ = child.communicate(timeout=20)
         out.append(f"=== {name}: exit {child.returncode}\n{stdout}")
