@@ -492,6 +492,16 @@ impl Control {
         &self.sources
     }
 
+    /// The texts, to add one that messages point into but that is no program.
+    pub fn sources_mut(&mut self) -> &mut Sources {
+        &mut self.sources
+    }
+
+    /// The texts that were added and not parsed yet.
+    pub fn pending(&self) -> &[Source] {
+        &self.pending
+    }
+
     /// The ground program.
     pub fn program(&self) -> &Program {
         &self.program

@@ -3,7 +3,9 @@
 pub mod args;
 pub mod commands;
 pub mod help;
+pub mod input;
 pub mod library;
+pub mod mentions;
 pub mod options;
 pub mod pattern;
 pub mod pictures;

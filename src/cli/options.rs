@@ -5,6 +5,7 @@
 use std::time::Duration;
 
 use super::args::{Args, Given, nearest};
+use super::input::Inputs;
 use super::pattern::{integer, unsigned};
 use super::pictures::Wish;
 use super::table::Standing;
@@ -112,6 +113,8 @@ pub struct Options {
     pub warnings: Warnings,
     /// How results are printed.
     pub style: Style,
+    /// Puzzles and tables to read as facts.
+    pub inputs: Inputs,
     /// Which pictures are drawn.
     pub pictures: Wish,
     /// When the status line is shown.
@@ -172,6 +175,7 @@ pub fn check(args: &Args<'_>) -> Result<Action, String> {
     options.no_search = text("solve-limit").is_some_and(|v| v.split(',').any(|n| unsigned(n) == Some(0)));
     options.opt_stop = text("opt-stop").map(bounds).unwrap_or_default();
     options.style = style(args)?;
+    options.inputs = Inputs::check(args)?;
     options.pictures = Wish::check(args, &options.style)?;
     ground_output(args, &mut options);
     let consts = args.options.iter().filter(|g| g.spec.long == "const");

@@ -216,6 +216,7 @@ impl Run<'_> {
             }
             self.stopped()?;
         }
+        notes.extend(self.options.inputs.load(control, &self.options.consts));
         if !notes.is_empty() {
             lock(self.shared).message(&format!("*** Info : (asp): {}", notes.join("; ")));
         }

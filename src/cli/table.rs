@@ -168,6 +168,19 @@ pub static OPTIONS: &[OptionSpec] = &[
         "MB",
         "Stop with exit code 33 past this much memory (0: no limit)",
     ),
+    row(
+        Basic,
+        1,
+        Works,
+        "grid",
+        Required("S"),
+        "[PREDICATE=]FILE",
+        "Read a puzzle as it is typed: rows of digits and dots, signs, clues",
+    )
+    .many(),
+    row(Basic, 1, Works, "csv", Required("S"), "PREDICATE=FILE", "Read a table with separators as facts")
+        .many(),
+    row(Basic, 1, Works, "json", Required("S"), "PREDICATE=FILE", "Read a JSON table as facts").many(),
     row(Basic, 1, Works, "list", Flag, "", "List the programs and instances embedded in the binary and exit"),
     row(Basic, 2, Works, "fast-exit", Flag, "", "Exit at once after the summary"),
     row(

@@ -38,6 +38,7 @@ pub fn program_arguments(command: Command) -> Command {
                 .action(ArgAction::Append)
                 .help("Replace a constant"),
         )
+        .args(crate::cli::input::arguments())
         .arg(
             Arg::new("time-limit")
                 .long("time-limit")
@@ -87,6 +88,15 @@ impl Input {
                     return Err(INPUT_ERROR);
                 }
             }
+        }
+        let inputs = crate::cli::input::Inputs::from_matches(matches).map_err(|message| {
+            eprintln!("*** ERROR: (asp): {message}");
+            NO
+        })?;
+        let consts: Vec<String> =
+            matches.get_many::<String>("const").into_iter().flatten().cloned().collect();
+        for note in inputs.load(&mut control, &consts) {
+            eprintln!("*** Info : (asp): {note}");
         }
         Ok(Self { control, warnings: Warnings::default(), color: use_color() })
     }
