@@ -124,3 +124,142 @@ fn texts_of_any_kind_are_drawn_aligned() {
     assert!(out.contains("界") && out.contains("f(x)") && out.contains('…'), "{out}");
     assert_eq!(out.lines().count(), 5, "{out}");
 }
+
+/// The pages about pictures and data show what the binary prints; a file that a page shows with `cat` is there.
+/// `ASP_UPDATE=1` writes the pages anew.
+#[test]
+fn pages_show_what_is_printed() {
+    let update = std::env::var_os("ASP_UPDATE").is_some();
+    for name in ["docs/pictures.md", "docs/data.md"] {
+        let page = std::fs::read_to_string(root().join(name)).expect("a page");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (mut anew, mut commands, mut inside) = (String::new(), 0, false);
+        let mut lines = page.lines().peekable();
+        while let Some(line) = lines.next() {
+            anew.push_str(line);
+            anew.push('\n');
+            inside = if line.starts_with("```") { line == "```console" } else { inside };
+            let Some(command) = line.strip_prefix("$ ").filter(|_| inside) else { continue };
+            let mut shown = String::new();
+            while let Some(next) = lines.next_if(|l| !l.starts_with("```") && !l.starts_with("$ ")) {
+                shown.push_str(next);
+                shown.push('\n');
+            }
+            let words: Vec<&str> = command.split_whitespace().collect();
+            if let ["cat", file] = words.as_slice() {
+                std::fs::write(folder.path().join(file), &shown).expect("written");
+                anew.push_str(&shown);
+                continue;
+            }
+            let output = Command::new(env!("CARGO_BIN_EXE_asp"))
+                .current_dir(folder.path())
+                .env("COLUMNS", "80")
+                .args(&words[1..])
+                .output()
+                .expect("the binary runs");
+            let both = String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
+            let both: String = both
+                .lines()
+                .filter(|l| !l.contains("Time") && !l.contains("of the embedded library"))
+                .map(|l| format!("{}\n", l.trim_end()))
+                .collect();
+            commands += 1;
+            if !update {
+                assert_eq!(both, shown, "{name}: {command}");
+            }
+            anew.push_str(&both);
+        }
+        assert!(commands > 4, "{name}: only {commands} commands");
+        if update {
+            std::fs::write(root().join(name), anew).expect("written");
+        }
+    }
+}
+
+/// The elements of a drawing that open and close do so in order.
+#[track_caller]
+fn check_xml(text: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    let body = text.strip_prefix("<!DOCTYPE html>").unwrap_or(text);
+    for (i, _) in body.match_indices('<') {
+        let tag = &body[i + 1..i + body[i..].find('>').expect("a tag ends")];
+        let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap_or("");
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name), "{tag}");
+        } else if !tag.ends_with('/') && name != "meta" {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+    assert!(!body.contains("NaN") && !body.contains("inf\""), "{body}");
+}
+
+#[test]
+fn files_are_drawn_as_before() {
+    let update = std::env::var_os("ASP_UPDATE").is_some();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let cases = [
+        ("futoshiki.svg", "futoshiki.lp grid4.lp"),
+        ("sudoku.svg", "sudoku.lp sudoku9-sas.lp"),
+        ("skyscraper.svg", "skyscraper.lp skyscraper4.lp"),
+        ("killer-sudoku.svg", "killer-sudoku.lp killer9-easy.lp"),
+        ("slitherlink.svg", "slitherlink.lp slither4.lp"),
+        ("kakuro.svg", "kakuro.lp kakuro4.lp"),
+        ("nonogram.svg", "nonogram.lp heart.lp"),
+        ("hitori.svg", "hitori.lp hitori4.lp"),
+        ("graph-colouring.svg", "graph-colouring.lp australia.lp pinned-colours.lp"),
+        ("tsp.svg", "tsp.lp tsp6.lp pinned-trip.lp"),
+        ("rendered.svg", "colours.lp"),
+        ("rendered-graph.svg", "network.lp"),
+        ("queens.html", "queens.lp queen.lp -c n=6"),
+        ("path.html", "path.lp"),
+    ];
+    for (name, line) in cases {
+        let file = folder.path().join(name);
+        let option = format!("--{}", name.rsplit('.').next().unwrap_or_default());
+        let (_, messages, code) = run(&format!("asp {line} 0 -q {option} {}", file.to_string_lossy()));
+        assert_eq!(code, Some(30), "{name}: {messages}");
+        let text = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{name}: {e}: {messages}"));
+        check_xml(&text);
+        let kept = root().join("tests/picture").join(name);
+        if update {
+            std::fs::write(&kept, &text).expect("written");
+        } else {
+            let expected = std::fs::read_to_string(&kept).expect("a picture");
+            assert!(text == expected, "{name} is drawn differently: see it, then ASP_UPDATE=1");
+        }
+    }
+}
+
+#[test]
+fn files_that_cannot_be_written_are_told() {
+    let (_, err, code) = draw("p(1,1,1).", "80", &["--svg", "nowhere/a.svg"]);
+    assert!(code == Some(1) && err.contains("no folder nowhere"), "{err}");
+    let (_, err, code) = draw("p(1,1,1).", "80", &["--svg", "."]);
+    assert!(code == Some(65) && err.contains("could not be written"), "{err}");
+    let (_, err, code) = draw("p(1,1,1). :- p(1,1,1).", "80", &["--svg", "a.svg"]);
+    assert!(code == Some(20) && err.contains("a.svg is not written"), "{err}");
+    let (out, err, code) = draw("a.", "80", &["--svg", "a.svg", "--html=a.html"]);
+    assert!(code == Some(30) && err.contains("nothing to draw") && out.contains("\na\n"), "{out}{err}");
+}
+
+#[test]
+fn texts_in_files_are_escaped() {
+    let folder = program(
+        "p(1,1,\"<script>&\\\"\"). render_fill(1,1,\"red\\\" onload=\\\"x\"). render_title(\"</svg>\").",
+    );
+    let status = Command::new(env!("CARGO_BIN_EXE_asp"))
+        .current_dir(folder.path())
+        .args(["program.lp", "--svg=a.svg", "--html=a.html", "-q"])
+        .output()
+        .expect("the binary runs");
+    assert_eq!(status.status.code(), Some(30));
+    for name in ["a.svg", "a.html"] {
+        let text = std::fs::read_to_string(folder.path().join(name)).expect("a file");
+        check_xml(&text);
+        assert!(
+            !text.contains("<script") && !text.contains("onload=\"") && text.contains("&lt;script&gt;"),
+            "{text}"
+        );
+    }
+}

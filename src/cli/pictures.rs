@@ -1,14 +1,16 @@
 //! Pictures of the answer sets of a run: `--show-grid`, `--svg`, `--html`.
 //!
-//! Invariant: what stands on standard output is laid out by the answer sets and the width alone, never by time, unless
+//! Invariants: what stands on standard output is laid out by the answer sets and the width alone, never by time, unless
 //! a terminal waits for the next one; files are written once, at the end of the run, whole.
 
 use std::io::IsTerminal as _;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::args::Args;
 use crate::base::symbol::{Sym, SymView, Symbols};
-use crate::picture::{Atom, Painter, Picture, Scene, Wanted, side_by_side, vocabulary, width};
+use crate::picture::html::{self, Figure};
+use crate::picture::{Atom, Painter, Picture, Scene, Wanted, side_by_side, svg, vocabulary, width};
 use crate::program::Program;
 use crate::program::ground_program::ShowItem;
 use crate::report::output::Output;
@@ -17,6 +19,8 @@ use crate::solve::Model;
 
 /// How long a terminal waits for another picture to put beside one.
 const PATIENCE: Duration = Duration::from_millis(500);
+/// The most pictures in a file.
+const MOST_KEPT: usize = 500;
 /// Blanks between pictures.
 const GAP: usize = 4;
 
@@ -27,6 +31,12 @@ pub struct Wish {
     pub text: bool,
     /// The predicate to draw.
     pub predicate: Option<Wanted>,
+    /// The SVG file to write.
+    pub svg: Option<String>,
+    /// The page to write.
+    pub html: Option<String>,
+    /// What the page is about: the files of the run.
+    pub title: String,
 }
 
 impl Wish {
@@ -43,12 +53,28 @@ impl Wish {
                 wish.predicate = Some(Wanted::parse(name).ok_or_else(bad)?);
             }
         }
+        for (long, file) in [("svg", &mut wish.svg), ("html", &mut wish.html)] {
+            let Some(name) = args.get(long).and_then(|g| g.value) else { continue };
+            let folder = Path::new(name).parent().filter(|f| !f.as_os_str().is_empty());
+            if let Some(missing) = folder.filter(|f| !f.is_dir()) {
+                let missing = missing.display();
+                return Err(format!(
+                    "In context '<asp>': '{name}' invalid value for: '{long}'; no folder {missing}"
+                ));
+            }
+            *file = Some(name.to_string());
+        }
+        wish.title = if args.files.is_empty() { "stdin".into() } else { args.files.join(" ") };
         Ok(wish)
     }
 
     /// Whether there is anything to draw.
     pub fn is_any(&self) -> bool {
-        self.text
+        self.text || self.has_files()
+    }
+
+    fn has_files(&self) -> bool {
+        self.svg.is_some() || self.html.is_some()
     }
 }
 
@@ -72,6 +98,12 @@ pub struct Album {
     /// Pictures that wait for others beside them.
     row: Vec<Vec<String>>,
     waiting_since: Option<Instant>,
+    /// Pictures for files.
+    kept: Vec<Figure>,
+    /// Whether the kept pictures are of proven optima.
+    kept_optimal: bool,
+    /// Whether more pictures were found than are kept.
+    overfull: bool,
     /// The last picture, if only that is wanted.
     last: Option<Vec<String>>,
     has_marks: bool,
@@ -96,6 +128,9 @@ impl Album {
             failed: false,
             row: Vec::new(),
             waiting_since: None,
+            kept: Vec::new(),
+            kept_optimal: false,
+            overfull: false,
             last: None,
             has_marks: false,
             legend_printed: false,
@@ -117,10 +152,12 @@ impl Album {
         out: &mut Output,
         model: &Model<'_>,
         number: u64,
+        optimising: bool,
         program: &Program,
         symbols: &Symbols,
     ) -> Shown {
-        if self.level == Level::Nothing || self.failed {
+        let as_text = self.wish.text && self.level != Level::Nothing;
+        if self.failed || !(as_text || self.wish.has_files()) {
             return Shown::AsAtoms(None);
         }
         let holds = atoms_of(program, symbols, self.wish.predicate.as_ref(), Some(model));
@@ -140,8 +177,85 @@ impl Album {
         }
         let Some(painter) = &self.painter else { return Shown::AsAtoms(None) };
         let picture = painter.paint(symbols, &holds);
+        if self.wish.has_files() {
+            self.keep(&picture, &holds, model, number, optimising, symbols);
+        }
+        if !as_text {
+            return Shown::AsAtoms(None);
+        }
         self.print(out, &picture, model, number);
         Shown::AsPicture
+    }
+
+    /// Keeps a picture for the files: of an optimisation the best ones, of consequences the last estimate.
+    fn keep(
+        &mut self,
+        picture: &Picture,
+        holds: &[Atom<'_>],
+        model: &Model<'_>,
+        number: u64,
+        optimising: bool,
+        symbols: &Symbols,
+    ) {
+        let replaced = (optimising && (!model.optimal || !self.kept_optimal))
+            || model.consequences.is_some()
+            || (self.level == Level::Last && !model.optimal);
+        if replaced {
+            self.kept.clear();
+        }
+        self.kept_optimal = model.optimal;
+        if self.kept.len() >= MOST_KEPT {
+            self.overfull = true;
+            return;
+        }
+        let mut caption = format!("Answer {number}");
+        if !model.costs.is_empty() {
+            let costs: Vec<String> = model.costs.iter().map(ToString::to_string).collect();
+            caption.push_str(&format!(", cost {}", costs.join(" ")));
+        }
+        let atoms: Vec<String> = holds
+            .iter()
+            .filter(|a| !a.name.starts_with(vocabulary::PREFIX))
+            .map(|atom| {
+                let args: Vec<String> = atom.args.iter().map(|&t| symbols.display(t)).collect();
+                if args.is_empty() {
+                    atom.name.to_string()
+                } else {
+                    format!("{}({})", atom.name, args.join(","))
+                }
+            })
+            .collect();
+        self.kept.push(Figure { caption, drawing: svg::draw(picture), atoms: atoms.join(" ") });
+    }
+
+    /// Writes the files; the error says what could not be written, the rest is worth a note.
+    pub fn write_files(&mut self) -> Result<Vec<String>, String> {
+        let figures = std::mem::take(&mut self.kept);
+        let files = [(self.wish.svg.take(), true), (self.wish.html.take(), false)];
+        let mut notes = Vec::new();
+        for (file, is_svg) in files {
+            let Some(file) = file else { continue };
+            if figures.is_empty() {
+                notes.push(format!("{file} is not written: there is no picture"));
+                continue;
+            }
+            let text = if is_svg {
+                let drawings: Vec<_> =
+                    figures.iter().map(|f| (f.caption.clone(), f.drawing.clone())).collect();
+                svg::file(&drawings)
+            } else {
+                let n = figures.len();
+                let more = if self.overfull { "the first " } else { "" };
+                let about = format!("{more}{n} answer set{}", if n == 1 { "" } else { "s" });
+                html::page(&self.wish.title, &about, &figures)
+            };
+            std::fs::write(&file, text)
+                .map_err(|error| format!("file could not be written: {file} ({error})"))?;
+            if self.overfull {
+                notes.push(format!("{file} shows the first {MOST_KEPT} answer sets only"));
+            }
+        }
+        Ok(notes)
     }
 
     fn print(&mut self, out: &mut Output, picture: &Picture, model: &Model<'_>, number: u64) {

@@ -84,10 +84,18 @@ impl Shared {
         if let Some(album) = &mut self.album {
             album.flush(&mut self.out);
         }
+        let written = self.album.as_mut().map_or(Ok(Vec::new()), Album::write_files);
         if self.reporting {
             self.reporter.finish(&mut self.out, &self.summary, statistics);
         }
         self.out.flush();
+        match written {
+            Ok(notes) => notes.iter().for_each(|note| self.message(&format!("*** Info : (asp): {note}"))),
+            Err(error) => {
+                self.message(&format!("*** ERROR: (asp): {error}"));
+                return super::run::INPUT_ERROR;
+            }
+        }
         self.summary.exit_code()
     }
 
@@ -95,7 +103,8 @@ impl Shared {
     pub(super) fn picture(&mut self, model: &Model<'_>, program: &Program, symbols: &Symbols) -> bool {
         let number = self.number + 1;
         let Some(album) = &mut self.album else { return false };
-        match album.found(&mut self.out, model, number, program, symbols) {
+        let optimising = self.summary.optimising;
+        match album.found(&mut self.out, model, number, optimising, program, symbols) {
             Shown::AsPicture => true,
             Shown::AsAtoms(message) => {
                 if let Some(message) = message {

@@ -275,6 +275,8 @@ pub static OPTIONS: &[OptionSpec] = &[
         "PREDICATE",
         "Print answer sets as grids or graphs instead of atoms",
     ),
+    row(Output, 1, Works, "svg", Required("S"), "FILE", "Write pictures of the answer sets as SVG"),
+    row(Output, 1, Works, "html", Required("S"), "FILE", "Write pictures of the answer sets as a page"),
     // Solving
     row(
         Solving,

@@ -13,8 +13,11 @@ pub mod graph_text;
 pub mod grid;
 pub mod guess;
 pub mod hints;
+pub mod html;
 pub mod layout;
 pub mod shape;
+pub mod svg;
+pub mod svg_graph;
 pub mod text;
 pub mod vocabulary;
 

@@ -1,0 +1,56 @@
+//! A page with the pictures of a run: one file, no scripts, light and dark as the reader's system is.
+//!
+//! Invariant: every text is escaped; the page is complete whenever it is written.
+
+use super::svg::{Drawing, STYLE, element, escape};
+
+const PAGE: &str = "\
+:root{color-scheme:light dark;--ink:#1d2126;--soft:#59616b;--page:#f4f5f7;--card:#ffffff;--line:#d9dce0}\
+@media(prefers-color-scheme:dark){:root{--ink:#e8eaed;--soft:#a8b0ba;--page:#101215;--card:#16181c;--line:#33383f}}\
+body{margin:0;padding:2rem 1.5rem;background:var(--page);color:var(--ink);\
+font:16px/1.5 'DejaVu Sans','Segoe UI',Helvetica,Arial,sans-serif}\
+h1{font-size:1.25rem;margin:0 0 .25rem}header p{margin:0 0 1.5rem;color:var(--soft)}\
+main{display:flex;flex-wrap:wrap;gap:1.25rem;align-items:flex-start}\
+figure{margin:0;padding:.75rem 1rem 1rem;background:var(--card);border:1px solid var(--line);border-radius:10px;\
+max-width:100%;box-sizing:border-box}\
+figcaption{font-size:.9rem;color:var(--soft);margin-bottom:.25rem}\
+figure svg{display:block;max-width:100%;height:auto}\
+details{margin-top:.5rem;font-size:.8rem;color:var(--soft);max-width:32rem}\
+details p{margin:.25rem 0 0;overflow-wrap:anywhere;font-family:'DejaVu Sans Mono',Consolas,monospace}\
+@media print{body{background:#fff;padding:0}figure{break-inside:avoid}}";
+
+/// A picture on the page.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Figure {
+    /// Above the picture.
+    pub caption: String,
+    /// The picture.
+    pub drawing: Drawing,
+    /// The atoms that it shows.
+    pub atoms: String,
+}
+
+/// The page: a title, a line below it, the pictures.
+pub fn page(title: &str, about: &str, figures: &[Figure]) -> String {
+    let mut out = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+         <style>{PAGE}\n{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n<p>{about}</p>\n</header>\n<main>\n",
+        title = escape(title),
+        about = escape(about)
+    );
+    for figure in figures {
+        out.push_str("<figure>\n");
+        if !figure.caption.is_empty() {
+            out.push_str(&format!("<figcaption>{}</figcaption>\n", escape(&figure.caption)));
+        }
+        out.push_str(&element(&figure.drawing, &figure.caption));
+        if !figure.atoms.is_empty() {
+            let atoms = escape(&figure.atoms);
+            out.push_str(&format!("<details><summary>atoms</summary><p>{atoms}</p></details>\n"));
+        }
+        out.push_str("</figure>\n");
+    }
+    out.push_str("</main>\n</body>\n</html>\n");
+    out
+}
