@@ -109,6 +109,9 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// Changes a parsed program before it is grounded.
+pub type Edit = Box<dyn FnMut(&mut ast::Program, &mut Symbols, &Sources)>;
+
 /// What `#include <incmode>.` adds to a program.
 const INCMODE: &str = "#program check(t). #external query(t).";
 
@@ -143,6 +146,7 @@ pub struct Control {
     session: Option<Session>,
     interrupt: Interrupt,
     loader: Box<dyn Loader>,
+    edit: Option<Edit>,
 }
 
 impl Default for Control {
@@ -173,12 +177,23 @@ impl Control {
             session: None,
             interrupt,
             loader: Box::new(FileLoader),
+            edit: None,
         }
     }
 
     /// Finds included texts in another way than in files.
     pub fn set_loader(&mut self, loader: impl Loader + 'static) {
         self.loader = Box::new(loader);
+    }
+
+    /// Changes what is parsed from now on before it is grounded.
+    pub fn set_edit(&mut self, edit: Edit) {
+        self.edit = Some(edit);
+    }
+
+    /// The texts that were added and are not parsed yet.
+    pub fn texts(&self) -> &[Source] {
+        &self.pending
     }
 
     /// A handle that stops whatever is running, from any thread.
@@ -235,6 +250,9 @@ impl Control {
             if let Some(span) = symmetric_inequality(statement, &self.symbols) {
                 self.diagnostics.push(symmetry_note(span));
             }
+        }
+        if let Some(edit) = self.edit.as_mut() {
+            edit(&mut parsed, &mut self.symbols, &self.sources);
         }
         let settings = &self.settings;
         let grounder = self.grounder.get_or_insert_with(|| {

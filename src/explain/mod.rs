@@ -3,6 +3,20 @@
 //!
 //! Invariant: whatever is claimed has been shown by the solver under assumptions, never guessed from the text.
 
+pub mod case;
 pub mod cells;
+pub mod conflict;
+pub mod cores;
 pub mod count;
 pub mod diverse;
+pub mod formula;
+pub mod free;
+pub mod hint;
+pub mod infer;
+pub mod items;
+pub mod recursion;
+pub mod relax;
+pub mod story;
+pub mod tree;
+pub mod why;
+pub mod words;

@@ -8,10 +8,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+use super::common::{self, Input};
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Set;
+use crate::cli::library::LibraryLoader;
+use crate::cli::run::INPUT_ERROR;
 use crate::control::Control;
+use crate::explain::case::Case;
 use crate::explain::cells;
+use crate::explain::free::Which;
+use crate::explain::tree::{self, Node};
 use crate::report::progress::{self, Progress};
 
 /// Exit code for a program without answer sets.
@@ -33,6 +41,73 @@ pub fn stopped(reason: StopReason) -> u8 {
     };
     eprintln!("*** stopped: {why}");
     STOPPED
+}
+
+/// Opens the program that the arguments name for questions.
+pub fn open(matches: &ArgMatches, which: &Which) -> Result<Case, u8> {
+    let mut input = Input::read(matches)?;
+    let (texts, interrupt) = (input.control.texts().to_vec(), input.control.interrupt());
+    let make = || {
+        let mut control = Control::with_interrupt(interrupt.clone());
+        control.set_loader(LibraryLoader);
+        control
+    };
+    match Case::open(&texts, &make, which) {
+        Ok(mut case) => {
+            // The messages are reported through the input, which knows what is to be shown.
+            std::mem::swap(&mut input.control, &mut case.control);
+            let errors = input.report();
+            std::mem::swap(&mut input.control, &mut case.control);
+            if errors { Err(INPUT_ERROR) } else { Ok(case) }
+        }
+        Err((error, control)) => {
+            input.control = control;
+            input.report();
+            Err(common::fail(&error))
+        }
+    }
+}
+
+/// The options `--format` and `--html` of explanations.
+pub fn formats(command: Command) -> Command {
+    command
+        .arg(
+            Arg::new("format")
+                .long("format")
+                .value_name("FORMAT")
+                .value_parser(["text", "json"])
+                .default_value("text")
+                .help("Print text or JSON"),
+        )
+        .arg(
+            Arg::new("full")
+                .long("full")
+                .action(ArgAction::SetTrue)
+                .help("Print trees however large they are; otherwise deep branches are cut, marked by '...'"),
+        )
+        .arg(Arg::new("html").long("html").value_name("FILE").help("Write the explanation as a page, too"))
+}
+
+/// Whether JSON is wanted.
+pub fn wants_json(matches: &ArgMatches) -> bool {
+    matches.get_one::<String>("format").is_some_and(|f| f == "json")
+}
+
+/// Lines of a tree that are printed.
+const LINES: usize = 40;
+
+/// The text of a tree, cut unless all of it is wanted.
+pub fn tree_text(matches: &ArgMatches, tree: &Node) -> String {
+    if matches.get_flag("full") { tree.to_text() } else { tree.to_text_within(LINES) }
+}
+
+/// Writes the page that `--html` asks for.
+pub fn write_page(matches: &ArgMatches, title: &str, trees: &[Node]) -> Result<(), u8> {
+    let Some(file) = matches.get_one::<String>("html") else { return Ok(()) };
+    std::fs::write(file, tree::page(title, trees)).map_err(|error| {
+        eprintln!("*** ERROR: (asp): {file} cannot be written: {error}");
+        INPUT_ERROR
+    })
 }
 
 /// Tells, once, that weak constraints play no role.

@@ -4,6 +4,7 @@
 //! `asp FILES...` stays what it is and a file named like a subcommand is reached as `./NAME`.
 
 pub mod asking;
+pub mod candidates;
 pub mod check;
 pub mod common;
 pub mod count;
@@ -11,6 +12,7 @@ pub mod diverse;
 pub mod expectation;
 pub mod files;
 pub mod fmt;
+pub mod hint;
 pub mod lint;
 pub mod messages;
 pub mod new;
@@ -18,6 +20,9 @@ pub mod sample;
 pub mod test;
 pub mod trial;
 pub mod unique;
+pub mod why;
+pub mod why_not;
+pub mod why_unsat;
 
 use clap::ArgMatches;
 
@@ -42,6 +47,11 @@ pub static COMMANDS: &[Spec] = &[
     count::SPEC,
     sample::SPEC,
     diverse::SPEC,
+    why_unsat::SPEC,
+    why::SPEC,
+    why_not::SPEC,
+    hint::SPEC,
+    candidates::SPEC,
 ];
 
 /// The subcommand that an argument names.

@@ -240,9 +240,14 @@ impl Counter {
         self.split(&all)
     }
 
-    /// The variables of the components of the formula.
+    /// The variables of the components of the formula, and alone those that nothing restricts.
     pub(super) fn parts(&mut self) -> Vec<Vec<u32>> {
-        self.root().components.into_iter().map(|c| c.variables).collect()
+        let mut parts: Vec<Vec<u32>> = self.root().components.into_iter().map(|c| c.variables).collect();
+        let mut inside = vec![false; self.values.len()];
+        parts.iter().flatten().for_each(|&v| inside[v as usize] = true);
+        let alone = (0..self.values.len()).filter(|&v| self.values[v].is_none() && !inside[v]);
+        parts.extend(alone.map(|v| vec![v as u32]));
+        parts
     }
 
     /// The variable to branch on: in many and short clauses; of those that count if there is one.
@@ -390,6 +395,7 @@ impl Counter {
         let mut root = self.root();
         let inside = |&v: &u32| left_out.get(v as usize).copied().unwrap_or(false);
         root.components.retain(|c| !c.variables.iter().any(inside));
+        root.free.retain(|v| !inside(v));
         self.count_split(&root)
     }
 

@@ -8,13 +8,14 @@
 mod counter;
 mod formula;
 pub mod natural;
-mod recursion;
 
 use crate::base::interrupt::StopReason;
+use crate::base::map::Map;
 use crate::base::rng::Rng;
 use crate::control::Control;
+use crate::explain::recursion;
 use crate::program::{AtomId, Literal, Program};
-use crate::solve::{Control as Flow, Event, Model, OptMode, Projection, SolveOptions};
+use crate::solve::{Control as Flow, EnumMode, Event, Model, OptMode, Projection, SolveOptions};
 use counter::Counter;
 use formula::Formula;
 use natural::Natural;
@@ -67,6 +68,22 @@ pub fn first(
     Ok((found, all))
 }
 
+/// What some answer set of a prepared program shows, by show entry; `None` if there is no answer set.
+pub fn brave(control: &mut Control) -> Result<Option<Vec<bool>>, StopReason> {
+    let options = SolveOptions { enum_mode: EnumMode::Brave, ..all(0, false) };
+    let mut found = None;
+    let result = control.solve_events(&options, &[], &mut |event, _, _| {
+        if let Event::Model(model) = event {
+            found = Some(model.shown.to_vec());
+        }
+        Flow::Continue
+    });
+    match result.stopped {
+        Some(reason) => Err(reason),
+        None => Ok(found),
+    }
+}
+
 /// A counter for a prepared program, and the formula; `None` if the program is too large for it.
 fn counter(control: &Control, project: bool) -> Option<(Formula, Option<Counter>)> {
     let formula = formula::formula(control.program()).ok()?;
@@ -89,45 +106,87 @@ pub fn count(control: &mut Control, project: bool) -> Result<Natural, StopReason
     };
     let Some(mut counter) = counter else { return Ok(Natural::zero()) };
     let false_at = |a: u32| counter.value(2 * a) == Some(false);
-    let recursive = recursion::recursive(formula.atoms, &formula.positive, &false_at);
-    if recursive.iter().all(|&r| !r) {
+    let cycles = recursion::components(formula.atoms, &formula.positive, &false_at);
+    if cycles.iter().all(|&c| c == 0) {
         return counter.count();
     }
-    count_parts(control, project, &formula, &mut counter, &recursive)
+    count_parts(control, project, &formula, &mut counter, &cycles)
 }
 
 /// Counts the parts one by one: those with positive recursion by enumeration while the others stay as they are in one
-/// answer set.
+/// answer set. Parts that the completion keeps apart belong together if rules of one positive cycle look at both: whether
+/// the cycle is founded depends on both, even where its atoms are known.
 fn count_parts(
     control: &mut Control,
     project: bool,
     formula: &Formula,
     counter: &mut Counter,
-    recursive: &[bool],
+    cycles: &[u32],
 ) -> Result<Natural, StopReason> {
     let mut one: Vec<bool> = Vec::new();
     enumerate(control, 1, false, &[], |model, program| {
         one = program.atoms.ids().map(|a| model.contains(a)).collect();
     })?;
-    let mut enumerated = vec![false; formula.atoms];
-    let mut parts: Vec<Vec<AtomId>> = Vec::new();
-    for part in counter.parts() {
-        let atoms: Vec<u32> = part.into_iter().filter(|&v| (v as usize) < formula.atoms).collect();
-        if atoms.iter().any(|&a| recursive[a as usize]) {
-            atoms.iter().for_each(|&a| enumerated[a as usize] = true);
-            parts.push(atoms.into_iter().map(AtomId).collect());
+    if one.is_empty() {
+        return Ok(Natural::zero());
+    }
+    let parts = counter.parts();
+    let mut part_of = vec![usize::MAX; formula.variables];
+    for (i, part) in parts.iter().enumerate() {
+        part.iter().for_each(|&v| part_of[v as usize] = i);
+    }
+    // The part that stands for each, and the one that stands for the parts that a cycle looks at.
+    let mut joined: Vec<usize> = (0..parts.len()).collect();
+    let mut of_cycle: Vec<Option<usize>> = vec![None; 1 + cycles.iter().max().map_or(0, |&c| c as usize)];
+    let mut recursive = vec![false; parts.len()];
+    for rule in control.program().rules.iter() {
+        let body = rule.body.literals().iter().map(|l| l.atom());
+        for head in rule.head.atoms() {
+            let cycle = cycles[head.0 as usize] as usize;
+            for atom in body.clone().chain(rule.head.atoms().iter().copied()).filter(|_| cycle > 0) {
+                let part = part_of[atom.0 as usize];
+                if part == usize::MAX {
+                    continue;
+                }
+                recursive[part] = true;
+                let (own, other) = (root(&joined, part), of_cycle[cycle].map_or(part, |p| root(&joined, p)));
+                joined[own] = root(&joined, other);
+                of_cycle[cycle] = Some(part);
+            }
+        }
+    }
+    let mut groups: Map<usize, Vec<usize>> = Map::default();
+    let mut order: Vec<usize> = Vec::new();
+    for part in (0..parts.len()).filter(|&p| recursive[p]) {
+        let root = root(&joined, part);
+        groups.entry(root).or_insert_with(|| {
+            order.push(root);
+            Vec::new()
+        });
+        if let Some(group) = groups.get_mut(&root) {
+            group.push(part);
         }
     }
     let mut product = Natural::one();
-    for part in parts {
-        let mut inside = vec![false; formula.atoms];
-        part.iter().for_each(|a| inside[a.0 as usize] = true);
+    let mut enumerated = vec![false; formula.variables];
+    for group in order.iter().map(|root| &groups[root]) {
+        let mut inside = vec![false; formula.variables];
+        group.iter().flat_map(|&p| &parts[p]).for_each(|&v| inside[v as usize] = true);
         let literal = |a: usize| Literal::new(AtomId(a as u32), !one[a]);
         let others: Vec<Literal> = (0..formula.atoms).filter(|&a| !inside[a]).map(literal).collect();
         let (models, _) = enumerate(control, 0, project, &others, |_, _| {})?;
         product = product.times(&models.into());
+        enumerated.iter_mut().zip(inside).for_each(|(e, i)| *e |= i);
     }
     Ok(product.times(&counter.count_without(&enumerated)?))
+}
+
+/// The part that stands for a part.
+fn root(joined: &[usize], mut part: usize) -> usize {
+    while joined[part] != part {
+        part = joined[part];
+    }
+    part
 }
 
 /// How a sample was drawn.

@@ -1,0 +1,105 @@
+//! `asp hint FILES`: what is already decided, easiest first.
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+use serde_json::json;
+
+use super::Spec;
+use super::asking::{self, Status};
+use super::common;
+use crate::explain::free::Which;
+use crate::explain::hint::{self, End, Hint, Level};
+use crate::explain::tree::Node;
+use crate::explain::words::Words;
+
+/// The subcommand.
+pub const SPEC: Spec = Spec { name: "hint", define, run };
+
+fn define() -> Command {
+    let command = Command::new("hint").about("Show what is already decided, easiest first, and the rules that force it").after_help(
+        "A hint is a shown atom (a cell, where there is a grid) that holds in every answer set\n\
+         and is no fact. First come those that follow by plain inference, then those found by\n\
+         trying one literal at a time until it leads to a contradiction, then those that take\n\
+         search. Each is explained from the facts and the hints before it.\n\n\
+         Examples:\n  asp hint futoshiki.lp grid4.lp\n  asp hint -n 0 sudoku.lp sudoku9-sas.lp      all of them\n\n\
+         Exit codes: 0 done, 1 nothing is decided, 2 stopped, 20 no answer set, 65 errors.",
+    );
+    asking::formats(common::program_arguments(command)).arg(
+        Arg::new("number")
+            .short('n')
+            .long("number")
+            .value_name("K")
+            .value_parser(value_parser!(usize))
+            .default_value("3")
+            .help("How many hints; 0 for all"),
+    )
+}
+
+fn run(matches: &ArgMatches) -> u8 {
+    let case = match asking::open(matches, &Which { files: None, intervals: false }) {
+        Ok(case) => case,
+        Err(code) => return code,
+    };
+    let wanted = matches.get_one::<usize>("number").copied().unwrap_or(3);
+    let words = Words::new(&case);
+    let json_wanted = asking::wants_json(matches);
+    let status = Status::show("Thinking", &case.control.interrupt());
+    let mut trees: Vec<Node> = Vec::new();
+    let mut values = Vec::new();
+    let end = hint::hints(&case, wanted, |hint: &Hint| {
+        if json_wanted {
+            values.push(json!({
+                "atom": words.atom(hint.atom),
+                "level": format!("{:?}", hint.level).to_lowercase(),
+                "steps": hint.steps,
+                "why": hint.why.to_json(),
+            }));
+        } else {
+            let how = match hint.level {
+                Level::Inference => "",
+                Level::Trial => ", by trying",
+                Level::Search => ", by search",
+            };
+            let number = trees.len() + 1;
+            let steps = if hint.steps == 1 { "step" } else { "steps" };
+            asking::print(&format!(
+                "Hint {number} ({} {steps}{how})\n{}\n",
+                hint.steps,
+                asking::tree_text(matches, &hint.why)
+            ));
+        }
+        trees.push(hint.why.clone());
+    });
+    drop(status);
+    let end = match end {
+        Ok(end) => end,
+        Err(error) => return common::fail(&error),
+    };
+    if json_wanted {
+        let open = if let End::All(open) = end { Some(open) } else { None };
+        asking::print(&format!("{:#}\n", json!({ "hints": values, "open": open })));
+    }
+    if let Err(code) = asking::write_page(matches, "What is already decided", &trees) {
+        return code;
+    }
+    match end {
+        End::Stopped(reason) => asking::stopped(reason),
+        End::NoAnswerSet => {
+            if !json_wanted {
+                asking::print("No answer set: `asp why-unsat` explains that.\n");
+            }
+            asking::NONE
+        }
+        End::Enough => 0,
+        End::All(open) => {
+            if !json_wanted {
+                let rest = match open {
+                    0 => "Everything is decided.\n".to_string(),
+                    1 => "One atom is open: it holds in some answer sets.\n".to_string(),
+                    n => format!("{n} atoms are open: they hold in some answer sets.\n"),
+                };
+                asking::print(&rest);
+            }
+            u8::from(trees.is_empty())
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! `asp why ATOM FILES`: why an atom holds.
+
+use clap::{Arg, ArgMatches, Command};
+use serde_json::json;
+
+use super::Spec;
+use super::asking::{self, Status};
+use super::common::{self, NO};
+use crate::explain::free::Which;
+use crate::explain::tree::Node;
+use crate::explain::why::{self, Answer, Asked};
+use crate::explain::words::Words;
+use crate::program::Literal;
+
+/// The subcommand.
+pub const SPEC: Spec = Spec { name: "why", define, run };
+
+/// Exit code for an atom that no rule has as its head.
+const UNKNOWN: u8 = 3;
+
+/// Adds the argument that names the atom before those that name the program.
+pub fn atom_argument(command: Command) -> Command {
+    asking::formats(common::program_arguments(command))
+        .arg(
+            Arg::new("atom")
+                .value_name("ATOM")
+                .index(1)
+                .required(true)
+                .help("The atom, as answer sets show it"),
+        )
+        .mut_arg("files", |files| files.index(2))
+}
+
+fn define() -> Command {
+    let command = Command::new("why").about("Explain why an atom holds").after_help(
+        "An atom that holds in every answer set is explained by the rules that force it, step\n\
+         by step from the facts. One that holds in some answer sets only is explained in one of\n\
+         them: by its derivation down to facts and choices.\n\n\
+         Examples:\n  asp why 'cell_has_number(1,1,3)' futoshiki.lp grid4.lp\n  asp why --html why.html 'reached(5)' my-program.lp\n\n\
+         Exit codes: 0 it holds in some answer set, 1 it holds in none, 2 stopped, 3 no rule has\n\
+         such an atom as its head, 20 no answer set, 65 errors.",
+    );
+    atom_argument(command)
+}
+
+fn run(matches: &ArgMatches) -> u8 {
+    answer(matches, false)
+}
+
+/// Answers why an atom holds, or why not.
+pub fn answer(matches: &ArgMatches, not: bool) -> u8 {
+    let text = matches.get_one::<String>("atom").map_or("", String::as_str);
+    let (text, name, arity) = match why::parse_atom(text) {
+        Ok(parsed) => parsed,
+        Err(message) => {
+            eprintln!("*** ERROR: (asp): {message}");
+            return crate::cli::run::INPUT_ERROR;
+        }
+    };
+    let open = |intervals| asking::open(matches, &Which { files: None, intervals });
+    let mut case = match open(false) {
+        Ok(case) => case,
+        Err(code) => return code,
+    };
+    let mut asked = why::find(&case, &text, &name, arity);
+    if asked == Asked::Fact && !reads_standard_input(matches) {
+        // With intervals free as well, what follows from facts has rules.
+        case = match open(true) {
+            Ok(case) => case,
+            Err(code) => return code,
+        };
+        asked = why::find(&case, &text, &name, arity);
+    }
+    let words = Words::new(&case);
+    let status = Status::show("Solving", &case.control.interrupt());
+    let (verdict, code, node) = match asked {
+        Asked::Fact => {
+            let node = Node { reason: "a fact, or it follows from facts alone".into(), ..Node::new(&text) };
+            ("always", u8::from(not), node)
+        }
+        Asked::NoInstance(spans) => {
+            let mut node = Node::new(format!("not {text}"));
+            node.reason = "no instance of these derives it".into();
+            let of = |&s| Node { place: words.place_of(s), ..Node::new(place_text(&words, s)) };
+            node.children = spans.iter().map(of).collect();
+            ("never", if not { 0 } else { NO }, node)
+        }
+        Asked::NoPredicate(near) => {
+            let mut node = Node::new(format!("no rule has {name}/{arity} in its head"));
+            if !near.is_empty() {
+                node.reason = format!("did you mean {}?", near.join(", "));
+            }
+            ("unknown", UNKNOWN, node)
+        }
+        Asked::Atom(atom) => {
+            let literal = Literal::new(atom, not);
+            match why::why(&case, literal) {
+                Err(error) => return common::fail(&error),
+                Ok(Answer::Stopped(reason)) => return asking::stopped(reason),
+                Ok(Answer::NoAnswerSet) => {
+                    drop(status);
+                    if asking::wants_json(matches) {
+                        asking::print(&format!("{:#}\n", json!({ "atom": text, "holds": "no answer set" })));
+                    } else {
+                        asking::print("No answer set: `asp why-unsat` explains that.\n");
+                    }
+                    return asking::NONE;
+                }
+                Ok(Answer::Always(node)) => (if not { "never" } else { "always" }, 0, node),
+                Ok(Answer::Never(node)) => (if not { "always" } else { "never" }, NO, node),
+                Ok(Answer::Sometimes(node, _)) => ("sometimes", 0, node),
+            }
+        }
+    };
+    drop(status);
+    if asking::wants_json(matches) {
+        let value = json!({ "atom": text, "holds": verdict, "why": node.to_json() });
+        asking::print(&format!("{value:#}\n"));
+    } else {
+        asking::print(&format!("{}{}", heading(&text, verdict, not), asking::tree_text(matches, &node)));
+    }
+    let title = if not { format!("Why not {text}?") } else { format!("Why {text}?") };
+    match asking::write_page(matches, &title, &[node]) {
+        Ok(()) => code,
+        Err(code) => code,
+    }
+}
+
+fn heading(text: &str, verdict: &str, not: bool) -> String {
+    match (verdict, not) {
+        ("always", _) => format!("{text} holds in every answer set.\n"),
+        ("never", _) => format!("{text} holds in no answer set.\n"),
+        ("sometimes", false) => format!("{text} holds in some answer sets, not in all; in one of them:\n"),
+        ("sometimes", true) => format!("{text} holds in some answer sets; in one where it does not:\n"),
+        _ => String::new(),
+    }
+}
+
+fn place_text(words: &Words<'_>, span: crate::base::span::Span) -> String {
+    words.place_of(span).map(|p| p.text).unwrap_or_default()
+}
+
+fn reads_standard_input(matches: &ArgMatches) -> bool {
+    let mut files = matches.get_many::<String>("files").into_iter().flatten().peekable();
+    files.peek().is_none() || files.any(|f| f == "-")
+}

@@ -1,0 +1,243 @@
+//! `asp why-unsat FILES`: which statements and facts contradict each other.
+
+use std::fmt::Write as _;
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use serde_json::json;
+
+use super::Spec;
+use super::asking::{self, Status};
+use super::common::{self, NO};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Span;
+use crate::explain::case::{Case, Kind};
+use crate::explain::conflict::{self, Conflict, Outcome, Part};
+use crate::explain::free::{Caution, Which};
+use crate::explain::infer::Inference;
+use crate::explain::story::Story;
+use crate::explain::tree::Node;
+use crate::explain::words::Words;
+use crate::report::diagnostic;
+
+/// The subcommand.
+pub const SPEC: Spec = Spec { name: "why-unsat", define, run };
+
+/// Instances of one statement that are told.
+const SHOWN: usize = 8;
+
+fn define() -> Command {
+    let command = Command::new("why-unsat")
+        .about("Explain why there is no answer set: which statements and facts contradict each other")
+        .after_help(
+            "What may be given up is each integrity constraint, each bound of a choice or head\n\
+             aggregate, each comparison in a head, and each fact; rules that derive atoms only if\n\
+             these alone do not help. Facts with intervals, such as number(1..9), say what there\n\
+             is and stay unless --intervals is given. Of what is shown, giving up any single one\n\
+             lets the others hold together.\n\n\
+             Examples:\n  asp why-unsat futoshiki.lp my-grid.lp\n  asp why-unsat --facts my-grid.lp futoshiki.lp my-grid.lp\n\n\
+             Exit codes: 0 explained, 1 there is an answer set, 2 stopped, 65 errors.",
+        );
+    asking::formats(common::program_arguments(command))
+        .arg(
+            Arg::new("facts")
+                .long("facts")
+                .value_name("FILE")
+                .action(ArgAction::Append)
+                .help("Only facts of these files may be given up"),
+        )
+        .arg(
+            Arg::new("intervals")
+                .long("intervals")
+                .action(ArgAction::SetTrue)
+                .help("Facts with intervals may be given up, too"),
+        )
+}
+
+fn run(matches: &ArgMatches) -> u8 {
+    let files = matches.get_many::<String>("facts").map(|names| names.cloned().collect());
+    let which = Which { files, intervals: matches.get_flag("intervals") };
+    let case = match asking::open(matches, &which) {
+        Ok(case) => case,
+        Err(code) => return code,
+    };
+    if case.caution != Caution::Sums {
+        eprintln!("note: facts below negation stay as they are, for the program needs them to be grounded");
+    }
+    let status = Status::show("Shrinking", &case.control.interrupt());
+    let interrupt = case.control.interrupt();
+    let outcome = conflict::explain(&case, &mut |parts| interrupt.note_instances(parts as u64));
+    drop(status);
+    match outcome {
+        Ok(Outcome::Consistent) => {
+            if asking::wants_json(matches) {
+                asking::print(&format!("{:#}\n", json!({ "satisfiable": true })));
+            } else {
+                asking::print("There is an answer set: nothing contradicts.\n");
+            }
+            NO
+        }
+        Ok(Outcome::Stopped(reason)) => asking::stopped(reason),
+        Ok(Outcome::Conflict(conflict)) => show(matches, &case, &conflict),
+        Err(error) => common::fail(&error),
+    }
+}
+
+/// What a statement is called, and what of it is given up.
+fn called(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Fact => "this fact",
+        Kind::Rule => "this rule",
+        Kind::Constraint => "this constraint",
+        Kind::Choice => "the bound of this choice",
+        Kind::Comparison => "this comparison",
+        Kind::Disjunction => "this disjunction",
+        Kind::Other => "this statement",
+    }
+}
+
+/// The place of a part and what to write beside it.
+fn label(case: &Case, words: &Words<'_>, part: &Part) -> (Span, String) {
+    match part {
+        Part::Fact { atom, spans } => {
+            let span = spans.first().copied().unwrap_or(Span::NONE);
+            let own = words.atom(*atom);
+            let text = case.sources().text(span).trim_end_matches('.').replace(' ', "");
+            let name = if text == own { String::new() } else { format!(" ({own})") };
+            (span, format!("this fact{name}"))
+        }
+        Part::Statement { span, instances } => {
+            let times = match instances.len() {
+                0 | 1 => String::new(),
+                n => format!(", in {n} instances"),
+            };
+            (*span, format!("{}{times}", called(case.kind(*span))))
+        }
+    }
+}
+
+fn show(matches: &ArgMatches, case: &Case, conflict: &Conflict) -> u8 {
+    let words = Words::new(case);
+    let items = conflict.items(case);
+    let inference = Inference::new(&items, case.symbols());
+    let mut k = inference.start(&conflict.facts());
+    let clash = inference.run_trying(&mut k, &case.control.interrupt());
+    let steps = clash.map(|clash| Story::new(case, &inference).clash(&clash, &k));
+    let instances: Vec<Node> = conflict.parts.iter().filter_map(|part| told(&words, part)).collect();
+    if asking::wants_json(matches) {
+        asking::print(&json(case, &words, conflict, steps.as_ref()));
+    } else {
+        asking::print(&text(matches, case, &words, conflict, &instances, steps.as_ref()));
+    }
+    let mut trees = instances;
+    trees.extend(steps);
+    match asking::write_page(matches, "Why there is no answer set", &trees) {
+        Ok(()) => 0,
+        Err(code) => code,
+    }
+}
+
+/// The instances of a statement in words.
+fn told(words: &Words<'_>, part: &Part) -> Option<Node> {
+    match part {
+        Part::Fact { atom, spans } => {
+            let place = words.place_of(spans.first().copied().unwrap_or(Span::NONE));
+            Some(Node { text: words.atom(*atom), reason: "fact".into(), place, children: Vec::new() })
+        }
+        Part::Statement { span, instances } => {
+            let mut node = Node { place: words.place_of(*span), ..Node::default() };
+            let texts: Vec<String> = instances.iter().map(|&o| words.demand(o)).collect();
+            match texts.as_slice() {
+                [] => return None,
+                [one] => node.text = one.clone(),
+                many => {
+                    node.text = format!("{} instances", many.len());
+                    node.children = many.iter().take(SHOWN).map(Node::new).collect();
+                    if many.len() > SHOWN {
+                        node.children.push(Node::new(format!("... and {} more", many.len() - SHOWN)));
+                    }
+                }
+            }
+            Some(node)
+        }
+    }
+}
+
+fn text(
+    matches: &ArgMatches,
+    case: &Case,
+    words: &Words<'_>,
+    conflict: &Conflict,
+    instances: &[Node],
+    steps: Option<&Node>,
+) -> String {
+    let n = conflict.parts.len();
+    let title = match n {
+        0 => "no answer set: the rules contradict each other whatever is given up".to_string(),
+        1 => "no answer set, because of this alone".to_string(),
+        _ => format!("no answer set: these {n} contradict each other"),
+    };
+    let mut message = Diagnostic::error(Span::NONE, title);
+    let all = conflict.restores.iter().all(|r| *r == Some(true));
+    for (part, restores) in conflict.parts.iter().zip(&conflict.restores) {
+        let (span, mut text) = label(case, words, part);
+        if *restores == Some(true) && !all {
+            text.push_str("; giving it up alone restores an answer set");
+        }
+        message = message.label(span, text);
+    }
+    if n > 0 {
+        message = message.help(summary(conflict));
+    }
+    let mut out = diagnostic::render(&message, case.sources(), false);
+    // Writing to a string cannot fail.
+    if !instances.is_empty() {
+        let _ = writeln!(out, "\nWhat they demand here:");
+        instances.iter().for_each(|node| out.push_str(&node.to_text()));
+    }
+    if let Some(steps) = steps {
+        let _ = writeln!(out, "\nStep by step:\n{}", asking::tree_text(matches, steps).trim_end());
+    }
+    out
+}
+
+/// What giving up helps.
+fn summary(conflict: &Conflict) -> String {
+    let all = conflict.restores.iter().all(|r| *r == Some(true));
+    match (conflict.minimal, conflict.parts.len()) {
+        (true, 1) if all => "giving it up restores an answer set".into(),
+        (true, _) if all => "giving up any one of them restores an answer set".into(),
+        (true, _) if conflict.restores.contains(&Some(false)) => {
+            "without any one of them the others can hold together; there are further contradictions beside these".into()
+        }
+        (true, _) => "without any one of them the others can hold together".into(),
+        (false, _) => "time ran out: perhaps not all of them are needed".into(),
+    }
+}
+
+fn json(case: &Case, words: &Words<'_>, conflict: &Conflict, steps: Option<&Node>) -> String {
+    let part = |(part, restores): (&Part, &Option<bool>)| {
+        let (kind, instances, span) = match part {
+            Part::Fact { atom, spans } => {
+                (Kind::Fact, vec![words.atom(*atom)], spans.first().copied().unwrap_or(Span::NONE))
+            }
+            Part::Statement { span, instances } => {
+                (case.kind(*span), instances.iter().map(|&o| words.demand(o)).collect(), *span)
+            }
+        };
+        json!({
+            "kind": format!("{kind:?}").to_lowercase(),
+            "place": words.place_of(span).map(|p| p.to_json()),
+            "instances": instances,
+            "restores": restores,
+        })
+    };
+    let parts: Vec<serde_json::Value> = conflict.parts.iter().zip(&conflict.restores).map(part).collect();
+    let value = json!({
+        "satisfiable": false,
+        "parts": parts,
+        "minimal": conflict.minimal,
+        "instances_minimal": conflict.instances_minimal,
+        "steps": steps.map(Node::to_json),
+    });
+    format!("{value:#}\n")
+}

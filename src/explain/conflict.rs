@@ -1,0 +1,300 @@
+//! Why a program has no answer set: a minimal set of statements that contradict each other, and their instances.
+//!
+//! Every integrity constraint, bound, comparison head and freed fact may be given up (rules that derive atoms only if
+//! there is no other way). A first set comes from plain inference if that finds a clash, else from the solver's core; it
+//! is made minimal by deletion. Then the same is done for the ground instances of its statements.
+//! Invariant: what is returned was shown by the solver; `minimal` says whether each part was shown to be needed.
+
+use super::case::{Case, Oracle, Verdict};
+use super::cores::{self, Core, Cored};
+use super::infer::{Clash, Inference, Knowledge};
+use super::items::{self, Items, Origin};
+use super::relax::{self, Grain, Scope, Switch};
+use crate::base::interrupt::StopReason;
+use crate::base::map::{Map, Set};
+use crate::base::span::Span;
+use crate::control::Error;
+use crate::program::{AtomId, Literal};
+
+/// Solver calls spent on finding a smaller set of statements.
+const CALLS: u64 = 150;
+
+/// A statement or fact of a conflict.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// A statement, with its instances that clash.
+    Statement {
+        /// Where it stands.
+        span: Span,
+        /// Its ground instances that are needed.
+        instances: Vec<Origin>,
+    },
+    /// A fact.
+    Fact {
+        /// The atom.
+        atom: AtomId,
+        /// Where it is stated, perhaps several times.
+        spans: Vec<Span>,
+    },
+}
+
+/// Statements that contradict each other.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Conflict {
+    /// The statements and facts.
+    pub parts: Vec<Part>,
+    /// Whether giving up any one of them lets the others hold together.
+    pub minimal: bool,
+    /// Whether none of the instances shown can be left out.
+    pub instances_minimal: bool,
+    /// By part: whether giving up this one alone restores an answer set of the whole program; `None` if not known.
+    pub restores: Vec<Option<bool>>,
+    /// Whether rules that derive atoms had to be among what may be given up.
+    pub with_rules: bool,
+}
+
+/// How the search for a conflict ends.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Outcome {
+    /// There is an answer set.
+    Consistent,
+    /// There is a conflict.
+    Conflict(Conflict),
+    /// Nothing was found out.
+    Stopped(StopReason),
+}
+
+/// Finds out why there is no answer set. `report` hears the number of parts as they get fewer.
+pub fn explain(case: &Case, report: &mut dyn FnMut(usize)) -> Result<Outcome, Error> {
+    let interrupt = case.control.interrupt();
+    let items = case.items();
+    let inference = Inference::new(&items, case.symbols());
+    let mut k = inference.start(&case.assumptions());
+    let clash = inference.run(&mut k, &interrupt, &|_| false);
+    for with_rules in [false, true] {
+        let scope = Scope { grain: Grain::Statement, only: None, rules: with_rules };
+        let mut search = Search::new(case, &scope)?;
+        let soft = search.soft();
+        let core = match &clash {
+            Some(clash) => {
+                let seed = search.seed(&k, clash, &items);
+                match search.oracle.ask(&seed) {
+                    Verdict::None(core) => {
+                        let core: Set<Literal> = core.into_iter().collect();
+                        let seed: Vec<Literal> = seed.into_iter().filter(|l| core.contains(l)).collect();
+                        report(seed.len());
+                        Some(cores::minimise(&mut search.oracle, &[], seed, &interrupt, report))
+                    }
+                    _ => None,
+                }
+            }
+            None => None,
+        };
+        let core = match core {
+            Some(core) => core,
+            None => match cores::find(&mut search.oracle, &[], &soft, &interrupt, report) {
+                Cored::Possible(_) => return Ok(Outcome::Consistent),
+                Cored::Stopped(reason) => return Ok(Outcome::Stopped(reason)),
+                Cored::Impossible(core) => core,
+            },
+        };
+        if core.literals.is_empty() && !with_rules {
+            continue;
+        }
+        let weight = |core: &[Literal]| core.len();
+        let core = cores::least(&mut search.oracle, &[], core, &soft, &interrupt, CALLS, &weight);
+        report(core.literals.len());
+        return search.conflict(core, with_rules).map(Outcome::Conflict);
+    }
+    Ok(Outcome::Stopped(StopReason::StepLimit))
+}
+
+struct Search<'a> {
+    case: &'a Case,
+    switches: Vec<Switch>,
+    of_literal: Map<Literal, usize>,
+    oracle: Oracle,
+}
+
+impl<'a> Search<'a> {
+    fn new(case: &'a Case, scope: &Scope<'_>) -> Result<Self, Error> {
+        let (program, switches) = relax::relax(case, scope);
+        let oracle = Oracle::new(program, case.symbols(), case.control.interrupt())?;
+        let of_literal = switches.iter().enumerate().map(|(i, s)| (s.literal, i)).collect();
+        Ok(Self { case, switches, of_literal, oracle })
+    }
+
+    /// All that may be given up; facts come last, for they are tried first.
+    fn soft(&self) -> Vec<Literal> {
+        let mut soft: Vec<Literal> = self.switches.iter().map(|s| s.literal).collect();
+        soft.extend(self.case.assumptions());
+        soft
+    }
+
+    /// What a clash found by inference rests on.
+    fn seed(&self, k: &Knowledge, clash: &Clash, items: &Items) -> Vec<Literal> {
+        let used = used(k, clash, items);
+        let mut seed: Vec<Literal> = Vec::new();
+        for switch in &self.switches {
+            if switch.origins.iter().any(|o| used.origins.contains(o)) {
+                seed.push(switch.literal);
+            }
+        }
+        seed.extend(used.facts);
+        seed
+    }
+
+    fn conflict(mut self, core: Core, with_rules: bool) -> Result<Conflict, Error> {
+        let interrupt = self.case.control.interrupt();
+        let facts: Vec<Literal> =
+            core.literals.iter().copied().filter(|l| !self.of_literal.contains_key(l)).collect();
+        let switched: Vec<Switch> = core
+            .literals
+            .iter()
+            .filter_map(|l| self.of_literal.get(l).map(|&i| self.switches[i].clone()))
+            .collect();
+        let restores = self.restores(&core);
+        let (instances, instances_minimal) = if interrupt.poll().is_some() {
+            (switched.iter().flat_map(|s| &s.origins).copied().collect(), false)
+        } else {
+            self.instances(&switched, &facts, with_rules)?
+        };
+        let mut parts = Vec::new();
+        for literal in &core.literals {
+            parts.push(match self.of_literal.get(literal) {
+                Some(&i) => {
+                    let s = &self.switches[i];
+                    let instances = s.origins.iter().copied().filter(|o| instances.contains(o)).collect();
+                    Part::Statement { span: s.span, instances }
+                }
+                None => {
+                    let stated = self.case.facts.iter().filter(|f| f.0 == literal.atom());
+                    Part::Fact { atom: literal.atom(), spans: stated.map(|f| f.1).collect() }
+                }
+            });
+        }
+        // Facts first, then statements as they stand in the text.
+        let mut order: Vec<usize> = (0..parts.len()).collect();
+        order.sort_by_key(|&i| match &parts[i] {
+            Part::Fact { spans, .. } => (false, spans.first().copied().unwrap_or(Span::NONE)),
+            Part::Statement { span, .. } => (true, *span),
+        });
+        let restores = order.iter().map(|&i| restores[i]).collect();
+        let parts = order.iter().map(|&i| parts[i].clone()).collect();
+        Ok(Conflict { parts, minimal: core.minimal, instances_minimal, restores, with_rules })
+    }
+
+    /// By literal of the core: whether all the rest of the program has an answer set without it.
+    fn restores(&mut self, core: &Core) -> Vec<Option<bool>> {
+        let soft = self.soft();
+        let test = |literal: &Literal| {
+            let rest: Vec<Literal> = soft.iter().copied().filter(|l| l != literal).collect();
+            match self.oracle.ask_within(&rest, 3_000) {
+                Verdict::Found(_) => Some(true),
+                Verdict::None(_) => Some(false),
+                Verdict::Stopped(_) => None,
+            }
+        };
+        core.literals.iter().map(test).collect()
+    }
+
+    /// Ground instances of some statements that contradict each other and some facts.
+    fn instances(
+        &self,
+        switched: &[Switch],
+        facts: &[Literal],
+        with_rules: bool,
+    ) -> Result<(Set<Origin>, bool), Error> {
+        let interrupt = self.case.control.interrupt();
+        let spans: Set<Span> = switched.iter().map(|s| s.span).collect();
+        let scope = Scope { grain: Grain::Instance, only: Some(&spans), rules: with_rules };
+        let mut inner = Search::new(self.case, &scope)?;
+        let mut soft: Vec<Literal> = Vec::new();
+        let mut fixed: Vec<Literal> = facts.to_vec();
+        for s in &inner.switches {
+            // Rules outside the conflict stay.
+            if spans.contains(&s.span) { soft.push(s.literal) } else { fixed.push(s.literal) }
+        }
+        let items = restricted(self.case, &|_, span| spans.contains(&span));
+        let inference = Inference::new(&items, self.case.symbols());
+        let mut k = inference.start(facts);
+        let mut seed = None;
+        if let Some(clash) = inference.run(&mut k, &interrupt, &|_| false) {
+            let used = used(&k, &clash, &items);
+            let wanted = |l: &Literal| {
+                inner.of_literal.get(l).is_some_and(|&i| used.origins.contains(&inner.switches[i].origins[0]))
+            };
+            let literals: Vec<Literal> = soft.iter().copied().filter(wanted).collect();
+            if matches!(inner.oracle.ask(&[&fixed[..], &literals].concat()), Verdict::None(_)) {
+                seed = Some(literals);
+            }
+        }
+        let core = match seed {
+            Some(seed) => cores::minimise(&mut inner.oracle, &fixed, seed, &interrupt, &mut |_| {}),
+            None => match cores::find(&mut inner.oracle, &fixed, &soft, &interrupt, &mut |_| {}) {
+                Cored::Impossible(core) => core,
+                _ => Core { literals: soft, minimal: false },
+            },
+        };
+        let origins = core.literals.iter().filter_map(|l| inner.of_literal.get(l));
+        let origins = origins.flat_map(|&i| &inner.switches[i].origins).copied().collect();
+        Ok((origins, core.minimal))
+    }
+}
+
+/// The items without the constraints for which `stays` does not hold.
+fn restricted(case: &Case, stays: &dyn Fn(Origin, Span) -> bool) -> Items {
+    let mut items = case.items();
+    let program = case.program();
+    items.list.retain(|item| {
+        let constrains = match item.origin {
+            Origin::Rule(id) => program.rules.get(id).head.atoms().is_empty(),
+            Origin::Bounds(_) => true,
+            _ => false,
+        };
+        let span = case.span(items::source(program, item.origin));
+        !constrains || span.is_none() || stays(item.origin, span)
+    });
+    items
+}
+
+impl Conflict {
+    /// The items of the program with the instances of the conflict as its only constraints.
+    pub fn items(&self, case: &Case) -> Items {
+        let instances = self.parts.iter().filter_map(|p| match p {
+            Part::Statement { instances, .. } => Some(instances),
+            Part::Fact { .. } => None,
+        });
+        let instances: Set<Origin> = instances.flatten().copied().collect();
+        restricted(case, &|origin, _| instances.contains(&origin))
+    }
+    /// The facts of the conflict.
+    pub fn facts(&self) -> Vec<Literal> {
+        let facts = self.parts.iter().filter_map(|p| match p {
+            Part::Fact { atom, .. } => Some(Literal::pos(*atom)),
+            Part::Statement { .. } => None,
+        });
+        facts.collect()
+    }
+}
+
+/// What a clash rests on.
+struct Used {
+    origins: Set<Origin>,
+    facts: Vec<Literal>,
+}
+
+fn used(k: &Knowledge, clash: &Clash, items: &Items) -> Used {
+    let mut used = Used { origins: Set::default(), facts: Vec::new() };
+    used.origins.extend(clash.item.map(|i| items.list[i as usize].origin));
+    for at in k.chain(&clash.because, &|_| false) {
+        match &k.steps[at].cause {
+            super::infer::Cause::Item(i) => {
+                used.origins.insert(items.list[*i as usize].origin);
+            }
+            super::infer::Cause::Assumed => used.facts.push(k.steps[at].literal),
+            _ => {}
+        }
+    }
+    used
+}

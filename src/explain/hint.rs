@@ -1,0 +1,233 @@
+//! What is already decided: atoms that hold in every answer set, the easiest to see first.
+//!
+//! First comes plain inference, then trying one literal at a time, then the solver. Each hint is told from what is given
+//! and the hints before it. Invariant: every hint holds in every answer set.
+
+use super::case::{Case, Verdict};
+use super::cells::{self, Cells};
+use super::infer::{Cause, Inference, Knowledge, Step};
+use super::story::Story;
+use super::tree::Node;
+use crate::base::interrupt::StopReason;
+use crate::base::map::Set;
+use crate::control::Error;
+use crate::program::ground_program::ShowItem;
+use crate::program::{AtomId, Literal};
+
+/// How a hint is found.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    /// By plain inference.
+    Inference,
+    /// By trying a literal and meeting a contradiction.
+    Trial,
+    /// By search.
+    Search,
+}
+
+/// A forced atom and why.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Hint {
+    /// What holds.
+    pub atom: AtomId,
+    /// How it is found.
+    pub level: Level,
+    /// Steps from what was known before.
+    pub steps: usize,
+    /// Why.
+    pub why: Node,
+}
+
+/// How the search for hints ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// As many as were wanted.
+    Enough,
+    /// There are no others: so many atoms are open, shown and neither forced nor impossible.
+    All(usize),
+    /// There is no answer set.
+    NoAnswerSet,
+    /// Stopped.
+    Stopped(StopReason),
+}
+
+/// The shown atoms that hints are about: those of the grid if there is one.
+pub fn targets(case: &Case) -> Vec<AtomId> {
+    let (program, symbols) = (case.program(), case.symbols());
+    let cells = Cells::find(program, symbols);
+    let mut found: Vec<AtomId> = Vec::new();
+    for show in &program.shows {
+        let fits = match &cells {
+            None => true,
+            Some(cells) => {
+                cells::item(show.item, program, symbols).is_some_and(|i| cells.cell(&i, symbols).is_some())
+            }
+        };
+        if let (ShowItem::Atom(atom), true) = (show.item, fits) {
+            found.push(atom);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// By show entry: what plain inference does not rule out; `None` if it finds that there is no answer set.
+pub fn possible(case: &Case) -> Option<Vec<bool>> {
+    let items = case.items();
+    let inference = Inference::new(&items, case.symbols());
+    let mut k = inference.start(&case.assumptions());
+    if inference.run(&mut k, &case.control.interrupt(), &|_| false).is_some() {
+        return None;
+    }
+    let program = case.program();
+    let open = |l: &Literal| k.value(*l) != Some(false);
+    Some(program.shows.iter().map(|s| program.literals(s.condition).iter().all(open)).collect())
+}
+
+/// Finds up to `wanted` hints (0: all).
+pub fn hints(case: &Case, wanted: usize, mut receive: impl FnMut(&Hint)) -> Result<End, Error> {
+    let interrupt = case.control.interrupt();
+    let items = case.items();
+    let inference = Inference::new(&items, case.symbols());
+    let mut story = Story::new(case, &inference);
+    let assumptions = case.assumptions();
+    let mut k = inference.start(&assumptions);
+    let targets = targets(case);
+    let mut told: Set<AtomId> = Set::default();
+    let mut number = 0;
+    let mut level = Level::Inference;
+    if inference.run(&mut k, &interrupt, &|_| false).is_some() {
+        return Ok(End::NoAnswerSet);
+    }
+    let mut oracle = None;
+    loop {
+        number += tell(
+            &k,
+            &targets,
+            &mut told,
+            (&inference, &mut story),
+            wanted.saturating_sub(number),
+            wanted == 0,
+            &mut receive,
+        );
+        if wanted > 0 && number >= wanted {
+            return Ok(End::Enough);
+        }
+        if let Some(reason) = interrupt.poll() {
+            return Ok(End::Stopped(reason));
+        }
+        let open: Vec<AtomId> =
+            targets.iter().copied().filter(|a| k.values[a.0 as usize].is_none()).collect();
+        if open.is_empty() {
+            return Ok(End::All(0));
+        }
+        level = level.max(Level::Trial);
+        let learned =
+            if level == Level::Trial { inference.try_all(&mut k, &open, &interrupt) } else { false };
+        if !learned {
+            level = Level::Search;
+            let oracle = match &mut oracle {
+                Some(oracle) => oracle,
+                none => none.insert(case.oracle()?),
+            };
+            let mut found = false;
+            let model = match oracle.ask(&assumptions) {
+                Verdict::None(_) => return Ok(End::NoAnswerSet),
+                Verdict::Stopped(reason) => return Ok(End::Stopped(reason)),
+                Verdict::Found(model) => model,
+            };
+            // Atoms that differ in some answer set are not forced.
+            let mut differ = vec![false; model.len()];
+            for &atom in &open {
+                let literal = Literal::new(atom, !model[atom.0 as usize]);
+                if differ[atom.0 as usize] || k.value(literal).is_some() {
+                    continue;
+                }
+                let mut assumed = assumptions.clone();
+                assumed.push(!literal);
+                match oracle.ask(&assumed) {
+                    Verdict::Found(other) => {
+                        differ.iter_mut().zip(model.iter().zip(&other)).for_each(|(d, (a, b))| *d |= a != b);
+                    }
+                    Verdict::Stopped(reason) => return Ok(End::Stopped(reason)),
+                    Verdict::None(_) => {
+                        let step = Step { literal, cause: Cause::Searched, because: Vec::new(), round: 1000 };
+                        inference.learn(&mut k, step);
+                        if inference.run(&mut k, &interrupt, &|_| false).is_some() {
+                            return Ok(End::NoAnswerSet);
+                        }
+                        found = true;
+                        if !literal.is_neg() {
+                            break;
+                        }
+                    }
+                }
+            }
+            if !found {
+                return Ok(End::All(open.len()));
+            }
+        } else if inference.run(&mut k, &interrupt, &|_| false).is_some() {
+            return Ok(End::NoAnswerSet);
+        }
+    }
+}
+
+/// The level of a chain of steps.
+fn level(k: &Knowledge, chain: &[usize]) -> Level {
+    let of = |&at: &usize| match k.steps[at].cause {
+        Cause::Refuted(_) => Level::Trial,
+        Cause::Searched => Level::Search,
+        _ => Level::Inference,
+    };
+    chain.iter().map(of).max().unwrap_or(Level::Inference)
+}
+
+/// Whether an atom is a fact, or follows from facts by a rule at once, as a given cell does.
+fn is_given(k: &Knowledge, atom: AtomId, inference: &Inference<'_>) -> bool {
+    let assumed = |l: &Literal| k.step(l.atom()).is_some_and(|s| s.cause == Cause::Assumed);
+    k.step(atom).is_some_and(|s| match s.cause {
+        Cause::Assumed => true,
+        Cause::Item(item) => inference.derives(item, atom) && s.because.iter().all(assumed),
+        _ => false,
+    })
+}
+
+/// Tells forced targets, each time the one that takes the fewest steps from what was told.
+fn tell(
+    k: &Knowledge,
+    targets: &[AtomId],
+    told: &mut Set<AtomId>,
+    (inference, story): (&Inference<'_>, &mut Story<'_>),
+    wanted: usize,
+    all: bool,
+    receive: &mut dyn FnMut(&Hint),
+) -> usize {
+    let forced = |a: &&AtomId| k.values[a.0 as usize] == Some(true) && !is_given(k, **a, inference);
+    let mut left: Vec<AtomId> =
+        targets.iter().filter(forced).copied().filter(|a| !told.contains(a)).collect();
+    let mut number = 0;
+    while (all || number < wanted) && !left.is_empty() {
+        let mut best: Option<(Level, usize, usize, usize)> = None;
+        for (i, &atom) in left.iter().enumerate() {
+            let known = |at: usize| {
+                told.contains(&k.steps[at].literal.atom())
+                    || is_given(k, k.steps[at].literal.atom(), inference)
+            };
+            let chain = k.chain(&[Literal::pos(atom)], &known);
+            let steps: usize = chain.iter().map(|&at| k.steps[at].effort()).sum();
+            let key = (level(k, &chain), steps, k.index(atom).unwrap_or(0), i);
+            if best.is_none_or(|b| key < b) {
+                best = Some(key);
+            }
+        }
+        let Some((level, steps, _, i)) = best else { break };
+        let atom = left.remove(i);
+        let why = story.literal(Literal::pos(atom), k);
+        story.make_known(Literal::pos(atom));
+        told.insert(atom);
+        receive(&Hint { atom, level, steps, why });
+        number += 1;
+    }
+    number
+}

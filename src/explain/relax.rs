@@ -1,0 +1,169 @@
+//! A ground program whose constraints, bounds and comparisons can be switched off one by one.
+//!
+//! Each gets a free atom of its own (per statement or per ground instance); the constraint is in force while the atom is
+//! assumed. Bounds of choices and head aggregates become constraints over the same aggregate in a body, which says the
+//! same (the bounds only matter in the answer set itself).
+//! Invariant: with all switches assumed, the answer sets are those of the program, apart from the switches.
+
+use super::case::{Case, Kind};
+use super::items::{Origin, is_ignored};
+use crate::base::map::{Map, Set};
+use crate::base::span::Span;
+use crate::program::ground_program::{AggregateElement, Definition, HeadAggregate, Program};
+use crate::program::rule::{Body, Head, Rules};
+use crate::program::{Literal, RuleId, RuleSource};
+
+/// What one switch controls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Grain {
+    /// All instances of a statement.
+    Statement,
+    /// One ground instance.
+    Instance,
+}
+
+/// What may be switched off.
+#[derive(Clone, Debug)]
+pub struct Scope<'a> {
+    /// What one switch controls.
+    pub grain: Grain,
+    /// Statements whose constraints stay; others are left out. `None`: all.
+    pub only: Option<&'a Set<Span>>,
+    /// Whether rules that derive atoms have switches as well.
+    pub rules: bool,
+}
+
+/// A switch.
+#[derive(Clone, Debug)]
+pub struct Switch {
+    /// Assumed: in force.
+    pub literal: Literal,
+    /// The statement.
+    pub span: Span,
+    /// Its instances.
+    pub origins: Vec<Origin>,
+}
+
+struct Relaxer<'a> {
+    case: &'a Case,
+    scope: &'a Scope<'a>,
+    program: Program,
+    rules: Rules,
+    switches: Vec<Switch>,
+    of_statement: Map<Span, usize>,
+}
+
+/// Puts switches into a program.
+pub fn relax(case: &Case, scope: &Scope<'_>) -> (Program, Vec<Switch>) {
+    let program = case.program().clone();
+    let (switches, of_statement) = (Vec::new(), Map::default());
+    let mut r = Relaxer { case, scope, program, rules: Rules::new(), switches, of_statement };
+    let old = case.program();
+    for (i, rule) in old.rules.iter().enumerate() {
+        let origin = Origin::Rule(RuleId(i as u32));
+        let span = case.span(rule.source);
+        let is_constraint = matches!(rule.head, Head::Disjunction([]));
+        let derives = matches!(rule.head, Head::Disjunction([_, ..]));
+        let fits = is_constraint || derives && scope.rules && !matches!(case.kind(span), Kind::Fact);
+        if !fits || span.is_none() {
+            r.copy(rule.head, rule.body, None, rule.source);
+        } else if is_constraint && !r.stays(span) {
+            continue;
+        } else {
+            let switch = r.switch(span, origin);
+            r.copy(rule.head, rule.body, Some(switch), rule.source);
+        }
+    }
+    let mut heads = std::mem::take(&mut r.program.head_aggregates);
+    for (i, rule) in heads.iter_mut().enumerate() {
+        if !rule.guards.is_empty() {
+            r.bounds(i as u32, rule);
+        }
+    }
+    r.program.head_aggregates = heads;
+    for switch in &r.switches {
+        r.rules.add(true, &[switch.literal.atom()], &[], RuleSource::NONE);
+    }
+    r.program.rules = r.rules;
+    (r.program, r.switches)
+}
+
+impl Relaxer<'_> {
+    fn stays(&self, span: Span) -> bool {
+        self.scope.only.is_none_or(|only| only.contains(&span))
+    }
+
+    /// The switch for an instance of a statement.
+    fn switch(&mut self, span: Span, origin: Origin) -> Literal {
+        let known = self.of_statement.get(&span).filter(|_| self.scope.grain == Grain::Statement);
+        let at = match known {
+            Some(&at) => at,
+            None => {
+                let literal = Literal::pos(self.program.atoms.add_aux());
+                self.switches.push(Switch { literal, span, origins: Vec::new() });
+                self.of_statement.insert(span, self.switches.len() - 1);
+                self.switches.len() - 1
+            }
+        };
+        self.switches[at].origins.push(origin);
+        self.switches[at].literal
+    }
+
+    fn copy(&mut self, head: Head<'_>, body: Body<'_>, switch: Option<Literal>, source: RuleSource) {
+        let choice = matches!(head, Head::Choice(_));
+        match (body, switch) {
+            (Body::Normal(literals), switch) => {
+                let body: Vec<Literal> = literals.iter().copied().chain(switch).collect();
+                self.rules.add(choice, head.atoms(), &body, source);
+            }
+            (Body::Weight { bound, literals, weights }, switch) => {
+                let sum: Vec<(Literal, i64)> =
+                    literals.iter().copied().zip(weights.iter().copied()).collect();
+                let Some(switch) = switch else {
+                    self.rules.add_weight(choice, head.atoms(), bound, &sum, source);
+                    return;
+                };
+                let reached = self.program.atoms.add_aux();
+                self.rules.add_weight(false, &[reached], bound, &sum, source);
+                self.rules.add(choice, head.atoms(), &[Literal::pos(reached), switch], source);
+            }
+        }
+    }
+
+    /// Takes the bounds off a head aggregate and makes them a constraint.
+    fn bounds(&mut self, index: u32, rule: &mut HeadAggregate) {
+        let span = self.case.span(rule.source);
+        let symbols = self.case.symbols();
+        let program = self.case.program();
+        rule.elements.retain(|e| !is_ignored(&program.head_aggregates[index as usize], e, program, symbols));
+        let guards = std::mem::take(&mut rule.guards);
+        let mut body = program.literals(rule.body).to_vec();
+        if !span.is_none() {
+            if !self.stays(span) {
+                return;
+            }
+            body.push(self.switch(span, Origin::Bounds(index)));
+        }
+        let elements = rule.elements.iter().map(|e| {
+            let mut condition = program.literals(e.condition).to_vec();
+            condition.extend(e.atom.map(Literal::pos));
+            AggregateElement { tuple: e.tuple, condition: self.program.push_literals(&condition) }
+        });
+        let elements = elements.collect();
+        let atom = self.program.atoms.add_aux();
+        let definition = Definition::Aggregate {
+            function: rule.function,
+            set: rule.set,
+            guards,
+            elements,
+            recursive: false,
+        };
+        self.program.definitions.push(crate::program::ground_program::Defined {
+            atom,
+            definition,
+            source: rule.source,
+        });
+        body.push(Literal::neg(atom));
+        self.rules.add(false, &[], &body, rule.source);
+    }
+}

@@ -1,0 +1,335 @@
+//! Ground rules and atoms in words.
+//!
+//! Invariant: a text names atoms as answer sets do; auxiliary atoms are told by what they stand for.
+
+use super::case::Case;
+use super::items::{self, Origin};
+use super::tree::Place;
+use crate::base::span::Span;
+use crate::base::symbol::Sym;
+use crate::program::ground_program::{Definition, Function, Guard, HeadElement, Relation};
+use crate::program::rule::{Body, Head};
+use crate::program::{AtomId, Literal};
+use crate::syntax::ast::{self, BodyElementKind, StatementKind};
+
+/// Elements of an aggregate that are told one by one.
+const MANY: usize = 9;
+/// Characters of a source line that are shown.
+const WIDTH: usize = 160;
+
+/// Tells ground rules of a case.
+pub struct Words<'a> {
+    case: &'a Case,
+    /// By atom: the index of its definition.
+    definitions: crate::base::map::Map<AtomId, usize>,
+}
+
+impl<'a> Words<'a> {
+    /// Words for a case.
+    pub fn new(case: &'a Case) -> Self {
+        let definitions = case.program().definitions.iter().enumerate().map(|(i, d)| (d.atom, i)).collect();
+        Self { case, definitions }
+    }
+
+    /// An atom.
+    pub fn atom(&self, atom: AtomId) -> String {
+        self.atom_within(atom, 3)
+    }
+
+    fn atom_within(&self, atom: AtomId, depth: u32) -> String {
+        let program = self.case.program();
+        if let (None, Some(&i), true) = (program.atoms.get(atom), self.definitions.get(&atom), depth > 0) {
+            return self.definition(&program.definitions[i].definition, depth - 1);
+        }
+        let mut text = String::new();
+        program.atoms.write(atom, self.case.symbols(), &mut text);
+        text
+    }
+
+    /// A literal.
+    pub fn literal(&self, literal: Literal) -> String {
+        self.literal_within(literal, 3)
+    }
+
+    fn literal_within(&self, literal: Literal, depth: u32) -> String {
+        let atom = self.atom_within(literal.atom(), depth);
+        if !literal.is_neg() {
+            atom
+        } else if let Some(inner) = atom.strip_prefix("not ") {
+            inner.to_string()
+        } else {
+            format!("not {atom}")
+        }
+    }
+
+    fn literals(&self, literals: &[Literal], depth: u32) -> Vec<String> {
+        literals.iter().map(|&l| self.literal_within(l, depth)).collect()
+    }
+
+    fn definition(&self, definition: &Definition, depth: u32) -> String {
+        let program = self.case.program();
+        match definition {
+            Definition::Negation(atom) => format!("not {}", self.atom_within(*atom, depth)),
+            Definition::Conjunction { elements, .. } => {
+                let part = |e: &crate::program::ground_program::ConditionalElement| {
+                    let head = self.literals(program.literals(e.head), depth);
+                    let head = if head.is_empty() { "#false".to_string() } else { head.join(" or ") };
+                    let condition = self.literals(program.literals(e.condition), depth);
+                    if condition.is_empty() { head } else { format!("{head} if {}", and(&condition)) }
+                };
+                let parts: Vec<String> = elements.iter().map(part).collect();
+                if parts.is_empty() { "#true".into() } else { list(&parts, "; ") }
+            }
+            Definition::Aggregate { function, set, guards, elements, .. } => {
+                let parts = elements.iter().map(|e| {
+                    let condition = self.literals(program.literals(e.condition), depth).join(", ");
+                    self.element(*set, program.terms(e.tuple), condition)
+                });
+                self.aggregate(*function, *set, guards, &parts.collect::<Vec<_>>())
+            }
+        }
+    }
+
+    fn element(&self, set: bool, tuple: &[Sym], condition: String) -> String {
+        if set && !condition.is_empty() {
+            return condition;
+        }
+        let terms: Vec<String> = tuple.iter().map(|&t| self.case.symbols().display(t)).collect();
+        if condition.is_empty() { terms.join(",") } else { format!("{}: {condition}", terms.join(",")) }
+    }
+
+    fn aggregate(&self, function: Function, set: bool, guards: &[Guard], parts: &[String]) -> String {
+        let name = match function {
+            _ if set => "",
+            Function::Count => "#count ",
+            Function::Sum => "#sum ",
+            Function::SumPlus => "#sum+ ",
+            Function::Min => "#min ",
+            Function::Max => "#max ",
+        };
+        let mut text = format!("{name}{{ {} }}", list(parts, "; "));
+        for (i, g) in guards.iter().enumerate() {
+            let bound = self.case.symbols().display(g.term);
+            let and = if i > 0 { " and" } else { "" };
+            text.push_str(&format!("{and} {} {bound}", relation(g.relation)));
+        }
+        text
+    }
+
+    /// What a ground rule demands.
+    pub fn demand(&self, origin: Origin) -> String {
+        let program = self.case.program();
+        match origin {
+            Origin::Rule(id) => {
+                let rule = program.rules.get(id);
+                match rule.body {
+                    Body::Normal([]) if rule.head.atoms().is_empty() => {
+                        self.always(self.case.span(rule.source))
+                    }
+                    _ => self.rule(rule.head, rule.body),
+                }
+            }
+            Origin::Bounds(i) => {
+                let rule = &program.head_aggregates[i as usize];
+                let body = self.literals(program.literals(rule.body), 2);
+                let demand = self.bounds(rule.function, rule.set, &rule.guards, &rule.elements);
+                if body.is_empty() { demand } else { format!("if {}, then {demand}", and(&body)) }
+            }
+            Origin::Disjunction(i) => {
+                let rule = &program.disjunctions[i as usize];
+                let heads = rule.elements.iter().flat_map(|e| self.literals(program.literals(e.head), 2));
+                let heads: Vec<String> = heads.collect();
+                let body = self.literals(program.literals(rule.body), 2);
+                let demand = format!("{} must hold", list(&heads, " or "));
+                if body.is_empty() { demand } else { format!("if {}, then {demand}", and(&body)) }
+            }
+            Origin::Definition(i) => self.definition(&program.definitions[i as usize].definition, 2),
+            Origin::Support(atom) => format!("{} needs a rule that derives it", self.atom(atom)),
+            Origin::Given(atom) => format!("the value of {} is given", self.atom(atom)),
+        }
+    }
+
+    /// A constraint whose body holds whatever is chosen.
+    fn always(&self, span: Span) -> String {
+        let statement = self.case.statement(span).map(|s| &s.kind);
+        let Some(StatementKind::Rule { body, .. }) = statement else { return "it always fails".into() };
+        let text = |l: &ast::Literal| crate::syntax::print::literal(l, self.case.symbols());
+        let literals: Vec<&ast::Literal> = body
+            .iter()
+            .filter_map(|e| if let BodyElementKind::Literal(l) = &e.kind { Some(l) } else { None })
+            .collect();
+        let all = literals.len() == body.len();
+        let absent =
+            |l: &&ast::Literal| matches!(l.kind, ast::LiteralKind::Atom(_)) && l.sign == ast::Sign::Not;
+        match literals.as_slice() {
+            [one] if all && absent(one) => {
+                let atom = text(one);
+                format!("no rule can derive {}", atom.strip_prefix("not ").unwrap_or(&atom))
+            }
+            _ if all => format!(
+                "{} always hold{}",
+                and(&literals.iter().map(|l| text(l)).collect::<Vec<_>>()),
+                if literals.len() == 1 { "s" } else { "" }
+            ),
+            _ => "its body always holds".into(),
+        }
+    }
+
+    fn rule(&self, head: Head<'_>, body: Body<'_>) -> String {
+        let heads: Vec<String> = head.atoms().iter().map(|&a| self.atom_within(a, 2)).collect();
+        let constraint = heads.is_empty();
+        match body {
+            Body::Normal([]) if constraint => "its body always holds".into(),
+            Body::Normal([]) => format!("{} holds", list(&heads, " or ")),
+            Body::Normal([one]) if constraint => {
+                let must = if one.is_neg() { "must hold" } else { "must not hold" };
+                format!("{} {must}", self.atom_within(one.atom(), 2))
+            }
+            Body::Normal(literals) => {
+                let body = and(&self.literals(literals, 2));
+                if constraint {
+                    format!("{body} must not hold together")
+                } else {
+                    format!("{} holds if {body}", list(&heads, " or "))
+                }
+            }
+            Body::Weight { bound, literals, weights } => {
+                let parts = self.literals(literals, 2);
+                let counts = weights.iter().all(|&w| w == 1);
+                if constraint && counts {
+                    return format!("at most {} may hold of {}", bound.saturating_sub(1), list(&parts, ", "));
+                }
+                let weighted = parts.iter().zip(weights).map(|(p, w)| format!("{w}: {p}"));
+                let sum = format!("the sum of {{ {} }}", list(&weighted.collect::<Vec<_>>(), "; "));
+                if constraint {
+                    format!("{sum} must be less than {bound}")
+                } else {
+                    format!("{} holds if {sum} is at least {bound}", list(&heads, " or "))
+                }
+            }
+        }
+    }
+
+    fn bounds(&self, function: Function, set: bool, guards: &[Guard], elements: &[HeadElement]) -> String {
+        let program = self.case.program();
+        let part = |e: &HeadElement| {
+            let atom = match e.atom {
+                Some(atom) => self.atom_within(atom, 2),
+                None if set => self.element(false, program.terms(e.tuple), String::new()),
+                None => "(a fact)".into(),
+            };
+            let condition = self.literals(program.literals(e.condition), 2);
+            let atom = if condition.is_empty() { atom } else { format!("{atom} if {}", and(&condition)) };
+            if set { atom } else { self.element(false, program.terms(e.tuple), atom) }
+        };
+        let parts: Vec<String> = elements.iter().map(part).collect();
+        match self.how_many(function, guards) {
+            Some(how_many) => format!("{how_many} must hold of {}", list(&parts, ", ")),
+            None => format!("{} must hold", self.aggregate(function, set, guards, &parts)),
+        }
+    }
+
+    /// `exactly 1`, `at least 2` and the like, if bounds on a number say so.
+    fn how_many(&self, function: Function, guards: &[Guard]) -> Option<String> {
+        let simple =
+            |g: &Guard| matches!(g.relation, Relation::Equal | Relation::GreaterEqual | Relation::LessEqual);
+        if function != Function::Count || !guards.iter().all(simple) {
+            return None;
+        }
+        let term = |g: &Guard| self.case.symbols().display(g.term);
+        match guards {
+            [g] if g.relation == Relation::Equal => Some(format!("exactly {}", term(g))),
+            [g] if g.relation == Relation::GreaterEqual => Some(format!("at least {}", term(g))),
+            [g] => Some(format!("at most {}", term(g))),
+            [a, b] if a.term == b.term => Some(format!("exactly {}", term(a))),
+            [a, b] if a.relation != b.relation => {
+                let (low, high) = if a.relation == Relation::LessEqual { (b, a) } else { (a, b) };
+                Some(format!("{} to {}", term(low), term(high)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Why a ground rule forces a literal, told from the literal's side.
+    pub fn forces(&self, origin: Origin, literal: Literal) -> String {
+        let program = self.case.program();
+        match origin {
+            Origin::Bounds(i) => {
+                let rule = &program.head_aggregates[i as usize];
+                let inside = rule.elements.iter().any(|e| e.atom == Some(literal.atom()));
+                match self.how_many(rule.function, &rule.guards).filter(|_| inside) {
+                    Some(how_many) if literal.is_neg() => {
+                        format!("{how_many} of {} must hold", rule.elements.len())
+                    }
+                    Some(how_many) => {
+                        format!("no other is left where {how_many} of {} must hold", rule.elements.len())
+                    }
+                    None => self.demand(origin),
+                }
+            }
+            Origin::Rule(id) => {
+                let rule = program.rules.get(id);
+                let Body::Normal(body) = rule.body else { return self.demand(origin) };
+                if !body.contains(&!literal) {
+                    return self.demand(origin);
+                }
+                let others: Vec<Literal> = body.iter().copied().filter(|&l| l != !literal).collect();
+                let others = and(&self.literals(&others, 2));
+                match (rule.head, literal.is_neg(), body.len()) {
+                    (Head::Disjunction([]), true, 1) => "must not hold".into(),
+                    (Head::Disjunction([]), false, 1) => "must hold".into(),
+                    (Head::Disjunction([]), true, _) => format!("must not hold together with {others}"),
+                    (Head::Disjunction([]), false, _) => format!("must hold if {others}"),
+                    _ => self.demand(origin),
+                }
+            }
+            _ => self.demand(origin),
+        }
+    }
+
+    /// The place of the statement that a ground rule comes from.
+    pub fn place(&self, origin: Origin) -> Option<Place> {
+        self.place_of(self.case.span(items::source(self.case.program(), origin)))
+    }
+
+    /// The place of a span, with its text on one line.
+    pub fn place_of(&self, span: Span) -> Option<Place> {
+        let (file, line, column) = self.case.sources().locate(span)?;
+        let words: Vec<&str> = self.case.sources().text(span).split_whitespace().collect();
+        let mut text: String = words.join(" ");
+        if text.chars().count() > WIDTH {
+            text = text.chars().take(WIDTH - 3).chain("...".chars()).collect();
+        }
+        Some(Place { file: file.name.clone(), line, column, text })
+    }
+}
+
+/// A relation's sign.
+fn relation(relation: Relation) -> &'static str {
+    match relation {
+        Relation::Less => "<",
+        Relation::LessEqual => "<=",
+        Relation::Greater => ">",
+        Relation::GreaterEqual => ">=",
+        Relation::Equal => "=",
+        Relation::NotEqual => "!=",
+    }
+}
+
+/// Parts with separators; of many, the first ones and how many there are.
+pub fn list(parts: &[String], separator: &str) -> String {
+    if parts.len() <= MANY + 1 {
+        return parts.join(separator);
+    }
+    format!("{}{separator}... ({} in all)", parts[..MANY - 1].join(separator), parts.len())
+}
+
+/// `a, b and c`
+pub fn and(parts: &[String]) -> String {
+    match parts {
+        [] => "always".into(),
+        [one] => one.clone(),
+        [first @ .., last] if parts.len() <= MANY + 1 => format!("{} and {last}", first.join(", ")),
+        _ => list(parts, ", "),
+    }
+}

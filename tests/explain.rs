@@ -1,0 +1,429 @@
+//! The subcommands that ask about answer sets, on puzzles, on other programs and on bad input; and docs/explain.md.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// A folder with some files, in which commands run.
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn with(files: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for (name, text) in files {
+            std::fs::write(folder.path().join(name), text).expect("a file");
+        }
+        Self(folder)
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_asp"));
+        command.current_dir(self.0.path()).args(arguments).output().expect("the binary runs")
+    }
+
+    /// Standard output, with the exit code checked.
+    #[track_caller]
+    fn out(&self, arguments: &[&str], code: i32) -> String {
+        let output = self.run(arguments);
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}\n{out}\n{err}");
+        out.into_owned()
+    }
+
+    #[track_caller]
+    fn json(&self, arguments: &[&str], code: i32) -> Value {
+        let out = self.out(&[arguments, &["--format=json"]].concat(), code);
+        serde_json::from_str(&out).unwrap_or_else(|e| panic!("{e}: {out}"))
+    }
+
+    /// All answer sets.
+    #[track_caller]
+    fn answer_sets(&self, files: &[&str]) -> Vec<String> {
+        let output = self.run(&[files, &["0"]].concat());
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let lines: Vec<&str> = text.lines().collect();
+        lines.windows(2).filter(|w| w[0].starts_with("Answer: ")).map(|w| w[1].to_string()).collect()
+    }
+
+    #[track_caller]
+    fn is_satisfiable(&self, files: &[&str]) -> bool {
+        match self.run(&[files, &["1"]].concat()).status.code() {
+            Some(10 | 30) => true,
+            Some(20) => false,
+            code => panic!("{code:?}"),
+        }
+    }
+}
+
+/// A 4x4 Sudoku with one solution; each clue is needed.
+const SUDOKU: &str = "#const box = 2. [override]\ngiven(1,3,2). given(1,4,3). given(4,1,3). given(4,2,4).\n";
+
+#[test]
+fn unique_or_two_that_differ() {
+    let fewer = SUDOKU.replace("given(4,2,4).", "");
+    let place = Place::with(&[("all.lp", SUDOKU), ("fewer.lp", &fewer), ("wrong.lp", "given(1,1,2).\n")]);
+    let out = place.out(&["unique", "sudoku.lp", "all.lp"], 0);
+    assert!(out.starts_with("Unique.\ncell_has_number(1,1,"), "{out}");
+    let out = place.out(&["unique", "sudoku.lp", "fewer.lp"], 1);
+    assert!(out.starts_with("Not unique.\n\n") && out.contains('['), "{out}");
+    let only = |which: &str| {
+        let line =
+            out.lines().find_map(|l| l.strip_prefix(&format!("only in the {which}:"))).expect("a line");
+        line.split_whitespace().map(String::from).collect::<BTreeSet<_>>()
+    };
+    let (first, second) = (only("first"), only("second"));
+    assert!(!first.is_empty() && first.len() == second.len() && first.is_disjoint(&second));
+    // Both are answer sets: all of what is only in one of them holds in some answer set.
+    let sets = place.answer_sets(&["sudoku.lp", "fewer.lp"]);
+    for side in [first, second] {
+        assert!(sets.iter().any(|s| side.iter().all(|a| s.split(' ').any(|b| a == b))));
+    }
+    assert_eq!(place.out(&["unique", "sudoku.lp", "all.lp", "wrong.lp"], 20), "No answer set.\n");
+}
+
+#[test]
+fn unique_goes_by_what_is_shown() {
+    let place = Place::with(&[("p.lp", "{a;b}. :- not a. #show a/0.\n"), ("q.lp", "{a;b}. :- not a.\n")]);
+    assert_eq!(place.out(&["unique", "p.lp"], 0), "Unique.\na\n");
+    let out = place.out(&["unique", "q.lp"], 1);
+    assert!(out.contains("only in the first:\nonly in the second: b\nin both:            1 more\n"), "{out}");
+}
+
+#[test]
+fn counts_of_the_library_agree_with_enumeration() {
+    let place = Place::with(&[]);
+    for files in [
+        &["latin-square.lp"][..],
+        &["queens.lp"],
+        &["graph-colouring.lp", "australia.lp"],
+        &["graph-colouring.lp", "petersen.lp"],
+        &["magic-square.lp", "-c", "complete=1"],
+        &["hamiltonian-cycle.lp", "dodecahedron.lp"],
+        &["slitherlink.lp", "slither4.lp"],
+        &["sudoku.lp", "-c", "box=2"],
+        &["light-up.lp", "lamps5.lp"],
+        &["minesweeper.lp", "mines8.lp"],
+        &["zebra.lp"],
+        &["knights-tour.lp", "-c", "n=3"],
+    ] {
+        let sets = place.answer_sets(files);
+        let code = if sets.is_empty() { 20 } else { 0 };
+        let counted = place.out(&[&["count"], files].concat(), code);
+        assert_eq!(counted.trim(), sets.len().to_string(), "{files:?}");
+        let shown: BTreeSet<&String> = sets.iter().collect();
+        let projected = place.out(&[&["count", "--project"], files].concat(), code);
+        assert_eq!(projected.trim(), shown.len().to_string(), "{files:?}");
+    }
+}
+
+#[test]
+fn huge_counts_are_exact() {
+    let place = Place::with(&[("p.lp", "{p(1..200)}. 1 {q(X,1..3)} 1 :- X = 1..50.\n")]);
+    let counted = place.out(&["count", "p.lp"], 0);
+    // 2^200 * 3^50
+    let mut digits: Vec<u32> = vec![1];
+    for factor in std::iter::repeat_n(2, 200).chain(std::iter::repeat_n(3, 50)) {
+        let mut carry = 0;
+        for d in &mut digits {
+            let value = *d * factor + carry;
+            (*d, carry) = (value % 10, value / 10);
+        }
+        if carry > 0 {
+            digits.push(carry);
+        }
+    }
+    let expected: String = digits.iter().rev().map(|d| char::from(b'0' + *d as u8)).collect();
+    assert_eq!(counted.trim(), expected);
+}
+
+#[test]
+fn samples_are_answer_sets_and_depend_on_the_seed_alone() {
+    let place = Place::with(&[("loop.lp", "{e(1..6)}. r(X) :- s(X). s(X) :- r(X). r(X) :- e(X), X > 2.\n")]);
+    for files in [&["graph-colouring.lp", "australia.lp"][..], &["loop.lp"], &["latin-square.lp"]] {
+        let draw = |seed: &str| place.out(&[&["sample", "-n", "20", "--seed", seed], files].concat(), 0);
+        let drawn = draw("1");
+        assert_eq!(drawn, draw("1"));
+        assert_ne!(drawn, draw("2"));
+        let sorted = |line: &str| {
+            let mut atoms: Vec<&str> = line.split_whitespace().collect();
+            atoms.sort_unstable();
+            atoms.join(" ")
+        };
+        let sets: BTreeSet<String> = place.answer_sets(files).iter().map(|s| sorted(s)).collect();
+        let lines: Vec<&str> = drawn.lines().filter(|l| !l.starts_with("Answer: ")).collect();
+        assert_eq!(lines.len(), 20);
+        for line in lines {
+            assert!(sets.contains(&sorted(line)), "{line}");
+        }
+    }
+}
+
+#[test]
+fn diverse_answer_sets() {
+    let place = Place::with(&[("p.lp", "{p(1..4)}.\n"), ("none.lp", ":- not a.\n")]);
+    let out = place.out(&["diverse", "-n", "2", "p.lp"], 0);
+    assert!(out.contains("Answer: 2 (distance 4)\n"), "{out}");
+    let out = place.out(&["diverse", "-n", "99", "graph-colouring.lp", "australia.lp"], 0);
+    assert!(out.ends_with("There are no others: 18 in all.\n"), "{out}");
+    assert_eq!(place.out(&["diverse", "none.lp"], 20), "No answer set.\n");
+}
+
+/// The parts of a conflict as (kind, text of the statement).
+fn parts(conflict: &Value) -> Vec<(String, String)> {
+    let text = |v: &Value| v.as_str().unwrap_or("").to_string();
+    let parts = conflict["parts"].as_array().expect("parts");
+    parts.iter().map(|p| (text(&p["kind"]), text(&p["place"]["text"]))).collect()
+}
+
+/// Takes one part out of the texts: a fact, constraint or comparison as a whole, of a choice the bounds.
+fn without(text: &str, kind: &str, statement: &str) -> String {
+    assert!(text.contains(statement), "{statement} in {text}");
+    let less = match kind {
+        "choice" => {
+            let (open, close) = (statement.find('{').expect("{"), statement.rfind('}').expect("}"));
+            let tail = &statement[close + 1..];
+            let end = tail.find(":-").or_else(|| tail.find('.')).expect("an end");
+            format!("{}{}", &statement[open..=close], &tail[end..])
+        }
+        _ => String::new(),
+    };
+    text.replacen(statement, &less, 1)
+}
+
+/// Explains why a program has no answer set and checks that the explanation is minimal by doing it: all other
+/// constraints, bounds and facts named in `all` are taken out, then each part in turn.
+#[track_caller]
+fn check_conflict(program: &str, expect: &[(&str, &str)]) {
+    let place = Place::with(&[("p.lp", program)]);
+    let conflict = place.json(&["why-unsat", "p.lp"], 0);
+    assert_eq!(conflict["minimal"], true, "{conflict:#}");
+    let found = parts(&conflict);
+    let expect: Vec<(String, String)> = expect.iter().map(|(k, t)| (k.to_string(), t.to_string())).collect();
+    assert_eq!(found, expect, "{conflict:#}");
+    for (i, (kind, statement)) in found.iter().enumerate() {
+        std::fs::write(place.0.path().join("q.lp"), without(program, kind, statement)).expect("a file");
+        let restores = conflict["parts"][i]["restores"] == true;
+        assert_eq!(place.is_satisfiable(&["q.lp"]), restores, "{statement}");
+    }
+}
+
+#[test]
+fn conflicts_are_minimal() {
+    check_conflict(
+        "{a;b;c}. :- a. :- b. :- not a, not b. :- c.\n",
+        &[("constraint", ":- a."), ("constraint", ":- b."), ("constraint", ":- not a, not b.")],
+    );
+    check_conflict(
+        "p(1). p(2). p(3). { q(X) : p(X) } = 1. :- q(X), X < 3. :- q(3).\n",
+        &[("choice", "{ q(X) : p(X) } = 1."), ("constraint", ":- q(X), X < 3."), ("constraint", ":- q(3).")],
+    );
+    // A comparison as a head, a fact that clashes with it.
+    check_conflict(
+        "limit(3). size(5). other(1). S <= L :- size(S), limit(L).\n",
+        &[("fact", "limit(3)."), ("fact", "size(5)."), ("comparison", "S <= L :- size(S), limit(L).")],
+    );
+    // Sums.
+    check_conflict(
+        "cost(a,3). cost(b,4). cost(c,5). { take(X) : cost(X,_) }.\n\
+         :- #sum { C,X : take(X), cost(X,C) } > 6. :- #count { X : take(X) } < 2.\n",
+        &[
+            ("constraint", ":- #sum { C,X : take(X), cost(X,C) } > 6."),
+            ("constraint", ":- #count { X : take(X) } < 2."),
+        ],
+    );
+    // Positive recursion: nothing reaches 4.
+    check_conflict(
+        "edge(1,2). edge(2,3). edge(3,2). edge(4,3). reach(1). reach(Y) :- reach(X), edge(X,Y).\n\
+         :- not reach(4). :- reach(2), edge(2,1).\n",
+        &[("constraint", ":- not reach(4).")],
+    );
+    // Rules alone.
+    check_conflict("{a}. b :- not b. :- a.\n", &[("rule", "b :- not b.")]);
+    // Bounds of two choices over the same atoms.
+    check_conflict(
+        "{p(1..3)} >= 2. {p(X) : X = 1..3} <= 1. {z}.\n",
+        &[("choice", "{p(1..3)} >= 2."), ("choice", "{p(X) : X = 1..3} <= 1.")],
+    );
+}
+
+#[test]
+fn planted_contradictions() {
+    let grid = "cell_has_number(4,4,2).\n\ngreater_than(1,2,1,1).\ngreater_than(1,2,1,3).\ngreater_than(3,3,2,3).\n\
+                greater_than(3,1,4,1).\ngreater_than(4,2,4,3).\n";
+    // A sign that is turned round, against the one that is there.
+    let place = Place::with(&[("bad.lp", &format!("{grid}greater_than(1,1,1,2).\n"))]);
+    let conflict = place.json(&["why-unsat", "futoshiki.lp", "bad.lp"], 0);
+    let kinds: Vec<(String, String)> = parts(&conflict);
+    assert_eq!(kinds[0], ("fact".into(), "greater_than(1,2,1,1).".into()));
+    assert_eq!(kinds[1], ("fact".into(), "greater_than(1,1,1,2).".into()));
+    assert_eq!(kinds[2].0, "choice");
+    assert!(kinds[3].1.starts_with("N1 > N2 :- greater_than"), "{conflict:#}");
+    assert_eq!(kinds.len(), 4);
+    // Of the facts, only the wrong one restores an answer set alone; the text says so beside it.
+    let place = Place::with(&[("bad.lp", "cell_has_number(1,1,2).\n")]);
+    let files = ["why-unsat", "futoshiki.lp", "grid9.lp", "bad.lp"];
+    let conflict = place.json(&files, 0);
+    let to_blame = conflict["parts"].as_array().expect("parts").iter();
+    let to_blame = to_blame.filter(|p| p["kind"] == "fact" && p["restores"] == true);
+    assert_eq!(to_blame.map(|p| p["place"]["text"].clone()).collect::<Vec<_>>(), ["cell_has_number(1,1,2)."]);
+    let out = place.out(&files, 0);
+    assert!(out.contains("this fact; giving it up alone restores an answer set"), "{out}");
+    // A second number in a cell.
+    let place = Place::with(&[("bad.lp", &format!("{grid}cell_has_number(4,4,3).\n"))]);
+    let conflict = place.json(&["why-unsat", "futoshiki.lp", "bad.lp"], 0);
+    let kinds = parts(&conflict);
+    assert_eq!(kinds.len(), 3, "{conflict:#}");
+    assert_eq!(kinds[1].1, "cell_has_number(4,4,3).");
+    assert_eq!(conflict["parts"][2]["instances"].as_array().map(Vec::len), Some(1));
+    // Only facts of one file may be given up.
+    let place = Place::with(&[("bad.lp", grid), ("more.lp", "cell_has_number(4,4,3).\n")]);
+    let conflict = place.json(&["why-unsat", "--facts", "more.lp", "futoshiki.lp", "bad.lp", "more.lp"], 0);
+    let facts: Vec<String> = parts(&conflict).into_iter().filter(|p| p.0 == "fact").map(|p| p.1).collect();
+    assert_eq!(facts, ["cell_has_number(4,4,3)."]);
+}
+
+#[test]
+fn nothing_to_explain() {
+    let place = Place::with(&[("p.lp", "{a}.\n"), ("bad.lp", "a :- .b\n")]);
+    assert_eq!(place.out(&["why-unsat", "p.lp"], 1), "There is an answer set: nothing contradicts.\n");
+    assert_eq!(place.json(&["why-unsat", "p.lp"], 1)["satisfiable"], true);
+    for command in ["why-unsat", "unique", "count", "sample", "diverse", "hint", "candidates"] {
+        place.out(&[command, "bad.lp"], 65);
+        place.out(&[command, "missing.lp"], 65);
+    }
+    place.out(&["why", "a", "bad.lp"], 65);
+    place.out(&["why", "a(X", "p.lp"], 65);
+    place.out(&["why", "a(X)", "p.lp"], 65);
+}
+
+#[test]
+fn why_an_atom_holds() {
+    let program = "edge(1,2). edge(2,3). {go(X,Y) : edge(X,Y)}. reached(1). reached(Y) :- reached(X), go(X,Y).\n\
+                   :- not reached(3).\n";
+    let place = Place::with(&[("p.lp", program), ("q.lp", "{a;b}. c :- a, not b. c :- b.\n")]);
+    let why = place.json(&["why", "go(1,2)", "p.lp"], 0);
+    assert_eq!(why["holds"], "always");
+    let out = place.out(&["why", "reached(3)", "p.lp"], 0);
+    assert!(out.contains("reached(3) holds in every answer set.") && out.contains("[p.lp:2]"), "{out}");
+    let out = place.out(&["why", "c", "q.lp"], 0);
+    assert!(out.contains("in some answer sets") && out.contains("chosen"), "{out}");
+    let out = place.out(&["why-not", "c", "q.lp"], 0);
+    assert!(out.contains("none of these derives it"), "{out}");
+    place.out(&["why", "reached(9)", "p.lp"], 1);
+    let out = place.out(&["why", "reachd(3)", "p.lp"], 3);
+    assert!(out.contains("did you mean reached/1?"), "{out}");
+    let out = place.out(&["why", "edge(1,2)", "p.lp"], 0);
+    assert!(out.contains("edge(1,2): fact  [p.lp:1]"), "{out}");
+}
+
+#[test]
+fn why_not_goes_by_the_rules_that_forbid() {
+    let place = Place::with(&[("p.lp", "node(1..3). {on(X) : node(X)}. :- on(1). b :- c. c :- b.\n")]);
+    let out = place.out(&["why-not", "on(1)", "p.lp"], 0);
+    assert!(
+        out.contains("holds in no answer set") && out.contains("not on(1): must not hold  [p.lp:1]"),
+        "{out}"
+    );
+    place.out(&["why-not", "node(1)", "p.lp"], 1);
+    let page = place.0.path().join("why.html");
+    place.out(&["why-not", "--html", "why.html", "on(1)", "p.lp"], 0);
+    assert!(std::fs::read_to_string(page).expect("a page").contains("<title>Why not on(1)?</title>"));
+    let out = place.out(&["why", "on(1)", "p.lp"], 1);
+    assert!(out.contains("must not hold"), "{out}");
+}
+
+#[test]
+fn hints_hold_in_the_solution() {
+    let place = Place::with(&[("s.lp", SUDOKU)]);
+    for files in
+        [&["sudoku.lp", "s.lp"][..], &["futoshiki.lp", "grid4.lp"], &["skyscraper.lp", "skyscraper4.lp"]]
+    {
+        let solution = place.answer_sets(files).remove(0);
+        let hints = place.json(&[&["hint", "-n", "0"], files].concat(), 0);
+        assert_eq!(hints["open"], 0, "{files:?}");
+        let hints = hints["hints"].as_array().expect("hints");
+        for hint in hints {
+            let atom = hint["atom"].as_str().expect("an atom");
+            assert!(solution.split(' ').any(|a| a == atom), "{atom}");
+        }
+        let facts = place.out(&[&["candidates"], files].concat(), 0);
+        assert_eq!(facts.lines().count(), 4, "{facts}");
+    }
+    // What is given is no hint.
+    let hints = place.json(&["hint", "-n", "0", "sudoku.lp", "s.lp"], 0);
+    assert_eq!(hints["hints"].as_array().map(Vec::len), Some(12));
+    // Easiest first: what follows by inference comes before what takes trying.
+    let hints = place.json(&["hint", "-n", "0", "skyscraper.lp", "skyscraper4.lp"], 0);
+    let levels: Vec<&str> =
+        hints["hints"].as_array().expect("hints").iter().filter_map(|h| h["level"].as_str()).collect();
+    assert!(levels.iter().all(|l| ["inference", "trial", "search"].contains(l)));
+}
+
+#[test]
+fn hints_for_programs_that_are_no_puzzles() {
+    let place = Place::with(&[
+        ("open.lp", "{a;b}.\n"),
+        ("all.lp", "{a;b}. :- not a. b :- a.\n"),
+        ("trial.lp", "{a;b;c}. :- not a, b. :- not a, not b.\n"),
+        ("none.lp", "{a}. :- a. :- not a.\n"),
+    ]);
+    assert_eq!(place.out(&["hint", "open.lp"], 1), "2 atoms are open: they hold in some answer sets.\n");
+    let out = place.out(&["hint", "all.lp"], 0);
+    assert!(out.contains("Hint 1 (1 step)") && out.contains("Everything is decided."), "{out}");
+    let out = place.out(&["hint", "trial.lp"], 0);
+    assert!(out.contains("by trying"), "{out}");
+    place.out(&["hint", "none.lp"], 20);
+    place.out(&["candidates", "none.lp"], 20);
+    assert_eq!(place.json(&["hint", "none.lp"], 20)["hints"].as_array().map(Vec::len), Some(0));
+    assert_eq!(place.json(&["why", "a", "none.lp"], 20)["holds"], "no answer set");
+    assert_eq!(place.out(&["candidates", "all.lp"], 0), "possible: a b\n");
+}
+
+/// The commands of a page's console blocks with the output that the page shows.
+fn commands(page: &str) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    let mut inside = false;
+    for line in page.lines() {
+        if line.starts_with("```") {
+            inside = line == "```console";
+        } else if let (true, Some(command)) = (inside, line.strip_prefix("$ ")) {
+            found.push((command.to_string(), String::new()));
+        } else if let (true, Some((_, output))) = (inside, found.last_mut()) {
+            output.push_str(line);
+            output.push('\n');
+        }
+    }
+    found
+}
+
+/// What docs/explain.md shows is what the binary prints; `$ cat FILE` shows a file that the commands use.
+/// `ASP_UPDATE=1` writes the page anew.
+#[test]
+fn commands_of_the_page() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/explain.md");
+    let mut page = std::fs::read_to_string(&path).expect("docs/explain.md");
+    let place = Place::with(&[]);
+    let update = std::env::var_os("ASP_UPDATE").is_some();
+    let commands = commands(&page);
+    assert!(commands.len() >= 10, "only {} commands", commands.len());
+    for (command, shown) in commands {
+        if let Some(name) = command.strip_prefix("cat ") {
+            std::fs::write(place.0.path().join(name), &shown).expect("a file");
+            continue;
+        }
+        let words: Vec<String> = command.split_whitespace().skip(1).map(|w| w.replace('\'', "")).collect();
+        let output = place.run(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        let text = String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
+        let printed: String = text.lines().map(|l| format!("{}\n", l.trim_end())).collect();
+        if update {
+            page = page.replacen(&format!("$ {command}\n{shown}"), &format!("$ {command}\n{printed}"), 1);
+        } else {
+            assert_eq!(printed, shown, "{command}");
+        }
+    }
+    if update {
+        std::fs::write(path, page).expect("docs/explain.md");
+    }
+}
