@@ -26,6 +26,8 @@ fn hard() -> &'static str {
 }
 /// Grounds for a long time.
 const LONG_GROUNDING: &str = "p(0). p(X+1) :- p(X), X < 300000000. { a }.\n";
+/// Grounds for a long time to nothing.
+const LONG_JOIN: &str = "n(1..4000). :- n(X), n(Y), n(Z), X*Y*Z = 64000000001. { a }.\n";
 /// A model at once, no end of them.
 const MANY: &str = "{ a(1..60) }.\n";
 /// A model at once, the best one not within the time of a test.
@@ -269,6 +271,7 @@ fn time_limits() {
     for (program, arguments, code, line) in [
         (hard(), &["--time-limit=1"][..], 1, "TIME LIMIT   : 1\n"),
         (LONG_GROUNDING, &["--time-limit=1"], 1, "TIME LIMIT   : 1\n"),
+        (LONG_JOIN, &["--time-limit=1"], 1, "TIME LIMIT   : 1\n"),
         (MANY, &["--time-limit=1", "0", "-q"], 11, "TIME LIMIT   : 1\n"),
         (hard(), &["--time-limit=1", "--outf=2"], 1, "\"TIME LIMIT\": 1"),
         (hard(), &["--time-limit=1", "--outf=1"], 1, "% TIME LIMIT     : 1\n"),

@@ -183,105 +183,97 @@ fn errors(program: &str, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn rewritings_are_explained() {
-    let program = "\
-row(1..5). {p(X,Y) : row(X), row(Y)} = 5.
-:- p(R,C), p(R,D), C != D.
-:- p(A,B), p(C,D), A < C, |A-C| = |B-D|.
-:- p(A,B), p(C,D), A != C, B+D != 6, A+C = 7.
-{e(1..9,1..9)}. {f(1..9,1..9)}.
-:- e(X,Y), f(X,Z).
-:- e(A,B), e(B,C), e(C,D), e(D,E), A < B, D < E.
-1 {v(X,V) : V = 1..4} 1 :- X = 1..4.
-:- v(X,V), v(Y,V), X < Y.
-";
-    let expected = "\
-Rewritings: 7
-a.lp:2:1: exclusion: instances before: 100, after: 5
-  was     :- p(R,C), p(R,D), C != D.
-  became  :- 2 <= #count { C : p(R,C) }.  % for each (R)
-a.lp:3:1: exclusion: instances before: 60, after: 14
-  was     :- p(A,B), p(C,D), A < C, |A-C| = |B-D|.
-  became  :- 2 <= #count { A : p(A,B) }.  % for each (A+(-B))
-  became  :- 2 <= #count { A : p(A,B) }.  % for each (A+B)
-a.lp:4:1: symmetry: instances before: 80, after: 40
-  was     :- p(A,B), p(C,D), A != C, B+D != 6, A+C = 7.
-  became  :- p(A,B), p(C,D), A < C, B+D != 6, A+C = 7.
-a.lp:6:1: projection: instances before: 729, after: 162
-  was     :- e(X,Y), f(X,Z).
-  became  #5(X) :- e(X,Y).
-  became  :- #5(X), f(X,Z).
-a.lp:7:1: decomposition: instances before: 11664, after: 225
-  was     :- e(A,B), e(B,C), e(C,D), e(D,E), A < B, D < E.
-  became  #7(B) :- e(A,B), A < B.
-  became  #6(C) :- #7(B), e(B,C).
-  became  #8(D) :- #6(C), e(C,D).
-  became  :- #8(D), e(D,E), D < E.
-a.lp:9:1: exclusion: instances before: 24, after: 4
-  was     :- v(X,V), v(Y,V), X < Y.
-  became  :- 2 <= #count { X : v(X,V) }.  % for each (V)
-a.lp:9:1: value-sets: instances before: 4, after: 8
-  was     :- v(X,V), v(Y,V), X < Y.
-  became  exactly one of each holds: 1 x 4 groups over 4 of which exactly one holds by 1 {v(X,V) : V = 1..4} 1 :- X = 1..4.
-";
-    assert_eq!(errors(program, &["--explain-rewrites", "-q"]), expected);
+fn each_can_be_switched_off() {
+    let page = std::fs::read_to_string(page()).expect("the page");
+    let program = page.split_once("pairs.lp -->\n```\n").expect("the program").1.split_once("```").unwrap().0;
+    let all = errors(program, &["--explain-rewrites", "-q"]);
     let none = errors(program, &["--explain-rewrites", "-q", "--rewrite=none"]);
     assert_eq!(none, "Rewritings: 0\n");
     for r in Rewriting::ALL {
+        assert!(all.contains(r.name()), "{all}");
         let without = errors(program, &["--explain-rewrites", "-q", &format!("--rewrite=no-{}", r.name())]);
-        assert!(!without.contains(&format!(": {}", r.name())), "{without}");
+        assert!(!without.contains(r.name()), "{without}");
     }
 }
 
-/// Digits with a decimal point as `#`, however many.
+fn page() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/grounding.md")
+}
+
+/// Times and shares as `#`.
 fn masked(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
-        let words: Vec<&str> = line
-            .split_whitespace()
-            .map(|w| {
-                let number = w.trim_end_matches(['s', '%', '.']);
-                let time = w.ends_with(['s', '%']) || line.starts_with("Profile");
-                if time && number.parse::<f64>().is_ok() && number.contains('.') { "#" } else { w }
-            })
-            .collect();
-        out.push_str(&words.join(" "));
+        let number = |w: &str| w.contains('.') && w.parse::<f64>().is_ok();
+        let times = line.starts_with("Profile") || line.contains('%') && line.contains("s ");
+        let mask = |w: &str| match w.strip_suffix(['s', '%']).unwrap_or(w) {
+            n if times && number(n) => "#".to_string(),
+            _ => w.to_string(),
+        };
+        let indent = line.len() - line.trim_start().len();
+        out.push_str(&" ".repeat(if times { indent.min(2) } else { indent }));
+        out.push_str(&match times {
+            true => line.split_whitespace().map(mask).collect::<Vec<_>>().join(" "),
+            false => line.trim().to_string(),
+        });
         out.push('\n');
     }
     out
 }
 
-/// The statements of a masked profile, those with most instances first: times of fast ones vary.
-fn by_instances(text: &str) -> String {
-    let (head, rest) = text.split_once("# #").expect("statements");
-    let mut statements: Vec<&str> = rest.split("# #").collect();
-    let instances = |s: &str| s.split_whitespace().next().and_then(|n| n.parse::<u64>().ok());
-    assert_eq!(instances(statements[0]), Some(44850), "the most expensive one comes first:\n{text}");
-    statements.sort_by_key(|s| std::cmp::Reverse(instances(s)));
-    head.to_string() + &statements.iter().map(|s| format!("# #{s}")).collect::<String>()
+/// The page with its blocks as the binary writes them. `ASP_UPDATE=1` writes it anew.
+#[test]
+fn the_page_shows_what_is_printed() {
+    let shown = std::fs::read_to_string(page()).expect("the page");
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut written = String::new();
+    let mut lines = shown.lines();
+    let mut runs = 0;
+    while let Some(line) = lines.next() {
+        written.push_str(line);
+        written.push('\n');
+        let announced = line.strip_prefix("<!-- ").and_then(|l| l.strip_suffix(" -->")?.split_once(": "));
+        let Some((what, rest)) = announced else { continue };
+        let fence = lines.next().expect("a block follows");
+        let block: String =
+            lines.by_ref().take_while(|l| !l.starts_with("```")).map(|l| l.to_string() + "\n").collect();
+        let block = match what {
+            "program" => {
+                std::fs::write(folder.path().join(rest), &block).expect("a file");
+                block
+            }
+            _ => {
+                runs += 1;
+                let output = asp(folder.path(), &rest.split(' ').collect::<Vec<_>>());
+                let stdout = if rest.contains("help") { &output.stdout[..] } else { &[] };
+                masked(&String::from_utf8_lossy(&[stdout, &output.stderr].concat()))
+            }
+        };
+        written.push_str(&format!("{fence}\n{block}```\n"));
+    }
+    assert!(runs >= 4, "{runs} runs");
+    if std::env::var_os("ASP_UPDATE").is_some() {
+        std::fs::write(page(), written).expect("the page");
+    } else {
+        assert_eq!(shown, written, "docs/grounding.md is stale: ASP_UPDATE=1 cargo test --test rewriting");
+    }
 }
 
 #[test]
-fn costs_are_listed() {
-    let program = "\
-e(X,X+1) :- X = 1..300.
-t(X,Y) :- e(X,Y).
-t(X,Z) :- t(X,Y), e(Y,Z).
-small(X) :- t(X,Y), Y < 3.
-";
-    let expected = "\
-Profile of grounding: # s, 45451 instances
-share time instances matches statement
-# # 44850 90000 a.lp:3:1: t(X,Z) :- t(X,Y), e(Y,Z).
-join: new t(X,Y), e(Y,Z)
-# # 300 300 a.lp:1:1: e(X,X+1) :- X = 1..300.
-join: X = 1..300
-# # 300 300 a.lp:2:1: t(X,Y) :- e(X,Y).
-join: e(X,Y)
-# # 1 2 a.lp:4:1: small(X) :- t(X,Y), Y < 3.
-join: t(X,Y), Y < 3
-";
-    assert_eq!(by_instances(&masked(&errors(program, &["--profile", "-q"]))), expected);
+fn the_most_expensive_statement_comes_first() {
+    let program = "e(X,X+1) :- X = 1..300. t(X,Y) :- e(X,Y).\nt(X,Z) :- t(X,Y), e(Y,Z).\n";
+    let text = errors(program, &["--profile", "-q"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(
+        lines[2].contains(" 44850 ") && lines[2].contains("a.lp:2:1: t(X,Z) :- t(X,Y), e(Y,Z)."),
+        "{text}"
+    );
+    let share: f64 = lines[2].split('%').next().unwrap().trim().parse().expect("a share");
+    assert!(share > 50.0 && share <= 100.0, "{text}");
+    assert!(lines[3].trim() == "join: new t(X,Y), e(Y,Z)", "{text}");
+    // Also if a limit stops it.
+    let stopped = errors("n(0). n(X+1) :- n(X).", &["--profile", "--ground-limit=5000"]);
+    assert!(stopped.contains("Profile of grounding") && stopped.contains("join: new n(X)"), "{stopped}");
 }
 
 #[test]

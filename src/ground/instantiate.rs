@@ -22,6 +22,9 @@ use crate::rewrite::improve::Rewritings;
 use crate::rewrite::predicate::{PredId, Predicates};
 use crate::rewrite::rule::Term;
 
+/// Rows that may be looked at before stop requests are.
+const ROWS_BETWEEN_POLLS: i64 = 1 << 20;
+
 /// Why instantiation ends early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Halt {
@@ -76,6 +79,8 @@ pub(super) struct Instantiator<'a> {
     pub(super) explaining: bool,
     /// Matches of single literals so far.
     pub(super) matches: u64,
+    /// Rows to look at until stop requests are looked for.
+    fuel: i64,
     /// Values of the current rule's variables.
     pub(super) regs: Vec<Sym>,
     /// The ground body so far.
@@ -133,6 +138,7 @@ impl<'a> Instantiator<'a> {
             profiling: false,
             explaining: false,
             matches: 0,
+            fuel: ROWS_BETWEEN_POLLS,
             regs: Vec::new(),
             literals: Vec::new(),
             scratch: Vec::new(),
@@ -228,6 +234,12 @@ impl<'a> Instantiator<'a> {
         };
         let cursor = &mut self.cursors[c];
         (cursor.at, cursor.end, cursor.height) = (at, end, height);
+        // Rows may be many and matches none: stop requests are looked for by the rows.
+        self.fuel = self.fuel.saturating_sub(end.saturating_sub(at));
+        if self.fuel < 0 {
+            self.fuel = ROWS_BETWEEN_POLLS;
+            self.poll()?;
+        }
         Ok(())
     }
 

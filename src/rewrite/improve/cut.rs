@@ -24,7 +24,10 @@ use crate::rewrite::translate::literal_vars;
 use crate::syntax::ast::Sign;
 
 /// Longer bodies are left as they are.
-const MOST_LITERALS: usize = 40;
+const MOST_LITERALS: usize = 24;
+
+/// Less expected work is not worth a rewriting.
+const LEAST_SAVED: f64 = 200.0;
 
 /// A body with what decides about its cuts.
 #[derive(Clone, Debug)]
@@ -80,6 +83,9 @@ impl Body {
         let once: Vec<bool> = count.iter().zip(&kept).map(|(&n, &k)| n == 1 && !k).collect();
         let sizes: Vec<Size> = rule.body.iter().map(|l| estimate::size(l, &once, sizes)).collect();
         let work = estimate::work(&sizes);
+        if work < LEAST_SAVED && !eager {
+            return None;
+        }
         Some(Self { kept, movable, sizes, work, eager })
     }
 
@@ -127,7 +133,7 @@ impl Body {
 
     /// Whether so much less work is worth auxiliary atoms.
     pub fn pays(&self, work: f64) -> bool {
-        self.eager || work * 2.0 <= self.work && self.work - work >= 200.0
+        self.eager || work * 2.0 <= self.work && self.work - work >= LEAST_SAVED
     }
 }
 

@@ -145,7 +145,7 @@ impl Exchange {
     /// Extends the exchange so that it maps the atoms of a body to atoms of the body.
     pub fn extend(self, body: &[Literal]) -> Option<Exchange> {
         let atoms: Vec<&Literal> = body.iter().filter(|l| matches!(l, Literal::Atom(..))).collect();
-        let mut tries = 1000;
+        let mut tries = 300;
         self.search(&atoms, &mut vec![false; atoms.len()], &mut tries)
     }
 
