@@ -28,12 +28,17 @@ struct State {
     reason: AtomicU8,
     instances: AtomicU64,
     conflicts: AtomicU64,
+    parent: Option<Interrupt>,
 }
 
 impl Interrupt {
     /// A flag that nobody has raised.
     pub fn new() -> Self {
         Self::default()
+    }
+    /// A flag of its own that is also raised when this one is; conflicts are counted here too.
+    pub fn child(&self) -> Self {
+        Self(Arc::new(State { parent: Some(self.clone()), ..State::default() }))
     }
     /// Raises the flag; a reason that is already there stays.
     pub fn stop(&self, reason: StopReason) {
@@ -43,7 +48,7 @@ impl Interrupt {
     #[inline]
     pub fn poll(&self) -> Option<StopReason> {
         match self.0.reason.load(Ordering::Relaxed) {
-            0 => None,
+            0 => self.0.parent.as_ref().and_then(Interrupt::poll),
             1 => Some(StopReason::Interrupted),
             2 => Some(StopReason::TimeLimit),
             3 => Some(StopReason::MemoryLimit),
@@ -63,6 +68,9 @@ impl Interrupt {
     #[inline]
     pub fn note_conflicts(&self, conflicts: u64) {
         self.0.conflicts.store(conflicts, Ordering::Relaxed);
+        if let Some(parent) = &self.0.parent {
+            parent.note_conflicts(conflicts);
+        }
     }
     /// Ground instances and conflicts so far.
     pub fn noted(&self) -> (u64, u64) {

@@ -66,6 +66,17 @@ pub fn write_text(
         let minimised = 100.0 * (1.0 - ratio(s.learned_literals.1, s.learned_literals.0));
         line("Minimised", format_args!("{minimised:.1}% of {} literals", s.learned_literals.0));
         line("Peak Lemmas", format_args!("{:<8}", s.peak_learned));
+        let mut some = |key: &str, all: u64, what: &str, of_these: u64| {
+            if all > 0 {
+                line(key, format_args!("{all:<8} ({what}: {of_these})"));
+            }
+        };
+        some("Probed", s.probed.0, "Failed", s.probed.1);
+        some("Vivified", s.vivified.0, "Shortened", s.vivified.1);
+        some("Subsumed", s.subsumed.0 + s.subsumed.1, "Strengthened", s.subsumed.1);
+        some("Substituted", s.substituted, "Clauses", s.substituted);
+        some("Symmetries", s.symmetries, "Generators", s.symmetries);
+        some("Shared", s.shared.0 + s.shared.1, "Received", s.shared.1);
         line("Unstable", format_args!("{:<8}", s.stability_tests.1));
     }
     put!(out, "{comment}\n");

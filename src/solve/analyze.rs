@@ -89,9 +89,17 @@ pub(crate) struct Learned {
 impl Engine {
     /// Copies the false clause of a conflict into the conflict buffer, and returns the highest level in it.
     pub(crate) fn load_conflict(&mut self, conflict: ConflictKind) -> u32 {
+        if let ConflictKind::Clause(c) = conflict {
+            self.bump_clause(c);
+        }
+        self.note_conflict(conflict);
+        debug_assert!(self.conflict_buffer.iter().all(|&l| self.assignment.is_false(l)));
+        self.conflict_buffer.iter().map(|&l| self.assignment.level_of(l)).max().unwrap_or(0)
+    }
+    /// Copies the false clause of a conflict into the conflict buffer.
+    pub(crate) fn note_conflict(&mut self, conflict: ConflictKind) {
         match conflict {
             ConflictKind::Clause(c) => {
-                self.bump_clause(c);
                 self.conflict_buffer.clear();
                 self.conflict_buffer.extend(self.arena.literals(c));
             }
@@ -101,8 +109,6 @@ impl Engine {
             }
             ConflictKind::Buffer => {}
         }
-        debug_assert!(self.conflict_buffer.iter().all(|&l| self.assignment.is_false(l)));
-        self.conflict_buffer.iter().map(|&l| self.assignment.level_of(l)).max().unwrap_or(0)
     }
     /// Learns from the clause in the conflict buffer. Pre: it is false, and the current level is its highest.
     /// Post: the learned clause is in the analyzer.
@@ -435,7 +441,7 @@ impl Engine {
         self.collect_assumptions();
     }
     /// Collects the assumptions that the false clause in the conflict buffer depends on.
-    fn collect_assumptions(&mut self) {
+    pub(crate) fn collect_assumptions(&mut self) {
         for i in 0..self.conflict_buffer.len() {
             let lit = self.conflict_buffer[i];
             self.mark_cause(lit);

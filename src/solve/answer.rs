@@ -4,6 +4,7 @@
 //! program that has grown only what is new is translated, and everything learned stays, unless atoms from before get
 //! further rules: then what was known of them may be wrong, and all is translated anew.
 
+use super::parallel::{self, Parallel};
 use super::run::Run;
 use super::translate::{Parts, Translation};
 use super::{Control, Event, SolveOptions, SolveResult, Statistics};
@@ -119,6 +120,12 @@ impl Session {
         let Some(translation) = self.translation.as_mut() else {
             return SolveResult::default();
         };
+        if parallel::applies(program, options) {
+            let parts = self.parts;
+            let patience = parallel::PATIENCE;
+            return Parallel { program, options, assumptions, interrupt, parts, patience }
+                .solve(translation, on_event);
+        }
         Run::new(translation, program, options, assumptions, interrupt, on_event).solve()
     }
 
@@ -150,6 +157,11 @@ fn sum(past: &Statistics, now: Statistics) -> Statistics {
         loops: past.loops + now.loops,
         deleted: past.deleted + now.deleted,
         propagations: past.propagations + now.propagations,
+        shared: pair(past.shared, now.shared),
+        probed: pair(past.probed, now.probed),
+        substituted: past.substituted + now.substituted,
+        subsumed: pair(past.subsumed, now.subsumed),
+        vivified: pair(past.vivified, now.vivified),
         symmetries: past.symmetries + now.symmetries,
         stability_tests: pair(past.stability_tests, now.stability_tests),
         peak_learned: past.peak_learned.max(now.peak_learned),

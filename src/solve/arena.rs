@@ -15,6 +15,7 @@ const HEADER_WORDS: usize = 2;
 const LEARNED: u32 = 1;
 const GARBAGE: u32 = 1 << 1;
 const MOVED: u32 = 1 << 2;
+const VIVIFIED: u32 = 1 << 3;
 const USED_SHIFT: u32 = 5;
 const USED_MASK: u32 = 3 << USED_SHIFT;
 const LBD_SHIFT: u32 = 7;
@@ -93,6 +94,17 @@ impl Arena {
     #[inline]
     pub(crate) fn is_garbage(&self, c: ClauseRef) -> bool {
         self.header(c) & GARBAGE != 0
+    }
+    /// Makes a learned clause one that must not be deleted.
+    pub(crate) fn set_original(&mut self, c: ClauseRef) {
+        self.set_flag(c, LEARNED, false);
+    }
+    /// Whether vivification has tried the clause.
+    pub(crate) fn is_vivified(&self, c: ClauseRef) -> bool {
+        self.header(c) & VIVIFIED != 0
+    }
+    pub(crate) fn set_vivified(&mut self, c: ClauseRef) {
+        self.set_flag(c, VIVIFIED, true);
     }
     /// Marks a clause for removal by the next collection.
     pub(crate) fn discard(&mut self, c: ClauseRef) {

@@ -30,6 +30,13 @@ enum Normal {
 impl Engine {
     /// Adds a clause at any level, backtracking as needed. `false`: there is no model at all any more.
     pub fn add_clause(&mut self, literals: &[Lit]) -> bool {
+        self.add_clause_anywhere(literals, false)
+    }
+    /// The same for a clause that may be deleted again.
+    pub(crate) fn add_learned_clause(&mut self, literals: &[Lit]) -> bool {
+        self.add_clause_anywhere(literals, true)
+    }
+    fn add_clause_anywhere(&mut self, literals: &[Lit], learned: bool) -> bool {
         if self.unsat {
             return false;
         }
@@ -39,7 +46,7 @@ impl Engine {
         if matches!(self.normalize(&mut clause), Normal::Clause) {
             self.leave_conflict(&clause);
             // What backtracking asserted late may have changed values; the order is made anew by `store`.
-            if self.store(&mut clause, false).is_err() {
+            if self.store(&mut clause, learned).is_err() {
                 if self.level() == 0 || clause.is_empty() {
                     self.unsat = true;
                 } else {

@@ -13,7 +13,9 @@ use crate::solve::arena::Arena;
 use crate::solve::assignment::Assignment;
 use crate::solve::clauses::Late;
 use crate::solve::decide::Decide;
+use crate::solve::exchange::Port;
 use crate::solve::flip::Floor;
+use crate::solve::inprocess::Inprocess;
 use crate::solve::literal::{Lit, Var};
 use crate::solve::options::SearchOptions;
 use crate::solve::phase::Phases;
@@ -55,6 +57,9 @@ pub struct Engine {
     pub(crate) restart: Restart,
     pub(crate) reduce: Reduce,
     pub(crate) analyzer: Analyzer,
+    pub(crate) inprocess: Inprocess,
+    /// Binary clauses when equivalent literals were last looked for.
+    pub(crate) substituted_at: u64,
     /// Clauses and facts that are unit at a lower level than where their literal was assigned.
     pub(crate) late: Vec<Late>,
     /// Trail literals that unit propagation has seen.
@@ -77,6 +82,8 @@ pub struct Engine {
     pub(crate) live_learned: u64,
     /// Memory accesses of propagation, the clock of all schedules.
     pub(crate) ticks: u64,
+    /// The way to other threads.
+    pub(crate) port: Option<Port>,
     pub(crate) stats: Statistics,
 }
 
@@ -105,6 +112,8 @@ impl Engine {
             ),
             reduce: Reduce::new(o.reduce_interval),
             analyzer: Analyzer::default(),
+            inprocess: Inprocess::new(o.inprocess_interval),
+            substituted_at: 0,
             late: Vec::new(),
             head: 0,
             conflict_buffer: Vec::new(),
@@ -119,6 +128,7 @@ impl Engine {
             live_clauses: 0,
             live_learned: 0,
             ticks: 0,
+            port: None,
             stats: Statistics::default(),
             options: o,
         }
@@ -219,6 +229,10 @@ impl Engine {
     /// Conflicts so far.
     pub(crate) fn conflicts(&self) -> u64 {
         self.stats.conflicts
+    }
+    /// Connects the engine to other threads, or disconnects it.
+    pub(crate) fn connect(&mut self, port: Option<Port>) {
+        self.port = port;
     }
     /// Counts symmetries that were broken.
     pub(crate) fn note_symmetries(&mut self, generators: u64) {

@@ -23,14 +23,18 @@ mod domain_heuristic;
 pub mod engine;
 mod enumerate;
 mod equivalence;
+mod exchange;
 mod flip;
+mod inprocess;
 mod lex_leader;
 pub mod literal;
 mod loop_graph;
 mod optimize;
 pub mod options;
+mod parallel;
 mod phase;
 mod preprocess;
+mod probe;
 mod propagate;
 pub mod propagator;
 mod reduce;
@@ -38,9 +42,12 @@ mod refine;
 mod restart;
 mod run;
 mod search;
+mod substitute;
+mod subsume;
 mod sums;
 mod symmetry;
 mod translate;
+mod vivify;
 mod watch;
 
 pub use all_different::{ValueSet, value_sets};
@@ -314,6 +321,16 @@ pub struct Statistics {
     pub constraints: (u64, u64, u64),
     /// At-most-one groups and weight constraints.
     pub groups: (u64, u64),
+    /// Clauses sent to other threads, and received from them.
+    pub shared: (u64, u64),
+    /// Literals probed, and how many failed.
+    pub probed: (u64, u64),
+    /// Clauses in which equivalent literals were replaced.
+    pub substituted: u64,
+    /// Clauses subsumed, and strengthened.
+    pub subsumed: (u64, u64),
+    /// Clauses that vivification tried, and shortened.
+    pub vivified: (u64, u64),
     /// Generators of the program's symmetries that were broken.
     pub symmetries: u64,
     /// Tests of the second-level checker for disjunctive components, and how many failed.

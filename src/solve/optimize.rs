@@ -142,18 +142,34 @@ impl Run<'_> {
     fn is_core_guided(&self, level: usize) -> bool {
         match self.options.opt_strategy {
             OptStrategy::CoreGuided => true,
-            OptStrategy::Auto => self.prefers_cores(level),
+            OptStrategy::Auto => self.prefers_cores(level) != self.contrary,
             _ => false,
         }
     }
 
     /// Reports the last model if it is better than the best. `false`: stop.
     pub(crate) fn improve(&mut self, best: &mut Best) -> bool {
+        self.improve_by(best, None)
+    }
+
+    /// Takes over a better model of another thread. `false`: stop.
+    fn adopt(&mut self, best: &mut Best) -> bool {
+        let Some(exchange) = &self.exchange else { return true };
+        let Some(found) = exchange.better_than(best.costs.as_deref()) else { return true };
+        self.costs = found.costs;
+        self.improve_by(best, Some(&found.atoms))
+    }
+
+    fn improve_by(&mut self, best: &mut Best, atoms: Option<&[bool]>) -> bool {
         if best.costs.as_ref().is_some_and(|c| self.costs >= *c) {
             return true;
         }
         best.costs = Some(self.costs.clone());
-        if self.report(false) {
+        let goes_on = match atoms {
+            Some(atoms) => self.report_found(atoms),
+            None => self.report(false),
+        };
+        if goes_on {
             if self.wanted == 0 || self.result.models < self.wanted || self.options.opt_mode == OptMode::OptN
             {
                 return true;
@@ -177,6 +193,9 @@ impl Run<'_> {
         // The bound in force, with the constraint that says so, so that it can become tighter.
         let mut bound = None;
         loop {
+            if !self.adopt(best) {
+                return Ended::Stopped;
+            }
             if let Some(costs) = &best.costs {
                 let upper = i128::from(costs[level]);
                 if upper <= lower {

@@ -53,6 +53,16 @@ pub struct SearchOptions {
     pub minimize: bool,
     /// Strengthen learned clauses by binary clauses and at-most-one groups.
     pub strengthen: bool,
+    /// Conflicts before the first inprocessing, and by how much the distance grows each time (0: none).
+    pub inprocess_interval: u64,
+    /// Find failed literals.
+    pub probe: bool,
+    /// Replace equivalent literals in long clauses.
+    pub substitute: bool,
+    /// Remove subsumed clauses and strengthen others.
+    pub subsume: bool,
+    /// Shorten clauses by propagation.
+    pub vivify: bool,
     /// Delete learned clauses.
     pub reduce: bool,
     /// Conflicts between deletions, growing by as much each time.
@@ -80,6 +90,11 @@ impl Default for SearchOptions {
             ladders: true,
             minimize: true,
             strengthen: true,
+            inprocess_interval: 2000,
+            probe: true,
+            substitute: true,
+            subsume: true,
+            vivify: true,
             reduce: true,
             reduce_interval: 300,
         }

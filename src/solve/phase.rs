@@ -57,6 +57,14 @@ impl Phases {
         self.initial[var] = phase;
         self.saved[var] = phase;
     }
+    /// The saved phases, to be restored.
+    pub(crate) fn saved(&self) -> IndexVec<Var, i8> {
+        self.saved.clone()
+    }
+    /// Puts back saved phases. Pre: there are no new variables.
+    pub(crate) fn restore(&mut self, saved: IndexVec<Var, i8>) {
+        self.saved = saved;
+    }
     /// Imposes a sign on decisions, or (`None`) stops to.
     pub(crate) fn force(&mut self, var: Var, value: Option<bool>) {
         self.forced[var] = value.map_or(0, |v| if v { 1 } else { -1 });

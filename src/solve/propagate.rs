@@ -54,7 +54,7 @@ impl Engine {
         }
     }
     /// Unit propagation.
-    fn propagate_units(&mut self) -> Result<(), ConflictKind> {
+    pub(crate) fn propagate_units(&mut self) -> Result<(), ConflictKind> {
         let Self { assignment, arena, watches, groups, ticks, .. } = self;
         let mut cost = 0u64;
         let mut conflict = None;

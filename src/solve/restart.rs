@@ -141,6 +141,11 @@ impl Restart {
                 ticks >= self.switch_ticks
             }
     }
+    /// Leaves out ticks that were not those of search.
+    pub(crate) fn skip_ticks(&mut self, ticks: u64) {
+        self.switch_ticks = self.switch_ticks.saturating_add(ticks);
+        self.phase_start_ticks += ticks;
+    }
     /// Changes the mode.
     pub(crate) fn switch(&mut self, conflicts: u64, ticks: u64) {
         if self.switches == 0 {

@@ -4,9 +4,11 @@
 //! and false afterwards, so that what was learned stays valid. The best model is reported before anything can stop the
 //! search for a better one.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::engine::Outcome;
+use super::exchange::Exchange;
 use super::literal::Lit;
 use super::translate::Translation;
 use super::{Atoms, Control, EnumMode, Event, Model, OptMode, Projection, SolveOptions, SolveResult};
@@ -43,6 +45,10 @@ pub(crate) struct Run<'a> {
     patience: Option<u64>,
     /// What they are broken under.
     pub(crate) symmetry: Option<Lit>,
+    /// The way to other threads.
+    pub(crate) exchange: Option<Arc<Exchange>>,
+    /// Whether to approach the optimum in the other way than by default.
+    pub(crate) contrary: bool,
     start: Instant,
     last_model: Instant,
     /// Models and steps of the engine until the clock is read again.
@@ -80,6 +86,8 @@ impl<'a> Run<'a> {
             optimum_known: false,
             patience: None,
             symmetry: None,
+            exchange: None,
+            contrary: false,
             start,
             last_model: start,
             clock: (0, 0),
@@ -242,6 +250,15 @@ impl<'a> Run<'a> {
 
     /// Reports the last model. `false`: stop now.
     pub(crate) fn report(&mut self, optimal: bool) -> bool {
+        self.report_as(None, optimal)
+    }
+
+    /// Reports a model that another thread found. `false`: stop now.
+    pub(crate) fn report_found(&mut self, atoms: &[bool]) -> bool {
+        self.report_as(Some(atoms), false)
+    }
+
+    fn report_as(&mut self, atoms: Option<&[bool]>, optimal: bool) -> bool {
         self.note_model();
         self.result.optimal_models += u64::from(optimal);
         let shows_costs = self.options.opt_mode != OptMode::Ignore;
@@ -251,7 +268,10 @@ impl<'a> Run<'a> {
         }
         let model = Model {
             number: self.number,
-            atoms: Atoms::Assigned { literals: &self.literals, values: self.t.engine.values() },
+            atoms: match atoms {
+                Some(atoms) => Atoms::Listed(atoms),
+                None => Atoms::Assigned { literals: &self.literals, values: self.t.engine.values() },
+            },
             shown: &[],
             costs,
             optimal,

@@ -57,12 +57,19 @@ impl Engine {
                 return Outcome::Unknown(reason);
             } else if self.should_restart() {
                 self.restart();
+                if self.port.is_some() && !self.exchange_clauses() {
+                    return Outcome::Unsat;
+                }
             } else if self.should_switch_mode() {
                 self.switch_mode();
             } else if self.should_rephase() {
                 self.rephase();
             } else if self.should_reduce() {
                 self.reduce();
+            } else if self.should_inprocess() {
+                if !self.inprocess() {
+                    return Outcome::Unsat;
+                }
             } else {
                 match self.decide() {
                     Decision::Made => {}
@@ -128,6 +135,9 @@ impl Engine {
         self.backtrack(backjump.max(self.floor_level()));
         let clause = std::mem::take(&mut self.analyzer.learned);
         self.assert_learned(&clause, backjump, lbd);
+        if let Some(port) = &self.port {
+            self.stats.shared.0 += u64::from(port.send(&clause, lbd));
+        }
         self.analyzer.learned = clause;
     }
     /// The floor itself is exhausted: goes on below it. `false`: all is exhausted.
@@ -148,6 +158,22 @@ impl Engine {
         let keep = self.reusable_levels().max(self.floor_level());
         self.backtrack(keep);
         self.restart.restarted(self.stats.conflicts);
+    }
+    /// Takes clauses from other threads, and calls for helpers where it is time. `false`: no model is left.
+    fn exchange_clauses(&mut self) -> bool {
+        let Some(port) = &mut self.port else { return true };
+        if self.stats.conflicts >= port.patience {
+            port.patience = u64::MAX;
+            port.exchange.start();
+        }
+        let words = port.receive();
+        for clause in words.split(|&l| l == Lit::NONE).filter(|c| !c.is_empty()) {
+            self.stats.shared.1 += 1;
+            if !self.add_learned_clause(clause) {
+                return false;
+            }
+        }
+        true
     }
     /// Levels that begin with assumptions, or decisions before the variable that is next to decide.
     fn reusable_levels(&mut self) -> u32 {

@@ -126,6 +126,7 @@ fn options(rng: &mut Rng) -> SearchOptions {
         switch_conflicts: 1 + rng.below(10),
         luby_unit: 1 + rng.below(3),
         reduce_interval: 1 + rng.below(4),
+        inprocess_interval: rng.below(4),
         rephase_interval: rng.below(4),
         initial_phase: rng.chance(0.3),
         minimize: rng.chance(0.8),

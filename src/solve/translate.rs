@@ -95,6 +95,8 @@ pub(crate) struct Translation {
     /// Number of rules, of heuristic directives and of edges.
     extent: (usize, usize, usize),
     unfounded: Vec<PropagatorId>,
+    /// Variables below are numbered alike in every translation of the program; 0 once it has grown.
+    pub(crate) shared_vars: u32,
     testers: Vec<PropagatorId>,
     /// Sizes of all parts together.
     sizes: Statistics,
@@ -123,7 +125,18 @@ fn search_options(program: &Program, options: &SolveOptions) -> SearchOptions {
 impl Translation {
     /// Translates a program.
     pub(crate) fn new(program: &Program, options: &SolveOptions, parts: Parts) -> Self {
-        let mut engine = Engine::new(&search_options(program, options));
+        Self::with_search(program, options, parts, |_| {})
+    }
+    /// Translates a program for a search with other options.
+    pub(crate) fn with_search(
+        program: &Program,
+        options: &SolveOptions,
+        parts: Parts,
+        change: impl FnOnce(&mut SearchOptions),
+    ) -> Self {
+        let mut search = search_options(program, options);
+        change(&mut search);
+        let mut engine = Engine::new(&search);
         let truth = Lit::pos(engine.new_var());
         let mut translation = Self {
             atoms: AtomLits { truth, lits: Vec::new() },
@@ -134,6 +147,7 @@ impl Translation {
             defined: Vec::new(),
             extent: (0, 0, 0),
             unfounded: Vec::new(),
+            shared_vars: 0,
             testers: Vec::new(),
             sizes: Statistics { tight: true, ..Statistics::default() },
         };
@@ -141,6 +155,7 @@ impl Translation {
         if translation.ok {
             translation.add_directives(program, options, parts);
         }
+        translation.shared_vars = translation.engine.num_vars() as u32;
         translation
     }
 
@@ -160,6 +175,7 @@ impl Translation {
             return false;
         }
         self.engine.reset_enumeration();
+        self.shared_vars = 0;
         self.add_rules(program, parts);
         true
     }

@@ -44,6 +44,12 @@ impl Watches {
         self.long[a.code()].push(Watch { blocker: b, clause });
         self.long[b.code()].push(Watch { blocker: a, clause });
     }
+    /// Watches a clause no longer.
+    pub(crate) fn detach(&mut self, arena: &Arena, clause: ClauseRef) {
+        for i in 0..2 {
+            self.long[arena.literal(clause, i).code()].retain(|w| w.clause != clause);
+        }
+    }
     /// Applies a compaction: moved clauses keep their entries, garbage loses them.
     pub(crate) fn relocate(&mut self, relocation: &Relocation) {
         for list in &mut self.long {
