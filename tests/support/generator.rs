@@ -138,6 +138,7 @@ pub fn generate(profile: &Profile, seed: u64) -> Case {
         fresh: 0,
         given: false,
         all_given: false,
+        whole: false,
     };
     generator.program()
 }
@@ -172,6 +173,8 @@ struct Generator<'a> {
     /// Whether negative ones are, too: which instances of an external there are may depend on when its body is looked
     /// at.
     all_given: bool,
+    /// Whether heads are without pools.
+    whole: bool,
 }
 
 const PROPOSITIONS: [&str; 5] = ["a", "b", "c", "d", "e'"];
@@ -418,7 +421,7 @@ impl Generator<'_> {
             1 => {
                 let name = self.pick(&UNARY);
                 let x = arguments(self);
-                if self.chance(self.profile.pool * 0.15) {
+                if !self.whole && self.chance(self.profile.pool * 0.15) {
                     let y = arguments(self);
                     return seq([text(format!("{minus}{name}(")), list(";", 1, vec![x, y]), text(")")]);
                 }
@@ -463,7 +466,7 @@ impl Generator<'_> {
         let mut all = Vec::new();
         let tree = self.predicate(&mut |g| {
             let roll = g.rng.unit();
-            if roll < g.profile.pool * 0.3 {
+            if roll < g.profile.pool * 0.3 && !g.whole {
                 let (a, b) = (g.simple(&scope), g.simple(&scope));
                 return either(seq([text("("), a.clone(), text(";"), b, text(")")]), a);
             }
@@ -496,6 +499,14 @@ impl Generator<'_> {
             return text("h");
         }
         let x = self.simple(scope);
+        let roll = self.rng.unit();
+        if roll < self.profile.pool * 0.3 {
+            let y = self.simple(scope);
+            return either(
+                seq([text("g("), x.clone(), text(";"), y, text(")")]),
+                seq([text("g("), x, text(")")]),
+            );
+        }
         seq([text("g("), x, text(")")])
     }
 
@@ -748,11 +759,13 @@ impl Generator<'_> {
             body.push(seq([text(format!("{name} = ")), value]));
             scope.variables.push(Variable { name, finite });
         }
-        if profile.aggregate > 0.0 && self.chance(profile.aggregate * 0.08) {
+        let assigns = profile.aggregate > 0.0 && self.chance(profile.aggregate * 0.08);
+        if assigns {
             self.assignment(&mut scope, &mut body);
         }
         let more = least + self.weighted(&[3.0, 4.0, 2.0, 0.5]);
-        let theory = if self.theory && !self.all_given { 1.0 } else { 0.0 };
+        // For which values of an aggregate there are instances is another matter, and theory atoms are free in each.
+        let theory = if self.theory && !self.all_given && !assigns { 1.0 } else { 0.0 };
         for _ in 0..more {
             let element = match self.weighted(&[5.0, profile.conditional, profile.aggregate, theory]) {
                 0 => self.literal(&scope),
@@ -869,6 +882,8 @@ impl Generator<'_> {
         let separator = self.pick(&["; ", " | "]);
         let mut elements = Vec::new();
         let conditional = self.chance(0.3);
+        // The reference system loses recursive rules with pools in disjunctive heads, and with conditions.
+        self.whole = true;
         for _ in 0..2 + self.below(2) {
             let element = if conditional && self.chance(0.6) {
                 self.given = true;
@@ -891,6 +906,7 @@ impl Generator<'_> {
             };
             elements.push(element);
         }
+        self.whole = false;
         list(separator, 1, elements)
     }
 
