@@ -179,8 +179,11 @@ fn ground_text_has_the_answer_sets_of_its_program() {
     for path in corpus::files("corpus", "lp") {
         let expected = corpus::sections(&path.with_extension("expected"));
         for (mut case, (_, expected)) in corpus::read(&path).into_iter().zip(expected) {
-            // Steps are grounded one after the other, each with what the last one left.
-            let skipped = expected.starts_with("exit 65") || case.text.contains("incmode");
+            // Steps are grounded one after the other, each with what the last one left; the least integer is written as
+            // an operation.
+            let skipped = expected.starts_with("exit 65")
+                || case.text.contains("incmode")
+                || expected.contains("-9223372036854775808");
             if skipped || only.as_ref().is_some_and(|o| !case.name.contains(o.as_str())) {
                 continue;
             }
@@ -192,17 +195,18 @@ fn ground_text_has_the_answer_sets_of_its_program() {
             while let Some(at) = case.arguments.iter().position(|a| a == "-c" || a == "--const") {
                 case.arguments.drain(at..at + 2);
             }
+            // Definitions of theories are not part of a ground program.
+            let start = case.text.find("#theory").unwrap_or(case.text.len());
+            let theory = &case.text[start..];
+            let ground = theory[..theory.find("}.").map_or(0, |end| end + 2)].to_owned() + &ground;
             case.text = ground.clone();
             let observed = observed(&case);
             if normal(&observed) != normal(&expected) {
                 failures += 1;
                 eprintln!("== {}\n{ground}-- expected:\n{expected}-- observed:\n{observed}", case.name);
             }
-            // The reference system wraps large numbers.
-            if ground.split(|c: char| !c.is_ascii_digit()).any(|n| n.len() > 9) {
-                continue;
-            }
-            if let Some(oracle) = &mut oracle {
+            let large = ground.split(|c: char| !c.is_ascii_digit()).any(|n| n.len() > 9);
+            if let (Some(oracle), false) = (&mut oracle, case.differs || large) {
                 let objective = [":~", "#minimi", "#maximi"].iter().any(|w| ground.contains(w));
                 let mode = if objective { Mode::OptEnum } else { Mode::All };
                 let (theirs, ours) = (oracle.solve(&ground, mode, 5000), library::solve(&ground, mode, 5000));

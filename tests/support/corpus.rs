@@ -10,6 +10,8 @@ pub struct Case {
     pub arguments: Vec<String>,
     /// The program.
     pub text: String,
+    /// Whether something else is expected than from the reference system.
+    pub differs: bool,
 }
 
 /// The cases of a file; lines that start with `%! ` (our own expectations) are left out.
@@ -22,6 +24,7 @@ pub fn read(path: &Path) -> Vec<Case> {
                 name: name.trim().to_owned(),
                 // Quotes are kept: `-c n="x"` passes a string.
                 arguments: arguments.split_whitespace().map(str::to_owned).collect(),
+                differs: text.lines().any(|l| l.starts_with("%! ")),
                 text: text.lines().filter(|l| !l.starts_with("%! ")).map(|l| format!("{l}\n")).collect(),
             }
         })

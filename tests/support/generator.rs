@@ -494,13 +494,13 @@ impl Generator<'_> {
 
     /// An atom that only disjunctions with conditions derive and only constraints read: where such a disjunction is
     /// recursive the reference system loses rules.
-    fn final_atom(&mut self, scope: &Scope) -> Tree {
+    fn final_atom(&mut self, scope: &Scope, pools: bool) -> Tree {
         if self.chance(0.5) {
             return text("h");
         }
         let x = self.simple(scope);
         let roll = self.rng.unit();
-        if roll < self.profile.pool * 0.3 {
+        if pools && roll < self.profile.pool * 0.3 {
             let y = self.simple(scope);
             return either(
                 seq([text("g("), x.clone(), text(";"), y, text(")")]),
@@ -814,7 +814,7 @@ impl Generator<'_> {
             3 => self.head_aggregate(&scope, &mut guards),
             4 => {
                 if profile.disjunction > 0.0 && self.chance(0.2) {
-                    let a = self.final_atom(&scope);
+                    let a = self.final_atom(&scope, false);
                     body.push(seq([optional(text("not ")), a]));
                 }
                 text(self.pick(&["", "", "", "#false"]))
@@ -890,7 +890,7 @@ impl Generator<'_> {
                 let (inner, mut condition) = self.condition(scope);
                 self.given = false;
                 let mut local = Vec::new();
-                let a = self.final_atom(&inner);
+                let a = self.final_atom(&inner, false);
                 condition.append(&mut local);
                 if condition.is_empty() {
                     condition.push(text("#true"));
@@ -900,7 +900,7 @@ impl Generator<'_> {
                 let a = self.body_atom(scope, false);
                 seq([optional(text("not ")), text("not "), a])
             } else if conditional {
-                self.final_atom(scope)
+                self.final_atom(scope, true)
             } else {
                 self.head_atom(scope, guards)
             };
