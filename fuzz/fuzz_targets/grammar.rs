@@ -1,6 +1,7 @@
 //! Bytes as choices in the derivation of a program from the grammar: parsing, grounding within limits, all ground formats
 //! and a short search.
 #![no_main]
+#![allow(dead_code)]
 
 #[path = "../../tests/support/derive.rs"]
 mod derive;

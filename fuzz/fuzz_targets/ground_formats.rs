@@ -1,5 +1,6 @@
 //! Bytes as a ground program (aspif, smodels format, DIMACS, OPB): reading, writing and a short search.
 #![no_main]
+#![allow(dead_code)]
 
 #[path = "../../tests/support/fuzzed.rs"]
 mod fuzzed;

@@ -19,6 +19,11 @@ struct Definition<'a> {
     is_override: bool,
 }
 
+/// Whether a term is just the constant.
+fn is_itself(name: StrId, value: &Term) -> bool {
+    matches!(&value.kind, TermKind::Function { name: n, args, external: false } if *n == name && args.iter().all(Vec::is_empty))
+}
+
 /// Evaluates all definitions of a program; `given` (from the command line) wins over `[default]` definitions, which
 /// are all that do not say `[override]`.
 pub fn evaluate(
@@ -31,6 +36,10 @@ pub fn evaluate(
     let mut order = Vec::new();
     for statement in &program.statements {
         let StatementKind::Const { name, name_span, value, is_override } = &statement.kind else { continue };
+        if is_itself(*name, value) {
+            // `#const a = a.` says nothing.
+            continue;
+        }
         let new = Definition { value, name_span: *name_span, is_override: *is_override };
         match definitions.get(name) {
             Some(old) if old.is_override == new.is_override => {

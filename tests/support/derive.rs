@@ -28,6 +28,9 @@ pub struct Deriver<'g> {
 /// Terminals that change how the rest of the text is read, or read other files.
 const BANNED: [&str; 4] = ["query", "script text", "#include", "#program"];
 
+/// A program of so many bytes is long enough.
+const LONG: usize = 1500;
+
 impl<'g> Deriver<'g> {
     /// For a grammar; `wild` operators take anything.
     pub fn new(grammar: &'g Grammar, wild: bool) -> Self {
@@ -79,6 +82,8 @@ impl<'g> Deriver<'g> {
     fn nonterminal(&self, n: usize, depth: usize, choose: Choose<'_>, out: &mut String) {
         let name = self.grammar.names[n].as_str();
         let all = &self.grammar.of[n];
+        // A long program is brought to its end.
+        let depth = if out.len() > LONG { 0 } else { depth };
         let fits = |p: &&usize| !self.banned[**p] && self.heights[**p] <= depth.max(self.height[n]);
         let mut fitting: Vec<usize> = all.iter().filter(fits).copied().collect();
         let says = |p: usize, word: &str| self.grammar.productions[p].action.contains(word);
