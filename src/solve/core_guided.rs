@@ -11,11 +11,13 @@
 use super::engine::Outcome;
 use super::literal::Lit;
 use super::optimize::{Best, Ended};
-use super::run::Run;
+use super::run::{Run, Slice};
 use crate::base::map::Map;
 
 /// Conflicts that one attempt to shrink a core may take.
 const SHRINK_CONFLICTS: u64 = 100;
+/// Steps that one attempt to shrink a core may take for each step of the search that found it, and at least.
+const SHRINK_STEPS: (u64, u64) = (1, 20_000);
 /// Cores larger than this are not shrunk literal by literal.
 const SHRINK_SIZE: usize = 64;
 
@@ -104,74 +106,108 @@ impl Level {
     }
 }
 
-impl Run<'_> {
-    /// Whether cores are expected to beat bounds on a level: many terms, none of which dominates.
-    pub(crate) fn prefers_cores(&self, level: usize) -> bool {
-        let _ = level;
-        false
-    }
+/// A core-guided optimisation of a level at work.
+pub(crate) struct Cores {
+    /// Assumptions of the call before the guard.
+    base: usize,
+    /// The literal that hardening holds under.
+    guard: Lit,
+    state: Level,
+    /// Literals of at least this weight are assumed.
+    threshold: i128,
+    /// Whether cores were found since the last model.
+    disjoint: bool,
+    /// Assumptions of the current round.
+    active: Vec<Lit>,
+    /// Cores that are not counted yet.
+    pending: Vec<(Vec<Lit>, i128)>,
+}
 
-    /// Optimises a level by cores.
-    pub(crate) fn core_guided_level(&mut self, level: usize, best: &mut Best) -> Ended {
+impl Cores {
+    /// The proven lower bound.
+    pub(crate) fn lower(&self) -> i128 {
+        self.state.lower
+    }
+}
+
+impl Run<'_> {
+    /// Begins to optimise a level by cores.
+    pub(crate) fn start_cores(&mut self, level: usize) -> Cores {
         let base = self.assumptions.len();
         let guard = self.guard();
         let constant = self.program.objectives[self.levels[level]].constant;
-        let mut state = Level::new(&self.terms(level), i128::from(constant), self.t.atoms.truth);
-        let mut threshold = state.next_threshold(i128::MAX);
-        let mut disjoint = false;
-        let mut active = state.assumptions(threshold);
-        let mut pending: Vec<(Vec<Lit>, i128)> = Vec::new();
+        let state = Level::new(&self.terms(level), i128::from(constant), self.t.atoms.truth);
+        let threshold = state.next_threshold(i128::MAX);
+        let active = state.assumptions(threshold);
+        Cores { base, guard, state, threshold, disjoint: false, active, pending: Vec::new() }
+    }
+
+    /// Optimises a level by cores, or goes on with it, within a slice of work.
+    pub(crate) fn core_guided_level(
+        &mut self,
+        level: usize,
+        best: &mut Best,
+        cores: &mut Cores,
+        slice: Option<Slice>,
+    ) -> Ended {
         loop {
-            match self.search(&active) {
+            let steps = self.t.engine.steps();
+            let active = std::mem::take(&mut cores.active);
+            let outcome = self.search_within(&active, slice);
+            cores.active = active;
+            match outcome {
                 Outcome::Sat => {
                     if !self.improve(best) {
                         return Ended::Stopped;
                     }
                     let upper = best.costs.as_ref().map_or(i128::MAX, |c| i128::from(c[level]));
-                    if upper <= state.lower {
-                        self.retire(base);
+                    if upper <= cores.state.lower {
+                        self.retire(cores.base);
                         return Ended::Optimal;
                     }
-                    for (core, weight) in pending.drain(..) {
-                        self.count(&mut state, core, weight);
+                    for (core, weight) in std::mem::take(&mut cores.pending) {
+                        self.count(&mut cores.state, core, weight);
                     }
-                    if !disjoint {
-                        threshold = state.next_threshold(threshold);
+                    if !cores.disjoint {
+                        cores.threshold = cores.state.next_threshold(cores.threshold);
                     }
-                    disjoint = false;
-                    self.harden(&state, guard, upper);
-                    active = state.assumptions(threshold.max(1));
+                    cores.disjoint = false;
+                    self.harden(&cores.state, cores.guard, upper);
+                    cores.active = cores.state.assumptions(cores.threshold.max(1));
                 }
                 Outcome::Unsat => {
-                    let mut core = self.failed_among(&active);
+                    let mut core = self.failed_among(&cores.active);
                     if core.is_empty() {
                         let ended = if best.costs.is_none() { Ended::Infeasible } else { Ended::Optimal };
-                        self.retire(base);
+                        self.retire(cores.base);
                         return ended;
                     }
-                    self.shrink(&mut core);
+                    self.shrink(&mut core, self.t.engine.steps() - steps);
                     if self.result.stopped.is_some() {
                         return Ended::Stopped;
                     }
-                    active.retain(|l| !core.contains(l));
+                    cores.active.retain(|l| !core.contains(l));
+                    let state = &mut cores.state;
                     let core: Vec<Lit> = core.iter().map(|&l| !l).collect();
                     let weight = core.iter().map(|l| state.soft[state.index[l]].weight).min().unwrap_or(0);
                     state.lower += weight;
                     for l in &core {
                         state.soft[state.index[l]].weight -= weight;
                     }
-                    disjoint = true;
-                    pending.push((core, weight));
-                    self.note_lower_bound(level, best, state.lower);
+                    cores.disjoint = true;
+                    cores.pending.push((core, weight));
+                    let lower = state.lower;
+                    self.note_lower_bound(level, best, lower);
                     if !self.report_lower_bounds() {
                         return Ended::Stopped;
                     }
                     let upper = best.costs.as_ref().map(|c| i128::from(c[level]));
-                    if upper.is_some_and(|u| u <= state.lower) {
-                        self.retire(base);
+                    if upper.is_some_and(|u| u <= lower) {
+                        self.retire(cores.base);
                         return Ended::Optimal;
                     }
                 }
+                Outcome::Unknown(_) if self.result.stopped.is_none() => return Ended::Paused,
                 Outcome::Unknown(_) => return Ended::Stopped,
             }
         }
@@ -185,11 +221,12 @@ impl Run<'_> {
     }
 
     /// Drops literals from a core as long as little search shows that the rest is one.
-    fn shrink(&mut self, core: &mut Vec<Lit>) {
+    fn shrink(&mut self, core: &mut Vec<Lit>, steps: u64) {
         if core.len() > SHRINK_SIZE {
             return;
         }
         self.t.engine.set_limits(SHRINK_CONFLICTS, 0);
+        self.t.engine.set_step_limit((SHRINK_STEPS.0 * steps).max(SHRINK_STEPS.1));
         let mut i = 0;
         while i < core.len() && core.len() > 1 {
             let mut rest = core.clone();
@@ -215,6 +252,7 @@ impl Run<'_> {
             }
         }
         self.t.engine.set_limits(self.options.conflict_limit, self.options.restart_limit);
+        self.t.engine.set_step_limit(0);
     }
 
     /// Pays for a core: at least one of its literals holds; a second, third, ... one costs the core's weight again.

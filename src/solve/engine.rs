@@ -84,6 +84,8 @@ pub struct Engine {
     pub(crate) ticks: u64,
     /// The way to other threads.
     pub(crate) port: Option<Port>,
+    /// Steps that a call may take, 0 for any number.
+    pub(crate) step_limit: u64,
     pub(crate) stats: Statistics,
 }
 
@@ -129,6 +131,7 @@ impl Engine {
             live_learned: 0,
             ticks: 0,
             port: None,
+            step_limit: 0,
             stats: Statistics::default(),
             options: o,
         }
@@ -160,6 +163,11 @@ impl Engine {
     #[inline]
     pub(crate) fn values(&self) -> &[i8] {
         &self.assignment.values
+    }
+    /// Conflicts so far.
+    #[inline]
+    pub(crate) fn conflicts(&self) -> u64 {
+        self.stats.conflicts
     }
     /// A count of the work done so far, in steps of some nanoseconds.
     #[inline]
@@ -226,10 +234,6 @@ impl Engine {
         self.options.conflict_limit = conflicts;
         self.options.restart_limit = restarts;
     }
-    /// Conflicts so far.
-    pub(crate) fn conflicts(&self) -> u64 {
-        self.stats.conflicts
-    }
     /// Connects the engine to other threads, or disconnects it.
     pub(crate) fn connect(&mut self, port: Option<Port>) {
         self.port = port;
@@ -237,6 +241,14 @@ impl Engine {
     /// Counts symmetries that were broken.
     pub(crate) fn note_symmetries(&mut self, generators: u64) {
         self.stats.symmetries += generators;
+    }
+    /// The limits on conflicts and restarts of a call (0: none).
+    pub(crate) fn limits(&self) -> (u64, u64) {
+        (self.options.conflict_limit, self.options.restart_limit)
+    }
+    /// Limits the work of each further call, in the units of [`steps`](Self::steps) (0: no limit).
+    pub(crate) fn set_step_limit(&mut self, steps: u64) {
+        self.step_limit = steps;
     }
     /// Counters of the search so far.
     pub fn statistics(&self) -> Statistics {

@@ -186,6 +186,43 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// A slice of work from now on.
+    pub(crate) fn slice(&self, conflicts: u64, steps: u64) -> Slice {
+        let engine = &self.t.engine;
+        Slice {
+            conflicts: engine.conflicts().saturating_add(conflicts),
+            steps: engine.steps().saturating_add(steps),
+        }
+    }
+
+    /// Whether a slice is used up.
+    pub(crate) fn is_over(&self, slice: Slice) -> bool {
+        self.t.engine.conflicts() >= slice.conflicts || self.t.engine.steps() >= slice.steps
+    }
+
+    /// Whether a slice ended otherwise than by its conflicts.
+    pub(crate) fn has_conflicts_left(&self, slice: Slice) -> bool {
+        self.t.engine.conflicts() < slice.conflicts
+    }
+
+    /// Searches within a slice of work; when it is used up, the outcome is unknown and nothing is noted.
+    pub(crate) fn search_within(&mut self, more: &[Lit], slice: Option<Slice>) -> Outcome {
+        let Some(slice) = slice else { return self.search(more) };
+        if self.is_over(slice) {
+            return Outcome::Unknown(StopReason::StepLimit);
+        }
+        let conflicts = slice.conflicts - self.t.engine.conflicts();
+        self.t.engine.set_limits(conflicts, self.options.restart_limit);
+        self.t.engine.set_step_limit(slice.steps - self.t.engine.steps());
+        let outcome = self.search(more);
+        self.t.engine.set_limits(self.options.conflict_limit, self.options.restart_limit);
+        self.t.engine.set_step_limit(0);
+        if outcome == Outcome::Unknown(StopReason::StepLimit) {
+            self.result.stopped = None;
+        }
+        outcome
+    }
+
     /// Searches under the call's assumptions and some more. An interrupt or limit is noted in the result.
     pub(crate) fn search(&mut self, more: &[Lit]) -> Outcome {
         let keep = self.assumptions.len();
@@ -209,10 +246,13 @@ impl<'a> Run<'a> {
         if let Some(conflicts) = self.patience {
             let allowed = conflicts.saturating_sub(self.t.engine.conflicts());
             if allowed > 0 {
-                self.t.engine.set_limits(allowed, 0);
+                let (conflicts, restarts) = self.t.engine.limits();
+                let by_slice = conflicts != 0 && conflicts <= allowed;
+                self.t.engine.set_limits(if by_slice { conflicts } else { allowed }, 0);
                 let outcome = self.t.engine.solve(&self.assumptions, self.interrupt);
-                self.t.engine.set_limits(0, 0);
-                if outcome != Outcome::Unknown(StopReason::StepLimit) || self.interrupt.poll().is_some() {
+                self.t.engine.set_limits(conflicts, restarts);
+                let limited = outcome == Outcome::Unknown(StopReason::StepLimit);
+                if !limited || by_slice || self.interrupt.poll().is_some() {
                     return outcome;
                 }
             }
@@ -375,6 +415,13 @@ impl<'a> Run<'a> {
         lits.retain(|&l| self.t.engine.fixed(l).is_none());
         Some(lits)
     }
+}
+
+/// An amount of work, as the counts at which it is used up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slice {
+    conflicts: u64,
+    steps: u64,
 }
 
 /// What is shown, as literals.

@@ -25,6 +25,7 @@ enum Decision {
 struct Call {
     conflict_limit: u64,
     restart_limit: u64,
+    step_limit: u64,
     next_poll: u64,
 }
 
@@ -43,6 +44,7 @@ impl Engine {
         let mut call = Call {
             conflict_limit: limit(self.stats.conflicts, self.options.conflict_limit),
             restart_limit: limit(self.stats.restarts, self.options.restart_limit),
+            step_limit: limit(self.steps(), self.step_limit),
             next_poll: self.stats.choices + self.stats.conflicts,
         };
         self.search(&mut call, interrupt)
@@ -96,6 +98,9 @@ impl Engine {
     #[inline]
     fn should_stop(&mut self, call: &mut Call, interrupt: &Interrupt) -> Option<StopReason> {
         if self.stats.conflicts >= call.conflict_limit || self.stats.restarts >= call.restart_limit {
+            return Some(StopReason::StepLimit);
+        }
+        if self.steps() >= call.step_limit {
             return Some(StopReason::StepLimit);
         }
         let steps = self.stats.choices + self.stats.conflicts;
