@@ -146,6 +146,21 @@ fn each_rewriting_saves_instances() {
 }
 
 #[test]
+fn cuts_are_left_where_equations_do_better() {
+    for rule in [
+        ":- p(R,C,N), p(S,D,N), R-S != 0, C = D.",
+        ":- p(R,C,N), p(S,D,N), same(R,S), R != S, C = D.",
+        ":- p(A,B,C), p(B,C,D), A < D.",
+    ] {
+        let program =
+            format!("r(1..7). {{p(X,Y,Z) : r(X), r(Y), r(Z)}}. same(X,Y) :- r(X), r(Y), X/3 = Y/3. {rule}");
+        let instances =
+            |rewritings| run(&program, GroundOptions { rewritings, ..GroundOptions::default() }).instances;
+        assert!(instances(Rewritings::all()) <= instances(Rewritings::none()), "{rule}");
+    }
+}
+
+#[test]
 fn instance_limit() {
     let options = GroundOptions { instance_limit: 10_000, ..GroundOptions::default() };
     let g = run("p(0). p(X+1) :- p(X).", options);

@@ -133,7 +133,7 @@ impl Body {
 
     /// Whether so much less work is worth auxiliary atoms.
     pub fn pays(&self, work: f64) -> bool {
-        self.eager || work * 2.0 <= self.work && self.work - work >= LEAST_SAVED
+        self.eager || work * 3.0 <= self.work && self.work - work >= LEAST_SAVED
     }
 }
 

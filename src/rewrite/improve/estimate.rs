@@ -127,7 +127,9 @@ pub fn work(parts: &[Size]) -> f64 {
     while !rest.is_empty() {
         let bound = |v: Var| taken.iter().any(|t| t.vars.iter().any(|x| x.0 == v));
         // Checks as soon as they can run, then what is joined to the rest, the smallest first.
-        let check = rest.iter().position(|p| !p.binds && p.vars.iter().all(|x| bound(x.0)));
+        // An equation with one open variable gives it its value.
+        let open = |p: &Size| p.vars.iter().filter(|x| !bound(x.0)).count();
+        let check = rest.iter().position(|p| !p.binds && open(p) <= usize::from(p.rows == 0.0));
         let next = check.or_else(|| {
             let cost = |p: &Size| {
                 let (rows, _) = join(taken.iter().copied().chain([p]));
