@@ -34,10 +34,13 @@ impl Engine {
     /// stopped if the assumptions are the same.
     pub fn solve(&mut self, assumptions: &[Lit], interrupt: &Interrupt) -> Outcome {
         self.failed.clear();
+        if !self.unsat {
+            self.install_staged();
+        }
+        // Installing may have found that nothing is left.
         if self.unsat {
             return Outcome::Unsat;
         }
-        self.install_staged();
         self.take_assumptions(assumptions);
         let limit =
             |used: u64, allowed: u64| if allowed == 0 { u64::MAX } else { used.saturating_add(allowed) };
