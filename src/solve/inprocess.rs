@@ -160,21 +160,26 @@ mod tests {
         engine
     }
     /// Counters after one round with the pass and without it.
-    fn with_and_without(off: &SearchOptions, vars: u32, clauses: &[&[i32]]) -> (Statistics, Statistics) {
+    fn with_and_without(
+        on: &SearchOptions,
+        off: &SearchOptions,
+        vars: u32,
+        clauses: &[&[i32]],
+    ) -> (Statistics, Statistics) {
         let run = |options: &SearchOptions| {
             let mut engine = engine(options, vars, clauses);
             assert!(engine.inprocess());
             engine.check_invariants();
             engine.statistics()
         };
-        (run(&SearchOptions::default()), run(off))
+        (run(on), run(off))
     }
 
     #[test]
     fn failed_literals_are_false() {
         let clauses: &[&[i32]] = &[&[-1, 2], &[-1, 3], &[-2, -3]];
         let off = SearchOptions { probe: false, ..SearchOptions::default() };
-        let (with, without) = with_and_without(&off, 3, clauses);
+        let (with, without) = with_and_without(&SearchOptions::default(), &off, 3, clauses);
         assert_eq!((with.probed.1, without.probed.1), (1, 0));
         let mut e = engine(&SearchOptions::default(), 3, clauses);
         assert!(e.inprocess());
@@ -212,7 +217,8 @@ mod tests {
     fn subsumed_clauses_go_and_others_become_shorter() {
         let clauses: &[&[i32]] = &[&[1, 2, 3], &[1, 2, 3, 4], &[1, 2, -3, 4, 5]];
         let off = SearchOptions { subsume: false, vivify: false, ..SearchOptions::default() };
-        let (with, without) = with_and_without(&off, 5, clauses);
+        let on = SearchOptions { subsume: true, ..off.clone() };
+        let (with, without) = with_and_without(&on, &off, 5, clauses);
         assert_eq!((with.subsumed, without.subsumed), ((1, 1), (0, 0)));
         assert_eq!((with.constraints, without.constraints), ((0, 1, 1), (0, 1, 2)));
     }

@@ -59,7 +59,8 @@ pub struct SearchOptions {
     pub probe: bool,
     /// Replace equivalent literals in long clauses.
     pub substitute: bool,
-    /// Remove subsumed clauses and strengthen others.
+    /// Remove subsumed clauses and strengthen others. Off: over 36 programs of the search classes (planning, puzzles,
+    /// colouring, random CNF, schedules) in two rounds, 463,000 conflicts and 15.3 s without, 527,000 and 19.5 s with.
     pub subsume: bool,
     /// Shorten clauses by propagation.
     pub vivify: bool,
@@ -93,7 +94,7 @@ impl Default for SearchOptions {
             inprocess_interval: 2000,
             probe: true,
             substitute: true,
-            subsume: true,
+            subsume: false,
             vivify: true,
             reduce: true,
             reduce_interval: 300,
