@@ -210,6 +210,8 @@ fn files_are_drawn_as_before() {
         ("graph-colouring.svg", "graph-colouring.lp australia.lp pinned-colours.lp"),
         ("tsp.svg", "tsp.lp tsp6.lp pinned-trip.lp"),
         ("rendered.svg", "colours.lp"),
+        ("hashi.svg", "hashi.lp hashi5.lp"),
+        ("masyu.svg", "masyu.lp masyu5.lp"),
         ("rendered-graph.svg", "network.lp"),
         ("queens.html", "queens.lp queen.lp -c n=6"),
         ("path.html", "path.lp"),

@@ -88,8 +88,8 @@ pub struct Grid {
     pub signs_below: BTreeMap<At, String>,
     /// Texts around the edge, by side and line, the outermost first.
     pub clues: BTreeMap<(Side, usize), Vec<String>>,
-    /// Lines between the middles of two cells.
-    pub links: Vec<(At, At)>,
+    /// Lines between the middles of two cells, one or two of them.
+    pub links: Vec<(At, At, u8)>,
     /// Whether the corners of the cells are points that lines are drawn between, instead of the cells being framed.
     pub lattice: bool,
     /// Whether given values may have to be told from found ones.

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::graph::GraphPainter;
 use super::grid::{Cell, Fill, Grid, Line};
-use super::hints::Facts;
-use super::shape::{Name, Place, Shape, cell, label, shapes};
+use super::hints::{CAGES, Facts, REGIONS};
+use super::shape::{Name, Place, Shape, cell, label, link, shapes};
 use super::vocabulary;
 use super::{Atom, Picture, Scene};
 use crate::base::map::Map;
@@ -54,6 +54,8 @@ enum Role {
     Link,
     /// Its lines join corners.
     Corner,
+    /// Its values say which cells belong together.
+    Group,
     /// It leads from cell to cell; each cell gets its number on the way.
     Tour,
 }
@@ -172,7 +174,8 @@ impl Drawing<'_> {
     fn grid(&self, candidates: &[(Name<'_>, Shape)]) -> Result<Option<Kind>, String> {
         let mut roles: Vec<(Name<'_>, Role)> = Vec::new();
         if let Some(name) = self.value_predicate(candidates) {
-            roles.push((name, Role::Value));
+            let groups = REGIONS.contains(&name.0) || CAGES.contains(&name.0);
+            roles.push((name, if groups && !self.named { Role::Group } else { Role::Value }));
         }
         let mut letters = Vec::new();
         for &(name, shape) in candidates {
@@ -199,8 +202,12 @@ impl Drawing<'_> {
             return Ok(None);
         }
         let marks_only = roles.iter().all(|(_, role)| *role != Role::Value);
+        let links = roles.iter().any(|(_, role)| *role == Role::Link);
         let has_values = !marks_only;
         self.facts.fill(&mut grid);
+        if links {
+            self.facts.pearls(&mut grid);
+        }
         let signs = self.facts.signs(&mut grid, marks_only);
         let blocks = self.facts.borders(&mut grid);
         grid.lattice = roles.iter().any(|(_, role)| *role == Role::Corner);
@@ -248,18 +255,19 @@ impl Drawing<'_> {
         best.map(|(_, name)| name)
     }
 
-    /// How lines from cell to cell are meant: between corners if there are more of them than cells, between the middles
-    /// of neighbours, or as jumps.
+    /// How lines from cell to cell are meant: between corners if there are more of them than cells, along rows and
+    /// columns, or as jumps.
     fn line(&self, name: Name<'_>) -> Role {
         let mut last = (i64::MIN, i64::MIN);
-        let mut neighbours = true;
+        let (mut neighbours, mut straight) = (true, true);
         for (a, b) in self.lines_of(name) {
+            straight &= a.0 == b.0 || a.1 == b.1;
             neighbours &= a.0.abs_diff(b.0).saturating_add(a.1.abs_diff(b.1)) == 1;
             last = (last.0.max(a.0).max(b.0), last.1.max(a.1).max(b.1));
         }
         match self.facts.size() {
             Some((rows, columns)) if neighbours && last == (rows + 1, columns + 1) => Role::Corner,
-            _ if neighbours => Role::Link,
+            _ if straight => Role::Link,
             _ => Role::Tour,
         }
     }
@@ -338,9 +346,7 @@ pub fn frame(places: &[Place]) -> Option<Grid> {
 }
 
 fn line_of(symbols: &Symbols, atom: &Atom<'_>) -> Option<(Place, Place)> {
-    let (a, rest) = cell(symbols, atom.args)?;
-    let (b, rest) = cell(symbols, rest)?;
-    rest.is_empty().then_some((a, b))
+    link(symbols, atom.args).map(|(a, b, _)| (a, b))
 }
 
 /// How the cells of a predicate are marked: blackened, or by the first letter of its name that is free.
@@ -360,6 +366,7 @@ fn paint_grid(symbols: &Symbols, grid: &mut Grid, roles: &[(String, usize, Role)
     };
     let mut steps: Vec<(Place, Place)> = Vec::new();
     let mut texts: BTreeMap<(usize, usize), Vec<String>> = BTreeMap::new();
+    let mut groups: Vec<Option<String>> = vec![None; grid.cells.len()];
     for atom in holds {
         let Some(role) = role_of(atom) else { continue };
         if matches!(role, Role::Link | Role::Corner | Role::Tour) {
@@ -369,7 +376,8 @@ fn paint_grid(symbols: &Symbols, grid: &mut Grid, roles: &[(String, usize, Role)
                 Role::Tour => steps.push((a, b)),
                 _ => {
                     if let (Some(a), Some(b)) = (grid.at(a.0, a.1), grid.at(b.0, b.1)) {
-                        grid.links.push((a, b));
+                        let count = link(symbols, atom.args).map_or(1, |l| l.2);
+                        grid.links.push((a, b, if count > 1 { 2 } else { 1 }));
                     }
                 }
             }
@@ -379,6 +387,7 @@ fn paint_grid(symbols: &Symbols, grid: &mut Grid, roles: &[(String, usize, Role)
         let Some(at) = grid.at(place.0, place.1) else { continue };
         match (role, rest) {
             (Role::Value, &[value]) => texts.entry(at).or_default().push(label(symbols, value)),
+            (Role::Group, &[value]) => groups[at.0 * grid.columns + at.1] = Some(symbols.display(value)),
             (Role::Shade, _) => grid.cell_mut(at).fill = Fill::Shade,
             (Role::Letter(letter), _) => {
                 let cell = grid.cell_mut(at);
@@ -400,6 +409,7 @@ fn paint_grid(symbols: &Symbols, grid: &mut Grid, roles: &[(String, usize, Role)
         let given = cell.given && cell.text == text;
         (cell.text, cell.given) = (super::grid::clip(&text), given);
     }
+    grid.draw_groups(&groups, Line::Light);
     tour(grid, &steps);
 }
 
@@ -437,7 +447,7 @@ fn tour(grid: &mut Grid, steps: &[(Place, Place)]) {
     }
     for (a, b) in steps {
         if let (Some(a), Some(b)) = (grid.at(a.0, a.1), grid.at(b.0, b.1)) {
-            grid.links.push((a, b));
+            grid.links.push((a, b, 1));
         }
     }
 }

@@ -11,8 +11,8 @@ use crate::base::map::Map;
 use crate::base::symbol::Symbols;
 
 /// `p(R,C,V)`: numbers and letters that are printed in the puzzle.
-pub const GIVENS: [&str; 9] =
-    ["given", "open", "lamps", "sides", "hint", "island", "pearl", "circle", "clue"];
+pub const GIVENS: [&str; 11] =
+    ["given", "open", "lamps", "sides", "hint", "number", "end", "island", "pearl", "circle", "clue"];
 /// `p(R,C)`: cells that are black in the puzzle.
 pub const WALLS: [&str; 5] = ["wall", "block", "blocked", "obstacle", "hole"];
 /// `p(R,C)`: all cells of the grid.
@@ -138,6 +138,18 @@ impl<'a> Facts<'a> {
             }
         }
         self.words(grid);
+    }
+
+    /// Pearls, as a Masyu has them, where an answer set draws lines.
+    pub fn pearls(&self, grid: &mut Grid) {
+        for (name, pearl) in [("white", "○"), ("black", "●")] {
+            for place in self.places(name) {
+                if let Some(at) = grid.at(place.0, place.1) {
+                    let cell = grid.cell_mut(at);
+                    (cell.text, cell.given) = (pearl.to_string(), true);
+                }
+            }
+        }
     }
 
     /// The sums of a kakuro, in the cells before its words; cells of no word are walls.

@@ -58,12 +58,15 @@ fn start(circle: &[Place], distances: &[Vec<f64>], step: usize) -> Vec<Place> {
 /// Lengths of shortest paths; parts that do not hang together lie a little further apart than the farthest nodes.
 fn distances(n: usize, edges: &[(usize, usize)], weights: &BTreeMap<(usize, usize), f64>) -> Vec<Vec<f64>> {
     let weighted = weights.len() == edges.len() && !edges.is_empty();
+    let heaviest = weights.values().copied().fold(1.0, f64::max);
     let mut d = vec![vec![f64::INFINITY; n]; n];
     for (i, row) in d.iter_mut().enumerate() {
         row[i] = 0.0;
     }
     for &(a, b) in edges {
-        let length = if weighted { weights.get(&(a, b)).copied().unwrap_or(1.0) } else { 1.0 };
+        // Short edges are drawn longer than they are, or their ends would lie on each other.
+        let weight = weights.get(&(a, b)).copied().unwrap_or(1.0);
+        let length = if weighted { 0.4 * heaviest + 0.6 * weight } else { 1.0 };
         if a != b {
             d[a][b] = d[a][b].min(length);
             d[b][a] = d[b][a].min(length);

@@ -16,7 +16,7 @@ pub enum Shape {
     Value,
     /// `p(R,C)` or `p((R,C))`
     Mark,
-    /// `p(R,C,S,D)` or `p((R,C),(S,D))`
+    /// `p(R,C,S,D)` or `p((R,C),(S,D))`, perhaps with a number of lines
     Link,
     /// None of these.
     Other,
@@ -40,11 +40,25 @@ pub fn shape(symbols: &Symbols, args: &[Sym]) -> Shape {
     match cell(symbols, args) {
         None => Shape::Other,
         Some((_, [])) => Shape::Mark,
-        Some((_, rest)) => match (rest, cell(symbols, rest)) {
-            (_, Some((_, []))) => Shape::Link,
+        Some((_, rest)) => match (rest, link(symbols, args)) {
+            (_, Some(_)) => Shape::Link,
             ([_], _) => Shape::Value,
             _ => Shape::Other,
         },
+    }
+}
+
+/// The two cells of a line, and how many lines: 1 unless a last argument says so. Both cells are written in one way.
+pub fn link(symbols: &Symbols, args: &[Sym]) -> Option<(Place, Place, i64)> {
+    let (a, rest) = cell(symbols, args)?;
+    let (b, last) = cell(symbols, rest)?;
+    if args.len() - rest.len() != rest.len() - last.len() {
+        return None;
+    }
+    match last {
+        [] => Some((a, b, 1)),
+        &[count] => Some((a, b, symbols.as_num(count)?)),
+        _ => None,
     }
 }
 

@@ -3,6 +3,7 @@
 //! Invariant: every text is escaped, every colour comes from [`super::colour`] or the style sheet, and coordinates have
 //! one decimal at most, so equal pictures are equal bytes.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::canvas::width;
@@ -34,7 +35,7 @@ line,path,circle{fill:none;stroke-linecap:round}\
 .node{fill:#ffffff;stroke:#1d2126;stroke-width:1.6}.picked{stroke:#1257a8;stroke-width:4}\
 .head{fill:#1257a8}.plainhead{fill:#8a929c}.halo{fill:#ffffff}\
 @media(prefers-color-scheme:dark){\
-.page{fill:#16181c}.cell,.node,.halo{fill:#22262c}.wall{fill:#000000}.shade{fill:#8b95a3}\
+.page{fill:#16181c}.cell,.node,.halo{fill:#22262c}.wall{fill:#000000}.shade{fill:#5d6979}\
 text{fill:#e8eaed}.found{fill:#8fc0ff}.light{fill:#ffffff}.dark{fill:#1d2126}.clue,.label,.weight{fill:#a8b0ba}\
 .thin{stroke:#444b55}.cage{stroke:#a8b0ba}.block,.frame{stroke:#e8eaed}.node{stroke:#e8eaed}\
 .loop,.link,.chosen,.picked{stroke:#8fc0ff}.tour{stroke:#3d6494}.head{fill:#8fc0ff}\
@@ -181,8 +182,18 @@ fn draw_grid(grid: &Grid) -> Drawing {
     }
     grid_lines(&mut out, &frame, grid);
     links(&mut out, &frame, grid);
+    let linked: BTreeSet<(usize, usize)> = grid.links.iter().flat_map(|l| [l.0, l.1]).collect();
+    let labelled = grid.cells.iter().any(|c| !c.label.is_empty());
     for (at, cell) in grid.iter() {
-        contents(&mut out, &frame, at, cell);
+        if linked.contains(&at) && !cell.text.is_empty() && cell.fill == Fill::None {
+            let ((x, y), r) = (frame.middle(at), if cell.text.chars().count() > 1 { 12 } else { 10 });
+            let (x, y) = (number(x), number(y));
+            let _ = writeln!(
+                out,
+                "<circle class=\"halo\" style=\"stroke:none\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>"
+            );
+        }
+        contents(&mut out, &frame, at, cell, labelled);
     }
     signs(&mut out, &frame, grid);
     for ((side, at), texts) in &grid.clues {
@@ -275,17 +286,28 @@ fn grid_lines(out: &mut String, frame: &Frame, grid: &Grid) {
     }
 }
 
-/// Lines between the middles of cells: strong between neighbours, faint ones for jumps.
+/// Lines between the middles of cells: strong along rows and columns, faint ones for jumps.
 fn links(out: &mut String, frame: &Frame, grid: &Grid) {
-    for &(a, b) in &grid.links {
-        let near = a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1;
-        line(out, if near { "link" } else { "tour" }, frame.middle(a), frame.middle(b));
+    for &(a, b, count) in &grid.links {
+        let class = if a.0 == b.0 || a.1 == b.1 { "link" } else { "tour" };
+        let (from, to) = (frame.middle(a), frame.middle(b));
+        if count < 2 {
+            line(out, class, from, to);
+            continue;
+        }
+        let (dx, dy) = if a.0 == b.0 { (0.0, 3.0) } else { (3.0, 0.0) };
+        for side in [-1.0, 1.0] {
+            let moved = |p: (f64, f64)| (p.0 + side * dx, p.1 + side * dy);
+            line(out, class, moved(from), moved(to));
+        }
     }
 }
 
-fn contents(out: &mut String, frame: &Frame, at: (usize, usize), cell: &Cell) {
+fn contents(out: &mut String, frame: &Frame, at: (usize, usize), cell: &Cell, labelled: bool) {
     let (x, y) = frame.middle(at);
     if !cell.text.is_empty() {
+        // Room for the labels in the corners.
+        let (x, y) = if labelled { (x + 3.0, y + 5.0) } else { (x, y) };
         let wide = text_width(&cell.text, CHARACTER);
         let size = (wide > CELL - 6.0).then(|| (17.0 * (CELL - 6.0) / wide).max(5.0));
         let shade = match &cell.fill {

@@ -98,11 +98,14 @@ fn draw_edge(
         return;
     }
     let (ux, uy) = (dx / length, dy / length);
-    // How far the border of a node lies in this direction.
+    // How far the border of a node lies in this direction: a box between two half circles.
     let border = |wide: f64| {
-        let across = if ux.abs() > 1e-9 { wide / 2.0 / ux.abs() } else { f64::INFINITY };
-        let down = if uy.abs() > 1e-9 { HEIGHT / 2.0 / uy.abs() } else { f64::INFINITY };
-        across.min(down)
+        let (radius, half) = (HEIGHT / 2.0, (wide - HEIGHT) / 2.0);
+        let flat = if uy.abs() > 1e-9 { radius / uy.abs() } else { f64::INFINITY };
+        if flat * ux.abs() <= half {
+            return flat;
+        }
+        half * ux.abs() + (radius * radius - half * half * uy * uy).max(0.0).sqrt()
     };
     let from = (a.0 + ux * border(wide_a), a.1 + uy * border(wide_a));
     let tip = (b.0 - ux * (border(wide_b) + 1.5), b.1 - uy * (border(wide_b) + 1.5));

@@ -175,28 +175,29 @@ fn draw_cells(grid: &Grid, plan: &Plan, canvas: &mut Canvas) {
     }
 }
 
-/// Lines between the middles of neighbours; an empty cell that they pass shows how.
+/// Lines between the middles of cells of a row or column; empty cells that they pass show how.
 fn draw_links(grid: &Grid, plan: &Plan, canvas: &mut Canvas) {
-    let mut passed: Vec<At> = Vec::new();
     let middle = |c: usize| plan.cells_x[c] + plan.cell - 1;
-    for &(a, b) in &grid.links {
-        let (a, b) = (a.min(b), a.max(b));
-        if b.0 - a.0 + b.1.abs_diff(a.1) == 1 {
-            passed.extend([a, b]);
+    let straight = grid.links.iter().filter(|(a, b, _)| a.0 == b.0 || a.1 == b.1);
+    let lines: Vec<(At, At, u8)> = straight.map(|&(a, b, count)| (a.min(b), a.max(b), count)).collect();
+    for &(a, b, _) in &lines {
+        for row in a.0..=b.0 {
+            for column in a.1..=b.1 {
+                if face_is_empty(grid.cell((row, column))) {
+                    // Nothing there, so that the lines show.
+                    canvas.erase(middle(column), plan.cells_y[row]);
+                }
+            }
         }
     }
-    for at in passed {
-        if face_is_empty(grid.cell(at)) {
-            // Nothing there, so that the lines show.
-            canvas.erase(middle(at.1), plan.cells_y[at.0]);
-        }
-    }
-    for &(a, b) in &grid.links {
-        let (a, b) = (a.min(b), a.max(b));
-        if a.0 == b.0 && b.1 == a.1 + 1 {
-            canvas.across(middle(a.1), middle(b.1), plan.cells_y[a.0], 2);
-        } else if a.1 == b.1 && b.0 == a.0 + 1 {
-            canvas.down(middle(a.1), plan.cells_y[a.0], plan.cells_y[b.0], 2);
+    let most = lines.iter().map(|l| l.2).max().unwrap_or(1);
+    for (a, b, count) in lines {
+        // One line is strong enough unless there are double ones.
+        let strength = if most > 1 { count } else { 2 };
+        if a.0 == b.0 {
+            canvas.across(middle(a.1), middle(b.1), plan.cells_y[a.0], strength);
+        } else {
+            canvas.down(middle(a.1), plan.cells_y[a.0], plan.cells_y[b.0], strength);
         }
     }
 }

@@ -84,7 +84,7 @@ fn draw(symbols: &Symbols, grid: &mut Grid, atom: &Atom<'_>) -> Option<()> {
             }
         }
         ("render_line", 4) => {
-            let link = (at(0)?, at(2)?);
+            let link = (at(0)?, at(2)?, 1);
             grid.links.push(link);
         }
         _ => {}
