@@ -14,7 +14,7 @@ use crate::base::span::{Sources, Span};
 use crate::base::symbol::{Sym, SymView, Symbols};
 use crate::ground::{GroundError, GroundOptions, Grounder};
 use crate::program::aspif::AspifWriter;
-use crate::program::aspif_read::AspifReader;
+use crate::program::aspif_read::{AspifReader, Paused};
 use crate::program::ground_program::ExternalValue;
 use crate::program::journal::{Count, Journal, Rewritten};
 use crate::program::lower::{LowerError, lower};
@@ -143,6 +143,10 @@ pub struct Control {
     /// Whether `base` has been grounded, or a ground program read.
     grounded: bool,
     program: Program,
+    /// An incremental ground program that has been read up to some step.
+    steps: Option<(Source, Paused)>,
+    /// Whether a ground program came in steps.
+    has_steps: bool,
     session: Option<Session>,
     interrupt: Interrupt,
     loader: Box<dyn Loader>,
@@ -174,6 +178,8 @@ impl Control {
             query: None,
             grounded: false,
             program: Program::new(),
+            steps: None,
+            has_steps: false,
             session: None,
             interrupt,
             loader: Box::new(FileLoader),
@@ -278,14 +284,49 @@ impl Control {
         parsed.program
     }
 
-    /// Reads what was added as a ground program: aspif, smodels format, DIMACS or OPB.
+    /// Reads what was added as a ground program: aspif, smodels format, DIMACS or OPB. Of an incremental aspif text only
+    /// the first step is read; [`read_ground_step`](Self::read_ground_step) reads the others.
     pub fn read_ground(&mut self) -> Result<(), Error> {
         self.grounded = true;
         for source in std::mem::take(&mut self.pending) {
-            read_ground(&source.text, &mut self.program, &mut self.symbols)
-                .map_err(|error| Error::Format(format!("{}: {error}", source.name)))?;
+            let failed = |error: String| Error::Format(format!("{}: {error}", source.name));
+            let text = source.text.trim_ascii_start();
+            if text.starts_with(b"asp ") {
+                let mut reader = AspifReader::new(text);
+                reader.read_step(&mut self.program, &mut self.symbols).map_err(|e| failed(e.to_string()))?;
+                let incremental = reader.is_incremental();
+                let paused = reader.pause();
+                let text = text.to_vec();
+                self.steps = Some((Source { name: source.name, text }, paused));
+                self.has_steps |= incremental;
+                if !incremental {
+                    while self.read_ground_step()? {}
+                }
+            } else {
+                read_ground(text, &mut self.program, &mut self.symbols).map_err(failed)?;
+            }
         }
         Ok(())
+    }
+
+    /// Reads the next step of an incremental ground program; `false` if there is none.
+    pub fn read_ground_step(&mut self) -> Result<bool, Error> {
+        let Some((source, paused)) = self.steps.take() else { return Ok(false) };
+        let mut reader = AspifReader::resume(&source.text, paused);
+        // Assumptions hold for one step.
+        let assumptions = std::mem::take(&mut self.program.assumptions);
+        match reader.read_step(&mut self.program, &mut self.symbols) {
+            Ok(true) => {
+                let paused = reader.pause();
+                self.steps = Some((source, paused));
+                Ok(true)
+            }
+            Ok(false) => {
+                self.program.assumptions = assumptions;
+                Ok(false)
+            }
+            Err(error) => Err(Error::Format(format!("{}: {error}", source.name))),
+        }
     }
 
     /// Whether the program includes the incremental mode.
@@ -341,10 +382,10 @@ impl Control {
     pub fn ground_writer(&self, format: GroundFormat) -> GroundWriter {
         match format {
             GroundFormat::Text => GroundWriter::Text(TextWriter::default()),
-            GroundFormat::Aspif => GroundWriter::Aspif(AspifWriter::new(self.incremental)),
+            GroundFormat::Aspif => GroundWriter::Aspif(AspifWriter::new(self.incremental || self.has_steps)),
             GroundFormat::Smodels => GroundWriter::Smodels,
             GroundFormat::Reify { sccs, steps } => GroundWriter::Reify(ReifyWriter::new(ReifyOptions {
-                incremental: self.incremental,
+                incremental: self.incremental || self.has_steps,
                 sccs,
                 steps,
             })),
@@ -554,14 +595,8 @@ pub enum GroundWriter {
     Reify(ReifyWriter),
 }
 
-/// Reads a ground program in whatever format it is.
+/// Reads a ground program in another format than aspif.
 fn read_ground(text: &[u8], program: &mut Program, symbols: &mut Symbols) -> Result<(), String> {
-    let text = text.trim_ascii_start();
-    if text.starts_with(b"asp ") {
-        let mut reader = AspifReader::new(text);
-        while reader.read_step(program, symbols).map_err(|e| e.to_string())? {}
-        return Ok(());
-    }
     if let Some(format) = dimacs::recognize(text) {
         return dimacs::read(text, format, program, symbols).map(drop).map_err(|e| e.to_string());
     }

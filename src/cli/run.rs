@@ -262,6 +262,9 @@ impl Run<'_> {
         let mut writer = control.ground_writer(format);
         if self.options.mode == Mode::Clasp {
             self.write_step(control, &mut writer)?;
+            while self.read_step(control)? {
+                self.write_step(control, &mut writer)?;
+            }
         } else if control.is_incremental() {
             let mut steps = Steps::new(control);
             while let Some(parts) = steps.next(control) {
@@ -302,8 +305,18 @@ impl Run<'_> {
             self.prepare(control)?;
             self.print_journal(control);
         }
-        self.call(control, grounded)?;
+        let mut result = self.call(control, grounded)?;
+        while result.stopped.is_none() && !lock(self.shared).out.is_closed() && self.read_step(control)? {
+            result = self.call(control, self.start.elapsed().as_secs_f64())?;
+        }
         Ok(self.end(control))
+    }
+
+    /// Reads the next step of a ground program, if there is one.
+    fn read_step(&self, control: &mut Control) -> Result<bool, Error> {
+        let result = control.read_ground_step();
+        self.report(control);
+        result
     }
 
     /// The built-in incremental mode.

@@ -20,12 +20,25 @@ use crate::base::symbol::{Sym, SymView, Symbols};
 #[derive(Clone, Debug)]
 pub struct AspifReader<'a> {
     cursor: Cursor<'a>,
+    state: State,
+    literals: Vec<Literal>,
+}
+
+/// What is known after some steps.
+#[derive(Clone, Debug, Default)]
+struct State {
     incremental: Option<bool>,
     names: Names,
     objective: BTreeMap<i64, BTreeMap<Literal, i64>>,
     terms: Map<i64, TheoryTermId>,
     elements: Map<i64, TheoryElementId>,
-    literals: Vec<Literal>,
+}
+
+/// A reader between two steps, without its text.
+#[derive(Clone, Debug)]
+pub struct Paused {
+    place: (usize, usize),
+    state: State,
 }
 
 /// Atoms by number, and names for them; the readers of ground formats share it.
@@ -74,29 +87,31 @@ impl Names {
 impl<'a> AspifReader<'a> {
     /// A reader of a text.
     pub fn new(text: &'a [u8]) -> Self {
-        Self {
-            cursor: Cursor::new(text),
-            incremental: None,
-            names: Names::default(),
-            objective: BTreeMap::new(),
-            terms: Map::default(),
-            elements: Map::default(),
-            literals: Vec::new(),
-        }
+        Self { cursor: Cursor::new(text), state: State::default(), literals: Vec::new() }
+    }
+
+    /// Lets go of the text between two steps.
+    pub fn pause(self) -> Paused {
+        Paused { place: self.cursor.place(), state: self.state }
+    }
+
+    /// Goes on with the same text.
+    pub fn resume(text: &'a [u8], paused: Paused) -> Self {
+        Self { cursor: Cursor::at(text, paused.place), state: paused.state, literals: Vec::new() }
     }
 
     /// Whether the header says that there may be several steps (known after the first one).
     pub fn is_incremental(&self) -> bool {
-        self.incremental == Some(true)
+        self.state.incremental == Some(true)
     }
 
     /// Reads the next step into the program; `false` if there is none.
     pub fn read_step(&mut self, program: &mut Program, symbols: &mut Symbols) -> Result<bool, ReadError> {
-        if self.incremental.is_none() {
+        if self.state.incremental.is_none() {
             self.header()?;
         } else if self.cursor.at_end() {
             return Ok(false);
-        } else if self.incremental == Some(false) {
+        } else if self.state.incremental == Some(false) {
             return self.cursor.error("input goes on after the end of the only step");
         }
         let mut changed = false;
@@ -151,7 +166,7 @@ impl<'a> AspifReader<'a> {
             self.cursor.end_of_line()?;
         }
         if changed {
-            for literals in self.objective.values() {
+            for literals in self.state.objective.values() {
                 let total: u128 = literals.values().map(|w| u128::from(w.unsigned_abs())).sum();
                 if total > i64::MAX as u128 {
                     return self
@@ -160,6 +175,7 @@ impl<'a> AspifReader<'a> {
                 }
             }
             program.objectives = self
+                .state
                 .objective
                 .iter()
                 .rev()
@@ -195,13 +211,13 @@ impl<'a> AspifReader<'a> {
             }
             self.cursor.blanks();
         }
-        self.incremental = Some(incremental);
+        self.state.incremental = Some(incremental);
         self.cursor.end_of_line()
     }
 
     fn atom(&mut self, program: &mut Program) -> Result<AtomId, ReadError> {
         let number = self.cursor.bounded("atom", 1, (1 << 31) - 1)?;
-        Ok(self.names.atom(number, program))
+        Ok(self.state.names.atom(number, program))
     }
 
     fn literal(&mut self, program: &mut Program) -> Result<Literal, ReadError> {
@@ -209,7 +225,7 @@ impl<'a> AspifReader<'a> {
         if number == 0 {
             return self.cursor.error("literal expected, found 0");
         }
-        Ok(Literal::new(self.names.atom(number.abs(), program), number < 0))
+        Ok(Literal::new(self.state.names.atom(number.abs(), program), number < 0))
     }
 
     /// Literals, left in `self.literals` too.
@@ -256,11 +272,11 @@ impl<'a> AspifReader<'a> {
 
     fn minimize(&mut self, program: &mut Program) -> Result<(), ReadError> {
         let priority = self.cursor.integer("priority")?;
-        self.objective.entry(priority).or_default();
+        self.state.objective.entry(priority).or_default();
         for _ in 0..self.cursor.count("number of literals")? {
             let literal = self.literal(program)?;
             let weight = self.cursor.integer("weight")?;
-            let sum = self.objective.entry(priority).or_default().entry(literal).or_default();
+            let sum = self.state.objective.entry(priority).or_default().entry(literal).or_default();
             match sum.checked_add(weight) {
                 Some(next) => *sum = next,
                 None => return self.cursor.error("the weights add up to a number outside the 64-bit range"),
@@ -288,7 +304,7 @@ impl<'a> AspifReader<'a> {
             let literal = self.literal(program)?;
             self.literals.push(literal);
         }
-        self.names.show(text, &self.literals, program, symbols);
+        self.state.names.show(text, &self.literals, program, symbols);
         Ok(())
     }
 
@@ -311,7 +327,7 @@ impl<'a> AspifReader<'a> {
 
     fn theory_term(&mut self) -> Result<TheoryTermId, ReadError> {
         let number = self.cursor.integer("theory term")?;
-        match self.terms.get(&number) {
+        match self.state.terms.get(&number) {
             Some(&id) => Ok(id),
             None => self.cursor.error(format!("theory term {number} is not defined")),
         }
@@ -334,32 +350,32 @@ impl<'a> AspifReader<'a> {
                         -2 => TheoryTerm::Set(self.theory_terms()?),
                         -3 => TheoryTerm::List(self.theory_terms()?),
                         name => {
-                            let Some(&name) = self.terms.get(&name) else {
+                            let Some(&name) = self.state.terms.get(&name) else {
                                 return self.cursor.error(format!("theory term {name} is not defined"));
                             };
                             TheoryTerm::Function(name, self.theory_terms()?)
                         }
                     },
                 };
-                self.terms.insert(number, TheoryTermId(program.theory.terms.len() as u32));
+                self.state.terms.insert(number, TheoryTermId(program.theory.terms.len() as u32));
                 program.theory.terms.push(term);
             }
             4 => {
                 let terms = self.theory_terms()?;
                 let condition = self.condition(program)?;
-                self.elements.insert(number, TheoryElementId(program.theory.elements.len() as u32));
+                self.state.elements.insert(number, TheoryElementId(program.theory.elements.len() as u32));
                 program.theory.elements.push(TheoryElement { terms, condition });
             }
             5 | 6 => {
                 if !(0..1 << 31).contains(&number) {
                     return self.cursor.error(format!("atom expected, found {number}"));
                 }
-                let atom = (number != 0).then(|| self.names.atom(number, program));
+                let atom = (number != 0).then(|| self.state.names.atom(number, program));
                 let term = self.theory_term()?;
                 let mut elements = Vec::new();
                 for _ in 0..self.cursor.count("number of elements")? {
                     let number = self.cursor.integer("theory element")?;
-                    match self.elements.get(&number) {
+                    match self.state.elements.get(&number) {
                         Some(&id) => elements.push(id),
                         None => return self.cursor.error(format!("theory element {number} is not defined")),
                     }

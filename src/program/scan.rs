@@ -31,6 +31,14 @@ impl<'a> Cursor<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0, line: 1 }
     }
+    /// The place: offset and line.
+    pub(super) fn place(&self) -> (usize, usize) {
+        (self.at, self.line)
+    }
+    /// Goes on at a place of the same text.
+    pub(super) fn at(bytes: &'a [u8], (at, line): (usize, usize)) -> Self {
+        Self { bytes, at: at.min(bytes.len()), line }
+    }
     pub(super) fn error<T>(&self, message: impl Into<String>) -> Result<T, ReadError> {
         Err(ReadError { line: self.line, message: message.into() })
     }
