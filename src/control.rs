@@ -25,7 +25,12 @@ use crate::report::answer_set::{AnswerTable, Rendering};
 use crate::rewrite::improve::{Rewriting, Rewritings};
 use crate::rewrite::symmetry::symmetric_inequality;
 use crate::solve::answer::Session;
-use crate::solve::{Control as Flow, Event, Model, SolveOptions, SolveResult, Statistics, value_sets};
+use crate::solve::literal::Lit;
+use crate::solve::propagator::Propagator;
+use crate::solve::{
+    Control as Flow, EnumMode, Event, Model, OptMode, Projection, SolveOptions, SolveResult, Statistics,
+    value_sets,
+};
 use crate::syntax::loader::{FileLoader, Loader};
 use crate::syntax::{self, ast};
 
@@ -147,6 +152,9 @@ pub struct Control {
     steps: Option<(Source, Paused)>,
     /// Whether a ground program came in steps.
     has_steps: bool,
+    /// The caller's propagators, and the session's generation that they were made for.
+    propagators: Vec<Maker>,
+    installed: Option<u64>,
     session: Option<Session>,
     interrupt: Interrupt,
     loader: Box<dyn Loader>,
@@ -180,6 +188,8 @@ impl Control {
             program: Program::new(),
             steps: None,
             has_steps: false,
+            propagators: Vec::new(),
+            installed: None,
             session: None,
             interrupt,
             loader: Box::new(FileLoader),
@@ -434,6 +444,92 @@ impl Control {
         }))
     }
 
+    /// Adds a constraint of the caller's own. `make` is called with the ground program's atoms before the first solve call
+    /// and again whenever the program has grown since, and makes a propagator that replaces the one before.
+    ///
+    /// ```
+    /// use asp::control::AtomLits;
+    /// use asp::solve::literal::Lit;
+    /// use asp::solve::propagator::{Conflict, Context, Keep, Propagator, View};
+    ///
+    /// /// No two neighbours are chosen together.
+    /// struct Apart(Vec<(Lit, Lit)>);
+    ///
+    /// impl Propagator for Apart {
+    ///     fn attach(&mut self, context: &mut Context<'_>) {
+    ///         self.0.iter().for_each(|p| [p.0, p.1].into_iter().for_each(|lit| context.watch(lit)));
+    ///     }
+    ///     fn propagate(&mut self, context: &mut Context<'_>, changed: &[Lit]) -> Result<(), Conflict> {
+    ///         for pair in self.0.iter().filter(|p| changed.contains(&p.0) || changed.contains(&p.1)) {
+    ///             context.add_nogood(&[pair.0, pair.1], Keep::Always)?;
+    ///         }
+    ///         Ok(())
+    ///     }
+    ///     fn explain(&mut self, _: View<'_>, _: Lit, _: u32, _: &mut Vec<Lit>) {}
+    /// }
+    ///
+    /// let mut control = asp::Control::new();
+    /// control.add("{ at(1..4) }.");
+    /// control.add_propagator(|atoms: &AtomLits<'_>| {
+    ///     let at = atoms.of("at", 1);
+    ///     Box::new(Apart(at.windows(2).map(|p| (p[0].1, p[1].1)).collect()))
+    /// });
+    /// let found = control.solve(0, |_| true)?;
+    /// assert_eq!(found.models, 8);
+    /// # Ok::<(), asp::control::Error>(())
+    /// ```
+    pub fn add_propagator(
+        &mut self,
+        make: impl FnMut(&AtomLits<'_>) -> Box<dyn Propagator> + Send + 'static,
+    ) {
+        self.propagators.push(Box::new(make));
+        self.installed = None;
+    }
+
+    /// Of some assumptions a part that cannot hold together although every smaller part can; `None` if all of them can.
+    /// The program must have been prepared.
+    pub fn minimal_core(&mut self, assumptions: &[Literal]) -> Result<Option<Vec<Literal>>, Error> {
+        let mut core = match self.core_of(assumptions)? {
+            None => return Ok(None),
+            Some(core) => core,
+        };
+        let mut needed = 0;
+        while needed < core.len() {
+            // Without the first that is not known to be needed.
+            let mut rest = core.clone();
+            let candidate = rest.remove(needed);
+            match self.core_of(&rest)? {
+                None => {
+                    core.remove(needed);
+                    core.insert(0, candidate);
+                    needed += 1;
+                }
+                Some(mut smaller) => {
+                    // Those known to be needed are in every core of what is left.
+                    smaller.sort_by_key(|l| rest.iter().position(|r| r == l));
+                    core = smaller;
+                }
+            }
+        }
+        Ok(Some(core))
+    }
+
+    /// A core of some assumptions, as the search finds it.
+    fn core_of(&mut self, assumptions: &[Literal]) -> Result<Option<Vec<Literal>>, Error> {
+        let options = SolveOptions {
+            models: Some(1),
+            opt_mode: OptMode::Ignore,
+            enum_mode: EnumMode::Auto,
+            projection: Projection::None,
+            ..self.settings.solve.clone()
+        };
+        let result = self.solve_events(&options, assumptions, &mut |_, _, _| Flow::Continue);
+        match result.stopped {
+            Some(reason) if !result.satisfiable => Err(Error::Stopped(reason)),
+            _ => Ok((!result.satisfiable).then_some(result.core)),
+        }
+    }
+
     /// Solves with all events and under assumptions. The program must have been prepared.
     pub fn solve_events(
         &mut self,
@@ -445,7 +541,16 @@ impl Control {
         let session = self
             .session
             .get_or_insert_with(|| Session::new(&SolveOptions { no_value_sets, ..options.clone() }));
-        session.add(&self.program);
+        let options = &SolveOptions { no_value_sets, ..options.clone() };
+        session.prepare(&self.program, options);
+        if self.installed != Some(session.generation()) {
+            self.installed = Some(session.generation());
+            for (number, make) in self.propagators.iter_mut().enumerate() {
+                let atoms = AtomLits { program: &self.program, symbols: &self.symbols, session: &*session };
+                let propagator = make(&atoms);
+                session.set_propagator(number, propagator);
+            }
+        }
         let (program, symbols) = (&self.program, &self.symbols);
         let assumptions = [assumptions, &program.assumptions].concat();
         session.solve(program, options, &assumptions, &self.interrupt, &mut |event| {
@@ -605,6 +710,50 @@ fn read_ground(text: &[u8], program: &mut Program, symbols: &mut Symbols) -> Res
         _ => Err("unrecognized input format".into()),
     }
 }
+
+/// The undecided atoms of a ground program as literals of the solver, for propagators.
+pub struct AtomLits<'a> {
+    program: &'a Program,
+    symbols: &'a Symbols,
+    session: &'a Session,
+}
+
+impl<'a> AtomLits<'a> {
+    /// The atoms of a predicate with their arguments, in the order of grounding. Facts and what cannot be derived are
+    /// not among them.
+    pub fn of(&self, name: &str, arity: usize) -> Vec<(&'a [Sym], Lit)> {
+        let atoms = self.program.atoms.ids();
+        let named = atoms.filter_map(|id| {
+            let (signature, args) = self.program.atoms.get(id)?;
+            let fits = self.symbols.str(signature.name) == name && args.len() == arity && !signature.negative;
+            fits.then(|| (args, self.literal(Literal::pos(id))))
+        });
+        named.collect()
+    }
+    /// The solver's literal for one of the program. A propagator watches each literal that it speaks of, or its
+    /// complement: others may be replaced by equivalent ones.
+    pub fn literal(&self, literal: Literal) -> Lit {
+        self.session.literal(literal)
+    }
+    /// The integer that a term is, if it is one.
+    pub fn integer(&self, term: Sym) -> Option<i64> {
+        match self.symbols.view(term) {
+            SymView::Num(n) => Some(n),
+            _ => None,
+        }
+    }
+    /// The ground program.
+    pub fn program(&self) -> &'a Program {
+        self.program
+    }
+    /// The terms.
+    pub fn symbols(&self) -> &'a Symbols {
+        self.symbols
+    }
+}
+
+/// Makes a propagator for a program's atoms.
+type Maker = Box<dyn FnMut(&AtomLits<'_>) -> Box<dyn Propagator> + Send>;
 
 /// An answer set at the moment it is found.
 pub struct AnswerSet<'a> {

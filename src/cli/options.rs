@@ -14,7 +14,9 @@ use crate::control::GroundFormat;
 use crate::program::ground_program::HeuristicModifier;
 use crate::report::{Format, Level, Quiet, Style};
 use crate::rewrite::improve::{Rewriting, Rewritings};
-use crate::solve::{DomainDefault, EnumMode, OptMode, OptStrategy, Projection, SolveOptions};
+use crate::solve::{
+    CoreTactics, DomainDefault, EnumMode, LoopNogoods, OptMode, OptStrategy, Projection, SolveOptions,
+};
 
 /// What the program is asked to do.
 #[derive(Clone, Debug)]
@@ -305,6 +307,18 @@ fn solve_options(args: &Args<'_>) -> Result<SolveOptions, String> {
             _ => OptStrategy::Linear,
         };
     }
+    if let Some(tactics) = lower("opt-strategy").as_deref().and_then(|v| v.strip_prefix("usc")) {
+        solve.cores = core_tactics(tactics);
+    }
+    if lower("opt-usc-shrink").is_some_and(|v| v == "no" || v == "0") {
+        solve.cores.shrink = false;
+    }
+    solve.supported = args.get("supp-models").is_some() || args.get("no-ufs-check").is_some();
+    solve.loops = match lower("loops").as_deref() {
+        Some("distinct") => LoopNogoods::Distinct,
+        Some("no") => LoopNogoods::None,
+        _ => LoopNogoods::Common,
+    };
     solve.seed = lower("seed").as_deref().and_then(integer).map_or(0, |n| n as u64);
     solve.random_frequency = lower("rand-freq").and_then(|v| v.parse().ok()).unwrap_or(0.0);
     solve.domain_heuristic = lower("heuristic").is_some_and(|v| v.starts_with("domain"));
@@ -320,6 +334,19 @@ fn solve_options(args: &Args<'_>) -> Result<SolveOptions, String> {
         solve.threads = value.split(',').next().and_then(unsigned).map_or(1, |n| n as u32);
     }
     Ok(solve)
+}
+
+/// The tactics behind `usc`: all of them unless some are named or given as a sum of 1 (disjoint), 2 (succinct, which
+/// is always on) and 4 (stratify).
+fn core_tactics(text: &str) -> CoreTactics {
+    let named = |name: &str, bit: u64| {
+        text.split(',').any(|t| t == name || unsigned(t).is_some_and(|bits| bits & bit != 0))
+    };
+    let relaxations = ["", "oll", "one", "k", "pmres"];
+    if text.split(',').all(|t| relaxations.contains(&t)) {
+        return CoreTactics::default();
+    }
+    CoreTactics { disjoint: named("disjoint", 1), stratify: named("stratify", 4), ..CoreTactics::default() }
 }
 
 /// `--dom-mod`: a modifier, by name or number, and to which atoms it applies.

@@ -479,11 +479,11 @@ pub static OPTIONS: &[OptionSpec] = &[
     row(
         Search,
         2,
-        Noted,
+        Works,
         "opt-usc-shrink",
         Required("lin|inv|bin|rgs|exp|min,N? no|0"),
         "ALGORITHM",
-        "Shrinking of cores",
+        "Shrinking of cores: forward, or not",
     ),
     row(
         Search,
@@ -608,7 +608,15 @@ pub static OPTIONS: &[OptionSpec] = &[
         "Contraction of long learned nogoods",
     )
     .negatable(),
-    row(Lookback, 3, Noted, "loops", Required("common|distinct|shared|no"), "TYPE", "Loop nogoods"),
+    row(
+        Lookback,
+        3,
+        Works,
+        "loops",
+        Required("common|distinct|shared|no"),
+        "TYPE",
+        "Loop nogoods: for one atom of an unfounded set (shared too), for each, or none",
+    ),
     row(
         Lookback,
         2,
@@ -735,8 +743,8 @@ pub static OPTIONS: &[OptionSpec] = &[
     .negatable(),
     row(Preprocessing, 3, Noted, "eq", Required("I"), "N", "Equivalence preprocessing"),
     row(Preprocessing, 3, Noted, "backprop", Flag, "", "Backpropagation in preprocessing").negatable(),
-    row(Preprocessing, 3, Noted, "supp-models", Flag, "", "Compute supported models"),
-    row(Preprocessing, 3, Noted, "no-ufs-check", Flag, "", "No unfounded-set check"),
+    row(Preprocessing, 3, Works, "supp-models", Flag, "", "Compute supported models"),
+    row(Preprocessing, 3, Works, "no-ufs-check", Flag, "", "No unfounded-set check"),
     row(Preprocessing, 3, Noted, "no-gamma", Flag, "", "No gamma rules"),
     row(Preprocessing, 3, Noted, "eq-dfs", Flag, "", "Depth-first order in equivalence preprocessing"),
     row(Preprocessing, 3, Noted, "lemma-in", Required("S"), "FILE", "Read lemmas"),

@@ -4,7 +4,9 @@
 //! program that has grown only what is new is translated, and everything learned stays, unless atoms from before get
 //! further rules: then what was known of them may be wrong, and all is translated anew.
 
+use super::literal::Lit;
 use super::parallel::{self, Parallel};
+use super::propagator::Propagator;
 use super::run::Run;
 use super::translate::{Parts, Translation};
 use super::{Control, Event, SolveOptions, SolveResult, Statistics};
@@ -39,6 +41,7 @@ pub struct Session {
     translation: Option<Translation>,
     /// The options have changed in a way that asks for a new translation.
     stale: bool,
+    generation: u64,
     #[cfg(test)]
     rebuilt: u32,
     /// Counters of translations that are gone.
@@ -58,6 +61,7 @@ impl Session {
             extent: Extent::default(),
             translation: None,
             stale: false,
+            generation: 0,
             #[cfg(test)]
             rebuilt: 0,
             past: Statistics::default(),
@@ -70,11 +74,13 @@ impl Session {
             return;
         }
         self.extent = Extent::of(program);
+        self.generation += 1;
         let (options, parts) = (&self.options, self.parts);
-        if let Some(old) = self.translation.as_mut().filter(|_| !self.stale) {
-            if parts.extension && old.extend(program, options, parts) {
-                return;
-            }
+        if let Some(old) = self.translation.as_mut().filter(|_| !self.stale)
+            && parts.extension
+            && old.extend(program, options, parts)
+        {
+            return;
         }
         if let Some(mut old) = self.translation.take() {
             self.past = sum(&self.past, old.statistics());
@@ -85,6 +91,38 @@ impl Session {
             self.rebuilt += 1;
         }
         self.translation = Some(Translation::new(program, &self.options, self.parts));
+    }
+
+    /// Reads what is new, for calls with such options. Then [`literal`](Self::literal) and
+    /// [`set_propagator`](Self::set_propagator) speak of the program as it is.
+    pub fn prepare(&mut self, program: &Program, options: &SolveOptions) {
+        let old = &self.options;
+        self.stale |= options.domain_heuristic != old.domain_heuristic
+            || options.domain_default != old.domain_default
+            || options.seed != old.seed
+            || options.random_frequency != old.random_frequency
+            || options.supported != old.supported
+            || options.loops != old.loops;
+        self.options = options.clone();
+        self.add(program);
+    }
+
+    /// How often the program was read anew or further: propagators of the caller's must be set again when it changes.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// The solver's literal for a literal of the program. Pre: the program has been added.
+    pub fn literal(&self, literal: Literal) -> Lit {
+        self.translation.as_ref().map_or(Lit::NONE, |t| t.lit(literal))
+    }
+
+    /// Installs the caller's propagator with a number, in the place of the one with that number if there is one. Pre: the
+    /// program has been added.
+    pub fn set_propagator(&mut self, number: usize, propagator: Box<dyn Propagator>) {
+        if let Some(t) = self.translation.as_mut().filter(|t| t.ok) {
+            t.set_propagator(number, propagator);
+        }
     }
 
     fn is_current(&self, program: &Program) -> bool {
@@ -108,19 +146,12 @@ impl Session {
         interrupt: &Interrupt,
         on_event: &mut dyn FnMut(Event<'_>) -> Control,
     ) -> SolveResult {
-        if options.domain_heuristic != self.options.domain_heuristic
-            || options.domain_default != self.options.domain_default
-            || options.seed != self.options.seed
-            || options.random_frequency != self.options.random_frequency
-        {
-            self.stale = true;
-        }
-        self.options = options.clone();
-        self.add(program);
+        self.prepare(program, options);
         let Some(translation) = self.translation.as_mut() else {
             return SolveResult::default();
         };
-        if parallel::applies(program, options) {
+        // Propagators of the caller's are made for one search.
+        if parallel::applies(program, options) && !translation.has_callers() {
             let parts = self.parts;
             let patience = parallel::PATIENCE;
             return Parallel { program, options, assumptions, interrupt, parts, patience }

@@ -802,3 +802,74 @@ fn what_was_learned_stays_when_a_program_grows() {
     let (with, without) = (conflicts(true), conflicts(false));
     assert!(2 * with < without, "{with} {without}");
 }
+
+#[test]
+fn tactics_of_core_guided_search_change_its_cores() {
+    use super::CoreTactics;
+    let figures = |cores: CoreTactics| {
+        let (mut bounds, mut conflicts) = (0u64, 0u64);
+        for seed in 0..150 {
+            let mut program = random_program(seed, Shape { atoms: 9, rules: 12, ..OPTIMISING });
+            program.rules.add(true, &program.atoms.ids().collect::<Vec<_>>(), &[], RuleSource::NONE);
+            let mut rng = Rng::new(seed);
+            for _ in 0..6 {
+                let [a, b, c] = [0; 3].map(|_| Literal::new(AtomId(rng.below(9) as u32), true));
+                program.rules.add(false, &[], &[a, b, c], RuleSource::NONE);
+            }
+            let literals = (0..9).map(|a| (Literal::pos(AtomId(a)), 1 + rng.below(4) as i64)).collect();
+            program.objectives = vec![Objective { priority: 0, constant: 0, literals }];
+            let run = |options: &SolveOptions, bounds: &mut u64| {
+                let mut session = Session::new(options);
+                let result = session.solve(&program, options, &[], &Interrupt::new(), &mut |event| {
+                    *bounds += u64::from(matches!(event, Event::LowerBound(_)));
+                    Control::Continue
+                });
+                (result.costs, session.statistics().conflicts)
+            };
+            let options =
+                SolveOptions { opt_strategy: OptStrategy::CoreGuided, cores, ..SolveOptions::default() };
+            let (costs, more) = run(&options, &mut bounds);
+            conflicts += more;
+            assert_eq!(costs, run(&SolveOptions::default(), &mut 0).0, "seed {seed}");
+        }
+        (bounds, conflicts)
+    };
+    let all = figures(CoreTactics::default());
+    for without in [
+        CoreTactics { disjoint: false, ..CoreTactics::default() },
+        CoreTactics { stratify: false, ..CoreTactics::default() },
+        CoreTactics { shrink: false, ..CoreTactics::default() },
+    ] {
+        assert_ne!(figures(without), all, "{without:?}");
+    }
+}
+
+#[test]
+fn kinds_of_loop_nogoods_keep_the_models_and_differ_in_search() {
+    use super::LoopNogoods;
+    let mut figures = Vec::new();
+    for loops in [LoopNogoods::Common, LoopNogoods::Distinct, LoopNogoods::None] {
+        let options = SolveOptions { loops, ..all() };
+        let mut figure = (0, 0);
+        for seed in 0..400 {
+            let program =
+                random_program(seed, Shape { choice: true, atoms: 8, rules: 22, positive: 85, ..NORMAL });
+            let mut got = run(&program, &options, Parts::default(), &[]);
+            compare(&format!("{loops:?}"), seed, &program, got.worlds, &answer_sets(&program, &[]));
+            let s = got.session.statistics();
+            figure = (figure.0 + s.loops, figure.1 + s.conflicts);
+        }
+        figures.push(figure);
+    }
+    assert!(figures[0] != figures[1] && figures[0] != figures[2] && figures[1] != figures[2], "{figures:?}");
+}
+
+#[test]
+fn supported_models_need_no_foundation() {
+    let mut b = Built::new(3);
+    // `{e}. c :- d. d :- c. c :- e.`
+    b.rule(true, &[2], &[]).rule(false, &[0], &[2]).rule(false, &[1], &[1]).rule(false, &[0], &[3]);
+    let supported = SolveOptions { supported: true, ..all() };
+    assert_eq!(run(&b.program, &all(), Parts::default(), &[]).worlds.len(), 2);
+    assert_eq!(run(&b.program, &supported, Parts::default(), &[]).worlds.len(), 3);
+}

@@ -137,7 +137,8 @@ impl Run<'_> {
         let guard = self.guard();
         let constant = self.program.objectives[self.levels[level]].constant;
         let state = Level::new(&self.terms(level), i128::from(constant), self.t.atoms.truth);
-        let threshold = state.next_threshold(i128::MAX);
+        let stratify = self.options.cores.stratify;
+        let threshold = if stratify { state.next_threshold(i128::MAX) } else { 1 };
         let active = state.assumptions(threshold);
         Cores { base, guard, state, threshold, disjoint: false, active, pending: Vec::new() }
     }
@@ -150,6 +151,7 @@ impl Run<'_> {
         cores: &mut Cores,
         slice: Option<Slice>,
     ) -> Ended {
+        let tactics = self.options.cores;
         loop {
             let steps = self.t.engine.steps();
             let active = std::mem::take(&mut cores.active);
@@ -168,7 +170,7 @@ impl Run<'_> {
                     for (core, weight) in std::mem::take(&mut cores.pending) {
                         self.count(&mut cores.state, core, weight);
                     }
-                    if !cores.disjoint {
+                    if !cores.disjoint && tactics.stratify {
                         cores.threshold = cores.state.next_threshold(cores.threshold);
                     }
                     cores.disjoint = false;
@@ -182,7 +184,9 @@ impl Run<'_> {
                         self.retire(cores.base);
                         return ended;
                     }
-                    self.shrink(&mut core, self.t.engine.steps() - steps);
+                    if tactics.shrink {
+                        self.shrink(&mut core, self.t.engine.steps() - steps);
+                    }
                     if self.result.stopped.is_some() {
                         return Ended::Stopped;
                     }
@@ -194,9 +198,14 @@ impl Run<'_> {
                     for l in &core {
                         state.soft[state.index[l]].weight -= weight;
                     }
-                    cores.disjoint = true;
-                    cores.pending.push((core, weight));
-                    let lower = state.lower;
+                    if tactics.disjoint {
+                        cores.disjoint = true;
+                        cores.pending.push((core, weight));
+                    } else {
+                        self.count(&mut cores.state, core, weight);
+                        cores.active = cores.state.assumptions(cores.threshold.max(1));
+                    }
+                    let lower = cores.state.lower;
                     self.note_lower_bound(level, best, lower);
                     if !self.report_lower_bounds() {
                         return Ended::Stopped;

@@ -144,6 +144,35 @@ pub struct DomainDefault {
     pub objective: bool,
 }
 
+/// What is learned from an unfounded set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LoopNogoods {
+    /// A nogood for one of its atoms; those of the others are made when a conflict asks for them.
+    #[default]
+    Common,
+    /// A nogood for each of its atoms.
+    Distinct,
+    /// None but those that a conflict asks for.
+    None,
+}
+
+/// Tactics of core-guided optimisation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CoreTactics {
+    /// Cores are found without literals of those before, and paid for only when there is none left.
+    pub disjoint: bool,
+    /// The heaviest costs come first.
+    pub stratify: bool,
+    /// Cores are made smaller by a little search.
+    pub shrink: bool,
+}
+
+impl Default for CoreTactics {
+    fn default() -> Self {
+        Self { disjoint: true, stratify: true, shrink: true }
+    }
+}
+
 /// Checked options of a solve call.
 #[derive(Clone, Debug, Default)]
 pub struct SolveOptions {
@@ -157,8 +186,14 @@ pub struct SolveOptions {
     pub opt_bounds: Vec<i64>,
     /// How to approach the optimum.
     pub opt_strategy: OptStrategy,
+    /// How cores are found.
+    pub cores: CoreTactics,
     /// What tells models apart.
     pub projection: Projection,
+    /// Whether atoms may hold each other up: supported models instead of answer sets.
+    pub supported: bool,
+    /// What is learned from unfounded sets.
+    pub loops: LoopNogoods,
     /// Seed of the random number generator.
     pub seed: u64,
     /// Frequency of random decisions, 0 to 1.

@@ -18,10 +18,10 @@ use super::literal::Lit;
 use super::loop_graph;
 use super::options::SearchOptions;
 use super::preprocess::{self, Passes, Past, Prepared};
-use super::propagator::PropagatorId;
 use super::propagator::acyclicity::Acyclicity;
 use super::propagator::unfounded::Unfounded;
-use super::{SolveOptions, Statistics};
+use super::propagator::{Propagator, PropagatorId};
+use super::{LoopNogoods, SolveOptions, Statistics};
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Map;
 use crate::program::ground_program::ExternalValue;
@@ -98,6 +98,10 @@ pub(crate) struct Translation {
     /// Variables below are numbered alike in every translation of the program; 0 once it has grown.
     pub(crate) shared_vars: u32,
     testers: Vec<PropagatorId>,
+    /// The caller's propagators.
+    callers: Vec<PropagatorId>,
+    /// How loop nogoods are learned.
+    loops: LoopNogoods,
     /// Sizes of all parts together.
     sizes: Statistics,
 }
@@ -122,6 +126,12 @@ fn search_options(program: &Program, options: &SolveOptions) -> SearchOptions {
     }
 }
 
+/// The parts that run under options.
+fn effective(parts: Parts, options: &SolveOptions) -> Parts {
+    let founded = !options.supported;
+    Parts { unfounded: parts.unfounded && founded, disjunctive: parts.disjunctive && founded, ..parts }
+}
+
 impl Translation {
     /// Translates a program.
     pub(crate) fn new(program: &Program, options: &SolveOptions, parts: Parts) -> Self {
@@ -134,6 +144,7 @@ impl Translation {
         parts: Parts,
         change: impl FnOnce(&mut SearchOptions),
     ) -> Self {
+        let parts = effective(parts, options);
         let mut search = search_options(program, options);
         change(&mut search);
         let mut engine = Engine::new(&search);
@@ -149,6 +160,8 @@ impl Translation {
             unfounded: Vec::new(),
             shared_vars: 0,
             testers: Vec::new(),
+            callers: Vec::new(),
+            loops: options.loops,
             sizes: Statistics { tight: true, ..Statistics::default() },
         };
         translation.add_rules(program, parts);
@@ -163,6 +176,7 @@ impl Translation {
     /// atoms, or external ones that nothing from before depends on in a way that would close a cycle. `false`: nothing
     /// was done.
     pub(crate) fn extend(&mut self, program: &Program, options: &SolveOptions, parts: Parts) -> bool {
+        let parts = effective(parts, options);
         let (rules, heuristics, edges) = self.extent;
         let directed = options.domain_heuristic
             && (options.domain_default.is_some() || program.heuristics.len() != heuristics);
@@ -283,16 +297,31 @@ impl Translation {
 
     /// Unfounded sets and stability of the latest rules.
     fn add_foundedness(&mut self, p: &Prepared, vars: &Variables, components: &Components, parts: Parts) {
+        let loops = self.loops;
         let weak = disjunctive::weak_supports(p, components);
         if parts.unfounded {
             let graph = loop_graph::build(p, vars, components, &weak);
-            self.unfounded.push(self.engine.add_propagator(Box::new(Unfounded::new(graph))));
+            self.unfounded.push(self.engine.add_propagator(Box::new(Unfounded::new(graph, loops))));
         }
         if parts.disjunctive && !weak.is_empty() {
             for tester in disjunctive::testers(p, vars, components) {
                 self.testers.push(self.engine.add_propagator(Box::new(tester)));
             }
         }
+    }
+
+    /// Installs or replaces a propagator of the caller's. Symmetries of the program need not be its symmetries.
+    pub(crate) fn set_propagator(&mut self, number: usize, propagator: Box<dyn Propagator>) {
+        self.patience = None;
+        match self.callers.get(number) {
+            Some(&id) => self.engine.replace_propagator(id, propagator),
+            None => self.callers.push(self.engine.add_propagator(propagator)),
+        }
+    }
+
+    /// Whether there are propagators of the caller's.
+    pub(crate) fn has_callers(&self) -> bool {
+        !self.callers.is_empty()
     }
 
     fn add_directives(&mut self, program: &Program, options: &SolveOptions, parts: Parts) {

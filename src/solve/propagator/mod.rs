@@ -345,6 +345,21 @@ impl Engine {
         self.propagators.put(id, propagator);
         id
     }
+    /// Puts another propagator in the place of one, without its watches. Backtracks to the root.
+    pub fn replace_propagator(&mut self, id: PropagatorId, mut propagator: Box<dyn Propagator>) {
+        self.backtrack(0);
+        for watchers in &mut self.propagators.watches {
+            watchers.retain(|&slot| slot != id.0);
+        }
+        let slot = &mut self.propagators.slots[id.0 as usize];
+        (slot.priority, slot.eager, slot.pending) = (propagator.priority(), propagator.is_eager(), true);
+        slot.waiting.clear();
+        slot.seen.clear();
+        let Propagators { slots, order, .. } = &mut self.propagators;
+        order.sort_by_key(|&slot| (slots[slot as usize].priority, slot));
+        propagator.attach(&mut Context { engine: self, id });
+        self.propagators.put(id, propagator);
+    }
     /// Calls a function on a propagator of a known type, with its context; `None` if the type is another one.
     pub fn with_propagator<P: Propagator + 'static, R>(
         &mut self,

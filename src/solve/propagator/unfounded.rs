@@ -12,6 +12,7 @@
 
 use super::{Conflict, Context, Keep, Propagator, View};
 use crate::base::map::Map;
+use crate::solve::LoopNogoods;
 use crate::solve::literal::Lit;
 use crate::solve::loop_graph::LoopGraph;
 
@@ -66,11 +67,13 @@ pub(crate) struct Unfounded {
     queue: Vec<u32>,
     /// Loop nogoods found.
     pub(crate) loops: u64,
+    /// Which of them are added as clauses.
+    learn: LoopNogoods,
 }
 
 impl Unfounded {
     /// A propagator in which no atom has a source yet.
-    pub(crate) fn new(graph: LoopGraph) -> Self {
+    pub(crate) fn new(graph: LoopGraph, learn: LoopNogoods) -> Self {
         let (atoms, bodies) = (graph.atom_lits.len(), graph.body_lits.len());
         let unsourced = (0..bodies).map(|b| graph.predecessors.range(b).len() as u32).collect();
         let slack = (0..bodies)
@@ -104,6 +107,7 @@ impl Unfounded {
             body_seen: vec![false; bodies],
             queue: Vec::new(),
             loops: 0,
+            learn,
             graph,
         }
     }
@@ -375,12 +379,18 @@ impl Unfounded {
         for &a in &self.set {
             self.in_set[a as usize] = false;
         }
-        let lit = !self.graph.atom_lits[first as usize];
         let mut clause = Vec::with_capacity(reason.len() + 1);
-        clause.push(lit);
+        clause.push(!self.graph.atom_lits[first as usize]);
         clause.extend(reason.iter().map(|&l| !l));
-        context.add_clause(&clause, Keep::WhileUseful)?;
-        if self.set.len() > 1 {
+        if self.learn != LoopNogoods::None {
+            context.add_clause(&clause, Keep::WhileUseful)?;
+        }
+        if self.learn == LoopNogoods::Distinct {
+            for &a in self.set.iter().filter(|&&a| a != first) {
+                clause[0] = !self.graph.atom_lits[a as usize];
+                context.add_clause(&clause, Keep::WhileUseful)?;
+            }
+        } else if self.set.len() > 1 || self.learn == LoopNogoods::None {
             let data = self.reasons.len() as u32;
             let start = self.reason_lits.len() as u32;
             self.reason_lits.extend_from_slice(&reason);
