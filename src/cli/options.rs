@@ -316,7 +316,6 @@ fn solve_options(args: &Args<'_>) -> Result<SolveOptions, String> {
     solve.supported = args.get("supp-models").is_some() || args.get("no-ufs-check").is_some();
     solve.loops = match lower("loops").as_deref() {
         Some("distinct") => LoopNogoods::Distinct,
-        Some("no") => LoopNogoods::None,
         _ => LoopNogoods::Common,
     };
     solve.seed = lower("seed").as_deref().and_then(integer).map_or(0, |n| n as u64);

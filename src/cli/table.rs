@@ -615,7 +615,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         "loops",
         Required("common|distinct|shared|no"),
         "TYPE",
-        "Loop nogoods: for one atom of an unfounded set (shared too), for each, or none",
+        "Loop nogoods: one for each atom of an unfounded set (distinct), or for one atom (all others)",
     ),
     row(
         Lookback,

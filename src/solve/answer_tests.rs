@@ -836,7 +836,6 @@ fn tactics_of_core_guided_search_change_its_cores() {
     };
     let all = figures(CoreTactics::default());
     for without in [
-        CoreTactics { disjoint: false, ..CoreTactics::default() },
         CoreTactics { stratify: false, ..CoreTactics::default() },
         CoreTactics { shrink: false, ..CoreTactics::default() },
     ] {
@@ -848,7 +847,7 @@ fn tactics_of_core_guided_search_change_its_cores() {
 fn kinds_of_loop_nogoods_keep_the_models_and_differ_in_search() {
     use super::LoopNogoods;
     let mut figures = Vec::new();
-    for loops in [LoopNogoods::Common, LoopNogoods::Distinct, LoopNogoods::None] {
+    for loops in [LoopNogoods::Common, LoopNogoods::Distinct] {
         let options = SolveOptions { loops, ..all() };
         let mut figure = (0, 0);
         for seed in 0..400 {
@@ -861,7 +860,7 @@ fn kinds_of_loop_nogoods_keep_the_models_and_differ_in_search() {
         }
         figures.push(figure);
     }
-    assert!(figures[0] != figures[1] && figures[0] != figures[2] && figures[1] != figures[2], "{figures:?}");
+    assert_ne!(figures[0], figures[1]);
 }
 
 #[test]

@@ -152,8 +152,6 @@ pub enum LoopNogoods {
     Common,
     /// A nogood for each of its atoms.
     Distinct,
-    /// None but those that a conflict asks for.
-    None,
 }
 
 /// Tactics of core-guided optimisation.

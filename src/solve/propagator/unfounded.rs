@@ -382,15 +382,13 @@ impl Unfounded {
         let mut clause = Vec::with_capacity(reason.len() + 1);
         clause.push(!self.graph.atom_lits[first as usize]);
         clause.extend(reason.iter().map(|&l| !l));
-        if self.learn != LoopNogoods::None {
-            context.add_clause(&clause, Keep::WhileUseful)?;
-        }
+        context.add_clause(&clause, Keep::WhileUseful)?;
         if self.learn == LoopNogoods::Distinct {
             for &a in self.set.iter().filter(|&&a| a != first) {
                 clause[0] = !self.graph.atom_lits[a as usize];
                 context.add_clause(&clause, Keep::WhileUseful)?;
             }
-        } else if self.set.len() > 1 || self.learn == LoopNogoods::None {
+        } else if self.set.len() > 1 {
             let data = self.reasons.len() as u32;
             let start = self.reason_lits.len() as u32;
             self.reason_lits.extend_from_slice(&reason);
