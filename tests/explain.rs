@@ -348,8 +348,9 @@ fn hints_hold_in_the_solution() {
             let atom = hint["atom"].as_str().expect("an atom");
             assert!(solution.split(' ').any(|a| a == atom), "{atom}");
         }
-        let facts = place.out(&[&["candidates"], files].concat(), 0);
-        assert_eq!(facts.lines().count(), 4, "{facts}");
+        let marks = place.out(&[&["candidates"], files].concat(), 0);
+        let digits = marks.chars().filter(char::is_ascii_digit).count();
+        assert!(digits >= 16, "{marks}");
     }
     // What is given is no hint.
     let hints = place.json(&["hint", "-n", "0", "sudoku.lp", "s.lp"], 0);

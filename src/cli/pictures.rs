@@ -331,7 +331,7 @@ fn columns() -> usize {
 }
 
 /// All facts of a program, as far as they were kept.
-fn facts<'a>(program: &'a Program, symbols: &'a Symbols) -> Vec<Atom<'a>> {
+pub(super) fn facts<'a>(program: &'a Program, symbols: &'a Symbols) -> Vec<Atom<'a>> {
     let table = &program.facts;
     let atoms = table.ids().filter_map(|id| table.get(id));
     let atoms = atoms.filter(|(signature, _)| !signature.negative);

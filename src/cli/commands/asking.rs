@@ -14,12 +14,15 @@ use super::common::{self, Input};
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Set;
 use crate::cli::library::LibraryLoader;
+use crate::cli::pictures;
 use crate::cli::run::INPUT_ERROR;
 use crate::control::Control;
 use crate::explain::case::Case;
 use crate::explain::cells;
 use crate::explain::free::Which;
 use crate::explain::tree::{self, Node};
+use crate::picture::grid::Grid;
+use crate::picture::{Atom, Painter, Picture, Scene};
 use crate::report::progress::{self, Progress};
 
 /// Exit code for a program without answer sets.
@@ -138,6 +141,28 @@ impl Printer {
         let holding = self.0.iter().zip(shown).filter(|&(text, &s)| s && seen.insert(text));
         holding.map(|(text, _)| text.as_str()).collect::<Vec<_>>().join(" ")
     }
+}
+
+/// The atoms that are shown, by show entry.
+fn atoms<'a>(control: &'a Control, shown: &[bool]) -> Vec<Atom<'a>> {
+    let (program, symbols) = (control.program(), control.symbols());
+    let entries = program.shows.iter().zip(shown).filter(|(_, s)| **s);
+    let items = entries.filter_map(|(show, _)| cells::item(show.item, program, symbols));
+    items.filter(|i| !i.negative).map(|i| Atom { name: symbols.str(i.name), args: i.args }).collect()
+}
+
+/// Answer sets, given by show entry, as grids; `None` if they show no grid. `several` allows several values in a cell.
+pub fn grids(control: &Control, sets: &[&[bool]], several: bool) -> Option<Vec<Grid>> {
+    let (program, symbols) = (control.program(), control.symbols());
+    let possible = atoms(control, &vec![true; program.shows.len()]);
+    let scene = Scene { facts: pictures::facts(program, symbols), possible };
+    let first = atoms(control, sets.first()?);
+    let painter = Painter::new(symbols, &scene, &first, None, several).ok()?;
+    let paint = |set: &&[bool]| match painter.paint(symbols, &atoms(control, set)) {
+        Picture::Grid(grid) => Some(grid),
+        Picture::Graph(_) => None,
+    };
+    sets.iter().map(paint).collect()
 }
 
 /// A status line on a terminal while something runs.

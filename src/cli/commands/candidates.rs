@@ -14,6 +14,7 @@ use crate::explain::cells::{self, Cells};
 use crate::explain::count;
 use crate::explain::free::Which;
 use crate::explain::hint;
+use crate::picture;
 
 /// The subcommand.
 pub const SPEC: Spec = Spec { name: "candidates", define, run };
@@ -54,6 +55,7 @@ fn run(matches: &ArgMatches) -> u8 {
         Ok(input) => input,
         Err(code) => return code,
     };
+    input.control.settings.keep_facts = true;
     if let Err(code) = input.ground() {
         return code;
     }
@@ -100,6 +102,14 @@ fn text(control: &Control, possible: &[bool]) -> String {
     let short = marks.iter().all(|m| m.2.chars().count() == 1);
     marks.sort_by(|a, b| (a.0, a.1, a.2.len(), &a.2).cmp(&(b.0, b.1, b.2.len(), &b.2)));
     let mut out = String::new();
+    let drawn = if cells.is_some() { asking::grids(control, &[possible], true) } else { None };
+    if let Some([picture]) = drawn.as_deref() {
+        grid = None;
+        for line in picture::text::lines(picture, false) {
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "{}", line.trim_end());
+        }
+    }
     if let Some(grid) = &mut grid {
         for (r, c, v) in &marks {
             if let Some(cell) = grid.at(*r, *c) {
@@ -113,11 +123,11 @@ fn text(control: &Control, possible: &[bool]) -> String {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "{line}");
         }
-        if !others.is_empty() {
-            out.push('\n');
-        }
     }
-    if !others.is_empty() || grid.is_none() {
+    if !others.is_empty() && !out.is_empty() {
+        out.push('\n');
+    }
+    if !others.is_empty() || cells.is_none() {
         let _ = writeln!(out, "possible: {}", others.join(" "));
     }
     out

@@ -10,6 +10,7 @@ use super::common::{self, Input, NO};
 use crate::control::Control;
 use crate::explain::cells::{self, Difference};
 use crate::explain::count;
+use crate::picture;
 
 /// The subcommand.
 pub const SPEC: Spec = Spec { name: "unique", define, run };
@@ -31,6 +32,7 @@ fn run(matches: &ArgMatches) -> u8 {
         Ok(input) => input,
         Err(code) => return code,
     };
+    input.control.settings.keep_facts = true;
     if let Err(code) = input.ground() {
         return code;
     }
@@ -61,16 +63,29 @@ fn run(matches: &ArgMatches) -> u8 {
     }
 }
 
+/// The answer sets as pictures with what differs in brackets; `None` if no cell differs in what stands in it.
+fn drawn(control: &Control, sets: [&[bool]; 2]) -> Option<Vec<Vec<String>>> {
+    let mut grids = asking::grids(control, &sets, false)?;
+    let [first, second] = grids.as_mut_slice() else { return None };
+    let mut differ = false;
+    for (a, b) in first.cells.iter_mut().zip(&mut second.cells) {
+        if a.text != b.text {
+            (a.text, b.text) = (format!("[{}]", a.text), format!("[{}]", b.text));
+            differ = true;
+        }
+    }
+    differ.then(|| grids.iter().map(|grid| picture::text::lines(grid, false)).collect())
+}
+
 fn two(control: &Control, printer: &Printer, sets: [&[bool]; 2]) -> String {
     let d = cells::difference(control.program(), control.symbols(), sets);
     let mut out = "Not unique.\n".to_string();
     // Writing to a string cannot fail.
-    if let Some(grids) = &d.grids {
-        let _ = writeln!(out);
-        for line in cells::side_by_side(&grids.each_ref().map(cells::Grid::lines), 6) {
-            let _ = writeln!(out, "{}", line.trim_end());
-        }
-        let _ = writeln!(out);
+    if let Some(grids) = drawn(control, sets) {
+        let _ = write!(out, "\n{}\n", picture::side_by_side(&grids, 4));
+    } else if let Some(grids) = &d.grids {
+        let lines = cells::side_by_side(&grids.each_ref().map(cells::Grid::lines), 6);
+        let _ = writeln!(out, "\n{}\n", lines.join("\n"));
     } else {
         for (i, set) in sets.iter().enumerate() {
             let _ = writeln!(out, "Answer: {}\n{}", i + 1, printer.text(set));
