@@ -163,11 +163,13 @@ fn lay_out(statement: &[Piece<'_>]) -> String {
         let comment = piece.is_comment();
         let place = if comment { Place::default() } else { places.next().unwrap_or_default() };
         let blank = (comment || place.blank || after_comment) && i > 0;
+        // No line ends or starts with a comment that stood inside one: it would be another kind of comment there.
+        let rank = last.rank.filter(|_| !comment && !after_comment);
         after_comment = comment;
         if last.splits && !comment {
             lines.segments.push(Vec::new());
         }
-        let word = Word { text: piece.text, blank, rank: last.rank.filter(|_| !comment) };
+        let word = Word { text: piece.text, blank, rank };
         if let Some(segment) = lines.segments.last_mut() {
             segment.push(word);
         }
