@@ -57,7 +57,7 @@ impl Case {
         texts: &[Source],
         make: &dyn Fn() -> Control,
         which: &Which,
-    ) -> Result<Case, (Error, Control)> {
+    ) -> Result<Case, Box<(Error, Control)>> {
         for caution in [Caution::Sums, Caution::Negation, Caution::All] {
             let mut control = make();
             control.settings.keep_facts = true;
@@ -76,7 +76,7 @@ impl Case {
             match control.ground() {
                 Ok(()) => {}
                 Err(Error::Stopped(StopReason::StepLimit)) => continue,
-                Err(error) => return Err((error, control)),
+                Err(error) => return Err(Box::new((error, control))),
             }
             let (freed, statements): (Vec<Span>, Map<Span, Statement>) = seen.take();
             let freed: Set<Span> = freed.into_iter().collect();
@@ -84,7 +84,7 @@ impl Case {
             case.facts = case.find_facts(&freed);
             return Ok(case);
         }
-        Err((Error::Stopped(StopReason::StepLimit), make()))
+        Err(Box::new((Error::Stopped(StopReason::StepLimit), make())))
     }
 
     fn find_facts(&self, freed: &Set<Span>) -> Vec<(AtomId, Span)> {

@@ -255,8 +255,8 @@ impl Derivation<'_> {
         self.stage = vec![u32::MAX; n];
         let mut defined: Vec<bool> = vec![false; n];
         self.case.program().definitions.iter().for_each(|d| defined[d.atom.0 as usize] = true);
-        for a in 0..n {
-            let free = self.items.supports[a].is_empty() && !defined[a];
+        for (a, &is_defined) in defined.iter().enumerate() {
+            let free = self.items.supports[a].is_empty() && !is_defined;
             if self.model[a] && (free || self.given.contains_key(&AtomId(a as u32))) {
                 self.stage[a] = 0;
             }
@@ -264,12 +264,12 @@ impl Derivation<'_> {
         for round in 1..=n as u32 + 1 {
             let values = self.values(round);
             let mut changed = false;
-            for a in 0..n {
+            for (a, &is_defined) in defined.iter().enumerate() {
                 if !self.model[a] || self.stage[a] != u32::MAX {
                     continue;
                 }
                 let holds = |s: &Support| s.body.truth(&values, self.case.symbols()) == Some(true);
-                let founded = if defined[a] {
+                let founded = if is_defined {
                     self.meaning(AtomId(a as u32))
                         .is_some_and(|f| f.truth(&values, self.case.symbols()) == Some(true))
                 } else {

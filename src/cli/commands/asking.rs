@@ -63,7 +63,8 @@ pub fn open(matches: &ArgMatches, which: &Which) -> Result<Case, u8> {
             std::mem::swap(&mut input.control, &mut case.control);
             if errors { Err(INPUT_ERROR) } else { Ok(case) }
         }
-        Err((error, control)) => {
+        Err(failed) => {
+            let (error, control) = *failed;
             input.control = control;
             input.report();
             Err(common::fail(&error))

@@ -344,7 +344,7 @@ impl Counter {
             }
             self.undo(frame.mark);
             frame.total.add(&std::mem::take(&mut frame.product));
-            if !frame.second && !(frame.existence && !frame.total.is_zero()) {
+            if !frame.second && (!frame.existence || frame.total.is_zero()) {
                 frame.second = true;
                 frame.branch = not(frame.branch);
                 let mut frame = std::mem::replace(frame, EMPTY);
