@@ -19,5 +19,5 @@ static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let grammar = GRAMMAR.get_or_init(Grammar::read);
     let wild = bytes.first().is_some_and(|b| b % 4 == 0);
-    fuzzed::program(&Deriver::new(grammar, wild).from_bytes(bytes));
+    fuzzed::program(&Deriver::new(grammar, wild).program_of(bytes));
 });

@@ -217,11 +217,7 @@ impl Writer<'_> {
     }
 
     /// Writes that at most one of the parts has a member that holds.
-    fn at_most_one<'m>(
-        &self,
-        run: &mut Instantiator<'_>,
-        parts: &mut dyn Iterator<Item = &'m [u32]>,
-    ) -> Flow {
+    fn at_most_one(&self, run: &mut Instantiator<'_>, parts: &mut dyn Iterator<Item = &[u32]>) -> Flow {
         let (mut facts, mut body) = (0u32, Vec::new());
         for part in parts {
             let members = || part.iter().map(|&m| self.members.literals(m));

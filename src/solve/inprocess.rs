@@ -37,6 +37,9 @@ impl Inprocess {
     }
 }
 
+/// One technique; `false`: there is no model.
+type Pass = fn(&mut Engine) -> bool;
+
 impl Engine {
     /// Whether inprocessing is due. It waits while models are being enumerated by flipping decisions, since then the root
     /// cannot be reached.
@@ -70,7 +73,7 @@ impl Engine {
             return false;
         }
         let o = &self.options;
-        let passes: [(bool, fn(&mut Self) -> bool); 4] = [
+        let passes: [(bool, Pass); 4] = [
             (o.probe, Self::probe),
             (o.substitute, Self::substitute),
             (o.subsume, Self::subsume),

@@ -84,7 +84,7 @@ impl Engine {
             let entries = Cell::from_mut(list.as_mut_slice()).as_slice_of_cells();
             let mut kept = entries.iter();
             let mut next = entries.iter();
-            while let Some(entry) = next.next() {
+            for entry in next.by_ref() {
                 let watch = entry.get();
                 let Some(place) = kept.next() else { break };
                 if assignment.values[watch.blocker.code()] > 0 {

@@ -97,8 +97,9 @@ fn build(program: &Program, fixed: &[Literal]) -> Option<(Graph, Vec<u32>)> {
     let mut colours = Vec::with_capacity(keys.len());
     for mut key in keys {
         if let [0, parts @ ..] = key.as_mut_slice() {
-            let (triples, _) = parts.as_chunks_mut::<3>();
+            let mut triples: Vec<[i64; 3]> = parts.chunks_exact(3).map(|t| [t[0], t[1], t[2]]).collect();
             triples.sort_unstable();
+            parts.copy_from_slice(triples.as_flattened());
         }
         let next = numbers.len() as u32;
         colours.push(*numbers.entry(key).or_insert(next));

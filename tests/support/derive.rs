@@ -72,7 +72,7 @@ impl<'g> Deriver<'g> {
     }
 
     /// The program that bytes choose; once they are used up, the first alternatives are taken.
-    pub fn from_bytes(&self, bytes: &[u8]) -> String {
+    pub fn program_of(&self, bytes: &[u8]) -> String {
         let mut rest = bytes.iter();
         let mut next = || rest.next().copied().unwrap_or(0) as usize;
         let (statements, depth) = (1 + next() % 6, 20 + next() % 24);
@@ -156,11 +156,9 @@ impl<'g> Deriver<'g> {
         }
         self.operand.set(before);
         match name {
-            "Body0" | "Body" => {
-                if choose(8) > 0 {
-                    let empty = production.symbols.is_empty();
-                    out.push_str(if empty { " d(X), d(Y)" } else { "; d(X), d(Y)" });
-                }
+            "Body0" | "Body" if choose(8) > 0 => {
+                let empty = production.symbols.is_empty();
+                out.push_str(if empty { " d(X), d(Y)" } else { "; d(X), d(Y)" });
             }
             "ColonBody" if production.symbols.is_empty() && choose(2) == 0 => out.push_str(": d(X), d(Y)"),
             "MinimizeElement" if choose(2) == 0 => {

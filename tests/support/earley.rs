@@ -17,14 +17,17 @@ enum Child {
 
 type Item = (usize, usize, usize);
 
+/// The item that an item was advanced from, and over what.
+type Back = Option<((usize, usize), Child)>;
+
 #[derive(Default)]
 struct Set {
-    items: Vec<(Item, Option<((usize, usize), Child)>)>,
+    items: Vec<(Item, Back)>,
     known: HashMap<Item, usize>,
 }
 
 impl Set {
-    fn add(&mut self, item: Item, back: Option<((usize, usize), Child)>) {
+    fn add(&mut self, item: Item, back: Back) {
         if !self.known.contains_key(&item) {
             self.known.insert(item, self.items.len());
             self.items.push((item, back));
