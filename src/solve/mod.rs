@@ -55,6 +55,8 @@ pub use all_different::{ValueSet, value_sets};
 #[cfg(test)]
 mod answer_tests;
 #[cfg(test)]
+mod growth_tests;
+#[cfg(test)]
 mod tests;
 
 use std::time::Instant;
