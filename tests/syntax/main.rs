@@ -132,7 +132,7 @@ fn rules() {
     check("a :- b, not c; not not -d, #true.", "a :- b; not c; not not -d; #true.");
     check("a|b , c : d, e ; f : .", "a; b; c : d, e; f.");
     check(":- . :- a.", "#false.\n#false :- a.");
-    check("a :- b : c, d ; e : ; f.", "a :- b : c, d; e; f.");
+    check("a :- b : c, d ; e : ; f.", "a :- b : c, d; e:; f.");
     check("not a. not not b :- c.", "not a.\nnot not b :- c.");
     check("1 < X <= Y != Z :- p(X,Y,Z), not X == Y.", "1 < X <= Y != Z :- p(X,Y,Z); not X = Y.");
     check("-a(1) = b. a||b|=1.", "-a(1) = b.\na; |b| = 1.");
