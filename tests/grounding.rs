@@ -5,19 +5,16 @@
 
 mod support;
 
-use support::generator::{Profile, generate};
+use support::generator::Profile;
+use support::hunt::{self, Failure};
 use support::oracle::Oracle;
 use support::outcome::{Mode, Outcome};
 use support::stages;
-use support::tree::{Tree, render, shrink};
+use support::tree::{Tree, render};
 
 const MOST_MODELS: usize = 2000;
 /// Atoms up to which all worlds are tried.
 const FEW_ATOMS: usize = 14;
-
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}
 
 /// The stage that goes wrong, with what it gives and what it should give.
 fn mismatch(statements: &[Tree], oracle: &mut Oracle) -> Option<(&'static str, Outcome, Outcome)> {
@@ -50,29 +47,10 @@ fn mismatch(statements: &[Tree], oracle: &mut Oracle) -> Option<(&'static str, O
 
 fn compare(profile: &Profile, count: u64) {
     let Some(mut oracle) = Oracle::start() else { return };
-    let first = number("ASP_RANDOM_SEED", 1_000_000);
-    let count = number("ASP_RANDOM_COUNT", count);
-    eprintln!("{count} programs of profile {} from seed {first}", profile.name);
-    let mut failures = 0;
-    for seed in first..first + count {
-        let statements = generate(profile, seed).statements;
-        let Some((stage, expected, actual)) = mismatch(&statements, &mut oracle) else { continue };
-        let rejected = |o: &Outcome| matches!(o, Outcome::Rejected(_));
-        let kind = (stage, rejected(&expected), rejected(&actual));
-        let small = shrink(statements, 2000, &mut |s| {
-            mismatch(s, &mut oracle).is_some_and(|(stage, e, a)| (stage, rejected(&e), rejected(&a)) == kind)
-        });
-        let (stage, expected, actual) = mismatch(&small, &mut oracle).unwrap_or((stage, expected, actual));
-        eprintln!(
-            "== seed {seed}, profile {}: {stage}\n{}-- expected: {expected}-- actual: {actual}",
-            profile.name,
-            render(&small)
-        );
-        failures += 1;
-        if failures == number("ASP_RANDOM_FAILURES", 5) {
-            break;
-        }
-    }
+    let failures = hunt::hunt(profile, 1_000_000, count, &mut |case| {
+        let (stage, expected, actual) = mismatch(&case.statements, &mut oracle)?;
+        Some(Failure { stage, expected, actual })
+    });
     assert_eq!(failures, 0, "mismatches, see above");
 }
 

@@ -10,6 +10,7 @@ use asp::base::rng::Rng;
 use support::derive::Deriver;
 use support::generator::{Case, Profile, generate};
 use support::grammar::Grammar;
+use support::hunt::{self, Failure, number};
 use support::library;
 use support::oracle::Oracle;
 use support::outcome::{Mode, Outcome};
@@ -17,10 +18,6 @@ use support::tree::{Tree, render, shrink, text};
 
 /// Programs with more answer sets are passed over.
 const MOST_MODELS: usize = 2000;
-
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}
 
 /// Both results, if they can be compared and are different.
 fn mismatch(statements: &[Tree], mode: Mode, oracle: &mut Oracle) -> Option<(Outcome, Outcome)> {
@@ -50,30 +47,10 @@ fn mismatch(statements: &[Tree], mode: Mode, oracle: &mut Oracle) -> Option<(Out
 /// Compares `count` programs; reports all mismatches, each shrunk, and fails if there are any.
 fn compare(profile: &Profile, count: u64) {
     let Some(mut oracle) = Oracle::start() else { return };
-    let first = number("ASP_RANDOM_SEED", 0);
-    let count = number("ASP_RANDOM_COUNT", count);
-    eprintln!("{count} programs of profile {} from seed {first}", profile.name);
-    let mut failures = 0;
-    for seed in first..first + count {
-        let Case { statements, mode } = generate(profile, seed);
-        let Some((expected, actual)) = mismatch(&statements, mode, &mut oracle) else { continue };
-        // Stay with the same kind of failure: a program that becomes invalid on the way is another matter.
-        let rejected = |o: &Outcome| matches!(o, Outcome::Rejected(_));
-        let kinds = (rejected(&expected), rejected(&actual));
-        let small = shrink(statements, 3000, &mut |s| {
-            mismatch(s, mode, &mut oracle).is_some_and(|(e, a)| (rejected(&e), rejected(&a)) == kinds)
-        });
-        let (expected, actual) = mismatch(&small, mode, &mut oracle).unwrap_or((expected, actual));
-        eprintln!(
-            "== seed {seed}, profile {}, {mode:?}\n{}-- expected: {expected}-- actual: {actual}",
-            profile.name,
-            render(&small)
-        );
-        failures += 1;
-        if failures == number("ASP_RANDOM_FAILURES", 5) {
-            break;
-        }
-    }
+    let failures = hunt::hunt(profile, 0, count, &mut |case| {
+        let (expected, actual) = mismatch(&case.statements, case.mode, &mut oracle)?;
+        Some(Failure { stage: "answers", expected, actual })
+    });
     assert_eq!(failures, 0, "mismatches, see above");
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Invariant: this module has no algorithm of the system's own and imports nothing of ours.
 
+pub mod aggregate;
 pub mod diagnostic;
 pub mod index_vec;
 pub mod interrupt;

@@ -3,10 +3,9 @@
 //! Invariant: truth is Kleene's: what is known for partial knowledge holds for all its completions; what [`Formula::follow`]
 //! reports holds in every completion in which the formula has the required value.
 
-use std::cmp::Ordering;
-
 use crate::base::symbol::{Sym, Symbols};
 use crate::program::Literal;
+use crate::program::evaluate::all;
 use crate::program::ground_program::{Function, Guard, Relation};
 
 /// What is known of each atom.
@@ -168,18 +167,6 @@ impl Formula {
     }
 }
 
-fn all(truths: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    let mut result = Some(true);
-    for truth in truths {
-        match truth {
-            Some(false) => return Some(false),
-            None => result = None,
-            Some(true) => {}
-        }
-    }
-    result
-}
-
 fn sum_truth(terms: impl Iterator<Item = (i128, Option<bool>)>, bounds: &[(Relation, i64)]) -> Option<bool> {
     let (mut low, mut high) = (0, 0);
     for (w, truth) in terms {
@@ -191,7 +178,7 @@ fn sum_truth(terms: impl Iterator<Item = (i128, Option<bool>)>, bounds: &[(Relat
 
 /// Whether all bounds are kept by all, some or none of the numbers of a range.
 fn range_truth(low: i128, high: i128, bounds: &[(Relation, i64)]) -> Option<bool> {
-    all(bounds.iter().map(|&(relation, n)| between(relation, low.cmp(&n.into()), high.cmp(&n.into()))))
+    all(bounds.iter().map(|&(relation, n)| relation.between(low.cmp(&n.into()), high.cmp(&n.into()))))
 }
 
 fn extreme_truth(
@@ -217,15 +204,7 @@ fn extreme_truth(
         }
     }
     let (low, high) = if least { (perhaps, sure) } else { (sure, perhaps) };
-    all(guards.iter().map(|g| between(g.relation, symbols.cmp(low, g.term), symbols.cmp(high, g.term))))
-}
-
-/// Whether the relation holds for all, some or none of the values from one that compares like `low` to one like `high`.
-fn between(relation: Relation, low: Ordering, high: Ordering) -> Option<bool> {
-    let orders = [Ordering::Less, Ordering::Equal, Ordering::Greater];
-    let mut possible = orders.into_iter().filter(|&o| low <= o && o <= high).map(|o| relation.holds(o));
-    let first = possible.next()?;
-    possible.all(|p| p == first).then_some(first)
+    all(guards.iter().map(|g| g.relation.between(symbols.cmp(low, g.term), symbols.cmp(high, g.term))))
 }
 
 #[cfg(test)]

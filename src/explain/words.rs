@@ -111,7 +111,7 @@ impl<'a> Words<'a> {
         for (i, g) in guards.iter().enumerate() {
             let bound = self.case.symbols().display(g.term);
             let and = if i > 0 { " and" } else { "" };
-            text.push_str(&format!("{and} {} {bound}", relation(g.relation)));
+            text.push_str(&format!("{and} {} {bound}", g.relation.as_str()));
         }
         text
     }
@@ -301,18 +301,6 @@ impl<'a> Words<'a> {
             text = text.chars().take(WIDTH - 3).chain("...".chars()).collect();
         }
         Some(Place { file: file.name.clone(), line, column, text })
-    }
-}
-
-/// A relation's sign.
-fn relation(relation: Relation) -> &'static str {
-    match relation {
-        Relation::Less => "<",
-        Relation::LessEqual => "<=",
-        Relation::Greater => ">",
-        Relation::GreaterEqual => ">=",
-        Relation::Equal => "=",
-        Relation::NotEqual => "!=",
     }
 }
 

@@ -16,9 +16,7 @@ use crate::base::diagnostic::{Diagnostic, WarningKind};
 use crate::base::map::hash_words;
 use crate::base::span::Span;
 use crate::base::symbol::{Sym, Symbols};
-use crate::program::ground_program::{
-    AggregateElement, Defined, Definition, Function, Guard, Relation as GroundRelation,
-};
+use crate::program::ground_program::{AggregateElement, Defined, Definition, Guard};
 use crate::program::{AtomId, Literal};
 use crate::syntax::ast::{AggregateFunction, Relation, Sign};
 
@@ -162,29 +160,6 @@ impl Extent {
                 (a == b).then_some(a)
             }
         }
-    }
-}
-
-/// Translates a relation for the ground program.
-pub(super) fn ground_relation(r: Relation) -> GroundRelation {
-    match r {
-        Relation::Less => GroundRelation::Less,
-        Relation::LessEqual => GroundRelation::LessEqual,
-        Relation::Greater => GroundRelation::Greater,
-        Relation::GreaterEqual => GroundRelation::GreaterEqual,
-        Relation::Equal => GroundRelation::Equal,
-        Relation::NotEqual => GroundRelation::NotEqual,
-    }
-}
-
-/// Translates a function for the ground program.
-pub(super) fn ground_function(f: AggregateFunction) -> Function {
-    match f {
-        AggregateFunction::Count => Function::Count,
-        AggregateFunction::Sum => Function::Sum,
-        AggregateFunction::SumPlus => Function::SumPlus,
-        AggregateFunction::Min => Function::Min,
-        AggregateFunction::Max => Function::Max,
     }
 }
 
@@ -396,7 +371,7 @@ impl Instantiator<'_> {
         if self.deriving {
             return Ok(Outcome::Atom(AtomId(0)));
         }
-        let guards = open.iter().map(|&(r, term)| Guard { relation: ground_relation(r), term }).collect();
+        let guards = open.iter().map(|&(r, term)| Guard { relation: r, term }).collect();
         let g = &self.gathered;
         let program = &mut *self.program;
         let mut elements = Vec::with_capacity(g.elements.len());
@@ -415,7 +390,7 @@ impl Instantiator<'_> {
         }
         let atom = program.atoms.add_aux();
         let definition = Definition::Aggregate {
-            function: ground_function(aggregate.function),
+            function: aggregate.function,
             set: aggregate.set,
             guards,
             elements,

@@ -159,40 +159,15 @@ fn occurs_once(rule: &Rule) -> Vec<bool> {
         }
     }
     rule.body.iter().for_each(|l| literal(l, &mut add));
-    let mut terms: Vec<&Term> = Vec::new();
-    match &rule.head {
-        Head::Constraint => {}
-        Head::Atom(a) | Head::Project(a) => terms.extend(&a.args),
-        Head::Disjunction(elements) | Head::Aggregate { elements, .. } => {
-            for e in elements {
-                terms.extend(&e.tuple);
-                e.condition.iter().chain(&e.ranges).for_each(|l| literal(l, &mut add));
-                match &e.literal {
-                    HeadLiteral::Atom(a) => terms.extend(&a.args),
-                    HeadLiteral::Other(any) => any.iter().flatten().for_each(|l| literal(l, &mut add)),
-                }
-            }
-            if let Head::Aggregate { guards, .. } = &rule.head {
-                terms.extend(guards.iter().map(|(_, t)| t));
-            }
-        }
-        Head::Theory(a) => a.globals.iter().for_each(|&v| add(v)),
-        Head::Minimize { weight, priority, tuple } => {
-            terms.extend([weight, priority]);
-            terms.extend(tuple);
-        }
-        Head::Show(t) => terms.push(t),
-        Head::External(a, t) => {
-            terms.extend(&a.args);
-            terms.push(t);
-        }
-        Head::Heuristic { atom, weight, priority, modifier } => {
-            terms.extend(&atom.args);
-            terms.extend([weight, priority, modifier]);
-        }
-        Head::Edge(u, v) => terms.extend([u, v]),
+    rule.head.terms().into_iter().for_each(|t| t.for_each_var(&mut add));
+    for e in rule.head.elements() {
+        let args = e.atom().into_iter().flat_map(|a| &a.args);
+        e.tuple.iter().chain(args).for_each(|t| t.for_each_var(&mut add));
+        e.literals().for_each(|l| literal(l, &mut add));
     }
-    terms.into_iter().for_each(|t| t.for_each_var(&mut add));
+    if let Head::Theory(a) = &rule.head {
+        a.globals.iter().for_each(|&v| add(v));
+    }
     count.into_iter().map(|n| n == 1).collect()
 }
 

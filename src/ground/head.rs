@@ -3,7 +3,6 @@
 //! Invariant: an atom derived by a body without literals is a fact and has no rule, unless its ground atom was used
 //! before that was known; a rule whose head is a fact is not written.
 
-use super::aggregate::{ground_function, ground_relation};
 use super::compile::{CompiledHeadElement, CompiledRule};
 use super::domain::Row;
 use super::instantiate::{Flow, Halt, Instantiator};
@@ -47,11 +46,11 @@ impl Instantiator<'_> {
                 let mut bounds = Vec::new();
                 for (relation, t) in guards {
                     let Some(term) = self.eval(t) else { return self.halted() };
-                    bounds.push(Guard { relation: ground_relation(*relation), term });
+                    bounds.push(Guard { relation: *relation, term });
                 }
                 let elements = self.head_elements(compiled)?;
                 if !self.deriving {
-                    self.write_head_aggregate(ground_function(*function), *set, bounds, elements);
+                    self.write_head_aggregate(*function, *set, bounds, elements);
                 }
             }
             Head::Theory(_) => self.emit_theory(compiled)?,

@@ -6,12 +6,10 @@
 //! these can be tested against it. Source: Harrison, Lifschitz, Yang, *The Semantics of Gringo and Infinitary
 //! Propositional Formulas*, 2014; Ferraris, *Logic Programs with Propositional Connectives and Aggregates*, 2011.
 
-use std::cmp::Ordering;
-
 use super::atom_table::{AtomId, Literal};
 use super::ground_program::{
     AggregateElement, ConditionalElement, Definition, Disjunction, Function, Guard, HeadAggregate,
-    HeadElement, Literals, Program, Relation,
+    HeadElement, Literals, Program,
 };
 use super::rule::{Body, Head, RuleRef};
 use crate::base::map::Map;
@@ -213,26 +211,17 @@ impl<'a> Worlds<'a> {
             Function::Min | Function::Max => {
                 let (a, b) = if function == Function::Min { (high, low) } else { (low, high) };
                 let (a, b) = (self.symbols.cmp(a, guard.term), self.symbols.cmp(b, guard.term));
-                between(guard.relation, a, b)
+                guard.relation.between(a, b)
             }
             _ => {
                 let order = |n: i128| match self.symbols.as_num(guard.term) {
                     Some(bound) => n.cmp(&i128::from(bound)),
                     None => self.symbols.cmp(Sym::small(0).unwrap_or(Sym::INF), guard.term),
                 };
-                between(guard.relation, order(least), order(greatest))
+                guard.relation.between(order(least), order(greatest))
             }
         }))
     }
-}
-
-/// Whether the relation holds for all, some or none of the values from one that compares to the bound like `low` to one
-/// that compares like `high`.
-fn between(relation: Relation, low: Ordering, high: Ordering) -> Truth {
-    let orders = [Ordering::Less, Ordering::Equal, Ordering::Greater];
-    let mut possible = orders.into_iter().filter(|&o| low <= o && o <= high).map(|o| relation.holds(o));
-    let first = possible.next()?;
-    possible.all(|p| p == first).then_some(first)
 }
 
 /// What a list holds from an index on.

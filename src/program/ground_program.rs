@@ -4,13 +4,12 @@
 //! program may have `definitions`, `head_aggregates`, `disjunctions` and `minimize`; after
 //! [`lower`](fn@super::lower::lower) these are marked as done (`lowered_*`) and `rules` and `objectives` say the same.
 
-use std::cmp::Ordering;
-
 use super::atom_table::{AtomId, AtomTable, Literal};
 use super::rule::{RuleSource, Rules};
+pub use crate::base::aggregate::{AggregateFunction as Function, Relation};
 use crate::base::signature::Signature;
 use crate::base::span::Span;
-use crate::base::symbol::{StrId, Sym, Symbols};
+use crate::base::symbol::{StrId, Sym};
 
 /// A range of [`Program::literals`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -24,65 +23,6 @@ pub struct Literals {
 pub struct Terms {
     start: u32,
     len: u32,
-}
-
-/// Which aggregate.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Function {
-    /// Number of tuples.
-    Count,
-    /// Sum of the tuples' first terms; tuples whose first term is no integer do not count.
-    Sum,
-    /// The same, and negative ones do not count either.
-    SumPlus,
-    /// Least first term; `#sup` for no tuple.
-    Min,
-    /// Greatest first term; `#inf` for no tuple.
-    Max,
-}
-
-impl Function {
-    /// Whether a tuple with this first term (`None` for the empty tuple) can have no influence: its weight is no integer
-    /// or one that the function skips. In a head with guards such an element derives nothing either.
-    pub fn ignores(self, first: Option<Sym>, symbols: &Symbols) -> bool {
-        match self {
-            Function::Count => false,
-            Function::Sum => first.and_then(|t| symbols.as_num(t)).is_none(),
-            Function::SumPlus => first.and_then(|t| symbols.as_num(t)).is_none_or(|w| w < 0),
-            Function::Min | Function::Max => first.is_none(),
-        }
-    }
-}
-
-/// Relation between an aggregate's value (left) and a term (right).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Relation {
-    /// `<`
-    Less,
-    /// `<=`
-    LessEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterEqual,
-    /// `=`
-    Equal,
-    /// `!=`
-    NotEqual,
-}
-
-impl Relation {
-    /// Whether the relation holds given how left compares to right.
-    pub fn holds(self, order: Ordering) -> bool {
-        match self {
-            Relation::Less => order.is_lt(),
-            Relation::LessEqual => order.is_le(),
-            Relation::Greater => order.is_gt(),
-            Relation::GreaterEqual => order.is_ge(),
-            Relation::Equal => order.is_eq(),
-            Relation::NotEqual => order.is_ne(),
-        }
-    }
 }
 
 /// A bound on an aggregate's value; terms are compared in the total order of terms.

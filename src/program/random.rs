@@ -19,17 +19,6 @@ pub(in crate::program) struct Random {
     all_recursive: bool,
 }
 
-const FUNCTIONS: [Function; 5] =
-    [Function::Count, Function::Sum, Function::SumPlus, Function::Min, Function::Max];
-const RELATIONS: [Relation; 6] = [
-    Relation::Less,
-    Relation::LessEqual,
-    Relation::Greater,
-    Relation::GreaterEqual,
-    Relation::Equal,
-    Relation::NotEqual,
-];
-
 impl Random {
     pub(in crate::program) fn new(seed: u64) -> Self {
         let mut rng = Rng::new(seed);
@@ -106,13 +95,13 @@ impl Random {
         let count = self.pick(&[0, 1, 1, 1, 1, 2, 2]);
         (0..count)
             .map(|_| {
-                let relation = self.pick(&RELATIONS);
+                let relation = self.pick(&Relation::ALL);
                 Guard { relation, term: self.term() }
             })
             .collect()
     }
     fn aggregate(&mut self) -> Definition {
-        let function = self.pick(&FUNCTIONS);
+        let function = self.pick(&Function::ALL);
         let elements = (0..self.rng.below(5))
             .map(|_| AggregateElement { tuple: self.tuple(), condition: self.pool(2) })
             .collect();
@@ -159,7 +148,7 @@ impl Random {
                 self.program.rules.add(true, &head, &body, source);
             }
             7 | 8 => {
-                let function = self.pick(&FUNCTIONS);
+                let function = self.pick(&Function::ALL);
                 let elements = (0..self.rng.below(4))
                     .map(|_| HeadElement {
                         tuple: self.tuple(),

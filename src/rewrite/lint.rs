@@ -5,7 +5,7 @@
 
 use super::dependency::Components;
 use super::predicate::{PredId, Predicates};
-use super::rule::{Atom, Head, HeadLiteral, Literal, Rule, Term, Var, VarInfo};
+use super::rule::{Atom, Head, Literal, Rule, Term, Var, VarInfo};
 use super::translate::literal_vars;
 use crate::base::diagnostic::{Diagnostic, WarningKind};
 use crate::base::map::{Map, Set};
@@ -140,41 +140,16 @@ fn single_variables(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>)
         }
     }
     rule.body.iter().for_each(|l| all(l, &mut add));
-    let mut terms: Vec<&Term> = Vec::new();
-    match &rule.head {
-        Head::Constraint => {}
-        Head::Atom(a) | Head::Project(a) => terms.extend(&a.args),
-        Head::Disjunction(elements) | Head::Aggregate { elements, .. } => {
-            let tuples = matches!(rule.head, Head::Aggregate { set: false, .. });
-            for e in elements {
-                terms.extend(e.tuple.iter().filter(|_| tuples));
-                e.condition.iter().chain(&e.ranges).for_each(|l| all(l, &mut add));
-                match &e.literal {
-                    HeadLiteral::Atom(a) => terms.extend(&a.args),
-                    HeadLiteral::Other(any) => any.iter().flatten().for_each(|l| all(l, &mut add)),
-                }
-            }
-            if let Head::Aggregate { guards, .. } = &rule.head {
-                terms.extend(guards.iter().map(|(_, t)| t));
-            }
-        }
-        Head::Theory(a) => all(&Literal::Theory(Sign::None, a.clone()), &mut add),
-        Head::Minimize { weight, priority, tuple } => {
-            terms.extend([weight, priority]);
-            terms.extend(tuple);
-        }
-        Head::Show(t) => terms.push(t),
-        Head::External(a, t) => {
-            terms.extend(&a.args);
-            terms.push(t);
-        }
-        Head::Heuristic { atom, weight, priority, modifier } => {
-            terms.extend(&atom.args);
-            terms.extend([weight, priority, modifier]);
-        }
-        Head::Edge(u, v) => terms.extend([u, v]),
+    rule.head.terms().into_iter().for_each(|t| t.for_each_var(&mut add));
+    let tuples = matches!(rule.head, Head::Aggregate { set: false, .. });
+    for e in rule.head.elements() {
+        let args = e.atom().into_iter().flat_map(|a| &a.args);
+        e.tuple.iter().filter(|_| tuples).chain(args).for_each(|t| t.for_each_var(&mut add));
+        e.literals().for_each(|l| all(l, &mut add));
     }
-    terms.into_iter().for_each(|t| t.for_each_var(&mut add));
+    if let Head::Theory(a) = &rule.head {
+        all(&Literal::Theory(Sign::None, a.clone()), &mut add);
+    }
     for (info, n) in rule.vars.iter().zip(count) {
         let (Some(name), 1) = (info.name, n) else { continue };
         let name = symbols.str(name);

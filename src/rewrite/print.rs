@@ -9,7 +9,7 @@ use super::rule::{
     Aggregate, Atom, Conditional, Head, HeadElement, HeadLiteral, Literal, Rule, Term, TheoryAtom, Var,
 };
 use crate::base::symbol::Symbols;
-use crate::syntax::ast::{AggregateFunction, BinaryOp, Relation, Sign, UnaryOp};
+use crate::syntax::ast::{AggregateFunction, Relation, Sign, UnaryOp};
 
 /// One rule.
 pub fn rule(rule: &Rule, predicates: &Predicates, symbols: &Symbols) -> String {
@@ -70,17 +70,7 @@ impl<'a> Printer<'a> {
             Term::Unary(UnaryOp::Complement, a, _) => format!("~{}", self.operand(a)),
             Term::Absolute(a, _) => format!("|{}|", self.term(a)),
             Term::Binary(op, a, b, _) => {
-                let sign = match op {
-                    BinaryOp::Add => "+",
-                    BinaryOp::Sub => "-",
-                    BinaryOp::Mul => "*",
-                    BinaryOp::Div => "/",
-                    BinaryOp::Mod => "\\",
-                    BinaryOp::Pow => "**",
-                    BinaryOp::And => "&",
-                    BinaryOp::Or => "?",
-                    BinaryOp::Xor => "^",
-                };
+                let sign = op.as_str();
                 format!("{}{sign}{}", self.operand(a), self.operand(b))
             }
             Term::Linear { coefficient, var, offset, .. } => {

@@ -197,6 +197,15 @@ pub enum HeadLiteral {
 }
 
 impl HeadElement {
+    /// The literals of its condition and ranges, and those that stand in place of an atom.
+    pub fn literals(&self) -> impl Iterator<Item = &Literal> {
+        let own = match &self.literal {
+            HeadLiteral::Atom(_) => None,
+            HeadLiteral::Other(any) => Some(any),
+        };
+        self.condition.iter().chain(&self.ranges).chain(own.into_iter().flatten().flatten())
+    }
+
     /// The atom, if the element derives one.
     pub fn atom(&self) -> Option<&Atom> {
         match &self.literal {
@@ -314,6 +323,35 @@ pub enum Head {
     },
     /// Adds an edge to the graph that must be acyclic.
     Edge(Term, Term),
+}
+
+impl Head {
+    /// The terms that belong to no element: an atom's arguments, guards, weights. Those of a theory atom, which has
+    /// more than terms, are not among them.
+    pub fn terms(&self) -> Vec<&Term> {
+        match self {
+            Head::Constraint | Head::Disjunction(_) | Head::Theory(_) => Vec::new(),
+            Head::Atom(a) | Head::Project(a) => a.args.iter().collect(),
+            Head::Aggregate { guards, .. } => guards.iter().map(|(_, t)| t).collect(),
+            Head::Minimize { weight, priority, tuple } => {
+                [weight, priority].into_iter().chain(tuple).collect()
+            }
+            Head::Show(t) => vec![t],
+            Head::External(a, t) => a.args.iter().chain([t]).collect(),
+            Head::Heuristic { atom, weight, priority, modifier } => {
+                atom.args.iter().chain([weight, priority, modifier]).collect()
+            }
+            Head::Edge(u, v) => vec![u, v],
+        }
+    }
+
+    /// What a disjunction or an aggregate may derive; nothing for other heads.
+    pub fn elements(&self) -> &[HeadElement] {
+        match self {
+            Head::Disjunction(elements) | Head::Aggregate { elements, .. } => elements,
+            _ => &[],
+        }
+    }
 }
 
 /// A variable of a rule.

@@ -5,7 +5,7 @@
 //! element must be bound by the element's own condition. Source: the ASP-Core-2 standard, section 5, extended to
 //! invertible arithmetic as in the gringo input language.
 
-use super::rule::{AggregateElement, Head, HeadElement, HeadLiteral, Literal, Rule, Term, Var};
+use super::rule::{AggregateElement, Head, HeadLiteral, Literal, Rule, Term, Var};
 use super::translate::literal_vars;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
@@ -70,33 +70,10 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
         }
     };
     rule.body.iter().for_each(|l| literal_vars(l, &mut |v| need(v, &bound)));
-    let mut terms: Vec<&Term> = Vec::new();
-    let mut head_elements: &[HeadElement] = &[];
-    match &rule.head {
-        Head::Constraint => {}
-        Head::Atom(a) | Head::Project(a) => terms.extend(&a.args),
-        Head::Disjunction(elements) => head_elements = elements,
-        Head::Aggregate { guards, elements, .. } => {
-            terms.extend(guards.iter().map(|(_, t)| t));
-            head_elements = elements;
-        }
-        Head::Theory(a) => a.globals.iter().for_each(|&v| need(v, &bound)),
-        Head::Minimize { weight, priority, tuple } => {
-            terms.extend([weight, priority]);
-            terms.extend(tuple);
-        }
-        Head::Show(t) => terms.push(t),
-        Head::External(a, t) => {
-            terms.extend(&a.args);
-            terms.push(t);
-        }
-        Head::Heuristic { atom, weight, priority, modifier } => {
-            terms.extend(&atom.args);
-            terms.extend([weight, priority, modifier]);
-        }
-        Head::Edge(u, v) => terms.extend([u, v]),
+    rule.head.terms().into_iter().for_each(|t| t.for_each_var(&mut |v| need(v, &bound)));
+    if let Head::Theory(a) = &rule.head {
+        a.globals.iter().for_each(|&v| need(v, &bound));
     }
-    terms.iter().for_each(|t| t.for_each_var(&mut |v| need(v, &bound)));
     if let Head::Disjunction(elements) = &rule.head {
         // A disjunct without a condition has no variables of its own.
         let mut global = |v: Var| {
@@ -120,7 +97,7 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
         all.for_each(|l| literal_vars(l, &mut |v| need(v, &bound)));
         terms.iter().for_each(|t| t.for_each_var(&mut |v| need(v, &bound)));
     };
-    for e in head_elements {
+    for e in rule.head.elements() {
         let mut terms: Vec<&Term> = e.tuple.iter().collect();
         // A literal of a head binds nothing but its intervals.
         let mut others: Vec<&[Literal]> = Vec::new();

@@ -4,6 +4,7 @@
 //! kept as written (`rewrite::unpool` removes them); a fact without variables, pools, intervals or operators in a
 //! program part without parameters is a [`Fact`], not a [`Statement`].
 
+pub use crate::base::aggregate::{AggregateFunction, Relation};
 use crate::base::map::Set;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym};
@@ -244,76 +245,29 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
+    /// All of them.
+    pub const ALL: [Self; 9] = {
+        use BinaryOp::*;
+        [Add, Sub, Mul, Div, Mod, Pow, And, Or, Xor]
+    };
+
+    /// As written.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Mod => "\\",
+            BinaryOp::Pow => "**",
+            BinaryOp::And => "&",
+            BinaryOp::Or => "?",
+            BinaryOp::Xor => "^",
+        }
+    }
     /// Whether the order of the operands does not matter.
     pub fn is_commutative(self) -> bool {
         matches!(self, BinaryOp::Add | BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)
-    }
-}
-
-/// Comparison relations.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Relation {
-    /// `<`
-    Less,
-    /// `<=`
-    LessEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterEqual,
-    /// `=`, `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-}
-
-impl Relation {
-    /// The relation that holds exactly when this one does not.
-    pub fn negate(self) -> Self {
-        use Relation::*;
-        match self {
-            Less => GreaterEqual,
-            LessEqual => Greater,
-            Greater => LessEqual,
-            GreaterEqual => Less,
-            Equal => NotEqual,
-            NotEqual => Equal,
-        }
-    }
-    /// The relation with its sides exchanged.
-    pub fn flip(self) -> Self {
-        use Relation::*;
-        match self {
-            Less => Greater,
-            LessEqual => GreaterEqual,
-            Greater => Less,
-            GreaterEqual => LessEqual,
-            same => same,
-        }
-    }
-    /// Whether it holds of two values that compare as given.
-    pub fn holds(self, o: std::cmp::Ordering) -> bool {
-        use Relation::*;
-        match self {
-            Less => o.is_lt(),
-            LessEqual => o.is_le(),
-            Greater => o.is_gt(),
-            GreaterEqual => o.is_ge(),
-            Equal => o.is_eq(),
-            NotEqual => o.is_ne(),
-        }
-    }
-    /// As written.
-    pub fn as_str(self) -> &'static str {
-        use Relation::*;
-        match self {
-            Less => "<",
-            LessEqual => "<=",
-            Greater => ">",
-            GreaterEqual => ">=",
-            Equal => "=",
-            NotEqual => "!=",
-        }
     }
 }
 
@@ -372,34 +326,6 @@ pub struct ConditionalLiteral {
     pub condition: Vec<Literal>,
     /// Where it stands.
     pub span: Span,
-}
-
-/// Aggregate functions.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum AggregateFunction {
-    /// `#count`
-    Count,
-    /// `#sum`
-    Sum,
-    /// `#sum+`
-    SumPlus,
-    /// `#min`
-    Min,
-    /// `#max`
-    Max,
-}
-
-impl AggregateFunction {
-    /// As written.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Count => "#count",
-            Self::Sum => "#sum",
-            Self::SumPlus => "#sum+",
-            Self::Min => "#min",
-            Self::Max => "#max",
-        }
-    }
 }
 
 /// The bounds of an aggregate: `left rel {...} rel right`.

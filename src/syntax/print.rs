@@ -124,17 +124,7 @@ impl<'a> Printer<'a> {
             TermKind::Binary(op, l, r) => {
                 self.text("(");
                 self.term(l);
-                self.text(match op {
-                    BinaryOp::Add => "+",
-                    BinaryOp::Sub => "-",
-                    BinaryOp::Mul => "*",
-                    BinaryOp::Div => "/",
-                    BinaryOp::Mod => "\\",
-                    BinaryOp::Pow => "**",
-                    BinaryOp::And => "&",
-                    BinaryOp::Or => "?",
-                    BinaryOp::Xor => "^",
-                });
+                self.text(op.as_str());
                 self.term(r);
                 self.text(")");
             }

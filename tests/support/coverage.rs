@@ -8,32 +8,6 @@ use std::collections::BTreeSet;
 /// Names of constructs.
 pub type Seen = BTreeSet<String>;
 
-const FUNCTIONS: [AggregateFunction; 5] = [
-    AggregateFunction::Count,
-    AggregateFunction::Sum,
-    AggregateFunction::SumPlus,
-    AggregateFunction::Min,
-    AggregateFunction::Max,
-];
-const RELATIONS: [Relation; 6] = [
-    Relation::Less,
-    Relation::LessEqual,
-    Relation::Greater,
-    Relation::GreaterEqual,
-    Relation::Equal,
-    Relation::NotEqual,
-];
-const OPERATORS: [BinaryOp; 9] = [
-    BinaryOp::Add,
-    BinaryOp::Sub,
-    BinaryOp::Mul,
-    BinaryOp::Div,
-    BinaryOp::Mod,
-    BinaryOp::Pow,
-    BinaryOp::And,
-    BinaryOp::Or,
-    BinaryOp::Xor,
-];
 const SIGNS: [Sign; 3] = [Sign::None, Sign::Not, Sign::NotNot];
 
 /// All names that a corpus must have.
@@ -43,7 +17,7 @@ pub fn required() -> Seen {
          project signature,project atom,defined,external,external with value,heuristic,heuristic with priority,edge,\
          const,const override,part,part with parameters,theory,include builtin,priority,no priority";
     all.extend(statements.split(',').map(|s| s.trim().to_owned()));
-    for f in FUNCTIONS {
+    for f in AggregateFunction::ALL {
         for place in ["body", "head"] {
             for guards in ["no guard", "left guard", "right guard", "both guards"] {
                 all.insert(format!("{place} {} with {guards}", f.as_str()));
@@ -64,12 +38,12 @@ pub fn required() -> Seen {
             }
         }
     }
-    for r in RELATIONS {
+    for r in Relation::ALL {
         all.insert(format!("comparison {}", r.as_str()));
         all.insert(format!("left guard {}", r.as_str()));
         all.insert(format!("right guard {}", r.as_str()));
     }
-    all.extend(OPERATORS.iter().map(|o| format!("operator {o:?}")));
+    all.extend(BinaryOp::ALL.iter().map(|o| format!("operator {o:?}")));
     let rest = "operator Minus,operator Complement,number or string,variable,anonymous variable,absolute value,\
          absolute value pool,interval,function,function pool,constant,external function,empty tuple,unary tuple,tuple,\
          pool,chain,classical negation,atom pool,choice without bounds,choice with bounds,disjunction,\

@@ -8,6 +8,7 @@ pub mod earley;
 pub mod fuzzed;
 pub mod generator;
 pub mod grammar;
+pub mod hunt;
 pub mod library;
 pub mod oracle;
 pub mod outcome;

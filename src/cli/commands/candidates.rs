@@ -51,14 +51,10 @@ fn run(matches: &ArgMatches) -> u8 {
             }
         };
     }
-    let mut input = match Input::read(matches) {
+    let mut input = match Input::grounded(matches, true) {
         Ok(input) => input,
         Err(code) => return code,
     };
-    input.control.settings.keep_facts = true;
-    if let Err(code) = input.ground() {
-        return code;
-    }
     let control = &mut input.control;
     asking::note_costs(control);
     let status = Status::show("Solving", &control.interrupt());

@@ -101,6 +101,15 @@ impl Input {
         Ok(Self { control, warnings: Warnings::default(), color: use_color() })
     }
 
+    /// Reads what the arguments name, grounds it and makes it ready for the solver; facts keep their rules if they are
+    /// asked for.
+    pub fn grounded(matches: &ArgMatches, keep_facts: bool) -> Result<Self, u8> {
+        let mut input = Self::read(matches)?;
+        input.control.settings.keep_facts = keep_facts;
+        input.ground()?;
+        Ok(input)
+    }
+
     /// Parses and grounds the program and makes it ready for the solver.
     pub fn ground(&mut self) -> Result<(), u8> {
         let result = self.control.ground().and_then(|()| self.control.prepare());

@@ -34,13 +34,10 @@ fn define() -> Command {
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    let mut input = match Input::read(matches) {
+    let mut input = match Input::grounded(matches, false) {
         Ok(input) => input,
         Err(code) => return code,
     };
-    if let Err(code) = input.ground() {
-        return code;
-    }
     asking::note_costs(&input.control);
     let status = Status::show("Counting", &input.control.interrupt());
     let counted = count::count(&mut input.control, matches.get_flag("project"));

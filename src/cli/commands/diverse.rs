@@ -24,13 +24,10 @@ fn define() -> Command {
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    let mut input = match Input::read(matches) {
+    let input = match Input::grounded(matches, false) {
         Ok(input) => input,
         Err(code) => return code,
     };
-    if let Err(code) = input.ground() {
-        return code;
-    }
     let control = &input.control;
     asking::note_costs(control);
     let number = matches.get_one::<u64>("number").copied().unwrap_or(1);

@@ -136,20 +136,22 @@ fn sum_intervals(guards: &[Guard], least: i128, greatest: i128, symbols: &Symbol
         }
     }
     holes.sort_unstable();
-    let mut intervals = Vec::new();
-    for hole in holes {
-        if hole < low || hole > high {
-            continue;
+    gaps((low, high), holes.into_iter().filter(|hole| (low..=high).contains(hole)).map(|hole| (hole, hole)))
+}
+
+/// The parts of a range that some intervals, in ascending order and within it, leave.
+fn gaps((mut low, high): Interval, taken: impl Iterator<Item = Interval>) -> Vec<Interval> {
+    let mut left = Vec::new();
+    for (from, to) in taken {
+        if low < from {
+            left.push((low, from - 1));
         }
-        if low < hole {
-            intervals.push((low, hole - 1));
-        }
-        low = hole + 1;
+        low = to + 1;
     }
     if low <= high {
-        intervals.push((low, high));
+        left.push((low, high));
     }
-    intervals
+    left
 }
 
 impl Measure {
@@ -169,18 +171,7 @@ impl Measure {
     }
     /// The values that are not in the intervals.
     pub(super) fn complement(&self, intervals: &[Interval]) -> Vec<Interval> {
-        let (mut low, high) = self.range();
-        let mut gaps = Vec::new();
-        for &(from, to) in intervals {
-            if low < from {
-                gaps.push((low, from - 1));
-            }
-            low = to + 1;
-        }
-        if low <= high {
-            gaps.push((low, high));
-        }
-        gaps
+        gaps(self.range(), intervals.iter().copied())
     }
     /// Whether more literals can make the value smaller.
     pub(super) fn can_shrink(&self) -> bool {

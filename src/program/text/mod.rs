@@ -16,8 +16,8 @@ use crate::base::symbol::{Sym, SymView, Symbols};
 use crate::program::atom_table::{AtomId, Literal};
 use crate::program::evaluate::new;
 use crate::program::ground_program::{
-    Definition, ExternalValue, Function, Guard, HeadAggregate, HeuristicModifier, Literals, Objective,
-    Program, Relation, ShowItem, Terms,
+    Definition, ExternalValue, Guard, HeadAggregate, HeuristicModifier, Literals, Objective, Program,
+    ShowItem, Terms,
 };
 use crate::program::rule::{Body, Head};
 
@@ -46,40 +46,6 @@ pub fn to_text(program: &Program, symbols: &Symbols) -> String {
     // Writing to memory cannot fail.
     let _ = TextWriter::default().write(program, symbols, &mut out);
     String::from_utf8_lossy(&out).into_owned()
-}
-
-/// Appends a relation's sign.
-pub fn write_relation(relation: Relation, out: &mut String) {
-    out.push_str(match relation {
-        Relation::Less => "<",
-        Relation::LessEqual => "<=",
-        Relation::Greater => ">",
-        Relation::GreaterEqual => ">=",
-        Relation::Equal => "=",
-        Relation::NotEqual => "!=",
-    });
-}
-
-/// The relation seen from the other side.
-fn turned(relation: Relation) -> Relation {
-    match relation {
-        Relation::Less => Relation::Greater,
-        Relation::LessEqual => Relation::GreaterEqual,
-        Relation::Greater => Relation::Less,
-        Relation::GreaterEqual => Relation::LessEqual,
-        same => same,
-    }
-}
-
-/// The name of an aggregate function.
-pub fn function_name(function: Function) -> &'static str {
-    match function {
-        Function::Count => "#count",
-        Function::Sum => "#sum",
-        Function::SumPlus => "#sum+",
-        Function::Min => "#min",
-        Function::Max => "#max",
-    }
 }
 
 impl TextWriter {
@@ -486,7 +452,7 @@ impl<'a> Text<'a> {
                         self.line.push(',');
                     }
                     self.guarded(pair, |text| {
-                        text.line.push_str(function_name(*function));
+                        text.line.push_str(function.as_str());
                         text.line.push('{');
                         for (i, element) in elements.iter().enumerate() {
                             text.line.push_str(if i > 0 { ";" } else { "" });
@@ -522,11 +488,11 @@ impl<'a> Text<'a> {
     fn guarded(&mut self, guards: &[Guard], inner: impl FnOnce(&mut Self)) {
         if let Some(guard) = guards.first() {
             self.symbols.write(guard.term, &mut self.line);
-            write_relation(turned(guard.relation), &mut self.line);
+            self.line.push_str(guard.relation.flip().as_str());
         }
         inner(self);
         if let Some(guard) = guards.get(1) {
-            write_relation(guard.relation, &mut self.line);
+            self.line.push_str(guard.relation.as_str());
             self.symbols.write(guard.term, &mut self.line);
         }
     }
@@ -574,7 +540,7 @@ impl<'a> Text<'a> {
         };
         for pair in guards {
             self.guarded(pair, |text| {
-                text.line.push_str(if set { "" } else { function_name(rule.function) });
+                text.line.push_str(if set { "" } else { rule.function.as_str() });
                 text.line.push('{');
                 for (i, element) in rule.elements.iter().enumerate() {
                     text.line.push_str(if i > 0 { ";" } else { "" });

@@ -31,6 +31,35 @@ impl Question<'_> {
     fn is_fixed(&self, lit: Lit) -> bool {
         self.assignment.level_of(lit) == 0
     }
+    /// The member of a block that is chosen: by the literal in question being false, or because it is true.
+    fn chosen<'a>(&self, members: &'a [Term]) -> Option<&'a Term> {
+        if self.lit != Lit::NONE
+            && let Some(asked) = members.iter().find(|t| t.lit == !self.lit)
+        {
+            return Some(asked);
+        }
+        members.iter().find(|t| self.is_false(!t.lit))
+    }
+}
+
+/// By how much a sum misses or reaches its bound more than it must: what an explanation may leave out.
+struct Spare(i128);
+
+impl Spare {
+    fn new(spare: i128) -> Self {
+        debug_assert!(spare >= 0);
+        Self(spare)
+    }
+    /// Leaves a literal out of the clause if what it does to the sum can be spared; whether it was.
+    fn leave_out(&mut self, gain: i128, lit: Lit, clause: &mut Vec<Lit>) -> bool {
+        let spared = gain <= self.0;
+        if spared {
+            self.0 -= gain.max(0);
+        } else {
+            clause.push(lit);
+        }
+        spared
+    }
 }
 
 impl Weights {
@@ -78,17 +107,12 @@ impl Weights {
     }
     /// False literals without which the sum could reach the bound although the literal in question is false.
     pub(super) fn explain_missed(&self, c: &Constraint, q: Question<'_>, clause: &mut Vec<Lit>) {
-        let mut spare = q.bound - 1 - self.most(c, q);
-        debug_assert!(spare >= 0);
+        let mut spare = Spare::new(q.bound - 1 - self.most(c, q));
         for t in self.singles(c).iter().rev().filter(|t| t.lit != q.lit && q.is_false(t.lit)) {
             if q.is_fixed(t.lit) {
                 continue;
             }
-            if i128::from(t.weight) <= spare {
-                spare -= i128::from(t.weight);
-            } else {
-                clause.push(t.lit);
-            }
+            spare.leave_out(t.weight.into(), t.lit, clause);
         }
         for block in self.blocks_of(c) {
             let members = self.members(block);
@@ -102,23 +126,16 @@ impl Weights {
                 .find(|t| t.lit != q.lit && !(q.is_false(t.lit) && q.is_fixed(t.lit)))
                 .map_or(0, |t| t.weight);
             if chosen != Lit::NONE {
-                let gain = i128::from(ceiling) - i128::from(most);
-                if gain <= spare {
-                    spare -= gain.max(0);
-                } else if !q.is_fixed(chosen) {
-                    clause.push(!chosen);
+                if !q.is_fixed(chosen) {
+                    spare.leave_out(i128::from(ceiling) - i128::from(most), !chosen, clause);
                 }
                 continue;
             }
             let mut limit = i128::from(most);
             let heavy = members.iter().filter(|t| t.weight > most && t.lit != q.lit && !q.is_fixed(t.lit));
             for t in heavy.rev() {
-                let gain = i128::from(t.weight) - limit;
-                if gain <= spare {
-                    spare -= gain;
-                    limit = i128::from(t.weight);
-                } else {
-                    clause.push(t.lit);
+                if spare.leave_out(i128::from(t.weight) - limit, t.lit, clause) {
+                    limit = t.weight.into();
                 }
             }
         }
@@ -127,12 +144,7 @@ impl Weights {
     /// for whose complement would choose it, that one.
     fn block_most(&self, block: &Block, q: Question<'_>) -> (i64, Lit) {
         let members = self.members(block);
-        if q.lit != Lit::NONE
-            && let Some(t) = members.iter().find(|t| t.lit == !q.lit)
-        {
-            return (t.weight, t.lit);
-        }
-        if let Some(t) = members.iter().find(|t| q.is_false(!t.lit)) {
+        if let Some(t) = q.chosen(members) {
             return (t.weight, t.lit);
         }
         let open = members.iter().find(|t| t.lit != q.lit && !q.is_false(t.lit));
@@ -147,17 +159,12 @@ impl Weights {
         for block in self.blocks_of(c) {
             reached += i128::from(self.block_least(block, q).0);
         }
-        let mut spare = reached - q.bound;
-        debug_assert!(spare >= 0);
+        let mut spare = Spare::new(reached - q.bound);
         for t in singles.iter().rev().filter(counts) {
             if q.is_fixed(t.lit) {
                 continue;
             }
-            if i128::from(t.weight) <= spare {
-                spare -= i128::from(t.weight);
-            } else {
-                clause.push(!t.lit);
-            }
+            spare.leave_out(t.weight.into(), !t.lit, clause);
         }
         for block in self.blocks_of(c) {
             let members = self.members(block);
@@ -175,14 +182,8 @@ impl Weights {
                 0
             };
             if chosen != Lit::NONE {
-                let gain = i128::from(least) - i128::from(floor);
-                if q.is_fixed(chosen) {
-                    continue;
-                }
-                if gain <= spare {
-                    spare -= gain.max(0);
-                } else {
-                    clause.push(!chosen);
+                if !q.is_fixed(chosen) {
+                    spare.leave_out(i128::from(least) - i128::from(floor), !chosen, clause);
                 }
                 continue;
             }
@@ -191,12 +192,8 @@ impl Weights {
             }
             let mut limit = i128::from(least);
             for t in members.iter().filter(|t| t.weight < least && !q.is_fixed(t.lit)) {
-                let gain = limit - i128::from(t.weight);
-                if gain <= spare {
-                    spare -= gain;
-                    limit = i128::from(t.weight);
-                } else {
-                    clause.push(t.lit);
+                if spare.leave_out(limit - i128::from(t.weight), t.lit, clause) {
+                    limit = t.weight.into();
                 }
             }
         }
@@ -204,12 +201,7 @@ impl Weights {
     /// The least that a block contributes, and its true literal if that is why.
     fn block_least(&self, block: &Block, q: Question<'_>) -> (i64, Lit) {
         let members = self.members(block);
-        if q.lit != Lit::NONE
-            && let Some(t) = members.iter().find(|t| t.lit == !q.lit)
-        {
-            return (t.weight, t.lit);
-        }
-        if let Some(t) = members.iter().find(|t| q.is_false(!t.lit)) {
+        if let Some(t) = q.chosen(members) {
             return (t.weight, t.lit);
         }
         if !block.exact {

@@ -1,0 +1,65 @@
+//! Hunting for random programs that go wrong, and shrinking those that do.
+//!
+//! `ASP_RANDOM_SEED`, `ASP_RANDOM_COUNT` and `ASP_RANDOM_FAILURES` replace the first seed, the number of programs and the
+//! number of failures after which the hunt ends.
+
+use super::generator::{Case, Profile, generate};
+use super::outcome::Outcome;
+use super::tree::{render, shrink};
+
+/// What went wrong with a program.
+pub struct Failure {
+    /// Where.
+    pub stage: &'static str,
+    /// What should have come out.
+    pub expected: Outcome,
+    /// What did.
+    pub actual: Outcome,
+}
+
+impl Failure {
+    /// What must stay the same when the program shrinks: one that becomes invalid on the way is another matter.
+    fn kind(&self) -> (&'static str, bool, bool) {
+        let rejected = |o: &Outcome| matches!(o, Outcome::Rejected(_));
+        (self.stage, rejected(&self.expected), rejected(&self.actual))
+    }
+}
+
+/// The value of an environment variable.
+pub fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+
+/// Tries programs of a profile; prints each failure, shrunk, and tells how many there were.
+pub fn hunt(
+    profile: &Profile,
+    first: u64,
+    count: u64,
+    test: &mut dyn FnMut(&Case) -> Option<Failure>,
+) -> u64 {
+    let first = number("ASP_RANDOM_SEED", first);
+    let count = number("ASP_RANDOM_COUNT", count);
+    eprintln!("{count} programs of profile {} from seed {first}", profile.name);
+    let mut failures = 0;
+    for seed in first..first + count {
+        let case = generate(profile, seed);
+        let mode = case.mode;
+        let Some(found) = test(&case) else { continue };
+        let kind = found.kind();
+        let small = shrink(case.statements, 3000, &mut |s| {
+            test(&Case { statements: s.to_vec(), mode }).is_some_and(|f| f.kind() == kind)
+        });
+        let small = Case { statements: small, mode };
+        let Failure { stage, expected, actual } = test(&small).unwrap_or(found);
+        eprintln!(
+            "== seed {seed}, profile {}, {mode:?}: {stage}\n{}-- expected: {expected}-- actual: {actual}",
+            profile.name,
+            render(&small.statements)
+        );
+        failures += 1;
+        if failures == number("ASP_RANDOM_FAILURES", 5) {
+            break;
+        }
+    }
+    failures
+}
