@@ -2,6 +2,7 @@
 
 mod support;
 
+use asp::base::rng::Rng;
 use std::path::Path;
 use support::derive::Deriver;
 use support::grammar::Grammar;
@@ -38,6 +39,19 @@ fn derivations() {
         for length in 0..200 {
             let bytes: Vec<u8> = (0..length).map(|i: u32| (i * i * 31 + length * 7) as u8).collect();
             assert!(deriver.program_of(&bytes).len() < 20_000);
+        }
+    }
+}
+
+#[test]
+fn derivations_from_random_bytes() {
+    let grammar = Grammar::read();
+    let mut rng = Rng::new(20);
+    for i in 0..3000 {
+        let bytes: Vec<u8> = (0..200).map(|_| rng.below(256) as u8).collect();
+        let program = Deriver::new(&grammar, i % 4 == 0).program_of(&bytes);
+        if std::panic::catch_unwind(|| fuzzed::program(&program)).is_err() {
+            panic!("this program, number {i}, ends in a panic:\n{program}");
         }
     }
 }

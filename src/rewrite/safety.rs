@@ -59,6 +59,11 @@ fn bind_all(ls: &[Literal], bound: &mut [bool]) {
     while ls.iter().fold(false, |changed, l| bind_literal(l, bound) | changed) {}
 }
 
+/// What the intervals of a literal in a head became.
+fn ranges_of(head: &[Literal]) -> Vec<Literal> {
+    head.iter().filter(|l| matches!(l, Literal::Range(..))).cloned().collect()
+}
+
 /// Checks a rule; pushes one error that names all unsafe variables, if there are any.
 pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) -> bool {
     let mut bound = vec![false; rule.vars.len()];
@@ -108,7 +113,7 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
             }
             HeadLiteral::Other(any) => {
                 others.extend(any.iter().map(Vec::as_slice));
-                any.iter().flatten().filter(|l| matches!(l, Literal::Range(..))).cloned().collect()
+                any.iter().flat_map(|head| ranges_of(head)).collect()
             }
         };
         element(&[&e.condition, &e.ranges, &ranges], &others, &terms);
@@ -122,7 +127,7 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
             }
             Literal::Conditional(c) => {
                 for head in &c.heads {
-                    element(&[&c.condition, head], &[], &[]);
+                    element(&[&c.condition, &ranges_of(head)], &[head], &[]);
                 }
             }
             Literal::Theory(..)
