@@ -57,6 +57,88 @@ impl Graph {
     }
 }
 
+/// An ordered partition as it is kept: a quarter of the size of the one that is refined.
+#[derive(Debug)]
+pub(super) struct Kept {
+    order: Vec<u32>,
+    /// A bit for each place where a cell starts.
+    starts: Vec<u64>,
+}
+
+impl Kept {
+    /// Words of 32 bits that a partition of so many vertices takes.
+    pub(super) fn words(vertices: usize) -> usize {
+        vertices + vertices.div_ceil(32)
+    }
+    fn starts_at(&self, place: usize) -> bool {
+        self.starts[place / 64] >> (place % 64) & 1 == 1
+    }
+    /// The places from one where a cell starts up to the next one.
+    fn cell_at(&self, start: usize) -> std::ops::Range<usize> {
+        let after = start + 1..self.order.len();
+        start..after.clone().find(|&place| self.starts_at(place)).unwrap_or(after.end)
+    }
+    /// The vertices of the cell that starts at a place.
+    pub(super) fn cell(&self, start: u32) -> &[u32] {
+        &self.order[self.cell_at(start as usize)]
+    }
+    /// The partition, to be refined.
+    pub(super) fn open(&self) -> Partition {
+        let n = self.order.len();
+        let mut p = Partition {
+            place: vec![0; n],
+            start: vec![0; n],
+            lengths: vec![0; n],
+            order: self.order.clone(),
+        };
+        let mut start = 0;
+        for (i, &v) in self.order.iter().enumerate() {
+            if self.starts_at(i) {
+                start = i;
+            }
+            p.place[v as usize] = i as u32;
+            p.start[v as usize] = start as u32;
+            p.lengths[start] += 1;
+        }
+        p
+    }
+    /// Whether the cells lie at the same places.
+    pub(super) fn same_shape(&self, other: &Partition) -> bool {
+        other.lengths.iter().enumerate().all(|(i, &len)| self.starts_at(i) == (len > 0))
+    }
+    /// Whether cells of two vertices or more hold the same ones. Pre: same shape.
+    pub(super) fn same_contents(&self, other: &Partition) -> bool {
+        let mut at = 0;
+        while at < self.order.len() {
+            let end = at + other.lengths[at] as usize;
+            let here = &self.order[at..end];
+            if here.len() > 1 && here.iter().any(|&v| other.start[v as usize] as usize != at) {
+                return false;
+            }
+            at = end;
+        }
+        true
+    }
+    /// The map that takes each vertex to what the other partition has in its place, and keeps it where the
+    /// cells hold the same ones. Pre: same shape.
+    pub(super) fn map_to(&self, other: &Partition) -> Vec<u32> {
+        let mut map = vec![0; self.order.len()];
+        let mut at = 0;
+        while at < self.order.len() {
+            let cell = at..at + other.lengths[at] as usize;
+            let (here, there) = (&self.order[cell.clone()], &other.order[cell.clone()]);
+            let same = here.iter().all(|&v| other.start[v as usize] as usize == at);
+            if same {
+                here.iter().for_each(|&v| map[v as usize] = v);
+            } else {
+                here.iter().zip(there).for_each(|(&v, &image)| map[v as usize] = image);
+            }
+            at = cell.end;
+        }
+        map
+    }
+}
+
 /// An ordered partition.
 #[derive(Clone, Debug)]
 pub(super) struct Partition {
@@ -87,6 +169,14 @@ impl Partition {
         }
         p
     }
+    /// The partition as it is kept.
+    pub(super) fn keep(&self) -> Kept {
+        let mut starts = vec![0u64; self.order.len().div_ceil(64)];
+        for (i, _) in self.lengths.iter().enumerate().filter(|(_, len)| **len > 0) {
+            starts[i / 64] |= 1 << (i % 64);
+        }
+        Kept { order: self.order.clone(), starts }
+    }
     /// Number of vertices.
     pub(super) fn len(&self) -> usize {
         self.order.len()
@@ -98,40 +188,6 @@ impl Partition {
     /// The start of a vertex's cell.
     pub(super) fn cell_of(&self, v: u32) -> u32 {
         self.start[v as usize]
-    }
-    /// Whether the cells lie at the same places.
-    pub(super) fn same_shape(&self, other: &Self) -> bool {
-        self.lengths == other.lengths
-    }
-    /// Whether cells of two vertices or more hold the same ones. Pre: same shape.
-    pub(super) fn same_contents(&self, other: &Self) -> bool {
-        let mut at = 0;
-        while at < self.order.len() {
-            let len = self.lengths[at] as usize;
-            if len > 1 && self.order[at..at + len].iter().any(|&v| other.start[v as usize] as usize != at) {
-                return false;
-            }
-            at += len;
-        }
-        true
-    }
-    /// The map that takes each vertex to what the other partition has in its place, and keeps it where the
-    /// cells hold the same ones. Pre: same shape.
-    pub(super) fn map_to(&self, other: &Self) -> Vec<u32> {
-        let mut map = vec![0; self.order.len()];
-        let mut at = 0;
-        while at < self.order.len() {
-            let len = self.lengths[at] as usize;
-            let (here, there) = (&self.order[at..at + len], &other.order[at..at + len]);
-            let same = here.iter().all(|&v| other.start[v as usize] as usize == at);
-            if same {
-                here.iter().for_each(|&v| map[v as usize] = v);
-            } else {
-                here.iter().zip(there).for_each(|(&v, &image)| map[v as usize] = image);
-            }
-            at += len;
-        }
-        map
     }
     /// Makes a vertex the first of its cell and a cell of its own.
     pub(super) fn individualise(&mut self, v: u32) {

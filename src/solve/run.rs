@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use super::engine::Outcome;
 use super::exchange::Exchange;
+use super::lex_leader::LITERALS_PER_CONFLICT;
 use super::literal::Lit;
 use super::translate::Translation;
 use super::{Atoms, Control, EnumMode, Event, Model, OptMode, Projection, SolveOptions, SolveResult};
@@ -107,8 +108,10 @@ impl<'a> Run<'a> {
             !self.levels.is_empty() && matches!(self.options.opt_mode, OptMode::Opt | OptMode::OptN);
         self.wanted = self.options.models.unwrap_or(u64::from(!optimise && !consequences));
         if self.t.ok && self.may_break_symmetries() {
+            // To look for them takes longer in a large program.
+            let size = self.program.rules.literal_count() as u64 / LITERALS_PER_CONFLICT;
             let conflicts = self.t.engine.conflicts();
-            self.patience = self.t.patience.map(|patience| conflicts + patience);
+            self.patience = self.t.patience.map(|patience| conflicts + patience + size);
         }
         if !self.t.ok {
             self.result.exhausted = true;

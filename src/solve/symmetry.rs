@@ -10,7 +10,7 @@
 //! sparsity of symmetries*, DAC 2008; Devriendt, Bogaerts, Bruynooghe and Denecker, *Improved static symmetry breaking
 //! for SAT*, SAT 2016.
 
-use super::refine::{Graph, Partition};
+use super::refine::{Graph, Kept, Partition};
 use crate::base::map::{Map, Set};
 use crate::program::rule::{Body, Head};
 use crate::program::{AtomId, Literal, Program};
@@ -21,7 +21,7 @@ const BUDGET: u64 = 20_000_000;
 const MAX_EDGES: usize = 1_000_000;
 /// Length of the leftmost path, and words that its partitions may take.
 const MAX_DEPTH: usize = 200;
-const MAX_WORDS: usize = 20_000_000;
+const MAX_WORDS: usize = 4_000_000;
 /// Atoms of a cell that may turn out to have no image before the level is given up.
 const MAX_FAILURES: u32 = 3;
 
@@ -120,7 +120,7 @@ impl Search<'_> {
         let mut root = Partition::new(self.colours);
         root.refine_all(self.graph, &mut self.work);
         let (path, chosen) = self.leftmost(root);
-        let mut found: Vec<Vec<u32>> = Vec::new();
+        let mut generators: Vec<Vec<(AtomId, AtomId)>> = Vec::new();
         let mut orbits = Orbits::new(self.atoms as usize);
         let mut base = Vec::new();
         for level in (0..chosen.len()).rev() {
@@ -139,7 +139,8 @@ impl Search<'_> {
                         for u in 0..self.atoms {
                             orbits.join(u, map[u as usize]);
                         }
-                        found.push(map);
+                        let moved = (0..self.atoms).zip(map).filter(|(u, image)| u != image);
+                        generators.push(moved.map(|(u, image)| (AtomId(u), AtomId(image))).collect());
                     }
                     None => failures += 1,
                 }
@@ -155,23 +156,18 @@ impl Search<'_> {
             base.push((AtomId(first), orbit));
         }
         base.reverse();
-        let moved = |map: Vec<u32>| {
-            let pairs = (0..self.atoms).zip(map).filter(|(u, image)| u != image);
-            pairs.map(|(u, image)| (AtomId(u), AtomId(image))).collect()
-        };
-        Symmetries { generators: found.into_iter().map(moved).collect(), base }
+        Symmetries { generators, base }
     }
     /// Individualises atoms until the atoms are all apart: the partitions on the way, and what was chosen of which cell.
-    fn leftmost(&mut self, root: Partition) -> (Vec<Partition>, Vec<(u32, u32)>) {
-        let mut path = vec![root];
+    fn leftmost(&mut self, root: Partition) -> (Vec<Kept>, Vec<(u32, u32)>) {
+        let mut path = vec![root.keep()];
+        let mut last = root.clone();
         let mut chosen: Vec<(u32, u32)> = Vec::new();
-        let max = MAX_DEPTH.min(MAX_WORDS / (4 * self.colours.len()).max(1));
+        let max = MAX_DEPTH.min(MAX_WORDS / Kept::words(self.colours.len()).max(1));
         // Atoms that share rules with chosen ones, by how many.
         let mut near = vec![0u32; self.atoms as usize];
         let mut used: Set<u32> = Set::default();
         while chosen.len() < max && self.work <= BUDGET {
-            let last = &path[path.len() - 1];
-            let root = &path[0];
             // Of cells that are closest to what was chosen, but not from the same cell at first, the first one.
             let mut best: Option<(bool, u32, u32)> = None;
             let mut at = 0;
@@ -201,18 +197,17 @@ impl Search<'_> {
                     }
                 }
             }
-            let mut next = last.clone();
-            self.work += next.len() as u64 / 4;
-            next.individualise(v);
-            next.refine(self.graph, start, &mut self.work);
+            self.work += last.len() as u64 / 4;
+            last.individualise(v);
+            last.refine(self.graph, start, &mut self.work);
             chosen.push((v, start));
-            path.push(next);
+            path.push(last.keep());
         }
         (path, chosen)
     }
     /// A symmetry that fixes what was chosen before the level, and maps what was chosen there to `v`.
-    fn image(&mut self, path: &[Partition], chosen: &[(u32, u32)], level: usize, v: u32) -> Option<Vec<u32>> {
-        let mut right = path[level].clone();
+    fn image(&mut self, path: &[Kept], chosen: &[(u32, u32)], level: usize, v: u32) -> Option<Vec<u32>> {
+        let mut right = path[level].open();
         let mut v = v;
         for k in level..chosen.len() {
             let start = chosen[k].1;
@@ -220,10 +215,10 @@ impl Search<'_> {
             right.refine(self.graph, start, &mut self.work);
             let left = &path[k + 1];
             self.work += right.len() as u64 / 4;
-            if self.work > BUDGET || !right.same_shape(left) {
+            if self.work > BUDGET || !left.same_shape(&right) {
                 return None;
             }
-            if k + 1 == chosen.len() || right.same_contents(left) {
+            if k + 1 == chosen.len() || left.same_contents(&right) {
                 let map = left.map_to(&right);
                 return self.verify(&map).then_some(map);
             }
