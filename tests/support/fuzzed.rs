@@ -10,12 +10,14 @@ use asp::report::diagnostic::render;
 use asp::solve::{Control as Flow, Event, SolveOptions};
 use asp::syntax::{Input, NoFiles, Parsed, parse, print};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Instances that a program may have.
 const MOST_INSTANCES: u64 = 20_000;
 /// Answer sets that are looked at.
 const MODELS: u64 = 5;
+/// How long a program may take.
+const LIMIT: Duration = Duration::from_secs(4);
 
 fn parsed(text: &[u8], symbols: &mut Symbols) -> (Parsed, bool) {
     let mut sources = Sources::new();
@@ -97,17 +99,36 @@ fn finish(control: &mut Control) {
     });
 }
 
-/// Runs `f` with a flag that is raised after a while.
+/// Runs `f` with a flag that is raised after a while, by one thread for all calls of this one: a new thread for each would
+/// cost more than most inputs do.
 fn within_limits(f: impl FnOnce(Interrupt)) {
+    thread_local! {
+        static CALLS: mpsc::Sender<Option<Interrupt>> = {
+            let (send, calls) = mpsc::channel::<Option<Interrupt>>();
+            std::thread::spawn(move || watch(&calls));
+            send
+        };
+    }
     let interrupt = Interrupt::new();
-    let flag = interrupt.clone();
-    let (done, wait) = mpsc::channel::<()>();
-    let watch = std::thread::spawn(move || {
-        if wait.recv_timeout(Duration::from_secs(4)) == Err(mpsc::RecvTimeoutError::Timeout) {
-            flag.stop(StopReason::TimeLimit);
-        }
-    });
+    // The other thread lives as long as this one.
+    let _ = CALLS.with(|calls| calls.send(Some(interrupt.clone())));
     f(interrupt);
-    drop(done);
-    let _ = watch.join();
+    let _ = CALLS.with(|calls| calls.send(None));
+}
+
+fn watch(calls: &mpsc::Receiver<Option<Interrupt>>) {
+    let mut running: Option<(Instant, Interrupt)> = None;
+    loop {
+        let call = match &running {
+            None => calls.recv().map_err(|_| mpsc::RecvTimeoutError::Disconnected),
+            Some((end, _)) => calls.recv_timeout(end.saturating_duration_since(Instant::now())),
+        };
+        match (call, running.take()) {
+            (Ok(call), _) => running = call.map(|interrupt| (Instant::now() + LIMIT, interrupt)),
+            (Err(mpsc::RecvTimeoutError::Timeout), Some((_, interrupt))) => {
+                interrupt.stop(StopReason::TimeLimit)
+            }
+            (Err(_), _) => return,
+        }
+    }
 }
