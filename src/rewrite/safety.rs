@@ -59,11 +59,6 @@ fn bind_all(ls: &[Literal], bound: &mut [bool]) {
     while ls.iter().fold(false, |changed, l| bind_literal(l, bound) | changed) {}
 }
 
-/// What the intervals of a literal in a head became.
-fn ranges_of(head: &[Literal]) -> Vec<Literal> {
-    head.iter().filter(|l| matches!(l, Literal::Range(..))).cloned().collect()
-}
-
 /// Checks a rule; pushes one error that names all unsafe variables, if there are any.
 pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) -> bool {
     let mut bound = vec![false; rule.vars.len()];
@@ -113,7 +108,7 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
             }
             HeadLiteral::Other(any) => {
                 others.extend(any.iter().map(Vec::as_slice));
-                any.iter().flat_map(|head| ranges_of(head)).collect()
+                any.iter().flatten().filter(|l| matches!(l, Literal::Range(..))).cloned().collect()
             }
         };
         element(&[&e.condition, &e.ranges, &ranges], &others, &terms);
@@ -126,8 +121,10 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
                 }
             }
             Literal::Conditional(c) => {
+                // A head binds its own variables, for it is looked up as a literal is; the condition comes before it.
+                element(&[&c.condition], &[], &[]);
                 for head in &c.heads {
-                    element(&[&c.condition, &ranges_of(head)], &[head], &[]);
+                    element(&[&c.condition, head], &[], &[]);
                 }
             }
             Literal::Theory(..)
