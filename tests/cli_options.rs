@@ -38,7 +38,7 @@ const VALUES: &[(&str, &str)] = &[
     ("tester", "--heuristic=vsids"),
     ("share", "all"),
     ("trans-ext", "dynamic"),
-    ("eq", "3"),
+    ("eq", "0"),
     ("solve-limit", "1000,100"),
     ("parallel-mode", "1"),
     ("global-restarts", "5,x,100,1.5"),
@@ -67,13 +67,13 @@ const VALUES: &[(&str, &str)] = &[
     ("strengthen", "recursive,all,yes"),
     ("update-lbd", "glucose,2"),
     ("contraction", "250,no"),
-    ("loops", "shared"),
+    ("loops", "distinct"),
     ("restarts", "D,100,0.7"),
     ("reset-restarts", "repeat"),
     ("counter-restarts", "3,1023"),
     ("block-restarts", "5000,1.4,10000"),
     ("shuffle", "5,5"),
-    ("deletion", "basic,75,mixed"),
+    ("deletion", "no"),
     ("del-grow", "1.1,20.0,x,100,1.5"),
     ("del-cfl", "+,10000,2000"),
     ("del-init", "3.0,500,19500"),
@@ -170,11 +170,11 @@ fn the_list_is_that_of_the_help() {
 
 #[test]
 fn several_options_without_effect_make_one_note() {
-    let run = asp(&["unique.lp", "--restarts=no", "--eq=3", "--no-sat-prepro", "-d", "no"]);
+    let run = asp(&["unique.lp", "--restarts=F,9", "--eq=3", "--no-sat-prepro", "-d", "sort"]);
     let messages = String::from_utf8(run.stderr).unwrap();
     assert_eq!(
         messages,
-        "*** Info : (asp): options without effect here: --restarts, --eq, --sat-prepro, --deletion\n"
+        "*** Info : (asp): options without effect here: --restarts, --eq, --deletion, --sat-prepro\n"
     );
     assert_eq!(run.status.code(), Some(30));
 }

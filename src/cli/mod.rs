@@ -13,6 +13,7 @@ pub mod run;
 pub mod shared;
 pub mod steps;
 pub mod table;
+pub mod tuning;
 pub mod warnings;
 pub mod watch;
 

@@ -9,14 +9,13 @@ use super::input::Inputs;
 use super::pattern::{integer, unsigned};
 use super::pictures::Wish;
 use super::table::Standing;
+use super::tuning::{core_tactics, tune};
 use super::warnings::Warnings;
 use crate::control::GroundFormat;
 use crate::program::ground_program::HeuristicModifier;
 use crate::report::{Format, Level, Quiet, Style};
 use crate::rewrite::improve::{Rewriting, Rewritings};
-use crate::solve::{
-    CoreTactics, DomainDefault, EnumMode, LoopNogoods, OptMode, OptStrategy, Projection, SolveOptions,
-};
+use crate::solve::{DomainDefault, EnumMode, OptMode, OptStrategy, Projection, SolveOptions};
 
 /// What the program is asked to do.
 #[derive(Clone, Debug)]
@@ -173,6 +172,7 @@ pub fn check(args: &Args<'_>) -> Result<Action, String> {
     options.explain_rewrites = args.has("explain-rewrites");
     let number = |long: &str| text(long).and_then(unsigned);
     options.solve = solve_options(args)?;
+    options.noted = tune(args, &mut options.solve);
     options.project = project(args.get("project"));
     options.no_search = text("solve-limit").is_some_and(|v| v.split(',').any(|n| unsigned(n) == Some(0)));
     options.opt_stop = text("opt-stop").map(bounds).unwrap_or_default();
@@ -310,17 +310,9 @@ fn solve_options(args: &Args<'_>) -> Result<SolveOptions, String> {
     if let Some(tactics) = lower("opt-strategy").as_deref().and_then(|v| v.strip_prefix("usc")) {
         solve.cores = core_tactics(tactics);
     }
-    if lower("opt-usc-shrink").is_some_and(|v| v == "no" || v == "0") {
-        solve.cores.shrink = false;
-    }
     solve.supported = args.get("supp-models").is_some() || args.get("no-ufs-check").is_some();
-    solve.loops = match lower("loops").as_deref() {
-        Some("distinct") => LoopNogoods::Distinct,
-        _ => LoopNogoods::Common,
-    };
     solve.seed = lower("seed").as_deref().and_then(integer).map_or(0, |n| n as u64);
     solve.random_frequency = lower("rand-freq").and_then(|v| v.parse().ok()).unwrap_or(0.0);
-    solve.domain_heuristic = lower("heuristic").is_some_and(|v| v.starts_with("domain"));
     solve.domain_default = lower("dom-mod").as_deref().and_then(domain_default);
     if let Some(value) = lower("solve-limit").filter(|v| v != "no") {
         // The greatest number stands for no limit.
@@ -331,21 +323,9 @@ fn solve_options(args: &Args<'_>) -> Result<SolveOptions, String> {
     }
     if let Some(value) = lower("parallel-mode") {
         solve.threads = value.split(',').next().and_then(unsigned).map_or(1, |n| n as u32);
+        solve.split = value.ends_with(",split");
     }
     Ok(solve)
-}
-
-/// The tactics behind `usc`: all of them unless some are named or given as a sum of 1 (disjoint), 2 (succinct, which
-/// is always on) and 4 (stratify).
-fn core_tactics(text: &str) -> CoreTactics {
-    let named = |name: &str, bit: u64| {
-        text.split(',').any(|t| t == name || unsigned(t).is_some_and(|bits| bits & bit != 0))
-    };
-    let relaxations = ["", "oll", "one", "k", "pmres"];
-    if text.split(',').all(|t| relaxations.contains(&t)) {
-        return CoreTactics::default();
-    }
-    CoreTactics { disjoint: named("disjoint", 1), stratify: named("stratify", 4), ..CoreTactics::default() }
 }
 
 /// `--dom-mod`: a modifier, by name or number, and to which atoms it applies.
@@ -547,7 +527,7 @@ mod tests {
 
     #[test]
     fn noted_options_are_listed_once() {
-        assert_eq!(options("--restarts=no --eq=3 --configuration=auto").noted, ["restarts", "eq"]);
+        assert_eq!(options("--restarts=F,9 --eq=3 --configuration=auto").noted, ["restarts", "eq"]);
         assert!(run("--configuration=trendi").unwrap_err().contains("trendy"));
     }
 }

@@ -474,7 +474,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         "heuristic",
         Required("berkmin|vmtf|vsids|domain|unit|none,N?"),
         "HEURISTIC",
-        "Domain obeys #heuristic directives; the others are chosen automatically",
+        "Vsids: by activity, Vmtf: by recency, Domain: as #heuristic directives say",
     ),
     row(
         Search,
@@ -483,16 +483,16 @@ pub static OPTIONS: &[OptionSpec] = &[
         "opt-usc-shrink",
         Required("lin|inv|bin|rgs|exp|min,N? no|0"),
         "ALGORITHM",
-        "Shrinking of cores: forward, or not",
+        "How cores are made smaller, and at most 2^N conflicts for each attempt",
     ),
     row(
         Search,
         2,
-        Noted,
+        Works,
         "opt-heuristic",
         Required("sign|model|N0-3,sign|model? no"),
         "LIST",
-        "Use the objective in heuristics",
+        "sign: decide what is cheap first, model: decide as in the best answer set so far",
     ),
     row(Search, 2, Noted, "restart-on-model", Flag, "", "Restart after each model").negatable(),
     row(
@@ -517,7 +517,15 @@ pub static OPTIONS: &[OptionSpec] = &[
         "SCORE",
         "Scores of other learned nogoods",
     ),
-    row(Search, 2, Noted, "sign-def", Required("asp|pos|neg|rnd"), "SIGN", "Default sign of decisions"),
+    row(
+        Search,
+        2,
+        Works,
+        "sign-def",
+        Required("asp|pos|neg|rnd"),
+        "SIGN",
+        "Sign of decisions of which nothing is known",
+    ),
     row(Search, 3, Noted, "sign-fix", Flag, "", "Always use the default sign").negatable(),
     row(Search, 3, Noted, "berk-huang", Flag, "", "Scores of Berkmin").negatable(),
     row(Search, 3, Noted, "vsids-acids", Flag, "", "Scores of Vsids").negatable(),
@@ -578,11 +586,11 @@ pub static OPTIONS: &[OptionSpec] = &[
     row(
         Lookback,
         3,
-        Noted,
+        Works,
         "strengthen",
         Required("local|recursive,all|short|binary?,yes|no? no|0"),
         "HOW",
-        "Minimisation of learned nogoods",
+        "Minimisation of learned nogoods: recursive, or no",
     )
     .negatable(),
     row(Lookback, 3, Noted, "otfs", Optional("N0-2 no"), "N", "On-the-fly subsumption").negatable(),
@@ -615,16 +623,16 @@ pub static OPTIONS: &[OptionSpec] = &[
         "loops",
         Required("common|distinct|shared|no"),
         "TYPE",
-        "Loop nogoods: one for each atom of an unfounded set (distinct), or for one atom (all others)",
+        "Loop nogoods: one for an unfounded set (common), one for each of its atoms (distinct), or no",
     ),
     row(
         Lookback,
         2,
-        Noted,
+        Works,
         "restarts",
         Required("'F|'L,N1-,N? x,N1-,F1-,N? +,N1-,N,N? 'D,N,F,S* no|0"),
         "SCHEDULE",
-        "Restart policy",
+        "L,N: Luby's sequence, D,N,K: by glue, or no",
     )
     .short('r')
     .negatable(),
@@ -653,11 +661,11 @@ pub static OPTIONS: &[OptionSpec] = &[
     row(
         Lookback,
         2,
-        Noted,
+        Works,
         "deletion",
         Required("basic|sort|ipsort|ipheap,N1-100?,activity|lbd|mixed|N0-2? no|0"),
         "ALGORITHM",
-        "Deletion of learned nogoods",
+        "Deletion of learned nogoods: no for none",
     )
     .short('d')
     .negatable(),
@@ -741,7 +749,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         "Translation of extended rules",
     )
     .negatable(),
-    row(Preprocessing, 3, Noted, "eq", Required("I"), "N", "Equivalence preprocessing"),
+    row(Preprocessing, 3, Works, "eq", Required("I"), "N", "Equivalence preprocessing: 0 for none"),
     row(Preprocessing, 3, Noted, "backprop", Flag, "", "Backpropagation in preprocessing").negatable(),
     row(Preprocessing, 3, Works, "supp-models", Flag, "", "Compute supported models"),
     row(Preprocessing, 3, Works, "no-ufs-check", Flag, "", "No unfounded-set check"),

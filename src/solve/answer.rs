@@ -8,6 +8,7 @@ use super::literal::Lit;
 use super::parallel::{self, Parallel};
 use super::propagator::Propagator;
 use super::run::Run;
+use super::split::{self, Splitting};
 use super::translate::{Parts, Translation};
 use super::{Control, Event, SolveOptions, SolveResult, Statistics};
 use crate::base::interrupt::Interrupt;
@@ -102,7 +103,8 @@ impl Session {
             || options.seed != old.seed
             || options.random_frequency != old.random_frequency
             || options.supported != old.supported
-            || options.loops != old.loops;
+            || options.loops != old.loops
+            || options.tuning != old.tuning;
         self.options = options.clone();
         self.add(program);
     }
@@ -151,6 +153,15 @@ impl Session {
             return SolveResult::default();
         };
         // Propagators of the caller's are made for one search.
+        if split::applies(program, options) && !translation.has_callers() {
+            let (parts, patience) = (self.parts, split::PATIENCE);
+            let (result, helpers) = Splitting { program, options, assumptions, interrupt, parts, patience }
+                .solve(translation, on_event);
+            for helper in helpers {
+                self.past = sum(&self.past, helper);
+            }
+            return result;
+        }
         if parallel::applies(program, options) && !translation.has_callers() {
             let parts = self.parts;
             let patience = parallel::PATIENCE;
@@ -186,6 +197,7 @@ fn sum(past: &Statistics, now: Statistics) -> Statistics {
         learned_literals: pair(past.learned_literals, now.learned_literals),
         learned_short: pair(past.learned_short, now.learned_short),
         loops: past.loops + now.loops,
+        loop_literals: past.loop_literals + now.loop_literals,
         deleted: past.deleted + now.deleted,
         propagations: past.propagations + now.propagations,
         shared: pair(past.shared, now.shared),

@@ -13,21 +13,21 @@ pub(super) type World = u32;
 
 /// What a random program may contain.
 #[derive(Clone, Copy, Default)]
-struct Shape {
-    choice: bool,
-    weights: bool,
-    disjunctions: bool,
+pub(super) struct Shape {
+    pub(super) choice: bool,
+    pub(super) weights: bool,
+    pub(super) disjunctions: bool,
     /// Percentage of positive body literals.
-    positive: u64,
-    atoms: u64,
-    rules: u64,
+    pub(super) positive: u64,
+    pub(super) atoms: u64,
+    pub(super) rules: u64,
 }
 
 fn literal(rng: &mut Rng, shape: Shape) -> Literal {
     Literal::new(AtomId(rng.below(shape.atoms) as u32), rng.below(100) >= shape.positive)
 }
 
-fn random_program(seed: u64, shape: Shape) -> Program {
+pub(super) fn random_program(seed: u64, shape: Shape) -> Program {
     let mut rng = Rng::new(seed);
     let mut program = Program::new();
     for _ in 0..shape.atoms {
@@ -193,7 +193,7 @@ fn weight_bodies_in_loops() {
 }
 
 /// Adds objectives on some levels.
-fn add_objectives(program: &mut Program, seed: u64) {
+pub(super) fn add_objectives(program: &mut Program, seed: u64) {
     let mut rng = Rng::new(seed ^ 0xabcd);
     let atoms = program.atoms.len() as u64;
     for priority in 0..1 + rng.below(3) as i64 {
@@ -209,7 +209,7 @@ fn add_objectives(program: &mut Program, seed: u64) {
     }
 }
 
-fn costs(program: &Program, world: World) -> Vec<i64> {
+pub(super) fn costs(program: &Program, world: World) -> Vec<i64> {
     let mut levels: Vec<_> = program.objectives.iter().collect();
     levels.sort_by_key(|o| -o.priority);
     let cost = |o: &&Objective| {
@@ -218,7 +218,7 @@ fn costs(program: &Program, world: World) -> Vec<i64> {
     levels.iter().map(cost).collect()
 }
 
-const OPTIMISING: Shape =
+pub(super) const OPTIMISING: Shape =
     Shape { choice: true, weights: true, disjunctions: false, positive: 60, atoms: 6, rules: 12 };
 
 #[test]
@@ -238,8 +238,15 @@ fn optima() {
         let best = expected.iter().map(|&w| costs(&program, w)).min();
         let optimal: Vec<World> =
             expected.iter().copied().filter(|&w| Some(costs(&program, w)) == best).collect();
+        let mut cores = super::CoreTactics::default();
+        use super::{Relaxation as R, Shrink as S};
+        cores.relaxation =
+            [R::Oll, R::One, R::Pmres, R::Bounded(Some(3)), R::Bounded(None)][seed as usize % 5];
+        let shrinks = [S::Minimal, S::Forward, S::Backward, S::Binary, S::Geometric, S::Exponential];
+        cores.shrink = shrinks.get(seed as usize % 7).copied();
+        (cores.disjoint, cores.stratify) = (seed % 2 == 0, seed % 3 == 0);
         for opt_strategy in strategies {
-            let options = SolveOptions { opt_strategy, opt_mode: OptMode::OptN, ..all() };
+            let options = SolveOptions { opt_strategy, cores, opt_mode: OptMode::OptN, ..all() };
             let mut got = run(&program, &options, Parts::default(), &[]);
             got.optimal.sort_unstable();
             let what =
@@ -288,7 +295,7 @@ fn models_within_bounds() {
 }
 
 /// Shows some atoms, some of them under a common name.
-fn add_shows(program: &mut Program, seed: u64) {
+pub(super) fn add_shows(program: &mut Program, seed: u64) {
     let mut rng = Rng::new(seed ^ 0x1234);
     let atoms = program.atoms.len() as u64;
     for _ in 0..1 + rng.below(4) {
@@ -304,7 +311,7 @@ fn add_shows(program: &mut Program, seed: u64) {
 }
 
 /// Which show items a world shows.
-fn shown(program: &Program, world: World) -> Vec<bool> {
+pub(super) fn shown(program: &Program, world: World) -> Vec<bool> {
     let entry = |s: &Show| program.literals(s.condition).iter().all(|&l| holds(l, world, world));
     let on = |s: &Show| program.shows.iter().any(|o| o.item == s.item && entry(o));
     program.shows.iter().map(on).collect()
@@ -427,7 +434,7 @@ fn externals_and_assumptions() {
     }
 }
 
-const DISJUNCTIVE: Shape =
+pub(super) const DISJUNCTIVE: Shape =
     Shape { choice: true, weights: false, disjunctions: true, positive: 80, atoms: 6, rules: 16 };
 
 #[test]
@@ -677,7 +684,7 @@ fn a_limit_keeps_the_best_model() {
 
 #[test]
 fn tactics_of_core_guided_search_change_its_cores() {
-    use super::CoreTactics;
+    use super::{CoreTactics, Relaxation, Shrink};
     let figures = |cores: CoreTactics| {
         let (mut bounds, mut conflicts) = (0u64, 0u64);
         for seed in 0..150 {
@@ -696,7 +703,8 @@ fn tactics_of_core_guided_search_change_its_cores() {
                     *bounds += u64::from(matches!(event, Event::LowerBound(_)));
                     Control::Continue
                 });
-                (result.costs, session.statistics().conflicts)
+                let statistics = session.statistics();
+                (result.costs, statistics.conflicts + statistics.choices + statistics.variables.0)
             };
             let options =
                 SolveOptions { opt_strategy: OptStrategy::CoreGuided, cores, ..SolveOptions::default() };
@@ -709,7 +717,16 @@ fn tactics_of_core_guided_search_change_its_cores() {
     let all = figures(CoreTactics::default());
     for without in [
         CoreTactics { stratify: false, ..CoreTactics::default() },
-        CoreTactics { shrink: false, ..CoreTactics::default() },
+        CoreTactics { shrink: None, ..CoreTactics::default() },
+        CoreTactics { disjoint: false, ..CoreTactics::default() },
+        CoreTactics { relaxation: Relaxation::One, ..CoreTactics::default() },
+        CoreTactics { relaxation: Relaxation::Bounded(Some(3)), ..CoreTactics::default() },
+        CoreTactics { relaxation: Relaxation::Pmres, ..CoreTactics::default() },
+        CoreTactics { shrink: Some(Shrink::Forward), ..CoreTactics::default() },
+        CoreTactics { shrink: Some(Shrink::Backward), ..CoreTactics::default() },
+        CoreTactics { shrink: Some(Shrink::Binary), ..CoreTactics::default() },
+        CoreTactics { shrink: Some(Shrink::Geometric), ..CoreTactics::default() },
+        CoreTactics { shrink: Some(Shrink::Exponential), ..CoreTactics::default() },
     ] {
         assert_ne!(figures(without), all, "{without:?}");
     }
@@ -718,7 +735,7 @@ fn tactics_of_core_guided_search_change_its_cores() {
 #[test]
 fn kinds_of_loop_nogoods_keep_the_models() {
     use super::LoopNogoods;
-    for loops in [LoopNogoods::Common, LoopNogoods::Distinct] {
+    for loops in [LoopNogoods::Common, LoopNogoods::Distinct, LoopNogoods::Never] {
         let options = SolveOptions { loops, ..all() };
         for seed in 0..400 {
             let shape = Shape { choice: true, atoms: 8, rules: 22, positive: 85, ..NORMAL };

@@ -1,25 +1,22 @@
-//! Core-guided optimisation: OLL with stratification, disjoint cores and core minimisation.
+//! Core-guided optimisation, with stratification, disjoint cores and core minimisation.
 //!
 //! Literals of the objective are assumed false, heaviest first. Each unsatisfiable core raises the lower bound by its
-//! least weight; its literals lose that weight, and a counter over them says how many more than one are to be paid for.
+//! least weight; its literals lose that weight, and counters over them say how many more than one are to be paid for:
+//! one with outputs on demand (OLL) or with all of them, or a chain of small ones, in the extreme of pairs (PMRES).
 //! Invariant: the objective equals the lower bound plus the weights of the current literals that hold, for every model
 //! within the bounds of the call.
 //!
 //! Source: Andres, Kaufmann, Matheis and Schaub, *Unsatisfiability-based optimization in clasp*, ICLP 2012; Morgado,
-//! Dodaro and Marques-Silva, *Core-guided MaxSAT with soft cardinality constraints*, CP 2014.
+//! Dodaro and Marques-Silva, *Core-guided MaxSAT with soft cardinality constraints*, CP 2014; Narodytska and Bacchus,
+//! *Maximum satisfiability using core-guided MaxSAT resolution*, AAAI 2014; Alviano, Dodaro and Ricca, *A MaxSAT algorithm
+//! using cardinality constraints of bounded size*, IJCAI 2015.
 
+use super::Relaxation;
 use super::engine::Outcome;
 use super::literal::Lit;
 use super::optimize::{Best, Ended};
 use super::run::{Run, Slice};
 use crate::base::map::Map;
-
-/// Conflicts that one attempt to shrink a core may take.
-const SHRINK_CONFLICTS: u64 = 100;
-/// Steps that one attempt to shrink a core may take for each step of the search that found it, and at least.
-const SHRINK_STEPS: (u64, u64) = (1, 20_000);
-/// Cores larger than this are not shrunk literal by literal.
-const SHRINK_SIZE: usize = 64;
 
 /// A literal that costs something when it holds.
 #[derive(Clone, Copy, Debug)]
@@ -184,8 +181,8 @@ impl Run<'_> {
                         self.retire(cores.base);
                         return ended;
                     }
-                    if tactics.shrink {
-                        self.shrink(&mut core, self.t.engine.steps() - steps);
+                    if let Some(how) = tactics.shrink {
+                        self.shrink(&mut core, how, self.t.engine.steps() - steps);
                     }
                     if self.result.stopped.is_some() {
                         return Ended::Stopped;
@@ -223,75 +220,82 @@ impl Run<'_> {
     }
 
     /// Of the assumptions, those that failed.
-    fn failed_among(&self, active: &[Lit]) -> Vec<Lit> {
+    pub(crate) fn failed_among(&self, active: &[Lit]) -> Vec<Lit> {
         let mut failed = self.t.engine.failed_assumptions().to_vec();
         failed.sort_unstable();
         active.iter().copied().filter(|l| failed.binary_search(l).is_ok()).collect()
     }
 
-    /// Drops literals from a core as long as little search shows that the rest is one.
-    fn shrink(&mut self, core: &mut Vec<Lit>, steps: u64) {
-        if core.len() > SHRINK_SIZE {
-            return;
-        }
-        self.t.engine.set_limits(SHRINK_CONFLICTS, 0);
-        self.t.engine.set_step_limit((SHRINK_STEPS.0 * steps).max(SHRINK_STEPS.1));
-        let mut i = 0;
-        while i < core.len() && core.len() > 1 {
-            let mut rest = core.clone();
-            rest.remove(i);
-            let keep = self.assumptions.len();
-            self.assumptions.extend_from_slice(&rest);
-            let outcome = self.t.engine.solve(&self.assumptions, self.interrupt);
-            self.assumptions.truncate(keep);
-            match outcome {
-                Outcome::Unsat => {
-                    let smaller = self.failed_among(&rest);
-                    if smaller.is_empty() {
-                        // Nothing was wrong with the objective: the constraints contradict each other.
-                        break;
-                    }
-                    *core = smaller;
-                }
-                Outcome::Sat | Outcome::Unknown(_) => i += 1,
-            }
-            if let Some(reason) = self.interrupt.poll() {
-                self.stop(reason);
-                break;
-            }
-        }
-        self.t.engine.set_limits(self.options.conflict_limit, self.options.restart_limit);
-        self.t.engine.set_step_limit(0);
-    }
-
     /// Pays for a core: at least one of its literals holds; a second, third, ... one costs the core's weight again.
     fn count(&mut self, state: &mut Level, core: Vec<Lit>, weight: i128) {
-        // Outputs of counters in the core give way to the next output.
-        for &l in &core {
+        if core.len() < 2 {
+            return self.give_way(state, &core, weight);
+        }
+        match self.options.cores.relaxation {
+            Relaxation::Oll => {
+                self.give_way(state, &core, weight);
+                state.counters.push(core);
+                self.extend_counter(state, state.counters.len() - 1, 2, weight);
+            }
+            Relaxation::One => self.chain(state, core.clone(), core.len(), weight),
+            Relaxation::Pmres => self.chain(state, core, 2, weight),
+            Relaxation::Bounded(Some(size)) => self.chain(state, core, size.max(2) as usize, weight),
+            // Twice the number of binary digits of its size.
+            Relaxation::Bounded(None) => {
+                let size = 2 * (usize::BITS - core.len().leading_zeros()) as usize;
+                self.chain(state, core, size, weight);
+            }
+        }
+    }
+
+    /// Outputs of counters in a core give way to the next output.
+    fn give_way(&mut self, state: &mut Level, core: &[Lit], weight: i128) {
+        for &l in core {
             if let Some((counter, n)) = state.soft[state.index[&l]].counter {
                 self.extend_counter(state, counter, n + 1, weight);
             }
         }
-        if core.len() > 1 {
-            state.counters.push(core);
-            self.extend_counter(state, state.counters.len() - 1, 2, weight);
+    }
+
+    /// Pays for all but one of the literals that hold, by counters over so many literals: each takes over from the one
+    /// before whether any of its literals holds.
+    fn chain(&mut self, state: &mut Level, core: Vec<Lit>, size: usize, weight: i128) {
+        let truth = self.t.atoms.truth;
+        let mut carry: Option<Lit> = None;
+        let mut rest = core.as_slice();
+        while !rest.is_empty() {
+            let (now, later) = rest.split_at(rest.len().min(size - usize::from(carry.is_some())));
+            rest = later;
+            let members: Vec<Lit> = carry.into_iter().chain(now.iter().copied()).collect();
+            for n in 2..=members.len() {
+                let output = self.at_least(&members, n);
+                state.add(output, weight, None, truth);
+            }
+            if !rest.is_empty() {
+                carry = Some(self.at_least(&members, 1));
+            }
         }
+    }
+
+    /// A new literal that holds if and only if at least `n` of the members do.
+    fn at_least(&mut self, members: &[Lit], n: usize) -> Lit {
+        self.t.engine.reset_enumeration();
+        let output = Lit::pos(self.t.engine.new_var());
+        let terms: Vec<(Lit, i64)> = members.iter().map(|&l| (l, 1)).collect();
+        self.t.engine.add_weight(Some(output), &terms, n as i64);
+        output
     }
 
     /// The output of a counter that holds if at least `n` of its members do costs `weight`.
     fn extend_counter(&mut self, state: &mut Level, counter: usize, n: usize, weight: i128) {
-        let members = &state.counters[counter];
-        if n > members.len() {
+        if n > state.counters[counter].len() {
             return;
         }
         let known = state.soft.iter().position(|s| s.counter == Some((counter, n)));
         match known {
             Some(i) => state.soft[i].weight += weight,
             None => {
-                self.t.engine.reset_enumeration();
-                let output = Lit::pos(self.t.engine.new_var());
-                let terms: Vec<(Lit, i64)> = members.iter().map(|&l| (l, 1)).collect();
-                self.t.engine.add_weight(Some(output), &terms, n as i64);
+                let output = self.at_least(&state.counters[counter], n);
                 let truth = self.t.atoms.truth;
                 state.add(output, weight, Some((counter, n)), truth);
             }

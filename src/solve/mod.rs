@@ -27,12 +27,14 @@ mod exchange;
 mod flip;
 mod inprocess;
 mod lex_leader;
+mod lexicographic;
 pub mod literal;
 mod loop_graph;
 mod optimize;
 pub mod options;
 mod parallel;
 mod phase;
+mod pool;
 mod preprocess;
 mod probe;
 mod propagate;
@@ -42,6 +44,8 @@ mod refine;
 mod restart;
 mod run;
 mod search;
+mod shrink;
+mod split;
 mod substitute;
 mod subsume;
 mod sums;
@@ -56,6 +60,8 @@ pub use all_different::{ValueSet, value_sets};
 mod answer_tests;
 #[cfg(test)]
 mod growth_tests;
+#[cfg(test)]
+mod split_tests;
 #[cfg(test)]
 mod tests;
 
@@ -107,7 +113,7 @@ pub enum OptStrategy {
     /// Chosen from the objective's shape.
     #[default]
     Auto,
-    /// Branch and bound, one cost better at a time.
+    /// Branch and bound over all levels at once.
     Linear,
     /// Branch and bound, level by level.
     Hierarchical,
@@ -154,22 +160,65 @@ pub enum LoopNogoods {
     Common,
     /// A nogood for each of its atoms.
     Distinct,
+    /// None: reasons are made when a conflict asks for them, and forgotten.
+    Never,
+}
+
+/// How the literals of a core are paid for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Relaxation {
+    /// A counter over the core, whose outputs come one at a time as further cores ask for them.
+    #[default]
+    Oll,
+    /// A counter over the core with all its outputs.
+    One,
+    /// A chain of counters over so many literals each; `None`: by the size of the core.
+    Bounded(Option<u32>),
+    /// A chain of pairs.
+    Pmres,
+}
+
+/// How cores are made smaller.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shrink {
+    /// Each literal is tried to be left out.
+    Minimal,
+    /// By the shortest prefix that is a core, from short ones on.
+    Forward,
+    /// By shorter prefixes as long as they are cores.
+    Backward,
+    /// By prefixes in binary search.
+    Binary,
+    /// By prefixes whose lengths grow in steps that double, again and again.
+    Geometric,
+    /// By prefixes whose lengths double.
+    Exponential,
 }
 
 /// Tactics of core-guided optimisation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CoreTactics {
+    /// How cores are paid for.
+    pub relaxation: Relaxation,
     /// Cores are found without literals of those before, and paid for only when there is none left.
     pub disjoint: bool,
     /// The heaviest costs come first.
     pub stratify: bool,
-    /// Cores are made smaller by a little search.
-    pub shrink: bool,
+    /// How cores are made smaller, if they are.
+    pub shrink: Option<Shrink>,
+    /// Conflicts that each attempt to do so may take, 0 for any number; `None`: few.
+    pub shrink_conflicts: Option<u64>,
 }
 
 impl Default for CoreTactics {
     fn default() -> Self {
-        Self { disjoint: true, stratify: true, shrink: true }
+        Self {
+            relaxation: Relaxation::Oll,
+            disjoint: true,
+            stratify: true,
+            shrink: Some(Shrink::Minimal),
+            shrink_conflicts: None,
+        }
     }
 }
 
@@ -188,6 +237,12 @@ pub struct SolveOptions {
     pub opt_strategy: OptStrategy,
     /// How cores are found.
     pub cores: CoreTactics,
+    /// Whether literals of the objective are first decided to be what is cheap.
+    pub cheap_signs: bool,
+    /// Whether decisions follow the best model so far.
+    pub follow_best: bool,
+    /// Changes of how is searched.
+    pub tuning: options::Tuning,
     /// What tells models apart.
     pub projection: Projection,
     /// Whether atoms may hold each other up: supported models instead of answer sets.
@@ -208,6 +263,9 @@ pub struct SolveOptions {
     pub restart_limit: u64,
     /// Number of threads, at least 1 (0 counts as 1).
     pub threads: u32,
+    /// Whether threads divide the search space even for one model, instead of competing for it. For many models they
+    /// always do.
+    pub split: bool,
     /// Do not draw conclusions by counting over exactly-one and at-most-one groups.
     pub no_value_sets: bool,
 }
@@ -237,6 +295,8 @@ pub struct Model<'a> {
 pub(crate) enum Atoms<'a> {
     /// By atom.
     Listed(&'a [bool]),
+    /// A bit for each atom.
+    Packed(&'a [u64]),
     /// From the engine's assignment, by the literals of the atoms.
     Assigned { literals: &'a [literal::Lit], values: &'a [i8] },
 }
@@ -247,6 +307,7 @@ impl Model<'_> {
     pub fn contains(&self, atom: AtomId) -> bool {
         match self.atoms {
             Atoms::Listed(atoms) => atoms[atom.0 as usize],
+            Atoms::Packed(words) => words[atom.0 as usize / 64] >> (atom.0 % 64) & 1 == 1,
             Atoms::Assigned { literals, values } => values[literals[atom.0 as usize].code()] > 0,
         }
     }
@@ -334,6 +395,8 @@ pub struct Statistics {
     pub learned_short: (u64, u64),
     /// Loop nogoods from unfounded sets.
     pub loops: u64,
+    /// Literals in them.
+    pub loop_literals: u64,
     /// Learned nogoods deleted.
     pub deleted: u64,
     /// Literals propagated.

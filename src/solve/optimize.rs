@@ -1,14 +1,15 @@
 //! Optimisation over levels by branch and bound, and bounds on costs.
 //!
-//! Levels are optimised one by one, the most important first; costs of finished levels are fixed to their optima.
-//! Linear: each model must be better than the one before. Increasing and decreasing: the step doubles with success, or
+//! Levels are optimised one by one, the most important first; costs of finished levels are fixed to their optima. (All at
+//! once is the business of [`lexicographic`](super::lexicographic).)
+//! Hierarchical: each model must be better than the one before. Increasing and decreasing: the step doubles with success, or
 //! starts at half of what is open and halves with failure; a step too far proves a lower bound.
 //! Invariant: the bounds of a level hold under a guard that is retired when they are given up, so nothing learned from a
 //! bound outlives it.
 
 use super::core_guided::Cores;
 use super::engine::Outcome;
-use super::literal::Lit;
+use super::literal::{Lit, Var};
 use super::run::{Run, Slice};
 use super::{OptMode, OptStrategy};
 use crate::base::interrupt::StopReason;
@@ -52,7 +53,7 @@ impl Run<'_> {
             .collect()
     }
 
-    fn constant(&self, level: usize) -> i64 {
+    pub(crate) fn constant(&self, level: usize) -> i64 {
         self.program.objectives[self.levels[level]].constant
     }
 
@@ -107,7 +108,19 @@ impl Run<'_> {
         let base = self.assumptions.len();
         self.limit_costs();
         let mut best = Best::default();
-        for level in 0..self.levels.len() {
+        if self.options.cheap_signs {
+            self.prefer_cheap();
+        }
+        // All levels at once, or one after the other.
+        let at_once = self.options.opt_strategy == OptStrategy::Linear && self.levels.len() > 1;
+        if at_once {
+            match self.improve_all_levels(&mut best) {
+                Ended::Stopped | Ended::Paused => return,
+                Ended::Infeasible => self.result.exhausted = true,
+                Ended::Optimal => self.result.lower_bounds = best.costs.clone().unwrap_or_default(),
+            }
+        }
+        for level in 0..if at_once { 0 } else { self.levels.len() } {
             let ended = match self.options.opt_strategy {
                 OptStrategy::Auto if self.contrary => self.by_cores(level, &mut best),
                 OptStrategy::CoreGuided => self.by_cores(level, &mut best),
@@ -152,6 +165,24 @@ impl Run<'_> {
         self.result.exhausted = false;
         self.optimum_known = true;
         if self.wants_consequences() { self.find_consequences() } else { self.enumerate(true) }
+    }
+
+    /// Literals of the objective are first decided to be what is cheap; the most important level has the last word.
+    fn prefer_cheap(&mut self) {
+        for level in (0..self.levels.len()).rev() {
+            for (lit, weight) in self.terms(level) {
+                self.t.engine.set_phase(lit.var(), lit.is_neg() == (weight > 0));
+            }
+        }
+    }
+
+    /// Decisions follow the last model from now on.
+    fn follow_model(&mut self) {
+        for var in (0..self.t.engine.num_vars() as u32).map(Var) {
+            if let Some(value) = self.t.engine.value(Lit::pos(var)) {
+                self.t.engine.set_phase(var, value);
+            }
+        }
     }
 
     /// Optimises a level by cores alone.
@@ -204,7 +235,7 @@ impl Run<'_> {
     }
 
     /// Takes over a better model of another thread. `false`: stop.
-    fn adopt(&mut self, best: &mut Best) -> bool {
+    pub(crate) fn adopt(&mut self, best: &mut Best) -> bool {
         let Some(exchange) = &self.exchange else { return true };
         let Some(found) = exchange.better_than(best.costs.as_deref()) else { return true };
         self.costs = found.costs;
@@ -216,6 +247,9 @@ impl Run<'_> {
             return true;
         }
         best.costs = Some(self.costs.clone());
+        if self.options.follow_best && atoms.is_none() {
+            self.follow_model();
+        }
         let goes_on = match atoms {
             Some(atoms) => self.report_found(atoms),
             None => self.report(false),

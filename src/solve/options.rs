@@ -70,6 +70,58 @@ pub struct SearchOptions {
     pub reduce_interval: u64,
 }
 
+/// What variables are decided to be when nothing is known of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Sign {
+    /// As their role in the program suggests; mostly false.
+    #[default]
+    Auto,
+    /// True.
+    Positive,
+    /// False.
+    Negative,
+    /// By chance.
+    Random,
+}
+
+/// What a user may change of how is searched; the default changes nothing.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Tuning {
+    /// The one search style, if there is to be no other.
+    pub mode: Option<SearchMode>,
+    /// Never restart.
+    pub no_restarts: bool,
+    /// See [`SearchOptions::restart_interval`].
+    pub restart_interval: Option<u64>,
+    /// See [`SearchOptions::restart_margin`].
+    pub restart_margin: Option<f64>,
+    /// See [`SearchOptions::luby_unit`].
+    pub luby_unit: Option<u64>,
+    /// Never delete learned clauses.
+    pub keep_learned: bool,
+    /// The sign of decisions.
+    pub sign: Sign,
+    /// Learned clauses stay as they are learned.
+    pub no_minimization: bool,
+    /// Equivalent atoms and bodies of a program stay apart.
+    pub no_equivalences: bool,
+}
+
+impl Tuning {
+    /// Changes the options of a search.
+    pub(crate) fn apply(&self, o: &mut SearchOptions) {
+        o.mode = self.mode.unwrap_or(o.mode);
+        o.restarts &= !self.no_restarts;
+        o.restart_interval = self.restart_interval.unwrap_or(o.restart_interval);
+        o.restart_margin = self.restart_margin.unwrap_or(o.restart_margin);
+        o.luby_unit = self.luby_unit.unwrap_or(o.luby_unit);
+        o.reduce &= !self.keep_learned;
+        o.initial_phase |= self.sign == Sign::Positive;
+        o.minimize &= !self.no_minimization;
+        o.strengthen &= !self.no_minimization;
+    }
+}
+
 impl Default for SearchOptions {
     fn default() -> Self {
         Self {

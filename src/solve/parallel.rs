@@ -2,8 +2,8 @@
 //!
 //! The caller's thread searches as it would alone. Helpers wait until it has had some conflicts, so that easy calls cost
 //! nothing; then each translates the program for itself. Whoever comes to an end first ends the call. Only the caller's
-//! thread reports, so each model is reported once. Calls for many models, consequences or all optimal models stay with
-//! one thread, which is what is right for them; splitting the search space is treated as competing.
+//! thread reports, so each model is reported once. Calls for consequences or all optimal models stay with one thread; those
+//! for many models are the business of [`split`](super::split).
 //! Invariant: with one thread nothing of this runs, and the search repeats exactly.
 //! Source: Hamadi, Jabbour and Sais, *ManySAT: a parallel SAT solver*, JSAT 2009.
 

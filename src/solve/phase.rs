@@ -25,6 +25,8 @@ pub(crate) struct Phases {
     limit: u64,
     interval: u64,
     rng: Rng,
+    /// New variables get a phase by chance.
+    random: bool,
 }
 
 impl Phases {
@@ -42,11 +44,17 @@ impl Phases {
             limit: interval,
             interval,
             rng: Rng::new(seed ^ 0x70_6861_7365),
+            random: false,
         }
     }
+    /// Whether the phases of new variables are a matter of chance.
+    pub(crate) fn randomize(&mut self, random: bool) {
+        self.random = random;
+    }
     pub(crate) fn new_var(&mut self) {
-        self.initial.push(self.default);
-        self.saved.push(self.default);
+        let phase = if self.random && self.rng.chance(0.5) { -self.default } else { self.default };
+        self.initial.push(phase);
+        self.saved.push(phase);
         self.forced.push(0);
         self.target.push(0);
         self.best.push(0);

@@ -11,6 +11,7 @@ use super::engine::Outcome;
 use super::exchange::Exchange;
 use super::lex_leader::LITERALS_PER_CONFLICT;
 use super::literal::Lit;
+use super::split::Share;
 use super::translate::Translation;
 use super::{Atoms, Control, EnumMode, Event, Model, OptMode, Projection, SolveOptions, SolveResult};
 use crate::base::interrupt::{Interrupt, StopReason};
@@ -48,6 +49,8 @@ pub(crate) struct Run<'a> {
     pub(crate) symmetry: Option<Lit>,
     /// The way to other threads.
     pub(crate) exchange: Option<Arc<Exchange>>,
+    /// The part in an enumeration in several threads.
+    pub(crate) share: Option<Share>,
     /// Whether to approach the optimum in the other way than by default.
     pub(crate) contrary: bool,
     start: Instant,
@@ -88,6 +91,7 @@ impl<'a> Run<'a> {
             patience: None,
             symmetry: None,
             exchange: None,
+            share: None,
             contrary: false,
             start,
             last_model: start,
@@ -107,7 +111,7 @@ impl<'a> Run<'a> {
         let optimise =
             !self.levels.is_empty() && matches!(self.options.opt_mode, OptMode::Opt | OptMode::OptN);
         self.wanted = self.options.models.unwrap_or(u64::from(!optimise && !consequences));
-        if self.t.ok && self.may_break_symmetries() {
+        if self.t.ok && self.share.is_none() && self.may_break_symmetries() {
             // To look for them takes longer in a large program.
             let size = self.program.rules.literal_count() as u64 / LITERALS_PER_CONFLICT;
             let conflicts = self.t.engine.conflicts();
@@ -121,7 +125,11 @@ impl<'a> Run<'a> {
             if !self.levels.is_empty() && self.options.opt_mode == OptMode::Enum {
                 self.limit_costs();
             }
-            if consequences { self.find_consequences() } else { self.enumerate(false) }
+            match self.share.take() {
+                _ if consequences => self.find_consequences(),
+                Some(share) => self.enumerate_paths(share),
+                None => self.enumerate(false),
+            }
         }
         self.finish()
     }
@@ -298,10 +306,20 @@ impl<'a> Run<'a> {
 
     /// Reports a model that another thread found. `false`: stop now.
     pub(crate) fn report_found(&mut self, atoms: &[bool]) -> bool {
-        self.report_as(Some(atoms), false)
+        self.report_as(Some(Atoms::Listed(atoms)), false)
     }
 
-    fn report_as(&mut self, atoms: Option<&[bool]>, optimal: bool) -> bool {
+    /// The same with a bit for each atom.
+    pub(crate) fn report_packed(&mut self, atoms: &[u64]) -> bool {
+        self.report_as(Some(Atoms::Packed(atoms)), false)
+    }
+
+    /// The engine's literal of each atom.
+    pub(crate) fn literals(&self) -> &[Lit] {
+        &self.literals
+    }
+
+    fn report_as(&mut self, atoms: Option<Atoms<'_>>, optimal: bool) -> bool {
         self.note_model();
         self.result.optimal_models += u64::from(optimal);
         let shows_costs = self.options.opt_mode != OptMode::Ignore;
@@ -312,7 +330,7 @@ impl<'a> Run<'a> {
         let model = Model {
             number: self.number,
             atoms: match atoms {
-                Some(atoms) => Atoms::Listed(atoms),
+                Some(atoms) => atoms,
                 None => Atoms::Assigned { literals: &self.literals, values: self.t.engine.values() },
             },
             shown: &[],

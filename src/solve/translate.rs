@@ -16,7 +16,7 @@ use super::engine::Engine;
 use super::lex_leader::PATIENCE;
 use super::literal::Lit;
 use super::loop_graph;
-use super::options::SearchOptions;
+use super::options::{SearchOptions, Sign};
 use super::preprocess::{self, Passes, Past, Prepared};
 use super::propagator::acyclicity::Acyclicity;
 use super::propagator::unfounded::Unfounded;
@@ -114,7 +114,7 @@ const OPTIMISING_SWITCH: u64 = 1000;
 /// The engine's options for a program.
 fn search_options(program: &Program, options: &SolveOptions) -> SearchOptions {
     let default = SearchOptions::default();
-    SearchOptions {
+    let mut search = SearchOptions {
         seed: options.seed,
         random_frequency: options.random_frequency,
         switch_conflicts: if program.objectives.is_empty() {
@@ -123,13 +123,22 @@ fn search_options(program: &Program, options: &SolveOptions) -> SearchOptions {
             OPTIMISING_SWITCH
         },
         ..default
-    }
+    };
+    options.tuning.apply(&mut search);
+    search
 }
 
 /// The parts that run under options.
 fn effective(parts: Parts, options: &SolveOptions) -> Parts {
     let founded = !options.supported;
-    Parts { unfounded: parts.unfounded && founded, disjunctive: parts.disjunctive && founded, ..parts }
+    let mut passes = parts.passes;
+    passes.equivalences &= !options.tuning.no_equivalences;
+    Parts {
+        unfounded: parts.unfounded && founded,
+        disjunctive: parts.disjunctive && founded,
+        passes,
+        ..parts
+    }
 }
 
 impl Translation {
@@ -148,6 +157,7 @@ impl Translation {
         let mut search = search_options(program, options);
         change(&mut search);
         let mut engine = Engine::new(&search);
+        engine.phases.randomize(options.tuning.sign == Sign::Random);
         let truth = Lit::pos(engine.new_var());
         let mut translation = Self {
             atoms: AtomLits { truth, lits: Vec::new() },
@@ -397,7 +407,10 @@ impl Translation {
         let Statistics { rules, atoms, bodies, equivalences, tight, sccs, .. } = self.sizes;
         s = Statistics { rules, atoms, bodies, equivalences, tight, sccs, ..s };
         for &id in &self.unfounded {
-            s.loops += self.engine.with_propagator(id, |p: &mut Unfounded, _| p.loops).unwrap_or(0);
+            let (loops, literals) =
+                self.engine.with_propagator(id, |p: &mut Unfounded, _| p.loops).unwrap_or((0, 0));
+            s.loops += loops;
+            s.loop_literals += literals;
         }
         for &id in &self.testers {
             let tests = self.engine.with_propagator(id, |p: &mut Tester, _| p.tests).unwrap_or((0, 0));

@@ -65,9 +65,9 @@ pub(crate) struct Unfounded {
     in_set: Vec<bool>,
     body_seen: Vec<bool>,
     queue: Vec<u32>,
-    /// Loop nogoods found.
-    pub(crate) loops: u64,
-    /// Which of them are added as clauses.
+    /// Loop nogoods added, and literals in them.
+    pub(crate) loops: (u64, u64),
+    /// Which of those found are added.
     learn: LoopNogoods,
 }
 
@@ -106,7 +106,7 @@ impl Unfounded {
             in_set: vec![false; atoms],
             body_seen: vec![false; bodies],
             queue: Vec::new(),
-            loops: 0,
+            loops: (0, 0),
             learn,
             graph,
         }
@@ -373,29 +373,37 @@ impl Unfounded {
     /// Makes the atoms of the set false.
     fn falsify(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
         let reason = self.reason(context.view());
-        self.loops += 1;
         let first = self.set.iter().copied().find(|&a| context.is_true(self.graph.atom_lits[a as usize]));
         let first = first.unwrap_or(self.set[0]);
         for &a in &self.set {
             self.in_set[a as usize] = false;
         }
+        let added = match self.learn {
+            LoopNogoods::Common => 1,
+            LoopNogoods::Distinct => self.set.len() as u64,
+            LoopNogoods::Never => 0,
+        };
+        self.loops.0 += added;
+        self.loops.1 += added * (reason.len() as u64 + 1);
         let mut clause = Vec::with_capacity(reason.len() + 1);
         clause.push(!self.graph.atom_lits[first as usize]);
         clause.extend(reason.iter().map(|&l| !l));
-        context.add_clause(&clause, Keep::WhileUseful)?;
+        if added > 0 {
+            context.add_clause(&clause, Keep::WhileUseful)?;
+        }
         if self.learn == LoopNogoods::Distinct {
             for &a in self.set.iter().filter(|&&a| a != first) {
                 clause[0] = !self.graph.atom_lits[a as usize];
                 context.add_clause(&clause, Keep::WhileUseful)?;
             }
-        } else if self.set.len() > 1 {
+        } else if self.set.len() > 1 || added == 0 {
             let data = self.reasons.len() as u32;
             let start = self.reason_lits.len() as u32;
             self.reason_lits.extend_from_slice(&reason);
             self.reasons.push((context.level(), start, self.reason_lits.len() as u32));
             for i in 0..self.set.len() {
                 let lit = !self.graph.atom_lits[self.set[i] as usize];
-                if context.value(lit).is_none() {
+                if context.value(lit).is_none() || added == 0 {
                     context.enqueue(lit, data)?;
                 }
             }

@@ -1,0 +1,269 @@
+//! No dead options: every option that stands as working in the table of options changes something that can be seen.
+//!
+//! Each row runs a program twice, without and with the option, and compares the exit code, the output with its
+//! statistics (times masked), the messages, and a file if the option names one. Options that only tune the search must
+//! change its figures and keep its answers. An option of the table without a row fails the test, as does one whose value
+//! is accepted with the note that it has no effect.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use asp::base::rng::Rng;
+use asp::cli::table::{OPTIONS, Standing};
+
+/// What two runs must differ in.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Changes {
+    /// Anything that can be seen.
+    Something,
+    /// The figures of the search, not the answers.
+    Figures,
+}
+
+use Changes::{Figures, Something};
+
+/// Option, what it changes, program, arguments without it, and the option as given.
+type Row = (&'static str, Changes, &'static str, &'static str, &'static str);
+
+const TINY: &str = "{a; b}. c :- not a. _x. #show.  #show a/0. #show b/0. #show _x/0.";
+const OBJECTIVE: &str = "1 { a; b; c }. #minimize { 2@2,a : a; 3@1,b : b; 1@1,c : c }.";
+const LOOPS: &str = "a :- b. b :- a. a :- c. b :- d. {c; d}.";
+const HEURISTIC: &str = "{a; b}. #heuristic a. [2,true] #heuristic b. [1,false]";
+
+/// All but those whose effect is theirs by name.
+const ROWS: &[Row] = &[
+    ("help", Something, TINY, "", "--help"),
+    ("version", Something, TINY, "", "--version"),
+    ("verbose", Something, TINY, "", "-V0"),
+    ("mode", Something, TINY, "", "--mode=gringo"),
+    ("time-limit", Something, "hard", "--solve-limit=3000", "--time-limit=1 --solve-limit=no"),
+    ("memory-limit", Something, "{a(1..300000)}.", "-q", "--memory-limit=20"),
+    ("list", Something, TINY, "", "--list"),
+    ("generate", Something, TINY, "", "--generate=bash"),
+    ("print-portfolio", Something, TINY, "", "--print-portfolio"),
+    ("quiet", Something, TINY, "0", "--quiet"),
+    ("outf", Something, TINY, "", "--outf=1"),
+    ("stats", Something, TINY, "", "--stats"),
+    ("progress", Something, "hard", "--solve-limit=20000", "--progress=always"),
+    ("out-atomf", Something, TINY, "0", "--out-atomf=%s."),
+    ("out-ifs", Something, TINY, "0", "--out-ifs=;"),
+    ("out-hide-aux", Something, TINY, "0", "--out-hide-aux"),
+    ("text", Something, TINY, "", "--text"),
+    ("output", Something, TINY, "", "--output=intermediate"),
+    ("pre", Something, TINY, "", "--pre"),
+    ("reify-sccs", Something, LOOPS, "--output=reify", "--reify-sccs"),
+    ("reify-steps", Something, LOOPS, "--output=reify", "--reify-steps"),
+    ("show-grid", Something, "1 { at(1,1,(x;y)) } 1.", "", "--show-grid=at"),
+    ("models", Something, TINY, "", "--models=2"),
+    ("enum-mode", Something, TINY, "0", "--enum-mode=brave"),
+    ("enum-mode", Something, TINY, "0", "--enum-mode=cautious"),
+    ("enum-mode", Figures, "enumeration", "0 --project=show", "--enum-mode=record"),
+    ("enum-mode", Something, HEURISTIC, "0 --heuristic=Domain", "--enum-mode=domRec"),
+    ("project", Something, "{a; b}. #show a/0.", "0", "--project=show"),
+    ("opt-mode", Something, OBJECTIVE, "", "--opt-mode=ignore"),
+    ("opt-mode", Something, OBJECTIVE, "", "--opt-mode=optN"),
+    ("opt-mode", Something, OBJECTIVE, "", "--opt-mode=enum,2"),
+    ("opt-stop", Something, OBJECTIVE, "--opt-strategy=bb", "--opt-stop=9,9"),
+    ("opt-strategy", Figures, "levels", "--opt-strategy=bb,lin", "--opt-strategy=bb,hier"),
+    ("opt-strategy", Figures, "levels", "--opt-strategy=bb,hier", "--opt-strategy=bb,inc"),
+    ("opt-strategy", Figures, "levels", "--opt-strategy=bb,hier", "--opt-strategy=bb,dec"),
+    ("opt-strategy", Figures, "levels", "--opt-strategy=bb,hier", "--opt-strategy=usc"),
+    ("opt-strategy", Figures, "levels", "--opt-strategy=usc", "--opt-strategy=usc,one"),
+    ("opt-strategy", Figures, "levels", "--opt-strategy=usc", "--opt-strategy=usc,k,3"),
+    ("opt-strategy", Figures, "levels", "--opt-strategy=usc,k,3", "--opt-strategy=usc,k"),
+    ("opt-strategy", Figures, "levels", "--opt-strategy=usc", "--opt-strategy=usc,pmres"),
+    ("opt-strategy", Figures, "levels", "--opt-strategy=usc", "--opt-strategy=usc,disjoint"),
+    ("opt-strategy", Figures, "levels", "--opt-strategy=usc", "--opt-strategy=usc,stratify"),
+    ("opt-usc-shrink", Figures, "levels", "--opt-strategy=usc", "--opt-usc-shrink=no"),
+    ("opt-usc-shrink", Figures, "levels", "--opt-strategy=usc --opt-usc-shrink=no", "--opt-usc-shrink=min"),
+    ("opt-usc-shrink", Figures, "levels", "--opt-strategy=usc --opt-usc-shrink=no", "--opt-usc-shrink=lin"),
+    ("opt-usc-shrink", Figures, "levels", "--opt-strategy=usc --opt-usc-shrink=no", "--opt-usc-shrink=inv"),
+    ("opt-usc-shrink", Figures, "levels", "--opt-strategy=usc --opt-usc-shrink=no", "--opt-usc-shrink=bin"),
+    ("opt-usc-shrink", Figures, "levels", "--opt-strategy=usc --opt-usc-shrink=no", "--opt-usc-shrink=rgs"),
+    ("opt-usc-shrink", Figures, "levels", "--opt-strategy=usc --opt-usc-shrink=no", "--opt-usc-shrink=exp"),
+    (
+        "opt-usc-shrink",
+        Figures,
+        "levels",
+        "--opt-strategy=usc --opt-usc-shrink=min",
+        "--opt-usc-shrink=min,1",
+    ),
+    ("opt-heuristic", Figures, "levels", "--opt-strategy=bb", "--opt-heuristic=sign"),
+    ("opt-heuristic", Figures, "levels", "--opt-strategy=bb,dec", "--opt-heuristic=model"),
+    ("parallel-mode", Something, TINY, "", "--parallel-mode=2"),
+    ("solve-limit", Something, "hard", "--solve-limit=300", "--solve-limit=100"),
+    ("solve-limit", Something, "hard", "--solve-limit=no,3", "--solve-limit=no,2"),
+    ("const", Something, "#const n = 2. a(1..n).", "", "--const n=3"),
+    ("warn", Something, "a :- b.", "", "--warn=none"),
+    ("ground-limit", Something, "a(1..100).", "", "--ground-limit=10"),
+    ("rewrite", Something, "a(1..9). b :- a(X), a(Y).", "--profile", "--rewrite=none"),
+    ("explain-rewrites", Something, "a(1..9). b :- a(X), a(Y).", "", "--explain-rewrites"),
+    ("profile", Something, TINY, "", "--profile"),
+    ("show-preds", Something, "a. b.", "", "--show-preds=a/0"),
+    ("preserve-facts", Something, "a. {b}. c :- a, b.", "--text", "--preserve-facts=all"),
+    ("seed", Figures, "hard", "--rand-freq=0.1", "--seed=7"),
+    ("rand-freq", Figures, "hard", "", "--rand-freq=0.1"),
+    ("heuristic", Something, HEURISTIC, "", "--heuristic=Domain"),
+    ("heuristic", Figures, "hard", "", "--heuristic=Vmtf"),
+    ("heuristic", Figures, "levels", "", "--heuristic=Vsids"),
+    ("sign-def", Figures, "hard", "", "--sign-def=pos"),
+    ("sign-def", Figures, "hard", "", "--sign-def=rnd"),
+    ("sign-def", Figures, "loops", "--sign-def=pos", "--sign-def=neg"),
+    ("dom-mod", Something, "{a; b}.", "--heuristic=Domain", "--dom-mod=pos,all"),
+    ("strengthen", Figures, "hard", "", "--strengthen=no"),
+    ("loops", Figures, "loops", "", "--loops=distinct"),
+    ("loops", Figures, "loops", "", "--loops=no"),
+    ("restarts", Figures, "hard", "", "--restarts=no"),
+    ("restarts", Figures, "hard", "", "--restarts=L,32"),
+    ("restarts", Figures, "hard", "--restarts=D,2,0.9", "--restarts=D,2,0.7"),
+    ("restarts", Figures, "hard", "--restarts=D,2,0.9", "--restarts=D,100,0.9"),
+    ("deletion", Figures, "hard", "", "--deletion=no"),
+    ("eq", Figures, LOOPS, "", "--eq=0"),
+    ("supp-models", Something, "a :- b. b :- a.", "0", "--supp-models"),
+    ("no-ufs-check", Something, "a :- b. b :- a.", "0", "--no-ufs-check"),
+];
+
+/// Options that are seen at work elsewhere: they read or write files (`tests/data.rs`, `tests/picture.rs`), or their
+/// effect is on the time of the exit alone.
+const ELSEWHERE: &[&str] = &["grid", "csv", "json", "svg", "html", "fast-exit"];
+
+/// A program by its name, or the program itself.
+fn program(name: &str) -> String {
+    let mut rng = Rng::new(5);
+    let mut text = String::new();
+    match name {
+        // Random clauses of three literals where satisfiability is in the balance.
+        "hard" => {
+            let atoms = 130;
+            let _ = writeln!(text, "{{ x(1..{atoms}) }}.");
+            for _ in 0..(atoms as f64 * 4.35) as u32 {
+                let literal = |rng: &mut Rng| {
+                    format!("{}x({})", if rng.chance(0.5) { "not " } else { "" }, 1 + rng.below(atoms))
+                };
+                let body: Vec<String> = (0..3).map(|_| literal(&mut rng)).collect();
+                let _ = writeln!(text, ":- {}.", body.join(", "));
+            }
+        }
+        // Tours of a random graph.
+        "loops" => {
+            let nodes = 22;
+            let _ = writeln!(text, "node(1..{nodes}).");
+            for _ in 0..3 * nodes {
+                let (a, b) = (1 + rng.below(nodes), 1 + rng.below(nodes));
+                let _ = writeln!(text, "edge({a},{b}). edge({b},{a}).");
+            }
+            text.push_str(
+                "1 { in(X,Y) : edge(X,Y), X != Y } 1 :- node(X). 1 { in(X,Y) : edge(X,Y), X != Y } 1 :- node(Y).
+                 r(1). r(Y) :- r(X), in(X,Y). :- node(X), not r(X).",
+            );
+        }
+        // A cover with two levels of costs.
+        "levels" => {
+            let (sets, elements) = (30, 45);
+            let _ = writeln!(text, "{{ s(1..{sets}) }}.");
+            for _ in 0..elements {
+                let chosen: Vec<String> = (0..4).map(|_| format!("not s({})", 1 + rng.below(sets))).collect();
+                let _ = writeln!(text, ":- {}.", chosen.join(", "));
+            }
+            for s in 1..=sets {
+                let (first, second) = (1 + rng.below(5), 1 + rng.below(9));
+                let _ = writeln!(text, ":~ s({s}). [{first}@2,{s}] :~ s({s}). [{second}@1,{s}]");
+                let other = 1 + rng.below(sets);
+                let _ = writeln!(text, ":~ s({s}), not s({other}). [2@1,{s},pair]");
+            }
+        }
+        "enumeration" => text.push_str("{ a(1..6) }. :- a(1), a(2). b :- a(3). #show a/1."),
+        text => return text.to_string(),
+    }
+    text
+}
+
+/// What can be seen of a run.
+#[derive(PartialEq, Debug)]
+struct Seen {
+    code: Option<i32>,
+    output: String,
+    messages: String,
+}
+
+impl Seen {
+    /// The lines of the result: what must stay.
+    fn answers(&self) -> Vec<&str> {
+        let kept =
+            ["SATISFIABLE", "UNSATISFIABLE", "OPTIMUM FOUND", "Models ", "Optimization :", "  Optimal"];
+        let mut lines: Vec<&str> =
+            self.output.lines().filter(|l| kept.iter().any(|k| l.starts_with(k))).collect();
+        // How many models there are on the way to the optimum is a matter of the search.
+        if lines.iter().any(|l| l.starts_with("OPTIMUM")) {
+            lines.retain(|l| !l.starts_with("Models "));
+        }
+        lines
+    }
+}
+
+fn run(text: &str, arguments: &str) -> Seen {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_asp"))
+        .args(arguments.split(' ').filter(|a| !a.is_empty()))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A run that only prints help does not read.
+    let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let digits = |c: char| c.is_ascii_digit();
+    let mask = |line: &str| -> String {
+        let timed = ["Time ", "CPU Time", "Answer:", "Reading", "Grounding", "Preprocessing", "Solving"];
+        let timed = timed.iter().any(|t| line.starts_with(t)) || line.contains(" ms") || line.contains("0.0");
+        if timed { line.replace(digits, "") } else { line.to_string() }
+    };
+    let text = |bytes: Vec<u8>| -> String {
+        String::from_utf8(bytes).unwrap().lines().map(|l| mask(l) + "\n").collect()
+    };
+    Seen { code: output.status.code(), output: text(output.stdout), messages: text(output.stderr) }
+}
+
+#[test]
+fn every_option_that_works_changes_something() {
+    let mut missing: Vec<&str> = Vec::new();
+    for option in OPTIONS.iter().filter(|o| o.standing == Standing::Works) {
+        if !ELSEWHERE.contains(&option.long) && !ROWS.iter().any(|r| r.0 == option.long) {
+            missing.push(option.long);
+        }
+    }
+    assert!(missing.is_empty(), "options without a row: {missing:?}");
+    let mut failures = String::new();
+    for &(option, changes, name, without, with) in ROWS {
+        let text = program(name);
+        let more = if changes == Figures { "--stats=2" } else { "" };
+        let before = run(&text, &format!("{without} {more}"));
+        let after = run(&text, &format!("{} {with} {more}", dropped(without, with)));
+        let mut complain = |what: &str| {
+            let _ = writeln!(failures, "--{option}, {name}: '{without}' and '{with}' {what}");
+        };
+        if before == after {
+            complain("are the same");
+        }
+        if changes == Figures {
+            if before.answers() != after.answers() {
+                complain(&format!("give {:?} and {:?}", before.answers(), after.answers()));
+            }
+            if before.output == after.output {
+                complain("have the same figures");
+            }
+        }
+        if before.messages.contains("without effect") || after.messages.contains("without effect") {
+            complain("are said to be without effect");
+        }
+    }
+    assert!(failures.is_empty(), "\n{failures}");
+}
+
+/// The arguments without those that give the same option.
+fn dropped(without: &str, with: &str) -> String {
+    let name = |a: &str| a.split('=').next().unwrap_or("").to_string();
+    let given: Vec<String> = with.split(' ').map(name).collect();
+    without.split(' ').filter(|a| !given.contains(&name(a))).collect::<Vec<_>>().join(" ")
+}
