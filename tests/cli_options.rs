@@ -84,7 +84,7 @@ const VALUES: &[(&str, &str)] = &[
     ("output", "intermediate"),
     ("output-debug", "none"),
     ("warn", "no-other"),
-    ("preserve-facts", "none"),
+    ("preserve-facts", "all"),
     ("show-preds", "a/0,-b/2"),
     ("time-limit", "100"),
     ("outf", "0"),

@@ -29,6 +29,7 @@ type Row = (&'static str, Changes, &'static str, &'static str, &'static str);
 const TINY: &str = "{a; b}. c :- not a. _x. #show.  #show a/0. #show b/0. #show _x/0.";
 const OBJECTIVE: &str = "1 { a; b; c }. #minimize { 2@2,a : a; 3@1,b : b; 1@1,c : c }.";
 const LOOPS: &str = "a :- b. b :- a. a :- c. b :- d. {c; d}.";
+const EQUAL: &str = "{a; b; d}. c :- a, b. e :- a, b. f :- c, d. g :- e, d.";
 const HEURISTIC: &str = "{a; b}. #heuristic a. [2,true] #heuristic b. [1,false]";
 
 /// All but those whose effect is theirs by name.
@@ -37,7 +38,7 @@ const ROWS: &[Row] = &[
     ("version", Something, TINY, "", "--version"),
     ("verbose", Something, TINY, "", "-V0"),
     ("mode", Something, TINY, "", "--mode=gringo"),
-    ("time-limit", Something, "hard", "--solve-limit=3000", "--time-limit=1 --solve-limit=no"),
+    ("time-limit", Something, "harder", "--solve-limit=1000", "--time-limit=1 --solve-limit=no"),
     ("memory-limit", Something, "{a(1..300000)}.", "-q", "--memory-limit=20"),
     ("list", Something, TINY, "", "--list"),
     ("generate", Something, TINY, "", "--generate=bash"),
@@ -45,7 +46,7 @@ const ROWS: &[Row] = &[
     ("quiet", Something, TINY, "0", "--quiet"),
     ("outf", Something, TINY, "", "--outf=1"),
     ("stats", Something, TINY, "", "--stats"),
-    ("progress", Something, "hard", "--solve-limit=20000", "--progress=always"),
+    ("progress", Something, "harder", "--time-limit=2", "--progress=always"),
     ("out-atomf", Something, TINY, "0", "--out-atomf=%s."),
     ("out-ifs", Something, TINY, "0", "--out-ifs=;"),
     ("out-hide-aux", Something, TINY, "0", "--out-hide-aux"),
@@ -89,11 +90,11 @@ const ROWS: &[Row] = &[
         "--opt-strategy=usc --opt-usc-shrink=min",
         "--opt-usc-shrink=min,1",
     ),
-    ("opt-heuristic", Figures, "levels", "--opt-strategy=bb", "--opt-heuristic=sign"),
+    ("opt-heuristic", Figures, "packing", "--opt-strategy=bb", "--opt-heuristic=sign"),
     ("opt-heuristic", Figures, "levels", "--opt-strategy=bb,dec", "--opt-heuristic=model"),
     ("parallel-mode", Something, TINY, "", "--parallel-mode=2"),
-    ("solve-limit", Something, "hard", "--solve-limit=300", "--solve-limit=100"),
-    ("solve-limit", Something, "hard", "--solve-limit=no,3", "--solve-limit=no,2"),
+    ("solve-limit", Figures, "hard", "--solve-limit=300", "--solve-limit=100"),
+    ("solve-limit", Figures, "harder", "--solve-limit=no,3", "--solve-limit=no,2"),
     ("const", Something, "#const n = 2. a(1..n).", "", "--const n=3"),
     ("warn", Something, "a :- b.", "", "--warn=none"),
     ("ground-limit", Something, "a(1..100).", "", "--ground-limit=10"),
@@ -101,7 +102,6 @@ const ROWS: &[Row] = &[
     ("explain-rewrites", Something, "a(1..9). b :- a(X), a(Y).", "", "--explain-rewrites"),
     ("profile", Something, TINY, "", "--profile"),
     ("show-preds", Something, "a. b.", "", "--show-preds=a/0"),
-    ("preserve-facts", Something, "a. {b}. c :- a, b.", "--text", "--preserve-facts=all"),
     ("seed", Figures, "hard", "--rand-freq=0.1", "--seed=7"),
     ("rand-freq", Figures, "hard", "", "--rand-freq=0.1"),
     ("heuristic", Something, HEURISTIC, "", "--heuristic=Domain"),
@@ -119,9 +119,9 @@ const ROWS: &[Row] = &[
     ("restarts", Figures, "hard", "--restarts=D,2,0.9", "--restarts=D,2,0.7"),
     ("restarts", Figures, "hard", "--restarts=D,2,0.9", "--restarts=D,100,0.9"),
     ("deletion", Figures, "hard", "", "--deletion=no"),
-    ("eq", Figures, LOOPS, "", "--eq=0"),
-    ("supp-models", Something, "a :- b. b :- a.", "0", "--supp-models"),
-    ("no-ufs-check", Something, "a :- b. b :- a.", "0", "--no-ufs-check"),
+    ("eq", Figures, EQUAL, "", "--eq=0"),
+    ("supp-models", Something, "{c}. a :- b. b :- a. a :- c.", "0", "--supp-models"),
+    ("no-ufs-check", Something, "{c}. a :- b. b :- a. a :- c.", "0", "--no-ufs-check"),
 ];
 
 /// Options that are seen at work elsewhere: they read or write files (`tests/data.rs`, `tests/picture.rs`), or their
@@ -134,8 +134,8 @@ fn program(name: &str) -> String {
     let mut text = String::new();
     match name {
         // Random clauses of three literals where satisfiability is in the balance.
-        "hard" => {
-            let atoms = 130;
+        "hard" | "harder" => {
+            let atoms = if name == "hard" { 180 } else { 500 };
             let _ = writeln!(text, "{{ x(1..{atoms}) }}.");
             for _ in 0..(atoms as f64 * 4.35) as u32 {
                 let literal = |rng: &mut Rng| {
@@ -171,6 +171,22 @@ fn program(name: &str) -> String {
                 let _ = writeln!(text, ":~ s({s}). [{first}@2,{s}] :~ s({s}). [{second}@1,{s}]");
                 let other = 1 + rng.below(sets);
                 let _ = writeln!(text, ":~ s({s}), not s({other}). [2@1,{s},pair]");
+            }
+        }
+        // As much as possible that does not exclude each other.
+        "packing" => {
+            let _ = writeln!(text, "{{ p(1..40) }}.");
+            for p in 1..=40 {
+                let _ = writeln!(text, "#maximize {{ {},{p} : p({p}) }}.", 1 + rng.below(9));
+            }
+            for _ in 0..150 {
+                let _ = writeln!(
+                    text,
+                    ":- p({}), p({}), p(X), X < {}.",
+                    1 + rng.below(40),
+                    1 + rng.below(40),
+                    rng.below(30)
+                );
             }
         }
         "enumeration" => text.push_str("{ a(1..6) }. :- a(1), a(2). b :- a(3). #show a/1."),

@@ -222,7 +222,10 @@ fn unknown_rewriting(word: &str) -> String {
 
 /// Values that ask for what happens anyway deserve no note.
 fn is_default(given: &Given<'_>) -> bool {
-    matches!((given.spec.long, given.value), ("configuration", Some("auto")) | ("share", Some("auto")))
+    matches!(
+        (given.spec.long, given.value),
+        ("configuration" | "share", Some("auto")) | ("preserve-facts", Some("none"))
+    )
 }
 
 /// The tester's options are options themselves.

@@ -361,6 +361,10 @@ impl Run<'_> {
             let mut state = lock(self.shared);
             let summary = &mut state.summary;
             summary.calls += 1;
+            let times = &mut summary.times;
+            // What is not accounted for yet.
+            times.reading = (grounded - times.preprocessing - times.solve).max(times.reading);
+            times.preprocessing += prepared - grounded;
             if control.query().is_some() {
                 summary.consequences.get_or_insert(Consequences::Cautious);
                 summary.query = true;

@@ -446,7 +446,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     row(
         Grounding,
         2,
-        Works,
+        Noted,
         "preserve-facts",
         Required("none|body|symtab|all"),
         "WHICH",

@@ -21,16 +21,65 @@ pub fn write_text(
     width: usize,
     out: &mut Output,
 ) {
+    write_search(s, Some(summary.models), level, comment, width, out);
+    put!(out, "{comment}\n");
+    write_problem(s, level, comment, width, out);
+    if level > 1 {
+        write_phases(summary, comment, width, out);
+    }
+    for (i, thread) in s.threads.iter().enumerate().filter(|_| level > 1) {
+        if i == 0 {
+            put!(out, "{comment}\n{comment}============ Thread Stats ============\n");
+        }
+        put!(out, "{comment}\n{comment}[Thread {i}]\n{comment}\n");
+        write_search(thread, None, level, comment, width, out);
+    }
+}
+
+/// The times of what comes before the search.
+fn write_phases(summary: &Summary, comment: &str, width: usize, out: &mut Output) {
+    let t = &summary.times;
+    put!(out, "{comment}\n");
+    for (key, seconds) in [
+        ("Reading", t.reading),
+        ("Preprocessing", t.preprocessing),
+        ("Search", t.solve),
+        ("  1st Model", t.first_model),
+        ("  Unsat", t.unsat),
+    ] {
+        put!(out, "{comment}{key:<width$}: {seconds:.3}s\n");
+    }
+}
+
+/// What the search did: all threads, or one of them.
+fn write_search(
+    s: &Statistics,
+    models: Option<u64>,
+    level: u8,
+    comment: &str,
+    width: usize,
+    out: &mut Output,
+) {
     let mut line = |key: &str, rest: std::fmt::Arguments<'_>| put!(out, "{comment}{key:<width$}: {rest}\n");
     line("Choices", format_args!("{:<8}", s.choices));
     line("Conflicts", format_args!("{:<8} (Analyzed: {})", s.conflicts, s.conflicts));
-    line("Restarts", format_args!("{:<8}", s.restarts));
+    match s.restarts {
+        0 => line("Restarts", format_args!("{:<8}", 0)),
+        n => line(
+            "Restarts",
+            format_args!(
+                "{n:<8} (Average: {:.2} Last: {} Blocked: 0)",
+                ratio(s.conflicts, n),
+                s.since_restart
+            ),
+        ),
+    }
     if s.stability_tests.0 > 0 {
         let tests = s.stability_tests.0;
         line("Stab. Tests", format_args!("{tests:<8} (Full: {tests} Partial: 0)"));
     }
-    if summary.models > 0 {
-        line("Model-Level", format_args!("{:<8.1}", ratio(s.model_levels, summary.models)));
+    if let Some(models) = models.filter(|&n| n > 0) {
+        line("Model-Level", format_args!("{:<8.1}", ratio(s.model_levels, models)));
     }
     line("Problems", format_args!("{:<8} (Average Length: 0.00 Splits: 0)", 1));
     let lemmas = s.learned + s.loops;
@@ -49,7 +98,12 @@ pub fn write_text(
     );
     line(
         "  Loop",
-        format_args!("{:<8} (Average Length: {:>6.1} Ratio: {:>6.2}%) ", s.loops, 0.0, percent(s.loops)),
+        format_args!(
+            "{:<8} (Average Length: {:>6.1} Ratio: {:>6.2}%) ",
+            s.loops,
+            ratio(s.loop_literals, s.loops),
+            percent(s.loops)
+        ),
     );
     line("  Other", format_args!("{:<8} (Average Length: {:>6.1} Ratio: {:>6.2}%) ", 0, 0.0, 0.0));
     let (sum, most) = s.jumped_levels;
@@ -63,7 +117,9 @@ pub fn write_text(
     line("  Bounded", format_args!("{} Ratio: {:>6.2}%)", jumps(0, 0, 0), 100.0 - executed));
     if level > 1 {
         line("Propagations", format_args!("{:<8}", s.propagations));
-        let minimised = 100.0 * (1.0 - ratio(s.learned_literals.1, s.learned_literals.0));
+        let (before, after) = s.learned_literals;
+        let minimised = 100.0 * ratio(before.saturating_sub(after), before);
+        line("Average LBD", format_args!("{:<8.2}", ratio(s.glue, s.learned)));
         line("Minimised", format_args!("{minimised:.1}% of {} literals", s.learned_literals.0));
         line("Peak Lemmas", format_args!("{:<8}", s.peak_learned));
         let mut some = |key: &str, all: u64, what: &str, of_these: u64| {
@@ -79,9 +135,23 @@ pub fn write_text(
         some("Shared", s.shared.0 + s.shared.1, "Received", s.shared.1);
         line("Unstable", format_args!("{:<8}", s.stability_tests.1));
     }
-    put!(out, "{comment}\n");
+}
+
+/// The size of the problem.
+fn write_problem(s: &Statistics, level: u8, comment: &str, width: usize, out: &mut Output) {
     let mut line = |key: &str, rest: std::fmt::Arguments<'_>| put!(out, "{comment}{key:<width$}: {rest}\n");
     line("Rules", format_args!("{:<8}", s.rules));
+    let kinds = &s.rule_kinds;
+    for (key, count, least) in [
+        ("  Choice", kinds.choice, 1),
+        ("  Disjunctive", kinds.disjunctive, 2),
+        ("  Weight", kinds.weight, 2),
+        ("  Minimize", kinds.minimize, 1),
+    ] {
+        if count > 0 && level >= least {
+            line(key, format_args!("{count:<8}"));
+        }
+    }
     line("Atoms", format_args!("{:<8}", s.atoms));
     line("Bodies", format_args!("{:<8}", s.bodies));
     if s.equivalences > 0 {
@@ -93,7 +163,10 @@ pub fn write_text(
         let (sccs, atoms) = s.sccs;
         line("Tight", format_args!("{:<8} (SCCs: {sccs} Non-Hcfs: 0 Nodes: {atoms} Gammas: 0)", "No"));
     }
-    line("Variables", format_args!("{:<8} (Eliminated: {:>4} Frozen:    0)", s.variables.0, s.variables.1));
+    line(
+        "Variables",
+        format_args!("{:<8} (Eliminated: {:>4} Frozen: {:>4})", s.variables.0, s.variables.1, s.frozen),
+    );
     let (binary, ternary, long) = s.constraints;
     let sum = binary + ternary + long;
     let percent = |n: u64| 100.0 * ratio(n, sum);
@@ -114,10 +187,69 @@ pub fn write_text(
 
 /// The counters as the value of `"Stats"`.
 pub fn to_json(s: &Statistics, summary: &Summary, level: u8) -> Value {
+    let mut stats = search_to_json(s, Some((summary.models, summary.times.cpu)));
+    let problem = json!({
+        "LP": {
+            "Rules": { "Original": s.rules, "Final": s.rules },
+            "Atoms": s.atoms,
+            "Bodies": { "Original": s.bodies, "Final": s.bodies },
+            "Tight": if s.tight { "yes" } else { "no" },
+            "SCCs": s.sccs.0,
+            "UfsNodes": s.sccs.1,
+            "Equivalences": { "Sum": s.equivalences },
+        },
+        "Problem": {
+            "Variables": s.variables.0,
+            "Eliminated": s.variables.1,
+            "Frozen": s.frozen,
+            "Constraints": {
+                "Sum": s.constraints.0 + s.constraints.1 + s.constraints.2,
+                "Binary": s.constraints.0,
+                "Ternary": s.constraints.1,
+            },
+            "AcycEdges": 0,
+        },
+    });
+    if let (Some(members), Value::Object(problem)) = (stats.as_object_mut(), problem) {
+        members.extend(problem);
+    }
+    // Some members are there only where they say something.
+    let mut drop = |part: &str, key: &str, absent: bool| {
+        if let (true, Some(members)) = (absent, stats[part].as_object_mut()) {
+            members.shift_remove(key);
+        }
+    };
+    drop("LP", "SCCs", s.tight);
+    drop("LP", "UfsNodes", s.tight);
+    drop("LP", "Equivalences", s.equivalences == 0);
+    if level > 1 {
+        stats["Search"] = json!({
+            "Propagations": s.propagations,
+            "PeakLemmas": s.peak_learned,
+            "AvgLBD": ratio(s.glue, s.learned),
+            "Unstable": s.stability_tests.1,
+            "AtMostOne": s.groups.0,
+            "Weight": s.groups.1,
+        });
+    }
+    if level > 1 {
+        let t = &summary.times;
+        stats["Phases"] =
+            json!({ "Reading": t.reading, "Preprocessing": t.preprocessing, "Search": t.solve });
+        if !s.threads.is_empty() {
+            stats["Thread"] = s.threads.iter().map(|thread| search_to_json(thread, None)).collect();
+        }
+    }
+    stats
+}
+
+/// What the search did: all threads, with the number of models and the time of all, or one of them.
+fn search_to_json(s: &Statistics, of_all: Option<(u64, f64)>) -> Value {
     let average = ratio(s.learned_literals.1, s.learned);
     let short = s.learned_short.0 + s.learned_short.1;
     let lemmas = s.learned + s.loops;
     let tests = s.stability_tests.0;
+    let (models, cpu) = of_all.unwrap_or_default();
     let mut stats = json!({
         "Core": {
             "Choices": s.choices,
@@ -126,13 +258,13 @@ pub fn to_json(s: &Statistics, summary: &Summary, level: u8) -> Value {
             "Backjumps": s.backjumps,
             "Restarts": s.restarts,
             "RestartAvg": ratio(s.conflicts, s.restarts),
-            "RestartLast": 0,
+            "RestartLast": s.since_restart,
         },
         "More": {
-            "CPU": summary.times.cpu,
-            "Models": summary.models,
+            "CPU": cpu,
+            "Models": models,
             "StabTests": { "Sum": tests, "Full": tests, "Partial": 0 },
-            "AvgModel": ratio(s.model_levels, summary.models),
+            "AvgModel": ratio(s.model_levels, models),
             "Splits": 0,
             "Problems": 1,
             "AvgGPLength": 0.0,
@@ -148,7 +280,7 @@ pub fn to_json(s: &Statistics, summary: &Summary, level: u8) -> Value {
                         "Ternary": s.learned_short.1,
                     },
                     { "Type": "Conflict", "Sum": s.learned, "AvgLen": average },
-                    { "Type": "Loop", "Sum": s.loops, "AvgLen": 0.0 },
+                    { "Type": "Loop", "Sum": s.loops, "AvgLen": ratio(s.loop_literals, s.loops) },
                     { "Type": "Other", "Sum": 0, "AvgLen": 0.0 },
                 ],
             },
@@ -163,46 +295,19 @@ pub fn to_json(s: &Statistics, summary: &Summary, level: u8) -> Value {
             "LevelsExec": s.jumped_levels.0,
             "Bounded": { "Sum": 0, "Max": 0, "Avg": 0.0, "Levels": 0 },
         },
-        "LP": {
-            "Rules": { "Original": s.rules, "Final": s.rules },
-            "Atoms": s.atoms,
-            "Bodies": { "Original": s.bodies, "Final": s.bodies },
-            "Tight": if s.tight { "yes" } else { "no" },
-            "SCCs": s.sccs.0,
-            "UfsNodes": s.sccs.1,
-            "Equivalences": { "Sum": s.equivalences },
-        },
-        "Problem": {
-            "Variables": s.variables.0,
-            "Eliminated": s.variables.1,
-            "Frozen": 0,
-            "Constraints": {
-                "Sum": s.constraints.0 + s.constraints.1 + s.constraints.2,
-                "Binary": s.constraints.0,
-                "Ternary": s.constraints.1,
-            },
-            "AcycEdges": 0,
-        },
     });
-    // Some members are there only where they say something.
-    let mut drop = |part: &str, key: &str, absent: bool| {
-        if let (true, Some(members)) = (absent, stats[part].as_object_mut()) {
-            members.shift_remove(key);
+    let more = stats["More"].as_object_mut();
+    if let Some(more) = more {
+        if tests == 0 {
+            more.shift_remove("StabTests");
         }
-    };
-    drop("More", "StabTests", tests == 0);
-    drop("More", "AvgModel", summary.models == 0);
-    drop("LP", "SCCs", s.tight);
-    drop("LP", "UfsNodes", s.tight);
-    drop("LP", "Equivalences", s.equivalences == 0);
-    if level > 1 {
-        stats["Search"] = json!({
-            "Propagations": s.propagations,
-            "PeakLemmas": s.peak_learned,
-            "Unstable": s.stability_tests.1,
-            "AtMostOne": s.groups.0,
-            "Weight": s.groups.1,
-        });
+        if models == 0 {
+            more.shift_remove("AvgModel");
+        }
+        if of_all.is_none() {
+            more.shift_remove("CPU");
+            more.shift_remove("Models");
+        }
     }
     stats
 }

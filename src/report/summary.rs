@@ -20,6 +20,10 @@ pub enum Status {
 pub struct Times {
     /// From start to end of the run.
     pub total: f64,
+    /// Of reading and grounding.
+    pub reading: f64,
+    /// From the ground program to the start of the search.
+    pub preprocessing: f64,
     /// Of search.
     pub solve: f64,
     /// From the start of the search to the first model.

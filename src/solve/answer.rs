@@ -47,6 +47,8 @@ pub struct Session {
     rebuilt: u32,
     /// Counters of translations that are gone.
     past: Statistics,
+    /// Counters of helping threads.
+    helpers: Vec<Statistics>,
 }
 
 impl Session {
@@ -66,6 +68,7 @@ impl Session {
             #[cfg(test)]
             rebuilt: 0,
             past: Statistics::default(),
+            helpers: Vec::new(),
         }
     }
 
@@ -157,25 +160,45 @@ impl Session {
             let (parts, patience) = (self.parts, split::PATIENCE);
             let (result, helpers) = Splitting { program, options, assumptions, interrupt, parts, patience }
                 .solve(translation, on_event);
-            for helper in helpers {
-                self.past = sum(&self.past, helper);
-            }
+            self.note_helpers(helpers);
             return result;
         }
         if parallel::applies(program, options) && !translation.has_callers() {
             let parts = self.parts;
             let patience = parallel::PATIENCE;
-            return Parallel { program, options, assumptions, interrupt, parts, patience }
+            let (result, helpers) = Parallel { program, options, assumptions, interrupt, parts, patience }
                 .solve(translation, on_event);
+            self.note_helpers(helpers);
+            return result;
         }
         Run::new(translation, program, options, assumptions, interrupt, on_event).solve()
     }
 
     /// Counters of all calls so far.
     pub fn statistics(&mut self) -> Statistics {
-        match self.translation.as_mut() {
+        let own = match self.translation.as_mut() {
             Some(t) => sum(&self.past, t.statistics()),
             None => self.past.clone(),
+        };
+        if self.helpers.is_empty() {
+            return own;
+        }
+        let mut all = own.clone();
+        for helper in &self.helpers {
+            all = sum(helper, all);
+        }
+        all.threads = vec![own];
+        all.threads.extend_from_slice(&self.helpers);
+        all
+    }
+
+    /// Adds up what helping threads have counted, by thread.
+    fn note_helpers(&mut self, helpers: Vec<Statistics>) {
+        for (i, now) in helpers.into_iter().enumerate() {
+            match self.helpers.get_mut(i) {
+                Some(past) => *past = sum(past, now),
+                None => self.helpers.push(now),
+            }
         }
     }
 }
@@ -208,6 +231,7 @@ fn sum(past: &Statistics, now: Statistics) -> Statistics {
         symmetries: past.symmetries + now.symmetries,
         stability_tests: pair(past.stability_tests, now.stability_tests),
         peak_learned: past.peak_learned.max(now.peak_learned),
+        glue: past.glue + now.glue,
         ..now
     }
 }

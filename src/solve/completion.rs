@@ -138,7 +138,7 @@ impl Completion<'_> {
             if rep == node {
                 self.vars.lits[a] = given.get(a).copied().unwrap_or_else(|| {
                     let var = self.engine.new_var();
-                    self.engine.set_phase(var, false);
+                    self.engine.phases.suggest(var, false);
                     Lit::pos(var)
                 });
             }
@@ -161,7 +161,7 @@ impl Completion<'_> {
             let node = p.bodies.node(BodyId(b as u32));
             if self.uses[b] == DEFINED && p.classes.find_const(node) == node {
                 let var = self.engine.new_var();
-                self.engine.set_phase(var, true);
+                self.engine.phases.suggest(var, true);
                 self.vars.lits[node.index()] = Lit::pos(var);
             }
         }

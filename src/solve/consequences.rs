@@ -1,7 +1,8 @@
 //! Brave and cautious consequences over what is shown.
 //!
 //! Cautious: the intersection shrinks until no model leaves out any of it. Brave: the union grows until no model adds to
-//! it. Query: each candidate of the intersection is tested by assuming its complement.
+//! it. Query: each candidate of the intersection is tested by assuming its complement. With optimisation, what is summed up
+//! are the models on the way to the optimum.
 //! Invariant: the reported estimate contains (cautious) or is contained in (brave) the true consequences.
 
 use super::EnumMode;
@@ -9,6 +10,19 @@ use super::engine::Outcome;
 use super::literal::Lit;
 use super::run::{Run, ShownLits};
 use crate::program::ground_program::ShowItem;
+
+/// What the models of an optimisation add up to.
+pub(crate) struct Running {
+    shown: ShownLits,
+    estimate: Vec<bool>,
+}
+
+impl Running {
+    /// Before the first model.
+    pub(crate) fn new(shown: ShownLits) -> Self {
+        Self { shown, estimate: Vec::new() }
+    }
+}
 
 impl Run<'_> {
     /// Computes consequences of the kind that the options ask for.
@@ -32,6 +46,20 @@ impl Run<'_> {
             _ => self.narrow(&shown, &mut estimate, brave),
         };
         self.result.exhausted = done;
+    }
+
+    /// Reports the union or intersection of the models that optimisation has found so far. `false`: stop now.
+    pub(crate) fn report_running(&mut self, running: &mut Running) -> bool {
+        let brave = self.options.enum_mode == EnumMode::Brave;
+        let first = running.estimate.is_empty();
+        if first {
+            running.estimate = vec![!brave; running.shown.lits.len()];
+        }
+        for (e, &l) in running.estimate.iter_mut().zip(&running.shown.lits) {
+            let holds = self.t.engine.value(l) == Some(true);
+            *e = if brave { *e || holds } else { *e && holds };
+        }
+        self.report_estimate(&running.shown, &running.estimate, brave)
     }
 
     fn holds(&self, lit: Lit) -> bool {

@@ -253,6 +253,9 @@ impl Engine {
     /// Counters of the search so far.
     pub fn statistics(&self) -> Statistics {
         let mut stats = self.stats.clone();
+        stats.glue = self.restart.glue;
+        stats.since_restart = stats.conflicts.saturating_sub(self.restart.last());
+        stats.frozen = self.frozen.iter().filter(|&&count| count > 0).count() as u64;
         let ternary =
             self.arena.iter().filter(|&c| !self.arena.is_learned(c) && self.arena.len(c) == 3).count();
         stats.constraints = (self.watches.num_binary, ternary as u64, self.live_clauses - ternary as u64);

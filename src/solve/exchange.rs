@@ -8,8 +8,8 @@
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::solve::SolveResult;
 use crate::solve::literal::Lit;
+use crate::solve::{SolveResult, Statistics};
 
 /// Longest shared clause, and worst glue.
 pub(crate) const MAX_LENGTH: usize = 8;
@@ -38,6 +38,8 @@ pub(crate) struct Exchange {
     best: Mutex<Option<Found>>,
     /// The result of the first helper that came to an end.
     winner: Mutex<Option<SolveResult>>,
+    /// What the helpers counted.
+    helpers: Mutex<Vec<Statistics>>,
     need: Mutex<Need>,
     changed: Condvar,
 }
@@ -53,6 +55,7 @@ impl Exchange {
             inboxes: (0..threads).map(|_| Mutex::default()).collect(),
             best: Mutex::default(),
             winner: Mutex::default(),
+            helpers: Mutex::default(),
             need: Mutex::new(Need::NotYet),
             changed: Condvar::new(),
         }
@@ -100,6 +103,14 @@ impl Exchange {
             *winner = Some(result);
         }
         first
+    }
+    /// A helper leaves what it counted.
+    pub(crate) fn leave(&self, statistics: Statistics) {
+        lock(&self.helpers).push(statistics);
+    }
+    /// What the helpers counted.
+    pub(crate) fn helpers(&self) -> Vec<Statistics> {
+        std::mem::take(&mut *lock(&self.helpers))
     }
     /// The result of the first helper to come to an end.
     pub(crate) fn winner(&self) -> Option<SolveResult> {

@@ -397,12 +397,18 @@ pub struct Statistics {
     pub loops: u64,
     /// Literals in them.
     pub loop_literals: u64,
+    /// Sum of the glue of nogoods learned from conflicts.
+    pub glue: u64,
+    /// Conflicts since the last restart.
+    pub since_restart: u64,
     /// Learned nogoods deleted.
     pub deleted: u64,
     /// Literals propagated.
     pub propagations: u64,
     /// Rules, atoms and bodies after preprocessing.
     pub rules: u64,
+    /// Of the rules, choices, disjunctions and those with weight bodies; and objectives.
+    pub rule_kinds: RuleKinds,
     /// Atoms.
     pub atoms: u64,
     /// Bodies.
@@ -415,6 +421,8 @@ pub struct Statistics {
     pub sccs: (u64, u64),
     /// Solver variables, and those eliminated by preprocessing.
     pub variables: (u64, u64),
+    /// Variables that must not be eliminated.
+    pub frozen: u64,
     /// Constraints by size: binary, ternary, longer; and propagators (at-most-one groups, weight constraints).
     pub constraints: (u64, u64, u64),
     /// At-most-one groups and weight constraints.
@@ -435,4 +443,19 @@ pub struct Statistics {
     pub stability_tests: (u64, u64),
     /// Peak number of live learned nogoods.
     pub peak_learned: u64,
+    /// By thread, if there was more than one; the counters above are then those of all together.
+    pub threads: Vec<Statistics>,
+}
+
+/// Numbers of rules by kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RuleKinds {
+    /// Choices.
+    pub choice: u64,
+    /// Disjunctions.
+    pub disjunctive: u64,
+    /// Rules with weight bodies.
+    pub weight: u64,
+    /// Levels of the objective.
+    pub minimize: u64,
 }

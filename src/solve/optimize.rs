@@ -7,6 +7,7 @@
 //! Invariant: the bounds of a level hold under a guard that is retired when they are given up, so nothing learned from a
 //! bound outlives it.
 
+use super::consequences::Running;
 use super::core_guided::Cores;
 use super::engine::Outcome;
 use super::literal::{Lit, Var};
@@ -108,6 +109,9 @@ impl Run<'_> {
         let base = self.assumptions.len();
         self.limit_costs();
         let mut best = Best::default();
+        if self.wants_consequences() && self.options.opt_mode == OptMode::Opt {
+            self.running = Some(Running::new(self.shown_lits()));
+        }
         if self.options.cheap_signs {
             self.prefer_cheap();
         }
@@ -250,9 +254,15 @@ impl Run<'_> {
         if self.options.follow_best && atoms.is_none() {
             self.follow_model();
         }
-        let goes_on = match atoms {
-            Some(atoms) => self.report_found(atoms),
-            None => self.report(false),
+        let goes_on = match (atoms, self.running.take()) {
+            (Some(atoms), _) => self.report_found(atoms),
+            (None, None) => self.report(false),
+            (None, Some(mut running)) => {
+                self.result.costs = best.costs.clone();
+                let goes_on = self.report_running(&mut running);
+                self.running = Some(running);
+                goes_on
+            }
         };
         if goes_on {
             if self.wanted == 0 || self.result.models < self.wanted || self.options.opt_mode == OptMode::OptN

@@ -116,7 +116,6 @@ impl Tuning {
         o.restart_margin = self.restart_margin.unwrap_or(o.restart_margin);
         o.luby_unit = self.luby_unit.unwrap_or(o.luby_unit);
         o.reduce &= !self.keep_learned;
-        o.initial_phase |= self.sign == Sign::Positive;
         o.minimize &= !self.no_minimization;
         o.strengthen &= !self.no_minimization;
     }

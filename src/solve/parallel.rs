@@ -14,7 +14,7 @@ use super::exchange::{Exchange, Port};
 use super::options::{SearchMode, SearchOptions};
 use super::run::Run;
 use super::translate::{Parts, Translation};
-use super::{Atoms, Control, EnumMode, Event, Model, OptMode, SolveOptions, SolveResult};
+use super::{Atoms, Control, EnumMode, Event, Model, OptMode, SolveOptions, SolveResult, Statistics};
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::program::{Literal, Program};
 
@@ -69,12 +69,12 @@ pub(crate) struct Parallel<'a> {
 }
 
 impl Parallel<'_> {
-    /// Runs the call.
+    /// Runs the call. Returns what the helpers counted, too.
     pub(crate) fn solve(
         &self,
         t: &mut Translation,
         on_event: &mut dyn FnMut(Event<'_>) -> Control,
-    ) -> SolveResult {
+    ) -> (SolveResult, Vec<Statistics>) {
         let threads = self.options.threads.clamp(1, MAX_THREADS) as usize;
         let exchange = Arc::new(Exchange::new(threads));
         let interrupts: Vec<Interrupt> = (0..threads).map(|_| self.interrupt.child()).collect();
@@ -114,7 +114,8 @@ impl Parallel<'_> {
             result
         });
         t.engine.connect(None);
-        if halted { result } else { self.conclude(result, &exchange, on_event) }
+        let helpers = exchange.helpers();
+        if halted { (result, helpers) } else { (self.conclude(result, &exchange, on_event), helpers) }
     }
 
     /// The work of a helper.
@@ -133,7 +134,9 @@ impl Parallel<'_> {
         let mut run = Run::new(&mut t, self.program, self.options, self.assumptions, interrupt, &mut offer);
         run.exchange = Some(exchange.clone());
         run.contrary = helper % 2 == 1;
-        run.solve()
+        let result = run.solve();
+        exchange.leave(t.statistics());
+        result
     }
 
     /// Reports what helpers found and the caller's thread did not, and what they proved.
@@ -205,7 +208,7 @@ mod tests {
             parts,
             patience: 0,
         };
-        let result = parallel.solve(&mut t, &mut |event| {
+        let (result, _) = parallel.solve(&mut t, &mut |event| {
             if let Event::Model(m) = event {
                 let atoms = program.atoms.ids().filter(|a| a.0 < 32 && m.contains(*a));
                 seen.push((atoms.map(|a| 1 << a.0).sum(), m.costs.to_vec()));

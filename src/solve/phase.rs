@@ -8,6 +8,7 @@
 use crate::base::index_vec::IndexVec;
 use crate::base::rng::Rng;
 use crate::solve::literal::{Lit, Var};
+use crate::solve::options::Sign;
 
 /// Phases by variable: 1 true, -1 false, 0 unknown.
 #[derive(Debug)]
@@ -25,8 +26,8 @@ pub(crate) struct Phases {
     limit: u64,
     interval: u64,
     rng: Rng,
-    /// New variables get a phase by chance.
-    random: bool,
+    /// The phase of new variables.
+    sign: Sign,
 }
 
 impl Phases {
@@ -44,15 +45,26 @@ impl Phases {
             limit: interval,
             interval,
             rng: Rng::new(seed ^ 0x70_6861_7365),
-            random: false,
+            sign: Sign::Auto,
         }
     }
-    /// Whether the phases of new variables are a matter of chance.
-    pub(crate) fn randomize(&mut self, random: bool) {
-        self.random = random;
+    /// What the phase of new variables is.
+    pub(crate) fn impose(&mut self, sign: Sign) {
+        self.sign = sign;
+    }
+    /// Sets the initial phase, unless all have an imposed one.
+    pub(crate) fn suggest(&mut self, var: Var, value: bool) {
+        if self.sign == Sign::Auto {
+            self.set_initial(var, value);
+        }
     }
     pub(crate) fn new_var(&mut self) {
-        let phase = if self.random && self.rng.chance(0.5) { -self.default } else { self.default };
+        let phase = match self.sign {
+            Sign::Auto => self.default,
+            Sign::Positive => 1,
+            Sign::Negative => -1,
+            Sign::Random => 1 - 2 * self.rng.below(2) as i8,
+        };
         self.initial.push(phase);
         self.saved.push(phase);
         self.forced.push(0);

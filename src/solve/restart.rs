@@ -69,6 +69,8 @@ pub(crate) struct Restart {
     stable: bool,
     fast: Average,
     slow: Average,
+    /// Sum of all glue.
+    pub(crate) glue: u64,
     margin: f64,
     interval: u64,
     limit: u64,
@@ -93,6 +95,7 @@ impl Restart {
             stable: mode != SearchMode::Focused,
             fast: Average::new(33.0),
             slow: Average::new(1e5),
+            glue: 0,
             margin,
             interval,
             limit: interval,
@@ -111,6 +114,7 @@ impl Restart {
     }
     /// Notes a conflict and the glue of what was learned.
     pub(crate) fn conflict(&mut self, lbd: u32) {
+        self.glue += u64::from(lbd);
         self.fast.update(f64::from(lbd));
         self.slow.update(f64::from(lbd));
         if self.stable {
@@ -125,6 +129,10 @@ impl Restart {
         } else {
             conflicts >= self.limit && self.fast.get() > self.margin * self.slow.get()
         }
+    }
+    /// Conflicts before the last restart.
+    pub(crate) fn last(&self) -> u64 {
+        self.limit.saturating_sub(self.interval)
     }
     /// Notes a restart.
     pub(crate) fn restarted(&mut self, conflicts: u64) {

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::consequences::Running;
 use super::engine::Outcome;
 use super::exchange::Exchange;
 use super::lex_leader::LITERALS_PER_CONFLICT;
@@ -51,6 +52,8 @@ pub(crate) struct Run<'a> {
     pub(crate) exchange: Option<Arc<Exchange>>,
     /// The part in an enumeration in several threads.
     pub(crate) share: Option<Share>,
+    /// What the models of an optimisation add up to, where that is asked for.
+    pub(crate) running: Option<Running>,
     /// Whether to approach the optimum in the other way than by default.
     pub(crate) contrary: bool,
     start: Instant,
@@ -92,6 +95,7 @@ impl<'a> Run<'a> {
             symmetry: None,
             exchange: None,
             share: None,
+            running: None,
             contrary: false,
             start,
             last_model: start,

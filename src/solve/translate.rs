@@ -16,7 +16,7 @@ use super::engine::Engine;
 use super::lex_leader::PATIENCE;
 use super::literal::Lit;
 use super::loop_graph;
-use super::options::{SearchOptions, Sign};
+use super::options::SearchOptions;
 use super::preprocess::{self, Passes, Past, Prepared};
 use super::propagator::acyclicity::Acyclicity;
 use super::propagator::unfounded::Unfounded;
@@ -25,7 +25,7 @@ use super::{LoopNogoods, SolveOptions, Statistics};
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Map;
 use crate::program::ground_program::ExternalValue;
-use crate::program::{AtomId, Literal, Program};
+use crate::program::{AtomId, Body, Head, Literal, Program};
 
 /// Which parts run; all but in tests.
 #[derive(Clone, Copy, Debug)]
@@ -157,7 +157,7 @@ impl Translation {
         let mut search = search_options(program, options);
         change(&mut search);
         let mut engine = Engine::new(&search);
-        engine.phases.randomize(options.tuning.sign == Sign::Random);
+        engine.phases.impose(options.tuning.sign);
         let truth = Lit::pos(engine.new_var());
         let mut translation = Self {
             atoms: AtomLits { truth, lits: Vec::new() },
@@ -293,6 +293,13 @@ impl Translation {
         self.externals.extend(prepared.externals.iter().map(|e| e.0));
         self.extent = (program.rules.len(), program.heuristics.len(), program.edges.len());
         self.sizes.rules = program.rules.len() as u64;
+        let kinds = &mut self.sizes.rule_kinds;
+        for rule in program.rules.iter().skip(from) {
+            kinds.choice += u64::from(matches!(rule.head, Head::Choice(_)));
+            kinds.disjunctive += u64::from(matches!(rule.head, Head::Disjunction(h) if h.len() > 1));
+            kinds.weight += u64::from(matches!(rule.body, Body::Weight { .. }));
+        }
+        kinds.minimize = program.objectives.len() as u64;
         self.sizes.atoms = prepared.atoms as u64;
         self.sizes.bodies += prepared.bodies.len() as u64;
         self.sizes.equivalences += prepared.classes.equivalences();
@@ -404,8 +411,8 @@ impl Translation {
     /// Adds the counters of this translation to those of the engine.
     pub(crate) fn statistics(&mut self) -> Statistics {
         let mut s = self.engine.statistics();
-        let Statistics { rules, atoms, bodies, equivalences, tight, sccs, .. } = self.sizes;
-        s = Statistics { rules, atoms, bodies, equivalences, tight, sccs, ..s };
+        let Statistics { rules, rule_kinds, atoms, bodies, equivalences, tight, sccs, .. } = self.sizes;
+        s = Statistics { rules, rule_kinds, atoms, bodies, equivalences, tight, sccs, ..s };
         for &id in &self.unfounded {
             let (loops, literals) =
                 self.engine.with_propagator(id, |p: &mut Unfounded, _| p.loops).unwrap_or((0, 0));
