@@ -94,7 +94,7 @@ const ROWS: &[Row] = &[
     ("opt-heuristic", Figures, "levels", "--opt-strategy=bb,dec", "--opt-heuristic=model"),
     ("parallel-mode", Something, TINY, "", "--parallel-mode=2"),
     ("solve-limit", Figures, "hard", "--solve-limit=300", "--solve-limit=100"),
-    ("solve-limit", Figures, "harder", "--solve-limit=no,3", "--solve-limit=no,2"),
+    ("solve-limit", Figures, "harder", "--solve-limit=100000,3", "--solve-limit=100000,2"),
     ("const", Something, "#const n = 2. a(1..n).", "", "--const n=3"),
     ("warn", Something, "a :- b.", "", "--warn=none"),
     ("ground-limit", Something, "a(1..100).", "", "--ground-limit=10"),
