@@ -8,9 +8,11 @@ use asp::format::pieces::pieces;
 use asp::format::{format, mend::mend, parse_alone};
 use asp::syntax::print;
 
-#[path = "support/corpus.rs"]
-#[allow(dead_code, unreachable_pub)]
-mod corpus;
+mod support;
+
+use support::corpus;
+use support::derive::Deriver;
+use support::grammar::Grammar;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -118,6 +120,34 @@ fn whatever_the_blanks_and_line_breaks_were() {
     }
 }
 
+/// Programs that the grammar file derives: every production, also where nobody would write it.
+fn derived(number: u64, statements: usize, depth: usize) -> Vec<(String, String)> {
+    let grammar = Grammar::read();
+    let mut found = Vec::new();
+    for seed in 0..number {
+        let mut rng = asp::base::rng::Rng::new(seed);
+        let deriver = Deriver::new(&grammar, seed % 2 == 0);
+        let text = deriver.program(statements, depth, &mut |n| rng.below(n as u64) as usize);
+        if parse_alone("derived", text.as_bytes()).is_sound() {
+            found.push((format!("derived {seed}"), text));
+        }
+    }
+    found
+}
+
+#[test]
+fn programs_derived_from_the_grammar() {
+    let texts = derived(600, 6, 34);
+    assert!(texts.len() > 300, "only {} of them are programs", texts.len());
+    for (i, (name, text)) in texts.iter().enumerate() {
+        check(name, text);
+        let shaken = shaken(text, i as u64);
+        if !text.contains("#theory") && parse_alone(name, shaken.as_bytes()).is_sound() {
+            check(name, &shaken);
+        }
+    }
+}
+
 #[test]
 fn the_library_is_formatted() {
     for folder in ["programs", "instances"] {
@@ -155,7 +185,7 @@ fn mending_keeps_the_answer_sets() {
         "p(1..3). { c(X,1..2) } = 1 :- p(X). clash :- c(X,K), c(Y,K), X != Y. n(N) :- N = #count { X : c(X,K) }.",
     ];
     let planted = planted.iter().map(|text| ("planted".to_string(), text.to_string()));
-    for (name, text) in planted.chain(texts()) {
+    for (name, text) in planted.chain(texts()).chain(derived(400, 3, 26)) {
         let (mended, changes) = mend(&name, &text);
         if changes == 0 || text.contains("#include") {
             continue;

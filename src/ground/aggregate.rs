@@ -207,22 +207,27 @@ impl Instantiator<'_> {
             AggregateFunction::Min | AggregateFunction::Max => first.is_some(),
             AggregateFunction::Sum => first.is_some_and(|s| self.symbols.as_num(s).is_some()),
             AggregateFunction::SumPlus => match first.and_then(|s| self.symbols.as_num(s)) {
-                Some(n) => return n > 0,
-                None => false,
+                Some(n) if n >= 0 => return n > 0,
+                _ => false,
             },
         };
         if !ok {
-            self.tuple_ignored(aggregate.span);
+            self.tuple_ignored(aggregate.span, aggregate.function == AggregateFunction::SumPlus);
         }
         ok
     }
 
     #[cold]
-    fn tuple_ignored(&mut self, span: Span) {
+    fn tuple_ignored(&mut self, span: Span, positive: bool) {
         if self.reported.insert(span) {
             self.diagnostics.push(
-                Diagnostic::info(WarningKind::OperationUndefined, span, "tuple ignored")
-                    .caption("the first term of a tuple of this aggregate is no integer"),
+                Diagnostic::info(WarningKind::OperationUndefined, span, "tuple ignored").caption(
+                    if positive {
+                        "the first term of a tuple of this aggregate is no positive integer"
+                    } else {
+                        "the first term of a tuple of this aggregate is no integer"
+                    },
+                ),
             );
         }
     }

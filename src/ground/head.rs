@@ -10,8 +10,8 @@ use crate::base::diagnostic::{Diagnostic, WarningKind};
 use crate::base::map::Map;
 use crate::base::symbol::{Sym, SymView};
 use crate::program::ground_program::{
-    ConditionalElement, Disjunction, Edge, ExternalValue, Guard, HeadAggregate, HeadElement, Heuristic,
-    HeuristicModifier, MinimizeElement, Show, ShowItem,
+    ConditionalElement, Disjunction, Edge, ExternalValue, Function, Guard, HeadAggregate, HeadElement,
+    Heuristic, HeuristicModifier, MinimizeElement, Relation, Show, ShowItem,
 };
 use crate::program::{AtomId, Literal};
 use crate::rewrite::predicate::PredId;
@@ -21,9 +21,21 @@ use crate::rewrite::rule::{Atom, Head, Rule, Term};
 #[derive(Default)]
 struct Disjunct {
     literals: Vec<Literal>,
+    /// Atoms of the conjunction that are no facts. They become possible once it is known that no disjunct is true.
+    atoms: Vec<(PredId, Vec<Sym>)>,
     /// Whether a member of the conjunction is false.
     never: bool,
     conditions: Vec<Vec<Literal>>,
+}
+
+impl Disjunct {
+    /// Whether it holds whatever else does.
+    fn is_true(&self) -> bool {
+        !self.never
+            && self.literals.is_empty()
+            && self.atoms.is_empty()
+            && self.conditions.iter().any(Vec::is_empty)
+    }
 }
 
 impl Instantiator<'_> {
@@ -157,7 +169,6 @@ impl Instantiator<'_> {
     fn emit_disjunction(&mut self, compiled: &CompiledRule) -> Flow {
         let height = self.literals.len();
         let mut heads: Vec<(Literal, Vec<Literal>)> = Vec::new();
-        let mut satisfied = false;
         let mut groups: Map<Vec<Sym>, Disjunct> = Map::default();
         let mut order: Vec<Vec<Sym>> = Vec::new();
         for e in &compiled.elements {
@@ -176,11 +187,15 @@ impl Instantiator<'_> {
                 result
             })?;
         }
-        for key in order {
-            let Some(group) = groups.remove(&key) else { continue };
-            self.finish_disjunct(group, &mut heads, &mut satisfied);
+        if self.failed || groups.values().any(Disjunct::is_true) {
+            return Ok(());
         }
-        if satisfied || self.deriving || self.failed {
+        for key in order {
+            if let Some(group) = groups.remove(&key) {
+                self.finish_disjunct(group, &mut heads);
+            }
+        }
+        if self.deriving {
             return Ok(());
         }
         heads.sort();
@@ -215,10 +230,11 @@ impl Instantiator<'_> {
     fn disjunct(&mut self, compiled: &CompiledRule, e: &CompiledHeadElement, group: &mut Disjunct) -> Flow {
         if let Some((pred, args)) = &e.atom {
             // An atom without a value counts as true, as in clingo.
-            if let Some(row) = self.possible(*pred, args) {
-                if !self.domains[*pred].is_fact(row) {
-                    let atom = self.atom_of(*pred, row);
-                    group.literals.push(Literal::pos(atom));
+            if let Some(start) = self.eval_args(args) {
+                let args = self.scratch.split_off(start);
+                let domain = &self.domains[*pred];
+                if !domain.find(&args).is_some_and(|row| domain.is_fact(row)) {
+                    group.atoms.push((*pred, args));
                 }
             }
             return self.halted();
@@ -246,22 +262,17 @@ impl Instantiator<'_> {
     }
 
     /// Turns a disjunct into literals with conditions.
-    fn finish_disjunct(
-        &mut self,
-        mut group: Disjunct,
-        heads: &mut Vec<(Literal, Vec<Literal>)>,
-        satisfied: &mut bool,
-    ) {
+    fn finish_disjunct(&mut self, mut group: Disjunct, heads: &mut Vec<(Literal, Vec<Literal>)>) {
         if group.never {
             return;
+        }
+        for (pred, args) in group.atoms {
+            let (row, _) = self.domains[pred].insert(&args);
+            group.literals.push(Literal::pos(self.atom_of(pred, row)));
         }
         group.literals.sort_unstable();
         group.literals.dedup();
         let certain = group.conditions.iter().any(Vec::is_empty);
-        if group.literals.is_empty() && certain {
-            *satisfied = true;
-            return;
-        }
         if self.deriving {
             return;
         }
@@ -319,11 +330,18 @@ impl Instantiator<'_> {
 
     fn write_head_aggregate(
         &mut self,
-        function: crate::program::ground_program::Function,
+        mut function: Function,
         set: bool,
-        guards: Vec<Guard>,
+        mut guards: Vec<Guard>,
         elements: Vec<HeadElement>,
     ) {
+        if function == Function::SumPlus {
+            function = Function::Sum;
+            if !self.narrow_to_positive(&mut guards, &elements) {
+                self.program.rules.add(false, &[], &self.literals, self.source);
+                return;
+            }
+        }
         if !guards.is_empty() {
             let body = self.program.push_literals(&self.literals);
             self.program.head_aggregates.push(HeadAggregate {
@@ -351,6 +369,67 @@ impl Instantiator<'_> {
         if !plain.is_empty() {
             self.program.rules.add(true, &plain, &self.literals, self.source);
         }
+    }
+
+    /// Rewrites the guards of a head's `#sum+`, which counts negative weights there: as the reference system does, what
+    /// the positive weights can reach decides which guards say something and whether they can hold at all (the result).
+    fn narrow_to_positive(&mut self, guards: &mut Vec<Guard>, elements: &[HeadElement]) -> bool {
+        let mut tuples: Map<&[Sym], (i128, bool)> = Map::default();
+        for e in elements {
+            let tuple = self.program.terms(e.tuple);
+            let weight = tuple.first().and_then(|&t| self.symbols.as_num(t)).unwrap_or(0);
+            let certain = e.atom.is_none() && self.program.literals(e.condition).is_empty();
+            tuples.entry(tuple).or_insert((weight.into(), false)).1 |= certain;
+        }
+        if tuples.values().all(|t| t.0 >= 0) {
+            return true;
+        }
+        let positive = || tuples.values().filter(|t| t.0 > 0);
+        let least: i128 = positive().filter(|t| t.1).map(|t| t.0).sum();
+        let greatest: i128 = positive().map(|t| t.0).sum();
+        let (mut low, mut high, mut holes) = (least, greatest, Vec::new());
+        let zero = self.symbols.num(0);
+        for g in guards.iter() {
+            let Some(n) = self.symbols.as_num(g.term).map(i128::from) else {
+                // All integers compare alike with it.
+                if !g.relation.holds(self.symbols.cmp(zero, g.term)) {
+                    return false;
+                }
+                continue;
+            };
+            match g.relation {
+                Relation::Less => high = high.min(n - 1),
+                Relation::LessEqual => high = high.min(n),
+                Relation::Greater => low = low.max(n + 1),
+                Relation::GreaterEqual => low = low.max(n),
+                Relation::Equal => (low, high) = (low.max(n), high.min(n)),
+                Relation::NotEqual => holes.push(n),
+            }
+        }
+        holes.sort_unstable();
+        holes.iter().for_each(|&n| low += i128::from(n == low));
+        holes.iter().rev().for_each(|&n| high -= i128::from(n == high));
+        if low > high {
+            return false;
+        }
+        guards.clear();
+        let symbols = &mut *self.symbols;
+        let mut guard = |relation, n: i128| {
+            // Each end comes from a guard if it is none of the range's, and so fits.
+            if let Ok(n) = i64::try_from(n) {
+                guards.push(Guard { relation, term: symbols.num(n) });
+            }
+        };
+        if low > least {
+            guard(Relation::GreaterEqual, low);
+        }
+        if high < greatest {
+            guard(Relation::LessEqual, high);
+        }
+        holes.dedup();
+        holes.retain(|&n| low < n && n < high);
+        holes.into_iter().for_each(|n| guard(Relation::NotEqual, n));
+        true
     }
 
     fn emit_minimize(&mut self, rule: &Rule, weight: &Term, priority: &Term, tuple: &[Term]) {

@@ -120,8 +120,9 @@ impl Instantiator<'_> {
         p.heuristics.iter().for_each(|h| add(h.condition));
         p.edges.iter().for_each(|e| add(e.condition));
         for d in &p.definitions {
-            if let Definition::Negation(atom) = d.definition {
-                out.insert(atom);
+            match d.definition {
+                Definition::Negation(atom) if out.contains(&d.atom) => _ = out.insert(atom),
+                _ => {}
             }
         }
         out

@@ -97,12 +97,7 @@ impl Translator<'_> {
                         }
                     }
                 }
-                // In heads the reference system counts negative weights under `#sum+` too.
-                let function = match function {
-                    AggregateFunction::SumPlus => AggregateFunction::Sum,
-                    other => *other,
-                };
-                one(Head::Aggregate { function, set: false, guards, elements: out })
+                one(Head::Aggregate { function: *function, set: false, guards, elements: out })
             }
             ast::HeadKind::Theory(atom) => {
                 let atom = self.theory_atom(atom, Place::Head(fact), scope, body)?;

@@ -197,6 +197,36 @@ pub(super) fn has_variables(l: &ast::Literal) -> bool {
 }
 
 /// Calls `f` with each named variable of a term and its place.
+/// The places of the anonymous variables of a literal.
+pub(super) fn anonymous(l: &ast::Literal) -> Vec<Span> {
+    let mut out = Vec::new();
+    match &l.kind {
+        ast::LiteralKind::Boolean(_) => {}
+        ast::LiteralKind::Atom(a) => a.args.iter().flatten().for_each(|t| each_anonymous(t, &mut out)),
+        ast::LiteralKind::Comparison(first, rest) => {
+            each_anonymous(first, &mut out);
+            rest.iter().for_each(|(_, t)| each_anonymous(t, &mut out));
+        }
+    }
+    out
+}
+
+fn each_anonymous(t: &ast::Term, out: &mut Vec<Span>) {
+    match &t.kind {
+        TermKind::Anonymous => out.push(t.span),
+        TermKind::Symbol(_) | TermKind::Variable(_) => {}
+        TermKind::Unary(_, a) => each_anonymous(a, out),
+        TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => {
+            each_anonymous(a, out);
+            each_anonymous(b, out);
+        }
+        TermKind::Function { args, .. } => args.iter().flatten().for_each(|a| each_anonymous(a, out)),
+        TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => {
+            ts.iter().for_each(|a| each_anonymous(a, out));
+        }
+    }
+}
+
 fn each_variable(t: &ast::Term, f: &mut impl FnMut(StrId, Span)) {
     match &t.kind {
         TermKind::Variable(name) => f(*name, t.span),

@@ -247,6 +247,12 @@ impl<'a> Translator<'a> {
                 (a @ Term::Linear { .. }, UnaryOp::Minus) => {
                     scaled(&a, -1, 0, span).unwrap_or_else(|| Term::Unary(op, Box::new(a), span))
                 }
+                // Three signs are as good as one.
+                (Term::Unary(UnaryOp::Minus, inner, _), UnaryOp::Minus)
+                    if matches!(*inner, Term::Negated(..)) =>
+                {
+                    *inner
+                }
                 (a, _) => Term::Unary(op, Box::new(a), span),
             },
             Term::Absolute(a, span) => match *a {
@@ -288,6 +294,11 @@ impl<'a> Translator<'a> {
             }
             Term::Tuple(args) => {
                 Term::Tuple(args.into_iter().map(|a| self.pattern(a, scope, sink)).collect())
+            }
+            Term::Unary(UnaryOp::Minus, inner, span) if matches!(*inner, Term::Negated(..)) => {
+                let v = scope.fresh(span);
+                sink.push(Literal::Compare(Relation::Equal, Term::Var(v), *inner, span));
+                Term::Negated(v, span)
             }
             Term::Unary(_, _, span)
             | Term::Absolute(_, span)
@@ -392,7 +403,7 @@ impl<'a> Translator<'a> {
                     let (mut s, mut t) = (left, right.clone());
                     if relation == Relation::Equal {
                         for side in [&mut s, &mut t] {
-                            if matches!(side, Term::Fun(..) | Term::Tuple(..)) {
+                            if matches!(side, Term::Fun(..) | Term::Tuple(..)) || is_twice_negated(side) {
                                 let term = std::mem::replace(side, Term::Tuple(Vec::new()));
                                 *side = self.pattern(term, scope, &mut later);
                             }
@@ -517,6 +528,10 @@ impl<'a> Translator<'a> {
             if let Some(chain) = chain {
                 tuple.truncate(1);
                 tuple.extend(scope.variables(chain).into_iter().map(Term::Var));
+                // An anonymous variable of another link is bound by nothing here.
+                let (all, own) = (scope::anonymous(chain), scope::anonymous(literal));
+                let others = all.into_iter().filter(|span| !own.contains(span));
+                tuple.extend(others.map(|span| Term::Var(scope.fresh(span))));
             }
             out.append(&mut self.condition(condition, scope));
             AggregateElement { tuple, condition: out, span }
@@ -567,6 +582,11 @@ impl<'a> Translator<'a> {
         }
         out
     }
+}
+
+/// Whether a term is `-(-X)`, which only terms match that have a negation.
+fn is_twice_negated(t: &Term) -> bool {
+    matches!(t, Term::Unary(UnaryOp::Minus, inner, _) if matches!(**inner, Term::Negated(..)))
 }
 
 /// `factor * t + summand` of a variable or linear term, if the numbers fit.

@@ -63,7 +63,7 @@ impl<'g> Deriver<'g> {
             out.push_str("#theory t { t { - : 7, unary; + : 6, binary, left; * : 5, binary, right };\n");
             out.push_str("&a/0 : t, {<=,+}, t, any; &b/1 : t, body; &p/1 : t, head; &q/0 : t, any }.\n");
         }
-        out.push_str("d(1..2). {a; b}.\n");
+        out.push_str("d(1..2). e(1..2). {a; b}.\n");
         for _ in 0..statements {
             self.nonterminal(self.grammar.start, depth, choose, &mut out);
             out.push('\n');
@@ -158,13 +158,13 @@ impl<'g> Deriver<'g> {
         match name {
             "Body0" | "Body" if choose(8) > 0 => {
                 let empty = production.symbols.is_empty();
-                out.push_str(if empty { " d(X), d(Y)" } else { "; d(X), d(Y)" });
+                out.push_str(if empty { " e(X), e(Y)" } else { "; e(X), e(Y)" });
             }
-            "ColonBody" if production.symbols.is_empty() && choose(2) == 0 => out.push_str(": d(X), d(Y)"),
+            "ColonBody" if production.symbols.is_empty() && choose(2) == 0 => out.push_str(": e(X), e(Y)"),
             "MinimizeElement" if choose(2) == 0 => {
                 // It has no body; its condition is the last thing in it, if it has one.
                 let colon = production.symbols.len() > 1 && out[start..].contains(" :");
-                out.push_str(if colon { ", d(X), d(Y)" } else { " : d(X), d(Y)" });
+                out.push_str(if colon { ", e(X), e(Y)" } else { " : e(X), e(Y)" });
             }
             _ => {}
         }

@@ -35,7 +35,7 @@ def solve(text, args, limit):
                 models.append([symbols, model.cost, model.optimality_proven])
             result = handle.get()
     except RuntimeError as error:
-        return {"status": "error", "message": "\n".join(messages) or str(error)}
+        return {"status": "error", "message": "\n".join([*messages, str(error)])}
     return {"status": "sat" if result.satisfiable else "unsat", "models": models}
 
 

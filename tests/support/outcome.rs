@@ -106,6 +106,14 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The same with each model once.
+    pub fn once(mut self) -> Outcome {
+        if let Outcome::Models(models) = &mut self {
+            models.dedup();
+        }
+        self
+    }
+
     /// Whether two systems agree; messages may differ.
     pub fn agrees(&self, other: &Outcome) -> bool {
         matches!((self, other), (Outcome::Rejected(_), Outcome::Rejected(_))) || self == other
