@@ -16,7 +16,7 @@ use std::time::Duration;
 use support::earley::Recognizer;
 use support::grammar::Grammar;
 use support::oracle::Oracle;
-use support::outcome::Mode;
+use support::outcome::{Mode, Outcome};
 use support::{corpus, coverage, library, subject};
 
 /// What the binary makes of a case, in the form of the `.expected` files.
@@ -219,4 +219,41 @@ fn ground_text_has_the_answer_sets_of_its_program() {
     }
     assert_eq!(failures, 0, "of {count} cases");
     assert!(only.is_some() || count >= 350, "{count} cases");
+}
+
+/// The programs on the page about differences do what it says of either system.
+#[test]
+fn the_page_of_differences_is_true() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/differences-from-clingo.md");
+    let page = std::fs::read_to_string(page).expect("the page");
+    let mut oracle = Oracle::start();
+    let blocks = page.split("```asp\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let mut count = 0;
+    for block in blocks {
+        count += 1;
+        let check = |system: &str, observed: &Outcome| {
+            let wanted = block.lines().find_map(|l| l.strip_prefix(system));
+            let wanted = wanted.unwrap_or_else(|| panic!("{block}\nsays nothing after {system}"));
+            assert_eq!(in_braces(&outcome(observed)), in_braces(wanted), "{block}");
+        };
+        check("% asp:", &library::solve(block, Mode::All, 100));
+        if let Some(oracle) = &mut oracle {
+            check("% clingo:", &oracle.solve(block, Mode::All, 100));
+        }
+    }
+    assert!(count > 20, "only {count} programs");
+}
+
+/// Answer sets in braces, or `error`.
+fn outcome(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Models(models) => models.iter().map(|m| format!("{{{}}} ", m.shown.join(" "))).collect(),
+        _ => "error".to_owned(),
+    }
+}
+
+/// The same as sets; `error` and nothing in braces are told apart.
+fn in_braces(text: &str) -> (bool, BTreeSet<BTreeSet<&str>>) {
+    let sets = text.split('{').skip(1).map(|s| s.split('}').next().unwrap_or_default().split_whitespace());
+    (text.trim() == "error", sets.map(Iterator::collect).collect())
 }
