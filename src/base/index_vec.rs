@@ -98,6 +98,10 @@ impl<I: Idx, T> IndexVec<I, T> {
     pub fn get(&self, i: I) -> Option<&T> {
         self.raw.get(i.index())
     }
+    /// Makes room for more values, exactly.
+    pub fn reserve_exact(&mut self, more: usize) {
+        self.raw.reserve_exact(more);
+    }
     /// Grows or shrinks to `n` values.
     pub fn resize(&mut self, n: usize, value: T)
     where

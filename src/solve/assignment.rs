@@ -87,6 +87,10 @@ pub(crate) struct Assignment {
 }
 
 impl Assignment {
+    pub(crate) fn reserve_vars(&mut self, more: usize) {
+        self.values.reserve_exact(2 * more);
+        self.vars.reserve_exact(more);
+    }
     pub(crate) fn new_var(&mut self) -> Var {
         self.values.extend([0, 0]);
         self.vars.push(VarInfo { reason: Reason::NONE, level: 0, position: 0 })

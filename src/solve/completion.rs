@@ -132,6 +132,11 @@ impl Completion<'_> {
     fn make_variables(&mut self, given: &[Lit]) {
         let p = self.p;
         self.uses = vec![0; p.bodies.len()];
+        let bodies = (0..p.bodies.len()).map(|b| p.bodies.node(BodyId(b as u32)));
+        let nodes = (given.len()..p.atoms).map(Node::at).chain(bodies);
+        let count = nodes.filter(|&node| p.classes.find_const(node) == node).count();
+        // And some for what other parts add: a vector that overflows would double.
+        self.engine.reserve_vars(count + count / 16 + 64);
         for a in 0..p.atoms {
             let node = Node::at(a);
             let rep = p.classes.find_const(node);

@@ -66,6 +66,14 @@ impl Decide {
             random_frequency,
         }
     }
+    pub(crate) fn reserve_vars(&mut self, more: usize) {
+        self.heap.place.reserve_exact(more);
+        self.heap.activity.reserve_exact(more);
+        self.heap.factor.reserve_exact(more);
+        self.heap.priority.reserve_exact(more);
+        self.heap.order.reserve_exact(more);
+        self.queue.links.reserve_exact(more);
+    }
     pub(crate) fn new_var(&mut self) {
         let var = self.heap.place.push(ABSENT);
         self.heap.activity.push(0.0);

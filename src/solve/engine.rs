@@ -136,13 +136,16 @@ impl Engine {
             options: o,
         }
     }
+    /// Makes room for more variables, exactly.
+    pub(crate) fn reserve_vars(&mut self, more: usize) {
+        self.assignment.reserve_vars(more);
+        self.watches.reserve_vars(more);
+        self.decide.reserve_vars(more);
+    }
     /// A new variable.
     pub fn new_var(&mut self) -> Var {
         let var = self.assignment.new_var();
         self.watches.new_var();
-        self.groups.new_var();
-        self.weights.new_var();
-        self.propagators.new_var();
         self.decide.new_var();
         self.phases.new_var();
         self.analyzer.new_var();

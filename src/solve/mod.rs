@@ -29,6 +29,7 @@ mod inprocess;
 mod lex_leader;
 mod lexicographic;
 pub mod literal;
+mod literal_lists;
 mod loop_graph;
 mod optimize;
 pub mod options;

@@ -28,6 +28,10 @@ pub(crate) struct Watches {
 }
 
 impl Watches {
+    pub(crate) fn reserve_vars(&mut self, more: usize) {
+        self.long.reserve_exact(2 * more);
+        self.binary.reserve_exact(2 * more);
+    }
     pub(crate) fn new_var(&mut self) {
         self.long.extend([Vec::new(), Vec::new()]);
         self.binary.extend([Vec::new(), Vec::new()]);

@@ -7,6 +7,7 @@
 
 use crate::solve::assignment::{Assignment, Reason};
 use crate::solve::literal::Lit;
+use crate::solve::literal_lists::LiteralLists;
 
 /// All groups.
 #[derive(Debug, Default)]
@@ -16,13 +17,10 @@ pub(crate) struct AtMostOne {
     /// Where each group starts in `members`, and the end.
     starts: Vec<u32>,
     /// By literal: the groups that hold it.
-    of: Vec<Vec<u32>>,
+    of: LiteralLists<u32>,
 }
 
 impl AtMostOne {
-    pub(crate) fn new_var(&mut self) {
-        self.of.extend([Vec::new(), Vec::new()]);
-    }
     /// Number of groups.
     pub(crate) fn len(&self) -> usize {
         self.starts.len().saturating_sub(1)
@@ -35,7 +33,7 @@ impl AtMostOne {
         }
         let group = self.len() as u32;
         for &lit in literals {
-            self.of[lit.code()].push(group);
+            self.of.push(lit, group);
         }
         self.members.extend_from_slice(literals);
         self.starts.push(self.members.len() as u32);
@@ -43,7 +41,7 @@ impl AtMostOne {
     /// The groups that hold a literal.
     #[inline]
     pub(crate) fn groups_of(&self, lit: Lit) -> &[u32] {
-        &self.of[lit.code()]
+        self.of.of(lit)
     }
     /// The literals of a group.
     #[inline]

@@ -82,7 +82,9 @@ impl Weights {
     /// See [`Weights::explain`]; the question is that of `lit` as no term of the sum.
     pub(super) fn explain_ladder(&self, index: u32, lit: Lit, question: Question<'_>, clause: &mut Vec<Lit>) {
         let c = &self.constraints[index as usize];
-        let rung = self.occurrences[lit.code()]
+        let rung = self
+            .occurrences
+            .of(lit)
             .iter()
             .find(|o| o.constraint == index && (c.first_rung..c.end_rung).contains(&o.term))
             .and_then(|o| self.rungs.get(o.term as usize))

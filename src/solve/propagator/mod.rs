@@ -19,6 +19,7 @@ use crate::solve::arena::ClauseRef;
 use crate::solve::assignment::{Assignment, Reason};
 use crate::solve::engine::Engine;
 use crate::solve::literal::{Lit, Var};
+use crate::solve::literal_lists::LiteralLists;
 
 crate::define_index! {
     /// A propagator of an engine.
@@ -241,7 +242,7 @@ pub(crate) struct Propagators {
     /// Indices of slots, by priority.
     order: Vec<u32>,
     /// By literal: who watches it.
-    watches: Vec<Vec<u32>>,
+    watches: LiteralLists<u32>,
     /// Trail literals that were handed out.
     head: usize,
     buffer: Vec<Lit>,
@@ -264,9 +265,6 @@ struct Slot {
 }
 
 impl Propagators {
-    pub(crate) fn new_var(&mut self) {
-        self.watches.extend([Vec::new(), Vec::new()]);
-    }
     pub(crate) fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
@@ -281,7 +279,7 @@ impl Propagators {
         while self.head < assignment.trail.len() {
             let lit = assignment.trail[self.head];
             self.head += 1;
-            for &slot in &self.watches[lit.code()] {
+            for &slot in self.watches.of(lit) {
                 let slot = &mut self.slots[slot as usize];
                 slot.waiting.push(lit);
                 slot.pending = true;
@@ -348,7 +346,7 @@ impl Engine {
     /// Puts another propagator in the place of one, without its watches. Backtracks to the root.
     pub fn replace_propagator(&mut self, id: PropagatorId, mut propagator: Box<dyn Propagator>) {
         self.backtrack(0);
-        for watchers in &mut self.propagators.watches {
+        for watchers in self.propagators.watches.lists_mut() {
             watchers.retain(|&slot| slot != id.0);
         }
         let slot = &mut self.propagators.slots[id.0 as usize];
@@ -378,7 +376,7 @@ impl Engine {
     }
     fn watch_for(&mut self, id: PropagatorId, lit: Lit) {
         self.freeze(lit.var());
-        self.propagators.watches[lit.code()].push(id.0);
+        self.propagators.watches.push(lit, id.0);
         // What was handed out already would be missed.
         if self.assignment.is_true(lit) && (self.assignment.position_of(lit) as usize) < self.propagators.head
         {

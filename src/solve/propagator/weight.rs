@@ -14,6 +14,7 @@
 
 use crate::solve::assignment::{Assignment, Reason};
 use crate::solve::literal::Lit;
+use crate::solve::literal_lists::LiteralLists;
 use crate::solve::propagator::ladder::Rung;
 
 const SINGLE: u32 = u32::MAX;
@@ -94,7 +95,7 @@ pub(crate) struct Weights {
     pub(super) blocks: Vec<Block>,
     pub(super) constraints: Vec<Constraint>,
     pub(super) rungs: Vec<Rung>,
-    pub(super) occurrences: Vec<Vec<Occurrence>>,
+    pub(super) occurrences: LiteralLists<Occurrence>,
     queue: Vec<u32>,
     unsettled: Vec<u32>,
     pub(super) head: usize,
@@ -107,9 +108,6 @@ fn counted_false(assignment: &Assignment, head: usize, lit: Lit) -> bool {
 }
 
 impl Weights {
-    pub(crate) fn new_var(&mut self) {
-        self.occurrences.extend([Vec::new(), Vec::new()]);
-    }
     /// Number of constraints.
     pub(crate) fn len(&self) -> usize {
         self.constraints.len()
@@ -188,8 +186,8 @@ impl Weights {
     /// The constraint is looked at when the literal is assigned.
     pub(super) fn notice(&mut self, lit: Lit, constraint: u32, term: u32) {
         let occurrence = Occurrence { weight: 0, constraint, block: SINGLE, term };
-        self.occurrences[lit.code()].push(occurrence);
-        self.occurrences[(!lit).code()].push(occurrence);
+        self.occurrences.push(lit, occurrence);
+        self.occurrences.push(!lit, occurrence);
     }
     fn add_terms(&mut self, terms: &[(Lit, i64)], constraint: u32, block: u32) -> (u32, u32) {
         let start = self.terms.len();
@@ -197,7 +195,7 @@ impl Weights {
         self.terms[start..].sort_by_key(|t| std::cmp::Reverse(t.weight));
         for (i, term) in self.terms.iter().enumerate().skip(start) {
             let occurrence = Occurrence { weight: term.weight, constraint, block, term: i as u32 };
-            self.occurrences[term.lit.code()].push(occurrence);
+            self.occurrences.push(term.lit, occurrence);
         }
         (start as u32, self.terms.len() as u32)
     }
@@ -243,7 +241,7 @@ impl Weights {
         while self.head > len {
             self.head -= 1;
             let lit = trail[self.head];
-            for &o in &self.occurrences[lit.code()] {
+            for &o in self.occurrences.of(lit) {
                 let c = &mut self.constraints[o.constraint as usize];
                 if o.block == SINGLE {
                     c.reached -= i128::from(o.weight);
@@ -255,7 +253,7 @@ impl Weights {
                     }
                 }
             }
-            for &o in &self.occurrences[(!lit).code()] {
+            for &o in self.occurrences.of(!lit) {
                 let c = &mut self.constraints[o.constraint as usize];
                 if o.block == SINGLE {
                     c.possible += i128::from(o.weight);
@@ -294,13 +292,13 @@ impl Weights {
         while self.head < assignment.trail.len() {
             let lit = assignment.trail[self.head];
             self.head += 1;
-            for i in 0..self.occurrences[lit.code()].len() {
-                let o = self.occurrences[lit.code()][i];
+            for i in 0..self.occurrences.of(lit).len() {
+                let o = self.occurrences.of(lit)[i];
                 self.count_true(o);
                 self.enqueue(o.constraint);
             }
-            for i in 0..self.occurrences[(!lit).code()].len() {
-                let o = self.occurrences[(!lit).code()][i];
+            for i in 0..self.occurrences.of(!lit).len() {
+                let o = self.occurrences.of(!lit)[i];
                 if self.count_false(o, assignment) {
                     self.enqueue(o.constraint);
                 }
