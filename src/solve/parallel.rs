@@ -20,6 +20,8 @@ use crate::program::{Literal, Program};
 
 /// Conflicts of the caller's thread before helpers begin.
 pub(crate) const PATIENCE: u64 = 2000;
+/// For so many literals of the program's rules, as many conflicts more.
+const LITERALS: u64 = 300_000;
 /// Threads in all, at most.
 const MAX_THREADS: u32 = 64;
 
@@ -90,6 +92,8 @@ impl Parallel<'_> {
         };
         // A translation that has grown numbers its variables in its own way.
         let vars = t.shared_vars;
+        // A translation of a large program takes long: it must be worth it.
+        let worth = self.patience + self.patience * self.program.rules.literal_count() as u64 / LITERALS;
         let result = std::thread::scope(|scope| {
             for (helper, interrupt) in interrupts.iter().enumerate().skip(1) {
                 let (exchange, stop_all) = (exchange.clone(), &stop_all);
@@ -102,7 +106,7 @@ impl Parallel<'_> {
                     }
                 });
             }
-            let patience = t.engine.conflicts() + self.patience;
+            let patience = t.engine.conflicts() + worth;
             let port = Port { exchange: exchange.clone(), thread: 0, vars, patience };
             t.engine.connect(Some(port));
             let mut run =
@@ -120,8 +124,12 @@ impl Parallel<'_> {
 
     /// The work of a helper.
     fn help(&self, helper: usize, vars: u32, exchange: &Arc<Exchange>, interrupt: &Interrupt) -> SolveResult {
-        let mut t =
-            Translation::with_search(self.program, self.options, self.parts, |o| diversify(o, helper));
+        let mut t = Translation::with_search(self.program, self.options, self.parts, interrupt, |o| {
+            diversify(o, helper)
+        });
+        if let Some(reason) = interrupt.poll() {
+            return SolveResult { stopped: Some(reason), ..SolveResult::default() };
+        }
         let port = Port { exchange: exchange.clone(), thread: helper, vars, patience: u64::MAX };
         t.engine.connect(Some(port));
         let mut offer = |event: Event<'_>| {

@@ -21,6 +21,8 @@ use crate::program::{Literal, Program};
 
 /// Steps of the caller's thread before helpers begin: some ten milliseconds.
 pub(crate) const PATIENCE: u64 = 4_000_000;
+/// For so many literals of the program's rules, as many steps more.
+const LITERALS: u64 = 300_000;
 /// Threads in all, at most.
 const MAX_THREADS: u32 = 64;
 /// Conflicts and steps between two looks at whether others wait for work.
@@ -97,7 +99,9 @@ impl Splitting<'_> {
                     }
                 });
             }
-            let patience = t.engine.steps() + self.patience;
+            // A translation of a large program takes long: it must be worth it.
+            let worth = self.patience + self.patience * self.program.rules.literal_count() as u64 / LITERALS;
+            let patience = t.engine.steps() + worth;
             let mut run = Run::new(t, self.program, self.options, self.assumptions, self.interrupt, on_event);
             run.share = Some(Share { pool: pool.clone(), vars, found: None, handed: 0, patience });
             let result = run.solve();
@@ -109,10 +113,10 @@ impl Splitting<'_> {
     }
 
     fn help(&self, helper: u64, vars: u32, pool: &Arc<Pool>, interrupt: &Interrupt) {
-        let mut t = Translation::with_search(self.program, self.options, self.parts, |o| {
+        let mut t = Translation::with_search(self.program, self.options, self.parts, interrupt, |o| {
             o.seed = o.seed.wrapping_add(helper);
         });
-        if t.shared_vars == vars {
+        if t.shared_vars == vars && interrupt.poll().is_none() {
             let mut ignore = |_: Event<'_>| Control::Continue;
             let mut run =
                 Run::new(&mut t, self.program, self.options, self.assumptions, interrupt, &mut ignore);
@@ -153,6 +157,9 @@ impl Run<'_> {
                     }
                     Next::Over(complete) => {
                         self.result.exhausted = complete && self.result.stopped.is_none();
+                        if let Some(reason) = self.interrupt.poll().filter(|_| !complete) {
+                            self.stop(reason);
+                        }
                         break;
                     }
                 }

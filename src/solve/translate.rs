@@ -144,13 +144,14 @@ fn effective(parts: Parts, options: &SolveOptions) -> Parts {
 impl Translation {
     /// Translates a program.
     pub(crate) fn new(program: &Program, options: &SolveOptions, parts: Parts) -> Self {
-        Self::with_search(program, options, parts, |_| {})
+        Self::with_search(program, options, parts, &Interrupt::new(), |_| {})
     }
-    /// Translates a program for a search with other options.
+    /// Translates a program for a search with other options. If it is interrupted, the translation is of no use.
     pub(crate) fn with_search(
         program: &Program,
         options: &SolveOptions,
         parts: Parts,
+        interrupt: &Interrupt,
         change: impl FnOnce(&mut SearchOptions),
     ) -> Self {
         let parts = effective(parts, options);
@@ -174,7 +175,7 @@ impl Translation {
             loops: options.loops,
             sizes: Statistics { tight: true, ..Statistics::default() },
         };
-        translation.add_rules(program, parts);
+        translation.add_rules(program, parts, interrupt);
         if translation.ok {
             translation.add_directives(program, options, parts);
         }
@@ -200,7 +201,7 @@ impl Translation {
         }
         self.engine.reset_enumeration();
         self.shared_vars = 0;
-        self.add_rules(program, parts);
+        self.add_rules(program, parts, &Interrupt::new());
         true
     }
 
@@ -258,8 +259,8 @@ impl Translation {
         })
     }
 
-    /// Translates the rules that are new.
-    fn add_rules(&mut self, program: &Program, parts: Parts) {
+    /// Translates the rules that are new; an interrupt is heard between stages.
+    fn add_rules(&mut self, program: &Program, parts: Parts, interrupt: &Interrupt) {
         let (from, old) = (self.extent.0, self.defined.len());
         self.defined.resize(program.atoms.len(), false);
         let mut derived: Vec<AtomId> = Vec::new();
@@ -282,6 +283,10 @@ impl Translation {
         }
         let past = Past { rules: from, values };
         let prepared = preprocess::preprocess(program, &past, parts.passes);
+        if interrupt.poll().is_some() {
+            self.ok = false;
+            return;
+        }
         let components = dependency::components(&prepared);
         let given = Given { truth: self.atoms.truth, lits: &self.atoms.lits };
         let (vars, ok) =
@@ -307,7 +312,7 @@ impl Translation {
         let inside = (0..prepared.atoms).filter(|&a| components.of(a) != 0).count() as u64;
         self.sizes.sccs.0 += u64::from(components.count);
         self.sizes.sccs.1 += inside;
-        if self.ok && !components.is_tight() {
+        if self.ok && !components.is_tight() && interrupt.poll().is_none() {
             self.add_foundedness(&prepared, &vars, &components, parts);
         }
     }
