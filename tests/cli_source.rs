@@ -271,5 +271,5 @@ fn new_copies_a_puzzle_and_overwrites_nothing() {
     assert!(run.stderr.contains("did you mean `futoshiki`"), "{}", run.stderr);
     let run = asp_in(folder.path(), &["new", "zebra"], "");
     assert_eq!(run.code, 0);
-    assert!(run.stdout.contains("asp zebra.lp 0"), "{}", run.stdout);
+    assert!(run.stdout.contains("asp zebra.lp zebra5.lp 0"), "{}", run.stdout);
 }

@@ -105,7 +105,7 @@ fn counts_of_the_library_agree_with_enumeration() {
         &["sudoku.lp", "-c", "box=2"],
         &["light-up.lp", "lamps5.lp"],
         &["minesweeper.lp", "mines8.lp"],
-        &["zebra.lp"],
+        &["zebra.lp", "zebra5.lp"],
         &["knights-tour.lp", "-c", "n=3"],
     ] {
         let sets = place.answer_sets(files);
@@ -397,6 +397,65 @@ fn commands(page: &str) -> Vec<(String, String)> {
         }
     }
     found
+}
+
+/// A program that grows in steps is asked about as it is at its last step, or at the one that `--steps` names.
+#[test]
+fn programs_that_grow() {
+    let place = Place::with(&[]);
+    let plan = ["blocks-world.lp", "blocks3.lp"];
+    let ask = |command: &[&str], code: i32| place.out(&[command, &plan].concat(), code);
+    assert_eq!(ask(&["count"], 0), "1\n");
+    assert_eq!(ask(&["unique"], 0), "Unique.\nmove(c,table,1) move(b,c,2) move(a,b,3)\n");
+    assert_eq!(ask(&["count", "--steps=2"], 20), "0\n");
+    assert!(ask(&["count", "--steps=4"], 0).trim().parse::<u64>().is_ok_and(|n| n > 1));
+    assert!(ask(&["why-unsat"], 1).starts_with("There is an answer set"));
+    let why = ask(&["why-unsat", "--steps", "2"], 0);
+    assert!(why.contains("goal(b,c)") && why.contains("goal(a,b)"), "{why}");
+    assert!(ask(&["why", "move(b,c,2)"], 0).starts_with("move(b,c,2) holds in every answer set."));
+    assert!(ask(&["why-not", "move(b,c,1)"], 0).starts_with("move(b,c,1) holds in no answer set."));
+    assert!(ask(&["hint", "-n", "1"], 0).starts_with("Hint 1 ("));
+    let note = place.run(&["count", plan[0], plan[1]]).stderr;
+    assert!(String::from_utf8_lossy(&note).contains("this is about step 3, the first with an answer set"));
+}
+
+/// A hint that takes search names rules and facts that leave no other way, so few that each is needed.
+#[test]
+fn hints_by_search_have_reasons() {
+    let place = Place::with(&[]);
+    let found = place.json(&["hint", "-n", "2", "kakuro.lp", "kakuro6.lp"], 0);
+    let hints = found["hints"].as_array().expect("hints");
+    let searched: Vec<&Value> = hints.iter().filter(|h| h["level"] == "search").collect();
+    for hint in &searched {
+        let parts = hint["why"]["because"].as_array().expect("reasons");
+        assert!((2..=40).contains(&parts.len()), "{hint:#}");
+        assert!(parts.iter().all(|p| p["place"]["line"].is_number() || p["reason"] == "known"), "{hint:#}");
+    }
+    assert!(!searched.is_empty(), "{found:#}");
+}
+
+/// What is typed wrong is told in words that help.
+#[test]
+fn questions_that_are_typed_wrong() {
+    let place = Place::with(&[("p.lp", "{a;b}. -e :- a. :- b. d :- not a.\n")]);
+    let error = |arguments: &[&str], code: i32| {
+        let output = place.run(arguments);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert!(error(&["why", "p.lp", "a"], 65).contains("the atom comes first: asp why 'p(1,a)' p.lp"));
+    assert!(error(&["why", "not a", "p.lp"], 65).contains("`asp why-not 'a'`"));
+    assert!(error(&["why", "p(X)", "p.lp"], 65).contains("no ground atom"));
+    assert!(error(&["why", " ", "p.lp"], 65).contains("an atom is wanted"));
+    assert!(error(&["whynot", "a", "p.lp"], 65).contains("did you mean the subcommand `asp why-not`?"));
+    assert!(error(&["help", "whynot"], 1).contains("did you mean `why-not`?"));
+    assert!(error(&["count", "--steps=2", "p.lp"], 0).contains("--steps plays no role"));
+    assert!(place.out(&["help", "why"], 0).contains("Usage: asp why "));
+    assert!(place.out(&["help"], 0).contains("asp why-unsat"));
+    // Classical negation is no option.
+    assert!(place.out(&["why", "-e", "p.lp"], 0).contains("\n-e: by this rule  [p.lp:1]"));
+    assert!(place.out(&["why", "d", "p.lp"], 0).contains("`- a: does not hold"));
+    assert!(place.out(&["why-not", "d", "p.lp"], 0).contains("`- a holds  [p.lp:1]"));
 }
 
 /// What docs/explain.md shows is what the binary prints; `$ cat FILE` shows a file that the commands use.

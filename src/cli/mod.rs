@@ -26,10 +26,25 @@ const WRONG_OPTION: u8 = 1;
 
 /// Does what a command line (without the program's name) says and returns the exit code.
 pub fn main(argv: &[String]) -> u8 {
-    if let Some((first, rest)) = argv.split_first()
-        && let Some(command) = commands::find(first)
-    {
-        return commands::main(command, rest);
+    let mut argv = argv;
+    let asked = ["--help".to_string()];
+    if let Some((first, rest)) = argv.split_first() {
+        if let Some(command) = commands::find(first) {
+            return commands::main(command, rest);
+        }
+        // `asp help` and `asp help NAME` are what many tools know.
+        if first == "help" {
+            match rest.first().map(|name| (name, commands::find(name))) {
+                Some((_, Some(command))) => return commands::main(command, &asked),
+                Some((name, None)) => {
+                    let near = args::nearest(name, commands::COMMANDS.iter().map(|c| c.name));
+                    let near = near.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
+                    eprintln!("*** ERROR: (asp): there is no subcommand `{name}`{near}");
+                    return WRONG_OPTION;
+                }
+                None => argv = &asked,
+            }
+        }
     }
     let action = match args::parse(argv).and_then(|args| options::check(&args)) {
         Ok(action) => action,

@@ -180,6 +180,14 @@ pub fn check(args: &Args<'_>) -> Result<Action, String> {
     options.inputs = Inputs::check(args)?;
     options.pictures = Wish::check(args, &options.style)?;
     ground_output(args, &mut options);
+    if options.mode == Mode::Clasp {
+        // What is read as text becomes facts of a program, and there is none in this mode.
+        if let Some(long) = ["grid", "csv", "json"].into_iter().find(|long| args.has(long)) {
+            return Err(format!(
+                "In context '<asp>': '{long}' adds facts to a program, but with --mode=clasp the input is ground already"
+            ));
+        }
+    }
     let consts = args.options.iter().filter(|g| g.spec.long == "const");
     options.consts = consts.filter_map(|g| g.value).map(String::from).collect();
     if let Some(list) = text("show-preds") {
@@ -492,6 +500,14 @@ mod tests {
         assert_eq!((o.solve.opt_strategy, o.solve.threads, o.solve.seed), (OptStrategy::CoreGuided, 2, 7));
         assert_eq!((o.solve.conflict_limit, o.solve.restart_limit), (5, 0));
         assert_eq!(options("-n -1").solve.models, None);
+    }
+
+    #[test]
+    fn ground_input_takes_no_facts() {
+        for line in ["--mode=clasp --grid=a", "--mode=clasp --csv=p=a", "--json=p=a --mode=clasp"] {
+            assert!(run(line).is_err_and(|why| why.contains("is ground already")), "{line}");
+        }
+        assert_eq!(options("--mode=gringo --grid=a").inputs.grids.len(), 1);
     }
 
     #[test]

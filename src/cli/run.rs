@@ -7,11 +7,11 @@ use std::io::IsTerminal as _;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use super::library;
 use super::options::{Mode, Options, Project, When};
 use super::shared::{Shared, cpu_seconds};
 use super::steps::Steps;
 use super::watch::{self, Watch, lock};
+use super::{args, commands, library};
 use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Map;
@@ -207,9 +207,13 @@ impl Run<'_> {
                     };
                     let message = format!("file could not be opened: {name}{why}");
                     let mut diagnostic = Diagnostic::error(Span::NONE, message);
+                    let names = commands::COMMANDS.iter().map(|c| c.name);
+                    let meant = args::nearest(name, names).filter(|_| files.first() == Some(name));
                     if let Some(near) = library::nearest(name) {
                         diagnostic =
                             diagnostic.help(format!("did you mean `{near}` of the embedded library?"));
+                    } else if let Some(command) = meant.filter(|_| !name.contains('.')) {
+                        diagnostic = diagnostic.help(format!("did you mean the subcommand `asp {command}`?"));
                     }
                     control.push_diagnostic(diagnostic);
                 }

@@ -40,6 +40,11 @@ impl Steps {
         Self { next: 0, least, most, until }
     }
 
+    /// The steps up to the given one, whatever the constants say.
+    pub fn up_to(last: i64) -> Self {
+        Self { next: 0, least: 0, most: Some(last.saturating_add(1)), until: Until::Never }
+    }
+
     /// The parts of the next step; `None` past `imax`.
     pub fn next(&mut self, control: &mut Control) -> Option<Vec<(&'static str, Vec<Sym>)>> {
         let step = self.next;

@@ -52,10 +52,12 @@ pub struct Case {
 }
 
 impl Case {
-    /// Opens a program. `make` returns an empty control with the right loader and interrupt.
+    /// Opens a program. `make` returns an empty control with the right loader and interrupt, `ground` grounds
+    /// what the questions are about.
     pub fn open(
         texts: &[Source],
         make: &dyn Fn() -> Control,
+        ground: &dyn Fn(&mut Control) -> Result<(), Error>,
         which: &Which,
     ) -> Result<Case, Box<(Error, Control)>> {
         for caution in [Caution::Sums, Caution::Negation, Caution::All] {
@@ -73,7 +75,7 @@ impl Case {
                 kept.1.extend(statements.collect::<Vec<_>>());
                 kept.0.extend(free::free(program, symbols, sources, &which, caution));
             }));
-            match control.ground() {
+            match ground(&mut control) {
                 Ok(()) => {}
                 Err(Error::Stopped(StopReason::StepLimit)) => continue,
                 Err(error) => return Err(Box::new((error, control))),

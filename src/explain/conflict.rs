@@ -6,7 +6,7 @@
 //! Invariant: what is returned was shown by the solver; `minimal` says whether each part was shown to be needed.
 
 use super::case::{Case, Oracle, Verdict};
-use super::cores::{self, Core, Cored};
+use super::cores::{self, Core, Cored, Effort};
 use super::infer::{Clash, Inference, Knowledge};
 use super::items::{self, Items, Origin};
 use super::relax::{self, Grain, Scope, Switch};
@@ -18,6 +18,13 @@ use crate::program::{AtomId, Literal};
 
 /// Solver calls spent on finding a smaller set of statements.
 const CALLS: u64 = 150;
+/// Conflicts spent on what is not needed among the statements, on a smaller set, and on what is not needed among the
+/// instances: some seconds in all.
+const PARTS: Effort = Effort { each: 8_000, all: 60_000 };
+const SMALLER: Effort = Effort { each: 5_000, all: 20_000 };
+const INSTANCES: Effort = Effort { each: 2_000, all: 40_000 };
+/// Conflicts spent on each question whether giving up a part restores an answer set, and on all of them.
+const RESTORES: (u64, u64) = (1_000, 15_000);
 
 /// A statement or fact of a conflict.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,8 +71,10 @@ pub enum Outcome {
     Stopped(StopReason),
 }
 
-/// Finds out why there is no answer set. `report` hears the number of parts as they get fewer.
-pub fn explain(case: &Case, report: &mut dyn FnMut(usize)) -> Result<Outcome, Error> {
+/// Finds out why there is no answer set. `report` hears the number of parts as they get fewer. With `endless`, what is
+/// found is made smaller until the interrupt says so, otherwise for some seconds.
+pub fn explain(case: &Case, endless: bool, report: &mut dyn FnMut(usize)) -> Result<Outcome, Error> {
+    let effort = |usual: Effort| if endless { Effort::ENDLESS } else { usual };
     let interrupt = case.control.interrupt();
     let items = case.items();
     let inference = Inference::new(&items, case.symbols());
@@ -83,7 +92,14 @@ pub fn explain(case: &Case, report: &mut dyn FnMut(usize)) -> Result<Outcome, Er
                         let core: Set<Literal> = core.into_iter().collect();
                         let seed: Vec<Literal> = seed.into_iter().filter(|l| core.contains(l)).collect();
                         report(seed.len());
-                        Some(cores::minimise(&mut search.oracle, &[], seed, &interrupt, report))
+                        Some(cores::minimise(
+                            &mut search.oracle,
+                            &[],
+                            seed,
+                            effort(PARTS),
+                            &interrupt,
+                            report,
+                        ))
                     }
                     _ => None,
                 }
@@ -92,7 +108,7 @@ pub fn explain(case: &Case, report: &mut dyn FnMut(usize)) -> Result<Outcome, Er
         };
         let core = match core {
             Some(core) => core,
-            None => match cores::find(&mut search.oracle, &[], &soft, &interrupt, report) {
+            None => match cores::find(&mut search.oracle, &[], &soft, effort(PARTS), &interrupt, report) {
                 Cored::Possible(_) => return Ok(Outcome::Consistent),
                 Cored::Stopped(reason) => return Ok(Outcome::Stopped(reason)),
                 Cored::Impossible(core) => core,
@@ -102,9 +118,9 @@ pub fn explain(case: &Case, report: &mut dyn FnMut(usize)) -> Result<Outcome, Er
             continue;
         }
         let weight = |core: &[Literal]| core.len();
-        let core = cores::least(&mut search.oracle, &[], core, &soft, &interrupt, CALLS, &weight);
+        let core = cores::least(&mut search.oracle, &[], core, &soft, SMALLER, &interrupt, CALLS, &weight);
         report(core.literals.len());
-        return search.conflict(core, with_rules).map(Outcome::Conflict);
+        return search.conflict(core, with_rules, effort(INSTANCES)).map(Outcome::Conflict);
     }
     Ok(Outcome::Stopped(StopReason::StepLimit))
 }
@@ -144,7 +160,7 @@ impl<'a> Search<'a> {
         seed
     }
 
-    fn conflict(mut self, core: Core, with_rules: bool) -> Result<Conflict, Error> {
+    fn conflict(mut self, core: Core, with_rules: bool, effort: Effort) -> Result<Conflict, Error> {
         let interrupt = self.case.control.interrupt();
         let facts: Vec<Literal> =
             core.literals.iter().copied().filter(|l| !self.of_literal.contains_key(l)).collect();
@@ -157,7 +173,7 @@ impl<'a> Search<'a> {
         let (instances, instances_minimal) = if interrupt.poll().is_some() {
             (switched.iter().flat_map(|s| &s.origins).copied().collect(), false)
         } else {
-            self.instances(&switched, &facts, with_rules)?
+            self.instances(&switched, &facts, with_rules, effort)?
         };
         let mut parts = Vec::new();
         for literal in &core.literals {
@@ -187,9 +203,14 @@ impl<'a> Search<'a> {
     /// By literal of the core: whether all the rest of the program has an answer set without it.
     fn restores(&mut self, core: &Core) -> Vec<Option<bool>> {
         let soft = self.soft();
+        let end = self.oracle.conflicts() + RESTORES.1;
         let test = |literal: &Literal| {
+            let left = end.saturating_sub(self.oracle.conflicts());
+            if left == 0 {
+                return None;
+            }
             let rest: Vec<Literal> = soft.iter().copied().filter(|l| l != literal).collect();
-            match self.oracle.ask_within(&rest, 3_000) {
+            match self.oracle.ask_within(&rest, RESTORES.0.min(left)) {
                 Verdict::Found(_) => Some(true),
                 Verdict::None(_) => Some(false),
                 Verdict::Stopped(_) => None,
@@ -204,6 +225,7 @@ impl<'a> Search<'a> {
         switched: &[Switch],
         facts: &[Literal],
         with_rules: bool,
+        effort: Effort,
     ) -> Result<(Set<Origin>, bool), Error> {
         let interrupt = self.case.control.interrupt();
         let spans: Set<Span> = switched.iter().map(|s| s.span).collect();
@@ -230,8 +252,8 @@ impl<'a> Search<'a> {
             }
         }
         let core = match seed {
-            Some(seed) => cores::minimise(&mut inner.oracle, &fixed, seed, &interrupt, &mut |_| {}),
-            None => match cores::find(&mut inner.oracle, &fixed, &soft, &interrupt, &mut |_| {}) {
+            Some(seed) => cores::minimise(&mut inner.oracle, &fixed, seed, effort, &interrupt, &mut |_| {}),
+            None => match cores::find(&mut inner.oracle, &fixed, &soft, effort, &interrupt, &mut |_| {}) {
                 Cored::Impossible(core) => core,
                 _ => Core { literals: soft, minimal: false },
             },

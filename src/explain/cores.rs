@@ -10,10 +10,22 @@ use crate::base::map::Set;
 use crate::base::rng::Rng;
 use crate::program::Literal;
 
-/// Conflicts after which a test is given up and its literal kept.
-const CONFLICTS: u64 = 20_000;
-/// Conflicts spent on finding a smaller core.
-const MORE_CONFLICTS: u64 = 20_000;
+/// Conflicts that may be spent on making a core smaller. What is not tested within them stays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// In one test.
+    pub each: u64,
+    /// In all.
+    pub all: u64,
+}
+
+/// Times that a core is sought again within itself before its literals are tested one by one.
+const TRIMS: usize = 8;
+
+impl Effort {
+    /// As long as there is time.
+    pub const ENDLESS: Self = Self { each: u64::MAX / 4, all: u64::MAX / 4 };
+}
 
 /// A set of assumptions that cannot hold together.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,6 +52,7 @@ pub fn find(
     oracle: &mut Oracle,
     fixed: &[Literal],
     soft: &[Literal],
+    effort: Effort,
     interrupt: &Interrupt,
     report: &mut dyn FnMut(usize),
 ) -> Cored {
@@ -47,10 +60,24 @@ pub fn find(
         Verdict::Found(model) => Cored::Possible(model),
         Verdict::Stopped(reason) => Cored::Stopped(reason),
         Verdict::None(core) => {
-            let core: Set<Literal> = core.into_iter().collect();
-            let seed: Vec<Literal> = soft.iter().copied().filter(|l| core.contains(l)).collect();
+            let within = |core: Vec<Literal>, all: &[Literal]| {
+                let core: Set<Literal> = core.into_iter().collect();
+                all.iter().copied().filter(|l| core.contains(l)).collect::<Vec<_>>()
+            };
+            let mut seed = within(core, soft);
             report(seed.len());
-            Cored::Impossible(minimise(oracle, fixed, seed, interrupt, report))
+            // What was learned makes a second proof shorter, and its core smaller.
+            for _ in 0..TRIMS {
+                let assumed = [fixed, &seed].concat();
+                let Verdict::None(core) = oracle.ask_within(&assumed, effort.each) else { break };
+                let trimmed = within(core, &seed);
+                if trimmed.len() == seed.len() {
+                    break;
+                }
+                seed = trimmed;
+                report(seed.len());
+            }
+            Cored::Impossible(minimise(oracle, fixed, seed, effort, interrupt, report))
         }
     }
 }
@@ -60,18 +87,21 @@ pub fn minimise(
     oracle: &mut Oracle,
     fixed: &[Literal],
     seed: Vec<Literal>,
+    effort: Effort,
     interrupt: &Interrupt,
     report: &mut dyn FnMut(usize),
 ) -> Core {
     let mut open = seed;
     let (mut needed, mut minimal) = (Vec::new(), true);
+    let end = oracle.conflicts().saturating_add(effort.all);
     while let Some(tried) = open.pop() {
-        if interrupt.poll().is_some() {
+        let left = end.saturating_sub(oracle.conflicts());
+        if interrupt.poll().is_some() || left == 0 {
             minimal = false;
             needed.push(tried);
             continue;
         }
-        match oracle.ask_within(&[fixed, &needed, &open].concat(), CONFLICTS) {
+        match oracle.ask_within(&[fixed, &needed, &open].concat(), effort.each.min(left)) {
             Verdict::None(core) => {
                 let core: Set<Literal> = core.into_iter().collect();
                 open.retain(|l| core.contains(l));
@@ -94,19 +124,21 @@ pub fn least(
     fixed: &[Literal],
     mut first: Core,
     soft: &[Literal],
+    effort: Effort,
     interrupt: &Interrupt,
     calls: u64,
     weight: &dyn Fn(&[Literal]) -> usize,
 ) -> Core {
-    let (mut rng, start, end) = (Rng::new(1), oracle.calls, oracle.conflicts() + MORE_CONFLICTS);
+    let (mut rng, start, end) = (Rng::new(1), oracle.calls, oracle.conflicts().saturating_add(effort.all));
     let mut order = soft.to_vec();
     let goes_on = |oracle: &mut Oracle| oracle.calls < start + calls && oracle.conflicts() < end;
-    while first.minimal && interrupt.poll().is_none() && goes_on(oracle) {
+    while interrupt.poll().is_none() && goes_on(oracle) {
         for i in (1..order.len()).rev() {
             order.swap(i, rng.below(i as u64 + 1) as usize);
         }
-        if let Cored::Impossible(core) = find(oracle, fixed, &order, interrupt, &mut |_| {}) {
-            if core.minimal && weight(&core.literals) < weight(&first.literals) {
+        if let Cored::Impossible(core) = find(oracle, fixed, &order, effort, interrupt, &mut |_| {}) {
+            let less = weight(&core.literals) < weight(&first.literals);
+            if core.minimal && (less || !first.minimal) || less && !first.minimal {
                 first = core;
             }
         }

@@ -3,16 +3,22 @@
 //! First comes plain inference, then trying one literal at a time, then the solver. Each hint is told from what is given
 //! and the hints before it. Invariant: every hint holds in every answer set.
 
-use super::case::{Case, Verdict};
+use std::rc::Rc;
+
+use super::case::{Case, Oracle, Verdict};
 use super::cells::{self, Cells};
-use super::infer::{Cause, Inference, Knowledge, Step};
+use super::infer::{Cause, Inference, Knowledge, Step, TRYING};
 use super::story::Story;
+use super::together::Together;
 use super::tree::Node;
 use crate::base::interrupt::StopReason;
 use crate::base::map::Set;
 use crate::control::Error;
 use crate::program::ground_program::ShowItem;
 use crate::program::{AtomId, Literal};
+
+/// Atoms found by search whose reasons are compared.
+const COMPARED: usize = 6;
 
 /// How a hint is found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -96,11 +102,10 @@ pub fn hints(case: &Case, wanted: usize, mut receive: impl FnMut(&Hint)) -> Resu
     let targets = targets(case);
     let mut told: Set<AtomId> = Set::default();
     let mut number = 0;
-    let mut level = Level::Inference;
     if inference.run(&mut k, &interrupt, &|_| false).is_some() {
         return Ok(End::NoAnswerSet);
     }
-    let mut oracle = None;
+    let (mut oracle, mut together) = (None, None);
     loop {
         number += tell(
             &k,
@@ -122,62 +127,85 @@ pub fn hints(case: &Case, wanted: usize, mut receive: impl FnMut(&Hint)) -> Resu
         if open.is_empty() {
             return Ok(End::All(0));
         }
-        level = level.max(Level::Trial);
-        let learned =
-            if level == Level::Trial { inference.try_all(&mut k, &open, &interrupt) } else { false };
-        if !learned {
-            level = Level::Search;
+        let end = inference.work() + TRYING;
+        if !inference.try_all(&mut k, &open, &interrupt, end) {
             let oracle = match &mut oracle {
                 Some(oracle) => oracle,
                 none => none.insert(case.oracle()?),
             };
-            let mut found = false;
-            let model = match oracle.ask(&assumptions) {
-                Verdict::None(_) => return Ok(End::NoAnswerSet),
-                Verdict::Stopped(reason) => return Ok(End::Stopped(reason)),
-                Verdict::Found(model) => model,
+            let atoms = match search(&assumptions, &open, oracle) {
+                Searched::Forced(atoms) => atoms,
+                Searched::Nothing(open) => return Ok(End::All(open)),
+                Searched::NoAnswerSet => return Ok(End::NoAnswerSet),
+                Searched::Stopped(reason) => return Ok(End::Stopped(reason)),
             };
-            // Atoms that differ in some answer set are not forced.
-            let mut differ = vec![false; model.len()];
-            for &atom in &open {
-                let literal = Literal::new(atom, !model[atom.0 as usize]);
-                if differ[atom.0 as usize] || k.value(literal).is_some() {
-                    continue;
-                }
-                let mut assumed = assumptions.clone();
-                assumed.push(!literal);
-                match oracle.ask(&assumed) {
-                    Verdict::Found(other) => {
-                        differ.iter_mut().zip(model.iter().zip(&other)).for_each(|(d, (a, b))| *d |= a != b);
-                    }
-                    Verdict::Stopped(reason) => return Ok(End::Stopped(reason)),
-                    Verdict::None(_) => {
-                        let step = Step { literal, cause: Cause::Searched, because: Vec::new(), round: 1000 };
-                        inference.learn(&mut k, step);
-                        if inference.run(&mut k, &interrupt, &|_| false).is_some() {
-                            return Ok(End::NoAnswerSet);
-                        }
-                        found = true;
-                        if !literal.is_neg() {
-                            break;
-                        }
-                    }
-                }
+            let together = match &mut together {
+                Some(together) => together,
+                none => none.insert(Together::new(case)?),
+            };
+            let known: Vec<Literal> = told.iter().map(|&a| Literal::pos(a)).collect();
+            let reasons = atoms.iter().map(|&a| (a, together.why(Literal::pos(a), &known)));
+            if let Some((atom, reason)) = reasons.min_by_key(|(_, r)| (!r.minimal, r.rules + r.facts)) {
+                let (literal, cause) = (Literal::pos(atom), Cause::Searched(Rc::new(reason.node)));
+                inference.learn(&mut k, Step { literal, cause, because: Vec::new(), round: 1000 });
             }
-            if !found {
-                return Ok(End::All(open.len()));
-            }
-        } else if inference.run(&mut k, &interrupt, &|_| false).is_some() {
+        }
+        if inference.run(&mut k, &interrupt, &|_| false).is_some() {
             return Ok(End::NoAnswerSet);
         }
     }
+}
+
+/// What search finds about open atoms.
+enum Searched {
+    /// These hold in every answer set: some of those whose opposites are refuted with the fewest conflicts.
+    Forced(Vec<AtomId>),
+    /// None does; so many hold in some.
+    Nothing(usize),
+    NoAnswerSet,
+    Stopped(StopReason),
+}
+
+fn search(assumptions: &[Literal], open: &[AtomId], oracle: &mut Oracle) -> Searched {
+    let model = match oracle.ask(assumptions) {
+        Verdict::None(_) => return Searched::NoAnswerSet,
+        Verdict::Stopped(reason) => return Searched::Stopped(reason),
+        Verdict::Found(model) => model,
+    };
+    // Atoms that differ in some answer set are not forced.
+    let mut differ = vec![false; model.len()];
+    let mut forced: Vec<(u64, AtomId)> = Vec::new();
+    for holds in [true, false] {
+        for &atom in open {
+            let a = atom.0 as usize;
+            if model[a] != holds || differ[a] {
+                continue;
+            }
+            let before = oracle.conflicts();
+            match oracle.ask(&[assumptions, &[Literal::new(atom, holds)]].concat()) {
+                Verdict::Found(other) => {
+                    differ.iter_mut().zip(model.iter().zip(&other)).for_each(|(d, (a, b))| *d |= a != b);
+                }
+                Verdict::Stopped(reason) => return Searched::Stopped(reason),
+                Verdict::None(_) if holds => {
+                    forced.push((oracle.conflicts() - before, atom));
+                }
+                Verdict::None(_) => {}
+            }
+        }
+        forced.sort_unstable();
+        if !forced.is_empty() {
+            return Searched::Forced(forced.into_iter().take(COMPARED).map(|f| f.1).collect());
+        }
+    }
+    Searched::Nothing(open.iter().filter(|a| differ[a.0 as usize]).count())
 }
 
 /// The level of a chain of steps.
 fn level(k: &Knowledge, chain: &[usize]) -> Level {
     let of = |&at: &usize| match k.steps[at].cause {
         Cause::Refuted(_) => Level::Trial,
-        Cause::Searched => Level::Search,
+        Cause::Searched(_) => Level::Search,
         _ => Level::Inference,
     };
     chain.iter().map(of).max().unwrap_or(Level::Inference)

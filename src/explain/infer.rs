@@ -5,10 +5,12 @@
 //! false. A reason is minimal: without any of its literals the item would not force the step.
 //! Invariant: what is inferred holds in every answer set in which the assumptions hold.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use super::formula::{Formula, value};
 use super::items::{Items, Origin};
+use super::tree::Node;
 use crate::base::interrupt::Interrupt;
 use crate::base::map::Map;
 use crate::base::symbol::Symbols;
@@ -27,9 +29,11 @@ pub enum Cause {
     /// One of a set of atoms that only support each other.
     Unfounded(Vec<AtomId>),
     /// The opposite was tried: these steps lead to a contradiction.
-    Refuted(Box<Contradiction>),
-    /// Shown by the solver.
-    Searched,
+    Refuted(Rc<Contradiction>),
+    /// Shown by the solver; why, in words.
+    Searched(Rc<Node>),
+    /// Not noted, because only clashes matter.
+    Unnoted,
 }
 
 /// A literal that became known.
@@ -50,7 +54,7 @@ impl Step {
     pub fn effort(&self) -> usize {
         match &self.cause {
             Cause::Refuted(c) => 1 + c.steps.len(),
-            Cause::Searched => 1000,
+            Cause::Searched(why) => 1 + why.children.len(),
             _ => 1,
         }
     }
@@ -90,6 +94,8 @@ pub struct Knowledge {
     queue: Vec<u32>,
     /// Whether reasons are left out: it only matters whether there is a clash.
     quick: bool,
+    /// By item: whether it may be used; `None`: all may.
+    allowed: Option<Rc<Vec<bool>>>,
 }
 
 impl Knowledge {
@@ -134,8 +140,12 @@ pub struct Inference<'a> {
     recursive: Vec<bool>,
     /// By atom; nothing between uses.
     scratch: RefCell<Vec<Option<bool>>>,
+    /// Items looked at so far.
+    work: Cell<u64>,
 }
 
+/// Work after which trying is given up: a second or two.
+pub const TRYING: u64 = 6_000_000;
 /// The most open atoms that are tried at once.
 const MOST_TRIED: usize = 1000;
 /// After so many tries, so many refutations are enough for once.
@@ -170,7 +180,23 @@ impl<'a> Inference<'a> {
         items.meanings.iter().for_each(|(atom, f)| edge(*atom, f));
         let recursive = recursion::recursive(uses.len(), &edges, &|_| false);
         let scratch = RefCell::new(vec![None; uses.len()]);
-        Self { items, symbols, uses, recursive, scratch }
+        Self { items, symbols, uses, recursive, scratch, work: Cell::new(0) }
+    }
+
+    /// How many items were looked at so far: a measure of time that is the same in every run.
+    pub fn work(&self) -> u64 {
+        self.work.get()
+    }
+
+    /// Nothing known but some assumptions, and only some items may be used. Reasons are left out if `quick`.
+    pub fn start_with(&self, assumptions: &[Literal], items: &[u32], quick: bool) -> Knowledge {
+        let mut allowed = vec![false; self.items.list.len()];
+        items.iter().for_each(|&i| allowed[i as usize] = true);
+        let mut k = self.start(assumptions);
+        k.queue = items.to_vec();
+        k.quick = quick;
+        k.allowed = Some(Rc::new(allowed));
+        k
     }
 
     /// Where an item comes from.
@@ -195,6 +221,7 @@ impl<'a> Inference<'a> {
             round: 0,
             queue: (0..self.items.list.len() as u32).collect(),
             quick: false,
+            allowed: None,
         };
         for &literal in assumptions {
             self.learn(&mut k, Step { literal, cause: Cause::Assumed, because: Vec::new(), round: 0 });
@@ -243,6 +270,10 @@ impl<'a> Inference<'a> {
         let mut queue = std::mem::take(&mut k.queue);
         queue.sort_unstable();
         queue.dedup();
+        if let Some(allowed) = &k.allowed {
+            queue.retain(|&i| allowed[i as usize]);
+        }
+        self.work.set(self.work.get() + queue.len() as u64);
         let mut found: Vec<Literal> = Vec::new();
         let mut reasons: Map<Literal, Vec<u32>> = Map::default();
         let mut clash: Option<Clash> = None;
@@ -440,21 +471,21 @@ impl<'a> Inference<'a> {
     }
 
     /// Tries open atoms both ways; learns what is refuted, that with the shortest reason first. Tells whether
-    /// there was anything.
-    pub fn try_all(&self, k: &mut Knowledge, open: &[AtomId], interrupt: &Interrupt) -> bool {
+    /// there was anything. `end` is the work after which it ends.
+    pub fn try_all(&self, k: &mut Knowledge, open: &[AtomId], interrupt: &Interrupt, end: u64) -> bool {
         let mut steps: Vec<Step> = Vec::new();
         for (number, &atom) in open.iter().enumerate() {
             if number >= MOST_TRIED || number >= SOME_TRIED && steps.len() >= SOME_LEARNED {
                 break;
             }
             for tried in [Literal::pos(atom), Literal::neg(atom)] {
-                if interrupt.poll().is_some() {
+                if interrupt.poll().is_some() || self.work() > end {
                     break;
                 }
                 if let Some((contradiction, because)) = self.refute(k, tried, interrupt) {
                     let rounds = because.iter().filter_map(|l| Some(k.step(l.atom())?.round));
                     let round = 1 + rounds.max().unwrap_or(0);
-                    let cause = Cause::Refuted(Box::new(contradiction));
+                    let cause = Cause::Refuted(Rc::new(contradiction));
                     steps.push(Step { literal: !tried, cause, because, round });
                     break;
                 }
@@ -467,24 +498,24 @@ impl<'a> Inference<'a> {
     }
 
     /// Infers and tries in turn until there is a clash or nothing is learned.
-    pub fn run_trying(&self, k: &mut Knowledge, interrupt: &Interrupt) -> Option<Clash> {
+    pub fn run_trying(&self, k: &mut Knowledge, interrupt: &Interrupt, end: u64) -> Option<Clash> {
         loop {
             if let Some(clash) = self.run(k, interrupt, &|_| false) {
                 return Some(clash);
             }
-            if !self.try_open(k, interrupt) {
+            if self.work() > end || !self.try_open(k, interrupt, end) {
                 return None;
             }
         }
     }
 
     /// Tries open atoms; whether anything was learned.
-    pub fn try_open(&self, k: &mut Knowledge, interrupt: &Interrupt) -> bool {
+    pub fn try_open(&self, k: &mut Knowledge, interrupt: &Interrupt, end: u64) -> bool {
         let open: Vec<AtomId> = (0..self.uses.len() as u32)
             .map(AtomId)
             .filter(|a| k.values[a.0 as usize].is_none() && !self.uses[a.0 as usize].is_empty())
             .collect();
-        self.try_all(k, &open, interrupt)
+        self.try_all(k, &open, interrupt, end)
     }
 
     /// Tries a literal; if that leads to a clash, the steps to it, and what known literals they rest on.
@@ -499,20 +530,24 @@ impl<'a> Inference<'a> {
             // Without reasons, of the steps before only what was assumed plays a role.
             let bare = |s: &Step| Step {
                 literal: s.literal,
-                cause: if s.cause == Cause::Assumed { Cause::Assumed } else { Cause::Searched },
+                cause: if s.cause == Cause::Assumed { Cause::Assumed } else { Cause::Unnoted },
                 because: Vec::new(),
                 round: s.round,
             };
             let steps = if quick { k.steps.iter().map(bare).collect() } else { k.steps.clone() };
             let (values, step_of) = (k.values.clone(), k.step_of.clone());
-            let mut guess = Knowledge { values, steps, step_of, round: k.round, queue: Vec::new(), quick };
+            let (queue, allowed) = (Vec::new(), k.allowed.clone());
+            let mut guess = Knowledge { values, steps, step_of, round: k.round, queue, quick, allowed };
             self.learn(
                 &mut guess,
                 Step { literal: tried, cause: Cause::Tried, because: Vec::new(), round: k.round },
             );
             guess
         };
-        self.run(&mut start(true), interrupt, &|_| false)?;
+        let clash = self.run(&mut start(true), interrupt, &|_| false)?;
+        if k.quick {
+            return Some((Contradiction { steps: Vec::new(), clash }, Vec::new()));
+        }
         let mut guess = start(false);
         let clash = self.run(&mut guess, interrupt, &|_| false)?;
         let chain = guess.chain(&clash.because, &|at| at < known);

@@ -5,6 +5,7 @@
 
 pub mod case;
 pub mod cells;
+pub mod chain;
 pub mod conflict;
 pub mod cores;
 pub mod count;
@@ -17,6 +18,7 @@ pub mod items;
 pub mod recursion;
 pub mod relax;
 pub mod story;
+pub mod together;
 pub mod tree;
 pub mod why;
 pub mod words;

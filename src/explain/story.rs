@@ -107,9 +107,8 @@ impl<'a> Story<'a> {
                 let reason = if place.is_some() { "fact" } else { "assumed" };
                 Node { text, reason: reason.into(), place, children: Vec::new() }
             }
-            Cause::Searched => {
-                Node { text, reason: "every answer set has it, as search shows".into(), ..Node::default() }
-            }
+            Cause::Searched(why) => Node { text, ..(**why).clone() },
+            Cause::Unnoted => Node::new(text),
             Cause::Tried => Node { text, reason: "tried".into(), ..Node::default() },
             Cause::Item(item) => {
                 let origin = self.inference.origin(*item);
@@ -129,11 +128,13 @@ impl<'a> Story<'a> {
             Cause::Refuted(contradiction) => {
                 let tried =
                     contradiction.steps.first().map(|s| self.words.literal(s.literal)).unwrap_or_default();
-                let outer = std::mem::take(&mut self.told);
-                self.told = outer.clone();
+                let outer = self.told.clone();
                 let mut end = self.clash_alone(&contradiction.clash);
                 end.children = self.reasons(&contradiction.clash.because, k, Some(contradiction), depth + 1);
-                self.told = outer;
+                // What was only supposed there is not known from now on.
+                for inner in contradiction.steps.iter().filter(|s| !outer.contains(&s.literal)) {
+                    self.told.remove(&inner.literal);
+                }
                 self.told.insert(step.literal);
                 Node {
                     text,

@@ -112,7 +112,13 @@ impl Node {
     }
 
     fn write_html(&self, out: &mut String, depth: usize) {
-        let mut line = format!("<b>{}</b>", escape(&self.text));
+        let text = escape(&self.text);
+        // What is told by a whole sentence is no atom that stands out.
+        let mut line = match text.strip_prefix("contradiction: ") {
+            Some(rest) => format!("<strong>contradiction:</strong> {rest}"),
+            None if self.reason.is_empty() && self.place.is_none() => text,
+            None => format!("<b>{text}</b>"),
+        };
         if !self.reason.is_empty() {
             let _ = write!(line, ": {}", escape(&self.reason));
         }
@@ -142,17 +148,63 @@ impl Place {
     }
 }
 
+/// The look of a page: light or dark as the reader's system is.
+const STYLE: &str = "\
+    :root { color-scheme: light dark; --text: #1f2328; --page: #ffffff; --soft: #59636e; --line: #d1d9e0; --wrong: #b3261e; }
+    @media (prefers-color-scheme: dark) {
+      :root { --text: #e6e8eb; --page: #16181c; --soft: #a3abb5; --line: #3b424a; --wrong: #ff8a80; }
+    }
+    body { font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page);
+           max-width: 70em; margin: 2em auto; padding: 0 1em; }
+    h1 { font-size: 1.5em; } h2 { font-size: 1.1em; margin-top: 1.6em; }
+    ul { list-style: none; margin: 0; padding-left: 1.3em; border-left: 1px solid var(--line); }
+    ul.top { border: 0; padding: 0; }
+    li, summary { padding-left: 1.2em; text-indent: -1.2em; }
+    li > details { padding: 0; margin-left: -1.2em; text-indent: 0; }
+    li ul { text-indent: 0; }
+    summary { cursor: pointer; } b { font-weight: 600; } strong { color: var(--wrong); }
+    code { color: var(--soft); font-size: 85%; white-space: nowrap; }
+    pre { overflow-x: auto; color: var(--soft); font-size: 85%; }
+";
+
+/// A part of a page: a heading and what stands below it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Section {
+    /// The heading; none if it is empty.
+    pub heading: String,
+    /// A paragraph; none if it is empty.
+    pub text: String,
+    /// Lines as they were printed; none if it is empty.
+    pub lines: String,
+    /// Trees.
+    pub trees: Vec<Node>,
+}
+
 /// A page with some trees.
-pub fn page(title: &str, trees: &[Node]) -> String {
+pub fn page(title: &str, sections: &[Section]) -> String {
     let mut body = String::new();
-    trees.iter().for_each(|t| t.write_html(&mut body, 0));
+    for s in sections {
+        // Writing to a string cannot fail.
+        if !s.heading.is_empty() {
+            let _ = writeln!(body, "<h2>{}</h2>", escape(&s.heading));
+        }
+        if !s.text.is_empty() {
+            let _ = writeln!(body, "<p>{}</p>", escape(s.text.trim()));
+        }
+        if !s.lines.is_empty() {
+            let _ = writeln!(body, "<pre>{}</pre>", escape(s.lines.trim_end()));
+        }
+        if !s.trees.is_empty() {
+            body.push_str("<ul class=\"top\">\n");
+            s.trees.iter().for_each(|t| t.write_html(&mut body, 0));
+            body.push_str("</ul>\n");
+        }
+    }
     let title = escape(title);
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>\n\
-         body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }}\n\
-         ul {{ list-style: none; padding-left: 1.4em; border-left: 1px solid #ccc; }}\n\
-         summary {{ cursor: pointer; }}\ncode {{ color: #666; font-size: 85%; }}\n\
-         </style>\n</head>\n<body>\n<h1>{title}</h1>\n<ul>\n{body}</ul>\n</body>\n</html>\n"
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n"
     )
 }
 
@@ -174,7 +226,7 @@ mod tests {
         assert_eq!(tree.to_text(), "a: rule\n|- c\n|  `- b: fact  [p.lp:3]\n`- b: fact  [p.lp:3]\n");
         assert_eq!(tree.to_json()["because"][0]["because"][0]["place"]["line"], 3);
         assert_eq!(tree.to_text_within(3), "a: rule\n|- c ...\n`- b: fact  [p.lp:3]\n");
-        let html = page("why <a>", &[tree]);
+        let html = page("why <a>", &[Section { trees: vec![tree], ..Section::default() }]);
         assert!(html.contains("<title>why &lt;a&gt;</title>") && html.contains("&quot;c&quot; &lt; d."));
         assert_eq!(html.matches("<details").count(), 2);
     }

@@ -6,11 +6,11 @@
 //! Invariant: whether it must, may or cannot hold was shown by the solver.
 
 use super::case::{Case, Verdict};
-use super::cores::{self, Cored};
-use super::infer::{Cause, Inference, Knowledge, Step};
-use super::items::{Items, Support};
-use super::relax::{self, Grain, Scope};
+use super::chain;
+use super::infer::Inference;
+use super::items::{Items, Origin, Support};
 use super::story::Story;
+use super::together::Together;
 use super::tree::{MAX_DEPTH, Node};
 use super::words::{Words, and};
 use crate::base::interrupt::StopReason;
@@ -20,9 +20,6 @@ use crate::base::symbol::{SymView, Symbols};
 use crate::control::Error;
 use crate::program::{AtomId, Literal};
 use crate::syntax::{self, NoFiles};
-
-/// Ground rules that are told when inference alone does not force a literal.
-const MANY: usize = 40;
 
 /// An atom that a user asks about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,6 +36,16 @@ pub enum Asked {
 
 /// The text of an atom as the program prints it; an error message if it is none.
 pub fn parse_atom(text: &str) -> Result<(String, String, usize), String> {
+    let trimmed = text.trim();
+    if trimmed.is_empty() {
+        return Err("an atom is wanted, such as p(1,a)".into());
+    }
+    if let Some(atom) = trimmed.strip_prefix("not ") {
+        return Err(format!(
+            "`{trimmed}` is no atom; `asp why-not '{}'` asks why it does not hold",
+            atom.trim()
+        ));
+    }
     let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
     let fact = format!("{}.", text.trim().trim_end_matches('.'));
     let input = vec![syntax::Input::new("<atom>", fact)];
@@ -108,15 +115,28 @@ fn distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
+/// What forces a literal.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Forced {
+    /// Step by step.
+    pub why: Node,
+    /// How many ground rules it takes.
+    pub rules: usize,
+    /// How many facts it takes.
+    pub facts: usize,
+    /// Whether none of them can be left out.
+    pub minimal: bool,
+}
+
 /// What is the case with a literal.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Answer {
     /// It holds in every answer set; why.
-    Always(Node),
+    Always(Forced),
     /// It holds in some answer sets and not in others; why in one where it does, which is given by atom.
     Sometimes(Node, Vec<bool>),
     /// It holds in no answer set; why.
-    Never(Node),
+    Never(Forced),
     /// There is no answer set at all.
     NoAnswerSet,
     /// Nobody knows.
@@ -153,62 +173,21 @@ pub fn why(case: &Case, literal: Literal) -> Result<Answer, Error> {
     })
 }
 
-/// The steps that force a literal.
-fn forced(case: &Case, literal: Literal) -> Result<Node, Error> {
-    let interrupt = case.control.interrupt();
+/// What forces a literal: a chain of steps, else rules that together leave no other way.
+fn forced(case: &Case, literal: Literal) -> Result<Forced, Error> {
     let items = case.items();
     let inference = Inference::new(&items, case.symbols());
-    let mut k = inference.start(&case.assumptions());
-    let enough = |k: &Knowledge| k.value(literal).is_some();
-    let mut clash = inference.run(&mut k, &interrupt, &enough).is_some();
-    let mut story = Story::new(case, &inference);
-    if !clash && !enough(&k) {
-        if let Some((contradiction, because)) = inference.refute(&k, !literal, &interrupt) {
-            let cause = Cause::Refuted(Box::new(contradiction));
-            inference.learn(&mut k, Step { literal, cause, because, round: 0 });
-        }
-    }
-    while !clash && !enough(&k) && inference.try_open(&mut k, &interrupt) {
-        clash = inference.run(&mut k, &interrupt, &enough).is_some();
-    }
-    if k.value(literal) == Some(true) {
-        return Ok(story.literal(literal, &k));
-    }
-    together(case, literal)
-}
-
-/// Ground rules that together leave no other way than a literal.
-fn together(case: &Case, literal: Literal) -> Result<Node, Error> {
     let interrupt = case.control.interrupt();
-    let words = Words::new(case);
-    let scope = Scope { grain: Grain::Instance, only: None, rules: false };
-    let (program, switches) = relax::relax(case, &scope);
-    let mut oracle = super::case::Oracle::new(program, case.symbols(), interrupt.clone())?;
-    let mut soft: Vec<Literal> = switches.iter().map(|s| s.literal).collect();
-    soft.extend(case.assumptions());
-    let of_literal: Map<Literal, usize> = switches.iter().enumerate().map(|(i, s)| (s.literal, i)).collect();
-    let mut node = Node::new(words.literal(literal));
-    node.reason = "these together leave no other way".into();
-    if let Cored::Impossible(core) = cores::find(&mut oracle, &[!literal], &soft, &interrupt, &mut |_| {}) {
-        let facts: Map<AtomId, Span> = case.facts.iter().copied().collect();
-        for &l in core.literals.iter().take(MANY) {
-            node.children.push(match of_literal.get(&l) {
-                Some(&i) => {
-                    let origin = switches[i].origins[0];
-                    Node { place: words.place(origin), ..Node::new(words.demand(origin)) }
-                }
-                None => Node {
-                    reason: "fact".into(),
-                    place: facts.get(&l.atom()).and_then(|&s| words.place_of(s)),
-                    ..Node::new(words.literal(l))
-                },
-            });
-        }
-        if core.literals.len() > MANY {
-            node.children.push(Node::new(format!("... and {} more", core.literals.len() - MANY)));
-        }
+    if let Some(chain) = chain::find(&inference, &case.assumptions(), literal, &interrupt) {
+        let why = Story::new(case, &inference).literal(literal, &chain.knowledge);
+        // That an atom is false for which there is no rule is said by no rule.
+        let said = |&&i: &&u32| !matches!(inference.origin(i), Origin::Support(_) | Origin::Given(_));
+        let rules = chain.items.iter().filter(said).count();
+        return Ok(Forced { why, rules, facts: chain.facts.len(), minimal: chain.minimal });
     }
-    Ok(node)
+    let reason = Together::new(case)?.why(literal, &[]);
+    let (rules, facts) = (reason.rules, reason.facts);
+    Ok(Forced { why: reason.node, rules, facts, minimal: reason.minimal })
 }
 
 /// A derivation in an answer set.
@@ -330,11 +309,8 @@ impl Derivation<'_> {
 
     fn leaf_or(&mut self, literal: Literal, depth: usize) -> Node {
         if literal.is_neg() {
-            return Node {
-                text: self.words.literal(literal),
-                reason: "does not hold".into(),
-                ..Node::default()
-            };
+            let (text, reason) = (self.words.literal(!literal), "does not hold".into());
+            return Node { text, reason, ..Node::default() };
         }
         self.tell(literal.atom(), depth + 1)
     }
@@ -382,12 +358,15 @@ pub fn absent(case: &Case, atom: AtomId, model: &[bool]) -> Node {
                     missing.push(l);
                 }
             });
-            let missing: Vec<String> = missing.iter().map(|&l| words.literal(l)).collect();
-            match missing.len() {
-                0 => "its body does not hold".to_string(),
-                1 => format!("{} does not hold", missing[0]),
-                _ => format!("{} do not hold", and(&missing)),
-            }
+            let told = |negative: bool, verbs: [&str; 2]| {
+                let of = missing.iter().filter(|l| l.is_neg() == negative);
+                let atoms: Vec<String> = of.map(|l| words.atom(l.atom())).collect();
+                let verb = verbs[usize::from(atoms.len() > 1)];
+                (!atoms.is_empty()).then(|| format!("{} {verb}", and(&atoms)))
+            };
+            let parts = [told(false, ["does not hold", "do not hold"]), told(true, ["holds", "hold"])];
+            let parts: Vec<String> = parts.into_iter().flatten().collect();
+            if parts.is_empty() { "its body does not hold".to_string() } else { parts.join(", and ") }
         };
         node.children.push(Node { place: words.place(support.origin), ..Node::new(text) });
     }

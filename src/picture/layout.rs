@@ -14,6 +14,9 @@ pub type Place = (f64, f64);
 /// More nodes stay on the circle.
 const MAX_MOVED: usize = 150;
 const ROUNDS: usize = 250;
+/// How far a node lies from other nodes' edges, where that can be, and how often this is seen to.
+const CLEARANCE: f64 = 0.07;
+const CLEARING: usize = 30;
 
 /// Places for `n` nodes; the weight of an edge is its wanted length.
 pub fn place(n: usize, edges: &[(usize, usize)], weights: &BTreeMap<(usize, usize), f64>) -> Vec<Place> {
@@ -35,7 +38,34 @@ pub fn place(n: usize, edges: &[(usize, usize)], weights: &BTreeMap<(usize, usiz
     let starts = [1, 2, 3].map(|step| start(&circle, &distances, step));
     let moved = starts.into_iter().map(|s| majorize(s, &distances));
     let best = moved.min_by(|a, b| stress(a, &distances).total_cmp(&stress(b, &distances)));
-    fit(&best.unwrap_or(circle))
+    let mut places = fit(&best.unwrap_or(circle));
+    if clear(&mut places, edges) { fit(&places) } else { places }
+}
+
+/// Moves nodes off the edges of others, which would look like edges of theirs. Tells whether there were any.
+fn clear(at: &mut [Place], edges: &[(usize, usize)]) -> bool {
+    let mut moved = false;
+    for _ in 0..CLEARING {
+        let mut clean = true;
+        for &(a, b) in edges {
+            for c in (0..at.len()).filter(|&c| c != a && c != b) {
+                let (along, from) =
+                    ((at[b].0 - at[a].0, at[b].1 - at[a].1), (at[c].0 - at[a].0, at[c].1 - at[a].1));
+                let length = along.0.hypot(along.1);
+                let part = (from.0 * along.0 + from.1 * along.1) / (length * length);
+                let aside = (along.0 * from.1 - along.1 * from.0) / length;
+                if length > 0.0 && part > 0.0 && part < 1.0 && aside.abs() < CLEARANCE {
+                    let by = (CLEARANCE * 1.1 - aside.abs()) * if aside < 0.0 { -1.0 } else { 1.0 };
+                    at[c] = (at[c].0 - along.1 / length * by, at[c].1 + along.0 / length * by);
+                    (clean, moved) = (false, true);
+                }
+            }
+        }
+        if clean {
+            break;
+        }
+    }
+    moved
 }
 
 /// The circle with the nodes in another order: by breadth first from the first node, every `step`-th one.
@@ -154,6 +184,16 @@ mod tests {
             }
         }
         assert_eq!(places, place(10, &path, &BTreeMap::new()));
+    }
+
+    /// No node of the Petersen graph lies on an edge between two others.
+    #[test]
+    fn nodes_lie_off_the_edges_of_others() {
+        let ring = |k: usize, by: usize, first: usize| (0..k).map(move |i| (first + i, first + (i + by) % k));
+        let mut edges: Vec<(usize, usize)> = ring(5, 1, 0).chain(ring(5, 2, 5)).collect();
+        edges.extend((0..5).map(|i| (i, i + 5)));
+        let mut places = place(10, &edges, &BTreeMap::new());
+        assert!(!clear(&mut places, &edges));
     }
 
     #[test]

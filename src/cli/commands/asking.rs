@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::common::{self, Input};
+use super::horizon;
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Set;
 use crate::cli::library::LibraryLoader;
@@ -20,7 +21,7 @@ use crate::control::Control;
 use crate::explain::case::Case;
 use crate::explain::cells;
 use crate::explain::free::Which;
-use crate::explain::tree::{self, Node};
+use crate::explain::tree::{self, Node, Section};
 use crate::picture::grid::Grid;
 use crate::picture::{Atom, Painter, Picture, Scene};
 use crate::report::progress::{self, Progress};
@@ -55,7 +56,8 @@ pub fn open(matches: &ArgMatches, which: &Which) -> Result<Case, u8> {
         control.set_loader(LibraryLoader);
         control
     };
-    match Case::open(&texts, &make, which) {
+    let horizon = horizon::find(matches, &input.control)?;
+    match Case::open(&texts, &make, &|control| horizon::ground(control, horizon), which) {
         Ok(mut case) => {
             // The messages are reported through the input, which knows what is to be shown.
             std::mem::swap(&mut input.control, &mut case.control);
@@ -106,9 +108,9 @@ pub fn tree_text(matches: &ArgMatches, tree: &Node) -> String {
 }
 
 /// Writes the page that `--html` asks for.
-pub fn write_page(matches: &ArgMatches, title: &str, trees: &[Node]) -> Result<(), u8> {
+pub fn write_page(matches: &ArgMatches, title: &str, sections: &[Section]) -> Result<(), u8> {
     let Some(file) = matches.get_one::<String>("html") else { return Ok(()) };
-    std::fs::write(file, tree::page(title, trees)).map_err(|error| {
+    std::fs::write(file, tree::page(title, sections)).map_err(|error| {
         eprintln!("*** ERROR: (asp): {file} cannot be written: {error}");
         INPUT_ERROR
     })

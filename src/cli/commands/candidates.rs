@@ -6,7 +6,8 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::Spec;
 use super::asking::{self, Status};
-use super::common::{self, Input};
+use super::common::Input;
+use super::horizon;
 use crate::base::interrupt::StopReason;
 use crate::base::map::Set;
 use crate::control::Control;
@@ -29,7 +30,7 @@ fn define() -> Command {
              Examples:\n  asp candidates futoshiki.lp grid4.lp\n  asp candidates --by-inference sudoku.lp sudoku9-sas.lp\n\n\
              Exit codes: 0 done, 2 stopped, 20 no answer set, 65 errors.",
         );
-    common::program_arguments(command).arg(
+    horizon::arguments(command).arg(
         Arg::new("by-inference")
             .long("by-inference")
             .action(ArgAction::SetTrue)
@@ -123,8 +124,10 @@ fn text(control: &Control, possible: &[bool]) -> String {
     if !others.is_empty() && !out.is_empty() {
         out.push('\n');
     }
-    if !others.is_empty() || cells.is_none() {
+    if !others.is_empty() {
         let _ = writeln!(out, "possible: {}", others.join(" "));
+    } else if cells.is_none() {
+        out.push_str("Nothing that is shown is possible.\n");
     }
     out
 }

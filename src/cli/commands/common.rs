@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
+use super::horizon;
 use crate::base::diagnostic::Severity;
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::cli::library;
@@ -106,16 +107,11 @@ impl Input {
     pub fn grounded(matches: &ArgMatches, keep_facts: bool) -> Result<Self, u8> {
         let mut input = Self::read(matches)?;
         input.control.settings.keep_facts = keep_facts;
-        input.ground()?;
-        Ok(input)
-    }
-
-    /// Parses and grounds the program and makes it ready for the solver.
-    pub fn ground(&mut self) -> Result<(), u8> {
-        let result = self.control.ground().and_then(|()| self.control.prepare());
-        let errors = self.report();
+        let horizon = horizon::find(matches, &input.control)?;
+        let result = horizon::ground(&mut input.control, horizon).and_then(|()| input.control.prepare());
+        let errors = input.report();
         match result {
-            Ok(()) if !errors => Ok(()),
+            Ok(()) if !errors => Ok(input),
             Ok(()) => Err(INPUT_ERROR),
             Err(error) => Err(fail(&error)),
         }

@@ -4,7 +4,8 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::Spec;
 use super::asking::{self, Status};
-use super::common::{self, Input};
+use super::common::Input;
+use super::horizon;
 use crate::explain::count;
 
 /// The subcommand.
@@ -21,7 +22,7 @@ pub fn project(command: Command) -> Command {
 }
 
 fn define() -> Command {
-    project(common::program_arguments(
+    project(horizon::arguments(
         Command::new("count").about("Count answer sets exactly, without visiting each where the program allows it").after_help(
             "Programs without positive recursion are counted by splitting the search into\n\
              independent parts and remembering the count of each part; parts with positive\n\

@@ -3,7 +3,8 @@
 use clap::{ArgMatches, Command};
 
 use super::asking::{self, Printer, Status};
-use super::common::{self, Input};
+use super::common::Input;
+use super::horizon;
 use super::{Spec, sample};
 use crate::explain::diverse;
 
@@ -20,7 +21,7 @@ fn define() -> Command {
          Examples:\n  asp diverse -n 3 graph-colouring.lp australia.lp\n\n\
          Exit codes: 0 done, 20 no answer set, 2 stopped, 65 errors.",
         );
-    sample::number(common::program_arguments(command))
+    sample::number(horizon::arguments(command))
 }
 
 fn run(matches: &ArgMatches) -> u8 {

@@ -6,9 +6,10 @@ use serde_json::json;
 use super::Spec;
 use super::asking::{self, Status};
 use super::common;
+use super::horizon;
 use crate::explain::free::Which;
 use crate::explain::hint::{self, End, Hint, Level};
-use crate::explain::tree::Node;
+use crate::explain::tree::Section;
 use crate::explain::words::Words;
 
 /// The subcommand.
@@ -23,7 +24,7 @@ fn define() -> Command {
          Examples:\n  asp hint futoshiki.lp grid4.lp\n  asp hint -n 0 sudoku.lp sudoku9-sas.lp      all of them\n\n\
          Exit codes: 0 done, 1 nothing is decided, 2 stopped, 20 no answer set, 65 errors.",
     );
-    asking::formats(common::program_arguments(command)).arg(
+    asking::formats(horizon::arguments(command)).arg(
         Arg::new("number")
             .short('n')
             .long("number")
@@ -43,7 +44,7 @@ fn run(matches: &ArgMatches) -> u8 {
     let words = Words::new(&case);
     let json_wanted = asking::wants_json(matches);
     let status = Status::show("Thinking", &case.control.interrupt());
-    let mut trees: Vec<Node> = Vec::new();
+    let mut sections: Vec<Section> = Vec::new();
     let mut values = Vec::new();
     let end = hint::hints(&case, wanted, |hint: &Hint| {
         if json_wanted {
@@ -54,20 +55,17 @@ fn run(matches: &ArgMatches) -> u8 {
                 "why": hint.why.to_json(),
             }));
         } else {
+            let steps = if hint.steps == 1 { "1 step".into() } else { format!("{} steps", hint.steps) };
             let how = match hint.level {
-                Level::Inference => "",
-                Level::Trial => ", by trying",
-                Level::Search => ", by search",
+                Level::Inference => steps,
+                Level::Trial => format!("{steps}, by trying"),
+                Level::Search => "by search".into(),
             };
-            let number = trees.len() + 1;
-            let steps = if hint.steps == 1 { "step" } else { "steps" };
-            asking::print(&format!(
-                "Hint {number} ({} {steps}{how})\n{}\n",
-                hint.steps,
-                asking::tree_text(matches, &hint.why)
-            ));
+            let number = sections.len() + 1;
+            asking::print(&format!("Hint {number} ({how})\n{}\n", asking::tree_text(matches, &hint.why)));
         }
-        trees.push(hint.why.clone());
+        let heading = format!("{}. {}", sections.len() + 1, words.atom(hint.atom));
+        sections.push(Section { heading, trees: vec![hint.why.clone()], ..Section::default() });
     });
     drop(status);
     let end = match end {
@@ -78,7 +76,7 @@ fn run(matches: &ArgMatches) -> u8 {
         let open = if let End::All(open) = end { Some(open) } else { None };
         asking::print(&format!("{:#}\n", json!({ "hints": values, "open": open })));
     }
-    if let Err(code) = asking::write_page(matches, "What is already decided", &trees) {
+    if let Err(code) = asking::write_page(matches, "What is already decided", &sections) {
         return code;
     }
     match end {
@@ -93,13 +91,16 @@ fn run(matches: &ArgMatches) -> u8 {
         End::All(open) => {
             if !json_wanted {
                 let rest = match open {
+                    0 if sections.is_empty() => {
+                        "Nothing is left to decide: what is shown is given, or cannot hold.\n".to_string()
+                    }
                     0 => "Everything is decided.\n".to_string(),
                     1 => "One atom is open: it holds in some answer sets.\n".to_string(),
                     n => format!("{n} atoms are open: they hold in some answer sets.\n"),
                 };
                 asking::print(&rest);
             }
-            u8::from(trees.is_empty())
+            u8::from(sections.is_empty())
         }
     }
 }

@@ -13,6 +13,7 @@ pub mod expectation;
 pub mod files;
 pub mod fmt;
 pub mod hint;
+pub mod horizon;
 pub mod lint;
 pub mod messages;
 pub mod new;
@@ -62,7 +63,9 @@ pub fn find(name: &str) -> Option<&'static Spec> {
 /// Runs a subcommand with its arguments and returns the exit code.
 pub fn main(spec: &Spec, arguments: &[String]) -> u8 {
     let command = (spec.define)().no_binary_name(true).bin_name(format!("asp {}", spec.name));
-    match command.try_get_matches_from(arguments) {
+    let atom = command.get_positionals().any(|p| p.get_id() == "atom");
+    let shield = |a: &String| if atom && is_negative_atom(a) { format!(" {a}") } else { a.clone() };
+    match command.try_get_matches_from(arguments.iter().map(shield)) {
         Ok(matches) => (spec.run)(&matches),
         Err(error) => {
             // A reader that has gone is no error.
@@ -70,6 +73,15 @@ pub fn main(spec: &Spec, arguments: &[String]) -> u8 {
             u8::from(error.use_stderr())
         }
     }
+}
+
+/// Whether an argument is an atom such as `-p(1)`, which is no option.
+fn is_negative_atom(argument: &str) -> bool {
+    let mut letters = argument.chars();
+    let is_option = matches!(argument, "-c" | "-h") || argument.starts_with("-c") && argument.contains('=');
+    letters.next() == Some('-')
+        && letters.next().is_some_and(|c| c.is_ascii_lowercase() || c == '_')
+        && !is_option
 }
 
 /// One line for each subcommand: its name and what it does.
@@ -81,6 +93,20 @@ pub fn list() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn atoms_that_begin_with_a_minus_sign() {
+        for (argument, expect) in [
+            ("-a", true),
+            ("-p(1,2)", true),
+            ("-c", false),
+            ("-cn=3", false),
+            ("--full", false),
+            ("-1", false),
+        ] {
+            assert_eq!(is_negative_atom(argument), expect, "{argument}");
+        }
+    }
 
     #[test]
     fn definitions_are_consistent_and_go_by_their_names() {

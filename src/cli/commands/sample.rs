@@ -3,7 +3,8 @@
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::asking::{self, Printer, Status};
-use super::common::{self, Input};
+use super::common::Input;
+use super::horizon;
 use super::{Spec, count as counting};
 use crate::explain::count::{self, Drawn};
 
@@ -17,7 +18,7 @@ pub fn number(command: Command) -> Command {
             .short('n')
             .long("number")
             .value_name("K")
-            .value_parser(value_parser!(u64))
+            .value_parser(value_parser!(u64).range(1..))
             .default_value("1")
             .help("How many answer sets"),
     )
@@ -32,7 +33,7 @@ fn define() -> Command {
          Examples:\n  asp sample -n 3 --seed 7 latin-square.lp\n\n\
          Exit codes: 0 done, 20 no answer set, 2 stopped, 65 errors.",
     );
-    counting::project(number(common::program_arguments(command))).arg(
+    counting::project(number(horizon::arguments(command))).arg(
         Arg::new("seed")
             .long("seed")
             .value_name("S")

@@ -6,7 +6,8 @@ use clap::{ArgMatches, Command};
 
 use super::Spec;
 use super::asking::{self, Printer, Status};
-use super::common::{self, Input, NO};
+use super::common::{Input, NO};
+use super::horizon;
 use crate::control::Control;
 use crate::explain::cells::{self, Difference};
 use crate::explain::count;
@@ -16,7 +17,7 @@ use crate::picture;
 pub const SPEC: Spec = Spec { name: "unique", define, run };
 
 fn define() -> Command {
-    common::program_arguments(
+    horizon::arguments(
         Command::new("unique").about("Tell whether there is exactly one answer set").after_help(
             "Answer sets that show the same count as one. If there are several, two of them are\n\
          printed with their difference: as grids if they show cells p(Row,Column,Value).\n\n\

@@ -6,9 +6,10 @@ use serde_json::json;
 use super::Spec;
 use super::asking::{self, Status};
 use super::common::{self, NO};
+use super::horizon;
 use crate::explain::free::Which;
-use crate::explain::tree::Node;
-use crate::explain::why::{self, Answer, Asked};
+use crate::explain::tree::{Node, Section};
+use crate::explain::why::{self, Answer, Asked, Forced};
 use crate::explain::words::Words;
 use crate::program::Literal;
 
@@ -20,7 +21,7 @@ const UNKNOWN: u8 = 3;
 
 /// Adds the argument that names the atom before those that name the program.
 pub fn atom_argument(command: Command) -> Command {
-    asking::formats(common::program_arguments(command))
+    asking::formats(horizon::arguments(command))
         .arg(
             Arg::new("atom")
                 .value_name("ATOM")
@@ -54,6 +55,10 @@ pub fn answer(matches: &ArgMatches, not: bool) -> u8 {
         Ok(parsed) => parsed,
         Err(message) => {
             eprintln!("*** ERROR: (asp): {message}");
+            if crate::cli::library::read(text).is_ok() {
+                let name = if not { "why-not" } else { "why" };
+                eprintln!("  `{text}` is a file; the atom comes first: asp {name} 'p(1,a)' {text}");
+            }
             return crate::cli::run::INPUT_ERROR;
         }
     };
@@ -73,6 +78,7 @@ pub fn answer(matches: &ArgMatches, not: bool) -> u8 {
     }
     let words = Words::new(&case);
     let status = Status::show("Solving", &case.control.interrupt());
+    let mut forced: Option<Forced> = None;
     let (verdict, code, node) = match asked {
         Asked::Fact => {
             let node = Node { reason: "a fact, or it follows from facts alone".into(), ..Node::new(&text) };
@@ -106,33 +112,68 @@ pub fn answer(matches: &ArgMatches, not: bool) -> u8 {
                     }
                     return asking::NONE;
                 }
-                Ok(Answer::Always(node)) => (if not { "never" } else { "always" }, 0, node),
-                Ok(Answer::Never(node)) => (if not { "always" } else { "never" }, NO, node),
+                Ok(Answer::Always(found)) => {
+                    let why = found.why.clone();
+                    forced = Some(found);
+                    (if not { "never" } else { "always" }, 0, why)
+                }
+                Ok(Answer::Never(found)) => {
+                    let why = found.why.clone();
+                    forced = Some(found);
+                    (if not { "always" } else { "never" }, NO, why)
+                }
                 Ok(Answer::Sometimes(node, _)) => ("sometimes", 0, node),
             }
         }
     };
     drop(status);
     if asking::wants_json(matches) {
-        let value = json!({ "atom": text, "holds": verdict, "why": node.to_json() });
+        let mut value = json!({ "atom": text, "holds": verdict, "why": node.to_json() });
+        if let Some(f) = &forced {
+            (value["rules"], value["facts"], value["minimal"]) =
+                (json!(f.rules), json!(f.facts), json!(f.minimal));
+        }
         asking::print(&format!("{value:#}\n"));
     } else {
-        asking::print(&format!("{}{}", heading(&text, verdict, not), asking::tree_text(matches, &node)));
+        asking::print(&format!(
+            "{}{}",
+            heading(&text, verdict, not, forced.as_ref()),
+            asking::tree_text(matches, &node)
+        ));
     }
     let title = if not { format!("Why not {text}?") } else { format!("Why {text}?") };
-    match asking::write_page(matches, &title, &[node]) {
+    let text = heading(&text, verdict, not, forced.as_ref());
+    match asking::write_page(matches, &title, &[Section { text, trees: vec![node], ..Section::default() }]) {
         Ok(()) => code,
         Err(code) => code,
     }
 }
 
-fn heading(text: &str, verdict: &str, not: bool) -> String {
+fn heading(text: &str, verdict: &str, not: bool, forced: Option<&Forced>) -> String {
+    let by = forced.map(measure).unwrap_or_default();
     match (verdict, not) {
-        ("always", _) => format!("{text} holds in every answer set.\n"),
-        ("never", _) => format!("{text} holds in no answer set.\n"),
+        ("always", _) => format!("{text} holds in every answer set.{by}\n"),
+        ("never", _) => format!("{text} holds in no answer set.{by}\n"),
         ("sometimes", false) => format!("{text} holds in some answer sets, not in all; in one of them:\n"),
         ("sometimes", true) => format!("{text} holds in some answer sets; in one where it does not:\n"),
         _ => String::new(),
+    }
+}
+
+/// How many rules and facts force it.
+fn measure(forced: &Forced) -> String {
+    let number = |n: usize, what: &str| match n {
+        0 => None,
+        1 => Some(format!("1 {what}")),
+        n => Some(format!("{n} {what}s")),
+    };
+    let parts: Vec<String> =
+        [number(forced.rules, "rule"), number(forced.facts, "fact")].into_iter().flatten().collect();
+    match (forced.rules + forced.facts, forced.minimal) {
+        (0, _) => String::new(),
+        (1, _) => format!(" {} forces that.", parts[0]),
+        (_, true) => format!(" {} force that; none of them can be left out.", parts.join(" and ")),
+        (_, false) => format!(" {} force that; perhaps not all of them are needed.", parts.join(" and ")),
     }
 }
 

@@ -8,14 +8,15 @@ use serde_json::json;
 use super::Spec;
 use super::asking::{self, Status};
 use super::common::{self, NO};
+use super::horizon;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::explain::case::{Case, Kind};
 use crate::explain::conflict::{self, Conflict, Outcome, Part};
 use crate::explain::free::{Caution, Which};
-use crate::explain::infer::Inference;
+use crate::explain::infer::{Inference, TRYING};
 use crate::explain::story::Story;
-use crate::explain::tree::Node;
+use crate::explain::tree::{Node, Section};
 use crate::explain::words::Words;
 use crate::report::diagnostic;
 
@@ -37,7 +38,7 @@ fn define() -> Command {
              Examples:\n  asp why-unsat futoshiki.lp my-grid.lp\n  asp why-unsat --facts my-grid.lp futoshiki.lp my-grid.lp\n\n\
              Exit codes: 0 explained, 1 there is an answer set, 2 stopped, 65 errors.",
         );
-    asking::formats(common::program_arguments(command))
+    asking::formats(horizon::arguments(command))
         .arg(
             Arg::new("facts")
                 .long("facts")
@@ -65,7 +66,9 @@ fn run(matches: &ArgMatches) -> u8 {
     }
     let status = Status::show("Shrinking", &case.control.interrupt());
     let interrupt = case.control.interrupt();
-    let outcome = conflict::explain(&case, &mut |parts| interrupt.note_instances(parts as u64));
+    let outcome = conflict::explain(&case, matches.contains_id("time-limit"), &mut |parts| {
+        interrupt.note_instances(parts as u64)
+    });
     drop(status);
     match outcome {
         Ok(Outcome::Consistent) => {
@@ -120,7 +123,7 @@ fn show(matches: &ArgMatches, case: &Case, conflict: &Conflict) -> u8 {
     let items = conflict.items(case);
     let inference = Inference::new(&items, case.symbols());
     let mut k = inference.start(&conflict.facts());
-    let clash = inference.run_trying(&mut k, &case.control.interrupt());
+    let clash = inference.run_trying(&mut k, &case.control.interrupt(), TRYING);
     let steps = clash.map(|clash| Story::new(case, &inference).clash(&clash, &k));
     let instances: Vec<Node> = conflict.parts.iter().filter_map(|part| told(&words, part)).collect();
     if asking::wants_json(matches) {
@@ -128,9 +131,15 @@ fn show(matches: &ArgMatches, case: &Case, conflict: &Conflict) -> u8 {
     } else {
         asking::print(&text(matches, case, &words, conflict, &instances, steps.as_ref()));
     }
-    let mut trees = instances;
-    trees.extend(steps);
-    match asking::write_page(matches, "Why there is no answer set", &trees) {
+    let demands = Section { heading: "What they demand here".into(), trees: instances, ..Section::default() };
+    let lines = message(case, &words, conflict);
+    let mut sections = vec![Section { lines, ..Section::default() }, demands];
+    sections.extend(steps.map(|steps| Section {
+        heading: "Step by step".into(),
+        trees: vec![steps],
+        ..Section::default()
+    }));
+    match asking::write_page(matches, "Why there is no answer set", &sections) {
         Ok(()) => 0,
         Err(code) => code,
     }
@@ -170,6 +179,21 @@ fn text(
     instances: &[Node],
     steps: Option<&Node>,
 ) -> String {
+    let mut out = message(case, words, conflict);
+    // Writing to a string cannot fail.
+    if !instances.is_empty() {
+        let more = if conflict.instances_minimal { "" } else { " (perhaps more than is needed)" };
+        let _ = writeln!(out, "\nWhat they demand here{more}:");
+        instances.iter().for_each(|node| out.push_str(&node.to_text()));
+    }
+    if let Some(steps) = steps {
+        let _ = writeln!(out, "\nStep by step:\n{}", asking::tree_text(matches, steps).trim_end());
+    }
+    out
+}
+
+/// The statements and facts, as source lines with carets.
+fn message(case: &Case, words: &Words<'_>, conflict: &Conflict) -> String {
     let n = conflict.parts.len();
     let title = match n {
         0 => "no answer set: the rules contradict each other whatever is given up".to_string(),
@@ -188,16 +212,7 @@ fn text(
     if n > 0 {
         message = message.help(summary(conflict));
     }
-    let mut out = diagnostic::render(&message, case.sources(), false);
-    // Writing to a string cannot fail.
-    if !instances.is_empty() {
-        let _ = writeln!(out, "\nWhat they demand here:");
-        instances.iter().for_each(|node| out.push_str(&node.to_text()));
-    }
-    if let Some(steps) = steps {
-        let _ = writeln!(out, "\nStep by step:\n{}", asking::tree_text(matches, steps).trim_end());
-    }
-    out
+    diagnostic::render(&message, case.sources(), false)
 }
 
 /// What giving up helps.
@@ -210,7 +225,7 @@ fn summary(conflict: &Conflict) -> String {
             "without any one of them the others can hold together; there are further contradictions beside these".into()
         }
         (true, _) => "without any one of them the others can hold together".into(),
-        (false, _) => "time ran out: perhaps not all of them are needed".into(),
+        (false, _) => "the search for a smaller set ended early, so perhaps not all of them are needed; --time-limit=60 gives it a minute".into(),
     }
 }
 

@@ -1,0 +1,318 @@
+//! A chain of rules that forces a literal, of which none can be left out.
+//!
+//! Inference finds a chain with few rounds. Then its rules, its facts and what it tries are left out one by one, in
+//! several orders; whatever the same inference does without is gone. The shortest result is returned.
+//! Invariant: of a chain that is called minimal, inference does not reach the literal without any single rule or fact.
+//! Inference only grows with what it may use, so one pass of deletion is enough.
+
+use std::rc::Rc;
+
+use super::infer::{Cause, Inference, Knowledge, Step, TRYING};
+use crate::base::interrupt::Interrupt;
+use crate::base::rng::Rng;
+use crate::program::Literal;
+
+/// Items looked at in leaving out.
+const SHRINKING: u64 = 6_000_000;
+/// Orders in which rules are left out.
+const ORDERS: usize = 5;
+
+/// Steps that force a literal.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    /// What is known by them.
+    pub knowledge: Knowledge,
+    /// The rules used, as items.
+    pub items: Vec<u32>,
+    /// The facts used.
+    pub facts: Vec<Literal>,
+    /// Literals tried and refuted.
+    pub tried: Vec<Literal>,
+    /// Whether each rule and fact is needed.
+    pub minimal: bool,
+}
+
+/// What may be left out of a chain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    Item(u32),
+    Fact(Literal),
+    Tried(Literal),
+}
+
+/// The chain that inference finds, as short as leaving out makes it; `None` if it does not force the literal.
+pub fn find(
+    inference: &Inference<'_>,
+    assumptions: &[Literal],
+    literal: Literal,
+    interrupt: &Interrupt,
+) -> Option<Chain> {
+    let known = derive(inference, assumptions, literal, interrupt)?;
+    let parts = parts(&known, literal);
+    let end = inference.work() + SHRINKING;
+    let mut best: Option<Vec<Part>> = None;
+    let mut rng = Rng::new(1);
+    for order in 0..ORDERS {
+        let mut left = parts.clone();
+        match order {
+            0 => {}
+            1 => left.reverse(),
+            _ => (1..left.len()).for_each(|i| left.swap(i, rng.below(i as u64 + 1) as usize)),
+        }
+        // What is tried is left out first: a chain without it is easier to follow.
+        left.sort_by_key(|p| !matches!(p, Part::Tried(_)));
+        if !shrink(inference, &mut left, literal, end, interrupt) {
+            break;
+        }
+        if best.as_ref().is_none_or(|b| left.len() < b.len()) {
+            best = Some(left);
+        }
+    }
+    let minimal = best.is_some();
+    let parts = best.unwrap_or(parts);
+    let knowledge = follow(inference, &parts, literal, false, interrupt);
+    if knowledge.value(literal) != Some(true) {
+        return Some(chain(known, &parts, false));
+    }
+    Some(chain(knowledge, &parts, minimal))
+}
+
+fn chain(knowledge: Knowledge, parts: &[Part], minimal: bool) -> Chain {
+    let mut chain = Chain { knowledge, items: Vec::new(), facts: Vec::new(), tried: Vec::new(), minimal };
+    for part in parts {
+        match *part {
+            Part::Item(i) => chain.items.push(i),
+            Part::Fact(l) => chain.facts.push(l),
+            Part::Tried(l) => chain.tried.push(l),
+        }
+    }
+    chain.items.sort_unstable();
+    chain
+}
+
+/// Infers, tries the opposite, then tries whatever is open, until a literal is known to hold.
+fn derive(
+    inference: &Inference<'_>,
+    assumptions: &[Literal],
+    literal: Literal,
+    interrupt: &Interrupt,
+) -> Option<Knowledge> {
+    let mut k = inference.start(assumptions);
+    let enough = |k: &Knowledge| k.value(literal).is_some();
+    let mut clash = inference.run(&mut k, interrupt, &enough).is_some();
+    let end = inference.work() + TRYING;
+    while !clash && !enough(&k) {
+        if let Some((contradiction, because)) = inference.refute(&k, !literal, interrupt) {
+            let cause = Cause::Refuted(Rc::new(contradiction));
+            inference.learn(&mut k, Step { literal, cause, because, round: 0 });
+        } else if inference.work() < end && inference.try_open(&mut k, interrupt, end) {
+            clash = inference.run(&mut k, interrupt, &enough).is_some();
+        } else {
+            return None;
+        }
+    }
+    (k.value(literal) == Some(true)).then_some(k)
+}
+
+/// What the steps to a literal rest on.
+fn parts(k: &Knowledge, literal: Literal) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    let mut add = |part: Part| {
+        if !parts.contains(&part) {
+            parts.push(part);
+        }
+    };
+    let mut of = |step: &Step| match &step.cause {
+        Cause::Assumed => add(Part::Fact(step.literal)),
+        Cause::Item(i) => add(Part::Item(*i)),
+        Cause::Refuted(contradiction) => {
+            for inner in &contradiction.steps {
+                if let Cause::Item(i) = inner.cause {
+                    add(Part::Item(i));
+                }
+            }
+            contradiction.clash.item.into_iter().for_each(|i| add(Part::Item(i)));
+            add(Part::Tried(!step.literal));
+        }
+        _ => {}
+    };
+    k.chain(&[literal], &|_| false).into_iter().rev().for_each(|at| of(&k.steps[at]));
+    parts
+}
+
+/// Leaves out what is not needed, from the first on. Tells whether everything was tested.
+fn shrink(
+    inference: &Inference<'_>,
+    parts: &mut Vec<Part>,
+    literal: Literal,
+    end: u64,
+    interrupt: &Interrupt,
+) -> bool {
+    let mut at = 0;
+    while at < parts.len() {
+        if inference.work() > end || interrupt.poll().is_some() {
+            return false;
+        }
+        let part = parts.remove(at);
+        if follow(inference, parts, literal, true, interrupt).value(literal) != Some(true) {
+            parts.insert(at, part);
+            at += 1;
+        }
+    }
+    true
+}
+
+/// What follows from some rules and facts, with some literals tried.
+fn follow(
+    inference: &Inference<'_>,
+    parts: &[Part],
+    literal: Literal,
+    quick: bool,
+    interrupt: &Interrupt,
+) -> Knowledge {
+    let (mut items, mut facts, mut tried) = (Vec::new(), Vec::new(), Vec::new());
+    for part in parts {
+        match *part {
+            Part::Item(i) => items.push(i),
+            Part::Fact(l) => facts.push(l),
+            Part::Tried(l) => tried.push(l),
+        }
+    }
+    let mut k = inference.start_with(&facts, &items, quick);
+    let enough = |k: &Knowledge| k.value(literal).is_some();
+    loop {
+        let clash = inference.run(&mut k, interrupt, &enough);
+        if clash.is_some() || enough(&k) || interrupt.poll().is_some() {
+            return k;
+        }
+        let mut learned = false;
+        for &l in tried.iter().rev() {
+            if k.value(l).is_some() {
+                continue;
+            }
+            if let Some((contradiction, because)) = inference.refute(&k, l, interrupt) {
+                let rounds = because.iter().filter_map(|l| Some(k.step(l.atom())?.round));
+                let round = 1 + rounds.max().unwrap_or(0);
+                let cause = Cause::Refuted(Rc::new(contradiction));
+                inference.learn(&mut k, Step { literal: !l, cause, because, round });
+                learned = true;
+            }
+        }
+        if !learned {
+            return k;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::map::Set;
+    use crate::control::{Control, Source};
+    use crate::explain::case::Case;
+    use crate::explain::free::Which;
+    use crate::explain::items::Items;
+    use crate::program::AtomId;
+
+    fn open(texts: &[&str]) -> Case {
+        let sources: Vec<Source> =
+            texts.iter().enumerate().map(|(i, t)| Source::new(format!("{i}.lp"), *t)).collect();
+        let which = Which { files: None, intervals: false };
+        Case::open(&sources, &Control::new, &|control| control.ground(), &which)
+            .unwrap_or_else(|failed| panic!("{}", failed.0))
+    }
+
+    /// Whether an engine that knows nothing but some rules and facts reaches the literal.
+    fn reaches(
+        case: &Case,
+        all: &Items,
+        rules: &[u32],
+        chain: &Chain,
+        facts: &[Literal],
+        l: Literal,
+    ) -> bool {
+        let mut items = all.clone();
+        items.list = rules.iter().map(|&i| all.list[i as usize].clone()).collect();
+        let (inference, interrupt) = (Inference::new(&items, case.symbols()), Interrupt::new());
+        let mut k = inference.start(facts);
+        loop {
+            assert!(inference.run(&mut k, &interrupt, &|_| false).is_none(), "a contradiction");
+            let before = k.steps.len();
+            for &tried in chain.tried.iter().filter(|t| t.atom() != l.atom() || **t == !l) {
+                if k.value(tried).is_none() && inference.refute(&k, tried, &interrupt).is_some() {
+                    let step = Step { literal: !tried, cause: Cause::Unnoted, because: Vec::new(), round: 0 };
+                    inference.learn(&mut k, step);
+                }
+            }
+            if k.steps.len() == before {
+                return k.value(l) == Some(true);
+            }
+        }
+    }
+
+    /// Of the chains that force literals, no rule and no fact can be left out; tells for how many there is one.
+    #[track_caller]
+    fn check(texts: &[&str], least: usize) {
+        let case = open(texts);
+        let (items, interrupt) = (case.items(), Interrupt::new());
+        let inference = Inference::new(&items, case.symbols());
+        let given: Set<AtomId> = case.given();
+        let mut found = 0;
+        for atom in case.program().atoms.ids().filter(|a| !given.contains(a)) {
+            for literal in [Literal::pos(atom), Literal::neg(atom)] {
+                let Some(chain) = find(&inference, &case.assumptions(), literal, &interrupt) else {
+                    continue;
+                };
+                found += 1;
+                assert!(chain.minimal);
+                assert_eq!(chain.knowledge.value(literal), Some(true));
+                assert!(reaches(&case, &items, &chain.items, &chain, &chain.facts, literal));
+                for i in 0..chain.items.len() {
+                    let rest: Vec<u32> = [&chain.items[..i], &chain.items[i + 1..]].concat();
+                    assert!(!reaches(&case, &items, &rest, &chain, &chain.facts, literal), "rule {i}");
+                }
+                for i in 0..chain.facts.len() {
+                    let rest: Vec<Literal> = [&chain.facts[..i], &chain.facts[i + 1..]].concat();
+                    assert!(!reaches(&case, &items, &chain.items, &chain, &rest, literal), "fact {i}");
+                }
+            }
+        }
+        assert!(found >= least, "only {found} chains");
+    }
+
+    #[test]
+    fn nothing_can_be_left_out() {
+        check(&["a. b :- a. c :- b. d :- c. d :- a. e :- d, c."], 4);
+        check(&["{a;b;c}. :- a. b :- not a. :- b, not c. f. c :- f."], 3);
+        check(&["1 {p(1..4)} 1. q(1;2). :- p(X), q(X). :- p(3). r :- p(4)."], 5);
+        check(&["{x;y;z}. :- x, y. :- x, not y. z :- not x. w :- z."], 3);
+        check(&["{p(1..3)}. s(6). :- s(N), #sum { X : p(X) } < N."], 3);
+        check(&["{e}. a :- b. b :- a. a :- e. f. :- e, f."], 3);
+    }
+
+    #[test]
+    fn nothing_can_be_left_out_of_a_puzzle() {
+        let program = include_str!("../../programs/futoshiki.lp");
+        check(&[program, include_str!("../../instances/grid4.lp")], 60);
+        let sudoku = include_str!("../../programs/sudoku.lp");
+        check(&[sudoku, include_str!("../../instances/sudoku4-a.lp")], 60);
+    }
+
+    /// What two roads lead to is told by the shorter one, although the other has as few rounds.
+    #[test]
+    fn the_shorter_of_two_roads() {
+        let case = open(&["a. b. c(1..3) :- a. d :- c(1), c(2), c(3). e :- b. d :- e."]);
+        let items = case.items();
+        let inference = Inference::new(&items, case.symbols());
+        let mut texts = Vec::new();
+        for atom in case.program().atoms.ids() {
+            let mut text = String::new();
+            case.program().atoms.write(atom, case.symbols(), &mut text);
+            if text == "d" {
+                let chain = find(&inference, &case.assumptions(), Literal::pos(atom), &Interrupt::new());
+                texts.extend(chain.map(|c| (c.items.len(), c.facts.len())));
+            }
+        }
+        assert_eq!(texts, [(2, 1)]);
+    }
+}

@@ -1,0 +1,94 @@
+//! Ground rules and facts that leave no other way than a literal, found by the solver where inference does not get there.
+//!
+//! Each ground rule has a switch and each fact is an assumption; with the opposite of the literal they cannot all hold.
+//! Invariant: of a minimal reason, leaving out any one part lets the rest hold together with the opposite.
+
+use super::case::{Case, Oracle};
+use super::cores::{self, Cored, Effort};
+use super::relax::{self, Grain, Scope, Switch};
+use super::tree::Node;
+use super::words::Words;
+use crate::base::interrupt::Interrupt;
+use crate::base::map::Map;
+use crate::base::span::Span;
+use crate::control::Error;
+use crate::program::{AtomId, Literal};
+
+/// Conflicts spent on leaving out what is not needed.
+const EFFORT: Effort = Effort { each: 5_000, all: 40_000 };
+/// Ground rules that are told.
+const MANY: usize = 40;
+
+/// A solver with a switch for each ground rule of a case.
+pub struct Together<'a> {
+    words: Words<'a>,
+    oracle: Oracle,
+    switches: Vec<Switch>,
+    of_literal: Map<Literal, usize>,
+    facts: Map<AtomId, Span>,
+    assumptions: Vec<Literal>,
+    interrupt: Interrupt,
+}
+
+/// Why nothing else is possible.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reason {
+    /// In words.
+    pub node: Node,
+    /// Ground rules it takes.
+    pub rules: usize,
+    /// Facts, and literals known before, that it takes.
+    pub facts: usize,
+    /// Whether each of them is needed.
+    pub minimal: bool,
+}
+
+impl<'a> Together<'a> {
+    /// A solver for a case.
+    pub fn new(case: &'a Case) -> Result<Self, Error> {
+        let interrupt = case.control.interrupt();
+        let scope = Scope { grain: Grain::Instance, only: None, rules: false };
+        let (program, switches) = relax::relax(case, &scope);
+        Ok(Self {
+            words: Words::new(case),
+            oracle: Oracle::new(program, case.symbols(), interrupt.clone())?,
+            of_literal: switches.iter().enumerate().map(|(i, s)| (s.literal, i)).collect(),
+            switches,
+            facts: case.facts.iter().copied().collect(),
+            assumptions: case.assumptions(),
+            interrupt,
+        })
+    }
+
+    /// Why a literal must hold. What is `known` to the reader may be part of the reason.
+    pub fn why(&mut self, literal: Literal, known: &[Literal]) -> Reason {
+        let mut soft: Vec<Literal> = known.to_vec();
+        soft.extend(self.switches.iter().map(|s| s.literal));
+        soft.extend(self.assumptions.iter().filter(|l| !known.contains(l)));
+        let found = cores::find(&mut self.oracle, &[!literal], &soft, EFFORT, &self.interrupt, &mut |_| {});
+        let mut node = Node::new(self.words.literal(literal));
+        let Cored::Impossible(core) = found else {
+            node.reason = "every answer set has it, as search shows".into();
+            return Reason { node, rules: 0, facts: 0, minimal: false };
+        };
+        node.reason = "these together leave no other way".into();
+        let told = core.literals.iter().take(MANY);
+        node.children = told.map(|&l| self.part(l, known)).collect();
+        if core.literals.len() > MANY {
+            node.children.push(Node::new(format!("... and {} more", core.literals.len() - MANY)));
+        }
+        let rules = core.literals.iter().filter(|l| self.of_literal.contains_key(*l)).count();
+        Reason { node, rules, facts: core.literals.len() - rules, minimal: core.minimal }
+    }
+
+    fn part(&self, literal: Literal, known: &[Literal]) -> Node {
+        if let Some(&i) = self.of_literal.get(&literal) {
+            let origin = self.switches[i].origins[0];
+            return Node { place: self.words.place(origin), ..Node::new(self.words.demand(origin)) };
+        }
+        let given = self.facts.get(&literal.atom()).copied();
+        let reason = if given.is_none() && known.contains(&literal) { "known" } else { "fact" };
+        let place = given.and_then(|s| self.words.place_of(s));
+        Node { reason: reason.into(), place, ..Node::new(self.words.literal(literal)) }
+    }
+}
