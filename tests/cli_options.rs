@@ -6,6 +6,7 @@
 //! `tests/golden/standing.txt` is the outcome, one line an option; `GOLDEN_UPDATE=1` writes it anew.
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -168,13 +169,54 @@ fn the_list_is_that_of_the_help() {
     assert_eq!(names, listed.lines().collect::<Vec<_>>());
 }
 
+/// The counters of a run on clauses in DIMACS format.
+fn counters_of(clauses: &str, arguments: &[&str]) -> String {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(clauses.as_bytes()).unwrap();
+    let path = file.path().display().to_string();
+    let run = asp(&[&["--mode=clasp", "--stats=2", &path], arguments].concat());
+    String::from_utf8(run.stdout).unwrap()
+}
+
+#[test]
+fn variable_elimination_can_be_switched() {
+    // 3 is "1 and 2"; 3 or 4 holds.
+    let gone = |arguments: &[&str]| {
+        let text = counters_of("p cnf 4 4\n-3 1 0\n-3 2 0\n3 -1 -2 0\n3 4 0\n", arguments);
+        let number = text.split("Eliminated:").nth(1).and_then(|rest| rest.split_whitespace().next());
+        number.unwrap_or_else(|| panic!("{text}")).parse::<u32>().unwrap()
+    };
+    assert!(gone(&[]) > 0 && gone(&["--sat-prepro=1"]) > 0);
+    assert_eq!((gone(&["--no-sat-prepro"]), gone(&["--sat-prepro=0"])), (0, 0));
+    // All answer sets are wanted: no atom goes.
+    assert_eq!(gone(&["--sat-prepro", "0"]), 0);
+}
+
+#[test]
+fn simplification_of_clauses_can_be_switched() {
+    let mut state = 7u64;
+    let mut below = |n: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % n
+    };
+    let mut text = String::from("p cnf 170 760\n");
+    for _ in 0..760 {
+        for _ in 0..3 {
+            text.push_str(&format!("{}{} ", if below(2) == 0 { "-" } else { "" }, 1 + below(170)));
+        }
+        text.push_str("0\n");
+    }
+    let vivified = |list: &str| counters_of(&text, &[list]).contains("Vivified");
+    assert!(vivified("--inprocess=probe,vivify") && !vivified("--inprocess=no"));
+}
+
 #[test]
 fn several_options_without_effect_make_one_note() {
-    let run = asp(&["unique.lp", "--restarts=F,9", "--eq=3", "--no-sat-prepro", "-d", "sort"]);
+    let run = asp(&["unique.lp", "--restarts=F,9", "--eq=3", "--no-backprop", "-d", "sort"]);
     let messages = String::from_utf8(run.stderr).unwrap();
     assert_eq!(
         messages,
-        "*** Info : (asp): options without effect here: --restarts, --eq, --deletion, --sat-prepro\n"
+        "*** Info : (asp): options without effect here: --restarts, --eq, --deletion, --backprop\n"
     );
     assert_eq!(run.status.code(), Some(30));
 }

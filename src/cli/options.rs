@@ -15,7 +15,10 @@ use crate::control::GroundFormat;
 use crate::program::ground_program::HeuristicModifier;
 use crate::report::{Format, Level, Quiet, Style};
 use crate::rewrite::improve::{Rewriting, Rewritings};
-use crate::solve::{DomainDefault, EnumMode, OptMode, OptStrategy, Projection, SolveOptions};
+use crate::solve::{
+    DomainDefault, Eliminate, Elimination, EnumMode, Inprocessing, OptMode, OptStrategy, Projection,
+    SolveOptions,
+};
 
 /// What the program is asked to do.
 #[derive(Clone, Debug)]
@@ -332,11 +335,50 @@ fn solve_options(args: &Args<'_>) -> Result<SolveOptions, String> {
         solve.conflict_limit = limits.next().unwrap_or(0);
         solve.restart_limit = limits.next().unwrap_or(0);
     }
+    solve.inprocessing = lower("inprocess").map(|v| {
+        let has = |name: &str| v.split(',').any(|word| word == name);
+        Inprocessing {
+            probe: has("probe"),
+            substitute: has("substitute"),
+            subsume: has("subsume"),
+            vivify: has("vivify"),
+        }
+    });
+    solve.elimination = elimination(args.get("sat-prepro"));
     if let Some(value) = lower("parallel-mode") {
         solve.threads = value.split(',').next().and_then(unsigned).map_or(1, |n| n as u32);
         solve.split = value.ends_with(",split");
     }
     Ok(solve)
+}
+
+/// What `--sat-prepro` asks for. Every level but 0 is variable elimination with subsumption. A limit without a key is the
+/// next of iter, occ, time, frozen, size; one on time has no effect, since work is counted, not timed.
+fn elimination(given: Option<Given<'_>>) -> Eliminate {
+    let Some(given) = given else { return Eliminate::Auto };
+    if given.negated {
+        return Eliminate::No;
+    }
+    let mut limits = Elimination::default();
+    let Some(value) = given.value else { return Eliminate::Within(limits) };
+    let mut parts = value.split(',');
+    if parts.next().is_some_and(|level| level == "no" || unsigned(level) == Some(0)) {
+        return Eliminate::No;
+    }
+    const KEYS: [&str; 5] = ["iter", "occ", "time", "frozen", "size"];
+    for (i, part) in parts.enumerate() {
+        let (key, number) = part.split_once('=').unwrap_or((KEYS.get(i).copied().unwrap_or(""), part));
+        let Some(number) = unsigned(number) else { continue };
+        let small = u32::try_from(number).unwrap_or(u32::MAX);
+        match key {
+            "iter" => limits.rounds = small,
+            "occ" => limits.occurrences = small,
+            "frozen" => limits.frozen = small,
+            "size" => limits.clauses = number.saturating_mul(1000),
+            _ => {}
+        }
+    }
+    Eliminate::Within(limits)
 }
 
 /// `--dom-mod`: a modifier, by name or number, and to which atoms it applies.
@@ -508,6 +550,21 @@ mod tests {
             assert!(run(line).is_err_and(|why| why.contains("is ground already")), "{line}");
         }
         assert_eq!(options("--mode=gringo --grid=a").inputs.grids.len(), 1);
+    }
+
+    #[test]
+    fn preprocessing() {
+        let elimination = |line: &str| options(line).solve.elimination;
+        assert_eq!(elimination(""), Eliminate::Auto);
+        assert_eq!(elimination("--sat-prepro=0"), Eliminate::No);
+        assert_eq!(elimination("--no-sat-prepro"), Eliminate::No);
+        let limits = Elimination { rounds: 3, occurrences: 9, ..Elimination::default() };
+        assert_eq!(elimination("--sat-prepro=2,3,occ=9"), Eliminate::Within(limits));
+        let limits = Elimination { clauses: 7000, frozen: 60, ..Elimination::default() };
+        assert_eq!(elimination("--sat-prepro=1,size=7,frozen=60"), Eliminate::Within(limits));
+        let inprocessing = options("--inprocess=probe,vivify").solve.inprocessing;
+        assert_eq!(inprocessing, Some(Inprocessing { probe: true, vivify: true, ..Inprocessing::default() }));
+        assert_eq!(options("--inprocess=no").solve.inprocessing, Some(Inprocessing::default()));
     }
 
     #[test]

@@ -737,8 +737,25 @@ pub static OPTIONS: &[OptionSpec] = &[
     )
     .negatable(),
     row(Preprocessing, 3, Noted, "learn-explicit", Flag, "", "Keep short learned nogoods as clauses"),
-    row(Preprocessing, 2, Noted, "sat-prepro", Optional("N0-3,K* no"), "LEVEL", "Variable elimination")
-        .negatable(),
+    row(
+        Preprocessing,
+        3,
+        Works,
+        "inprocess",
+        Required("probe|substitute|subsume|vivify,probe|substitute|subsume|vivify* no"),
+        "LIST",
+        "What makes clauses simpler between restarts (probe,substitute,vivify)",
+    ),
+    row(
+        Preprocessing,
+        2,
+        Works,
+        "sat-prepro",
+        Optional("N0-3,K* no"),
+        "LEVEL",
+        "Variable elimination; keys iter, occ, frozen, size limit it",
+    )
+    .negatable(),
     row(
         Preprocessing,
         3,

@@ -107,7 +107,8 @@ impl Session {
             || options.random_frequency != old.random_frequency
             || options.supported != old.supported
             || options.loops != old.loops
-            || options.tuning != old.tuning;
+            || options.tuning != old.tuning
+            || options.inprocessing != old.inprocessing;
         self.options = options.clone();
         self.add(program);
     }

@@ -84,6 +84,8 @@ pub(crate) struct Assignment {
     pub(crate) vars: IndexVec<Var, VarInfo>,
     pub(crate) trail: Vec<Lit>,
     pub(crate) control: Vec<u32>,
+    /// Number of variables that have no value in a total assignment, since they are eliminated.
+    pub(crate) absent: usize,
 }
 
 impl Assignment {
@@ -175,10 +177,10 @@ impl Assignment {
         let lit = *self.trail.get(self.level_start(level) as usize)?;
         (level > 0 && self.reason_of(lit) == Reason::DECISION && self.level_of(lit) == level).then_some(lit)
     }
-    /// Whether every variable has a value.
+    /// Whether every variable that is not eliminated has a value.
     #[inline]
     pub(crate) fn is_total(&self) -> bool {
-        self.trail.len() == self.num_vars()
+        self.trail.len() + self.absent >= self.num_vars()
     }
 
     /// Trail, values, levels and positions agree.

@@ -37,7 +37,7 @@ impl Engine {
         self.add_clause_anywhere(literals, true)
     }
     fn add_clause_anywhere(&mut self, literals: &[Lit], learned: bool) -> bool {
-        if self.unsat {
+        if self.unsat || !self.restore(literals) {
             return false;
         }
         let mut clause = std::mem::take(&mut self.analyzer.scratch);

@@ -22,6 +22,8 @@ pub(crate) struct Decide {
     queue: Queue,
     increment: f64,
     decay: f64,
+    /// Eliminated variables are never decided.
+    retired: IndexVec<Var, bool>,
     rng: Rng,
     random_frequency: f64,
 }
@@ -62,6 +64,7 @@ impl Decide {
             queue: Queue { links: IndexVec::new(), first: ABSENT, last: ABSENT, search: ABSENT, clock: 0 },
             increment: 1.0,
             decay,
+            retired: IndexVec::new(),
             rng: Rng::new(seed),
             random_frequency,
         }
@@ -79,13 +82,14 @@ impl Decide {
         self.heap.activity.push(0.0);
         self.heap.factor.push(1.0);
         self.heap.priority.push(0);
+        self.retired.push(false);
         self.heap.insert(var);
         self.queue.push_last(var);
     }
     /// The next free variable to decide; `None` if there is none. In focused mode the queue decides, unless priorities
     /// are in use.
     pub(crate) fn next(&mut self, assignment: &Assignment, stable: bool) -> Option<Var> {
-        let free = |var: Var| assignment.values[var.index() << 1] == 0;
+        let free = |var: Var| assignment.values[var.index() << 1] == 0 && !self.retired[var];
         if self.random_frequency > 0.0
             && self.rng.chance(self.random_frequency)
             && !self.heap.order.is_empty()
@@ -111,6 +115,15 @@ impl Decide {
             self.queue.search = at;
             (at != ABSENT).then_some(Var(at))
         }
+    }
+    /// A variable is not to be decided any more.
+    pub(crate) fn retire(&mut self, var: Var) {
+        self.retired[var] = true;
+    }
+    /// A retired variable may be decided again.
+    pub(crate) fn revive(&mut self, var: Var) {
+        self.retired[var] = false;
+        self.unassigned(var);
     }
     /// Whether priorities are in use, so that the queue is not.
     #[inline]
@@ -217,7 +230,7 @@ impl Decide {
         let bound =
             if self.queue.search == ABSENT { 0 } else { self.queue.links[Var(self.queue.search)].stamp };
         for var in self.heap.place.indices() {
-            if assignment.values[var.index() << 1] == 0 {
+            if assignment.values[var.index() << 1] == 0 && !self.retired[var] {
                 assert!(self.heap.place[var] != ABSENT, "free variable outside the heap");
                 assert!(self.queue.links[var].stamp <= bound, "free variable behind the queue's search");
             }

@@ -22,6 +22,7 @@ use crate::solve::phase::Phases;
 use crate::solve::propagator::at_most_one::AtMostOne;
 use crate::solve::propagator::weight::Weights;
 use crate::solve::propagator::{PropagatorId, Propagators, View};
+use crate::solve::reconstruct::Eliminated;
 use crate::solve::reduce::Reduce;
 use crate::solve::restart::Restart;
 use crate::solve::sums::{Bound, Staged};
@@ -58,6 +59,8 @@ pub struct Engine {
     pub(crate) reduce: Reduce,
     pub(crate) analyzer: Analyzer,
     pub(crate) inprocess: Inprocess,
+    /// Variables that are in no clause any more.
+    pub(crate) eliminated: Eliminated,
     /// Binary clauses when equivalent literals were last looked for.
     pub(crate) substituted_at: u64,
     /// Clauses and facts that are unit at a lower level than where their literal was assigned.
@@ -115,6 +118,7 @@ impl Engine {
             reduce: Reduce::new(o.reduce_interval),
             analyzer: Analyzer::default(),
             inprocess: Inprocess::new(o.inprocess_interval),
+            eliminated: Eliminated::default(),
             substituted_at: 0,
             late: Vec::new(),
             head: 0,
@@ -226,6 +230,7 @@ impl Engine {
     }
     /// Protects a variable from elimination and substitution; counted, so each call wants a [`melt`](Self::melt).
     pub fn freeze(&mut self, var: Var) {
+        self.restore(&[Lit::pos(var)]);
         self.frozen[var] = self.frozen[var].saturating_add(1);
     }
     /// Takes back one [`freeze`](Self::freeze).
@@ -236,6 +241,10 @@ impl Engine {
     pub fn set_limits(&mut self, conflicts: u64, restarts: u64) {
         self.options.conflict_limit = conflicts;
         self.options.restart_limit = restarts;
+    }
+    /// Whether there are constraints beside clauses, groups and sums.
+    pub(crate) fn has_propagators(&self) -> bool {
+        !self.propagators.is_empty()
     }
     /// Connects the engine to other threads, or disconnects it.
     pub(crate) fn connect(&mut self, port: Option<Port>) {

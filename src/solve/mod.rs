@@ -20,6 +20,7 @@ mod decide;
 mod dependency;
 mod disjunctive;
 mod domain_heuristic;
+mod eliminate;
 pub mod engine;
 mod enumerate;
 mod equivalence;
@@ -40,6 +41,7 @@ mod preprocess;
 mod probe;
 mod propagate;
 pub mod propagator;
+mod reconstruct;
 mod reduce;
 mod refine;
 mod restart;
@@ -56,9 +58,12 @@ mod vivify;
 mod watch;
 
 pub use all_different::{ValueSet, value_sets};
+pub use eliminate::Elimination;
 
 #[cfg(test)]
 mod answer_tests;
+#[cfg(test)]
+mod eliminate_tests;
 #[cfg(test)]
 mod growth_tests;
 #[cfg(test)]
@@ -196,6 +201,31 @@ pub enum Shrink {
     Exponential,
 }
 
+/// Whether variables are eliminated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Eliminate {
+    /// If the program is nothing but choices and constraints, as one that was read from DIMACS is.
+    #[default]
+    Auto,
+    /// Never.
+    No,
+    /// Whatever the program, where the call permits it.
+    Within(Elimination),
+}
+
+/// Techniques that run between restarts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Inprocessing {
+    /// Failed literals are found.
+    pub probe: bool,
+    /// Equivalent literals become one in long clauses.
+    pub substitute: bool,
+    /// Subsumed clauses go, and others lose literals.
+    pub subsume: bool,
+    /// Clauses are shortened by propagation.
+    pub vivify: bool,
+}
+
 /// Tactics of core-guided optimisation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CoreTactics {
@@ -267,6 +297,10 @@ pub struct SolveOptions {
     /// Whether threads divide the search space even for one model, instead of competing for it. For many models they
     /// always do.
     pub split: bool,
+    /// Whether variables are eliminated that nothing but clauses needs.
+    pub elimination: Eliminate,
+    /// How learned and given clauses are made simpler during the search; `None`: as the engine does by default.
+    pub inprocessing: Option<Inprocessing>,
     /// Do not draw conclusions by counting over exactly-one and at-most-one groups.
     pub no_value_sets: bool,
 }

@@ -49,6 +49,8 @@ pub struct SearchOptions {
     pub rephase_interval: u64,
     /// Keep constraints on one sum together, with their literals ordered by bound.
     pub ladders: bool,
+    /// Smaller at-most-one groups become clauses, which elimination can work on.
+    pub least_group: u64,
     /// Minimise learned clauses.
     pub minimize: bool,
     /// Strengthen learned clauses by binary clauses and at-most-one groups.
@@ -140,6 +142,7 @@ impl Default for SearchOptions {
             target_phases: true,
             rephase_interval: 1000,
             ladders: true,
+            least_group: 3,
             minimize: true,
             strengthen: true,
             inprocess_interval: 2000,

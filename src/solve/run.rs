@@ -8,10 +8,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::consequences::Running;
+use super::eliminate;
 use super::engine::Outcome;
 use super::exchange::Exchange;
 use super::lex_leader::LITERALS_PER_CONFLICT;
-use super::literal::Lit;
+use super::literal::{Lit, Var};
 use super::split::Share;
 use super::translate::Translation;
 use super::{Atoms, Control, EnumMode, Event, Model, OptMode, Projection, SolveOptions, SolveResult};
@@ -121,6 +122,9 @@ impl<'a> Run<'a> {
             let conflicts = self.t.engine.conflicts();
             self.patience = self.t.patience.map(|patience| conflicts + patience + size);
         }
+        if self.t.ok {
+            self.t.ok = self.eliminate(!optimise && !consequences);
+        }
         if !self.t.ok {
             self.result.exhausted = true;
         } else if optimise {
@@ -136,6 +140,37 @@ impl<'a> Run<'a> {
             }
         }
         self.finish()
+    }
+
+    /// Eliminates variables that this call does not need: any that is in clauses alone if one model is wanted, since it
+    /// gets its value back; otherwise those that belong to no atom, since atoms determine them, so that models stay as
+    /// many as they are. With projection, an objective, propagators or decisions steered from outside there are none, and
+    /// what earlier calls eliminated comes back. `false`: there is no model.
+    fn eliminate(&mut self, plain: bool) -> bool {
+        let plain = plain
+            && self.options.projection == Projection::None
+            && (self.levels.is_empty() || self.options.opt_mode == OptMode::Ignore)
+            && matches!(self.options.enum_mode, EnumMode::Auto | EnumMode::Backtrack | EnumMode::Record)
+            && !self.options.domain_heuristic
+            && self.share.is_none()
+            && !self.t.engine.has_propagators();
+        let engine = &mut self.t.engine;
+        if !plain {
+            return engine.restore_all();
+        }
+        let mut is_atom = Vec::new();
+        if self.wanted != 1 {
+            if !engine.restore(&self.literals) {
+                return false;
+            }
+            is_atom.resize(engine.num_vars(), false);
+            for lit in &self.literals {
+                is_atom[lit.var().0 as usize] = true;
+            }
+        }
+        let Some(limits) = eliminate::limits(self.program, self.options) else { return true };
+        let may_go = |var: Var| !is_atom.get(var.0 as usize).is_some_and(|&a| a);
+        engine.eliminate(&limits, &self.assumptions, may_go)
     }
 
     /// Whether models are summed up, not listed.

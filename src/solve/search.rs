@@ -34,6 +34,8 @@ impl Engine {
     /// stopped if the assumptions are the same.
     pub fn solve(&mut self, assumptions: &[Lit], interrupt: &Interrupt) -> Outcome {
         self.failed.clear();
+        self.retract_extension();
+        self.restore(assumptions);
         if !self.unsat {
             self.install_staged();
         }
@@ -176,6 +178,9 @@ impl Engine {
         }
         let words = port.receive();
         for clause in words.split(|&l| l == Lit::NONE).filter(|c| !c.is_empty()) {
+            if clause.iter().any(|l| self.eliminated.contains(l.var())) {
+                continue;
+            }
             self.stats.shared.1 += 1;
             if !self.add_learned_clause(clause) {
                 return false;
@@ -258,6 +263,7 @@ impl Engine {
         }
         (self.additions == before && self.assignment.is_total()).then(|| {
             self.stats.model_levels += u64::from(self.level());
+            self.extend_model();
             Outcome::Sat
         })
     }

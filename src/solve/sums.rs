@@ -79,7 +79,7 @@ impl Engine {
             }
         }
         group.retain(|&l| !self.assignment.is_fixed_false(l));
-        if group.len() <= 2 || self.level() > 0 {
+        if (group.len() as u64) < self.options.least_group.max(3) || self.level() > 0 {
             for (i, &a) in group.iter().enumerate() {
                 for &b in &group[i + 1..] {
                     if !self.add_clause(&[!a, !b]) {

@@ -12,6 +12,7 @@ use super::completion::{self, Given, Variables};
 use super::dependency::{self, Components};
 use super::disjunctive::{self, Tester};
 use super::domain_heuristic;
+use super::eliminate;
 use super::engine::Engine;
 use super::lex_leader::PATIENCE;
 use super::literal::Lit;
@@ -21,7 +22,7 @@ use super::preprocess::{self, Passes, Past, Prepared};
 use super::propagator::acyclicity::Acyclicity;
 use super::propagator::unfounded::Unfounded;
 use super::propagator::{Propagator, PropagatorId};
-use super::{LoopNogoods, SolveOptions, Statistics};
+use super::{Inprocessing, LoopNogoods, SolveOptions, Statistics};
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Map;
 use crate::program::ground_program::ExternalValue;
@@ -111,10 +112,22 @@ pub(crate) struct Translation {
 /// 142,000 and 22,000 for 32,000.
 const OPTIMISING_SWITCH: u64 = 1000;
 
+/// At-most-one groups up to this size are clauses if variables may be eliminated: gates written as clauses make triangles
+/// of pairs, which are no counting structure.
+const CLAUSE_GROUP: u64 = 5;
+
 /// The engine's options for a program.
 fn search_options(program: &Program, options: &SolveOptions) -> SearchOptions {
-    let default = SearchOptions::default();
+    let mut default = SearchOptions::default();
+    if let Some(Inprocessing { probe, substitute, subsume, vivify }) = options.inprocessing {
+        default = SearchOptions { probe, substitute, subsume, vivify, ..default };
+    }
     let mut search = SearchOptions {
+        least_group: if eliminate::limits(program, options).is_some() {
+            CLAUSE_GROUP
+        } else {
+            default.least_group
+        },
         seed: options.seed,
         random_frequency: options.random_frequency,
         switch_conflicts: if program.objectives.is_empty() {

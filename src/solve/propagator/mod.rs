@@ -324,6 +324,7 @@ impl Engine {
     /// Adds a propagator. Backtracks to the root.
     pub fn add_propagator(&mut self, propagator: Box<dyn Propagator>) -> PropagatorId {
         self.backtrack(0);
+        self.restore_all();
         let id = PropagatorId(self.propagators.slots.len() as u32);
         let (priority, eager) = (propagator.priority(), propagator.is_eager());
         self.propagators.slots.push(Slot {
@@ -346,6 +347,7 @@ impl Engine {
     /// Puts another propagator in the place of one, without its watches. Backtracks to the root.
     pub fn replace_propagator(&mut self, id: PropagatorId, mut propagator: Box<dyn Propagator>) {
         self.backtrack(0);
+        self.restore_all();
         for watchers in self.propagators.watches.lists_mut() {
             watchers.retain(|&slot| slot != id.0);
         }
