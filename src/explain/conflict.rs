@@ -118,7 +118,7 @@ pub fn explain(case: &Case, endless: bool, report: &mut dyn FnMut(usize)) -> Res
             continue;
         }
         let weight = |core: &[Literal]| core.len();
-        let core = cores::least(&mut search.oracle, &[], core, &soft, SMALLER, &interrupt, CALLS, &weight);
+        let core = cores::least(&mut search.oracle, core, &soft, SMALLER, &interrupt, CALLS, &weight);
         report(core.literals.len());
         return search.conflict(core, with_rules, effort(INSTANCES)).map(Outcome::Conflict);
     }

@@ -121,7 +121,6 @@ pub fn minimise(
 /// Finds several minimal cores in different orders and returns the least by `weight`.
 pub fn least(
     oracle: &mut Oracle,
-    fixed: &[Literal],
     mut first: Core,
     soft: &[Literal],
     effort: Effort,
@@ -136,7 +135,7 @@ pub fn least(
         for i in (1..order.len()).rev() {
             order.swap(i, rng.below(i as u64 + 1) as usize);
         }
-        if let Cored::Impossible(core) = find(oracle, fixed, &order, effort, interrupt, &mut |_| {}) {
+        if let Cored::Impossible(core) = find(oracle, &[], &order, effort, interrupt, &mut |_| {}) {
             let less = weight(&core.literals) < weight(&first.literals);
             if core.minimal && (less || !first.minimal) || less && !first.minimal {
                 first = core;
