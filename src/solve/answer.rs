@@ -5,10 +5,10 @@
 //! further rules: then what was known of them may be wrong, and all is translated anew.
 
 use super::literal::Lit;
-use super::parallel::{self, Parallel};
+use super::parallel::{self, Threads};
 use super::propagator::Propagator;
 use super::run::Run;
-use super::split::{self, Splitting};
+use super::split;
 use super::translate::{Parts, Translation};
 use super::{Control, Event, SolveOptions, SolveResult, Statistics};
 use crate::base::interrupt::Interrupt;
@@ -159,16 +159,16 @@ impl Session {
         // Propagators of the caller's are made for one search.
         if split::applies(program, options) && !translation.has_callers() {
             let (parts, patience) = (self.parts, split::PATIENCE);
-            let (result, helpers) = Splitting { program, options, assumptions, interrupt, parts, patience }
-                .solve(translation, on_event);
+            let (result, helpers) = Threads { program, options, assumptions, interrupt, parts, patience }
+                .divide(translation, on_event);
             self.note_helpers(helpers);
             return result;
         }
         if parallel::applies(program, options) && !translation.has_callers() {
             let parts = self.parts;
             let patience = parallel::PATIENCE;
-            let (result, helpers) = Parallel { program, options, assumptions, interrupt, parts, patience }
-                .solve(translation, on_event);
+            let (result, helpers) = Threads { program, options, assumptions, interrupt, parts, patience }
+                .compete(translation, on_event);
             self.note_helpers(helpers);
             return result;
         }

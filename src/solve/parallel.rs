@@ -20,7 +20,7 @@ use crate::program::{Literal, Program};
 
 /// Conflicts of the caller's thread before helpers begin.
 pub(crate) const PATIENCE: u64 = 2000;
-/// For so many literals of the program's rules, as many conflicts more.
+/// For so many literals of the program's rules, the same again.
 const LITERALS: u64 = 300_000;
 /// Threads in all, at most.
 const MAX_THREADS: u32 = 64;
@@ -60,24 +60,32 @@ fn diversify(o: &mut SearchOptions, helper: usize) {
 }
 
 /// One call in several threads.
-pub(crate) struct Parallel<'a> {
+pub(crate) struct Threads<'a> {
     pub(crate) program: &'a Program,
     pub(crate) options: &'a SolveOptions,
     pub(crate) assumptions: &'a [Literal],
     pub(crate) interrupt: &'a Interrupt,
     pub(crate) parts: Parts,
-    /// See [`PATIENCE`].
+    /// What the caller's thread does alone at first: conflicts, or steps if the search is split.
     pub(crate) patience: u64,
 }
 
-impl Parallel<'_> {
-    /// Runs the call. Returns what the helpers counted, too.
-    pub(crate) fn solve(
+impl Threads<'_> {
+    /// Number of threads, the caller's own one among them.
+    pub(crate) fn count(&self) -> usize {
+        self.options.threads.clamp(1, MAX_THREADS) as usize
+    }
+    /// Work after which helpers are worth it: a translation of a large program takes long.
+    pub(crate) fn worth(&self) -> u64 {
+        self.patience + self.patience * self.program.rules.literal_count() as u64 / LITERALS
+    }
+    /// Runs the call with threads that compete. Returns what the helpers counted, too.
+    pub(crate) fn compete(
         &self,
         t: &mut Translation,
         on_event: &mut dyn FnMut(Event<'_>) -> Control,
     ) -> (SolveResult, Vec<Statistics>) {
-        let threads = self.options.threads.clamp(1, MAX_THREADS) as usize;
+        let threads = self.count();
         let exchange = Arc::new(Exchange::new(threads));
         let interrupts: Vec<Interrupt> = (0..threads).map(|_| self.interrupt.child()).collect();
         let stop_all = || interrupts.iter().for_each(|i| i.stop(StopReason::Interrupted));
@@ -92,14 +100,13 @@ impl Parallel<'_> {
         };
         // A translation that has grown numbers its variables in its own way.
         let vars = t.shared_vars;
-        // A translation of a large program takes long: it must be worth it.
-        let worth = self.patience + self.patience * self.program.rules.literal_count() as u64 / LITERALS;
+        let worth = self.worth();
         let result = std::thread::scope(|scope| {
             for (helper, interrupt) in interrupts.iter().enumerate().skip(1) {
                 let (exchange, stop_all) = (exchange.clone(), &stop_all);
                 scope.spawn(move || {
                     if exchange.wait() {
-                        let result = self.help(helper, vars, &exchange, interrupt);
+                        let result = self.help_to_compete(helper, vars, &exchange, interrupt);
                         if result.stopped.is_none() && exchange.finish(result) {
                             stop_all();
                         }
@@ -123,7 +130,13 @@ impl Parallel<'_> {
     }
 
     /// The work of a helper.
-    fn help(&self, helper: usize, vars: u32, exchange: &Arc<Exchange>, interrupt: &Interrupt) -> SolveResult {
+    fn help_to_compete(
+        &self,
+        helper: usize,
+        vars: u32,
+        exchange: &Arc<Exchange>,
+        interrupt: &Interrupt,
+    ) -> SolveResult {
         let mut t = Translation::with_search(self.program, self.options, self.parts, interrupt, |o| {
             diversify(o, helper)
         });
@@ -208,7 +221,7 @@ mod tests {
         let parts = Parts::default();
         let mut t = Translation::new(program, &options, parts);
         let mut seen = Vec::new();
-        let parallel = Parallel {
+        let threads = Threads {
             program,
             options: &options,
             assumptions: &[],
@@ -216,7 +229,7 @@ mod tests {
             parts,
             patience: 0,
         };
-        let (result, _) = parallel.solve(&mut t, &mut |event| {
+        let (result, _) = threads.compete(&mut t, &mut |event| {
             if let Event::Model(m) = event {
                 let atoms = program.atoms.ids().filter(|a| a.0 < 32 && m.contains(*a));
                 seen.push((atoms.map(|a| 1 << a.0).sum(), m.costs.to_vec()));

@@ -12,19 +12,16 @@ use std::sync::Arc;
 use super::assignment::Reason;
 use super::engine::{Engine, Outcome};
 use super::literal::{Lit, Var};
+use super::parallel::Threads;
 use super::pool::{Batch, Next, Pool};
 use super::run::Run;
-use super::translate::{Parts, Translation};
+use super::translate::Translation;
 use super::{Control, EnumMode, Event, OptMode, SolveOptions, SolveResult, Statistics};
 use crate::base::interrupt::{Interrupt, StopReason};
-use crate::program::{Literal, Program};
+use crate::program::Program;
 
 /// Steps of the caller's thread before helpers begin: some ten milliseconds.
 pub(crate) const PATIENCE: u64 = 4_000_000;
-/// For so many literals of the program's rules, as many steps more.
-const LITERALS: u64 = 300_000;
-/// Threads in all, at most.
-const MAX_THREADS: u32 = 64;
 /// Conflicts and steps between two looks at whether others wait for work.
 const SLICE: (u64, u64) = (500, 2_000_000);
 /// Models that are handed over together, or as many as are found in so many steps.
@@ -64,25 +61,14 @@ enum Ended {
     Stopped,
 }
 
-/// One call in several threads.
-pub(crate) struct Splitting<'a> {
-    pub(crate) program: &'a Program,
-    pub(crate) options: &'a SolveOptions,
-    pub(crate) assumptions: &'a [Literal],
-    pub(crate) interrupt: &'a Interrupt,
-    pub(crate) parts: Parts,
-    /// See [`PATIENCE`].
-    pub(crate) patience: u64,
-}
-
-impl Splitting<'_> {
-    /// Runs the call. Returns what the helpers counted, too.
-    pub(crate) fn solve(
+impl Threads<'_> {
+    /// Runs the call with threads that divide the search space. Returns what the helpers counted, too.
+    pub(crate) fn divide(
         &self,
         t: &mut Translation,
         on_event: &mut dyn FnMut(Event<'_>) -> Control,
     ) -> (SolveResult, Vec<Statistics>) {
-        let threads = self.options.threads.clamp(1, MAX_THREADS) as usize;
+        let threads = self.count();
         let pool = Arc::new(Pool::new());
         let interrupts: Vec<Interrupt> = (1..threads).map(|_| self.interrupt.child()).collect();
         // A translation that has grown numbers its variables in its own way.
@@ -95,13 +81,11 @@ impl Splitting<'_> {
                 let pool = pool.clone();
                 scope.spawn(move || {
                     if pool.wait_for_start() {
-                        self.help(helper as u64 + 1, vars, &pool, interrupt);
+                        self.help_to_divide(helper as u64 + 1, vars, &pool, interrupt);
                     }
                 });
             }
-            // A translation of a large program takes long: it must be worth it.
-            let worth = self.patience + self.patience * self.program.rules.literal_count() as u64 / LITERALS;
-            let patience = t.engine.steps() + worth;
+            let patience = t.engine.steps() + self.worth();
             let mut run = Run::new(t, self.program, self.options, self.assumptions, self.interrupt, on_event);
             run.share = Some(Share { pool: pool.clone(), vars, found: None, handed: 0, patience });
             let result = run.solve();
@@ -112,7 +96,7 @@ impl Splitting<'_> {
         (result, pool.helpers())
     }
 
-    fn help(&self, helper: u64, vars: u32, pool: &Arc<Pool>, interrupt: &Interrupt) {
+    fn help_to_divide(&self, helper: u64, vars: u32, pool: &Arc<Pool>, interrupt: &Interrupt) {
         let mut t = Translation::with_search(self.program, self.options, self.parts, interrupt, |o| {
             o.seed = o.seed.wrapping_add(helper);
         });

@@ -4,7 +4,8 @@ use super::answer_tests::{
     DISJUNCTIVE, OPTIMISING, Shape, World, add_objectives, add_shows, answer_sets, describe, random_program,
     shown,
 };
-use super::split::{Splitting, applies};
+use super::parallel::Threads;
+use super::split::applies;
 use super::translate::{Parts, Translation};
 use super::{Control, Event, OptMode, Projection, SolveOptions, SolveResult, Statistics};
 use crate::base::interrupt::{Interrupt, StopReason};
@@ -22,8 +23,8 @@ fn run(program: &Program, options: &SolveOptions, stop_after: Option<u64>, inter
     let parts = Parts::default();
     let mut t = Translation::new(program, options, parts);
     let (mut worlds, mut costs) = (Vec::new(), Vec::new());
-    let splitting = Splitting { program, options, assumptions: &[], interrupt, parts, patience: 0 };
-    let (result, helpers) = splitting.solve(&mut t, &mut |event| {
+    let threads = Threads { program, options, assumptions: &[], interrupt, parts, patience: 0 };
+    let (result, helpers) = threads.divide(&mut t, &mut |event| {
         if let Event::Model(m) = event {
             let atoms = program.atoms.ids().filter(|a| a.0 < 32 && m.contains(*a));
             worlds.push(atoms.map(|a| 1 << a.0).sum::<World>());
