@@ -111,6 +111,8 @@ const ROWS: &[Row] = &[
     ("sign-def", Figures, "hard", "", "--sign-def=rnd"),
     ("sign-def", Figures, "loops", "--sign-def=pos", "--sign-def=neg"),
     ("dom-mod", Something, "{a; b}.", "--heuristic=Domain", "--dom-mod=pos,all"),
+    ("inprocess", Figures, "harder", "--solve-limit=20000", "--inprocess=no"),
+    ("sat-prepro", Figures, "hard", "", "--sat-prepro=no"),
     ("strengthen", Figures, "hard", "", "--strengthen=no"),
     ("loops", Figures, "loops", "", "--loops=distinct"),
     ("loops", Figures, "loops", "", "--loops=no"),

@@ -42,7 +42,7 @@ impl Run<'_> {
                 (None, None) => self.t.engine.backtrack_model(),
             };
             if !more {
-                self.result.exhausted = true;
+                self.result.exhausted = !self.eliminated_atoms();
                 return;
             }
             if !goes_on {

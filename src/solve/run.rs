@@ -173,6 +173,11 @@ impl<'a> Run<'a> {
         engine.eliminate(&limits, &self.assumptions, may_go)
     }
 
+    /// Whether atoms were eliminated: each got one value of perhaps two, and the search does not know of the other.
+    pub(crate) fn eliminated_atoms(&self) -> bool {
+        self.literals.iter().any(|l| self.t.engine.is_eliminated(l.var()))
+    }
+
     /// Whether models are summed up, not listed.
     pub(crate) fn wants_consequences(&self) -> bool {
         matches!(self.options.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query)
