@@ -3,6 +3,7 @@
 mod support;
 
 use asp::base::rng::Rng;
+use asp::control::Control;
 use std::path::Path;
 use support::derive::Deriver;
 use support::grammar::Grammar;
@@ -54,6 +55,25 @@ fn derivations_from_random_bytes() {
             panic!("this program, number {i}, ends in a panic:\n{program}");
         }
     }
+}
+
+#[test]
+fn pools_that_multiply_are_refused() {
+    let message = |text: &str| {
+        let mut control = Control::new();
+        control.add(text);
+        assert_eq!(control.ground().is_err(), !text.starts_with("fine"), "{text}");
+        control.take_diagnostics().iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("\n")
+    };
+    let pool = "p(1;2;3;4;5;6;7;8;9)";
+    let refused = "the pools of this statement multiply to too many statements";
+    let many = |n: usize| vec![pool; n].join(", ");
+    assert_eq!(message(&format!("{pool}. :- {}.", many(30))), refused);
+    assert_eq!(message(&format!("{pool}. {{ a : {} }}.", many(30))), refused);
+    assert_eq!(message(&format!("{pool}. :~ {}. [1,{}]", many(4), vec!["(1;2)"; 40].join(","))), refused);
+    // Many pools that do not multiply are fine, and so is a long one.
+    let long: Vec<String> = (0..100_000).map(|i| i.to_string()).collect();
+    assert_eq!(message(&format!("fine({}). {{ {} }}.", long.join(";"), vec![pool; 100].join("; "))), "");
 }
 
 #[test]

@@ -19,6 +19,7 @@ mod head;
 pub mod improve;
 pub mod linear;
 pub mod lint;
+mod pool_size;
 pub mod predicate;
 pub mod print;
 mod projection;

@@ -9,6 +9,7 @@
 use super::arithmetic;
 use super::constants::Constants;
 use super::head::Heads;
+use super::pool_size;
 use super::predicate::{PredId, Predicates};
 use super::projection::{Projection, has_anonymous};
 use super::rule::{
@@ -25,6 +26,9 @@ use crate::base::symbol::{StrId, Sym, Symbols};
 use crate::syntax::ast::{
     self, AggregateFunction, BinaryOp, Relation, Sign, StatementKind, TermKind, UnaryOp,
 };
+
+/// Literals and terms that the pools of one statement may stand for: about a gigabyte.
+const MOST_PARTS: u64 = 10_000_000;
 
 /// Translates statements; keep one for all statements of a grounding step.
 pub struct Translator<'a> {
@@ -66,6 +70,12 @@ impl<'a> Translator<'a> {
 
     /// Translates one statement; directives that are not rules (parts, constants, signatures) are not for here.
     pub fn statement(&mut self, statement: &ast::Statement, source: RuleSource) {
+        if pool_size::of_statement(statement) > MOST_PARTS {
+            let text = "the pools of this statement multiply to too many statements";
+            let help = "use a predicate for the members: `d(1;2;3). p(X) :- d(X).`";
+            self.diagnostics.push(Diagnostic::error(statement.span, text).help(help));
+            return;
+        }
         for kind in unpool::unpool_statement(statement) {
             self.rule(&kind, statement.span, source);
         }
