@@ -60,7 +60,7 @@ pub fn free(
             StatementKind::Rule { head, body } if body.is_empty() && part == base && wanted(s.span) => {
                 let HeadKind::Literal(literal) = &head.kind else { continue };
                 let LiteralKind::Atom(atom) = &literal.kind else { continue };
-                let fits = which.intervals || !atom.args.iter().flatten().any(has_interval);
+                let fits = which.intervals || !atom.terms().any(has_interval);
                 if literal.sign == Sign::None && fits && !held.contains(&atom.name) {
                     let element = ConditionalLiteral {
                         literal: literal.clone(),
@@ -130,16 +130,7 @@ fn term(s: Sym, span: Span, symbols: &Symbols) -> Term {
 }
 
 fn has_interval(t: &Term) -> bool {
-    match &t.kind {
-        TermKind::Interval(..) => true,
-        TermKind::Symbol(_) | TermKind::Variable(_) | TermKind::Anonymous => false,
-        TermKind::Unary(_, a) => has_interval(a),
-        TermKind::Binary(_, a, b) => has_interval(a) || has_interval(b),
-        TermKind::Absolute(args) | TermKind::Tuple(args) | TermKind::Pool(args) => {
-            args.iter().any(has_interval)
-        }
-        TermKind::Function { args, .. } => args.iter().flatten().any(has_interval),
-    }
+    t.walk().any(|t| matches!(t.kind, TermKind::Interval(..)))
 }
 
 /// Names of the predicates whose facts stay.
@@ -244,17 +235,14 @@ fn assigned(body: &[BodyElement], held: &mut Vec<StrId>) {
         if let BodyElementKind::Literal(Literal { sign: Sign::None, kind: LiteralKind::Atom(atom), .. }) =
             &element.kind
         {
-            atom.args.iter().flatten().for_each(|t| variables(t, &mut bound));
+            bound.extend(atom.terms().flat_map(Term::variables).map(|(name, _)| name));
         }
     }
     let assigns = |guards: &Guards| {
         let left = guards.left.iter().map(|(t, r)| (t, *r));
         let right = guards.right.iter().map(|(r, t)| (t, *r));
-        left.chain(right).any(|(t, r)| {
-            let mut names = Set::default();
-            variables(t, &mut names);
-            r == Relation::Equal && names.iter().any(|v| !bound.contains(v))
-        })
+        left.chain(right)
+            .any(|(t, r)| r == Relation::Equal && t.variables().any(|(name, _)| !bound.contains(&name)))
     };
     for element in body {
         let sums = match &element.kind {
@@ -267,23 +255,5 @@ fn assigned(body: &[BodyElement], held: &mut Vec<StrId>) {
         if sums {
             body_names(std::slice::from_ref(element), &mut |name, _| held.push(name));
         }
-    }
-}
-
-fn variables(t: &Term, found: &mut Set<StrId>) {
-    match &t.kind {
-        TermKind::Variable(name) => {
-            found.insert(*name);
-        }
-        TermKind::Symbol(_) | TermKind::Anonymous => {}
-        TermKind::Unary(_, a) => variables(a, found),
-        TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => {
-            variables(a, found);
-            variables(b, found);
-        }
-        TermKind::Absolute(args) | TermKind::Tuple(args) | TermKind::Pool(args) => {
-            args.iter().for_each(|a| variables(a, found));
-        }
-        TermKind::Function { args, .. } => args.iter().flatten().for_each(|a| variables(a, found)),
     }
 }

@@ -187,11 +187,9 @@ impl Occurrences {
 
     fn literal(&mut self, literal: &Literal, holds: bool) {
         match &literal.kind {
-            LiteralKind::Boolean(_) => {}
             LiteralKind::Atom(atom) => self.atom(atom, holds && literal.sign == Sign::None),
-            LiteralKind::Comparison(first, rest) => {
-                self.term(first, false);
-                rest.iter().for_each(|(_, t)| self.term(t, false));
+            LiteralKind::Boolean(_) | LiteralKind::Comparison(..) => {
+                literal.terms().for_each(|t| self.term(t, false));
             }
         }
     }

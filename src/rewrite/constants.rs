@@ -81,9 +81,9 @@ pub fn evaluate(
                 open.pop();
                 continue;
             };
-            let mut missing = None;
-            find_missing(definition.value, &definitions, &values, &failed, &mut missing);
-            match missing {
+            let is_open =
+                |n: &StrId| definitions.contains_key(n) && !values.contains_key(n) && !failed.contains_key(n);
+            match definition.value.walk().filter_map(constant).filter(is_open).last() {
                 Some(next) if open.contains(&next) => {
                     let cycle: Vec<&str> = open
                         .iter()
@@ -116,28 +116,11 @@ pub fn evaluate(
     values
 }
 
-fn find_missing(
-    t: &Term,
-    definitions: &Map<StrId, Definition<'_>>,
-    values: &Constants,
-    failed: &Map<StrId, ()>,
-    missing: &mut Option<StrId>,
-) {
-    let mut go = |t: &Term| find_missing(t, definitions, values, failed, missing);
+/// The name of a term that is a constant.
+fn constant(t: &Term) -> Option<StrId> {
     match &t.kind {
-        TermKind::Function { name, args, external: false } if args.iter().all(Vec::is_empty) => {
-            if definitions.contains_key(name) && !values.contains_key(name) && !failed.contains_key(name) {
-                *missing = Some(*name);
-            }
-        }
-        TermKind::Function { args, .. } => args.iter().flatten().for_each(go),
-        TermKind::Unary(_, a) => go(a),
-        TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => {
-            go(a);
-            go(b);
-        }
-        TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => ts.iter().for_each(go),
-        TermKind::Symbol(_) | TermKind::Variable(_) | TermKind::Anonymous => {}
+        TermKind::Function { name, args, external: false } if args.iter().all(Vec::is_empty) => Some(*name),
+        _ => None,
     }
 }
 

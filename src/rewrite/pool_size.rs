@@ -63,8 +63,8 @@ fn literal(l: &Literal) -> Size {
     match &l.kind {
         LiteralKind::Boolean(_) => ONE,
         LiteralKind::Atom(a) => atom(a),
-        LiteralKind::Comparison(first, rest) => {
-            let row = every(std::iter::once(first).chain(rest.iter().map(|(_, t)| t)).map(term));
+        LiteralKind::Comparison(_, rest) => {
+            let row = every(l.terms().map(term));
             let links = if l.sign == Sign::Not { rest.len() as u64 } else { 1 };
             Size { members: row.members.saturating_mul(links), ..row }
         }
@@ -76,7 +76,7 @@ fn literals(ls: &[Literal]) -> Size {
 }
 
 fn guards(g: &Guards) -> Size {
-    every(g.left.iter().map(|(t, _)| term(t)).chain(g.right.iter().map(|(_, t)| term(t))))
+    every(g.terms().map(term))
 }
 
 /// Size of what stands at the level of the rule, and the total of what stands in elements.

@@ -93,22 +93,11 @@ impl Translator<'_> {
 }
 
 /// Whether an anonymous variable stands in a term.
-pub(super) fn term_has_anonymous(t: &ast::Term) -> bool {
-    match &t.kind {
-        TermKind::Anonymous => true,
-        TermKind::Symbol(_) | TermKind::Variable(_) => false,
-        TermKind::Unary(_, a) => term_has_anonymous(a),
-        TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => {
-            term_has_anonymous(a) || term_has_anonymous(b)
-        }
-        TermKind::Function { args, .. } => args.iter().flatten().any(term_has_anonymous),
-        TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => {
-            ts.iter().any(term_has_anonymous)
-        }
-    }
+fn term_has_anonymous(t: &ast::Term) -> bool {
+    t.anonymous().next().is_some()
 }
 
 /// Whether an atom has an anonymous variable.
 pub(super) fn has_anonymous(a: &ast::Atom) -> bool {
-    a.args.iter().flatten().any(term_has_anonymous)
+    a.terms().any(term_has_anonymous)
 }

@@ -3,7 +3,6 @@
 //! Invariant: a name has one variable at the rule's own level, and one in each element where it is local; names that
 //! occur at the rule's own level are numbered first, in the order of the text.
 
-use super::projection::term_has_anonymous;
 use super::rule::{Var, VarInfo};
 use super::translate::Translator;
 use crate::base::map::Map;
@@ -50,18 +49,10 @@ impl Scope {
     /// The named variables of a literal, in order of appearance.
     pub(super) fn variables(&mut self, l: &ast::Literal) -> Vec<Var> {
         let mut out = Vec::new();
-        let mut add = |name, span| {
+        for (name, span) in l.terms().flat_map(ast::Term::variables) {
             let v = self.named(name, span);
             if !out.contains(&v) {
                 out.push(v);
-            }
-        };
-        match &l.kind {
-            ast::LiteralKind::Boolean(_) => {}
-            ast::LiteralKind::Atom(a) => a.args.iter().flatten().for_each(|t| each_variable(t, &mut add)),
-            ast::LiteralKind::Comparison(first, rest) => {
-                each_variable(first, &mut add);
-                rest.iter().for_each(|(_, t)| each_variable(t, &mut add));
             }
         }
         out
@@ -142,28 +133,14 @@ impl Translator<'_> {
                 }
             }
         }
-        for g in guards {
-            terms.extend(g.left.iter().map(|(t, _)| t));
-            terms.extend(g.right.iter().map(|(_, t)| t));
-        }
-        for l in literals {
-            match &l.kind {
-                ast::LiteralKind::Boolean(_) => {}
-                ast::LiteralKind::Atom(a) => atoms.push(a),
-                ast::LiteralKind::Comparison(first, rest) => {
-                    terms.push(first);
-                    terms.extend(rest.iter().map(|(_, t)| t));
-                }
-            }
-        }
-        terms.extend(atoms.iter().flat_map(|a| a.args.iter().flatten()));
+        terms.extend(guards.into_iter().flat_map(ast::Guards::terms));
+        terms.extend(literals.into_iter().flat_map(ast::Literal::terms));
+        terms.extend(atoms.into_iter().flat_map(ast::Atom::terms));
         // In order of appearance, so that numbers follow the text.
         terms.sort_by_key(|t| t.span);
-        terms.into_iter().for_each(|t| {
-            each_variable(t, &mut |name, span| {
-                scope.named(name, span);
-            })
-        });
+        for (name, span) in terms.into_iter().flat_map(ast::Term::variables) {
+            scope.named(name, span);
+        }
         theory_guards.into_iter().for_each(|t| name_theory_variables(t, scope));
     }
 }
@@ -184,61 +161,11 @@ fn name_theory_variables(t: &ast::TheoryTerm, scope: &mut Scope) {
 
 /// Whether a literal has variables.
 pub(super) fn has_variables(l: &ast::Literal) -> bool {
-    let open = |t: &ast::Term| {
-        let mut found = false;
-        each_variable(t, &mut |_, _| found = true);
-        found || term_has_anonymous(t)
-    };
-    match &l.kind {
-        ast::LiteralKind::Boolean(_) => false,
-        ast::LiteralKind::Atom(a) => a.args.iter().flatten().any(open),
-        ast::LiteralKind::Comparison(first, rest) => open(first) || rest.iter().any(|(_, t)| open(t)),
-    }
+    let is_variable = |t: &ast::Term| matches!(t.kind, TermKind::Variable(_) | TermKind::Anonymous);
+    l.terms().flat_map(ast::Term::walk).any(is_variable)
 }
 
-/// Calls `f` with each named variable of a term and its place.
 /// The places of the anonymous variables of a literal.
 pub(super) fn anonymous(l: &ast::Literal) -> Vec<Span> {
-    let mut out = Vec::new();
-    match &l.kind {
-        ast::LiteralKind::Boolean(_) => {}
-        ast::LiteralKind::Atom(a) => a.args.iter().flatten().for_each(|t| each_anonymous(t, &mut out)),
-        ast::LiteralKind::Comparison(first, rest) => {
-            each_anonymous(first, &mut out);
-            rest.iter().for_each(|(_, t)| each_anonymous(t, &mut out));
-        }
-    }
-    out
-}
-
-fn each_anonymous(t: &ast::Term, out: &mut Vec<Span>) {
-    match &t.kind {
-        TermKind::Anonymous => out.push(t.span),
-        TermKind::Symbol(_) | TermKind::Variable(_) => {}
-        TermKind::Unary(_, a) => each_anonymous(a, out),
-        TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => {
-            each_anonymous(a, out);
-            each_anonymous(b, out);
-        }
-        TermKind::Function { args, .. } => args.iter().flatten().for_each(|a| each_anonymous(a, out)),
-        TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => {
-            ts.iter().for_each(|a| each_anonymous(a, out));
-        }
-    }
-}
-
-fn each_variable(t: &ast::Term, f: &mut impl FnMut(StrId, Span)) {
-    match &t.kind {
-        TermKind::Variable(name) => f(*name, t.span),
-        TermKind::Symbol(_) | TermKind::Anonymous => {}
-        TermKind::Unary(_, a) => each_variable(a, f),
-        TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => {
-            each_variable(a, f);
-            each_variable(b, f);
-        }
-        TermKind::Function { args, .. } => args.iter().flatten().for_each(|a| each_variable(a, f)),
-        TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => {
-            ts.iter().for_each(|a| each_variable(a, f));
-        }
-    }
+    l.terms().flat_map(ast::Term::anonymous).collect()
 }

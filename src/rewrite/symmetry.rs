@@ -34,7 +34,12 @@ pub fn symmetric_inequality(statement: &Statement, symbols: &Symbols) -> Option<
             continue;
         }
         if names.is_empty() {
-            literals.iter().chain([&head]).for_each(|l| variables(l, &mut names));
+            let terms = literals.iter().copied().chain([head]).flat_map(Literal::terms);
+            for (name, _) in terms.flat_map(Term::variables) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
         }
         let others: Vec<StrId> = names.iter().copied().filter(|n| !exchange.contains_key(n)).collect();
         if others.len() > MAX_VARIABLES {
@@ -103,41 +108,6 @@ fn pairings(others: &[StrId], exchange: &mut Exchange, wanted: &dyn Fn(&Exchange
         exchange.remove(&partner);
     }
     pairings(rest, exchange, wanted)
-}
-
-/// Adds the names of the variables of a literal.
-fn variables(literal: &Literal, names: &mut Vec<StrId>) {
-    let mut add = |t: &Term| {
-        for_each_variable(t, &mut |name| {
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        });
-    };
-    match &literal.kind {
-        LiteralKind::Boolean(_) => {}
-        LiteralKind::Atom(atom) => atom.args.iter().flatten().for_each(add),
-        LiteralKind::Comparison(left, rest) => {
-            add(left);
-            rest.iter().for_each(|(_, t)| add(t));
-        }
-    }
-}
-
-fn for_each_variable(t: &Term, visit: &mut dyn FnMut(StrId)) {
-    match &t.kind {
-        TermKind::Variable(name) => visit(*name),
-        TermKind::Symbol(_) | TermKind::Anonymous => {}
-        TermKind::Unary(_, t) => for_each_variable(t, visit),
-        TermKind::Binary(_, s, t) | TermKind::Interval(s, t) => {
-            for_each_variable(s, visit);
-            for_each_variable(t, visit);
-        }
-        TermKind::Function { args, .. } => args.iter().flatten().for_each(|t| for_each_variable(t, visit)),
-        TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => {
-            ts.iter().for_each(|t| for_each_variable(t, visit));
-        }
-    }
 }
 
 /// A literal after an exchange, written the same way however its commutative parts are ordered.

@@ -25,27 +25,17 @@ fn product<T: Clone>(lists: Vec<Vec<T>>) -> Vec<Vec<T>> {
 }
 
 fn has_pool(t: &Term) -> bool {
-    match &t.kind {
-        TermKind::Symbol(_) | TermKind::Variable(_) | TermKind::Anonymous => false,
-        TermKind::Unary(_, t) => has_pool(t),
-        TermKind::Absolute(ts) => ts.len() > 1 || ts.iter().any(has_pool),
-        TermKind::Binary(_, s, t) | TermKind::Interval(s, t) => has_pool(s) || has_pool(t),
-        TermKind::Function { args, .. } => args.len() > 1 || args.iter().flatten().any(has_pool),
-        TermKind::Tuple(ts) => ts.iter().any(has_pool),
+    t.walk().any(|t| match &t.kind {
+        TermKind::Absolute(ts) => ts.len() > 1,
+        TermKind::Function { args, .. } => args.len() > 1,
         TermKind::Pool(_) => true,
-    }
+        _ => false,
+    })
 }
 
 /// Whether an interval or a call stands in a term.
 fn has_interval(t: &Term) -> bool {
-    match &t.kind {
-        TermKind::Symbol(_) | TermKind::Variable(_) | TermKind::Anonymous => false,
-        TermKind::Interval(..) | TermKind::Function { external: true, .. } => true,
-        TermKind::Unary(_, t) => has_interval(t),
-        TermKind::Binary(_, s, t) => has_interval(s) || has_interval(t),
-        TermKind::Function { args, .. } => args.iter().flatten().any(has_interval),
-        TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => ts.iter().any(has_interval),
-    }
+    t.walk().any(|t| matches!(t.kind, TermKind::Interval(..) | TermKind::Function { external: true, .. }))
 }
 
 /// The members of a term.
@@ -103,8 +93,8 @@ pub fn literal(l: &Literal) -> Vec<Literal> {
     match &l.kind {
         LiteralKind::Boolean(_) => vec![l.clone()],
         LiteralKind::Atom(a) => atom(a).into_iter().map(|a| with(l.sign, LiteralKind::Atom(a))).collect(),
-        LiteralKind::Comparison(first, rest) => {
-            let all: Vec<Term> = std::iter::once(first).chain(rest.iter().map(|(_, t)| t)).cloned().collect();
+        LiteralKind::Comparison(_, rest) => {
+            let all: Vec<Term> = l.terms().cloned().collect();
             terms(&all)
                 .into_iter()
                 .flat_map(|row| {
@@ -146,8 +136,8 @@ pub fn links(l: &Literal) -> usize {
 
 /// The members of a literal; a negated chain of comparisons is kept in one piece.
 pub fn whole_literal(l: &Literal) -> Vec<Literal> {
-    let LiteralKind::Comparison(first, rest) = &l.kind else { return literal(l) };
-    let all: Vec<Term> = std::iter::once(first).chain(rest.iter().map(|(_, t)| t)).cloned().collect();
+    let LiteralKind::Comparison(_, rest) = &l.kind else { return literal(l) };
+    let all: Vec<Term> = l.terms().cloned().collect();
     terms(&all)
         .into_iter()
         .map(|mut row| {

@@ -281,10 +281,9 @@ impl Formula {
         self.occurrences[Lit::pos(var).code()].len() * self.occurrences[Lit::neg(var).code()].len()
     }
     /// Resolvents of the clauses of a variable; `None` if they are too many or too long.
+    /// Pre: its lists are clean.
     fn resolvents(&mut self, var: Var, limits: &Elimination) -> Option<Vec<Vec<Lit>>> {
         let lit = Lit::pos(var);
-        self.clean(lit);
-        self.clean(!lit);
         let (pos, neg) = (&self.occurrences[lit.code()], &self.occurrences[(!lit).code()]);
         let limit = if limits.occurrences == 0 { usize::MAX } else { limits.occurrences as usize };
         if pos.len() > limit && neg.len() > limit {

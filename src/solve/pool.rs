@@ -129,6 +129,24 @@ impl Pool {
         self.changed.notify_all();
     }
 
+    /// Takes a path from the pool; the caller is at work on it from now on.
+    fn pop(&self, state: &mut State) -> Option<Vec<Lit>> {
+        let path = state.paths.pop_front()?;
+        state.working += 1;
+        self.note_hunger(state);
+        Some(path)
+    }
+
+    /// Waits until something changes, while others see that a path is wanted.
+    fn wait_hungry<'a>(&self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        state.waiting += 1;
+        self.note_hunger(&state);
+        let mut state = self.wait(state);
+        state.waiting -= 1;
+        self.note_hunger(&state);
+        state
+    }
+
     /// A path for a helper, as soon as there is one; `None`: there will be none.
     pub(crate) fn take(&self) -> Option<Vec<Lit>> {
         let mut state = self.lock();
@@ -136,16 +154,11 @@ impl Pool {
             if state.is_over() {
                 return None;
             }
-            if let Some(path) = state.paths.pop_front() {
-                state.working += 1;
-                self.note_hunger(&state);
-                return Some(path);
+            let path = self.pop(&mut state);
+            if path.is_some() {
+                return path;
             }
-            state.waiting += 1;
-            self.note_hunger(&state);
-            state = self.wait(state);
-            state.waiting -= 1;
-            self.note_hunger(&state);
+            state = self.wait_hungry(state);
         }
     }
 
@@ -159,16 +172,10 @@ impl Pool {
             if state.is_over() {
                 return Next::Over(!state.stopped);
             }
-            if let Some(path) = state.paths.pop_front() {
-                state.working += 1;
-                self.note_hunger(&state);
+            if let Some(path) = self.pop(&mut state) {
                 return Next::Path(path);
             }
-            state.waiting += 1;
-            self.note_hunger(&state);
-            state = self.wait(state);
-            state.waiting -= 1;
-            self.note_hunger(&state);
+            state = self.wait_hungry(state);
         }
     }
 

@@ -535,16 +535,12 @@ impl Builder<'_> {
 
 /// The first part of a term that a constant's value cannot have, and what it is.
 fn not_constant(t: &Term) -> Option<(Span, &'static str)> {
-    match &t.kind {
-        TermKind::Symbol(_) => None,
+    t.walk().find_map(|t| match &t.kind {
         TermKind::Variable(_) | TermKind::Anonymous => Some((t.span, "a variable")),
         TermKind::Interval(..) => Some((t.span, "an interval")),
         TermKind::Pool(_) => Some((t.span, "a pool")),
         TermKind::Absolute(ts) if ts.len() > 1 => Some((t.span, "a pool")),
         TermKind::Function { args, .. } if args.len() > 1 => Some((t.span, "a pool")),
-        TermKind::Unary(_, a) => not_constant(a),
-        TermKind::Binary(_, a, b) => not_constant(a).or_else(|| not_constant(b)),
-        TermKind::Absolute(ts) | TermKind::Tuple(ts) => ts.iter().find_map(not_constant),
-        TermKind::Function { args, .. } => args.iter().flatten().find_map(not_constant),
-    }
+        _ => None,
+    })
 }

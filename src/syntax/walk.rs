@@ -1,0 +1,103 @@
+//! Walks over terms, atoms and literals, in the order of the text.
+//!
+//! Invariant: a term comes before its parts; nothing recurses, and a leaf takes no space.
+
+use super::ast::{Atom, Guards, Literal, LiteralKind, Relation, Term, TermKind};
+use crate::base::span::Span;
+use crate::base::symbol::StrId;
+
+/// A term and all of its parts: see [`Term::walk`].
+pub struct Walk<'a> {
+    next: Option<&'a Term>,
+    /// What comes after `next`, the first on top.
+    rest: Vec<&'a Term>,
+}
+
+impl<'a> Iterator for Walk<'a> {
+    type Item = &'a Term;
+
+    fn next(&mut self) -> Option<&'a Term> {
+        let term = self.next.take()?;
+        let parts = self.rest.len();
+        match &term.kind {
+            TermKind::Symbol(_) | TermKind::Variable(_) | TermKind::Anonymous => {}
+            TermKind::Unary(_, a) => self.rest.push(a),
+            TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => self.rest.extend([&**a, &**b]),
+            TermKind::Function { args, .. } => self.rest.extend(args.iter().flatten()),
+            TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => self.rest.extend(ts),
+        }
+        self.rest[parts..].reverse();
+        self.next = self.rest.pop();
+        Some(term)
+    }
+}
+
+impl Term {
+    /// The term, then its parts, each before its own parts.
+    pub fn walk(&self) -> Walk<'_> {
+        Walk { next: Some(self), rest: Vec::new() }
+    }
+    /// The named variables and their places, as often as they occur.
+    pub fn variables(&self) -> impl Iterator<Item = (StrId, Span)> {
+        self.walk().filter_map(|t| match t.kind {
+            TermKind::Variable(name) => Some((name, t.span)),
+            _ => None,
+        })
+    }
+    /// The places of the anonymous variables.
+    pub fn anonymous(&self) -> impl Iterator<Item = Span> {
+        self.walk().filter(|t| matches!(t.kind, TermKind::Anonymous)).map(|t| t.span)
+    }
+}
+
+impl Atom {
+    /// The arguments, of all members of a pool.
+    pub fn terms(&self) -> impl Iterator<Item = &Term> {
+        self.args.iter().flatten()
+    }
+}
+
+impl Literal {
+    /// The arguments of an atom, or the sides of a comparison.
+    pub fn terms(&self) -> impl Iterator<Item = &Term> {
+        let (args, first, rest): (&[Vec<Term>], Option<&Term>, &[(Relation, Term)]) = match &self.kind {
+            LiteralKind::Boolean(_) => (&[], None, &[]),
+            LiteralKind::Atom(atom) => (&atom.args, None, &[]),
+            LiteralKind::Comparison(first, rest) => (&[], Some(first), rest),
+        };
+        args.iter().flatten().chain(first).chain(rest.iter().map(|(_, t)| t))
+    }
+}
+
+impl Guards {
+    /// The bounds.
+    pub fn terms(&self) -> impl Iterator<Item = &Term> {
+        self.left.iter().map(|(t, _)| t).chain(self.right.iter().map(|(_, t)| t))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::base::span::Sources;
+    use crate::base::symbol::Symbols;
+    use crate::syntax::ast::{BodyElementKind, StatementKind};
+    use crate::syntax::{Input, NoFiles, parse};
+
+    /// The parts of the terms of the first literal of a constraint, as they stand in the text.
+    #[track_caller]
+    fn check(text: &str, wanted: &[&str]) {
+        let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
+        let parsed = parse(vec![Input::new("t", text)], &mut symbols, &mut sources, &mut NoFiles);
+        let StatementKind::Rule { body, .. } = &parsed.program.statements[0].kind else { unreachable!() };
+        let BodyElementKind::Literal(literal) = &body[0].kind else { unreachable!() };
+        let parts: Vec<&str> = literal.terms().flat_map(|t| t.walk()).map(|t| sources.text(t.span)).collect();
+        assert_eq!(parts, wanted);
+    }
+
+    #[test]
+    fn each_before_its_parts() {
+        check(":- not p(f(X,_),1..|Y|;(a,)).", &["f(X,_)", "X", "_", "1..|Y|", "1", "|Y|", "Y", "(a,)", "a"]);
+        check(":- X < -Y+2 != (a;b).", &["X", "-Y+2", "-Y", "Y", "2", "(a;b)", "a", "b"]);
+        check(":- #true.", &[]);
+    }
+}
