@@ -64,7 +64,8 @@ pub struct SearchOptions {
     /// Remove subsumed clauses and strengthen others. Off: over 36 programs of the search classes (planning, puzzles,
     /// colouring, random CNF, schedules) in two rounds, 446,000 conflicts and 15.3 s without, 527,000 and 19.5 s with.
     pub subsume: bool,
-    /// Shorten clauses by propagation.
+    /// Shorten clauses by propagation. On: over 64 programs of the search, optimisation, disjunctive and non-tight classes
+    /// 1,043,000 conflicts and 20.4 s with, 1,088,000 and 20.9 s without; the geometric means of time are the same.
     pub vivify: bool,
     /// Delete learned clauses.
     pub reduce: bool,
