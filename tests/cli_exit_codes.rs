@@ -1,8 +1,9 @@
 //! Every exit code, one by one.
 
+#[path = "support/spawn.rs"]
+mod spawn;
+
 use std::fs;
-use std::io::Write as _;
-use std::process::{Command, Stdio};
 
 /// Random clauses that nobody decides at once.
 const HARD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/programs/hard.lp");
@@ -12,18 +13,9 @@ const ENDLESS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/program
 /// Runs a program from standard input and checks the exit code and whether there is a message.
 #[track_caller]
 fn check(program: &str, arguments: &str, code: i32) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_asp"))
-        .args(arguments.split(' ').filter(|a| !a.is_empty()))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // Runs that do not read their input close it.
-    let _ = child.stdin.take().unwrap().write_all(program.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let messages = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{program} {arguments}: {messages}");
+    let run = spawn::run(spawn::words(arguments), program);
+    let messages = run.stderr;
+    assert_eq!(run.code, Some(code), "{program} {arguments}: {messages}");
     if matches!(code, 1 | 11 | 33 | 65) {
         assert!(!messages.is_empty(), "{program} {arguments}: no message");
     }

@@ -1,7 +1,10 @@
 //! Signals, limits and closed pipes: the run ends in time, with a summary, the best model and the right exit code.
 
+#[path = "support/spawn.rs"]
+mod spawn;
+
 use std::io::{Read as _, Write as _};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Output};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
@@ -41,14 +44,7 @@ struct Run {
 }
 
 fn start(program: &str, arguments: &[&str]) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_asp"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(program.as_bytes()).unwrap();
+    let child = spawn::start(&mut spawn::command(arguments), program);
     Run { child, started: Instant::now() }
 }
 
@@ -189,12 +185,7 @@ fn signals_at_any_moment_of_a_large_run() {
 
 #[test]
 fn signals_while_reading() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_asp"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = spawn::command([""; 0]).spawn().unwrap();
     // The input stays open.
     let stdin = child.stdin.take();
     let run = Run { child, started: Instant::now() };

@@ -1,34 +1,9 @@
 //! The subcommands that work on programs as text, with the binary: check, lint, fmt, test, new.
 
-use std::io::Write as _;
-use std::path::Path;
-use std::process::{Command, Stdio};
+#[path = "support/spawn.rs"]
+mod spawn;
 
-/// What a run printed.
-struct Run {
-    code: i32,
-    stdout: String,
-    stderr: String,
-}
-
-#[track_caller]
-fn asp_in(folder: &Path, arguments: &[&str], input: &str) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_asp"))
-        .current_dir(folder)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("written");
-    let output = child.wait_with_output().expect("it ends");
-    Run {
-        code: output.status.code().expect("no signal"),
-        stdout: String::from_utf8(output.stdout).expect("UTF-8"),
-        stderr: String::from_utf8(output.stderr).expect("UTF-8"),
-    }
-}
+use spawn::run_in;
 
 /// A folder with files.
 fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
@@ -48,8 +23,8 @@ fn read(folder: &tempfile::TempDir, name: &str) -> String {
 #[test]
 fn check_tells_all_syntax_errors() {
     let folder = folder(&[("a.lp", "a :- b\nc.\nd(.\ne :- f(X), .\n"), ("b.lp", "x y.\n")]);
-    let run = asp_in(folder.path(), &["check", "a.lp", "b.lp"], "");
-    assert_eq!(run.code, 65, "{}", run.stderr);
+    let run = run_in(folder.path(), ["check", "a.lp", "b.lp"], "");
+    assert_eq!(run.code, Some(65), "{}", run.stderr);
     assert_eq!(run.stderr.lines().filter(|l| l.starts_with("error: ")).count(), 4, "{}", run.stderr);
     assert!(run.stderr.ends_with("4 errors, 0 warnings, 0 notes\n"), "{}", run.stderr);
 }
@@ -58,22 +33,22 @@ fn check_tells_all_syntax_errors() {
 fn check_of_a_program_without_its_instance_says_one_thing() {
     let text = "a(X) :- given(X), size(X,_), not open(X).\nb :- gvien(1).\ngiven(1).\n";
     let folder = folder(&[("a.lp", text)]);
-    let run = asp_in(folder.path(), &["check", "a.lp"], "");
-    assert_eq!(run.code, 0, "{}", run.stderr);
+    let run = run_in(folder.path(), ["check", "a.lp"], "");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert_eq!(run.stderr.matches("info: ").count(), 2, "{}", run.stderr);
     assert!(run.stderr.contains("did you mean `given/1`"), "{}", run.stderr);
     assert!(run.stderr.contains("no rule here has the head `size/2`, `open/1`"), "{}", run.stderr);
-    assert_eq!(asp_in(folder.path(), &["check", "--strict", "a.lp"], "").code, 1);
-    let clean = asp_in(folder.path(), &["check", "--strict", "futoshiki.lp", "grid4.lp"], "");
-    assert_eq!((clean.code, clean.stderr.as_str()), (0, "0 errors, 0 warnings, 0 notes\n"));
+    assert_eq!(run_in(folder.path(), ["check", "--strict", "a.lp"], "").code, Some(1));
+    let clean = run_in(folder.path(), ["check", "--strict", "futoshiki.lp", "grid4.lp"], "");
+    assert_eq!((clean.code, clean.stderr.as_str()), (Some(0), "0 errors, 0 warnings, 0 notes\n"));
 }
 
 #[test]
 fn check_looks_into_the_steps_of_the_incremental_mode() {
     let text = "#include <incmode>.\n#program step(t).\nat(X,t) :- at(Y,t-1).\n";
     let folder = folder(&[("a.lp", text)]);
-    let run = asp_in(folder.path(), &["check", "a.lp"], "");
-    assert_eq!(run.code, 65, "{}", run.stderr);
+    let run = run_in(folder.path(), ["check", "a.lp"], "");
+    assert_eq!(run.code, Some(65), "{}", run.stderr);
     assert!(run.stderr.contains("unsafe"), "{}", run.stderr);
 }
 
@@ -82,8 +57,8 @@ fn check_writes_json_for_editors() {
     let folder = folder(&[("a.lp", "% \u{fc}\n\u{feff}a(X) :- b.\nq :- r(X), p(.\n")]);
     let text = "%* \u{fc} *% a(Y) :- b(Y,X).\nb(1,2). c :- d(.\n";
     std::fs::write(folder.path().join("a.lp"), text).expect("a file");
-    let run = asp_in(folder.path(), &["check", "--message-format=json", "a.lp"], "");
-    assert_eq!((run.code, run.stderr.as_str()), (65, ""));
+    let run = run_in(folder.path(), ["check", "--message-format=json", "a.lp"], "");
+    assert_eq!((run.code, run.stderr.as_str()), (Some(65), ""));
     let lines: Vec<serde_json::Value> =
         run.stdout.lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
     assert_eq!(lines.len(), 1);
@@ -93,10 +68,10 @@ fn check_writes_json_for_editors() {
     let start = text.find("d(.").expect("there") + 2;
     assert_eq!(span["start_byte"], start);
     std::fs::write(folder.path().join("a.lp"), text.replace("d(.", "d(1).")).expect("a file");
-    let run = asp_in(folder.path(), &["check", "--message-format=json", "a.lp"], "");
+    let run = run_in(folder.path(), ["check", "--message-format=json", "a.lp"], "");
     let lines: Vec<serde_json::Value> =
         run.stdout.lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
-    assert_eq!(run.code, 0);
+    assert_eq!(run.code, Some(0));
     let codes: Vec<&str> = lines.iter().filter_map(|l| l["code"].as_str()).collect();
     assert!(codes.contains(&"singleton-variable") && codes.contains(&"atom-undefined"), "{codes:?}");
     let single = lines.iter().find(|l| l["code"] == "singleton-variable").expect("there");
@@ -108,46 +83,46 @@ fn check_writes_json_for_editors() {
 fn lint_finds_and_mends() {
     let text = "p(1..3).  % numbers\n{ q(X) : p(X) }.\n:- q(X),q(Y), X!=Y.\na :- p(Z).\n";
     let folder = folder(&[("a.lp", text)]);
-    let run = asp_in(folder.path(), &["lint", "a.lp"], "");
-    assert_eq!(run.code, 1, "{}", run.stderr);
+    let run = run_in(folder.path(), ["lint", "a.lp"], "");
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
     assert!(run.stderr.contains("singleton-variable") && run.stderr.contains("symmetric-inequality"));
-    let run = asp_in(folder.path(), &["lint", "--fix", "a.lp"], "");
-    assert_eq!(run.code, 0, "{}", run.stderr);
+    let run = run_in(folder.path(), ["lint", "--fix", "a.lp"], "");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert_eq!(run.stderr, "a.lp: 2 mended\n0 errors, 0 warnings, 0 notes\n");
     let mended = text.replace("X!=Y", "X<Y").replace("p(Z)", "p(_)");
     assert_eq!(read(&folder, "a.lp"), mended);
-    assert_eq!(asp_in(folder.path(), &["lint", "--fix", "-"], "a.").code, 65);
+    assert_eq!(run_in(folder.path(), ["lint", "--fix", "-"], "a.").code, Some(65));
 }
 
 #[test]
 fn fmt_in_place_and_from_standard_input() {
     let folder = folder(&[("sub/a.lp", "a:-b.% why\n"), ("sub/b.lp", "a :- b.\n"), ("sub/c.txt", "a:-b.")]);
-    let run = asp_in(folder.path(), &["fmt", "--check", "sub"], "");
-    assert_eq!((run.code, run.stdout.as_str()), (1, "sub/a.lp\n"));
-    let run = asp_in(folder.path(), &["fmt", "--diff", "sub"], "");
+    let run = run_in(folder.path(), ["fmt", "--check", "sub"], "");
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), "sub/a.lp\n"));
+    let run = run_in(folder.path(), ["fmt", "--diff", "sub"], "");
     let diff = "--- sub/a.lp\n+++ sub/a.lp (formatted)\n@@ -1,1 +1,1 @@\n-a:-b.% why\n+a :- b.  % why\n";
-    assert_eq!((run.code, run.stdout.as_str()), (1, diff));
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), diff));
     assert_eq!(read(&folder, "sub/a.lp"), "a:-b.% why\n");
-    assert_eq!(asp_in(folder.path(), &["fmt", "sub"], "").code, 0);
+    assert_eq!(run_in(folder.path(), ["fmt", "sub"], "").code, Some(0));
     assert_eq!(read(&folder, "sub/a.lp"), "a :- b.  % why\n");
     assert_eq!(read(&folder, "sub/c.txt"), "a:-b.");
-    assert_eq!(asp_in(folder.path(), &["fmt", "--check", "sub"], "").code, 0);
-    let run = asp_in(folder.path(), &["fmt", "-"], "a:-b.");
-    assert_eq!((run.code, run.stdout.as_str()), (0, "a :- b.\n"));
-    let run = asp_in(folder.path(), &["fmt", "no-such-file.lp"], "");
-    assert_eq!(run.code, 65);
+    assert_eq!(run_in(folder.path(), ["fmt", "--check", "sub"], "").code, Some(0));
+    let run = run_in(folder.path(), ["fmt", "-"], "a:-b.");
+    assert_eq!((run.code, run.stdout.as_str()), (Some(0), "a :- b.\n"));
+    let run = run_in(folder.path(), ["fmt", "no-such-file.lp"], "");
+    assert_eq!(run.code, Some(65));
 }
 
 #[test]
 fn fmt_leaves_files_with_errors_alone() {
     let folder = folder(&[("a.lp", "a:-b"), ("b.lp", "c:-d.")]);
-    let run = asp_in(folder.path(), &["fmt", "a.lp", "b.lp"], "");
-    assert_eq!(run.code, 65);
+    let run = run_in(folder.path(), ["fmt", "a.lp", "b.lp"], "");
+    assert_eq!(run.code, Some(65));
     assert!(run.stderr.contains("a.lp:1"), "{}", run.stderr);
     assert_eq!((read(&folder, "a.lp"), read(&folder, "b.lp")), ("a:-b".into(), "c :- d.\n".into()));
     std::fs::write(folder.path().join("a.lp"), b"% \xff\na.").expect("a file");
-    let run = asp_in(folder.path(), &["fmt", "a.lp"], "");
-    assert_eq!(run.code, 65);
+    let run = run_in(folder.path(), ["fmt", "a.lp"], "");
+    assert_eq!(run.code, Some(65));
     assert!(run.stderr.contains("not UTF-8"), "{}", run.stderr);
 }
 
@@ -171,13 +146,13 @@ fn tests_that_pass() {
         ("p/more.lp", "a(1)."),
         ("p/costs.lp", "#minimize { 1,X : a(X) }. #minimize { 1,x,Y : not a(Y), Y = 1..2 }."),
     ]);
-    let run = asp_in(folder.path(), &["test", "p"], "");
-    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    let run = run_in(folder.path(), ["test", "p"], "");
+    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
     let lines: Vec<&str> = run.stdout.lines().collect();
     assert_eq!(lines.len(), 7, "{}", run.stdout);
     assert_eq!(lines[0], "ok      p/a.lp:5  count 4");
     assert!(lines[6].starts_with("6 passed, 0 failed (Time: "), "{}", run.stdout);
-    let run = asp_in(folder.path(), &["test", "p", "-q", "--filter=more.lp"], "");
+    let run = run_in(folder.path(), ["test", "p", "-q", "--filter=more.lp"], "");
     assert!(run.stdout.starts_with("1 passed, 0 failed"), "{}", run.stdout);
 }
 
@@ -197,8 +172,8 @@ fn tests_that_fail_show_the_difference() {
 %@test: count 4
 ";
     let folder = folder(&[("a.lp", text)]);
-    let run = asp_in(folder.path(), &["test", "a.lp"], "");
-    assert_eq!(run.code, 1);
+    let run = run_in(folder.path(), ["test", "a.lp"], "");
+    assert_eq!(run.code, Some(1));
     let part = |line: usize| {
         let start =
             run.stdout.find(&format!("FAILED  a.lp:{line} ")).unwrap_or_else(|| panic!("{}", run.stdout));
@@ -238,38 +213,38 @@ p(1..11). h(1..10). { in(P,H) : h(H) } = 1 :- p(P). :- in(P,H), in(Q,H), P < Q, 
 ";
     let files = [("a.lp", incremental), ("b.lp", "p(X).\n%@test: error unsafe\n"), ("c.lp", hard)];
     let folder = folder(&files);
-    let run = asp_in(folder.path(), &["test", "a.lp", "b.lp"], "");
-    assert_eq!(run.code, 1, "{}", run.stdout);
+    let run = run_in(folder.path(), ["test", "a.lp", "b.lp"], "");
+    assert_eq!(run.code, Some(1), "{}", run.stdout);
     assert!(run.stdout.contains("3 passed, 1 failed"), "{}", run.stdout);
     assert!(run.stdout.contains("expected the end at step 2, found it at step 3"), "{}", run.stdout);
     // Either it is found in time, or the limit is told.
-    let run = asp_in(folder.path(), &["test", "--time-limit=1", "c.lp"], "");
+    let run = run_in(folder.path(), ["test", "--time-limit=1", "c.lp"], "");
     let limited = run.stdout.contains("stopped by the time limit");
-    assert_eq!(run.code, i32::from(limited), "{}", run.stdout);
-    assert_eq!(asp_in(folder.path(), &["test", "no-such-folder"], "").code, 65);
-    let run = asp_in(folder.path(), &["test", "-q", "--filter=nothing", "a.lp"], "");
-    assert!(run.code == 0 && run.stderr.contains("no %@test comments"), "{}", run.stderr);
+    assert_eq!(run.code, Some(i32::from(limited)), "{}", run.stdout);
+    assert_eq!(run_in(folder.path(), ["test", "no-such-folder"], "").code, Some(65));
+    let run = run_in(folder.path(), ["test", "-q", "--filter=nothing", "a.lp"], "");
+    assert!(run.code == Some(0) && run.stderr.contains("no %@test comments"), "{}", run.stderr);
 }
 
 #[test]
 fn new_copies_a_puzzle_and_overwrites_nothing() {
     let folder = folder(&[]);
-    let run = asp_in(folder.path(), &["new", "futoshiki", "mine"], "");
-    assert_eq!(run.code, 0, "{}", run.stderr);
+    let run = run_in(folder.path(), ["new", "futoshiki", "mine"], "");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert!(run.stdout.contains("asp mine/futoshiki.lp mine/grid4.lp 0"), "{}", run.stdout);
-    let run = asp_in(folder.path(), &["mine/futoshiki.lp", "mine/grid4.lp", "0"], "");
-    assert_eq!((run.code, run.stderr.as_str()), (30, ""));
+    let run = run_in(folder.path(), ["mine/futoshiki.lp", "mine/grid4.lp", "0"], "");
+    assert_eq!((run.code, run.stderr.as_str()), (Some(30), ""));
     std::fs::write(folder.path().join("mine/grid4.lp"), "mine.").expect("a file");
     std::fs::remove_file(folder.path().join("mine/futoshiki.lp")).expect("a file");
-    let run = asp_in(folder.path(), &["new", "futoshiki.lp", "mine"], "");
-    assert_eq!(run.code, 65);
+    let run = run_in(folder.path(), ["new", "futoshiki.lp", "mine"], "");
+    assert_eq!(run.code, Some(65));
     assert!(run.stderr.contains("mine/grid4.lp is there already"), "{}", run.stderr);
     assert_eq!(read(&folder, "mine/grid4.lp"), "mine.");
     assert!(!folder.path().join("mine/futoshiki.lp").exists());
-    let run = asp_in(folder.path(), &["new", "futoshki"], "");
-    assert_eq!(run.code, 65);
+    let run = run_in(folder.path(), ["new", "futoshki"], "");
+    assert_eq!(run.code, Some(65));
     assert!(run.stderr.contains("did you mean `futoshiki`"), "{}", run.stderr);
-    let run = asp_in(folder.path(), &["new", "zebra"], "");
-    assert_eq!(run.code, 0);
+    let run = run_in(folder.path(), ["new", "zebra"], "");
+    assert_eq!(run.code, Some(0));
     assert!(run.stdout.contains("asp zebra.lp zebra5.lp 0"), "{}", run.stdout);
 }

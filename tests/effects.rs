@@ -5,9 +5,10 @@
 //! change its figures and keep its answers. An option of the table without a row fails the test, as does one whose value
 //! is accepted with the note that it has no effect.
 
+#[path = "support/spawn.rs"]
+mod spawn;
+
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::process::{Command, Stdio};
 
 use asp::base::rng::Rng;
 use asp::cli::table::{OPTIONS, Standing};
@@ -221,26 +222,15 @@ impl Seen {
 }
 
 fn run(text: &str, arguments: &str) -> Seen {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_asp"))
-        .args(arguments.split(' ').filter(|a| !a.is_empty()))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A run that only prints help does not read.
-    let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
-    let output = child.wait_with_output().unwrap();
+    let run = spawn::run(spawn::words(arguments), text);
     let digits = |c: char| c.is_ascii_digit();
     let mask = |line: &str| -> String {
         let timed = ["Time ", "CPU Time", "Answer:", "Reading", "Grounding", "Preprocessing", "Solving"];
         let timed = timed.iter().any(|t| line.starts_with(t)) || line.contains(" ms") || line.contains("0.0");
         if timed { line.replace(digits, "") } else { line.to_string() }
     };
-    let text = |bytes: Vec<u8>| -> String {
-        String::from_utf8(bytes).unwrap().lines().map(|l| mask(l) + "\n").collect()
-    };
-    Seen { code: output.status.code(), output: text(output.stdout), messages: text(output.stderr) }
+    let masked = |text: &str| -> String { text.lines().map(|l| mask(l) + "\n").collect() };
+    Seen { code: run.code, output: masked(&run.stdout), messages: masked(&run.stderr) }
 }
 
 #[test]

@@ -4,8 +4,8 @@
 //! Most go through the library, some through `asp --mode=clasp` as a user would. `ASP_INSTANCES_COUNT` and
 //! `ASP_INSTANCES_SEED` set the number of instances of each kind and the first seed.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+#[path = "support/spawn.rs"]
+mod spawn;
 
 use asp::Control;
 use asp::base::rng::Rng;
@@ -13,15 +13,6 @@ use asp::control::Source;
 use asp::solve::{Control as Flow, OptMode, OptStrategy, SolveOptions};
 
 const VARIABLES: u32 = 8;
-
-const STRATEGIES: [OptStrategy; 6] = [
-    OptStrategy::Auto,
-    OptStrategy::Linear,
-    OptStrategy::Hierarchical,
-    OptStrategy::Increasing,
-    OptStrategy::Decreasing,
-    OptStrategy::CoreGuided,
-];
 
 /// What is to be found: the number of models that meet all that must be met, and the least cost if there are costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,29 +96,20 @@ fn found(text: &str, strategy: OptStrategy) -> Result<Truth, String> {
 
 /// A small part of what the program prints about an instance on its standard input.
 fn printed(text: &str, arguments: &[&str]) -> (Option<i32>, Vec<String>) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_asp"))
-        .args(["--mode=clasp", "-q", "--outf=2"])
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let run = spawn::run([&["--mode=clasp", "-q", "--outf=2"], arguments].concat(), text);
+    let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
     let fields = [
         json["Result"].to_string(),
         json["Models"]["Number"].to_string(),
         json["Models"]["Costs"].to_string(),
     ];
-    (output.status.code(), fields.to_vec())
+    (run.code, fields.to_vec())
 }
 
 /// Compares one instance through the library and, now and then, through the program.
 #[track_caller]
 fn compare(seed: u64, text: &str, expected: Truth) {
-    let strategy = STRATEGIES[seed as usize % STRATEGIES.len()];
+    let strategy = OptStrategy::ALL[seed as usize % OptStrategy::ALL.len()];
     let actual = found(text, strategy).unwrap_or_else(|e| panic!("seed {seed}: {e}\n{text}"));
     assert_eq!(actual, expected, "seed {seed} {strategy:?}\n{text}");
     if seed % 40 == 0 {

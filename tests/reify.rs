@@ -2,7 +2,9 @@
 //! sets and costs as the program itself. Where clingo is installed (`ASP_ORACLE_PYTHON`), its own reified output is
 //! solved by the same encoding: atoms are numbered differently, the answer sets are the same.
 
-use std::io::Write;
+#[path = "support/spawn.rs"]
+mod spawn;
+
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -42,15 +44,7 @@ const PROGRAMS: &[&str] = &[
 ];
 
 fn asp(text: &str, arguments: &[&str]) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_asp"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+    spawn::run(arguments, text).stdout
 }
 
 /// The answer sets with their costs (all optimal ones if there is an objective, and without), sorted.

@@ -3,8 +3,8 @@
 //! Helpers begin only when a call turns out to be long, so the programs here have many models or a long proof. That each
 //! of many small programs has the same models is the business of the unit tests, where helpers begin at once.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+#[path = "support/spawn.rs"]
+mod spawn;
 
 const MODES: [&str; 5] = ["1", "2", "2,split", "3,compete", "3,split"];
 
@@ -32,19 +32,10 @@ struct Ran {
 }
 
 fn run(text: &str, arguments: &str) -> Ran {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_asp"))
-        .args(arguments.split(' ').filter(|a| !a.is_empty()))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::inherit())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
+    let run = spawn::run(spawn::words(arguments), text);
     let mut models = Vec::new();
     let mut summary = Vec::new();
-    let mut lines = text.lines();
+    let mut lines = run.stdout.lines();
     while let Some(line) = lines.next() {
         if line.starts_with("Answer: ") {
             let mut atoms: Vec<&str> = lines.next().unwrap().split(' ').collect();
@@ -58,7 +49,7 @@ fn run(text: &str, arguments: &str) -> Ran {
         }
     }
     models.sort();
-    Ran { code: output.status.code(), models, summary }
+    Ran { code: run.code, models, summary }
 }
 
 /// The same models and the same summary in all modes. Returns the number of models.
@@ -151,16 +142,8 @@ fn limits_hold_for_all_threads_together() {
 /// A part of the work is done by the helper, and the counters are told by thread.
 #[test]
 fn statistics_tell_the_threads_apart() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_asp"))
-        .args(["0", "-q", "-t", "2", "--stats=2", "--outf=2"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let text = SUMS.replace("17", "20");
-    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let run = spawn::run(["0", "-q", "-t", "2", "--stats=2", "--outf=2"], &SUMS.replace("17", "20"));
+    let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
     let choices: Vec<u64> = json["Stats"]["Thread"]
         .as_array()
         .unwrap()

@@ -223,14 +223,6 @@ pub(super) const OPTIMISING: Shape =
 
 #[test]
 fn optima() {
-    let strategies = [
-        OptStrategy::Auto,
-        OptStrategy::Linear,
-        OptStrategy::Hierarchical,
-        OptStrategy::Increasing,
-        OptStrategy::Decreasing,
-        OptStrategy::CoreGuided,
-    ];
     for seed in 0..700 {
         let mut program = random_program(seed, OPTIMISING);
         add_objectives(&mut program, seed);
@@ -245,7 +237,7 @@ fn optima() {
         let shrinks = [S::Minimal, S::Forward, S::Backward, S::Binary, S::Geometric, S::Exponential];
         cores.shrink = shrinks.get(seed as usize % 7).copied();
         (cores.disjoint, cores.stratify) = (seed % 2 == 0, seed % 3 == 0);
-        for opt_strategy in strategies {
+        for opt_strategy in OptStrategy::ALL {
             let options = SolveOptions { opt_strategy, cores, opt_mode: OptMode::OptN, ..all() };
             let mut got = run(&program, &options, Parts::default(), &[]);
             got.optimal.sort_unstable();

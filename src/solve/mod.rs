@@ -131,6 +131,14 @@ pub enum OptStrategy {
     CoreGuided,
 }
 
+impl OptStrategy {
+    /// All of them.
+    pub const ALL: [Self; 6] = {
+        use OptStrategy::*;
+        [Auto, Linear, Hierarchical, Increasing, Decreasing, CoreGuided]
+    };
+}
+
 /// What projection keeps apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Projection {

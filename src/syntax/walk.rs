@@ -2,7 +2,9 @@
 //!
 //! Invariant: a term comes before its parts; nothing recurses, and a leaf takes no space.
 
-use super::ast::{Atom, Guards, Literal, LiteralKind, Relation, Term, TermKind};
+use std::iter;
+
+use super::ast::{Atom, Guards, Literal, LiteralKind, Term, TermKind};
 use crate::base::span::Span;
 use crate::base::symbol::StrId;
 
@@ -60,12 +62,14 @@ impl Atom {
 impl Literal {
     /// The arguments of an atom, or the sides of a comparison.
     pub fn terms(&self) -> impl Iterator<Item = &Term> {
-        let (args, first, rest): (&[Vec<Term>], Option<&Term>, &[(Relation, Term)]) = match &self.kind {
-            LiteralKind::Boolean(_) => (&[], None, &[]),
-            LiteralKind::Atom(atom) => (&atom.args, None, &[]),
-            LiteralKind::Comparison(first, rest) => (&[], Some(first), rest),
+        let (atom, sides) = match &self.kind {
+            LiteralKind::Boolean(_) => (None, None),
+            LiteralKind::Atom(atom) => (Some(atom), None),
+            LiteralKind::Comparison(first, rest) => (None, Some((first, rest))),
         };
-        args.iter().flatten().chain(first).chain(rest.iter().map(|(_, t)| t))
+        let sides =
+            sides.into_iter().flat_map(|(first, rest)| iter::once(first).chain(rest.iter().map(|(_, t)| t)));
+        atom.into_iter().flat_map(Atom::terms).chain(sides)
     }
 }
 

@@ -12,6 +12,7 @@ pub mod hunt;
 pub mod library;
 pub mod oracle;
 pub mod outcome;
+pub mod spawn;
 pub mod stages;
 pub mod subject;
 pub mod tree;

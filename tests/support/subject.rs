@@ -1,37 +1,14 @@
 //! The system under test: the binary, asked for JSON.
 
 use super::outcome::{Mode, Model, Outcome};
+use super::spawn::{self, Run};
 use serde_json::Value;
-use std::io::Write;
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-
-/// What a run of the binary gave.
-pub struct Run {
-    /// Its exit code, `None` if it was killed.
-    pub code: Option<i32>,
-    /// Standard output.
-    pub stdout: String,
-    /// Standard error.
-    pub stderr: String,
-}
 
 /// Runs the binary on a program from standard input, in the folder of the corpus; kills it after `limit`.
 pub fn run(program: &str, arguments: &[&str], limit: Duration) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_asp"))
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    let mut stdin = child.stdin.take().expect("piped");
-    let program = program.to_owned();
-    let writer = std::thread::spawn(move || {
-        // The binary may end before it has read everything.
-        let _ = stdin.write_all(program.as_bytes());
-    });
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
+    let mut child = spawn::start(spawn::command(arguments).current_dir(folder), program);
     let (mut out, mut err) = (child.stdout.take().expect("piped"), child.stderr.take().expect("piped"));
     let stdout = std::thread::spawn(move || std::io::read_to_string(&mut out).unwrap_or_default());
     let stderr = std::thread::spawn(move || std::io::read_to_string(&mut err).unwrap_or_default());
@@ -47,7 +24,6 @@ pub fn run(program: &str, arguments: &[&str], limit: Duration) -> Run {
         }
         std::thread::sleep(Duration::from_micros(300));
     };
-    let _ = writer.join();
     Run { code, stdout: stdout.join().expect("no panic"), stderr: stderr.join().expect("no panic") }
 }
 

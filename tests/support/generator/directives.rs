@@ -1,0 +1,107 @@
+//! Random objectives and directives.
+
+use super::super::tree::{Tree, list, optional, seq, text};
+use super::{Generator, Scope};
+
+impl Generator<'_> {
+    pub(super) fn objective(&mut self) -> Tree {
+        let maximize = self.chance(0.3);
+        if self.chance(0.4) {
+            let (scope, body) = self.body(2, 1);
+            let w = if self.chance(0.5) { self.small() } else { self.value(&scope, 1) };
+            let at = if self.chance(0.4) { self.small() } else { text("0") };
+            let mut terms = Vec::new();
+            for _ in 0..self.below(3) {
+                let t = self.value(&scope, 1);
+                terms.push(seq([text(","), t]));
+            }
+            return seq([
+                text(":~ "),
+                list("; ", 0, body),
+                text(". ["),
+                w,
+                optional(seq([text("@"), at])),
+                list("", 0, terms),
+                text("]"),
+            ]);
+        }
+        self.fresh = 0;
+        let mut elements = Vec::new();
+        for _ in 0..1 + self.below(3) {
+            let (scope, condition) = self.condition(&Scope::default());
+            let w = if self.chance(0.5) { self.small() } else { self.value(&scope, 1) };
+            let at = if self.chance(0.4) { optional(seq([text("@"), self.small()])) } else { text("") };
+            let mut terms = Vec::new();
+            for _ in 0..self.below(3) {
+                let t = self.value(&scope, 1);
+                terms.push(seq([text(","), t]));
+            }
+            elements.push(seq([w, at, list("", 0, terms), text(" : "), list(", ", 0, condition)]));
+        }
+        let word = if maximize { "#maximize { " } else { "#minimize { " };
+        seq([text(word), list(" ; ", 0, elements), text(" }.")])
+    }
+
+    pub(super) fn signature(&mut self) -> String {
+        let minus = if self.classical && self.chance(0.3) { "-" } else { "" };
+        let signature = self.pick(&["a/0", "b/0", "c/0", "p/1", "q/1", "_s/1", "r/2", "dom/1", "none/3"]);
+        format!("{minus}{signature}")
+    }
+
+    pub(super) fn show(&mut self) -> Tree {
+        match self.below(8) {
+            0 => text("#show."),
+            1..4 => text(format!("#show {}.", self.signature())),
+            _ => {
+                let (scope, body) = self.body(2, 1);
+                let t = self.value(&scope, 2);
+                seq([text("#show "), t, text(" : "), list("; ", 0, body), text(".")])
+            }
+        }
+    }
+
+    /// `#project` and `#show` for the same signatures.
+    pub(super) fn projection(&mut self) -> Vec<Tree> {
+        let mut out = Vec::new();
+        for _ in 0..1 + self.below(3) {
+            let signature = self.signature();
+            out.push(seq([text(format!("#project {signature}. ")), text(format!("#show {signature}."))]));
+        }
+        out
+    }
+
+    /// An external atom that no rule derives: whether one that has rules, all of which go away in grounding, is still
+    /// external is another matter.
+    pub(super) fn external(&mut self) -> Tree {
+        (self.given, self.all_given) = (true, true);
+        let (scope, body) = self.body(1, 0);
+        (self.given, self.all_given) = (false, false);
+        let atom = if self.chance(0.4) {
+            text("x")
+        } else {
+            let t = self.value(&scope, 1);
+            seq([text("x("), t, text(")")])
+        };
+        let value = self.pick(&["", "[true]", "[false]", "[free]", "[release]"]);
+        seq([text("#external "), atom, text(" : "), list("; ", 0, body), text(". "), optional(text(value))])
+    }
+
+    pub(super) fn directive(&mut self) -> Tree {
+        match self.below(6) {
+            0 => text(self.pick(&[
+                "#edge (X,Y) : r(X,Y).",
+                "#edge (1,2) : a. #edge (2,1) : b.",
+                "#edge (X,X+1;X+1,X) : p(X).",
+            ])),
+            1 => text(self.pick(&[
+                "#heuristic a. [1@2,true]",
+                "#heuristic p(X) : dom(X). [X,level]",
+                "#heuristic q(X) : dom(X), not a. [2,sign]",
+            ])),
+            2 => text(format!("#defined {}.", self.signature())),
+            3 => text(self.pick(&["% a :- b.", "%* a. %* b. *% c. *%"])),
+            4 => text("#program base."),
+            _ => text("a(1) :- #false. % no news"),
+        }
+    }
+}
