@@ -1,8 +1,8 @@
 //! Random programs: the answers of the system are compared with those of the reference system, where it is installed.
 //!
 //! `ASP_RANDOM_COUNT` and `ASP_RANDOM_SEED` set the number of programs of each profile and the first seed,
-//! `ASP_RANDOM_PROFILE` the profile of `random_programs_by_hand`. A failure names the seed, and the program is shrunk
-//! before it is printed.
+//! `ASP_RANDOM_PROFILE` the profile of `random_programs_by_hand`, `ASP_RANDOM_REWRITE` the rewritings (`eager`). A failure
+//! names the seed, and the program is shrunk before it is printed.
 
 mod support;
 

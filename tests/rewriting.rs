@@ -148,6 +148,77 @@ fn of_random_programs() {
     assert!(compared * 10 > seeds * 9, "{compared} of {seeds}");
 }
 
+/// The ground program of a statement over 20 x 30 and 20 x 10 open atoms, without their choices.
+fn ground_lines(statement: &str, words: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let choices = "{ q(1..20,1..30) }. { r(1..20,1..10) }.";
+    std::fs::write(folder.path().join("a.lp"), format!("{choices} {statement}")).expect("a file");
+    let output = asp(folder.path(), &["a.lp", "--text", &format!("--rewrite={words}")]);
+    let text = String::from_utf8(output.stdout).expect("text");
+    // What is shown is named once there are auxiliary atoms.
+    text.lines().filter(|l| !l.starts_with('{') && !l.contains('/')).map(String::from).collect()
+}
+
+/// Statements whose instances are outputs: without projection one for each of 600 atoms times 10 others, with it one
+/// for each of 20 times 10.
+#[test]
+fn outputs_are_projected() {
+    for (statement, text) in [
+        ("#show s(X,Y) : q(X,_), r(X,Y).", "#show s(1,1):x_"),
+        (":~ q(X,_), r(X,Y). [X@2,Y]", ":~x_"),
+        ("#edge (X,Y) : q(X,_), r(X,Y).", "#edge(1,1):x_"),
+    ] {
+        let (all, none) = (ground_lines(statement, "all"), ground_lines(statement, "none"));
+        assert_eq!((all.len(), none.len()), (600 + 200, 6000), "{all:?}");
+        assert!(all.iter().any(|l| l.starts_with(text)), "{text}: {all:?}");
+    }
+}
+
+/// What an aggregate assigns multiplies, too.
+#[test]
+fn values_of_aggregates_are_not_multiplied() {
+    for head in ["#show s(X,N) :", "s(X,N) :-"] {
+        let statement = format!("{head} N = #sum {{ Y : r(X,Y), Y < 4 }}, q(X,_).");
+        let of_s = |words| ground_lines(&statement, words).iter().filter(|l| l.contains("s(")).count();
+        assert_eq!((of_s("all"), of_s("none")), (20 * 7, 600 * 7), "{statement}");
+    }
+    // What is certain has one value, and nothing to gain.
+    let statement = "#show s(X,N) : N = #count { Y : Y = 1..3 }, q(X,_).";
+    assert_eq!(ground_lines(statement, "all"), ground_lines(statement, "none"));
+}
+
+/// The costs of all answer sets and what they show, sorted.
+#[test]
+fn outputs_stay_the_same() {
+    let program = "{ q(1..2,1..2) }. { r(1..2,1) }. n(1..2).
+        #show s(X,Y,N) : q(X,_), r(X,Y), N = #sum { Z : q(X,Z) }.
+        :~ q(X,_), r(X,Y), n(Z), Z != Y. [X@Y,Y]
+        #edge (X,Y) : q(X,_), r(Y,_), n(Z), Z != X.";
+    let answers = |words: &str| {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("a.lp"), program).expect("a file");
+        let rewrite = format!("--rewrite={words}");
+        let output = asp(folder.path(), &["a.lp", "0", "--opt-mode=enum", &rewrite]);
+        let text = String::from_utf8(output.stdout).expect("text");
+        let mut found: Vec<String> = text
+            .split("Answer: ")
+            .skip(1)
+            .map(|answer| {
+                let lines: Vec<&str> = answer.lines().collect();
+                let mut atoms: Vec<&str> = lines[1].split(' ').collect();
+                atoms.sort_unstable();
+                format!("{} {}", atoms.join(" "), lines[2])
+            })
+            .collect();
+        found.sort_unstable();
+        found
+    };
+    let expected = answers("none");
+    assert!(expected.len() > 10, "{expected:?}");
+    assert_eq!(answers("all"), expected);
+    assert_eq!(answers("eager"), expected);
+}
+
 #[test]
 fn over_steps() {
     let program = "#include <incmode>. #const istop=\"SAT\".

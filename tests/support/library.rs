@@ -64,6 +64,9 @@ fn print(program: &Program, symbols: &Symbols, item: ShowItem) -> String {
 
 fn run(text: &str, mode: Mode, limit: usize, interrupt: Interrupt) -> Outcome {
     let mut control = Control::with_interrupt(interrupt);
+    if let Ok(words) = std::env::var("ASP_RANDOM_REWRITE") {
+        control.settings.rewritings.obey(&words).expect("names of rewritings");
+    }
     control.add(text);
     let stages = |control: &mut Control| -> Result<(), Error> {
         control.ground()?;

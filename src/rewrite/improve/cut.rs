@@ -11,6 +11,10 @@
 //! strongly equivalent to `H :- P1 or P2, R`, as neither H nor R has an eliminated variable. The predicates of P are
 //! complete, so no instance is missed.
 //!
+//! Shown terms, tuples of an objective and edges are treated alike: each is there if some instance that has it holds, and
+//! counts once, whatever the number of instances. Not so the modifiers of search, which add up, and external atoms, which
+//! the instances declare whether they hold or not.
+//!
 //! Propagation keeps its strength: if all literals of an instance but one are true, the auxiliary atoms of those parts
 //! follow, and the constraint on the rest makes the last one false through the completion of its auxiliary atom.
 
@@ -29,6 +33,10 @@ const MOST_LITERALS: usize = 24;
 /// Less expected work is not worth a rewriting.
 const LEAST_SAVED: f64 = 200.0;
 
+/// Nor is what leaves more than its inverse: propagation does away with most instances of a rule, but reads all outputs.
+const LEAST_FACTOR: f64 = 3.0;
+const LEAST_FACTOR_OF_OUTPUT: f64 = 1.5;
+
 /// A body with what decides about its cuts.
 #[derive(Clone, Debug)]
 pub struct Body {
@@ -40,6 +48,8 @@ pub struct Body {
     pub sizes: Vec<Size>,
     /// Expected work as it stands.
     pub work: f64,
+    /// Whether each instance is an output, which stays with all its literals.
+    pub output: bool,
     /// Whether any cut pays.
     pub eager: bool,
 }
@@ -86,7 +96,8 @@ impl Body {
         if work < LEAST_SAVED && !eager {
             return None;
         }
-        Some(Self { kept, movable, sizes, work, eager })
+        let output = matches!(rule.head, Head::Show(_) | Head::Minimize { .. } | Head::Edge(..));
+        Some(Self { kept, movable, sizes, work, output, eager })
     }
 
     /// Whether a variable stands in a literal.
@@ -133,14 +144,15 @@ impl Body {
 
     /// Whether so much less work is worth auxiliary atoms.
     pub fn pays(&self, work: f64) -> bool {
-        self.eager || work * 3.0 <= self.work && self.work - work >= LEAST_SAVED
+        let least = if self.output { LEAST_FACTOR_OF_OUTPUT } else { LEAST_FACTOR };
+        self.eager || work * least <= self.work && self.work - work >= LEAST_SAVED
     }
 }
 
 fn aux_size(scope: &[Var], rows: f64, values: &[(Var, f64)]) -> Size {
     let known = |v: Var| values.iter().find(|x| x.0 == v).map_or(rows, |x| x.1);
     let vars = scope.iter().map(|&v| (v, known(v).min(rows).max(1.0))).collect();
-    Size { vars, rows, binds: true }
+    Size { vars, rows, binds: true, late: false }
 }
 
 /// Calls `f` for the variables of a head; `false` for heads whose rules are left alone.
@@ -153,6 +165,10 @@ fn head_vars(head: &Head, f: &mut impl FnMut(Var)) -> bool {
         }
         Head::Disjunction(elements) => (elements, &[][..]),
         Head::Aggregate { elements, guards, .. } => (elements, &guards[..]),
+        Head::Show(_) | Head::Minimize { .. } | Head::Edge(..) => {
+            head.terms().into_iter().for_each(|t| t.for_each_var(f));
+            return true;
+        }
         _ => return false,
     };
     guards.iter().for_each(|(_, t)| t.for_each_var(f));

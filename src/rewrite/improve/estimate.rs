@@ -1,11 +1,12 @@
 //! Expected sizes of joins, from the sizes of the domains.
 //!
 //! System R's selectivities: a join on a variable divides the product of the sizes by all numbers of distinct values but
-//! the smallest; an equation divides by the number of values, an order by two; inequality and negation keep all. Source:
-//! Selinger et al., *Access path selection in a relational database management system*, SIGMOD 1979.
+//! the smallest; an equation divides by the number of values, an order by two; inequality and negation keep all. An
+//! aggregate that gives its values to a variable multiplies by their number. Source: Selinger et al., *Access path
+//! selection in a relational database management system*, SIGMOD 1979.
 
 use super::Sizes;
-use crate::rewrite::rule::{Literal, Term, Var};
+use crate::rewrite::rule::{Aggregate, Literal, Term, Var};
 use crate::rewrite::translate::literal_vars;
 use crate::syntax::ast::{Relation, Sign};
 
@@ -21,6 +22,8 @@ pub struct Size {
     pub rows: f64,
     /// Whether it enumerates.
     pub binds: bool,
+    /// Whether it does so when all else has: an aggregate that gives its values to a variable.
+    pub late: bool,
 }
 
 /// The size of a literal. `once`: variables whose values nobody reads; facts that differ only there count once.
@@ -55,10 +58,19 @@ pub fn size(l: &Literal, once: &[bool], sizes: &mut dyn Sizes) -> Size {
                 rows = rows.min(groups);
             }
             vars.iter_mut().for_each(|x| x.1 = x.1.min(rows.max(1.0)));
-            Size { vars, rows, binds: true }
+            Size { vars, rows, binds: true, late: false }
         }
         Literal::Range(Term::Var(v), Term::Sym(_), Term::Sym(_), _) => {
-            Size { vars: vec![(*v, UNKNOWN)], rows: UNKNOWN, binds: true }
+            Size { vars: vec![(*v, UNKNOWN)], rows: UNKNOWN, binds: true, late: false }
+        }
+        Literal::Aggregate(a) if assigned(a).next().is_some() => {
+            let rows = if is_certain(a, sizes) { 1.0 } else { UNKNOWN };
+            for v in assigned(a) {
+                if !vars.iter().any(|x| x.0 == v) {
+                    vars.push((v, rows));
+                }
+            }
+            Size { vars, rows, binds: true, late: true }
         }
         l => {
             literal_vars(l, &mut |v| {
@@ -71,9 +83,24 @@ pub fn size(l: &Literal, once: &[bool], sizes: &mut dyn Sizes) -> Size {
                 Literal::Compare(Relation::Equal, ..) => 0.0, // see `join`
                 _ => 0.5,
             };
-            Size { vars, rows, binds: false }
+            Size { vars, rows, binds: false, late: false }
         }
     }
+}
+
+/// The variables to which an aggregate gives its values.
+fn assigned(a: &Aggregate) -> impl Iterator<Item = Var> {
+    let equal = |g: &&(Relation, Term)| a.sign == Sign::None && g.0 == Relation::Equal;
+    a.guards.iter().filter(equal).filter_map(|g| if let Term::Var(v) = g.1 { Some(v) } else { None })
+}
+
+/// Whether an aggregate has one value only: all that it counts is certain.
+fn is_certain(a: &Aggregate, sizes: &dyn Sizes) -> bool {
+    a.elements.iter().flat_map(|e| &e.condition).all(|l| match l {
+        Literal::Atom(_, a) => sizes.is_complete(a.pred) && sizes.is_all_facts(a.pred),
+        Literal::Compare(..) | Literal::Range(..) | Literal::False(_) => true,
+        Literal::Aggregate(_) | Literal::Conditional(_) | Literal::Theory(..) => false,
+    })
 }
 
 /// Expected number of matches of a join, and the number of values of each variable in it.
@@ -133,7 +160,7 @@ pub fn work(parts: &[Size]) -> f64 {
         let next = check.or_else(|| {
             let cost = |p: &Size| {
                 let (rows, _) = join(taken.iter().copied().chain([p]));
-                (if p.binds { 0 } else { 1 }, rows)
+                (if p.binds { i32::from(p.late) } else { 2 }, rows)
             };
             let costs: Vec<(i32, f64)> = rest.iter().map(|p| cost(p)).collect();
             (0..rest.len())
