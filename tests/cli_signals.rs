@@ -129,6 +129,8 @@ fn signals_while_optimising_leave_the_best_model() {
     let lines =
         ["SATISFIABLE\n", "INTERRUPTED  : 1\n", "  Optimum    : unknown\n", "Optimization : 1 ", "Answer: "];
     check_signal("TERM", COSTLY, &["-q1"], 11, &lines);
+    // The limit on CPU time that a shell sets.
+    check_signal("XCPU", COSTLY, &["-q1"], 11, &lines);
 }
 
 /// A file that takes seconds to parse and nothing to ground.

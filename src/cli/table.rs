@@ -540,7 +540,15 @@ pub static OPTIONS: &[OptionSpec] = &[
         "MODIFIER",
         "Modify all atoms, those of the objective (opt) or those shown, in the domain heuristic",
     ),
-    row(Search, 2, Noted, "save-progress", Optional("N no"), "N", "Phase saving"),
+    row(
+        Search,
+        2,
+        Works,
+        "save-progress",
+        Optional("N no"),
+        "N",
+        "Decide variables to be what they were last (no: what more learned clauses ask for)",
+    ),
     row(
         Search,
         3,

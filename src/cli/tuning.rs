@@ -28,6 +28,7 @@ pub fn tune(args: &Args<'_>, solve: &mut SolveOptions) -> Vec<&'static str> {
             "deletion" => no(&words).inspect(|&no| solve.tuning.keep_learned = no).is_some(),
             "strengthen" => strengthen(&words, &mut solve.tuning),
             "sign-def" => sign(&words, &mut solve.tuning),
+            "save-progress" => save_progress(&words, &mut solve.tuning),
             "eq" => equivalences(&words, &mut solve.tuning),
             "loops" => loops(&words, solve),
             "opt-heuristic" => objective_heuristic(&words, solve),
@@ -99,6 +100,13 @@ fn sign(words: &[&str], tuning: &mut Tuning) -> bool {
         _ => Sign::Auto,
     };
     true
+}
+
+/// There is no least length of a jump but none.
+fn save_progress(words: &[&str], tuning: &mut Tuning) -> bool {
+    let never = matches!(words, ["no" | "0"]);
+    tuning.saved_phases = Some(!never);
+    never || matches!(words, [] | ["1"])
 }
 
 /// There is no number of rounds between none and all.

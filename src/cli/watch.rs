@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGINT, SIGTERM, SIGXCPU};
 use signal_hook::flag;
 
 use super::shared::Shared;
@@ -38,7 +38,7 @@ pub struct Watch {
 /// Catches the signals. The flag is up after the first one.
 pub fn catch_signals() -> io::Result<Arc<AtomicBool>> {
     let caught = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
+    for signal in [SIGINT, SIGTERM, SIGXCPU] {
         // In this order: at the first signal the flag is down, so only the second one ends the process.
         flag::register_conditional_shutdown(signal, 1, Arc::clone(&caught))?;
         flag::register(signal, Arc::clone(&caught))?;

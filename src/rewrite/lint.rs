@@ -211,14 +211,20 @@ pub fn endless(
                     }
                 }
             }
+            let mut depths = Map::default();
+            for l in &rule.body {
+                if let Literal::Atom(Sign::None, a) = l
+                    && inside(a.pred)
+                {
+                    a.args.iter().for_each(|t| depths_of(t, 0, &mut depths));
+                }
+            }
             let growing = head.args.iter().find(|t| {
                 let t = match t {
                     Term::Var(v) => made.get(v).copied().unwrap_or(t),
                     t => t,
                 };
-                let mut open = false;
-                t.for_each_var(&mut |v| open |= recursive.contains(&v) && !bounded.contains(&v));
-                open && grows(t)
+                grows(t, 0, &|v| depths.get(&v).copied().filter(|_| !bounded.contains(&v)))
             });
             if growing.is_some()
                 && !walks(rule, head, &inside, &recursive)
@@ -263,12 +269,32 @@ fn first_name(t: &Term, vars: &[VarInfo]) -> StrId {
     name
 }
 
-/// Whether a term over a variable is another value than the variable's, each time a greater or deeper one.
-fn grows(t: &Term) -> bool {
+/// How many functions stand around each variable of a term, at most.
+fn depths_of(t: &Term, depth: u32, depths: &mut Map<Var, u32>) {
     match t {
-        Term::Sym(_) | Term::Var(_) | Term::Negated(..) | Term::External(..) => false,
-        Term::Linear { coefficient, offset, .. } => *coefficient != 1 && *coefficient != -1 || *offset != 0,
-        Term::Fun(..) | Term::Tuple(_) => true,
+        Term::Fun(_, _, args) | Term::Tuple(args) => {
+            args.iter().for_each(|a| depths_of(a, depth + 1, depths))
+        }
+        t => t.for_each_var(&mut |v| {
+            let known = depths.entry(v).or_insert(depth);
+            *known = depth.max(*known);
+        }),
+    }
+}
+
+/// Whether a term is another value than that of its variables, each time a greater or deeper one. `before` tells, for the
+/// variables that matter, how many functions stand around them where they come from.
+fn grows(t: &Term, depth: u32, before: &dyn Fn(Var) -> Option<u32>) -> bool {
+    let mut open = None;
+    t.for_each_var(&mut |v| open = open.max(before(v)));
+    let Some(known) = open else { return false };
+    match t {
+        Term::Var(_) => depth > known,
+        Term::Linear { coefficient, offset, .. } => {
+            *coefficient != 1 && *coefficient != -1 || *offset != 0 || depth > known
+        }
+        Term::Fun(_, _, args) | Term::Tuple(args) => args.iter().any(|a| grows(a, depth + 1, before)),
+        Term::Sym(_) | Term::Negated(..) | Term::External(..) => false,
         Term::Unary(..) | Term::Absolute(..) => false,
         Term::Binary(op, ..) => {
             use crate::syntax::ast::BinaryOp::{Add, Mul, Pow, Sub};

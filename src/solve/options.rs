@@ -43,6 +43,8 @@ pub struct SearchOptions {
     pub reuse_trail: bool,
     /// Decay of activities.
     pub decay: f64,
+    /// Decide variables to be what they were last; otherwise what more learned clauses ask for.
+    pub saved_phases: bool,
     /// Follow the values of the longest trail without conflict in stable phases.
     pub target_phases: bool,
     /// Conflicts between changes of the saved phases (0: never).
@@ -104,6 +106,8 @@ pub struct Tuning {
     pub keep_learned: bool,
     /// The sign of decisions.
     pub sign: Sign,
+    /// See [`SearchOptions::saved_phases`].
+    pub saved_phases: Option<bool>,
     /// Learned clauses stay as they are learned.
     pub no_minimization: bool,
     /// Equivalent atoms and bodies of a program stay apart.
@@ -118,6 +122,7 @@ impl Tuning {
         o.restart_interval = self.restart_interval.unwrap_or(o.restart_interval);
         o.restart_margin = self.restart_margin.unwrap_or(o.restart_margin);
         o.luby_unit = self.luby_unit.unwrap_or(o.luby_unit);
+        o.saved_phases = self.saved_phases.unwrap_or(o.saved_phases);
         o.reduce &= !self.keep_learned;
         o.minimize &= !self.no_minimization;
         o.strengthen &= !self.no_minimization;
@@ -140,6 +145,7 @@ impl Default for SearchOptions {
             switch_conflicts: 100_000,
             reuse_trail: true,
             decay: 0.95,
+            saved_phases: true,
             target_phases: true,
             rephase_interval: 1000,
             ladders: true,

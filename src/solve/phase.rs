@@ -1,9 +1,10 @@
-//! Which value a decision takes: saved, target, best and initial phases, and rephasing.
+//! Which value a decision takes: saved, target, best and initial phases, and rephasing; or what learned clauses ask for.
 //!
 //! Invariant: `target` and `best` hold the values of the longest trails without conflict since the last rephasing, at
 //! lengths `target_size` and `best_size`.
 //! Source: Pipatsrisawat and Darwiche, *A lightweight component caching scheme*, SAT 2007 (saving); Biere and Fleury,
-//! *Chasing target phases*, POS 2020.
+//! *Chasing target phases*, POS 2020; Moskewicz, Madigan, Zhao, Zhang and Malik, *Chaff*, DAC 2001 (counts of literals in
+//! learned clauses).
 
 use crate::base::index_vec::IndexVec;
 use crate::base::rng::Rng;
@@ -25,6 +26,8 @@ pub(crate) struct Phases {
     rephased: u64,
     limit: u64,
     interval: u64,
+    /// Positive less negative occurrences in learned clauses.
+    balance: IndexVec<Var, i32>,
     rng: Rng,
     /// The phase of new variables.
     sign: Sign,
@@ -44,6 +47,7 @@ impl Phases {
             rephased: 0,
             limit: interval,
             interval,
+            balance: IndexVec::new(),
             rng: Rng::new(seed ^ 0x70_6861_7365),
             sign: Sign::Auto,
         }
@@ -68,6 +72,7 @@ impl Phases {
         self.initial.push(phase);
         self.saved.push(phase);
         self.forced.push(0);
+        self.balance.push(0);
         self.target.push(0);
         self.best.push(0);
     }
@@ -93,6 +98,19 @@ impl Phases {
     #[inline]
     pub(crate) fn save(&mut self, lit: Lit) {
         self.saved[lit.var()] = if lit.is_neg() { -1 } else { 1 };
+    }
+    /// Counts the literals of a learned clause.
+    pub(crate) fn count(&mut self, clause: &[Lit]) {
+        for &lit in clause {
+            let balance = &mut self.balance[lit.var()];
+            *balance = balance.saturating_add(if lit.is_neg() { -1 } else { 1 });
+        }
+    }
+    /// The literal to decide for a variable by its occurrences in learned clauses, and else by its initial phase.
+    #[inline]
+    pub(crate) fn choose_by_count(&self, var: Var) -> Lit {
+        let phases = [i32::from(self.forced[var]), self.balance[var], i32::from(self.initial[var])];
+        Lit::new(var, phases.into_iter().find(|&p| p != 0).is_some_and(|p| p < 0))
     }
     /// The literal to decide for a variable.
     #[inline]

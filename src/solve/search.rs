@@ -144,6 +144,9 @@ impl Engine {
     fn learn(&mut self, backjump: u32, lbd: u32) {
         self.backtrack(backjump.max(self.floor_level()));
         let clause = std::mem::take(&mut self.analyzer.learned);
+        if !self.options.saved_phases {
+            self.phases.count(&clause);
+        }
         self.assert_learned(&clause, backjump, lbd);
         if let Some(port) = &self.port {
             self.stats.shared.0 += u64::from(port.send(&clause, lbd));
@@ -213,7 +216,9 @@ impl Engine {
     }
     #[inline]
     fn should_rephase(&self) -> bool {
-        self.options.rephase_interval > 0 && self.phases.should_rephase(self.stats.conflicts)
+        self.options.saved_phases
+            && self.options.rephase_interval > 0
+            && self.phases.should_rephase(self.stats.conflicts)
     }
     fn rephase(&mut self) {
         self.backtrack((self.assumptions.len() as u32).max(self.floor_level()));
@@ -221,7 +226,7 @@ impl Engine {
     }
     /// Offers the literals below the level of a conflict to the target and best phases.
     fn offer_phases(&mut self, level: u32) {
-        if self.options.target_phases && self.restart.is_stable() {
+        if self.options.saved_phases && self.options.target_phases && self.restart.is_stable() {
             let consistent = if level > self.level() {
                 self.assignment.trail.len()
             } else {
@@ -250,7 +255,11 @@ impl Engine {
         let stable = self.restart.is_stable();
         let Some(var) = self.decide.next(&self.assignment, stable) else { return Decision::Total };
         self.stats.choices += 1;
-        let lit = self.phases.choose(var, stable && self.options.target_phases);
+        let lit = if self.options.saved_phases {
+            self.phases.choose(var, stable && self.options.target_phases)
+        } else {
+            self.phases.choose_by_count(var)
+        };
         self.assignment.open_level();
         self.assignment.assign(lit, Reason::DECISION);
         Decision::Made
