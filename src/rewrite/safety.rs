@@ -64,8 +64,9 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
     let mut bound = vec![false; rule.vars.len()];
     bind_all(&rule.body, &mut bound);
     let mut unsafe_vars: Vec<Var> = Vec::new();
+    let mut found = vec![false; rule.vars.len()];
     let mut need = |v: Var, bound: &[bool]| {
-        if !bound[v.0 as usize] && !unsafe_vars.contains(&v) {
+        if !bound[v.0 as usize] && !std::mem::replace(&mut found[v.0 as usize], true) {
             unsafe_vars.push(v);
         }
     };
@@ -162,6 +163,8 @@ fn message(rule: &Rule, unsafe_vars: &[Var], symbols: &Symbols) -> Diagnostic {
         named.retain(|&v| rule.vars[v.0 as usize].name.is_some());
     }
     named.sort_by_key(|v| rule.vars[v.0 as usize].span);
+    // The members of a pool have a variable each for one that is written once.
+    named.dedup_by_key(|v| (rule.vars[v.0 as usize].span, rule.vars[v.0 as usize].name));
     let list: Vec<String> = named.iter().map(|&v| format!("`{}`", name(v))).collect();
     let text = match &list[..] {
         [one] => format!("unsafe variable {one}"),
