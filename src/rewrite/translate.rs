@@ -27,8 +27,10 @@ use crate::syntax::ast::{
     self, AggregateFunction, BinaryOp, Relation, Sign, StatementKind, TermKind, UnaryOp,
 };
 
-/// Literals and terms that the pools of one statement may stand for: about a gigabyte.
-const MOST_PARTS: u64 = 10_000_000;
+/// Literals and terms that the pools of one statement may stand for, about 200 MB; more if it is as long itself.
+const MOST_PARTS: u64 = 2_000_000;
+/// Literals and terms for each of its bytes: a long list of facts written as one pool does not multiply.
+const PARTS_A_BYTE: u64 = 4;
 
 /// Translates statements; keep one for all statements of a grounding step.
 pub struct Translator<'a> {
@@ -70,7 +72,8 @@ impl<'a> Translator<'a> {
 
     /// Translates one statement; directives that are not rules (parts, constants, signatures) are not for here.
     pub fn statement(&mut self, statement: &ast::Statement, source: RuleSource) {
-        if pool_size::of_statement(statement) > MOST_PARTS {
+        let bytes = u64::from(statement.span.hi.saturating_sub(statement.span.lo));
+        if pool_size::of_statement(statement) > MOST_PARTS.max(PARTS_A_BYTE * bytes) {
             let text = "the pools of this statement multiply to too many statements";
             let help = "use a predicate for the members: `d(1;2;3). p(X) :- d(X).`";
             self.diagnostics.push(Diagnostic::error(statement.span, text).help(help));
