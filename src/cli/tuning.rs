@@ -104,9 +104,12 @@ fn sign(words: &[&str], tuning: &mut Tuning) -> bool {
 
 /// There is no least length of a jump but none.
 fn save_progress(words: &[&str], tuning: &mut Tuning) -> bool {
-    let never = matches!(words, ["no" | "0"]);
-    tuning.saved_phases = Some(!never);
-    never || matches!(words, [] | ["1"])
+    tuning.saved_phases = match words {
+        ["no" | "0"] => Some(false),
+        [] | ["1"] => Some(true),
+        _ => return false,
+    };
+    true
 }
 
 /// There is no number of rounds between none and all.

@@ -178,12 +178,13 @@ pub fn endless(
         let inside = |p: PredId| components.of_predicate.get(p.0 as usize) == Some(&(c as u32));
         for rule in numbers.iter().map(|&i| &rules[i as usize]) {
             let Head::Atom(head) = &rule.head else { continue };
-            let (mut recursive, mut bounded) = (Set::default(), Set::default());
+            // Variables of the recursion with their depths, and those that something else bounds.
+            let (mut recursive, mut bounded) = (Map::default(), Set::default());
             for l in &rule.body {
                 match l {
-                    Literal::Atom(Sign::None, a) if inside(a.pred) => literal_vars(l, &mut |v| {
-                        recursive.insert(v);
-                    }),
+                    Literal::Atom(Sign::None, a) if inside(a.pred) => {
+                        a.args.iter().for_each(|t| depths_of(t, 0, &mut recursive));
+                    }
                     Literal::Compare(Relation::Equal | Relation::NotEqual, ..)
                     | Literal::Atom(Sign::Not | Sign::NotNot, _) => {}
                     l => literal_vars(l, &mut |v| {
@@ -205,18 +206,10 @@ pub fn endless(
                         }
                         if bounded.contains(v) {
                             bounded.extend(vars);
-                        } else if !recursive.contains(v) {
+                        } else if !recursive.contains_key(v) {
                             made.insert(*v, t);
                         }
                     }
-                }
-            }
-            let mut depths = Map::default();
-            for l in &rule.body {
-                if let Literal::Atom(Sign::None, a) = l
-                    && inside(a.pred)
-                {
-                    a.args.iter().for_each(|t| depths_of(t, 0, &mut depths));
                 }
             }
             let growing = head.args.iter().find(|t| {
@@ -224,7 +217,7 @@ pub fn endless(
                     Term::Var(v) => made.get(v).copied().unwrap_or(t),
                     t => t,
                 };
-                grows(t, 0, &|v| depths.get(&v).copied().filter(|_| !bounded.contains(&v)))
+                grows(t, 0, &|v| recursive.get(&v).copied().filter(|_| !bounded.contains(&v)))
             });
             if growing.is_some()
                 && !walks(rule, head, &inside, &recursive)
@@ -247,12 +240,12 @@ pub fn endless(
 
 /// Whether a literal outside the component leads on from a value of the recursion that the head does not keep: then the
 /// data may end it, as when walking along edges.
-fn walks(rule: &Rule, head: &Atom, inside: &dyn Fn(PredId) -> bool, recursive: &Set<Var>) -> bool {
+fn walks(rule: &Rule, head: &Atom, inside: &dyn Fn(PredId) -> bool, recursive: &Map<Var, u32>) -> bool {
     let kept = |v: Var| head.args.contains(&Term::Var(v));
     rule.body.iter().any(|l| match l {
         Literal::Atom(Sign::None, a) if !inside(a.pred) => {
             let mut found = false;
-            literal_vars(l, &mut |v| found |= recursive.contains(&v) && !kept(v));
+            literal_vars(l, &mut |v| found |= recursive.contains_key(&v) && !kept(v));
             found
         }
         _ => false,

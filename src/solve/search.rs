@@ -216,9 +216,7 @@ impl Engine {
     }
     #[inline]
     fn should_rephase(&self) -> bool {
-        self.options.saved_phases
-            && self.options.rephase_interval > 0
-            && self.phases.should_rephase(self.stats.conflicts)
+        self.options.rephase_interval > 0 && self.phases.should_rephase(self.stats.conflicts)
     }
     fn rephase(&mut self) {
         self.backtrack((self.assumptions.len() as u32).max(self.floor_level()));
@@ -226,7 +224,7 @@ impl Engine {
     }
     /// Offers the literals below the level of a conflict to the target and best phases.
     fn offer_phases(&mut self, level: u32) {
-        if self.options.saved_phases && self.options.target_phases && self.restart.is_stable() {
+        if self.options.target_phases && self.restart.is_stable() {
             let consistent = if level > self.level() {
                 self.assignment.trail.len()
             } else {

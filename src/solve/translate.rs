@@ -151,6 +151,11 @@ fn search_options(program: &Program, options: &SolveOptions) -> SearchOptions {
         ..default
     };
     options.tuning.apply(&mut search);
+    if !search.saved_phases {
+        // Nothing asks for the values of earlier trails.
+        search.target_phases = false;
+        search.rephase_interval = 0;
+    }
     search
 }
 
