@@ -3,6 +3,8 @@
 //! Invariant: the stages run in their order: what is added is parsed and grounded before it is solved, and only what is
 //! new since the last call passes through each stage.
 
+mod ground_input;
+
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -14,13 +16,13 @@ use crate::base::span::{Sources, Span};
 use crate::base::symbol::{Sym, SymView, Symbols};
 use crate::ground::{GroundError, GroundOptions, Grounder};
 use crate::program::aspif::AspifWriter;
-use crate::program::aspif_read::{AspifReader, Paused};
+use crate::program::aspif_read::Paused;
 use crate::program::ground_program::ExternalValue;
 use crate::program::journal::{Count, Journal, Rewritten};
 use crate::program::lower::{LowerError, lower};
 use crate::program::reify::{ReifyOptions, ReifyWriter};
 use crate::program::text::TextWriter;
-use crate::program::{AtomId, Literal, Program, RuleSource, dimacs, smodels};
+use crate::program::{AtomId, Literal, Program, RuleSource, smodels};
 use crate::report::answer_set::{AnswerTable, Rendering};
 use crate::rewrite::improve::{Rewriting, Rewritings};
 use crate::rewrite::symmetry::symmetric_inequality;
@@ -81,6 +83,12 @@ pub struct Settings {
     pub profile: bool,
     /// Write down what the grounder rewrites.
     pub explain_rewrites: bool,
+    /// In a ground program: the number of an atom that must be true, or the negated one of one that must be false.
+    pub forced: i64,
+    /// Clauses in DIMACS format need not hold: each that does not costs 1.
+    pub max_sat: bool,
+    /// Keep the numbers of atoms in a ground program.
+    pub keep_numbers: bool,
     /// Options of solve calls.
     pub solve: SolveOptions,
 }
@@ -137,6 +145,8 @@ const INCMODE: &str = "#program check(t). #external query(t).";
 pub struct Control {
     /// Options; those of solving may change between calls.
     pub settings: Settings,
+    /// By atom: its number in ground input, 0 for none.
+    numbers: Vec<i64>,
     symbols: Symbols,
     sources: Sources,
     /// Texts that are not parsed yet.
@@ -176,6 +186,7 @@ impl Control {
     /// Nothing yet; whoever holds `interrupt` may stop it.
     pub fn with_interrupt(interrupt: Interrupt) -> Self {
         Self {
+            numbers: Vec::new(),
             settings: Settings::default(),
             symbols: Symbols::new(),
             sources: Sources::new(),
@@ -292,51 +303,6 @@ impl Control {
         let parsed = syntax::parse(inputs, &mut self.symbols, &mut self.sources, &mut *self.loader);
         self.diagnostics.extend(parsed.diagnostics);
         parsed.program
-    }
-
-    /// Reads what was added as a ground program: aspif, smodels format, DIMACS or OPB. Of an incremental aspif text only
-    /// the first step is read; [`read_ground_step`](Self::read_ground_step) reads the others.
-    pub fn read_ground(&mut self) -> Result<(), Error> {
-        self.grounded = true;
-        for source in std::mem::take(&mut self.pending) {
-            let failed = |error: String| Error::Format(format!("{}: {error}", source.name));
-            let text = source.text.trim_ascii_start();
-            if text.starts_with(b"asp ") {
-                let mut reader = AspifReader::new(text);
-                reader.read_step(&mut self.program, &mut self.symbols).map_err(|e| failed(e.to_string()))?;
-                let incremental = reader.is_incremental();
-                let paused = reader.pause();
-                let text = text.to_vec();
-                self.steps = Some((Source { name: source.name, text }, paused));
-                self.has_steps |= incremental;
-                if !incremental {
-                    while self.read_ground_step()? {}
-                }
-            } else {
-                read_ground(text, &mut self.program, &mut self.symbols).map_err(failed)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Reads the next step of an incremental ground program; `false` if there is none.
-    pub fn read_ground_step(&mut self) -> Result<bool, Error> {
-        let Some((source, paused)) = self.steps.take() else { return Ok(false) };
-        let mut reader = AspifReader::resume(&source.text, paused);
-        // Assumptions hold for one step.
-        let assumptions = std::mem::take(&mut self.program.assumptions);
-        match reader.read_step(&mut self.program, &mut self.symbols) {
-            Ok(true) => {
-                let paused = reader.pause();
-                self.steps = Some((source, paused));
-                Ok(true)
-            }
-            Ok(false) => {
-                self.program.assumptions = assumptions;
-                Ok(false)
-            }
-            Err(error) => Err(Error::Format(format!("{}: {error}", source.name))),
-        }
     }
 
     /// Whether the program includes the incremental mode.
@@ -698,17 +664,6 @@ pub enum GroundWriter {
     Smodels,
     /// Facts.
     Reify(ReifyWriter),
-}
-
-/// Reads a ground program in another format than aspif.
-fn read_ground(text: &[u8], program: &mut Program, symbols: &mut Symbols) -> Result<(), String> {
-    if let Some(format) = dimacs::recognize(text) {
-        return dimacs::read(text, format, program, symbols).map(drop).map_err(|e| e.to_string());
-    }
-    match text.first() {
-        Some(b'0'..=b'9') => smodels::read(text, program, symbols).map_err(|e| e.to_string()),
-        _ => Err("unrecognized input format".into()),
-    }
 }
 
 /// The undecided atoms of a ground program as literals of the solver, for propagators.

@@ -91,13 +91,13 @@ const VALUES: &[(&str, &str)] = &[
     ("outf", "0"),
     ("out-atomf", "%0"),
     ("out-ifs", ";"),
-    ("lemma-in", "unique.lp"),
+    ("lemma-in", "no-lemmas.aspif"),
     ("lemma-out", "-"),
     ("lemma-out-lbd", "5"),
     ("lemma-out-max", "100"),
     ("lemma-out-dom", "input"),
     ("hcc-out", "x"),
-    ("compute", "1"),
+    ("compute", "0"),
     ("mode", "clingo"),
 ];
 
@@ -211,12 +211,73 @@ fn simplification_of_clauses_can_be_switched() {
 }
 
 #[test]
+fn configurations_come_from_files_too() {
+    let run_with = |text: &str, arguments: &[&str]| {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+        let option = format!("--configuration={}", file.path().display());
+        let run = asp(&[&["unique.lp", "-V0", &option], arguments].concat());
+        (run.status.code(), String::from_utf8(run.stderr).unwrap())
+    };
+    let portfolio = String::from_utf8(asp(&["--print-portfolio"]).stdout).unwrap();
+    assert_eq!(run_with(&portfolio, &["-t2"]), (Some(30), String::new()));
+    assert_eq!(run_with("[a](tweety): --restarts=no\n", &[]), (Some(30), String::new()));
+    // The set of the second thread is read if there is one.
+    let broken = "[a]: --restarts=no\n[b]: --bla\n";
+    assert_eq!(run_with(broken, &[]), (Some(30), String::new()));
+    let info = "*** Info : (asp): Try '--help' for usage information\n";
+    let (code, message) = run_with(broken, &["-t2"]);
+    assert_eq!((code, message.ends_with(info)), (Some(128), true));
+    assert!(message.starts_with("*** ERROR: (asp): In context '[b]': unknown option: 'bla'"), "{message}");
+    let (code, message) = run_with("[a]: --no-lookback\n", &["--restarts=L,3"]);
+    assert_eq!(code, Some(128), "{message}");
+    // What clasp's own presets have and asp has not is noted.
+    let (code, message) = run_with("[a]: --heuristic=Berkmin --contraction=250 --otfs=2\n", &[]);
+    assert_eq!(code, Some(30));
+    assert!(
+        message.contains("--heuristic, --otfs, --contraction") || message.contains("--contraction"),
+        "{message}"
+    );
+}
+
+#[test]
+fn lemmas_are_written_and_read() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("lemmas").display().to_string();
+    let conflicts = |arguments: &[&str]| {
+        let run = asp(&[&["hard.lp", "-q", "--stats", "--solve-limit=3000"], arguments].concat());
+        let text = String::from_utf8(run.stdout).unwrap();
+        let number = text.split("Conflicts    : ").nth(1).and_then(|rest| rest.split_whitespace().next());
+        (run.status.code(), number.and_then(|n| n.parse::<u64>().ok()).unwrap_or(0))
+    };
+    let (code, _) = conflicts(&["--lemma-out", &path, "--lemma-out-lbd=5", "--lemma-out-max=100"]);
+    assert_eq!(code, Some(0));
+    let lemmas = fs::read_to_string(&path).unwrap();
+    assert_eq!((lemmas.lines().count(), lemmas.starts_with("asp 1 0 0\n1 0 0 0 ")), (102, true));
+    assert_eq!(conflicts(&["--lemma-in", &path]).0, Some(0));
+    for (arguments, code, message) in [
+        (["--lemma-in", "no-such-file"], 128, "'lemma-in': could not open file!"),
+        (
+            ["--lemma-in", "hard.lp"],
+            65,
+            "'lemma-in': hard.lp:1: a line '1 0 0 0 LENGTH LITERAL...' is expected",
+        ),
+        (["--lemma-out", "no-such-folder/x"], 1, "Could not open lemma log file 'no-such-folder/x'!"),
+    ] {
+        let run = asp(&[&["unique.lp"], &arguments[..]].concat());
+        let messages = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(code), "{messages}");
+        assert!(messages.contains(message), "{messages}");
+    }
+}
+
+#[test]
 fn several_options_without_effect_make_one_note() {
-    let run = asp(&["unique.lp", "--restarts=F,9", "--eq=3", "--no-backprop", "-d", "sort"]);
+    let run = asp(&["unique.lp", "--nant", "--eq=3", "--no-backprop", "-d", "sort"]);
     let messages = String::from_utf8(run.stderr).unwrap();
     assert_eq!(
         messages,
-        "*** Info : (asp): options without effect here: --restarts, --eq, --deletion, --backprop\n"
+        "*** Info : (asp): options without effect here: --eq, --deletion, --nant, --backprop\n"
     );
     assert_eq!(run.status.code(), Some(30));
 }

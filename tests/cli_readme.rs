@@ -99,7 +99,7 @@ fn every_row_is_backed() {
             }
             let arguments = cases.get(name).unwrap_or_else(|| panic!("no case {name}"));
             // One row stands for all options of the search that are merely accepted.
-            let others = row[0] == "--configuration" && arguments.iter().any(|a| is_noted(a));
+            let others = row[0] == "--restarts" && arguments.iter().any(|a| is_noted(a));
             let used = arguments.iter().any(|a| row.iter().any(|option| is_use(a, option)));
             assert!(used || others, "{name} uses none of {row:?}");
         }

@@ -124,6 +124,76 @@ const ROWS: &[Row] = &[
     ("restarts", Figures, "hard", "--restarts=D,2,0.9", "--restarts=D,2,0.7"),
     ("restarts", Figures, "hard", "--restarts=D,2,0.9", "--restarts=D,100,0.9"),
     ("deletion", Figures, "hard", "", "--deletion=no"),
+    ("deletion", Figures, "hard", "", "--deletion=basic,50"),
+    ("restarts", Figures, "hard", "--restarts=L,32", "--restarts=F,32"),
+    ("restarts", Figures, "hard", "--restarts=L,32", "--restarts=x,32,1.5"),
+    ("restarts", Figures, "hard", "--restarts=L,32", "--restarts=+,32,9"),
+    ("restarts", Figures, "hard", "--restarts=+,32,9", "--restarts=+,32,9,4"),
+    ("reset-restarts", Figures, "enumerable", "0 --restarts=+,5,5", "--reset-restarts=repeat"),
+    ("reset-restarts", Figures, "enumerable", "0 --restarts=+,5,5", "--reset-restarts=disable"),
+    ("local-restarts", Figures, "hard", "--restarts=L,32", "--local-restarts"),
+    ("counter-restarts", Figures, "hard", "--restarts=L,32", "--counter-restarts=3,9"),
+    ("block-restarts", Figures, "hard", "--restarts=D,50,0.9", "--block-restarts=50,1.1,0"),
+    ("restart-on-model", Figures, "enumerable", "0 --enum-mode=record", "--restart-on-model"),
+    ("del-init", Figures, "hard", "--del-cfl=no", "--del-init=30,10,90"),
+    ("del-grow", Figures, "hard", "--del-cfl=no --del-init=30,10,90", "--del-grow=2,9,F,100"),
+    ("del-cfl", Figures, "hard", "", "--del-cfl=L,50"),
+    ("del-cfl", Figures, "hard", "", "--del-cfl=no"),
+    ("del-max", Figures, "hard", "", "--del-max=100"),
+    ("del-glue", Figures, "hard", "", "--del-glue=5"),
+    ("del-on-restart", Figures, "hard", "", "--del-on-restart=50"),
+    ("strengthen", Figures, "hard", "", "--strengthen=local"),
+    ("strengthen", Figures, "hard", "", "--strengthen=recursive,binary"),
+    ("update-lbd", Figures, "hard", "", "--update-lbd=no"),
+    ("update-lbd", Figures, "hard", "", "--update-lbd=glucose"),
+    ("update-lbd", Figures, "hard", "", "--update-lbd=pseudo"),
+    ("update-lbd", Figures, "hard", "", "--update-lbd=less,20"),
+    ("update-act", Figures, "hard", "", "--update-act"),
+    ("heuristic", Figures, "hard", "--heuristic=Vsids", "--heuristic=Vsids,80"),
+    ("heuristic", Figures, "hard", "--heuristic=Vmtf", "--heuristic=Vmtf,3"),
+    ("heuristic", Figures, "levels", "", "--heuristic=None"),
+    ("vsids-progress", Figures, "hard", "", "--vsids-progress=80,1,100"),
+    ("vsids-acids", Figures, "hard", "", "--vsids-acids"),
+    ("sign-fix", Figures, "hard", "", "--sign-fix"),
+    ("sign-def-disj", Figures, "disjunctions", "", "--sign-def-disj=pos"),
+    ("rand-prob", Figures, "hard", "", "--rand-prob=5,20"),
+    ("init-watches", Figures, "hard", "--sat-prepro=no", "--init-watches=least"),
+    ("init-watches", Figures, "hard", "--sat-prepro=no", "--init-watches=rnd"),
+    ("save-progress", Figures, "hard", "", "--save-progress=20"),
+    ("no-lookback", Figures, "levels", "", "--no-lookback"),
+    ("forget-on-step", Figures, "stepwise", "", "--forget-on-step=varScores"),
+    ("forget-on-step", Figures, "stepwise", "", "--forget-on-step=signs"),
+    ("forget-on-step", Figures, "stepwise", "", "--forget-on-step=lemmas"),
+    ("configuration", Figures, "hard", "", "--configuration=frumpy"),
+    ("configuration", Figures, "hard", "", "--configuration=jumpy"),
+    ("configuration", Figures, "hard", "", "--configuration=tweety"),
+    ("configuration", Figures, "hard", "", "--configuration=handy"),
+    ("configuration", Figures, "hard", "", "--configuration=crafty"),
+    ("configuration", Figures, "hard", "", "--configuration=trendy"),
+    ("configuration", Figures, "hard", "--configuration=trendy", "--configuration=many"),
+    ("configuration", Figures, "hard", "--configuration=trendy", "--configuration=handy --restarts=no"),
+    ("lemma-out", Something, "hard", "", "--lemma-out=-"),
+    ("lemma-out-lbd", Something, "hard", "--lemma-out=-", "--lemma-out-lbd=2"),
+    ("lemma-out-max", Something, "hard", "--lemma-out=-", "--lemma-out-max=3"),
+    ("lemma-out-dom", Something, "hidden", "--lemma-out=-", "--lemma-out-dom=output"),
+    ("lemma-out-txt", Something, "hard", "--lemma-out=-", "--lemma-out-txt"),
+    ("lemma-in", Something, "{a}.", "0", "--lemma-in=tests/golden/programs/lemmas.aspif"),
+    ("trans-ext", Figures, "sums", "0", "--trans-ext=all"),
+    ("trans-ext", Figures, "sums", "0", "--trans-ext=card"),
+    ("trans-ext", Figures, "sums", "0", "--trans-ext=integ"),
+    ("trans-ext", Figures, "sums", "0", "--trans-ext=scc"),
+    ("trans-ext", Figures, "sums", "0", "--trans-ext=dynamic"),
+    ("parse-maxsat", Something, "p cnf 1 2\n1 0\n-1 0\n", "--mode=clasp", "--parse-maxsat"),
+    (
+        "compute",
+        Something,
+        "asp 1 0 0\n1 1 2 1 2 0 0\n4 1 a 1 1\n4 1 b 1 2\n0\n",
+        "--mode=clasp 0",
+        "--compute=-2",
+    ),
+    ("tester", Figures, "quantified", "0", "--tester=--sign-def=rnd"),
+    ("distribute", Figures, "harder", "--time-limit=1 -t2", "--distribute=no"),
+    ("integrate", Figures, "harder", "--time-limit=1 -t3", "--integrate=unsat,0,ring"),
     ("eq", Figures, EQUAL, "", "--eq=0"),
     ("supp-models", Something, "{c}. a :- b. b :- a. a :- c.", "0", "--supp-models"),
     ("no-ufs-check", Something, "{c}. a :- b. b :- a. a :- c.", "0", "--no-ufs-check"),
@@ -139,8 +209,11 @@ fn program(name: &str) -> String {
     let mut text = String::new();
     match name {
         // Random clauses of three literals where satisfiability is in the balance.
-        "hard" | "harder" => {
-            let atoms = if name == "hard" { 180 } else { 500 };
+        "hard" | "harder" | "hidden" => {
+            let atoms = if name == "harder" { 500 } else { 180 };
+            if name == "hidden" {
+                text.push_str("#show.\n");
+            }
             let _ = writeln!(text, "{{ x(1..{atoms}) }}.");
             for _ in 0..(atoms as f64 * 4.35) as u32 {
                 let literal = |rng: &mut Rng| {
@@ -194,6 +267,58 @@ fn program(name: &str) -> String {
                 );
             }
         }
+        // Few models, with conflicts between them.
+        "enumerable" => {
+            let _ = writeln!(text, "{{ x(1..60) }}.");
+            for _ in 0..220 {
+                let literal = |rng: &mut Rng| {
+                    format!("{}x({})", if rng.chance(0.5) { "not " } else { "" }, 1 + rng.below(60))
+                };
+                let body: Vec<String> = (0..3).map(|_| literal(&mut rng)).collect();
+                let _ = writeln!(text, ":- {}.", body.join(", "));
+            }
+        }
+        // Random disjunctive rules over few atoms, with head cycles.
+        "disjunctions" => {
+            for _ in 0..40 {
+                let atom = |rng: &mut Rng| 1 + rng.below(30);
+                let (a, b, c, d) = (atom(&mut rng), atom(&mut rng), atom(&mut rng), atom(&mut rng));
+                let _ = writeln!(text, "x({a}) ; x({b}) :- x({c}). x({d}) ; x({a}) ; x({c}) :- not x({b}).");
+            }
+        }
+        // Several calls, each with conflicts.
+        "stepwise" => {
+            text.push_str("#include <incmode>. #const istop = \"UNSAT\". #const imax = 12. { x(1..130) }.\n");
+            for _ in 0..490 {
+                let literal = |rng: &mut Rng| {
+                    format!("{}x({})", if rng.chance(0.5) { "not " } else { "" }, 1 + rng.below(130))
+                };
+                let body: Vec<String> = (0..3).map(|_| literal(&mut rng)).collect();
+                let _ = writeln!(text, ":- {}.", body.join(", "));
+            }
+            text.push_str(
+                "#program step(t).
+                 :- x(3*t), x(2*t+1). :- not x(4*t), x(5*t). :- not x(5*t+1), not x(7*t).",
+            );
+        }
+        // Is there an x such that for all y some rule applies?
+        "quantified" => {
+            for i in 1..=8 {
+                let _ = writeln!(text, "x({i}) ; nx({i}). y({i}) ; ny({i}). y({i}) :- w. ny({i}) :- w.");
+            }
+            for _ in 0..45 {
+                let literal = |rng: &mut Rng, name: &str| {
+                    format!("{}{name}({})", if rng.chance(0.5) { "n" } else { "" }, 1 + rng.below(8))
+                };
+                let body = [literal(&mut rng, "x"), literal(&mut rng, "y"), literal(&mut rng, "y")];
+                let _ = writeln!(text, "w :- {}.", body.join(", "));
+            }
+            text.push_str(":- not w.");
+        }
+        "sums" => text.push_str(
+            "{ a(1..9) }. b :- 3 { a(1..6) }. c :- 9 #sum { X : a(X) }. :- 4 { a(3..9) }. :- #sum { X : a(X) } > 30.
+             d :- 2 { e; a(1); a(2) }. e :- d, a(3). e :- a(4). f :- b, c, not d.",
+        ),
         "enumeration" => text.push_str("{ a(1..6) }. :- a(1), a(2). b :- a(3). #show a/1."),
         text => return text.to_string(),
     }

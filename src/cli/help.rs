@@ -96,7 +96,12 @@ fn with_words(arg: Arg, pattern: &'static str) -> Arg {
 
 /// The help text of a level.
 pub fn help(level: u8) -> String {
-    command(level).render_help().to_string()
+    let mut text = command(level).render_help().to_string();
+    if level >= 3 {
+        text.push_str("\nConfigurations (--configuration=NAME):\n");
+        text.push_str(&super::configuration::presets());
+    }
+    text
 }
 
 /// The version, with what the binary was built with.

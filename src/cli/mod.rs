@@ -2,14 +2,17 @@
 
 pub mod args;
 pub mod commands;
+pub mod configuration;
 pub mod help;
 pub mod input;
+pub mod lemmas;
 pub mod library;
 pub mod mentions;
 pub mod options;
 pub mod pattern;
 pub mod pictures;
 pub mod run;
+mod search_table;
 pub mod shared;
 pub mod steps;
 pub mod table;
@@ -19,7 +22,7 @@ pub mod watch;
 
 use std::io::Write as _;
 
-use options::Action;
+use options::{Action, Wrong};
 
 /// Exit code for a wrong option.
 const WRONG_OPTION: u8 = 1;
@@ -46,14 +49,16 @@ pub fn main(argv: &[String]) -> u8 {
             }
         }
     }
-    let action = match args::parse(argv).and_then(|args| options::check(&args)) {
+    let checked = args::parse(argv).map_err(Wrong::from).and_then(|args| options::check(&args));
+    let action = match checked {
         Ok(action) => action,
-        Err(message) => {
+        Err(Wrong { message, code }) => {
             eprintln!("*** ERROR: (asp): {message}");
-            if message.starts_with("In context") || message.starts_with("SyntaxError") {
+            if code != WRONG_OPTION || message.starts_with("In context") || message.starts_with("SyntaxError")
+            {
                 eprintln!("*** Info : (asp): Try '--help' for usage information");
             }
-            return WRONG_OPTION;
+            return code;
         }
     };
     let text = match action {
@@ -64,10 +69,7 @@ pub fn main(argv: &[String]) -> u8 {
         Action::ListWarnings => help::warnings().into_bytes(),
         Action::ListRewritings => help::rewritings().into_bytes(),
         Action::Generate(what) => help::generate(&what),
-        Action::Portfolio => {
-            b"# asp has one configuration; it adapts to the problem.\n[solver.0]: --configuration=auto\n"
-                .to_vec()
-        }
+        Action::Portfolio => configuration::portfolio().into_bytes(),
     };
     // A reader that has gone is no error.
     let _ = std::io::stdout().write_all(&text);

@@ -5,7 +5,9 @@
 use std::time::Duration;
 
 use super::args::{Args, Given, nearest};
+use super::configuration::Configuration;
 use super::input::Inputs;
+use super::lemmas::Lemmas;
 use super::pattern::{integer, unsigned};
 use super::pictures::Wish;
 use super::table::Standing;
@@ -15,9 +17,10 @@ use crate::control::GroundFormat;
 use crate::program::ground_program::HeuristicModifier;
 use crate::report::{Format, Level, Quiet, Style};
 use crate::rewrite::improve::{Rewriting, Rewritings};
+use crate::solve::options::Tuning;
 use crate::solve::{
     DomainDefault, Eliminate, Elimination, EnumMode, Inprocessing, OptMode, OptStrategy, Projection,
-    SolveOptions,
+    SolveOptions, Way,
 };
 
 /// What the program is asked to do.
@@ -117,6 +120,8 @@ pub struct Options {
     pub warnings: Warnings,
     /// How results are printed.
     pub style: Style,
+    /// Learned nogoods that are read and written.
+    pub lemmas: Lemmas,
     /// Puzzles and tables to read as facts.
     pub inputs: Inputs,
     /// Which pictures are drawn.
@@ -129,6 +134,10 @@ pub struct Options {
     pub memory_limit: Option<u64>,
     /// Stop past this many ground instances.
     pub ground_limit: Option<u64>,
+    /// In a ground program: the number of an atom that must be true, or the negated one of one that must be false.
+    pub forced: i64,
+    /// Clauses in DIMACS format need not hold: each that does not costs 1.
+    pub max_sat: bool,
     /// Which rewritings the grounder does.
     pub rewritings: Rewritings,
     /// Print what each statement costs in grounding.
@@ -139,8 +148,33 @@ pub struct Options {
     pub noted: Vec<&'static str>,
 }
 
+/// Why a command line is not understood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wrong {
+    /// What is printed.
+    pub message: String,
+    /// The exit code.
+    pub code: u8,
+}
+
+impl From<String> for Wrong {
+    fn from(message: String) -> Self {
+        Self { message, code: 1 }
+    }
+}
+
+impl Wrong {
+    /// Something that only shows when a configuration is put together.
+    pub fn in_file(message: String) -> Self {
+        Self { message, code: 128 }
+    }
+}
+
 /// Reads the arguments.
-pub fn check(args: &Args<'_>) -> Result<Action, String> {
+pub fn check(args: &Args<'_>) -> Result<Action, Wrong> {
+    let configuration = Configuration::read(args)?;
+    let given = args;
+    let args = &configuration.complete(args, 0)?;
     let text = |long: &str| args.get(long).and_then(|g| g.value);
     if let Some(given) = args.get("help") {
         return Ok(Action::Help(given.value.and_then(unsigned).map_or(1, |n| n as u8)));
@@ -176,9 +210,15 @@ pub fn check(args: &Args<'_>) -> Result<Action, String> {
     let number = |long: &str| text(long).and_then(unsigned);
     options.solve = solve_options(args)?;
     options.noted = tune(args, &mut options.solve);
+    without_lookback(args)?;
+    options.solve.portfolio = portfolio(args, given, &configuration, options.solve.threads)?;
+    tester(args, &mut options)?;
     options.project = project(args.get("project"));
     options.no_search = text("solve-limit").is_some_and(|v| v.split(',').any(|n| unsigned(n) == Some(0)));
     options.opt_stop = text("opt-stop").map(bounds).unwrap_or_default();
+    (options.lemmas, options.solve.lemmas) = Lemmas::check(args)?;
+    options.forced = text("compute").and_then(integer).unwrap_or(0);
+    options.max_sat = args.get("parse-maxsat").is_some_and(|g| !g.negated);
     options.style = style(args)?;
     options.inputs = Inputs::check(args)?;
     options.pictures = Wish::check(args, &options.style)?;
@@ -186,9 +226,9 @@ pub fn check(args: &Args<'_>) -> Result<Action, String> {
     if options.mode == Mode::Clasp {
         // What is read as text becomes facts of a program, and there is none in this mode.
         if let Some(long) = ["grid", "csv", "json"].into_iter().find(|long| args.has(long)) {
-            return Err(format!(
+            return Err(Wrong::from(format!(
                 "In context '<asp>': '{long}' adds facts to a program, but with --mode=clasp the input is ground already"
-            ));
+            )));
         }
     }
     let consts = args.options.iter().filter(|g| g.spec.long == "const");
@@ -212,9 +252,11 @@ pub fn check(args: &Args<'_>) -> Result<Action, String> {
     if text("dom-mod").is_some_and(picks_components) {
         options.noted.push("dom-mod");
     }
+    // The numbers are those of the input.
+    if options.forced != 0 && options.mode != Mode::Clasp {
+        options.noted.push("compute");
+    }
     for given in args.options.iter().filter(|g| g.spec.standing == Standing::Noted) {
-        configuration(given)?;
-        tester(given)?;
         if !is_default(given) && !options.noted.contains(&given.spec.long) {
             options.noted.push(given.spec.long);
         }
@@ -233,31 +275,65 @@ fn unknown_rewriting(word: &str) -> String {
 
 /// Values that ask for what happens anyway deserve no note.
 fn is_default(given: &Given<'_>) -> bool {
-    matches!(
-        (given.spec.long, given.value),
-        ("configuration" | "share", Some("auto")) | ("preserve-facts", Some("none"))
-    )
+    matches!((given.spec.long, given.value), ("share", Some("auto")) | ("preserve-facts", Some("none")))
 }
 
 /// The tester's options are options themselves.
-fn tester(given: &Given<'_>) -> Result<(), String> {
-    let (true, Some(text)) = (given.spec.long == "tester", given.value) else { return Ok(()) };
+fn tester(args: &Args<'_>, options: &mut Options) -> Result<(), Wrong> {
+    let Some(text) = args.get("tester").and_then(|g| g.value) else { return Ok(()) };
     let argv: Vec<String> = text.split_ascii_whitespace().map(str::to_string).collect();
-    super::args::parse(&argv).map(drop).map_err(|message| message.replace("'<asp>'", "'<tester>'"))
+    let args = super::args::parse(&argv).map_err(|message| message.replace("'<asp>'", "'<tester>'"))?;
+    let mut solve = SolveOptions::default();
+    let _ = tune(&args, &mut solve);
+    options.solve.tester = solve.tuning;
+    if solve.tuning == Tuning::default() {
+        options.noted.push("tester");
+    }
+    Ok(())
 }
 
-/// A configuration has a known name or is a file.
-fn configuration(given: &Given<'_>) -> Result<(), String> {
-    const NAMES: [&str; 8] = ["auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many"];
-    let (true, Some(name)) = (given.spec.long == "configuration", given.value) else { return Ok(()) };
-    if NAMES.iter().any(|n| n.eq_ignore_ascii_case(name)) || std::fs::File::open(name).is_ok() {
+/// What asks for learning cannot go with `--no-lookback`.
+fn without_lookback(args: &Args<'_>) -> Result<(), Wrong> {
+    let asks = |long: &str, none: &[&str]| {
+        args.get(long).is_some_and(|g| {
+            let first = g.value.and_then(|v| v.split(',').next()).unwrap_or("");
+            !g.negated && !none.iter().any(|n| n.eq_ignore_ascii_case(first))
+        })
+    };
+    if !args.has("no-lookback") {
         return Ok(());
     }
-    let mut message = format!("Could not open config file '{name}'");
-    if let Some(near) = nearest(&name.to_ascii_lowercase(), NAMES.into_iter()) {
-        message.push_str(&format!("; did you mean '{near}'?"));
+    if asks("restarts", &["no", "0"]) {
+        return Err(Wrong::in_file("'no-lookback': restart options disabled!".to_string()));
     }
-    Err(message)
+    if asks("heuristic", &["unit", "none", "domain"]) {
+        return Err(Wrong::in_file("'no-lookback': Heuristic requires lookback strategy!".to_string()));
+    }
+    Ok(())
+}
+
+/// How each thread searches, if the configuration has several ways.
+fn portfolio(
+    first: &Args<'_>,
+    given: &Args<'_>,
+    configuration: &Configuration,
+    threads: u32,
+) -> Result<Vec<Way>, Wrong> {
+    let count = configuration.len().min(threads as usize);
+    if count < 2 {
+        return Ok(Vec::new());
+    }
+    let way = |args: &Args<'_>| -> Result<Way, Wrong> {
+        let mut solve = solve_options(args)?;
+        let _ = tune(args, &mut solve);
+        without_lookback(args)?;
+        Ok(Way::of(&solve))
+    };
+    let mut ways = vec![way(first)?];
+    for number in 1..count {
+        ways.push(way(&configuration.complete(given, number)?)?);
+    }
+    Ok(ways)
 }
 
 fn bounds(list: &str) -> Vec<i64> {
@@ -520,7 +596,7 @@ mod tests {
 
     fn run(line: &str) -> Result<Action, String> {
         let argv: Vec<String> = line.split(' ').map(str::to_string).collect();
-        check(&args::parse(&argv)?)
+        check(&args::parse(&argv)?).map_err(|wrong| wrong.message)
     }
 
     #[track_caller]
@@ -603,7 +679,26 @@ mod tests {
 
     #[test]
     fn noted_options_are_listed_once() {
-        assert_eq!(options("--restarts=F,9 --eq=3 --configuration=auto").noted, ["restarts", "eq"]);
+        assert_eq!(options("--nant --eq=3 --configuration=auto").noted, ["eq", "nant"]);
         assert!(run("--configuration=trendi").unwrap_err().contains("trendy"));
+        assert_eq!(options("--tester=--restarts=L,9").noted, [""; 0]);
+        assert_eq!(options("--tester=--nant").noted, ["tester"]);
+    }
+
+    #[test]
+    fn configurations() {
+        let tuning = |line: &str| options(line).solve.tuning;
+        assert_eq!(tuning("--configuration=auto"), Tuning::default());
+        assert_eq!(tuning("--configuration=many"), Tuning::default());
+        let tweety = tuning("--configuration=Tweety");
+        assert!(tweety.extras.local_restarts && tweety.decay == Some(0.92));
+        let other = tuning("--configuration=tweety --heuristic=Vmtf");
+        assert!(other.extras.local_restarts && other.decay.is_none());
+        assert!(options("--configuration=tweety -t 3").solve.portfolio.is_empty());
+        assert_eq!(options("--configuration=many -t 3").solve.portfolio.len(), 3);
+        assert_eq!(options("--configuration=many -t 60").solve.portfolio.len(), 8);
+        assert!(options("--configuration=frumpy").noted.is_empty());
+        assert!(run("--no-lookback --restarts=L,3").is_err() && run("--no-lookback --restarts=no").is_ok());
+        assert!(run("--configuration=tweety --no-lookback").is_err());
     }
 }

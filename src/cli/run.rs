@@ -158,6 +158,9 @@ impl Run<'_> {
         control.settings.profile = self.options.profile;
         control.settings.explain_rewrites = self.options.explain_rewrites;
         control.settings.solve = self.options.solve.clone();
+        control.settings.forced = self.options.forced;
+        control.settings.keep_numbers = self.options.lemmas.are_wanted();
+        control.settings.max_sat = self.options.max_sat;
         self.read(&mut control)?;
         let result = if self.options.mode == Mode::Clasp { control.read_ground() } else { control.parse() };
         if self.report(&mut control) || result.is_err() {
@@ -352,6 +355,9 @@ impl Run<'_> {
     /// One solve call.
     fn call(&self, control: &mut Control, grounded: f64) -> Result<SolveResult, Error> {
         self.prepare(control)?;
+        if lock(self.shared).summary.calls == 0 {
+            self.options.lemmas.add(control).map_err(Error::Format)?;
+        }
         let mut options = self.solve_options(control);
         if self.options.no_search {
             // The engine takes 0 for no limit. One conflict may still show that there is no model.
@@ -484,7 +490,12 @@ impl Run<'_> {
 
     fn end(&self, control: &mut Control) -> u8 {
         let statistics = (self.options.style.stats > 0).then(|| control.statistics());
+        let lemmas = self.options.lemmas.write(control);
         let mut state = lock(self.shared);
+        match lemmas {
+            Ok(bytes) => state.out.buffer().extend_from_slice(&bytes),
+            Err(message) => state.message(&format!("*** ERROR: (asp): {message}")),
+        }
         let stopped = self.interrupt.poll();
         state.finish(stopped, statistics.as_ref())
     }

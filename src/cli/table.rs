@@ -83,7 +83,7 @@ pub struct OptionSpec {
     pub help: &'static str,
 }
 
-const fn row(
+pub(super) const fn row(
     group: Group,
     level: u8,
     standing: Standing,
@@ -107,26 +107,40 @@ const fn row(
 }
 
 impl OptionSpec {
-    const fn short(mut self, letter: char) -> Self {
+    pub(super) const fn short(mut self, letter: char) -> Self {
         self.short = Some(letter);
         self
     }
-    const fn negatable(mut self) -> Self {
+    pub(super) const fn negatable(mut self) -> Self {
         self.negatable = true;
         self
     }
-    const fn many(mut self) -> Self {
+    pub(super) const fn many(mut self) -> Self {
         self.many = true;
         self
     }
 }
 
-use Group::{Basic, Grounding, Lookback, Output, Preprocessing, Search, Solving};
+use super::search_table::SEARCH;
+use Group::{Basic, Grounding, Output, Preprocessing, Solving};
 use Standing::{Noted, Works};
 use Value::{Flag, Optional, Required};
 
 /// All options.
-pub static OPTIONS: &[OptionSpec] = &[
+pub static OPTIONS: &[OptionSpec] = &ALL;
+
+const ALL: [OptionSpec; MOST.len() + SEARCH.len()] = {
+    let mut all = [MOST[0]; MOST.len() + SEARCH.len()];
+    let mut i = 1;
+    while i < all.len() {
+        all[i] = if i < MOST.len() { MOST[i] } else { SEARCH[i - MOST.len()] };
+        i += 1;
+    }
+    all
+};
+
+/// All but those of the search.
+const MOST: &[OptionSpec] = &[
     // Basic
     row(
         Basic,
@@ -366,21 +380,21 @@ pub static OPTIONS: &[OptionSpec] = &[
     row(
         Solving,
         3,
-        Noted,
+        Works,
         "distribute",
         Required("all|short|conflict|loop,global|local?,N0-127?,N? no|0"),
         "POLICY",
-        "Which nogoods threads share",
+        "Which nogoods threads share: types, glue, length",
     )
     .negatable(),
     row(
         Solving,
         3,
-        Noted,
+        Works,
         "integrate",
         Required("all|unsat|gp|active,N?,all|ring|cube|cubex?"),
         "POLICY",
-        "Which shared nogoods threads keep",
+        "Which shared nogoods a thread takes, and from whom",
     ),
     // Grounding
     row(Grounding, 1, Works, "const", Required("S"), "NAME=TERM", "Replace the constant NAME by TERM")
@@ -455,284 +469,27 @@ pub static OPTIONS: &[OptionSpec] = &[
     row(Grounding, 2, Noted, "rewrite-minimize", Flag, "", "Rewrite minimize statements into rules"),
     row(Grounding, 3, Noted, "keep-facts", Flag, "", "Keep facts in rule bodies"),
     row(Grounding, 3, Noted, "single-shot", Flag, "", "Promise that there is one solve call only"),
-    // Search
-    row(Search, 2, Works, "seed", Required("I"), "N", "Seed of the random number generator"),
-    row(
-        Search,
-        2,
-        Works,
-        "rand-freq",
-        Required("F0-1 no|0"),
-        "P",
-        "Make random decisions with this probability",
-    )
-    .negatable(),
-    row(
-        Search,
-        2,
-        Works,
-        "heuristic",
-        Required("berkmin|vmtf|vsids|domain|unit|none,N?"),
-        "HEURISTIC",
-        "Vsids: by activity, Vmtf: by recency, Domain: as #heuristic directives say",
-    ),
-    row(
-        Search,
-        2,
-        Works,
-        "opt-usc-shrink",
-        Required("lin|inv|bin|rgs|exp|min,N? no|0"),
-        "ALGORITHM",
-        "How cores are made smaller, and at most 2^N conflicts for each attempt",
-    ),
-    row(
-        Search,
-        2,
-        Works,
-        "opt-heuristic",
-        Required("sign|model|N0-3,sign|model? no"),
-        "LIST",
-        "sign: decide what is cheap first, model: decide as in the best answer set so far",
-    ),
-    row(Search, 2, Noted, "restart-on-model", Flag, "", "Restart after each model").negatable(),
-    row(
-        Search,
-        2,
-        Noted,
-        "lookahead",
-        Optional("atom|body|hybrid,N? no|0"),
-        "TYPE",
-        "Failed-literal detection",
-    )
-    .negatable(),
-    row(Search, 3, Noted, "init-moms", Flag, "", "Initialise scores by occurrences in short nogoods")
-        .negatable(),
-    row(Search, 3, Noted, "score-res", Required("auto|min|set|multiset"), "SCORE", "Scores in resolution"),
-    row(
-        Search,
-        3,
-        Noted,
-        "score-other",
-        Required("auto|no|loop|all"),
-        "SCORE",
-        "Scores of other learned nogoods",
-    ),
-    row(
-        Search,
-        2,
-        Works,
-        "sign-def",
-        Required("asp|pos|neg|rnd"),
-        "SIGN",
-        "Sign of decisions of which nothing is known",
-    ),
-    row(Search, 3, Noted, "sign-fix", Flag, "", "Always use the default sign").negatable(),
-    row(Search, 3, Noted, "berk-huang", Flag, "", "Scores of Berkmin").negatable(),
-    row(Search, 3, Noted, "vsids-acids", Flag, "", "Scores of Vsids").negatable(),
-    row(Search, 3, Noted, "vsids-progress", Required("N,N1-100?,N? no|0"), "N", "Decay of Vsids"),
-    row(Search, 3, Noted, "nant", Flag, "", "Prefer negative antecedents").negatable(),
-    row(
-        Search,
-        2,
-        Works,
-        "dom-mod",
-        Required("no|level|pos|true|neg|false|init|factor|N0-7,all|scc|hcc|disj|opt|show|N*"),
-        "MODIFIER",
-        "Modify all atoms, those of the objective (opt) or those shown, in the domain heuristic",
-    ),
-    row(
-        Search,
-        2,
-        Works,
-        "save-progress",
-        Optional("N no"),
-        "N",
-        "Decide variables to be what they were last (no: what more learned clauses ask for)",
-    ),
-    row(
-        Search,
-        3,
-        Noted,
-        "init-watches",
-        Required("rnd|first|least|N0-2"),
-        "WHICH",
-        "First watched literals",
-    ),
-    row(
-        Search,
-        3,
-        Noted,
-        "update-mode",
-        Required("propagate|conflict|N0-1"),
-        "MODE",
-        "When threads read messages",
-    ),
-    row(Search, 3, Noted, "acyc-prop", Optional("N0-1 no"), "N", "Backward inference for #edge").negatable(),
-    row(Search, 2, Noted, "partial-check", Optional("N0-100,N? no"), "P", "Partial stability tests")
-        .negatable(),
-    row(
-        Search,
-        3,
-        Noted,
-        "sign-def-disj",
-        Required("asp|pos|neg|rnd"),
-        "SIGN",
-        "Default sign of atoms in disjunctions",
-    ),
-    row(Search, 3, Noted, "rand-prob", Required("N,N? no"), "N", "Random searches at the start").negatable(),
-    // Lookback
-    row(Lookback, 3, Noted, "no-lookback", Flag, "", "No learning"),
-    row(
-        Lookback,
-        3,
-        Noted,
-        "forget-on-step",
-        Required("varscores|signs|lemmascores|lemmas|N0-15,varscores|signs|lemmascores|lemmas* no"),
-        "LIST",
-        "What to forget between calls",
-    ),
-    row(
-        Lookback,
-        3,
-        Works,
-        "strengthen",
-        Required("local|recursive,all|short|binary?,yes|no? no|0"),
-        "HOW",
-        "Minimisation of learned nogoods: recursive, or no",
-    )
-    .negatable(),
-    row(Lookback, 3, Noted, "otfs", Optional("N0-2 no"), "N", "On-the-fly subsumption").negatable(),
-    row(
-        Lookback,
-        3,
-        Noted,
-        "update-lbd",
-        Required("less|glucose|pseudo|N0-3,N0-127? no"),
-        "MODE",
-        "Updates of the LBD",
-    )
-    .negatable(),
-    row(Lookback, 3, Noted, "update-act", Flag, "", "Activities by LBD"),
-    row(Lookback, 3, Noted, "reverse-arcs", Optional("N0-3 no"), "N", "Inverse-arc learning").negatable(),
-    row(
-        Lookback,
-        3,
-        Noted,
-        "contraction",
-        Required("N,no|decisionseq|alluip|dynamic? no"),
-        "N",
-        "Contraction of long learned nogoods",
-    )
-    .negatable(),
-    row(
-        Lookback,
-        3,
-        Works,
-        "loops",
-        Required("common|distinct|shared|no"),
-        "TYPE",
-        "Loop nogoods: one for an unfounded set (common), one for each of its atoms (distinct), or no",
-    ),
-    row(
-        Lookback,
-        2,
-        Works,
-        "restarts",
-        Required("'F|'L,N1-,N? x,N1-,F1-,N? +,N1-,N,N? 'D,N,F,S* no|0"),
-        "SCHEDULE",
-        "L,N: Luby's sequence, D,N,K: by glue, or no",
-    )
-    .short('r')
-    .negatable(),
-    row(
-        Lookback,
-        3,
-        Noted,
-        "reset-restarts",
-        Required("no|repeat|disable|N0-2"),
-        "HOW",
-        "Restarts after a model",
-    ),
-    row(Lookback, 3, Noted, "local-restarts", Flag, "", "Local restarts").negatable(),
-    row(
-        Lookback,
-        3,
-        Noted,
-        "counter-restarts",
-        Required("N,N? no|0"),
-        "RATE",
-        "Counter implication restarts",
-    ),
-    row(Lookback, 3, Noted, "block-restarts", Required("N,F1-5?,N?,S? no|0"), "N", "Blocking of restarts"),
-    row(Lookback, 3, Noted, "shuffle", Required("N,N? no|0"), "N1,N2", "Shuffle the problem after restarts")
-        .negatable(),
-    row(
-        Lookback,
-        2,
-        Works,
-        "deletion",
-        Required("basic|sort|ipsort|ipheap,N1-100?,activity|lbd|mixed|N0-2? no|0"),
-        "ALGORITHM",
-        "Deletion of learned nogoods: no for none",
-    )
-    .short('d')
-    .negatable(),
-    row(
-        Lookback,
-        3,
-        Noted,
-        "del-grow",
-        Required("F1-,F?,S* no|0"),
-        "F",
-        "Growth of the learned nogoods' limit",
-    )
-    .negatable(),
-    row(
-        Lookback,
-        3,
-        Noted,
-        "del-cfl",
-        Required("'F|'L,N1-,N? x,N1-,F1-,N? +,N1-,N,N? no|0"),
-        "SCHEDULE",
-        "Deletion by conflicts",
-    )
-    .negatable(),
-    row(Lookback, 3, Noted, "del-init", Required("F0.0001-,N?,N?"), "F", "First limit on learned nogoods"),
-    row(
-        Lookback,
-        3,
-        Noted,
-        "del-estimate",
-        Optional("N0-3 no"),
-        "N",
-        "Limits by estimated problem complexity",
-    )
-    .negatable(),
-    row(Lookback, 3, Noted, "del-max", Required("N,N? no|0"), "N,MB", "Greatest number of learned nogoods")
-        .negatable(),
-    row(Lookback, 3, Noted, "del-glue", Required("N0-15,N0-1?"), "N", "Learned nogoods never deleted"),
-    row(Lookback, 3, Noted, "del-on-restart", Required("N0-100"), "N", "Deletion on restarts"),
     // Configuration, preprocessing
     row(
         Preprocessing,
         2,
-        Noted,
+        Works,
         "configuration",
         Required("S"),
         "NAME",
-        "Default configuration: auto, frumpy, jumpy, tweety, handy, crafty, trendy, many, or a file",
+        "Options by name: auto, frumpy, jumpy, tweety, handy, crafty, trendy, many, or a file",
     ),
     row(
         Preprocessing,
         3,
-        Noted,
+        Works,
         "tester",
         Required("S"),
         "OPTIONS",
-        "Options of the tester for disjunctive programs",
+        "Options for the search in stability tests of disjunctive programs",
     ),
     row(Preprocessing, 3, Noted, "parse-ext", Flag, "", "Extensions in DIMACS and OPB input").negatable(),
-    row(Preprocessing, 3, Noted, "parse-maxsat", Flag, "", "Treat DIMACS input as a MaxSAT problem")
+    row(Preprocessing, 3, Works, "parse-maxsat", Flag, "", "Treat DIMACS input as a MaxSAT problem")
         .negatable(),
     row(
         Preprocessing,
@@ -767,11 +524,11 @@ pub static OPTIONS: &[OptionSpec] = &[
     row(
         Preprocessing,
         3,
-        Noted,
+        Works,
         "trans-ext",
         Required("all|choice|card|weight|scc|integ|dynamic|no"),
         "MODE",
-        "Translation of extended rules",
+        "Which sums become clauses: all or weight, card, integ (of constraints), scc, dynamic (small)",
     )
     .negatable(),
     row(Preprocessing, 3, Works, "eq", Required("I"), "N", "Equivalence preprocessing: 0 for none"),
@@ -780,14 +537,22 @@ pub static OPTIONS: &[OptionSpec] = &[
     row(Preprocessing, 3, Works, "no-ufs-check", Flag, "", "No unfounded-set check"),
     row(Preprocessing, 3, Noted, "no-gamma", Flag, "", "No gamma rules"),
     row(Preprocessing, 3, Noted, "eq-dfs", Flag, "", "Depth-first order in equivalence preprocessing"),
-    row(Preprocessing, 3, Noted, "lemma-in", Required("S"), "FILE", "Read lemmas"),
-    row(Preprocessing, 3, Noted, "lemma-out", Required("S"), "FILE", "Write lemmas"),
-    row(Preprocessing, 3, Noted, "lemma-out-lbd", Required("N"), "N", "Write only lemmas of this LBD"),
-    row(Preprocessing, 3, Noted, "lemma-out-max", Required("N"), "N", "Write at most this many lemmas"),
-    row(Preprocessing, 3, Noted, "lemma-out-dom", Required("input|output"), "WHICH", "Variables of lemmas"),
-    row(Preprocessing, 3, Noted, "lemma-out-txt", Flag, "", "Write lemmas as integrity constraints"),
+    row(Preprocessing, 3, Works, "lemma-in", Required("S"), "FILE", "Read lemmas"),
+    row(Preprocessing, 3, Works, "lemma-out", Required("S"), "FILE", "Write lemmas"),
+    row(Preprocessing, 3, Works, "lemma-out-lbd", Required("N"), "N", "Write only lemmas of this LBD"),
+    row(Preprocessing, 3, Works, "lemma-out-max", Required("N"), "N", "Write at most this many lemmas"),
+    row(Preprocessing, 3, Works, "lemma-out-dom", Required("input|output"), "WHICH", "Variables of lemmas"),
+    row(Preprocessing, 3, Works, "lemma-out-txt", Flag, "", "Write lemmas as integrity constraints"),
     row(Preprocessing, 3, Noted, "hcc-out", Required("S"), "FILE", "Write head-cycle components"),
-    row(Preprocessing, 3, Noted, "compute", Required("I"), "LITERAL", "Force an aspif literal to be true"),
+    row(
+        Preprocessing,
+        3,
+        Works,
+        "compute",
+        Required("I"),
+        "LITERAL",
+        "Force a literal of ground input to be true",
+    ),
 ];
 
 /// The option of a long name.

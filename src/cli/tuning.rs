@@ -4,8 +4,15 @@
 
 use super::args::{Args, Given};
 use super::pattern::unsigned;
+use crate::solve::extras::{
+    AfterModel, Antecedents, Blocking, Extras, FirstWatches, RestartRule, SizeLimit, UpdateGlue,
+};
 use crate::solve::options::{SearchMode, Sign, Tuning};
-use crate::solve::{CoreTactics, LoopNogoods, Relaxation, Shrink, SolveOptions};
+use crate::solve::schedule::{Growth, Schedule};
+use crate::solve::{
+    CoreTactics, Eliminate, Forget, LoopNogoods, Relaxation, Sharing, Shrink, SolveOptions, SumsAsClauses,
+    Topology,
+};
 
 /// The words of an option's value in small letters; `no` if it is negated.
 fn words(given: &Given<'_>) -> Vec<String> {
@@ -22,93 +29,259 @@ pub fn tune(args: &Args<'_>, solve: &mut SolveOptions) -> Vec<&'static str> {
     for given in &args.options {
         let words = words(given);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let yes = words != ["no"];
+        let extras = &mut solve.tuning.extras;
         let understood = match given.spec.long {
             "heuristic" => heuristic(&words, solve),
             "restarts" => restarts(&words, &mut solve.tuning),
-            "deletion" => no(&words).inspect(|&no| solve.tuning.keep_learned = no).is_some(),
+            "reset-restarts" => after_model(&words, extras),
+            "local-restarts" => set(&mut extras.local_restarts, yes),
+            "counter-restarts" => counter_restarts(&words, extras),
+            "block-restarts" => blocking(&words, extras),
+            "restart-on-model" => set(&mut extras.restart_on_model, yes),
+            "deletion" => deletion(&words, &mut solve.tuning),
+            "del-init" | "del-grow" | "del-cfl" | "del-max" | "del-glue" | "del-on-restart" => {
+                deletion_schedule(given.spec.long, &words, extras)
+            }
             "strengthen" => strengthen(&words, &mut solve.tuning),
-            "sign-def" => sign(&words, &mut solve.tuning),
+            "update-lbd" => update_glue(&words, extras),
+            "update-act" => set(&mut extras.reward_glue, true),
+            "vsids-progress" => decay_progress(&words, extras),
+            "vsids-acids" => set(&mut extras.average_scores, yes),
+            "sign-def" => set(&mut solve.tuning.sign, sign(&words)),
+            "sign-def-disj" => set(&mut solve.tuning.disjunctive_sign, Some(sign(&words))),
+            "sign-fix" => set(&mut extras.fixed_signs, yes),
+            "rand-prob" => random_start(&words, extras),
+            "init-watches" => first_watches(&words, extras),
             "save-progress" => save_progress(&words, &mut solve.tuning),
+            "trans-ext" => sums(&words, &mut solve.tuning),
             "eq" => equivalences(&words, &mut solve.tuning),
             "loops" => loops(&words, solve),
             "opt-heuristic" => objective_heuristic(&words, solve),
             "opt-usc-shrink" => shrink(&words, &mut solve.cores),
+            "forget-on-step" => forget(&words, solve),
+            "distribute" => distribute(&words, &mut solve.sharing),
+            "integrate" => integrate(&words, &mut solve.sharing),
             _ => true,
         };
         if !understood && !noted.contains(&given.spec.long) {
             noted.push(given.spec.long);
         }
     }
-    // A schedule of restarts belongs to a search style.
-    let clash = match solve.tuning.mode {
-        Some(SearchMode::Stable) => solve.tuning.restart_margin.is_some(),
-        Some(SearchMode::Focused) => solve.tuning.luby_unit.is_some(),
-        _ => false,
-    };
-    if clash && !noted.contains(&"restarts") {
-        noted.push("restarts");
+    if args.has("no-lookback") {
+        // Nothing is learned, so there is nothing to share, to delete or to restart for.
+        solve.tuning.extras.no_learning = true;
+        solve.tuning.no_restarts = true;
+        solve.elimination = Eliminate::No;
+        solve.threads = 1;
     }
     noted
 }
 
-/// Whether the value is `no`; `None` if it is neither that nor a default.
-fn no(words: &[&str]) -> Option<bool> {
-    matches!(words, ["no" | "0", ..]).then_some(true)
+/// Sets a value; there is no other that it could have.
+fn set<T>(to: &mut T, value: T) -> bool {
+    *to = value;
+    true
+}
+
+/// The number at a place of a value.
+fn number(words: &[&str], at: usize) -> Option<u64> {
+    words.get(at).copied().and_then(unsigned)
+}
+
+/// The decimal number at a place of a value.
+fn decimal(words: &[&str], at: usize) -> Option<f64> {
+    words.get(at).and_then(|w| w.parse().ok()).filter(|n: &f64| n.is_finite())
+}
+
+/// What digits behind the point stand for: 95 is 0.95.
+fn fraction(words: &[&str], at: usize) -> Option<f64> {
+    let digits = words.get(at).filter(|w| w.bytes().all(|b| b.is_ascii_digit()))?;
+    format!("0.{digits}").parse().ok().filter(|&f: &f64| f > 0.0)
+}
+
+/// `F,N`: N each time. `L,N`: Luby's sequence in units of N. `x,N,F`: each time F times as many. `+,N,M`: each time M more.
+/// A further number says after how many it begins anew.
+fn schedule(words: &[&str]) -> Option<Schedule> {
+    let first = number(words, 1)?.max(1);
+    let (growth, repeat) = match *words.first()? {
+        "f" => (Growth::None, None),
+        "l" => (Growth::Luby, number(words, 2)),
+        "x" => (Growth::Factor(decimal(words, 2)?), number(words, 3)),
+        "+" => (Growth::Summand(number(words, 2)?), number(words, 3)),
+        _ => return None,
+    };
+    Some(Schedule { first, growth, repeat: repeat.unwrap_or(0) })
 }
 
 fn heuristic(words: &[&str], solve: &mut SolveOptions) -> bool {
+    let tuning = &mut solve.tuning;
     match words.first() {
-        Some(&"domain") => solve.domain_heuristic = true,
-        Some(&"vsids") => solve.tuning.mode = Some(SearchMode::Stable),
-        Some(&"vmtf") => solve.tuning.mode = Some(SearchMode::Focused),
+        Some(&"domain") => {
+            solve.domain_heuristic = true;
+            tuning.decay = fraction(words, 1);
+        }
+        Some(&"vsids") => {
+            tuning.mode = Some(SearchMode::Stable);
+            tuning.decay = fraction(words, 1);
+        }
+        Some(&"vmtf") => {
+            tuning.mode = Some(SearchMode::Focused);
+            tuning.extras.moved = number(words, 1).map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        }
+        Some(&"none") => {
+            tuning.mode = Some(SearchMode::Stable);
+            tuning.extras.in_order = true;
+        }
         _ => return false,
     }
     true
 }
 
-/// `L,N`: Luby's sequence in units of N. `D,N,K`: by glue, after at least N conflicts, when K times the recent average is
-/// more than the one of all.
+/// A schedule of conflicts, or `D,N,K`: by glue, after at least N conflicts, when K times the recent average is more than
+/// the one of all.
 fn restarts(words: &[&str], tuning: &mut Tuning) -> bool {
-    let number = words.get(1).copied().and_then(unsigned).map(|n| n.max(1));
     match words.first() {
         Some(&("no" | "0")) => tuning.no_restarts = true,
-        Some(&"l") => {
-            tuning.luby_unit = number;
-            tuning.mode = tuning.mode.or(Some(SearchMode::Stable));
-        }
         Some(&"d") => {
-            tuning.restart_interval = number;
-            let factor = words.get(2).and_then(|k| k.parse::<f64>().ok()).filter(|&k| k > 0.0);
+            tuning.restart_interval = number(words, 1).map(|n| n.max(1));
+            let factor = decimal(words, 2).filter(|&k| k > 0.0);
             tuning.restart_margin = factor.map(|k| 1.0 / k);
+            tuning.extras.restart = RestartRule::Glue;
             tuning.mode = tuning.mode.or(Some(SearchMode::Focused));
         }
-        _ => return false,
+        _ => {
+            let Some(schedule) = schedule(words) else { return false };
+            tuning.extras.restart = RestartRule::Schedule(schedule);
+            tuning.mode = tuning.mode.or(Some(SearchMode::Stable));
+        }
+    }
+    true
+}
+
+fn after_model(words: &[&str], extras: &mut Extras) -> bool {
+    extras.after_model = match words.first() {
+        Some(&("repeat" | "1")) => AfterModel::Repeat,
+        Some(&("disable" | "2")) => AfterModel::Disable,
+        _ => AfterModel::GoOn,
+    };
+    true
+}
+
+fn counter_restarts(words: &[&str], extras: &mut Extras) -> bool {
+    let rate = number(words, 0).filter(|&n| n > 0);
+    extras.counter_restarts = rate.map(|rate| (rate, number(words, 1).unwrap_or(1) as f64));
+    true
+}
+
+/// The kind of average that may follow is always the same.
+fn blocking(words: &[&str], extras: &mut Extras) -> bool {
+    let window = number(words, 0).filter(|&n| n > 0);
+    extras.blocking = window.map(|window| Blocking {
+        window,
+        factor: decimal(words, 1).unwrap_or(1.4),
+        first: number(words, 2).unwrap_or(10_000),
+    });
+    true
+}
+
+/// Whatever the algorithm and the score are called, the worst by glue go.
+fn deletion(words: &[&str], tuning: &mut Tuning) -> bool {
+    tuning.keep_learned = matches!(words, ["no" | "0", ..]);
+    tuning.extras.deleted_share = number(words, 1).map(|percent| percent as f64 / 100.0);
+    tuning.keep_learned || tuning.extras.deleted_share.is_some()
+}
+
+/// When there are too many learned clauses, and which ones do not count.
+fn deletion_schedule(option: &str, words: &[&str], extras: &mut Extras) -> bool {
+    let is_no = matches!(words, ["no" | "0"]);
+    let default = SizeLimit { fraction: 3.0, range: (10, u64::MAX), growth: 1.0, stop: 3.0, schedule: None };
+    match option {
+        "del-init" => {
+            let limit = extras.size_limit.get_or_insert(default);
+            limit.fraction = decimal(words, 0).filter(|&f| f > 0.0).unwrap_or(limit.fraction);
+            limit.range = (number(words, 1).unwrap_or(10), number(words, 2).unwrap_or(u64::MAX));
+        }
+        "del-grow" if is_no => {
+            if let Some(limit) = &mut extras.size_limit {
+                limit.growth = 1.0;
+            }
+        }
+        "del-grow" => {
+            let limit = extras.size_limit.get_or_insert(default);
+            limit.growth = decimal(words, 0).unwrap_or(1.0);
+            limit.stop = decimal(words, 1).unwrap_or(3.0);
+            limit.schedule = words.get(2..).and_then(schedule);
+        }
+        "del-cfl" if is_no => extras.no_deletion_by_conflicts = true,
+        "del-cfl" => extras.deletions = schedule(words),
+        "del-max" => extras.most_learned = if is_no { None } else { number(words, 0) },
+        "del-glue" => {
+            extras.kept_glue = number(words, 0).map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+            extras.kept_is_free = number(words, 1) == Some(1);
+        }
+        _ => extras.deleted_on_restart = number(words, 0).unwrap_or(0) as f64 / 100.0,
     }
     true
 }
 
 fn strengthen(words: &[&str], tuning: &mut Tuning) -> bool {
-    tuning.no_minimization = no(words).is_some();
-    tuning.no_minimization || words.first() == Some(&"recursive")
-}
-
-fn sign(words: &[&str], tuning: &mut Tuning) -> bool {
-    tuning.sign = match words.first() {
-        Some(&"pos") => Sign::Positive,
-        Some(&"neg") => Sign::Negative,
-        Some(&"rnd") => Sign::Random,
-        _ => Sign::Auto,
+    tuning.no_minimization = matches!(words, ["no" | "0", ..]);
+    tuning.extras.minimize_locally = words.first() == Some(&"local");
+    tuning.extras.antecedents = match words.get(1) {
+        Some(&"short") => Antecedents::Short,
+        Some(&"binary") => Antecedents::Binary,
+        _ => Antecedents::All,
     };
     true
 }
 
-/// There is no least length of a jump but none.
-fn save_progress(words: &[&str], tuning: &mut Tuning) -> bool {
-    tuning.saved_phases = match words {
-        ["no" | "0"] => Some(false),
-        [] | ["1"] => Some(true),
-        _ => return false,
+fn update_glue(words: &[&str], extras: &mut Extras) -> bool {
+    extras.update_glue = match words.first() {
+        Some(&"less" | &"1") => UpdateGlue::Less,
+        Some(&"glucose" | &"2") => UpdateGlue::MuchLess,
+        Some(&"pseudo" | &"3") => UpdateGlue::Pseudo,
+        _ => UpdateGlue::Never,
     };
+    extras.protected_glue = number(words, 1).map_or(0, |n| u32::try_from(n).unwrap_or(u32::MAX));
+    true
+}
+
+fn decay_progress(words: &[&str], extras: &mut Extras) -> bool {
+    extras.decay_progress = fraction(words, 0).map(|first| {
+        let more = number(words, 1).unwrap_or(1) as f64 / 100.0;
+        (first, more, number(words, 2).unwrap_or(5000))
+    });
+    true
+}
+
+fn sign(words: &[&str]) -> Sign {
+    match words.first() {
+        Some(&"pos") => Sign::Positive,
+        Some(&"neg") => Sign::Negative,
+        Some(&"rnd") => Sign::Random,
+        _ => Sign::Auto,
+    }
+}
+
+fn random_start(words: &[&str], extras: &mut Extras) -> bool {
+    extras.random_start = (number(words, 0).unwrap_or(0), number(words, 1).unwrap_or(100).max(1));
+    true
+}
+
+fn first_watches(words: &[&str], extras: &mut Extras) -> bool {
+    extras.watches = match words.first() {
+        Some(&"rnd" | &"0") => FirstWatches::Random,
+        Some(&"least" | &"2") => FirstWatches::Least,
+        _ => FirstWatches::First,
+    };
+    true
+}
+
+/// With a number, only where more levels than that are undone at once.
+fn save_progress(words: &[&str], tuning: &mut Tuning) -> bool {
+    tuning.saved_phases = Some(!matches!(words, ["no" | "0"]));
+    tuning.extras.saved_beyond = number(words, 0).map_or(0, |n| u32::try_from(n).unwrap_or(u32::MAX));
     true
 }
 
@@ -118,6 +291,19 @@ fn equivalences(words: &[&str], tuning: &mut Tuning) -> bool {
     tuning.no_equivalences || words == ["-1"]
 }
 
+/// Choices are never anything else.
+fn sums(words: &[&str], tuning: &mut Tuning) -> bool {
+    tuning.sums = match words.first() {
+        Some(&"all" | &"weight") => SumsAsClauses::All,
+        Some(&"card") => SumsAsClauses::Cardinalities,
+        Some(&"integ") => SumsAsClauses::Constraints,
+        Some(&"scc") => SumsAsClauses::Recursive,
+        Some(&"dynamic") => SumsAsClauses::Small,
+        _ => SumsAsClauses::None,
+    };
+    words.first() != Some(&"choice")
+}
+
 fn loops(words: &[&str], solve: &mut SolveOptions) -> bool {
     solve.loops = match words.first() {
         Some(&"distinct") => LoopNogoods::Distinct,
@@ -125,6 +311,45 @@ fn loops(words: &[&str], solve: &mut SolveOptions) -> bool {
         _ => LoopNogoods::Common,
     };
     words.first() != Some(&"shared")
+}
+
+/// By name, or as a sum of 1, 2, 4 and 8.
+fn forget(words: &[&str], solve: &mut SolveOptions) -> bool {
+    let named = |name: &str, bit: u64| {
+        words.iter().any(|w| *w == name || unsigned(w).is_some_and(|bits| bits & bit != 0))
+    };
+    solve.forget = Forget {
+        scores: named("varscores", 1),
+        signs: named("signs", 2),
+        lemma_scores: named("lemmascores", 4),
+        lemmas: named("lemmas", 8),
+    };
+    true
+}
+
+/// Nogoods of loops alone are not shared.
+fn distribute(words: &[&str], sharing: &mut Sharing) -> bool {
+    let glue = number(words, 2).map_or(4, |n| u32::try_from(n).unwrap_or(u32::MAX));
+    let length = number(words, 3).map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(usize::MAX));
+    (sharing.length, sharing.glue) = match words.first() {
+        Some(&("no" | "0" | "loop")) => (0, 0),
+        Some(&"short") => (length.min(3), glue),
+        _ => (length, glue),
+    };
+    true
+}
+
+/// All that is integrated stays as long as learned clauses do.
+fn integrate(words: &[&str], sharing: &mut Sharing) -> bool {
+    sharing.only_unit = words.first() == Some(&"unsat");
+    sharing.only_open = words.first() == Some(&"active");
+    sharing.topology = match words.last() {
+        Some(&"ring") => Topology::Ring,
+        Some(&"cube") => Topology::Cube,
+        Some(&"cubex") => Topology::CubeAcross,
+        _ => Topology::All,
+    };
+    true
 }
 
 fn objective_heuristic(words: &[&str], solve: &mut SolveOptions) -> bool {

@@ -54,6 +54,17 @@ impl Names {
     pub(super) fn atom(&mut self, number: i64, program: &mut Program) -> AtomId {
         *self.atoms.entry(number).or_insert_with(|| program.atoms.add_aux())
     }
+    /// Makes the atom of a number true or, if it is negative, false (0: none).
+    pub(super) fn force(&mut self, number: i64, program: &mut Program) {
+        if number != 0 {
+            let atom = self.atom(number.saturating_abs(), program);
+            program.rules.add(false, &[], &[Literal::new(atom, number > 0)], RuleSource::NONE);
+        }
+    }
+    /// The numbers of atoms.
+    pub(super) fn numbers(&self) -> Vec<(i64, AtomId)> {
+        self.atoms.iter().map(|(&number, &atom)| (number, atom)).collect()
+    }
     /// Makes `text` be shown if the literals hold.
     pub(super) fn show(
         &mut self,
@@ -98,6 +109,16 @@ impl<'a> AspifReader<'a> {
     /// Goes on with the same text.
     pub fn resume(text: &'a [u8], paused: Paused) -> Self {
         Self { cursor: Cursor::at(text, paused.place), state: paused.state, literals: Vec::new() }
+    }
+
+    /// Makes the atom of a number true or, if it is negative, false (0: none).
+    pub fn force(&mut self, number: i64, program: &mut Program) {
+        self.state.names.force(number, program);
+    }
+
+    /// The numbers of the atoms so far.
+    pub fn numbers(&self) -> Vec<(i64, AtomId)> {
+        self.state.names.numbers()
     }
 
     /// Whether the header says that there may be several steps (known after the first one).

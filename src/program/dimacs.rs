@@ -20,6 +20,8 @@ pub enum Format {
     Cnf,
     /// Weighted CNF.
     Wcnf,
+    /// DIMACS CNF of which as many clauses as possible are to hold.
+    MaxSat,
     /// Pseudo-Boolean constraints.
     Opb,
 }
@@ -68,7 +70,7 @@ pub fn read(
     let mut reader = Reader { cursor, program, symbols, signature, variables: Vec::new() };
     match format {
         Format::Opb => reader.opb()?,
-        Format::Cnf | Format::Wcnf => reader.cnf(format == Format::Wcnf)?,
+        Format::Cnf | Format::Wcnf | Format::MaxSat => reader.cnf(format)?,
     }
     Ok(Dimacs { format, variables: reader.variables })
 }
@@ -100,7 +102,8 @@ impl Reader<'_> {
         Ok(self.variables[number as usize - 1])
     }
 
-    fn cnf(&mut self, weighted: bool) -> Result<(), ReadError> {
+    fn cnf(&mut self, format: Format) -> Result<(), ReadError> {
+        let weighted = format == Format::Wcnf;
         let mut top = None;
         let mut costs: BTreeMap<Literal, i64> = BTreeMap::new();
         let (mut total, mut constant) = (0i64, 0i64);
@@ -130,7 +133,9 @@ impl Reader<'_> {
                 }
                 _ => {}
             }
-            let weight = if !weighted || self.cursor.eat("h") {
+            let weight = if format == Format::MaxSat {
+                Some(1)
+            } else if !weighted || self.cursor.eat("h") {
                 None
             } else {
                 let weight = self.cursor.bounded("weight", 0, i64::MAX)?;
@@ -174,7 +179,7 @@ impl Reader<'_> {
         if let Some(declared) = declared.filter(|&d| d != clauses) {
             return self.cursor.error(format!("{declared} clauses announced, {clauses} found"));
         }
-        if weighted {
+        if format != Format::Cnf {
             let literals = costs.into_iter().filter(|c| c.1 != 0).collect();
             self.program.objectives.push(Objective { priority: 0, constant, literals });
         }

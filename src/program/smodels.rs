@@ -230,7 +230,21 @@ impl Writer<'_> {
 
 /// Reads a program; several minimize statements are levels, the last one the most important.
 pub fn read(text: &[u8], program: &mut Program, symbols: &mut Symbols) -> Result<(), ReadError> {
-    Reader { cursor: Cursor::new(text), names: Names::default(), levels: 0 }.read(program, symbols)
+    read_forced(text, 0, program, symbols).map(drop)
+}
+
+/// The same, and makes an atom of the text true or, if its number is negative, false (0: none). Returns the numbers of
+/// atoms.
+pub fn read_forced(
+    text: &[u8],
+    forced: i64,
+    program: &mut Program,
+    symbols: &mut Symbols,
+) -> Result<Vec<(i64, AtomId)>, ReadError> {
+    let mut reader = Reader { cursor: Cursor::new(text), names: Names::default(), levels: 0 };
+    reader.read(program, symbols)?;
+    reader.names.force(forced, program);
+    Ok(reader.names.numbers())
 }
 
 struct Reader<'a> {
@@ -240,7 +254,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn read(mut self, program: &mut Program, symbols: &mut Symbols) -> Result<(), ReadError> {
+    fn read(&mut self, program: &mut Program, symbols: &mut Symbols) -> Result<(), ReadError> {
         loop {
             self.cursor.space();
             let kind = self.cursor.integer("rule")?;

@@ -11,9 +11,10 @@ use crate::base::index_vec::IndexVec;
 use crate::solve::arena::ClauseRef;
 use crate::solve::assignment::{Reason, ReasonKind};
 use crate::solve::engine::Engine;
+use crate::solve::extras::{Antecedents, UpdateGlue};
 use crate::solve::literal::{Lit, Var};
 use crate::solve::propagator::{ConflictKind, PropagatorId};
-use crate::solve::reduce::{CORE_LBD, MIDDLE_LBD};
+use crate::solve::reduce::MIDDLE_LBD;
 
 /// The variable was met in the analysis; with a level below the conflict's it is in the learned clause.
 const SEEN: u8 = 1;
@@ -154,6 +155,9 @@ impl Engine {
             lbd = self.count_levels();
         }
         self.stats.learned_literals.1 += self.analyzer.learned.len() as u64;
+        if self.options.extras.reward_glue {
+            self.reward_glue(lbd);
+        }
         self.bump_variables();
         let backjump = self.place_second();
         self.clear_analysis();
@@ -259,6 +263,9 @@ impl Engine {
             return false;
         }
         let span = self.span(!start);
+        if !self.may_follow(span) {
+            return false;
+        }
         self.analyzer.stack.push(Frame { lit: start, span, next: 0 });
         while let Some(&Frame { lit, span, next }) = self.analyzer.stack.last() {
             if next == self.span_len(span) {
@@ -284,6 +291,7 @@ impl Engine {
                 || info.reason.is_open()
                 || level.count == 0
                 || info.position <= level.earliest
+                || self.options.extras.minimize_locally
                 || self.analyzer.stack.len() > 1000
             {
                 while let Some(frame) = self.analyzer.stack.pop() {
@@ -292,9 +300,25 @@ impl Engine {
                 return false;
             }
             let span = self.span(!other);
+            if !self.may_follow(span) {
+                while let Some(frame) = self.analyzer.stack.pop() {
+                    self.mark_minimized(frame.lit, POISON);
+                }
+                return false;
+            }
             self.analyzer.stack.push(Frame { lit: other, span, next: 0 });
         }
         true
+    }
+    /// Whether minimisation looks at such a reason.
+    #[inline]
+    fn may_follow(&self, span: Span) -> bool {
+        let longest = match self.options.extras.antecedents {
+            Antecedents::All => return true,
+            Antecedents::Short => 3,
+            Antecedents::Binary => 1,
+        };
+        self.span_len(span) <= longest
     }
     fn mark_minimized(&mut self, lit: Lit, flag: u8) {
         let mark = &mut self.analyzer.marks[lit.var()];
@@ -364,6 +388,9 @@ impl Engine {
     }
     /// Rewards the variables of the conflict.
     fn bump_variables(&mut self) {
+        if self.options.extras.in_order {
+            return;
+        }
         let mut analyzed = std::mem::take(&mut self.analyzer.analyzed);
         if self.restart.is_stable() || self.decide.uses_heap_only() {
             for &var in &analyzed {
@@ -373,11 +400,25 @@ impl Engine {
         }
         if !self.restart.is_stable() {
             analyzed.sort_unstable_by_key(|&var| self.decide.stamp(var));
-            for &var in &analyzed {
+            let moved = self.options.extras.moved.unwrap_or(usize::MAX);
+            for &var in &analyzed[analyzed.len().saturating_sub(moved)..] {
                 self.decide.bump_queue(var, self.assignment.is_free(Lit::pos(var)));
             }
         }
         self.analyzer.analyzed = analyzed;
+    }
+    /// Rewards variables of the conflict's level that learned clauses of less glue implied, once more.
+    fn reward_glue(&mut self, lbd: u32) {
+        let level = self.level();
+        for i in 0..self.analyzer.analyzed.len() {
+            let info = self.assignment.vars[self.analyzer.analyzed[i]];
+            if let (ReasonKind::Clause(c), true) = (info.reason.kind(), info.level == level)
+                && self.arena.is_learned(c)
+                && self.arena.lbd(c) < lbd
+            {
+                self.decide.bump_activity(self.analyzer.analyzed[i]);
+            }
+        }
     }
     fn clear_analysis(&mut self) {
         let Analyzer {
@@ -410,7 +451,10 @@ impl Engine {
             return;
         }
         let old = self.arena.lbd(c);
-        if old > CORE_LBD {
+        let extras = &self.options.extras;
+        let (update, protected) = (extras.update_glue, extras.protected_glue);
+        let mut used = 1;
+        if old > self.reduce.core_lbd && update != UpdateGlue::Never {
             self.analyzer.stamp += 1;
             let stamp = self.analyzer.stamp;
             let mut lbd = 0;
@@ -425,11 +469,19 @@ impl Engine {
                     lbd += 1;
                 }
             }
-            if lbd < old {
-                self.arena.set_lbd(c, lbd);
+            let now = match update {
+                UpdateGlue::MuchLess if lbd + 1 >= old => old,
+                UpdateGlue::Pseudo => lbd + 1,
+                _ => lbd,
+            };
+            if now < old {
+                self.arena.set_lbd(c, now);
+                used += u32::from(now <= protected);
             }
         }
-        let used = if self.arena.lbd(c) <= MIDDLE_LBD { 2 } else { 1 };
+        if self.arena.lbd(c) <= MIDDLE_LBD {
+            used = 2;
+        }
         self.arena.set_used(c, used);
     }
     /// Collects the assumptions that made the assumption `failed` false. Pre: all decisions are assumptions.

@@ -10,7 +10,7 @@ use super::propagator::Propagator;
 use super::run::Run;
 use super::split;
 use super::translate::{Parts, Translation};
-use super::{Control, Event, SolveOptions, SolveResult, Statistics};
+use super::{Control, Event, Lemma, LemmaFilter, SolveOptions, SolveResult, Statistics};
 use crate::base::interrupt::Interrupt;
 use crate::program::{Literal, Program};
 
@@ -49,6 +49,8 @@ pub struct Session {
     past: Statistics,
     /// Counters of helping threads.
     helpers: Vec<Statistics>,
+    /// What was learned and written down.
+    lemmas: Vec<Lemma>,
 }
 
 impl Session {
@@ -69,6 +71,7 @@ impl Session {
             rebuilt: 0,
             past: Statistics::default(),
             helpers: Vec::new(),
+            lemmas: Vec::new(),
         }
     }
 
@@ -88,6 +91,7 @@ impl Session {
         }
         if let Some(mut old) = self.translation.take() {
             self.past = sum(&self.past, old.statistics());
+            self.lemmas.extend(old.take_lemmas());
         }
         self.stale = false;
         #[cfg(test)]
@@ -108,6 +112,7 @@ impl Session {
             || options.supported != old.supported
             || options.loops != old.loops
             || options.tuning != old.tuning
+            || options.tester != old.tester
             || options.inprocessing != old.inprocessing;
         self.options = options.clone();
         self.add(program);
@@ -156,6 +161,11 @@ impl Session {
         let Some(translation) = self.translation.as_mut() else {
             return SolveResult::default();
         };
+        if let Some(filter) = options.lemmas {
+            self.lemmas.extend(translation.take_lemmas());
+            let most = filter.most.saturating_sub(self.lemmas.len() as u64);
+            translation.log_lemmas(program, LemmaFilter { most, ..filter });
+        }
         // Propagators of the caller's are made for one search.
         if split::applies(program, options) && !translation.has_callers() {
             let (parts, patience) = (self.parts, split::PATIENCE);
@@ -173,6 +183,13 @@ impl Session {
             return result;
         }
         Run::new(translation, program, options, assumptions, interrupt, on_event).solve()
+    }
+
+    /// What the calls so far have learned, as far as the options said that it be written down.
+    pub fn take_lemmas(&mut self) -> Vec<Lemma> {
+        let last = self.translation.as_mut().map(Translation::take_lemmas);
+        self.lemmas.extend(last.unwrap_or_default());
+        std::mem::take(&mut self.lemmas)
     }
 
     /// Counters of all calls so far.

@@ -7,6 +7,7 @@
 use crate::solve::arena::ClauseRef;
 use crate::solve::assignment::Reason;
 use crate::solve::engine::Engine;
+use crate::solve::extras::FirstWatches;
 use crate::solve::literal::Lit;
 use crate::solve::propagator::{Conflict, ConflictKind};
 use crate::solve::reduce::MIDDLE_LBD;
@@ -137,6 +138,8 @@ impl Engine {
                 (Reason::binary(b), Late { lit: a, clause: None, other: b }, ConflictKind::Binary(a, b))
             }
             _ => {
+                self.choose_watches(clause);
+                let first = clause[0];
                 let c = self.store_long(clause, learned, clause.len() as u32);
                 let late = Late { lit: first, clause: Some(c), other: Lit::NONE };
                 (Reason::clause(c), late, ConflictKind::Clause(c))
@@ -162,6 +165,22 @@ impl Engine {
             }
             1 => Ok(()),
             _ => Err(conflict),
+        }
+    }
+    /// Puts literals to be watched first, where that is a matter of taste. Pre: true and free literals come first.
+    fn choose_watches(&mut self, clause: &mut [Lit]) {
+        let open = clause.iter().take_while(|&&l| self.assignment.is_free(l)).count();
+        if open < 3 {
+            return;
+        }
+        match self.options.extras.watches {
+            FirstWatches::First => {}
+            FirstWatches::Least => clause[..open].sort_by_key(|l| self.watches.long[l.code()].len()),
+            FirstWatches::Random => {
+                for i in 0..2 {
+                    clause.swap(i, i + self.watches.rng.below((open - i) as u64) as usize);
+                }
+            }
         }
     }
     /// Asserts a learned clause: its first literal is free, the others are false, the second at the highest level,

@@ -8,6 +8,7 @@
 use super::all_different;
 use super::body_table::{BodyId, Node, Value};
 use super::cliques;
+use super::counter::{self, SumsAsClauses};
 use super::dependency::Components;
 use super::engine::Engine;
 use super::literal::Lit;
@@ -70,6 +71,8 @@ pub(crate) fn complete(
         ok: true,
         uses: Vec::new(),
         clause: Vec::new(),
+        sums: parts.sums,
+        recursive: false,
     };
     c.ok &= !p.classes.is_contradictory() && c.engine.add_clause(&[truth]);
     c.make_variables(given.lits);
@@ -93,6 +96,10 @@ struct Completion<'a> {
     /// By body: how many atoms need it, at most 2; none for bodies that need no variable.
     uses: Vec<u8>,
     clause: Vec<Lit>,
+    /// Which sums become clauses.
+    sums: SumsAsClauses,
+    /// Whether the one at hand is that of a body in a component.
+    recursive: bool,
 }
 
 /// Needed as a definition, not only by one choice.
@@ -209,7 +216,9 @@ impl Completion<'_> {
                         .zip(weights)
                         .map(|(&l, &w)| (self.vars.of(p, l), w))
                         .collect();
+                    self.recursive = self.components.of(p.bodies.node(body).index()) != 0;
                     self.define_sum(own, terms, bound);
+                    self.recursive = false;
                 }
                 None => self.define_conjunction(own, p.bodies.literals(body)),
             }
@@ -261,6 +270,9 @@ impl Completion<'_> {
             let all = i64::try_from(total - i128::from(bound)).unwrap_or(i64::MAX);
             return self.at_most(terms, all, bound);
         }
+        if self.translates(own, &terms, bound) {
+            return;
+        }
         if terms.iter().all(|t| t.1 >= bound) {
             let mut clause = std::mem::take(&mut self.clause);
             clause.clear();
@@ -277,6 +289,9 @@ impl Completion<'_> {
     }
 
     fn at_least(&mut self, terms: Vec<(Lit, i64)>, bound: i64) {
+        if self.translates(self.vars.truth, &terms, bound) {
+            return;
+        }
         if terms.iter().all(|t| t.1 >= bound) {
             let clause: Vec<Lit> = terms.iter().map(|t| t.0).collect();
             return self.add(&clause);
@@ -284,8 +299,19 @@ impl Completion<'_> {
         self.ok = self.ok && self.engine.add_weight(None, &terms, bound);
     }
 
+    /// Adds `own <-> sum >= bound` as clauses if that is asked for.
+    fn translates(&mut self, own: Lit, terms: &[(Lit, i64)], bound: i64) -> bool {
+        let truth = self.vars.truth;
+        let most = self.sums.nodes(terms, own.var() == truth.var(), self.recursive);
+        let done = most > 0 && counter::as_clauses(self.engine, truth, own, terms, bound, most);
+        self.ok &= !self.engine.is_unsat();
+        done
+    }
     /// The sum stays below `bound`; `slack` is the total minus the bound.
     fn at_most(&mut self, terms: Vec<(Lit, i64)>, slack: i64, bound: i64) {
+        if self.translates(!self.vars.truth, &terms, bound) {
+            return;
+        }
         if let Some(group) = exclusive(&terms, bound) {
             self.ok = self.ok && self.engine.add_at_most_one(&group);
             return;

@@ -9,6 +9,7 @@ use crate::base::index_vec::{Idx, IndexVec};
 use crate::base::rng::Rng;
 use crate::solve::assignment::Assignment;
 use crate::solve::literal::Var;
+use crate::solve::options::SearchOptions;
 
 const ABSENT: u32 = u32::MAX;
 const RESCALE_LIMIT: f64 = 1e150;
@@ -26,6 +27,10 @@ pub(crate) struct Decide {
     retired: IndexVec<Var, bool>,
     rng: Rng,
     random_frequency: f64,
+    /// Whether all decisions are random for now.
+    all_random: bool,
+    /// The number of conflicts, where the activity of a variable is the mean of what it was and of that.
+    conflicts: Option<f64>,
 }
 
 /// Binary heap of variables by (priority, activity, smaller index).
@@ -58,16 +63,23 @@ struct Link {
 }
 
 impl Decide {
-    pub(crate) fn new(seed: u64, random_frequency: f64, decay: f64) -> Self {
+    pub(crate) fn new(o: &SearchOptions) -> Self {
         Self {
             heap: Heap::default(),
             queue: Queue { links: IndexVec::new(), first: ABSENT, last: ABSENT, search: ABSENT, clock: 0 },
             increment: 1.0,
-            decay,
+            decay: o.extras.decay_progress.map_or(o.decay, |progress| progress.0),
             retired: IndexVec::new(),
-            rng: Rng::new(seed),
-            random_frequency,
+            rng: Rng::new(o.seed),
+            random_frequency: o.random_frequency,
+            all_random: false,
+            conflicts: o.extras.average_scores.then_some(1.0),
         }
+    }
+    /// Whether all decisions are to be random for now.
+    #[inline]
+    pub(crate) fn be_random(&mut self, all: bool) {
+        self.all_random = all;
     }
     pub(crate) fn reserve_vars(&mut self, more: usize) {
         self.heap.place.reserve_exact(more);
@@ -90,8 +102,7 @@ impl Decide {
     /// are in use.
     pub(crate) fn next(&mut self, assignment: &Assignment, stable: bool) -> Option<Var> {
         let free = |var: Var| assignment.values[var.index() << 1] == 0 && !self.retired[var];
-        if self.random_frequency > 0.0
-            && self.rng.chance(self.random_frequency)
+        if (self.all_random || self.random_frequency > 0.0 && self.rng.chance(self.random_frequency))
             && !self.heap.order.is_empty()
         {
             let var = self.heap.order[self.rng.below(self.heap.order.len() as u64) as usize];
@@ -152,7 +163,11 @@ impl Decide {
     /// Bumps the activity of a variable.
     #[inline]
     pub(crate) fn bump_activity(&mut self, var: Var) {
-        let amount = self.increment * self.heap.factor[var];
+        let amount = match self.conflicts {
+            Some(now) => (now - self.heap.activity[var]).max(0.0) / 2.0,
+            None => self.increment,
+        };
+        let amount = amount * self.heap.factor[var];
         self.raise(var, amount);
     }
     fn raise(&mut self, var: Var, amount: f64) {
@@ -169,7 +184,22 @@ impl Decide {
     /// Ages all activities.
     #[inline]
     pub(crate) fn decay(&mut self) {
-        self.increment /= self.decay;
+        match &mut self.conflicts {
+            Some(now) => *now += 1.0,
+            None => self.increment /= self.decay,
+        }
+    }
+    /// Brings the decay nearer to a greater one.
+    pub(crate) fn raise_decay(&mut self, more: f64, most: f64) {
+        if self.decay < most {
+            self.decay = (self.decay + more).min(most);
+        }
+    }
+    /// Forgets all activities. The queue stays: its order is one of age.
+    pub(crate) fn forget(&mut self) {
+        self.heap.activity.as_mut_slice().fill(0.0);
+        self.increment = 1.0;
+        self.heap.rebuild();
     }
     /// The time of a variable's last move to the front.
     #[inline]

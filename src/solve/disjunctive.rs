@@ -14,7 +14,7 @@ use super::completion::Variables;
 use super::dependency::Components;
 use super::engine::{Engine, Outcome};
 use super::literal::Lit;
-use super::options::SearchOptions;
+use super::options::{SearchOptions, Tuning};
 use super::preprocess::Prepared;
 use super::propagator::{Conflict, Context, Keep, Propagator, View};
 use crate::base::interrupt::{Interrupt, StopReason};
@@ -81,7 +81,12 @@ pub(crate) struct Tester {
 }
 
 /// One tester for each component that needs one.
-pub(crate) fn testers(p: &Prepared, vars: &Variables, components: &Components) -> Vec<Tester> {
+pub(crate) fn testers(
+    p: &Prepared,
+    vars: &Variables,
+    components: &Components,
+    tuning: &Tuning,
+) -> Vec<Tester> {
     let mut rows_of: Map<u32, Vec<usize>> = Map::default();
     for i in 0..p.disjunctions.len() {
         for (_, component) in cyclic_heads(p, components, i) {
@@ -102,7 +107,7 @@ pub(crate) fn testers(p: &Prepared, vars: &Variables, components: &Components) -
     }
     let build = |(component, rows): (u32, Vec<usize>)| {
         let atoms = atoms_of.remove(&component).unwrap_or_default();
-        Builder::new(p, vars, components, component, atoms).build(&rows)
+        Builder::new(p, vars, components, component, atoms).build(&rows, tuning)
     };
     wanted.into_iter().map(build).collect()
 }
@@ -155,7 +160,7 @@ impl<'a> Builder<'a> {
         rule
     }
 
-    fn build(self, rows: &[usize]) -> Tester {
+    fn build(self, rows: &[usize], tuning: &Tuning) -> Tester {
         let p = self.p;
         let mut rules = Vec::new();
         let mut shifted: Vec<(u32, Node)> = Vec::new();
@@ -185,7 +190,7 @@ impl<'a> Builder<'a> {
             }
         }
         let atoms = self.atoms.iter().map(|&a| self.vars.get(p, Node::at(a as usize))).collect();
-        Tester::new(atoms, rules)
+        Tester::new(atoms, rules, tuning)
     }
 }
 
@@ -210,8 +215,11 @@ impl Mirror {
 }
 
 impl Tester {
-    fn new(atoms: Vec<Lit>, rules: Vec<TestRule>) -> Self {
-        let mut engine = Engine::new(&SearchOptions::default());
+    fn new(atoms: Vec<Lit>, rules: Vec<TestRule>, tuning: &Tuning) -> Self {
+        let mut search = SearchOptions::default();
+        tuning.apply(&mut search);
+        let mut engine = Engine::new(&search);
+        engine.phases.impose(tuning.sign);
         let mut mirror = Mirror::default();
         let e = &mut engine;
         // Whether an atom is in the set; true atoms outside of it are `kept`.

@@ -7,7 +7,6 @@
 
 use crate::base::index_vec::IndexVec;
 use crate::base::interrupt::StopReason;
-use crate::solve::Statistics;
 use crate::solve::analyze::Analyzer;
 use crate::solve::arena::Arena;
 use crate::solve::assignment::Assignment;
@@ -16,6 +15,7 @@ use crate::solve::decide::Decide;
 use crate::solve::exchange::Port;
 use crate::solve::flip::Floor;
 use crate::solve::inprocess::Inprocess;
+use crate::solve::lemmas::LemmaLog;
 use crate::solve::literal::{Lit, Var};
 use crate::solve::options::SearchOptions;
 use crate::solve::phase::Phases;
@@ -27,6 +27,7 @@ use crate::solve::reduce::Reduce;
 use crate::solve::restart::Restart;
 use crate::solve::sums::{Bound, Staged};
 use crate::solve::watch::Watches;
+use crate::solve::{Forget, Statistics};
 
 /// How a call of [`Engine::solve`] ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,8 +88,12 @@ pub struct Engine {
     pub(crate) ticks: u64,
     /// The way to other threads.
     pub(crate) port: Option<Port>,
+    /// What was learned, if it is written down.
+    pub(crate) lemmas: Option<LemmaLog>,
     /// Steps that a call may take, 0 for any number.
     pub(crate) step_limit: u64,
+    /// Whether the last call ended with a model.
+    pub(crate) after_model: bool,
     pub(crate) stats: Statistics,
 }
 
@@ -99,23 +104,17 @@ impl Engine {
         Self {
             assignment: Assignment::default(),
             arena: Arena::default(),
-            watches: Watches::default(),
+            watches: Watches::new(o.seed),
             groups: AtMostOne::default(),
             weights: Weights::default(),
             propagators: Propagators::default(),
             bounds: Vec::new(),
             staged: Vec::new(),
             exact_groups: ((0, 0), Vec::new()),
-            decide: Decide::new(o.seed, o.random_frequency, o.decay),
+            decide: Decide::new(&o),
             phases: Phases::new(o.initial_phase, o.seed, o.rephase_interval),
-            restart: Restart::new(
-                o.mode,
-                o.restart_margin,
-                o.restart_interval,
-                o.luby_unit,
-                o.switch_conflicts,
-            ),
-            reduce: Reduce::new(o.reduce_interval),
+            restart: Restart::new(&o),
+            reduce: Reduce::new(&o),
             analyzer: Analyzer::default(),
             inprocess: Inprocess::new(o.inprocess_interval),
             eliminated: Eliminated::default(),
@@ -135,7 +134,9 @@ impl Engine {
             live_learned: 0,
             ticks: 0,
             port: None,
+            lemmas: None,
             step_limit: 0,
+            after_model: false,
             stats: Statistics::default(),
             options: o,
         }
@@ -242,6 +243,18 @@ impl Engine {
         self.options.conflict_limit = conflicts;
         self.options.restart_limit = restarts;
     }
+    /// Forgets what the search so far has told.
+    pub(crate) fn forget(&mut self, what: Forget) {
+        if what.scores {
+            self.decide.forget();
+        }
+        if what.signs {
+            self.phases.forget();
+        }
+        if what.lemmas || what.lemma_scores {
+            self.forget_clauses(what.lemmas);
+        }
+    }
     /// Whether there are constraints beside clauses, groups and sums.
     pub(crate) fn has_propagators(&self) -> bool {
         !self.propagators.is_empty()
@@ -282,11 +295,14 @@ impl Engine {
         }
         let len = self.assignment.level_start(level + 1) as usize;
         self.weights.undo(&self.assignment.trail, len, level);
+        let saves = self.assignment.level() - level > self.options.extras.saved_beyond;
         for i in (len..self.assignment.trail.len()).rev() {
             let lit = self.assignment.trail[i];
             self.assignment.values[lit.code()] = 0;
             self.assignment.values[(!lit).code()] = 0;
-            self.phases.save(lit);
+            if saves {
+                self.phases.save(lit);
+            }
             self.decide.unassigned(lit.var());
         }
         self.assignment.trail.truncate(len);

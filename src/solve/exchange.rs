@@ -9,11 +9,7 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::solve::literal::Lit;
-use crate::solve::{SolveResult, Statistics};
-
-/// Longest shared clause, and worst glue.
-pub(crate) const MAX_LENGTH: usize = 8;
-pub(crate) const MAX_LBD: u32 = 2;
+use crate::solve::{Sharing, SolveResult, Statistics, Topology};
 
 /// A model with its costs, most important level first.
 #[derive(Clone, Debug)]
@@ -127,25 +123,43 @@ pub(crate) struct Port {
     pub(crate) vars: u32,
     /// Conflicts after which helpers are called for.
     pub(crate) patience: u64,
+    /// What is shared.
+    pub(crate) sharing: Sharing,
 }
 
 impl Port {
     /// Sends a clause to the other threads, if it is good and all of them know its variables. Whether it was sent.
     pub(crate) fn send(&self, clause: &[Lit], lbd: u32) -> bool {
-        if clause.len() > MAX_LENGTH
-            || lbd > MAX_LBD && clause.len() > 2
+        if clause.len() > self.sharing.length
+            || lbd > self.sharing.glue && clause.len() > 2
             || clause.iter().any(|l| l.var().0 >= self.vars)
         {
             return false;
         }
         for (thread, inbox) in self.exchange.inboxes.iter().enumerate() {
-            if thread != self.thread {
+            if self.reaches(thread) {
                 let mut inbox = lock(inbox);
                 inbox.extend_from_slice(clause);
                 inbox.push(Lit::NONE);
             }
         }
         true
+    }
+    /// Whether another thread takes clauses of this one.
+    fn reaches(&self, other: usize) -> bool {
+        let threads = self.exchange.inboxes.len();
+        let differs = self.thread ^ other;
+        other != self.thread
+            && match self.sharing.topology {
+                Topology::All => true,
+                Topology::Ring => {
+                    (self.thread + 1) % threads == other || (other + 1) % threads == self.thread
+                }
+                Topology::Cube => differs.is_power_of_two(),
+                Topology::CubeAcross => {
+                    differs.is_power_of_two() || differs == threads.next_power_of_two() - 1
+                }
+            }
     }
     /// What the other threads sent.
     pub(crate) fn receive(&self) -> Vec<Lit> {

@@ -17,6 +17,8 @@ use crate::solve::literal::Var;
 #[derive(Clone, Debug)]
 pub(crate) struct Floor {
     level: u32,
+    /// Whether models are excluded by it, not only conflicts.
+    models: bool,
 }
 
 impl Floor {
@@ -32,6 +34,10 @@ impl Engine {
     pub(crate) fn floor_level(&self) -> u32 {
         self.floor.as_ref().map_or(0, |f| f.level)
     }
+    /// Whether levels that must not be left exclude models.
+    pub(crate) fn excludes_models(&self) -> bool {
+        self.floor.as_ref().is_some_and(|f| f.models)
+    }
     /// After a model: excludes it by flipping the last decision, so that the next call of [`solve`](Self::solve) with
     /// the same assumptions continues behind it. `false`: there is no other model.
     pub fn backtrack_model(&mut self) -> bool {
@@ -39,6 +45,11 @@ impl Engine {
             return false;
         }
         let level = self.level();
+        self.flip_model(level)
+    }
+    fn flip_model(&mut self, level: u32) -> bool {
+        let floor = self.floor_level();
+        self.floor = Some(Floor { level: floor, models: true });
         self.flip_from(level)
     }
     /// Like [`backtrack_model`](Self::backtrack_model), but excludes all models that agree with this one on the given
@@ -58,7 +69,7 @@ impl Engine {
         let top = (base + 1..=self.level()).find(|&l| is_open(l)).map_or(self.level(), |l| l - 1);
         let settled = vars.iter().all(|&v| self.assignment.vars[v].level <= top);
         if settled {
-            return self.flip_from(top);
+            return self.flip_model(top);
         }
         let floor = self.floor_level();
         let clause: Vec<_> = vars
@@ -99,7 +110,8 @@ impl Engine {
                 self.assignment.open_level();
             }
             level = self.level();
-            self.floor = Some(Floor { level });
+            let models = self.floor.as_ref().is_some_and(|f| f.models);
+            self.floor = Some(Floor { level, models });
             if self.assignment.is_free(decision) {
                 self.assignment.assign(!decision, Reason::NONE);
                 return true;

@@ -16,6 +16,7 @@ mod completion;
 mod consequences;
 mod constants;
 mod core_guided;
+mod counter;
 mod decide;
 mod dependency;
 mod disjunctive;
@@ -25,8 +26,10 @@ pub mod engine;
 mod enumerate;
 mod equivalence;
 mod exchange;
+pub mod extras;
 mod flip;
 mod inprocess;
+mod lemmas;
 mod lex_leader;
 mod lexicographic;
 pub mod literal;
@@ -46,6 +49,7 @@ mod reduce;
 mod refine;
 mod restart;
 mod run;
+pub mod schedule;
 mod search;
 mod shrink;
 mod split;
@@ -58,7 +62,9 @@ mod vivify;
 mod watch;
 
 pub use all_different::{ValueSet, value_sets};
+pub use counter::SumsAsClauses;
 pub use eliminate::Elimination;
+pub use lemmas::{Lemma, LemmaFilter};
 
 #[cfg(test)]
 mod answer_tests;
@@ -178,6 +184,54 @@ pub enum LoopNogoods {
     Never,
 }
 
+/// What is forgotten between calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Forget {
+    /// How active variables were.
+    pub scores: bool,
+    /// What variables were.
+    pub signs: bool,
+    /// How good learned clauses were.
+    pub lemma_scores: bool,
+    /// Learned clauses.
+    pub lemmas: bool,
+}
+
+/// From whom a thread takes clauses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Topology {
+    /// From all others.
+    #[default]
+    All,
+    /// From those before and after it.
+    Ring,
+    /// From those whose numbers differ in one bit.
+    Cube,
+    /// From those, and from the one whose number differs in all bits.
+    CubeAcross,
+}
+
+/// Which clauses threads share.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sharing {
+    /// The longest one; 0 for none at all.
+    pub length: usize,
+    /// The worst glue, for those of more than two literals.
+    pub glue: u32,
+    /// Who takes them.
+    pub topology: Topology,
+    /// Whether only those are taken that exclude something at once.
+    pub only_unit: bool,
+    /// Whether those are left that are true at the moment.
+    pub only_open: bool,
+}
+
+impl Default for Sharing {
+    fn default() -> Self {
+        Self { length: 8, glue: 2, topology: Topology::All, only_unit: false, only_open: false }
+    }
+}
+
 /// How the literals of a core are paid for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Relaxation {
@@ -282,6 +336,17 @@ pub struct SolveOptions {
     pub follow_best: bool,
     /// Changes of how is searched.
     pub tuning: options::Tuning,
+    /// The same for the tests of stability of disjunctive programs.
+    pub tester: options::Tuning,
+    /// What is forgotten from one call to the next.
+    pub forget: Forget,
+    /// Which learned nogoods are written down, for [`answer::Session::take_lemmas`].
+    pub lemmas: Option<LemmaFilter>,
+    /// What threads tell each other.
+    pub sharing: Sharing,
+    /// How threads search, the caller's own first, and again from the start if they are more; with none, each in a way of
+    /// its own.
+    pub portfolio: Vec<Way>,
     /// What tells models apart.
     pub projection: Projection,
     /// Whether atoms may hold each other up: supported models instead of answer sets.
@@ -311,6 +376,47 @@ pub struct SolveOptions {
     pub inprocessing: Option<Inprocessing>,
     /// Do not draw conclusions by counting over exactly-one and at-most-one groups.
     pub no_value_sets: bool,
+}
+
+/// How one of several threads searches.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Way {
+    tuning: options::Tuning,
+    opt_strategy: OptStrategy,
+    cores: CoreTactics,
+    cheap_signs: bool,
+    follow_best: bool,
+    loops: LoopNogoods,
+    seed: u64,
+    random_frequency: f64,
+}
+
+impl Way {
+    /// The way that options ask for.
+    pub fn of(o: &SolveOptions) -> Self {
+        Self {
+            tuning: o.tuning,
+            opt_strategy: o.opt_strategy,
+            cores: o.cores,
+            cheap_signs: o.cheap_signs,
+            follow_best: o.follow_best,
+            loops: o.loops,
+            seed: o.seed,
+            random_frequency: o.random_frequency,
+        }
+    }
+    /// Options to search in this way. What decides on the variables stays, since threads number them alike.
+    pub(crate) fn apply(&self, o: &mut SolveOptions) {
+        let options::Tuning { no_equivalences, sums, .. } = o.tuning;
+        o.tuning = options::Tuning { no_equivalences, sums, ..self.tuning };
+        o.opt_strategy = self.opt_strategy;
+        o.cores = self.cores;
+        o.cheap_signs = self.cheap_signs;
+        o.follow_best = self.follow_best;
+        o.loops = self.loops;
+        o.seed = self.seed;
+        o.random_frequency = self.random_frequency;
+    }
 }
 
 /// A model as an event shows it.

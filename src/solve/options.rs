@@ -2,6 +2,9 @@
 //!
 //! Invariant: every value is usable as it is; nothing here is read from the environment or the clock.
 
+use crate::solve::counter::SumsAsClauses;
+use crate::solve::extras::Extras;
+
 /// Which search style is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SearchMode {
@@ -73,6 +76,8 @@ pub struct SearchOptions {
     pub reduce: bool,
     /// Conflicts between deletions, growing by as much each time.
     pub reduce_interval: u64,
+    /// What is asked for besides.
+    pub extras: Extras,
 }
 
 /// What variables are decided to be when nothing is known of them.
@@ -100,18 +105,24 @@ pub struct Tuning {
     pub restart_interval: Option<u64>,
     /// See [`SearchOptions::restart_margin`].
     pub restart_margin: Option<f64>,
-    /// See [`SearchOptions::luby_unit`].
-    pub luby_unit: Option<u64>,
     /// Never delete learned clauses.
     pub keep_learned: bool,
     /// The sign of decisions.
     pub sign: Sign,
+    /// The sign of decisions on atoms in heads of disjunctions, if it is another one.
+    pub disjunctive_sign: Option<Sign>,
     /// See [`SearchOptions::saved_phases`].
     pub saved_phases: Option<bool>,
+    /// See [`SearchOptions::decay`].
+    pub decay: Option<f64>,
     /// Learned clauses stay as they are learned.
     pub no_minimization: bool,
     /// Equivalent atoms and bodies of a program stay apart.
     pub no_equivalences: bool,
+    /// Which sums of a program become clauses.
+    pub sums: SumsAsClauses,
+    /// What is asked for besides.
+    pub extras: Extras,
 }
 
 impl Tuning {
@@ -121,7 +132,8 @@ impl Tuning {
         o.restarts &= !self.no_restarts;
         o.restart_interval = self.restart_interval.unwrap_or(o.restart_interval);
         o.restart_margin = self.restart_margin.unwrap_or(o.restart_margin);
-        o.luby_unit = self.luby_unit.unwrap_or(o.luby_unit);
+        o.decay = self.decay.unwrap_or(o.decay);
+        o.extras = self.extras;
         o.saved_phases = self.saved_phases.unwrap_or(o.saved_phases);
         o.reduce &= !self.keep_learned;
         o.minimize &= !self.no_minimization;
@@ -159,6 +171,7 @@ impl Default for SearchOptions {
             vivify: true,
             reduce: true,
             reduce_interval: 300,
+            extras: Extras::default(),
         }
     }
 }

@@ -79,6 +79,15 @@ impl Threads<'_> {
     pub(crate) fn worth(&self) -> u64 {
         self.patience + self.patience * self.program.rules.literal_count() as u64 / LITERALS
     }
+    /// How a thread searches.
+    pub(crate) fn options_of(&self, helper: usize) -> SolveOptions {
+        let mut options = self.options.clone();
+        if !options.portfolio.is_empty() {
+            let way = options.portfolio[helper % options.portfolio.len()];
+            way.apply(&mut options);
+        }
+        options
+    }
     /// Runs the call with threads that compete. Returns what the helpers counted, too.
     pub(crate) fn compete(
         &self,
@@ -114,7 +123,8 @@ impl Threads<'_> {
                 });
             }
             let patience = t.engine.conflicts() + worth;
-            let port = Port { exchange: exchange.clone(), thread: 0, vars, patience };
+            let sharing = self.options.sharing;
+            let port = Port { exchange: exchange.clone(), thread: 0, vars, patience, sharing };
             t.engine.connect(Some(port));
             let mut run =
                 Run::new(t, self.program, self.options, self.assumptions, &interrupts[0], &mut heard);
@@ -137,13 +147,17 @@ impl Threads<'_> {
         exchange: &Arc<Exchange>,
         interrupt: &Interrupt,
     ) -> SolveResult {
-        let mut t = Translation::with_search(self.program, self.options, self.parts, interrupt, |o| {
-            diversify(o, helper)
+        let options = &self.options_of(helper);
+        let mut t = Translation::with_search(self.program, options, self.parts, interrupt, |o| {
+            if self.options.portfolio.is_empty() {
+                diversify(o, helper);
+            }
         });
         if let Some(reason) = interrupt.poll() {
             return SolveResult { stopped: Some(reason), ..SolveResult::default() };
         }
-        let port = Port { exchange: exchange.clone(), thread: helper, vars, patience: u64::MAX };
+        let sharing = self.options.sharing;
+        let port = Port { exchange: exchange.clone(), thread: helper, vars, patience: u64::MAX, sharing };
         t.engine.connect(Some(port));
         let mut offer = |event: Event<'_>| {
             if let Event::Model(m) = event {
@@ -152,7 +166,7 @@ impl Threads<'_> {
             }
             Control::Continue
         };
-        let mut run = Run::new(&mut t, self.program, self.options, self.assumptions, interrupt, &mut offer);
+        let mut run = Run::new(&mut t, self.program, options, self.assumptions, interrupt, &mut offer);
         run.exchange = Some(exchange.clone());
         run.contrary = helper % 2 == 1;
         let result = run.solve();

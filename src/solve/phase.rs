@@ -112,6 +112,28 @@ impl Phases {
         let phases = [i32::from(self.forced[var]), self.balance[var], i32::from(self.initial[var])];
         Lit::new(var, phases.into_iter().find(|&p| p != 0).is_some_and(|p| p < 0))
     }
+    /// The literal to decide for a variable by its initial phase alone.
+    pub(crate) fn choose_initial(&self, var: Var) -> Lit {
+        let forced = self.forced[var];
+        Lit::new(var, if forced != 0 { forced < 0 } else { self.initial[var] < 0 })
+    }
+    /// Sets the initial phase of a literal by a sign.
+    pub(crate) fn impose_on(&mut self, lit: Lit, sign: Sign) {
+        let value = match sign {
+            Sign::Auto | Sign::Negative => false,
+            Sign::Positive => true,
+            Sign::Random => self.rng.chance(0.5),
+        };
+        self.set_initial(lit.var(), value != lit.is_neg());
+    }
+    /// Forgets what variables were.
+    pub(crate) fn forget(&mut self) {
+        self.saved.as_mut_slice().copy_from_slice(self.initial.as_slice());
+        self.target.as_mut_slice().fill(0);
+        self.best.as_mut_slice().fill(0);
+        (self.target_size, self.best_size) = (0, 0);
+        self.balance.as_mut_slice().fill(0);
+    }
     /// The literal to decide for a variable.
     #[inline]
     pub(crate) fn choose(&self, var: Var, use_target: bool) -> Lit {

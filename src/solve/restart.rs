@@ -5,7 +5,9 @@
 //! Source: Audemard and Simon, *Refining restarts strategies*, CP 2012; Biere and Fröhlich, *Evaluating CDCL restart
 //! schemes*, POS 2015; Knuth, *The Art of Computer Programming* 7.2.2.2 (reluctant doubling).
 
-use crate::solve::options::SearchMode;
+use crate::solve::extras::{AfterModel, Blocking, RestartRule};
+use crate::solve::options::{SearchMode, SearchOptions};
+use crate::solve::schedule::Sequence;
 
 /// An exponential moving average without bias at the start.
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +77,17 @@ pub(crate) struct Restart {
     interval: u64,
     limit: u64,
     reluctant: Reluctant,
+    /// Restarts by numbers of conflicts instead.
+    sequence: Option<Sequence>,
+    /// Restarts by glue in stable phases too.
+    always_by_glue: bool,
+    /// Conflicts before the last restart.
+    last: u64,
+    blocking: Option<(Blocking, Average)>,
+    /// Where levels count for themselves: conflicts before each was opened.
+    opened: Option<Vec<u64>>,
+    after_model: AfterModel,
+    disabled: bool,
     switches: u64,
     switch_conflicts: u64,
     switch_ticks: u64,
@@ -83,25 +96,30 @@ pub(crate) struct Restart {
 }
 
 impl Restart {
-    pub(crate) fn new(
-        mode: SearchMode,
-        margin: f64,
-        interval: u64,
-        luby: u64,
-        switch_conflicts: u64,
-    ) -> Self {
+    pub(crate) fn new(o: &SearchOptions) -> Self {
+        let extras = &o.extras;
         Self {
-            mode,
-            stable: mode != SearchMode::Focused,
+            mode: o.mode,
+            stable: o.mode != SearchMode::Focused,
             fast: Average::new(33.0),
             slow: Average::new(1e5),
             glue: 0,
-            margin,
-            interval,
-            limit: interval,
-            reluctant: Reluctant::new(luby),
+            margin: o.restart_margin,
+            interval: o.restart_interval,
+            limit: o.restart_interval,
+            reluctant: Reluctant::new(o.luby_unit),
+            sequence: match extras.restart {
+                RestartRule::Schedule(schedule) => Some(Sequence::new(schedule)),
+                _ => None,
+            },
+            always_by_glue: extras.restart == RestartRule::Glue,
+            last: 0,
+            blocking: extras.blocking.map(|b| (b, Average::new(b.window.max(1) as f64))),
+            opened: extras.local_restarts.then(Vec::new),
+            after_model: extras.after_model,
+            disabled: false,
             switches: 0,
-            switch_conflicts,
+            switch_conflicts: o.switch_conflicts,
             switch_ticks: u64::MAX,
             phase_ticks: 0,
             phase_start_ticks: 0,
@@ -121,10 +139,48 @@ impl Restart {
             self.reluctant.tick();
         }
     }
+    /// Notes how many literals were assigned at a conflict. A trail that is longer than usual is not to be left: recent
+    /// glue is forgotten (Audemard and Simon, *Refining restarts strategies*, CP 2012).
+    #[inline]
+    pub(crate) fn note_trail(&mut self, length: usize, conflicts: u64) {
+        let Some((blocking, average)) = &mut self.blocking else { return };
+        let length = length as f64;
+        if conflicts > blocking.first && length > blocking.factor * average.get() {
+            self.fast = Average::new(33.0);
+            self.limit = conflicts + self.interval.max(50);
+        }
+        average.update(length);
+    }
+    /// Notes that a level is opened.
+    #[inline]
+    pub(crate) fn note_level(&mut self, level: u32, conflicts: u64) {
+        if let Some(opened) = &mut self.opened {
+            opened.truncate((level as usize).saturating_sub(1));
+            opened.resize(level as usize, conflicts);
+        }
+    }
+    /// Notes a model.
+    pub(crate) fn note_model(&mut self) {
+        match (self.after_model, &mut self.sequence) {
+            (AfterModel::GoOn, _) => {}
+            (AfterModel::Repeat, Some(sequence)) => sequence.rewind(),
+            (AfterModel::Repeat, None) => self.reluctant = Reluctant::new(self.reluctant.period),
+            (AfterModel::Disable, _) => self.disabled = true,
+        }
+    }
     /// Whether a restart is due.
     #[inline]
-    pub(crate) fn should_restart(&mut self, conflicts: u64) -> bool {
-        if self.stable {
+    pub(crate) fn should_restart(&mut self, conflicts: u64, level: u32) -> bool {
+        if self.disabled {
+            return false;
+        }
+        if let Some(sequence) = &self.sequence {
+            let since = match &self.opened {
+                Some(opened) => opened.get(level as usize - 1).copied().unwrap_or(self.last),
+                None => self.last,
+            };
+            conflicts - since >= sequence.length()
+        } else if self.stable && !self.always_by_glue {
             self.reluctant.triggered()
         } else {
             conflicts >= self.limit && self.fast.get() > self.margin * self.slow.get()
@@ -132,11 +188,18 @@ impl Restart {
     }
     /// Conflicts before the last restart.
     pub(crate) fn last(&self) -> u64 {
-        self.limit.saturating_sub(self.interval)
+        self.last
     }
     /// Notes a restart.
     pub(crate) fn restarted(&mut self, conflicts: u64) {
         self.limit = conflicts + self.interval;
+        self.last = conflicts;
+        if let Some(opened) = &mut self.opened {
+            opened.fill(conflicts);
+        }
+        if let Some(sequence) = &mut self.sequence {
+            sequence.advance();
+        }
     }
     /// Whether the mode is due to change: the first phase is counted in conflicts, later ones last as many ticks as the
     /// first did, times the square of their number.

@@ -15,7 +15,7 @@ use super::lex_leader::LITERALS_PER_CONFLICT;
 use super::literal::{Lit, Var};
 use super::split::Share;
 use super::translate::Translation;
-use super::{Atoms, Control, EnumMode, Event, Model, OptMode, Projection, SolveOptions, SolveResult};
+use super::{Atoms, Control, EnumMode, Event, Forget, Model, OptMode, Projection, SolveOptions, SolveResult};
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Map;
 use crate::program::ground_program::ShowItem;
@@ -108,6 +108,10 @@ impl<'a> Run<'a> {
     pub(crate) fn solve(mut self) -> SolveResult {
         self.t.set_interrupt(self.interrupt);
         self.t.engine.reset_enumeration();
+        if self.t.calls > 0 && self.options.forget != Forget::default() {
+            self.t.engine.forget(self.options.forget);
+        }
+        self.t.calls += 1;
         self.t.engine.set_limits(self.options.conflict_limit, self.options.restart_limit);
         self.assumptions = self.t.external_assumptions(self.program);
         let given = self.program.assumptions.iter().chain(self.user_assumptions);

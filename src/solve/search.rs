@@ -6,7 +6,7 @@
 //! Schaub, *Conflict-driven answer set solving*, AIJ 2012.
 
 use crate::base::interrupt::{Interrupt, StopReason};
-use crate::solve::assignment::Reason;
+use crate::solve::assignment::{Reason, ReasonKind};
 use crate::solve::engine::{Engine, Outcome};
 use crate::solve::literal::Lit;
 use crate::solve::propagator::ConflictKind;
@@ -34,6 +34,13 @@ impl Engine {
     /// stopped if the assumptions are the same.
     pub fn solve(&mut self, assumptions: &[Lit], interrupt: &Interrupt) -> Outcome {
         self.failed.clear();
+        if std::mem::take(&mut self.after_model) {
+            self.restart.note_model();
+            if self.options.extras.restart_on_model {
+                self.stats.restarts += 1;
+                self.backtrack(self.floor_level());
+            }
+        }
         self.retract_extension();
         self.restore(assumptions);
         if !self.unsat {
@@ -125,8 +132,14 @@ impl Engine {
             return false;
         }
         if level <= self.floor_level() {
-            return self.flip_floor();
+            return self.flip_floor() || self.options.extras.no_learning && self.fail_assumptions();
         }
+        if self.options.extras.no_learning {
+            self.stats.backjumps += u64::from(level < self.level());
+            return self.flip_from(level) || self.fail_assumptions();
+        }
+        self.restart.note_trail(self.assignment.trail.len(), self.stats.conflicts);
+        self.progress_decay();
         self.offer_phases(level);
         // Propagators may find a conflict that is older than the current level.
         self.backtrack(level);
@@ -148,6 +161,9 @@ impl Engine {
             self.phases.count(&clause);
         }
         self.assert_learned(&clause, backjump, lbd);
+        if let Some(log) = &mut self.lemmas {
+            log.note(&clause, lbd);
+        }
         if let Some(port) = &self.port {
             self.stats.shared.0 += u64::from(port.send(&clause, lbd));
         }
@@ -162,15 +178,46 @@ impl Engine {
     fn should_restart(&mut self) -> bool {
         self.options.restarts
             && self.level() > self.assumptions.len() as u32
-            && self.restart.should_restart(self.stats.conflicts)
+            && (self.restart.should_restart(self.stats.conflicts, self.level()) || self.ends_random_start())
+    }
+    /// What random decisions there are at the beginning: searches of so many conflicts.
+    #[inline]
+    fn starts_at_random(&self) -> bool {
+        let (searches, conflicts) = self.options.extras.random_start;
+        searches > 0 && self.stats.conflicts < searches.saturating_mul(conflicts)
+    }
+    #[inline]
+    fn ends_random_start(&self) -> bool {
+        self.starts_at_random()
+            && self.stats.conflicts >= self.restart.last() + self.options.extras.random_start.1
+    }
+    /// Brings the decay of activities nearer to the usual one.
+    fn progress_decay(&mut self) {
+        if let Some((_, more, interval)) = self.options.extras.decay_progress
+            && self.stats.conflicts % interval.max(1) == 0
+        {
+            self.decide.raise_decay(more, self.options.decay);
+        }
+    }
+    /// Without learning nothing tells the assumptions that failed from the others.
+    fn fail_assumptions(&mut self) -> bool {
+        self.failed.clone_from(&self.assumptions);
+        if !self.excludes_models() {
+            self.unsat |= self.assumptions.is_empty();
+            // The conflict is not learned: it has to come up again under assumptions that begin alike.
+            self.reset_enumeration();
+        }
+        false
     }
     /// Backtracks to the first level that would be decided otherwise now.
     fn restart(&mut self) {
         self.stats.restarts += 1;
         self.offer_phases(self.level() + 1);
+        self.count_implications();
         let keep = self.reusable_levels().max(self.floor_level());
         self.backtrack(keep);
         self.restart.restarted(self.stats.conflicts);
+        self.reduce_at_restart();
     }
     /// Takes clauses from other threads, and calls for helpers where it is time. `false`: no model is left.
     fn exchange_clauses(&mut self) -> bool {
@@ -180,8 +227,15 @@ impl Engine {
             port.exchange.start();
         }
         let words = port.receive();
+        let sharing = port.sharing;
         for clause in words.split(|&l| l == Lit::NONE).filter(|c| !c.is_empty()) {
             if clause.iter().any(|l| self.eliminated.contains(l.var())) {
+                continue;
+            }
+            let open = clause.iter().filter(|&&l| !self.assignment.is_false(l)).count();
+            if sharing.only_unit && open > 1
+                || sharing.only_open && clause.iter().any(|&l| self.assignment.is_true(l))
+            {
                 continue;
             }
             self.stats.shared.1 += 1;
@@ -251,16 +305,38 @@ impl Engine {
             return Decision::Total;
         }
         let stable = self.restart.is_stable();
+        self.decide.be_random(self.starts_at_random());
         let Some(var) = self.decide.next(&self.assignment, stable) else { return Decision::Total };
         self.stats.choices += 1;
-        let lit = if self.options.saved_phases {
+        let lit = if self.options.extras.fixed_signs {
+            self.phases.choose_initial(var)
+        } else if self.options.saved_phases {
             self.phases.choose(var, stable && self.options.target_phases)
         } else {
             self.phases.choose_by_count(var)
         };
         self.assignment.open_level();
+        self.restart.note_level(self.level(), self.stats.conflicts);
         self.assignment.assign(lit, Reason::DECISION);
         Decision::Made
+    }
+    /// At some restarts: rewards variables by the number of literals that imply them.
+    fn count_implications(&mut self) {
+        let Some((rate, factor)) = self.options.extras.counter_restarts else { return };
+        if self.stats.restarts % rate.max(1) != 0 {
+            return;
+        }
+        for i in 0..self.assignment.trail.len() {
+            let lit = self.assignment.trail[i];
+            let degree = match self.assignment.reason_of(lit).kind() {
+                ReasonKind::Binary(_) => 1,
+                ReasonKind::Clause(c) => self.arena.len(c) - 1,
+                _ => 0,
+            };
+            if degree > 0 {
+                self.decide.add_activity(lit.var(), degree as f64 * factor);
+            }
+        }
     }
     /// Asks the propagators about a total assignment; `None` if the search goes on.
     fn consult(&mut self) -> Option<Outcome> {
@@ -271,6 +347,7 @@ impl Engine {
         (self.additions == before && self.assignment.is_total()).then(|| {
             self.stats.model_levels += u64::from(self.level());
             self.extend_model();
+            self.after_model = true;
             Outcome::Sat
         })
     }

@@ -97,13 +97,13 @@ impl Threads<'_> {
     }
 
     fn help_to_divide(&self, helper: u64, vars: u32, pool: &Arc<Pool>, interrupt: &Interrupt) {
-        let mut t = Translation::with_search(self.program, self.options, self.parts, interrupt, |o| {
+        let options = &self.options_of(helper as usize);
+        let mut t = Translation::with_search(self.program, options, self.parts, interrupt, |o| {
             o.seed = o.seed.wrapping_add(helper);
         });
         if t.shared_vars == vars && interrupt.poll().is_none() {
             let mut ignore = |_: Event<'_>| Control::Continue;
-            let mut run =
-                Run::new(&mut t, self.program, self.options, self.assumptions, interrupt, &mut ignore);
+            let mut run = Run::new(&mut t, self.program, options, self.assumptions, interrupt, &mut ignore);
             let found = Some(Batch::default());
             run.share = Some(Share { pool: pool.clone(), vars, found, handed: 0, patience: u64::MAX });
             let _ = run.solve();

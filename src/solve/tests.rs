@@ -4,9 +4,11 @@ use crate::base::index_vec::Idx;
 use crate::base::interrupt::Interrupt;
 use crate::base::rng::Rng;
 use crate::solve::engine::{Engine, Outcome};
+use crate::solve::extras::*;
 use crate::solve::literal::{Lit, Var};
 use crate::solve::options::{SearchMode, SearchOptions};
 use crate::solve::propagator::{Conflict, Context, Keep, Propagator, View};
+use crate::solve::schedule::{Growth, Schedule};
 
 /// A constraint of a random instance.
 #[derive(Clone, Debug)]
@@ -132,7 +134,53 @@ fn options(rng: &mut Rng) -> SearchOptions {
         minimize: rng.chance(0.8),
         strengthen: rng.chance(0.8),
         ladders: rng.chance(0.8),
+        extras: if rng.chance(0.5) { extras(rng) } else { Extras::default() },
         ..SearchOptions::default()
+    }
+}
+
+/// What is only done if it is asked for, a third of it each time.
+fn extras(rng: &mut Rng) -> Extras {
+    let one = |rng: &mut Rng| rng.chance(0.3);
+    let growth = [Growth::None, Growth::Luby, Growth::Factor(1.5), Growth::Summand(2)][rng.below(4) as usize];
+    let schedule = Schedule { first: 1 + rng.below(4), growth, repeat: rng.below(3) };
+    Extras {
+        restart: [RestartRule::ByMode, RestartRule::Glue, RestartRule::Schedule(schedule)]
+            [rng.below(3) as usize],
+        blocking: one(rng).then_some(Blocking { window: 5, factor: 1.1, first: 0 }),
+        local_restarts: one(rng),
+        counter_restarts: one(rng).then_some((2, 3.0)),
+        after_model: [AfterModel::GoOn, AfterModel::Repeat, AfterModel::Disable][rng.below(3) as usize],
+        restart_on_model: one(rng),
+        deleted_share: one(rng).then_some(1.0),
+        deletions: one(rng).then_some(schedule),
+        no_deletion_by_conflicts: one(rng),
+        size_limit: one(rng).then_some(SizeLimit {
+            fraction: 3.0,
+            range: (1, 4),
+            growth: 1.5,
+            stop: 3.0,
+            schedule: one(rng).then_some(schedule),
+        }),
+        most_learned: one(rng).then_some(rng.below(4)),
+        kept_glue: one(rng).then_some(rng.below(4) as u32),
+        kept_is_free: one(rng),
+        deleted_on_restart: if one(rng) { 0.5 } else { 0.0 },
+        update_glue: [UpdateGlue::Less, UpdateGlue::MuchLess, UpdateGlue::Pseudo, UpdateGlue::Never]
+            [rng.below(4) as usize],
+        protected_glue: rng.below(3) as u32,
+        saved_beyond: rng.below(3) as u32,
+        fixed_signs: one(rng),
+        random_start: if one(rng) { (2, 3) } else { (0, 0) },
+        decay_progress: one(rng).then_some((0.8, 0.01, 2)),
+        moved: one(rng).then_some(2),
+        in_order: one(rng),
+        no_learning: rng.chance(0.15),
+        watches: [FirstWatches::First, FirstWatches::Least, FirstWatches::Random][rng.below(3) as usize],
+        reward_glue: one(rng),
+        minimize_locally: one(rng),
+        antecedents: [Antecedents::All, Antecedents::Short, Antecedents::Binary][rng.below(3) as usize],
+        average_scores: one(rng),
     }
 }
 

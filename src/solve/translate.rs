@@ -9,15 +9,17 @@
 use super::acyclic_graph;
 use super::body_table::{Node, Value};
 use super::completion::{self, Given, Variables};
+use super::counter::SumsAsClauses;
 use super::dependency::{self, Components};
 use super::disjunctive::{self, Tester};
 use super::domain_heuristic;
 use super::eliminate;
 use super::engine::Engine;
+use super::lemmas::{Lemma, LemmaFilter, LemmaLog};
 use super::lex_leader::PATIENCE;
 use super::literal::Lit;
 use super::loop_graph;
-use super::options::SearchOptions;
+use super::options::{SearchOptions, Sign, Tuning};
 use super::preprocess::{self, Passes, Past, Prepared};
 use super::propagator::acyclicity::Acyclicity;
 use super::propagator::unfounded::Unfounded;
@@ -25,7 +27,7 @@ use super::propagator::{Propagator, PropagatorId};
 use super::{Inprocessing, LoopNogoods, OptMode, SolveOptions, Statistics};
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Map;
-use crate::program::ground_program::ExternalValue;
+use crate::program::ground_program::{ExternalValue, ShowItem};
 use crate::program::{AtomId, Body, Head, Literal, Program};
 
 /// Which parts run; all but in tests.
@@ -35,6 +37,8 @@ pub(crate) struct Parts {
     pub(crate) passes: Passes,
     /// Whether pairs are covered by at-most-one groups.
     pub(crate) cliques: bool,
+    /// Which sums become clauses.
+    pub(crate) sums: SumsAsClauses,
     /// Whether counting over groups implies more.
     pub(crate) value_sets: bool,
     /// Whether unfounded sets are found by source pointers.
@@ -54,6 +58,7 @@ impl Default for Parts {
         Self {
             passes: Passes::default(),
             cliques: true,
+            sums: SumsAsClauses::None,
             value_sets: true,
             unfounded: true,
             disjunctive: true,
@@ -103,6 +108,12 @@ pub(crate) struct Translation {
     callers: Vec<PropagatorId>,
     /// How loop nogoods are learned.
     loops: LoopNogoods,
+    /// The first sign of atoms in heads of disjunctions.
+    disjunctive_sign: Option<Sign>,
+    /// How stability is tested.
+    tester: Tuning,
+    /// Calls so far.
+    pub(crate) calls: u64,
     /// Sizes of all parts together.
     sizes: Statistics,
 }
@@ -168,6 +179,7 @@ fn effective(parts: Parts, options: &SolveOptions) -> Parts {
         unfounded: parts.unfounded && founded,
         disjunctive: parts.disjunctive && founded,
         passes,
+        sums: options.tuning.sums,
         ..parts
     }
 }
@@ -204,6 +216,9 @@ impl Translation {
             testers: Vec::new(),
             callers: Vec::new(),
             loops: options.loops,
+            disjunctive_sign: options.tuning.disjunctive_sign,
+            tester: options.tester,
+            calls: 0,
             sizes: Statistics { tight: true, ..Statistics::default() },
         };
         translation.add_rules(program, parts, interrupt);
@@ -323,6 +338,12 @@ impl Translation {
         let (vars, ok) =
             completion::complete(&prepared, &components, program, &given, &mut self.engine, parts);
         self.ok &= ok;
+        if let Some(sign) = self.disjunctive_sign {
+            for &head in &prepared.disjunction_heads {
+                let lit = vars.get(&prepared, Node::at(head.0 as usize));
+                self.engine.phases.impose_on(lit, sign);
+            }
+        }
         let new = (old..program.atoms.len()).map(|a| vars.get(&prepared, Node::at(a)));
         self.atoms.lits.extend(new);
         self.externals.retain(|a| !self.defined[a.0 as usize]);
@@ -357,7 +378,7 @@ impl Translation {
             self.unfounded.push(self.engine.add_propagator(Box::new(Unfounded::new(graph, loops))));
         }
         if parts.disjunctive && !weak.is_empty() {
-            for tester in disjunctive::testers(p, vars, components) {
+            for tester in disjunctive::testers(p, vars, components, &self.tester) {
                 self.testers.push(self.engine.add_propagator(Box::new(tester)));
             }
         }
@@ -396,6 +417,24 @@ impl Translation {
     /// The engine's literal for a program literal.
     pub(crate) fn lit(&self, literal: Literal) -> Lit {
         self.atoms.of(literal)
+    }
+
+    /// Writes learned nogoods down from now on.
+    pub(crate) fn log_lemmas(&mut self, program: &Program, filter: LemmaFilter) {
+        let mut wanted = vec![!filter.shown; self.atoms.lits.len()];
+        for show in program.shows.iter().filter(|_| filter.shown) {
+            if let ShowItem::Atom(a) = show.item {
+                wanted[a.0 as usize] = true;
+            }
+        }
+        let atoms = program.atoms.ids().filter(|a| wanted[a.0 as usize]).map(Literal::pos);
+        let log = LemmaLog::new(filter, atoms.map(|l| (l, self.atoms.of(l))));
+        self.engine.lemmas = Some(log);
+    }
+
+    /// What was written down.
+    pub(crate) fn take_lemmas(&mut self) -> Vec<Lemma> {
+        self.engine.lemmas.take().map(|log| log.lemmas).unwrap_or_default()
     }
 
     /// The literals of all atoms, each once.

@@ -6,6 +6,7 @@
 //! true, the clause need not be looked at.
 //! Source: Moskewicz et al., *Chaff*, DAC 2001; Chu, Harwood and Stuckey, *Cache conscious data structures*, 2009.
 
+use crate::base::rng::Rng;
 use crate::solve::arena::{Arena, ClauseRef, Relocation};
 use crate::solve::literal::Lit;
 
@@ -17,7 +18,7 @@ pub(crate) struct Watch {
 }
 
 /// Lists by literal.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Watches {
     /// By literal: long clauses that watch it.
     pub(crate) long: Vec<Vec<Watch>>,
@@ -25,9 +26,14 @@ pub(crate) struct Watches {
     pub(crate) binary: Vec<Vec<Lit>>,
     /// Number of binary clauses.
     pub(crate) num_binary: u64,
+    /// For watches that are chosen by chance.
+    pub(crate) rng: Rng,
 }
 
 impl Watches {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self { long: Vec::new(), binary: Vec::new(), num_binary: 0, rng: Rng::new(seed ^ 0x77_6174_6368) }
+    }
     pub(crate) fn reserve_vars(&mut self, more: usize) {
         self.long.reserve_exact(2 * more);
         self.binary.reserve_exact(2 * more);

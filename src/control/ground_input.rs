@@ -1,0 +1,134 @@
+//! Ground programs as input, and nogoods over the numbers of their atoms.
+//!
+//! Invariant: an atom has the number that the input gives it; without ground input, the one that aspif output gives it.
+
+use super::{Control, Error, Settings, Source};
+use crate::base::map::Map;
+use crate::base::symbol::Symbols;
+use crate::program::aspif_read::AspifReader;
+use crate::program::{AtomId, Literal, Program, RuleSource, dimacs, smodels};
+use crate::solve::Lemma;
+use crate::solve::answer::Session;
+
+impl Control {
+    /// Reads what was added as a ground program: aspif, smodels format, DIMACS or OPB. Of an incremental aspif text only
+    /// the first step is read; [`read_ground_step`](Self::read_ground_step) reads the others.
+    pub fn read_ground(&mut self) -> Result<(), Error> {
+        self.grounded = true;
+        for source in std::mem::take(&mut self.pending) {
+            let failed = |error: String| Error::Format(format!("{}: {error}", source.name));
+            let text = source.text.trim_ascii_start();
+            if text.starts_with(b"asp ") {
+                let mut reader = AspifReader::new(text);
+                reader.read_step(&mut self.program, &mut self.symbols).map_err(|e| failed(e.to_string()))?;
+                reader.force(self.settings.forced, &mut self.program);
+                let numbers = if self.settings.keep_numbers { reader.numbers() } else { Vec::new() };
+                let incremental = reader.is_incremental();
+                let paused = reader.pause();
+                let text = text.to_vec();
+                self.note_numbers(numbers);
+                self.steps = Some((Source { name: source.name, text }, paused));
+                self.has_steps |= incremental;
+                if !incremental {
+                    while self.read_ground_step()? {}
+                }
+            } else {
+                let numbers = read_ground(text, &self.settings, &mut self.program, &mut self.symbols)
+                    .map_err(failed)?;
+                self.note_numbers(numbers);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the next step of an incremental ground program; `false` if there is none.
+    pub fn read_ground_step(&mut self) -> Result<bool, Error> {
+        let Some((source, paused)) = self.steps.take() else { return Ok(false) };
+        let mut reader = AspifReader::resume(&source.text, paused);
+        // Assumptions hold for one step.
+        let assumptions = std::mem::take(&mut self.program.assumptions);
+        match reader.read_step(&mut self.program, &mut self.symbols) {
+            Ok(true) => {
+                let numbers = if self.settings.keep_numbers { reader.numbers() } else { Vec::new() };
+                let paused = reader.pause();
+                self.note_numbers(numbers);
+                self.steps = Some((source, paused));
+                Ok(true)
+            }
+            Ok(false) => {
+                self.program.assumptions = assumptions;
+                Ok(false)
+            }
+            Err(error) => Err(Error::Format(format!("{}: {error}", source.name))),
+        }
+    }
+
+    /// Adds constraints to the ground program: what cannot hold together, by the numbers of atoms in aspif, negated for
+    /// `not`. Pre: the program is [prepared](Self::prepare). An error
+    /// is the number of an atom that there is not.
+    pub fn add_nogoods(&mut self, nogoods: &[Vec<i64>]) -> Result<(), i64> {
+        let atoms = self.numbers.iter().enumerate().filter(|(_, number)| **number != 0);
+        let by_number: Map<i64, AtomId> = atoms.map(|(a, &number)| (number, AtomId(a as u32))).collect();
+        for nogood in nogoods {
+            let mut body = Vec::with_capacity(nogood.len());
+            for &number in nogood {
+                let place = number.unsigned_abs();
+                let atom = match by_number.get(&(place as i64)) {
+                    Some(&atom) => Some(atom),
+                    None if !self.numbers.is_empty() => None,
+                    None => (1..=self.program.atoms.len() as u64)
+                        .contains(&place)
+                        .then(|| AtomId(place as u32 - 1)),
+                };
+                body.push(Literal::new(atom.ok_or(number)?, number < 0));
+            }
+            self.program.rules.add(false, &[], &body, RuleSource::NONE);
+        }
+        Ok(())
+    }
+
+    /// What the calls so far have learned, as far as their options said that it be written down: sets of literals that
+    /// cannot hold together, and glue.
+    pub fn take_lemmas(&mut self) -> Vec<Lemma> {
+        self.session.as_mut().map(Session::take_lemmas).unwrap_or_default()
+    }
+
+    /// The number of an atom in aspif: that of the input, if it was ground.
+    pub fn atom_number(&self, atom: AtomId) -> i64 {
+        let known = self.numbers.get(atom.0 as usize).filter(|&&number| number != 0);
+        known.copied().unwrap_or(i64::from(atom.0) + 1)
+    }
+
+    /// Notes numbers of atoms in ground input.
+    fn note_numbers(&mut self, numbers: Vec<(i64, AtomId)>) {
+        if !self.settings.keep_numbers {
+            return;
+        }
+        self.numbers.resize(self.program.atoms.len(), 0);
+        for (number, atom) in numbers {
+            self.numbers[atom.0 as usize] = number;
+        }
+    }
+}
+
+/// Reads a ground program in another format than aspif.
+fn read_ground(
+    text: &[u8],
+    settings: &Settings,
+    program: &mut Program,
+    symbols: &mut Symbols,
+) -> Result<Vec<(i64, AtomId)>, String> {
+    if let Some(mut format) = dimacs::recognize(text) {
+        if format == dimacs::Format::Cnf && settings.max_sat {
+            format = dimacs::Format::MaxSat;
+        }
+        let read = dimacs::read(text, format, program, symbols).map_err(|e| e.to_string())?;
+        return Ok((1..).zip(read.variables).collect());
+    }
+    match text.first() {
+        Some(b'0'..=b'9') => {
+            smodels::read_forced(text, settings.forced, program, symbols).map_err(|e| e.to_string())
+        }
+        _ => Err("unrecognized input format".into()),
+    }
+}
