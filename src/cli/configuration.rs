@@ -143,7 +143,7 @@ impl Configuration {
     }
 
     /// Number of sets of options.
-    pub fn len(&self) -> usize {
+    pub fn sets(&self) -> usize {
         self.entries.len()
     }
 

@@ -319,7 +319,7 @@ fn portfolio(
     configuration: &Configuration,
     threads: u32,
 ) -> Result<Vec<Way>, Wrong> {
-    let count = configuration.len().min(threads as usize);
+    let count = configuration.sets().min(threads as usize);
     if count < 2 {
         return Ok(Vec::new());
     }
