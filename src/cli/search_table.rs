@@ -29,7 +29,7 @@ pub(super) const SEARCH: &[OptionSpec] = &[
         "heuristic",
         Required("berkmin|vmtf|vsids|domain|unit|none,N?"),
         "HEURISTIC",
-        "Vsids: by activity (decay 0.N), Vmtf: by recency (N moved), Domain: by #heuristic, None: in order",
+        "Vsids: by activity (decay 0.N), Vmtf: by recency (N moved), Domain: by #heuristic, Unit: by lookahead, None: in order",
     ),
     row(
         Search,
@@ -53,11 +53,11 @@ pub(super) const SEARCH: &[OptionSpec] = &[
     row(
         Search,
         2,
-        Noted,
+        Works,
         "lookahead",
         Optional("atom|body|hybrid,N? no|0"),
         "TYPE",
-        "Failed-literal detection",
+        "Try variables both ways before the first N decisions; what fails is excluded",
     )
     .negatable(),
     row(Search, 3, Noted, "init-moms", Flag, "", "Initialise scores by occurrences in short nogoods")

@@ -10,8 +10,8 @@ use crate::solve::extras::{
 use crate::solve::options::{SearchMode, Sign, Tuning};
 use crate::solve::schedule::{Growth, Schedule};
 use crate::solve::{
-    CoreTactics, Eliminate, Forget, LoopNogoods, Relaxation, Sharing, Shrink, SolveOptions, SumsAsClauses,
-    Topology,
+    Candidates, CoreTactics, Eliminate, Forget, LoopNogoods, Relaxation, Sharing, Shrink, SolveOptions,
+    SumsAsClauses, Topology,
 };
 
 /// The words of an option's value in small letters; `no` if it is negated.
@@ -45,6 +45,7 @@ pub fn tune(args: &Args<'_>, solve: &mut SolveOptions) -> Vec<&'static str> {
             }
             "strengthen" => strengthen(&words, &mut solve.tuning),
             "update-lbd" => update_glue(&words, extras),
+            "lookahead" => lookahead(&words, extras),
             "update-act" => set(&mut extras.reward_glue, true),
             "vsids-progress" => decay_progress(&words, extras),
             "vsids-acids" => set(&mut extras.average_scores, yes),
@@ -71,6 +72,11 @@ pub fn tune(args: &Args<'_>, solve: &mut SolveOptions) -> Vec<&'static str> {
     if args.has("no-lookback") {
         // Nothing is learned, so there is nothing to share, to delete or to restart for.
         solve.tuning.extras.no_learning = true;
+        let extras = &mut solve.tuning.extras;
+        if !args.has("lookahead") {
+            extras.lookahead = Some((Candidates::Atoms, u64::MAX));
+        }
+        extras.decide_by_lookahead |= !args.has("heuristic");
         solve.tuning.no_restarts = true;
         solve.elimination = Eliminate::No;
         solve.threads = 1;
@@ -129,6 +135,10 @@ fn heuristic(words: &[&str], solve: &mut SolveOptions) -> bool {
             tuning.mode = Some(SearchMode::Focused);
             tuning.extras.moved = number(words, 1).map(|n| usize::try_from(n).unwrap_or(usize::MAX));
         }
+        Some(&"unit") => {
+            tuning.extras.decide_by_lookahead = true;
+            tuning.extras.lookahead = tuning.extras.lookahead.or(Some((Candidates::Atoms, u64::MAX)));
+        }
         Some(&"none") => {
             tuning.mode = Some(SearchMode::Stable);
             tuning.extras.in_order = true;
@@ -156,6 +166,21 @@ fn restarts(words: &[&str], tuning: &mut Tuning) -> bool {
             tuning.mode = tuning.mode.or(Some(SearchMode::Stable));
         }
     }
+    true
+}
+
+/// A number of rounds of 0 is any number.
+fn lookahead(words: &[&str], extras: &mut Extras) -> bool {
+    let kind = match words.first() {
+        Some(&("no" | "0")) => {
+            extras.lookahead = None;
+            return true;
+        }
+        Some(&"body") => Candidates::Bodies,
+        Some(&"hybrid") => Candidates::All,
+        _ => Candidates::Atoms,
+    };
+    extras.lookahead = Some((kind, number(words, 1).filter(|&n| n > 0).unwrap_or(u64::MAX)));
     true
 }
 

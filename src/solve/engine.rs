@@ -17,6 +17,7 @@ use crate::solve::flip::Floor;
 use crate::solve::inprocess::Inprocess;
 use crate::solve::lemmas::LemmaLog;
 use crate::solve::literal::{Lit, Var};
+use crate::solve::lookahead::Lookahead;
 use crate::solve::options::SearchOptions;
 use crate::solve::phase::Phases;
 use crate::solve::propagator::at_most_one::AtMostOne;
@@ -88,6 +89,12 @@ pub struct Engine {
     pub(crate) ticks: u64,
     /// The way to other threads.
     pub(crate) port: Option<Port>,
+    /// What is tried before decisions.
+    pub(crate) lookahead: Option<Lookahead>,
+    /// Literals tried so far.
+    pub(crate) looked: u64,
+    /// What is undone was only tried.
+    pub(crate) is_looking: bool,
     /// What was learned, if it is written down.
     pub(crate) lemmas: Option<LemmaLog>,
     /// Steps that a call may take, 0 for any number.
@@ -134,6 +141,9 @@ impl Engine {
             live_learned: 0,
             ticks: 0,
             port: None,
+            lookahead: None,
+            looked: 0,
+            is_looking: false,
             lemmas: None,
             step_limit: 0,
             after_model: false,
@@ -295,7 +305,7 @@ impl Engine {
         }
         let len = self.assignment.level_start(level + 1) as usize;
         self.weights.undo(&self.assignment.trail, len, level);
-        let saves = self.assignment.level() - level > self.options.extras.saved_beyond;
+        let saves = !self.is_looking && self.assignment.level() - level > self.options.extras.saved_beyond;
         for i in (len..self.assignment.trail.len()).rev() {
             let lit = self.assignment.trail[i];
             self.assignment.values[lit.code()] = 0;

@@ -4,6 +4,7 @@
 //! Source: Gebser, Kaufmann and Schaub, *Conflict-driven answer set solving*, AIJ 2012, for the options of clasp that most
 //! of these go by; the techniques name their own papers where they are done.
 
+use crate::solve::lookahead::Candidates;
 use crate::solve::schedule::Schedule;
 
 /// When to restart.
@@ -143,6 +144,10 @@ pub struct Extras {
     pub moved: Option<usize>,
     /// Variables are decided in order.
     pub in_order: bool,
+    /// What is tried before each decision, and before how many of them.
+    pub lookahead: Option<(Candidates, u64)>,
+    /// Whether the decision is what implies most then.
+    pub decide_by_lookahead: bool,
     /// Nothing is learned: after a conflict the last decision is flipped.
     pub no_learning: bool,
     /// Which literals are watched first.

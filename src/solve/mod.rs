@@ -34,6 +34,7 @@ mod lex_leader;
 mod lexicographic;
 pub mod literal;
 mod literal_lists;
+mod lookahead;
 mod loop_graph;
 mod optimize;
 pub mod options;
@@ -65,6 +66,7 @@ pub use all_different::{ValueSet, value_sets};
 pub use counter::SumsAsClauses;
 pub use eliminate::Elimination;
 pub use lemmas::{Lemma, LemmaFilter};
+pub use lookahead::Candidates;
 
 #[cfg(test)]
 mod answer_tests;

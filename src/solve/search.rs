@@ -19,6 +19,7 @@ enum Decision {
     Made,
     Total,
     FailedAssumption,
+    Conflict(ConflictKind),
 }
 
 /// Where a call stands.
@@ -57,7 +58,7 @@ impl Engine {
             conflict_limit: limit(self.stats.conflicts, self.options.conflict_limit),
             restart_limit: limit(self.stats.restarts, self.options.restart_limit),
             step_limit: limit(self.steps(), self.step_limit),
-            next_poll: self.stats.choices + self.stats.conflicts,
+            next_poll: self.stats.choices + self.stats.conflicts + self.looked,
         };
         self.search(&mut call, interrupt)
     }
@@ -88,6 +89,11 @@ impl Engine {
                 match self.decide() {
                     Decision::Made => {}
                     Decision::FailedAssumption => return Outcome::Unsat,
+                    Decision::Conflict(conflict) => {
+                        if !self.resolve(conflict) {
+                            return Outcome::Unsat;
+                        }
+                    }
                     Decision::Total => match self.consult() {
                         Some(outcome) => return outcome,
                         None => continue,
@@ -115,7 +121,7 @@ impl Engine {
         if self.steps() >= call.step_limit {
             return Some(StopReason::StepLimit);
         }
-        let steps = self.stats.choices + self.stats.conflicts;
+        let steps = self.stats.choices + self.stats.conflicts + self.looked;
         if steps >= call.next_poll {
             call.next_poll = steps + POLL_INTERVAL;
             interrupt.note_conflicts(self.stats.conflicts);
@@ -304,11 +310,23 @@ impl Engine {
         if self.assignment.is_total() {
             return Decision::Total;
         }
+        let mut tried = None;
+        if self.lookahead.is_some() {
+            tried = match self.look_ahead() {
+                Ok(tried) => tried,
+                Err(conflict) => return Decision::Conflict(conflict),
+            };
+            if self.assignment.is_total() {
+                return Decision::Total;
+            }
+        }
         let stable = self.restart.is_stable();
         self.decide.be_random(self.starts_at_random());
         let Some(var) = self.decide.next(&self.assignment, stable) else { return Decision::Total };
         self.stats.choices += 1;
-        let lit = if self.options.extras.fixed_signs {
+        let lit = if let Some(lit) = tried {
+            lit
+        } else if self.options.extras.fixed_signs {
             self.phases.choose_initial(var)
         } else if self.options.saved_phases {
             self.phases.choose(var, stable && self.options.target_phases)

@@ -6,6 +6,7 @@ use crate::base::rng::Rng;
 use crate::solve::engine::{Engine, Outcome};
 use crate::solve::extras::*;
 use crate::solve::literal::{Lit, Var};
+use crate::solve::lookahead::{self, Candidates, Lookahead};
 use crate::solve::options::{SearchMode, SearchOptions};
 use crate::solve::propagator::{Conflict, Context, Keep, Propagator, View};
 use crate::solve::schedule::{Growth, Schedule};
@@ -175,6 +176,8 @@ fn extras(rng: &mut Rng) -> Extras {
         decay_progress: one(rng).then_some((0.8, 0.01, 2)),
         moved: one(rng).then_some(2),
         in_order: one(rng),
+        lookahead: one(rng).then_some((Candidates::All, rng.below(9))),
+        decide_by_lookahead: one(rng),
         no_learning: rng.chance(0.15),
         watches: [FirstWatches::First, FirstWatches::Least, FirstWatches::Random][rng.below(3) as usize],
         reward_glue: one(rng),
@@ -185,7 +188,12 @@ fn extras(rng: &mut Rng) -> Extras {
 }
 
 fn engine(rng: &mut Rng, vars: u64) -> Engine {
-    let mut engine = Engine::new(&options(rng));
+    let options = options(rng);
+    let mut engine = Engine::new(&options);
+    if let Some((kind, rounds)) = options.extras.lookahead {
+        let vars = lookahead::candidates(kind, &[], vars as usize);
+        engine.lookahead = Some(Lookahead::new(vars, rounds, options.extras.decide_by_lookahead));
+    }
     for _ in 0..vars {
         engine.new_var();
     }

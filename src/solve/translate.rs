@@ -18,6 +18,7 @@ use super::engine::Engine;
 use super::lemmas::{Lemma, LemmaFilter, LemmaLog};
 use super::lex_leader::PATIENCE;
 use super::literal::Lit;
+use super::lookahead::{self, Lookahead};
 use super::loop_graph;
 use super::options::{SearchOptions, Sign, Tuning};
 use super::preprocess::{self, Passes, Past, Prepared};
@@ -349,6 +350,11 @@ impl Translation {
         self.externals.retain(|a| !self.defined[a.0 as usize]);
         self.externals.extend(prepared.externals.iter().map(|e| e.0));
         self.extent = (program.rules.len(), program.heuristics.len(), program.edges.len());
+        if let Some((kind, rounds)) = self.engine.options.extras.lookahead {
+            let vars = lookahead::candidates(kind, &self.atoms.lits, self.engine.num_vars());
+            let decides = self.engine.options.extras.decide_by_lookahead;
+            self.engine.lookahead = Some(Lookahead::new(vars, rounds, decides));
+        }
         self.sizes.rules = program.rules.len() as u64;
         let kinds = &mut self.sizes.rule_kinds;
         for rule in program.rules.iter().skip(from) {
