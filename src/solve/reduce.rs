@@ -102,7 +102,7 @@ impl Engine {
                 size.sequence.as_mut().filter(|_| self.stats.conflicts >= size.next_growth)
             {
                 sequence.advance();
-                size.next_growth = self.stats.conflicts + sequence.length();
+                size.next_growth = self.stats.conflicts.saturating_add(sequence.length());
                 size.limit = Some((current * limit.growth).min(size.stop.max(current)));
             }
         }
@@ -125,7 +125,7 @@ impl Engine {
     pub(crate) fn reduce(&mut self) {
         if self.reduce.limit.is_some_and(|limit| self.stats.conflicts >= limit) {
             self.reduce.sequence.advance();
-            self.reduce.limit = Some(self.stats.conflicts + self.reduce.sequence.length());
+            self.reduce.limit = Some(self.stats.conflicts.saturating_add(self.reduce.sequence.length()));
         }
         self.delete(self.reduce.share);
     }

@@ -147,7 +147,7 @@ impl Restart {
         let length = length as f64;
         if conflicts > blocking.first && length > blocking.factor * average.get() {
             self.fast = Average::new(33.0);
-            self.limit = conflicts + self.interval.max(50);
+            self.limit = conflicts.saturating_add(self.interval.max(50));
         }
         average.update(length);
     }
@@ -192,7 +192,7 @@ impl Restart {
     }
     /// Notes a restart.
     pub(crate) fn restarted(&mut self, conflicts: u64) {
-        self.limit = conflicts + self.interval;
+        self.limit = conflicts.saturating_add(self.interval);
         self.last = conflicts;
         if let Some(opened) = &mut self.opened {
             opened.fill(conflicts);
@@ -229,7 +229,7 @@ impl Restart {
         self.fast = Average::new(33.0);
         self.slow = Average::new(1e5);
         self.reluctant = Reluctant::new(self.reluctant.period);
-        self.limit = conflicts + self.interval;
+        self.limit = conflicts.saturating_add(self.interval);
     }
 }
 

@@ -195,7 +195,7 @@ impl Engine {
     #[inline]
     fn ends_random_start(&self) -> bool {
         self.starts_at_random()
-            && self.stats.conflicts >= self.restart.last() + self.options.extras.random_start.1
+            && self.stats.conflicts >= self.restart.last().saturating_add(self.options.extras.random_start.1)
     }
     /// Brings the decay of activities nearer to the usual one.
     fn progress_decay(&mut self) {
