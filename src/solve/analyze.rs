@@ -10,6 +10,7 @@
 use crate::base::index_vec::IndexVec;
 use crate::solve::arena::ClauseRef;
 use crate::solve::assignment::{Reason, ReasonKind};
+use crate::solve::bump::Reasons;
 use crate::solve::engine::Engine;
 use crate::solve::extras::{Antecedents, UpdateGlue};
 use crate::solve::literal::{Lit, Var};
@@ -17,7 +18,7 @@ use crate::solve::propagator::{ConflictKind, PropagatorId};
 use crate::solve::reduce::MIDDLE_LBD;
 
 /// The variable was met in the analysis; with a level below the conflict's it is in the learned clause.
-const SEEN: u8 = 1;
+pub(super) const SEEN: u8 = 1;
 /// Its literal is implied by others of the clause.
 const REMOVABLE: u8 = 2;
 /// It is known not to be.
@@ -37,7 +38,7 @@ struct LevelCount {
 
 /// The literals of a clause that implied something, wherever they are.
 #[derive(Clone, Copy, Debug)]
-enum Span {
+pub(super) enum Span {
     One(Lit),
     Clause(ClauseRef, u32),
     Buffer(u32, u32),
@@ -53,9 +54,9 @@ struct Frame {
 /// Marks and buffers of the analysis.
 #[derive(Debug, Default)]
 pub(crate) struct Analyzer {
-    marks: IndexVec<Var, u8>,
+    pub(super) marks: IndexVec<Var, u8>,
     /// Variables met on the way to the implication point, to be bumped.
-    analyzed: Vec<Var>,
+    pub(super) analyzed: Vec<Var>,
     /// Variables marked by minimisation.
     minimized: Vec<Var>,
     /// The learned clause, the asserting literal first, one of the highest other level second.
@@ -69,6 +70,7 @@ pub(crate) struct Analyzer {
     span_of: IndexVec<Var, u32>,
     span_vars: Vec<Var>,
     stack: Vec<Frame>,
+    pub(super) reasons: Reasons,
     /// For whoever needs a vector for a moment.
     pub(crate) scratch: Vec<Lit>,
 }
@@ -188,7 +190,7 @@ impl Engine {
         false
     }
     /// The reason clause of an implied literal. Pre: the literal is true.
-    fn span(&mut self, lit: Lit) -> Span {
+    pub(super) fn span(&mut self, lit: Lit) -> Span {
         match self.assignment.reason_of(lit).kind() {
             ReasonKind::Binary(other) => Span::One(other),
             ReasonKind::Clause(c) => Span::Clause(c, self.arena.len(c) as u32),
@@ -225,7 +227,7 @@ impl Engine {
         Span::Buffer(span.0, span.1)
     }
     #[inline]
-    fn span_len(&self, span: Span) -> u32 {
+    pub(super) fn span_len(&self, span: Span) -> u32 {
         match span {
             Span::One(_) => 1,
             Span::Clause(_, len) => len,
@@ -233,7 +235,7 @@ impl Engine {
         }
     }
     #[inline]
-    fn span_literal(&self, span: Span, i: u32) -> Lit {
+    pub(super) fn span_literal(&self, span: Span, i: u32) -> Lit {
         match span {
             Span::One(lit) => lit,
             Span::Clause(c, _) => self.arena.literal(c, i as usize),
@@ -384,40 +386,6 @@ impl Engine {
                 self.assignment.level_of(learned[1])
             }
             None => 0,
-        }
-    }
-    /// Rewards the variables of the conflict.
-    fn bump_variables(&mut self) {
-        if self.options.extras.in_order {
-            return;
-        }
-        let mut analyzed = std::mem::take(&mut self.analyzer.analyzed);
-        if self.restart.is_stable() || self.decide.uses_heap_only() {
-            for &var in &analyzed {
-                self.decide.bump_activity(var);
-            }
-            self.decide.decay();
-        }
-        if !self.restart.is_stable() {
-            analyzed.sort_unstable_by_key(|&var| self.decide.stamp(var));
-            let moved = self.options.extras.moved.unwrap_or(usize::MAX);
-            for &var in &analyzed[analyzed.len().saturating_sub(moved)..] {
-                self.decide.bump_queue(var, self.assignment.is_free(Lit::pos(var)));
-            }
-        }
-        self.analyzer.analyzed = analyzed;
-    }
-    /// Rewards variables of the conflict's level that learned clauses of less glue implied, once more.
-    fn reward_glue(&mut self, lbd: u32) {
-        let level = self.level();
-        for i in 0..self.analyzer.analyzed.len() {
-            let info = self.assignment.vars[self.analyzer.analyzed[i]];
-            if let (ReasonKind::Clause(c), true) = (info.reason.kind(), info.level == level)
-                && self.arena.is_learned(c)
-                && self.arena.lbd(c) < lbd
-            {
-                self.decide.bump_activity(self.analyzer.analyzed[i]);
-            }
         }
     }
     fn clear_analysis(&mut self) {

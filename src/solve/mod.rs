@@ -10,6 +10,7 @@ pub mod answer;
 mod arena;
 mod assignment;
 mod body_table;
+mod bump;
 mod clauses;
 mod cliques;
 mod completion;

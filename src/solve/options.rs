@@ -56,6 +56,8 @@ pub struct SearchOptions {
     pub ladders: bool,
     /// Smaller at-most-one groups become clauses, which elimination can work on.
     pub least_group: u64,
+    /// Reward also what implied the literals of learned clauses.
+    pub bump_reasons: bool,
     /// Minimise learned clauses.
     pub minimize: bool,
     /// Strengthen learned clauses by binary clauses and at-most-one groups.
@@ -162,6 +164,7 @@ impl Default for SearchOptions {
             rephase_interval: 1000,
             ladders: true,
             least_group: 3,
+            bump_reasons: true,
             minimize: true,
             strengthen: true,
             inprocess_interval: 2000,

@@ -134,6 +134,7 @@ fn options(rng: &mut Rng) -> SearchOptions {
         initial_phase: rng.chance(0.3),
         minimize: rng.chance(0.8),
         strengthen: rng.chance(0.8),
+        bump_reasons: rng.chance(0.8),
         ladders: rng.chance(0.8),
         extras: if rng.chance(0.5) { extras(rng) } else { Extras::default() },
         ..SearchOptions::default()
@@ -452,6 +453,40 @@ fn same_seed_same_run() {
     assert_eq!(run(), run());
 }
 
+/// Conflicts to tell whether random graphs have four colours.
+fn conflicts_of_colourings(options: &SearchOptions) -> u64 {
+    let conflicts = |seed| {
+        let mut rng = Rng::new(seed);
+        let mut engine = Engine::new(options);
+        let (nodes, colours, edges) = (80, 4, 400);
+        let lits: Vec<Lit> = (0..nodes * colours).map(|_| Lit::pos(engine.new_var())).collect();
+        let lit = |node: u64, colour: u64| lits[(node * colours + colour) as usize];
+        for node in 0..nodes {
+            let all: Vec<Lit> = (0..colours).map(|c| lit(node, c)).collect();
+            engine.add_clause(&all);
+            engine.add_at_most_one(&all);
+        }
+        for _ in 0..edges {
+            let (a, b) = (rng.below(nodes), rng.below(nodes));
+            for colour in (0..colours).filter(|_| a != b) {
+                engine.add_clause(&[!lit(a, colour), !lit(b, colour)]);
+            }
+        }
+        solve(&mut engine, &[]);
+        engine.statistics().conflicts
+    };
+    (1..=6).map(conflicts).sum()
+}
+
+#[test]
+fn rewarding_reasons_saves_conflicts() {
+    let with = SearchOptions { mode: SearchMode::Focused, ..SearchOptions::default() };
+    let without = SearchOptions { bump_reasons: false, ..with.clone() };
+    let (with, without) = (conflicts_of_colourings(&with), conflicts_of_colourings(&without));
+    // 5712 and 8318 when this was written.
+    assert!(5 * with < 4 * without, "{with} conflicts with, {without} without");
+}
+
 #[test]
 fn pigeons_do_not_fit() {
     for mode in [SearchMode::Switching, SearchMode::Focused, SearchMode::Stable] {
@@ -597,7 +632,9 @@ fn bounds_of_one_sum_share_a_ladder() {
     // A literal for each value that the sum of four doubled digits may have, as an aggregate assigned to a variable makes
     // them. The digits differ, and one of the odd values is wanted.
     let figures = |ladders| {
-        let mut engine = Engine::new(&SearchOptions { ladders, ..SearchOptions::default() });
+        // Rewards of what implied something differ with the form of the sums, which is not what is compared.
+        let options = SearchOptions { ladders, bump_reasons: false, ..SearchOptions::default() };
+        let mut engine = Engine::new(&options);
         let digits: Vec<Vec<Lit>> =
             (0..4).map(|_| (0..8).map(|_| Lit::pos(engine.new_var())).collect()).collect();
         for (i, digit) in digits.iter().enumerate() {
