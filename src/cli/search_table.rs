@@ -60,7 +60,7 @@ pub(super) const SEARCH: &[OptionSpec] = &[
         "Try variables both ways before the first N decisions; what fails is excluded",
     )
     .negatable(),
-    row(Search, 3, Noted, "init-moms", Flag, "", "Initialise scores by occurrences in short nogoods")
+    row(Search, 3, Works, "init-moms", Flag, "", "Initialise scores by occurrences in short nogoods")
         .negatable(),
     row(Search, 3, Noted, "score-res", Required("auto|min|set|multiset"), "SCORE", "Scores in resolution"),
     row(

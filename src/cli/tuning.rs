@@ -54,6 +54,7 @@ pub fn tune(args: &Args<'_>, solve: &mut SolveOptions) -> Vec<&'static str> {
             "sign-fix" => set(&mut extras.fixed_signs, yes),
             "rand-prob" => random_start(&words, extras),
             "init-watches" => first_watches(&words, extras),
+            "init-moms" => set(&mut solve.tuning.first_scores, Some(yes)),
             "save-progress" => save_progress(&words, &mut solve.tuning),
             "trans-ext" => sums(&words, &mut solve.tuning),
             "eq" => equivalences(&words, &mut solve.tuning),

@@ -101,6 +101,8 @@ pub struct Engine {
     pub(crate) step_limit: u64,
     /// Whether the last call ended with a model.
     pub(crate) after_model: bool,
+    /// Whether variables got their first scores.
+    pub(crate) scored: bool,
     pub(crate) stats: Statistics,
 }
 
@@ -147,6 +149,7 @@ impl Engine {
             lemmas: None,
             step_limit: 0,
             after_model: false,
+            scored: false,
             stats: Statistics::default(),
             options: o,
         }

@@ -52,6 +52,7 @@ mod refine;
 mod restart;
 mod run;
 pub mod schedule;
+mod scores;
 mod search;
 mod shrink;
 mod split;

@@ -56,6 +56,8 @@ pub struct SearchOptions {
     pub ladders: bool,
     /// Smaller at-most-one groups become clauses, which elimination can work on.
     pub least_group: u64,
+    /// Decide variables of many short clauses first, until conflicts say otherwise.
+    pub first_scores: bool,
     /// Reward also what implied the literals of learned clauses.
     pub bump_reasons: bool,
     /// Minimise learned clauses.
@@ -117,6 +119,8 @@ pub struct Tuning {
     pub saved_phases: Option<bool>,
     /// See [`SearchOptions::decay`].
     pub decay: Option<f64>,
+    /// See [`SearchOptions::first_scores`].
+    pub first_scores: Option<bool>,
     /// Learned clauses stay as they are learned.
     pub no_minimization: bool,
     /// Equivalent atoms and bodies of a program stay apart.
@@ -137,6 +141,7 @@ impl Tuning {
         o.decay = self.decay.unwrap_or(o.decay);
         o.extras = self.extras;
         o.saved_phases = self.saved_phases.unwrap_or(o.saved_phases);
+        o.first_scores = self.first_scores.unwrap_or(o.first_scores);
         o.reduce &= !self.keep_learned;
         o.minimize &= !self.no_minimization;
         o.strengthen &= !self.no_minimization;
@@ -164,6 +169,7 @@ impl Default for SearchOptions {
             rephase_interval: 1000,
             ladders: true,
             least_group: 3,
+            first_scores: true,
             bump_reasons: true,
             minimize: true,
             strengthen: true,

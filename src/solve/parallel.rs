@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn short_clauses_are_shared() {
-        let program = random_cnf(3, 120, 560);
+        let program = random_cnf(3, 160, 740);
         let (result, seen, sent) = solve(&program, 2);
         assert!(result.exhausted && seen.is_empty());
         assert!(sent > 0);

@@ -51,6 +51,7 @@ impl Engine {
         if self.unsat {
             return Outcome::Unsat;
         }
+        self.give_first_scores();
         self.take_assumptions(assumptions);
         let limit =
             |used: u64, allowed: u64| if allowed == 0 { u64::MAX } else { used.saturating_add(allowed) };

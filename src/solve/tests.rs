@@ -135,6 +135,7 @@ fn options(rng: &mut Rng) -> SearchOptions {
         minimize: rng.chance(0.8),
         strengthen: rng.chance(0.8),
         bump_reasons: rng.chance(0.8),
+        first_scores: rng.chance(0.5),
         ladders: rng.chance(0.8),
         extras: if rng.chance(0.5) { extras(rng) } else { Extras::default() },
         ..SearchOptions::default()

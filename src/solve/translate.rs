@@ -155,6 +155,8 @@ fn search_options(program: &Program, options: &SolveOptions) -> SearchOptions {
         seed: options.seed,
         random_frequency: options.random_frequency,
         saved_phases: saves_phases(program, options),
+        // With an objective they do not pay: 329,000 conflicts instead of 298,000 over eleven problems.
+        first_scores: program.objectives.is_empty(),
         switch_conflicts: if program.objectives.is_empty() {
             default.switch_conflicts
         } else {
