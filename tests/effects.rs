@@ -31,6 +31,7 @@ const TINY: &str = "{a; b}. c :- not a. _x. #show.  #show a/0. #show b/0. #show 
 const OBJECTIVE: &str = "1 { a; b; c }. #minimize { 2@2,a : a; 3@1,b : b; 1@1,c : c }.";
 const LOOPS: &str = "a :- b. b :- a. a :- c. b :- d. {c; d}.";
 const EQUAL: &str = "{a; b; d}. c :- a, b. e :- a, b. f :- c, d. g :- e, d.";
+const SEATS: &str = "1 { a(P,H) : H = 1..8 } 1 :- P = 1..11. :~ a(P,H), a(Q,H), P < Q. [(P*Q*7)\\5+1,P,Q]";
 const HEURISTIC: &str = "{a; b}. #heuristic a. [2,true] #heuristic b. [1,false]";
 
 /// All but those whose effect is theirs by name.
@@ -107,7 +108,7 @@ const ROWS: &[Row] = &[
     ("rand-freq", Figures, "hard", "", "--rand-freq=0.1"),
     ("heuristic", Something, HEURISTIC, "", "--heuristic=Domain"),
     ("heuristic", Figures, "hard", "", "--heuristic=Vmtf"),
-    ("heuristic", Figures, "packing", "--opt-strategy=bb --save-progress", "--heuristic=Vsids"),
+    ("heuristic", Figures, SEATS, "--opt-strategy=bb", "--heuristic=Vsids"),
     ("sign-def", Figures, "hard", "", "--sign-def=pos"),
     ("sign-def", Figures, "hard", "", "--sign-def=rnd"),
     ("sign-def", Figures, "loops", "--sign-def=pos", "--sign-def=neg"),
@@ -196,7 +197,7 @@ const ROWS: &[Row] = &[
         "--mode=clasp 0",
         "--compute=-2",
     ),
-    ("tester", Figures, "quantified", "0", "--tester=--sign-def=rnd"),
+    ("tester", Figures, "quantified", "0", "--tester=--no-init-moms"),
     ("distribute", Figures, "harder", "--time-limit=1 -t2", "--distribute=no"),
     ("integrate", Figures, "harder", "--time-limit=1 -t3", "--integrate=unsat,0,ring"),
     ("eq", Figures, EQUAL, "", "--eq=0"),
