@@ -46,8 +46,8 @@ pub struct SearchOptions {
     pub reuse_trail: bool,
     /// Decay of activities.
     pub decay: f64,
-    /// Decide variables to be what they were last; otherwise what more learned clauses ask for.
-    pub saved_phases: bool,
+    /// What decisions make variables.
+    pub phases: PhaseRule,
     /// Follow the values of the longest trail without conflict in stable phases.
     pub target_phases: bool,
     /// Conflicts between changes of the saved phases (0: never).
@@ -84,6 +84,18 @@ pub struct SearchOptions {
     pub extras: Extras,
 }
 
+/// What variables are decided to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PhaseRule {
+    /// What they were last.
+    #[default]
+    Saved,
+    /// What more learned clauses ask for.
+    Counted,
+    /// The first while the search may find a better model soon, the second while it may have to prove that there is none.
+    Turns,
+}
+
 /// What variables are decided to be when nothing is known of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Sign {
@@ -115,7 +127,7 @@ pub struct Tuning {
     pub sign: Sign,
     /// The sign of decisions on atoms in heads of disjunctions, if it is another one.
     pub disjunctive_sign: Option<Sign>,
-    /// See [`SearchOptions::saved_phases`].
+    /// Whether saved phases are followed always or never.
     pub saved_phases: Option<bool>,
     /// See [`SearchOptions::decay`].
     pub decay: Option<f64>,
@@ -140,8 +152,12 @@ impl Tuning {
         o.restart_margin = self.restart_margin.unwrap_or(o.restart_margin);
         o.decay = self.decay.unwrap_or(o.decay);
         o.extras = self.extras;
-        o.saved_phases = self.saved_phases.unwrap_or(o.saved_phases);
         o.first_scores = self.first_scores.unwrap_or(o.first_scores);
+        o.phases = match self.saved_phases {
+            Some(true) => PhaseRule::Saved,
+            Some(false) => PhaseRule::Counted,
+            None => o.phases,
+        };
         o.reduce &= !self.keep_learned;
         o.minimize &= !self.no_minimization;
         o.strengthen &= !self.no_minimization;
@@ -164,7 +180,7 @@ impl Default for SearchOptions {
             switch_conflicts: 100_000,
             reuse_trail: true,
             decay: 0.95,
-            saved_phases: true,
+            phases: PhaseRule::Saved,
             target_phases: true,
             rephase_interval: 1000,
             ladders: true,

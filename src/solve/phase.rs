@@ -11,6 +11,9 @@ use crate::base::rng::Rng;
 use crate::solve::literal::{Lit, Var};
 use crate::solve::options::Sign;
 
+/// Conflicts after a model in which saved phases look for another near it.
+const AFTER_MODEL: u64 = 2000;
+
 /// Phases by variable: 1 true, -1 false, 0 unknown.
 #[derive(Debug)]
 pub(crate) struct Phases {
@@ -26,6 +29,8 @@ pub(crate) struct Phases {
     rephased: u64,
     limit: u64,
     interval: u64,
+    /// Conflicts when the last model was found.
+    last_model: Option<u64>,
     /// Positive less negative occurrences in learned clauses.
     balance: IndexVec<Var, i32>,
     rng: Rng,
@@ -47,6 +52,7 @@ impl Phases {
             rephased: 0,
             limit: interval,
             interval,
+            last_model: None,
             balance: IndexVec::new(),
             rng: Rng::new(seed ^ 0x70_6861_7365),
             sign: Sign::Auto,
@@ -105,6 +111,18 @@ impl Phases {
             let balance = &mut self.balance[lit.var()];
             *balance = balance.saturating_add(if lit.is_neg() { -1 } else { 1 });
         }
+    }
+    /// Notes that there is a model after so many conflicts.
+    pub(crate) fn model_found(&mut self, conflicts: u64) {
+        self.last_model = Some(conflicts);
+    }
+    /// Whether it is the turn of saved phases, which find models, not of counts, which help to prove that there is none:
+    /// before the first model, some time after each, and in the first quarter of each doubling of conflicts.
+    #[inline]
+    pub(crate) fn is_finding(&self, conflicts: u64) -> bool {
+        let Some(last) = self.last_model else { return true };
+        let doubled = 1 << conflicts.max(1).ilog2();
+        conflicts < last + AFTER_MODEL || conflicts - doubled < doubled / 4
     }
     /// The literal to decide for a variable by its occurrences in learned clauses, and else by its initial phase.
     #[inline]

@@ -9,6 +9,7 @@ use crate::base::interrupt::{Interrupt, StopReason};
 use crate::solve::assignment::{Reason, ReasonKind};
 use crate::solve::engine::{Engine, Outcome};
 use crate::solve::literal::Lit;
+use crate::solve::options::PhaseRule;
 use crate::solve::propagator::ConflictKind;
 
 /// Decisions between looks at the interrupt.
@@ -164,7 +165,7 @@ impl Engine {
     fn learn(&mut self, backjump: u32, lbd: u32) {
         self.backtrack(backjump.max(self.floor_level()));
         let clause = std::mem::take(&mut self.analyzer.learned);
-        if !self.options.saved_phases {
+        if self.options.phases != PhaseRule::Saved {
             self.phases.count(&clause);
         }
         self.assert_learned(&clause, backjump, lbd);
@@ -325,11 +326,16 @@ impl Engine {
         self.decide.be_random(self.starts_at_random());
         let Some(var) = self.decide.next(&self.assignment, stable) else { return Decision::Total };
         self.stats.choices += 1;
+        let saved = match self.options.phases {
+            PhaseRule::Saved => true,
+            PhaseRule::Counted => false,
+            PhaseRule::Turns => self.phases.is_finding(self.stats.conflicts),
+        };
         let lit = if let Some(lit) = tried {
             lit
         } else if self.options.extras.fixed_signs {
             self.phases.choose_initial(var)
-        } else if self.options.saved_phases {
+        } else if saved {
             self.phases.choose(var, stable && self.options.target_phases)
         } else {
             self.phases.choose_by_count(var)
@@ -365,6 +371,7 @@ impl Engine {
         }
         (self.additions == before && self.assignment.is_total()).then(|| {
             self.stats.model_levels += u64::from(self.level());
+            self.phases.model_found(self.stats.conflicts);
             self.extend_model();
             self.after_model = true;
             Outcome::Sat
