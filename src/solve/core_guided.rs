@@ -302,6 +302,17 @@ impl Run<'_> {
         }
     }
 
+    /// Notes what no model as cheap as the best one makes true: literals that cost more than what the lower bound leaves
+    /// open, all of them where it is met. They say far more to the levels that follow than a bound on the sum.
+    pub(crate) fn settle(&mut self, cores: &mut Cores, cost: i64) {
+        for (core, weight) in std::mem::take(&mut cores.pending) {
+            self.count(&mut cores.state, core, weight);
+        }
+        let gap = (i128::from(cost) - cores.state.lower).max(0);
+        let too_much = cores.state.soft.iter().filter(|s| s.weight > gap).map(|s| !s.lit);
+        self.settled.extend(too_much);
+    }
+
     /// A literal that costs more than what is open cannot hold in a better model.
     fn harden(&mut self, state: &Level, guard: Lit, upper: i128) {
         let gap = upper - state.lower;

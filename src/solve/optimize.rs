@@ -32,6 +32,8 @@ pub(crate) enum Ended {
 /// tours of some twenty places, cores cost two to five times the work. One that ends by its steps has few conflicts
 /// and many costly models, as package selections do, where cores are better by far: 17 s instead of a timeout at 120 s.
 const FIRST_SLICE: (u64, u64) = (30_000, 100_000_000);
+/// Conflicts and steps of the first cores, before the first slice: where they are the way, they need few.
+const TRIAL: (u64, u64) = (500, 10_000_000);
 /// Cores that close less than this part of the gap in a slice ...
 const WORTHWHILE: i128 = 4;
 /// ... get only this part of the work in the next.
@@ -42,6 +44,11 @@ const STALLED_SHARE: u64 = 8;
 pub(crate) struct Best {
     /// Most important level first; `None` before the first model.
     pub(crate) costs: Option<Vec<i64>>,
+}
+
+/// What is open between a level's best cost and what cores have proven.
+fn gap(level: usize, best: &Best, cores: &Cores) -> i128 {
+    best.costs.as_ref().map_or(i128::MAX, |c| i128::from(c[level]).saturating_sub(cores.lower()))
 }
 
 impl Run<'_> {
@@ -125,6 +132,7 @@ impl Run<'_> {
             }
         }
         for level in 0..if at_once { 0 } else { self.levels.len() } {
+            let known = self.settled.len();
             let ended = match self.options.opt_strategy {
                 OptStrategy::Auto if self.contrary => self.by_cores(level, &mut best),
                 OptStrategy::CoreGuided => self.by_cores(level, &mut best),
@@ -147,6 +155,7 @@ impl Run<'_> {
                 let guard = self.guard();
                 self.t.engine.reset_enumeration();
                 self.bound_level(guard, level, costs[level]);
+                self.impose_settled(guard, known);
             }
         }
         let Some(costs) = best.costs else { return };
@@ -165,6 +174,7 @@ impl Run<'_> {
         for (level, &cost) in costs.iter().enumerate() {
             self.bound_level(guard, level, cost);
         }
+        self.impose_settled(guard, 0);
         self.wanted = self.options.models.unwrap_or(0);
         self.result.exhausted = false;
         self.optimum_known = true;
@@ -192,42 +202,87 @@ impl Run<'_> {
     /// Optimises a level by cores alone.
     fn by_cores(&mut self, level: usize, best: &mut Best) -> Ended {
         let mut cores = self.start_cores(level);
-        self.core_guided_level(level, best, &mut cores, None)
+        let ended = self.core_guided_level(level, best, &mut cores, None);
+        self.settle_level(level, best, ended, &mut cores);
+        ended
     }
 
-    /// Optimises a level by bounds and by cores in turns, each with what the other has found: small levels are done
-    /// before the first turn ends, and cores that get nowhere cost little more than an eighth.
+    /// Notes what follows from a level that is done.
+    fn settle_level(&mut self, level: usize, best: &Best, ended: Ended, cores: &mut Cores) {
+        if let (Ended::Optimal, Some(costs)) = (ended, &best.costs) {
+            self.settle(cores, costs[level]);
+        }
+    }
+
+    /// Under the guard, the settled literals from a place on hold.
+    fn impose_settled(&mut self, guard: Lit, from: usize) {
+        for i in from..self.settled.len() {
+            self.t.engine.add_clause(&[!guard, self.settled[i]]);
+        }
+    }
+
+    /// Optimises a level by cores for a while, as long as they close the gap.
+    fn try_cores(&mut self, level: usize, best: &mut Best, cores: &mut Cores) -> Ended {
+        let (mut conflicts, mut steps) = TRIAL;
+        loop {
+            let before = gap(level, best, cores);
+            if before <= 0 {
+                return Ended::Optimal;
+            }
+            let slice = self.slice(conflicts, steps);
+            let ended = self.core_guided_level(level, best, cores, Some(slice));
+            if ended != Ended::Paused || before - gap(level, best, cores) < before / WORTHWHILE {
+                return ended;
+            }
+            (conflicts, steps) = (2 * conflicts, 2 * steps);
+        }
+    }
+
+    /// Optimises a level by bounds and by cores in turns, each with what the other has found: cores that get nowhere at
+    /// first are left for the first turn of bounds, and then cost little more than an eighth.
     fn alternate(&mut self, level: usize, best: &mut Best) -> Ended {
         let base = self.assumptions.len();
         let (mut conflicts, mut steps) = FIRST_SLICE;
-        let mut cores: Option<Cores> = None;
+        if best.costs.is_none() {
+            let slice = self.slice(conflicts, steps);
+            match self.search_within(&[], Some(slice)) {
+                Outcome::Sat if !self.improve(best) => return Ended::Stopped,
+                Outcome::Unsat => return Ended::Infeasible,
+                Outcome::Unknown(_) if self.result.stopped.is_some() => return Ended::Stopped,
+                Outcome::Sat | Outcome::Unknown(_) => {}
+            }
+        }
+        let mut cores = self.start_cores(level);
+        if best.costs.is_some() {
+            let ended = self.try_cores(level, best, &mut cores);
+            if ended != Ended::Paused {
+                self.retire(base);
+                self.settle_level(level, best, ended, &mut cores);
+                return ended;
+            }
+        }
         let mut share = STALLED_SHARE;
         loop {
-            let lower = cores.as_ref().map_or(i128::MIN, Cores::lower);
+            let lower = cores.lower();
             let slice = self.slice(conflicts, steps);
             let ended = self.branch_and_bound(level, best, lower, Some(slice));
             if ended != Ended::Paused {
                 self.retire(base);
+                self.settle_level(level, best, ended, &mut cores);
                 return ended;
             }
             conflicts += conflicts / 2;
             steps += steps / 2;
             if self.has_conflicts_left(slice) {
-                let at_work = match &mut cores {
-                    Some(at_work) => at_work,
-                    none => none.insert(self.start_cores(level)),
-                };
-                let gap = |lower: i128, best: &Best| {
-                    best.costs.as_ref().map_or(i128::MAX, |c| i128::from(c[level]).saturating_sub(lower))
-                };
-                let before = gap(at_work.lower(), best);
+                let before = gap(level, best, &cores);
                 let slice = self.slice(conflicts / share, steps / share);
-                let ended = self.core_guided_level(level, best, at_work, Some(slice));
+                let ended = self.core_guided_level(level, best, &mut cores, Some(slice));
                 if ended != Ended::Paused {
                     self.retire(base);
+                    self.settle_level(level, best, ended, &mut cores);
                     return ended;
                 }
-                let closed = before.saturating_sub(gap(at_work.lower(), best));
+                let closed = before.saturating_sub(gap(level, best, &cores));
                 share = if closed >= before / WORTHWHILE { 1 } else { STALLED_SHARE };
             }
         }

@@ -55,6 +55,8 @@ pub(crate) struct Run<'a> {
     pub(crate) share: Option<Share>,
     /// What the models of an optimisation add up to, where that is asked for.
     pub(crate) running: Option<Running>,
+    /// Literals that hold in all models with the best costs of the levels that are done.
+    pub(crate) settled: Vec<Lit>,
     /// Whether to approach the optimum in the other way than by default.
     pub(crate) contrary: bool,
     start: Instant,
@@ -97,6 +99,7 @@ impl<'a> Run<'a> {
             exchange: None,
             share: None,
             running: None,
+            settled: Vec::new(),
             contrary: false,
             start,
             last_model: start,
