@@ -39,7 +39,7 @@ use crate::rewrite::improve::Rewritings;
 use crate::rewrite::predicate::{PredId, Predicates};
 use crate::rewrite::theory::Theories;
 use crate::rewrite::translate::Translator;
-use crate::rewrite::{dependency, lint, safety};
+use crate::rewrite::{dependency, growth, lint, safety};
 use crate::syntax::ast::{self, Statement, StatementKind};
 use domain::Domain;
 use instantiate::{Halt, Instantiator};
@@ -285,7 +285,7 @@ impl Grounder {
         }
         let components = dependency::order(&rules, self.predicates.len());
         lint::check(&rules, &self.predicates, symbols, &mut self.linted, diagnostics);
-        lint::endless(&rules, &components, symbols, &mut self.linted, diagnostics);
+        growth::endless(&rules, &components, symbols, &mut self.linted, diagnostics);
         self.report_unmatched_shows(symbols, diagnostics);
         let mut run = Instantiator::new(
             symbols,

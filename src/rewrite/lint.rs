@@ -1,17 +1,16 @@
 //! What is legal and often a mistake: global variables in tuples, variables that occur once, tuples that collapse, heads
-//! of one name with several arities; and recursion whose terms grow without end.
+//! of one name with several arities.
 //!
 //! Invariant: rules are not changed, and each place is named once.
 
-use super::dependency::Components;
-use super::predicate::{PredId, Predicates};
-use super::rule::{Atom, Head, Literal, Rule, Term, Var, VarInfo};
+use super::predicate::Predicates;
+use super::rule::{Head, Literal, Rule, Term, Var, VarInfo};
 use super::translate::literal_vars;
 use crate::base::diagnostic::{Diagnostic, WarningKind};
 use crate::base::map::{Map, Set};
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Symbols};
-use crate::syntax::ast::{AggregateFunction, Relation, Sign};
+use crate::syntax::ast::{AggregateFunction, Sign};
 
 /// A variable that occurs once.
 pub const SINGLE_VARIABLE: WarningKind = WarningKind::Lint("singleton-variable");
@@ -157,141 +156,6 @@ fn single_variables(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>)
         if !name.starts_with('_') {
             let text = format!("variable `{name}` occurs once");
             found.push(Diagnostic::info(SINGLE_VARIABLE, info.span, text).help("write `_` if that is meant"));
-        }
-    }
-}
-
-/// Warns about rules of a recursive component whose head holds a term that grows with each round and that no
-/// comparison of the body bounds: `p(X+1) :- p(X).`, `q(f(X)) :- q(X).`
-///
-/// A term grows if it is a function around a variable that only literals of the component itself bind, or that variable
-/// plus something. It is bounded if the variable, or one that an equation makes of it, is compared by an order, or if a
-/// literal outside the component has it, too.
-pub fn endless(
-    rules: &[Rule],
-    components: &Components,
-    symbols: &Symbols,
-    reported: &mut Set<(&'static str, Span)>,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    for (c, numbers) in components.rules.iter().enumerate() {
-        let inside = |p: PredId| components.of_predicate.get(p.0 as usize) == Some(&(c as u32));
-        for rule in numbers.iter().map(|&i| &rules[i as usize]) {
-            let Head::Atom(head) = &rule.head else { continue };
-            // Variables of the recursion with their depths, and those that something else bounds.
-            let (mut recursive, mut bounded) = (Map::default(), Set::default());
-            for l in &rule.body {
-                match l {
-                    Literal::Atom(Sign::None, a) if inside(a.pred) => {
-                        a.args.iter().for_each(|t| depths_of(t, 0, &mut recursive));
-                    }
-                    Literal::Compare(Relation::Equal | Relation::NotEqual, ..)
-                    | Literal::Atom(Sign::Not | Sign::NotNot, _) => {}
-                    l => literal_vars(l, &mut |v| {
-                        bounded.insert(v);
-                    }),
-                }
-            }
-            // What is equal to something over bounded variables only is bounded, too; and the other way round.
-            let mut made: Map<Var, &Term> = Map::default();
-            for _ in 0..=rule.body.len() {
-                for l in &rule.body {
-                    let Literal::Compare(Relation::Equal, s, t, _) = l else { continue };
-                    for (s, t) in [(s, t), (t, s)] {
-                        let Term::Var(v) = s else { continue };
-                        let mut vars = Vec::new();
-                        t.for_each_var(&mut |v| vars.push(v));
-                        if vars.iter().all(|v| bounded.contains(v)) {
-                            bounded.insert(*v);
-                        }
-                        if bounded.contains(v) {
-                            bounded.extend(vars);
-                        } else if !recursive.contains_key(v) {
-                            made.insert(*v, t);
-                        }
-                    }
-                }
-            }
-            let growing = head.args.iter().find(|t| {
-                let t = match t {
-                    Term::Var(v) => made.get(v).copied().unwrap_or(t),
-                    t => t,
-                };
-                grows(t, 0, &|v| recursive.get(&v).copied().filter(|_| !bounded.contains(&v)))
-            });
-            if growing.is_some()
-                && !walks(rule, head, &inside, &recursive)
-                && reported.insert(("endless", head.span))
-            {
-                let name = symbols.str(match &growing {
-                    Some(t) => first_name(t, &rule.vars),
-                    None => StrId::EMPTY,
-                });
-                diagnostics.push(
-                    Diagnostic::warning(WarningKind::Other, head.span, "grounding may not end")
-                        .caption(format!("an argument grows with `{name}` in each round"))
-                        .label(rule.span, "the rule feeds itself")
-                        .help(format!("bound it: add `{name} < limit`, or a literal that knows all values")),
-                );
-            }
-        }
-    }
-}
-
-/// Whether a literal outside the component leads on from a value of the recursion that the head does not keep: then the
-/// data may end it, as when walking along edges.
-fn walks(rule: &Rule, head: &Atom, inside: &dyn Fn(PredId) -> bool, recursive: &Map<Var, u32>) -> bool {
-    let kept = |v: Var| head.args.contains(&Term::Var(v));
-    rule.body.iter().any(|l| match l {
-        Literal::Atom(Sign::None, a) if !inside(a.pred) => {
-            let mut found = false;
-            literal_vars(l, &mut |v| found |= recursive.contains_key(&v) && !kept(v));
-            found
-        }
-        _ => false,
-    })
-}
-
-fn first_name(t: &Term, vars: &[VarInfo]) -> StrId {
-    let mut name = StrId::EMPTY;
-    t.for_each_var(&mut |v| {
-        if name == StrId::EMPTY {
-            name = vars[v.0 as usize].name.unwrap_or(StrId::EMPTY);
-        }
-    });
-    name
-}
-
-/// How many functions stand around each variable of a term, at most.
-fn depths_of(t: &Term, depth: u32, depths: &mut Map<Var, u32>) {
-    match t {
-        Term::Fun(_, _, args) | Term::Tuple(args) => {
-            args.iter().for_each(|a| depths_of(a, depth + 1, depths))
-        }
-        t => t.for_each_var(&mut |v| {
-            let known = depths.entry(v).or_insert(depth);
-            *known = depth.max(*known);
-        }),
-    }
-}
-
-/// Whether a term is another value than that of its variables, each time a greater or deeper one. `before` tells, for the
-/// variables that matter, how many functions stand around them where they come from.
-fn grows(t: &Term, depth: u32, before: &dyn Fn(Var) -> Option<u32>) -> bool {
-    let mut open = None;
-    t.for_each_var(&mut |v| open = open.max(before(v)));
-    let Some(known) = open else { return false };
-    match t {
-        Term::Var(_) => depth > known,
-        Term::Linear { coefficient, offset, .. } => {
-            *coefficient != 1 && *coefficient != -1 || *offset != 0 || depth > known
-        }
-        Term::Fun(_, _, args) | Term::Tuple(args) => args.iter().any(|a| grows(a, depth + 1, before)),
-        Term::Sym(_) | Term::Negated(..) | Term::External(..) => false,
-        Term::Unary(..) | Term::Absolute(..) => false,
-        Term::Binary(op, ..) => {
-            use crate::syntax::ast::BinaryOp::{Add, Mul, Pow, Sub};
-            matches!(op, Add | Sub | Mul | Pow)
         }
     }
 }

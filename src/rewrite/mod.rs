@@ -9,12 +9,13 @@
 //!    theory atoms are read by their definitions ([`theory`]);
 //! 4. [`safety`]: every variable is bound by a positive part of the body, or an error names it and its place;
 //! 5. [`dependency`]: predicates and rules in components, each after those it depends on;
-//! 6. [`lint`]: what is legal and often a mistake;
+//! 6. [`lint`]: what is legal and often a mistake, and [`growth`]: recursion without end;
 //! 7. [`improve`]: rewritings that make the ground program smaller, rule by rule while it grows.
 
 pub mod arithmetic;
 pub mod constants;
 pub mod dependency;
+pub mod growth;
 mod head;
 pub mod improve;
 pub mod linear;

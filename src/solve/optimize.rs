@@ -221,6 +221,12 @@ impl Run<'_> {
         }
     }
 
+    /// Whether no more work was done than what the default strategy begins with.
+    pub(crate) fn is_within_first_slice(&self) -> bool {
+        let engine = &self.t.engine;
+        engine.conflicts() < FIRST_SLICE.0 && engine.steps() < FIRST_SLICE.1
+    }
+
     /// Optimises a level by cores for a while, as long as they close the gap.
     fn try_cores(&mut self, level: usize, best: &mut Best, cores: &mut Cores) -> Ended {
         let (mut conflicts, mut steps) = TRIAL;

@@ -15,7 +15,10 @@ use super::lex_leader::LITERALS_PER_CONFLICT;
 use super::literal::{Lit, Var};
 use super::split::Share;
 use super::translate::Translation;
-use super::{Atoms, Control, EnumMode, Event, Forget, Model, OptMode, Projection, SolveOptions, SolveResult};
+use super::{
+    Atoms, Control, EnumMode, Event, Forget, Model, OptMode, OptStrategy, Projection, SolveOptions,
+    SolveResult,
+};
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Map;
 use crate::program::ground_program::ShowItem;
@@ -433,8 +436,11 @@ impl<'a> Run<'a> {
         (self.on_event)(Event::Optimum) == Control::Continue
     }
 
-    /// Reports lower bounds.
+    /// Reports lower bounds; not those of the first cores where nobody asked for cores.
     pub(crate) fn report_lower_bounds(&mut self) -> bool {
+        if self.options.opt_strategy == OptStrategy::Auto && self.is_within_first_slice() {
+            return true;
+        }
         let bounds = std::mem::take(&mut self.result.lower_bounds);
         let goes_on = (self.on_event)(Event::LowerBound(&bounds)) == Control::Continue;
         self.result.lower_bounds = bounds;
