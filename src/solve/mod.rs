@@ -126,7 +126,7 @@ pub enum OptMode {
 /// How the optimum is approached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum OptStrategy {
-    /// Chosen from the objective's shape.
+    /// By cores as long as they get on, then by bounds level by level and by cores in turns.
     #[default]
     Auto,
     /// Branch and bound over all levels at once.
@@ -305,6 +305,8 @@ pub struct CoreTactics {
     pub shrink: Option<Shrink>,
     /// Conflicts that each attempt to do so may take, 0 for any number; `None`: few.
     pub shrink_conflicts: Option<u64>,
+    /// The levels that follow a finished one know which of its literals cannot hold any more.
+    pub settle: bool,
 }
 
 impl Default for CoreTactics {
@@ -315,6 +317,7 @@ impl Default for CoreTactics {
             stratify: true,
             shrink: Some(Shrink::Minimal),
             shrink_conflicts: None,
+            settle: true,
         }
     }
 }

@@ -209,7 +209,7 @@ impl Run<'_> {
 
     /// Notes what follows from a level that is done.
     fn settle_level(&mut self, level: usize, best: &Best, ended: Ended, cores: &mut Cores) {
-        if let (Ended::Optimal, Some(costs)) = (ended, &best.costs) {
+        if let (Ended::Optimal, Some(costs), true) = (ended, &best.costs, self.options.cores.settle) {
             self.settle(cores, costs[level]);
         }
     }
