@@ -12,7 +12,7 @@ use crate::solve::literal::{Lit, Var};
 use crate::solve::options::Sign;
 
 /// Conflicts after a model in which saved phases look for another near it.
-const AFTER_MODEL: u64 = 2000;
+const AFTER_MODEL: u64 = 500;
 
 /// Phases by variable: 1 true, -1 false, 0 unknown.
 #[derive(Debug)]
@@ -117,12 +117,12 @@ impl Phases {
         self.last_model = Some(conflicts);
     }
     /// Whether it is the turn of saved phases, which find models, not of counts, which help to prove that there is none:
-    /// before the first model, some time after each, and in the first quarter of each doubling of conflicts.
+    /// before the first model, some time after each, and in the first eighth of each doubling of conflicts.
     #[inline]
     pub(crate) fn is_finding(&self, conflicts: u64) -> bool {
         let Some(last) = self.last_model else { return true };
         let doubled = 1 << conflicts.max(1).ilog2();
-        conflicts < last + AFTER_MODEL || conflicts - doubled < doubled / 4
+        conflicts < last + AFTER_MODEL || conflicts - doubled < doubled / 8
     }
     /// The literal to decide for a variable by its occurrences in learned clauses, and else by its initial phase.
     #[inline]

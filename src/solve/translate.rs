@@ -126,9 +126,10 @@ const OPTIMISING_SWITCH: u64 = 1000;
 
 /// What decisions make variables. With an objective, unless it steers signs itself, saved phases and counts take turns: once
 /// nothing better is left, learned clauses are mostly about what is too expensive, and saved phases lead back to it; but they
-/// find what is better. Conflicts by saved phases, by turns and by counts alone: four schedules of 9 jobs 227,000, 110,000 and
-/// 69,000; rosters that end in one without cost 836, 856 and 105,000 and (12 nurses, 28 days) 470,000, 422,000 and no model
-/// in 690,000. Without an objective saved phases are best: planning 7,900 and (counts) 12,300, colouring and random CNF alike.
+/// find what is better. Conflicts by saved phases, by turns and by counts alone: four schedules of 9 jobs 140,000, 41,000 and
+/// 36,000; rosters that end in one without cost 1,162, 1,085 and 19,000 and (12 nurses, 28 days) 391,000, 317,000 and no
+/// model in 640,000. Without an objective saved phases are best: planning 7,900 and (counts) 12,300, colouring and random
+/// CNF alike.
 fn phase_rule(program: &Program, options: &SolveOptions) -> PhaseRule {
     let plain = program.objectives.is_empty() || options.opt_mode == OptMode::Ignore;
     if plain || options.cheap_signs || options.follow_best { PhaseRule::Saved } else { PhaseRule::Turns }
