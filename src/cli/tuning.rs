@@ -96,6 +96,16 @@ fn number(words: &[&str], at: usize) -> Option<u64> {
     words.get(at).copied().and_then(unsigned)
 }
 
+/// The number at a place of a value, or the greatest that fits.
+fn small(words: &[&str], at: usize) -> Option<u32> {
+    number(words, at).map(|n| u32::try_from(n).unwrap_or(u32::MAX))
+}
+
+/// Whether words have a name, or a sum that its bit is part of.
+fn names(words: &[&str], name: &str, bit: u64) -> bool {
+    words.iter().any(|w| *w == name || unsigned(w).is_some_and(|bits| bits & bit != 0))
+}
+
 /// The decimal number at a place of a value.
 fn decimal(words: &[&str], at: usize) -> Option<f64> {
     words.get(at).and_then(|w| w.parse().ok()).filter(|n: &f64| n.is_finite())
@@ -243,7 +253,7 @@ fn deletion_schedule(option: &str, words: &[&str], extras: &mut Extras) -> bool 
         "del-cfl" => extras.deletions = schedule(words),
         "del-max" => extras.most_learned = if is_no { None } else { number(words, 0) },
         "del-glue" => {
-            extras.kept_glue = number(words, 0).map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+            extras.kept_glue = small(words, 0);
             extras.kept_is_free = number(words, 1) == Some(1);
         }
         _ => extras.deleted_on_restart = number(words, 0).unwrap_or(0) as f64 / 100.0,
@@ -269,7 +279,7 @@ fn update_glue(words: &[&str], extras: &mut Extras) -> bool {
         Some(&"pseudo" | &"3") => UpdateGlue::Pseudo,
         _ => UpdateGlue::Never,
     };
-    extras.protected_glue = number(words, 1).map_or(0, |n| u32::try_from(n).unwrap_or(u32::MAX));
+    extras.protected_glue = small(words, 1).unwrap_or(0);
     true
 }
 
@@ -307,7 +317,7 @@ fn first_watches(words: &[&str], extras: &mut Extras) -> bool {
 /// With a number, only where more levels than that are undone at once.
 fn save_progress(words: &[&str], tuning: &mut Tuning) -> bool {
     tuning.saved_phases = Some(!matches!(words, ["no" | "0"]));
-    tuning.extras.saved_beyond = number(words, 0).map_or(0, |n| u32::try_from(n).unwrap_or(u32::MAX));
+    tuning.extras.saved_beyond = small(words, 0).unwrap_or(0);
     true
 }
 
@@ -341,21 +351,18 @@ fn loops(words: &[&str], solve: &mut SolveOptions) -> bool {
 
 /// By name, or as a sum of 1, 2, 4 and 8.
 fn forget(words: &[&str], solve: &mut SolveOptions) -> bool {
-    let named = |name: &str, bit: u64| {
-        words.iter().any(|w| *w == name || unsigned(w).is_some_and(|bits| bits & bit != 0))
-    };
     solve.forget = Forget {
-        scores: named("varscores", 1),
-        signs: named("signs", 2),
-        lemma_scores: named("lemmascores", 4),
-        lemmas: named("lemmas", 8),
+        scores: names(words, "varscores", 1),
+        signs: names(words, "signs", 2),
+        lemma_scores: names(words, "lemmascores", 4),
+        lemmas: names(words, "lemmas", 8),
     };
     true
 }
 
 /// Nogoods of loops alone are not shared.
 fn distribute(words: &[&str], sharing: &mut Sharing) -> bool {
-    let glue = number(words, 2).map_or(4, |n| u32::try_from(n).unwrap_or(u32::MAX));
+    let glue = small(words, 2).unwrap_or(4);
     let length = number(words, 3).map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(usize::MAX));
     (sharing.length, sharing.glue) = match words.first() {
         Some(&("no" | "0" | "loop")) => (0, 0),
@@ -379,11 +386,8 @@ fn integrate(words: &[&str], sharing: &mut Sharing) -> bool {
 }
 
 fn objective_heuristic(words: &[&str], solve: &mut SolveOptions) -> bool {
-    let named = |name: &str, bit: u64| {
-        words.iter().any(|w| *w == name || unsigned(w).is_some_and(|bits| bits & bit != 0))
-    };
-    solve.cheap_signs = named("sign", 1);
-    solve.follow_best = named("model", 2);
+    solve.cheap_signs = names(words, "sign", 1);
+    solve.follow_best = names(words, "model", 2);
     true
 }
 

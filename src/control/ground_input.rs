@@ -22,11 +22,10 @@ impl Control {
                 let mut reader = AspifReader::new(text);
                 reader.read_step(&mut self.program, &mut self.symbols).map_err(|e| failed(e.to_string()))?;
                 reader.force(self.settings.forced, &mut self.program);
-                let numbers = if self.settings.keep_numbers { reader.numbers() } else { Vec::new() };
+                self.note_numbers(|| reader.numbers());
                 let incremental = reader.is_incremental();
                 let paused = reader.pause();
                 let text = text.to_vec();
-                self.note_numbers(numbers);
                 self.steps = Some((Source { name: source.name, text }, paused));
                 self.has_steps |= incremental;
                 if !incremental {
@@ -35,7 +34,7 @@ impl Control {
             } else {
                 let numbers = read_ground(text, &self.settings, &mut self.program, &mut self.symbols)
                     .map_err(failed)?;
-                self.note_numbers(numbers);
+                self.note_numbers(|| numbers);
             }
         }
         Ok(())
@@ -49,9 +48,8 @@ impl Control {
         let assumptions = std::mem::take(&mut self.program.assumptions);
         match reader.read_step(&mut self.program, &mut self.symbols) {
             Ok(true) => {
-                let numbers = if self.settings.keep_numbers { reader.numbers() } else { Vec::new() };
+                self.note_numbers(|| reader.numbers());
                 let paused = reader.pause();
-                self.note_numbers(numbers);
                 self.steps = Some((source, paused));
                 Ok(true)
             }
@@ -99,13 +97,13 @@ impl Control {
         known.copied().unwrap_or(i64::from(atom.0) + 1)
     }
 
-    /// Notes numbers of atoms in ground input.
-    fn note_numbers(&mut self, numbers: Vec<(i64, AtomId)>) {
+    /// Notes numbers of atoms in ground input, if they are to be kept.
+    fn note_numbers(&mut self, numbers: impl FnOnce() -> Vec<(i64, AtomId)>) {
         if !self.settings.keep_numbers {
             return;
         }
         self.numbers.resize(self.program.atoms.len(), 0);
-        for (number, atom) in numbers {
+        for (number, atom) in numbers() {
             self.numbers[atom.0 as usize] = number;
         }
     }

@@ -296,21 +296,23 @@ impl Engine {
                 || self.options.extras.minimize_locally
                 || self.analyzer.stack.len() > 1000
             {
-                while let Some(frame) = self.analyzer.stack.pop() {
-                    self.mark_minimized(frame.lit, POISON);
-                }
+                self.poison_stack();
                 return false;
             }
             let span = self.span(!other);
             if !self.may_follow(span) {
-                while let Some(frame) = self.analyzer.stack.pop() {
-                    self.mark_minimized(frame.lit, POISON);
-                }
+                self.poison_stack();
                 return false;
             }
             self.analyzer.stack.push(Frame { lit: other, span, next: 0 });
         }
         true
+    }
+    /// Marks what the search through reasons stands on as not implied.
+    fn poison_stack(&mut self) {
+        while let Some(frame) = self.analyzer.stack.pop() {
+            self.mark_minimized(frame.lit, POISON);
+        }
     }
     /// Whether minimisation looks at such a reason.
     #[inline]

@@ -157,16 +157,19 @@ impl Arena {
     /// All clauses that are not garbage, in order of age.
     pub(crate) fn iter(&self) -> impl Iterator<Item = ClauseRef> + '_ {
         let mut at = self.first();
-        std::iter::from_fn(move || {
-            while !self.is_end(at) {
-                let c = at;
-                at = self.next(at);
-                if !self.is_garbage(c) {
-                    return Some(c);
-                }
+        std::iter::from_fn(move || self.next_live(&mut at))
+    }
+    /// The first clause from a place on that is not garbage; the place is then behind it. For who changes clauses on the way.
+    #[inline]
+    pub(crate) fn next_live(&self, at: &mut ClauseRef) -> Option<ClauseRef> {
+        while !self.is_end(*at) {
+            let c = *at;
+            *at = self.next(c);
+            if !self.is_garbage(c) {
+                return Some(c);
             }
-            None
-        })
+        }
+        None
     }
     /// Removes garbage. The result maps references of the old arena; it must be applied to every holder of one.
     pub(crate) fn compact(&mut self) -> Relocation {

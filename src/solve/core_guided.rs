@@ -94,6 +94,12 @@ impl Level {
         0
     }
 
+    /// The literals that do not hold in a model of at most this cost: they weigh more than the lower bound leaves open.
+    fn too_costly(&self, cost: i128) -> impl Iterator<Item = Lit> {
+        let gap = (cost - self.lower).max(0);
+        self.soft.iter().filter(move |s| s.weight > gap).map(|s| s.lit)
+    }
+
     /// Assumptions of the literals that weigh at least so much, heaviest first.
     fn assumptions(&self, threshold: i128) -> Vec<Lit> {
         let mut chosen: Vec<&Soft> =
@@ -302,26 +308,23 @@ impl Run<'_> {
         }
     }
 
-    /// Notes what no model as cheap as the best one makes true: literals that cost more than what the lower bound leaves
-    /// open, all of them where it is met. They say far more to the levels that follow than a bound on the sum.
+    /// Notes what no model of a finished level's cost makes true. It says far more to the levels that follow than a bound on
+    /// the sum.
     pub(crate) fn settle(&mut self, cores: &mut Cores, cost: i64) {
         for (core, weight) in std::mem::take(&mut cores.pending) {
             self.count(&mut cores.state, core, weight);
         }
-        let gap = (i128::from(cost) - cores.state.lower).max(0);
-        let too_much = cores.state.soft.iter().filter(|s| s.weight > gap).map(|s| !s.lit);
-        self.settled.extend(too_much);
+        self.settled.extend(cores.state.too_costly(i128::from(cost)).map(|l| !l));
     }
 
     /// A literal that costs more than what is open cannot hold in a better model.
     fn harden(&mut self, state: &Level, guard: Lit, upper: i128) {
-        let gap = upper - state.lower;
-        let too_much: Vec<Lit> = state.soft.iter().filter(|s| s.weight > gap).map(|s| s.lit).collect();
-        if too_much.is_empty() {
+        let mut too_costly = state.too_costly(upper).peekable();
+        if too_costly.peek().is_none() {
             return;
         }
         self.t.engine.reset_enumeration();
-        for lit in too_much {
+        for lit in too_costly {
             if self.t.engine.fixed(lit).is_none() {
                 self.t.engine.add_clause(&[!guard, !lit]);
             }

@@ -248,9 +248,8 @@ impl Run<'_> {
     /// first are left for the first turn of bounds, and then cost little more than an eighth.
     fn alternate(&mut self, level: usize, best: &mut Best) -> Ended {
         let base = self.assumptions.len();
-        let (mut conflicts, mut steps) = FIRST_SLICE;
         if best.costs.is_none() {
-            let slice = self.slice(conflicts, steps);
+            let slice = self.slice(FIRST_SLICE.0, FIRST_SLICE.1);
             match self.search_within(&[], Some(slice)) {
                 Outcome::Sat if !self.improve(best) => return Ended::Stopped,
                 Outcome::Unsat => return Ended::Infeasible,
@@ -259,36 +258,38 @@ impl Run<'_> {
             }
         }
         let mut cores = self.start_cores(level);
+        let ended = self.take_turns(level, best, &mut cores);
+        self.retire(base);
+        self.settle_level(level, best, ended, &mut cores);
+        ended
+    }
+
+    /// The turns of [`alternate`](Self::alternate), once there was time to find a model.
+    fn take_turns(&mut self, level: usize, best: &mut Best, cores: &mut Cores) -> Ended {
         if best.costs.is_some() {
-            let ended = self.try_cores(level, best, &mut cores);
+            let ended = self.try_cores(level, best, cores);
             if ended != Ended::Paused {
-                self.retire(base);
-                self.settle_level(level, best, ended, &mut cores);
                 return ended;
             }
         }
+        let (mut conflicts, mut steps) = FIRST_SLICE;
         let mut share = STALLED_SHARE;
         loop {
-            let lower = cores.lower();
             let slice = self.slice(conflicts, steps);
-            let ended = self.branch_and_bound(level, best, lower, Some(slice));
+            let ended = self.branch_and_bound(level, best, cores.lower(), Some(slice));
             if ended != Ended::Paused {
-                self.retire(base);
-                self.settle_level(level, best, ended, &mut cores);
                 return ended;
             }
             conflicts += conflicts / 2;
             steps += steps / 2;
             if self.has_conflicts_left(slice) {
-                let before = gap(level, best, &cores);
+                let before = gap(level, best, cores);
                 let slice = self.slice(conflicts / share, steps / share);
-                let ended = self.core_guided_level(level, best, &mut cores, Some(slice));
+                let ended = self.core_guided_level(level, best, cores, Some(slice));
                 if ended != Ended::Paused {
-                    self.retire(base);
-                    self.settle_level(level, best, ended, &mut cores);
                     return ended;
                 }
-                let closed = before.saturating_sub(gap(level, best, &cores));
+                let closed = before.saturating_sub(gap(level, best, cores));
                 share = if closed >= before / WORTHWHILE { 1 } else { STALLED_SHARE };
             }
         }

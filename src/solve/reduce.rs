@@ -139,10 +139,8 @@ impl Engine {
         let mut candidates = std::mem::take(&mut self.reduce.candidates);
         candidates.clear();
         let mut at = self.arena.first();
-        while !self.arena.is_end(at) {
-            let c = at;
-            at = self.arena.next(at);
-            if self.arena.is_garbage(c) || !self.arena.is_learned(c) {
+        while let Some(c) = self.arena.next_live(&mut at) {
+            if !self.arena.is_learned(c) {
                 continue;
             }
             let used = self.arena.used(c);
@@ -169,10 +167,8 @@ impl Engine {
     /// Forgets learned clauses, or (`false`) only how good they were.
     pub(crate) fn forget_clauses(&mut self, all: bool) {
         let mut at = self.arena.first();
-        while !self.arena.is_end(at) {
-            let c = at;
-            at = self.arena.next(at);
-            if self.arena.is_garbage(c) || !self.arena.is_learned(c) {
+        while let Some(c) = self.arena.next_live(&mut at) {
+            if !self.arena.is_learned(c) {
                 continue;
             }
             if all && !self.is_locked(c) {
@@ -205,10 +201,8 @@ impl Engine {
             self.assignment.vars[lit.var()].reason = Reason::NONE;
         }
         let mut at = self.arena.first();
-        while !self.arena.is_end(at) {
-            let c = at;
-            at = self.arena.next(at);
-            if !self.arena.is_garbage(c) && self.arena.literals(c).any(|l| self.assignment.is_true(l)) {
+        while let Some(c) = self.arena.next_live(&mut at) {
+            if self.arena.literals(c).any(|l| self.assignment.is_true(l)) {
                 self.discard_clause(c);
             }
         }

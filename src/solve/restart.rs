@@ -7,7 +7,7 @@
 
 use crate::solve::extras::{AfterModel, Blocking, RestartRule};
 use crate::solve::options::{SearchMode, SearchOptions};
-use crate::solve::schedule::Sequence;
+use crate::solve::schedule::{Growth, Schedule, Sequence};
 
 /// An exponential moving average without bias at the start.
 #[derive(Clone, Copy, Debug)]
@@ -36,15 +36,14 @@ impl Average {
 /// Reluctant doubling: the Luby sequence, one step a call.
 #[derive(Clone, Copy, Debug)]
 struct Reluctant {
-    u: u64,
-    v: u64,
+    sequence: Sequence,
     left: u64,
-    period: u64,
 }
 
 impl Reluctant {
     fn new(period: u64) -> Self {
-        Self { u: 1, v: 1, left: period, period }
+        let schedule = Schedule { first: period, growth: Growth::Luby, repeat: 0 };
+        Self { sequence: Sequence::new(schedule), left: period }
     }
     fn tick(&mut self) {
         self.left = self.left.saturating_sub(1);
@@ -53,14 +52,14 @@ impl Reluctant {
         if self.left > 0 {
             return false;
         }
-        if self.u & self.u.wrapping_neg() == self.v {
-            self.u += 1;
-            self.v = 1;
-        } else {
-            self.v *= 2;
-        }
-        self.left = self.period * self.v;
+        self.sequence.advance();
+        self.left = self.sequence.length();
         true
+    }
+    /// Begins anew.
+    fn rewind(&mut self) {
+        self.sequence.rewind();
+        self.left = self.sequence.length();
     }
 }
 
@@ -164,7 +163,7 @@ impl Restart {
         match (self.after_model, &mut self.sequence) {
             (AfterModel::GoOn, _) => {}
             (AfterModel::Repeat, Some(sequence)) => sequence.rewind(),
-            (AfterModel::Repeat, None) => self.reluctant = Reluctant::new(self.reluctant.period),
+            (AfterModel::Repeat, None) => self.reluctant.rewind(),
             (AfterModel::Disable, _) => self.disabled = true,
         }
     }
@@ -228,7 +227,7 @@ impl Restart {
         self.stable = !self.stable;
         self.fast = Average::new(33.0);
         self.slow = Average::new(1e5);
-        self.reluctant = Reluctant::new(self.reluctant.period);
+        self.reluctant.rewind();
         self.limit = conflicts.saturating_add(self.interval);
     }
 }

@@ -240,8 +240,8 @@ impl Engine {
             if clause.iter().any(|l| self.eliminated.contains(l.var())) {
                 continue;
             }
-            let open = clause.iter().filter(|&&l| !self.assignment.is_false(l)).count();
-            if sharing.only_unit && open > 1
+            let open = || clause.iter().filter(|&&l| !self.assignment.is_false(l)).count();
+            if sharing.only_unit && open() > 1
                 || sharing.only_open && clause.iter().any(|&l| self.assignment.is_true(l))
             {
                 continue;
