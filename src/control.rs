@@ -26,9 +26,9 @@ use crate::program::{AtomId, Literal, Program, RuleSource, smodels};
 use crate::report::answer_set::{AnswerTable, Rendering};
 use crate::rewrite::improve::{Rewriting, Rewritings};
 use crate::rewrite::symmetry::symmetric_inequality;
-use crate::solve::answer::Session;
-use crate::solve::literal::Lit;
-use crate::solve::propagator::Propagator;
+use crate::solve::engine::propagator::Propagator;
+use crate::solve::engine::store::literal::Lit;
+use crate::solve::session::Session;
 use crate::solve::{
     Control as Flow, EnumMode, Event, Model, OptMode, Projection, SolveOptions, SolveResult, Statistics,
     value_sets,

@@ -177,7 +177,7 @@ fn first_name(path: &str) -> String {
     path.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
 }
 
-/// The top-level module of a file in `src/`: `src/solve/search.rs` and `src/solve.rs` are both in `solve`.
+/// The top-level module of a file in `src/`: `src/solve/engine/search.rs` and `src/solve.rs` are both in `solve`.
 fn module_of(path: &Path) -> String {
     let part = path.components().nth(1).unwrap().as_os_str().to_string_lossy().into_owned();
     part.trim_end_matches(".rs").trim_end_matches(".lalrpop").to_string()
@@ -316,7 +316,7 @@ fn the_architecture_page_names_what_exists() {
     let modules: BTreeSet<&str> = MAY_USE.iter().map(|(m, _)| *m).collect();
     let mut problems = Vec::new();
     for (number, line) in read(page).lines().enumerate() {
-        // Names stand between backticks: `src/solve/search.rs`, `solve/search`, `solve::search::Search`.
+        // Names stand between backticks: `src/solve/engine/search.rs`, `solve/search`, `solve::search::Search`.
         for name in line.split('`').skip(1).step_by(2) {
             let stale = if ["src/", "tests/", "docs/", "benches/", "programs/", "instances/"]
                 .iter()

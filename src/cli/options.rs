@@ -17,7 +17,7 @@ use crate::control::GroundFormat;
 use crate::program::ground_program::HeuristicModifier;
 use crate::report::{Format, Level, Quiet, Style};
 use crate::rewrite::improve::{Rewriting, Rewritings};
-use crate::solve::options::Tuning;
+use crate::solve::engine::options::Tuning;
 use crate::solve::{
     DomainDefault, Eliminate, Elimination, EnumMode, Inprocessing, OptMode, OptStrategy, Projection,
     SolveOptions, Way,

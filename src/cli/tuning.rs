@@ -4,11 +4,11 @@
 
 use super::args::{Args, Given};
 use super::pattern::unsigned;
-use crate::solve::extras::{
+use crate::solve::engine::extras::{
     AfterModel, Antecedents, Blocking, Extras, FirstWatches, RestartRule, SizeLimit, UpdateGlue,
 };
-use crate::solve::options::{SearchMode, Sign, Tuning};
-use crate::solve::schedule::{Growth, Schedule};
+use crate::solve::engine::options::{SearchMode, Sign, Tuning};
+use crate::solve::engine::schedule::{Growth, Schedule};
 use crate::solve::{
     Candidates, CoreTactics, Eliminate, Forget, LoopNogoods, Relaxation, Sharing, Shrink, SolveOptions,
     SumsAsClauses, Topology,

@@ -8,7 +8,7 @@ use crate::base::symbol::Symbols;
 use crate::program::aspif_read::AspifReader;
 use crate::program::{AtomId, Literal, Program, RuleSource, dimacs, smodels};
 use crate::solve::Lemma;
-use crate::solve::answer::Session;
+use crate::solve::session::Session;
 
 impl Control {
     /// Reads what was added as a ground program: aspif, smodels format, DIMACS or OPB. Of an incremental aspif text only

@@ -14,7 +14,7 @@ use crate::base::symbol::Symbols;
 use crate::control::{Control, Error, Source};
 use crate::program::rule::Head;
 use crate::program::{AtomId, Literal, Program, RuleSource, lower::lower};
-use crate::solve::answer::Session;
+use crate::solve::session::Session;
 use crate::solve::{Control as Flow, Event, OptMode, SolveOptions};
 use crate::syntax::ast::{HeadKind, LiteralKind, Statement, StatementKind};
 

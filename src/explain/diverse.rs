@@ -11,7 +11,7 @@ use crate::control::Control;
 use crate::explain::count::shown;
 use crate::program::ground_program::ShowItem;
 use crate::program::{AtomId, Literal, Program, RuleSource};
-use crate::solve::answer::Session;
+use crate::solve::session::Session;
 use crate::solve::{Control as Flow, Event, OptMode, Projection, SolveOptions, SolveResult};
 
 /// One of the answer sets.

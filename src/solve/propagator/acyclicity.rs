@@ -6,11 +6,11 @@
 //!
 //! Source: Bomanson, Gebser, Janhunen, Kaufmann and Schaub, *Answer set programming modulo acyclicity*, LPNMR 2015.
 
-use super::{Conflict, Context, Propagator, View};
 use crate::base::map::Map;
-use crate::solve::acyclic_graph::{EdgeGraph, GraphEdge};
-use crate::solve::literal::Lit;
-use crate::solve::loop_graph::Lists;
+use crate::solve::engine::propagator::{Conflict, Context, Propagator, View};
+use crate::solve::engine::store::literal::Lit;
+use crate::solve::propagator::acyclic_graph::{EdgeGraph, GraphEdge};
+use crate::solve::propagator::loop_graph::Lists;
 
 /// The propagator of one graph.
 pub(crate) struct Acyclicity {

@@ -1,0 +1,3 @@
+//! Constraints that are made from sums of literals.
+
+pub(crate) mod sums;

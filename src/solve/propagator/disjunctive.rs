@@ -1,0 +1,351 @@
+//! Stability tests for disjunctive components with a cycle through two heads of a disjunction.
+//!
+//! Such components cannot be shifted: whether a candidate is stable is a question of its own. For each component a second
+//! engine is asked for a non-empty set of true atoms that is unfounded: each rule that could derive one of them has a
+//! false body, needs an atom of the set, or has another true head outside it. The candidate's values are assumptions, so
+//! the tester and what it learns are used again and again. A set that is found gives a loop nogood.
+//! Invariant: a total assignment passes if and only if none of its atoms in the component is unfounded.
+//!
+//! Source: Gebser, Kaufmann and Schaub, *Advanced conflict-driven disjunctive answer set solving*, IJCAI 2013; Leone,
+//! Rullo and Scarcello, *Disjunctive stable models*, Information and Computation 1997.
+
+use crate::base::interrupt::{Interrupt, StopReason};
+use crate::base::map::Map;
+use crate::program::Literal;
+use crate::solve::engine::options::{SearchOptions, Tuning};
+use crate::solve::engine::propagator::{Conflict, Context, Keep, Propagator, View};
+use crate::solve::engine::store::literal::Lit;
+use crate::solve::engine::{Engine, Outcome};
+use crate::solve::translate::body_table::Node;
+use crate::solve::translate::completion::Variables;
+use crate::solve::translate::dependency::Components;
+use crate::solve::translate::preprocess::Prepared;
+
+/// Per disjunction with two heads in a component: head, its shifted body, the plain body. Sorted.
+pub(crate) fn weak_supports(p: &Prepared, components: &Components) -> Vec<(u32, Node, Node)> {
+    let mut weak = Vec::new();
+    for (i, row) in p.disjunctions.iter().enumerate() {
+        for (at, component) in cyclic_heads(p, components, i) {
+            debug_assert!(component != 0);
+            weak.push((p.disjunction_heads[at].0, p.shifted[at], row.body));
+        }
+    }
+    weak.sort_unstable();
+    weak.dedup_by_key(|w| (w.0, w.1));
+    weak
+}
+
+/// Positions of those heads of a disjunction that share a component with another head, and the component.
+fn cyclic_heads(p: &Prepared, components: &Components, disjunction: usize) -> Vec<(usize, u32)> {
+    let range = p.head_range(disjunction);
+    let of = |at: usize| components.of(p.disjunction_heads[at].0 as usize);
+    range
+        .clone()
+        .filter(|&at| of(at) != 0 && p.shifted[at] != Node::FALSE)
+        .filter(|&at| range.clone().any(|other| other != at && of(other) == of(at)))
+        .map(|at| (at, of(at)))
+        .collect()
+}
+
+/// A rule as its tester sees it. Atoms of the component are local numbers.
+#[derive(Debug, Default)]
+struct TestRule {
+    heads: Vec<u32>,
+    /// Heads outside of the component.
+    outer_heads: Vec<Lit>,
+    body: Option<Lit>,
+    /// Positive atoms of a normal body.
+    inner: Vec<u32>,
+    /// A weight body with its bound.
+    weights: Option<WeightBody>,
+}
+
+/// Literals with weights and, for atoms of the component, their numbers; and the bound.
+type WeightBody = (Vec<(Lit, i64, Option<u32>)>, i64);
+
+/// Tests candidates for one component.
+pub(crate) struct Tester {
+    engine: Engine,
+    atoms: Vec<Lit>,
+    /// By atom: the tester's literal for "is in the set".
+    chosen: Vec<Lit>,
+    rules: Vec<TestRule>,
+    /// Literals of the program's engine and of the tester.
+    mirrored: Vec<(Lit, Lit)>,
+    /// Set by the call, to stop long tests.
+    pub(crate) interrupt: Interrupt,
+    /// A test was stopped, so the candidate at hand is not known to be stable.
+    pub(crate) undecided: Option<StopReason>,
+    /// Tests, and those that found an unfounded set.
+    pub(crate) tests: (u64, u64),
+}
+
+/// One tester for each component that needs one.
+pub(crate) fn testers(
+    p: &Prepared,
+    vars: &Variables,
+    components: &Components,
+    tuning: &Tuning,
+) -> Vec<Tester> {
+    let mut rows_of: Map<u32, Vec<usize>> = Map::default();
+    for i in 0..p.disjunctions.len() {
+        for (_, component) in cyclic_heads(p, components, i) {
+            let rows = rows_of.entry(component).or_default();
+            if rows.last() != Some(&i) {
+                rows.push(i);
+            }
+        }
+    }
+    let mut wanted: Vec<(u32, Vec<usize>)> = rows_of.into_iter().collect();
+    wanted.sort_unstable();
+    let mut atoms_of: Map<u32, Vec<u32>> = Map::default();
+    for a in 0..p.atoms as u32 {
+        let component = components.of(a as usize);
+        if component != 0 {
+            atoms_of.entry(component).or_default().push(a);
+        }
+    }
+    let build = |(component, rows): (u32, Vec<usize>)| {
+        let atoms = atoms_of.remove(&component).unwrap_or_default();
+        Builder::new(p, vars, components, component, atoms).build(&rows, tuning)
+    };
+    wanted.into_iter().map(build).collect()
+}
+
+struct Builder<'a> {
+    p: &'a Prepared,
+    vars: &'a Variables,
+    components: &'a Components,
+    component: u32,
+    atoms: Vec<u32>,
+    local: Map<u32, u32>,
+}
+
+impl<'a> Builder<'a> {
+    fn new(
+        p: &'a Prepared,
+        vars: &'a Variables,
+        components: &'a Components,
+        component: u32,
+        atoms: Vec<u32>,
+    ) -> Self {
+        let local = atoms.iter().enumerate().map(|(i, &a)| (a, i as u32)).collect();
+        Self { p, vars, components, component, atoms, local }
+    }
+
+    fn inner(&self, literal: Literal) -> Option<u32> {
+        if literal.is_neg() { None } else { self.local.get(&literal.atom().0).copied() }
+    }
+
+    /// Fills in the body of a rule.
+    fn rule(&self, node: Node) -> TestRule {
+        let p = self.p;
+        let mut rule = TestRule { body: Some(self.vars.get(p, node)), ..TestRule::default() };
+        if node.is_constant() || node.is_neg() || self.components.of(node.index()) != self.component {
+            return rule;
+        }
+        if node.index() < p.atoms {
+            rule.inner.extend(self.local.get(&(node.index() as u32)));
+            return rule;
+        }
+        let body = p.bodies.body_of(node);
+        let literals = p.bodies.literals(body);
+        match p.bodies.weights(body) {
+            None => rule.inner.extend(literals.iter().filter_map(|&l| self.inner(l))),
+            Some((bound, weights)) => {
+                let summand = |(&l, &w): (&Literal, &i64)| (self.vars.of(p, l), w, self.inner(l));
+                rule.weights = Some((literals.iter().zip(weights).map(summand).collect(), bound));
+            }
+        }
+        rule
+    }
+
+    fn build(self, rows: &[usize], tuning: &Tuning) -> Tester {
+        let p = self.p;
+        let mut rules = Vec::new();
+        let mut shifted: Vec<(u32, Node)> = Vec::new();
+        for &row in rows {
+            let mut rule = self.rule(p.disjunctions[row].body);
+            for at in p.head_range(row) {
+                let head = p.disjunction_heads[at];
+                match self.local.get(&head.0) {
+                    Some(&h) => {
+                        rule.heads.push(h);
+                        shifted.push((head.0, p.shifted[at]));
+                    }
+                    None => rule.outer_heads.push(self.vars.of(p, Literal::pos(head))),
+                }
+            }
+            rules.push(rule);
+        }
+        shifted.sort_unstable();
+        for (i, &a) in self.atoms.iter().enumerate() {
+            for s in p.supports(a as usize) {
+                let known = p.classes.find_const(s.node()) == Node::FALSE;
+                if !known && shifted.binary_search(&(a, s.node())).is_err() {
+                    let mut rule = self.rule(s.node());
+                    rule.heads.push(i as u32);
+                    rules.push(rule);
+                }
+            }
+        }
+        let atoms = self.atoms.iter().map(|&a| self.vars.get(p, Node::at(a as usize))).collect();
+        Tester::new(atoms, rules, tuning)
+    }
+}
+
+/// The tester's literals for those of the program's engine.
+#[derive(Default)]
+struct Mirror {
+    lits: Map<u32, Lit>,
+    pairs: Vec<(Lit, Lit)>,
+}
+
+impl Mirror {
+    fn of(&mut self, engine: &mut Engine, lit: Lit) -> Lit {
+        let var = lit.var();
+        let own = *self.lits.entry(var.0).or_insert_with(|| {
+            let own = Lit::pos(engine.new_var());
+            engine.freeze(own.var());
+            self.pairs.push((Lit::pos(var), own));
+            own
+        });
+        if lit.is_neg() { !own } else { own }
+    }
+}
+
+impl Tester {
+    fn new(atoms: Vec<Lit>, rules: Vec<TestRule>, tuning: &Tuning) -> Self {
+        let mut search = SearchOptions::default();
+        tuning.apply(&mut search);
+        let mut engine = Engine::new(&search);
+        engine.phases.impose(tuning.sign);
+        let mut mirror = Mirror::default();
+        let e = &mut engine;
+        // Whether an atom is in the set; true atoms outside of it are `kept`.
+        let chosen: Vec<Lit> = atoms.iter().map(|_| Lit::pos(e.new_var())).collect();
+        let kept: Vec<Lit> = atoms.iter().map(|_| Lit::pos(e.new_var())).collect();
+        for (i, &lit) in atoms.iter().enumerate() {
+            let (holds, x, k) = (mirror.of(e, lit), chosen[i], kept[i]);
+            e.add_clause(&[!x, holds]);
+            e.add_clause(&[!k, holds]);
+            e.add_clause(&[!k, !x]);
+            e.add_clause(&[k, !holds, x]);
+        }
+        e.add_clause(&chosen);
+        let mut clause = Vec::new();
+        for rule in &rules {
+            let mut rest: Vec<Lit> = Vec::new();
+            if let Some(body) = rule.body {
+                rest.push(!mirror.of(e, body));
+            }
+            rest.extend(rule.inner.iter().map(|&a| chosen[a as usize]));
+            for &h in &rule.outer_heads {
+                rest.push(mirror.of(e, h));
+            }
+            if let Some((summands, bound)) = &rule.weights {
+                let terms: Vec<(Lit, i64)> = summands
+                    .iter()
+                    .map(|&(l, w, atom)| (atom.map_or_else(|| mirror.of(e, l), |a| kept[a as usize]), w))
+                    .collect();
+                let reached = Lit::pos(e.new_var());
+                e.add_weight(Some(reached), &terms, *bound);
+                rest.push(!reached);
+            }
+            for &h in &rule.heads {
+                clause.clear();
+                clause.push(!chosen[h as usize]);
+                clause.extend_from_slice(&rest);
+                clause.extend(rule.heads.iter().filter(|&&o| o != h).map(|&o| kept[o as usize]));
+                e.add_clause(&clause);
+            }
+        }
+        Self {
+            engine,
+            atoms,
+            chosen,
+            rules,
+            mirrored: mirror.pairs,
+            interrupt: Interrupt::new(),
+            undecided: None,
+            tests: (0, 0),
+        }
+    }
+
+    /// Literals one of which must hold if an atom of the set does: for each rule that could derive one from outside, one
+    /// that is false now and would have to be true.
+    fn escapes(&self, in_set: &[bool], context: &Context<'_>) -> Vec<Lit> {
+        let mut escapes = Vec::new();
+        for rule in &self.rules {
+            let inside = |a: &u32| in_set[*a as usize];
+            if !rule.heads.iter().any(inside) || rule.inner.iter().any(inside) {
+                continue;
+            }
+            if let Some((summands, bound)) = &rule.weights {
+                let outside = || summands.iter().filter(|s| s.2.is_none_or(|a| !in_set[a as usize]));
+                let total: i128 = outside().map(|s| i128::from(s.1)).sum();
+                if total < i128::from(*bound) {
+                    continue;
+                }
+            }
+            if let Some(body) = rule.body.filter(|&b| context.is_false(b)) {
+                escapes.push(body);
+                continue;
+            }
+            let outer = rule.outer_heads.iter().copied();
+            let other = rule.heads.iter().filter(|&h| !inside(h)).map(|&h| self.atoms[h as usize]);
+            if let Some(head) = outer.chain(other).find(|&h| context.is_true(h)) {
+                escapes.push(!head);
+                continue;
+            }
+            if let Some((summands, _)) = &rule.weights {
+                let outside = summands.iter().filter(|s| s.2.is_none_or(|a| !in_set[a as usize]));
+                escapes.extend(outside.map(|s| s.0).filter(|&l| context.is_false(l)));
+            }
+        }
+        escapes.sort_unstable();
+        escapes.dedup();
+        escapes
+    }
+}
+
+impl Propagator for Tester {
+    fn attach(&mut self, context: &mut Context<'_>) {
+        // Only what is never eliminated can be asked for its value.
+        let _ = context;
+    }
+
+    fn propagate(&mut self, _: &mut Context<'_>, _: &[Lit]) -> Result<(), Conflict> {
+        Ok(())
+    }
+
+    fn explain(&mut self, _: View<'_>, _: Lit, _: u32, _: &mut Vec<Lit>) {}
+
+    fn check_model(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
+        if !self.atoms.iter().any(|&a| context.is_true(a)) {
+            return Ok(());
+        }
+        self.tests.0 += 1;
+        let assumptions: Vec<Lit> =
+            self.mirrored.iter().map(|&(lit, own)| if context.is_true(lit) { own } else { !own }).collect();
+        match self.engine.solve(&assumptions, &self.interrupt) {
+            Outcome::Unsat => return Ok(()),
+            Outcome::Unknown(reason) => {
+                self.undecided = Some(reason);
+                return Ok(());
+            }
+            Outcome::Sat => {}
+        }
+        self.tests.1 += 1;
+        let in_set: Vec<bool> = self.chosen.iter().map(|&x| self.engine.value(x) == Some(true)).collect();
+        let escapes = self.escapes(&in_set, context);
+        let unfounded = self.atoms.iter().zip(&in_set).find(|x| *x.1).map(|x| *x.0);
+        let mut clause = escapes;
+        clause.extend(unfounded.map(|atom| !atom));
+        context.add_clause(&clause, Keep::WhileUseful)
+    }
+
+    fn priority(&self) -> u32 {
+        100
+    }
+}

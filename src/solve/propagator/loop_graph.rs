@@ -1,0 +1,234 @@
+//! The part of the positive dependency graph where atoms could support each other, over solver literals.
+//!
+//! Invariant: every atom of a non-trivial component is here with all its live supports; a body inside the component
+//! knows which of its atoms (predecessors) belong to it. Bodies outside have none.
+
+use crate::base::map::Map;
+use crate::program::Literal;
+use crate::solve::engine::store::literal::Lit;
+use crate::solve::translate::body_table::Node;
+use crate::solve::translate::completion::Variables;
+use crate::solve::translate::dependency::{Components, is_open};
+use crate::solve::translate::preprocess::Prepared;
+
+crate::define_index! {
+    /// An atom of the graph.
+    pub(crate) struct LoopAtom
+}
+crate::define_index! {
+    /// A body of the graph.
+    pub(crate) struct LoopBody
+}
+
+/// Lists by row.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Lists {
+    start: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Lists {
+    /// Groups pairs by their first component, keeping the order.
+    pub(crate) fn group(rows: usize, pairs: &[(u32, u32)]) -> Self {
+        let mut start = vec![0u32; rows + 2];
+        for &(r, _) in pairs {
+            start[r as usize + 2] += 1;
+        }
+        for i in 2..start.len() {
+            start[i] += start[i - 1];
+        }
+        let mut items = vec![0; pairs.len()];
+        for &(r, v) in pairs {
+            let slot = &mut start[r as usize + 1];
+            items[*slot as usize] = v;
+            *slot += 1;
+        }
+        start.pop();
+        Self { start, items }
+    }
+    /// A row.
+    #[inline]
+    pub(crate) fn row(&self, row: usize) -> &[u32] {
+        &self.items[self.range(row)]
+    }
+    /// Positions of a row.
+    #[inline]
+    pub(crate) fn range(&self, row: usize) -> std::ops::Range<usize> {
+        self.start[row] as usize..self.start[row + 1] as usize
+    }
+    /// An item by position.
+    #[inline]
+    pub(crate) fn item(&self, position: usize) -> u32 {
+        self.items[position]
+    }
+}
+
+/// A literal of a weight body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Summand {
+    /// The body.
+    pub(crate) body: LoopBody,
+    /// The literal.
+    pub(crate) lit: Lit,
+    /// Its weight.
+    pub(crate) weight: i64,
+    /// The atom, if the literal is one of the body's component.
+    pub(crate) atom: Option<LoopAtom>,
+}
+
+/// The graph.
+#[derive(Debug, Default)]
+pub(crate) struct LoopGraph {
+    /// By atom: its literal.
+    pub(crate) atom_lits: Vec<Lit>,
+    /// By atom: the program's atom.
+    pub(crate) origin: Vec<u32>,
+    /// By body: its literal.
+    pub(crate) body_lits: Vec<Lit>,
+    /// By atom: bodies that support it.
+    pub(crate) supports: Lists,
+    /// By body: atoms that it supports.
+    pub(crate) heads: Lists,
+    /// By body: atoms of its component that it needs (normal bodies).
+    pub(crate) predecessors: Lists,
+    /// By atom: normal bodies of its component that need it.
+    pub(crate) successors: Lists,
+    /// By body: its bound if it is a weight body.
+    pub(crate) bounds: Vec<Option<i64>>,
+    /// Literals of weight bodies, grouped by body.
+    pub(crate) summands: Vec<Summand>,
+    /// By body: positions in `summands`.
+    pub(crate) summands_of: Lists,
+    /// By atom: positions in `summands`.
+    pub(crate) counted_in: Lists,
+}
+
+struct Builder<'a> {
+    p: &'a Prepared,
+    vars: &'a Variables,
+    components: &'a Components,
+    /// By program atom.
+    ids: Map<u32, LoopAtom>,
+    bodies: Map<(u32, u32), LoopBody>,
+    graph: LoopGraph,
+    supports: Vec<(u32, u32)>,
+    predecessors: Vec<(u32, u32)>,
+}
+
+/// Builds the graph. `weak` lists (atom, shifted body, body) of disjunctions that must not be taken as shifted: there
+/// the atom counts as supported by the plain body. It is sorted.
+pub(crate) fn build(
+    p: &Prepared,
+    vars: &Variables,
+    components: &Components,
+    weak: &[(u32, Node, Node)],
+) -> LoopGraph {
+    let mut b = Builder {
+        p,
+        vars,
+        components,
+        ids: Map::default(),
+        bodies: Map::default(),
+        graph: LoopGraph::default(),
+        supports: Vec::new(),
+        predecessors: Vec::new(),
+    };
+    let atoms: Vec<usize> = (0..p.atoms).filter(|&a| components.of(a) != 0).collect();
+    for &a in &atoms {
+        b.ids.insert(a as u32, LoopAtom(b.graph.atom_lits.len() as u32));
+        b.graph.atom_lits.push(vars.get(p, Node::at(a)));
+        b.graph.origin.push(a as u32);
+    }
+    for (i, &a) in atoms.iter().enumerate() {
+        for s in p.supports(a) {
+            let mut node = s.node();
+            if let Ok(at) = weak.binary_search_by_key(&(a as u32, node), |w| (w.0, w.1)) {
+                node = weak[at].2;
+            }
+            if p.classes.find_const(node) == Node::FALSE {
+                continue;
+            }
+            let body = b.body(node, components.of(a));
+            b.supports.push((i as u32, body.0));
+        }
+    }
+    b.finish()
+}
+
+impl Builder<'_> {
+    /// The body of a node, seen from a component.
+    fn body(&mut self, node: Node, component: u32) -> LoopBody {
+        let inside = !node.is_constant() && !node.is_neg() && self.components.of(node.index()) == component;
+        let key = (node.code(), if inside { component } else { 0 });
+        if let Some(&b) = self.bodies.get(&key) {
+            return b;
+        }
+        let id = LoopBody(self.graph.body_lits.len() as u32);
+        self.bodies.insert(key, id);
+        self.graph.body_lits.push(self.literal(node));
+        self.graph.bounds.push(None);
+        if !inside {
+            return id;
+        }
+        let p = self.p;
+        if node.index() < p.atoms {
+            self.predecessors.push((id.0, self.ids[&(node.index() as u32)].0));
+            return id;
+        }
+        let body = p.bodies.body_of(node);
+        let literals = p.bodies.literals(body);
+        match p.bodies.weights(body) {
+            None => {
+                for &l in literals {
+                    if let Some(atom) = self.inner(l, component) {
+                        self.predecessors.push((id.0, atom.0));
+                    }
+                }
+            }
+            Some((bound, weights)) => {
+                self.graph.bounds[id.0 as usize] = Some(bound);
+                for (&l, &weight) in literals.iter().zip(weights) {
+                    let summand =
+                        Summand { body: id, lit: self.vars.of(p, l), weight, atom: self.inner(l, component) };
+                    self.graph.summands.push(summand);
+                }
+            }
+        }
+        id
+    }
+
+    /// The literal of a body; a body used by nothing but one choice has none of its own.
+    fn literal(&self, node: Node) -> Lit {
+        self.vars.get(self.p, node)
+    }
+
+    fn inner(&self, literal: Literal, component: u32) -> Option<LoopAtom> {
+        let atom = literal.atom().0;
+        let inside = !literal.is_neg()
+            && self.components.of(atom as usize) == component
+            && is_open(self.p, atom as usize);
+        if inside { self.ids.get(&atom).copied() } else { None }
+    }
+
+    fn finish(mut self) -> LoopGraph {
+        let (atoms, bodies) = (self.graph.atom_lits.len(), self.graph.body_lits.len());
+        let flip = |pairs: &[(u32, u32)]| pairs.iter().map(|&(a, b)| (b, a)).collect::<Vec<_>>();
+        self.supports.dedup();
+        self.graph.supports = Lists::group(atoms, &self.supports);
+        self.graph.heads = Lists::group(bodies, &flip(&self.supports));
+        self.graph.predecessors = Lists::group(bodies, &self.predecessors);
+        self.graph.successors = Lists::group(atoms, &flip(&self.predecessors));
+        let by_body: Vec<(u32, u32)> =
+            self.graph.summands.iter().enumerate().map(|(i, s)| (s.body.0, i as u32)).collect();
+        self.graph.summands_of = Lists::group(bodies, &by_body);
+        let by_atom: Vec<(u32, u32)> = self
+            .graph
+            .summands
+            .iter()
+            .enumerate()
+            .filter_map(|(i, s)| s.atom.map(|a| (a.0, i as u32)))
+            .collect();
+        self.graph.counted_in = Lists::group(atoms, &by_atom);
+        self.graph
+    }
+}
