@@ -12,6 +12,7 @@ use super::ground_program::{ExternalValue, Objective, Program, ShowItem, TheoryT
 use super::rule::{Body, Head};
 use super::text::modifier_name;
 use crate::base::map::{Map, Set};
+use crate::base::scc;
 use crate::base::symbol::{Sym, Symbols, write_quoted};
 
 /// What to write beside the program itself.
@@ -287,10 +288,9 @@ fn distinct(numbers: impl Iterator<Item = i64>) -> Vec<[i64; 2]> {
     numbers.filter(|&n| seen.insert(n)).map(|n| [n, 0]).collect()
 }
 
-/// Components of two atoms or more of the positive dependency graph of the rules from `start` on (Tarjan, with an
-/// explicit stack), each sorted.
+/// Components of two atoms or more of the positive dependency graph of the rules from `start` on, each
+/// sorted.
 fn components(program: &Program, start: usize) -> Vec<Vec<AtomId>> {
-    const NEW: u32 = u32::MAX;
     let size = program.atoms.len();
     let mut successors: Vec<Vec<u32>> = vec![Vec::new(); size];
     for rule in program.rules.iter().skip(start) {
@@ -299,43 +299,14 @@ fn components(program: &Program, start: usize) -> Vec<Vec<AtomId>> {
             successors[head.0 as usize].extend(positive.map(|l| l.atom().0));
         }
     }
-    let (mut index, mut low, mut done) = (vec![NEW; size], vec![0u32; size], vec![false; size]);
-    let (mut stack, mut calls, mut next) = (Vec::new(), Vec::new(), 0);
+    let successor = |atom: u32, i: u32| successors[atom as usize].get(i as usize).copied();
     let mut result = Vec::new();
-    for root in 0..size as u32 {
-        if index[root as usize] != NEW {
-            continue;
+    scc::components(size, 0..size as u32, successor, |members| {
+        if members.len() > 1 {
+            let mut component: Vec<AtomId> = members.iter().copied().map(AtomId).collect();
+            component.sort_unstable();
+            result.push(component);
         }
-        calls.push((root, 0));
-        while let Some((atom, position)) = calls.pop() {
-            let a = atom as usize;
-            if position == 0 {
-                (index[a], low[a]) = (next, next);
-                next += 1;
-                stack.push(atom);
-            } else {
-                low[a] = low[a].min(low[successors[a][position - 1] as usize]);
-            }
-            let ahead = successors[a][position..].iter().position(|&s| {
-                let s = s as usize;
-                if index[s] != NEW && !done[s] {
-                    low[a] = low[a].min(index[s]);
-                }
-                index[s] == NEW
-            });
-            if let Some(ahead) = ahead {
-                calls.push((atom, position + ahead + 1));
-                calls.push((successors[a][position + ahead], 0));
-            } else if low[a] == index[a] {
-                let from = stack.iter().rposition(|&s| s == atom).unwrap_or(0);
-                let mut component: Vec<AtomId> = stack.drain(from..).map(AtomId).collect();
-                component.iter().for_each(|s| done[s.0 as usize] = true);
-                if component.len() > 1 {
-                    component.sort_unstable();
-                    result.push(component);
-                }
-            }
-        }
-    }
+    });
     result
 }

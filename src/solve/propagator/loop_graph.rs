@@ -3,6 +3,7 @@
 //! Invariant: every atom of a non-trivial component is here with all its live supports; a body inside the component
 //! knows which of its atoms (predecessors) belong to it. Bodies outside have none.
 
+use crate::base::csr::Csr;
 use crate::base::map::Map;
 use crate::program::Literal;
 use crate::solve::engine::store::literal::Lit;
@@ -18,49 +19,6 @@ crate::define_index! {
 crate::define_index! {
     /// A body of the graph.
     pub(crate) struct LoopBody
-}
-
-/// Lists by row.
-#[derive(Debug, Default, Clone)]
-pub(crate) struct Lists {
-    start: Vec<u32>,
-    items: Vec<u32>,
-}
-
-impl Lists {
-    /// Groups pairs by their first component, keeping the order.
-    pub(crate) fn group(rows: usize, pairs: &[(u32, u32)]) -> Self {
-        let mut start = vec![0u32; rows + 2];
-        for &(r, _) in pairs {
-            start[r as usize + 2] += 1;
-        }
-        for i in 2..start.len() {
-            start[i] += start[i - 1];
-        }
-        let mut items = vec![0; pairs.len()];
-        for &(r, v) in pairs {
-            let slot = &mut start[r as usize + 1];
-            items[*slot as usize] = v;
-            *slot += 1;
-        }
-        start.pop();
-        Self { start, items }
-    }
-    /// A row.
-    #[inline]
-    pub(crate) fn row(&self, row: usize) -> &[u32] {
-        &self.items[self.range(row)]
-    }
-    /// Positions of a row.
-    #[inline]
-    pub(crate) fn range(&self, row: usize) -> std::ops::Range<usize> {
-        self.start[row] as usize..self.start[row + 1] as usize
-    }
-    /// An item by position.
-    #[inline]
-    pub(crate) fn item(&self, position: usize) -> u32 {
-        self.items[position]
-    }
 }
 
 /// A literal of a weight body.
@@ -86,21 +44,21 @@ pub(crate) struct LoopGraph {
     /// By body: its literal.
     pub(crate) body_lits: Vec<Lit>,
     /// By atom: bodies that support it.
-    pub(crate) supports: Lists,
+    pub(crate) supports: Csr<u32>,
     /// By body: atoms that it supports.
-    pub(crate) heads: Lists,
+    pub(crate) heads: Csr<u32>,
     /// By body: atoms of its component that it needs (normal bodies).
-    pub(crate) predecessors: Lists,
+    pub(crate) predecessors: Csr<u32>,
     /// By atom: normal bodies of its component that need it.
-    pub(crate) successors: Lists,
+    pub(crate) successors: Csr<u32>,
     /// By body: its bound if it is a weight body.
     pub(crate) bounds: Vec<Option<i64>>,
     /// Literals of weight bodies, grouped by body.
     pub(crate) summands: Vec<Summand>,
     /// By body: positions in `summands`.
-    pub(crate) summands_of: Lists,
+    pub(crate) summands_of: Csr<u32>,
     /// By atom: positions in `summands`.
-    pub(crate) counted_in: Lists,
+    pub(crate) counted_in: Csr<u32>,
 }
 
 struct Builder<'a> {
@@ -212,23 +170,19 @@ impl Builder<'_> {
 
     fn finish(mut self) -> LoopGraph {
         let (atoms, bodies) = (self.graph.atom_lits.len(), self.graph.body_lits.len());
-        let flip = |pairs: &[(u32, u32)]| pairs.iter().map(|&(a, b)| (b, a)).collect::<Vec<_>>();
+        fn flip(pairs: &[(u32, u32)]) -> impl Iterator<Item = (u32, u32)> + Clone {
+            pairs.iter().map(|&(a, b)| (b, a))
+        }
         self.supports.dedup();
-        self.graph.supports = Lists::group(atoms, &self.supports);
-        self.graph.heads = Lists::group(bodies, &flip(&self.supports));
-        self.graph.predecessors = Lists::group(bodies, &self.predecessors);
-        self.graph.successors = Lists::group(atoms, &flip(&self.predecessors));
-        let by_body: Vec<(u32, u32)> =
-            self.graph.summands.iter().enumerate().map(|(i, s)| (s.body.0, i as u32)).collect();
-        self.graph.summands_of = Lists::group(bodies, &by_body);
-        let by_atom: Vec<(u32, u32)> = self
-            .graph
-            .summands
-            .iter()
-            .enumerate()
-            .filter_map(|(i, s)| s.atom.map(|a| (a.0, i as u32)))
-            .collect();
-        self.graph.counted_in = Lists::group(atoms, &by_atom);
+        self.graph.supports = Csr::group(atoms, self.supports.iter().copied());
+        self.graph.heads = Csr::group(bodies, flip(&self.supports));
+        self.graph.predecessors = Csr::group(bodies, self.predecessors.iter().copied());
+        self.graph.successors = Csr::group(atoms, flip(&self.predecessors));
+        let summands = &self.graph.summands;
+        let by_body = summands.iter().zip(0..).map(|(s, i)| (s.body.0, i));
+        let by_atom = summands.iter().zip(0..).filter_map(|(s, i)| s.atom.map(|a| (a.0, i)));
+        self.graph.summands_of = Csr::group(bodies, by_body);
+        self.graph.counted_in = Csr::group(atoms, by_atom);
         self.graph
     }
 }

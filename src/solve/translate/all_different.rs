@@ -12,6 +12,7 @@
 
 use hashbrown::HashTable;
 
+use crate::base::csr::Csr;
 use crate::base::map::hash_words;
 use crate::program::{Body, Head, Literal, Program, RuleSource};
 
@@ -37,33 +38,18 @@ pub fn value_sets(program: &Program) -> Vec<ValueSet> {
 /// What counting implies.
 #[derive(Debug, Default)]
 pub(crate) struct Implied {
-    /// Atoms of which at least one must hold, one list after the other.
-    atoms: Vec<u32>,
-    /// Where each list ends.
-    ends: Vec<u32>,
+    /// The lists of atoms of which at least one must hold.
+    pub(crate) groups: Csr<u32>,
     /// The sets of groups that counting was done over.
     sets: Vec<ValueSet>,
     /// Whether there can be no answer set.
     pub(crate) contradiction: bool,
 }
 
-impl Implied {
-    /// The lists of atoms of which at least one must hold.
-    pub(crate) fn groups(&self) -> impl Iterator<Item = &[u32]> {
-        let mut start = 0;
-        self.ends.iter().map(move |&end| {
-            let group = &self.atoms[start..end as usize];
-            start = end as usize;
-            group
-        })
-    }
-}
-
-/// Sorted lists of numbers in one array, found by content.
+/// Sorted lists of numbers, found by content.
 #[derive(Default)]
 struct Lists {
-    pool: Vec<u32>,
-    ends: Vec<u32>,
+    lists: Csr<u32>,
     table: HashTable<u32>,
 }
 
@@ -73,11 +59,10 @@ fn hash(list: &[u32]) -> u64 {
 
 impl Lists {
     fn get(&self, i: u32) -> &[u32] {
-        let start = if i == 0 { 0 } else { self.ends[i as usize - 1] };
-        &self.pool[start as usize..self.ends[i as usize] as usize]
+        self.lists.row(i as usize)
     }
     fn len(&self) -> u32 {
-        self.ends.len() as u32
+        self.lists.len() as u32
     }
     fn find(&self, list: &[u32]) -> Option<u32> {
         self.table.find(hash(list), |&i| self.get(i) == list).copied()
@@ -88,13 +73,8 @@ impl Lists {
             return i;
         }
         let i = self.len();
-        self.pool.extend_from_slice(list);
-        self.ends.push(self.pool.len() as u32);
-        let (pool, ends) = (&self.pool, &self.ends);
-        self.table.insert_unique(hash(list), i, |&i| {
-            let start = if i == 0 { 0 } else { ends[i as usize - 1] };
-            hash(&pool[start as usize..ends[i as usize] as usize])
-        });
+        self.lists.push_row(list);
+        self.table.insert_unique(hash(list), i, |&i| hash(self.lists.row(i as usize)));
         i
     }
 }
@@ -207,8 +187,7 @@ pub(crate) fn find(program: &Program) -> Implied {
             return out;
         }
         for &(_, i) in row {
-            out.atoms.extend_from_slice(at_most.get(i));
-            out.ends.push(out.atoms.len() as u32);
+            out.groups.push_row(at_most.get(i));
         }
     }
     out
@@ -251,7 +230,7 @@ mod tests {
     #[test]
     fn a_square_is_a_permutation() {
         let implied = find(&grid(4, 4));
-        let groups: Vec<Vec<u32>> = implied.groups().map(<[u32]>::to_vec).collect();
+        let groups: Vec<Vec<u32>> = implied.groups.rows().map(<[u32]>::to_vec).collect();
         assert_eq!(groups, [[0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15]]);
         assert!(!implied.contradiction);
     }
@@ -264,6 +243,6 @@ mod tests {
     #[test]
     fn more_holes_than_pigeons_imply_nothing() {
         let implied = find(&grid(4, 5));
-        assert!(!implied.contradiction && implied.groups().count() == 0);
+        assert!(!implied.contradiction && implied.groups.len() == 0);
     }
 }

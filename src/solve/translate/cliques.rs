@@ -3,6 +3,7 @@
 //! Invariant: groups and remaining pairs together exclude exactly the given pairs. Work is counted in neighbours looked
 //! at and bounded by a multiple of the number of pairs, so this never dominates; what is left then stays pairs.
 
+use crate::base::csr::Csr;
 use crate::solve::engine::store::literal::Lit;
 
 /// Least size of a group; smaller cliques stay pairs.
@@ -13,61 +14,15 @@ const EFFORT: u64 = 24;
 /// Groups of literals of which at most one holds, and the pairs that are in none of them.
 #[derive(Default, Debug)]
 pub(crate) struct Cover {
-    /// Members of all groups.
-    pub(crate) members: Vec<Lit>,
-    /// Where each group ends.
-    pub(crate) ends: Vec<u32>,
+    /// The groups.
+    pub(crate) groups: Csr<Lit>,
     /// Other pairs.
     pub(crate) pairs: Vec<(Lit, Lit)>,
 }
 
-impl Cover {
-    /// The groups.
-    pub(crate) fn groups(&self) -> impl Iterator<Item = &[Lit]> {
-        (0..self.ends.len()).map(|i| {
-            let start = if i == 0 { 0 } else { self.ends[i - 1] as usize };
-            &self.members[start..self.ends[i] as usize]
-        })
-    }
-}
-
-struct Graph {
-    start: Vec<u32>,
-    /// Neighbour and pair.
-    adjacent: Vec<(u32, u32)>,
-}
-
-impl Graph {
-    fn new(pairs: &[(Lit, Lit)], codes: usize) -> Self {
-        let mut start = vec![0u32; codes + 2];
-        for &(a, b) in pairs {
-            start[a.code() + 2] += 1;
-            start[b.code() + 2] += 1;
-        }
-        for i in 2..start.len() {
-            start[i] += start[i - 1];
-        }
-        let mut adjacent = vec![(0, 0); 2 * pairs.len()];
-        let mut put = |from: Lit, to: Lit, pair: u32| {
-            let slot = &mut start[from.code() + 1];
-            adjacent[*slot as usize] = (to.code() as u32, pair);
-            *slot += 1;
-        };
-        for (i, &(a, b)) in pairs.iter().enumerate() {
-            put(a, b, i as u32);
-            put(b, a, i as u32);
-        }
-        start.pop();
-        Self { start, adjacent }
-    }
-    fn of(&self, code: u32) -> &[(u32, u32)] {
-        &self.adjacent[self.start[code as usize] as usize..self.start[code as usize + 1] as usize]
-    }
-}
-
 /// Adds a literal to the clique and counts it for its neighbours.
 fn join(
-    graph: &Graph,
+    neighbours: &Csr<(u32, u32)>,
     seen: &mut [(u32, u32, u32)],
     number: u32,
     w: u32,
@@ -75,8 +30,8 @@ fn join(
     cost: &mut u64,
 ) {
     clique.push(w);
-    *cost += graph.of(w).len() as u64;
-    for &(z, _) in graph.of(w) {
+    *cost += neighbours.row(w as usize).len() as u64;
+    for &(z, _) in neighbours.row(w as usize) {
         let s = &mut seen[z as usize];
         if s.0 == number && s.2 != w {
             s.1 += 1;
@@ -94,7 +49,12 @@ pub(crate) fn cover(pairs: Vec<(Lit, Lit)>) -> Cover {
         result.pairs = pairs;
         return result;
     }
-    let graph = Graph::new(&pairs, codes);
+    // By literal: the others of its pairs, and the pairs.
+    let both = |(&(a, b), pair): (&(Lit, Lit), u32)| {
+        let (a, b) = (a.code() as u32, b.code() as u32);
+        [(a, (b, pair)), (b, (a, pair))]
+    };
+    let neighbours = Csr::group(codes, pairs.iter().zip(0..).flat_map(both));
     let mut covered = vec![false; pairs.len()];
     // Per literal: the clique that it was last seen beside, with how many members, and the last member counted.
     let mut seen = vec![(u32::MAX, 0u32, u32::MAX); codes];
@@ -102,8 +62,8 @@ pub(crate) fn cover(pairs: Vec<(Lit, Lit)>) -> Cover {
     let mut effort = EFFORT * pairs.len() as u64 + 1000;
     let mut number = 0u32;
     'starts: for u in 0..codes as u32 {
-        for first in 0..graph.of(u).len() {
-            let (v, pair) = graph.of(u)[first];
+        for first in 0..neighbours.row(u as usize).len() {
+            let (v, pair) = neighbours.row(u as usize)[first];
             if covered[pair as usize] {
                 continue;
             }
@@ -113,16 +73,16 @@ pub(crate) fn cover(pairs: Vec<(Lit, Lit)>) -> Cover {
             number += 1;
             clique.clear();
             clique.push(u);
-            let mut cost = graph.of(u).len() as u64;
-            for &(w, _) in graph.of(u) {
+            let mut cost = neighbours.row(u as usize).len() as u64;
+            for &(w, _) in neighbours.row(u as usize) {
                 seen[w as usize] = (number, 1, u);
             }
             // Members join in the order of their pairs with the first one.
-            join(&graph, &mut seen, number, v, &mut clique, &mut cost);
-            for &(w, p) in &graph.of(u)[first + 1..] {
+            join(&neighbours, &mut seen, number, v, &mut clique, &mut cost);
+            for &(w, p) in &neighbours.row(u as usize)[first + 1..] {
                 let (n, count, _) = seen[w as usize];
                 if !covered[p as usize] && n == number && count as usize == clique.len() {
-                    join(&graph, &mut seen, number, w, &mut clique, &mut cost);
+                    join(&neighbours, &mut seen, number, w, &mut clique, &mut cost);
                 }
             }
             effort = effort.saturating_sub(2 * cost);
@@ -135,14 +95,14 @@ pub(crate) fn cover(pairs: Vec<(Lit, Lit)>) -> Cover {
                 seen[x as usize] = (number, u32::MAX, u32::MAX);
             }
             for &x in &clique {
-                for &(z, p) in graph.of(x) {
+                for &(z, p) in neighbours.row(x as usize) {
                     if seen[z as usize] == (number, u32::MAX, u32::MAX) {
                         covered[p as usize] = true;
                     }
                 }
             }
-            result.members.extend(clique.iter().map(|&c| Lit::from_code(c as usize)));
-            result.ends.push(result.members.len() as u32);
+            let group: Vec<Lit> = clique.iter().map(|&c| Lit::from_code(c as usize)).collect();
+            result.groups.push_row(&group);
         }
     }
     result.pairs.extend(pairs.iter().zip(&covered).filter(|&(_, &c)| !c).map(|(&p, _)| p));
@@ -158,7 +118,7 @@ mod tests {
     fn all_pairs(cover: &Cover) -> Vec<(usize, usize)> {
         let mut found: Vec<(usize, usize)> =
             cover.pairs.iter().map(|&(a, b)| (a.code().min(b.code()), a.code().max(b.code()))).collect();
-        for g in cover.groups() {
+        for g in cover.groups.rows() {
             for (i, a) in g.iter().enumerate() {
                 found.extend(g[i + 1..].iter().map(|b| (a.code().min(b.code()), a.code().max(b.code()))));
             }
@@ -185,8 +145,8 @@ mod tests {
             }
         }
         let cover = cover(pairs);
-        assert_eq!(cover.ends.len(), 3 * n * n);
-        assert!(cover.groups().all(|g| g.len() == n));
+        assert_eq!(cover.groups.len(), 3 * n * n);
+        assert!(cover.groups.rows().all(|g| g.len() == n));
         assert!(cover.pairs.is_empty());
     }
 

@@ -111,7 +111,7 @@ impl Completion<'_> {
     fn add_implied(&mut self, program: &Program) {
         let implied = all_different::find(program);
         self.ok &= !implied.contradiction;
-        for group in implied.groups() {
+        for group in implied.groups.rows() {
             self.clause.clear();
             self.clause.extend(group.iter().map(|&a| self.vars.of(self.p, all_different::literal(a))));
             self.ok &= self.engine.add_clause(&self.clause);
@@ -386,7 +386,7 @@ impl Completion<'_> {
             }
         }
         let cover = cliques::cover(pairs);
-        for group in cover.groups() {
+        for group in cover.groups.rows() {
             self.ok = self.ok && self.engine.add_at_most_one(group);
         }
         for (a, b) in cover.pairs {

@@ -4,6 +4,7 @@
 //! (Fitting's operator; atoms that only support each other are left to the unfounded-set check). It costs one linear
 //! pass, and nothing if there is nothing to start from, as with programs from the grounder.
 
+use crate::base::csr::Csr;
 use crate::solve::translate::body_table::{BodyId, Node, Value};
 use crate::solve::translate::preprocess::Prepared;
 
@@ -18,39 +19,9 @@ struct Propagation<'a> {
     sums: Vec<(i128, i128)>,
     live_supports: Vec<u32>,
     /// Bodies by literal code.
-    occurrences: Grouped,
+    occurrences: Csr<u32>,
     /// `head << 2 | choice << 1 | sign` by node.
-    dependents: Grouped,
-}
-
-/// Lists by small integer keys.
-struct Grouped {
-    start: Vec<u32>,
-    items: Vec<u32>,
-}
-
-impl Grouped {
-    fn new(keys: usize, pairs: impl Iterator<Item = (usize, u32)> + Clone) -> Self {
-        let mut start = vec![0u32; keys + 2];
-        let mut n = 0usize;
-        for (k, _) in pairs.clone() {
-            start[k + 2] += 1;
-            n += 1;
-        }
-        for i in 2..start.len() {
-            start[i] += start[i - 1];
-        }
-        let mut items = vec![0; n];
-        for (k, v) in pairs {
-            items[start[k + 1] as usize] = v;
-            start[k + 1] += 1;
-        }
-        start.pop();
-        Self { start, items }
-    }
-    fn range(&self, key: usize) -> std::ops::Range<usize> {
-        self.start[key] as usize..self.start[key + 1] as usize
-    }
+    dependents: Csr<u32>,
 }
 
 /// Runs the pass; values go to the atoms' values and, for bodies, into their classes.
@@ -87,16 +58,16 @@ impl<'a> Propagation<'a> {
     fn new(p: &'a mut Prepared) -> Self {
         let bodies = p.bodies.len();
         let ids = || (0..bodies as u32).map(BodyId);
-        let occurrences = Grouped::new(
+        let occurrences = Csr::group(
             2 * p.atoms,
-            ids().flat_map(|b| p.bodies.literals(b).iter().map(move |l| (l.code() as usize, b.0))),
+            ids().flat_map(|b| p.bodies.literals(b).iter().map(move |l| (l.code(), b.0))),
         );
-        let dependents = Grouped::new(
+        let dependents = Csr::group(
             p.atoms + bodies,
             (0..p.atoms).flat_map(|a| {
                 p.supports(a).iter().filter(|s| !s.node().is_constant()).map(move |s| {
                     let flags = u32::from(s.is_choice()) << 1 | u32::from(s.node().is_neg());
-                    (s.node().index(), (a as u32) << 2 | flags)
+                    (s.node().index() as u32, (a as u32) << 2 | flags)
                 })
             }),
         );
@@ -157,7 +128,7 @@ impl<'a> Propagation<'a> {
         let holds = atom << 1 | u32::from(self.p.values[atom as usize] == Value::False);
         for (code, true_now) in [(holds, true), (holds ^ 1, false)] {
             for i in self.occurrences.range(code as usize) {
-                let b = self.occurrences.items[i];
+                let b = self.occurrences.item(i);
                 let weight = self.p.bodies.weights(BodyId(b)).map(|(_, w)| {
                     let literals = self.p.bodies.literals(BodyId(b));
                     let at = literals.partition_point(|l| l.code() < code);
@@ -195,7 +166,7 @@ impl<'a> Propagation<'a> {
             Some(b) => self.body_values[b],
         };
         for i in self.dependents.range(node as usize) {
-            let d = self.dependents.items[i];
+            let d = self.dependents.item(i);
             let (head, choice, negated) = (d >> 2, d & 2 != 0, d & 1 != 0);
             if (value == Value::True) != negated {
                 if !choice {

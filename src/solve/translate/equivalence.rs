@@ -134,11 +134,10 @@ pub(crate) fn merge(p: &mut Prepared, program: &Program, enabled: bool) {
 fn merge_atoms(p: &mut Prepared) {
     for a in 0..p.atoms {
         let own = p.classes.find(Node::at(a));
-        let (start, end) = p.support_range(a);
         let mut live: Option<Node> = None;
         let mut several = false;
         let mut forced = false;
-        for i in start..end {
+        for i in p.support_range(a) {
             let s = p.support_at(i);
             let node = p.classes.find(s.node());
             if node == Node::FALSE {

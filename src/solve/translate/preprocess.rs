@@ -12,6 +12,9 @@
 //! loses answer sets of disjunctions with a cycle through two head atoms; these are the business of
 //! a second-level check, which is why the disjunctions are kept beside their shifted rules.
 
+use std::ops::Range;
+
+use crate::base::csr::Csr;
 use crate::base::index_vec::Idx;
 use crate::program::ground_program::ExternalValue;
 use crate::program::{AtomId, Body, Head, Literal, Program, RuleId, RuleRef};
@@ -20,7 +23,7 @@ use crate::solve::translate::constants;
 use crate::solve::translate::equivalence::Classes;
 
 /// A body that supports an atom.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct Support(u32);
 
 impl Support {
@@ -70,8 +73,7 @@ pub(crate) struct Prepared {
     pub(crate) atoms: usize,
     /// All bodies; their literals are over atoms, not over classes.
     pub(crate) bodies: BodyTable,
-    support_start: Vec<u32>,
-    supports: Vec<Support>,
+    supports: Csr<Support>,
     /// What is known of the atoms.
     pub(crate) values: Vec<Value>,
     /// Headless rules.
@@ -96,17 +98,17 @@ impl Prepared {
     /// The bodies that support an atom.
     #[inline]
     pub(crate) fn supports(&self, atom: usize) -> &[Support] {
-        &self.supports[self.support_start[atom] as usize..self.support_start[atom + 1] as usize]
+        self.supports.row(atom)
     }
-    /// Where an atom's supports are, for [`support_at`](Self::support_at).
+    /// Positions of an atom's supports, for [`support_at`](Self::support_at).
     #[inline]
-    pub(crate) fn support_range(&self, atom: usize) -> (usize, usize) {
-        (self.support_start[atom] as usize, self.support_start[atom + 1] as usize)
+    pub(crate) fn support_range(&self, atom: usize) -> Range<usize> {
+        self.supports.range(atom)
     }
     /// A support by position.
     #[inline]
     pub(crate) fn support_at(&self, position: usize) -> Support {
-        self.supports[position]
+        self.supports.item(position)
     }
     /// Whether a node is a shifted body.
     #[inline]
@@ -117,7 +119,7 @@ impl Prepared {
             && self.is_shifted[self.bodies.body_of(node).index()]
     }
     /// Where the heads of a disjunction are in `disjunction_heads` and `shifted`.
-    pub(crate) fn head_range(&self, disjunction: usize) -> std::ops::Range<usize> {
+    pub(crate) fn head_range(&self, disjunction: usize) -> Range<usize> {
         let start = if disjunction == 0 { 0 } else { self.disjunctions[disjunction - 1].heads_end };
         start as usize..self.disjunctions[disjunction].heads_end as usize
     }
@@ -185,7 +187,10 @@ pub(crate) fn preprocess(program: &Program, past: &Past, passes: Passes) -> Prep
     // Numbers that were kept for auxiliary atoms and not needed.
     let atoms = values.len();
     values[next_atom..].fill(Value::False);
-    let (support_start, supports) = group_by_head(atoms, &heads, &supports);
+    let pairs = heads.iter().copied().zip(supports.iter().copied());
+    let mut supports = Csr::group(atoms, pairs);
+    // A choice supported by the same body as a rule adds nothing: `a :- B` sorts just before `{a} :- B`.
+    supports.sort_and_dedup_by(|a, b| a.node() == b.node());
     bodies.finish();
     let classes = Classes::new(atoms + bodies.len());
     let redundant = vec![false; bodies.len()];
@@ -199,7 +204,6 @@ pub(crate) fn preprocess(program: &Program, past: &Past, passes: Passes) -> Prep
     let mut prepared = Prepared {
         atoms,
         bodies,
-        support_start,
         supports,
         values,
         constraints,
@@ -378,41 +382,4 @@ impl<'a> Reader<'a> {
         }
         externals
     }
-}
-
-/// Counting sort of the supports by head, each list sorted and without repetition.
-fn group_by_head(atoms: usize, heads: &[u32], supports: &[Support]) -> (Vec<u32>, Vec<Support>) {
-    let mut start = vec![0u32; atoms + 2];
-    for &h in heads {
-        start[h as usize + 2] += 1;
-    }
-    for i in 2..start.len() {
-        start[i] += start[i - 1];
-    }
-    let mut grouped = vec![Support(0); supports.len()];
-    for (&h, &s) in heads.iter().zip(supports) {
-        let slot = &mut start[h as usize + 1];
-        grouped[*slot as usize] = s;
-        *slot += 1;
-    }
-    start.pop();
-    // A choice supported by the same body as a rule adds nothing: `a :- B` sorts just before `{a} :- B`.
-    let mut write = 0usize;
-    let mut read = 0usize;
-    for a in 0..atoms {
-        let end = start[a + 1] as usize;
-        grouped[read..end].sort_unstable();
-        let first = write;
-        while read < end {
-            let s = grouped[read];
-            if write == first || grouped[write - 1].node() != s.node() {
-                grouped[write] = s;
-                write += 1;
-            }
-            read += 1;
-        }
-        start[a + 1] = write as u32;
-    }
-    grouped.truncate(write);
-    (start, grouped)
 }

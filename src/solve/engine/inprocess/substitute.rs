@@ -2,15 +2,13 @@
 //!
 //! The binary clauses that make them equivalent stay, so every variable keeps its meaning, and whoever watches it
 //! (groups, weight constraints, propagators, enumeration) need not know. Long clauses become shorter, or true.
-//! Invariant: as for all inprocessing passes. Components are found without recursion.
-//! Source: Tarjan, *Depth-first search and linear graph algorithms*, 1972; Van Gelder, *Toward leaner binary-clause
-//! reasoning in a satisfiability solver*, 2005.
+//! Invariant: as for all inprocessing passes.
+//! Source: Van Gelder, *Toward leaner binary-clause reasoning in a satisfiability solver*, 2005.
 
+use crate::base::scc;
 use crate::solve::engine::Engine;
 use crate::solve::engine::store::arena::ClauseRef;
 use crate::solve::engine::store::literal::Lit;
-
-const UNSEEN: u32 = u32::MAX;
 
 impl Engine {
     /// One round. `false`: there is no model.
@@ -45,56 +43,23 @@ impl Engine {
     }
     /// By literal: the least one equivalent to it; `None` if one is equivalent to its complement.
     fn equivalent_literals(&mut self) -> Option<Vec<Lit>> {
-        let n = 2 * self.num_vars();
-        let mut representative: Vec<Lit> = (0..n).map(Lit::from_code).collect();
-        let (mut number, mut low) = (vec![UNSEEN; n], vec![0u32; n]);
-        let mut open: Vec<Lit> = Vec::new();
-        let mut path: Vec<(Lit, usize)> = Vec::new();
-        let mut clock = 0;
-        for start in (0..n).map(Lit::from_code) {
-            if number[start.code()] != UNSEEN {
-                continue;
+        let codes = 2 * self.num_vars();
+        let mut representative: Vec<Lit> = (0..codes).map(Lit::from_code).collect();
+        let mut consistent = true;
+        // What follows from a literal.
+        let implied = |code: u32, i: u32| {
+            let follows = &self.watches.binary[(!Lit::from_code(code as usize)).code()];
+            follows.get(i as usize).map(|l| l.code() as u32)
+        };
+        let starts = scc::components(codes, 0..codes as u32, implied, |members| {
+            let least = members.iter().copied().min().map_or(Lit::NONE, |code| Lit::from_code(code as usize));
+            for &code in members {
+                representative[code as usize] = least;
+                // Least literals are positive, and a variable's two literals are neighbours.
+                consistent &= representative[code as usize ^ 1] != least;
             }
-            path.push((start, 0));
-            while let Some(&mut (lit, ref mut next)) = path.last_mut() {
-                let at = lit.code();
-                if *next == 0 {
-                    number[at] = clock;
-                    low[at] = clock;
-                    clock += 1;
-                    open.push(lit);
-                }
-                // What follows from the literal.
-                let follows = &self.watches.binary[(!lit).code()];
-                if let Some(&other) = follows.get(*next) {
-                    *next += 1;
-                    if number[other.code()] == UNSEEN {
-                        path.push((other, 0));
-                    } else {
-                        low[at] = low[at].min(low[other.code()]);
-                    }
-                    // A literal that was only just numbered must not be numbered again.
-                    continue;
-                }
-                path.pop();
-                if let Some(&(before, _)) = path.last() {
-                    low[before.code()] = low[before.code()].min(low[at]);
-                }
-                if low[at] == number[at] {
-                    let from = open.iter().rposition(|&l| l == lit).unwrap_or(0);
-                    let least = open[from..].iter().copied().min().unwrap_or(lit);
-                    for member in open.drain(from..) {
-                        if member == !lit {
-                            return None;
-                        }
-                        representative[member.code()] = least;
-                        low[member.code()] = UNSEEN;
-                    }
-                }
-            }
-            self.ticks += 1;
-        }
-        self.ticks += self.watches.num_binary / 8;
-        Some(representative)
+        });
+        self.ticks += starts + self.watches.num_binary / 8;
+        consistent.then_some(representative)
     }
 }

@@ -5,6 +5,7 @@
 //! Invariant: groups have three literals or more, of different variables; at a fixpoint no group has two true literals,
 //! nor a true and a free one.
 
+use crate::base::csr::Csr;
 use crate::solve::engine::store::assignment::{Assignment, Reason};
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::engine::store::literal_lists::LiteralLists;
@@ -12,10 +13,8 @@ use crate::solve::engine::store::literal_lists::LiteralLists;
 /// All groups.
 #[derive(Debug, Default)]
 pub(crate) struct AtMostOne {
-    /// Members, group by group.
-    members: Vec<Lit>,
-    /// Where each group starts in `members`, and the end.
-    starts: Vec<u32>,
+    /// By group: its literals.
+    members: Csr<Lit>,
     /// By literal: the groups that hold it.
     of: LiteralLists<u32>,
 }
@@ -23,20 +22,16 @@ pub(crate) struct AtMostOne {
 impl AtMostOne {
     /// Number of groups.
     pub(crate) fn len(&self) -> usize {
-        self.starts.len().saturating_sub(1)
+        self.members.len()
     }
     /// Adds a group. Pre: three or more literals, no variable twice.
     pub(crate) fn add(&mut self, literals: &[Lit]) {
         debug_assert!(literals.len() >= 3);
-        if self.starts.is_empty() {
-            self.starts.push(0);
-        }
         let group = self.len() as u32;
         for &lit in literals {
             self.of.push(lit, group);
         }
-        self.members.extend_from_slice(literals);
-        self.starts.push(self.members.len() as u32);
+        self.members.push_row(literals);
     }
     /// The groups that hold a literal.
     #[inline]
@@ -46,8 +41,7 @@ impl AtMostOne {
     /// The literals of a group.
     #[inline]
     pub(crate) fn members(&self, group: u32) -> &[Lit] {
-        let g = group as usize;
-        &self.members[self.starts[g] as usize..self.starts[g + 1] as usize]
+        self.members.row(group as usize)
     }
     /// Propagates a literal that became true. A conflict is a pair of true literals.
     #[inline]
