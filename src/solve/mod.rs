@@ -18,6 +18,7 @@ pub use engine::inprocess::eliminate::Elimination;
 pub use engine::lookahead::Candidates;
 pub use event::*;
 pub use options::*;
+pub use propagator::unfounded::LoopNogoods;
 pub use session::Session;
 pub use session::lemmas::{Lemma, LemmaFilter};
 pub use statistics::{RuleKinds, Statistics};

@@ -5,6 +5,7 @@
 use crate::program::ground_program::HeuristicModifier;
 use crate::solve::engine;
 use crate::solve::engine::inprocess::eliminate::Elimination;
+use crate::solve::propagator::unfounded::LoopNogoods;
 use crate::solve::session::lemmas::LemmaFilter;
 
 /// How models are enumerated.
@@ -94,18 +95,6 @@ pub struct DomainDefault {
     pub shown: bool,
     /// Whether atoms of the objective are meant.
     pub objective: bool,
-}
-
-/// What is learned from an unfounded set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum LoopNogoods {
-    /// A nogood for one of its atoms; those of the others are made when a conflict asks for them.
-    #[default]
-    Common,
-    /// A nogood for each of its atoms.
-    Distinct,
-    /// None: reasons are made when a conflict asks for them, and forgotten.
-    Never,
 }
 
 /// What is forgotten between calls.

@@ -10,7 +10,21 @@ use crate::base::csr::Csr;
 use crate::base::map::Map;
 use crate::solve::engine::propagator::{Conflict, Context, Propagator, View};
 use crate::solve::engine::store::literal::Lit;
-use crate::solve::propagator::acyclic_graph::{EdgeGraph, GraphEdge};
+
+/// An edge that may be there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GraphEdge {
+    pub(crate) from: u32,
+    pub(crate) to: u32,
+    pub(crate) lit: Lit,
+}
+
+/// Nodes are numbers below `nodes`.
+#[derive(Debug)]
+pub(crate) struct EdgeGraph {
+    pub(crate) nodes: usize,
+    pub(crate) edges: Vec<GraphEdge>,
+}
 
 /// The propagator of one graph.
 pub(crate) struct Acyclicity {

@@ -11,12 +11,23 @@
 //! conflict-driven ASP solvers*, ICLP 2009.
 
 use crate::base::map::Map;
-use crate::solve::LoopNogoods;
 use crate::solve::engine::propagator::{Conflict, Context, Keep, Propagator, View};
 use crate::solve::engine::store::literal::Lit;
-use crate::solve::propagator::loop_graph::LoopGraph;
+use crate::solve::propagator::loop_graph::{LoopGraph, Summand};
 
 const NONE: u32 = u32::MAX;
+
+/// What is learned from an unfounded set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LoopNogoods {
+    /// A nogood for one of its atoms; those of the others are made when a conflict asks for them.
+    #[default]
+    Common,
+    /// A nogood for each of its atoms.
+    Distinct,
+    /// None: reasons are made when a conflict asks for them, and forgotten.
+    Never,
+}
 
 /// What the truth of a watched literal means.
 #[derive(Clone, Copy, Debug)]
@@ -344,9 +355,7 @@ impl Unfounded {
                         let summands = || {
                             self.graph.summands_of.row(body).iter().map(|&i| self.graph.summands[i as usize])
                         };
-                        let outside = |s: &crate::solve::propagator::loop_graph::Summand| {
-                            s.atom.is_none_or(|a| !self.in_set[a.0 as usize])
-                        };
+                        let outside = |s: &Summand| s.atom.is_none_or(|a| !self.in_set[a.0 as usize]);
                         let total: i128 = summands().filter(outside).map(|s| i128::from(s.weight)).sum();
                         if total < i128::from(bound) {
                             continue;

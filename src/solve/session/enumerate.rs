@@ -6,8 +6,8 @@
 use crate::solve::EnumMode;
 use crate::solve::engine::Outcome;
 use crate::solve::engine::store::literal::{Lit, Var};
-use crate::solve::propagator::domain_heuristic;
 use crate::solve::session::run::Run;
+use crate::solve::translate::heuristics;
 
 impl Run<'_> {
     /// Enumerates models; `optimal` says that all of them are known to be.
@@ -54,9 +54,7 @@ impl Run<'_> {
     /// What the domain heuristic prefers, if models are told apart by that alone.
     fn domain(&self) -> Vec<(Lit, Vec<Lit>)> {
         match self.options.enum_mode {
-            EnumMode::DomainRecord => {
-                domain_heuristic::preferences(self.program, self.options, |l| self.t.lit(l))
-            }
+            EnumMode::DomainRecord => heuristics::preferences(self.program, self.options, |l| self.t.lit(l)),
             _ => Vec::new(),
         }
     }

@@ -15,8 +15,6 @@ use crate::solve::session::run::Run;
 use crate::solve::translate::symmetry;
 use crate::solve::{EnumMode, OptMode};
 
-/// Conflicts of a call before symmetries are looked for.
-pub(crate) const PATIENCE: u64 = 2000;
 /// For each so many literals of the program's rules, one more.
 pub(crate) const LITERALS_PER_CONFLICT: u64 = 32;
 /// Atoms of a generator that are compared.

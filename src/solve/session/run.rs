@@ -12,13 +12,13 @@ use crate::base::map::Map;
 use crate::program::ground_program::ShowItem;
 use crate::program::{Literal, Program};
 use crate::solve::engine::Outcome;
-use crate::solve::engine::inprocess::eliminate;
 use crate::solve::engine::store::literal::{Lit, Var};
 use crate::solve::parallel::exchange::Exchange;
 use crate::solve::parallel::split::Share;
 use crate::solve::session::consequences::Running;
 use crate::solve::session::lex_leader::LITERALS_PER_CONFLICT;
 use crate::solve::translate::Translation;
+use crate::solve::translate::elimination;
 use crate::solve::{
     Atoms, Control, EnumMode, Event, Forget, Model, OptMode, OptStrategy, Projection, SolveOptions,
     SolveResult,
@@ -178,7 +178,7 @@ impl<'a> Run<'a> {
                 is_atom[lit.var().0 as usize] = true;
             }
         }
-        let Some(limits) = eliminate::limits(self.program, self.options) else { return true };
+        let Some(limits) = elimination(self.program, self.options) else { return true };
         let may_go = |var: Var| !is_atom.get(var.0 as usize).is_some_and(|&a| a);
         engine.eliminate(&limits, &self.assumptions, may_go)
     }

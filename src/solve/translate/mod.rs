@@ -13,37 +13,39 @@ pub(crate) mod completion;
 pub(crate) mod constants;
 pub(crate) mod counter;
 pub(crate) mod dependency;
+pub(crate) mod edge_graph;
 pub(crate) mod equivalence;
+pub(crate) mod heuristics;
+pub(crate) mod loop_graph;
 pub(crate) mod preprocess;
 pub(crate) mod refine;
 pub(crate) mod symmetry;
+pub(crate) mod testers;
 
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Map;
 use crate::program::ground_program::{ExternalValue, ShowItem};
 use crate::program::{AtomId, Body, Head, Literal, Program};
 use crate::solve::engine::Engine;
-use crate::solve::engine::inprocess::eliminate;
+use crate::solve::engine::inprocess::eliminate::Elimination;
 use crate::solve::engine::lookahead;
 use crate::solve::engine::lookahead::Lookahead;
 use crate::solve::engine::options::{PhaseRule, SearchOptions, Sign, Tuning};
 use crate::solve::engine::propagator::{Propagator, PropagatorId};
 use crate::solve::engine::store::literal::Lit;
-use crate::solve::propagator::acyclic_graph;
 use crate::solve::propagator::acyclicity::Acyclicity;
-use crate::solve::propagator::disjunctive;
 use crate::solve::propagator::disjunctive::Tester;
-use crate::solve::propagator::domain_heuristic;
-use crate::solve::propagator::loop_graph;
 use crate::solve::propagator::unfounded::Unfounded;
 use crate::solve::session::lemmas::{Lemma, LemmaFilter, LemmaLog};
-use crate::solve::session::lex_leader::PATIENCE;
 use crate::solve::translate::body_table::{Node, Value};
 use crate::solve::translate::completion::{Given, Variables};
 use crate::solve::translate::counter::SumsAsClauses;
 use crate::solve::translate::dependency::Components;
 use crate::solve::translate::preprocess::{Passes, Past, Prepared};
-use crate::solve::{Inprocessing, LoopNogoods, OptMode, SolveOptions, Statistics};
+use crate::solve::{Eliminate, Inprocessing, LoopNogoods, OptMode, SolveOptions, Statistics};
+
+/// Conflicts of a call before symmetries are looked for.
+const PATIENCE: u64 = 2000;
 
 /// Which parts run; all but in tests.
 #[derive(Clone, Copy, Debug)]
@@ -153,6 +155,23 @@ fn phase_rule(program: &Program, options: &SolveOptions) -> PhaseRule {
 /// of pairs, which are no counting structure.
 const CLAUSE_GROUP: u64 = 5;
 
+/// The limits that apply to a program; `None`: nothing is eliminated.
+pub(crate) fn elimination(program: &Program, options: &SolveOptions) -> Option<Elimination> {
+    // Choices without a condition, and constraints: no variable but those of atoms, and none that a rule defines.
+    let is_clausal = || {
+        program.rules.iter().all(|rule| {
+            let free = rule.head.atoms().is_empty()
+                || matches!(rule.head, Head::Choice(_)) && rule.body.literals().is_empty();
+            free && matches!(rule.body, Body::Normal(_))
+        })
+    };
+    match options.elimination {
+        Eliminate::Auto if is_clausal() => Some(Elimination::default()),
+        Eliminate::Within(limits) => Some(limits),
+        Eliminate::Auto | Eliminate::No => None,
+    }
+}
+
 /// The engine's options for a program.
 fn search_options(program: &Program, options: &SolveOptions) -> SearchOptions {
     let mut default = SearchOptions::default();
@@ -160,11 +179,7 @@ fn search_options(program: &Program, options: &SolveOptions) -> SearchOptions {
         default = SearchOptions { probe, substitute, subsume, vivify, ..default };
     }
     let mut search = SearchOptions {
-        least_group: if eliminate::limits(program, options).is_some() {
-            CLAUSE_GROUP
-        } else {
-            default.least_group
-        },
+        least_group: if elimination(program, options).is_some() { CLAUSE_GROUP } else { default.least_group },
         seed: options.seed,
         random_frequency: options.random_frequency,
         phases: phase_rule(program, options),
@@ -393,13 +408,13 @@ impl Translation {
     /// Unfounded sets and stability of the latest rules.
     fn add_foundedness(&mut self, p: &Prepared, vars: &Variables, components: &Components, parts: Parts) {
         let loops = self.loops;
-        let weak = disjunctive::weak_supports(p, components);
+        let weak = testers::weak_supports(p, components);
         if parts.unfounded {
             let graph = loop_graph::build(p, vars, components, &weak);
             self.unfounded.push(self.engine.add_propagator(Box::new(Unfounded::new(graph, loops))));
         }
         if parts.disjunctive && !weak.is_empty() {
-            for tester in disjunctive::testers(p, vars, components, &self.tester) {
+            for tester in testers::testers(p, vars, components, &self.tester) {
                 self.testers.push(self.engine.add_propagator(Box::new(tester)));
             }
         }
@@ -422,7 +437,7 @@ impl Translation {
     fn add_directives(&mut self, program: &Program, options: &SolveOptions, parts: Parts) {
         let Self { atoms, engine, .. } = self;
         if parts.acyclicity && !program.edges.is_empty() {
-            match acyclic_graph::build(program, atoms, engine) {
+            match edge_graph::build(program, atoms, engine) {
                 Some(graph) => {
                     engine.add_propagator(Box::new(Acyclicity::new(graph)));
                 }
@@ -431,7 +446,7 @@ impl Translation {
         }
         let directed = !program.heuristics.is_empty() || options.domain_default.is_some();
         if options.domain_heuristic && directed {
-            domain_heuristic::install(program, options, atoms, engine);
+            heuristics::install(program, options, atoms, engine);
         }
     }
 

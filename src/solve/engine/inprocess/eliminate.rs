@@ -10,11 +10,9 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::base::index_vec::Idx;
-use crate::program::{Body, Head, Program};
 use crate::solve::engine::Engine;
 use crate::solve::engine::store::assignment::Reason;
 use crate::solve::engine::store::literal::{Lit, Var};
-use crate::solve::{Eliminate, SolveOptions};
 
 /// Longest clause that an elimination may make.
 const MAX_RESOLVENT: usize = 100;
@@ -37,23 +35,6 @@ pub struct Elimination {
 impl Default for Elimination {
     fn default() -> Self {
         Self { rounds: 20, occurrences: 25, clauses: 4_000_000, frozen: 0 }
-    }
-}
-
-/// The limits that apply to a program; `None`: nothing is eliminated.
-pub(crate) fn limits(program: &Program, options: &SolveOptions) -> Option<Elimination> {
-    // Choices without a condition, and constraints: no variable but those of atoms, and none that a rule defines.
-    let is_clausal = || {
-        program.rules.iter().all(|rule| {
-            let free = rule.head.atoms().is_empty()
-                || matches!(rule.head, Head::Choice(_)) && rule.body.literals().is_empty();
-            free && matches!(rule.body, Body::Normal(_))
-        })
-    };
-    match options.elimination {
-        Eliminate::Auto if is_clausal() => Some(Elimination::default()),
-        Eliminate::Within(limits) => Some(limits),
-        Eliminate::Auto | Eliminate::No => None,
     }
 }
 

@@ -8,22 +8,8 @@ use crate::base::symbol::Sym;
 use crate::program::Program;
 use crate::solve::engine::Engine;
 use crate::solve::engine::store::literal::Lit;
+use crate::solve::propagator::acyclicity::{EdgeGraph, GraphEdge};
 use crate::solve::translate::{AtomLits, conjunction};
-
-/// An edge that may be there.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct GraphEdge {
-    pub(crate) from: u32,
-    pub(crate) to: u32,
-    pub(crate) lit: Lit,
-}
-
-/// Nodes are numbers below `nodes`.
-#[derive(Debug)]
-pub(crate) struct EdgeGraph {
-    pub(crate) nodes: usize,
-    pub(crate) edges: Vec<GraphEdge>,
-}
 
 /// Builds the graph; `None`: a loop is always there.
 pub(crate) fn build(program: &Program, atoms: &AtomLits, engine: &mut Engine) -> Option<EdgeGraph> {
