@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use asp::Control;
 use asp::base::interrupt::Interrupt;
 use asp::report::answer_set::{AnswerTable, Rendering};
-use asp::solve::engine::options::SearchOptions;
+use asp::solve::engine::parameters::SolverParameters;
 use asp::solve::engine::store::literal::{Lit, Var};
 use asp::solve::engine::{Engine, Outcome};
 use asp::solve::{Control as Flow, Event, SolveOptions};
@@ -141,7 +141,7 @@ mod propagation {
     use super::*;
 
     fn engine(variables: usize) -> (Engine, Vec<Var>) {
-        let mut engine = Engine::new(&SearchOptions::default());
+        let mut engine = Engine::new(&SolverParameters::default());
         let vars = (0..variables).map(|_| engine.new_var()).collect();
         (engine, vars)
     }

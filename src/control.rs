@@ -503,11 +503,10 @@ impl Control {
         assumptions: &[Literal],
         receive: &mut dyn FnMut(Event<'_>, &Program, &Symbols) -> Flow,
     ) -> SolveResult {
-        let no_value_sets = !self.settings.rewritings.has(Rewriting::ValueSets);
-        let session = self
-            .session
-            .get_or_insert_with(|| Session::new(&SolveOptions { no_value_sets, ..options.clone() }));
-        let options = &SolveOptions { no_value_sets, ..options.clone() };
+        let mut options = options.clone();
+        options.translate.value_sets = self.settings.rewritings.has(Rewriting::ValueSets);
+        let options = &options;
+        let session = self.session.get_or_insert_with(|| Session::new(options));
         session.prepare(&self.program, options);
         if self.installed != Some(session.generation()) {
             self.installed = Some(session.generation());

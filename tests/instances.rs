@@ -87,7 +87,8 @@ fn found(text: &str, strategy: OptStrategy) -> Result<Truth, String> {
     });
     assert!(result.exhausted);
     let models = result.models;
-    let options = SolveOptions { opt_strategy: strategy, ..SolveOptions::default() };
+    let mut options = SolveOptions::default();
+    options.solver.optimize.strategy = strategy;
     let result = control.solve_events(&options, &[], &mut |_, _, _| Flow::Continue);
     assert_eq!(result.satisfiable, models > 0);
     assert!(result.exhausted || result.costs.is_none());

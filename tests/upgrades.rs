@@ -2,7 +2,7 @@
 
 use asp::base::rng::Rng;
 use asp::control::Control;
-use asp::solve::{Control as Flow, CoreTactics, OptStrategy, SolveOptions};
+use asp::solve::{Control as Flow, OptStrategy, SolveOptions};
 use std::fmt::Write as _;
 
 const RULES: &str = "
@@ -88,10 +88,11 @@ fn solve(packages: u64, options: &SolveOptions) -> (Vec<Vec<i64>>, u64) {
 
 #[test]
 fn finished_levels_settle_literals() {
-    let options = |settle| SolveOptions {
-        opt_strategy: OptStrategy::CoreGuided,
-        cores: CoreTactics { settle, ..CoreTactics::default() },
-        ..SolveOptions::default()
+    let options = |settle| {
+        let mut options = SolveOptions::default();
+        options.solver.optimize.strategy = OptStrategy::CoreGuided;
+        options.solver.optimize.cores.settle = settle;
+        options
     };
     let (with, without) = (solve(60, &options(true)), solve(60, &options(false)));
     assert_eq!(with.0, without.0);
@@ -100,7 +101,11 @@ fn finished_levels_settle_literals() {
 
 #[test]
 fn cores_come_first() {
-    let options = |opt_strategy| SolveOptions { opt_strategy, ..SolveOptions::default() };
+    let options = |strategy| {
+        let mut options = SolveOptions::default();
+        options.solver.optimize.strategy = strategy;
+        options
+    };
     let (with, without) =
         (solve(60, &options(OptStrategy::Auto)), solve(60, &options(OptStrategy::Hierarchical)));
     assert_eq!(with.0, without.0);

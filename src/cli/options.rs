@@ -17,10 +17,9 @@ use crate::control::GroundFormat;
 use crate::program::ground_program::HeuristicModifier;
 use crate::report::{Format, Level, Quiet, Style};
 use crate::rewrite::improve::{Rewriting, Rewritings};
-use crate::solve::engine::options::Tuning;
+use crate::solve::engine::parameters::{InprocessParameters, SolverParameters};
 use crate::solve::{
-    DomainDefault, Eliminate, Elimination, EnumMode, Inprocessing, OptMode, OptStrategy, Projection,
-    SolveOptions, Way,
+    DomainDefault, Eliminate, Elimination, EnumMode, OptMode, OptStrategy, Projection, SolveOptions,
 };
 
 /// What the program is asked to do.
@@ -285,8 +284,8 @@ fn tester(args: &Args<'_>, options: &mut Options) -> Result<(), Wrong> {
     let args = super::args::parse(&argv).map_err(|message| message.replace("'<asp>'", "'<tester>'"))?;
     let mut solve = SolveOptions::default();
     let _ = tune(&args, &mut solve);
-    options.solve.tester = solve.tuning;
-    if solve.tuning == Tuning::default() {
+    options.solve.tester = solve.solver;
+    if solve.solver == SolverParameters::default() {
         options.noted.push("tester");
     }
     Ok(())
@@ -318,16 +317,16 @@ fn portfolio(
     given: &Args<'_>,
     configuration: &Configuration,
     threads: u32,
-) -> Result<Vec<Way>, Wrong> {
+) -> Result<Vec<SolverParameters>, Wrong> {
     let count = configuration.sets().min(threads as usize);
     if count < 2 {
         return Ok(Vec::new());
     }
-    let way = |args: &Args<'_>| -> Result<Way, Wrong> {
+    let way = |args: &Args<'_>| -> Result<SolverParameters, Wrong> {
         let mut solve = solve_options(args)?;
         let _ = tune(args, &mut solve);
         without_lookback(args)?;
-        Ok(Way::of(&solve))
+        Ok(solve.solver)
     };
     let mut ways = vec![way(first)?];
     for number in 1..count {
@@ -389,7 +388,7 @@ fn solve_options(args: &Args<'_>) -> Result<SolveOptions, String> {
     }
     if let Some(value) = lower("opt-strategy") {
         let mut parts = value.split(',');
-        solve.opt_strategy = match (parts.next(), parts.next()) {
+        solve.solver.optimize.strategy = match (parts.next(), parts.next()) {
             (Some("usc"), _) => OptStrategy::CoreGuided,
             (_, Some("hier" | "1")) => OptStrategy::Hierarchical,
             (_, Some("inc" | "2")) => OptStrategy::Increasing,
@@ -398,11 +397,11 @@ fn solve_options(args: &Args<'_>) -> Result<SolveOptions, String> {
         };
     }
     if let Some(tactics) = lower("opt-strategy").as_deref().and_then(|v| v.strip_prefix("usc")) {
-        solve.cores = core_tactics(tactics);
+        solve.solver.optimize.cores = core_tactics(tactics);
     }
-    solve.supported = args.get("supp-models").is_some() || args.get("no-ufs-check").is_some();
-    solve.seed = lower("seed").as_deref().and_then(integer).map_or(0, |n| n as u64);
-    solve.random_frequency = lower("rand-freq").and_then(|v| v.parse().ok()).unwrap_or(0.0);
+    solve.translate.supported = args.get("supp-models").is_some() || args.get("no-ufs-check").is_some();
+    solve.solver.seed = lower("seed").as_deref().and_then(integer).map_or(0, |n| n as u64);
+    solve.solver.heuristic.random_frequency = lower("rand-freq").and_then(|v| v.parse().ok()).unwrap_or(0.0);
     solve.domain_default = lower("dom-mod").as_deref().and_then(domain_default);
     if let Some(value) = lower("solve-limit").filter(|v| v != "no") {
         // The greatest number stands for no limit.
@@ -411,16 +410,17 @@ fn solve_options(args: &Args<'_>) -> Result<SolveOptions, String> {
         solve.conflict_limit = limits.next().unwrap_or(0);
         solve.restart_limit = limits.next().unwrap_or(0);
     }
-    solve.inprocessing = lower("inprocess").map(|v| {
+    if let Some(v) = lower("inprocess") {
         let has = |name: &str| v.split(',').any(|word| word == name);
-        Inprocessing {
+        solve.solver.inprocess = InprocessParameters {
             probe: has("probe"),
             substitute: has("substitute"),
             subsume: has("subsume"),
             vivify: has("vivify"),
-        }
-    });
-    solve.elimination = elimination(args.get("sat-prepro"));
+            ..solve.solver.inprocess
+        };
+    }
+    solve.translate.elimination = elimination(args.get("sat-prepro"));
     if let Some(value) = lower("parallel-mode") {
         solve.threads = value.split(',').next().and_then(unsigned).map_or(1, |n| n as u32);
         solve.split = value.ends_with(",split");
@@ -615,7 +615,10 @@ mod tests {
         assert_eq!(o.solve.models, Some(0));
         assert_eq!(o.solve.enum_mode, EnumMode::Brave);
         assert_eq!((o.solve.opt_mode, o.solve.opt_bounds.as_slice()), (OptMode::OptN, &[3, -1][..]));
-        assert_eq!((o.solve.opt_strategy, o.solve.threads, o.solve.seed), (OptStrategy::CoreGuided, 2, 7));
+        assert_eq!(
+            (o.solve.solver.optimize.strategy, o.solve.threads, o.solve.solver.seed),
+            (OptStrategy::CoreGuided, 2, 7)
+        );
         assert_eq!((o.solve.conflict_limit, o.solve.restart_limit), (5, 0));
         assert_eq!(options("-n -1").solve.models, None);
     }
@@ -630,7 +633,7 @@ mod tests {
 
     #[test]
     fn preprocessing() {
-        let elimination = |line: &str| options(line).solve.elimination;
+        let elimination = |line: &str| options(line).solve.translate.elimination;
         assert_eq!(elimination(""), Eliminate::Auto);
         assert_eq!(elimination("--sat-prepro=0"), Eliminate::No);
         assert_eq!(elimination("--no-sat-prepro"), Eliminate::No);
@@ -638,9 +641,13 @@ mod tests {
         assert_eq!(elimination("--sat-prepro=2,3,occ=9"), Eliminate::Within(limits));
         let limits = Elimination { clauses: 7000, frozen: 60, ..Elimination::default() };
         assert_eq!(elimination("--sat-prepro=1,size=7,frozen=60"), Eliminate::Within(limits));
-        let inprocessing = options("--inprocess=probe,vivify").solve.inprocessing;
-        assert_eq!(inprocessing, Some(Inprocessing { probe: true, vivify: true, ..Inprocessing::default() }));
-        assert_eq!(options("--inprocess=no").solve.inprocessing, Some(Inprocessing::default()));
+        let passes = |line: &str| {
+            let InprocessParameters { probe, substitute, subsume, vivify, .. } =
+                options(line).solve.solver.inprocess;
+            [probe, substitute, subsume, vivify]
+        };
+        assert_eq!(passes("--inprocess=probe,vivify"), [true, false, false, true]);
+        assert_eq!(passes("--inprocess=no"), [false; 4]);
     }
 
     #[test]
@@ -687,13 +694,13 @@ mod tests {
 
     #[test]
     fn configurations() {
-        let tuning = |line: &str| options(line).solve.tuning;
-        assert_eq!(tuning("--configuration=auto"), Tuning::default());
-        assert_eq!(tuning("--configuration=many"), Tuning::default());
-        let tweety = tuning("--configuration=Tweety");
-        assert!(tweety.extras.local_restarts && tweety.decay == Some(0.92));
-        let other = tuning("--configuration=tweety --heuristic=Vmtf");
-        assert!(other.extras.local_restarts && other.decay.is_none());
+        let solver = |line: &str| options(line).solve.solver;
+        assert_eq!(solver("--configuration=auto"), SolverParameters::default());
+        assert_eq!(solver("--configuration=many"), SolverParameters::default());
+        let tweety = solver("--configuration=Tweety");
+        assert!(tweety.restart.local && tweety.heuristic.decay == 0.92);
+        let other = solver("--configuration=tweety --heuristic=Vmtf");
+        assert!(other.restart.local && other.heuristic.decay == 0.95);
         assert!(options("--configuration=tweety -t 3").solve.portfolio.is_empty());
         assert_eq!(options("--configuration=many -t 3").solve.portfolio.len(), 3);
         assert_eq!(options("--configuration=many -t 60").solve.portfolio.len(), 8);

@@ -4,15 +4,9 @@
 
 use super::args::{Args, Given};
 use super::pattern::unsigned;
-use crate::solve::engine::extras::{
-    AfterModel, Antecedents, Blocking, Extras, FirstWatches, RestartRule, SizeLimit, UpdateGlue,
-};
-use crate::solve::engine::options::{SearchMode, Sign, Tuning};
+use crate::solve::engine::parameters::*;
 use crate::solve::engine::schedule::{Growth, Schedule};
-use crate::solve::{
-    Candidates, CoreTactics, Eliminate, Forget, LoopNogoods, Relaxation, Sharing, Shrink, SolveOptions,
-    SumsAsClauses, Topology,
-};
+use crate::solve::{Eliminate, SolveOptions, SumsAsClauses, TranslateOptions};
 
 /// The words of an option's value in small letters; `no` if it is negated.
 fn words(given: &Given<'_>) -> Vec<String> {
@@ -30,37 +24,37 @@ pub fn tune(args: &Args<'_>, solve: &mut SolveOptions) -> Vec<&'static str> {
         let words = words(given);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let yes = words != ["no"];
-        let extras = &mut solve.tuning.extras;
+        let solver = &mut solve.solver;
         let understood = match given.spec.long {
             "heuristic" => heuristic(&words, solve),
-            "restarts" => restarts(&words, &mut solve.tuning),
-            "reset-restarts" => after_model(&words, extras),
-            "local-restarts" => set(&mut extras.local_restarts, yes),
-            "counter-restarts" => counter_restarts(&words, extras),
-            "block-restarts" => blocking(&words, extras),
-            "restart-on-model" => set(&mut extras.restart_on_model, yes),
-            "deletion" => deletion(&words, &mut solve.tuning),
+            "restarts" => restarts(&words, solver),
+            "reset-restarts" => after_model(&words, &mut solver.restart),
+            "local-restarts" => set(&mut solver.restart.local, yes),
+            "counter-restarts" => counter_restarts(&words, &mut solver.restart),
+            "block-restarts" => blocking(&words, &mut solver.restart),
+            "restart-on-model" => set(&mut solver.restart.on_model, yes),
+            "deletion" => deletion(&words, &mut solver.reduce),
             "del-init" | "del-grow" | "del-cfl" | "del-max" | "del-glue" | "del-on-restart" => {
-                deletion_schedule(given.spec.long, &words, extras)
+                deletion_schedule(given.spec.long, &words, &mut solver.reduce)
             }
-            "strengthen" => strengthen(&words, &mut solve.tuning),
-            "update-lbd" => update_glue(&words, extras),
-            "lookahead" => lookahead(&words, extras),
-            "update-act" => set(&mut extras.reward_glue, true),
-            "vsids-progress" => decay_progress(&words, extras),
-            "vsids-acids" => set(&mut extras.average_scores, yes),
-            "sign-def" => set(&mut solve.tuning.sign, sign(&words)),
-            "sign-def-disj" => set(&mut solve.tuning.disjunctive_sign, Some(sign(&words))),
-            "sign-fix" => set(&mut extras.fixed_signs, yes),
-            "rand-prob" => random_start(&words, extras),
-            "init-watches" => first_watches(&words, extras),
-            "init-moms" => set(&mut solve.tuning.first_scores, Some(yes)),
-            "save-progress" => save_progress(&words, &mut solve.tuning),
-            "trans-ext" => sums(&words, &mut solve.tuning),
-            "eq" => equivalences(&words, &mut solve.tuning),
-            "loops" => loops(&words, solve),
-            "opt-heuristic" => objective_heuristic(&words, solve),
-            "opt-usc-shrink" => shrink(&words, &mut solve.cores),
+            "strengthen" => strengthen(&words, &mut solver.learning),
+            "update-lbd" => update_lbd(&words, &mut solver.reduce),
+            "lookahead" => lookahead(&words, &mut solver.lookahead),
+            "update-act" => set(&mut solver.heuristic.reward_lbd, true),
+            "vsids-progress" => decay_progress(&words, &mut solver.heuristic),
+            "vsids-acids" => set(&mut solver.heuristic.average_activity, yes),
+            "sign-def" => set(&mut solver.phase.sign, sign(&words)),
+            "sign-def-disj" => set(&mut solver.phase.disjunctive_sign, Some(sign(&words))),
+            "sign-fix" => set(&mut solver.phase.fixed, yes),
+            "rand-prob" => random_start(&words, &mut solver.heuristic),
+            "init-watches" => first_watches(&words, &mut solver.learning),
+            "init-moms" => set(&mut solver.heuristic.initial_activity, Some(yes)),
+            "save-progress" => save_progress(&words, &mut solver.phase),
+            "trans-ext" => sums(&words, &mut solve.translate),
+            "eq" => equivalences(&words, &mut solve.translate),
+            "loops" => loops(&words, &mut solver.learning),
+            "opt-heuristic" => objective_heuristic(&words, &mut solver.optimize),
+            "opt-usc-shrink" => shrink(&words, &mut solver.optimize.cores),
             "forget-on-step" => forget(&words, solve),
             "distribute" => distribute(&words, &mut solve.sharing),
             "integrate" => integrate(&words, &mut solve.sharing),
@@ -72,14 +66,16 @@ pub fn tune(args: &Args<'_>, solve: &mut SolveOptions) -> Vec<&'static str> {
     }
     if args.has("no-lookback") {
         // Nothing is learned, so there is nothing to share, to delete or to restart for.
-        solve.tuning.extras.no_learning = true;
-        let extras = &mut solve.tuning.extras;
+        let solver = &mut solve.solver;
+        solver.learning.enabled = false;
         if !args.has("lookahead") {
-            extras.lookahead = Some((Candidates::Atoms, u64::MAX));
+            let decides = solver.lookahead.decides;
+            solver.lookahead =
+                LookaheadParameters { candidates: Some(Candidates::Atoms), rounds: u64::MAX, decides };
         }
-        extras.decide_by_lookahead |= !args.has("heuristic");
-        solve.tuning.no_restarts = true;
-        solve.elimination = Eliminate::No;
+        solver.lookahead.decides |= !args.has("heuristic");
+        solver.restart.enabled = false;
+        solve.translate.elimination = Eliminate::No;
         solve.threads = 1;
     }
     noted
@@ -132,71 +128,77 @@ fn schedule(words: &[&str]) -> Option<Schedule> {
 }
 
 fn heuristic(words: &[&str], solve: &mut SolveOptions) -> bool {
-    let tuning = &mut solve.tuning;
+    let solver = &mut solve.solver;
+    let decay = fraction(words, 1).unwrap_or(solver.heuristic.decay);
     match words.first() {
         Some(&"domain") => {
             solve.domain_heuristic = true;
-            tuning.decay = fraction(words, 1);
+            solver.heuristic.decay = decay;
         }
         Some(&"vsids") => {
-            tuning.mode = Some(SearchMode::Stable);
-            tuning.decay = fraction(words, 1);
+            solver.mode = SearchMode::Stable;
+            solver.heuristic.decay = decay;
         }
         Some(&"vmtf") => {
-            tuning.mode = Some(SearchMode::Focused);
-            tuning.extras.moved = number(words, 1).map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+            solver.mode = SearchMode::Focused;
+            let moved = number(words, 1).and_then(|n| usize::try_from(n).ok());
+            solver.heuristic.moved = moved.unwrap_or(usize::MAX);
         }
         Some(&"unit") => {
-            tuning.extras.decide_by_lookahead = true;
-            tuning.extras.lookahead = tuning.extras.lookahead.or(Some((Candidates::Atoms, u64::MAX)));
+            solver.lookahead.decides = true;
+            solver.lookahead.candidates.get_or_insert(Candidates::Atoms);
         }
         Some(&"none") => {
-            tuning.mode = Some(SearchMode::Stable);
-            tuning.extras.in_order = true;
+            solver.mode = SearchMode::Stable;
+            solver.heuristic.in_order = true;
         }
         _ => return false,
     }
     true
 }
 
-/// A schedule of conflicts, or `D,N,K`: by glue, after at least N conflicts, when K times the recent average is more than
+/// A schedule of conflicts, or `D,N,K`: by LBD, after at least N conflicts, when K times the recent average is more than
 /// the one of all.
-fn restarts(words: &[&str], tuning: &mut Tuning) -> bool {
-    match words.first() {
-        Some(&("no" | "0")) => tuning.no_restarts = true,
+fn restarts(words: &[&str], solver: &mut SolverParameters) -> bool {
+    let restart = &mut solver.restart;
+    let mode = match words.first() {
+        Some(&("no" | "0")) => {
+            restart.enabled = false;
+            return true;
+        }
         Some(&"d") => {
-            tuning.restart_interval = number(words, 1).map(|n| n.max(1));
-            let factor = decimal(words, 2).filter(|&k| k > 0.0);
-            tuning.restart_margin = factor.map(|k| 1.0 / k);
-            tuning.extras.restart = RestartRule::Glue;
-            tuning.mode = tuning.mode.or(Some(SearchMode::Focused));
+            restart.interval = number(words, 1).unwrap_or(restart.interval).max(1);
+            restart.margin = decimal(words, 2).filter(|&k| k > 0.0).map_or(restart.margin, |k| 1.0 / k);
+            restart.rule = RestartRule::Lbd;
+            SearchMode::Focused
         }
         _ => {
             let Some(schedule) = schedule(words) else { return false };
-            tuning.extras.restart = RestartRule::Schedule(schedule);
-            tuning.mode = tuning.mode.or(Some(SearchMode::Stable));
+            restart.rule = RestartRule::Schedule(schedule);
+            SearchMode::Stable
         }
+    };
+    // The heuristic, if one is asked for, decides on the style.
+    if solver.mode == SearchMode::Switching {
+        solver.mode = mode;
     }
     true
 }
 
 /// A number of rounds of 0 is any number.
-fn lookahead(words: &[&str], extras: &mut Extras) -> bool {
-    let kind = match words.first() {
-        Some(&("no" | "0")) => {
-            extras.lookahead = None;
-            return true;
-        }
-        Some(&"body") => Candidates::Bodies,
-        Some(&"hybrid") => Candidates::All,
-        _ => Candidates::Atoms,
+fn lookahead(words: &[&str], lookahead: &mut LookaheadParameters) -> bool {
+    lookahead.candidates = match words.first() {
+        Some(&("no" | "0")) => None,
+        Some(&"body") => Some(Candidates::Bodies),
+        Some(&"hybrid") => Some(Candidates::All),
+        _ => Some(Candidates::Atoms),
     };
-    extras.lookahead = Some((kind, number(words, 1).filter(|&n| n > 0).unwrap_or(u64::MAX)));
+    lookahead.rounds = number(words, 1).filter(|&n| n > 0).unwrap_or(u64::MAX);
     true
 }
 
-fn after_model(words: &[&str], extras: &mut Extras) -> bool {
-    extras.after_model = match words.first() {
+fn after_model(words: &[&str], restart: &mut RestartParameters) -> bool {
+    restart.after_model = match words.first() {
         Some(&("repeat" | "1")) => AfterModel::Repeat,
         Some(&("disable" | "2")) => AfterModel::Disable,
         _ => AfterModel::GoOn,
@@ -204,16 +206,17 @@ fn after_model(words: &[&str], extras: &mut Extras) -> bool {
     true
 }
 
-fn counter_restarts(words: &[&str], extras: &mut Extras) -> bool {
+fn counter_restarts(words: &[&str], restart: &mut RestartParameters) -> bool {
     let rate = number(words, 0).filter(|&n| n > 0);
-    extras.counter_restarts = rate.map(|rate| (rate, number(words, 1).unwrap_or(1) as f64));
+    let factor = number(words, 1).unwrap_or(1) as f64;
+    restart.counter = rate.map(|every| CounterRestarts { every, factor });
     true
 }
 
 /// The kind of average that may follow is always the same.
-fn blocking(words: &[&str], extras: &mut Extras) -> bool {
+fn blocking(words: &[&str], restart: &mut RestartParameters) -> bool {
     let window = number(words, 0).filter(|&n| n > 0);
-    extras.blocking = window.map(|window| Blocking {
+    restart.blocking = window.map(|window| Blocking {
         window,
         factor: decimal(words, 1).unwrap_or(1.4),
         first: number(words, 2).unwrap_or(10_000),
@@ -221,50 +224,51 @@ fn blocking(words: &[&str], extras: &mut Extras) -> bool {
     true
 }
 
-/// Whatever the algorithm and the score are called, the worst by glue go.
-fn deletion(words: &[&str], tuning: &mut Tuning) -> bool {
-    tuning.keep_learned = matches!(words, ["no" | "0", ..]);
-    tuning.extras.deleted_share = number(words, 1).map(|percent| percent as f64 / 100.0);
-    tuning.keep_learned || tuning.extras.deleted_share.is_some()
+/// Whatever the algorithm and the score are called, the worst by LBD go.
+fn deletion(words: &[&str], reduce: &mut ReduceParameters) -> bool {
+    reduce.enabled = !matches!(words, ["no" | "0", ..]);
+    let share = number(words, 1).map(|percent| percent as f64 / 100.0);
+    reduce.share = share.unwrap_or(reduce.share);
+    !reduce.enabled || share.is_some()
 }
 
 /// When there are too many learned clauses, and which ones do not count.
-fn deletion_schedule(option: &str, words: &[&str], extras: &mut Extras) -> bool {
+fn deletion_schedule(option: &str, words: &[&str], reduce: &mut ReduceParameters) -> bool {
     let is_no = matches!(words, ["no" | "0"]);
-    let default = SizeLimit { fraction: 3.0, range: (10, u64::MAX), growth: 1.0, stop: 3.0, schedule: None };
     match option {
         "del-init" => {
-            let limit = extras.size_limit.get_or_insert(default);
+            let limit = reduce.size.get_or_insert_default();
             limit.fraction = decimal(words, 0).filter(|&f| f > 0.0).unwrap_or(limit.fraction);
-            limit.range = (number(words, 1).unwrap_or(10), number(words, 2).unwrap_or(u64::MAX));
+            limit.least = number(words, 1).unwrap_or(10);
+            limit.span = number(words, 2).unwrap_or(u64::MAX);
         }
         "del-grow" if is_no => {
-            if let Some(limit) = &mut extras.size_limit {
+            if let Some(limit) = &mut reduce.size {
                 limit.growth = 1.0;
             }
         }
         "del-grow" => {
-            let limit = extras.size_limit.get_or_insert(default);
+            let limit = reduce.size.get_or_insert_default();
             limit.growth = decimal(words, 0).unwrap_or(1.0);
             limit.stop = decimal(words, 1).unwrap_or(3.0);
             limit.schedule = words.get(2..).and_then(schedule);
         }
-        "del-cfl" if is_no => extras.no_deletion_by_conflicts = true,
-        "del-cfl" => extras.deletions = schedule(words),
-        "del-max" => extras.most_learned = if is_no { None } else { number(words, 0) },
+        "del-cfl" => reduce.schedule = schedule(words),
+        "del-max" => reduce.most = if is_no { None } else { number(words, 0) },
         "del-glue" => {
-            extras.kept_glue = small(words, 0);
-            extras.kept_is_free = number(words, 1) == Some(1);
+            reduce.core_lbd = small(words, 0).unwrap_or(reduce.core_lbd);
+            reduce.core_is_free = number(words, 1) == Some(1);
         }
-        _ => extras.deleted_on_restart = number(words, 0).unwrap_or(0) as f64 / 100.0,
+        _ => reduce.on_restart = number(words, 0).unwrap_or(0) as f64 / 100.0,
     }
     true
 }
 
-fn strengthen(words: &[&str], tuning: &mut Tuning) -> bool {
-    tuning.no_minimization = matches!(words, ["no" | "0", ..]);
-    tuning.extras.minimize_locally = words.first() == Some(&"local");
-    tuning.extras.antecedents = match words.get(1) {
+fn strengthen(words: &[&str], learning: &mut LearningParameters) -> bool {
+    learning.minimize = !matches!(words, ["no" | "0", ..]);
+    learning.strengthen = learning.minimize;
+    learning.recursive = words.first() != Some(&"local");
+    learning.antecedents = match words.get(1) {
         Some(&"short") => Antecedents::Short,
         Some(&"binary") => Antecedents::Binary,
         _ => Antecedents::All,
@@ -272,21 +276,22 @@ fn strengthen(words: &[&str], tuning: &mut Tuning) -> bool {
     true
 }
 
-fn update_glue(words: &[&str], extras: &mut Extras) -> bool {
-    extras.update_glue = match words.first() {
-        Some(&"less" | &"1") => UpdateGlue::Less,
-        Some(&"glucose" | &"2") => UpdateGlue::MuchLess,
-        Some(&"pseudo" | &"3") => UpdateGlue::Pseudo,
-        _ => UpdateGlue::Never,
+fn update_lbd(words: &[&str], reduce: &mut ReduceParameters) -> bool {
+    reduce.update_lbd = match words.first() {
+        Some(&"less" | &"1") => UpdateLbd::Less,
+        Some(&"glucose" | &"2") => UpdateLbd::MuchLess,
+        Some(&"pseudo" | &"3") => UpdateLbd::Pseudo,
+        _ => UpdateLbd::Never,
     };
-    extras.protected_glue = small(words, 1).unwrap_or(0);
+    reduce.protected_lbd = small(words, 1).unwrap_or(0);
     true
 }
 
-fn decay_progress(words: &[&str], extras: &mut Extras) -> bool {
-    extras.decay_progress = fraction(words, 0).map(|first| {
-        let more = number(words, 1).unwrap_or(1) as f64 / 100.0;
-        (first, more, number(words, 2).unwrap_or(5000))
+fn decay_progress(words: &[&str], heuristic: &mut HeuristicParameters) -> bool {
+    heuristic.decay_progress = fraction(words, 0).map(|first| DecayProgress {
+        first,
+        step: number(words, 1).unwrap_or(1) as f64 / 100.0,
+        interval: number(words, 2).unwrap_or(5000),
     });
     true
 }
@@ -300,13 +305,14 @@ fn sign(words: &[&str]) -> Sign {
     }
 }
 
-fn random_start(words: &[&str], extras: &mut Extras) -> bool {
-    extras.random_start = (number(words, 0).unwrap_or(0), number(words, 1).unwrap_or(100).max(1));
+fn random_start(words: &[&str], heuristic: &mut HeuristicParameters) -> bool {
+    let searches = number(words, 0).unwrap_or(0);
+    heuristic.random_start = RandomStart { searches, conflicts: number(words, 1).unwrap_or(100).max(1) };
     true
 }
 
-fn first_watches(words: &[&str], extras: &mut Extras) -> bool {
-    extras.watches = match words.first() {
+fn first_watches(words: &[&str], learning: &mut LearningParameters) -> bool {
+    learning.watches = match words.first() {
         Some(&"rnd" | &"0") => FirstWatches::Random,
         Some(&"least" | &"2") => FirstWatches::Least,
         _ => FirstWatches::First,
@@ -315,21 +321,22 @@ fn first_watches(words: &[&str], extras: &mut Extras) -> bool {
 }
 
 /// With a number, only where more levels than that are undone at once.
-fn save_progress(words: &[&str], tuning: &mut Tuning) -> bool {
-    tuning.saved_phases = Some(!matches!(words, ["no" | "0"]));
-    tuning.extras.saved_beyond = small(words, 0).unwrap_or(0);
+fn save_progress(words: &[&str], phase: &mut PhaseParameters) -> bool {
+    let is_no = matches!(words, ["no" | "0"]);
+    phase.rule = if is_no { PhaseRule::LearnedPolarity } else { PhaseRule::Saved };
+    phase.saved_beyond = small(words, 0).unwrap_or(0);
     true
 }
 
 /// There is no number of rounds between none and all.
-fn equivalences(words: &[&str], tuning: &mut Tuning) -> bool {
-    tuning.no_equivalences = words == ["0"];
-    tuning.no_equivalences || words == ["-1"]
+fn equivalences(words: &[&str], translate: &mut TranslateOptions) -> bool {
+    translate.equivalences = words != ["0"];
+    !translate.equivalences || words == ["-1"]
 }
 
 /// Choices are never anything else.
-fn sums(words: &[&str], tuning: &mut Tuning) -> bool {
-    tuning.sums = match words.first() {
+fn sums(words: &[&str], translate: &mut TranslateOptions) -> bool {
+    translate.sums = match words.first() {
         Some(&"all" | &"weight") => SumsAsClauses::All,
         Some(&"card") => SumsAsClauses::Cardinalities,
         Some(&"integ") => SumsAsClauses::Constraints,
@@ -340,8 +347,8 @@ fn sums(words: &[&str], tuning: &mut Tuning) -> bool {
     words.first() != Some(&"choice")
 }
 
-fn loops(words: &[&str], solve: &mut SolveOptions) -> bool {
-    solve.loops = match words.first() {
+fn loops(words: &[&str], learning: &mut LearningParameters) -> bool {
+    learning.loops = match words.first() {
         Some(&"distinct") => LoopNogoods::Distinct,
         Some(&"no") => LoopNogoods::Never,
         _ => LoopNogoods::Common,
@@ -361,19 +368,19 @@ fn forget(words: &[&str], solve: &mut SolveOptions) -> bool {
 }
 
 /// Nogoods of loops alone are not shared.
-fn distribute(words: &[&str], sharing: &mut Sharing) -> bool {
-    let glue = small(words, 2).unwrap_or(4);
+fn distribute(words: &[&str], sharing: &mut SharingParameters) -> bool {
+    let lbd = small(words, 2).unwrap_or(4);
     let length = number(words, 3).map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(usize::MAX));
-    (sharing.length, sharing.glue) = match words.first() {
+    (sharing.length, sharing.lbd) = match words.first() {
         Some(&("no" | "0" | "loop")) => (0, 0),
-        Some(&"short") => (length.min(3), glue),
-        _ => (length, glue),
+        Some(&"short") => (length.min(3), lbd),
+        _ => (length, lbd),
     };
     true
 }
 
 /// All that is integrated stays as long as learned clauses do.
-fn integrate(words: &[&str], sharing: &mut Sharing) -> bool {
+fn integrate(words: &[&str], sharing: &mut SharingParameters) -> bool {
     sharing.only_unit = words.first() == Some(&"unsat");
     sharing.only_open = words.first() == Some(&"active");
     sharing.topology = match words.last() {
@@ -385,9 +392,9 @@ fn integrate(words: &[&str], sharing: &mut Sharing) -> bool {
     true
 }
 
-fn objective_heuristic(words: &[&str], solve: &mut SolveOptions) -> bool {
-    solve.cheap_signs = names(words, "sign", 1);
-    solve.follow_best = names(words, "model", 2);
+fn objective_heuristic(words: &[&str], optimize: &mut OptimizeParameters) -> bool {
+    optimize.cheap_signs = names(words, "sign", 1);
+    optimize.follow_best = names(words, "model", 2);
     true
 }
 

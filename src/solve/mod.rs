@@ -14,16 +14,13 @@ pub mod session;
 mod statistics;
 mod translate;
 
-pub use engine::inprocess::eliminate::Elimination;
-pub use engine::lookahead::Candidates;
+pub use engine::parameters::*;
 pub use event::*;
 pub use options::*;
-pub use propagator::unfounded::LoopNogoods;
 pub use session::Session;
 pub use session::lemmas::{Lemma, LemmaFilter};
 pub use statistics::{RuleKinds, Statistics};
 pub use translate::all_different::{ValueSet, value_sets};
-pub use translate::counter::SumsAsClauses;
 
 #[cfg(test)]
 mod tests;

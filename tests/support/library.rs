@@ -43,7 +43,7 @@ fn options(mode: Mode, limit: usize) -> SolveOptions {
         Mode::Brave => options.enum_mode = EnumMode::Brave,
         Mode::Cautious => options.enum_mode = EnumMode::Cautious,
         Mode::OptN => options.opt_mode = OptMode::OptN,
-        Mode::OptCore => options.opt_strategy = OptStrategy::CoreGuided,
+        Mode::OptCore => options.solver.optimize.strategy = OptStrategy::CoreGuided,
         Mode::OptEnum => options.opt_mode = OptMode::Enum,
         Mode::OptIgnore => options.opt_mode = OptMode::Ignore,
     }

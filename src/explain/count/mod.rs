@@ -250,7 +250,10 @@ pub fn sample(
 }
 
 fn all_random(seed: u64) -> SolveOptions {
-    SolveOptions { seed, random_frequency: 1.0, ..all(1, false) }
+    let mut options = all(1, false);
+    options.solver.seed = seed;
+    options.solver.heuristic.random_frequency = 1.0;
+    options
 }
 
 fn draw_from(

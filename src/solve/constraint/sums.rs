@@ -79,7 +79,7 @@ impl Engine {
             }
         }
         group.retain(|&l| !self.assignment.is_fixed_false(l));
-        if (group.len() as u64) < self.options.least_group.max(3) || self.level() > 0 {
+        if (group.len() as u64) < self.parameters.constraint.least_group.max(3) || self.level() > 0 {
             for (i, &a) in group.iter().enumerate() {
                 for &b in &group[i + 1..] {
                     if !self.add_clause(&[!a, !b]) {
@@ -192,7 +192,7 @@ impl Engine {
         let mut staged = std::mem::take(&mut self.staged);
         staged.iter_mut().for_each(Staged::turn);
         let mut ladders: Map<&[(Lit, i128)], Vec<usize>> = Map::default();
-        let on = self.options.ladders && self.level() == 0;
+        let on = self.parameters.constraint.bound_chains && self.level() == 0;
         for (i, s) in staged.iter().enumerate().filter(|(_, s)| on && s.reified.is_some()) {
             ladders.entry(&s.terms).or_default().push(i);
         }

@@ -10,7 +10,7 @@
 use crate::base::index_vec::IndexVec;
 use crate::solve::engine::Engine;
 use crate::solve::engine::bump::Reasons;
-use crate::solve::engine::extras::{Antecedents, UpdateGlue};
+use crate::solve::engine::parameters::{Antecedents, UpdateLbd};
 use crate::solve::engine::propagator::{ConflictKind, PropagatorId};
 use crate::solve::engine::reduce::MIDDLE_LBD;
 use crate::solve::engine::store::arena::ClauseRef;
@@ -148,17 +148,20 @@ impl Engine {
         };
         self.analyzer.learned[0] = !uip;
         self.stats.learned_literals.0 += self.analyzer.learned.len() as u64;
-        if self.options.minimize {
+        if self.parameters.learning.minimize {
             self.minimize();
         }
         let mut lbd = self.count_levels();
-        if self.options.strengthen && lbd <= STRENGTHEN_LBD && self.analyzer.learned.len() <= STRENGTHEN_LEN {
+        if self.parameters.learning.strengthen
+            && lbd <= STRENGTHEN_LBD
+            && self.analyzer.learned.len() <= STRENGTHEN_LEN
+        {
             self.strengthen();
             lbd = self.count_levels();
         }
         self.stats.learned_literals.1 += self.analyzer.learned.len() as u64;
-        if self.options.extras.reward_glue {
-            self.reward_glue(lbd);
+        if self.parameters.heuristic.reward_lbd {
+            self.reward_lbd(lbd);
         }
         self.bump_variables();
         let backjump = self.place_second();
@@ -293,7 +296,7 @@ impl Engine {
                 || info.reason.is_open()
                 || level.count == 0
                 || info.position <= level.earliest
-                || self.options.extras.minimize_locally
+                || !self.parameters.learning.recursive
                 || self.analyzer.stack.len() > 1000
             {
                 self.poison_stack();
@@ -317,7 +320,7 @@ impl Engine {
     /// Whether minimisation looks at such a reason.
     #[inline]
     fn may_follow(&self, span: Span) -> bool {
-        let longest = match self.options.extras.antecedents {
+        let longest = match self.parameters.learning.antecedents {
             Antecedents::All => return true,
             Antecedents::Short => 3,
             Antecedents::Binary => 1,
@@ -421,10 +424,9 @@ impl Engine {
             return;
         }
         let old = self.arena.lbd(c);
-        let extras = &self.options.extras;
-        let (update, protected) = (extras.update_glue, extras.protected_glue);
+        let (update, protected) = (self.parameters.reduce.update_lbd, self.parameters.reduce.protected_lbd);
         let mut used = 1;
-        if old > self.reduce.core_lbd && update != UpdateGlue::Never {
+        if old > self.parameters.reduce.core_lbd && update != UpdateLbd::Never {
             self.analyzer.stamp += 1;
             let stamp = self.analyzer.stamp;
             let mut lbd = 0;
@@ -440,8 +442,8 @@ impl Engine {
                 }
             }
             let now = match update {
-                UpdateGlue::MuchLess if lbd + 1 >= old => old,
-                UpdateGlue::Pseudo => lbd + 1,
+                UpdateLbd::MuchLess if lbd + 1 >= old => old,
+                UpdateLbd::Pseudo => lbd + 1,
                 _ => lbd,
             };
             if now < old {

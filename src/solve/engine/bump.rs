@@ -29,10 +29,10 @@ pub(super) struct Reasons {
 impl Engine {
     /// Rewards the variables of the conflict. Pre: the learned clause is complete.
     pub(super) fn bump_variables(&mut self) {
-        if self.options.extras.in_order {
+        if self.parameters.heuristic.in_order {
             return;
         }
-        if self.options.bump_reasons {
+        if self.parameters.heuristic.bump_reasons {
             self.add_reasons();
         }
         let mut analyzed = std::mem::take(&mut self.analyzer.analyzed);
@@ -44,15 +44,15 @@ impl Engine {
         }
         if !self.restart.is_stable() {
             analyzed.sort_unstable_by_key(|&var| self.decide.stamp(var));
-            let moved = self.options.extras.moved.unwrap_or(usize::MAX);
+            let moved = self.parameters.heuristic.moved;
             for &var in &analyzed[analyzed.len().saturating_sub(moved)..] {
                 self.decide.bump_queue(var, self.assignment.is_free(Lit::pos(var)));
             }
         }
         self.analyzer.analyzed = analyzed;
     }
-    /// Rewards variables of the conflict's level that learned clauses of less glue implied, once more.
-    pub(super) fn reward_glue(&mut self, lbd: u32) {
+    /// Rewards variables of the conflict's level that learned clauses of smaller LBD implied, once more.
+    pub(super) fn reward_lbd(&mut self, lbd: u32) {
         let level = self.level();
         for i in 0..self.analyzer.analyzed.len() {
             let info = self.assignment.vars[self.analyzer.analyzed[i]];

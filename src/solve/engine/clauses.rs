@@ -5,7 +5,7 @@
 //! current one, which may not be left, it is listed as late and looked at again after each backtracking.
 
 use crate::solve::engine::Engine;
-use crate::solve::engine::extras::FirstWatches;
+use crate::solve::engine::parameters::FirstWatches;
 use crate::solve::engine::propagator::{Conflict, ConflictKind};
 use crate::solve::engine::reduce::MIDDLE_LBD;
 use crate::solve::engine::store::arena::ClauseRef;
@@ -173,7 +173,7 @@ impl Engine {
         if open < 3 {
             return;
         }
-        match self.options.extras.watches {
+        match self.parameters.learning.watches {
             FirstWatches::First => {}
             FirstWatches::Least => clause[..open].sort_by_key(|l| self.watches.long[l.code()].len()),
             FirstWatches::Random => {

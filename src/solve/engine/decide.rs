@@ -7,7 +7,7 @@
 
 use crate::base::index_vec::{Idx, IndexVec};
 use crate::base::rng::Rng;
-use crate::solve::engine::options::SearchOptions;
+use crate::solve::engine::parameters::SolverParameters;
 use crate::solve::engine::store::assignment::Assignment;
 use crate::solve::engine::store::literal::Var;
 
@@ -63,17 +63,18 @@ struct Link {
 }
 
 impl Decide {
-    pub(crate) fn new(o: &SearchOptions) -> Self {
+    pub(crate) fn new(p: &SolverParameters) -> Self {
+        let h = &p.heuristic;
         Self {
             heap: Heap::default(),
             queue: Queue { links: IndexVec::new(), first: ABSENT, last: ABSENT, search: ABSENT, clock: 0 },
             increment: 1.0,
-            decay: o.extras.decay_progress.map_or(o.decay, |progress| progress.0),
+            decay: h.decay_progress.map_or(h.decay, |progress| progress.first),
             retired: IndexVec::new(),
-            rng: Rng::new(o.seed),
-            random_frequency: o.random_frequency,
+            rng: Rng::new(p.seed),
+            random_frequency: h.random_frequency,
             all_random: false,
-            conflicts: o.extras.average_scores.then_some(1.0),
+            conflicts: h.average_activity.then_some(1.0),
         }
     }
     /// Whether all decisions are to be random for now.

@@ -8,20 +8,10 @@
 
 use crate::base::index_vec::Idx;
 use crate::solve::engine::Engine;
+use crate::solve::engine::parameters::Candidates;
 use crate::solve::engine::propagator::ConflictKind;
 use crate::solve::engine::store::assignment::Reason;
 use crate::solve::engine::store::literal::{Lit, Var};
-
-/// Which variables are tried.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Candidates {
-    /// Those of atoms.
-    Atoms,
-    /// Those of bodies.
-    Bodies,
-    /// All.
-    All,
-}
 
 /// What is tried before decisions.
 #[derive(Clone, Debug)]

@@ -9,11 +9,10 @@ pub(crate) mod analyze;
 pub(crate) mod bump;
 pub(crate) mod clauses;
 pub(crate) mod decide;
-pub mod extras;
 pub(crate) mod flip;
 pub mod inprocess;
 pub(crate) mod lookahead;
-pub mod options;
+pub mod parameters;
 pub(crate) mod phase;
 pub(crate) mod propagate;
 pub mod propagator;
@@ -26,6 +25,7 @@ pub mod store;
 
 use crate::base::index_vec::IndexVec;
 use crate::base::interrupt::StopReason;
+use crate::solve::Statistics;
 use crate::solve::constraint::sums::{Bound, Staged};
 use crate::solve::engine::analyze::Analyzer;
 use crate::solve::engine::clauses::Late;
@@ -34,7 +34,7 @@ use crate::solve::engine::flip::Floor;
 use crate::solve::engine::inprocess::Inprocess;
 use crate::solve::engine::inprocess::reconstruct::Eliminated;
 use crate::solve::engine::lookahead::Lookahead;
-use crate::solve::engine::options::SearchOptions;
+use crate::solve::engine::parameters::{Forget, SolverParameters};
 use crate::solve::engine::phase::Phases;
 use crate::solve::engine::propagator::{PropagatorId, Propagators, View};
 use crate::solve::engine::reduce::Reduce;
@@ -47,7 +47,6 @@ use crate::solve::engine::store::watch::Watches;
 use crate::solve::engine::store::weight::Weights;
 use crate::solve::parallel::exchange::Port;
 use crate::solve::session::lemmas::LemmaLog;
-use crate::solve::{Forget, Statistics};
 
 /// How a call of [`Engine::solve`] ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,9 +59,18 @@ pub enum Outcome {
     Unknown(StopReason),
 }
 
+/// Limits of a call; 0 is no limit.
+#[derive(Clone, Copy, Debug, Default)]
+struct Limits {
+    conflicts: u64,
+    restarts: u64,
+}
+
 /// A conflict-driven solver.
 pub struct Engine {
-    pub(crate) options: SearchOptions,
+    pub(crate) parameters: SolverParameters,
+    /// Conflicts and restarts that a call may take, 0 for any number.
+    limits: Limits,
     pub(crate) assignment: Assignment,
     pub(crate) arena: Arena,
     pub(crate) watches: Watches,
@@ -127,24 +135,23 @@ pub struct Engine {
 
 impl Engine {
     /// An engine without variables.
-    pub fn new(options: &SearchOptions) -> Self {
-        let o = options.clone();
+    pub fn new(p: &SolverParameters) -> Self {
         Self {
             assignment: Assignment::default(),
             arena: Arena::default(),
-            watches: Watches::new(o.seed),
+            watches: Watches::new(p.seed),
             groups: AtMostOne::default(),
             weights: Weights::default(),
             propagators: Propagators::default(),
             bounds: Vec::new(),
             staged: Vec::new(),
             exact_groups: ((0, 0), Vec::new()),
-            decide: Decide::new(&o),
-            phases: Phases::new(o.initial_phase, o.seed, o.rephase_interval),
-            restart: Restart::new(&o),
-            reduce: Reduce::new(&o),
+            decide: Decide::new(p),
+            phases: Phases::new(&p.phase, p.seed),
+            restart: Restart::new(p),
+            reduce: Reduce::new(&p.reduce),
             analyzer: Analyzer::default(),
-            inprocess: Inprocess::new(o.inprocess_interval),
+            inprocess: Inprocess::new(p.inprocess.interval),
             eliminated: Eliminated::default(),
             substituted_at: 0,
             late: Vec::new(),
@@ -170,7 +177,8 @@ impl Engine {
             after_model: false,
             scored: false,
             stats: Statistics::default(),
-            options: o,
+            parameters: *p,
+            limits: Limits::default(),
         }
     }
     /// Makes room for more variables, exactly.
@@ -272,8 +280,7 @@ impl Engine {
     }
     /// Changes the limits on conflicts and restarts for the next call (0: none).
     pub fn set_limits(&mut self, conflicts: u64, restarts: u64) {
-        self.options.conflict_limit = conflicts;
-        self.options.restart_limit = restarts;
+        self.limits = Limits { conflicts, restarts };
     }
     /// Forgets what the search so far has told.
     pub(crate) fn forget(&mut self, what: Forget) {
@@ -301,7 +308,7 @@ impl Engine {
     }
     /// The limits on conflicts and restarts of a call (0: none).
     pub(crate) fn limits(&self) -> (u64, u64) {
-        (self.options.conflict_limit, self.options.restart_limit)
+        (self.limits.conflicts, self.limits.restarts)
     }
     /// Limits the work of each further call, in the units of [`steps`](Self::steps) (0: no limit).
     pub(crate) fn set_step_limit(&mut self, steps: u64) {
@@ -327,7 +334,7 @@ impl Engine {
         }
         let len = self.assignment.level_start(level + 1) as usize;
         self.weights.undo(&self.assignment.trail, len, level);
-        let saves = !self.is_looking && self.assignment.level() - level > self.options.extras.saved_beyond;
+        let saves = !self.is_looking && self.assignment.level() - level > self.parameters.phase.saved_beyond;
         for i in (len..self.assignment.trail.len()).rev() {
             let lit = self.assignment.trail[i];
             self.assignment.values[lit.code()] = 0;

@@ -8,7 +8,7 @@
 
 use crate::base::index_vec::IndexVec;
 use crate::base::rng::Rng;
-use crate::solve::engine::options::Sign;
+use crate::solve::engine::parameters::{PhaseParameters, Sign};
 use crate::solve::engine::store::literal::{Lit, Var};
 
 /// Conflicts after a model in which saved phases look for another near it.
@@ -39,9 +39,9 @@ pub(crate) struct Phases {
 }
 
 impl Phases {
-    pub(crate) fn new(default: bool, seed: u64, interval: u64) -> Self {
+    pub(crate) fn new(p: &PhaseParameters, seed: u64) -> Self {
         Self {
-            default: if default { 1 } else { -1 },
+            default: if p.initial { 1 } else { -1 },
             initial: IndexVec::new(),
             saved: IndexVec::new(),
             forced: IndexVec::new(),
@@ -50,17 +50,13 @@ impl Phases {
             target_size: 0,
             best_size: 0,
             rephased: 0,
-            limit: interval,
-            interval,
+            limit: p.rephase_interval,
+            interval: p.rephase_interval,
             last_model: None,
             balance: IndexVec::new(),
             rng: Rng::new(seed ^ 0x70_6861_7365),
-            sign: Sign::Auto,
+            sign: p.sign,
         }
-    }
-    /// What the phase of new variables is.
-    pub(crate) fn impose(&mut self, sign: Sign) {
-        self.sign = sign;
     }
     /// Sets the initial phase, unless all have an imposed one.
     pub(crate) fn suggest(&mut self, var: Var, value: bool) {

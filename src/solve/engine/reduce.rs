@@ -6,29 +6,21 @@
 //! Source: Audemard and Simon, *Predicting learnt clauses quality*, IJCAI 2009; Oh, *Between SAT and UNSAT*, SAT 2015.
 
 use crate::solve::engine::Engine;
-use crate::solve::engine::options::SearchOptions;
-use crate::solve::engine::schedule::{Growth, Schedule, Sequence};
+use crate::solve::engine::parameters::ReduceParameters;
+use crate::solve::engine::schedule::Sequence;
 use crate::solve::engine::store::arena::ClauseRef;
 use crate::solve::engine::store::assignment::{Reason, ReasonKind};
 
-/// Glue up to which a clause is kept for good.
-const CORE_LBD: u32 = 2;
 /// Glue up to which a clause is kept while it is in use.
 pub(crate) const MIDDLE_LBD: u32 = 6;
-/// Share of the candidates that a reduction deletes. Measured on colouring, random CNF, skyscrapers and planning, 26
-/// instances: 0.75 costs 8.4 s, 0.85 7.0 s, 0.9 7.1 s.
-const SHARE: f64 = 0.85;
 
 /// Schedule of reductions.
 #[derive(Debug)]
 pub(crate) struct Reduce {
     /// Conflicts before the next one; `None`: conflicts do not matter.
     limit: Option<u64>,
-    sequence: Sequence,
+    sequence: Option<Sequence>,
     size: Size,
-    share: f64,
-    /// Glue up to which a clause is kept for good.
-    pub(crate) core_lbd: u32,
     /// Root literals on the trail when satisfied clauses were last removed.
     fixed: usize,
     candidates: Vec<(ClauseRef, u32, u32)>,
@@ -50,14 +42,11 @@ struct Size {
 }
 
 impl Reduce {
-    pub(crate) fn new(o: &SearchOptions) -> Self {
-        let extras = &o.extras;
-        let growth = Growth::Summand(o.reduce_interval);
-        let default = Schedule { first: o.reduce_interval, growth, repeat: 0 };
-        let sequence = Sequence::new(extras.deletions.unwrap_or(default));
-        let growth = extras.size_limit.and_then(|s| s.schedule).map(Sequence::new);
+    pub(crate) fn new(p: &ReduceParameters) -> Self {
+        let sequence = p.schedule.map(Sequence::new);
+        let growth = p.size.and_then(|s| s.schedule).map(Sequence::new);
         Self {
-            limit: (!extras.no_deletion_by_conflicts).then_some(sequence.length()),
+            limit: sequence.map(|s| s.length()),
             sequence,
             size: Size {
                 limit: None,
@@ -67,8 +56,6 @@ impl Reduce {
                 free: 0,
                 floor: 0,
             },
-            share: extras.deleted_share.unwrap_or(SHARE),
-            core_lbd: extras.kept_glue.unwrap_or(CORE_LBD),
             fixed: 0,
             candidates: Vec::new(),
         }
@@ -79,20 +66,20 @@ impl Engine {
     /// Whether learned clauses are due to be deleted.
     #[inline]
     pub(crate) fn should_reduce(&mut self) -> bool {
-        self.options.reduce
+        self.parameters.reduce.enabled
             && (self.reduce.limit.is_some_and(|limit| self.stats.conflicts >= limit)
-                || self.options.extras.limits_size() && self.has_too_many())
+                || self.parameters.reduce.limits_size() && self.has_too_many())
     }
     /// Whether there are more learned clauses than a limit on them allows.
     fn has_too_many(&mut self) -> bool {
-        let extras = self.options.extras;
+        let parameters = self.parameters.reduce;
         let size = &mut self.reduce.size;
-        if let Some(limit) = extras.size_limit {
+        if let Some(limit) = parameters.size {
             let constraints = self.live_clauses + self.watches.num_binary + self.weights.len() as u64;
             let current = *size.limit.get_or_insert_with(|| {
-                let (least, more) = limit.range;
+                let least = limit.least.max(1);
                 let first = (constraints as f64 / limit.fraction) as u64;
-                let first = first.clamp(least.max(1), least.max(1).saturating_add(more)) as f64;
+                let first = first.clamp(least, least.saturating_add(limit.span)) as f64;
                 if limit.stop > 0.0 {
                     size.stop = first * limit.stop;
                 }
@@ -107,34 +94,36 @@ impl Engine {
             }
         }
         let current = size.limit.map_or(u64::MAX, |limit| limit as u64);
-        let most = extras.most_learned.unwrap_or(u64::MAX).min(current);
+        let most = parameters.most.unwrap_or(u64::MAX).min(current);
         self.live_learned >= most.saturating_add(size.free).max(size.floor)
     }
     /// Notes a restart: limits may grow, and deletion may be due.
     pub(crate) fn reduce_at_restart(&mut self) {
-        let extras = self.options.extras;
+        let parameters = self.parameters.reduce;
         let size = &mut self.reduce.size;
-        if let (Some(limit), Some(current), None) = (extras.size_limit, size.limit, size.sequence) {
+        if let (Some(limit), Some(current), None) = (parameters.size, size.limit, size.sequence) {
             size.limit = Some((current * limit.growth).min(size.stop.max(current)));
         }
-        if extras.deleted_on_restart > 0.0 && self.options.reduce {
-            self.delete(extras.deleted_on_restart);
+        if parameters.on_restart > 0.0 && parameters.enabled {
+            self.delete(parameters.on_restart);
         }
     }
     /// Deletes learned clauses that seem useless.
     pub(crate) fn reduce(&mut self) {
         if self.reduce.limit.is_some_and(|limit| self.stats.conflicts >= limit) {
-            self.reduce.sequence.advance();
-            self.reduce.limit = Some(self.stats.conflicts.saturating_add(self.reduce.sequence.length()));
+            self.reduce.limit = self.reduce.sequence.as_mut().map(|sequence| {
+                sequence.advance();
+                self.stats.conflicts.saturating_add(sequence.length())
+            });
         }
-        self.delete(self.reduce.share);
+        self.delete(self.parameters.reduce.share);
     }
     /// Deletes a part of the candidates.
     fn delete(&mut self, share: f64) {
         if self.level() == 0 {
             self.remove_satisfied();
         }
-        let core_lbd = self.reduce.core_lbd;
+        let core_lbd = self.parameters.reduce.core_lbd;
         let mut core = 0;
         let mut candidates = std::mem::take(&mut self.reduce.candidates);
         candidates.clear();
@@ -159,7 +148,7 @@ impl Engine {
         }
         self.stats.deleted += doomed as u64;
         self.live_learned -= doomed as u64;
-        self.reduce.size.free = if self.options.extras.kept_is_free { core } else { 0 };
+        self.reduce.size.free = if self.parameters.reduce.core_is_free { core } else { 0 };
         self.reduce.size.floor = self.live_learned + (self.live_learned / 8).max(10);
         self.reduce.candidates = candidates;
         self.collect();

@@ -5,9 +5,12 @@
 //! Source: Audemard and Simon, *Refining restarts strategies*, CP 2012; Biere and Fröhlich, *Evaluating CDCL restart
 //! schemes*, POS 2015; Knuth, *The Art of Computer Programming* 7.2.2.2 (reluctant doubling).
 
-use crate::solve::engine::extras::{AfterModel, Blocking, RestartRule};
-use crate::solve::engine::options::{SearchMode, SearchOptions};
+use crate::solve::engine::parameters::{AfterModel, Blocking, RestartRule};
+use crate::solve::engine::parameters::{SearchMode, SolverParameters};
 use crate::solve::engine::schedule::{Growth, Schedule, Sequence};
+
+/// Conflicts of the first stable phase.
+const FIRST_STABLE: u64 = 100_000;
 
 /// An exponential moving average without bias at the start.
 #[derive(Clone, Copy, Debug)]
@@ -95,30 +98,30 @@ pub(crate) struct Restart {
 }
 
 impl Restart {
-    pub(crate) fn new(o: &SearchOptions) -> Self {
-        let extras = &o.extras;
+    pub(crate) fn new(p: &SolverParameters) -> Self {
+        let r = &p.restart;
         Self {
-            mode: o.mode,
-            stable: o.mode != SearchMode::Focused,
+            mode: p.mode,
+            stable: p.mode != SearchMode::Focused,
             fast: Average::new(33.0),
             slow: Average::new(1e5),
             glue: 0,
-            margin: o.restart_margin,
-            interval: o.restart_interval,
-            limit: o.restart_interval,
-            reluctant: Reluctant::new(o.luby_unit),
-            sequence: match extras.restart {
+            margin: r.margin,
+            interval: r.interval,
+            limit: r.interval,
+            reluctant: Reluctant::new(r.luby_unit),
+            sequence: match r.rule {
                 RestartRule::Schedule(schedule) => Some(Sequence::new(schedule)),
                 _ => None,
             },
-            always_by_glue: extras.restart == RestartRule::Glue,
+            always_by_glue: r.rule == RestartRule::Lbd,
             last: 0,
-            blocking: extras.blocking.map(|b| (b, Average::new(b.window.max(1) as f64))),
-            opened: extras.local_restarts.then(Vec::new),
-            after_model: extras.after_model,
+            blocking: r.blocking.map(|b| (b, Average::new(b.window.max(1) as f64))),
+            opened: r.local.then(Vec::new),
+            after_model: r.after_model,
             disabled: false,
             switches: 0,
-            switch_conflicts: o.switch_conflicts,
+            switch_conflicts: r.first_stable.unwrap_or(FIRST_STABLE),
             switch_ticks: u64::MAX,
             phase_ticks: 0,
             phase_start_ticks: 0,

@@ -18,7 +18,7 @@ const HIGHEST: f64 = 0.99;
 impl Engine {
     /// Gives first scores, unless there are some.
     pub(super) fn give_first_scores(&mut self) {
-        if self.scored || !self.options.first_scores {
+        if self.scored || !self.parameters.heuristic.initial_activity.unwrap_or(true) {
             return;
         }
         self.scored = true;

@@ -6,7 +6,7 @@
 //! Schaub, *Conflict-driven answer set solving*, AIJ 2012.
 
 use crate::base::interrupt::{Interrupt, StopReason};
-use crate::solve::engine::options::PhaseRule;
+use crate::solve::engine::parameters::PhaseRule;
 use crate::solve::engine::propagator::ConflictKind;
 use crate::solve::engine::store::assignment::{Reason, ReasonKind};
 use crate::solve::engine::store::literal::Lit;
@@ -38,7 +38,7 @@ impl Engine {
         self.failed.clear();
         if std::mem::take(&mut self.after_model) {
             self.restart.note_model();
-            if self.options.extras.restart_on_model {
+            if self.parameters.restart.on_model {
                 self.stats.restarts += 1;
                 self.backtrack(self.floor_level());
             }
@@ -57,8 +57,8 @@ impl Engine {
         let limit =
             |used: u64, allowed: u64| if allowed == 0 { u64::MAX } else { used.saturating_add(allowed) };
         let mut call = Call {
-            conflict_limit: limit(self.stats.conflicts, self.options.conflict_limit),
-            restart_limit: limit(self.stats.restarts, self.options.restart_limit),
+            conflict_limit: limit(self.stats.conflicts, self.limits.conflicts),
+            restart_limit: limit(self.stats.restarts, self.limits.restarts),
             step_limit: limit(self.steps(), self.step_limit),
             next_poll: self.stats.choices + self.stats.conflicts + self.looked,
         };
@@ -140,9 +140,9 @@ impl Engine {
             return false;
         }
         if level <= self.floor_level() {
-            return self.flip_floor() || self.options.extras.no_learning && self.fail_assumptions();
+            return self.flip_floor() || !self.parameters.learning.enabled && self.fail_assumptions();
         }
-        if self.options.extras.no_learning {
+        if !self.parameters.learning.enabled {
             self.stats.backjumps += u64::from(level < self.level());
             return self.flip_from(level) || self.fail_assumptions();
         }
@@ -165,7 +165,7 @@ impl Engine {
     fn learn(&mut self, backjump: u32, lbd: u32) {
         self.backtrack(backjump.max(self.floor_level()));
         let clause = std::mem::take(&mut self.analyzer.learned);
-        if self.options.phases != PhaseRule::Saved {
+        if !matches!(self.parameters.phase.rule, PhaseRule::Auto | PhaseRule::Saved) {
             self.phases.count(&clause);
         }
         self.assert_learned(&clause, backjump, lbd);
@@ -184,27 +184,28 @@ impl Engine {
     /// Whether to restart.
     #[inline]
     fn should_restart(&mut self) -> bool {
-        self.options.restarts
+        self.parameters.restart.enabled
             && self.level() > self.assumptions.len() as u32
             && (self.restart.should_restart(self.stats.conflicts, self.level()) || self.ends_random_start())
     }
     /// What random decisions there are at the beginning: searches of so many conflicts.
     #[inline]
     fn starts_at_random(&self) -> bool {
-        let (searches, conflicts) = self.options.extras.random_start;
-        searches > 0 && self.stats.conflicts < searches.saturating_mul(conflicts)
+        let start = self.parameters.heuristic.random_start;
+        start.searches > 0 && self.stats.conflicts < start.searches.saturating_mul(start.conflicts)
     }
     #[inline]
     fn ends_random_start(&self) -> bool {
         self.starts_at_random()
-            && self.stats.conflicts >= self.restart.last().saturating_add(self.options.extras.random_start.1)
+            && self.stats.conflicts
+                >= self.restart.last().saturating_add(self.parameters.heuristic.random_start.conflicts)
     }
     /// Brings the decay of activities nearer to the usual one.
     fn progress_decay(&mut self) {
-        if let Some((_, more, interval)) = self.options.extras.decay_progress
-            && self.stats.conflicts % interval.max(1) == 0
+        if let Some(progress) = self.parameters.heuristic.decay_progress
+            && self.stats.conflicts % progress.interval.max(1) == 0
         {
-            self.decide.raise_decay(more, self.options.decay);
+            self.decide.raise_decay(progress.step, self.parameters.heuristic.decay);
         }
     }
     /// Without learning nothing tells the assumptions that failed from the others.
@@ -256,7 +257,7 @@ impl Engine {
     /// Levels that begin with assumptions, or decisions before the variable that is next to decide.
     fn reusable_levels(&mut self) -> u32 {
         let mut keep = self.assumptions.len() as u32;
-        if !self.options.reuse_trail {
+        if !self.parameters.restart.reuse_trail {
             return keep;
         }
         let stable = self.restart.is_stable();
@@ -278,7 +279,7 @@ impl Engine {
     }
     #[inline]
     fn should_rephase(&self) -> bool {
-        self.options.rephase_interval > 0 && self.phases.should_rephase(self.stats.conflicts)
+        self.parameters.phase.rephase_interval > 0 && self.phases.should_rephase(self.stats.conflicts)
     }
     fn rephase(&mut self) {
         self.backtrack((self.assumptions.len() as u32).max(self.floor_level()));
@@ -286,7 +287,7 @@ impl Engine {
     }
     /// Offers the literals below the level of a conflict to the target and best phases.
     fn offer_phases(&mut self, level: u32) {
-        if self.options.target_phases && self.restart.is_stable() {
+        if self.parameters.phase.target && self.restart.is_stable() {
             let consistent = if level > self.level() {
                 self.assignment.trail.len()
             } else {
@@ -326,17 +327,17 @@ impl Engine {
         self.decide.be_random(self.starts_at_random());
         let Some(var) = self.decide.next(&self.assignment, stable) else { return Decision::Total };
         self.stats.choices += 1;
-        let saved = match self.options.phases {
-            PhaseRule::Saved => true,
-            PhaseRule::Counted => false,
+        let saved = match self.parameters.phase.rule {
+            PhaseRule::Auto | PhaseRule::Saved => true,
+            PhaseRule::LearnedPolarity => false,
             PhaseRule::Turns => self.phases.is_finding(self.stats.conflicts),
         };
         let lit = if let Some(lit) = tried {
             lit
-        } else if self.options.extras.fixed_signs {
+        } else if self.parameters.phase.fixed {
             self.phases.choose_initial(var)
         } else if saved {
-            self.phases.choose(var, stable && self.options.target_phases)
+            self.phases.choose(var, stable && self.parameters.phase.target)
         } else {
             self.phases.choose_by_count(var)
         };
@@ -347,8 +348,8 @@ impl Engine {
     }
     /// At some restarts: rewards variables by the number of literals that imply them.
     fn count_implications(&mut self) {
-        let Some((rate, factor)) = self.options.extras.counter_restarts else { return };
-        if self.stats.restarts % rate.max(1) != 0 {
+        let Some(counter) = self.parameters.restart.counter else { return };
+        if self.stats.restarts % counter.every.max(1) != 0 {
             return;
         }
         for i in 0..self.assignment.trail.len() {
@@ -359,7 +360,7 @@ impl Engine {
                 _ => 0,
             };
             if degree > 0 {
-                self.decide.add_activity(lit.var(), degree as f64 * factor);
+                self.decide.add_activity(lit.var(), degree as f64 * counter.factor);
             }
         }
     }

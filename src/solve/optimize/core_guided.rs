@@ -140,7 +140,7 @@ impl Run<'_> {
         let guard = self.guard();
         let constant = self.program.objectives[self.levels[level]].constant;
         let state = Level::new(&self.terms(level), i128::from(constant), self.t.atoms.truth);
-        let stratify = self.options.cores.stratify;
+        let stratify = self.options.solver.optimize.cores.stratify;
         let threshold = if stratify { state.next_threshold(i128::MAX) } else { 1 };
         let active = state.assumptions(threshold);
         Cores { base, guard, state, threshold, disjoint: false, active, pending: Vec::new() }
@@ -154,7 +154,7 @@ impl Run<'_> {
         cores: &mut Cores,
         slice: Option<Slice>,
     ) -> Ended {
-        let tactics = self.options.cores;
+        let tactics = self.options.solver.optimize.cores;
         loop {
             let steps = self.t.engine.steps();
             let active = std::mem::take(&mut cores.active);
@@ -237,7 +237,7 @@ impl Run<'_> {
         if core.len() < 2 {
             return self.give_way(state, &core, weight);
         }
-        match self.options.cores.relaxation {
+        match self.options.solver.optimize.cores.relaxation {
             Relaxation::Oll => {
                 self.give_way(state, &core, weight);
                 state.counters.push(core);

@@ -123,11 +123,11 @@ impl Run<'_> {
         if self.wants_consequences() && self.options.opt_mode == OptMode::Opt {
             self.running = Some(Running::new(self.shown_lits()));
         }
-        if self.options.cheap_signs {
+        if self.options.solver.optimize.cheap_signs {
             self.prefer_cheap();
         }
         // All levels at once, or one after the other.
-        let at_once = self.options.opt_strategy == OptStrategy::Linear && self.levels.len() > 1;
+        let at_once = self.options.solver.optimize.strategy == OptStrategy::Linear && self.levels.len() > 1;
         if at_once {
             match self.improve_all_levels(&mut best) {
                 Ended::Stopped | Ended::Paused => return,
@@ -137,7 +137,7 @@ impl Run<'_> {
         }
         for level in 0..if at_once { 0 } else { self.levels.len() } {
             let known = self.settled.len();
-            let ended = match self.options.opt_strategy {
+            let ended = match self.options.solver.optimize.strategy {
                 OptStrategy::Auto if self.contrary => self.by_cores(level, &mut best),
                 OptStrategy::CoreGuided => self.by_cores(level, &mut best),
                 OptStrategy::Auto if self.options.conflict_limit == 0 && self.options.restart_limit == 0 => {
@@ -213,7 +213,9 @@ impl Run<'_> {
 
     /// Notes what follows from a level that is done.
     fn settle_level(&mut self, level: usize, best: &Best, ended: Ended, cores: &mut Cores) {
-        if let (Ended::Optimal, Some(costs), true) = (ended, &best.costs, self.options.cores.settle) {
+        if let (Ended::Optimal, Some(costs), true) =
+            (ended, &best.costs, self.options.solver.optimize.cores.settle)
+        {
             self.settle(cores, costs[level]);
         }
     }
@@ -317,7 +319,7 @@ impl Run<'_> {
             return true;
         }
         best.costs = Some(self.costs.clone());
-        if self.options.follow_best && atoms.is_none() {
+        if self.options.solver.optimize.follow_best && atoms.is_none() {
             self.follow_model();
         }
         let goes_on = match (atoms, self.running.take()) {
@@ -356,7 +358,7 @@ impl Run<'_> {
         // Nothing below this is possible.
         let mut lower = least.max(known);
         let mut step = 1i128;
-        let strategy = self.options.opt_strategy;
+        let strategy = self.options.solver.optimize.strategy;
         // The bound in force, with the constraint that says so, so that it can become tighter.
         let mut bound = None;
         loop {

@@ -20,7 +20,7 @@ const SIZE: usize = 64;
 impl Run<'_> {
     /// Makes a core smaller; the search that found it took so many steps.
     pub(crate) fn shrink(&mut self, core: &mut Vec<Lit>, how: Shrink, steps: u64) {
-        let given = self.options.cores.shrink_conflicts;
+        let given = self.options.solver.optimize.cores.shrink_conflicts;
         self.t.engine.set_limits(given.unwrap_or(CONFLICTS), 0);
         self.t.engine.set_step_limit(if given.is_some() { 0 } else { (STEPS.0 * steps).max(STEPS.1) });
         match how {

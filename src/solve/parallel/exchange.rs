@@ -9,7 +9,7 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::solve::engine::store::literal::Lit;
-use crate::solve::{Sharing, SolveResult, Statistics, Topology};
+use crate::solve::{SharingParameters, SolveResult, Statistics, Topology};
 
 /// A model with its costs, most important level first.
 #[derive(Clone, Debug)]
@@ -124,14 +124,14 @@ pub(crate) struct Port {
     /// Conflicts after which helpers are called for.
     pub(crate) patience: u64,
     /// What is shared.
-    pub(crate) sharing: Sharing,
+    pub(crate) sharing: SharingParameters,
 }
 
 impl Port {
     /// Sends a clause to the other threads, if it is good and all of them know its variables. Whether it was sent.
     pub(crate) fn send(&self, clause: &[Lit], lbd: u32) -> bool {
         if clause.len() > self.sharing.length
-            || lbd > self.sharing.glue && clause.len() > 2
+            || lbd > self.sharing.lbd && clause.len() > 2
             || clause.iter().any(|l| l.var().0 >= self.vars)
         {
             return false;

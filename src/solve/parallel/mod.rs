@@ -16,7 +16,7 @@ use std::time::Instant;
 
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::program::{Literal, Program};
-use crate::solve::engine::options::{SearchMode, SearchOptions};
+use crate::solve::engine::parameters::{SearchMode, SolverParameters};
 use crate::solve::parallel::exchange::{Exchange, Port};
 use crate::solve::session::run::Run;
 use crate::solve::translate::{Parts, Translation};
@@ -42,23 +42,23 @@ pub(crate) fn applies(program: &Program, options: &SolveOptions) -> bool {
 }
 
 /// How helpers differ from the caller's thread.
-fn diversify(o: &mut SearchOptions, helper: usize) {
-    o.seed = o.seed.wrapping_add(helper as u64);
+fn diversify(p: &mut SolverParameters, helper: usize) {
+    p.seed = p.seed.wrapping_add(helper as u64);
     match helper % 4 {
-        1 => o.mode = SearchMode::Focused,
+        1 => p.mode = SearchMode::Focused,
         2 => {
-            o.mode = SearchMode::Stable;
-            o.initial_phase = true;
-            o.decay = 0.9;
+            p.mode = SearchMode::Stable;
+            p.phase.initial = true;
+            p.heuristic.decay = 0.9;
         }
         3 => {
-            o.switch_conflicts = 1000;
-            o.random_frequency = o.random_frequency.max(0.01);
+            p.restart.first_stable = Some(1000);
+            p.heuristic.random_frequency = p.heuristic.random_frequency.max(0.01);
         }
         _ => {
-            o.luby_unit = 64;
-            o.decay = 0.92;
-            o.random_frequency = o.random_frequency.max(0.02);
+            p.restart.luby_unit = 64;
+            p.heuristic.decay = 0.92;
+            p.heuristic.random_frequency = p.heuristic.random_frequency.max(0.02);
         }
     }
 }
@@ -87,8 +87,7 @@ impl Threads<'_> {
     pub(crate) fn options_of(&self, helper: usize) -> SolveOptions {
         let mut options = self.options.clone();
         if !options.portfolio.is_empty() {
-            let way = options.portfolio[helper % options.portfolio.len()];
-            way.apply(&mut options);
+            options.solver = options.portfolio[helper % options.portfolio.len()];
         }
         options
     }
@@ -152,9 +151,9 @@ impl Threads<'_> {
         interrupt: &Interrupt,
     ) -> SolveResult {
         let options = &self.options_of(helper);
-        let mut t = Translation::with_search(self.program, options, self.parts, interrupt, |o| {
+        let mut t = Translation::with_search(self.program, options, self.parts, interrupt, |p| {
             if self.options.portfolio.is_empty() {
-                diversify(o, helper);
+                diversify(p, helper);
             }
         });
         if let Some(reason) = interrupt.poll() {

@@ -11,7 +11,7 @@
 
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Map;
-use crate::solve::engine::options::{SearchOptions, Tuning};
+use crate::solve::engine::parameters::SolverParameters;
 use crate::solve::engine::propagator::{Conflict, Context, Keep, Propagator, View};
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::engine::{Engine, Outcome};
@@ -71,11 +71,8 @@ impl Mirror {
 
 impl Tester {
     /// A tester for a component with these atoms.
-    pub(crate) fn new(atoms: Vec<Lit>, rules: Vec<TestRule>, tuning: &Tuning) -> Self {
-        let mut search = SearchOptions::default();
-        tuning.apply(&mut search);
-        let mut engine = Engine::new(&search);
-        engine.phases.impose(tuning.sign);
+    pub(crate) fn new(atoms: Vec<Lit>, rules: Vec<TestRule>, parameters: &SolverParameters) -> Self {
+        let mut engine = Engine::new(parameters);
         let mut mirror = Mirror::default();
         let e = &mut engine;
         // Whether an atom is in the set; true atoms outside of it are `kept`.

@@ -11,23 +11,12 @@
 //! conflict-driven ASP solvers*, ICLP 2009.
 
 use crate::base::map::Map;
+use crate::solve::engine::parameters::LoopNogoods;
 use crate::solve::engine::propagator::{Conflict, Context, Keep, Propagator, View};
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::propagator::loop_graph::{LoopGraph, Summand};
 
 const NONE: u32 = u32::MAX;
-
-/// What is learned from an unfounded set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum LoopNogoods {
-    /// A nogood for one of its atoms; those of the others are made when a conflict asks for them.
-    #[default]
-    Common,
-    /// A nogood for each of its atoms.
-    Distinct,
-    /// None: reasons are made when a conflict asks for them, and forgotten.
-    Never,
-}
 
 /// What the truth of a watched literal means.
 #[derive(Clone, Copy, Debug)]

@@ -63,7 +63,7 @@ pub struct Session {
 impl Session {
     /// A session without a program.
     pub fn new(options: &SolveOptions) -> Self {
-        Self::with_parts(options, Parts { value_sets: !options.no_value_sets, ..Parts::default() })
+        Self::with_parts(options, Parts::default())
     }
     /// The same with parts left out.
     pub(crate) fn with_parts(options: &SolveOptions, parts: Parts) -> Self {
@@ -114,13 +114,9 @@ impl Session {
         let old = &self.options;
         self.stale |= options.domain_heuristic != old.domain_heuristic
             || options.domain_default != old.domain_default
-            || options.seed != old.seed
-            || options.random_frequency != old.random_frequency
-            || options.supported != old.supported
-            || options.loops != old.loops
-            || options.tuning != old.tuning
-            || options.tester != old.tester
-            || options.inprocessing != old.inprocessing;
+            || options.translate != old.translate
+            || options.solver != old.solver
+            || options.tester != old.tester;
         self.options = options.clone();
         self.add(program);
     }

@@ -17,8 +17,7 @@ use crate::solve::parallel::exchange::Exchange;
 use crate::solve::parallel::split::Share;
 use crate::solve::session::consequences::Running;
 use crate::solve::session::lex_leader::LITERALS_PER_CONFLICT;
-use crate::solve::translate::Translation;
-use crate::solve::translate::elimination;
+use crate::solve::translate::{Translation, parameters};
 use crate::solve::{
     Atoms, Control, EnumMode, Event, Forget, Model, OptMode, OptStrategy, Projection, SolveOptions,
     SolveResult,
@@ -178,7 +177,7 @@ impl<'a> Run<'a> {
                 is_atom[lit.var().0 as usize] = true;
             }
         }
-        let Some(limits) = elimination(self.program, self.options) else { return true };
+        let Some(limits) = parameters::elimination(self.program, self.options) else { return true };
         let may_go = |var: Var| !is_atom.get(var.0 as usize).is_some_and(|&a| a);
         engine.eliminate(&limits, &self.assumptions, may_go)
     }
@@ -438,7 +437,7 @@ impl<'a> Run<'a> {
 
     /// Reports lower bounds; not those of the first cores where nobody asked for cores.
     pub(crate) fn report_lower_bounds(&mut self) -> bool {
-        if self.options.opt_strategy == OptStrategy::Auto && self.is_within_first_slice() {
+        if self.options.solver.optimize.strategy == OptStrategy::Auto && self.is_within_first_slice() {
             return true;
         }
         let bounds = std::mem::take(&mut self.result.lower_bounds);

@@ -3,8 +3,8 @@
 use crate::base::index_vec::Idx;
 use crate::base::interrupt::Interrupt;
 use crate::base::rng::Rng;
-use crate::solve::engine::inprocess::eliminate::Elimination;
-use crate::solve::engine::options::SearchOptions;
+use crate::solve::engine::parameters::Elimination;
+use crate::solve::engine::parameters::SolverParameters;
 use crate::solve::engine::store::literal::{Lit, Var};
 use crate::solve::engine::{Engine, Outcome};
 
@@ -13,7 +13,7 @@ fn lit(n: i32) -> Lit {
 }
 
 fn engine(vars: u32, clauses: &[Vec<Lit>]) -> (Engine, bool) {
-    let mut engine = Engine::new(&SearchOptions::default());
+    let mut engine = Engine::new(&SolverParameters::default());
     (0..vars).for_each(|_| _ = engine.new_var());
     let ok = clauses.iter().all(|c| engine.add_clause(c));
     (engine, ok)
@@ -167,7 +167,9 @@ fn random_definitions_keep_the_number_of_models() {
 fn elimination_saves_conflicts() {
     let inputs = 9;
     let build = || {
-        let mut e = Engine::new(&SearchOptions { inprocess_interval: 0, ..SearchOptions::default() });
+        let mut parameters = SolverParameters::default();
+        parameters.inprocess.interval = 0;
+        let mut e = Engine::new(&parameters);
         let x: Vec<Lit> = (0..inputs).map(|_| Lit::pos(e.new_var())).collect();
         let mut xor = |a: Lit, b: Lit| {
             let o = Lit::pos(e.new_var());

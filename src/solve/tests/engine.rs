@@ -3,10 +3,9 @@
 use crate::base::index_vec::Idx;
 use crate::base::interrupt::Interrupt;
 use crate::base::rng::Rng;
-use crate::solve::engine::extras::*;
 use crate::solve::engine::lookahead;
-use crate::solve::engine::lookahead::{Candidates, Lookahead};
-use crate::solve::engine::options::{SearchMode, SearchOptions};
+use crate::solve::engine::lookahead::Lookahead;
+use crate::solve::engine::parameters::*;
 use crate::solve::engine::propagator::{Conflict, Context, Keep, Propagator, View};
 use crate::solve::engine::schedule::{Growth, Schedule};
 use crate::solve::engine::store::literal::{Lit, Var};
@@ -122,80 +121,99 @@ fn model_of(engine: &Engine, vars: u64) -> u32 {
     (0..vars as u32).filter(|&v| engine.value(Lit::pos(Var(v))) == Some(true)).map(|v| 1 << v).sum()
 }
 
-fn options(rng: &mut Rng) -> SearchOptions {
-    SearchOptions {
-        seed: rng.next_u64(),
-        random_frequency: if rng.chance(0.2) { 0.3 } else { 0.0 },
-        mode: [SearchMode::Switching, SearchMode::Focused, SearchMode::Stable][rng.below(3) as usize],
-        switch_conflicts: 1 + rng.below(10),
-        luby_unit: 1 + rng.below(3),
-        reduce_interval: 1 + rng.below(4),
-        inprocess_interval: rng.below(4),
-        rephase_interval: rng.below(4),
-        initial_phase: rng.chance(0.3),
-        minimize: rng.chance(0.8),
-        strengthen: rng.chance(0.8),
-        bump_reasons: rng.chance(0.8),
-        first_scores: rng.chance(0.5),
-        ladders: rng.chance(0.8),
-        extras: if rng.chance(0.5) { extras(rng) } else { Extras::default() },
-        ..SearchOptions::default()
+fn options(rng: &mut Rng) -> SolverParameters {
+    let mut p = SolverParameters::default();
+    p.seed = rng.next_u64();
+    p.heuristic.random_frequency = if rng.chance(0.2) { 0.3 } else { 0.0 };
+    p.mode = [SearchMode::Switching, SearchMode::Focused, SearchMode::Stable][rng.below(3) as usize];
+    p.restart.first_stable = Some(1 + rng.below(10));
+    p.restart.luby_unit = 1 + rng.below(3);
+    let interval = 1 + rng.below(4);
+    p.reduce.schedule = Some(Schedule { first: interval, growth: Growth::Summand(interval), repeat: 0 });
+    p.inprocess.interval = rng.below(4);
+    p.phase.rephase_interval = rng.below(4);
+    p.phase.initial = rng.chance(0.3);
+    p.learning.minimize = rng.chance(0.8);
+    p.learning.strengthen = rng.chance(0.8);
+    p.heuristic.bump_reasons = rng.chance(0.8);
+    p.heuristic.initial_activity = Some(rng.chance(0.5));
+    p.constraint.bound_chains = rng.chance(0.8);
+    if rng.chance(0.5) {
+        unusual(rng, &mut p);
     }
+    p
 }
 
 /// What is only done if it is asked for, a third of it each time.
-fn extras(rng: &mut Rng) -> Extras {
+fn unusual(rng: &mut Rng, p: &mut SolverParameters) {
     let one = |rng: &mut Rng| rng.chance(0.3);
     let growth = [Growth::None, Growth::Luby, Growth::Factor(1.5), Growth::Summand(2)][rng.below(4) as usize];
     let schedule = Schedule { first: 1 + rng.below(4), growth, repeat: rng.below(3) };
-    Extras {
-        restart: [RestartRule::ByMode, RestartRule::Glue, RestartRule::Schedule(schedule)]
-            [rng.below(3) as usize],
+    p.restart = RestartParameters {
+        rule: [RestartRule::ByMode, RestartRule::Lbd, RestartRule::Schedule(schedule)][rng.below(3) as usize],
         blocking: one(rng).then_some(Blocking { window: 5, factor: 1.1, first: 0 }),
-        local_restarts: one(rng),
-        counter_restarts: one(rng).then_some((2, 3.0)),
+        local: one(rng),
+        counter: one(rng).then_some(CounterRestarts { every: 2, factor: 3.0 }),
         after_model: [AfterModel::GoOn, AfterModel::Repeat, AfterModel::Disable][rng.below(3) as usize],
-        restart_on_model: one(rng),
-        deleted_share: one(rng).then_some(1.0),
-        deletions: one(rng).then_some(schedule),
-        no_deletion_by_conflicts: one(rng),
-        size_limit: one(rng).then_some(SizeLimit {
-            fraction: 3.0,
-            range: (1, 4),
-            growth: 1.5,
-            stop: 3.0,
-            schedule: one(rng).then_some(schedule),
-        }),
-        most_learned: one(rng).then_some(rng.below(4)),
-        kept_glue: one(rng).then_some(rng.below(4) as u32),
-        kept_is_free: one(rng),
-        deleted_on_restart: if one(rng) { 0.5 } else { 0.0 },
-        update_glue: [UpdateGlue::Less, UpdateGlue::MuchLess, UpdateGlue::Pseudo, UpdateGlue::Never]
+        on_model: one(rng),
+        ..p.restart
+    };
+    let size = SizeLimit {
+        least: 1,
+        span: 4,
+        growth: 1.5,
+        schedule: one(rng).then_some(schedule),
+        ..SizeLimit::default()
+    };
+    p.reduce = ReduceParameters {
+        schedule: if one(rng) { None } else { Some(schedule).filter(|_| one(rng)).or(p.reduce.schedule) },
+        share: if one(rng) { 1.0 } else { p.reduce.share },
+        size: one(rng).then_some(size),
+        most: one(rng).then_some(rng.below(4)),
+        core_lbd: if one(rng) { rng.below(4) as u32 } else { p.reduce.core_lbd },
+        core_is_free: one(rng),
+        on_restart: if one(rng) { 0.5 } else { 0.0 },
+        update_lbd: [UpdateLbd::Less, UpdateLbd::MuchLess, UpdateLbd::Pseudo, UpdateLbd::Never]
             [rng.below(4) as usize],
-        protected_glue: rng.below(3) as u32,
-        saved_beyond: rng.below(3) as u32,
-        fixed_signs: one(rng),
-        random_start: if one(rng) { (2, 3) } else { (0, 0) },
-        decay_progress: one(rng).then_some((0.8, 0.01, 2)),
-        moved: one(rng).then_some(2),
+        protected_lbd: rng.below(3) as u32,
+        ..p.reduce
+    };
+    p.phase.saved_beyond = rng.below(3) as u32;
+    p.phase.fixed = one(rng);
+    p.heuristic = HeuristicParameters {
+        random_start: if one(rng) {
+            RandomStart { searches: 2, conflicts: 3 }
+        } else {
+            RandomStart::default()
+        },
+        decay_progress: one(rng).then_some(DecayProgress { first: 0.8, step: 0.01, interval: 2 }),
+        moved: if one(rng) { 2 } else { usize::MAX },
         in_order: one(rng),
-        lookahead: one(rng).then_some((Candidates::All, rng.below(9))),
-        decide_by_lookahead: one(rng),
-        no_learning: rng.chance(0.15),
+        reward_lbd: one(rng),
+        average_activity: one(rng),
+        ..p.heuristic
+    };
+    p.lookahead = LookaheadParameters {
+        candidates: one(rng).then_some(Candidates::All),
+        rounds: rng.below(9),
+        decides: one(rng),
+    };
+    p.learning = LearningParameters {
+        enabled: !rng.chance(0.15),
         watches: [FirstWatches::First, FirstWatches::Least, FirstWatches::Random][rng.below(3) as usize],
-        reward_glue: one(rng),
-        minimize_locally: one(rng),
+        recursive: !one(rng),
         antecedents: [Antecedents::All, Antecedents::Short, Antecedents::Binary][rng.below(3) as usize],
-        average_scores: one(rng),
-    }
+        ..p.learning
+    };
 }
 
 fn engine(rng: &mut Rng, vars: u64) -> Engine {
     let options = options(rng);
     let mut engine = Engine::new(&options);
-    if let Some((kind, rounds)) = options.extras.lookahead {
+    let look = options.lookahead;
+    if let Some(kind) = look.candidates {
         let vars = lookahead::candidates(kind, &[], vars as usize);
-        engine.lookahead = Some(Lookahead::new(vars, rounds, options.extras.decide_by_lookahead));
+        engine.lookahead = Some(Lookahead::new(vars, look.rounds, look.decides));
     }
     for _ in 0..vars {
         engine.new_var();
@@ -433,8 +451,9 @@ fn same_seed_same_run() {
     let run = || {
         let rng = &mut Rng::new(7);
         let vars = 120;
-        let mut engine =
-            Engine::new(&SearchOptions { seed: 3, random_frequency: 0.02, ..SearchOptions::default() });
+        let mut parameters = SolverParameters { seed: 3, ..SolverParameters::default() };
+        parameters.heuristic.random_frequency = 0.02;
+        let mut engine = Engine::new(&parameters);
         for _ in 0..vars {
             engine.new_var();
         }
@@ -456,7 +475,7 @@ fn same_seed_same_run() {
 }
 
 /// Conflicts to tell whether random graphs have four colours.
-fn conflicts_of_colourings(options: &SearchOptions) -> u64 {
+fn conflicts_of_colourings(options: &SolverParameters) -> u64 {
     let conflicts = |seed| {
         let mut rng = Rng::new(seed);
         let mut engine = Engine::new(options);
@@ -482,8 +501,9 @@ fn conflicts_of_colourings(options: &SearchOptions) -> u64 {
 
 #[test]
 fn rewarding_reasons_saves_conflicts() {
-    let with = SearchOptions { mode: SearchMode::Focused, ..SearchOptions::default() };
-    let without = SearchOptions { bump_reasons: false, ..with.clone() };
+    let with = SolverParameters { mode: SearchMode::Focused, ..SolverParameters::default() };
+    let mut without = with;
+    without.heuristic.bump_reasons = false;
     let (with, without) = (conflicts_of_colourings(&with), conflicts_of_colourings(&without));
     // 5712 and 8318 when this was written.
     assert!(5 * with < 4 * without, "{with} conflicts with, {without} without");
@@ -492,7 +512,7 @@ fn rewarding_reasons_saves_conflicts() {
 #[test]
 fn pigeons_do_not_fit() {
     for mode in [SearchMode::Switching, SearchMode::Focused, SearchMode::Stable] {
-        let mut engine = Engine::new(&SearchOptions { mode, ..SearchOptions::default() });
+        let mut engine = Engine::new(&SolverParameters { mode, ..SolverParameters::default() });
         let (pigeons, holes) = (7, 6);
         let vars: Vec<Vec<Lit>> =
             (0..pigeons).map(|_| (0..holes).map(|_| Lit::pos(engine.new_var())).collect()).collect();
@@ -613,7 +633,7 @@ fn propagators_of_each_style() {
 #[test]
 fn bounds_over_groups_need_no_search() {
     for negative in [false, true] {
-        let mut engine = Engine::new(&SearchOptions::default());
+        let mut engine = Engine::new(&SolverParameters::default());
         let mut terms = Vec::new();
         for _ in 0..8 {
             let cell: Vec<Lit> = (0..9).map(|_| Lit::pos(engine.new_var())).collect();
@@ -633,9 +653,11 @@ fn bounds_over_groups_need_no_search() {
 fn bounds_of_one_sum_share_a_ladder() {
     // A literal for each value that the sum of four doubled digits may have, as an aggregate assigned to a variable makes
     // them. The digits differ, and one of the odd values is wanted.
-    let figures = |ladders| {
+    let figures = |bound_chains| {
         // Rewards of what implied something differ with the form of the sums, which is not what is compared.
-        let options = SearchOptions { ladders, bump_reasons: false, ..SearchOptions::default() };
+        let mut options = SolverParameters::default();
+        options.constraint.bound_chains = bound_chains;
+        options.heuristic.bump_reasons = false;
         let mut engine = Engine::new(&options);
         let digits: Vec<Vec<Lit>> =
             (0..4).map(|_| (0..8).map(|_| Lit::pos(engine.new_var())).collect()).collect();

@@ -6,7 +6,10 @@ use crate::program::ground_program::{ExternalValue, Objective, Show, ShowItem};
 use crate::program::{AtomId, Body, Head, Literal, Program, RuleSource};
 use crate::solve::session::Session;
 use crate::solve::translate::Parts;
-use crate::solve::{Control, EnumMode, Event, OptMode, OptStrategy, Projection, SolveOptions, SolveResult};
+use crate::solve::{
+    Control, CoreTactics, EnumMode, Event, OptMode, OptStrategy, OptimizeParameters, Projection,
+    SolveOptions, SolveResult,
+};
 
 /// A world: bit i is atom i.
 pub(crate) type World = u32;
@@ -150,6 +153,12 @@ pub(crate) fn all() -> SolveOptions {
     SolveOptions { models: Some(0), ..SolveOptions::default() }
 }
 
+fn by(strategy: OptStrategy, cores: CoreTactics) -> SolveOptions {
+    let mut options = SolveOptions::default();
+    options.solver.optimize = OptimizeParameters { strategy, cores, ..OptimizeParameters::default() };
+    options
+}
+
 #[track_caller]
 pub(crate) fn compare(what: &str, seed: u64, program: &Program, mut found: Vec<World>, expected: &[World]) {
     found.sort_unstable();
@@ -230,26 +239,25 @@ fn optima() {
         let best = expected.iter().map(|&w| costs(&program, w)).min();
         let optimal: Vec<World> =
             expected.iter().copied().filter(|&w| Some(costs(&program, w)) == best).collect();
-        let mut cores = crate::solve::CoreTactics::default();
+        let mut cores = CoreTactics::default();
         use crate::solve::{Relaxation as R, Shrink as S};
         cores.relaxation =
             [R::Oll, R::One, R::Pmres, R::Bounded(Some(3)), R::Bounded(None)][seed as usize % 5];
         let shrinks = [S::Minimal, S::Forward, S::Backward, S::Binary, S::Geometric, S::Exponential];
         cores.shrink = shrinks.get(seed as usize % 7).copied();
         (cores.disjoint, cores.stratify) = (seed % 2 == 0, seed % 3 == 0);
-        for opt_strategy in OptStrategy::ALL {
-            let options = SolveOptions { opt_strategy, cores, opt_mode: OptMode::OptN, ..all() };
+        for strategy in OptStrategy::ALL {
+            let options = SolveOptions { opt_mode: OptMode::OptN, models: Some(0), ..by(strategy, cores) };
             let mut got = run(&program, &options, Parts::default(), &[]);
             got.optimal.sort_unstable();
-            let what =
-                format!("{opt_strategy:?}, seed {seed}:\n{}{:?}", describe(&program), program.objectives);
+            let what = format!("{strategy:?}, seed {seed}:\n{}{:?}", describe(&program), program.objectives);
             assert_eq!(got.optimal, optimal, "optimal models, {what}");
             assert_eq!(got.result.costs, best, "{what}");
             assert!(got.result.exhausted);
             for (w, c) in got.worlds.iter().zip(&got.costs) {
                 assert_eq!(*c, costs(&program, *w), "{what}");
             }
-            let options = SolveOptions { opt_strategy, ..SolveOptions::default() };
+            let options = by(strategy, CoreTactics::default());
             let got = run(&program, &options, Parts::default(), &[]);
             assert_eq!(got.costs.last(), best.as_ref(), "{what}");
             assert!(got.costs.windows(2).all(|w| w[1] < w[0]), "not improving, {what}");
@@ -630,8 +638,8 @@ fn cores_prove_bounds_where_models_only_improve() {
     b.program.rules.add_weight(false, &[], 3, &body, RuleSource::NONE);
     let literals = (0..5).map(|a| (Literal::pos(AtomId(a)), 1 + i64::from(a == 0) * 6)).collect();
     b.program.objectives.push(Objective { priority: 0, constant: 0, literals });
-    let bounds_of = |opt_strategy| {
-        let options = SolveOptions { opt_strategy, ..SolveOptions::default() };
+    let bounds_of = |strategy| {
+        let options = by(strategy, CoreTactics::default());
         let mut session = Session::new(&options);
         let (mut bounds, mut models) = (Vec::new(), 0);
         let result = session.solve(&b.program, &options, &[], &Interrupt::new(), &mut |event| {
@@ -698,8 +706,7 @@ fn tactics_of_core_guided_search_change_its_cores() {
                 let statistics = session.statistics();
                 (result.costs, statistics.conflicts + statistics.choices + statistics.variables.0)
             };
-            let options =
-                SolveOptions { opt_strategy: OptStrategy::CoreGuided, cores, ..SolveOptions::default() };
+            let options = by(OptStrategy::CoreGuided, cores);
             let (costs, more) = run(&options, &mut bounds);
             conflicts += more;
             assert_eq!(costs, run(&SolveOptions::default(), &mut 0).0, "seed {seed}");
@@ -728,7 +735,8 @@ fn tactics_of_core_guided_search_change_its_cores() {
 fn kinds_of_loop_nogoods_keep_the_models() {
     use crate::solve::LoopNogoods;
     for loops in [LoopNogoods::Common, LoopNogoods::Distinct, LoopNogoods::Never] {
-        let options = SolveOptions { loops, ..all() };
+        let mut options = all();
+        options.solver.learning.loops = loops;
         for seed in 0..400 {
             let shape = Shape { choice: true, atoms: 8, rules: 22, positive: 85, ..NORMAL };
             let program = random_program(seed, shape);
@@ -743,7 +751,8 @@ fn supported_models_need_no_foundation() {
     let mut b = Built::new(3);
     // `{e}. c :- d. d :- c. c :- e.`
     b.rule(true, &[2], &[]).rule(false, &[0], &[2]).rule(false, &[1], &[1]).rule(false, &[0], &[3]);
-    let supported = SolveOptions { supported: true, ..all() };
+    let mut supported = all();
+    supported.translate.supported = true;
     assert_eq!(run(&b.program, &all(), Parts::default(), &[]).worlds.len(), 2);
     assert_eq!(run(&b.program, &supported, Parts::default(), &[]).worlds.len(), 3);
 }

@@ -9,12 +9,12 @@ use crate::base::index_vec::Idx;
 use crate::program::{Body, Literal, Program};
 use crate::solve::engine::Engine;
 use crate::solve::engine::store::literal::Lit;
+use crate::solve::options::SumsAsClauses;
 use crate::solve::translate::Parts;
 use crate::solve::translate::all_different;
 use crate::solve::translate::body_table::{BodyId, Node, Value};
 use crate::solve::translate::cliques;
 use crate::solve::translate::counter;
-use crate::solve::translate::counter::SumsAsClauses;
 use crate::solve::translate::dependency::Components;
 use crate::solve::translate::preprocess::Prepared;
 

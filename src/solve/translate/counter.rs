@@ -8,24 +8,7 @@
 use crate::base::map::Map;
 use crate::solve::engine::Engine;
 use crate::solve::engine::store::literal::Lit;
-
-/// Which sums become clauses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum SumsAsClauses {
-    /// Those that are clauses anyway.
-    #[default]
-    None,
-    /// Those whose weights are all the same.
-    Cardinalities,
-    /// Those of constraints whose weights are all the same.
-    Constraints,
-    /// Those of rules in a component.
-    Recursive,
-    /// Those that make few clauses.
-    Small,
-    /// All that do not make very many.
-    All,
-}
+use crate::solve::options::SumsAsClauses;
 
 /// More nodes than that are too many whatever is asked for.
 const MOST: usize = 100_000;

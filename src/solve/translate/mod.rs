@@ -17,6 +17,7 @@ pub(crate) mod edge_graph;
 pub(crate) mod equivalence;
 pub(crate) mod heuristics;
 pub(crate) mod loop_graph;
+pub(crate) mod parameters;
 pub(crate) mod preprocess;
 pub(crate) mod refine;
 pub(crate) mod symmetry;
@@ -27,22 +28,21 @@ use crate::base::map::Map;
 use crate::program::ground_program::{ExternalValue, ShowItem};
 use crate::program::{AtomId, Body, Head, Literal, Program};
 use crate::solve::engine::Engine;
-use crate::solve::engine::inprocess::eliminate::Elimination;
 use crate::solve::engine::lookahead;
 use crate::solve::engine::lookahead::Lookahead;
-use crate::solve::engine::options::{PhaseRule, SearchOptions, Sign, Tuning};
+use crate::solve::engine::parameters::{LoopNogoods, Sign, SolverParameters};
 use crate::solve::engine::propagator::{Propagator, PropagatorId};
 use crate::solve::engine::store::literal::Lit;
+use crate::solve::options::SumsAsClauses;
 use crate::solve::propagator::acyclicity::Acyclicity;
 use crate::solve::propagator::disjunctive::Tester;
 use crate::solve::propagator::unfounded::Unfounded;
 use crate::solve::session::lemmas::{Lemma, LemmaFilter, LemmaLog};
 use crate::solve::translate::body_table::{Node, Value};
 use crate::solve::translate::completion::{Given, Variables};
-use crate::solve::translate::counter::SumsAsClauses;
 use crate::solve::translate::dependency::Components;
 use crate::solve::translate::preprocess::{Passes, Past, Prepared};
-use crate::solve::{Eliminate, Inprocessing, LoopNogoods, OptMode, SolveOptions, Statistics};
+use crate::solve::{SolveOptions, Statistics};
 
 /// Conflicts of a call before symmetries are looked for.
 const PATIENCE: u64 = 2000;
@@ -128,89 +128,24 @@ pub(crate) struct Translation {
     /// The first sign of atoms in heads of disjunctions.
     disjunctive_sign: Option<Sign>,
     /// How stability is tested.
-    tester: Tuning,
+    tester: SolverParameters,
     /// Calls so far.
     pub(crate) calls: u64,
     /// Sizes of all parts together.
     sizes: Statistics,
 }
 
-/// Conflicts of the first stable phase with an objective. Most of the work is then the proof that nothing is better,
-/// which focused phases shorten: knapsacks of 30 things 42,000 conflicts for 74,000, schedules of 9 jobs 102,000 for
-/// 142,000 and 22,000 for 32,000.
-const OPTIMISING_SWITCH: u64 = 1000;
-
-/// What decisions make variables. With an objective, unless it steers signs itself, saved phases and counts take turns: once
-/// nothing better is left, learned clauses are mostly about what is too expensive, and saved phases lead back to it; but they
-/// find what is better. Conflicts by saved phases, by turns and by counts alone: four schedules of 9 jobs 140,000, 41,000 and
-/// 36,000; rosters that end in one without cost 1,162, 1,085 and 19,000 and (12 nurses, 28 days) 391,000, 317,000 and no
-/// model in 640,000. Without an objective saved phases are best: planning 7,900 and (counts) 12,300, colouring and random
-/// CNF alike.
-fn phase_rule(program: &Program, options: &SolveOptions) -> PhaseRule {
-    let plain = program.objectives.is_empty() || options.opt_mode == OptMode::Ignore;
-    if plain || options.cheap_signs || options.follow_best { PhaseRule::Saved } else { PhaseRule::Turns }
-}
-
-/// At-most-one groups up to this size are clauses if variables may be eliminated: gates written as clauses make triangles
-/// of pairs, which are no counting structure.
-const CLAUSE_GROUP: u64 = 5;
-
-/// The limits that apply to a program; `None`: nothing is eliminated.
-pub(crate) fn elimination(program: &Program, options: &SolveOptions) -> Option<Elimination> {
-    // Choices without a condition, and constraints: no variable but those of atoms, and none that a rule defines.
-    let is_clausal = || {
-        program.rules.iter().all(|rule| {
-            let free = rule.head.atoms().is_empty()
-                || matches!(rule.head, Head::Choice(_)) && rule.body.literals().is_empty();
-            free && matches!(rule.body, Body::Normal(_))
-        })
-    };
-    match options.elimination {
-        Eliminate::Auto if is_clausal() => Some(Elimination::default()),
-        Eliminate::Within(limits) => Some(limits),
-        Eliminate::Auto | Eliminate::No => None,
-    }
-}
-
-/// The engine's options for a program.
-fn search_options(program: &Program, options: &SolveOptions) -> SearchOptions {
-    let mut default = SearchOptions::default();
-    if let Some(Inprocessing { probe, substitute, subsume, vivify }) = options.inprocessing {
-        default = SearchOptions { probe, substitute, subsume, vivify, ..default };
-    }
-    let mut search = SearchOptions {
-        least_group: if elimination(program, options).is_some() { CLAUSE_GROUP } else { default.least_group },
-        seed: options.seed,
-        random_frequency: options.random_frequency,
-        phases: phase_rule(program, options),
-        // With an objective they do not pay: 329,000 conflicts instead of 298,000 over eleven problems.
-        first_scores: program.objectives.is_empty(),
-        switch_conflicts: if program.objectives.is_empty() {
-            default.switch_conflicts
-        } else {
-            OPTIMISING_SWITCH
-        },
-        ..default
-    };
-    options.tuning.apply(&mut search);
-    if search.phases != PhaseRule::Saved {
-        // Counts follow no trail, and the turns of saved phases are too short for target phases to grow.
-        search.target_phases = false;
-        search.rephase_interval = 0;
-    }
-    search
-}
-
 /// The parts that run under options.
 fn effective(parts: Parts, options: &SolveOptions) -> Parts {
-    let founded = !options.supported;
+    let founded = !options.translate.supported;
     let mut passes = parts.passes;
-    passes.equivalences &= !options.tuning.no_equivalences;
+    passes.equivalences &= options.translate.equivalences;
     Parts {
         unfounded: parts.unfounded && founded,
         disjunctive: parts.disjunctive && founded,
         passes,
-        sums: options.tuning.sums,
+        sums: options.translate.sums,
+        value_sets: parts.value_sets && options.translate.value_sets,
         ..parts
     }
 }
@@ -226,13 +161,12 @@ impl Translation {
         options: &SolveOptions,
         parts: Parts,
         interrupt: &Interrupt,
-        change: impl FnOnce(&mut SearchOptions),
+        change: impl FnOnce(&mut SolverParameters),
     ) -> Self {
         let parts = effective(parts, options);
-        let mut search = search_options(program, options);
+        let mut search = parameters::of(program, options);
         change(&mut search);
         let mut engine = Engine::new(&search);
-        engine.phases.impose(options.tuning.sign);
         let truth = Lit::pos(engine.new_var());
         let mut translation = Self {
             atoms: AtomLits { truth, lits: Vec::new() },
@@ -246,8 +180,8 @@ impl Translation {
             shared_vars: 0,
             testers: Vec::new(),
             callers: Vec::new(),
-            loops: options.loops,
-            disjunctive_sign: options.tuning.disjunctive_sign,
+            loops: options.solver.learning.loops,
+            disjunctive_sign: options.solver.phase.disjunctive_sign,
             tester: options.tester,
             calls: 0,
             sizes: Statistics { tight: true, ..Statistics::default() },
@@ -380,10 +314,10 @@ impl Translation {
         self.externals.retain(|a| !self.defined[a.0 as usize]);
         self.externals.extend(prepared.externals.iter().map(|e| e.0));
         self.extent = (program.rules.len(), program.heuristics.len(), program.edges.len());
-        if let Some((kind, rounds)) = self.engine.options.extras.lookahead {
+        let look = self.engine.parameters.lookahead;
+        if let Some(kind) = look.candidates {
             let vars = lookahead::candidates(kind, &self.atoms.lits, self.engine.num_vars());
-            let decides = self.engine.options.extras.decide_by_lookahead;
-            self.engine.lookahead = Some(Lookahead::new(vars, rounds, decides));
+            self.engine.lookahead = Some(Lookahead::new(vars, look.rounds, look.decides));
         }
         self.sizes.rules = program.rules.len() as u64;
         let kinds = &mut self.sizes.rule_kinds;

@@ -5,7 +5,7 @@
 
 use crate::base::map::Map;
 use crate::program::Literal;
-use crate::solve::engine::options::Tuning;
+use crate::solve::engine::parameters::SolverParameters;
 use crate::solve::propagator::disjunctive::{TestRule, Tester};
 use crate::solve::translate::body_table::Node;
 use crate::solve::translate::completion::Variables;
@@ -43,7 +43,7 @@ pub(crate) fn testers(
     p: &Prepared,
     vars: &Variables,
     components: &Components,
-    tuning: &Tuning,
+    parameters: &SolverParameters,
 ) -> Vec<Tester> {
     let mut rows_of: Map<u32, Vec<usize>> = Map::default();
     for i in 0..p.disjunctions.len() {
@@ -65,7 +65,7 @@ pub(crate) fn testers(
     }
     let build = |(component, rows): (u32, Vec<usize>)| {
         let atoms = atoms_of.remove(&component).unwrap_or_default();
-        Builder::new(p, vars, components, component, atoms).build(&rows, tuning)
+        Builder::new(p, vars, components, component, atoms).build(&rows, parameters)
     };
     wanted.into_iter().map(build).collect()
 }
@@ -118,7 +118,7 @@ impl<'a> Builder<'a> {
         rule
     }
 
-    fn build(self, rows: &[usize], tuning: &Tuning) -> Tester {
+    fn build(self, rows: &[usize], parameters: &SolverParameters) -> Tester {
         let p = self.p;
         let mut rules = Vec::new();
         let mut shifted: Vec<(u32, Node)> = Vec::new();
@@ -148,6 +148,6 @@ impl<'a> Builder<'a> {
             }
         }
         let atoms = self.atoms.iter().map(|&a| self.vars.get(p, Node::at(a as usize))).collect();
-        Tester::new(atoms, rules, tuning)
+        Tester::new(atoms, rules, parameters)
     }
 }

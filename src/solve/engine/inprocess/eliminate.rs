@@ -11,6 +11,7 @@ use std::collections::BinaryHeap;
 
 use crate::base::index_vec::Idx;
 use crate::solve::engine::Engine;
+use crate::solve::engine::parameters::Elimination;
 use crate::solve::engine::store::assignment::Reason;
 use crate::solve::engine::store::literal::{Lit, Var};
 
@@ -18,25 +19,6 @@ use crate::solve::engine::store::literal::{Lit, Var};
 const MAX_RESOLVENT: usize = 100;
 /// Longest clause that is compared with others.
 const MAX_SUBSUMER: usize = 100;
-
-/// Limits of elimination; 0 is no limit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Elimination {
-    /// Rounds over all variables.
-    pub rounds: u32,
-    /// A variable that occurs in more clauses both positively and negatively stays.
-    pub occurrences: u32,
-    /// With more clauses nothing is done.
-    pub clauses: u64,
-    /// With more frozen variables, in percent, nothing is done.
-    pub frozen: u32,
-}
-
-impl Default for Elimination {
-    fn default() -> Self {
-        Self { rounds: 20, occurrences: 25, clauses: 4_000_000, frozen: 0 }
-    }
-}
 
 /// A clause of the copy.
 #[derive(Clone, Copy, Debug)]

@@ -52,7 +52,7 @@ impl Engine {
     /// cannot be reached.
     #[inline]
     pub(crate) fn should_inprocess(&self) -> bool {
-        self.options.inprocess_interval > 0
+        self.parameters.inprocess.interval > 0
             && self.stats.conflicts >= self.inprocess.limit
             && self.floor.is_none()
     }
@@ -79,7 +79,7 @@ impl Engine {
         if !self.settle() {
             return false;
         }
-        let o = &self.options;
+        let o = &self.parameters.inprocess;
         let passes: [(bool, Pass); 4] = [
             (o.probe, Self::probe),
             (o.substitute, Self::substitute),
@@ -153,14 +153,20 @@ mod tests {
     use crate::base::interrupt::Interrupt;
     use crate::base::rng::Rng;
     use crate::solve::Statistics;
-    use crate::solve::engine::options::SearchOptions;
+    use crate::solve::engine::parameters::{InprocessParameters, SolverParameters};
     use crate::solve::engine::store::literal::{Lit, Var};
     use crate::solve::engine::{Engine, Outcome};
 
     fn lit(n: i32) -> Lit {
         Lit::new(Var(n.unsigned_abs() - 1), n < 0)
     }
-    fn engine(options: &SearchOptions, vars: u32, clauses: &[&[i32]]) -> Engine {
+    fn default() -> InprocessParameters {
+        InprocessParameters::default()
+    }
+    fn passes(inprocess: InprocessParameters) -> SolverParameters {
+        SolverParameters { inprocess, ..SolverParameters::default() }
+    }
+    fn engine(options: &SolverParameters, vars: u32, clauses: &[&[i32]]) -> Engine {
         let mut engine = Engine::new(options);
         (0..vars).for_each(|_| _ = engine.new_var());
         for c in clauses {
@@ -171,12 +177,12 @@ mod tests {
     }
     /// Counters after one round with the pass and without it.
     fn with_and_without(
-        on: &SearchOptions,
-        off: &SearchOptions,
+        on: &SolverParameters,
+        off: &SolverParameters,
         vars: u32,
         clauses: &[&[i32]],
     ) -> (Statistics, Statistics) {
-        let run = |options: &SearchOptions| {
+        let run = |options: &SolverParameters| {
             let mut engine = engine(options, vars, clauses);
             assert!(engine.inprocess());
             engine.check_invariants();
@@ -188,10 +194,10 @@ mod tests {
     #[test]
     fn failed_literals_are_false() {
         let clauses: &[&[i32]] = &[&[-1, 2], &[-1, 3], &[-2, -3]];
-        let off = SearchOptions { probe: false, ..SearchOptions::default() };
-        let (with, without) = with_and_without(&SearchOptions::default(), &off, 3, clauses);
+        let off = passes(InprocessParameters { probe: false, ..default() });
+        let (with, without) = with_and_without(&SolverParameters::default(), &off, 3, clauses);
         assert_eq!((with.probed.1, without.probed.1), (1, 0));
-        let mut e = engine(&SearchOptions::default(), 3, clauses);
+        let mut e = engine(&SolverParameters::default(), 3, clauses);
         assert!(e.inprocess());
         assert_eq!(e.fixed(lit(1)), Some(false));
         let mut e = engine(&off, 3, clauses);
@@ -204,8 +210,8 @@ mod tests {
         // 1, 2 and 3 are the same; two clauses of four literals become one of two and a true one.
         let clauses: &[&[i32]] = &[&[-1, 2], &[-2, 3], &[-3, 1], &[1, 2, 3, 4], &[1, -3, 4, 5]];
         let off =
-            SearchOptions { substitute: false, subsume: false, vivify: false, ..SearchOptions::default() };
-        let on = SearchOptions { substitute: true, ..off.clone() };
+            passes(InprocessParameters { substitute: false, subsume: false, vivify: false, ..default() });
+        let on = passes(InprocessParameters { substitute: true, ..off.inprocess });
         let run = |options| {
             let mut engine = engine(options, 5, clauses);
             assert!(engine.inprocess());
@@ -218,7 +224,7 @@ mod tests {
 
     #[test]
     fn contradictory_equivalences_leave_no_model() {
-        let mut e = engine(&SearchOptions::default(), 2, &[&[-1, 2], &[-2, -1]]);
+        let mut e = engine(&SolverParameters::default(), 2, &[&[-1, 2], &[-2, -1]]);
         assert!(e.add_clause(&[lit(1), lit(2)]));
         assert!(!e.add_clause(&[lit(1), lit(-2)]) || !e.inprocess());
     }
@@ -226,8 +232,8 @@ mod tests {
     #[test]
     fn subsumed_clauses_go_and_others_become_shorter() {
         let clauses: &[&[i32]] = &[&[1, 2, 3], &[1, 2, 3, 4], &[1, 2, -3, 4, 5]];
-        let off = SearchOptions { subsume: false, vivify: false, ..SearchOptions::default() };
-        let on = SearchOptions { subsume: true, ..off.clone() };
+        let off = passes(InprocessParameters { subsume: false, vivify: false, ..default() });
+        let on = passes(InprocessParameters { subsume: true, ..off.inprocess });
         let (with, without) = with_and_without(&on, &off, 5, clauses);
         assert_eq!((with.subsumed, without.subsumed), ((1, 1), (0, 0)));
         assert_eq!((with.constraints, without.constraints), ((0, 1, 1), (0, 1, 2)));
@@ -237,8 +243,8 @@ mod tests {
     fn propagation_shortens_clauses() {
         // Not 1 implies 6, which implies 2: 1 or 2 holds.
         let clauses: &[&[i32]] = &[&[1, 6, 7], &[1, 6, -7], &[-6, 2, 8], &[-6, 2, -8], &[1, 2, 3, 4, 5]];
-        let off = SearchOptions { subsume: false, vivify: false, ..SearchOptions::default() };
-        let on = SearchOptions { vivify: true, ..off.clone() };
+        let off = passes(InprocessParameters { subsume: false, vivify: false, ..default() });
+        let on = passes(InprocessParameters { vivify: true, ..off.inprocess });
         let run = |options| {
             let mut engine = engine(options, 8, clauses);
             assert!(engine.inprocess());
@@ -258,16 +264,14 @@ mod tests {
             let mut rng = Rng::new(seed);
             let vars = 6 + rng.below(6) as u32;
             let pass = seed % 5;
-            let options = SearchOptions {
-                inprocess_interval: 1,
+            let mut options = passes(InprocessParameters {
+                interval: 1,
                 probe: pass == 0 || pass == 4,
                 substitute: pass == 1 || pass == 4,
                 subsume: pass == 2 || pass == 4,
                 vivify: pass == 3 || pass == 4,
-                restart_interval: 1,
-                luby_unit: 1,
-                ..SearchOptions::default()
-            };
+            });
+            (options.restart.interval, options.restart.luby_unit) = (1, 1);
             let mut engine = Engine::new(&options);
             (0..vars).for_each(|_| _ = engine.new_var());
             let mut clauses = Vec::new();
