@@ -1,5 +1,5 @@
 //! What everybody shares: symbols, signatures, spans, typed indices, maps, lists by row, components of graphs, random
-//! numbers.
+//! numbers, nearest names.
 //!
 //! Invariant: this module imports nothing of ours.
 
@@ -9,6 +9,7 @@ pub mod diagnostic;
 pub mod index_vec;
 pub mod interrupt;
 pub mod map;
+pub mod nearest;
 pub mod rng;
 pub mod scc;
 pub mod signature;

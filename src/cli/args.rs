@@ -6,6 +6,7 @@
 
 use super::pattern;
 use super::table::{OPTIONS, OptionSpec, Value};
+use crate::base::nearest::nearest;
 
 /// An option as it was given.
 #[derive(Clone, Copy, Debug)]
@@ -188,35 +189,6 @@ fn bad_value(spec: &OptionSpec, value: &str, pattern: &str) -> String {
         message.push_str(&format!("; did you mean '{near}'?"));
     }
     message
-}
-
-/// The candidate at the least edit distance, if it is near enough to be a slip of the finger.
-pub fn nearest<'c>(name: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
-    let limit = 1 + name.chars().count() / 4;
-    candidates
-        .map(|c| (distance(name, c), c))
-        .filter(|&(d, _)| d > 0 && d <= limit)
-        .min_by_key(|&(d, _)| d)
-        .map(|(_, c)| c)
-}
-
-/// Edit distance with transpositions of neighbours (optimal string alignment).
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut before = vec![0; b.len() + 1];
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut row = vec![i; b.len() + 1];
-        for j in 1..=b.len() {
-            let change = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            row[j] = change.min(last[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                row[j] = row[j].min(before[j - 2] + 1);
-            }
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    last[b.len()]
 }
 
 #[cfg(test)]

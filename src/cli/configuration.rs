@@ -5,9 +5,10 @@
 //! `--print-portfolio` writes them.
 //! Invariant: an option of the command line wins over a configuration; `auto` adds nothing.
 
-use super::args::{self, Args, nearest};
+use super::args::{self, Args};
 use super::options::Wrong;
 use super::table::Group;
+use crate::base::nearest::nearest;
 
 /// A configuration by itself.
 struct Preset {

@@ -1,31 +1,33 @@
 //! The command line: arguments to checked options, options to stages, limits and signals on the way.
 
 pub mod args;
-pub mod commands;
+mod commands;
 pub mod configuration;
+mod diagnostics;
+mod exit;
 pub mod help;
-pub mod input;
-pub mod lemmas;
-pub mod library;
+mod input;
+mod library;
 pub mod mentions;
+mod open;
+pub mod option;
 pub mod options;
 pub mod pattern;
-pub mod pictures;
-pub mod run;
+mod picture;
+mod run;
 mod search_table;
-pub mod shared;
-pub mod steps;
 pub mod table;
+mod terminal;
 pub mod tuning;
 pub mod warnings;
-pub mod watch;
+mod watch;
 
 use std::io::Write as _;
 
+use exit::WRONG_OPTION;
 use options::{Action, Wrong};
 
-/// Exit code for a wrong option.
-const WRONG_OPTION: u8 = 1;
+use crate::base::nearest::nearest;
 
 /// Does what a command line (without the program's name) says and returns the exit code.
 pub fn main(argv: &[String]) -> u8 {
@@ -40,7 +42,7 @@ pub fn main(argv: &[String]) -> u8 {
             match rest.first().map(|name| (name, commands::find(name))) {
                 Some((_, Some(command))) => return commands::main(command, &asked),
                 Some((name, None)) => {
-                    let near = args::nearest(name, commands::COMMANDS.iter().map(|c| c.name));
+                    let near = nearest(name, commands::names());
                     let near = near.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
                     eprintln!("*** ERROR: (asp): there is no subcommand `{name}`{near}");
                     return WRONG_OPTION;
@@ -62,7 +64,7 @@ pub fn main(argv: &[String]) -> u8 {
         }
     };
     let text = match action {
-        Action::Run(options) => return run::run(&options),
+        Action::Run(options) => return run::run(&options, &commands::names().collect::<Vec<_>>()),
         Action::Help(level) => help::help(level).into_bytes(),
         Action::Version => help::version().into_bytes(),
         Action::List => library::list().into_bytes(),

@@ -4,15 +4,16 @@
 
 use std::time::Duration;
 
-use super::args::{Args, Given, nearest};
+use super::args::{Args, Given};
 use super::configuration::Configuration;
-use super::input::Inputs;
-use super::lemmas::Lemmas;
+use super::option::inputs::Inputs;
+use super::option::lemmas::LemmaOptions;
+use super::option::pictures::PictureOptions;
 use super::pattern::{integer, unsigned};
-use super::pictures::Wish;
 use super::table::Standing;
 use super::tuning::{core_tactics, tune};
 use super::warnings::Warnings;
+use crate::base::nearest::nearest;
 use crate::control::GroundFormat;
 use crate::program::ground_program::HeuristicModifier;
 use crate::report::{Format, Level, Quiet, Style};
@@ -120,11 +121,11 @@ pub struct Options {
     /// How results are printed.
     pub style: Style,
     /// Learned nogoods that are read and written.
-    pub lemmas: Lemmas,
+    pub lemmas: LemmaOptions,
     /// Puzzles and tables to read as facts.
     pub inputs: Inputs,
     /// Which pictures are drawn.
-    pub pictures: Wish,
+    pub pictures: PictureOptions,
     /// When the status line is shown.
     pub progress: When,
     /// Stop after this time.
@@ -215,12 +216,12 @@ pub fn check(args: &Args<'_>) -> Result<Action, Wrong> {
     options.project = project(args.get("project"));
     options.no_search = text("solve-limit").is_some_and(|v| v.split(',').any(|n| unsigned(n) == Some(0)));
     options.opt_stop = text("opt-stop").map(bounds).unwrap_or_default();
-    (options.lemmas, options.solve.lemmas) = Lemmas::check(args)?;
+    (options.lemmas, options.solve.lemmas) = LemmaOptions::check(args)?;
     options.forced = text("compute").and_then(integer).unwrap_or(0);
     options.max_sat = args.get("parse-maxsat").is_some_and(|g| !g.negated);
     options.style = style(args)?;
     options.inputs = Inputs::check(args)?;
-    options.pictures = Wish::check(args, &options.style)?;
+    options.pictures = PictureOptions::check(args, &options.style)?;
     ground_output(args, &mut options);
     if options.mode == Mode::Clasp {
         // What is read as text becomes facts of a program, and there is none in this mode.

@@ -2,8 +2,8 @@
 //!
 //! Invariant: clingo's own names are on by default; lints, which clingo does not know, are off until asked for.
 
-use super::args::nearest;
 use crate::base::diagnostic::WarningKind;
+use crate::base::nearest::nearest;
 
 /// Names of the lints that are our own, with what they are about; all are off unless asked for.
 pub const LINTS: &[(&str, &str)] = &[

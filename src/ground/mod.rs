@@ -29,6 +29,7 @@ use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
 use crate::base::index_vec::IndexVec;
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::{Map, Set};
+use crate::base::nearest::slip;
 use crate::base::signature::Signature;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym, SymView, Symbols};
@@ -352,13 +353,10 @@ impl Grounder {
                 .predicates
                 .iter()
                 .filter(|(_, q)| q.defined && !q.auxiliary)
-                .map(|(_, q)| (distance(symbols.str(q.signature.name), target), q.signature))
+                .filter_map(|(_, q)| Some((slip(target, symbols.str(q.signature.name))?, q.signature)))
                 .min_by_key(|(d, s)| (*d, s.arity.abs_diff(p.signature.arity)));
-            if let Some((d, s)) = near {
-                // A third of the name may be mistyped; one letter never says which other one was meant.
-                if 3 * d <= target.len() {
-                    note = note.help(format!("did you mean `{}`?", name(&s)));
-                }
+            if let Some((_, s)) = near {
+                note = note.help(format!("did you mean `{}`?", name(&s)));
             }
             diagnostics.push(note);
         }
@@ -375,25 +373,6 @@ fn replace_in_atom(f: Sym, values: &Constants, symbols: &mut Symbols) -> Sym {
     let args: Vec<Sym> = args.to_vec();
     let replaced: Vec<Sym> = args.iter().map(|&a| constants::replace(a, values, symbols)).collect();
     if args == replaced { f } else { symbols.fun(name, &replaced, negative) }
-}
-
-/// Edit distance of two names (Damerau's, restricted).
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let cost = usize::from(a[i - 1] != b[j - 1]);
-            let mut d = (rows[i - 1][j] + 1).min(row[j - 1] + 1).min(rows[i - 1][j - 1] + cost);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                d = d.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(d);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]

@@ -5,25 +5,25 @@
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use super::Spec;
-use super::common::{self, Input, NO};
 use super::messages::{Format, Messages};
+use super::program::{self, Input};
+use super::spec::Spec;
 use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
 use crate::base::interrupt::StopReason;
 use crate::base::span::Span;
-use crate::cli::run::INPUT_ERROR;
-use crate::cli::steps::Steps;
+use crate::cli::exit;
+use crate::cli::run::steps::Steps;
 use crate::cli::warnings::LINTS;
 use crate::control::Error;
 
 /// The subcommand.
-pub const SPEC: Spec = Spec { name: "check", define, run };
+pub(crate) const SPEC: Spec = Spec { name: "check", define, run };
 
 /// Instances after which looking for undefined operations and overflows ends.
 const INSTANCES: u64 = 2_000_000;
 
 fn define() -> Command {
-    common::program_arguments(
+    program::arguments(
         Command::new("check").about("Show errors, warnings and lints, without solving").after_help(
             "Examples:\n  asp check my-puzzle.lp\n  asp check futoshiki.lp grid4.lp\n  \
              asp check --message-format=json my-puzzle.lp\n\n\
@@ -62,7 +62,7 @@ fn run(matches: &ArgMatches) -> u8 {
         Ok(input) => input,
         Err(code) => return code,
     };
-    let mut messages = Messages::new(format_of(matches), input.color);
+    let mut messages = Messages::new(format_of(matches), input.diagnostics.color);
     let result = look(&mut input);
     let (undefined, found): (Vec<Diagnostic>, Vec<Diagnostic>) =
         input.control.take_diagnostics().into_iter().partition(is_unknown_input);
@@ -89,9 +89,9 @@ fn run(matches: &ArgMatches) -> u8 {
         eprintln!("{}", messages.summary());
     }
     match messages {
-        Messages { errors: 1.., .. } => INPUT_ERROR,
+        Messages { errors: 1.., .. } => exit::INPUT_ERROR,
         Messages { warnings: 0, notes: 0, .. } => 0,
-        _ if matches.get_flag("strict") => NO,
+        _ if matches.get_flag("strict") => exit::NO,
         _ => 0,
     }
 }
@@ -100,7 +100,7 @@ fn run(matches: &ArgMatches) -> u8 {
 pub(super) fn look(input: &mut Input) -> Result<(), Error> {
     for (name, _) in LINTS {
         // Names of lints are known.
-        let _ = input.warnings.obey(name);
+        let _ = input.diagnostics.warnings.obey(name);
     }
     let control = &mut input.control;
     control.settings.instance_limit = INSTANCES;

@@ -7,15 +7,15 @@ use std::path::Path;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use super::Spec;
-use super::common::NO;
 use super::files;
 use super::messages::{Format, Messages};
-use crate::cli::run::INPUT_ERROR;
+use super::spec::Spec;
+use crate::cli::exit;
+use crate::cli::terminal;
 use crate::format::{self, diff};
 
 /// The subcommand.
-pub const SPEC: Spec = Spec { name: "fmt", define, run };
+pub(crate) const SPEC: Spec = Spec { name: "fmt", define, run };
 
 fn define() -> Command {
     Command::new("fmt")
@@ -67,13 +67,13 @@ fn run(matches: &ArgMatches) -> u8 {
         Ok(paths) => outcomes.extend(paths.iter().map(|path| file(path, check, diff))),
         Err(error) => {
             eprintln!("*** ERROR: (asp): {error}");
-            return INPUT_ERROR;
+            return exit::INPUT_ERROR;
         }
     }
     if outcomes.iter().any(|o| matches!(o, Outcome::Failed)) {
-        INPUT_ERROR
+        exit::INPUT_ERROR
     } else if (check || diff) && outcomes.iter().any(|o| matches!(o, Outcome::Changed)) {
-        NO
+        exit::NO
     } else {
         0
     }
@@ -141,7 +141,7 @@ pub(super) fn laid_out(name: &str, bytes: Vec<u8>) -> Option<(String, String)> {
 pub(super) fn readable(name: &str, bytes: Vec<u8>) -> Option<String> {
     let alone = format::parse_alone(name, &bytes);
     if !alone.is_sound() {
-        let mut messages = Messages::new(Format::Text, super::common::use_color());
+        let mut messages = Messages::new(Format::Text, terminal::colors_messages());
         alone.parsed.diagnostics.iter().for_each(|d| messages.print(d, &alone.sources));
         return None;
     }

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command};
 
-use super::Spec;
+use super::spec::Spec;
+use crate::cli::exit;
 use crate::cli::library::{self, EMBEDDED};
-use crate::cli::run::INPUT_ERROR;
 
 /// The subcommand.
-pub const SPEC: Spec = Spec { name: "new", define, run };
+pub(crate) const SPEC: Spec = Spec { name: "new", define, run };
 
 fn define() -> Command {
     Command::new("new")
@@ -39,7 +39,7 @@ fn run(matches: &ArgMatches) -> u8 {
         }
         Err(error) => {
             eprintln!("*** ERROR: (asp): {error}");
-            INPUT_ERROR
+            exit::INPUT_ERROR
         }
     }
 }

@@ -9,8 +9,8 @@ use std::path::Path;
 use super::expectation::{Expectation, Test};
 use crate::base::diagnostic::Severity;
 use crate::base::interrupt::{Interrupt, StopReason};
-use crate::cli::library;
-use crate::cli::steps::Steps;
+use crate::cli::run::steps::Steps;
+use crate::cli::{library, open};
 use crate::control::{Control, Error, Source};
 use crate::report::answer_set::{AnswerTable, Rendering};
 use crate::report::diagnostic;
@@ -41,7 +41,7 @@ struct Wanted {
 }
 
 /// Runs a test of the file `path` with the given text; says what is wrong, in indented lines.
-pub fn run(test: &Test, path: &Path, text: &[u8], interrupt: &Interrupt) -> Result<(), String> {
+pub(crate) fn run(test: &Test, path: &Path, text: &[u8], interrupt: &Interrupt) -> Result<(), String> {
     let solve = |extra: Option<String>, wanted| solve(test, path, text, extra, wanted, interrupt);
     let list = |sets: &[BTreeSet<String>], mark: &str| -> String {
         let line = |set: &BTreeSet<String>| {
@@ -164,12 +164,7 @@ fn solve(
     wanted: Wanted,
     interrupt: &Interrupt,
 ) -> Result<Found, String> {
-    let mut control = Control::with_interrupt(interrupt.clone());
-    control.set_loader(library::LibraryLoader);
-    for definition in &test.consts {
-        let text = format!("#const {definition}. [override]");
-        control.add_source(Source::new(format!("<{definition}>"), text));
-    }
+    let mut control = open::with_constants(interrupt.clone(), &test.consts);
     control.add_source(Source::new(path.display().to_string(), text));
     for name in &test.files {
         control.add_source(read(name, path)?);

@@ -7,7 +7,6 @@
 
 mod counter;
 mod formula;
-pub mod natural;
 
 use crate::base::interrupt::StopReason;
 use crate::base::map::Map;
@@ -18,7 +17,7 @@ use crate::program::{AtomId, Literal, Program};
 use crate::solve::{Control as Flow, EnumMode, Event, Model, OptMode, Projection, SolveOptions};
 use counter::Counter;
 use formula::Formula;
-use natural::Natural;
+use num_bigint::BigUint;
 
 /// Answer sets that are enumerated before anything else is tried.
 const FIRST: u64 = 5000;
@@ -96,7 +95,7 @@ fn counter(control: &Control, project: bool) -> Option<(Formula, Option<Counter>
 }
 
 /// The number of answer sets of a prepared program: of all, or as told apart by what is shown.
-pub fn count(control: &mut Control, project: bool) -> Result<Natural, StopReason> {
+pub fn count(control: &mut Control, project: bool) -> Result<BigUint, StopReason> {
     let (models, exhausted) = enumerate(control, FIRST, project, &[], |_, _| {})?;
     if exhausted {
         return Ok(models.into());
@@ -104,7 +103,7 @@ pub fn count(control: &mut Control, project: bool) -> Result<Natural, StopReason
     let Some((formula, counter)) = counter(control, project) else {
         return Ok(enumerate(control, 0, project, &[], |_, _| {})?.0.into());
     };
-    let Some(mut counter) = counter else { return Ok(Natural::zero()) };
+    let Some(mut counter) = counter else { return Ok(BigUint::ZERO) };
     let false_at = |a: u32| counter.value(2 * a) == Some(false);
     let cycles = recursion::components(formula.atoms, &formula.positive, &false_at);
     if cycles.iter().all(|&c| c == 0) {
@@ -122,13 +121,13 @@ fn count_parts(
     formula: &Formula,
     counter: &mut Counter,
     cycles: &[u32],
-) -> Result<Natural, StopReason> {
+) -> Result<BigUint, StopReason> {
     let mut one: Vec<bool> = Vec::new();
     enumerate(control, 1, false, &[], |model, program| {
         one = program.atoms.ids().map(|a| model.contains(a)).collect();
     })?;
     if one.is_empty() {
-        return Ok(Natural::zero());
+        return Ok(BigUint::ZERO);
     }
     let parts = counter.parts();
     let mut part_of = vec![usize::MAX; formula.variables];
@@ -167,7 +166,7 @@ fn count_parts(
             group.push(part);
         }
     }
-    let mut product = Natural::one();
+    let mut product = BigUint::from(1u32);
     let mut enumerated = vec![false; formula.variables];
     for group in order.iter().map(|root| &groups[root]) {
         let mut inside = vec![false; formula.variables];
@@ -175,10 +174,10 @@ fn count_parts(
         let literal = |a: usize| Literal::new(AtomId(a as u32), !one[a]);
         let others: Vec<Literal> = (0..formula.atoms).filter(|&a| !inside[a]).map(literal).collect();
         let (models, _) = enumerate(control, 0, project, &others, |_, _| {})?;
-        product = product.times(&models.into());
+        product *= models;
         enumerated.iter_mut().zip(inside).for_each(|(e, i)| *e |= i);
     }
-    Ok(product.times(&counter.count_without(&enumerated)?))
+    Ok(product * counter.count_without(&enumerated)?)
 }
 
 /// The part that stands for a part.

@@ -2,11 +2,11 @@
 //!
 //! Invariant: under the assumption of all given literals its answer sets are those of the program.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-use super::free::{self, Caution, Which};
 use super::items::{self, Items};
+use super::relaxed_facts::{self, Caution, Which};
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::{Map, Set};
 use crate::base::span::{Sources, Span};
@@ -41,7 +41,7 @@ pub enum Kind {
 }
 
 /// A program opened for questions.
-pub struct Case {
+pub struct Inquiry {
     /// The grounded program, not made ready for the solver.
     pub control: Control,
     /// Freed facts: the atom and where it is stated.
@@ -49,9 +49,10 @@ pub struct Case {
     /// How many facts had to stay as they are.
     pub caution: Caution,
     statements: Map<Span, Statement>,
+    items: OnceCell<Items>,
 }
 
-impl Case {
+impl Inquiry {
     /// Opens a program. `make` returns an empty control with the right loader and interrupt, `ground` grounds
     /// what the questions are about.
     pub fn open(
@@ -59,7 +60,7 @@ impl Case {
         make: &dyn Fn() -> Control,
         ground: &dyn Fn(&mut Control) -> Result<(), Error>,
         which: &Which,
-    ) -> Result<Case, Box<(Error, Control)>> {
+    ) -> Result<Inquiry, Box<(Error, Control)>> {
         for caution in [Caution::Sums, Caution::Negation, Caution::All] {
             let mut control = make();
             control.settings.keep_facts = true;
@@ -73,7 +74,7 @@ impl Case {
                 let mut kept = kept.borrow_mut();
                 let statements = program.statements.iter().map(|s| (s.span, s.clone()));
                 kept.1.extend(statements.collect::<Vec<_>>());
-                kept.0.extend(free::free(program, symbols, sources, &which, caution));
+                kept.0.extend(relaxed_facts::relax(program, symbols, sources, &which, caution));
             }));
             match ground(&mut control) {
                 Ok(()) => {}
@@ -82,9 +83,10 @@ impl Case {
             }
             let (freed, statements): (Vec<Span>, Map<Span, Statement>) = seen.take();
             let freed: Set<Span> = freed.into_iter().collect();
-            let mut case = Case { control, facts: Vec::new(), caution, statements };
-            case.facts = case.find_facts(&freed);
-            return Ok(case);
+            let mut inquiry =
+                Inquiry { control, facts: Vec::new(), caution, statements, items: OnceCell::new() };
+            inquiry.facts = inquiry.find_facts(&freed);
+            return Ok(inquiry);
         }
         Err(Box::new((Error::Stopped(StopReason::StepLimit), make())))
     }
@@ -158,7 +160,7 @@ impl Case {
         let mut heads: Vec<(String, usize, Span)> = Vec::new();
         for (&span, s) in &self.statements {
             let StatementKind::Rule { head, .. } = &s.kind else { continue };
-            free::head_atoms(head, &mut |atom| {
+            relaxed_facts::head_atoms(head, &mut |atom| {
                 heads.extend(atom.args.iter().map(|args| (name(atom.name), args.len(), span)));
             });
         }
@@ -184,9 +186,9 @@ impl Case {
         literals.dedup();
         literals
     }
-    /// Its items.
-    pub fn items(&self) -> Items {
-        items::items(self.program(), self.symbols(), &self.given())
+    /// Its items, made at the first call.
+    pub fn items(&self) -> &Items {
+        self.items.get_or_init(|| items::items(self.program(), self.symbols(), &self.given()))
     }
     /// A solver for it.
     pub fn oracle(&self) -> Result<Oracle, Error> {

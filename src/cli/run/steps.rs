@@ -18,7 +18,7 @@ enum Until {
 
 /// The steps of a run.
 #[derive(Debug)]
-pub struct Steps {
+pub(crate) struct Steps {
     next: i64,
     least: i64,
     most: Option<i64>,
@@ -27,7 +27,7 @@ pub struct Steps {
 
 impl Steps {
     /// Reads the constants.
-    pub fn new(control: &mut Control) -> Self {
+    pub(crate) fn new(control: &mut Control) -> Self {
         let stop = control.constant("istop");
         let mut number = |name| control.constant(name).and_then(|s| control.symbols().as_num(s));
         let (least, most) = (number("imin").unwrap_or(0), number("imax"));
@@ -41,12 +41,12 @@ impl Steps {
     }
 
     /// The steps up to the given one, whatever the constants say.
-    pub fn up_to(last: i64) -> Self {
+    pub(crate) fn up_to(last: i64) -> Self {
         Self { next: 0, least: 0, most: Some(last.saturating_add(1)), until: Until::Never }
     }
 
     /// The parts of the next step; `None` past `imax`.
-    pub fn next(&mut self, control: &mut Control) -> Option<Vec<(&'static str, Vec<Sym>)>> {
+    pub(crate) fn next(&mut self, control: &mut Control) -> Option<Vec<(&'static str, Vec<Sym>)>> {
         let step = self.next;
         if self.most.is_some_and(|most| step >= most) {
             return None;
@@ -63,14 +63,14 @@ impl Steps {
     }
 
     /// Makes the query of the step that was grounded last true.
-    pub fn open_query(&self, control: &mut Control) {
+    pub(crate) fn open_query(&self, control: &mut Control) {
         let t = control.number(self.next - 1);
         let query = control.function("query", &[t]);
         control.assign_external(query, true);
     }
 
     /// Whether the result of the last step is the wanted one, and there were enough steps.
-    pub fn are_done(&self, result: &SolveResult) -> bool {
+    pub(crate) fn are_done(&self, result: &SolveResult) -> bool {
         let reached = match self.until {
             Until::Satisfiable => result.satisfiable,
             Until::Unsatisfiable => !result.satisfiable && result.exhausted,

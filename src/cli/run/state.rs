@@ -1,13 +1,15 @@
 //! What the main thread and the watcher share: the output, the reporter, and what is known of the run so far.
 //!
-//! Invariant: whoever holds the lock may finish the run; [`Shared::finished`] says whether somebody did.
+//! Invariant: whoever holds the lock may finish the run; [`State::finished`] says whether somebody did.
 
+use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Instant;
 
-use super::options::Options;
-use super::pictures::{Album, Shown};
 use crate::base::interrupt::StopReason;
 use crate::base::symbol::Symbols;
+use crate::cli::exit;
+use crate::cli::options::Options;
+use crate::cli::picture::album::{Album, Shown};
 use crate::program::Program;
 use crate::report::answer_set::AnswerTable;
 use crate::report::output::Output;
@@ -17,26 +19,26 @@ use crate::report::{Found, Reporter, reporter};
 use crate::solve::{Control as Flow, EnumMode, Model, Statistics};
 
 /// What the main thread and the watcher share.
-pub struct Shared {
+pub(super) struct State {
     /// Where results go.
-    pub out: Output,
+    pub(super) out: Output,
     pub(super) reporter: Box<dyn Reporter>,
     /// What is known so far.
-    pub summary: Summary,
+    pub(super) summary: Summary,
     pub(super) start: Instant,
     /// Pictures of the answer sets, if they are wanted.
     pub(super) album: Option<Album>,
     /// Whether the summary is out.
-    pub finished: bool,
+    pub(super) finished: bool,
     /// What the status line shows.
-    pub progress: Progress,
+    pub(super) progress: Progress,
     /// Whether results are printed at all (not with ground output).
     pub(super) reporting: bool,
     /// Number of the last model in its phase.
     pub(super) number: u64,
 }
 
-impl Shared {
+impl State {
     pub(super) fn new(options: &Options, start: Instant) -> Self {
         let solve = &options.solve;
         let summary = Summary {
@@ -68,7 +70,7 @@ impl Shared {
     }
 
     /// Prints the summary and says how to exit.
-    pub fn finish(&mut self, stopped: Option<StopReason>, statistics: Option<&Statistics>) -> u8 {
+    pub(super) fn finish(&mut self, stopped: Option<StopReason>, statistics: Option<&Statistics>) -> u8 {
         let seconds = self.start.elapsed().as_secs_f64();
         self.finished = true;
         self.summary.stopped = stopped.filter(|_| !self.summary.exhausted);
@@ -93,10 +95,10 @@ impl Shared {
             Ok(notes) => notes.iter().for_each(|note| self.message(&format!("*** Info : (asp): {note}"))),
             Err(error) => {
                 self.message(&format!("*** ERROR: (asp): {error}"));
-                return super::run::INPUT_ERROR;
+                return exit::INPUT_ERROR;
             }
         }
-        self.summary.exit_code()
+        exit::of_summary(&self.summary)
     }
 
     /// Draws a model if that is wanted; tells whether the picture is printed in the place of its atoms.
@@ -136,6 +138,20 @@ impl Shared {
         }
         self.out.flush_if_due(model.found);
         if self.out.is_closed() { Flow::Stop } else { Flow::Continue }
+    }
+}
+
+/// The state, whatever another thread did while it held it.
+pub(super) fn lock(shared: &Mutex<State>) -> MutexGuard<'_, State> {
+    shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// The state, if nobody holds it.
+pub(super) fn try_lock(shared: &Mutex<State>) -> Option<MutexGuard<'_, State>> {
+    match shared.try_lock() {
+        Ok(guard) => Some(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
     }
 }
 

@@ -1,30 +1,26 @@
-//! Learned nogoods to a file and back, as aspif or as text.
+//! Options of learned nogoods: where they come from and go to.
 //!
-//! Invariant: what is written holds in every answer set, and its numbers are those of the ground program that the same
-//! command line makes: a run that reads what another wrote has the same answer sets.
+//! Invariant: files are read and can be written before anything else is done.
 
-use std::fmt::Write as _;
 use std::fs::File;
-use std::io::Write as _;
 
-use super::args::Args;
-use super::options::Wrong;
-use super::pattern::unsigned;
-use crate::control::Control;
-use crate::solve::{Lemma, LemmaFilter};
+use crate::cli::args::Args;
+use crate::cli::options::Wrong;
+use crate::cli::pattern::unsigned;
+use crate::solve::LemmaFilter;
 
 /// Where learned nogoods come from and go to.
 #[derive(Clone, Debug, Default)]
-pub struct Lemmas {
+pub struct LemmaOptions {
     /// Nogoods from a file.
-    given: Vec<Vec<i64>>,
+    pub given: Vec<Vec<i64>>,
     /// Where they go; `-` for standard output.
-    to: Option<String>,
+    pub to: Option<String>,
     /// As integrity constraints in text.
-    text: bool,
+    pub text: bool,
 }
 
-impl Lemmas {
+impl LemmaOptions {
     /// Reads the options, and the file that they name.
     pub fn check(args: &Args<'_>) -> Result<(Self, Option<LemmaFilter>), Wrong> {
         let text = |long: &str| args.get(long).and_then(|g| g.value);
@@ -60,55 +56,6 @@ impl Lemmas {
     pub fn are_wanted(&self) -> bool {
         self.to.is_some() || !self.given.is_empty()
     }
-
-    /// Hands over what was read, once.
-    pub fn add(&self, control: &mut Control) -> Result<(), String> {
-        control.add_nogoods(&self.given).map_err(|number| format!("'lemma-in': there is no atom {number}"))
-    }
-
-    /// Writes what was learned; returns what belongs to standard output.
-    pub fn write(&self, control: &mut Control) -> Result<Vec<u8>, String> {
-        let Some(name) = &self.to else { return Ok(Vec::new()) };
-        let learned = control.take_lemmas();
-        let lines = if self.text { as_text(&learned, control) } else { as_aspif(&learned, control) };
-        if name == "-" {
-            return Ok(lines.into_bytes());
-        }
-        let written = File::create(name).and_then(|mut file| file.write_all(lines.as_bytes()));
-        written.map_err(|why| format!("Could not write lemma log file '{name}': {why}"))?;
-        Ok(Vec::new())
-    }
-}
-
-fn as_aspif(learned: &[Lemma], control: &Control) -> String {
-    let mut lines = String::from("asp 1 0 0\n");
-    for lemma in learned {
-        let _ = write!(lines, "1 0 0 0 {}", lemma.literals.len());
-        for l in &lemma.literals {
-            let number = control.atom_number(l.atom());
-            let _ = write!(lines, " {}", if l.is_neg() { -number } else { number });
-        }
-        lines.push('\n');
-    }
-    lines.push_str("0\n");
-    lines
-}
-
-/// As integrity constraints; those with auxiliary atoms, which have no names, are left out.
-fn as_text(learned: &[Lemma], control: &Control) -> String {
-    let mut lines = String::new();
-    for lemma in learned {
-        let literal = |l: &crate::program::Literal| {
-            let (signature, args) = control.program().atoms.get(l.atom())?;
-            let mut text = String::from(if l.is_neg() { "not " } else { "" });
-            control.symbols().write_atom(signature.name, args, signature.negative, &mut text);
-            Some(text)
-        };
-        if let Some(literals) = lemma.literals.iter().map(literal).collect::<Option<Vec<String>>>() {
-            let _ = writeln!(lines, ":- {}.  %lbd = {}", literals.join(", "), lemma.glue);
-        }
-    }
-    lines
 }
 
 /// The bodies of integrity constraints in aspif, or the number of a line that is something else.

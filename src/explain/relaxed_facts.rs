@@ -32,7 +32,7 @@ pub enum Caution {
 }
 
 /// Frees facts; returns the spans of those that are free now.
-pub fn free(
+pub fn relax(
     program: &mut Program,
     symbols: &mut Symbols,
     sources: &Sources,

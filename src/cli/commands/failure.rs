@@ -1,0 +1,23 @@
+//! Why a subcommand ends without what was asked, on standard error.
+
+use crate::base::interrupt::StopReason;
+use crate::cli::exit;
+use crate::control::Error;
+
+/// Prints why a stage did not finish and returns the exit code.
+pub(crate) fn failed(error: &Error) -> u8 {
+    eprintln!("*** ERROR: (asp): {error}");
+    exit::of_error(error)
+}
+
+/// Says on standard error that the question stays open.
+pub(crate) fn stopped(reason: StopReason) -> u8 {
+    let why = match reason {
+        StopReason::Interrupted => "interrupted",
+        StopReason::TimeLimit => "the time limit has passed",
+        StopReason::MemoryLimit => "the memory limit has passed",
+        StopReason::StepLimit => "the limit on steps has passed",
+    };
+    eprintln!("*** stopped: {why}");
+    exit::STOPPED
+}

@@ -1,0 +1,62 @@
+//! Options of puzzles and tables: `--grid`, `--csv`, `--json`, of the main form and of subcommands.
+//!
+//! Invariant: both forms read the same values in the same way.
+
+use clap::{Arg, ArgAction, ArgMatches};
+
+use crate::cli::args::Args;
+use crate::data::request::Request;
+
+/// What is to be read besides programs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Inputs {
+    /// Puzzles.
+    pub grids: Vec<Request>,
+    /// Tables with separators.
+    pub csv: Vec<Request>,
+    /// JSON tables.
+    pub json: Vec<Request>,
+}
+
+/// The arguments of subcommands.
+pub fn arguments() -> [Arg; 3] {
+    let arg = |name: &'static str, value: &'static str, help: &'static str| {
+        Arg::new(name).long(name).value_name(value).action(ArgAction::Append).help(help)
+    };
+    [
+        arg("grid", "[PREDICATE=]FILE", "Read a puzzle as it is typed"),
+        arg("csv", "PREDICATE=FILE", "Read a table with separators as facts"),
+        arg("json", "PREDICATE=FILE", "Read a JSON table as facts"),
+    ]
+}
+
+impl Inputs {
+    /// Reads the options of the main form.
+    pub fn check(args: &Args<'_>) -> Result<Self, String> {
+        let values = |long: &str| {
+            let given = args.options.iter().filter(|g| g.spec.long == long);
+            given.filter_map(|g| g.value).map(String::from).collect::<Vec<_>>()
+        };
+        Self::new(&values("grid"), &values("csv"), &values("json"))
+    }
+
+    /// Reads the arguments of a subcommand.
+    pub fn from_matches(matches: &ArgMatches) -> Result<Self, String> {
+        let values =
+            |name: &str| matches.get_many::<String>(name).into_iter().flatten().cloned().collect::<Vec<_>>();
+        Self::new(&values("grid"), &values("csv"), &values("json"))
+    }
+
+    fn new(grids: &[String], csv: &[String], json: &[String]) -> Result<Self, String> {
+        let all = |values: &[String], long: &str, read: fn(&str) -> Result<Request, String>| {
+            let wrong =
+                |v: &String, why| format!("In context '<asp>': '{v}' invalid value for: '{long}'; {why}");
+            values.iter().map(|v| read(v).map_err(|why| wrong(v, why))).collect::<Result<Vec<_>, _>>()
+        };
+        Ok(Self {
+            grids: all(grids, "grid", Request::grid)?,
+            csv: all(csv, "csv", Request::table)?,
+            json: all(json, "json", Request::table)?,
+        })
+    }
+}
