@@ -7,8 +7,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::canvas::width;
+use super::drawn::Picture;
 use super::grid::{Cell, Fill, Grid, Line, Side};
-use super::{Picture, colour, svg_graph};
+use super::{colour, svg_graph};
 
 /// Side of a cell.
 const CELL: f64 = 36.0;

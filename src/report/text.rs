@@ -6,8 +6,9 @@
 
 use super::answer_set::Rendering;
 use super::output::{Output, push_int, push_seconds, put};
+use super::reporter::{Format, Found, Level, PROGRAM, Quiet, Reporter, Style};
+use super::statistics;
 use super::summary::{Status, Summary};
-use super::{Found, Level, PROGRAM, Quiet, Reporter, Style, statistics};
 use crate::solve::Statistics;
 
 const RULE: &str =
@@ -73,7 +74,7 @@ pub struct TextReporter {
 /// How a style renders a symbol.
 pub fn rendering(style: &Style) -> Rendering {
     let plain = style.atom_prefix.is_empty() && style.atom_suffix.is_empty();
-    if style.format == super::Format::Competition && plain {
+    if style.format == Format::Competition && plain {
         return Rendering::Text { prefix: String::new(), suffix: ".".into() };
     }
     Rendering::Text { prefix: style.atom_prefix.clone(), suffix: style.atom_suffix.clone() }
@@ -83,7 +84,7 @@ impl TextReporter {
     /// A writer for a style.
     pub fn new(style: &Style) -> Self {
         Self {
-            words: if style.format == super::Format::Competition { COMPETITION } else { TEXT },
+            words: if style.format == Format::Competition { COMPETITION } else { TEXT },
             verbosity: style.verbosity,
             quiet: style.quiet,
             stats: style.stats,

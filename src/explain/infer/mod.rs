@@ -21,7 +21,9 @@ use crate::base::symbol::Symbols;
 use crate::program::{AtomId, Literal};
 use knowledge::NOWHERE;
 pub use knowledge::{Cause, Clash, Contradiction, Knowledge, Step};
-pub use trial::TRYING;
+
+/// Work after which trying is given up: a second or two.
+pub const TRYING: u64 = 6_000_000;
 
 /// The inference engine for a program's items.
 pub struct Inference<'a> {

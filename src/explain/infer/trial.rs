@@ -9,8 +9,6 @@ use super::knowledge::{Cause, Clash, Contradiction, Knowledge, Step};
 use crate::base::interrupt::Interrupt;
 use crate::program::{AtomId, Literal};
 
-/// Work after which trying is given up: a second or two.
-pub const TRYING: u64 = 6_000_000;
 /// The most open atoms that are tried at once.
 const MOST_TRIED: usize = 1000;
 /// After so many tries, so many refutations are enough for once.
