@@ -92,6 +92,7 @@ const NO_CIRCLES: &[&str] = &[
     "src/data",
     "src/explain",
     "src/format",
+    "src/picture",
     "src/report",
 ];
 

@@ -22,7 +22,7 @@ const EMBEDDED_PREFIX: &str = "embedded:";
 
 /// A file that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Found {
+pub(crate) struct LibraryFile {
     /// The name for messages; what it includes is looked up beside it.
     pub(crate) name: String,
     /// Its text.
@@ -32,14 +32,14 @@ pub(crate) struct Found {
 }
 
 /// Reads a file by name; `-` is standard input.
-pub(crate) fn read(name: &str) -> io::Result<Found> {
+pub(crate) fn read(name: &str) -> io::Result<LibraryFile> {
     if name == "-" {
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes)?;
-        return Ok(Found { name: "<stdin>".into(), bytes, note: None });
+        return Ok(LibraryFile { name: "<stdin>".into(), bytes, note: None });
     }
     let error = match fs::read(name) {
-        Ok(bytes) => return Ok(Found { name: name.into(), bytes, note: None }),
+        Ok(bytes) => return Ok(LibraryFile { name: name.into(), bytes, note: None }),
         Err(error) => error,
     };
     if error.kind() != io::ErrorKind::NotFound {
@@ -48,12 +48,12 @@ pub(crate) fn read(name: &str) -> io::Result<Found> {
     if let Some(path) = elsewhere(name) {
         let shown = path.to_string_lossy().into_owned();
         let note = format!("{name} is {shown}");
-        return Ok(Found { name: shown, bytes: fs::read(&path)?, note: Some(note) });
+        return Ok(LibraryFile { name: shown, bytes: fs::read(&path)?, note: Some(note) });
     }
     match embedded(name) {
         Some((path, text)) => {
             let note = format!("{name} is {path} of the embedded library");
-            Ok(Found { name: format!("{EMBEDDED_PREFIX}{path}"), bytes: text.into(), note: Some(note) })
+            Ok(LibraryFile { name: format!("{EMBEDDED_PREFIX}{path}"), bytes: text.into(), note: Some(note) })
         }
         None => Err(error),
     }

@@ -62,7 +62,7 @@ pub struct Conflict {
 
 /// How the search for a conflict ends.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Outcome {
+pub enum Explained {
     /// There is an answer set.
     Consistent,
     /// There is a conflict.
@@ -73,7 +73,7 @@ pub enum Outcome {
 
 /// Finds out why there is no answer set. `report` hears the number of parts as they get fewer. With `endless`, what is
 /// found is made smaller until the interrupt says so, otherwise for some seconds.
-pub fn explain(inquiry: &Inquiry, endless: bool, report: &mut dyn FnMut(usize)) -> Result<Outcome, Error> {
+pub fn explain(inquiry: &Inquiry, endless: bool, report: &mut dyn FnMut(usize)) -> Result<Explained, Error> {
     let effort = |usual: Effort| if endless { Effort::ENDLESS } else { usual };
     let interrupt = inquiry.control.interrupt();
     let items = inquiry.items();
@@ -82,7 +82,7 @@ pub fn explain(inquiry: &Inquiry, endless: bool, report: &mut dyn FnMut(usize)) 
     let clash = inference.run(&mut k, &interrupt, &|_| false);
     for with_rules in [false, true] {
         let scope = Scope { grain: Grain::Statement, only: None, rules: with_rules };
-        let mut search = Search::new(inquiry, &scope)?;
+        let mut search = CoreSearch::new(inquiry, &scope)?;
         let soft = search.soft();
         let core = match &clash {
             Some(clash) => {
@@ -109,8 +109,8 @@ pub fn explain(inquiry: &Inquiry, endless: bool, report: &mut dyn FnMut(usize)) 
         let core = match core {
             Some(core) => core,
             None => match cores::find(&mut search.oracle, &[], &soft, effort(PARTS), &interrupt, report) {
-                Cored::Possible(_) => return Ok(Outcome::Consistent),
-                Cored::Stopped(reason) => return Ok(Outcome::Stopped(reason)),
+                Cored::Possible(_) => return Ok(Explained::Consistent),
+                Cored::Stopped(reason) => return Ok(Explained::Stopped(reason)),
                 Cored::Impossible(core) => core,
             },
         };
@@ -120,19 +120,19 @@ pub fn explain(inquiry: &Inquiry, endless: bool, report: &mut dyn FnMut(usize)) 
         let weight = |core: &[Literal]| core.len();
         let core = cores::least(&mut search.oracle, core, &soft, SMALLER, &interrupt, CALLS, &weight);
         report(core.literals.len());
-        return search.conflict(core, with_rules, effort(INSTANCES)).map(Outcome::Conflict);
+        return search.conflict(core, with_rules, effort(INSTANCES)).map(Explained::Conflict);
     }
-    Ok(Outcome::Stopped(StopReason::StepLimit))
+    Ok(Explained::Stopped(StopReason::StepLimit))
 }
 
-struct Search<'a> {
+struct CoreSearch<'a> {
     inquiry: &'a Inquiry,
     switches: Vec<Switch>,
     of_literal: Map<Literal, usize>,
     oracle: Oracle,
 }
 
-impl<'a> Search<'a> {
+impl<'a> CoreSearch<'a> {
     fn new(inquiry: &'a Inquiry, scope: &Scope<'_>) -> Result<Self, Error> {
         let (program, switches) = relax::relax(inquiry, scope);
         let oracle = Oracle::new(program, inquiry.symbols(), inquiry.control.interrupt())?;
@@ -230,7 +230,7 @@ impl<'a> Search<'a> {
         let interrupt = self.inquiry.control.interrupt();
         let spans: Set<Span> = switched.iter().map(|s| s.span).collect();
         let scope = Scope { grain: Grain::Instance, only: Some(&spans), rules: with_rules };
-        let mut inner = Search::new(self.inquiry, &scope)?;
+        let mut inner = CoreSearch::new(self.inquiry, &scope)?;
         let mut soft: Vec<Literal> = Vec::new();
         let mut fixed: Vec<Literal> = facts.to_vec();
         for s in &inner.switches {

@@ -28,7 +28,7 @@ pub struct Member {
 /// Finds up to `number` answer sets of a prepared program, each as far as possible from those before it. Ends early if
 /// all are found.
 pub fn diverse(control: &Control, number: u64, mut receive: impl FnMut(&Member)) -> Result<(), StopReason> {
-    let mut search = Search::new(control);
+    let mut search = DiverseSearch::new(control);
     let mut members: Vec<Vec<bool>> = Vec::new();
     while (members.len() as u64) < number {
         let mut best: Option<Member> = None;
@@ -59,7 +59,7 @@ pub fn diverse(control: &Control, number: u64, mut receive: impl FnMut(&Member))
     Ok(())
 }
 
-struct Search<'a> {
+struct DiverseSearch<'a> {
     control: &'a Control,
     program: Program,
     session: Session,
@@ -67,7 +67,7 @@ struct Search<'a> {
     things: Vec<(AtomId, Vec<usize>)>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> DiverseSearch<'a> {
     fn new(control: &'a Control) -> Self {
         let mut program = control.program().clone();
         let mut things: Vec<(AtomId, Vec<usize>)> = Vec::new();

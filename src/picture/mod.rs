@@ -20,7 +20,9 @@ mod row;
 mod scene;
 pub mod shape;
 pub mod svg;
+pub mod svg_element;
 pub mod svg_graph;
+pub mod svg_grid;
 pub mod text;
 pub mod vocabulary;
 

@@ -48,7 +48,7 @@ fn define() -> Command {
 }
 
 /// What happened to a file.
-enum Outcome {
+enum Formatted {
     Same,
     Changed,
     Failed,
@@ -70,64 +70,64 @@ fn run(matches: &ArgMatches) -> u8 {
             return exit::INPUT_ERROR;
         }
     }
-    if outcomes.iter().any(|o| matches!(o, Outcome::Failed)) {
+    if outcomes.iter().any(|o| matches!(o, Formatted::Failed)) {
         exit::INPUT_ERROR
-    } else if (check || diff) && outcomes.iter().any(|o| matches!(o, Outcome::Changed)) {
+    } else if (check || diff) && outcomes.iter().any(|o| matches!(o, Formatted::Changed)) {
         exit::NO
     } else {
         0
     }
 }
 
-fn standard_input(check: bool, diff: bool) -> Outcome {
+fn standard_input(check: bool, diff: bool) -> Formatted {
     let mut bytes = Vec::new();
     if let Err(error) = std::io::stdin().lock().read_to_end(&mut bytes) {
         eprintln!("*** ERROR: (asp): standard input could not be read: {error}");
-        return Outcome::Failed;
+        return Formatted::Failed;
     }
-    let Some((old, new)) = laid_out("<stdin>", bytes) else { return Outcome::Failed };
+    let Some((old, new)) = laid_out("<stdin>", bytes) else { return Formatted::Failed };
     if check || diff {
         return report("<stdin>", &old, &new, check, diff);
     }
     // A reader that has gone is no error.
     let _ = std::io::stdout().write_all(new.as_bytes());
-    Outcome::Same
+    Formatted::Same
 }
 
-fn file(path: &Path, check: bool, diff: bool) -> Outcome {
+fn file(path: &Path, check: bool, diff: bool) -> Formatted {
     let name = path.display().to_string();
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) => {
             eprintln!("*** ERROR: (asp): {name} could not be read: {error}");
-            return Outcome::Failed;
+            return Formatted::Failed;
         }
     };
-    let Some((old, new)) = laid_out(&name, bytes) else { return Outcome::Failed };
+    let Some((old, new)) = laid_out(&name, bytes) else { return Formatted::Failed };
     if check || diff {
         return report(&name, &old, &new, check, diff);
     }
     if old == new {
-        return Outcome::Same;
+        return Formatted::Same;
     }
     match std::fs::write(path, new) {
-        Ok(()) => Outcome::Changed,
+        Ok(()) => Formatted::Changed,
         Err(error) => {
             eprintln!("*** ERROR: (asp): {name} could not be written: {error}");
-            Outcome::Failed
+            Formatted::Failed
         }
     }
 }
 
-fn report(name: &str, old: &str, new: &str, check: bool, diff: bool) -> Outcome {
+fn report(name: &str, old: &str, new: &str, check: bool, diff: bool) -> Formatted {
     if old == new {
-        return Outcome::Same;
+        return Formatted::Same;
     }
     let list = if check { format!("{name}\n") } else { String::new() };
     let changes = if diff { diff::unified(name, old, new) } else { String::new() };
     // A reader that has gone is no error.
     let _ = std::io::stdout().write_all(format!("{list}{changes}").as_bytes());
-    Outcome::Changed
+    Formatted::Changed
 }
 
 /// A text before and after; nothing, after messages, if it has errors.

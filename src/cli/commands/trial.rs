@@ -20,7 +20,7 @@ use crate::solve::{Control as Flow, Event, OptMode};
 const SHOWN: usize = 5;
 
 /// What a run found.
-struct Found {
+struct Solved {
     satisfiable: bool,
     exhausted: bool,
     /// Answer sets (the best ones, if there is an objective), as far as they were looked at.
@@ -135,7 +135,7 @@ fn answer_sets(n: u64) -> String {
     format!("{n} answer set{}", if n == 1 { "" } else { "s" })
 }
 
-fn exists(found: Found) -> Result<(), String> {
+fn exists(found: Solved) -> Result<(), String> {
     if found.satisfiable { Ok(()) } else { Err("  expected an answer set, found none".into()) }
 }
 
@@ -163,7 +163,7 @@ fn solve(
     extra: Option<String>,
     wanted: Wanted,
     interrupt: &Interrupt,
-) -> Result<Found, String> {
+) -> Result<Solved, String> {
     let mut control = open::with_constants(interrupt.clone(), &test.consts);
     control.add_source(Source::new(path.display().to_string(), text));
     for name in &test.files {
@@ -186,7 +186,7 @@ fn solve(
     }
 }
 
-fn call(control: &mut Control, extra: Option<String>, wanted: Wanted) -> Result<Found, Error> {
+fn call(control: &mut Control, extra: Option<String>, wanted: Wanted) -> Result<Solved, Error> {
     control.parse()?;
     // Only where the incremental mode has ended can a constraint be added on the atoms of the last step.
     if control.is_incremental() {
@@ -224,7 +224,7 @@ fn once(
     control: &mut Control,
     wanted: Wanted,
     done: impl Fn(&crate::solve::SolveResult) -> bool,
-) -> Result<(Found, bool), Error> {
+) -> Result<(Solved, bool), Error> {
     control.prepare()?;
     let program = control.program();
     let objective = !program.objectives.is_empty() || !program.minimize.is_empty();
@@ -261,7 +261,7 @@ fn once(
         return Err(Error::Stopped(reason));
     }
     let last = done(&result);
-    let found = Found {
+    let found = Solved {
         satisfiable: result.satisfiable,
         exhausted: result.exhausted,
         count,

@@ -13,7 +13,7 @@ use super::status::Status;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::cli::exit;
-use crate::explain::conflict::{self, Conflict, Outcome, Part};
+use crate::explain::conflict::{self, Conflict, Explained, Part};
 use crate::explain::infer::{Inference, TRYING};
 use crate::explain::inquiry::{Inquiry, Kind};
 use crate::explain::relaxed_facts::{Caution, Which};
@@ -73,7 +73,7 @@ fn run(matches: &ArgMatches) -> u8 {
     });
     drop(status);
     match outcome {
-        Ok(Outcome::Consistent) => {
+        Ok(Explained::Consistent) => {
             if asking::wants_json(matches) {
                 asking::print(&format!("{:#}\n", json!({ "satisfiable": true })));
             } else {
@@ -81,8 +81,8 @@ fn run(matches: &ArgMatches) -> u8 {
             }
             exit::NO
         }
-        Ok(Outcome::Stopped(reason)) => stopped(reason),
-        Ok(Outcome::Conflict(conflict)) => show(matches, &inquiry, &conflict),
+        Ok(Explained::Stopped(reason)) => stopped(reason),
+        Ok(Explained::Conflict(conflict)) => show(matches, &inquiry, &conflict),
         Err(error) => failed(&error),
     }
 }

@@ -9,7 +9,7 @@
 
 use num_bigint::BigUint;
 
-use super::formula::{Formula, Lit, not};
+use super::formula::{Cnf, Lit, not};
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Map;
 use crate::base::rng::Rng;
@@ -76,7 +76,7 @@ pub(super) struct Counter {
 
 impl Counter {
     /// A counter for a formula; `counts` says by variable whether it tells models apart. `None`: there is no model.
-    pub(super) fn new(formula: &Formula, counts: Vec<bool>, interrupt: Interrupt) -> Option<Self> {
+    pub(super) fn new(formula: &Cnf, counts: Vec<bool>, interrupt: Interrupt) -> Option<Self> {
         let n = formula.variables;
         let mut counter = Self {
             clauses: Vec::new(),

@@ -16,7 +16,7 @@ use crate::explain::recursion;
 use crate::program::{AtomId, Literal, Program};
 use crate::solve::{Control as Flow, EnumMode, Event, Model, OptMode, Projection, SolveOptions};
 use counter::Counter;
-use formula::Formula;
+use formula::Cnf;
 use num_bigint::BigUint;
 
 /// Answer sets that are enumerated before anything else is tried.
@@ -84,7 +84,7 @@ pub fn brave(control: &mut Control) -> Result<Option<Vec<bool>>, StopReason> {
 }
 
 /// A counter for a prepared program, and the formula; `None` if the program is too large for it.
-fn counter(control: &Control, project: bool) -> Option<(Formula, Option<Counter>)> {
+fn counter(control: &Control, project: bool) -> Option<(Cnf, Option<Counter>)> {
     let formula = formula::formula(control.program()).ok()?;
     let mut counts = vec![!project; formula.variables];
     for &l in formula.shown.iter().filter(|_| project) {
@@ -118,7 +118,7 @@ pub fn count(control: &mut Control, project: bool) -> Result<BigUint, StopReason
 fn count_parts(
     control: &mut Control,
     project: bool,
-    formula: &Formula,
+    formula: &Cnf,
     counter: &mut Counter,
     cycles: &[u32],
 ) -> Result<BigUint, StopReason> {
