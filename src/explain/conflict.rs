@@ -1,6 +1,6 @@
 //! Why a program has no answer set: a minimal set of statements that contradict each other, and their instances.
 //!
-//! Every integrity constraint, bound, comparison head and freed fact may be given up (rules that derive atoms only if
+//! Every integrity constraint, bound, comparison head and relaxed fact may be given up (rules that derive atoms only if
 //! there is no other way). A first set comes from plain inference if that finds a clash, else from the solver's core; it
 //! is made minimal by deletion. Then the same is done for the ground instances of its statements.
 //! Invariant: what is returned was shown by the solver; `minimal` says whether each part was shown to be needed.

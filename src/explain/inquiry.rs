@@ -1,4 +1,4 @@
-//! A program opened for questions: grounded with its facts free, each ground rule traced to its statement.
+//! A program opened for questions: grounded with its facts relaxed, each ground rule traced to its statement.
 //!
 //! Invariant: under the assumption of all given literals its answer sets are those of the program.
 
@@ -18,7 +18,7 @@ use crate::solve::session::Session;
 use crate::solve::{Control as Flow, Event, OptMode, SolveOptions};
 use crate::syntax::ast::{HeadKind, LiteralKind, Statement, StatementKind};
 
-/// Instances after which freed facts are too many.
+/// Instances after which relaxed facts are too many.
 const INSTANCE_LIMIT: u64 = 1_000_000;
 
 /// What a statement is, as explanations name it.
@@ -44,7 +44,7 @@ pub enum Kind {
 pub struct Inquiry {
     /// The grounded program, not made ready for the solver.
     pub control: Control,
-    /// Freed facts: the atom and where it is stated.
+    /// Relaxed facts: the atom and where it is stated.
     pub facts: Vec<(AtomId, Span)>,
     /// How many facts had to stay as they are.
     pub caution: Caution,
@@ -176,7 +176,7 @@ impl Inquiry {
         heads
     }
 
-    /// The atoms of freed facts.
+    /// The atoms of relaxed facts.
     pub fn given(&self) -> Set<AtomId> {
         self.facts.iter().map(|f| f.0).collect()
     }

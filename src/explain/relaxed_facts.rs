@@ -11,7 +11,7 @@ use crate::base::span::{Sources, Span};
 use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 use crate::syntax::ast::*;
 
-/// Which facts are freed.
+/// Which facts are relaxed.
 #[derive(Clone, Debug)]
 pub struct Which {
     /// Names of the files whose facts are meant; `None`: all.
