@@ -6,6 +6,11 @@
 //! literals or head conditions read the component itself (*late* rules) only derive atoms meanwhile and write their
 //! instances at its end.
 //!
+//! The files build on each other: `table`, `index` and `domain` hold the atoms, `state` all that is known; `plan`
+//! and `compile` order the literals of a rule; `machine` (with `scan` and `evaluate`) runs a plan; `instance`
+//! says what an instance of a rule is and does, and a `sink` whether it is written or only derives atoms;
+//! `instantiate` runs one rule, `improve` and `exclusion` in a better form, `component` all rules in rounds.
+//!
 //! Invariant: when a component ends, the domains of its predicates are complete: no later rule adds to them within the
 //! same call. Source: Kaminski and Schaub, *On the foundations of grounding in answer set programming*, TPLP 2023;
 //! Ullman, *Principles of database and knowledge-base systems*, 1988, for semi-naive evaluation.
@@ -14,20 +19,34 @@ mod aggregate;
 mod compile;
 mod component;
 mod conditional;
+mod directive;
+mod disjunction;
 pub mod domain;
 mod evaluate;
 mod exclusion;
+mod extent;
 mod head;
 mod improve;
 pub mod index;
+mod instance;
 mod instantiate;
+mod machine;
+mod options;
 mod output;
 pub mod plan;
+mod record;
+mod scan;
+mod sink;
+mod state;
+pub mod table;
 mod theory;
+mod tuples;
+
+pub use options::{GroundError, GroundOptions};
 
 use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
 use crate::base::index_vec::IndexVec;
-use crate::base::interrupt::{Interrupt, StopReason};
+use crate::base::interrupt::Interrupt;
 use crate::base::map::{Map, Set};
 use crate::base::nearest::slip;
 use crate::base::signature::Signature;
@@ -36,38 +55,18 @@ use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 use crate::program::journal::Journal;
 use crate::program::{Program, RuleSource};
 use crate::rewrite::constants::{self, Constants};
-use crate::rewrite::improve::Rewritings;
+use crate::rewrite::improve::sharing::Shared;
 use crate::rewrite::predicate::{PredId, Predicates};
 use crate::rewrite::theory::Theories;
-use crate::rewrite::translate::Translator;
-use crate::rewrite::{dependency, growth, lint, safety};
+use crate::rewrite::translator::Translator;
+use crate::rewrite::{dependency, lint, safety, termination};
 use crate::syntax::ast::{self, Statement, StatementKind};
 use domain::Domain;
-use instantiate::{Halt, Instantiator};
-
-/// Options of grounding.
-#[derive(Clone, Debug, Default)]
-pub struct GroundOptions {
-    /// Keep facts in the ground program, for the writers of ground formats.
-    pub keep_facts: bool,
-    /// The most instances that are made; 0 for no limit.
-    pub instance_limit: u64,
-    /// Which rewritings are done.
-    pub rewritings: Rewritings,
-    /// Write down what each statement costs.
-    pub profile: bool,
-    /// Write down what is rewritten, with the instances of the rules as they were (which costs time).
-    pub explain: bool,
-}
-
-/// Why grounding ended without a program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GroundError {
-    /// Errors are among the diagnostics.
-    Invalid,
-    /// A limit or a signal.
-    Stopped(StopReason),
-}
+use instantiate::Instantiator;
+use machine::Machine;
+use record::Recorder;
+use state::{Halt, State};
+use theory::TheoryTable;
 
 /// A program part: what stands after `#program name(params).`
 #[derive(Clone, Debug)]
@@ -86,7 +85,7 @@ pub struct Grounder {
     parts: Vec<Part>,
     constants: Constants,
     theories: Theories,
-    theory: theory::TheoryTable,
+    theory: TheoryTable,
     reported: Set<Span>,
     /// Lints reported, by name and place.
     linted: Set<(&'static str, Span)>,
@@ -101,7 +100,7 @@ pub struct Grounder {
     /// The query of ASP-Core-2, if there is one.
     query: Option<(ast::Atom, Span)>,
     instances: u64,
-    recorder: improve::Recorder,
+    recorder: Recorder,
 }
 
 impl Grounder {
@@ -114,7 +113,7 @@ impl Grounder {
             parts: Vec::new(),
             constants: Constants::default(),
             theories: Theories::default(),
-            theory: theory::TheoryTable::default(),
+            theory: TheoryTable::default(),
             reported: Set::default(),
             linted: Set::default(),
             show_signatures: None,
@@ -125,7 +124,7 @@ impl Grounder {
             consistent: Map::default(),
             query: None,
             instances: 0,
-            recorder: improve::Recorder::default(),
+            recorder: Recorder::default(),
         }
     }
 
@@ -286,36 +285,40 @@ impl Grounder {
         }
         let components = dependency::order(&rules, self.predicates.len());
         lint::check(&rules, &self.predicates, symbols, &mut self.linted, diagnostics);
-        growth::endless(&rules, &components, symbols, &mut self.linted, diagnostics);
+        termination::endless(&rules, &components, symbols, &mut self.linted, diagnostics);
         self.report_unmatched_shows(symbols, diagnostics);
-        let mut run = Instantiator::new(
+        let start = std::time::Instant::now();
+        let mut state = State {
+            complete: IndexVec::from_elem(false, self.domains.len()),
             symbols,
             program,
-            &mut self.domains,
-            &mut self.predicates,
+            domains: &mut self.domains,
+            predicates: &mut self.predicates,
+            options: &self.options,
             interrupt,
             diagnostics,
-            &mut self.reported,
-            &mut self.theory,
-            &mut self.recorder,
-        );
-        let start = std::time::Instant::now();
-        run.rewritings = self.options.rewritings;
-        run.profiling = self.options.profile;
-        run.explaining = self.options.explain;
-        run.keep_facts = self.options.keep_facts;
-        run.limit = self.options.instance_limit;
-        run.instances = self.instances;
-        run.add_facts(&fact_rows);
+            reported: &mut self.reported,
+            failed: false,
+            undefined: 0,
+            instances: self.instances,
+        };
+        state.add_facts(&fact_rows);
+        let mut run = Instantiator {
+            machine: Machine::new(state),
+            theory: &mut self.theory,
+            recorder: &mut self.recorder,
+            shared: Shared::default(),
+        };
         let result = component::run_all(&mut run, &rules, &components);
         let result = result.and_then(|()| {
-            run.free_theory_atoms();
-            run.write_consistency(&mut self.consistent);
-            run.write_shows(self.show_signatures.as_deref(), &mut self.shown);
-            run.write_projection(self.project_signatures.as_deref(), &mut self.projected);
-            run.poll()
+            let state = &mut run.machine.state;
+            run.theory.free_atoms(state.program);
+            state.write_consistency(&mut self.consistent);
+            state.write_shows(self.show_signatures.as_deref(), &mut self.shown);
+            state.write_projection(self.project_signatures.as_deref(), &mut self.projected);
+            state.poll()
         });
-        self.instances = run.instances;
+        self.instances = run.machine.state.instances;
         self.recorder.journal.nanoseconds += start.elapsed().as_nanos() as u64;
         match result {
             Ok(()) if fatal(&diagnostics[before..]) => Err(GroundError::Invalid),

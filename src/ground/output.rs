@@ -4,23 +4,22 @@
 //! Invariant: entries come predicate by predicate in order of first appearance and row by row, so the order of output is
 //! that of the text and never depends on hashing.
 
-use super::instantiate::Instantiator;
+use super::state::State;
 use crate::base::index_vec::IndexVec;
 use crate::base::map::Map;
 use crate::base::signature::Signature;
-use crate::base::symbol::Sym;
-use crate::program::Literal;
+use crate::base::symbol::{Sym, SymView};
 use crate::program::ground_program::{Show, ShowItem};
+use crate::program::{Literal, RuleSource};
 use crate::rewrite::predicate::PredId;
 
-impl Instantiator<'_> {
+impl State<'_> {
     /// Adds plain facts.
     pub(super) fn add_facts(&mut self, facts: &[(PredId, Sym)]) {
-        use crate::base::symbol::SymView;
         for &(pred, f) in facts {
             let SymView::Fun { args, .. } = self.symbols.view(f) else { continue };
             let (row, _) = self.domains[pred].insert(args);
-            self.make_fact(pred, row);
+            self.make_fact(pred, row, RuleSource::NONE);
         }
     }
 
@@ -52,7 +51,7 @@ impl Instantiator<'_> {
                         body.push(Literal::pos(atom));
                     }
                 }
-                self.program.rules.add(false, &[], &body, crate::program::RuleSource::NONE);
+                self.program.rules.add(false, &[], &body, RuleSource::NONE);
             }
         }
     }

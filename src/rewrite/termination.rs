@@ -7,8 +7,7 @@
 
 use super::dependency::Components;
 use super::predicate::PredId;
-use super::rule::{Atom, Head, Literal, Rule, Term, Var, VarInfo};
-use super::translate::literal_vars;
+use super::rule::{Atom, Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
 use crate::base::diagnostic::{Diagnostic, WarningKind};
 use crate::base::map::{Map, Set};
 use crate::base::span::Span;
