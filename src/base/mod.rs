@@ -1,5 +1,5 @@
-//! What everybody shares: symbols, signatures, spans, typed indices, maps, lists by row, components of graphs, random
-//! numbers, nearest names.
+//! What everybody shares: symbols, signatures, spans, typed indices, maps, lists by row, components of graphs, weighted
+//! sums, random numbers, nearest names.
 //!
 //! Invariant: this module imports nothing of ours.
 
@@ -15,3 +15,4 @@ pub mod scc;
 pub mod signature;
 pub mod span;
 pub mod symbol;
+pub mod weight;

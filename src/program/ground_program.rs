@@ -2,9 +2,10 @@
 //!
 //! Invariants: every literal's atom is in `atoms`; every range lies in its pool; facts have no atom. A *structured*
 //! program may have `definitions`, `head_aggregates`, `disjunctions` and `minimize`; after
-//! [`lower`](fn@super::lower::lower) these are marked as done (`lowered_*`) and `rules` and `objectives` say the same.
+//! [`lower`](fn@super::lower::lower) these are marked as done (`lowered`) and `rules` and `objectives` say the same.
 
 use super::atom_table::{AtomId, AtomTable, Literal};
+use super::lowered::Lowered;
 use super::rule::{RuleSource, Rules};
 pub use crate::base::aggregate::{AggregateFunction as Function, Relation};
 use crate::base::signature::Signature;
@@ -331,16 +332,8 @@ pub struct Program {
     literal_pool: Vec<Literal>,
     /// Backing store of [`Terms`].
     term_pool: Vec<Sym>,
-    /// How many `definitions`, `head_aggregates`, `disjunctions`, `minimize` elements are lowered already.
-    pub lowered_definitions: usize,
-    /// See `lowered_definitions`.
-    pub lowered_head_aggregates: usize,
-    /// See `lowered_definitions`.
-    pub lowered_disjunctions: usize,
-    /// See `lowered_definitions`.
-    pub lowered_minimize: usize,
-    /// What lowering remembers from call to call.
-    pub(super) lowering: super::lower::State,
+    /// What is lowered already.
+    pub(super) lowered: Lowered,
 }
 
 impl Program {
@@ -372,9 +365,14 @@ impl Program {
     }
     /// Whether everything structured has been lowered.
     pub fn is_lowered(&self) -> bool {
-        self.lowered_definitions == self.definitions.len()
-            && self.lowered_head_aggregates == self.head_aggregates.len()
-            && self.lowered_disjunctions == self.disjunctions.len()
-            && self.lowered_minimize == self.minimize.len()
+        self.lowered.definitions == self.definitions.len()
+            && self.lowered.head_aggregates == self.head_aggregates.len()
+            && self.lowered.disjunctions == self.disjunctions.len()
+            && self.lowered.minimize == self.minimize.len()
     }
+}
+
+/// What a list holds from an index on.
+pub(super) fn since<T>(list: &[T], start: usize) -> &[T] {
+    &list[start.min(list.len())..]
 }

@@ -7,8 +7,7 @@ use std::fmt::Write as _;
 use std::io;
 
 use super::atom_table::{AtomId, Literal};
-use super::evaluate::new;
-use super::ground_program::{ExternalValue, Objective, Program, ShowItem, TheoryTerm, TheoryTermId};
+use super::ground_program::{ExternalValue, Objective, Program, ShowItem, TheoryTerm, TheoryTermId, since};
 use super::rule::{Body, Head};
 use super::text::modifier_name;
 use crate::base::map::{Map, Set};
@@ -173,10 +172,10 @@ impl ReifyWriter {
             let tuple = self.weighted(literals.into_iter(), out);
             self.fact(out, format_args!("minimize({},{tuple}", objective.priority));
         }
-        for &atom in new(program.project.as_deref().unwrap_or(&[]), self.project) {
+        for &atom in since(program.project.as_deref().unwrap_or(&[]), self.project) {
             self.fact(out, format_args!("project({}", number(atom)));
         }
-        for show in new(&program.shows, self.shows) {
+        for show in since(&program.shows, self.shows) {
             let tuple = self.literals(program.literals(show.condition), out);
             out.push_str("output(");
             match show.item {
@@ -185,7 +184,7 @@ impl ReifyWriter {
             }
             self.fact(out, format_args!(",{tuple}"));
         }
-        for &(atom, value) in new(&program.externals, self.externals) {
+        for &(atom, value) in since(&program.externals, self.externals) {
             let value = match value {
                 ExternalValue::True => "true",
                 ExternalValue::False => "false",
@@ -194,15 +193,15 @@ impl ReifyWriter {
             };
             self.fact(out, format_args!("external({},{value}", number(atom)));
         }
-        for &literal in new(&program.assumptions, self.assumptions) {
+        for &literal in since(&program.assumptions, self.assumptions) {
             self.fact(out, format_args!("assume({}", signed(literal)));
         }
-        for h in new(&program.heuristics, self.heuristics) {
+        for h in since(&program.heuristics, self.heuristics) {
             let tuple = self.literals(program.literals(h.condition), out);
             let (atom, modifier) = (number(h.atom), modifier_name(h.modifier));
             self.fact(out, format_args!("heuristic({atom},{modifier},{},{},{tuple}", h.bias, h.priority));
         }
-        for edge in new(&program.edges, self.edges) {
+        for edge in since(&program.edges, self.edges) {
             let tuple = self.literals(program.literals(edge.condition), out);
             let [from, to] = [edge.from, edge.to].map(|node| {
                 let next = self.nodes.len();
@@ -266,7 +265,7 @@ impl ReifyWriter {
             let condition = self.literals(program.literals(element.condition), out);
             self.fact(out, format_args!("theory_element({id},{terms},{condition}"));
         }
-        for atom in new(&theory.atoms, self.theory.2) {
+        for atom in since(&theory.atoms, self.theory.2) {
             let rows = distinct(atom.elements.iter().map(|e| e.0.into()));
             let elements = self.tuple("theory_element_tuple", rows, out);
             let (n, term) = (atom.atom.map_or(0, number), atom.term.0);

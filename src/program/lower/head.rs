@@ -9,21 +9,20 @@ use super::{Form, Lower, LowerError};
 use crate::base::map::Map;
 use crate::base::symbol::Sym;
 use crate::program::atom_table::{AtomId, Literal};
-use crate::program::evaluate::new;
-use crate::program::ground_program::{HeadAggregate, HeadElement};
+use crate::program::ground_program::{HeadAggregate, HeadElement, since};
 
 impl Lower<'_> {
     /// All new head aggregates.
     pub(super) fn head_aggregates(&mut self) -> Result<(), LowerError> {
         let rules = std::mem::take(&mut self.program.head_aggregates);
         let mut result = Ok(());
-        for rule in new(&rules, self.program.lowered_head_aggregates) {
+        for rule in since(&rules, self.program.lowered.head_aggregates) {
             self.source = rule.source;
             let body = self.program.literals(rule.body).to_vec();
             self.choice(rule, &body);
             result = result.and(self.bounds(rule, &body));
         }
-        self.program.lowered_head_aggregates = rules.len();
+        self.program.lowered.head_aggregates = rules.len();
         self.program.head_aggregates = rules;
         result
     }

@@ -6,6 +6,7 @@
 //! conflict-driven ASP solvers*, ICLP 2009.
 
 use crate::base::map::{Map, Set};
+use crate::base::weight::{self, Shape};
 use crate::solve::engine::Engine;
 use crate::solve::engine::store::ladder::Rung;
 use crate::solve::engine::store::literal::{Lit, Var};
@@ -108,25 +109,33 @@ impl Engine {
             self.backtrack(0);
         }
         let (mut terms, offset) = self.normalize_terms(terms);
-        let mut bound = i128::from(bound) - offset;
+        let bound = i128::from(bound) - offset;
         let full = if reified.is_some() { terms.clone() } else { Vec::new() };
-        // Weights beyond the bound count as the bound.
-        for term in &mut terms {
-            term.1 = term.1.min(bound.max(1));
+        weight::saturate(bound.max(1), &mut terms);
+        let value = match weight::shape(bound, &terms) {
+            Shape::True => true,
+            Shape::False => false,
+            shape @ (Shape::All | Shape::Any) => {
+                let literals: Vec<Lit> = terms.iter().map(|t| t.0).collect();
+                return self.add_gate(reified, &literals, shape == Shape::All);
+            }
+            Shape::Sum => return self.add_sum(reified, terms, full, bound),
+        };
+        match reified {
+            Some(r) => self.add_clause(&[if value { r } else { !r }]),
+            None => value || self.add_clause(&[]),
         }
+    }
+    /// Adds a constraint that is nothing simpler than a sum; `full` are its terms as they were before their weights were
+    /// saturated, needed where it is reified.
+    fn add_sum(
+        &mut self,
+        reified: Option<Lit>,
+        mut terms: Vec<(Lit, i128)>,
+        full: Vec<(Lit, i128)>,
+        mut bound: i128,
+    ) -> bool {
         let mut total: i128 = terms.iter().map(|t| t.1).sum();
-        let settled = if bound <= 0 { Some(true) } else { (total < bound).then_some(false) };
-        if let Some(value) = settled {
-            return match reified {
-                Some(r) => self.add_clause(&[if value { r } else { !r }]),
-                None => value || self.add_clause(&[]),
-            };
-        }
-        let all_reach = terms.iter().all(|t| t.1 >= bound);
-        let all_needed = terms.iter().all(|t| total - t.1 < bound);
-        if all_reach || all_needed {
-            return self.add_gate(reified, &terms.iter().map(|t| t.0).collect::<Vec<_>>(), all_needed);
-        }
         if reified.is_none() {
             // What cannot be missing is true; the others share the rest of the bound.
             let (needed, rest): (Vec<_>, Vec<_>) = terms.iter().copied().partition(|t| total - t.1 < bound);
@@ -214,10 +223,7 @@ impl Engine {
             }
         }
         for (Staged { reified, mut terms, bound }, _) in staged.into_iter().zip(in_ladder).filter(|s| !s.1) {
-            // Weights beyond the bound count as the bound.
-            for term in &mut terms {
-                term.1 = term.1.min(bound.max(1));
-            }
+            weight::saturate(bound.max(1), &mut terms);
             self.install_weight(reified, &terms, bound, false);
         }
     }

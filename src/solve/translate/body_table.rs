@@ -6,6 +6,7 @@
 //! (see [`Node`]).
 
 use crate::base::map::hash_words;
+use crate::base::weight::{self, Shape};
 use crate::program::Literal;
 use hashbrown::HashTable;
 
@@ -104,7 +105,7 @@ pub(crate) struct BodyTable {
     /// Number of nodes before the first body.
     first_node: usize,
     scratch: Vec<Literal>,
-    weighted: Vec<(Literal, i64)>,
+    weighted: Vec<(Literal, i128)>,
 }
 
 impl BodyTable {
@@ -194,7 +195,7 @@ impl BodyTable {
         let mut bound = i128::from(bound);
         for (&l, &w) in literals.iter().zip(weights) {
             match values[l.atom().0 as usize] {
-                Value::Unknown => items.push((l, w)),
+                Value::Unknown => items.push((l, w.into())),
                 v if (v == Value::True) != l.is_neg() => bound -= i128::from(w),
                 _ => {}
             }
@@ -204,47 +205,21 @@ impl BodyTable {
         node
     }
 
-    fn weight_node(&mut self, bound: i128, items: &mut Vec<(Literal, i64)>, values: &[Value]) -> Node {
-        if bound <= 0 {
-            return Node::TRUE;
-        }
-        let Ok(mut bound) = i64::try_from(bound) else {
-            return Node::FALSE;
-        };
-        items.sort_unstable();
-        // Equal literals become one, weights are cut at the bound.
-        items.dedup_by(|b, a| {
-            let same = a.0 == b.0;
-            if same {
-                a.1 = a.1.saturating_add(b.1);
-            }
-            same
-        });
-        let mut total = 0i128;
-        let mut least = i64::MAX;
-        let mut greatest = 0;
-        for item in items.iter_mut() {
-            item.1 = item.1.min(bound);
-            total += i128::from(item.1);
-            least = least.min(item.1);
-            greatest = greatest.max(item.1);
-        }
-        if total < i128::from(bound) {
-            return Node::FALSE;
-        }
-        if total - i128::from(least) < i128::from(bound) {
-            let all: Vec<Literal> = items.iter().map(|&(l, _)| l).collect();
-            return self.add_normal(&all, values);
-        }
-        if least == greatest && least > 1 {
-            bound = (bound - 1) / least + 1;
-            items.iter_mut().for_each(|i| i.1 = 1);
-        }
-        if let [(l, _)] = items.as_slice() {
-            return Node::of(*l);
+    fn weight_node(&mut self, bound: i128, items: &mut Vec<(Literal, i128)>, values: &[Value]) -> Node {
+        weight::merge(items);
+        if bound > 0 {
+            weight::saturate(bound, items);
         }
         let literals: Vec<Literal> = items.iter().map(|&(l, _)| l).collect();
-        let weights: Vec<i64> = items.iter().map(|&(_, w)| w).collect();
+        match weight::shape(bound, items) {
+            Shape::True => return Node::TRUE,
+            Shape::False => return Node::FALSE,
+            Shape::All => return self.add_normal(&literals, values),
+            Shape::Any | Shape::Sum => {}
+        }
+        // The bound is at most the one given, which fits; so do the weights.
+        let bound = weight::divide(bound, items) as i64;
+        let weights: Vec<i64> = items.iter().map(|&(_, w)| w as i64).collect();
         self.intern(&literals, Some((bound, &weights)))
     }
 

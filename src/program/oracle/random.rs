@@ -1,12 +1,12 @@
 //! Random structured programs for the tests of lowering and of the formats.
 
-use super::atom_table::{AtomId, Literal};
-use super::ground_program::*;
-use super::rule::RuleSource;
 use crate::base::map::{Map, Set};
 use crate::base::rng::Rng;
 use crate::base::signature::Signature;
 use crate::base::symbol::{Sym, Symbols};
+use crate::program::atom_table::{AtomId, Literal};
+use crate::program::ground_program::*;
+use crate::program::rule::RuleSource;
 
 /// A random program over at most `atoms` named atoms.
 pub(in crate::program) struct Random {

@@ -4,12 +4,12 @@
 //! are founded if the rules of the reduct force each of them (a fixpoint); where disjunctions or non-monotone aggregates
 //! leave some unforced, a bounded search looks for a smaller model of the reduct.
 
-use super::atom_table::{AtomId, Literal};
-use super::evaluate::{self, Truth, Worlds, new};
-use super::ground_program::{ExternalValue, Literals, Program};
-use super::rule::{Head, RuleId};
+use super::evaluate::{self, Truth, Worlds};
 use crate::base::map::{Map, Set};
 use crate::base::symbol::{Sym, Symbols};
+use crate::program::atom_table::{AtomId, Literal};
+use crate::program::ground_program::{ExternalValue, Literals, Program, since};
+use crate::program::rule::{Head, RuleId};
 
 /// What is wrong with a candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,14 +62,14 @@ impl<'a> Checker<'a> {
     pub(super) fn new(program: &'a Program, symbols: &'a Symbols) -> Self {
         let mut heads: Set<AtomId> = Set::default();
         program.rules.iter().for_each(|r| heads.extend(r.head.atoms()));
-        for rule in new(&program.head_aggregates, program.lowered_head_aggregates) {
+        for rule in since(&program.head_aggregates, program.lowered.head_aggregates) {
             heads.extend(rule.elements.iter().filter_map(|e| e.atom));
         }
-        for rule in new(&program.disjunctions, program.lowered_disjunctions) {
+        for rule in since(&program.disjunctions, program.lowered.disjunctions) {
             let literals = rule.elements.iter().flat_map(|e| program.literals(e.head));
             heads.extend(literals.filter(|l| !l.is_neg()).map(|l| l.atom()));
         }
-        let definitions = new(&program.definitions, program.lowered_definitions);
+        let definitions = since(&program.definitions, program.lowered.definitions);
         let defined: Set<AtomId> = definitions.iter().map(|d| d.atom).collect();
         let (mut open, mut fixed): (Set<AtomId>, Map<_, _>) = (Set::default(), Map::default());
         let theory = program.theory.atoms.iter().filter_map(|a| a.atom);
@@ -121,14 +121,14 @@ impl<'a> Checker<'a> {
         if let Some(i) = program.rules.iter().position(|r| worlds.rule(r) == Some(false)) {
             return Err(Violation::Rule(RuleId(i as u32)));
         }
-        let start = program.lowered_head_aggregates;
+        let start = program.lowered.head_aggregates;
         let violated = |r| worlds.head_aggregate(r) == Some(false);
-        if let Some(i) = new(&program.head_aggregates, start).iter().position(violated) {
+        if let Some(i) = since(&program.head_aggregates, start).iter().position(violated) {
             return Err(Violation::HeadAggregate(start + i));
         }
-        let start = program.lowered_disjunctions;
+        let start = program.lowered.disjunctions;
         let violated = |r| worlds.disjunction(r) == Some(false);
-        if let Some(i) = new(&program.disjunctions, start).iter().position(violated) {
+        if let Some(i) = since(&program.disjunctions, start).iter().position(violated) {
             return Err(Violation::Disjunction(start + i));
         }
         Ok(())
@@ -191,7 +191,7 @@ impl<'a> Checker<'a> {
                     }
                 }
             }
-            for rule in new(&program.head_aggregates, program.lowered_head_aggregates) {
+            for rule in since(&program.head_aggregates, program.lowered.head_aggregates) {
                 if worlds.conjunction(rule.body) == Some(true) {
                     let chosen = rule.elements.iter().filter(|e| {
                         !worlds.is_ignored(rule, e) && worlds.conjunction(e.condition) == Some(true)
@@ -199,7 +199,7 @@ impl<'a> Checker<'a> {
                     forced.extend(chosen.filter_map(|e| e.atom).filter(|&a| unknown(a)));
                 }
             }
-            for rule in new(&program.disjunctions, program.lowered_disjunctions) {
+            for rule in since(&program.disjunctions, program.lowered.disjunctions) {
                 if worlds.conjunction(rule.body) != Some(true) {
                     continue;
                 }
@@ -271,7 +271,7 @@ impl<'a> Checker<'a> {
 mod tests {
     use super::*;
     use crate::program::aspif_read::AspifReader;
-    use crate::program::brute_force::answer_sets;
+    use crate::program::oracle::brute_force::answer_sets;
 
     /// Rules as in aspif over atoms 1, 2, ...; a candidate lists the true ones. Atoms 1 to 4 come first, in order.
     #[track_caller]

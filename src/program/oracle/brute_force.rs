@@ -4,12 +4,13 @@
 //! by one; a partial world is only given up if a rule is violated, or an atom has lost all its rules, in each completion.
 //! Constructs that are not lowered yet are read as they stand.
 
-use super::atom_table::AtomId;
 use super::check::Checker;
-use super::evaluate::{Truth, Worlds, new};
-use super::ground_program::{Objective, Program, ShowItem};
+use super::evaluate::{Truth, Worlds};
 use crate::base::map::{Map, Set};
 use crate::base::symbol::{Sym, Symbols};
+use crate::program::atom_table::AtomId;
+use crate::program::ground_program::{Objective, Program, ShowItem, since};
+use crate::program::rule::RuleId;
 
 /// An answer set: truth by atom.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -104,7 +105,7 @@ pub fn answer_sets(program: &Program, symbols: &Symbols) -> Vec<AnswerSet> {
     loop {
         let worlds = Worlds { program, symbols, here: &world, there: &world };
         let unsupported = |(atom, rules): (&AtomId, &Vec<u32>)| {
-            let body = |&r: &u32| worlds.body(program.rules.get(super::RuleId(r)).body);
+            let body = |&r: &u32| worlds.body(program.rules.get(RuleId(r)).body);
             world[atom.0 as usize] == Some(true) && rules.iter().all(|r| body(r) == Some(false))
         };
         let mut retreat = checker.model(worlds).is_err() || supports.iter().any(unsupported);
@@ -142,9 +143,9 @@ fn supports(program: &Program, checker: &Checker<'_>) -> Map<AtomId, Vec<u32>> {
             supports.entry(*atom).or_default().push(i);
         }
     }
-    let other = new(&program.head_aggregates, program.lowered_head_aggregates);
+    let other = since(&program.head_aggregates, program.lowered.head_aggregates);
     let other = other.iter().flat_map(|r| r.elements.iter().filter_map(|e| e.atom));
-    let disjunctions = new(&program.disjunctions, program.lowered_disjunctions);
+    let disjunctions = since(&program.disjunctions, program.lowered.disjunctions);
     let literals = disjunctions.iter().flat_map(|r| r.elements.iter().flat_map(|e| program.literals(e.head)));
     for atom in other.chain(literals.map(|l| l.atom())) {
         supports.remove(&atom);

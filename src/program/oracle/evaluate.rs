@@ -6,14 +6,14 @@
 //! these can be tested against it. Source: Harrison, Lifschitz, Yang, *The Semantics of Gringo and Infinitary
 //! Propositional Formulas*, 2014; Ferraris, *Logic Programs with Propositional Connectives and Aggregates*, 2011.
 
-use super::atom_table::{AtomId, Literal};
-use super::ground_program::{
-    AggregateElement, ConditionalElement, Definition, Disjunction, Function, Guard, HeadAggregate,
-    HeadElement, Literals, Program,
-};
-use super::rule::{Body, Head, RuleRef};
 use crate::base::map::Map;
 use crate::base::symbol::{Sym, Symbols};
+use crate::program::atom_table::{AtomId, Literal};
+use crate::program::ground_program::{
+    AggregateElement, ConditionalElement, Definition, Disjunction, Function, Guard, HeadAggregate,
+    HeadElement, Literals, Program, since,
+};
+use crate::program::rule::{Body, Head, RuleRef};
 
 /// True, false or unknown.
 pub type Truth = Option<bool>;
@@ -224,15 +224,10 @@ impl<'a> Worlds<'a> {
     }
 }
 
-/// What a list holds from an index on.
-pub(super) fn new<T>(list: &[T], start: usize) -> &[T] {
-    &list[start.min(list.len())..]
-}
-
 /// Sets the auxiliary atoms that are not lowered yet to what their definitions say. Negations come first, for the others
 /// may use them.
 pub fn fill(program: &Program, symbols: &Symbols, here: &mut [Truth], there: &[Truth]) {
-    let definitions = new(&program.definitions, program.lowered_definitions);
+    let definitions = since(&program.definitions, program.lowered.definitions);
     for negations in [true, false] {
         for defined in definitions {
             if matches!(defined.definition, Definition::Negation(_)) == negations {
@@ -245,7 +240,7 @@ pub fn fill(program: &Program, symbols: &Symbols, here: &mut [Truth], there: &[T
 
 /// The same for a single world, in which negations of auxiliary atoms have to wait for these.
 pub fn fill_classical(program: &Program, symbols: &Symbols, world: &mut [Truth]) {
-    let definitions = new(&program.definitions, program.lowered_definitions);
+    let definitions = since(&program.definitions, program.lowered.definitions);
     for _ in definitions {
         let mut changed = false;
         for defined in definitions {
