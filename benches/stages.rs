@@ -69,7 +69,7 @@ fn parsed(text: &str) -> Control {
 fn grounded(text: &str) -> Control {
     let mut control = parsed(text);
     control.ground().unwrap();
-    control.prepare().unwrap();
+    control.lower().unwrap();
     control
 }
 
@@ -232,18 +232,20 @@ mod printing {
         let mut control = grounded(text);
         let table = AnswerTable::new(control.program(), control.symbols(), rendering, " ", false);
         let mut bencher = Some(bencher);
-        control.solve_events(&SolveOptions::default(), &[], &mut |event, _, _| {
-            if let (Event::Model(model), Some(bencher)) = (event, bencher.take()) {
-                let mut bytes = Vec::new();
-                table.write(&model, &mut bytes);
-                bencher.counter(BytesCount::new(bytes.len())).bench_local(|| {
-                    bytes.clear();
+        control
+            .solve_events(&SolveOptions::default(), &[], &mut |event, _, _| {
+                if let (Event::Model(model), Some(bencher)) = (event, bencher.take()) {
+                    let mut bytes = Vec::new();
                     table.write(&model, &mut bytes);
-                    black_box(bytes.len())
-                });
-            }
-            Flow::Stop
-        });
+                    bencher.counter(BytesCount::new(bytes.len())).bench_local(|| {
+                        bytes.clear();
+                        table.write(&model, &mut bytes);
+                        black_box(bytes.len())
+                    });
+                }
+                Flow::Stop
+            })
+            .unwrap();
     }
 
     #[divan::bench]

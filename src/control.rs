@@ -4,6 +4,9 @@
 //! new since the last call passes through each stage.
 
 mod ground_input;
+mod handle;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::io;
@@ -14,6 +17,7 @@ use crate::base::index_vec::Idx as _;
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::span::{Sources, Span};
 use crate::base::symbol::{Sym, SymView, Symbols};
+use crate::control::handle::Search;
 use crate::ground::{GroundError, GroundOptions, Grounder};
 use crate::program::aspif::AspifWriter;
 use crate::program::aspif_read::Paused;
@@ -28,13 +32,15 @@ use crate::rewrite::improve::{Rewriting, Rewritings};
 use crate::rewrite::symmetry::symmetric_inequality;
 use crate::solve::engine::propagator::Propagator;
 use crate::solve::engine::store::literal::Lit;
+use crate::solve::parallel::worker::Worker;
 use crate::solve::session::Session;
 use crate::solve::{
-    Control as Flow, EnumMode, Event, Model, OptMode, Projection, SolveOptions, SolveResult, Statistics,
-    value_sets,
+    Control as Flow, EnumMode, Event, OptMode, Projection, SolveOptions, SolveResult, Statistics, value_sets,
 };
 use crate::syntax::loader::{FileLoader, Loader};
 use crate::syntax::{self, ast};
+
+pub use handle::{AnswerSet, SolveHandle};
 
 /// A text to be read.
 #[derive(Clone, Debug)]
@@ -123,7 +129,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 /// Changes a parsed program before it is grounded.
-pub type Edit = Box<dyn FnMut(&mut ast::Program, &mut Symbols, &Sources)>;
+pub type Edit = Box<dyn FnMut(&mut ast::Program, &mut Symbols, &Sources) + Send>;
 
 /// What `#include <incmode>.` adds to a program.
 const INCMODE: &str = "#program check(t). #external query(t).";
@@ -165,9 +171,9 @@ pub struct Control {
     /// The caller's propagators, and the session's generation that they were made for.
     propagators: Vec<Maker>,
     installed: Option<u64>,
-    session: Option<Session>,
+    session: Session,
     interrupt: Interrupt,
-    loader: Box<dyn Loader>,
+    loader: Box<dyn Loader + Send>,
     edit: Option<Edit>,
 }
 
@@ -201,7 +207,7 @@ impl Control {
             has_steps: false,
             propagators: Vec::new(),
             installed: None,
-            session: None,
+            session: Session::new(),
             interrupt,
             loader: Box::new(FileLoader),
             edit: None,
@@ -209,7 +215,7 @@ impl Control {
     }
 
     /// Finds included texts in another way than in files.
-    pub fn set_loader(&mut self, loader: impl Loader + 'static) {
+    pub fn set_loader(&mut self, loader: impl Loader + Send + 'static) {
         self.loader = Box::new(loader);
     }
 
@@ -336,8 +342,12 @@ impl Control {
         }
     }
 
-    /// Makes the ground program ready for the solver.
-    pub fn prepare(&mut self) -> Result<(), Error> {
+    /// Lowers what is new in the ground program: aggregates in heads, recursive ones, and objectives become plain rules and
+    /// sums. Solve calls would do it themselves; this way it can be told apart.
+    pub fn lower(&mut self) -> Result<(), Error> {
+        if self.program.is_lowered() {
+            return Ok(());
+        }
         lower(&mut self.program, &self.symbols).map_err(|error| {
             if let LowerError::SumOverflow { source } = error {
                 let span = self.program.sources.get(source.index()).copied().unwrap_or(Span::NONE);
@@ -348,10 +358,26 @@ impl Control {
         })
     }
 
-    /// Preprocesses what is new in the ground program, for solve calls with these options. They would do it themselves;
-    /// this way it can be told apart.
-    pub fn preprocess(&mut self, options: &SolveOptions) {
-        self.session.get_or_insert_with(|| Session::new(options)).add(&self.program);
+    /// Translates what is new in the lowered program, for solve calls with these options. They would do it themselves; this
+    /// way it can be told apart.
+    pub fn translate(&mut self, options: &SolveOptions) {
+        let options = self.call_options(options);
+        self.session.translate(&self.program, &options);
+        if self.installed != Some(self.session.generation()) {
+            self.installed = Some(self.session.generation());
+            for (number, make) in self.propagators.iter_mut().enumerate() {
+                let (program, symbols, session) = (&self.program, &self.symbols, &self.session);
+                let propagator = make(&AtomLits { program, symbols, session });
+                self.session.set_propagator(number, propagator);
+            }
+        }
+    }
+
+    /// The options of a solve call, with what other settings say of it.
+    fn call_options(&self, options: &SolveOptions) -> SolveOptions {
+        let mut options = options.clone();
+        options.translate.value_sets = self.settings.rewritings.has(Rewriting::ValueSets);
+        options
     }
 
     /// A writer for the ground program, which writes what is new each time.
@@ -371,7 +397,7 @@ impl Control {
     /// Writes what is new in the ground program.
     pub fn write_ground(&mut self, writer: &mut GroundWriter, out: &mut dyn io::Write) -> Result<(), Error> {
         if !matches!(writer, GroundWriter::Text(_)) {
-            self.prepare()?;
+            self.lower()?;
         }
         let (program, symbols) = (&self.program, &self.symbols);
         let failed = |error: &dyn fmt::Display| Error::Format(error.to_string());
@@ -390,24 +416,55 @@ impl Control {
         models: u64,
         mut receive: impl FnMut(&AnswerSet<'_>) -> bool,
     ) -> Result<SolveResult, Error> {
+        let options = self.options_for(models)?;
+        let table = self.plain_table();
+        self.solve_events(&options, &[], &mut |event, program, symbols| match event {
+            Event::Model(model) if !receive(&AnswerSet::new(model, program, symbols, &table)) => Flow::Stop,
+            _ => Flow::Continue,
+        })
+    }
+
+    /// Begins to search for at most `models` answer sets (0: all) of the base program and whatever else has been grounded:
+    /// each is searched for when it is asked for.
+    pub fn start(&mut self, models: u64) -> Result<SolveHandle<'_>, Error> {
+        let options = self.options_for(models)?;
+        self.start_with(&options, &[])
+    }
+
+    /// The same with other options, and under assumptions.
+    pub fn start_with(
+        &mut self,
+        options: &SolveOptions,
+        assumptions: &[Literal],
+    ) -> Result<SolveHandle<'_>, Error> {
+        self.lower()?;
+        self.translate(options);
+        let options = self.call_options(options);
+        let assumptions = [assumptions, &self.program.assumptions].concat();
+        let table = self.plain_table();
+        let Self { session, program, interrupt, symbols, .. } = self;
+        let search = if session.wants_threads(program, &options) {
+            Search::Threads(Worker::start(session, program, &options, &assumptions, interrupt))
+        } else {
+            let solving = session.start(program, &options, &assumptions, interrupt);
+            Search::Alone { program, solving: Box::new(solving) }
+        };
+        Ok(SolveHandle::new(search, symbols, table))
+    }
+
+    /// Grounds what is to be solved. Returns the options of a call for so many models.
+    fn options_for(&mut self, models: u64) -> Result<SolveOptions, Error> {
         if !self.grounded || !self.pending.is_empty() {
             self.ground()?;
         }
-        self.prepare()?;
-        let mut options = self.settings.solve.clone();
-        options.models = Some(models);
+        self.lower()?;
+        Ok(SolveOptions { models: Some(models), ..self.settings.solve.clone() })
+    }
+
+    /// How answer sets are written as one line each.
+    fn plain_table(&self) -> AnswerTable {
         let plain = Rendering::Text { prefix: String::new(), suffix: String::new() };
-        let table = AnswerTable::new(&self.program, &self.symbols, &plain, " ", false);
-        Ok(self.solve_events(&options, &[], &mut |event, program, symbols| match event {
-            Event::Model(model) => {
-                if receive(&AnswerSet { model, program, symbols, table: &table }) {
-                    Flow::Continue
-                } else {
-                    Flow::Stop
-                }
-            }
-            _ => Flow::Continue,
-        }))
+        AnswerTable::new(&self.program, &self.symbols, &plain, " ", false)
     }
 
     /// Adds a constraint of the caller's own. `make` is called with the ground program's atoms before the first solve call
@@ -453,7 +510,7 @@ impl Control {
     }
 
     /// Of some assumptions a part that cannot hold together although every smaller part can; `None` if all of them can.
-    /// The program must have been prepared.
+    /// The program must have been grounded.
     pub fn minimal_core(&mut self, assumptions: &[Literal]) -> Result<Option<Vec<Literal>>, Error> {
         let mut core = match self.core_of(assumptions)? {
             None => return Ok(None),
@@ -489,41 +546,31 @@ impl Control {
             projection: Projection::None,
             ..self.settings.solve.clone()
         };
-        let result = self.solve_events(&options, assumptions, &mut |_, _, _| Flow::Continue);
+        let result = self.solve_events(&options, assumptions, &mut |_, _, _| Flow::Continue)?;
         match result.stopped {
             Some(reason) if !result.satisfiable => Err(Error::Stopped(reason)),
             _ => Ok((!result.satisfiable).then_some(result.core)),
         }
     }
 
-    /// Solves with all events and under assumptions. The program must have been prepared.
+    /// Solves with all events and under assumptions.
     pub fn solve_events(
         &mut self,
         options: &SolveOptions,
         assumptions: &[Literal],
         receive: &mut dyn FnMut(Event<'_>, &Program, &Symbols) -> Flow,
-    ) -> SolveResult {
-        let mut options = options.clone();
-        options.translate.value_sets = self.settings.rewritings.has(Rewriting::ValueSets);
-        let options = &options;
-        let session = self.session.get_or_insert_with(|| Session::new(options));
-        session.prepare(&self.program, options);
-        if self.installed != Some(session.generation()) {
-            self.installed = Some(session.generation());
-            for (number, make) in self.propagators.iter_mut().enumerate() {
-                let atoms = AtomLits { program: &self.program, symbols: &self.symbols, session: &*session };
-                let propagator = make(&atoms);
-                session.set_propagator(number, propagator);
-            }
-        }
+    ) -> Result<SolveResult, Error> {
+        self.lower()?;
+        self.translate(options);
+        let options = self.call_options(options);
         let (program, symbols) = (&self.program, &self.symbols);
         let assumptions = [assumptions, &program.assumptions].concat();
-        session.solve(program, options, &assumptions, &self.interrupt, &mut |event| {
+        Ok(self.session.solve(program, &options, &assumptions, &self.interrupt, &mut |event| {
             receive(event, program, symbols)
-        })
+        }))
     }
 
-    /// The value sets that the solver finds in the prepared program, by the statements that they come from.
+    /// The value sets that the solver finds in the lowered program, by the statements that they come from.
     pub fn value_sets(&self) -> Vec<Rewritten> {
         if !self.settings.rewritings.has(Rewriting::ValueSets) {
             return Vec::new();
@@ -563,7 +610,7 @@ impl Control {
 
     /// Counters of the search so far.
     pub fn statistics(&mut self) -> Statistics {
-        self.session.as_mut().map(Session::statistics).unwrap_or_default()
+        self.session.statistics()
     }
 
     /// The atom that a term names, if the ground program has it undecided.
@@ -708,42 +755,3 @@ impl<'a> AtomLits<'a> {
 
 /// Makes a propagator for a program's atoms.
 type Maker = Box<dyn FnMut(&AtomLits<'_>) -> Box<dyn Propagator> + Send>;
-
-/// An answer set at the moment it is found.
-pub struct AnswerSet<'a> {
-    model: Model<'a>,
-    program: &'a Program,
-    symbols: &'a Symbols,
-    table: &'a AnswerTable,
-}
-
-impl<'a> AnswerSet<'a> {
-    /// Its number, from 1.
-    pub fn number(&self) -> u64 {
-        self.model.number
-    }
-    /// Its costs, most important level first.
-    pub fn costs(&self) -> &'a [i64] {
-        self.model.costs
-    }
-    /// The solver's model.
-    pub fn model(&self) -> &Model<'a> {
-        &self.model
-    }
-    /// The terms of the run.
-    pub fn symbols(&self) -> &'a Symbols {
-        self.symbols
-    }
-    /// The ground program.
-    pub fn program(&self) -> &'a Program {
-        self.program
-    }
-}
-
-impl fmt::Display for AnswerSet<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Vec::new();
-        self.table.write(&self.model, &mut text);
-        f.write_str(&String::from_utf8_lossy(&text))
-    }
-}

@@ -76,8 +76,8 @@ fn solve(packages: u64, options: &SolveOptions) -> (Vec<Vec<i64>>, u64) {
         let mut control = Control::new();
         control.add(&instance(packages, seed));
         control.ground().expect("it grounds");
-        control.prepare().expect("it is small");
-        let result = control.solve_events(options, &[], &mut |_, _, _| Flow::Continue);
+        control.lower().expect("it is small");
+        let result = control.solve_events(options, &[], &mut |_, _, _| Flow::Continue).unwrap();
         assert!(result.exhausted);
         costs.push(result.costs.unwrap_or_default());
         conflicts += control.statistics().conflicts;

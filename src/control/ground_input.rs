@@ -8,7 +8,6 @@ use crate::base::symbol::Symbols;
 use crate::program::aspif_read::AspifReader;
 use crate::program::{AtomId, Literal, Program, RuleSource, dimacs, smodels};
 use crate::solve::Lemma;
-use crate::solve::session::Session;
 
 impl Control {
     /// Reads what was added as a ground program: aspif, smodels format, DIMACS or OPB. Of an incremental aspif text only
@@ -62,8 +61,7 @@ impl Control {
     }
 
     /// Adds constraints to the ground program: what cannot hold together, by the numbers of atoms in aspif, negated for
-    /// `not`. Pre: the program is [prepared](Self::prepare). An error
-    /// is the number of an atom that there is not.
+    /// `not`. Pre: the program is [lowered](Self::lower). An error is the number of an atom that there is not.
     pub fn add_nogoods(&mut self, nogoods: &[Vec<i64>]) -> Result<(), i64> {
         let atoms = self.numbers.iter().enumerate().filter(|(_, number)| **number != 0);
         let by_number: Map<i64, AtomId> = atoms.map(|(a, &number)| (number, AtomId(a as u32))).collect();
@@ -88,7 +86,7 @@ impl Control {
     /// What the calls so far have learned, as far as their options said that it be written down: sets of literals that
     /// cannot hold together, and glue.
     pub fn take_lemmas(&mut self) -> Vec<Lemma> {
-        self.session.as_mut().map(Session::take_lemmas).unwrap_or_default()
+        self.session.take_lemmas()
     }
 
     /// The number of an atom in aspif: that of the input, if it was ground.

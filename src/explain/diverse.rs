@@ -85,7 +85,7 @@ impl<'a> DiverseSearch<'a> {
             let condition = program.literals(show.condition).to_vec();
             program.rules.add(false, &[things[place].0], &condition, RuleSource::NONE);
         }
-        Self { control, program, session: Session::new(&options()), things }
+        Self { control, program, session: Session::new(), things }
     }
 
     /// The number of things in which two answer sets differ.
@@ -141,7 +141,7 @@ mod tests {
         let mut control = Control::new();
         control.add(text);
         control.ground().expect("it grounds");
-        control.prepare().expect("it is prepared");
+        control.lower().expect("it is prepared");
         let mut found = Vec::new();
         let result = diverse(&control, number, |m| {
             assert!(m.farthest);

@@ -2,8 +2,8 @@
 //!
 //! Invariant: under the assumption of all given literals its answer sets are those of the program.
 
-use std::cell::{OnceCell, RefCell};
-use std::rc::Rc;
+use std::cell::OnceCell;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::items::{self, Items};
 use super::relaxed_facts::{self, Caution, Which};
@@ -68,10 +68,10 @@ impl Inquiry {
             let _ = control.settings.rewritings.obey("no-sharing,no-projection,no-decomposition");
             control.settings.instance_limit = if caution == Caution::All { 0 } else { INSTANCE_LIMIT };
             texts.iter().for_each(|t| control.add_source(t.clone()));
-            let (which, seen) = (which.clone(), Rc::new(RefCell::new((Vec::new(), Map::default()))));
+            let (which, seen) = (which.clone(), Arc::new(Mutex::new((Vec::new(), Map::default()))));
             let kept = seen.clone();
             control.set_edit(Box::new(move |program, symbols, sources| {
-                let mut kept = kept.borrow_mut();
+                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
                 let statements = program.statements.iter().map(|s| (s.span, s.clone()));
                 kept.1.extend(statements.collect::<Vec<_>>());
                 kept.0.extend(relaxed_facts::relax(program, symbols, sources, &which, caution));
@@ -81,7 +81,8 @@ impl Inquiry {
                 Err(Error::Stopped(StopReason::StepLimit)) => continue,
                 Err(error) => return Err(Box::new((error, control))),
             }
-            let (freed, statements): (Vec<Span>, Map<Span, Statement>) = seen.take();
+            let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+            let (freed, statements): (Vec<Span>, Map<Span, Statement>) = std::mem::take(&mut *seen);
             let freed: Set<Span> = freed.into_iter().collect();
             let mut inquiry =
                 Inquiry { control, facts: Vec::new(), caution, statements, items: OnceCell::new() };
@@ -223,7 +224,7 @@ impl Oracle {
         program.minimize.clear();
         program.objectives.clear();
         lower(&mut program, symbols).map_err(Error::Lower)?;
-        let session = Session::new(&options(0));
+        let session = Session::new();
         Ok(Self { program, session, interrupt, calls: 0 })
     }
 

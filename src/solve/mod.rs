@@ -3,12 +3,13 @@
 //! Invariant: nothing here sees a variable, a text or a file. The entry point is [`Session`]: it takes a
 //! lowered [`Program`](crate::program::Program) (more rules may be added between calls) and reports [`Event`]s.
 
+mod call;
 pub mod constraint;
 pub mod engine;
 mod event;
 mod optimize;
 mod options;
-mod parallel;
+pub(crate) mod parallel;
 pub mod propagator;
 pub mod session;
 mod statistics;

@@ -111,10 +111,10 @@ pub(super) fn look(input: &mut Input) -> Result<(), Error> {
         let mut parts = steps.next(control).unwrap_or_default();
         parts.extend(steps.next(control).unwrap_or_default());
         control.ground_parts(&parts)?;
-        return control.prepare();
+        return control.lower();
     }
     control.ground()?;
-    control.prepare()
+    control.lower()
 }
 
 /// Whether a message is about a predicate that an instance may define: none that is defined has nearly its name.

@@ -101,10 +101,10 @@ fn first(control: &mut Control) -> Result<(i64, bool), Error> {
     while let Some(parts) = steps.next(control) {
         control.ground_parts(&parts)?;
         steps.open_query(control);
-        control.prepare()?;
+        control.lower()?;
         let mut options = control.settings.solve.clone();
         (options.models, options.opt_mode) = (Some(1), OptMode::Ignore);
-        let result = control.solve_events(&options, &[], &mut |_, _, _| Flow::Continue);
+        let result = control.solve_events(&options, &[], &mut |_, _, _| Flow::Continue)?;
         if let (Some(reason), false) = (result.stopped, result.satisfiable) {
             return Err(Error::Stopped(reason));
         }
@@ -122,7 +122,7 @@ pub(crate) fn grounded(matches: &ArgMatches, keep_facts: bool) -> Result<Input, 
     let mut input = Input::read(matches)?;
     input.control.settings.keep_facts = keep_facts;
     let extent = Extent::new(matches, &input.control);
-    let result = extent.ground(&mut input.control).and_then(|()| input.control.prepare());
+    let result = extent.ground(&mut input.control).and_then(|()| input.control.lower());
     if let Some(code) = extent.stopped() {
         return Err(code);
     }

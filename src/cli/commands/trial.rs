@@ -225,7 +225,7 @@ fn once(
     wanted: Wanted,
     done: impl Fn(&crate::solve::SolveResult) -> bool,
 ) -> Result<(Solved, bool), Error> {
-    control.prepare()?;
+    control.lower()?;
     let program = control.program();
     let objective = !program.objectives.is_empty() || !program.minimize.is_empty();
     let mut options = control.settings.solve.clone();
@@ -256,7 +256,7 @@ fn once(
             sets.push(text.lines().filter(|l| !l.is_empty()).map(String::from).collect());
         }
         if best_only && count >= wanted.models { Flow::Stop } else { Flow::Continue }
-    });
+    })?;
     if let Some(reason) = result.stopped {
         return Err(Error::Stopped(reason));
     }

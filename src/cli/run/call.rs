@@ -19,7 +19,7 @@ impl Run<'_> {
     /// Makes the ground program ready for the solver.
     pub(super) fn prepare(&self, control: &mut Control) -> Result<(), Error> {
         self.phase("Preprocessing");
-        let result = control.prepare();
+        let result = control.lower();
         if result.is_err() {
             self.report(control);
         }
@@ -37,7 +37,7 @@ impl Run<'_> {
             // The engine takes 0 for no limit. One conflict may still show that there is no model.
             options.conflict_limit = 1;
         }
-        control.preprocess(&options);
+        control.translate(&options);
         self.stopped()?;
         let table = self.table(control);
         let prepared = self.start.elapsed().as_secs_f64();
@@ -117,7 +117,7 @@ impl Run<'_> {
                     Flow::Continue
                 }
             }
-        });
+        })?;
         if barred {
             result = SolveResult::default();
         }

@@ -11,7 +11,7 @@ mod formula;
 use crate::base::interrupt::StopReason;
 use crate::base::map::Map;
 use crate::base::rng::Rng;
-use crate::control::Control;
+use crate::control::{Control, Error};
 use crate::explain::recursion;
 use crate::program::{AtomId, Literal, Program};
 use crate::solve::{Control as Flow, EnumMode, Event, Model, OptMode, Projection, SolveOptions};
@@ -43,20 +43,22 @@ fn enumerate(
     mut receive: impl FnMut(&Model<'_>, &Program),
 ) -> Result<(u64, bool), StopReason> {
     let interrupt = control.interrupt();
-    let result = control.solve_events(&all(limit, project), assumptions, &mut |event, program, _| {
-        if let Event::Model(model) = event {
-            receive(&model, program);
-            interrupt.note_instances(model.number);
-        }
-        Flow::Continue
-    });
+    let result = control
+        .solve_events(&all(limit, project), assumptions, &mut |event, program, _| {
+            if let Event::Model(model) = event {
+                receive(&model, program);
+                interrupt.note_instances(model.number);
+            }
+            Flow::Continue
+        })
+        .map_err(reason)?;
     match result.stopped {
         Some(reason) => Err(reason),
         None => Ok((result.models, result.exhausted)),
     }
 }
 
-/// The first answer sets of a prepared program, by show entry, and whether these are all.
+/// The first answer sets of a lowered program, by show entry, and whether these are all.
 pub fn first(
     control: &mut Control,
     models: u64,
@@ -67,23 +69,33 @@ pub fn first(
     Ok((found, all))
 }
 
-/// What some answer set of a prepared program shows, by show entry; `None` if there is no answer set.
+/// Why a call on a lowered program failed: then all sums are known to fit.
+fn reason(error: Error) -> StopReason {
+    match error {
+        Error::Stopped(reason) => reason,
+        _ => StopReason::StepLimit,
+    }
+}
+
+/// What some answer set of a lowered program shows, by show entry; `None` if there is no answer set.
 pub fn brave(control: &mut Control) -> Result<Option<Vec<bool>>, StopReason> {
     let options = SolveOptions { enum_mode: EnumMode::Brave, ..all(0, false) };
     let mut found = None;
-    let result = control.solve_events(&options, &[], &mut |event, _, _| {
-        if let Event::Model(model) = event {
-            found = Some(model.shown.to_vec());
-        }
-        Flow::Continue
-    });
+    let result = control
+        .solve_events(&options, &[], &mut |event, _, _| {
+            if let Event::Model(model) = event {
+                found = Some(model.shown.to_vec());
+            }
+            Flow::Continue
+        })
+        .map_err(reason)?;
     match result.stopped {
         Some(reason) => Err(reason),
         None => Ok(found),
     }
 }
 
-/// A counter for a prepared program, and the formula; `None` if the program is too large for it.
+/// A counter for a lowered program, and the formula; `None` if the program is too large for it.
 fn counter(control: &Control, project: bool) -> Option<(Cnf, Option<Counter>)> {
     let formula = formula::formula(control.program()).ok()?;
     let mut counts = vec![!project; formula.variables];
@@ -94,7 +106,7 @@ fn counter(control: &Control, project: bool) -> Option<(Cnf, Option<Counter>)> {
     Some((formula, counter))
 }
 
-/// The number of answer sets of a prepared program: of all, or as told apart by what is shown.
+/// The number of answer sets of a lowered program: of all, or as told apart by what is shown.
 pub fn count(control: &mut Control, project: bool) -> Result<BigUint, StopReason> {
     let (models, exhausted) = enumerate(control, FIRST, project, &[], |_, _| {})?;
     if exhausted {
@@ -199,7 +211,7 @@ pub enum Drawn {
     Nothing,
 }
 
-/// Draws answer sets of a prepared program, each as if it were the first. The receiver gets what is shown, by show
+/// Draws answer sets of a lowered program, each as if it were the first. The receiver gets what is shown, by show
 /// entry.
 pub fn sample(
     control: &mut Control,
@@ -234,12 +246,14 @@ pub fn sample(
         let mut options = all_random(rng.next_u64());
         options.projection = if project { Projection::Show } else { Projection::None };
         let mut one = Vec::new();
-        let result = control.solve_events(&options, &[], &mut |event, program, _| {
-            if let Event::Model(model) = event {
-                one = shown(&model, program);
-            }
-            Flow::Continue
-        });
+        let result = control
+            .solve_events(&options, &[], &mut |event, program, _| {
+                if let Event::Model(model) = event {
+                    one = shown(&model, program);
+                }
+                Flow::Continue
+            })
+            .map_err(reason)?;
         if let Some(reason) = result.stopped {
             return Err(reason);
         }

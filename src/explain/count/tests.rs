@@ -7,7 +7,7 @@ fn prepared(text: &str) -> Control {
     let mut control = Control::new();
     control.add(text);
     control.ground().expect("it grounds");
-    control.prepare().expect("it is prepared");
+    control.lower().expect("it is prepared");
     control
 }
 

@@ -11,111 +11,38 @@
 //! *Maximum satisfiability using core-guided MaxSAT resolution*, AAAI 2014; Alviano, Dodaro and Ricca, *A MaxSAT algorithm
 //! using cardinality constraints of bounded size*, IJCAI 2015.
 
-use crate::base::map::Map;
 use crate::solve::Relaxation;
+use crate::solve::call::SolveCall;
+use crate::solve::call::drive::Step;
+use crate::solve::call::search::Slice;
 use crate::solve::engine::Outcome;
 use crate::solve::engine::store::literal::Lit;
-use crate::solve::optimize::{Best, Ended};
-use crate::solve::session::run::{Run, Slice};
+use crate::solve::optimize::best::Best;
+use crate::solve::optimize::progress::Progress;
+use crate::solve::optimize::shrink::{failed_among, shrink};
+use crate::solve::optimize::soft::SoftLits;
 
-/// A literal that costs something when it holds.
-#[derive(Clone, Copy, Debug)]
-struct Soft {
-    lit: Lit,
-    weight: i128,
-    /// The counter that it is an output of, and the number that it stands for.
-    counter: Option<(usize, usize)>,
+/// What the next step does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// Searches under the assumptions of the round.
+    Search,
+    /// Begins a round after a model.
+    AfterModel,
+    /// Sees whether a core has closed the gap.
+    AfterCore,
 }
 
-/// The state of one level.
-struct Level {
-    soft: Vec<Soft>,
-    index: Map<Lit, usize>,
-    /// Members of each counter.
-    counters: Vec<Vec<Lit>>,
-    lower: i128,
-}
-
-impl Level {
-    fn new(terms: &[(Lit, i64)], constant: i128, truth: Lit) -> Self {
-        let mut level =
-            Self { soft: Vec::new(), index: Map::default(), counters: Vec::new(), lower: constant };
-        for &(lit, weight) in terms {
-            level.add(lit, i128::from(weight), None, truth);
-        }
-        level
-    }
-
-    /// Adds a cost. Negative ones are turned around; a literal and its complement cost the smaller weight in any case.
-    fn add(&mut self, lit: Lit, weight: i128, counter: Option<(usize, usize)>, truth: Lit) {
-        let (lit, weight) = if weight < 0 {
-            self.lower += weight;
-            (!lit, -weight)
-        } else {
-            (lit, weight)
-        };
-        if lit == truth {
-            self.lower += weight;
-        }
-        if weight == 0 || lit.var() == truth.var() {
-            return;
-        }
-        let mut weight = weight;
-        if let Some(&i) = self.index.get(&!lit) {
-            let common = weight.min(self.soft[i].weight);
-            self.soft[i].weight -= common;
-            weight -= common;
-            self.lower += common;
-        }
-        match self.index.get(&lit) {
-            Some(&i) => self.soft[i].weight += weight,
-            None => {
-                self.index.insert(lit, self.soft.len());
-                self.soft.push(Soft { lit, weight, counter });
-            }
-        }
-    }
-
-    /// The greatest weight below a bound, skipping weights of which there are few kinds per literal.
-    fn next_threshold(&self, below: i128) -> i128 {
-        let mut weights: Vec<i128> =
-            self.soft.iter().map(|s| s.weight).filter(|&w| w > 0 && w < below).collect();
-        weights.sort_unstable_by(|a, b| b.cmp(a));
-        let mut kinds = 0usize;
-        for (i, &w) in weights.iter().enumerate() {
-            if i == 0 || weights[i - 1] != w {
-                kinds += 1;
-            }
-            let last = i + 1 == weights.len() || weights[i + 1] != w;
-            if last && (4 * (i + 1) > 5 * kinds || i + 1 == weights.len()) {
-                return w;
-            }
-        }
-        0
-    }
-
-    /// The literals that do not hold in a model of at most this cost: they weigh more than the lower bound leaves open.
-    fn too_costly(&self, cost: i128) -> impl Iterator<Item = Lit> {
-        let gap = (cost - self.lower).max(0);
-        self.soft.iter().filter(move |s| s.weight > gap).map(|s| s.lit)
-    }
-
-    /// Assumptions of the literals that weigh at least so much, heaviest first.
-    fn assumptions(&self, threshold: i128) -> Vec<Lit> {
-        let mut chosen: Vec<&Soft> =
-            self.soft.iter().filter(|s| s.weight > 0 && s.weight >= threshold).collect();
-        chosen.sort_by_key(|s| std::cmp::Reverse(s.weight));
-        chosen.iter().map(|s| !s.lit).collect()
-    }
-}
-
-/// A core-guided optimisation of a level at work.
+/// A core-guided optimisation of a level in progress.
 pub(crate) struct Cores {
+    level: usize,
     /// Assumptions of the call before the guard.
     base: usize,
     /// The literal that hardening holds under.
     guard: Lit,
-    state: Level,
+    soft: SoftLits,
+    /// Members of each counter.
+    counters: Vec<Vec<Lit>>,
     /// Literals of at least this weight are assumed.
     threshold: i128,
     /// Whether cores were found since the last model.
@@ -124,210 +51,199 @@ pub(crate) struct Cores {
     active: Vec<Lit>,
     /// Cores that are not counted yet.
     pending: Vec<(Vec<Lit>, i128)>,
+    stage: Stage,
 }
 
 impl Cores {
+    /// Begins with a level.
+    pub(crate) fn new(call: &mut SolveCall<'_>, level: usize) -> Self {
+        let base = call.assumptions.len();
+        let guard = call.guard();
+        let soft = SoftLits::new(&call.terms(level), call.constant(level), call.t.atoms.truth);
+        let threshold =
+            if call.options.solver.optimize.cores.stratify { soft.next_threshold(i128::MAX) } else { 1 };
+        let active = soft.assumptions(threshold);
+        let (counters, pending) = (Vec::new(), Vec::new());
+        let stage = Stage::Search;
+        Self { level, base, guard, soft, counters, threshold, disjoint: false, active, pending, stage }
+    }
+
     /// The proven lower bound.
     pub(crate) fn lower(&self) -> i128 {
-        self.state.lower
-    }
-}
-
-impl Run<'_> {
-    /// Begins to optimise a level by cores.
-    pub(crate) fn start_cores(&mut self, level: usize) -> Cores {
-        let base = self.assumptions.len();
-        let guard = self.guard();
-        let constant = self.program.objectives[self.levels[level]].constant;
-        let state = Level::new(&self.terms(level), i128::from(constant), self.t.atoms.truth);
-        let stratify = self.options.solver.optimize.cores.stratify;
-        let threshold = if stratify { state.next_threshold(i128::MAX) } else { 1 };
-        let active = state.assumptions(threshold);
-        Cores { base, guard, state, threshold, disjoint: false, active, pending: Vec::new() }
+        self.soft.lower
     }
 
-    /// Optimises a level by cores, or goes on with it, within a slice of work.
-    pub(crate) fn core_guided_level(
+    /// Goes on within a slice of work.
+    pub(crate) fn next(
         &mut self,
-        level: usize,
+        call: &mut SolveCall<'_>,
         best: &mut Best,
-        cores: &mut Cores,
         slice: Option<Slice>,
-    ) -> Ended {
-        let tactics = self.options.solver.optimize.cores;
+    ) -> Progress {
         loop {
-            let steps = self.t.engine.steps();
-            let active = std::mem::take(&mut cores.active);
-            let outcome = self.search_within(&active, slice);
-            cores.active = active;
-            match outcome {
+            let is_closed = best.of(self.level).is_some_and(|upper| upper <= self.soft.lower);
+            match std::mem::replace(&mut self.stage, Stage::Search) {
+                Stage::AfterModel | Stage::AfterCore if is_closed => {
+                    call.retire(self.base);
+                    return Progress::Optimal;
+                }
+                Stage::AfterModel => self.begin_round(call, best),
+                Stage::AfterCore | Stage::Search => {}
+            }
+            let steps = call.t.engine.steps();
+            match call.search_within(&self.active, slice) {
                 Outcome::Sat => {
-                    if !self.improve(best) {
-                        return Ended::Stopped;
+                    self.stage = Stage::AfterModel;
+                    if best.improve(call) {
+                        return Progress::Report(Step::Model);
                     }
-                    let upper = best.costs.as_ref().map_or(i128::MAX, |c| i128::from(c[level]));
-                    if upper <= cores.state.lower {
-                        self.retire(cores.base);
-                        return Ended::Optimal;
-                    }
-                    for (core, weight) in std::mem::take(&mut cores.pending) {
-                        self.count(&mut cores.state, core, weight);
-                    }
-                    if !cores.disjoint && tactics.stratify {
-                        cores.threshold = cores.state.next_threshold(cores.threshold);
-                    }
-                    cores.disjoint = false;
-                    self.harden(&cores.state, cores.guard, upper);
-                    cores.active = cores.state.assumptions(cores.threshold.max(1));
                 }
                 Outcome::Unsat => {
-                    let mut core = self.failed_among(&cores.active);
+                    let mut core = failed_among(call, &self.active);
                     if core.is_empty() {
-                        let ended = if best.costs.is_none() { Ended::Infeasible } else { Ended::Optimal };
-                        self.retire(cores.base);
-                        return ended;
+                        call.retire(self.base);
+                        return if best.costs.is_none() { Progress::Infeasible } else { Progress::Optimal };
                     }
-                    if let Some(how) = tactics.shrink {
-                        self.shrink(&mut core, how, self.t.engine.steps() - steps);
+                    if let Some(how) = call.options.solver.optimize.cores.shrink {
+                        let spent = call.t.engine.steps() - steps;
+                        shrink(call, &mut core, how, spent);
                     }
-                    if self.result.stopped.is_some() {
-                        return Ended::Stopped;
+                    if call.result.stopped.is_some() {
+                        return Progress::Report(Step::Stopped);
                     }
-                    cores.active.retain(|l| !core.contains(l));
-                    let state = &mut cores.state;
-                    let core: Vec<Lit> = core.iter().map(|&l| !l).collect();
-                    let weight = core.iter().map(|l| state.soft[state.index[l]].weight).min().unwrap_or(0);
-                    state.lower += weight;
-                    for l in &core {
-                        state.soft[state.index[l]].weight -= weight;
-                    }
-                    if tactics.disjoint {
-                        cores.disjoint = true;
-                        cores.pending.push((core, weight));
-                    } else {
-                        self.count(&mut cores.state, core, weight);
-                        cores.active = cores.state.assumptions(cores.threshold.max(1));
-                    }
-                    let lower = cores.state.lower;
-                    self.note_lower_bound(level, best, lower);
-                    if !self.report_lower_bounds() {
-                        return Ended::Stopped;
-                    }
-                    let upper = best.costs.as_ref().map(|c| i128::from(c[level]));
-                    if upper.is_some_and(|u| u <= lower) {
-                        self.retire(cores.base);
-                        return Ended::Optimal;
+                    self.add_core(call, &core);
+                    self.stage = Stage::AfterCore;
+                    if call.note_lower_bound(self.level, best, self.soft.lower) {
+                        return Progress::Report(Step::LowerBound);
                     }
                 }
-                Outcome::Unknown(_) if self.result.stopped.is_none() => return Ended::Paused,
-                Outcome::Unknown(_) => return Ended::Stopped,
+                Outcome::Unknown(_) if call.result.stopped.is_none() => return Progress::Paused,
+                Outcome::Unknown(_) => return Progress::Report(Step::Stopped),
             }
         }
     }
 
-    /// Of the assumptions, those that failed.
-    pub(crate) fn failed_among(&self, active: &[Lit]) -> Vec<Lit> {
-        let mut failed = self.t.engine.failed_assumptions().to_vec();
-        failed.sort_unstable();
-        active.iter().copied().filter(|l| failed.binary_search(l).is_ok()).collect()
+    /// After a model, counters are made for the cores so far, and lighter literals are assumed too.
+    fn begin_round(&mut self, call: &mut SolveCall<'_>, best: &Best) {
+        self.count_pending(call);
+        if !self.disjoint && call.options.solver.optimize.cores.stratify {
+            self.threshold = self.soft.next_threshold(self.threshold);
+        }
+        self.disjoint = false;
+        self.harden(call, best.of(self.level).unwrap_or(i128::MAX));
+        self.active = self.soft.assumptions(self.threshold.max(1));
+    }
+
+    /// Raises the lower bound by a core of the assumptions.
+    fn add_core(&mut self, call: &mut SolveCall<'_>, failed: &[Lit]) {
+        self.active.retain(|l| !failed.contains(l));
+        let core: Vec<Lit> = failed.iter().map(|&l| !l).collect();
+        let weight = self.soft.pay(&core);
+        if call.options.solver.optimize.cores.disjoint {
+            self.disjoint = true;
+            self.pending.push((core, weight));
+        } else {
+            self.count(call, core, weight);
+            self.active = self.soft.assumptions(self.threshold.max(1));
+        }
+    }
+
+    fn count_pending(&mut self, call: &mut SolveCall<'_>) {
+        for (core, weight) in std::mem::take(&mut self.pending) {
+            self.count(call, core, weight);
+        }
     }
 
     /// Pays for a core: at least one of its literals holds; a second, third, ... one costs the core's weight again.
-    fn count(&mut self, state: &mut Level, core: Vec<Lit>, weight: i128) {
+    fn count(&mut self, call: &mut SolveCall<'_>, core: Vec<Lit>, weight: i128) {
         if core.len() < 2 {
-            return self.give_way(state, &core, weight);
+            return self.give_way(call, &core, weight);
         }
-        match self.options.solver.optimize.cores.relaxation {
+        match call.options.solver.optimize.cores.relaxation {
             Relaxation::Oll => {
-                self.give_way(state, &core, weight);
-                state.counters.push(core);
-                self.extend_counter(state, state.counters.len() - 1, 2, weight);
+                self.give_way(call, &core, weight);
+                self.counters.push(core);
+                self.extend_counter(call, self.counters.len() - 1, 2, weight);
             }
-            Relaxation::One => self.chain(state, core.clone(), core.len(), weight),
-            Relaxation::Pmres => self.chain(state, core, 2, weight),
-            Relaxation::Bounded(Some(size)) => self.chain(state, core, size.max(2) as usize, weight),
+            Relaxation::One => self.chain(call, &core, core.len(), weight),
+            Relaxation::Pmres => self.chain(call, &core, 2, weight),
+            Relaxation::Bounded(Some(size)) => self.chain(call, &core, size.max(2) as usize, weight),
             // Twice the number of binary digits of its size.
             Relaxation::Bounded(None) => {
                 let size = 2 * (usize::BITS - core.len().leading_zeros()) as usize;
-                self.chain(state, core, size, weight);
+                self.chain(call, &core, size, weight);
             }
         }
     }
 
     /// Outputs of counters in a core give way to the next output.
-    fn give_way(&mut self, state: &mut Level, core: &[Lit], weight: i128) {
+    fn give_way(&mut self, call: &mut SolveCall<'_>, core: &[Lit], weight: i128) {
         for &l in core {
-            if let Some((counter, n)) = state.soft[state.index[&l]].counter {
-                self.extend_counter(state, counter, n + 1, weight);
+            if let Some((counter, n)) = self.soft.get_mut(l).counter {
+                self.extend_counter(call, counter, n + 1, weight);
             }
         }
     }
 
     /// Pays for all but one of the literals that hold, by counters over so many literals: each takes over from the one
     /// before whether any of its literals holds.
-    fn chain(&mut self, state: &mut Level, core: Vec<Lit>, size: usize, weight: i128) {
-        let truth = self.t.atoms.truth;
+    fn chain(&mut self, call: &mut SolveCall<'_>, core: &[Lit], size: usize, weight: i128) {
         let mut carry: Option<Lit> = None;
-        let mut rest = core.as_slice();
+        let mut rest = core;
         while !rest.is_empty() {
             let (now, later) = rest.split_at(rest.len().min(size - usize::from(carry.is_some())));
             rest = later;
             let members: Vec<Lit> = carry.into_iter().chain(now.iter().copied()).collect();
             for n in 2..=members.len() {
-                let output = self.at_least(&members, n);
-                state.add(output, weight, None, truth);
+                self.soft.add(at_least(call, &members, n), weight, None);
             }
             if !rest.is_empty() {
-                carry = Some(self.at_least(&members, 1));
+                carry = Some(at_least(call, &members, 1));
             }
         }
-    }
-
-    /// A new literal that holds if and only if at least `n` of the members do.
-    fn at_least(&mut self, members: &[Lit], n: usize) -> Lit {
-        self.t.engine.reset_enumeration();
-        let output = Lit::pos(self.t.engine.new_var());
-        let terms: Vec<(Lit, i64)> = members.iter().map(|&l| (l, 1)).collect();
-        self.t.engine.add_weight(Some(output), &terms, n as i64);
-        output
     }
 
     /// The output of a counter that holds if at least `n` of its members do costs `weight`.
-    fn extend_counter(&mut self, state: &mut Level, counter: usize, n: usize, weight: i128) {
-        if n > state.counters[counter].len() {
+    fn extend_counter(&mut self, call: &mut SolveCall<'_>, counter: usize, n: usize, weight: i128) {
+        let members = &self.counters[counter];
+        if n > members.len() {
             return;
         }
-        let known = state.soft.iter().position(|s| s.counter == Some((counter, n)));
-        match known {
-            Some(i) => state.soft[i].weight += weight,
-            None => {
-                let output = self.at_least(&state.counters[counter], n);
-                let truth = self.t.atoms.truth;
-                state.add(output, weight, Some((counter, n)), truth);
-            }
+        match self.soft.output_mut((counter, n)) {
+            Some(soft) => soft.weight += weight,
+            None => self.soft.add(at_least(call, members, n), weight, Some((counter, n))),
         }
     }
 
-    /// Notes what no model of a finished level's cost makes true. It says far more to the levels that follow than a bound on
-    /// the sum.
-    pub(crate) fn settle(&mut self, cores: &mut Cores, cost: i64) {
-        for (core, weight) in std::mem::take(&mut cores.pending) {
-            self.count(&mut cores.state, core, weight);
-        }
-        self.settled.extend(cores.state.too_costly(i128::from(cost)).map(|l| !l));
+    /// What holds in every model of a finished level's cost. It says far more to the levels that follow than a bound on the
+    /// sum.
+    pub(crate) fn implied(&mut self, call: &mut SolveCall<'_>, cost: i64) -> Vec<Lit> {
+        self.count_pending(call);
+        self.soft.too_costly(i128::from(cost)).map(|l| !l).collect()
     }
 
     /// A literal that costs more than what is open cannot hold in a better model.
-    fn harden(&mut self, state: &Level, guard: Lit, upper: i128) {
-        let mut too_costly = state.too_costly(upper).peekable();
+    fn harden(&self, call: &mut SolveCall<'_>, upper: i128) {
+        let mut too_costly = self.soft.too_costly(upper).peekable();
         if too_costly.peek().is_none() {
             return;
         }
-        self.t.engine.reset_enumeration();
+        let engine = &mut call.t.engine;
+        engine.reset_enumeration();
         for lit in too_costly {
-            if self.t.engine.fixed(lit).is_none() {
-                self.t.engine.add_clause(&[!guard, !lit]);
+            if engine.fixed(lit).is_none() {
+                engine.add_clause(&[!self.guard, !lit]);
             }
         }
     }
+}
+
+/// A new literal that holds if and only if at least `n` of the members do.
+fn at_least(call: &mut SolveCall<'_>, members: &[Lit], n: usize) -> Lit {
+    let engine = &mut call.t.engine;
+    engine.reset_enumeration();
+    let output = Lit::pos(engine.new_var());
+    let terms: Vec<(Lit, i64)> = members.iter().map(|&l| (l, 1)).collect();
+    engine.add_weight(Some(output), &terms, n as i64);
+    output
 }

@@ -9,14 +9,8 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::solve::engine::store::literal::Lit;
+use crate::solve::optimize::best::SharedBest;
 use crate::solve::{SharingParameters, SolveResult, Statistics, Topology};
-
-/// A model with its costs, most important level first.
-#[derive(Clone, Debug)]
-pub(crate) struct Found {
-    pub(crate) atoms: Vec<bool>,
-    pub(crate) costs: Vec<i64>,
-}
 
 /// Whether the helping threads are needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +25,8 @@ enum Need {
 pub(crate) struct Exchange {
     /// By thread: clauses for it, each ended by [`Lit::NONE`].
     inboxes: Vec<Mutex<Vec<Lit>>>,
-    best: Mutex<Option<Found>>,
+    /// The best model.
+    pub(crate) best: Arc<SharedBest>,
     /// The result of the first helper that came to an end.
     winner: Mutex<Option<SolveResult>>,
     /// What the helpers counted.
@@ -49,7 +44,7 @@ impl Exchange {
     pub(crate) fn new(threads: usize) -> Self {
         Self {
             inboxes: (0..threads).map(|_| Mutex::default()).collect(),
-            best: Mutex::default(),
+            best: Arc::default(),
             winner: Mutex::default(),
             helpers: Mutex::default(),
             need: Mutex::new(Need::NotYet),
@@ -78,18 +73,6 @@ impl Exchange {
             need = self.changed.wait(need).unwrap_or_else(PoisonError::into_inner);
         }
         *need == Need::Yes
-    }
-    /// Offers a model.
-    pub(crate) fn offer(&self, atoms: Vec<bool>, costs: &[i64]) {
-        let mut best = lock(&self.best);
-        if best.as_ref().is_none_or(|b| costs < b.costs.as_slice()) {
-            *best = Some(Found { atoms, costs: costs.to_vec() });
-        }
-    }
-    /// The best model, if it is better than these costs.
-    pub(crate) fn better_than(&self, costs: Option<&[i64]>) -> Option<Found> {
-        let best = lock(&self.best);
-        best.as_ref().filter(|b| costs.is_none_or(|c| b.costs.as_slice() < c)).cloned()
     }
     /// A helper came to an end. Whether it is the first one.
     pub(crate) fn finish(&self, result: SolveResult) -> bool {

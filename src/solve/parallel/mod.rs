@@ -1,312 +1,51 @@
-//! Parallel search: differently configured threads compete for one call, and share short clauses and the best model.
+//! Calls in several threads, which compete for one answer or divide the search space of many.
 //!
-//! The caller's thread searches as it would alone. Helpers wait until it has had some conflicts, so that easy calls cost
-//! nothing; then each translates the program for itself. Whoever comes to an end first ends the call. Only the caller's
-//! thread reports, so each model is reported once. Calls for consequences or all optimal models stay with one thread; those
-//! for many models are the business of [`split`](crate::solve::parallel::split).
+//! The caller's thread searches as it would alone. Helpers wait until it has worked for a while, so that easy calls cost
+//! nothing; then each translates the program for itself. Only the caller's thread reports, so each model is reported once.
 //! Invariant: with one thread nothing of this runs, and the search repeats exactly.
-//! Source: Hamadi, Jabbour and Sais, *ManySAT: a parallel SAT solver*, JSAT 2009.
 
+pub(crate) mod compete;
 pub(crate) mod exchange;
-pub(crate) mod pool;
+pub(crate) mod path_queue;
 pub(crate) mod split;
+pub(crate) mod threads;
+pub(crate) mod worker;
 
-use std::sync::Arc;
-use std::time::Instant;
-
-use crate::base::interrupt::{Interrupt, StopReason};
+use crate::base::interrupt::Interrupt;
 use crate::program::{Literal, Program};
-use crate::solve::engine::parameters::{SearchMode, SolverParameters};
-use crate::solve::parallel::exchange::{Exchange, Port};
-use crate::solve::session::run::Run;
-use crate::solve::translate::{Parts, Translation};
-use crate::solve::{Atoms, Control, EnumMode, Event, Model, OptMode, SolveOptions, SolveResult, Statistics};
+use crate::solve::parallel::threads::Threads;
+use crate::solve::session::Session;
+use crate::solve::{Control, Event, SolveOptions, SolveResult};
 
-/// Conflicts of the caller's thread before helpers begin.
-pub(crate) const PATIENCE: u64 = 2000;
-/// For so many literals of the program's rules, the same again.
-const LITERALS: u64 = 300_000;
-/// Threads in all, at most.
-const MAX_THREADS: u32 = 64;
-
-/// Whether more threads help with a call.
-pub(crate) fn applies(program: &Program, options: &SolveOptions) -> bool {
-    let plain = matches!(options.enum_mode, EnumMode::Auto | EnumMode::Backtrack | EnumMode::Record);
-    let optimise = !program.objectives.is_empty() && options.opt_mode != OptMode::Ignore;
-    let one = match options.opt_mode {
-        OptMode::Opt if optimise => options.models.unwrap_or(0) == 0,
-        OptMode::OptN if optimise => false,
-        _ => options.models.unwrap_or(1) == 1,
-    };
-    options.threads > 1 && plain && one && options.conflict_limit == 0 && options.restart_limit == 0
-}
-
-/// How helpers differ from the caller's thread.
-fn diversify(p: &mut SolverParameters, helper: usize) {
-    p.seed = p.seed.wrapping_add(helper as u64);
-    match helper % 4 {
-        1 => p.mode = SearchMode::Focused,
-        2 => {
-            p.mode = SearchMode::Stable;
-            p.phase.initial = true;
-            p.heuristic.decay = 0.9;
-        }
-        3 => {
-            p.restart.first_stable = Some(1000);
-            p.heuristic.random_frequency = p.heuristic.random_frequency.max(0.01);
-        }
-        _ => {
-            p.restart.luby_unit = 64;
-            p.heuristic.decay = 0.92;
-            p.heuristic.random_frequency = p.heuristic.random_frequency.max(0.02);
-        }
-    }
-}
-
-/// One call in several threads.
-pub(crate) struct Threads<'a> {
-    pub(crate) program: &'a Program,
-    pub(crate) options: &'a SolveOptions,
-    pub(crate) assumptions: &'a [Literal],
-    pub(crate) interrupt: &'a Interrupt,
-    pub(crate) parts: Parts,
-    /// What the caller's thread does alone at first: conflicts, or steps if the search is split.
-    pub(crate) patience: u64,
-}
-
-impl Threads<'_> {
-    /// Number of threads, the caller's own one among them.
-    pub(crate) fn count(&self) -> usize {
-        self.options.threads.clamp(1, MAX_THREADS) as usize
-    }
-    /// Work after which helpers are worth it: a translation of a large program takes long.
-    pub(crate) fn worth(&self) -> u64 {
-        self.patience + self.patience * self.program.rules.literal_count() as u64 / LITERALS
-    }
-    /// How a thread searches.
-    pub(crate) fn options_of(&self, helper: usize) -> SolveOptions {
-        let mut options = self.options.clone();
-        if !options.portfolio.is_empty() {
-            options.solver = options.portfolio[helper % options.portfolio.len()];
-        }
-        options
-    }
-    /// Runs the call with threads that compete. Returns what the helpers counted, too.
-    pub(crate) fn compete(
-        &self,
-        t: &mut Translation,
-        on_event: &mut dyn FnMut(Event<'_>) -> Control,
-    ) -> (SolveResult, Vec<Statistics>) {
-        let threads = self.count();
-        let exchange = Arc::new(Exchange::new(threads));
-        let interrupts: Vec<Interrupt> = (0..threads).map(|_| self.interrupt.child()).collect();
-        let stop_all = || interrupts.iter().for_each(|i| i.stop(StopReason::Interrupted));
-        if self.patience == 0 {
-            exchange.start();
-        }
-        let mut halted = false;
-        let mut heard = |event: Event<'_>| {
-            let control = on_event(event);
-            halted |= control == Control::Stop;
-            control
-        };
-        // A translation that has grown numbers its variables in its own way.
-        let vars = t.shared_vars;
-        let worth = self.worth();
-        let result = std::thread::scope(|scope| {
-            for (helper, interrupt) in interrupts.iter().enumerate().skip(1) {
-                let (exchange, stop_all) = (exchange.clone(), &stop_all);
-                scope.spawn(move || {
-                    if exchange.wait() {
-                        let result = self.help_to_compete(helper, vars, &exchange, interrupt);
-                        if result.stopped.is_none() && exchange.finish(result) {
-                            stop_all();
-                        }
-                    }
-                });
-            }
-            let patience = t.engine.conflicts() + worth;
-            let sharing = self.options.sharing;
-            let port = Port { exchange: exchange.clone(), thread: 0, vars, patience, sharing };
-            t.engine.connect(Some(port));
-            let mut run =
-                Run::new(t, self.program, self.options, self.assumptions, &interrupts[0], &mut heard);
-            run.exchange = Some(exchange.clone());
-            let result = run.solve();
-            exchange.end();
-            stop_all();
-            result
-        });
-        t.engine.connect(None);
-        let helpers = exchange.helpers();
-        if halted { (result, helpers) } else { (self.conclude(result, &exchange, on_event), helpers) }
-    }
-
-    /// The work of a helper.
-    fn help_to_compete(
-        &self,
-        helper: usize,
-        vars: u32,
-        exchange: &Arc<Exchange>,
+impl Session {
+    /// Searches for answer sets. `on_event` hears of each one and may stop the search.
+    pub fn solve(
+        &mut self,
+        program: &Program,
+        options: &SolveOptions,
+        assumptions: &[Literal],
         interrupt: &Interrupt,
-    ) -> SolveResult {
-        let options = &self.options_of(helper);
-        let mut t = Translation::with_search(self.program, options, self.parts, interrupt, |p| {
-            if self.options.portfolio.is_empty() {
-                diversify(p, helper);
-            }
-        });
-        if let Some(reason) = interrupt.poll() {
-            return SolveResult { stopped: Some(reason), ..SolveResult::default() };
-        }
-        let sharing = self.options.sharing;
-        let port = Port { exchange: exchange.clone(), thread: helper, vars, patience: u64::MAX, sharing };
-        t.engine.connect(Some(port));
-        let mut offer = |event: Event<'_>| {
-            if let Event::Model(m) = event {
-                let atoms = self.program.atoms.ids().map(|a| m.contains(a)).collect();
-                exchange.offer(atoms, m.costs);
-            }
-            Control::Continue
-        };
-        let mut run = Run::new(&mut t, self.program, options, self.assumptions, interrupt, &mut offer);
-        run.exchange = Some(exchange.clone());
-        run.contrary = helper % 2 == 1;
-        let result = run.solve();
-        exchange.leave(t.statistics());
-        result
-    }
-
-    /// Reports what helpers found and the caller's thread did not, and what they proved.
-    fn conclude(
-        &self,
-        mut result: SolveResult,
-        exchange: &Exchange,
         on_event: &mut dyn FnMut(Event<'_>) -> Control,
     ) -> SolveResult {
-        // A result that was reached here stands.
-        if result.stopped.is_none() {
-            return result;
+        if !self.wants_threads(program, options) {
+            return self.start(program, options, assumptions, interrupt).run(on_event);
         }
-        let winner = exchange.winner();
-        let known = if result.satisfiable { Some(result.costs.clone().unwrap_or_default()) } else { None };
-        let mut goes_on = true;
-        if let Some(found) = exchange.better_than(known.as_deref()) {
-            result.satisfiable = true;
-            result.models += 1;
-            if !found.costs.is_empty() {
-                result.costs = Some(found.costs.clone());
-            }
-            let model = Model {
-                number: result.models,
-                atoms: Atoms::Listed(&found.atoms),
-                shown: &[],
-                costs: &found.costs,
-                optimal: false,
-                consequences: None,
-                found: Instant::now(),
-            };
-            goes_on = on_event(Event::Model(model)) == Control::Continue;
-        }
-        if let Some(winner) = winner {
-            result.stopped = None;
-            result.exhausted = winner.exhausted;
-            result.lower_bounds = winner.lower_bounds;
-            result.core = winner.core;
-            if result.exhausted && result.satisfiable && result.costs.is_some() && goes_on {
-                let _ = on_event(Event::Optimum);
-            }
-        }
+        let splits = split::applies(program, options);
+        let patience = if splits { split::PATIENCE } else { compete::PATIENCE };
+        let parts = self.parts();
+        let (translation, options) = self.begin(program, options);
+        let threads = Threads { program, options, assumptions, interrupt, parts, patience };
+        let (result, helpers) = if splits {
+            threads.divide(translation, on_event)
+        } else {
+            threads.compete(translation, on_event)
+        };
+        self.note_helpers(helpers);
         result
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::rng::Rng;
-    use crate::program::AtomId;
-    use crate::program::RuleSource;
-    use crate::program::ground_program::Objective;
-    use crate::solve::tests::session::{answer_sets, describe};
-
-    type Seen = Vec<(u32, Vec<i64>)>;
-
-    fn solve(program: &Program, threads: u32) -> (SolveResult, Seen, u64) {
-        let options = SolveOptions { threads, ..SolveOptions::default() };
-        assert!(applies(program, &options));
-        let parts = Parts::default();
-        let mut t = Translation::new(program, &options, parts);
-        let mut seen = Vec::new();
-        let threads = Threads {
-            program,
-            options: &options,
-            assumptions: &[],
-            interrupt: &Interrupt::new(),
-            parts,
-            patience: 0,
-        };
-        let (result, _) = threads.compete(&mut t, &mut |event| {
-            if let Event::Model(m) = event {
-                let atoms = program.atoms.ids().filter(|a| a.0 < 32 && m.contains(*a));
-                seen.push((atoms.map(|a| 1 << a.0).sum(), m.costs.to_vec()));
-                assert_eq!(m.number, seen.len() as u64);
-            }
-            Control::Continue
-        });
-        (result, seen, t.statistics().shared.0)
-    }
-
-    fn random_cnf(seed: u64, atoms: u64, clauses: u64) -> Program {
-        let mut rng = Rng::new(seed);
-        let mut program = Program::new();
-        for _ in 0..atoms {
-            let atom = program.atoms.add_aux();
-            program.rules.add(true, &[atom], &[], RuleSource::NONE);
-        }
-        for _ in 0..clauses {
-            let body: Vec<Literal> =
-                (0..3).map(|_| Literal::new(AtomId(rng.below(atoms) as u32), rng.chance(0.5))).collect();
-            program.rules.add(false, &[], &body, RuleSource::NONE);
-        }
-        program
-    }
-
-    #[test]
-    fn threads_agree_with_brute_force_and_report_each_model_once() {
-        for seed in 0..60 {
-            let mut program = random_cnf(seed, 8, 25 + seed % 12);
-            let expected = answer_sets(&program, &[]);
-            let (result, seen, _) = solve(&program, 3);
-            let what = format!("seed {seed}:\n{}", describe(&program));
-            assert_eq!((result.satisfiable, result.stopped), (!expected.is_empty(), None), "{what}");
-            assert_eq!(
-                (seen.len(), result.models),
-                (usize::from(result.satisfiable), seen.len() as u64),
-                "{what}"
-            );
-            assert!(seen.iter().all(|(w, _)| expected.contains(w)), "{what}");
-            let mut rng = Rng::new(seed);
-            let literals: Vec<(Literal, i64)> =
-                program.atoms.ids().map(|a| (Literal::pos(a), 1 + rng.below(9) as i64)).collect();
-            let cost = |w: u32| literals.iter().filter(|(l, _)| w >> l.atom().0 & 1 == 1).map(|l| l.1).sum();
-            let best: Option<i64> = expected.iter().map(|&w| cost(w)).min();
-            program.objectives.push(Objective { priority: 0, constant: 0, literals: literals.clone() });
-            let (result, seen, _) = solve(&program, 3);
-            assert_eq!(result.costs.map(|c| c[0]), best, "{what}");
-            assert!(result.exhausted && seen.windows(2).all(|w| w[1].1 < w[0].1), "{what}");
-            assert!(
-                seen.iter().all(|(w, c)| c == &[cost(*w)]) && seen.last().map(|s| s.1[0]) == best,
-                "{what}"
-            );
-        }
-    }
-
-    #[test]
-    fn short_clauses_are_shared() {
-        let program = random_cnf(3, 160, 740);
-        let (result, seen, sent) = solve(&program, 2);
-        assert!(result.exhausted && seen.is_empty());
-        assert!(sent > 0);
+    /// Whether a call is one for several threads. The caller's propagators are made for one.
+    pub(crate) fn wants_threads(&self, program: &Program, options: &SolveOptions) -> bool {
+        (split::applies(program, options) || compete::applies(program, options)) && !self.has_callers()
     }
 }

@@ -36,7 +36,7 @@ fn programs_grow_part_by_part() {
         let mut rng = Rng::new(seed);
         let mut program = Program::new();
         let parts = Parts { extension: seed % 5 > 0, ..Parts::default() };
-        let mut session = Session::with_parts(&all(), parts);
+        let mut session = Session::with_parts(parts);
         for step in 0..3u32 {
             // Three atoms a step, the last one external until the next step, which may define it; rules may also use,
             // now and then define, atoms from before.
@@ -120,7 +120,7 @@ fn what_was_learned_stays_when_a_program_grows() {
         let exit = b.program.atoms.add_aux();
         b.rule(true, &[exit.0], &[]);
         let parts = Parts { extension, ..Parts::default() };
-        let mut session = Session::with_parts(&all(), parts);
+        let mut session = Session::with_parts(parts);
         let one = SolveOptions::default();
         for _ in 0..4 {
             let new = b.program.atoms.add_aux();

@@ -1,9 +1,10 @@
 //! Random tiny programs against the definition: answer sets, projections, optima, consequences, externals.
 
-use crate::base::interrupt::Interrupt;
+use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::rng::Rng;
 use crate::program::ground_program::{ExternalValue, Objective, Show, ShowItem};
 use crate::program::{AtomId, Body, Head, Literal, Program, RuleSource};
+use crate::solve::call::drive::Step;
 use crate::solve::session::Session;
 use crate::solve::translate::Parts;
 use crate::solve::{
@@ -122,6 +123,7 @@ pub(crate) fn describe(program: &Program) -> String {
     out
 }
 
+/// What a call reported.
 struct Run {
     worlds: Vec<World>,
     costs: Vec<Vec<i64>>,
@@ -132,7 +134,7 @@ struct Run {
 }
 
 fn run(program: &Program, options: &SolveOptions, parts: Parts, assumptions: &[Literal]) -> Run {
-    let mut session = Session::with_parts(options, parts);
+    let mut session = Session::with_parts(parts);
     let (mut worlds, mut costs, mut optimal, mut shown) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let result = session.solve(program, options, assumptions, &Interrupt::new(), &mut |event| {
         if let Event::Model(m) = event {
@@ -146,7 +148,47 @@ fn run(program: &Program, options: &SolveOptions, parts: Parts, assumptions: &[L
         }
         Control::Continue
     });
+    if options.threads <= 1 {
+        let pulled = pull(program, options, parts, assumptions);
+        assert_eq!(
+            pulled,
+            (worlds.clone(), costs.clone(), result.exhausted),
+            "pulled:\n{}",
+            describe(program)
+        );
+    }
     Run { worlds, costs, optimal, shown, result, session }
+}
+
+/// The same call, pulled step by step, with a stop before each step; and whether it was exhausted.
+fn pull(
+    program: &Program,
+    options: &SolveOptions,
+    parts: Parts,
+    assumptions: &[Literal],
+) -> (Vec<World>, Vec<Vec<i64>>, bool) {
+    let (mut session, interrupt) = (Session::with_parts(parts), Interrupt::new());
+    let mut solving = session.start(program, options, assumptions, &interrupt);
+    let (mut worlds, mut costs) = (Vec::new(), Vec::new());
+    let mut stopped_before = true;
+    loop {
+        if !std::mem::replace(&mut stopped_before, false) {
+            interrupt.stop(StopReason::Interrupted);
+        }
+        let step = solving.next();
+        let stopped = interrupt.poll().is_some();
+        interrupt.reset();
+        if let Some(Event::Model(m)) = solving.event(step) {
+            worlds.push(program.atoms.ids().filter(|&a| m.contains(a)).map(|a| 1 << a.0).sum());
+            costs.push(m.costs.to_vec());
+        }
+        match step {
+            Step::Stopped if stopped => stopped_before = true,
+            Step::Stopped | Step::Done => break,
+            Step::Model | Step::Optimum | Step::LowerBound => {}
+        }
+    }
+    (worlds, costs, solving.finish().exhausted)
 }
 
 pub(crate) fn all() -> SolveOptions {
@@ -390,7 +432,7 @@ fn externals_and_assumptions() {
             .ids()
             .filter(|a| !program.rules.iter().any(|r| r.head.atoms().contains(a)))
             .collect();
-        let mut session = Session::new(&all());
+        let mut session = Session::new();
         for call in 0..4 {
             for &a in &undefined {
                 let values =
@@ -640,7 +682,7 @@ fn cores_prove_bounds_where_models_only_improve() {
     b.program.objectives.push(Objective { priority: 0, constant: 0, literals });
     let bounds_of = |strategy| {
         let options = by(strategy, CoreTactics::default());
-        let mut session = Session::new(&options);
+        let mut session = Session::new();
         let (mut bounds, mut models) = (Vec::new(), 0);
         let result = session.solve(&b.program, &options, &[], &Interrupt::new(), &mut |event| {
             match event {
@@ -668,7 +710,7 @@ fn a_limit_keeps_the_best_model() {
     program.objectives.push(Objective { priority: 0, constant: 0, literals });
     let options = SolveOptions::default();
     let interrupt = Interrupt::new();
-    let mut session = Session::new(&options);
+    let mut session = Session::new();
     let mut seen = 0;
     let result = session.solve(&program, &options, &[], &interrupt, &mut |event| {
         if let Event::Model(_) = event {
@@ -698,7 +740,7 @@ fn tactics_of_core_guided_search_change_its_cores() {
             let literals = (0..9).map(|a| (Literal::pos(AtomId(a)), 1 + rng.below(4) as i64)).collect();
             program.objectives = vec![Objective { priority: 0, constant: 0, literals }];
             let run = |options: &SolveOptions, bounds: &mut u64| {
-                let mut session = Session::new(options);
+                let mut session = Session::new();
                 let result = session.solve(&program, options, &[], &Interrupt::new(), &mut |event| {
                     *bounds += u64::from(matches!(event, Event::LowerBound(_)));
                     Control::Continue

@@ -2,8 +2,8 @@
 
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::program::{AtomId, Literal, Program, RuleSource};
-use crate::solve::parallel::Threads;
 use crate::solve::parallel::split::applies;
+use crate::solve::parallel::threads::Threads;
 use crate::solve::tests::session::{
     DISJUNCTIVE, OPTIMISING, Shape, World, add_objectives, add_shows, answer_sets, describe, random_program,
     shown,

@@ -95,6 +95,11 @@ pub(crate) struct AtomLits {
 }
 
 impl AtomLits {
+    /// By atom.
+    #[inline]
+    pub(crate) fn as_slice(&self) -> &[Lit] {
+        &self.lits
+    }
     /// The literal of a program literal.
     #[inline]
     pub(crate) fn of(&self, literal: Literal) -> Lit {

@@ -9,94 +9,72 @@
 //! Source: Crawford, Ginsberg, Luks and Roy, *Symmetry-breaking predicates for search problems*, KR 1996; Devriendt,
 //! Bogaerts, Bruynooghe and Denecker, *Improved static symmetry breaking for SAT*, SAT 2016.
 
-use crate::program::{AtomId, Literal};
+use crate::program::{AtomId, Literal, Program};
 use crate::solve::engine::store::literal::Lit;
-use crate::solve::session::run::Run;
-use crate::solve::translate::symmetry;
-use crate::solve::{EnumMode, OptMode};
+use crate::solve::translate::Translation;
+use crate::solve::translate::symmetry::{self, Symmetries};
 
-/// For each so many literals of the program's rules, one more.
-pub(crate) const LITERALS_PER_CONFLICT: u64 = 32;
+/// A call waits for one more conflict for each so many literals of the program's rules: to look for symmetries takes
+/// longer in a large program.
+const LITERALS_PER_CONFLICT: u64 = 32;
 /// Atoms of a generator that are compared.
 const MAX_COMPARED: usize = 100;
 
-impl Run<'_> {
-    /// Whether symmetric models may be left out: one model is wanted, or one of the best.
-    pub(crate) fn may_break_symmetries(&self) -> bool {
-        let o = self.options;
-        let one_model = if self.levels.is_empty() || o.opt_mode == OptMode::Ignore {
-            self.wanted == 1
-        } else {
-            o.opt_mode == OptMode::Opt || o.opt_mode == OptMode::Enum && self.wanted == 1
-        };
-        let unlimited = o.conflict_limit == 0 && o.restart_limit == 0;
-        let plain = matches!(o.enum_mode, EnumMode::Auto | EnumMode::Backtrack | EnumMode::Record);
-        one_model
-            && plain
-            && unlimited
-            && self.program.edges.is_empty()
-            && self.program.theory.atoms.is_empty()
-    }
+/// Conflicts that a call waits for besides because of the size of its program.
+pub(super) fn more_patience(program: &Program) -> u64 {
+    program.rules.literal_count() as u64 / LITERALS_PER_CONFLICT
+}
 
-    /// Looks for symmetries and breaks them under a guard.
-    pub(crate) fn break_symmetries(&mut self) {
-        let program = self.program;
-        let externals = program.externals.iter().map(|&(a, _)| Literal::pos(a));
-        let given = program.assumptions.iter().chain(self.user_assumptions).copied();
-        let fixed: Vec<Literal> = externals.chain(given).collect();
-        let found = symmetry::find(program, &fixed);
-        if found.generators.is_empty() {
-            return;
-        }
-        self.t.engine.reset_enumeration();
-        let guard = self.lasting_guard();
-        self.symmetry = Some(guard);
-        self.t.engine.note_symmetries(found.generators.len() as u64);
-        let mut rank = vec![u32::MAX; program.atoms.len()];
-        for (i, (atom, orbit)) in found.base.iter().enumerate() {
-            rank[atom.0 as usize] = i as u32;
-            for &other in orbit {
-                let clause = [!guard, self.atom_lit(*atom), !self.atom_lit(other)];
-                self.t.engine.add_clause(&clause);
-            }
-        }
-        for generator in found.generators {
-            self.break_symmetry(guard, generator, &rank);
+/// The symmetries of a program that keep what a call assumes.
+pub(super) fn find(program: &Program, given: &[Literal]) -> Symmetries {
+    let externals = program.externals.iter().map(|&(a, _)| Literal::pos(a));
+    let given = program.assumptions.iter().chain(given).copied();
+    symmetry::find(program, &externals.chain(given).collect::<Vec<_>>())
+}
+
+/// Breaks symmetries under a guard. Pre: the engine is at the root.
+pub(super) fn break_symmetries(t: &mut Translation, program: &Program, found: Symmetries, guard: Lit) {
+    t.engine.note_symmetries(found.generators.len() as u64);
+    let mut rank = vec![u32::MAX; program.atoms.len()];
+    for (i, (atom, orbit)) in found.base.iter().enumerate() {
+        rank[atom.0 as usize] = i as u32;
+        for &other in orbit {
+            let clause = [!guard, t.lit(Literal::pos(*atom)), !t.lit(Literal::pos(other))];
+            t.engine.add_clause(&clause);
         }
     }
-
-    fn atom_lit(&self, atom: AtomId) -> Lit {
-        self.t.lit(Literal::pos(atom))
+    for generator in found.generators {
+        break_symmetry(t, guard, generator, &rank);
     }
+}
 
-    /// What is greatest under one generator.
-    fn break_symmetry(&mut self, guard: Lit, mut generator: Vec<(AtomId, AtomId)>, rank: &[u32]) {
-        let key = |a: AtomId| (rank[a.0 as usize], a);
-        generator.sort_by_key(|&(a, _)| key(a));
-        // Of a swap the later half says nothing new.
-        let swaps: Vec<(AtomId, AtomId)> = generator
-            .iter()
-            .copied()
-            .filter(|&(a, b)| {
-                let back = generator.binary_search_by_key(&key(b), |&(a, _)| key(a)).map(|i| generator[i].1);
-                back != Ok(a) || key(a) < key(b)
-            })
-            .collect();
-        // All pairs so far are equal.
-        let mut equal = guard;
-        let last = swaps.len().min(MAX_COMPARED);
-        for (i, &(atom, image)) in swaps[..last].iter().enumerate() {
-            let (x, y) = (self.atom_lit(atom), self.atom_lit(image));
-            if x == y {
-                continue;
-            }
-            self.t.engine.add_clause(&[!equal, x, !y]);
-            if i + 1 < last {
-                let next = Lit::pos(self.t.engine.new_var());
-                self.t.engine.add_clause(&[!equal, x, next]);
-                self.t.engine.add_clause(&[!equal, !y, next]);
-                equal = next;
-            }
+/// What is greatest under one generator.
+fn break_symmetry(t: &mut Translation, guard: Lit, mut generator: Vec<(AtomId, AtomId)>, rank: &[u32]) {
+    let key = |a: AtomId| (rank[a.0 as usize], a);
+    generator.sort_by_key(|&(a, _)| key(a));
+    // Of a swap the later half says nothing new.
+    let swaps: Vec<(AtomId, AtomId)> = generator
+        .iter()
+        .copied()
+        .filter(|&(a, b)| {
+            let back = generator.binary_search_by_key(&key(b), |&(a, _)| key(a)).map(|i| generator[i].1);
+            back != Ok(a) || key(a) < key(b)
+        })
+        .collect();
+    // All pairs so far are equal.
+    let mut equal = guard;
+    let last = swaps.len().min(MAX_COMPARED);
+    for (i, &(atom, image)) in swaps[..last].iter().enumerate() {
+        let (x, y) = (t.lit(Literal::pos(atom)), t.lit(Literal::pos(image)));
+        if x == y {
+            continue;
+        }
+        t.engine.add_clause(&[!equal, x, !y]);
+        if i + 1 < last {
+            let next = Lit::pos(t.engine.new_var());
+            t.engine.add_clause(&[!equal, x, next]);
+            t.engine.add_clause(&[!equal, !y, next]);
+            equal = next;
         }
     }
 }
@@ -149,7 +127,7 @@ mod tests {
 
     fn solve(program: &Program, patience: Option<u64>) -> (SolveResult, Vec<u32>, Statistics) {
         let options = SolveOptions::default();
-        let mut session = Session::with_parts(&options, Parts { patience, ..Parts::default() });
+        let mut session = Session::with_parts(Parts { patience, ..Parts::default() });
         let mut worlds = Vec::new();
         let result = session.solve(program, &options, &[], &Interrupt::new(), &mut |event| {
             if let Event::Model(m) = event {

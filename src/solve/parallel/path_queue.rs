@@ -1,6 +1,6 @@
-//! The pool of guiding paths of an enumeration in several threads, and the models that helpers found.
+//! The queue of guiding paths of an enumeration in several threads, and the models that helpers found.
 //!
-//! A path is a list of literals to be assumed; the paths in the pool and those at work divide what is left of the search
+//! A path is a list of literals to be assumed; the paths in the queue and those at work divide what is left of the search
 //! space. A thread without work waits; threads at work see that and give away a part of theirs. The enumeration is
 //! complete when nobody is at work and no path is left.
 //! Invariant: each path is taken once; models are handed over before the path that they were found on is done.
@@ -60,17 +60,17 @@ impl State {
 
 /// Shared by the threads of one enumeration.
 #[derive(Debug)]
-pub(crate) struct Pool {
+pub(crate) struct PathQueue {
     state: Mutex<State>,
     changed: Condvar,
-    /// More threads wait than paths are in the pool.
+    /// More threads wait than paths are in the queue.
     hungry: AtomicBool,
     /// There are models to report.
     laden: AtomicBool,
 }
 
-impl Pool {
-    /// A pool with the whole search space as its one path.
+impl PathQueue {
+    /// A queue with the whole search space as its one path.
     pub(crate) fn new() -> Self {
         let state = State { paths: VecDeque::from([Vec::new()]), ..State::default() };
         Self {
@@ -129,7 +129,7 @@ impl Pool {
         self.changed.notify_all();
     }
 
-    /// Takes a path from the pool; the caller is at work on it from now on.
+    /// Takes a path from the queue; the caller is at work on it from now on.
     fn pop(&self, state: &mut State) -> Option<Vec<Lit>> {
         let path = state.paths.pop_front()?;
         state.working += 1;
