@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use asp::cli::table::{OPTIONS, Standing, find};
+use asp::cli::option::spec::Standing;
+use asp::cli::option::table::{OPTIONS, find};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

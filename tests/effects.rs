@@ -11,7 +11,8 @@ mod spawn;
 use std::fmt::Write as _;
 
 use asp::base::rng::Rng;
-use asp::cli::table::{OPTIONS, Standing};
+use asp::cli::option::spec::Standing;
+use asp::cli::option::table::OPTIONS;
 
 /// What two runs must differ in.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -2,8 +2,8 @@
 //!
 //! Invariant: a message leaves the control once; errors are always shown.
 
+use super::option::warnings::Warnings;
 use super::terminal;
-use super::warnings::Warnings;
 use crate::base::diagnostic::Severity;
 use crate::control::Control;
 use crate::report::diagnostic;

@@ -1,31 +1,24 @@
 //! The command line: arguments to checked options, options to stages, limits and signals on the way.
 
-pub mod args;
 mod commands;
-pub mod configuration;
 mod diagnostics;
 mod exit;
-pub mod help;
 mod input;
 mod library;
 pub mod mentions;
 mod open;
 pub mod option;
-pub mod options;
-pub mod pattern;
 mod picture;
 mod run;
-mod search_table;
-pub mod table;
 mod terminal;
-pub mod tuning;
-pub mod warnings;
 mod watch;
 
 use std::io::Write as _;
 
 use exit::WRONG_OPTION;
-use options::{Action, Wrong};
+use option::raw::Action;
+use option::usage::UsageError;
+use option::{args, check, configuration, help};
 
 use crate::base::nearest::nearest;
 
@@ -51,10 +44,10 @@ pub fn main(argv: &[String]) -> u8 {
             }
         }
     }
-    let checked = args::parse(argv).map_err(Wrong::from).and_then(|args| options::check(&args));
+    let checked = args::parse(argv).map_err(UsageError::from).and_then(|args| check::check(&args));
     let action = match checked {
         Ok(action) => action,
-        Err(Wrong { message, code }) => {
+        Err(UsageError { message, code }) => {
             eprintln!("*** ERROR: (asp): {message}");
             if code != WRONG_OPTION || message.starts_with("In context") || message.starts_with("SyntaxError")
             {

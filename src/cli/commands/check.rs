@@ -12,8 +12,8 @@ use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
 use crate::base::interrupt::StopReason;
 use crate::base::span::Span;
 use crate::cli::exit;
+use crate::cli::option::warnings::LINTS;
 use crate::cli::run::steps::Steps;
-use crate::cli::warnings::LINTS;
 use crate::control::Error;
 
 /// The subcommand.

@@ -11,7 +11,7 @@ use crate::base::interrupt::Interrupt;
 use crate::cli::diagnostics::Diagnostics;
 use crate::cli::exit::{INPUT_ERROR, WRONG_OPTION};
 use crate::cli::option::inputs::{self, Inputs};
-use crate::cli::warnings::Warnings;
+use crate::cli::option::warnings::Warnings;
 use crate::cli::watch::{self, Limits};
 use crate::cli::{input, library, open};
 use crate::control::Control;

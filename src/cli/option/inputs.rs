@@ -4,7 +4,6 @@
 
 use clap::{Arg, ArgAction, ArgMatches};
 
-use crate::cli::args::Args;
 use crate::data::request::Request;
 
 /// What is to be read besides programs.
@@ -31,15 +30,6 @@ pub fn arguments() -> [Arg; 3] {
 }
 
 impl Inputs {
-    /// Reads the options of the main form.
-    pub fn check(args: &Args<'_>) -> Result<Self, String> {
-        let values = |long: &str| {
-            let given = args.options.iter().filter(|g| g.spec.long == long);
-            given.filter_map(|g| g.value).map(String::from).collect::<Vec<_>>()
-        };
-        Self::new(&values("grid"), &values("csv"), &values("json"))
-    }
-
     /// Reads the arguments of a subcommand.
     pub fn from_matches(matches: &ArgMatches) -> Result<Self, String> {
         let values =
@@ -47,7 +37,8 @@ impl Inputs {
         Self::new(&values("grid"), &values("csv"), &values("json"))
     }
 
-    fn new(grids: &[String], csv: &[String], json: &[String]) -> Result<Self, String> {
+    /// Takes the values of options apart.
+    pub fn new(grids: &[String], csv: &[String], json: &[String]) -> Result<Self, String> {
         let all = |values: &[String], long: &str, read: fn(&str) -> Result<Request, String>| {
             let wrong =
                 |v: &String, why| format!("In context '<asp>': '{v}' invalid value for: '{long}'; {why}");

@@ -4,10 +4,29 @@
 
 use std::fs::File;
 
-use crate::cli::args::Args;
-use crate::cli::options::Wrong;
-use crate::cli::pattern::unsigned;
+use super::usage::UsageError;
+use crate::cli::exit::INPUT_ERROR;
 use crate::solve::LemmaFilter;
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct LemmaWish {
+    /// The file to read.
+    pub from: Option<String>,
+    /// The file to write.
+    pub to: Option<String>,
+    /// As integrity constraints in text.
+    pub as_text: bool,
+    /// Which ones are written.
+    pub filter: LemmaFilter,
+}
+
+impl Default for LemmaWish {
+    fn default() -> Self {
+        let filter = LemmaFilter { glue: u32::MAX, most: u64::MAX, shown: false };
+        Self { from: None, to: None, as_text: false, filter }
+    }
+}
 
 /// Where learned nogoods come from and go to.
 #[derive(Clone, Debug, Default)]
@@ -21,34 +40,24 @@ pub struct LemmaOptions {
 }
 
 impl LemmaOptions {
-    /// Reads the options, and the file that they name.
-    pub fn check(args: &Args<'_>) -> Result<(Self, Option<LemmaFilter>), Wrong> {
-        let text = |long: &str| args.get(long).and_then(|g| g.value);
-        let number = |long: &str| text(long).and_then(unsigned).filter(|&n| n > 0).unwrap_or(u64::MAX);
-        let mut lemmas = Self {
-            given: Vec::new(),
-            to: text("lemma-out").map(str::to_string),
-            text: args.has("lemma-out-txt"),
-        };
-        if let Some(name) = text("lemma-in") {
+    /// Reads the file that options name, and tries whether the other one can be written.
+    pub fn open(wish: &LemmaWish) -> Result<(Self, Option<LemmaFilter>), UsageError> {
+        let mut lemmas = Self { given: Vec::new(), to: wish.to.clone(), text: wish.as_text };
+        if let Some(name) = &wish.from {
             let Ok(bytes) = std::fs::read(name) else {
-                return Err(Wrong::in_file("'lemma-in': could not open file!".to_string()));
+                return Err(UsageError::in_file("'lemma-in': could not open file!".to_string()));
             };
-            lemmas.given = parse(&String::from_utf8_lossy(&bytes)).map_err(|line| Wrong {
+            lemmas.given = parse(&String::from_utf8_lossy(&bytes)).map_err(|line| UsageError {
                 message: format!("'lemma-in': {name}:{line}: a line '1 0 0 0 LENGTH LITERAL...' is expected"),
-                code: 65,
+                code: INPUT_ERROR,
             })?;
         }
         if let Some(name) = lemmas.to.as_deref().filter(|&name| name != "-") {
             if File::create(name).is_err() {
-                return Err(Wrong::from(format!("Could not open lemma log file '{name}'!")));
+                return Err(UsageError::from(format!("Could not open lemma log file '{name}'!")));
             }
         }
-        let filter = lemmas.to.is_some().then(|| LemmaFilter {
-            glue: u32::try_from(number("lemma-out-lbd")).unwrap_or(u32::MAX),
-            most: number("lemma-out-max"),
-            shown: text("lemma-out-dom").is_some_and(|d| d.eq_ignore_ascii_case("output")),
-        });
+        let filter = lemmas.to.is_some().then_some(wish.filter);
         Ok((lemmas, filter))
     }
 

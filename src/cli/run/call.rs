@@ -6,7 +6,7 @@ use super::lemmas;
 use super::state::{State, cpu_seconds, lock};
 use super::work::Run;
 use crate::base::map::Map;
-use crate::cli::options::Project;
+use crate::cli::option::raw::Project;
 use crate::control::{Control, Error};
 use crate::program::ground_program::{ExternalValue, Objective};
 use crate::program::{AtomId, Program};

@@ -6,7 +6,7 @@ use super::state::lock;
 use super::steps::Steps;
 use super::work::Run;
 use crate::base::symbol::Sym;
-use crate::cli::options::Mode;
+use crate::cli::option::raw::Mode;
 use crate::control::{Control, Error, GroundFormat, GroundWriter};
 use crate::report::journal;
 

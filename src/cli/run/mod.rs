@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use super::diagnostics::Diagnostics;
-use super::options::{Options, When};
+use super::option::raw::{Options, When};
 use super::terminal;
 use super::watch::{self, Limits};
 use crate::base::interrupt::Interrupt;

@@ -4,7 +4,7 @@ use super::state::{State, lock};
 use super::steps::Steps;
 use super::work::Run;
 use crate::cli::open;
-use crate::cli::options::Mode;
+use crate::cli::option::raw::Mode;
 use crate::control::{Control, Error};
 
 impl Run<'_> {

@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::base::interrupt::StopReason;
 use crate::base::symbol::Symbols;
 use crate::cli::exit;
-use crate::cli::options::Options;
+use crate::cli::option::raw::Options;
 use crate::cli::picture::album::{Album, Shown};
 use crate::program::Program;
 use crate::report::answer_set::AnswerTable;

@@ -10,7 +10,7 @@ use super::state::{State, cpu_seconds, lock};
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::cli::diagnostics::Diagnostics;
 use crate::cli::exit;
-use crate::cli::options::Options;
+use crate::cli::option::raw::Options;
 use crate::control::{Control, Error};
 use crate::report::summary::Summary;
 

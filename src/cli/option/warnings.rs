@@ -2,6 +2,7 @@
 //!
 //! Invariant: clingo's own names are on by default; lints, which clingo does not know, are off until asked for.
 
+use super::usage::UsageError;
 use crate::base::diagnostic::WarningKind;
 use crate::base::nearest::nearest;
 
@@ -54,7 +55,7 @@ impl Warnings {
         known.chain(LINTS.iter().map(|&(name, about)| (name, about, false))).collect()
     }
     /// Obeys one `--warn` value.
-    pub(crate) fn obey(&mut self, value: &str) -> Result<(), String> {
+    pub(crate) fn obey(&mut self, value: &str) -> Result<(), UsageError> {
         let all = || Self::list().into_iter();
         match value {
             "none" => self.on.clear(),
@@ -68,12 +69,8 @@ impl Warnings {
                     None => (value, true),
                 };
                 let Some((name, ..)) = all().find(|(n, ..)| *n == name) else {
-                    let mut message = format!("In context '<asp>': '{value}' invalid value for: 'warn'");
                     let names = all().map(|(n, ..)| n).chain(["none", "all", "error", "help"]);
-                    if let Some(near) = nearest(name, names) {
-                        message.push_str(&format!("; did you mean '{near}'?"));
-                    }
-                    return Err(message);
+                    return Err(UsageError::bad_value("warn", value, nearest(name, names)));
                 };
                 self.on.retain(|n| *n != name);
                 if on {

@@ -5,7 +5,10 @@
 //! messages are clingo's, with the nearest name added.
 
 use super::pattern;
-use super::table::{OPTIONS, OptionSpec, Value};
+use super::spec::{OptionSpec, Takes};
+use super::table::{self, OPTIONS};
+use super::usage::UsageError;
+use super::value::Value;
 use crate::base::nearest::nearest;
 
 /// An option as it was given.
@@ -17,6 +20,13 @@ pub struct Given<'a> {
     pub value: Option<&'a str>,
     /// Whether it was given as `--no-NAME`.
     pub negated: bool,
+}
+
+impl Given<'_> {
+    /// What the option's reader gets.
+    pub fn taken_apart(&self) -> Value<'_> {
+        Value::new(self.spec.long, self.spec.takes.pattern(), self.value, self.negated)
+    }
 }
 
 /// A command line taken apart.
@@ -60,7 +70,7 @@ pub fn parse(argv: &[String]) -> Result<Args<'_>, String> {
 }
 
 fn by_name(long: &str) -> &'static OptionSpec {
-    super::table::find(long).unwrap_or(&OPTIONS[0])
+    table::find(long).unwrap_or(&OPTIONS[0])
 }
 
 fn parse_long<'a>(
@@ -80,15 +90,15 @@ fn parse_long<'a>(
             Some(_) => Err(unknown(&format!("no-{}", spec.long), "--")),
         };
     }
-    let value = match (spec.value, joined) {
-        (Value::Flag, Some(v)) if !v.is_empty() => {
+    let value = match (spec.takes, joined) {
+        (Takes::Flag, Some(v)) if !v.is_empty() => {
             return Err(format!("SyntaxError: '{}' does not take a value!", spec.long));
         }
-        (Value::Flag, _) => None,
-        (Value::Optional(_), v) => v.filter(|v| !v.is_empty()),
-        (Value::Required(_), Some(v)) if !v.is_empty() => Some(v),
-        (Value::Required(_), Some(_)) => return Err(needs_value(spec.long)),
-        (Value::Required(_), None) => Some(rest.next().ok_or_else(|| needs_value(spec.long))?),
+        (Takes::Flag, _) => None,
+        (Takes::Optional(_), v) => v.filter(|v| !v.is_empty()),
+        (Takes::Required(_), Some(v)) if !v.is_empty() => Some(v),
+        (Takes::Required(_), Some(_)) => return Err(needs_value(spec.long)),
+        (Takes::Required(_), None) => Some(rest.next().ok_or_else(|| needs_value(spec.long))?),
     };
     push(args, spec, value, false)
 }
@@ -103,12 +113,12 @@ fn parse_short<'a>(
             return Err(unknown(&letter.to_string(), "-"));
         };
         text = &text[letter.len_utf8()..];
-        match spec.value {
-            Value::Flag => push(args, spec, None, false)?,
-            Value::Optional(_) => {
+        match spec.takes {
+            Takes::Flag => push(args, spec, None, false)?,
+            Takes::Optional(_) => {
                 return push(args, spec, Some(text).filter(|t| !t.is_empty()), false);
             }
-            Value::Required(_) => {
+            Takes::Required(_) => {
                 let value = if text.is_empty() {
                     rest.next().ok_or_else(|| needs_value(&letter.to_string()))?
                 } else {
@@ -130,7 +140,7 @@ fn push<'a>(
     if !spec.many && args.has(spec.long) {
         return Err(context(&format!("multiple occurrences: '{}'", spec.long)));
     }
-    if let (Value::Required(p) | Value::Optional(p), Some(v)) = (spec.value, value) {
+    if let (Takes::Required(p) | Takes::Optional(p), Some(v)) = (spec.takes, value) {
         if !pattern::matches(p, v) {
             return Err(bad_value(spec, v, p));
         }
@@ -181,14 +191,9 @@ fn unknown(name: &str, dashes: &str) -> String {
     message
 }
 
-fn bad_value(spec: &OptionSpec, value: &str, pattern: &str) -> String {
-    let mut message = context(&format!("'{value}' invalid value for: '{}'", spec.long));
-    let is_word = |w: &&str| w.len() > 1 && w.bytes().all(|b| b.is_ascii_lowercase());
-    let words = pattern.split([' ', ',', '|']).map(|w| w.trim_end_matches(['?', '*'])).filter(is_word);
-    if let Some(near) = value.split(',').next().and_then(|first| nearest(&first.to_lowercase(), words)) {
-        message.push_str(&format!("; did you mean '{near}'?"));
-    }
-    message
+fn bad_value(spec: &OptionSpec, value: &str, pattern: &'static str) -> String {
+    let first = value.split(',').next().unwrap_or("").to_lowercase();
+    UsageError::bad_value(spec.long, value, nearest(&first, pattern::words(pattern))).message
 }
 
 #[cfg(test)]

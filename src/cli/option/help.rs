@@ -6,9 +6,11 @@
 use clap::builder::{PossibleValuesParser, ValueParser};
 use clap::{Arg, ArgAction, Command};
 
-use super::library;
-use super::table::{OPTIONS, OptionSpec, Standing, Value};
+use super::pattern;
+use super::spec::{OptionSpec, Standing, Takes};
+use super::table::OPTIONS;
 use super::warnings::Warnings;
+use crate::cli::library;
 use crate::rewrite::improve::Rewriting;
 
 const EXAMPLES: &str = "\
@@ -57,7 +59,7 @@ pub fn command(level: u8) -> Command {
 }
 
 fn subcommands() -> String {
-    format!("Subcommands (asp NAME --help tells more):\n{}\n", super::commands::list())
+    format!("Subcommands (asp NAME --help tells more):\n{}\n", crate::cli::commands::list())
 }
 
 fn arg(spec: &'static OptionSpec) -> Arg {
@@ -72,10 +74,10 @@ fn arg(spec: &'static OptionSpec) -> Arg {
     if let Some(letter) = spec.short {
         arg = arg.short(letter);
     }
-    match spec.value {
-        Value::Flag => arg.action(ArgAction::SetTrue),
-        Value::Required(pattern) => with_words(arg.value_name(spec.metavar), pattern),
-        Value::Optional(pattern) => {
+    match spec.takes {
+        Takes::Flag => arg.action(ArgAction::SetTrue),
+        Takes::Required(pattern) => with_words(arg.value_name(spec.metavar), pattern),
+        Takes::Optional(pattern) => {
             with_words(arg.value_name(spec.metavar).num_args(0..=1).require_equals(true), pattern)
         }
     }
@@ -83,9 +85,7 @@ fn arg(spec: &'static OptionSpec) -> Arg {
 
 /// Offers the words that a value may begin with, for completion.
 fn with_words(arg: Arg, pattern: &'static str) -> Arg {
-    let firsts = pattern.split(' ').filter_map(|alternative| alternative.split(',').next());
-    let is_word = |w: &&str| w.len() > 1 && w.bytes().all(|b| b.is_ascii_lowercase());
-    let words: Vec<&'static str> = firsts.flat_map(|f| f.split('|')).filter(is_word).collect();
+    let words: Vec<&str> = pattern::first_words(pattern).collect();
     let parser = if words.len() > 1 {
         ValueParser::from(PossibleValuesParser::new(words))
     } else {
@@ -120,7 +120,7 @@ pub fn version() -> String {
 pub fn generate(what: &str) -> Vec<u8> {
     let mut out = Vec::new();
     let mut command = command(3).disable_help_subcommand(true).after_help(EXAMPLES);
-    for spec in super::commands::COMMANDS {
+    for spec in crate::cli::commands::COMMANDS {
         command = command.subcommand((spec.define)());
     }
     let shell = match what {

@@ -5,38 +5,80 @@
 //! in the value; a part is a list of items separated by `|`, of which one has to match. A part that ends in `?` may be
 //! missing together with all after it; a last part that ends in `*` may come any number of times. Items: `N` an
 //! unsigned number, `I` an integer, `F` a decimal number, each with an optional range `a-b`; `K` a number, perhaps
-//! after `key=`; `S` any text; anything else (after `'`: literally) a word, in any case.
+//! after `key=`; `S` any text; anything else (after `'`: literally) a word, in any case. Names of one item are joined by
+//! `=`.
+//! Invariant: what an item is depends on its place alone, so that a reader can tell words by their places.
+
+/// How a value matches a pattern.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Match {
+    /// The alternative, counted from 0.
+    pub alternative: usize,
+    /// For each part of the value the item that it is, counted from 0.
+    pub items: Vec<usize>,
+    /// Whether it is the word `no`.
+    pub is_no: bool,
+}
 
 /// Whether a value matches a pattern.
 pub fn matches(pattern: &str, value: &str) -> bool {
-    if pattern == "S" {
-        return true;
-    }
-    let given: Vec<&str> = value.split(',').collect();
-    pattern.split(' ').any(|alternative| matches_parts(&alternative.split(',').collect::<Vec<_>>(), &given))
+    find(pattern, value).is_some()
 }
 
-fn matches_parts(parts: &[&str], given: &[&str]) -> bool {
+/// How a value matches a pattern, if it does.
+pub fn find(pattern: &str, value: &str) -> Option<Match> {
+    if pattern == "S" {
+        return Some(Match { items: vec![0], ..Match::default() });
+    }
+    let given: Vec<&str> = value.split(',').collect();
+    pattern.split(' ').enumerate().find_map(|(alternative, parts)| {
+        let parts: Vec<&str> = parts.split(',').collect();
+        let items = matches_parts(&parts, &given)?;
+        let first = items.first().and_then(|&i| parts.first()?.split('|').nth(i));
+        let is_no = given.len() == 1 && first.is_some_and(|item| item.split('=').next() == Some("no"));
+        Some(Match { alternative, items, is_no })
+    })
+}
+
+fn matches_parts(parts: &[&str], given: &[&str]) -> Option<Vec<usize>> {
+    let mut items = Vec::new();
     let mut given = given.iter();
     for part in parts {
         if let Some(repeated) = part.strip_suffix('*') {
-            return given.all(|g| matches_part(repeated, g));
+            for g in given {
+                items.push(item_of(repeated, g)?);
+            }
+            return Some(items);
         }
         let (part, optional) = match part.strip_suffix('?') {
             Some(part) => (part, true),
             None => (*part, false),
         };
         match given.next() {
-            Some(g) if matches_part(part, g) => {}
-            Some(_) => return false,
-            None => return optional,
+            Some(g) => items.push(item_of(part, g)?),
+            None if optional => return Some(items),
+            None => return None,
         }
     }
-    given.next().is_none()
+    given.next().is_none().then_some(items)
 }
 
-fn matches_part(part: &str, given: &str) -> bool {
-    part.split('|').any(|item| matches_item(item, given))
+fn item_of(part: &str, given: &str) -> Option<usize> {
+    part.split('|').position(|item| item.split('=').any(|name| matches_item(name, given)))
+}
+
+/// The words that values of a pattern may hold.
+pub fn words(pattern: &'static str) -> impl Iterator<Item = &'static str> {
+    pattern.split([' ', ',', '|', '=']).map(|w| w.trim_end_matches(['?', '*'])).filter(|w| is_word(w))
+}
+
+/// The words that values of a pattern may begin with.
+pub fn first_words(pattern: &'static str) -> impl Iterator<Item = &'static str> {
+    pattern.split(' ').filter_map(|alternative| alternative.split(',').next()).flat_map(words)
+}
+
+fn is_word(word: &str) -> bool {
+    word.len() > 1 && word.bytes().all(|b| b.is_ascii_lowercase())
 }
 
 fn matches_item(item: &str, given: &str) -> bool {

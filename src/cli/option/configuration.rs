@@ -6,8 +6,8 @@
 //! Invariant: an option of the command line wins over a configuration; `auto` adds nothing.
 
 use super::args::{self, Args};
-use super::options::Wrong;
-use super::table::Group;
+use super::spec::Group;
+use super::usage::UsageError;
 use crate::base::nearest::nearest;
 
 /// A configuration by itself.
@@ -112,7 +112,7 @@ fn preset(name: &str) -> Option<&'static Preset> {
 
 impl Configuration {
     /// Reads what the command line names.
-    pub fn read(args: &Args<'_>) -> Result<Self, Wrong> {
+    pub fn read(args: &Args<'_>) -> Result<Self, UsageError> {
         let Some(name) = args.get("configuration").and_then(|g| g.value) else { return Ok(Self::default()) };
         let lower = name.to_ascii_lowercase();
         if let Some(preset) = preset(name) {
@@ -132,7 +132,7 @@ impl Configuration {
                 if let Some(near) = nearest(&lower, names) {
                     message.push_str(&format!("; did you mean '{near}'?"));
                 }
-                Err(Wrong::from(message))
+                Err(UsageError::from(message))
             }
         }
     }
@@ -149,13 +149,16 @@ impl Configuration {
     }
 
     /// The options of a command line and, where it does not have them, those of a set.
-    pub fn complete<'a>(&'a self, args: &Args<'a>, number: usize) -> Result<Args<'a>, Wrong> {
+    pub fn complete<'a>(&'a self, args: &Args<'a>, number: usize) -> Result<Args<'a>, UsageError> {
         let Some(entry) = self.entries.get(number) else { return Ok(args.clone()) };
         let context = |message: String| {
-            Wrong::in_file(message.replace("In context '<asp>'", &format!("In context '[{}]'", entry.name)))
+            UsageError::in_file(
+                message.replace("In context '<asp>'", &format!("In context '[{}]'", entry.name)),
+            )
         };
-        let unknown =
-            |what: &str| Wrong::in_file(format!("In context '[{}]': unknown option: '{what}'", entry.name));
+        let unknown = |what: &str| {
+            UsageError::in_file(format!("In context '[{}]': unknown option: '{what}'", entry.name))
+        };
         let base = args::parse(&entry.base).map_err(context)?;
         let own = args::parse(&entry.argv).map_err(context)?;
         if let Some(file) = own.files.first() {
@@ -184,7 +187,7 @@ impl Configuration {
 }
 
 /// Reads a file of configurations.
-fn parse(file: &str, text: &str) -> Result<Configuration, Wrong> {
+fn parse(file: &str, text: &str) -> Result<Configuration, UsageError> {
     let mut entries = Vec::new();
     let mut lines = text.lines().enumerate();
     while let Some((number, line)) = lines.next() {
@@ -198,7 +201,7 @@ fn parse(file: &str, text: &str) -> Result<Configuration, Wrong> {
             let Some((_, next)) = lines.next() else { break };
             line.push_str(next.trim());
         }
-        let invalid = || Wrong::in_file(format!("'{file}@{}': Invalid configuration", number + 1));
+        let invalid = || UsageError::in_file(format!("'{file}@{}': Invalid configuration", number + 1));
         let (head, options) = line.split_once(':').ok_or_else(invalid)?;
         let (name, base) = match head.trim_end().strip_suffix(')').map(|h| h.split_once('(')) {
             Some(Some((name, base))) => (name.trim(), Some(base.trim())),
@@ -218,7 +221,7 @@ fn parse(file: &str, text: &str) -> Result<Configuration, Wrong> {
             Some(base) => match preset(base) {
                 Some(preset) => split(preset.options),
                 None => {
-                    return Err(Wrong::in_file(format!("[{name}]: '{base}': Invalid base config!")));
+                    return Err(UsageError::in_file(format!("[{name}]: '{base}': Invalid base config!")));
                 }
             },
         };
@@ -264,7 +267,8 @@ pub fn presets() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::{Standing, find};
+    use super::super::spec::Standing;
+    use super::super::table::find;
     use super::*;
 
     fn names(configuration: &Configuration) -> Vec<(&str, usize)> {
