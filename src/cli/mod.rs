@@ -3,6 +3,7 @@
 mod commands;
 mod diagnostics;
 mod exit;
+pub mod help;
 mod input;
 mod library;
 pub mod mentions;
@@ -18,7 +19,7 @@ use std::io::Write as _;
 use exit::WRONG_OPTION;
 use option::raw::Action;
 use option::usage::UsageError;
-use option::{args, check, configuration, help};
+use option::{args, check, configuration};
 
 use crate::base::nearest::nearest;
 

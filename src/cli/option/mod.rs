@@ -8,7 +8,6 @@
 pub mod args;
 pub mod check;
 pub mod configuration;
-pub mod help;
 pub mod inputs;
 pub mod lemmas;
 pub mod pattern;

@@ -1,16 +1,16 @@
 //! Help, version, completions and the man page, all from the option table through clap.
 //!
-//! Invariant: clap never sees the real command line ([`super::args`] reads that as clasp does), so starting a run costs
+//! Invariant: clap never sees the real command line ([`super::option::args`] reads that as clasp does), so starting a run costs
 //! nothing of it.
 
 use clap::builder::{PossibleValuesParser, ValueParser};
 use clap::{Arg, ArgAction, Command};
 
-use super::pattern;
-use super::spec::{OptionSpec, Standing, Takes};
-use super::table::OPTIONS;
-use super::warnings::Warnings;
-use crate::cli::library;
+use super::option::pattern;
+use super::option::spec::{OptionSpec, Standing, Takes};
+use super::option::table::OPTIONS;
+use super::option::warnings::Warnings;
+use super::library;
 use crate::rewrite::improve::Rewriting;
 
 const EXAMPLES: &str = "\
@@ -59,7 +59,7 @@ pub fn command(level: u8) -> Command {
 }
 
 fn subcommands() -> String {
-    format!("Subcommands (asp NAME --help tells more):\n{}\n", crate::cli::commands::list())
+    format!("Subcommands (asp NAME --help tells more):\n{}\n", super::commands::list())
 }
 
 fn arg(spec: &'static OptionSpec) -> Arg {
@@ -99,7 +99,7 @@ pub fn help(level: u8) -> String {
     let mut text = command(level).render_help().to_string();
     if level >= 3 {
         text.push_str("\nConfigurations (--configuration=NAME):\n");
-        text.push_str(&super::configuration::presets());
+        text.push_str(&super::option::configuration::presets());
     }
     text
 }
@@ -120,7 +120,7 @@ pub fn version() -> String {
 pub fn generate(what: &str) -> Vec<u8> {
     let mut out = Vec::new();
     let mut command = command(3).disable_help_subcommand(true).after_help(EXAMPLES);
-    for spec in crate::cli::commands::COMMANDS {
+    for spec in super::commands::COMMANDS {
         command = command.subcommand((spec.define)());
     }
     let shell = match what {
