@@ -6,11 +6,11 @@
 use clap::builder::{PossibleValuesParser, ValueParser};
 use clap::{Arg, ArgAction, Command};
 
+use super::library;
 use super::option::pattern;
 use super::option::spec::{OptionSpec, Standing, Takes};
 use super::option::table::OPTIONS;
 use super::option::warnings::Warnings;
-use super::library;
 use crate::rewrite::improve::Rewriting;
 
 const EXAMPLES: &str = "\

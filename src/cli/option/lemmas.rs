@@ -5,6 +5,7 @@
 use std::fs::File;
 
 use super::usage::UsageError;
+use crate::cli::exit::INPUT_ERROR;
 use crate::solve::LemmaFilter;
 
 /// What is asked for.
@@ -48,7 +49,7 @@ impl LemmaOptions {
             };
             lemmas.given = parse(&String::from_utf8_lossy(&bytes)).map_err(|line| UsageError {
                 message: format!("'lemma-in': {name}:{line}: a line '1 0 0 0 LENGTH LITERAL...' is expected"),
-                code: 65,
+                code: INPUT_ERROR,
             })?;
         }
         if let Some(name) = lemmas.to.as_deref().filter(|&name| name != "-") {

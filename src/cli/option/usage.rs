@@ -2,6 +2,8 @@
 //!
 //! Invariant: the message is complete but for the program's name.
 
+use crate::cli::exit::WRONG_OPTION;
+
 /// Why a command line is not understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UsageError {
@@ -13,7 +15,7 @@ pub struct UsageError {
 
 impl From<String> for UsageError {
     fn from(message: String) -> Self {
-        Self { message, code: 1 }
+        Self { message, code: WRONG_OPTION }
     }
 }
 
