@@ -222,6 +222,16 @@ mod tests {
     }
 
     #[test]
+    fn nought_is_no_where_it_is_a_number_too() {
+        let solver = |line: &str| options(line).solve.solver;
+        assert_eq!(solver("--del-max=0").reduce.most, solver("--no-del-max").reduce.most);
+        assert_eq!(solver("--save-progress=0").phase, solver("--save-progress=no").phase);
+        assert_eq!(solver("--counter-restarts=0").restart, solver("--counter-restarts=no").restart);
+        assert_eq!(solver("--block-restarts=0").restart, solver("--block-restarts=no").restart);
+        assert_eq!(solver("--vsids-progress=0").heuristic, solver("--vsids-progress=no").heuristic);
+    }
+
+    #[test]
     fn quiet_levels_follow_each_other() {
         let quiet = |line| {
             let q = options(line).style.quiet;

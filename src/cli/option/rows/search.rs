@@ -23,7 +23,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Search,
         2,
         "rand-freq",
-        Required("F0-1 no=0"),
+        Required("F0-1 no"),
         "P",
         "Make random decisions with this probability",
         |v, r| set(&mut r.solver().heuristic.random_frequency, v.decimal(0).unwrap_or(0.0)),
@@ -102,7 +102,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Search,
         3,
         "vsids-progress",
-        Required("N,N1-100?,N? no=0"),
+        Required("N,N1-100?,N? no"),
         "N",
         "N,I,C: a decay of 0.N, more by I/100 after each C conflicts",
         decay_progress,
@@ -257,10 +257,11 @@ fn domain_default(v: &Value<'_>, r: &mut Raw) -> Read {
     if_it(!has(7))
 }
 
-/// With a number, only where more levels than that are undone at once.
+/// With a number, only where more levels than that are undone at once; 0 is none at all.
 fn save_progress(v: &Value<'_>, r: &mut Raw) -> Read {
     let phase = &mut r.solver().phase;
-    phase.rule = if v.is_no() { PhaseRule::LearnedPolarity } else { PhaseRule::Saved };
+    let never = v.is_no() || v.number(0) == Some(0);
+    phase.rule = if never { PhaseRule::LearnedPolarity } else { PhaseRule::Saved };
     set(&mut phase.saved_beyond, v.small(0).unwrap_or(0))
 }
 
