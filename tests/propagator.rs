@@ -150,7 +150,7 @@ fn solve(program: &str, different: bool) -> (Vec<String>, u64) {
         })
         .unwrap();
     found.sort();
-    (found, control.statistics().conflicts)
+    (found, control.statistics().search.conflicts)
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn solve(packages: u64, options: &SolveOptions) -> (Vec<Vec<i64>>, u64) {
         let result = control.solve_events(options, &[], &mut |_, _, _| Flow::Continue).unwrap();
         assert!(result.exhausted);
         costs.push(result.costs.unwrap_or_default());
-        conflicts += control.statistics().conflicts;
+        conflicts += control.statistics().search.conflicts;
     }
     assert!(costs.iter().filter(|c| !c.is_empty()).count() > 2, "{costs:?}");
     (costs, conflicts)

@@ -46,7 +46,7 @@ fn what_is_pulled_is_what_is_pushed() {
             let mut handle = pull.start(0).unwrap();
             assert_eq!(pulled(&mut handle).unwrap(), expected, "{text} {mode:?}");
             assert!(handle.finish().exhausted);
-            assert_eq!(pull.statistics().choices, push.statistics().choices, "{text} {mode:?}");
+            assert_eq!(pull.statistics().search.choices, push.statistics().search.choices, "{text} {mode:?}");
         }
     }
 }
@@ -149,10 +149,10 @@ fn value_sets_can_be_switched_off_between_calls() {
     control.lower().unwrap();
     let options = SolveOptions::default();
     let conflicts = |control: &mut Control| {
-        let before = control.statistics().conflicts;
+        let before = control.statistics().search.conflicts;
         control.translate(&options);
         control.solve_events(&options, &[], &mut |_, _, _| Flow::Continue).unwrap();
-        control.statistics().conflicts - before
+        control.statistics().search.conflicts - before
     };
     assert_eq!(conflicts(&mut control), 0);
     control.settings.rewritings.obey("no-value-sets").unwrap();

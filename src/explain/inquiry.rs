@@ -230,7 +230,7 @@ impl Oracle {
 
     /// Conflicts of the search so far.
     pub fn conflicts(&mut self) -> u64 {
-        self.session.statistics().conflicts
+        self.session.statistics().search.conflicts
     }
 
     /// Looks for an answer set in which the assumptions hold.

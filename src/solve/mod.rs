@@ -15,13 +15,14 @@ pub mod session;
 mod statistics;
 mod translate;
 
+pub use engine::counters::Counters;
 pub use engine::parameters::*;
 pub use event::*;
 pub use options::*;
 pub use session::Session;
-pub use session::lemmas::{Lemma, LemmaFilter};
 pub use statistics::{RuleKinds, Statistics};
 pub use translate::all_different::{ValueSet, value_sets};
+pub use translate::lemmas::{Lemma, LemmaFilter};
 
 #[cfg(test)]
 mod tests;

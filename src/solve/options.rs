@@ -4,7 +4,7 @@
 
 use crate::program::ground_program::HeuristicModifier;
 use crate::solve::engine::parameters::{Elimination, Forget, SharingParameters, SolverParameters};
-use crate::solve::session::lemmas::LemmaFilter;
+use crate::solve::translate::lemmas::LemmaFilter;
 
 /// How models are enumerated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -23,7 +23,7 @@ pub struct LemmaWish {
 
 impl Default for LemmaWish {
     fn default() -> Self {
-        let filter = LemmaFilter { glue: u32::MAX, most: u64::MAX, shown: false };
+        let filter = LemmaFilter { lbd: u32::MAX, most: u64::MAX, shown: false };
         Self { from: None, to: None, as_text: false, filter }
     }
 }

@@ -55,7 +55,7 @@ fn as_text(learned: &[Lemma], control: &Control) -> String {
             Some(text)
         };
         if let Some(literals) = lemma.literals.iter().map(literal).collect::<Option<Vec<String>>>() {
-            let _ = writeln!(lines, ":- {}.  %lbd = {}", literals.join(", "), lemma.glue);
+            let _ = writeln!(lines, ":- {}.  %lbd = {}", literals.join(", "), lemma.lbd);
         }
     }
     lines

@@ -146,7 +146,7 @@ mod tests {
             let mut program = symmetric_program(&mut rng);
             let expected = answer_sets(&program, &[]);
             let (result, worlds, stats) = solve(&program, Some(0));
-            generators += stats.symmetries;
+            generators += stats.search.symmetries;
             assert_eq!(result.satisfiable, !expected.is_empty(), "seed {seed}:\n{}", describe(&program));
             assert!(worlds.iter().all(|w| expected.contains(w)), "seed {seed}:\n{}", describe(&program));
             let weights: Vec<i64> = (0..ATOMS).map(|_| rng.below(5) as i64 - 2).collect();
@@ -194,7 +194,12 @@ mod tests {
         let (with, _, stats) = solve(&program, Some(0));
         let (without, _, plain) = solve(&program, None);
         assert!(with.exhausted && !with.satisfiable && without.exhausted && !without.satisfiable);
-        assert!(stats.symmetries >= 2 && plain.symmetries == 0);
-        assert!(3 * stats.conflicts < 2 * plain.conflicts, "{} {}", stats.conflicts, plain.conflicts);
+        assert!(stats.search.symmetries >= 2 && plain.search.symmetries == 0);
+        assert!(
+            3 * stats.search.conflicts < 2 * plain.search.conflicts,
+            "{} {}",
+            stats.search.conflicts,
+            plain.search.conflicts
+        );
     }
 }

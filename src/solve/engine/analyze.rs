@@ -7,80 +7,18 @@
 //! Source: Marques-Silva and Sakallah, *GRASP*, 1996; Sörensson and Biere, *Minimizing learned clauses*, SAT 2009;
 //! Knuth, *TAOCP* 7.2.2.2 (early aborts); Audemard and Simon, *glucose* (strengthening by binary clauses).
 
-use crate::base::index_vec::IndexVec;
 use crate::solve::engine::Engine;
-use crate::solve::engine::bump::Reasons;
 use crate::solve::engine::parameters::{Antecedents, UpdateLbd};
 use crate::solve::engine::propagator::{ConflictKind, PropagatorId};
-use crate::solve::engine::reduce::MIDDLE_LBD;
+use crate::solve::engine::store::analyzer::{Analyzer, Frame, LevelCount, POISON, REMOVABLE, SEEN, Span};
 use crate::solve::engine::store::arena::ClauseRef;
 use crate::solve::engine::store::assignment::{Reason, ReasonKind};
-use crate::solve::engine::store::literal::{Lit, Var};
-
-/// The variable was met in the analysis; with a level below the conflict's it is in the learned clause.
-pub(super) const SEEN: u8 = 1;
-/// Its literal is implied by others of the clause.
-const REMOVABLE: u8 = 2;
-/// It is known not to be.
-const POISON: u8 = 4;
+use crate::solve::engine::store::control::MIDDLE_LBD;
+use crate::solve::engine::store::literal::Lit;
 
 /// Strengthening by binary clauses is tried up to this glue and length.
 const STRENGTHEN_LBD: u32 = 6;
 const STRENGTHEN_LEN: usize = 30;
-
-/// How often a level occurs in the clause, and its earliest literal there.
-#[derive(Clone, Copy, Debug, Default)]
-struct LevelCount {
-    count: u32,
-    earliest: u32,
-    stamp: u64,
-}
-
-/// The literals of a clause that implied something, wherever they are.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Span {
-    One(Lit),
-    Clause(ClauseRef, u32),
-    Buffer(u32, u32),
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Frame {
-    lit: Lit,
-    span: Span,
-    next: u32,
-}
-
-/// Marks and buffers of the analysis.
-#[derive(Debug, Default)]
-pub(crate) struct Analyzer {
-    pub(super) marks: IndexVec<Var, u8>,
-    /// Variables met on the way to the implication point, to be bumped.
-    pub(super) analyzed: Vec<Var>,
-    /// Variables marked by minimisation.
-    minimized: Vec<Var>,
-    /// The learned clause, the asserting literal first, one of the highest other level second.
-    pub(crate) learned: Vec<Lit>,
-    levels: Vec<LevelCount>,
-    used_levels: Vec<u32>,
-    stamp: u64,
-    /// Explanations made for this conflict, and where that of a variable is (1 + index of the span; 0: none).
-    explained: Vec<Lit>,
-    spans: Vec<(u32, u32)>,
-    span_of: IndexVec<Var, u32>,
-    span_vars: Vec<Var>,
-    stack: Vec<Frame>,
-    pub(super) reasons: Reasons,
-    /// For whoever needs a vector for a moment.
-    pub(crate) scratch: Vec<Lit>,
-}
-
-impl Analyzer {
-    pub(crate) fn new_var(&mut self) {
-        self.marks.push(0);
-        self.span_of.push(0);
-    }
-}
 
 /// What to do after a conflict was analysed.
 #[derive(Clone, Copy, Debug)]
@@ -96,19 +34,19 @@ impl Engine {
             self.bump_clause(c);
         }
         self.note_conflict(conflict);
-        debug_assert!(self.conflict_buffer.iter().all(|&l| self.assignment.is_false(l)));
-        self.conflict_buffer.iter().map(|&l| self.assignment.level_of(l)).max().unwrap_or(0)
+        debug_assert!(self.analyzer.conflict.iter().all(|&l| self.assignment.is_false(l)));
+        self.analyzer.conflict.iter().map(|&l| self.assignment.level_of(l)).max().unwrap_or(0)
     }
     /// Copies the false clause of a conflict into the conflict buffer.
     pub(crate) fn note_conflict(&mut self, conflict: ConflictKind) {
         match conflict {
             ConflictKind::Clause(c) => {
-                self.conflict_buffer.clear();
-                self.conflict_buffer.extend(self.arena.literals(c));
+                self.analyzer.conflict.clear();
+                self.analyzer.conflict.extend(self.clauses.arena.literals(c));
             }
             ConflictKind::Binary(a, b) => {
-                self.conflict_buffer.clear();
-                self.conflict_buffer.extend([a, b]);
+                self.analyzer.conflict.clear();
+                self.analyzer.conflict.extend([a, b]);
             }
             ConflictKind::Buffer => {}
         }
@@ -121,8 +59,8 @@ impl Engine {
         self.analyzer.learned.push(Lit::NONE);
         self.analyzer.levels.resize(level as usize + 1, LevelCount::default());
         let mut open = 0;
-        for i in 0..self.conflict_buffer.len() {
-            open += u32::from(self.meet(self.conflict_buffer[i], level));
+        for i in 0..self.analyzer.conflict.len() {
+            open += u32::from(self.meet(self.analyzer.conflict[i], level));
         }
         let mut at = self.assignment.trail.len();
         let uip = loop {
@@ -151,13 +89,13 @@ impl Engine {
         if self.parameters.learning.minimize {
             self.minimize();
         }
-        let mut lbd = self.count_levels();
+        let mut lbd = self.analyzer.count_levels(&self.assignment);
         if self.parameters.learning.strengthen
             && lbd <= STRENGTHEN_LBD
             && self.analyzer.learned.len() <= STRENGTHEN_LEN
         {
             self.strengthen();
-            lbd = self.count_levels();
+            lbd = self.analyzer.count_levels(&self.assignment);
         }
         self.stats.learned_literals.1 += self.analyzer.learned.len() as u64;
         if self.parameters.heuristic.reward_lbd {
@@ -165,7 +103,7 @@ impl Engine {
         }
         self.bump_variables();
         let backjump = self.place_second();
-        self.clear_analysis();
+        self.analyzer.clear();
         Learned { backjump, lbd }
     }
     /// Notes a false literal of a clause; tells whether it is a new one of the conflict's level.
@@ -196,7 +134,7 @@ impl Engine {
     pub(super) fn span(&mut self, lit: Lit) -> Span {
         match self.assignment.reason_of(lit).kind() {
             ReasonKind::Binary(other) => Span::One(other),
-            ReasonKind::Clause(c) => Span::Clause(c, self.arena.len(c) as u32),
+            ReasonKind::Clause(c) => Span::Clause(c, self.clauses.arena.len(c) as u32),
             kind => self.explain(lit, kind),
         }
     }
@@ -211,7 +149,7 @@ impl Engine {
         let start = explained.len();
         match kind {
             ReasonKind::Weight(constraint) => {
-                self.weights.explain(constraint, lit, &self.assignment, &mut explained);
+                self.constraints.weights.explain(constraint, lit, &self.assignment, &mut explained);
             }
             ReasonKind::Propagator(id, data) => self.explain_by(PropagatorId(id), lit, data, &mut explained),
             // Nothing implies facts, decisions and flipped decisions; they are never resolved on.
@@ -241,7 +179,7 @@ impl Engine {
     pub(super) fn span_literal(&self, span: Span, i: u32) -> Lit {
         match span {
             Span::One(lit) => lit,
-            Span::Clause(c, _) => self.arena.literal(c, i as usize),
+            Span::Clause(c, _) => self.clauses.arena.literal(c, i as usize),
             Span::Buffer(start, _) => self.analyzer.explained[(start + i) as usize],
         }
     }
@@ -334,20 +272,6 @@ impl Engine {
         }
         *mark |= flag;
     }
-    /// Glue: the number of levels in the learned clause.
-    fn count_levels(&mut self) -> u32 {
-        self.analyzer.stamp += 1;
-        let Analyzer { learned, levels, stamp, .. } = &mut self.analyzer;
-        let mut lbd = 0;
-        for &lit in learned.iter() {
-            let level = &mut levels[self.assignment.vars[lit.var()].level as usize];
-            if level.stamp != *stamp {
-                level.stamp = *stamp;
-                lbd += 1;
-            }
-        }
-        lbd
-    }
     /// Removes literals by resolution with binary clauses and at-most-one groups of the asserting literal.
     fn strengthen(&mut self) {
         let asserting = self.analyzer.learned[0];
@@ -368,9 +292,9 @@ impl Engine {
                 marks[other.var()] &= !IN_CLAUSE;
             }
         };
-        self.watches.binary[asserting.code()].iter().copied().for_each(&mut resolve);
-        for &group in self.groups.groups_of(!asserting) {
-            self.groups.members(group).iter().map(|&l| !l).for_each(&mut resolve);
+        self.clauses.watches.binary[asserting.code()].iter().copied().for_each(&mut resolve);
+        for &group in self.constraints.groups.groups_of(!asserting) {
+            self.constraints.groups.members(group).iter().map(|&l| !l).for_each(&mut resolve);
         }
         let mut first = true;
         learned.retain(|&lit| {
@@ -393,44 +317,19 @@ impl Engine {
             None => 0,
         }
     }
-    fn clear_analysis(&mut self) {
-        let Analyzer {
-            marks,
-            analyzed,
-            minimized,
-            levels,
-            used_levels,
-            explained,
-            spans,
-            span_of,
-            span_vars,
-            ..
-        } = &mut self.analyzer;
-        for var in analyzed.drain(..).chain(minimized.drain(..)) {
-            marks[var] = 0;
-        }
-        for level in used_levels.drain(..) {
-            levels[level as usize].count = 0;
-        }
-        for var in span_vars.drain(..) {
-            span_of[var] = 0;
-        }
-        explained.clear();
-        spans.clear();
-    }
     /// A learned clause took part in a conflict: it is kept longer, and its glue may have become better.
     fn bump_clause(&mut self, c: ClauseRef) {
-        if !self.arena.is_learned(c) {
+        if !self.clauses.arena.is_learned(c) {
             return;
         }
-        let old = self.arena.lbd(c);
+        let old = self.clauses.arena.lbd(c);
         let (update, protected) = (self.parameters.reduce.update_lbd, self.parameters.reduce.protected_lbd);
         let mut used = 1;
         if old > self.parameters.reduce.core_lbd && update != UpdateLbd::Never {
             self.analyzer.stamp += 1;
             let stamp = self.analyzer.stamp;
             let mut lbd = 0;
-            for &word in self.arena.words(c) {
+            for &word in self.clauses.arena.words(c) {
                 let level = self.assignment.level_of(Lit::from_word(word)) as usize;
                 if level >= self.analyzer.levels.len() {
                     self.analyzer.levels.resize(level + 1, LevelCount::default());
@@ -447,27 +346,27 @@ impl Engine {
                 _ => lbd,
             };
             if now < old {
-                self.arena.set_lbd(c, now);
+                self.clauses.arena.set_lbd(c, now);
                 used += u32::from(now <= protected);
             }
         }
-        if self.arena.lbd(c) <= MIDDLE_LBD {
+        if self.clauses.arena.lbd(c) <= MIDDLE_LBD {
             used = 2;
         }
-        self.arena.set_used(c, used);
+        self.clauses.arena.set_used(c, used);
     }
     /// Collects the assumptions that made the assumption `failed` false. Pre: all decisions are assumptions.
     pub(crate) fn analyze_failed(&mut self, failed: Lit) {
-        self.failed.clear();
-        self.failed.push(failed);
-        self.conflict_buffer.clear();
-        self.conflict_buffer.push(failed);
+        self.call.failed.clear();
+        self.call.failed.push(failed);
+        self.analyzer.conflict.clear();
+        self.analyzer.conflict.push(failed);
         self.collect_assumptions();
     }
     /// Collects the assumptions that the false clause in the conflict buffer depends on.
     pub(crate) fn collect_assumptions(&mut self) {
-        for i in 0..self.conflict_buffer.len() {
-            let lit = self.conflict_buffer[i];
+        for i in 0..self.analyzer.conflict.len() {
+            let lit = self.analyzer.conflict[i];
             self.mark_cause(lit);
         }
         for at in (0..self.assignment.trail.len()).rev() {
@@ -476,7 +375,7 @@ impl Engine {
                 continue;
             }
             if self.assignment.reason_of(lit) == Reason::DECISION {
-                self.failed.push(lit);
+                self.call.failed.push(lit);
             } else if !self.assignment.reason_of(lit).is_open() {
                 let span = self.span(lit);
                 for i in 0..self.span_len(span) {
@@ -488,9 +387,9 @@ impl Engine {
             }
         }
         // The same assumption is named once, also where its complement failed.
-        self.failed.sort_unstable();
-        self.failed.dedup();
-        self.clear_analysis();
+        self.call.failed.sort_unstable();
+        self.call.failed.dedup();
+        self.analyzer.clear();
     }
     fn mark_cause(&mut self, lit: Lit) {
         let var = lit.var();

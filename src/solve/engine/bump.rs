@@ -9,7 +9,7 @@
 //! SAT competition 2020*.
 
 use crate::solve::engine::Engine;
-use crate::solve::engine::analyze::SEEN;
+use crate::solve::engine::store::analyzer::SEEN;
 use crate::solve::engine::store::assignment::ReasonKind;
 use crate::solve::engine::store::literal::Lit;
 
@@ -17,14 +17,6 @@ use crate::solve::engine::store::literal::Lit;
 const MOST_FOR_EACH: usize = 10;
 /// With more decisions than this for each conflict, what implies a literal is mostly not what is decided next.
 const MOST_CHOICES: u64 = 100;
-
-/// When reasons are looked at.
-#[derive(Debug, Default)]
-pub(super) struct Reasons {
-    /// Conflicts to leave out, from now and after the next failure.
-    wait: u64,
-    next_wait: u64,
-}
 
 impl Engine {
     /// Rewards the variables of the conflict. Pre: the learned clause is complete.
@@ -36,17 +28,17 @@ impl Engine {
             self.add_reasons();
         }
         let mut analyzed = std::mem::take(&mut self.analyzer.analyzed);
-        if self.restart.is_stable() || self.decide.uses_heap_only() {
+        if self.control.restart.is_stable() || self.decisions.order.uses_heap_only() {
             for &var in &analyzed {
-                self.decide.bump_activity(var);
+                self.decisions.order.bump_activity(var);
             }
-            self.decide.decay();
+            self.decisions.order.decay();
         }
-        if !self.restart.is_stable() {
-            analyzed.sort_unstable_by_key(|&var| self.decide.stamp(var));
+        if !self.control.restart.is_stable() {
+            analyzed.sort_unstable_by_key(|&var| self.decisions.order.stamp(var));
             let moved = self.parameters.heuristic.moved;
             for &var in &analyzed[analyzed.len().saturating_sub(moved)..] {
-                self.decide.bump_queue(var, self.assignment.is_free(Lit::pos(var)));
+                self.decisions.order.bump_queue(var, self.assignment.is_free(Lit::pos(var)));
             }
         }
         self.analyzer.analyzed = analyzed;
@@ -57,10 +49,10 @@ impl Engine {
         for i in 0..self.analyzer.analyzed.len() {
             let info = self.assignment.vars[self.analyzer.analyzed[i]];
             if let (ReasonKind::Clause(c), true) = (info.reason.kind(), info.level == level)
-                && self.arena.is_learned(c)
-                && self.arena.lbd(c) < lbd
+                && self.clauses.arena.is_learned(c)
+                && self.clauses.arena.lbd(c) < lbd
             {
-                self.decide.bump_activity(self.analyzer.analyzed[i]);
+                self.decisions.order.bump_activity(self.analyzer.analyzed[i]);
             }
         }
     }

@@ -7,20 +7,11 @@
 use crate::solve::engine::Engine;
 use crate::solve::engine::parameters::FirstWatches;
 use crate::solve::engine::propagator::{Conflict, ConflictKind};
-use crate::solve::engine::reduce::MIDDLE_LBD;
 use crate::solve::engine::store::arena::ClauseRef;
 use crate::solve::engine::store::assignment::Reason;
+use crate::solve::engine::store::clause_db::Missed;
+use crate::solve::engine::store::control::MIDDLE_LBD;
 use crate::solve::engine::store::literal::Lit;
-
-/// A literal that is implied at a lower level than where it was assigned.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Late {
-    pub(crate) lit: Lit,
-    /// The clause that implies it.
-    pub(crate) clause: Option<ClauseRef>,
-    /// Or the other literal of the binary clause; [`Lit::NONE`] with no clause for a fact.
-    pub(crate) other: Lit,
-}
 
 /// A clause in normal form, or why there is none.
 enum Normal {
@@ -51,7 +42,7 @@ impl Engine {
                 if self.level() == 0 || clause.is_empty() {
                     self.unsat = true;
                 } else {
-                    self.pending_conflict = true;
+                    self.call.pending_conflict = true;
                 }
             }
         }
@@ -70,7 +61,7 @@ impl Engine {
     /// Backtracks so far that the clause is not false, and unit at its own level, as far as the floor permits.
     fn leave_conflict(&mut self, clause: &[Lit]) {
         let a = &self.assignment;
-        let floor = self.floor.as_ref().map_or(0, |f| f.level());
+        let floor = self.floor_level();
         let mut levels = (0u32, 0u32);
         let mut free = 0;
         for &lit in clause {
@@ -112,7 +103,7 @@ impl Engine {
     }
     /// Stores a clause in normal form; asserts its literal if it is unit.
     fn store(&mut self, clause: &mut [Lit], learned: bool) -> Result<(), ConflictKind> {
-        self.additions += 1;
+        self.clauses.additions += 1;
         let a = &self.assignment;
         // True and free ones first, then false ones by falling level.
         clause.sort_by_key(|&l| match a.value(l) {
@@ -121,7 +112,7 @@ impl Engine {
             _ => (2, u32::MAX - a.level_of(l)),
         });
         let Some(&first) = clause.first() else {
-            self.conflict_buffer.clear();
+            self.analyzer.conflict.clear();
             return Err(ConflictKind::Buffer);
         };
         let value = a.value(first);
@@ -129,19 +120,19 @@ impl Engine {
         let assertion_level = clause.get(1).map_or(0, |&l| if a.is_false(l) { a.level_of(l) } else { 0 });
         let (reason, late, conflict) = match *clause {
             [lit] => {
-                self.conflict_buffer.clear();
-                self.conflict_buffer.push(lit);
-                (Reason::NONE, Late { lit, clause: None, other: Lit::NONE }, ConflictKind::Buffer)
+                self.analyzer.conflict.clear();
+                self.analyzer.conflict.push(lit);
+                (Reason::NONE, Missed { lit, clause: None, other: Lit::NONE }, ConflictKind::Buffer)
             }
             [a, b] => {
-                self.watches.add_binary(a, b);
-                (Reason::binary(b), Late { lit: a, clause: None, other: b }, ConflictKind::Binary(a, b))
+                self.clauses.watches.add_binary(a, b);
+                (Reason::binary(b), Missed { lit: a, clause: None, other: b }, ConflictKind::Binary(a, b))
             }
             _ => {
                 self.choose_watches(clause);
                 let first = clause[0];
                 let c = self.store_long(clause, learned, clause.len() as u32);
-                let late = Late { lit: first, clause: Some(c), other: Lit::NONE };
+                let late = Missed { lit: first, clause: Some(c), other: Lit::NONE };
                 (Reason::clause(c), late, ConflictKind::Clause(c))
             }
         };
@@ -155,7 +146,7 @@ impl Engine {
             _ => level > 0,
         };
         if is_late {
-            self.late.push(late);
+            self.clauses.missed.push(late);
         }
         match value {
             0 => {
@@ -175,10 +166,10 @@ impl Engine {
         }
         match self.parameters.learning.watches {
             FirstWatches::First => {}
-            FirstWatches::Least => clause[..open].sort_by_key(|l| self.watches.long[l.code()].len()),
+            FirstWatches::Least => clause[..open].sort_by_key(|l| self.clauses.watches.long[l.code()].len()),
             FirstWatches::Random => {
                 for i in 0..2 {
-                    clause.swap(i, i + self.watches.rng.below((open - i) as u64) as usize);
+                    clause.swap(i, i + self.clauses.watches.rng.below((open - i) as u64) as usize);
                 }
             }
         }
@@ -188,49 +179,41 @@ impl Engine {
     pub(crate) fn assert_learned(&mut self, clause: &[Lit], backjump: u32, lbd: u32) {
         let lit = clause[0];
         let (reason, late) = match *clause {
-            [_] => (Reason::NONE, Late { lit, clause: None, other: Lit::NONE }),
+            [_] => (Reason::NONE, Missed { lit, clause: None, other: Lit::NONE }),
             [_, other] => {
-                self.watches.add_binary(lit, other);
+                self.clauses.watches.add_binary(lit, other);
                 self.stats.learned_short.0 += 1;
-                (Reason::binary(other), Late { lit, clause: None, other })
+                (Reason::binary(other), Missed { lit, clause: None, other })
             }
             _ => {
                 let c = self.store_long(clause, true, lbd);
-                self.arena.set_used(c, 1 + u32::from(lbd <= MIDDLE_LBD));
+                self.clauses.arena.set_used(c, 1 + u32::from(lbd <= MIDDLE_LBD));
                 self.stats.learned_short.1 += u64::from(clause.len() == 3);
-                (Reason::clause(c), Late { lit, clause: Some(c), other: Lit::NONE })
+                (Reason::clause(c), Missed { lit, clause: Some(c), other: Lit::NONE })
             }
         };
         let level = self.level();
         let is_false = self.assignment.is_false(lit);
         if backjump < level || is_false {
-            self.late.push(late);
+            self.clauses.missed.push(late);
         }
         if self.assignment.is_free(lit) {
             self.assignment.assign_at(lit, reason, if clause.len() == 1 { 0 } else { level });
         } else if is_false {
             // A late clause asserted the complement while backtracking: propagation will not see this clause.
-            self.pending_conflict = true;
+            self.call.pending_conflict = true;
         }
     }
-    /// Puts a long clause into the arena and watches its first two literals.
+    /// Stores a long clause.
     pub(crate) fn store_long(&mut self, clause: &[Lit], learned: bool, lbd: u32) -> ClauseRef {
-        // 2^32 words of clauses are 16 GiB: the memory limit of any run comes first.
-        assert!(self.arena.has_room(clause.len()), "the clause arena is full");
-        let c = self.arena.add(clause, learned, lbd);
-        self.watches.attach(&self.arena, c);
-        if learned {
-            self.live_learned += 1;
-            self.stats.peak_learned = self.stats.peak_learned.max(self.live_learned);
-        } else {
-            self.live_clauses += 1;
-        }
+        let c = self.clauses.store(clause, learned, lbd);
+        self.stats.peak_learned = self.stats.peak_learned.max(self.clauses.learned);
         c
     }
     /// After backtracking: asserts what late clauses and facts imply at this level, and forgets those that imply
     /// nothing any more.
-    pub(crate) fn assert_late(&mut self) {
-        let mut late = std::mem::take(&mut self.late);
+    pub(crate) fn assert_missed(&mut self) {
+        let mut late = std::mem::take(&mut self.clauses.missed);
         let mut pending = false;
         late.retain(|entry| {
             let a = &self.assignment;
@@ -246,7 +229,7 @@ impl Engine {
                 _ => top = top.max(a.level_of(lit)),
             };
             match entry.clause {
-                Some(c) => self.arena.literals(c).for_each(&mut see),
+                Some(c) => self.clauses.arena.literals(c).for_each(&mut see),
                 None => {
                     see(entry.lit);
                     if entry.other != Lit::NONE {
@@ -277,22 +260,24 @@ impl Engine {
                 _ => false,
             }
         });
-        self.late = late;
-        self.pending_conflict |= pending;
+        self.clauses.missed = late;
+        self.call.pending_conflict |= pending;
     }
     /// A late clause that is false, after something was noted as pending.
-    pub(crate) fn late_conflict(&mut self) -> Option<ConflictKind> {
+    pub(crate) fn missed_conflict(&mut self) -> Option<ConflictKind> {
         let a = &self.assignment;
-        let conflict = self.late.iter().find_map(|entry| match entry.clause {
-            Some(c) => self.arena.literals(c).all(|l| a.is_false(l)).then_some(ConflictKind::Clause(c)),
+        let conflict = self.clauses.missed.iter().find_map(|entry| match entry.clause {
+            Some(c) => {
+                self.clauses.arena.literals(c).all(|l| a.is_false(l)).then_some(ConflictKind::Clause(c))
+            }
             None if !a.is_false(entry.lit) => None,
             None if entry.other == Lit::NONE => Some(ConflictKind::Buffer),
             None => a.is_false(entry.other).then_some(ConflictKind::Binary(entry.lit, entry.other)),
         });
         if conflict == Some(ConflictKind::Buffer) {
-            self.conflict_buffer.clear();
-            let fact = |l: &&Late| l.clause.is_none() && l.other == Lit::NONE && a.is_false(l.lit);
-            self.conflict_buffer.extend(self.late.iter().find(fact).map(|l| l.lit));
+            self.analyzer.conflict.clear();
+            let fact = |l: &&Missed| l.clause.is_none() && l.other == Lit::NONE && a.is_false(l.lit);
+            self.analyzer.conflict.extend(self.clauses.missed.iter().find(fact).map(|l| l.lit));
         }
         conflict
     }

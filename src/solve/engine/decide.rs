@@ -221,11 +221,6 @@ impl Decide {
         self.heap.has_priority |= level != 0;
         self.heap.moved(var);
     }
-    /// The variable's priority without the mark of projection.
-    pub(crate) fn priority(&self, var: Var) -> i32 {
-        let priority = self.heap.priority[var];
-        (if priority >= PROJECTED / 2 { priority - PROJECTED } else { priority }) as i32
-    }
     /// Decides exactly these variables before all others.
     pub(crate) fn set_projection(&mut self, vars: &[Var]) {
         for priority in self.heap.priority.as_mut_slice() {

@@ -11,32 +11,18 @@
 use crate::base::index_vec::{Idx, IndexVec};
 use crate::solve::engine::Engine;
 use crate::solve::engine::store::assignment::Reason;
+use crate::solve::engine::store::call::Floor;
 use crate::solve::engine::store::literal::Var;
-
-/// The enumeration in progress.
-#[derive(Clone, Debug)]
-pub(crate) struct Floor {
-    level: u32,
-    /// Whether models are excluded by it, not only conflicts.
-    models: bool,
-}
-
-impl Floor {
-    /// The level that must not be left.
-    pub(crate) fn level(&self) -> u32 {
-        self.level
-    }
-}
 
 impl Engine {
     /// The level below which nothing may be undone.
     #[inline]
     pub(crate) fn floor_level(&self) -> u32 {
-        self.floor.as_ref().map_or(0, |f| f.level)
+        self.call.floor_level()
     }
     /// Whether levels that must not be left exclude models.
     pub(crate) fn excludes_models(&self) -> bool {
-        self.floor.as_ref().is_some_and(|f| f.models)
+        self.call.floor.as_ref().is_some_and(|f| f.models)
     }
     /// After a model: excludes it by flipping the last decision, so that the next call of [`solve`](Self::solve) with
     /// the same assumptions continues behind it. `false`: there is no other model.
@@ -49,7 +35,7 @@ impl Engine {
     }
     fn flip_model(&mut self, level: u32) -> bool {
         let floor = self.floor_level();
-        self.floor = Some(Floor { level: floor, models: true });
+        self.call.floor = Some(Floor { level: floor, models: true });
         self.flip_from(level)
     }
     /// Like [`backtrack_model`](Self::backtrack_model), but excludes all models that agree with this one on the given
@@ -63,7 +49,7 @@ impl Engine {
         for &var in vars {
             projected[var] = true;
         }
-        let base = self.assumptions.len() as u32;
+        let base = self.call.assumptions.len() as u32;
         let is_open = |level: u32| self.assignment.decision(level).is_some_and(|d| !projected[d.var()]);
         // The first level above the assumptions that was not decided on a projected variable.
         let top = (base + 1..=self.level()).find(|&l| is_open(l)).map_or(self.level(), |l| l - 1);
@@ -83,16 +69,16 @@ impl Engine {
     }
     /// Decides these variables before all others, as projected enumeration needs; an empty list ends that.
     pub fn set_projection(&mut self, vars: &[Var]) {
-        self.decide.set_projection(vars);
+        self.decisions.order.set_projection(vars);
     }
     /// Forgets the floor: models may come again.
     pub fn reset_enumeration(&mut self) {
-        self.floor = None;
+        self.call.floor = None;
         self.backtrack(0);
     }
     /// Flips the decision of the highest level up to `level` that has one and is no assumption.
     pub(crate) fn flip_from(&mut self, level: u32) -> bool {
-        let base = self.assumptions.len() as u32;
+        let base = self.call.assumptions.len() as u32;
         let mut level = level;
         loop {
             if level <= base {
@@ -112,8 +98,8 @@ impl Engine {
                 self.assignment.open_level();
             }
             level = self.level();
-            let models = self.floor.as_ref().is_some_and(|f| f.models);
-            self.floor = Some(Floor { level, models });
+            let models = self.call.floor.as_ref().is_some_and(|f| f.models);
+            self.call.floor = Some(Floor { level, models });
             if self.assignment.is_free(decision) {
                 self.assignment.assign(!decision, Reason::NONE);
                 return true;

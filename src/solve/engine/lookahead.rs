@@ -6,43 +6,24 @@
 //! Invariant: without a failed literal, the assignment after a round is that before it, and whatever propagation found.
 //! Source: Simons, Niemelä and Soininen, *Extending and implementing the stable model semantics*, AIJ 2002.
 
-use crate::base::index_vec::Idx;
 use crate::solve::engine::Engine;
-use crate::solve::engine::parameters::Candidates;
 use crate::solve::engine::propagator::ConflictKind;
 use crate::solve::engine::store::assignment::Reason;
-use crate::solve::engine::store::literal::{Lit, Var};
-
-/// What is tried before decisions.
-#[derive(Clone, Debug)]
-pub(crate) struct Lookahead {
-    candidates: Vec<Var>,
-    /// Rounds left.
-    left: u64,
-    /// Whether the decision is what leaves least open both ways.
-    decides: bool,
-    /// By literal: the last round in which it was implied.
-    implied: Vec<u64>,
-}
-
-impl Lookahead {
-    pub(crate) fn new(candidates: Vec<Var>, rounds: u64, decides: bool) -> Self {
-        Self { candidates, left: rounds, decides, implied: Vec::new() }
-    }
-}
+use crate::solve::engine::store::decisions::Lookahead;
+use crate::solve::engine::store::literal::Lit;
 
 impl Engine {
     /// Tries the candidates. A conflict is one of the level that it leaves open. Otherwise the best literal to decide, if
     /// that is wanted.
     pub(crate) fn look_ahead(&mut self) -> Result<Option<Lit>, ConflictKind> {
-        let Some(mut look) = self.lookahead.take() else { return Ok(None) };
+        let Some(mut look) = self.decisions.lookahead.take() else { return Ok(None) };
         if look.left == 0 {
             return Ok(None);
         }
         look.implied.resize(2 * self.num_vars(), u64::MAX);
         look.left -= 1;
         let result = self.try_all(&mut look);
-        self.lookahead = Some(look);
+        self.decisions.lookahead = Some(look);
         result
     }
 
@@ -57,7 +38,7 @@ impl Engine {
                     continue;
                 }
                 let before = self.assignment.trail.len();
-                self.looked += 1;
+                self.decisions.looked += 1;
                 self.assignment.open_level();
                 self.assignment.assign(lit, Reason::DECISION);
                 self.propagate()?;
@@ -65,9 +46,9 @@ impl Engine {
                     look.implied[lit.code()] = look.left;
                 }
                 implied[i] = self.assignment.trail.len() - before;
-                self.is_looking = true;
+                self.decisions.is_looking = true;
                 self.backtrack(level);
-                self.is_looking = false;
+                self.decisions.is_looking = false;
                 // Clauses found on the way may imply something here.
                 self.propagate()?;
                 if self.level() < level {
@@ -80,22 +61,11 @@ impl Engine {
             }
         }
         let best = best.filter(|(score, lit)| {
-            look.decides && score.1 > 0 && self.assignment.is_free(*lit) && !self.decide.uses_heap_only()
+            look.decides
+                && score.1 > 0
+                && self.assignment.is_free(*lit)
+                && !self.decisions.order.uses_heap_only()
         });
         Ok(best.map(|(_, lit)| lit))
     }
-}
-
-/// The variables to try: those that are literals of atoms, the others, or all.
-pub(crate) fn candidates(kind: Candidates, atoms: &[Lit], vars: usize) -> Vec<Var> {
-    let mut is_atom = vec![false; vars];
-    for lit in atoms {
-        is_atom[lit.var().index()] = true;
-    }
-    let wanted = |v: &usize| match kind {
-        Candidates::Atoms => is_atom[*v],
-        Candidates::Bodies => !is_atom[*v],
-        Candidates::All => true,
-    };
-    (0..vars).filter(wanted).map(|v| Var(v as u32)).collect()
 }

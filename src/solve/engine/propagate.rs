@@ -9,6 +9,7 @@ use std::cell::Cell;
 use crate::solve::engine::Engine;
 use crate::solve::engine::propagator::ConflictKind;
 use crate::solve::engine::store::assignment::Reason;
+use crate::solve::engine::store::clause_db::ClauseDb;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::engine::store::watch::Watch;
 use crate::solve::engine::store::weight::Violated;
@@ -17,14 +18,14 @@ impl Engine {
     /// Propagates everything that is assigned. Post without conflict: [`check_invariants`](Engine::check_invariants)
     /// holds and no propagator has pending changes.
     pub(crate) fn propagate(&mut self) -> Result<(), ConflictKind> {
-        let start = self.head;
-        if std::mem::take(&mut self.pending_conflict)
-            && let Some(conflict) = self.late_conflict()
+        let start = self.assignment.head;
+        if std::mem::take(&mut self.call.pending_conflict)
+            && let Some(conflict) = self.missed_conflict()
         {
             return Err(conflict);
         }
         let result = self.propagate_all();
-        self.stats.propagations += self.head.saturating_sub(start) as u64;
+        self.stats.propagations += self.assignment.head.saturating_sub(start) as u64;
         #[cfg(test)]
         if result.is_ok() && self.num_vars() <= 100 {
             self.check_invariants();
@@ -34,11 +35,15 @@ impl Engine {
     fn propagate_all(&mut self) -> Result<(), ConflictKind> {
         loop {
             self.propagate_units()?;
-            if self.weights.is_pending(&self.assignment) {
+            if self.constraints.weights.is_pending(&self.assignment) {
                 let before = self.assignment.trail.len();
-                if let Err(Violated(constraint)) = self.weights.propagate(&mut self.assignment) {
-                    self.conflict_buffer.clear();
-                    self.weights.explain_conflict(constraint, &self.assignment, &mut self.conflict_buffer);
+                if let Err(Violated(constraint)) = self.constraints.weights.propagate(&mut self.assignment) {
+                    self.analyzer.conflict.clear();
+                    self.constraints.weights.explain_conflict(
+                        constraint,
+                        &self.assignment,
+                        &mut self.analyzer.conflict,
+                    );
                     return Err(ConflictKind::Buffer);
                 }
                 if self.assignment.trail.len() > before {
@@ -46,7 +51,7 @@ impl Engine {
                 }
             }
             if self.propagators.is_empty() || !self.call_propagators().map_err(|c| c.kind)? {
-                if self.head < self.assignment.trail.len() {
+                if self.assignment.head < self.assignment.trail.len() {
                     continue;
                 }
                 return Ok(());
@@ -55,12 +60,13 @@ impl Engine {
     }
     /// Unit propagation.
     pub(crate) fn propagate_units(&mut self) -> Result<(), ConflictKind> {
-        let Self { assignment, arena, watches, groups, ticks, .. } = self;
+        let Self { assignment, clauses, constraints, ticks, .. } = self;
+        let (ClauseDb { arena, watches, .. }, groups) = (clauses, &constraints.groups);
         let mut cost = 0u64;
         let mut conflict = None;
-        while self.head < assignment.trail.len() {
-            let lit = assignment.trail[self.head];
-            self.head += 1;
+        while assignment.head < assignment.trail.len() {
+            let lit = assignment.trail[assignment.head];
+            assignment.head += 1;
             let falsified = !lit;
             for &other in &watches.binary[falsified.code()] {
                 let value = assignment.value(other);
@@ -140,23 +146,23 @@ impl Engine {
     #[cfg(test)]
     pub(crate) fn check_watches(&self) {
         let a = &self.assignment;
-        for c in self.arena.iter() {
+        for c in self.clauses.arena.iter() {
             for i in 0..2 {
-                let lit = self.arena.literal(c, i);
-                let entries = self.watches.long[lit.code()].iter().filter(|w| w.clause == c).count();
+                let lit = self.clauses.arena.literal(c, i);
+                let entries = self.clauses.watches.long[lit.code()].iter().filter(|w| w.clause == c).count();
                 assert_eq!(
                     entries,
                     1,
                     "clause {:?} in the list of {lit:?}",
-                    self.arena.literals(c).collect::<Vec<_>>()
+                    self.clauses.arena.literals(c).collect::<Vec<_>>()
                 );
             }
-            let literals: Vec<Lit> = self.arena.literals(c).collect();
+            let literals: Vec<Lit> = self.clauses.arena.literals(c).collect();
             let is_true = literals.iter().any(|&l| a.is_true(l));
             let free = literals.iter().filter(|&&l| a.is_free(l)).count();
             assert!(is_true || free >= 2, "clause {literals:?} is not propagated");
         }
-        for (code, list) in self.watches.binary.iter().enumerate() {
+        for (code, list) in self.clauses.watches.binary.iter().enumerate() {
             let lit = Lit::from_code(code);
             for &other in list {
                 let satisfied = a.is_true(lit) || a.is_true(other);

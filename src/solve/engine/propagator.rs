@@ -192,8 +192,8 @@ impl Context<'_> {
     /// These literals, all true, cannot be true together.
     pub fn conflict(&mut self, together: &[Lit]) -> Conflict {
         debug_assert!(together.iter().all(|&l| self.is_true(l)));
-        self.engine.conflict_buffer.clear();
-        self.engine.conflict_buffer.extend(together.iter().map(|&l| !l));
+        self.engine.analyzer.conflict.clear();
+        self.engine.analyzer.conflict.extend(together.iter().map(|&l| !l));
         ConflictKind::Buffer.into()
     }
     /// Adds a clause: it may be anything from true to false under the current assignment; if it is unit its literal
@@ -240,6 +240,8 @@ pub(crate) struct Propagators {
     head: usize,
     buffer: Vec<Lit>,
     because: Vec<Lit>,
+    /// A conflict that is to be explained when its propagator is back in place.
+    pending_explanation: Option<(PropagatorId, Lit, u32)>,
 }
 
 struct Slot {
@@ -383,17 +385,17 @@ impl Engine {
     }
     fn conflict_by_enqueue(&mut self, id: PropagatorId, lit: Lit, data: u32) -> Conflict {
         // The caller explains when the call has returned and the propagator is back in its slot.
-        self.pending_explanation = Some((id, lit, data));
+        self.propagators.pending_explanation = Some((id, lit, data));
         ConflictKind::Buffer.into()
     }
     /// Completes a conflict of [`Context::enqueue`].
     fn finish_conflict(&mut self) {
-        if let Some((id, lit, data)) = self.pending_explanation.take() {
-            let mut clause = std::mem::take(&mut self.conflict_buffer);
+        if let Some((id, lit, data)) = self.propagators.pending_explanation.take() {
+            let mut clause = std::mem::take(&mut self.analyzer.conflict);
             clause.clear();
             self.explain_by(id, lit, data, &mut clause);
             clause.push(lit);
-            self.conflict_buffer = clause;
+            self.analyzer.conflict = clause;
         }
     }
     /// Appends the false literals of the clause by which a propagator implied `lit`.
@@ -441,9 +443,9 @@ impl Engine {
     pub(crate) fn consult_propagators(&mut self) -> Result<(), Conflict> {
         for i in 0..self.propagators.order.len() {
             let id = PropagatorId(self.propagators.order[i]);
-            let before = self.additions;
+            let before = self.clauses.additions;
             self.call(id, |p, context| p.check_model(context))?;
-            if self.additions > before || !self.assignment.is_total() {
+            if self.clauses.additions > before || !self.assignment.is_total() {
                 return Ok(());
             }
         }

@@ -6,76 +6,26 @@
 //! Source: Audemard and Simon, *Predicting learnt clauses quality*, IJCAI 2009; Oh, *Between SAT and UNSAT*, SAT 2015.
 
 use crate::solve::engine::Engine;
-use crate::solve::engine::parameters::ReduceParameters;
-use crate::solve::engine::schedule::Sequence;
 use crate::solve::engine::store::arena::ClauseRef;
 use crate::solve::engine::store::assignment::{Reason, ReasonKind};
-
-/// Glue up to which a clause is kept while it is in use.
-pub(crate) const MIDDLE_LBD: u32 = 6;
-
-/// Schedule of reductions.
-#[derive(Debug)]
-pub(crate) struct Reduce {
-    /// Conflicts before the next one; `None`: conflicts do not matter.
-    limit: Option<u64>,
-    sequence: Option<Sequence>,
-    size: Size,
-    /// Root literals on the trail when satisfied clauses were last removed.
-    fixed: usize,
-    candidates: Vec<(ClauseRef, u32, u32)>,
-}
-
-/// Limits on the number of learned clauses.
-#[derive(Debug)]
-struct Size {
-    limit: Option<f64>,
-    /// The limit grows no more from here on.
-    stop: f64,
-    /// When it grows.
-    sequence: Option<Sequence>,
-    next_growth: u64,
-    /// Clauses that do not count.
-    free: u64,
-    /// What the last reduction had to leave, and some more: fewer cannot be too many.
-    floor: u64,
-}
-
-impl Reduce {
-    pub(crate) fn new(p: &ReduceParameters) -> Self {
-        let sequence = p.schedule.map(Sequence::new);
-        let growth = p.size.and_then(|s| s.schedule).map(Sequence::new);
-        Self {
-            limit: sequence.map(|s| s.length()),
-            sequence,
-            size: Size {
-                limit: None,
-                stop: f64::INFINITY,
-                next_growth: growth.map_or(u64::MAX, |s| s.length()),
-                sequence: growth,
-                free: 0,
-                floor: 0,
-            },
-            fixed: 0,
-            candidates: Vec::new(),
-        }
-    }
-}
+use crate::solve::engine::store::control::MIDDLE_LBD;
 
 impl Engine {
     /// Whether learned clauses are due to be deleted.
     #[inline]
     pub(crate) fn should_reduce(&mut self) -> bool {
         self.parameters.reduce.enabled
-            && (self.reduce.limit.is_some_and(|limit| self.stats.conflicts >= limit)
+            && (self.control.reduce.limit.is_some_and(|limit| self.stats.conflicts >= limit)
                 || self.parameters.reduce.limits_size() && self.has_too_many())
     }
     /// Whether there are more learned clauses than a limit on them allows.
     fn has_too_many(&mut self) -> bool {
         let parameters = self.parameters.reduce;
-        let size = &mut self.reduce.size;
+        let size = &mut self.control.reduce.size;
         if let Some(limit) = parameters.size {
-            let constraints = self.live_clauses + self.watches.num_binary + self.weights.len() as u64;
+            let constraints = self.clauses.original
+                + self.clauses.watches.num_binary
+                + self.constraints.weights.len() as u64;
             let current = *size.limit.get_or_insert_with(|| {
                 let least = limit.least.max(1);
                 let first = (constraints as f64 / limit.fraction) as u64;
@@ -95,12 +45,12 @@ impl Engine {
         }
         let current = size.limit.map_or(u64::MAX, |limit| limit as u64);
         let most = parameters.most.unwrap_or(u64::MAX).min(current);
-        self.live_learned >= most.saturating_add(size.free).max(size.floor)
+        self.clauses.learned >= most.saturating_add(size.free).max(size.floor)
     }
     /// Notes a restart: limits may grow, and deletion may be due.
     pub(crate) fn reduce_at_restart(&mut self) {
         let parameters = self.parameters.reduce;
-        let size = &mut self.reduce.size;
+        let size = &mut self.control.reduce.size;
         if let (Some(limit), Some(current), None) = (parameters.size, size.limit, size.sequence) {
             size.limit = Some((current * limit.growth).min(size.stop.max(current)));
         }
@@ -110,8 +60,8 @@ impl Engine {
     }
     /// Deletes learned clauses that seem useless.
     pub(crate) fn reduce(&mut self) {
-        if self.reduce.limit.is_some_and(|limit| self.stats.conflicts >= limit) {
-            self.reduce.limit = self.reduce.sequence.as_mut().map(|sequence| {
+        if self.control.reduce.limit.is_some_and(|limit| self.stats.conflicts >= limit) {
+            self.control.reduce.limit = self.control.reduce.sequence.as_mut().map(|sequence| {
                 sequence.advance();
                 self.stats.conflicts.saturating_add(sequence.length())
             });
@@ -125,47 +75,47 @@ impl Engine {
         }
         let core_lbd = self.parameters.reduce.core_lbd;
         let mut core = 0;
-        let mut candidates = std::mem::take(&mut self.reduce.candidates);
+        let mut candidates = std::mem::take(&mut self.control.reduce.candidates);
         candidates.clear();
-        let mut at = self.arena.first();
-        while let Some(c) = self.arena.next_live(&mut at) {
-            if !self.arena.is_learned(c) {
+        let mut at = self.clauses.arena.first();
+        while let Some(c) = self.clauses.arena.next_live(&mut at) {
+            if !self.clauses.arena.is_learned(c) {
                 continue;
             }
-            let used = self.arena.used(c);
-            self.arena.set_used(c, used.saturating_sub(1));
-            let lbd = self.arena.lbd(c);
+            let used = self.clauses.arena.used(c);
+            self.clauses.arena.set_used(c, used.saturating_sub(1));
+            let lbd = self.clauses.arena.lbd(c);
             core += u64::from(lbd <= core_lbd);
             if lbd <= core_lbd || used > 0 && (lbd <= MIDDLE_LBD || used == 2) || self.is_locked(c) {
                 continue;
             }
-            candidates.push((c, lbd, self.arena.len(c) as u32));
+            candidates.push((c, lbd, self.clauses.arena.len(c) as u32));
         }
         candidates.sort_by(|a, b| (b.1, b.2, a.0).cmp(&(a.1, a.2, b.0)));
         let doomed = (candidates.len() as f64 * share) as usize;
         for &(c, ..) in &candidates[..doomed] {
-            self.arena.discard(c);
+            self.clauses.arena.discard(c);
         }
         self.stats.deleted += doomed as u64;
-        self.live_learned -= doomed as u64;
-        self.reduce.size.free = if self.parameters.reduce.core_is_free { core } else { 0 };
-        self.reduce.size.floor = self.live_learned + (self.live_learned / 8).max(10);
-        self.reduce.candidates = candidates;
+        self.clauses.learned -= doomed as u64;
+        self.control.reduce.size.free = if self.parameters.reduce.core_is_free { core } else { 0 };
+        self.control.reduce.size.floor = self.clauses.learned + (self.clauses.learned / 8).max(10);
+        self.control.reduce.candidates = candidates;
         self.collect();
     }
     /// Forgets learned clauses, or (`false`) only how good they were.
     pub(crate) fn forget_clauses(&mut self, all: bool) {
-        let mut at = self.arena.first();
-        while let Some(c) = self.arena.next_live(&mut at) {
-            if !self.arena.is_learned(c) {
+        let mut at = self.clauses.arena.first();
+        while let Some(c) = self.clauses.arena.next_live(&mut at) {
+            if !self.clauses.arena.is_learned(c) {
                 continue;
             }
             if all && !self.is_locked(c) {
                 self.stats.deleted += 1;
-                self.discard_clause(c);
+                self.clauses.discard(c);
             } else {
-                self.arena.set_used(c, 0);
-                self.arena.set_lbd(c, self.arena.len(c) as u32);
+                self.clauses.arena.set_used(c, 0);
+                self.clauses.arena.set_lbd(c, self.clauses.arena.len(c) as u32);
             }
         }
         self.collect();
@@ -174,56 +124,47 @@ impl Engine {
     pub(crate) fn is_locked(&self, c: ClauseRef) -> bool {
         let reason = Reason::clause(c);
         (0..2).any(|i| {
-            let lit = self.arena.literal(c, i);
+            let lit = self.clauses.arena.literal(c, i);
             self.assignment.is_true(lit) && self.assignment.reason_of(lit) == reason
-        }) || self.late.iter().any(|late| late.clause == Some(c))
+        }) || self.clauses.missed.iter().any(|late| late.clause == Some(c))
     }
     /// Removes clauses that are true at the root. Pre: level 0, propagated.
     pub(crate) fn remove_satisfied(&mut self) {
         debug_assert_eq!(self.level(), 0);
-        if self.assignment.trail.len() == self.reduce.fixed {
+        if self.assignment.trail.len() == self.control.reduce.fixed {
             return;
         }
-        self.reduce.fixed = self.assignment.trail.len();
+        self.control.reduce.fixed = self.assignment.trail.len();
         for i in 0..self.assignment.trail.len() {
             let lit = self.assignment.trail[i];
             self.assignment.vars[lit.var()].reason = Reason::NONE;
         }
-        let mut at = self.arena.first();
-        while let Some(c) = self.arena.next_live(&mut at) {
-            if self.arena.literals(c).any(|l| self.assignment.is_true(l)) {
-                self.discard_clause(c);
+        let mut at = self.clauses.arena.first();
+        while let Some(c) = self.clauses.arena.next_live(&mut at) {
+            if self.clauses.arena.literals(c).any(|l| self.assignment.is_true(l)) {
+                self.clauses.discard(c);
             }
         }
         self.collect();
     }
-    /// Marks a clause as garbage and keeps the counters right.
-    pub(crate) fn discard_clause(&mut self, c: ClauseRef) {
-        if self.arena.is_learned(c) {
-            self.live_learned -= 1;
-        } else {
-            self.live_clauses -= 1;
-        }
-        self.arena.discard(c);
-    }
     /// Frees the room of deleted clauses, and their watches with it.
     pub(crate) fn collect(&mut self) {
-        if self.arena.wasted() == 0 {
+        if self.clauses.arena.wasted() == 0 {
             return;
         }
-        if self.arena.wasted() * 5 < self.arena.size() {
-            self.watches.flush(&self.arena);
+        if self.clauses.arena.wasted() * 5 < self.clauses.arena.size() {
+            self.clauses.watches.flush(&self.clauses.arena);
             return;
         }
-        let relocation = self.arena.compact();
-        self.watches.relocate(&relocation);
+        let relocation = self.clauses.arena.compact();
+        self.clauses.watches.relocate(&relocation);
         for i in 0..self.assignment.trail.len() {
             let info = &mut self.assignment.vars[self.assignment.trail[i].var()];
             if let ReasonKind::Clause(c) = info.reason.kind() {
                 info.reason = relocation.get(c).map_or(Reason::NONE, Reason::clause);
             }
         }
-        for late in &mut self.late {
+        for late in &mut self.clauses.missed {
             late.clause = late.clause.and_then(|c| relocation.get(c));
         }
     }

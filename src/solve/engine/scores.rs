@@ -18,20 +18,25 @@ const HIGHEST: f64 = 0.99;
 impl Engine {
     /// Gives first scores, unless there are some.
     pub(super) fn give_first_scores(&mut self) {
-        if self.scored || !self.parameters.heuristic.initial_activity.unwrap_or(true) {
+        if self.decisions.scored || !self.parameters.heuristic.initial_activity.unwrap_or(true) {
             return;
         }
-        self.scored = true;
+        self.decisions.scored = true;
         let mut scores = IndexVec::<Var, f64>::from_elem(0.0, self.num_vars());
         for code in 0..2 * self.num_vars() {
             let lit = Lit::from_code(code);
-            let pairs: usize =
-                self.groups.groups_of(!lit).iter().map(|&g| self.groups.members(g).len() - 1).sum();
-            scores[lit.var()] += BINARY * (self.watches.binary[code].len() + pairs) as f64;
+            let pairs: usize = self
+                .constraints
+                .groups
+                .groups_of(!lit)
+                .iter()
+                .map(|&g| self.constraints.groups.members(g).len() - 1)
+                .sum();
+            scores[lit.var()] += BINARY * (self.clauses.watches.binary[code].len() + pairs) as f64;
         }
-        for clause in self.arena.iter().filter(|&c| !self.arena.is_learned(c)) {
-            let count = 0.5f64.powi(self.arena.len(clause).min(1000) as i32);
-            for lit in self.arena.literals(clause) {
+        for clause in self.clauses.arena.iter().filter(|&c| !self.clauses.arena.is_learned(c)) {
+            let count = 0.5f64.powi(self.clauses.arena.len(clause).min(1000) as i32);
+            for lit in self.clauses.arena.literals(clause) {
                 scores[lit.var()] += count;
             }
         }
@@ -39,8 +44,8 @@ impl Engine {
         let mut order: Vec<Var> = scores.indices().collect();
         order.sort_by(|&a, &b| scores[a].total_cmp(&scores[b]));
         for var in order {
-            self.decide.add_activity(var, scores[var] / highest * HIGHEST);
-            self.decide.bump_queue(var, self.assignment.is_free(Lit::pos(var)));
+            self.decisions.order.add_activity(var, scores[var] / highest * HIGHEST);
+            self.decisions.order.bump_queue(var, self.assignment.is_free(Lit::pos(var)));
         }
     }
 }

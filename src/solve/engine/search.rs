@@ -35,9 +35,9 @@ impl Engine {
     /// Searches for a total assignment that satisfies everything, under assumptions. Continues where the last call
     /// stopped if the assumptions are the same.
     pub fn solve(&mut self, assumptions: &[Lit], interrupt: &Interrupt) -> Outcome {
-        self.failed.clear();
-        if std::mem::take(&mut self.after_model) {
-            self.restart.note_model();
+        self.call.failed.clear();
+        if std::mem::take(&mut self.call.after_model) {
+            self.control.restart.note_model();
             if self.parameters.restart.on_model {
                 self.stats.restarts += 1;
                 self.backtrack(self.floor_level());
@@ -57,10 +57,10 @@ impl Engine {
         let limit =
             |used: u64, allowed: u64| if allowed == 0 { u64::MAX } else { used.saturating_add(allowed) };
         let mut call = Call {
-            conflict_limit: limit(self.stats.conflicts, self.limits.conflicts),
-            restart_limit: limit(self.stats.restarts, self.limits.restarts),
-            step_limit: limit(self.steps(), self.step_limit),
-            next_poll: self.stats.choices + self.stats.conflicts + self.looked,
+            conflict_limit: limit(self.stats.conflicts, self.control.limits.conflicts),
+            restart_limit: limit(self.stats.restarts, self.control.limits.restarts),
+            step_limit: limit(self.steps(), self.control.step_limit),
+            next_poll: self.stats.choices + self.stats.conflicts + self.decisions.looked,
         };
         self.search(&mut call, interrupt)
     }
@@ -106,12 +106,12 @@ impl Engine {
     }
     /// Keeps the levels of the assumptions that are the same as before.
     fn take_assumptions(&mut self, assumptions: &[Lit]) {
-        if self.assumptions != assumptions {
-            self.floor = None;
-            let common = self.assumptions.iter().zip(assumptions).take_while(|(a, b)| a == b).count();
+        if self.call.assumptions != assumptions {
+            self.call.floor = None;
+            let common = self.call.assumptions.iter().zip(assumptions).take_while(|(a, b)| a == b).count();
             self.backtrack(common as u32);
-            self.assumptions.clear();
-            self.assumptions.extend_from_slice(assumptions);
+            self.call.assumptions.clear();
+            self.call.assumptions.extend_from_slice(assumptions);
         }
     }
     /// Whether a limit was reached.
@@ -123,7 +123,7 @@ impl Engine {
         if self.steps() >= call.step_limit {
             return Some(StopReason::StepLimit);
         }
-        let steps = self.stats.choices + self.stats.conflicts + self.looked;
+        let steps = self.stats.choices + self.stats.conflicts + self.decisions.looked;
         if steps >= call.next_poll {
             call.next_poll = steps + POLL_INTERVAL;
             interrupt.note_conflicts(self.stats.conflicts);
@@ -146,13 +146,13 @@ impl Engine {
             self.stats.backjumps += u64::from(level < self.level());
             return self.flip_from(level) || self.fail_assumptions();
         }
-        self.restart.note_trail(self.assignment.trail.len(), self.stats.conflicts);
+        self.control.restart.note_trail(self.assignment.trail.len(), self.stats.conflicts);
         self.progress_decay();
         self.offer_phases(level);
         // Propagators may find a conflict that is older than the current level.
         self.backtrack(level);
         let learned = self.analyze();
-        self.restart.conflict(learned.lbd);
+        self.control.restart.conflict(learned.lbd);
         self.stats.learned += 1;
         self.stats.backjumps += u64::from(learned.backjump + 1 < level);
         let jumped = u64::from(level - learned.backjump);
@@ -166,7 +166,7 @@ impl Engine {
         self.backtrack(backjump.max(self.floor_level()));
         let clause = std::mem::take(&mut self.analyzer.learned);
         if !matches!(self.parameters.phase.rule, PhaseRule::Auto | PhaseRule::Saved) {
-            self.phases.count(&clause);
+            self.decisions.phases.count(&clause);
         }
         self.assert_learned(&clause, backjump, lbd);
         if let Some(log) = &mut self.lemmas {
@@ -185,8 +185,9 @@ impl Engine {
     #[inline]
     fn should_restart(&mut self) -> bool {
         self.parameters.restart.enabled
-            && self.level() > self.assumptions.len() as u32
-            && (self.restart.should_restart(self.stats.conflicts, self.level()) || self.ends_random_start())
+            && self.level() > self.call.assumptions.len() as u32
+            && (self.control.restart.should_restart(self.stats.conflicts, self.level())
+                || self.ends_random_start())
     }
     /// What random decisions there are at the beginning: searches of so many conflicts.
     #[inline]
@@ -198,21 +199,25 @@ impl Engine {
     fn ends_random_start(&self) -> bool {
         self.starts_at_random()
             && self.stats.conflicts
-                >= self.restart.last().saturating_add(self.parameters.heuristic.random_start.conflicts)
+                >= self
+                    .control
+                    .restart
+                    .last()
+                    .saturating_add(self.parameters.heuristic.random_start.conflicts)
     }
     /// Brings the decay of activities nearer to the usual one.
     fn progress_decay(&mut self) {
         if let Some(progress) = self.parameters.heuristic.decay_progress
             && self.stats.conflicts % progress.interval.max(1) == 0
         {
-            self.decide.raise_decay(progress.step, self.parameters.heuristic.decay);
+            self.decisions.order.raise_decay(progress.step, self.parameters.heuristic.decay);
         }
     }
     /// Without learning nothing tells the assumptions that failed from the others.
     fn fail_assumptions(&mut self) -> bool {
-        self.failed.clone_from(&self.assumptions);
+        self.call.failed.clone_from(&self.call.assumptions);
         if !self.excludes_models() {
-            self.unsat |= self.assumptions.is_empty();
+            self.unsat |= self.call.assumptions.is_empty();
             // The conflict is not learned: it has to come up again under assumptions that begin alike.
             self.reset_enumeration();
         }
@@ -225,17 +230,13 @@ impl Engine {
         self.count_implications();
         let keep = self.reusable_levels().max(self.floor_level());
         self.backtrack(keep);
-        self.restart.restarted(self.stats.conflicts);
+        self.control.restart.restarted(self.stats.conflicts);
         self.reduce_at_restart();
     }
-    /// Takes clauses from other threads, and calls for helpers where it is time. `false`: no model is left.
-    fn exchange_clauses(&mut self) -> bool {
+    /// Takes clauses from other threads, and gives the alarm where it is time. `false`: no model is left.
+    pub(crate) fn exchange_clauses(&mut self) -> bool {
         let Some(port) = &mut self.port else { return true };
-        if self.stats.conflicts >= port.patience {
-            port.patience = u64::MAX;
-            port.exchange.start();
-        }
-        let words = port.receive();
+        let words = port.receive(self.stats.conflicts);
         let sharing = port.sharing;
         for clause in words.split(|&l| l == Lit::NONE).filter(|c| !c.is_empty()) {
             if clause.iter().any(|l| self.eliminated.contains(l.var())) {
@@ -256,14 +257,17 @@ impl Engine {
     }
     /// Levels that begin with assumptions, or decisions before the variable that is next to decide.
     fn reusable_levels(&mut self) -> u32 {
-        let mut keep = self.assumptions.len() as u32;
+        let mut keep = self.call.assumptions.len() as u32;
         if !self.parameters.restart.reuse_trail {
             return keep;
         }
-        let stable = self.restart.is_stable();
-        let Some(next) = self.decide.next(&self.assignment, stable) else { return self.level() };
+        let stable = self.control.restart.is_stable();
+        let Some(next) = self.decisions.order.next(&self.assignment, stable) else { return self.level() };
         while keep < self.level()
-            && self.assignment.decision(keep + 1).is_some_and(|d| self.decide.prefers(d.var(), next, stable))
+            && self
+                .assignment
+                .decision(keep + 1)
+                .is_some_and(|d| self.decisions.order.prefers(d.var(), next, stable))
         {
             keep += 1;
         }
@@ -271,34 +275,35 @@ impl Engine {
     }
     #[inline]
     fn should_switch_mode(&self) -> bool {
-        self.restart.should_switch(self.stats.conflicts, self.ticks)
+        self.control.restart.should_switch(self.stats.conflicts, self.ticks)
     }
     fn switch_mode(&mut self) {
-        self.backtrack((self.assumptions.len() as u32).max(self.floor_level()));
-        self.restart.switch(self.stats.conflicts, self.ticks);
+        self.backtrack((self.call.assumptions.len() as u32).max(self.floor_level()));
+        self.control.restart.switch(self.stats.conflicts, self.ticks);
     }
     #[inline]
     fn should_rephase(&self) -> bool {
-        self.parameters.phase.rephase_interval > 0 && self.phases.should_rephase(self.stats.conflicts)
+        self.parameters.phase.rephase_interval > 0
+            && self.decisions.phases.should_rephase(self.stats.conflicts)
     }
     fn rephase(&mut self) {
-        self.backtrack((self.assumptions.len() as u32).max(self.floor_level()));
-        self.phases.rephase(self.stats.conflicts);
+        self.backtrack((self.call.assumptions.len() as u32).max(self.floor_level()));
+        self.decisions.phases.rephase(self.stats.conflicts);
     }
     /// Offers the literals below the level of a conflict to the target and best phases.
     fn offer_phases(&mut self, level: u32) {
-        if self.parameters.phase.target && self.restart.is_stable() {
+        if self.parameters.phase.target && self.control.restart.is_stable() {
             let consistent = if level > self.level() {
                 self.assignment.trail.len()
             } else {
                 self.assignment.level_start(level) as usize
             };
-            self.phases.offer(&self.assignment.trail[..consistent]);
+            self.decisions.phases.offer(&self.assignment.trail[..consistent]);
         }
     }
     /// Assumes or decides the next literal.
     fn decide(&mut self) -> Decision {
-        while let Some(&assumption) = self.assumptions.get(self.level() as usize) {
+        while let Some(&assumption) = self.call.assumptions.get(self.level() as usize) {
             if self.assignment.is_false(assumption) {
                 self.analyze_failed(assumption);
                 return Decision::FailedAssumption;
@@ -314,7 +319,7 @@ impl Engine {
             return Decision::Total;
         }
         let mut tried = None;
-        if self.lookahead.is_some() {
+        if self.decisions.lookahead.is_some() {
             tried = match self.look_ahead() {
                 Ok(tried) => tried,
                 Err(conflict) => return Decision::Conflict(conflict),
@@ -323,26 +328,26 @@ impl Engine {
                 return Decision::Total;
             }
         }
-        let stable = self.restart.is_stable();
-        self.decide.be_random(self.starts_at_random());
-        let Some(var) = self.decide.next(&self.assignment, stable) else { return Decision::Total };
+        let stable = self.control.restart.is_stable();
+        self.decisions.order.be_random(self.starts_at_random());
+        let Some(var) = self.decisions.order.next(&self.assignment, stable) else { return Decision::Total };
         self.stats.choices += 1;
         let saved = match self.parameters.phase.rule {
             PhaseRule::Auto | PhaseRule::Saved => true,
             PhaseRule::LearnedPolarity => false,
-            PhaseRule::Turns => self.phases.is_finding(self.stats.conflicts),
+            PhaseRule::Turns => self.decisions.phases.is_finding(self.stats.conflicts),
         };
         let lit = if let Some(lit) = tried {
             lit
         } else if self.parameters.phase.fixed {
-            self.phases.choose_initial(var)
+            self.decisions.phases.choose_initial(var)
         } else if saved {
-            self.phases.choose(var, stable && self.parameters.phase.target)
+            self.decisions.phases.choose(var, stable && self.parameters.phase.target)
         } else {
-            self.phases.choose_by_count(var)
+            self.decisions.phases.choose_by_count(var)
         };
         self.assignment.open_level();
-        self.restart.note_level(self.level(), self.stats.conflicts);
+        self.control.restart.note_level(self.level(), self.stats.conflicts);
         self.assignment.assign(lit, Reason::DECISION);
         Decision::Made
     }
@@ -356,25 +361,25 @@ impl Engine {
             let lit = self.assignment.trail[i];
             let degree = match self.assignment.reason_of(lit).kind() {
                 ReasonKind::Binary(_) => 1,
-                ReasonKind::Clause(c) => self.arena.len(c) - 1,
+                ReasonKind::Clause(c) => self.clauses.arena.len(c) - 1,
                 _ => 0,
             };
             if degree > 0 {
-                self.decide.add_activity(lit.var(), degree as f64 * counter.factor);
+                self.decisions.order.add_activity(lit.var(), degree as f64 * counter.factor);
             }
         }
     }
     /// Asks the propagators about a total assignment; `None` if the search goes on.
     fn consult(&mut self) -> Option<Outcome> {
-        let before = self.additions;
+        let before = self.clauses.additions;
         if let Err(conflict) = self.consult_propagators() {
             return if self.resolve(conflict.kind) { None } else { Some(Outcome::Unsat) };
         }
-        (self.additions == before && self.assignment.is_total()).then(|| {
+        (self.clauses.additions == before && self.assignment.is_total()).then(|| {
             self.stats.model_levels += u64::from(self.level());
-            self.phases.model_found(self.stats.conflicts);
+            self.decisions.phases.model_found(self.stats.conflicts);
             self.extend_model();
-            self.after_model = true;
+            self.call.after_model = true;
             Outcome::Sat
         })
     }

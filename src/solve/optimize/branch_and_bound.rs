@@ -8,7 +8,7 @@ use crate::solve::OptStrategy;
 use crate::solve::call::SolveCall;
 use crate::solve::call::drive::Step;
 use crate::solve::call::search::Slice;
-use crate::solve::constraint::sums::BoundId;
+use crate::solve::constraint::sums::UpperBound;
 use crate::solve::engine::Outcome;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::optimize::best::Best;
@@ -26,7 +26,7 @@ pub(crate) struct BranchAndBound {
     /// By how much the next model is to be better.
     step: i128,
     /// The bound in force, with the constraint that says so, so that it can become tighter.
-    bound: Option<BoundId>,
+    bound: Option<UpperBound>,
     /// Whether the bound in force is that of the best model.
     is_bounded: bool,
 }

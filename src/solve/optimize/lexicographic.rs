@@ -7,7 +7,7 @@
 
 use crate::solve::call::SolveCall;
 use crate::solve::call::drive::Step;
-use crate::solve::constraint::sums::BoundId;
+use crate::solve::constraint::sums::UpperBound;
 use crate::solve::engine::Outcome;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::optimize::best::Best;
@@ -18,7 +18,7 @@ use crate::solve::translate::conjunction;
 struct Bounded {
     /// What it holds under.
     guard: Lit,
-    bound: Option<BoundId>,
+    bound: Option<UpperBound>,
     cost: i64,
 }
 

@@ -10,9 +10,10 @@ use std::time::Instant;
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::program::Program;
 use crate::solve::call::SolveCall;
+use crate::solve::engine::exchange::Port;
 use crate::solve::engine::parameters::{SearchMode, SolverParameters};
 use crate::solve::optimize::Competition;
-use crate::solve::parallel::exchange::{Exchange, Port};
+use crate::solve::parallel::exchange::Exchange;
 use crate::solve::parallel::threads::Threads;
 use crate::solve::session::solving::Solving;
 use crate::solve::translate::Translation;
@@ -92,8 +93,9 @@ impl Threads<'_> {
             }
             let patience = t.engine.conflicts() + worth;
             let sharing = self.options.sharing;
-            let port = Port { exchange: exchange.clone(), thread: 0, vars, patience, sharing };
-            t.engine.connect(Some(port));
+            let port = Port::new(exchange.inboxes.clone(), 0, vars, sharing);
+            let needed = exchange.clone();
+            t.engine.connect(Some(port.with_alarm(patience, move || needed.start())));
             let call = SolveCall::new(t, self.program, self.options, self.assumptions, &interrupts[0]);
             let competition = Competition { best: exchange.best.clone(), alternate_strategy: false };
             let result = Solving::new(call, Some(competition)).run(&mut heard);
@@ -124,8 +126,7 @@ impl Threads<'_> {
             return SolveResult { stopped: Some(reason), ..SolveResult::default() };
         }
         let sharing = self.options.sharing;
-        let port = Port { exchange: exchange.clone(), thread: helper, vars, patience: u64::MAX, sharing };
-        t.engine.connect(Some(port));
+        t.engine.connect(Some(Port::new(exchange.inboxes.clone(), helper, vars, sharing)));
         let mut offer = |event: Event<'_>| {
             if let Event::Model(m) = event {
                 let atoms = self.program.atoms.ids().map(|a| m.contains(a)).collect();
@@ -217,7 +218,7 @@ mod tests {
             }
             Control::Continue
         });
-        (result, seen, t.statistics().shared.0)
+        (result, seen, t.statistics().search.shared.0)
     }
 
     fn random_cnf(seed: u64, atoms: u64, clauses: u64) -> Program {

@@ -6,11 +6,11 @@
 //! Source: Hamadi, Jabbour and Sais, *ManySAT: a parallel SAT solver*, JSAT 2009; Gebser, Kaufmann and Schaub,
 //! *Multi-threaded ASP solving with clasp*, TPLP 2012.
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-use crate::solve::engine::store::literal::Lit;
+use crate::solve::engine::exchange::{Inboxes, lock};
 use crate::solve::optimize::best::SharedBest;
-use crate::solve::{SharingParameters, SolveResult, Statistics, Topology};
+use crate::solve::{SolveResult, Statistics};
 
 /// Whether the helping threads are needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,8 +23,8 @@ enum Need {
 /// Shared by the threads of one call.
 #[derive(Debug)]
 pub(crate) struct Exchange {
-    /// By thread: clauses for it, each ended by [`Lit::NONE`].
-    inboxes: Vec<Mutex<Vec<Lit>>>,
+    /// Learned clauses on their way.
+    pub(crate) inboxes: Arc<Inboxes>,
     /// The best model.
     pub(crate) best: Arc<SharedBest>,
     /// The result of the first helper that came to an end.
@@ -35,15 +35,10 @@ pub(crate) struct Exchange {
     changed: Condvar,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nothing is left half-done under a lock.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Exchange {
     pub(crate) fn new(threads: usize) -> Self {
         Self {
-            inboxes: (0..threads).map(|_| Mutex::default()).collect(),
+            inboxes: Arc::new(Inboxes::new(threads)),
             best: Arc::default(),
             winner: Mutex::default(),
             helpers: Mutex::default(),
@@ -94,58 +89,5 @@ impl Exchange {
     /// The result of the first helper to come to an end.
     pub(crate) fn winner(&self) -> Option<SolveResult> {
         lock(&self.winner).take()
-    }
-}
-
-/// One thread's end of an exchange.
-#[derive(Clone, Debug)]
-pub(crate) struct Port {
-    pub(crate) exchange: Arc<Exchange>,
-    pub(crate) thread: usize,
-    /// Variables below are the same ones in all threads.
-    pub(crate) vars: u32,
-    /// Conflicts after which helpers are called for.
-    pub(crate) patience: u64,
-    /// What is shared.
-    pub(crate) sharing: SharingParameters,
-}
-
-impl Port {
-    /// Sends a clause to the other threads, if it is good and all of them know its variables. Whether it was sent.
-    pub(crate) fn send(&self, clause: &[Lit], lbd: u32) -> bool {
-        if clause.len() > self.sharing.length
-            || lbd > self.sharing.lbd && clause.len() > 2
-            || clause.iter().any(|l| l.var().0 >= self.vars)
-        {
-            return false;
-        }
-        for (thread, inbox) in self.exchange.inboxes.iter().enumerate() {
-            if self.reaches(thread) {
-                let mut inbox = lock(inbox);
-                inbox.extend_from_slice(clause);
-                inbox.push(Lit::NONE);
-            }
-        }
-        true
-    }
-    /// Whether another thread takes clauses of this one.
-    fn reaches(&self, other: usize) -> bool {
-        let threads = self.exchange.inboxes.len();
-        let differs = self.thread ^ other;
-        other != self.thread
-            && match self.sharing.topology {
-                Topology::All => true,
-                Topology::Ring => {
-                    (self.thread + 1) % threads == other || (other + 1) % threads == self.thread
-                }
-                Topology::Cube => differs.is_power_of_two(),
-                Topology::CubeAcross => {
-                    differs.is_power_of_two() || differs == threads.next_power_of_two() - 1
-                }
-            }
-    }
-    /// What the other threads sent.
-    pub(crate) fn receive(&self) -> Vec<Lit> {
-        std::mem::take(&mut *lock(&self.exchange.inboxes[self.thread]))
     }
 }

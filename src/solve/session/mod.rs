@@ -6,9 +6,7 @@
 
 pub(crate) mod consequences;
 pub(crate) mod enumerate;
-pub(crate) mod lemmas;
 pub(crate) mod solving;
-pub(crate) mod total;
 
 use crate::base::interrupt::Interrupt;
 use crate::program::{Literal, Program};
@@ -16,7 +14,6 @@ use crate::solve::call::SolveCall;
 use crate::solve::engine::propagator::Propagator;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::session::solving::Solving;
-use crate::solve::session::total::sum;
 use crate::solve::translate::{Parts, Translation};
 use crate::solve::{
     DomainDefault, Lemma, LemmaFilter, OptimizeParameters, SolveOptions, SolverParameters, Statistics,
@@ -143,7 +140,7 @@ impl Session {
             if key == self.key && self.parts.extension && old.extend(program, &self.options, self.parts) {
                 return old;
             }
-            self.past = sum(&self.past, old.statistics());
+            self.past = old.statistics().after(&self.past);
             self.lemmas.extend(old.take_lemmas());
         }
         self.key = key;
@@ -224,7 +221,7 @@ impl Session {
     /// Counters of all calls so far.
     pub fn statistics(&mut self) -> Statistics {
         let own = match self.translation.as_mut() {
-            Some(t) => sum(&self.past, t.statistics()),
+            Some(t) => t.statistics().after(&self.past),
             None => self.past.clone(),
         };
         if self.helpers.is_empty() {
@@ -232,7 +229,7 @@ impl Session {
         }
         let mut all = own.clone();
         for helper in &self.helpers {
-            all = sum(helper, all);
+            all = all.after(helper);
         }
         all.threads = vec![own];
         all.threads.extend_from_slice(&self.helpers);
@@ -243,7 +240,7 @@ impl Session {
     pub(crate) fn note_helpers(&mut self, helpers: Vec<Statistics>) {
         for (i, now) in helpers.into_iter().enumerate() {
             match self.helpers.get_mut(i) {
-                Some(past) => *past = sum(past, now),
+                Some(past) => *past = now.after(past),
                 None => self.helpers.push(now),
             }
         }

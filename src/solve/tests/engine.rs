@@ -3,11 +3,11 @@
 use crate::base::index_vec::Idx;
 use crate::base::interrupt::Interrupt;
 use crate::base::rng::Rng;
-use crate::solve::engine::lookahead;
-use crate::solve::engine::lookahead::Lookahead;
 use crate::solve::engine::parameters::*;
 use crate::solve::engine::propagator::{Conflict, Context, Keep, Propagator, View};
 use crate::solve::engine::schedule::{Growth, Schedule};
+use crate::solve::engine::store::decisions;
+use crate::solve::engine::store::decisions::{Candidates, Lookahead};
 use crate::solve::engine::store::literal::{Lit, Var};
 use crate::solve::engine::{Engine, Outcome};
 
@@ -210,14 +210,10 @@ fn unusual(rng: &mut Rng, p: &mut SolverParameters) {
 fn engine(rng: &mut Rng, vars: u64) -> Engine {
     let options = options(rng);
     let mut engine = Engine::new(&options);
-    let look = options.lookahead;
-    if let Some(kind) = look.candidates {
-        let vars = lookahead::candidates(kind, &[], vars as usize);
-        engine.lookahead = Some(Lookahead::new(vars, look.rounds, look.decides));
-    }
     for _ in 0..vars {
         engine.new_var();
     }
+    engine.set_lookahead(&[]);
     engine
 }
 
@@ -644,7 +640,7 @@ fn bounds_over_groups_need_no_search() {
         // The sum of eight digits is at most 72 and at least 8.
         assert!(engine.add_weight(None, &terms, if negative { -7 } else { 73 }));
         assert_eq!(solve(&mut engine, &[]), Outcome::Unsat);
-        assert_eq!(engine.weights.num_blocks(), 8);
+        assert_eq!(engine.num_blocks(), 8);
         assert_eq!(engine.statistics().choices, 0);
     }
 }
@@ -687,7 +683,7 @@ fn bounds_of_one_sum_share_a_ladder() {
             .collect();
         engine.add_clause(&values);
         assert_eq!(solve(&mut engine, &[]), Outcome::Unsat);
-        (engine.weights.len(), engine.statistics().conflicts, engine.statistics().learned_literals.1)
+        (engine.statistics().groups.1, engine.statistics().conflicts, engine.statistics().learned_literals.1)
     };
     let (with, without) = (figures(true), figures(false));
     assert!(with.0 == 1 && without.0 > 30, "{with:?} {without:?}");

@@ -132,7 +132,7 @@ fn what_was_learned_stays_when_a_program_grows() {
             let result = session.solve(&b.program, &one, &[], &Interrupt::new(), &mut |_| Control::Continue);
             assert!(result.satisfiable);
         }
-        session.statistics().conflicts
+        session.statistics().search.conflicts
     };
     let (with, without) = (conflicts(true), conflicts(false));
     assert!(2 * with < without, "{with} {without}");

@@ -555,14 +555,14 @@ fn equal_bodies_and_constants_need_no_variables() {
     let no_classes = b.count(off(true, false));
     let nothing = b.count(off(false, false));
     assert_eq!((full.0, no_classes.0, nothing.0), (4, 4, 4));
-    assert!(full.1.variables.0 < no_classes.1.variables.0);
+    assert!(full.1.search.variables.0 < no_classes.1.search.variables.0);
     assert!(full.1.equivalences > 0 && no_classes.1.equivalences == 0);
 
     let mut b = Built::new(4);
     b.rule(false, &[0], &[]).rule(false, &[1], &[1]).rule(false, &[2], &[2, -4]).rule(true, &[2], &[1, 4]);
     let (full, nothing) = (b.count(Parts::default()), b.count(off(false, false)));
     assert_eq!((full.0, nothing.0), (1, 1));
-    assert!(full.1.variables.0 < nothing.1.variables.0);
+    assert!(full.1.search.variables.0 < nothing.1.search.variables.0);
 }
 
 #[test]
@@ -575,9 +575,9 @@ fn pairs_become_groups() {
         }
     }
     let (with, stats) = b.count(Parts::default());
-    assert_eq!((with, stats.groups.0, stats.constraints.0), (7, 1, 0));
+    assert_eq!((with, stats.search.groups.0, stats.search.constraints.0), (7, 1, 0));
     let (without, stats) = b.count(Parts { cliques: false, ..Parts::default() });
-    assert_eq!((without, stats.groups.0, stats.constraints.0), (7, 0, 15));
+    assert_eq!((without, stats.search.groups.0, stats.search.constraints.0), (7, 0, 15));
 }
 
 #[test]
@@ -587,7 +587,7 @@ fn at_most_one_from_a_weight_rule() {
     let body: Vec<(Literal, i64)> = (0..4).map(|a| (Literal::pos(AtomId(a)), 1)).collect();
     b.program.rules.add_weight(false, &[], 2, &body, RuleSource::NONE);
     let (models, stats) = b.count(Parts::default());
-    assert_eq!((models, stats.groups), (5, (1, 0)));
+    assert_eq!((models, stats.search.groups), (5, (1, 0)));
     b.program.rules.add_weight(false, &[], 1, &body, RuleSource::NONE);
     assert_eq!(b.count(Parts::default()).0, 1);
 }
@@ -746,7 +746,10 @@ fn tactics_of_core_guided_search_change_its_cores() {
                     Control::Continue
                 });
                 let statistics = session.statistics();
-                (result.costs, statistics.conflicts + statistics.choices + statistics.variables.0)
+                (
+                    result.costs,
+                    statistics.search.conflicts + statistics.search.choices + statistics.search.variables.0,
+                )
             };
             let options = by(OptStrategy::CoreGuided, cores);
             let (costs, more) = run(&options, &mut bounds);

@@ -122,7 +122,7 @@ fn helpers_take_their_part_of_the_work() {
     let mut got = run(&program, &all(2), None, &Interrupt::new());
     got.worlds.sort_unstable();
     assert_eq!(got.worlds, (0..(1 << 18) - 1).collect::<Vec<World>>());
-    assert!(got.helpers.iter().any(|h| h.choices > 1000), "{:?}", got.helpers);
+    assert!(got.helpers.iter().any(|h| h.search.choices > 1000), "{:?}", got.helpers);
 }
 
 #[test]

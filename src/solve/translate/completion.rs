@@ -151,7 +151,7 @@ impl Completion<'_> {
             if rep == node {
                 self.vars.lits[a] = given.get(a).copied().unwrap_or_else(|| {
                     let var = self.engine.new_var();
-                    self.engine.phases.suggest(var, false);
+                    self.engine.suggest_phase(var, false);
                     Lit::pos(var)
                 });
             }
@@ -174,7 +174,7 @@ impl Completion<'_> {
             let node = p.bodies.node(BodyId(b as u32));
             if self.uses[b] == DEFINED && p.classes.find_const(node) == node {
                 let var = self.engine.new_var();
-                self.engine.phases.suggest(var, true);
+                self.engine.suggest_phase(var, true);
                 self.vars.lits[node.index()] = Lit::pos(var);
             }
         }

@@ -16,6 +16,7 @@ pub(crate) mod dependency;
 pub(crate) mod edge_graph;
 pub(crate) mod equivalence;
 pub(crate) mod heuristics;
+pub(crate) mod lemmas;
 pub(crate) mod loop_graph;
 pub(crate) mod parameters;
 pub(crate) mod preprocess;
@@ -25,11 +26,9 @@ pub(crate) mod testers;
 
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Map;
-use crate::program::ground_program::{ExternalValue, ShowItem};
+use crate::program::ground_program::ExternalValue;
 use crate::program::{AtomId, Body, Head, Literal, Program};
 use crate::solve::engine::Engine;
-use crate::solve::engine::lookahead;
-use crate::solve::engine::lookahead::Lookahead;
 use crate::solve::engine::parameters::{LoopNogoods, Sign, SolverParameters};
 use crate::solve::engine::propagator::{Propagator, PropagatorId};
 use crate::solve::engine::store::literal::Lit;
@@ -37,10 +36,10 @@ use crate::solve::options::SumsAsClauses;
 use crate::solve::propagator::acyclicity::Acyclicity;
 use crate::solve::propagator::disjunctive::Tester;
 use crate::solve::propagator::unfounded::Unfounded;
-use crate::solve::session::lemmas::{Lemma, LemmaFilter, LemmaLog};
 use crate::solve::translate::body_table::{Node, Value};
 use crate::solve::translate::completion::{Given, Variables};
 use crate::solve::translate::dependency::Components;
+use crate::solve::translate::lemmas::LemmaNames;
 use crate::solve::translate::preprocess::{Passes, Past, Prepared};
 use crate::solve::{SolveOptions, Statistics};
 
@@ -134,6 +133,8 @@ pub(crate) struct Translation {
     disjunctive_sign: Option<Sign>,
     /// How stability is tested.
     tester: SolverParameters,
+    /// See [`Translation::log_lemmas`].
+    lemma_names: LemmaNames,
     /// Calls so far.
     pub(crate) calls: u64,
     /// Sizes of all parts together.
@@ -188,6 +189,7 @@ impl Translation {
             loops: options.solver.learning.loops,
             disjunctive_sign: options.solver.phase.disjunctive_sign,
             tester: options.tester,
+            lemma_names: LemmaNames::default(),
             calls: 0,
             sizes: Statistics { tight: true, ..Statistics::default() },
         };
@@ -311,7 +313,7 @@ impl Translation {
         if let Some(sign) = self.disjunctive_sign {
             for &head in &prepared.disjunction_heads {
                 let lit = vars.get(&prepared, Node::at(head.0 as usize));
-                self.engine.phases.impose_on(lit, sign);
+                self.engine.impose_sign_on(lit, sign);
             }
         }
         let new = (old..program.atoms.len()).map(|a| vars.get(&prepared, Node::at(a)));
@@ -319,11 +321,7 @@ impl Translation {
         self.externals.retain(|a| !self.defined[a.0 as usize]);
         self.externals.extend(prepared.externals.iter().map(|e| e.0));
         self.extent = (program.rules.len(), program.heuristics.len(), program.edges.len());
-        let look = self.engine.parameters.lookahead;
-        if let Some(kind) = look.candidates {
-            let vars = lookahead::candidates(kind, &self.atoms.lits, self.engine.num_vars());
-            self.engine.lookahead = Some(Lookahead::new(vars, look.rounds, look.decides));
-        }
+        self.engine.set_lookahead(&self.atoms.lits);
         self.sizes.rules = program.rules.len() as u64;
         let kinds = &mut self.sizes.rule_kinds;
         for rule in program.rules.iter().skip(from) {
@@ -394,24 +392,6 @@ impl Translation {
         self.atoms.of(literal)
     }
 
-    /// Writes learned nogoods down from now on.
-    pub(crate) fn log_lemmas(&mut self, program: &Program, filter: LemmaFilter) {
-        let mut wanted = vec![!filter.shown; self.atoms.lits.len()];
-        for show in program.shows.iter().filter(|_| filter.shown) {
-            if let ShowItem::Atom(a) = show.item {
-                wanted[a.0 as usize] = true;
-            }
-        }
-        let atoms = program.atoms.ids().filter(|a| wanted[a.0 as usize]).map(Literal::pos);
-        let log = LemmaLog::new(filter, atoms.map(|l| (l, self.atoms.of(l))));
-        self.engine.lemmas = Some(log);
-    }
-
-    /// What was written down.
-    pub(crate) fn take_lemmas(&mut self) -> Vec<Lemma> {
-        self.engine.lemmas.take().map(|log| log.lemmas).unwrap_or_default()
-    }
-
     /// The literals of all atoms, each once.
     pub(crate) fn atom_lits(&self) -> Vec<Lit> {
         let mut lits = self.atoms.lits.clone();
@@ -460,9 +440,7 @@ impl Translation {
 
     /// Adds the counters of this translation to those of the engine.
     pub(crate) fn statistics(&mut self) -> Statistics {
-        let mut s = self.engine.statistics();
-        let Statistics { rules, rule_kinds, atoms, bodies, equivalences, tight, sccs, .. } = self.sizes;
-        s = Statistics { rules, rule_kinds, atoms, bodies, equivalences, tight, sccs, ..s };
+        let mut s = Statistics { search: self.engine.statistics(), ..self.sizes.clone() };
         for &id in &self.unfounded {
             let (loops, literals) =
                 self.engine.with_propagator(id, |p: &mut Unfounded, _| p.loops).unwrap_or((0, 0));

@@ -93,7 +93,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         set(&mut r.lemmas.to, Some(v.text().to_string()))
     }),
     works(Preprocessing, 3, "lemma-out-lbd", Required("N"), "N", "Write only lemmas of this LBD", |v, r| {
-        set(&mut r.lemmas.filter.glue, v.small(0).filter(|&n| n > 0).unwrap_or(u32::MAX))
+        set(&mut r.lemmas.filter.lbd, v.small(0).filter(|&n| n > 0).unwrap_or(u32::MAX))
     }),
     works(Preprocessing, 3, "lemma-out-max", Required("N"), "N", "Write at most this many lemmas", |v, r| {
         set(&mut r.lemmas.filter.most, v.number(0).filter(|&n| n > 0).unwrap_or(u64::MAX))

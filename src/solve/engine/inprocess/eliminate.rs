@@ -292,7 +292,7 @@ impl Engine {
         keep: &[Lit],
         may_go: impl Fn(Var) -> bool,
     ) -> bool {
-        if self.unsat || self.floor.is_some() {
+        if self.unsat || self.call.floor.is_some() {
             return !self.unsat;
         }
         self.retract_extension();
@@ -307,11 +307,11 @@ impl Engine {
             .map(|v| {
                 let var = Var(v as u32);
                 let lit = Lit::pos(var);
-                self.frozen[var] == 0
+                !self.eliminated.frozen[var]
                     && self.assignment.is_free(lit)
                     && !self.eliminated.contains(var)
-                    && self.groups.groups_of(lit).is_empty()
-                    && self.groups.groups_of(!lit).is_empty()
+                    && self.constraints.groups.groups_of(lit).is_empty()
+                    && self.constraints.groups.groups_of(!lit).is_empty()
                     && may_go(var)
             })
             .collect();
@@ -320,7 +320,7 @@ impl Engine {
         }
         let free = (self.num_vars() - self.assignment.trail.len() - self.eliminated.count()) as u64;
         let open = candidate.iter().filter(|&&c| c).count() as u64;
-        let clauses = self.live_clauses + self.watches.num_binary;
+        let clauses = self.clauses.original + self.clauses.watches.num_binary;
         let too_large = limits.clauses != 0 && clauses > limits.clauses;
         let too_frozen = limits.frozen != 0 && (free - open) * 100 > u64::from(limits.frozen) * free;
         if open == 0 || too_large || too_frozen {
@@ -329,7 +329,7 @@ impl Engine {
         let mut f = self.copy_clauses();
         let ok = self.reduce_formula(&mut f, limits, &candidate);
         self.ticks += f.ticks;
-        self.restart.skip_ticks(f.ticks);
+        self.control.restart.skip_ticks(f.ticks);
         self.stats.subsumed.0 += f.subsumed;
         self.stats.subsumed.1 += f.strengthened;
         if !ok {
@@ -343,14 +343,14 @@ impl Engine {
     }
     /// All clauses that are not learned, as they are at the root; binary ones come first.
     fn copy_clauses(&self) -> Formula {
-        let mut literals = 2 * self.watches.num_binary;
-        for c in self.arena.iter() {
-            literals += self.arena.len(c) as u64;
+        let mut literals = 2 * self.clauses.watches.num_binary;
+        for c in self.clauses.arena.iter() {
+            literals += self.clauses.arena.len(c) as u64;
         }
         // As much as a few passes over everything.
         let mut f = Formula::new(2 * self.num_vars(), 2_000_000 + 60 * literals);
         let a = &self.assignment;
-        for (code, list) in self.watches.binary.iter().enumerate() {
+        for (code, list) in self.clauses.watches.binary.iter().enumerate() {
             let lit = Lit::from_code(code);
             for &other in list.iter().filter(|&&o| lit < o) {
                 if !a.is_true(lit) && !a.is_true(other) {
@@ -359,9 +359,9 @@ impl Engine {
             }
         }
         let mut rest = Vec::new();
-        for c in self.arena.iter().filter(|&c| !self.arena.is_learned(c)) {
+        for c in self.clauses.arena.iter().filter(|&c| !self.clauses.arena.is_learned(c)) {
             rest.clear();
-            rest.extend(self.arena.literals(c).filter(|&l| !a.is_false(l)));
+            rest.extend(self.clauses.arena.literals(c).filter(|&l| !a.is_false(l)));
             if !rest.iter().any(|&l| a.is_true(l)) {
                 f.add(&rest);
             }
@@ -423,18 +423,20 @@ impl Engine {
     /// is gone.
     fn replace_clauses(&mut self, f: &Formula) {
         let doomed: Vec<_> = self
+            .clauses
             .arena
             .iter()
             .filter(|&c| {
-                !self.arena.is_learned(c) || self.arena.literals(c).any(|l| self.eliminated.contains(l.var()))
+                !self.clauses.arena.is_learned(c)
+                    || self.clauses.arena.literals(c).any(|l| self.eliminated.contains(l.var()))
             })
             .collect();
         for c in doomed {
-            self.discard_clause(c);
+            self.clauses.discard(c);
         }
         self.collect();
-        self.watches.binary.iter_mut().for_each(Vec::clear);
-        self.watches.num_binary = 0;
+        self.clauses.watches.binary.iter_mut().for_each(Vec::clear);
+        self.clauses.watches.num_binary = 0;
         // Reasons at the root are never looked at.
         for i in 0..self.assignment.trail.len() {
             let var = self.assignment.trail[i].var();
@@ -445,20 +447,20 @@ impl Engine {
                 continue;
             }
             match *f.of(c as u32) {
-                [a, b] => self.watches.add_binary(a, b),
+                [a, b] => self.clauses.watches.add_binary(a, b),
                 ref long => {
                     let _ = self.store_long(long, false, long.len() as u32);
                 }
             }
         }
-        self.additions += 1;
-        self.substituted_at = 0;
+        self.clauses.additions += 1;
+        self.control.inprocess.substituted_at = 0;
         self.assignment.absent = self.eliminated.count();
         self.stats.variables.1 = self.eliminated.count() as u64;
         for v in 0..self.num_vars() {
             let var = Var(v as u32);
             if self.eliminated.contains(var) {
-                self.decide.retire(var);
+                self.decisions.order.retire(var);
             }
         }
     }

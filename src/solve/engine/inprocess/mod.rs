@@ -24,26 +24,6 @@ const EFFORT: u64 = 5;
 /// Ticks that each pass may take at least.
 const MIN_TICKS: u64 = 20_000;
 
-/// The schedule of inprocessing.
-#[derive(Debug)]
-pub(crate) struct Inprocess {
-    limit: u64,
-    interval: u64,
-    rounds: u64,
-    /// Ticks at the end of the last round.
-    ticks: u64,
-    /// Where the last round of probing stopped.
-    pub(crate) next_probe: usize,
-    /// Ticks at which the current pass ends.
-    pub(crate) deadline: u64,
-}
-
-impl Inprocess {
-    pub(crate) fn new(interval: u64) -> Self {
-        Self { limit: interval, interval, rounds: 0, ticks: 0, next_probe: 0, deadline: 0 }
-    }
-}
-
 /// One technique; `false`: there is no model.
 type Pass = fn(&mut Engine) -> bool;
 
@@ -53,25 +33,26 @@ impl Engine {
     #[inline]
     pub(crate) fn should_inprocess(&self) -> bool {
         self.parameters.inprocess.interval > 0
-            && self.stats.conflicts >= self.inprocess.limit
-            && self.floor.is_none()
+            && self.stats.conflicts >= self.control.inprocess.limit
+            && self.call.floor.is_none()
     }
     /// Runs all passes. `false`: there is no model at all.
     pub(crate) fn inprocess(&mut self) -> bool {
-        self.inprocess.rounds += 1;
-        self.inprocess.limit = self.stats.conflicts + self.inprocess.interval * (self.inprocess.rounds + 1);
+        self.control.inprocess.rounds += 1;
+        self.control.inprocess.limit =
+            self.stats.conflicts + self.control.inprocess.interval * (self.control.inprocess.rounds + 1);
         self.backtrack(0);
         let start = self.ticks;
-        let allowed = ((start - self.inprocess.ticks) * EFFORT / 100).max(MIN_TICKS);
-        let phases = self.phases.saved();
+        let allowed = ((start - self.control.inprocess.ticks) * EFFORT / 100).max(MIN_TICKS);
+        let phases = self.decisions.phases.saved();
         let propagations = self.stats.propagations;
         let ok = self.run_passes(allowed);
         self.backtrack(0);
-        self.phases.restore(phases);
+        self.decisions.phases.restore(phases);
         // Schedules of search count its own ticks only.
         self.stats.propagations = propagations;
-        self.restart.skip_ticks(self.ticks - start);
-        self.inprocess.ticks = self.ticks;
+        self.control.restart.skip_ticks(self.ticks - start);
+        self.control.inprocess.ticks = self.ticks;
         self.unsat |= !ok;
         ok
     }
@@ -87,7 +68,7 @@ impl Engine {
             (o.vivify, Self::vivify),
         ];
         for (on, pass) in passes {
-            self.inprocess.deadline = self.ticks + allowed;
+            self.control.inprocess.deadline = self.ticks + allowed;
             if on && !(pass(self) && self.settle()) {
                 return false;
             }
@@ -105,7 +86,7 @@ impl Engine {
     }
     /// Whether the current pass has used up its ticks.
     pub(crate) fn is_exhausted(&self) -> bool {
-        self.ticks >= self.inprocess.deadline
+        self.ticks >= self.control.inprocess.deadline
     }
     /// Makes a literal true at the root, with all that follows. Pre: level 0. `false`: a conflict.
     pub(crate) fn add_fact(&mut self, lit: Lit) -> bool {
@@ -118,8 +99,9 @@ impl Engine {
     /// Puts fewer literals in the place of a clause. Pre: level 0; the clause is not watched any more or will be found to
     /// be garbage. `false`: a conflict.
     pub(crate) fn replace_clause(&mut self, c: ClauseRef, literals: &[Lit]) -> bool {
-        let (learned, lbd, used) = (self.arena.is_learned(c), self.arena.lbd(c), self.arena.used(c));
-        self.discard_clause(c);
+        let (learned, lbd, used) =
+            (self.clauses.arena.is_learned(c), self.clauses.arena.lbd(c), self.clauses.arena.used(c));
+        self.clauses.discard(c);
         let a = &self.assignment;
         if literals.iter().any(|&l| a.is_true(l)) {
             return true;
@@ -129,22 +111,22 @@ impl Engine {
             [] => false,
             [lit] => self.add_fact(lit),
             [a, b] => {
-                self.watches.add_binary(a, b);
-                self.additions += 1;
+                self.clauses.watches.add_binary(a, b);
+                self.clauses.additions += 1;
                 true
             }
             _ => {
                 let new = self.store_long(&rest, learned, lbd.min(rest.len() as u32 - 1));
-                self.arena.set_used(new, used);
+                self.clauses.arena.set_used(new, used);
                 true
             }
         }
     }
     /// The decisions that the false literals of the conflict buffer depend on, as they were decided. The buffer is used up.
     pub(crate) fn decisions_behind(&mut self) -> Vec<Lit> {
-        let failed = std::mem::take(&mut self.failed);
+        let failed = std::mem::take(&mut self.call.failed);
         self.collect_assumptions();
-        std::mem::replace(&mut self.failed, failed)
+        std::mem::replace(&mut self.call.failed, failed)
     }
 }
 
@@ -152,7 +134,7 @@ impl Engine {
 mod tests {
     use crate::base::interrupt::Interrupt;
     use crate::base::rng::Rng;
-    use crate::solve::Statistics;
+    use crate::solve::engine::counters::Counters;
     use crate::solve::engine::parameters::{InprocessParameters, SolverParameters};
     use crate::solve::engine::store::literal::{Lit, Var};
     use crate::solve::engine::{Engine, Outcome};
@@ -181,7 +163,7 @@ mod tests {
         off: &SolverParameters,
         vars: u32,
         clauses: &[&[i32]],
-    ) -> (Statistics, Statistics) {
+    ) -> (Counters, Counters) {
         let run = |options: &SolverParameters| {
             let mut engine = engine(options, vars, clauses);
             assert!(engine.inprocess());
@@ -259,7 +241,7 @@ mod tests {
     /// Random clauses: each pass alone, after every few conflicts, against brute force; all models are counted.
     #[test]
     fn random_clauses_keep_their_models() {
-        let mut totals = Statistics::default();
+        let mut totals = Counters::default();
         for seed in 0..400 {
             let mut rng = Rng::new(seed);
             let vars = 6 + rng.below(6) as u32;

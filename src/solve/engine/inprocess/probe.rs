@@ -18,11 +18,11 @@ impl Engine {
             if self.is_exhausted() {
                 break;
             }
-            let lit = Lit::from_code(self.inprocess.next_probe % codes);
-            self.inprocess.next_probe = (self.inprocess.next_probe + 1) % codes;
+            let lit = Lit::from_code(self.control.inprocess.next_probe % codes);
+            self.control.inprocess.next_probe = (self.control.inprocess.next_probe + 1) % codes;
             self.ticks += 1;
-            let implies = !self.watches.binary[(!lit).code()].is_empty();
-            let implied = !self.watches.binary[lit.code()].is_empty();
+            let implies = !self.clauses.watches.binary[(!lit).code()].is_empty();
+            let implied = !self.clauses.watches.binary[lit.code()].is_empty();
             if !implies || implied || !self.assignment.is_free(lit) {
                 continue;
             }

@@ -9,68 +9,9 @@
 //! Source: Järvisalo and Biere, *Reconstructing solutions after blocked clause elimination*, SAT 2010; Järvisalo, Heule
 //! and Biere, *Inprocessing rules*, IJCAR 2012.
 
-use crate::base::index_vec::Idx;
 use crate::solve::engine::Engine;
 use crate::solve::engine::store::assignment::Reason;
 use crate::solve::engine::store::literal::{Lit, Var};
-
-/// An eliminated variable with the range of its clauses; without one once it was taken back.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    var: Option<Var>,
-    start: usize,
-    end: usize,
-}
-
-/// Variables in order of elimination.
-#[derive(Debug, Default)]
-pub(crate) struct Eliminated {
-    entries: Vec<Entry>,
-    /// Their clauses, each ended by [`Lit::NONE`].
-    clauses: Vec<Lit>,
-    /// By variable: 1 + index of the entry, 0 for none. Not longer than needed.
-    entry_of: Vec<u32>,
-    count: usize,
-}
-
-impl Eliminated {
-    /// How many variables are eliminated now.
-    #[inline]
-    pub(crate) fn count(&self) -> usize {
-        self.count
-    }
-    /// Whether a variable is.
-    #[inline]
-    pub(crate) fn contains(&self, var: Var) -> bool {
-        self.count > 0 && self.entry_of.get(var.index()).is_some_and(|&e| e != 0)
-    }
-    /// Notes a variable with its clauses.
-    pub(crate) fn push<'a>(&mut self, var: Var, clauses: impl Iterator<Item = &'a [Lit]>) {
-        let start = self.clauses.len();
-        for clause in clauses {
-            self.clauses.extend_from_slice(clause);
-            self.clauses.push(Lit::NONE);
-        }
-        self.entries.push(Entry { var: Some(var), start, end: self.clauses.len() });
-        if self.entry_of.len() <= var.index() {
-            self.entry_of.resize(var.index() + 1, 0);
-        }
-        self.entry_of[var.index()] = self.entries.len() as u32;
-        self.count += 1;
-    }
-    /// Forgets a variable and returns its clauses, each ended by [`Lit::NONE`].
-    fn take(&mut self, var: Var) -> Vec<Lit> {
-        let at = std::mem::take(&mut self.entry_of[var.index()]) as usize - 1;
-        let Entry { start, end, .. } = self.entries[at];
-        self.entries[at].var = None;
-        self.count -= 1;
-        self.clauses[start..end].to_vec()
-    }
-    /// The clauses of an entry.
-    fn clauses(&self, entry: Entry) -> impl Iterator<Item = &[Lit]> {
-        self.clauses[entry.start..entry.end].split(|&l| l == Lit::NONE).filter(|c| !c.is_empty())
-    }
-}
 
 impl Engine {
     /// Whether a variable is eliminated.
@@ -120,7 +61,7 @@ impl Engine {
             self.assignment.values[lit.code()] = 0;
             self.assignment.values[(!lit).code()] = 0;
         }
-        self.head = self.head.min(self.assignment.trail.len());
+        self.assignment.head = self.assignment.head.min(self.assignment.trail.len());
     }
     /// Takes eliminations back so that these literals may be used again. If there are any, backtracks to the root.
     /// `false`: there is no model.
@@ -139,7 +80,7 @@ impl Engine {
         self.restore_vars(self.eliminated.entries.iter().filter_map(|e| e.var).collect())
     }
     fn restore_vars(&mut self, mut open: Vec<Var>) -> bool {
-        debug_assert!(self.floor.is_none(), "an elimination is taken back during an enumeration");
+        debug_assert!(self.call.floor.is_none(), "an elimination is taken back during an enumeration");
         self.retract_extension();
         self.backtrack(0);
         let mut clauses = Vec::new();
@@ -150,7 +91,7 @@ impl Engine {
             let own = self.eliminated.take(var);
             open.extend(own.iter().filter(|&&l| l != Lit::NONE).map(|l| l.var()));
             clauses.extend(own);
-            self.decide.revive(var);
+            self.decisions.order.revive(var);
         }
         self.assignment.absent = self.eliminated.count;
         self.stats.variables.1 = self.eliminated.count as u64;

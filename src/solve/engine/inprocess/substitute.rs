@@ -13,27 +13,28 @@ use crate::solve::engine::store::literal::Lit;
 impl Engine {
     /// One round. `false`: there is no model.
     pub(crate) fn substitute(&mut self) -> bool {
-        let binary = self.watches.num_binary;
-        if binary == self.substituted_at {
+        let binary = self.clauses.watches.num_binary;
+        if binary == self.control.inprocess.substituted_at {
             return true;
         }
-        self.substituted_at = binary;
+        self.control.inprocess.substituted_at = binary;
         let Some(representative) = self.equivalent_literals() else { return false };
         if representative.iter().enumerate().all(|(code, r)| r.code() == code) {
             return true;
         }
-        let clauses: Vec<ClauseRef> = self.arena.iter().collect();
+        let clauses: Vec<ClauseRef> = self.clauses.arena.iter().collect();
         for c in clauses {
             self.ticks += 1;
-            if self.arena.literals(c).all(|l| representative[l.code()] == l) {
+            if self.clauses.arena.literals(c).all(|l| representative[l.code()] == l) {
                 continue;
             }
-            let mut literals: Vec<Lit> = self.arena.literals(c).map(|l| representative[l.code()]).collect();
+            let mut literals: Vec<Lit> =
+                self.clauses.arena.literals(c).map(|l| representative[l.code()]).collect();
             literals.sort_unstable();
             literals.dedup();
             self.stats.substituted += 1;
             if literals.windows(2).any(|w| w[0] == !w[1]) {
-                self.discard_clause(c);
+                self.clauses.discard(c);
             } else if !self.replace_clause(c, &literals) {
                 return false;
             }
@@ -48,7 +49,7 @@ impl Engine {
         let mut consistent = true;
         // What follows from a literal.
         let implied = |code: u32, i: u32| {
-            let follows = &self.watches.binary[(!Lit::from_code(code as usize)).code()];
+            let follows = &self.clauses.watches.binary[(!Lit::from_code(code as usize)).code()];
             follows.get(i as usize).map(|l| l.code() as u32)
         };
         let starts = scc::components(codes, 0..codes as u32, implied, |members| {
@@ -59,7 +60,7 @@ impl Engine {
                 consistent &= representative[code as usize ^ 1] != least;
             }
         });
-        self.ticks += starts + self.watches.num_binary / 8;
+        self.ticks += starts + self.clauses.watches.num_binary / 8;
         consistent.then_some(representative)
     }
 }

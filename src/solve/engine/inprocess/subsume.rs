@@ -26,12 +26,12 @@ enum Verdict {
 impl Engine {
     /// One round. `false`: there is no model.
     pub(crate) fn subsume(&mut self) -> bool {
-        let short = |c: &ClauseRef| self.arena.len(*c) <= MAX_LENGTH;
-        let mut order: Vec<ClauseRef> = self.arena.iter().filter(short).collect();
-        order.sort_by_key(|&c| (self.arena.len(c), self.arena.is_learned(c), c));
+        let short = |c: &ClauseRef| self.clauses.arena.len(*c) <= MAX_LENGTH;
+        let mut order: Vec<ClauseRef> = self.clauses.arena.iter().filter(short).collect();
+        order.sort_by_key(|&c| (self.clauses.arena.len(c), self.clauses.arena.is_learned(c), c));
         let mut counts = vec![0u32; 2 * self.num_vars()];
         for &c in &order {
-            self.arena.literals(c).for_each(|l| counts[l.code()] += 1);
+            self.clauses.arena.literals(c).for_each(|l| counts[l.code()] += 1);
         }
         let mut listed: Vec<Vec<ClauseRef>> = vec![Vec::new(); 2 * self.num_vars()];
         let mut marks = vec![false; 2 * self.num_vars()];
@@ -39,10 +39,10 @@ impl Engine {
             if self.is_exhausted() {
                 break;
             }
-            if self.arena.literals(c).any(|l| !self.assignment.is_free(l)) {
+            if self.clauses.arena.literals(c).any(|l| !self.assignment.is_free(l)) {
                 continue;
             }
-            let literals: Vec<Lit> = self.arena.literals(c).collect();
+            let literals: Vec<Lit> = self.clauses.arena.literals(c).collect();
             literals.iter().for_each(|&l| marks[l.code()] = true);
             let verdict = self.compare(c, &literals, &marks, &listed);
             literals.iter().for_each(|&l| marks[l.code()] = false);
@@ -54,14 +54,12 @@ impl Engine {
                 Verdict::Subsumed(by) => {
                     self.stats.subsumed.0 += 1;
                     if let Some(by) = by
-                        && self.arena.is_learned(by)
-                        && !self.arena.is_learned(c)
+                        && self.clauses.arena.is_learned(by)
+                        && !self.clauses.arena.is_learned(c)
                     {
-                        self.arena.set_original(by);
-                        self.live_learned -= 1;
-                        self.live_clauses += 1;
+                        self.clauses.make_original(by);
                     }
-                    self.discard_clause(c);
+                    self.clauses.discard(c);
                 }
                 Verdict::Strengthened(lit) => {
                     self.stats.subsumed.1 += 1;
@@ -84,7 +82,7 @@ impl Engine {
         listed: &[Vec<ClauseRef>],
     ) -> Verdict {
         for &lit in literals {
-            let binary = &self.watches.binary;
+            let binary = &self.clauses.watches.binary;
             self.ticks += 1 + (binary[lit.code()].len() + binary[(!lit).code()].len()) as u64 / 8;
             if binary[lit.code()].iter().any(|o| marks[o.code()]) {
                 return Verdict::Subsumed(None);
@@ -97,12 +95,16 @@ impl Engine {
             for list in [&listed[lit.code()], &listed[(!lit).code()]] {
                 for &d in list {
                     self.ticks += 1;
-                    if self.arena.is_garbage(d) || self.arena.len(d) > literals.len() || d == c {
+                    if self.clauses.arena.is_garbage(d)
+                        || self.clauses.arena.len(d) > literals.len()
+                        || d == c
+                    {
                         continue;
                     }
                     // The one literal whose complement is marked.
                     let mut turned = None;
                     let fits = self
+                        .clauses
                         .arena
                         .literals(d)
                         .all(|l| marks[l.code()] || marks[(!l).code()] && turned.replace(!l).is_none());

@@ -8,9 +8,9 @@
 //! *An effective learnt clause minimization approach for CDCL SAT solvers*, IJCAI 2017.
 
 use crate::solve::engine::Engine;
-use crate::solve::engine::reduce::MIDDLE_LBD;
 use crate::solve::engine::store::arena::ClauseRef;
 use crate::solve::engine::store::assignment::Reason;
+use crate::solve::engine::store::control::MIDDLE_LBD;
 use crate::solve::engine::store::literal::Lit;
 
 /// Longer clauses are left alone.
@@ -21,17 +21,18 @@ impl Engine {
     /// `false`: there is no model.
     pub(crate) fn vivify(&mut self) -> bool {
         let mut candidates: Vec<(bool, u32, ClauseRef)> = self
+            .clauses
             .arena
             .iter()
-            .filter(|&c| !self.arena.is_vivified(c) && self.arena.len(c) <= MAX_LENGTH)
-            .map(|c| (!self.arena.is_learned(c), self.arena.lbd(c), c))
+            .filter(|&c| !self.clauses.arena.is_vivified(c) && self.clauses.arena.len(c) <= MAX_LENGTH)
+            .map(|c| (!self.clauses.arena.is_learned(c), self.clauses.arena.lbd(c), c))
             .filter(|&(original, lbd, _)| original || lbd <= MIDDLE_LBD)
             .collect();
         candidates.sort_unstable();
         // Literals that occur often are tried first: their clauses share what follows from them.
         let mut occurrences = vec![0u32; 2 * self.num_vars()];
         for &(.., c) in &candidates {
-            self.arena.literals(c).for_each(|l| occurrences[l.code()] += 1);
+            self.clauses.arena.literals(c).for_each(|l| occurrences[l.code()] += 1);
         }
         for (.., c) in candidates {
             if self.is_exhausted() {
@@ -46,14 +47,14 @@ impl Engine {
     fn vivify_clause(&mut self, c: ClauseRef, occurrences: &[u32]) -> bool {
         self.ticks += 2;
         self.stats.vivified.0 += 1;
-        self.arena.set_vivified(c);
-        let mut literals: Vec<Lit> = self.arena.literals(c).collect();
-        self.watches.detach(&self.arena, c);
+        self.clauses.arena.set_vivified(c);
+        let mut literals: Vec<Lit> = self.clauses.arena.literals(c).collect();
+        self.clauses.watches.detach(&self.clauses.arena, c);
         literals.sort_by_key(|&l| (u32::MAX - occurrences[l.code()], l));
         let shorter = self.try_literals(&literals);
         self.backtrack(0);
         if shorter.len() == literals.len() {
-            self.watches.attach(&self.arena, c);
+            self.clauses.watches.attach(&self.clauses.arena, c);
             return true;
         }
         self.stats.vivified.1 += 1;
@@ -68,8 +69,8 @@ impl Engine {
                     if self.assignment.level_of(lit) == 0 {
                         return vec![lit];
                     }
-                    self.conflict_buffer.clear();
-                    self.conflict_buffer.push(!lit);
+                    self.analyzer.conflict.clear();
+                    self.analyzer.conflict.push(!lit);
                     let mut shorter: Vec<Lit> = self.decisions_behind().into_iter().map(|d| !d).collect();
                     shorter.push(lit);
                     return shorter;

@@ -83,6 +83,8 @@ pub(crate) struct Assignment {
     pub(crate) values: Vec<i8>,
     pub(crate) vars: IndexVec<Var, VarInfo>,
     pub(crate) trail: Vec<Lit>,
+    /// Trail literals that unit propagation has seen.
+    pub(crate) head: usize,
     pub(crate) control: Vec<u32>,
     /// Number of variables that have no value in a total assignment, since they are eliminated.
     pub(crate) absent: usize,
