@@ -6,8 +6,6 @@ use crate::base::rng::Rng;
 use crate::solve::engine::parameters::*;
 use crate::solve::engine::propagator::{Conflict, Context, Keep, Propagator, View};
 use crate::solve::engine::schedule::{Growth, Schedule};
-use crate::solve::engine::store::decisions;
-use crate::solve::engine::store::decisions::{Candidates, Lookahead};
 use crate::solve::engine::store::literal::{Lit, Var};
 use crate::solve::engine::{Engine, Outcome};
 
