@@ -163,6 +163,8 @@ pub struct Control {
     query: Option<String>,
     /// Whether `base` has been grounded, or a ground program read.
     grounded: bool,
+    /// Whether the program came ground.
+    ground_input: bool,
     program: Program,
     /// An incremental ground program that has been read up to some step.
     steps: Option<(Source, Paused)>,
@@ -202,6 +204,7 @@ impl Control {
             incremental: false,
             query: None,
             grounded: false,
+            ground_input: false,
             program: Program::new(),
             steps: None,
             has_steps: false,
@@ -257,8 +260,11 @@ impl Control {
         self.add_source(Source::new(format!("<{name}={term}>"), text));
     }
 
-    /// Parses what was added since the last time.
+    /// Parses what was added since the last time. A text that is a ground program by its first lines is read as one.
     pub fn parse(&mut self) -> Result<(), Error> {
+        if self.has_ground_text() {
+            return self.read_ground_alone();
+        }
         if self.pending.is_empty() && self.grounder.is_some() {
             return Ok(());
         }

@@ -237,7 +237,8 @@ const ROWS: &[Row] = &[
 
 /// Options that are seen at work elsewhere: they read or write files (`tests/data.rs`, `tests/picture.rs`), or their
 /// effect is on the time of the exit alone.
-const ELSEWHERE: &[&str] = &["grid", "csv", "json", "svg", "html", "fast-exit"];
+const ELSEWHERE: &[&str] =
+    &["grid", "csv", "csv-header", "csv-delimiter", "json", "svg", "html", "fast-exit"];
 
 /// A program by its name, or the program itself.
 fn program(name: &str) -> String {

@@ -39,6 +39,7 @@ const ROOMS: &[(&str, Rooms)] = &[(
     &[
         ("exit", &[]),
         ("terminal", &[]),
+        ("stdout", &["exit"]),
         ("library", &[]),
         ("watch", &["exit"]),
         ("open", &["library"]),
@@ -50,13 +51,25 @@ const ROOMS: &[(&str, Rooms)] = &[(
         ("help", &["library", "option", "commands"]),
         (
             "run",
-            &["exit", "terminal", "library", "watch", "open", "option", "diagnostics", "input", "picture"],
+            &[
+                "exit",
+                "terminal",
+                "stdout",
+                "library",
+                "watch",
+                "open",
+                "option",
+                "diagnostics",
+                "input",
+                "picture",
+            ],
         ),
         (
             "commands",
             &[
                 "exit",
                 "terminal",
+                "stdout",
                 "library",
                 "watch",
                 "open",

@@ -25,6 +25,10 @@ pub(crate) const EXHAUSTED: u8 = 20;
 pub(crate) const OUT_OF_MEMORY: u8 = 33;
 /// An error in the input.
 pub(crate) const INPUT_ERROR: u8 = 65;
+/// Results could not be written.
+pub(crate) const WRITE_ERROR: u8 = 74;
+/// A file is missing, noticed before anything ran.
+pub(crate) const MISSING_FILE: u8 = 128;
 
 /// The code of a run that came to its summary.
 pub(crate) fn of_summary(summary: &Summary) -> u8 {

@@ -52,12 +52,9 @@ pub(crate) fn load(inputs: &Inputs, control: &mut Control, consts: &[String]) ->
     for request in &inputs.csv {
         let Some((text, start)) = open(control, &request.file, data::MAX_BYTES) else { continue };
         let text = Text { text: &text, start };
-        match csv::table(text, name_of(request), request.columns.as_deref()) {
+        match csv::table(text, name_of(request), request.columns.as_deref(), inputs.layout) {
             Ok(table) => {
-                if let Some(heading) = table.heading {
-                    let (file, columns) = (&request.file, heading.join(", "));
-                    notes.push(format!("the first row of {file} is a heading and no fact: {columns}"));
-                }
+                notes.extend(table.notes.iter().map(|guess| guess.note(&request.file)));
                 found.push((request, table.facts));
             }
             Err(problems) => problems.into_iter().for_each(|p| control.push_diagnostic(p)),

@@ -11,10 +11,9 @@ mod open;
 pub mod option;
 mod picture;
 mod run;
+mod stdout;
 mod terminal;
 mod watch;
-
-use std::io::Write as _;
 
 use exit::WRONG_OPTION;
 use option::raw::Action;
@@ -25,6 +24,10 @@ use crate::base::nearest::nearest;
 
 /// Does what a command line (without the program's name) says and returns the exit code.
 pub fn main(argv: &[String]) -> u8 {
+    stdout::exit_code(dispatch(argv))
+}
+
+fn dispatch(argv: &[String]) -> u8 {
     let mut argv = argv;
     let asked = ["--help".to_string()];
     if let Some((first, rest)) = argv.split_first() {
@@ -67,7 +70,6 @@ pub fn main(argv: &[String]) -> u8 {
         Action::Generate(what) => help::generate(&what),
         Action::Portfolio => configuration::portfolio().into_bytes(),
     };
-    // A reader that has gone is no error.
-    let _ = std::io::stdout().write_all(&text);
+    stdout::print_bytes(&text);
     0
 }

@@ -8,8 +8,8 @@
 use crate::base::interrupt::StopReason;
 use crate::base::map::Map;
 use crate::control::Control;
+use crate::explain::cells;
 use crate::explain::count::shown;
-use crate::program::ground_program::ShowItem;
 use crate::program::{AtomId, Literal, Program, RuleSource};
 use crate::solve::session::Session;
 use crate::solve::{Control as Flow, Event, OptMode, Projection, SolveOptions, SolveResult};
@@ -71,12 +71,10 @@ impl<'a> DiverseSearch<'a> {
     fn new(control: &'a Control) -> Self {
         let mut program = control.program().clone();
         let mut things: Vec<(AtomId, Vec<usize>)> = Vec::new();
-        let mut places: Map<(bool, u32), usize> = Map::default();
+        let mut places: Map<String, usize> = Map::default();
         for (i, show) in control.program().shows.iter().enumerate() {
-            let key = match show.item {
-                ShowItem::Atom(a) => (false, a.0),
-                ShowItem::Term(t) => (true, t.raw()),
-            };
+            // An atom and an equal term look the same.
+            let key = cells::text(show.item, control.program(), control.symbols());
             let place = *places.entry(key).or_insert_with(|| {
                 things.push((program.atoms.add_aux(), Vec::new()));
                 things.len() - 1
@@ -158,6 +156,7 @@ mod tests {
         check("1 {p(1..3)} 1. q :- p(1). #show p/1.", 5, &[2, 2]);
         check(":- not a.", 5, &[]);
         check("1 {p(1..3)} 1. #show t : p(1). #show t : p(2).", 9, &[3, 2]);
+        check("{a;b}. #show a/0. #show a : b.", 9, &[1]);
         check("{p(1..3)} = 1. #show. #show t : p(1). #show t : p(2).", 9, &[1]);
     }
 }

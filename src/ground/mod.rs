@@ -75,6 +75,8 @@ struct Part {
     params: Vec<StrId>,
     statements: Vec<Statement>,
     facts: Vec<Sym>,
+    /// How many statements were looked at for theory atoms without a definition.
+    checked: usize,
 }
 
 /// Grounds program parts, one call at a time, and keeps the domains between calls.
@@ -219,7 +221,7 @@ impl Grounder {
                 return i;
             }
         }
-        self.parts.push(Part { name, params, statements: Vec::new(), facts: Vec::new() });
+        self.parts.push(Part { name, params, statements: Vec::new(), facts: Vec::new(), checked: 0 });
         self.parts.len() - 1
     }
 
@@ -233,6 +235,7 @@ impl Grounder {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<(), GroundError> {
         let before = diagnostics.len();
+        self.check_theory_atoms(parts, symbols, diagnostics);
         let mut rules = Vec::new();
         let mut facts: Vec<Sym> = Vec::new();
         for (name, args) in parts {
@@ -252,7 +255,7 @@ impl Grounder {
                     facts.extend_from_slice(&part.facts);
                 } else {
                     for &f in &part.facts {
-                        facts.push(replace_in_atom(f, &values, symbols));
+                        facts.extend(replace_in_atom(f, &values, symbols));
                     }
                 }
             }
@@ -328,6 +331,25 @@ impl Grounder {
         }
     }
 
+    /// Theory atoms must be defined in parts that are not grounded, too; in those that are, the translation sees it.
+    fn check_theory_atoms(
+        &mut self,
+        parts: &[(StrId, Vec<Sym>)],
+        symbols: &Symbols,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        for part in &mut self.parts {
+            let from = std::mem::replace(&mut part.checked, part.statements.len());
+            if parts.iter().any(|(name, args)| part.name == *name && part.params.len() == args.len()) {
+                continue;
+            }
+            for atom in part.statements[from..].iter().flat_map(ast::Statement::theory_atoms) {
+                let arity = atom.args.first().map_or(0, Vec::len);
+                diagnostics.extend(self.theories.missing(atom.name, arity, atom.span, symbols));
+            }
+        }
+    }
+
     /// Notes signatures of `#show` that no head has.
     fn report_unmatched_shows(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
         for &(s, span) in &self.show_places {
@@ -370,12 +392,14 @@ fn signature(r: &ast::SignatureRef) -> Signature {
     Signature { name: r.name, arity: r.arity, negative: r.negative }
 }
 
-/// Replaces constants in the arguments of a fact; a predicate's own name is never replaced.
-fn replace_in_atom(f: Sym, values: &Constants, symbols: &mut Symbols) -> Sym {
-    let SymView::Fun { name, args, negative } = symbols.view(f) else { return f };
+/// Replaces constants in the arguments of a fact, which is none if one of them has no value; a predicate's own name is never
+/// replaced.
+fn replace_in_atom(f: Sym, values: &Constants, symbols: &mut Symbols) -> Option<Sym> {
+    let SymView::Fun { name, args, negative } = symbols.view(f) else { return Some(f) };
     let args: Vec<Sym> = args.to_vec();
-    let replaced: Vec<Sym> = args.iter().map(|&a| constants::replace(a, values, symbols)).collect();
-    if args == replaced { f } else { symbols.fun(name, &replaced, negative) }
+    let replaced: Vec<Sym> =
+        args.iter().map(|&a| constants::replace(a, values, symbols)).collect::<Option<_>>()?;
+    Some(if args == replaced { f } else { symbols.fun(name, &replaced, negative) })
 }
 
 #[cfg(test)]

@@ -130,7 +130,9 @@ impl Painter {
         match &self.kind {
             Kind::Graph(painter) => Picture::Graph(painter.paint(symbols, holds)),
             Kind::Grid { base, roles } => {
-                let mut grid = (**base).clone();
+                // What the program says of its grid holds for each answer set apart.
+                let own = if roles.is_empty() { vocabulary::extent_that_holds(symbols, holds) } else { None };
+                let mut grid = own.unwrap_or_else(|| (**base).clone());
                 paint_grid(symbols, &mut grid, roles, holds);
                 vocabulary::paint(symbols, &mut grid, holds);
                 Picture::Grid(grid)

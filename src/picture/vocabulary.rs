@@ -34,6 +34,11 @@ pub fn extent(symbols: &Symbols, possible: &[Atom<'_>]) -> Option<Grid> {
     Grid::around(&places)
 }
 
+/// The grid of an answer set that says its size.
+pub fn extent_that_holds(symbols: &Symbols, holds: &[Atom<'_>]) -> Option<Grid> {
+    holds.iter().any(|a| a.key() == ("render_size", 2)).then(|| extent(symbols, holds))?
+}
+
 /// Draws the atoms that hold over a grid.
 pub fn paint(symbols: &Symbols, grid: &mut Grid, holds: &[Atom<'_>]) {
     for atom in holds.iter().filter(|a| a.name.starts_with(PREFIX)) {

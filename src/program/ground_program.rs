@@ -291,9 +291,37 @@ pub struct Theory {
     pub atoms: Vec<TheoryAtom>,
 }
 
+/// How results name the atoms: where a program comes from the formats of SAT solvers, as those print it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Notation {
+    /// Terms; only what is true is printed.
+    #[default]
+    Terms,
+    /// Signed numbers of variables.
+    Cnf,
+    /// Signed variables `x1`, `-x2`.
+    Opb,
+}
+
+/// What is printed of several show entries with the same text whose conditions hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Repeated {
+    /// A term once, besides an atom that is equal to it.
+    #[default]
+    Term,
+    /// All, as clasp does.
+    All,
+    /// One, as clingo does where it reads aspif.
+    One,
+}
+
 /// The ground program.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
+    /// How results name the atoms.
+    pub notation: Notation,
+    /// What is printed of entries that show the same.
+    pub repeated: Repeated,
     /// Atoms that are neither true nor false yet.
     pub atoms: AtomTable,
     /// Plain rules.

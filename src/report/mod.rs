@@ -25,7 +25,9 @@ use summary::Summary;
 /// The writer for a style.
 pub fn reporter(style: &Style) -> Box<dyn Reporter> {
     match style.format {
-        Format::Text | Format::Competition => Box::new(text::TextReporter::new(style)),
+        Format::Text | Format::Competition | Format::Sat | Format::PseudoBoolean => {
+            Box::new(text::TextReporter::new(style))
+        }
         Format::Json => Box::new(json::JsonReporter::new(style)),
         Format::JsonLines => Box::new(json_lines::JsonLinesReporter::new(style)),
         Format::Nothing => Box::new(Silent),

@@ -5,6 +5,7 @@
 use super::answer_set::AnswerTable;
 use super::output::Output;
 use super::summary::Summary;
+use crate::program::ground_program::Notation;
 use crate::solve::{Model, Statistics};
 
 /// The line that names the program.
@@ -18,6 +19,10 @@ pub enum Format {
     Text,
     /// The format of the ASP competition.
     Competition,
+    /// The format of SAT solvers.
+    Sat,
+    /// The format of pseudo-Boolean solvers.
+    PseudoBoolean,
     /// One JSON object.
     Json,
     /// One JSON object a line.
@@ -64,6 +69,8 @@ pub struct Style {
     pub verbosity: u8,
     /// What is left out.
     pub quiet: Quiet,
+    /// Whether that was said, not left to the format.
+    pub quiet_is_given: bool,
     /// 0: no statistics, 1: basic, 2: full.
     pub stats: u8,
     /// Printed before each atom.
@@ -82,12 +89,30 @@ impl Default for Style {
             format: Format::Text,
             verbosity: 1,
             quiet: Quiet::default(),
+            quiet_is_given: false,
             stats: 0,
             atom_prefix: String::new(),
             atom_suffix: String::new(),
             separator: ' ',
             hide_aux: false,
         }
+    }
+}
+
+impl Style {
+    /// The style for what was read: as clasp does, what is printed as text follows the format of the input.
+    pub fn for_input(&self, notation: Notation) -> Self {
+        let mut style = self.clone();
+        if !matches!(self.format, Format::Text | Format::Competition) || notation == Notation::Terms {
+            return style;
+        }
+        style.format = if notation == Notation::Cnf { Format::Sat } else { Format::PseudoBoolean };
+        style.separator = ' ';
+        if !style.quiet_is_given {
+            let models = if notation == Notation::Cnf { Level::All } else { Level::Last };
+            style.quiet = Quiet { models, ..Quiet::default() };
+        }
+        style
     }
 }
 

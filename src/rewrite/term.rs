@@ -4,6 +4,7 @@
 //! equation. Invariant: a folded term is ground only if it has no value or is a single symbol.
 
 use super::arithmetic;
+use super::constants;
 use super::rule::{Literal, Term};
 use super::scope::Scope;
 use super::translator::Translator;
@@ -54,6 +55,10 @@ impl Translator<'_> {
                 let args = args.first().map_or(&[][..], Vec::as_slice);
                 if args.is_empty() {
                     let value = self.constants.get(name).copied();
+                    if value.is_some_and(|value| value == constants::undefined(self.symbols)) {
+                        // Without a value, all around it is dropped.
+                        sink.push(Literal::False(t.span));
+                    }
                     Term::Sym(value.unwrap_or_else(|| self.symbols.constant(*name)))
                 } else {
                     Term::Fun(*name, false, self.terms(args, scope, sink))

@@ -93,4 +93,24 @@ impl Theories {
         }
         self.theories.push(theory);
     }
+
+    /// The error for a theory atom that has no definition.
+    pub(crate) fn missing(
+        &self,
+        name: StrId,
+        arity: usize,
+        span: Span,
+        symbols: &Symbols,
+    ) -> Option<Diagnostic> {
+        if self.atoms.contains_key(&(name, arity as u32)) {
+            return None;
+        }
+        let text = symbols.str(name);
+        let error = Diagnostic::error(span, format!("theory atom `&{text}/{arity}` is not defined"));
+        let least = self.atoms.keys().filter(|k| k.0 == name).map(|k| k.1).min();
+        Some(match least {
+            Some(n) => error.help(format!("`&{text}/{n}` is")),
+            None => error.help("a `#theory` definition must declare it"),
+        })
+    }
 }

@@ -38,15 +38,7 @@ impl<'a> Translator<'a> {
         let args = a.args.first().map_or(&[][..], Vec::as_slice);
         let name = format!("&{}/{}", self.symbols.str(a.name), args.len());
         let Some(definition) = theories.atoms.get(&(a.name, args.len() as u32)) else {
-            let mut error = Diagnostic::error(a.span, format!("theory atom `{name}` is not defined"));
-            let mut arities: Vec<u32> =
-                theories.atoms.keys().filter(|k| k.0 == a.name).map(|k| k.1).collect();
-            arities.sort_unstable();
-            error = match arities.first() {
-                Some(n) => error.help(format!("`&{}/{n}` is", self.symbols.str(a.name))),
-                None => error.help("a `#theory` definition must declare it"),
-            };
-            self.diagnostics.push(error);
+            self.diagnostics.extend(theories.missing(a.name, args.len(), a.span, self.symbols));
             return None;
         };
         let wrong = match (definition.kind, place) {

@@ -3,8 +3,6 @@
 //! Invariant: the exit code says the answer: 0 yes, 1 no, 20 there is no answer set, 2 it could not be found out in the
 //! time allowed.
 
-use std::io::Write as _;
-
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::failure::failed;
@@ -95,10 +93,7 @@ pub(crate) fn note_costs(control: &Control) {
     }
 }
 
-/// Writes lines to standard output; a reader that has gone is no error.
-pub(crate) fn print(text: &str) {
-    let _ = std::io::stdout().lock().write_all(text.as_bytes());
-}
+pub(crate) use crate::cli::stdout::print;
 
 /// Prints answer sets that are given by show entry.
 pub(crate) struct Printer(Vec<String>);

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a file is written only if it changes, and never if it has a syntax error.
 
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use std::path::Path;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -11,6 +11,7 @@ use super::files;
 use super::messages::{Format, Messages};
 use super::spec::Spec;
 use crate::cli::exit;
+use crate::cli::stdout;
 use crate::cli::terminal;
 use crate::format::{self, diff};
 
@@ -89,8 +90,7 @@ fn standard_input(check: bool, diff: bool) -> Formatted {
     if check || diff {
         return report("<stdin>", &old, &new, check, diff);
     }
-    // A reader that has gone is no error.
-    let _ = std::io::stdout().write_all(new.as_bytes());
+    stdout::print(&new);
     Formatted::Same
 }
 
@@ -125,8 +125,7 @@ fn report(name: &str, old: &str, new: &str, check: bool, diff: bool) -> Formatte
     }
     let list = if check { format!("{name}\n") } else { String::new() };
     let changes = if diff { diff::unified(name, old, new) } else { String::new() };
-    // A reader that has gone is no error.
-    let _ = std::io::stdout().write_all(format!("{list}{changes}").as_bytes());
+    stdout::print(&format!("{list}{changes}"));
     Formatted::Changed
 }
 

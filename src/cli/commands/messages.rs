@@ -2,12 +2,11 @@
 //!
 //! Invariant: as JSON each line of standard output is one object, and nothing else is printed there.
 
-use std::io::Write as _;
-
 use serde::Serialize;
 
 use crate::base::diagnostic::{Diagnostic, Severity};
 use crate::base::span::{Sources, Span};
+use crate::cli::stdout;
 use crate::report::diagnostic;
 
 /// How messages are printed.
@@ -72,8 +71,7 @@ impl Messages {
                 eprintln!("{}", text.trim_end_matches('\n'));
             }
             Format::Json => {
-                // A reader that has gone is no error.
-                let _ = writeln!(std::io::stdout(), "{}", json(message, sources));
+                stdout::print(&format!("{}\n", json(message, sources)));
             }
         }
     }

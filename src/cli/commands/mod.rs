@@ -66,8 +66,9 @@ pub(crate) fn main(spec: &Spec, arguments: &[String]) -> u8 {
     match command.try_get_matches_from(arguments.iter().map(shield)) {
         Ok(matches) => (spec.run)(&matches),
         Err(error) => {
-            // A reader that has gone is no error.
-            let _ = error.print();
+            if let Err(failed) = error.print() {
+                super::stdout::fail(&failed);
+            }
             u8::from(error.use_stderr())
         }
     }

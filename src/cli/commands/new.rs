@@ -10,6 +10,7 @@ use clap::{Arg, ArgMatches, Command};
 use super::spec::Spec;
 use crate::cli::exit;
 use crate::cli::library::{self, EMBEDDED};
+use crate::cli::stdout;
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "new", define, run };
@@ -34,7 +35,7 @@ fn run(matches: &ArgMatches) -> u8 {
     let folder = PathBuf::from(matches.get_one::<String>("folder").map_or(".", String::as_str));
     match copy(puzzle, &folder) {
         Ok(text) => {
-            print!("{text}");
+            stdout::print(&text);
             0
         }
         Err(error) => {

@@ -3,7 +3,6 @@
 //! Tests run on as many threads as there are processors and are told in their order. Invariant: the exit code is 0 only
 //! if each test was read, ran within its time and found what it expects.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,6 +16,7 @@ use super::spec::Spec;
 use super::{files, trial};
 use crate::base::interrupt::Interrupt;
 use crate::cli::exit;
+use crate::cli::stdout;
 use crate::cli::watch::{self, Limits, TICK};
 
 /// The subcommand.
@@ -102,7 +102,7 @@ fn run(matches: &ArgMatches) -> u8 {
     let limit = Duration::from_secs(matches.get_one::<u64>("time-limit").copied().unwrap_or(SECONDS));
     let (passed, failed) = run_all(&cases, limit, matches.get_flag("quiet"));
     let time = start.elapsed().as_secs_f64();
-    println!("{passed} passed, {failed} failed (Time: {time:.2}s)");
+    stdout::print(&format!("{passed} passed, {failed} failed (Time: {time:.2}s)\n"));
     if passed + failed == 0 {
         eprintln!("*** Info : (asp): no %@test comments here; asp test --help shows how to write them");
     }
@@ -191,6 +191,5 @@ fn tell(case: &Case<'_>, outcome: &Option<Result<(), String>>, quiet: bool) {
         _ if quiet => return,
         _ => format!("ok      {name}  {text}\n"),
     };
-    // A reader that has gone is no error.
-    let _ = std::io::stdout().write_all(line.as_bytes());
+    stdout::print(&line);
 }

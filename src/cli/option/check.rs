@@ -41,7 +41,13 @@ pub fn check(args: &Args<'_>) -> Result<Action, UsageError> {
             )));
         }
     }
-    options.inputs = Inputs::new(&raw.grids, &raw.csv, &raw.json)?;
+    options.inputs = Inputs::new(|long| match long {
+        "grid" => raw.grids.clone(),
+        "csv" => raw.csv.clone(),
+        "json" => raw.json.clone(),
+        "csv-header" => raw.csv_header.clone().into_iter().collect(),
+        _ => raw.csv_delimiter.clone().into_iter().collect(),
+    })?;
     // The numbers are those of the input.
     if options.forced != 0 && options.mode != Mode::Clasp {
         options.noted.push("compute");
@@ -141,6 +147,7 @@ fn choose_output(raw: &Raw, options: &mut Options) -> Result<(), UsageError> {
     let competition = Quiet { models: Level::Last, costs: Level::Last, calls: Level::Nothing };
     let default = if style.format == Format::Competition { competition } else { style.quiet };
     style.quiet = raw.quiet.unwrap_or(default);
+    style.quiet_is_given = raw.quiet.is_some();
     let is_text = !matches!(style.format, Format::Json | Format::JsonLines | Format::Competition);
     if options.pictures.text && !is_text {
         let message = "In context '<asp>': '--show-grid' goes with text output only";

@@ -4,6 +4,7 @@
 
 use clap::{Arg, ArgAction, ArgMatches};
 
+use crate::data::csv::Layout;
 use crate::data::request::Request;
 
 /// What is to be read besides programs.
@@ -13,12 +14,14 @@ pub struct Inputs {
     pub grids: Vec<Request>,
     /// Tables with separators.
     pub csv: Vec<Request>,
+    /// What is known of them.
+    pub layout: Layout,
     /// JSON tables.
     pub json: Vec<Request>,
 }
 
 /// The arguments of subcommands.
-pub fn arguments() -> [Arg; 3] {
+pub fn arguments() -> [Arg; 5] {
     let arg = |name: &'static str, value: &'static str, help: &'static str| {
         Arg::new(name).long(name).value_name(value).action(ArgAction::Append).help(help)
     };
@@ -26,6 +29,10 @@ pub fn arguments() -> [Arg; 3] {
         arg("grid", "[PREDICATE=]FILE", "Read a puzzle as it is typed"),
         arg("csv", "PREDICATE=FILE", "Read a table with separators as facts"),
         arg("json", "PREDICATE=FILE", "Read a JSON table as facts"),
+        arg("csv-header", "yes|no|auto", "Whether the first row of tables is a heading [default: auto]")
+            .action(ArgAction::Set),
+        arg("csv-delimiter", "CHAR", "What separates the fields of tables: a character, or tab")
+            .action(ArgAction::Set),
     ]
 }
 
@@ -34,20 +41,24 @@ impl Inputs {
     pub fn from_matches(matches: &ArgMatches) -> Result<Self, String> {
         let values =
             |name: &str| matches.get_many::<String>(name).into_iter().flatten().cloned().collect::<Vec<_>>();
-        Self::new(&values("grid"), &values("csv"), &values("json"))
+        Self::new(values)
     }
 
     /// Takes the values of options apart.
-    pub fn new(grids: &[String], csv: &[String], json: &[String]) -> Result<Self, String> {
+    pub fn new(values: impl Fn(&str) -> Vec<String>) -> Result<Self, String> {
+        let (header, delimiter) = (values("csv-header").pop(), values("csv-delimiter").pop());
+        let layout = Layout::new(header.as_deref(), delimiter.as_deref())
+            .map_err(|wrong| format!("In context '<asp>': {wrong}"))?;
         let all = |values: &[String], long: &str, read: fn(&str) -> Result<Request, String>| {
             let wrong =
                 |v: &String, why| format!("In context '<asp>': '{v}' invalid value for: '{long}'; {why}");
             values.iter().map(|v| read(v).map_err(|why| wrong(v, why))).collect::<Result<Vec<_>, _>>()
         };
         Ok(Self {
-            grids: all(grids, "grid", Request::grid)?,
-            csv: all(csv, "csv", Request::table)?,
-            json: all(json, "json", Request::table)?,
+            grids: all(&values("grid"), "grid", Request::grid)?,
+            csv: all(&values("csv"), "csv", Request::table)?,
+            json: all(&values("json"), "json", Request::table)?,
+            layout,
         })
     }
 }

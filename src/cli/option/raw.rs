@@ -161,6 +161,10 @@ pub struct Raw {
     pub grids: Vec<String>,
     /// Tables with separators to read.
     pub csv: Vec<String>,
+    /// Whether tables have a heading: `--csv-header`.
+    pub csv_header: Option<String>,
+    /// What separates their fields: `--csv-delimiter`.
+    pub csv_delimiter: Option<String>,
     /// JSON tables to read.
     pub json: Vec<String>,
     /// Learned nogoods.

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::state::{State, try_lock};
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::cli::exit;
+use crate::cli::stdout;
 use crate::cli::watch::TICK;
 use crate::report::progress::{DELAY, PERIOD};
 
@@ -64,7 +65,7 @@ fn finish(interrupt: &Interrupt, shared: &Mutex<State>) {
         if let Some(mut state) = try_lock(shared) {
             if !state.finished {
                 let code = state.finish(interrupt.poll(), None);
-                std::process::exit(i32::from(code));
+                std::process::exit(i32::from(stdout::exit_code(code)));
             }
             return;
         }

@@ -6,7 +6,6 @@ use super::state::lock;
 use super::steps::Steps;
 use super::work::Run;
 use crate::base::symbol::Sym;
-use crate::cli::option::raw::Mode;
 use crate::control::{Control, Error, GroundFormat, GroundWriter};
 use crate::report::journal;
 
@@ -44,7 +43,7 @@ impl Run<'_> {
 
     pub(super) fn write_ground(&self, control: &mut Control, format: GroundFormat) -> Result<u8, Error> {
         let mut writer = control.ground_writer(format);
-        if self.options.mode == Mode::Clasp {
+        if control.is_ground_input() {
             self.write_step(control, &mut writer)?;
             while self.read_step(control)? {
                 self.write_step(control, &mut writer)?;
@@ -64,6 +63,7 @@ impl Run<'_> {
         }
         let mut state = lock(self.shared);
         state.out.flush();
+        state.note_failure();
         state.finished = true;
         Ok(0)
     }

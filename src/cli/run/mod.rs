@@ -22,7 +22,7 @@ use super::terminal;
 use super::watch::{self, Limits};
 use crate::base::interrupt::Interrupt;
 use state::State;
-use work::Run;
+use work::{Failed, Run};
 
 /// Does what the options say and returns the exit code. The names of subcommands are for messages.
 pub(crate) fn run(options: &Options, subcommands: &[&str]) -> u8 {
@@ -43,6 +43,7 @@ pub(crate) fn run(options: &Options, subcommands: &[&str]) -> u8 {
     run.note_options();
     match run.stages() {
         Ok(code) => code,
-        Err(error) => run.fail(&error),
+        Err(Failed::Code(code)) => code,
+        Err(Failed::Error(error)) => run.fail(&error),
     }
 }

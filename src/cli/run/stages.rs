@@ -1,22 +1,14 @@
 //! The stages of a run: read, parse, ground, then solve once, step by step, or not at all.
 
-use super::state::{State, lock};
+use super::state::lock;
 use super::steps::Steps;
-use super::work::Run;
+use super::work::{Failed, Run};
 use crate::cli::open;
 use crate::cli::option::raw::Mode;
 use crate::control::{Control, Error};
 
 impl Run<'_> {
-    pub(super) fn stages(&self) -> Result<u8, Error> {
-        {
-            let mut state = lock(self.shared);
-            let State { out, reporter, reporting, .. } = &mut *state;
-            if *reporting {
-                reporter.start(out, &self.options.files);
-                out.flush();
-            }
-        }
+    pub(super) fn stages(&self) -> Result<u8, Failed> {
         let mut control = open::with_constants(self.interrupt.clone(), &self.options.consts);
         control.settings.keep_facts = self.options.ground_format.is_some() || self.options.pictures.is_any();
         control.settings.instance_limit = self.options.ground_limit.unwrap_or(0);
@@ -30,20 +22,20 @@ impl Run<'_> {
         self.read(&mut control)?;
         let result = if self.options.mode == Mode::Clasp { control.read_ground() } else { control.parse() };
         if self.report(&mut control) || result.is_err() {
-            return Err(result.err().unwrap_or(Error::Parse));
+            return Err(result.err().unwrap_or(Error::Parse).into());
         }
         if let Some(format) = self.options.ground_format {
-            return self.write_ground(&mut control, format);
+            return Ok(self.write_ground(&mut control, format)?);
         }
-        if control.is_incremental() {
-            self.solve_incrementally(&mut control)
+        Ok(if control.is_incremental() {
+            self.solve_incrementally(&mut control)?
         } else {
-            self.solve_once(&mut control)
-        }
+            self.solve_once(&mut control)?
+        })
     }
 
     fn solve_once(&self, control: &mut Control) -> Result<u8, Error> {
-        if self.options.mode != Mode::Clasp {
+        if !control.is_ground_input() {
             self.ground(control, &[("base", Vec::new())])?;
         }
         let grounded = self.start.elapsed().as_secs_f64();

@@ -10,12 +10,13 @@ use crate::base::symbol::Symbols;
 use crate::cli::exit;
 use crate::cli::option::raw::Options;
 use crate::cli::picture::album::{Album, Shown};
+use crate::cli::stdout;
 use crate::program::Program;
 use crate::report::answer_set::AnswerTable;
 use crate::report::output::Output;
 use crate::report::progress::Progress;
 use crate::report::summary::{Consequences, Summary};
-use crate::report::{Found, Reporter, reporter};
+use crate::report::{Found, Reporter, Style, reporter};
 use crate::solve::{Control as Flow, EnumMode, Model, Statistics};
 
 /// What the main thread and the watcher share.
@@ -23,6 +24,10 @@ pub(super) struct State {
     /// Where results go.
     pub(super) out: Output,
     pub(super) reporter: Box<dyn Reporter>,
+    /// The files as given.
+    inputs: Vec<String>,
+    /// Whether the head of the results is out.
+    begun: bool,
     /// What is known so far.
     pub(super) summary: Summary,
     pub(super) start: Instant,
@@ -53,6 +58,8 @@ impl State {
         Self {
             out: Output::stdout(),
             reporter: reporter(&options.style),
+            inputs: options.files.clone(),
+            begun: false,
             summary,
             album: Album::new(&options.pictures, &options.style),
             start,
@@ -61,6 +68,19 @@ impl State {
             reporting: options.ground_format.is_none(),
             number: 0,
         }
+    }
+
+    /// Prints the head of the results, once.
+    pub(super) fn begin(&mut self) {
+        if self.reporting && !std::mem::replace(&mut self.begun, true) {
+            self.reporter.start(&mut self.out, &self.inputs);
+            self.out.flush();
+        }
+    }
+
+    /// Prints results in another style than the options say; nothing is out yet.
+    pub(super) fn set_style(&mut self, style: &Style) {
+        self.reporter = reporter(style);
     }
 
     /// Prints a message to standard error.
@@ -87,10 +107,12 @@ impl State {
             album.flush(&mut self.out);
         }
         let written = self.album.as_mut().map_or(Ok(Vec::new()), Album::write_files);
+        self.begin();
         if self.reporting {
             self.reporter.finish(&mut self.out, &self.summary, statistics);
         }
         self.out.flush();
+        self.note_failure();
         match written {
             Ok(notes) => notes.iter().for_each(|note| self.message(&format!("*** Info : (asp): {note}"))),
             Err(error) => {
@@ -99,6 +121,13 @@ impl State {
             }
         }
         exit::of_summary(&self.summary)
+    }
+
+    /// Remembers for the exit code that results could not be written.
+    pub(super) fn note_failure(&self) {
+        if let Some(error) = self.out.failure() {
+            stdout::fail(error);
+        }
     }
 
     /// Draws a model if that is wanted; tells whether the picture is printed in the place of its atoms.

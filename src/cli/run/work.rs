@@ -11,8 +11,23 @@ use crate::base::interrupt::{Interrupt, StopReason};
 use crate::cli::diagnostics::Diagnostics;
 use crate::cli::exit;
 use crate::cli::option::raw::Options;
+use crate::cli::stdout;
 use crate::control::{Control, Error};
 use crate::report::summary::Summary;
+
+/// Why a run ends before its search.
+pub(super) enum Failed {
+    /// All is said; this is the exit code.
+    Code(u8),
+    /// An error or a limit.
+    Error(Error),
+}
+
+impl From<Error> for Failed {
+    fn from(error: Error) -> Self {
+        Self::Error(error)
+    }
+}
 
 /// A run at work.
 pub(super) struct Run<'a> {
@@ -86,7 +101,7 @@ impl Run<'_> {
         let mut state = lock(self.shared);
         match lemmas {
             Ok(bytes) => state.out.buffer().extend_from_slice(&bytes),
-            Err(message) => state.message(&format!("*** ERROR: (asp): {message}")),
+            Err(message) => stdout::fail_with(message),
         }
         let stopped = self.interrupt.poll();
         state.finish(stopped, statistics.as_ref())

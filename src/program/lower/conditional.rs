@@ -62,6 +62,9 @@ impl Lower<'_> {
             self.source = rule.source;
             let mut head = Vec::new();
             let mut body = self.program.literals(rule.body).to_vec();
+            let atoms = rule.elements.iter().flat_map(|e| self.program.literals(e.head).to_vec());
+            let atoms: Vec<AtomId> = atoms.filter(|l| !l.is_neg()).map(|l| l.atom()).collect();
+            self.keep_support(atoms.into_iter(), &mut body);
             for element in &rule.elements {
                 let condition = self.program.literals(element.condition).to_vec();
                 for literal in self.program.literals(element.head).to_vec() {

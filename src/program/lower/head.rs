@@ -18,13 +18,27 @@ impl Lower<'_> {
         let mut result = Ok(());
         for rule in since(&rules, self.program.lowered.head_aggregates) {
             self.source = rule.source;
-            let body = self.program.literals(rule.body).to_vec();
+            let mut body = self.program.literals(rule.body).to_vec();
+            let atoms = rule.elements.iter().filter_map(|e| e.atom);
+            if !rule.guards.is_empty() {
+                self.keep_support(atoms, &mut body);
+            }
             self.choice(rule, &body);
             result = result.and(self.bounds(rule, &body));
         }
         self.program.lowered.head_aggregates = rules.len();
         self.program.head_aggregates = rules;
         result
+    }
+
+    /// A rule whose body has an atom of its head may support that atom in supported models, as in gringo, unless it is a
+    /// plain rule: then the solver drops it as a tautology. An atom for the body keeps it.
+    pub(super) fn keep_support(&mut self, mut heads: impl Iterator<Item = AtomId>, body: &mut Vec<Literal>) {
+        if heads.any(|atom| body.contains(&Literal::pos(atom))) {
+            let aux = self.aux();
+            self.rule(&[aux], body);
+            *body = vec![Literal::pos(aux)];
+        }
     }
 
     /// One choice rule for each condition, in order.

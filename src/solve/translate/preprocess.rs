@@ -134,18 +134,23 @@ pub(crate) struct Past {
     pub(crate) values: Vec<Value>,
 }
 
-/// The atoms that a rule may derive: not those that it needs itself, and none of a disjunction with such an atom.
+/// The atoms that a rule may derive: not those that it needs itself or that it needs to be false, none of a disjunction
+/// with an atom that it needs, and none at all if its body contradicts itself. As in clasp, such rules leave external atoms
+/// external.
 pub(crate) fn derived<'a>(rule: &RuleRef<'a>) -> impl Iterator<Item = AtomId> + use<'a> {
     let own: &[Literal] = match rule.body {
         Body::Normal(literals) => literals,
         Body::Weight { .. } => &[],
     };
     let needs = |&h: &AtomId| own.contains(&Literal::pos(h));
+    // Long bodies are not worth the search.
+    let contradicts = own.len() < 64 && own.iter().any(|l| l.is_neg() && needs(&l.atom()));
     let heads = match rule.head {
+        _ if contradicts => &[],
         Head::Disjunction(heads) if heads.iter().any(needs) => &[],
         Head::Disjunction(heads) | Head::Choice(heads) => heads,
     };
-    heads.iter().copied().filter(move |h| !needs(h))
+    heads.iter().copied().filter(move |h| !needs(h) && !own.contains(&Literal::neg(*h)))
 }
 
 /// Collects supports while rules are read.

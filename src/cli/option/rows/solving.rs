@@ -109,7 +109,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Solving,
         3,
         "distribute",
-        Required("all|short|conflict|loop,global|local?,N0-127?,N? no=0"),
+        Required("all|short|conflict|loop,global|local?,N0-127?,N? all|short|conflict|loop,N0-127?,N? no=0"),
         "POLICY",
         "Which nogoods threads share: types, LBD, length",
         distribute,
@@ -180,8 +180,10 @@ fn solve_limit(v: &Value<'_>, r: &mut Raw) -> Read {
 
 /// Nogoods of loops alone are not shared.
 fn distribute(v: &Value<'_>, r: &mut Raw) -> Read {
-    let lbd = v.small(2).unwrap_or(4);
-    let length = v.number(3).map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(usize::MAX));
+    // Between the types and the numbers there may be a mode.
+    let first = if v.alternative() == 1 { 1 } else { 2 };
+    let lbd = v.small(first).unwrap_or(4);
+    let length = v.number(first + 1).map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(usize::MAX));
     let kinds = [(length, lbd), (length.min(3), lbd), (length, lbd), (0, 0)];
     let sharing = &mut r.options.solve.sharing;
     (sharing.length, sharing.lbd) = if v.is_no() { (0, 0) } else { v.pick(0, &kinds)? };
