@@ -4,6 +4,8 @@
 //! program may have `definitions`, `head_aggregates`, `disjunctions` and `minimize`; after
 //! [`lower`](fn@super::lower::lower) these are marked as done (`lowered`) and `rules` and `objectives` say the same.
 
+use std::ops::Range;
+
 use super::atom_table::{AtomId, AtomTable, Literal};
 use super::lowered::Lowered;
 use super::rule::{RuleSource, Rules};
@@ -342,6 +344,8 @@ pub struct Program {
     pub objectives: Vec<Objective>,
     /// What to print: entries in a fixed order.
     pub shows: Vec<Show>,
+    /// Where among them facts stand, which are shown as terms and are atoms nevertheless: ranges in order.
+    pub shown_facts: Vec<Range<u32>>,
     /// Signatures of `#show p/n.`; `None` if there is no `#show` of that form (then all is shown).
     pub show_signatures: Option<Vec<Signature>>,
     /// Atoms to project on; `None` if there is no `#project`.

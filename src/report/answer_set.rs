@@ -73,9 +73,12 @@ impl AnswerTable {
         let mut of_term: Map<Sym, usize> = Map::default();
         let mut of_text: Map<String, usize> = Map::default();
         let mut plain = String::new();
+        let mut facts = program.shown_facts.iter().peekable();
         for (i, show) in program.shows.iter().enumerate() {
             let condition = program.literals(show.condition);
-            if let ShowItem::Term(term) = show.item {
+            while facts.next_if(|range| range.end <= i as u32).is_some() {}
+            let is_fact = facts.peek().is_some_and(|range| range.contains(&(i as u32)));
+            if let (ShowItem::Term(term), false) = (show.item, is_fact) {
                 if let Some(&at) = of_term.get(&term).filter(|_| program.repeated == Repeated::Term) {
                     table.add_condition(at, condition, i as u32);
                     continue;
@@ -131,7 +134,7 @@ impl AnswerTable {
                 table.segments.push(Segment { when, end, show: i as u32 });
             }
             let at = table.segments.len() - 1;
-            if let ShowItem::Term(term) = show.item {
+            if let (ShowItem::Term(term), false) = (show.item, is_fact) {
                 of_term.insert(term, at);
             }
             if program.repeated == Repeated::One {
