@@ -3,8 +3,14 @@
 //! Invariant: the stages run in their order: what is added is parsed and grounded before it is solved, and only what is
 //! new since the last call passes through each stage.
 
+mod answer;
+mod atoms;
+mod call;
+mod error;
 mod ground_input;
 mod handle;
+mod journal;
+mod terms;
 #[cfg(test)]
 mod tests;
 
@@ -14,33 +20,37 @@ use std::path::Path;
 
 use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
 use crate::base::index_vec::Idx as _;
-use crate::base::interrupt::{Interrupt, StopReason};
+use crate::base::interrupt::Interrupt;
 use crate::base::span::{Sources, Span};
-use crate::base::symbol::{Sym, SymView, Symbols};
+use crate::base::symbol::{Sym, Symbols};
 use crate::control::handle::Search;
 use crate::ground::{GroundError, GroundOptions, Grounder};
 use crate::program::aspif::AspifWriter;
 use crate::program::aspif_read::Paused;
-use crate::program::ground_program::ExternalValue;
-use crate::program::journal::{Count, Journal, Rewritten};
 use crate::program::lower::{LowerError, lower};
 use crate::program::reify::{ReifyOptions, ReifyWriter};
 use crate::program::text::TextWriter;
-use crate::program::{AtomId, Literal, Program, RuleSource, smodels};
+use crate::program::{Literal, Program, smodels};
 use crate::report::answer_set::{AnswerTable, Rendering};
 use crate::rewrite::improve::{Rewriting, Rewritings};
 use crate::rewrite::symmetry::symmetric_inequality;
 use crate::solve::engine::propagator::Propagator;
-use crate::solve::engine::store::literal::Lit;
 use crate::solve::parallel::worker::Worker;
 use crate::solve::session::Session;
 use crate::solve::{
-    Control as Flow, EnumMode, Event, OptMode, Projection, SolveOptions, SolveResult, Statistics, value_sets,
+    Control as Flow, EnumMode, Event, OptMode, Projection, SolveOptions, SolveResult, Statistics,
 };
 use crate::syntax::loader::{FileLoader, Loader};
 use crate::syntax::{self, ast};
 
-pub use handle::{AnswerSet, SolveHandle};
+use answer::Ground;
+use atoms::{Known, known};
+
+pub use answer::Answer;
+pub use atoms::{Atom, AtomLits};
+pub use call::{Assumption, Call};
+pub use error::{Error, Report};
+pub use handle::SolveHandle;
 
 /// A text to be read.
 #[derive(Clone, Debug)]
@@ -98,35 +108,6 @@ pub struct Settings {
     /// Options of solve calls.
     pub solve: SolveOptions,
 }
-
-/// Why a stage did not finish.
-#[derive(Clone, Debug)]
-pub enum Error {
-    /// A text has errors; they are among the diagnostics.
-    Parse,
-    /// Grounding found errors; they are among the diagnostics.
-    Ground,
-    /// A sum does not fit 64 bits.
-    Lower(LowerError),
-    /// The program cannot be said in the wanted format.
-    Format(String),
-    /// A limit or an interrupt.
-    Stopped(StopReason),
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Parse => f.write_str("parsing failed"),
-            Error::Ground => f.write_str("grounding stopped because of errors"),
-            Error::Lower(error) => write!(f, "{error}"),
-            Error::Format(error) => f.write_str(error),
-            Error::Stopped(reason) => write!(f, "stopped: {reason:?}"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
 
 /// Changes a parsed program before it is grounded.
 pub type Edit = Box<dyn FnMut(&mut ast::Program, &mut Symbols, &Sources) + Send>;
@@ -283,7 +264,7 @@ impl Control {
             self.query = Some(text);
         }
         if self.diagnostics.iter().any(|d| d.severity == Severity::Error) {
-            return Err(Error::Parse);
+            return Err(Error::Parse(self.report("parsing failed")));
         }
         for statement in &parsed.statements {
             if let Some(span) = symmetric_inequality(statement, &self.symbols) {
@@ -306,7 +287,7 @@ impl Control {
         if grounder.add(&parsed, &[], &mut self.symbols, &mut self.diagnostics) {
             Ok(())
         } else {
-            Err(Error::Parse)
+            Err(Error::Parse(self.report("parsing failed")))
         }
     }
 
@@ -343,7 +324,9 @@ impl Control {
         let (symbols, program) = (&mut self.symbols, &mut self.program);
         match grounder.ground(&parts, symbols, program, &self.interrupt, &mut self.diagnostics) {
             Ok(()) => Ok(()),
-            Err(GroundError::Invalid) => Err(Error::Ground),
+            Err(GroundError::Invalid) => {
+                Err(Error::Ground(self.report("grounding stopped because of errors")))
+            }
             Err(GroundError::Stopped(reason)) => Err(Error::Stopped(reason)),
         }
     }
@@ -360,8 +343,13 @@ impl Control {
                 self.diagnostics
                     .push(Diagnostic::error(span, "a sum in this statement does not fit 64 bits"));
             }
-            Error::Lower(error)
+            Error::Overflow(Report::of(error.to_string(), &self.diagnostics, &self.sources))
         })
+    }
+
+    /// The errors so far.
+    fn report(&self, summary: &str) -> Report {
+        Report::of(summary, &self.diagnostics, &self.sources)
     }
 
     /// Translates what is new in the lowered program, for solve calls with these options. They would do it themselves; this
@@ -420,25 +408,22 @@ impl Control {
     pub fn solve(
         &mut self,
         models: u64,
-        mut receive: impl FnMut(&AnswerSet<'_>) -> bool,
+        mut receive: impl FnMut(&Answer<'_>) -> bool,
     ) -> Result<SolveResult, Error> {
-        let options = self.options_for(models)?;
-        let table = self.plain_table();
-        self.solve_events(&options, &[], &mut |event, program, symbols| match event {
-            Event::Model(model) if !receive(&AnswerSet::new(model, program, symbols, &table)) => Flow::Stop,
-            _ => Flow::Continue,
-        })
+        let mut handle = self.answers().limit(models).start()?;
+        loop {
+            match handle.next() {
+                Ok(Some(answer)) if receive(&answer) => {}
+                // The result says that it was stopped.
+                Ok(_) | Err(Error::Stopped(_)) => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(handle.finish())
     }
 
-    /// Begins to search for at most `models` answer sets (0: all) of the base program and whatever else has been grounded:
-    /// each is searched for when it is asked for.
-    pub fn start(&mut self, models: u64) -> Result<SolveHandle<'_>, Error> {
-        let options = self.options_for(models)?;
-        self.start_with(&options, &[])
-    }
-
-    /// The same with other options, and under assumptions.
-    pub fn start_with(
+    /// Begins a call with some options, under assumptions about atoms that the search decides on.
+    pub(crate) fn start_with(
         &mut self,
         options: &SolveOptions,
         assumptions: &[Literal],
@@ -448,23 +433,29 @@ impl Control {
         let options = self.call_options(options);
         let assumptions = [assumptions, &self.program.assumptions].concat();
         let table = self.plain_table();
-        let Self { session, program, interrupt, symbols, .. } = self;
+        let Self { session, program, interrupt, symbols, grounder, .. } = self;
         let search = if session.wants_threads(program, &options) {
             Search::Threads(Worker::start(session, program, &options, &assumptions, interrupt))
         } else {
             let solving = session.start(program, &options, &assumptions, interrupt);
             Search::Alone { program, solving: Box::new(solving) }
         };
-        Ok(SolveHandle::new(search, symbols, table))
+        Ok(SolveHandle::new(search, symbols, grounder.as_ref(), table))
     }
 
-    /// Grounds what is to be solved. Returns the options of a call for so many models.
-    fn options_for(&mut self, models: u64) -> Result<SolveOptions, Error> {
-        if !self.grounded || !self.pending.is_empty() {
-            self.ground()?;
-        }
-        self.lower()?;
-        Ok(SolveOptions { models: Some(models), ..self.settings.solve.clone() })
+    /// Grounds the base program, if that has not been done since something was added.
+    fn ground_pending(&mut self) -> Result<(), Error> {
+        if self.grounded && self.pending.is_empty() { Ok(()) } else { self.ground() }
+    }
+
+    /// What is known of the atom that a term names.
+    fn known(&self, term: Sym) -> Known {
+        known(term, self.as_ground())
+    }
+
+    /// What answers are read from.
+    fn as_ground(&self) -> Ground<'_> {
+        Ground { program: &self.program, symbols: &self.symbols, grounder: self.grounder.as_ref() }
     }
 
     /// How answer sets are written as one line each.
@@ -576,92 +567,15 @@ impl Control {
         }))
     }
 
-    /// The value sets that the solver finds in the lowered program, by the statements that they come from.
-    pub fn value_sets(&self) -> Vec<Rewritten> {
-        if !self.settings.rewritings.has(Rewriting::ValueSets) {
-            return Vec::new();
-        }
-        let place = |s: RuleSource| self.program.sources.get(s.index()).copied().unwrap_or(Span::NONE);
-        let text = |s: Span| self.sources.text(s).split_whitespace().collect::<Vec<_>>().join(" ");
-        let mut found: Vec<(Span, Span, u32, u32)> = value_sets(&self.program)
-            .iter()
-            .map(|v| (place(v.at_most), place(v.exactly), v.groups, v.values))
-            .collect();
-        found.sort_unstable();
-        let same = found.chunk_by(|a, b| a == b);
-        same.map(|sets| {
-            let (at_most, exactly, groups, values) = sets[0];
-            let n = sets.len() as u64 * u64::from(values);
-            let what = if values < groups { "no answer set" } else { "exactly one of each holds" };
-            Rewritten {
-                name: Rewriting::ValueSets.name().to_string(),
-                span: at_most,
-                was: text(at_most),
-                became: vec![format!(
-                    "{what}: {} x {values} groups over {groups} of which exactly one holds by {}",
-                    sets.len(),
-                    text(exactly)
-                )],
-                before: Count::Exactly(n),
-                after: if values < groups { n } else { 2 * n },
-            }
-        })
-        .collect()
-    }
-
-    /// What grounding wrote down of itself, as the settings asked.
-    pub fn journal(&self) -> Option<&Journal> {
-        self.grounder.as_ref().map(Grounder::journal)
-    }
-
     /// Counters of the search so far.
     pub fn statistics(&mut self) -> Statistics {
         self.session.statistics()
-    }
-
-    /// The atom that a term names, if the ground program has it undecided.
-    pub fn find_atom(&self, term: Sym) -> Option<AtomId> {
-        let SymView::Fun { name, args, negative } = self.symbols.view(term) else { return None };
-        self.program.atoms.ids().rev().find(|&id| {
-            self.program
-                .atoms
-                .get(id)
-                .is_some_and(|(s, a)| s.name == name && s.negative == negative && a == args)
-        })
-    }
-
-    /// Makes an external atom true or false.
-    pub fn assign_external(&mut self, term: Sym, value: bool) {
-        let value = if value { ExternalValue::True } else { ExternalValue::False };
-        self.set_external(term, value);
-    }
-
-    /// Makes an atom external no longer; it is false from now on.
-    pub fn release_external(&mut self, term: Sym) {
-        self.set_external(term, ExternalValue::Release);
-    }
-
-    fn set_external(&mut self, term: Sym, value: ExternalValue) {
-        if let Some(atom) = self.find_atom(term) {
-            self.program.externals.push((atom, value));
-        }
     }
 
     /// The value of a constant of the program.
     pub fn constant(&mut self, name: &str) -> Option<Sym> {
         let name = self.symbols.intern(name);
         self.grounder.as_ref()?.constant(name)
-    }
-
-    /// An integer term.
-    pub fn number(&mut self, n: i64) -> Sym {
-        self.symbols.num(n)
-    }
-
-    /// A function term, or a constant.
-    pub fn function(&mut self, name: &str, args: &[Sym]) -> Sym {
-        let name = self.symbols.intern(name);
-        self.symbols.fun(name, args, false)
     }
 
     /// The terms.
@@ -716,47 +630,6 @@ pub enum GroundWriter {
     Smodels,
     /// Facts.
     Reify(ReifyWriter),
-}
-
-/// The undecided atoms of a ground program as literals of the solver, for propagators.
-pub struct AtomLits<'a> {
-    program: &'a Program,
-    symbols: &'a Symbols,
-    session: &'a Session,
-}
-
-impl<'a> AtomLits<'a> {
-    /// The atoms of a predicate with their arguments, in the order of grounding. Facts and what cannot be derived are
-    /// not among them.
-    pub fn of(&self, name: &str, arity: usize) -> Vec<(&'a [Sym], Lit)> {
-        let atoms = self.program.atoms.ids();
-        let named = atoms.filter_map(|id| {
-            let (signature, args) = self.program.atoms.get(id)?;
-            let fits = self.symbols.str(signature.name) == name && args.len() == arity && !signature.negative;
-            fits.then(|| (args, self.literal(Literal::pos(id))))
-        });
-        named.collect()
-    }
-    /// The solver's literal for one of the program. A propagator watches each literal that it speaks of, or its
-    /// complement: others may be replaced by equivalent ones.
-    pub fn literal(&self, literal: Literal) -> Lit {
-        self.session.literal(literal)
-    }
-    /// The integer that a term is, if it is one.
-    pub fn integer(&self, term: Sym) -> Option<i64> {
-        match self.symbols.view(term) {
-            SymView::Num(n) => Some(n),
-            _ => None,
-        }
-    }
-    /// The ground program.
-    pub fn program(&self) -> &'a Program {
-        self.program
-    }
-    /// The terms.
-    pub fn symbols(&self) -> &'a Symbols {
-        self.symbols
-    }
 }
 
 /// Makes a propagator for a program's atoms.

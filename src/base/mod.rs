@@ -15,4 +15,5 @@ pub mod scc;
 pub mod signature;
 pub mod span;
 pub mod symbol;
+pub mod term;
 pub mod weight;

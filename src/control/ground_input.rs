@@ -48,7 +48,7 @@ impl Control {
             );
             let help = "solve them apart, or give the program that the ground one was made from";
             self.diagnostics.push(Diagnostic::error(Span::NONE, message).help(help));
-            return Err(Error::Parse);
+            return Err(Error::Parse(self.report("parsing failed")));
         }
         self.pending = ground;
         self.read_ground()?;

@@ -2,15 +2,15 @@
 //!
 //! Invariant: when a handle is dropped, its call is over, and the [`Control`](crate::Control) is as if it had ended by itself.
 
-use std::fmt;
-
+use super::answer::{Answer, Ground};
+use super::{Assumption, Control, Error};
 use crate::base::symbol::Symbols;
-use crate::control::Error;
-use crate::program::Program;
+use crate::ground::Grounder;
+use crate::program::{Literal, Program};
 use crate::report::answer_set::AnswerTable;
 use crate::solve::parallel::worker::Worker;
 use crate::solve::session::solving::Solving;
-use crate::solve::{Event, Model, SolveResult};
+use crate::solve::{Event, SolveResult};
 
 /// Who searches.
 pub(super) enum Search<'c> {
@@ -18,6 +18,8 @@ pub(super) enum Search<'c> {
     Alone { program: &'c Program, solving: Box<Solving<'c>> },
     /// Several threads, ahead of the caller.
     Threads(Worker<'c>),
+    /// Nobody: an assumption contradicts what grounding has found.
+    Contradicted { program: &'c Program, assumption: Assumption, result: SolveResult },
 }
 
 /// A solve call in progress.
@@ -29,7 +31,7 @@ pub(super) enum Search<'c> {
 /// ```
 /// let mut control = asp::Control::new();
 /// control.add("{ a; b }. :- a, b.");
-/// let mut handle = control.start(0)?;
+/// let mut handle = control.answers().start()?;
 /// let mut found = Vec::new();
 /// while let Some(answer) = handle.next()? {
 ///     found.push(answer.to_string());
@@ -37,22 +39,38 @@ pub(super) enum Search<'c> {
 /// assert!(handle.finish().exhausted);
 /// found.sort();
 /// assert_eq!(found, ["", "a", "b"]);
-/// # Ok::<(), asp::control::Error>(())
+/// # Ok::<(), asp::Error>(())
 /// ```
 pub struct SolveHandle<'c> {
     search: Search<'c>,
     symbols: &'c Symbols,
+    grounder: Option<&'c Grounder>,
     table: AnswerTable,
+    /// The assumptions that the search knows.
+    pub(super) assumed: Vec<(Literal, Assumption)>,
 }
 
 impl<'c> SolveHandle<'c> {
-    pub(super) fn new(search: Search<'c>, symbols: &'c Symbols, table: AnswerTable) -> Self {
-        Self { search, symbols, table }
+    pub(super) fn new(
+        search: Search<'c>,
+        symbols: &'c Symbols,
+        grounder: Option<&'c Grounder>,
+        table: AnswerTable,
+    ) -> Self {
+        Self { search, symbols, grounder, table, assumed: Vec::new() }
+    }
+
+    /// A call that is over before it begins.
+    pub(super) fn contradicted(control: &'c Control, assumption: Assumption) -> Self {
+        let result = SolveResult { exhausted: true, ..SolveResult::default() };
+        let Ground { program, symbols, grounder } = control.as_ground();
+        let search = Search::Contradicted { program, assumption, result };
+        Self::new(search, symbols, grounder, AnswerTable::default())
     }
 
     /// The next answer set; `None` if there is no other. An error says that the search was stopped.
     #[allow(clippy::should_implement_trait)] // An answer set lives until the next one is asked for.
-    pub fn next(&mut self) -> Result<Option<AnswerSet<'_>>, Error> {
+    pub fn next(&mut self) -> Result<Option<Answer<'_>>, Error> {
         loop {
             match self.next_event()? {
                 Some(Event::Model(_)) => break,
@@ -80,19 +98,36 @@ impl<'c> SolveHandle<'c> {
                     (event, _) => Ok(event),
                 }
             }
+            Search::Contradicted { .. } => Ok(None),
         }
     }
 
     /// The answer set that was found last.
-    fn answer(&self) -> Option<AnswerSet<'_>> {
-        let (program, model) = match &self.search {
-            Search::Alone { program, solving } => (*program, solving.model()),
+    fn answer(&self) -> Option<Answer<'_>> {
+        let model = match &self.search {
+            Search::Alone { solving, .. } => solving.model(),
             Search::Threads(worker) => match worker.event()? {
-                Event::Model(model) => (worker.program(), model),
+                Event::Model(model) => model,
                 Event::Optimum | Event::LowerBound(_) => return None,
             },
+            Search::Contradicted { .. } => return None,
         };
-        Some(AnswerSet { model, program, symbols: self.symbols, table: &self.table })
+        let program = match &self.search {
+            Search::Alone { program, .. } | Search::Contradicted { program, .. } => program,
+            Search::Threads(worker) => worker.program(),
+        };
+        let ground = Ground { program, symbols: self.symbols, grounder: self.grounder };
+        Some(Answer { model, ground, table: &self.table })
+    }
+
+    /// Without an answer set: assumptions that cannot hold together. Not always as few as possible.
+    pub fn core(&self) -> Vec<Assumption> {
+        if let Search::Contradicted { assumption, .. } = &self.search {
+            return vec![*assumption];
+        }
+        let core = &self.result().core;
+        let assumed = self.assumed.iter().filter(|(literal, _)| core.contains(literal));
+        assumed.map(|(_, assumption)| *assumption).collect()
     }
 
     /// What the call has come to so far; with several threads, at its end.
@@ -100,6 +135,7 @@ impl<'c> SolveHandle<'c> {
         match &self.search {
             Search::Alone { solving, .. } => solving.result(),
             Search::Threads(worker) => worker.result(),
+            Search::Contradicted { result, .. } => result,
         }
     }
 
@@ -108,53 +144,7 @@ impl<'c> SolveHandle<'c> {
         match self.search {
             Search::Alone { solving, .. } => solving.finish(),
             Search::Threads(worker) => worker.finish(),
+            Search::Contradicted { result, .. } => result,
         }
-    }
-}
-
-/// An answer set at the moment it is found.
-pub struct AnswerSet<'a> {
-    model: Model<'a>,
-    program: &'a Program,
-    symbols: &'a Symbols,
-    table: &'a AnswerTable,
-}
-
-impl<'a> AnswerSet<'a> {
-    pub(super) fn new(
-        model: Model<'a>,
-        program: &'a Program,
-        symbols: &'a Symbols,
-        table: &'a AnswerTable,
-    ) -> Self {
-        Self { model, program, symbols, table }
-    }
-    /// Its number, from 1.
-    pub fn number(&self) -> u64 {
-        self.model.number
-    }
-    /// Its costs, most important level first.
-    pub fn costs(&self) -> &'a [i64] {
-        self.model.costs
-    }
-    /// The solver's model.
-    pub fn model(&self) -> &Model<'a> {
-        &self.model
-    }
-    /// The terms of the run.
-    pub fn symbols(&self) -> &'a Symbols {
-        self.symbols
-    }
-    /// The ground program.
-    pub fn program(&self) -> &'a Program {
-        self.program
-    }
-}
-
-impl fmt::Display for AnswerSet<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Vec::new();
-        self.table.write(&self.model, &mut text);
-        f.write_str(&String::from_utf8_lossy(&text))
     }
 }

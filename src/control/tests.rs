@@ -1,6 +1,7 @@
 //! Tests of solve calls that are pulled.
 
 use super::*;
+use crate::base::interrupt::StopReason;
 
 fn control(text: &str) -> Control {
     let mut control = Control::new();
@@ -32,7 +33,7 @@ fn a_control_can_go_to_another_thread() {
     fn is_send<T: Send>(_: &T) {}
     let mut control = control("{ a }.");
     is_send(&control);
-    is_send(&control.start(0).unwrap());
+    is_send(&control.answers().start().unwrap());
 }
 
 #[test]
@@ -43,7 +44,7 @@ fn what_is_pulled_is_what_is_pushed() {
             push.settings.solve.enum_mode = mode;
             pull.settings.solve.enum_mode = mode;
             let expected = pushed(&mut push);
-            let mut handle = pull.start(0).unwrap();
+            let mut handle = pull.answers().start().unwrap();
             assert_eq!(pulled(&mut handle).unwrap(), expected, "{text} {mode:?}");
             assert!(handle.finish().exhausted);
             assert_eq!(pull.statistics().search.choices, push.statistics().search.choices, "{text} {mode:?}");
@@ -57,7 +58,7 @@ fn a_dropped_handle_leaves_the_control_usable() {
         let mut control = control("{ a(1..6) }. #show a/1.");
         control.settings.solve.threads = threads;
         for _ in 0..3 {
-            let mut handle = control.start(0).unwrap();
+            let mut handle = control.answers().start().unwrap();
             assert!(handle.next().unwrap().is_some());
         }
         assert_eq!(pushed(&mut control).len(), 64, "{threads} threads");
@@ -68,7 +69,7 @@ fn a_dropped_handle_leaves_the_control_usable() {
 fn several_threads_can_be_pulled() {
     let mut control = control("{ a(1..6) }. :- a(1), a(2).");
     control.settings.solve.threads = 3;
-    let mut handle = control.start(0).unwrap();
+    let mut handle = control.answers().start().unwrap();
     let mut found = pulled(&mut handle).unwrap();
     let result = handle.finish();
     assert_eq!((result.models, result.exhausted), (48, true));
@@ -89,7 +90,7 @@ fn pigeons(pigeons: u32, holes: u32) -> Control {
 fn a_stopped_call_goes_on() {
     let mut control = control("{ a(1..5) }.");
     let interrupt = control.interrupt();
-    let mut handle = control.start(0).unwrap();
+    let mut handle = control.answers().start().unwrap();
     let mut found = 0;
     loop {
         let stopper = interrupt.clone();
@@ -117,7 +118,7 @@ fn a_call_is_cancelled_from_another_thread() {
         control.settings.rewritings.obey("no-value-sets").unwrap();
         control.settings.solve.threads = threads;
         let interrupt = control.interrupt();
-        let mut handle = control.start(0).unwrap();
+        let mut handle = control.answers().start().unwrap();
         let stopper = interrupt.clone();
         let stop = std::thread::spawn(move || {
             std::thread::sleep(std::time::Duration::from_millis(20));

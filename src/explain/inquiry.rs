@@ -11,7 +11,7 @@ use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::{Map, Set};
 use crate::base::span::{Sources, Span};
 use crate::base::symbol::Symbols;
-use crate::control::{Control, Error, Source};
+use crate::control::{Control, Error, Report, Source};
 use crate::program::rule::Head;
 use crate::program::{AtomId, Literal, Program, RuleSource, lower::lower};
 use crate::solve::session::Session;
@@ -223,7 +223,7 @@ impl Oracle {
         program.shows.clear();
         program.minimize.clear();
         program.objectives.clear();
-        lower(&mut program, symbols).map_err(Error::Lower)?;
+        lower(&mut program, symbols).map_err(|error| Error::Overflow(Report::told(&error.to_string())))?;
         let session = Session::new();
         Ok(Self { program, session, interrupt, calls: 0 })
     }

@@ -52,6 +52,7 @@ use crate::base::nearest::slip;
 use crate::base::signature::Signature;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym, SymView, Symbols};
+use crate::program::AtomId;
 use crate::program::journal::Journal;
 use crate::program::{Program, RuleSource};
 use crate::rewrite::constants::{self, Constants};
@@ -133,6 +134,25 @@ impl Grounder {
     /// What was written down so far.
     pub fn journal(&self) -> &Journal {
         &self.recorder.journal
+    }
+
+    /// Whether the atom of a predicate and arguments is a fact, and its ground atom; `None` if nothing derives it so far.
+    pub(crate) fn find(&self, signature: Signature, args: &[Sym]) -> Option<(bool, Option<AtomId>)> {
+        let domain = &self.domains[self.predicates.find(signature)?];
+        let row = domain.find(args)?;
+        Some((domain.is_fact(row), domain.atom(row)))
+    }
+
+    /// The atoms that may hold, of all predicates with a fitting signature: arguments, and whether it is a fact.
+    pub(crate) fn rows(
+        &self,
+        fits: impl Fn(Signature) -> bool,
+    ) -> impl Iterator<Item = (Signature, &[Sym], bool)> {
+        let known = self.predicates.iter().filter(move |(_, p)| !p.auxiliary && fits(p.signature));
+        known.flat_map(|(id, p)| {
+            let domain = &self.domains[id];
+            (0..domain.len()).map(|row| (p.signature, domain.table().args(row), domain.is_fact(row)))
+        })
     }
 
     /// Number of instances made so far.

@@ -83,7 +83,7 @@ fn finish(control: &mut Control) {
         let mut out = Vec::new();
         let mut writer = control.ground_writer(format);
         match control.write_ground(&mut writer, &mut out) {
-            Ok(()) | Err(Error::Format(_) | Error::Lower(_)) => {}
+            Ok(()) | Err(Error::Format(_) | Error::Overflow(_)) => {}
             Err(error) => panic!("{error}"),
         }
     }

@@ -77,11 +77,11 @@ fn run(matches: &ArgMatches) -> u8 {
     }
     if let Some(error) = result.err().filter(|_| messages.errors == 0) {
         let ended = matches!(error, Error::Stopped(StopReason::StepLimit | StopReason::TimeLimit));
-        let text = format!("instances were looked at only in part: {error}");
+        let text = format!("instances were looked at only in part: {}", error.summary());
         let message = if ended {
             Diagnostic::info(WarningKind::Other, Span::NONE, text)
         } else {
-            Diagnostic::error(Span::NONE, error.to_string())
+            Diagnostic::error(Span::NONE, error.summary())
         };
         messages.print(&message, sources);
     }

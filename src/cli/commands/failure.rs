@@ -6,18 +6,12 @@ use crate::control::Error;
 
 /// Prints why a stage did not finish and returns the exit code.
 pub(crate) fn failed(error: &Error) -> u8 {
-    eprintln!("*** ERROR: (asp): {error}");
+    eprintln!("*** ERROR: (asp): {}", error.summary());
     exit::of_error(error)
 }
 
 /// Says on standard error that the question stays open.
 pub(crate) fn stopped(reason: StopReason) -> u8 {
-    let why = match reason {
-        StopReason::Interrupted => "interrupted",
-        StopReason::TimeLimit => "the time limit has passed",
-        StopReason::MemoryLimit => "the memory limit has passed",
-        StopReason::StepLimit => "the limit on steps has passed",
-    };
-    eprintln!("*** stopped: {why}");
+    eprintln!("*** stopped: {reason}");
     exit::STOPPED
 }

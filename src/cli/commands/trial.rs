@@ -182,7 +182,7 @@ fn solve(
         }
         Ok(found) => Ok(found),
         Err(Error::Stopped(StopReason::TimeLimit)) => Err("  stopped by the time limit".into()),
-        Err(error) => Err(format!("  {error}")),
+        Err(error) => Err(format!("  {}", error.summary())),
     }
 }
 

@@ -6,7 +6,7 @@ use super::state::lock;
 use super::steps::Steps;
 use super::work::Run;
 use crate::base::symbol::Sym;
-use crate::control::{Control, Error, GroundFormat, GroundWriter};
+use crate::control::{Control, Error, GroundFormat, GroundWriter, Report};
 use crate::report::journal;
 
 impl Run<'_> {
@@ -17,7 +17,7 @@ impl Run<'_> {
             self.print_journal(control);
         }
         if self.report(control) && result.is_ok() {
-            return Err(Error::Ground);
+            return Err(Error::Ground(Report::told("grounding stopped because of errors")));
         }
         result
     }

@@ -11,7 +11,7 @@ use crate::base::nearest::nearest;
 use crate::base::span::Span;
 use crate::cli::option::raw::Mode;
 use crate::cli::{exit, input, library};
-use crate::control::{Control, Error, Source};
+use crate::control::{Control, Error, Report, Source};
 
 impl Run<'_> {
     pub(super) fn read(&self, control: &mut Control) -> Result<(), Failed> {
@@ -53,7 +53,7 @@ impl Run<'_> {
         if !notes.is_empty() {
             lock(self.shared).message(&format!("*** Info : (asp): {}", notes.join("; ")));
         }
-        if self.report(control) { Err(Error::Parse.into()) } else { Ok(()) }
+        if self.report(control) { Err(Error::Parse(Report::told("parsing failed")).into()) } else { Ok(()) }
     }
 
     /// Reads the files, standard input last; `None` where it comes again. As in clingo, only the first file may be found

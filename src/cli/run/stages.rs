@@ -5,7 +5,7 @@ use super::steps::Steps;
 use super::work::{Failed, Run};
 use crate::cli::open;
 use crate::cli::option::raw::Mode;
-use crate::control::{Control, Error};
+use crate::control::{Control, Error, Report};
 
 impl Run<'_> {
     pub(super) fn stages(&self) -> Result<u8, Failed> {
@@ -22,7 +22,7 @@ impl Run<'_> {
         self.read(&mut control)?;
         let result = if self.options.mode == Mode::Clasp { control.read_ground() } else { control.parse() };
         if self.report(&mut control) || result.is_err() {
-            return Err(result.err().unwrap_or(Error::Parse).into());
+            return Err(result.err().unwrap_or_else(|| Error::Parse(Report::told("parsing failed"))).into());
         }
         if let Some(format) = self.options.ground_format {
             return Ok(self.write_ground(&mut control, format)?);

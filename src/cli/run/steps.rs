@@ -58,7 +58,8 @@ impl Steps {
         }
         let last = control.number(step - 1);
         let query = control.function("query", &[last]);
-        control.release_external(query);
+        // Grounding may have found that nothing reads it.
+        let _ = control.release_external(query);
         Some(vec![("step", vec![t]), ("check", vec![t])])
     }
 
@@ -66,7 +67,7 @@ impl Steps {
     pub(crate) fn open_query(&self, control: &mut Control) {
         let t = control.number(self.next - 1);
         let query = control.function("query", &[t]);
-        control.assign_external(query, true);
+        let _ = control.assign_external(query, true);
     }
 
     /// Whether the result of the last step is the wanted one, and there were enough steps.

@@ -78,7 +78,7 @@ impl Run<'_> {
             }
             Error::Stopped(reason) => Some(*reason),
             error => {
-                state.message(&format!("*** ERROR: (asp): {error}"));
+                state.message(&format!("*** ERROR: (asp): {}", error.summary()));
                 None
             }
         };
