@@ -45,21 +45,27 @@ impl Mode {
             Self::Enumerate(Enumeration::new(call, optimal))
         }
     }
+
+    /// Optimises; once the optimum is proven, goes on to the optimal models if they are asked for.
+    fn optimise(&mut self, call: &mut SolveCall<'_>) -> Step {
+        let Self::Optimise(optimisation) = self else { return Step::Done };
+        let step = optimisation.next(call);
+        if step == Step::Done && optimisation.keep_optimal(call) {
+            *self = Self::models(call, true);
+            return self.next(call);
+        }
+        step
+    }
 }
 
 impl Driver for Mode {
+    #[inline]
     fn next(&mut self, call: &mut SolveCall<'_>) -> Step {
         match self {
             Self::Closed => Step::Done,
             Self::Enumerate(enumeration) => enumeration.next(call),
             Self::Consequences(consequences) => consequences.next(call),
-            Self::Optimise(optimisation) => match optimisation.next(call) {
-                Step::Done if optimisation.keep_optimal(call) => {
-                    *self = Self::models(call, true);
-                    self.next(call)
-                }
-                step => step,
-            },
+            Self::Optimise(_) => self.optimise(call),
         }
     }
 
