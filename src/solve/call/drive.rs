@@ -4,7 +4,8 @@
 
 use crate::solve::call::SolveCall;
 use crate::solve::call::tally::{Answer, Place};
-use crate::solve::{Atoms, Control, Event, Model, OptMode};
+use crate::solve::event::{Atoms, Control, Event, Model};
+use crate::solve::options::OptMode;
 
 /// What a driver came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -18,9 +18,11 @@ use std::time::Instant;
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::program::{Literal, Program};
 use crate::solve::call::tally::{Answer, Tally};
+use crate::solve::engine::parameters::Forget;
 use crate::solve::engine::store::literal::Lit;
+use crate::solve::event::SolveResult;
+use crate::solve::options::{EnumMode, OptMode, SolveOptions};
 use crate::solve::translate::Translation;
-use crate::solve::{EnumMode, Forget, OptMode, SolveOptions, SolveResult};
 
 /// A call in progress.
 pub(crate) struct SolveCall<'a> {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::solve::SolveResult;
+use crate::solve::event::SolveResult;
 
 /// Where the last model is.
 #[derive(Debug, Default)]

@@ -3,11 +3,11 @@
 //! Invariant: no two models reported in a call agree on all of the program's atoms, or, with projection, on what is
 //! projected on; without a limit none is missed.
 
-use crate::solve::EnumMode;
 use crate::solve::call::SolveCall;
 use crate::solve::call::drive::{Driver, Step};
 use crate::solve::engine::Outcome;
 use crate::solve::engine::store::literal::{Lit, Var};
+use crate::solve::options::EnumMode;
 use crate::solve::translate::heuristics;
 
 /// An enumeration in progress.

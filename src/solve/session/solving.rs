@@ -5,10 +5,11 @@
 use crate::base::interrupt::StopReason;
 use crate::solve::call::SolveCall;
 use crate::solve::call::drive::{Driver, Step};
+use crate::solve::event::{Control, Event, Model, SolveResult};
 use crate::solve::optimize::{Competition, Optimisation};
+use crate::solve::options::OptMode;
 use crate::solve::session::consequences::Consequences;
 use crate::solve::session::enumerate::Enumeration;
-use crate::solve::{Control, Event, Model, OptMode, SolveResult};
 
 /// The driver of each mode.
 enum Mode {

@@ -714,11 +714,8 @@ fn tactics_of_core_guided_search_change_its_cores() {
                     *bounds += u64::from(matches!(event, Event::LowerBound(_)));
                     Control::Continue
                 });
-                let statistics = session.statistics();
-                (
-                    result.costs,
-                    statistics.search.conflicts + statistics.search.choices + statistics.search.variables.0,
-                )
+                let s = session.statistics().search;
+                (result.costs, s.conflicts + s.choices + s.variables.0)
             };
             let options = by(OptStrategy::CoreGuided, cores);
             let (costs, more) = run(&options, &mut bounds);
