@@ -4,12 +4,12 @@
 
 mod support;
 
-use asp::base::span::Sources;
-use asp::base::symbol::Symbols;
-use asp::syntax::cut::Cut;
-use asp::syntax::lexer::Lexer;
-use asp::syntax::token::Token;
-use asp::syntax::{Input, NoFiles, parse};
+use asp::unstable::base::span::Sources;
+use asp::unstable::base::symbol::Symbols;
+use asp::unstable::syntax::cut::Cut;
+use asp::unstable::syntax::lexer::Lexer;
+use asp::unstable::syntax::token::Token;
+use asp::unstable::syntax::{Input, NoFiles, parse};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::time::Duration;

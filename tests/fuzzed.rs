@@ -2,8 +2,8 @@
 
 mod support;
 
-use asp::base::rng::Rng;
-use asp::control::Control;
+use asp::Control;
+use asp::unstable::base::rng::Rng;
 use std::path::Path;
 use support::derive::Deriver;
 use support::grammar::Grammar;

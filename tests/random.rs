@@ -6,7 +6,7 @@
 
 mod support;
 
-use asp::base::rng::Rng;
+use asp::unstable::base::rng::Rng;
 use support::derive::Deriver;
 use support::generator::{Case, Profile, generate};
 use support::grammar::Grammar;

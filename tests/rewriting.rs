@@ -3,8 +3,8 @@
 
 mod support;
 
-use asp::base::rng::Rng;
-use asp::rewrite::improve::{Rewriting, Rewritings};
+use asp::unstable::base::rng::Rng;
+use asp::unstable::rewrite::improve::{Rewriting, Rewritings};
 use std::path::Path;
 use std::process::{Command, Output};
 use support::corpus;

@@ -8,7 +8,7 @@ pub mod constraint;
 pub mod engine;
 mod event;
 mod optimize;
-mod options;
+pub mod options;
 pub(crate) mod parallel;
 pub mod propagator;
 pub mod session;
