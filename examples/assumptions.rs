@@ -2,6 +2,7 @@
 
 use asp::{Control, Error};
 
+/// Runs the example, and checks what it finds.
 pub fn main() -> Result<(), Error> {
     let mut control = Control::new();
     control.add(

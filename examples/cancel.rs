@@ -5,6 +5,7 @@ use std::time::Duration;
 use asp::options::{Rewriting, Rewritings};
 use asp::{Control, Error, StopReason};
 
+/// Runs the example, and checks what it finds.
 pub fn main() -> Result<(), Error> {
     let mut control = Control::new();
     // Eleven pigeons in ten holes, without what makes that easy.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use asp::{Control, Error};
 
+/// Runs the example, and checks what it finds.
 pub fn main() -> Result<(), Error> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut control = Control::new();

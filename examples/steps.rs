@@ -15,6 +15,7 @@ const PROGRAM: &str = "
     #show move/2.
 ";
 
+/// Runs the example, and checks what it finds.
 pub fn main() -> Result<(), Error> {
     let mut control = Control::new();
     control.add(PROGRAM);
