@@ -10,6 +10,7 @@ mod error;
 mod ground_input;
 mod handle;
 mod journal;
+mod known;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -43,8 +44,7 @@ use crate::solve::{
 use crate::syntax::loader::{FileLoader, Loader};
 use crate::syntax::{self, ast};
 
-use answer::Ground;
-use atoms::{Known, known};
+use known::{Ground, Known, known};
 
 pub use answer::Answer;
 pub use atoms::{Atom, AtomLits};

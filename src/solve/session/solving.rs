@@ -3,6 +3,7 @@
 //! Invariant: a model stays in place until the next step; when the call is dropped, the translation is as if it had ended.
 
 use crate::base::interrupt::StopReason;
+use crate::program::Literal;
 use crate::solve::call::SolveCall;
 use crate::solve::call::drive::{Driver, Step};
 use crate::solve::event::{Control, Event, Model, SolveResult};
@@ -121,6 +122,11 @@ impl<'a> Solving<'a> {
     /// What the call has come to so far.
     pub(crate) fn result(&self) -> &SolveResult {
         &self.call.result
+    }
+
+    /// Assumptions that cannot hold together, at the end without a model.
+    pub(crate) fn core(&self) -> Vec<Literal> {
+        self.call.core()
     }
 
     /// Ends the call, whether anything is left or not.
