@@ -487,3 +487,62 @@ fn commands_of_the_page() {
         std::fs::write(path, page).expect("docs/explain.md");
     }
 }
+
+/// Whatever a question is answered with is in the user's own words, also where the grounder made atoms of its own.
+#[test]
+fn no_answer_names_auxiliary_atoms() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let literals = [
+        "p(X,_)",
+        "not p(X,_)",
+        "not p(_,X)",
+        "not not p(_,X)",
+        "2 { p(X,_) }",
+        "#count { Y : p(Y,_) } < 2",
+        "#sum { Y,Z : p(Y,Z) } > 4",
+        "p(X,Y) : d(Y)",
+        "not r(X)",
+        "p(X,Y), p(X,Z), Y != Z",
+        "p(_,X) : d(X)",
+        "not 1 { p(X,_) : d(X) } 2",
+        "-p(_,X)",
+    ];
+    let mut state = 20_261_121u64;
+    let mut below = |n: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % n
+    };
+    for round in 0..12 {
+        let mut program = String::from("d(1..2). { p(X,Y) : d(Y) } :- d(X). -p(1,2) :- not p(1,2), d(1).\n");
+        for head in ["q(X)", "r(X)", "", "s", "{ t(X) }"] {
+            let body: Vec<&str> = (0..1 + below(2)).map(|_| literals[below(literals.len())]).collect();
+            program.push_str(&format!("{head} :- d(X); {}.\n", body.join("; ")));
+        }
+        std::fs::write(folder.path().join("p.lp"), &program).expect("a program is written");
+        for question in [
+            "why-unsat",
+            "hint",
+            "candidates",
+            "unique",
+            "why q(1)",
+            "why-not q(2)",
+            "why-not r(1)",
+            "why-not s",
+            "why r(2)",
+            "why -p(1,2)",
+            "hint --json",
+            "why-not r(1) --json",
+            "why-unsat --json",
+        ] {
+            let run = Command::new(env!("CARGO_BIN_EXE_asp"))
+                .args(question.split(' '))
+                .arg("p.lp")
+                .current_dir(folder.path())
+                .output()
+                .expect("asp runs");
+            let said = [run.stdout, run.stderr].concat();
+            let said = String::from_utf8_lossy(&said);
+            assert!(!said.contains("#aux") && !said.contains("#p"), "{round}: {question}\n{program}{said}");
+        }
+    }
+}

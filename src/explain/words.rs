@@ -5,11 +5,13 @@
 use super::inquiry::Inquiry;
 use super::items::{self, Origin};
 use super::tree::Place;
+use crate::base::map::Map;
+use crate::base::signature::Signature;
 use crate::base::span::Span;
 use crate::base::symbol::Sym;
 use crate::program::ground_program::{Definition, Function, Guard, HeadElement, Relation};
-use crate::program::rule::{Body, Head};
-use crate::program::{AtomId, Literal};
+use crate::program::rule::{Body, Head, RuleRef};
+use crate::program::{AtomId, Literal, RuleId};
 use crate::syntax::ast::{self, BodyElementKind, StatementKind};
 
 /// Elements of an aggregate that are told one by one.
@@ -21,7 +23,9 @@ const WIDTH: usize = 160;
 pub struct Words<'a> {
     inquiry: &'a Inquiry,
     /// By atom: the index of its definition.
-    definitions: crate::base::map::Map<AtomId, usize>,
+    definitions: Map<AtomId, usize>,
+    /// By atom without a name or a definition: the rules that derive it.
+    derived: Map<AtomId, Vec<RuleId>>,
 }
 
 impl<'a> Words<'a> {
@@ -29,7 +33,16 @@ impl<'a> Words<'a> {
     pub fn new(inquiry: &'a Inquiry) -> Self {
         let definitions =
             inquiry.program().definitions.iter().enumerate().map(|(i, d)| (d.atom, i)).collect();
-        Self { inquiry, definitions }
+        let program = inquiry.program();
+        let mut derived: Map<AtomId, Vec<RuleId>> = Map::default();
+        for (i, rule) in program.rules.iter().enumerate() {
+            if let &[atom] = rule.head.atoms()
+                && program.atoms.get(atom).is_none()
+            {
+                derived.entry(atom).or_default().push(RuleId(i as u32));
+            }
+        }
+        Self { inquiry, definitions, derived }
     }
 
     /// An atom.
@@ -42,9 +55,63 @@ impl<'a> Words<'a> {
         if let (None, Some(&i), true) = (program.atoms.get(atom), self.definitions.get(&atom), depth > 0) {
             return self.definition(&program.definitions[i].definition, depth - 1);
         }
+        if program.atoms.get(atom).is_none() {
+            return self.condition(atom, depth);
+        }
         let mut text = String::new();
         program.atoms.write(atom, self.inquiry.symbols(), &mut text);
         text
+    }
+
+    /// What an atom without a name stands for, by the rules that derive it: `p(1,_)`, or their bodies.
+    fn condition(&self, atom: AtomId, depth: u32) -> String {
+        let unknown = || "a condition of the rule".to_string();
+        let Some(rules) = self.derived.get(&atom).filter(|_| depth > 0) else { return unknown() };
+        let program = self.inquiry.program();
+        let rules: Vec<_> = rules.iter().map(|&id| program.rules.get(id)).collect();
+        if let Some(text) = self.pattern(&rules) {
+            return text;
+        }
+        let bodies = rules.iter().map(|rule| match rule.body {
+            Body::Normal(literals) => and(&self.literals(literals, depth - 1)),
+            Body::Weight { .. } => unknown(),
+        });
+        list(&bodies.collect::<Vec<_>>(), " or ")
+    }
+
+    /// The literal with `_` that projection made rules of, if these are such rules.
+    fn pattern(&self, rules: &[RuleRef<'_>]) -> Option<String> {
+        let (program, symbols) = (self.inquiry.program(), self.inquiry.symbols());
+        let bodies = rules.iter().map(|rule| match rule.body {
+            Body::Normal(&[literal]) if !literal.is_neg() => program.atoms.get(literal.atom()),
+            _ => None,
+        });
+        let bodies: Vec<(Signature, &[Sym])> = bodies.collect::<Option<_>>()?;
+        let &(signature, first) = bodies.first()?;
+        if bodies.iter().any(|b| b.0 != signature) {
+            return None;
+        }
+        let mut open: Vec<bool> =
+            (0..first.len()).map(|i| bodies.iter().any(|(_, args)| args[i] != first[i])).collect();
+        // With few instances, only the text tells what is left open.
+        let statement = self.inquiry.statement(self.inquiry.span(rules.first()?.source));
+        for a in statement.map(body_atoms).unwrap_or_default() {
+            let args = a.args.first().filter(|args| a.name == signature.name && args.len() == open.len());
+            let is_open = |t: &ast::Term| matches!(t.kind, ast::TermKind::Anonymous);
+            if let Some(args) = args.filter(|args| open.iter().zip(*args).all(|(&o, t)| !o || is_open(t))) {
+                args.iter().zip(&mut open).for_each(|(t, open)| *open |= is_open(t));
+                break;
+            }
+        }
+        let term = |(&t, &open): (&Sym, &bool)| if open { "_".into() } else { symbols.display(t) };
+        let args: Vec<String> = first.iter().zip(&open).map(term).collect();
+        let sign = if signature.negative { "-" } else { "" };
+        let name = symbols.str(signature.name);
+        Some(if args.is_empty() {
+            format!("{sign}{name}")
+        } else {
+            format!("{sign}{name}({})", args.join(","))
+        })
     }
 
     /// A literal.
@@ -303,6 +370,35 @@ impl<'a> Words<'a> {
         }
         Some(Place { file: file.name.clone(), line, column, text })
     }
+}
+
+/// The atoms in a statement's body, those in aggregates and conditions among them.
+fn body_atoms(statement: &ast::Statement) -> Vec<&ast::Atom> {
+    let StatementKind::Rule { body, .. } = &statement.kind else { return Vec::new() };
+    let mut literals: Vec<&ast::Literal> = Vec::new();
+    for element in body {
+        match &element.kind {
+            BodyElementKind::Literal(l) => literals.push(l),
+            BodyElementKind::Conditional(c) => {
+                literals.extend(std::iter::once(&c.literal).chain(&c.condition))
+            }
+            BodyElementKind::Aggregate { elements, .. } => {
+                literals.extend(elements.iter().flat_map(|e| &e.condition));
+            }
+            BodyElementKind::SetAggregate { elements, .. } => {
+                literals
+                    .extend(elements.iter().flat_map(|c| std::iter::once(&c.literal).chain(&c.condition)));
+            }
+            BodyElementKind::Theory { atom, .. } => {
+                literals.extend(atom.elements.iter().flat_map(|e| &e.condition));
+            }
+        }
+    }
+    let atoms = literals.into_iter().filter_map(|l| match &l.kind {
+        ast::LiteralKind::Atom(a) => Some(a),
+        _ => None,
+    });
+    atoms.collect()
 }
 
 /// Parts with separators; of many, the first ones and how many there are.
