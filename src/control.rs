@@ -110,7 +110,7 @@ pub struct Settings {
 }
 
 /// Changes a parsed program before it is grounded.
-pub type Edit = Box<dyn FnMut(&mut ast::Program, &mut Symbols, &Sources) + Send>;
+pub(crate) type Edit = Box<dyn FnMut(&mut ast::Program, &mut Symbols, &Sources) + Send>;
 
 /// What `#include <incmode>.` adds to a program.
 const INCMODE: &str = "#program check(t). #external query(t).";

@@ -61,7 +61,7 @@ pub use control::{
     Answer, Assumption, Atom, Call, Control, Error, GroundFormat, GroundWriter, Report, SolveHandle, Source,
 };
 #[doc(inline)]
-pub use solve::{SolveResult, SolveTime, Statistics};
+pub use solve::{RuleKinds, SolveResult, SolveTime, Statistics};
 #[doc(inline)]
 pub use syntax::loader::Loader;
 
@@ -100,10 +100,8 @@ pub mod unstable {
         control,
         #[cfg(feature = "cli")]
         data,
-        explain,
         format,
         ground,
-        picture,
         program,
         report,
         rewrite,

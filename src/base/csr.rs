@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// Lists of items by row number.
 #[derive(Clone, Debug)]
-pub struct Csr<T> {
+pub(crate) struct Csr<T> {
     starts: Vec<u32>,
     items: Vec<T>,
 }
@@ -20,21 +20,21 @@ impl<T> Default for Csr<T> {
 
 impl<T> Csr<T> {
     /// Number of rows.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.starts.len() - 1
     }
     /// Positions of a row's items.
     #[inline]
-    pub fn range(&self, row: usize) -> Range<usize> {
+    pub(crate) fn range(&self, row: usize) -> Range<usize> {
         self.starts[row] as usize..self.starts[row + 1] as usize
     }
     /// The items of a row.
     #[inline]
-    pub fn row(&self, row: usize) -> &[T] {
+    pub(crate) fn row(&self, row: usize) -> &[T] {
         &self.items[self.range(row)]
     }
     /// All rows in order.
-    pub fn rows(&self) -> impl Iterator<Item = &[T]> {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[T]> {
         (0..self.len()).map(|row| self.row(row))
     }
 }
@@ -42,11 +42,11 @@ impl<T> Csr<T> {
 impl<T: Copy> Csr<T> {
     /// An item by its position among those of all rows.
     #[inline]
-    pub fn item(&self, position: usize) -> T {
+    pub(crate) fn item(&self, position: usize) -> T {
         self.items[position]
     }
     /// Appends a row.
-    pub fn push_row(&mut self, items: &[T]) {
+    pub(crate) fn push_row(&mut self, items: &[T]) {
         self.items.extend_from_slice(items);
         self.starts.push(self.items.len() as u32);
     }
@@ -54,7 +54,7 @@ impl<T: Copy> Csr<T> {
 
 impl<T: Copy + Ord> Csr<T> {
     /// Sorts each row, and of neighbours that are alike keeps the first.
-    pub fn sort_and_dedup_by(&mut self, alike: impl Fn(T, T) -> bool) {
+    pub(crate) fn sort_and_dedup_by(&mut self, alike: impl Fn(T, T) -> bool) {
         let (mut read, mut written) = (0, 0);
         for row in 1..self.starts.len() {
             let end = self.starts[row] as usize;
@@ -76,7 +76,7 @@ impl<T: Copy + Ord> Csr<T> {
 
 impl<T: Copy + Default> Csr<T> {
     /// Groups pairs of a row and an item by row, by counting.
-    pub fn group(rows: usize, pairs: impl Iterator<Item = (u32, T)> + Clone) -> Self {
+    pub(crate) fn group(rows: usize, pairs: impl Iterator<Item = (u32, T)> + Clone) -> Self {
         // Counts stand two places ahead, so that filling in leaves each start where it belongs.
         let mut starts = vec![0u32; rows + 2];
         let mut total = 0;

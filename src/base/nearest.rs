@@ -5,13 +5,13 @@
 
 /// How far a name is from a known one; `None` if that is too far for a slip of the finger. A third of the letters may be
 /// wrong; a single letter never says which other one was meant.
-pub fn slip(name: &str, known: &str) -> Option<usize> {
+pub(crate) fn slip(name: &str, known: &str) -> Option<usize> {
     let distance = strsim::osa_distance(name, known);
     (3 * distance <= name.chars().count() + 1).then_some(distance)
 }
 
 /// The candidate nearest to a name that is none of them, the first of several; `None` if no candidate is near.
-pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+pub(crate) fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let near = candidates.into_iter().filter_map(|c| Some((slip(name, c)?, c)));
     near.filter(|&(distance, _)| distance > 0).min_by_key(|&(distance, _)| distance).map(|(_, c)| c)
 }

@@ -6,7 +6,7 @@
 
 /// Hands each component of what the roots reach to `close`, its members in order of their visits. Nodes are numbers below
 /// `nodes`; `successor` gives a node's successor at a position, `None` past the last. Returns how many roots none before them reached.
-pub fn components(
+pub(crate) fn components(
     nodes: usize,
     roots: impl IntoIterator<Item = u32>,
     successor: impl Fn(u32, u32) -> Option<u32>,

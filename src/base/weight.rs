@@ -8,7 +8,7 @@
 
 /// What a constraint says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shape {
+pub(crate) enum Shape {
     /// It holds always.
     True,
     /// It holds never.
@@ -23,7 +23,7 @@ pub enum Shape {
 
 /// Sorts the literals and makes equal ones one, with the sum of their weights; those of weight 0 go. Complementary
 /// literals stay apart: inside a loop of a program they do not make a constant.
-pub fn merge<L: Copy + Ord>(items: &mut Vec<(L, i128)>) {
+pub(crate) fn merge<L: Copy + Ord>(items: &mut Vec<(L, i128)>) {
     items.sort_unstable_by_key(|i| i.0);
     items.dedup_by(|next, kept| {
         let same = next.0 == kept.0;
@@ -34,13 +34,13 @@ pub fn merge<L: Copy + Ord>(items: &mut Vec<(L, i128)>) {
 }
 
 /// Weights beyond the bound count as the bound. Pre: the bound is positive.
-pub fn saturate<L>(bound: i128, items: &mut [(L, i128)]) {
+pub(crate) fn saturate<L>(bound: i128, items: &mut [(L, i128)]) {
     debug_assert!(bound > 0);
     items.iter_mut().for_each(|i| i.1 = i.1.min(bound));
 }
 
 /// What a constraint says. Pre: its weights are positive and saturated, if its bound is positive.
-pub fn shape<L>(bound: i128, items: &[(L, i128)]) -> Shape {
+pub(crate) fn shape<L>(bound: i128, items: &[(L, i128)]) -> Shape {
     if bound <= 0 {
         return Shape::True;
     }
@@ -59,7 +59,7 @@ pub fn shape<L>(bound: i128, items: &[(L, i128)]) -> Shape {
 
 /// Divides the weights by their greatest common divisor; gives the new bound. Weights that reach the bound alone follow
 /// it. Pre: the bound is positive, the weights are positive and saturated.
-pub fn divide<L>(bound: i128, items: &mut [(L, i128)]) -> i128 {
+pub(crate) fn divide<L>(bound: i128, items: &mut [(L, i128)]) -> i128 {
     let mut divisor = 0;
     for weight in items.iter().map(|i| i.1).filter(|&w| w < bound) {
         divisor = gcd(divisor, weight);

@@ -45,7 +45,7 @@ impl Request {
 }
 
 /// Whether a text is the name of a predicate.
-pub fn is_predicate(name: &str) -> bool {
+pub(crate) fn is_predicate(name: &str) -> bool {
     let rest = name.trim_start_matches('_');
     rest.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '\'')

@@ -13,7 +13,7 @@ const MAX_SIDE: i64 = 100;
 
 /// A shown atom or term as a name and arguments.
 #[derive(Clone, Copy, Debug)]
-pub struct Item<'a> {
+pub(crate) struct Item<'a> {
     /// The predicate's name.
     pub name: StrId,
     /// Its arguments.
@@ -23,7 +23,7 @@ pub struct Item<'a> {
 }
 
 /// What a show entry shows; `None` if it is no function term.
-pub fn item<'a>(show: ShowItem, program: &'a Program, symbols: &'a Symbols) -> Option<Item<'a>> {
+pub(crate) fn item<'a>(show: ShowItem, program: &'a Program, symbols: &'a Symbols) -> Option<Item<'a>> {
     match show {
         ShowItem::Atom(atom) => {
             let (s, args) = program.atoms.get(atom)?;
@@ -37,7 +37,7 @@ pub fn item<'a>(show: ShowItem, program: &'a Program, symbols: &'a Symbols) -> O
 }
 
 /// The text of what a show entry shows.
-pub fn text(show: ShowItem, program: &Program, symbols: &Symbols) -> String {
+pub(crate) fn text(show: ShowItem, program: &Program, symbols: &Symbols) -> String {
     let mut text = String::new();
     match show {
         ShowItem::Atom(atom) => program.atoms.write(atom, symbols, &mut text),
@@ -48,7 +48,7 @@ pub fn text(show: ShowItem, program: &Program, symbols: &Symbols) -> String {
 
 /// A predicate whose atoms are cells of a grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Cells {
+pub(crate) struct Cells {
     /// The predicate.
     pub name: StrId,
     rows: (i64, i64),
@@ -57,7 +57,7 @@ pub struct Cells {
 
 impl Cells {
     /// The predicate among what a program may show whose atoms fill a grid; the one with the most cells.
-    pub fn find(program: &Program, symbols: &Symbols) -> Option<Cells> {
+    pub(crate) fn find(program: &Program, symbols: &Symbols) -> Option<Cells> {
         let mut places: Vec<(StrId, Set<(i64, i64)>)> = Vec::new();
         let mut unfit: Set<StrId> = Set::default();
         let mut known: Map<StrId, usize> = Map::default();
@@ -90,7 +90,7 @@ impl Cells {
     }
 
     /// Row, column and value, if an item is a cell.
-    pub fn cell(&self, item: &Item<'_>, symbols: &Symbols) -> Option<(i64, i64, Sym)> {
+    pub(crate) fn cell(&self, item: &Item<'_>, symbols: &Symbols) -> Option<(i64, i64, Sym)> {
         match *item.args {
             [r, c, v] if item.name == self.name && !item.negative => {
                 Some((symbols.as_num(r)?, symbols.as_num(c)?, v))
@@ -100,7 +100,7 @@ impl Cells {
     }
 
     /// An empty grid.
-    pub fn grid(&self) -> Grid {
+    pub(crate) fn grid(&self) -> Grid {
         let rows = (self.rows.1 - self.rows.0 + 1) as usize;
         let columns = (self.columns.1 - self.columns.0 + 1) as usize;
         Grid { first: (self.rows.0, self.columns.0), texts: vec![vec![String::new(); columns]; rows] }
@@ -109,21 +109,21 @@ impl Cells {
 
 /// A grid of short texts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Grid {
+pub(crate) struct Grid {
     first: (i64, i64),
     texts: Vec<Vec<String>>,
 }
 
 impl Grid {
     /// The text of a cell.
-    pub fn at(&mut self, row: i64, column: i64) -> Option<&mut String> {
+    pub(crate) fn at(&mut self, row: i64, column: i64) -> Option<&mut String> {
         let index = |x: i64, first: i64| usize::try_from(x.checked_sub(first)?).ok();
         let (r, c) = (index(row, self.first.0)?, index(column, self.first.1)?);
         self.texts.get_mut(r)?.get_mut(c)
     }
 
     /// The rows as lines; columns are aligned to the right.
-    pub fn lines(&self) -> Vec<String> {
+    pub(crate) fn lines(&self) -> Vec<String> {
         let columns = self.texts.first().map_or(0, Vec::len);
         let width = |text: &String| text.chars().count().max(1);
         let widths: Vec<usize> =
@@ -140,7 +140,7 @@ impl Grid {
 }
 
 /// Blocks of lines side by side, with a gap between them.
-pub fn side_by_side(blocks: &[Vec<String>], gap: usize) -> Vec<String> {
+pub(crate) fn side_by_side(blocks: &[Vec<String>], gap: usize) -> Vec<String> {
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
     let width = |block: &Vec<String>| block.iter().map(|l| l.chars().count()).max().unwrap_or(0);
     let mut lines = vec![String::new(); height];
@@ -158,7 +158,7 @@ pub fn side_by_side(blocks: &[Vec<String>], gap: usize) -> Vec<String> {
 
 /// What two answer sets have in common or not.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Difference {
+pub(crate) struct Difference {
     /// Shown by the first only.
     pub only_first: Vec<String>,
     /// Shown by the second only.
@@ -170,7 +170,7 @@ pub struct Difference {
 }
 
 /// Compares two answer sets, given by show entry.
-pub fn difference(program: &Program, symbols: &Symbols, sets: [&[bool]; 2]) -> Difference {
+pub(crate) fn difference(program: &Program, symbols: &Symbols, sets: [&[bool]; 2]) -> Difference {
     let mut of_text: Map<String, [bool; 2]> = Map::default();
     let mut order: Vec<String> = Vec::new();
     let cells = Cells::find(program, symbols);

@@ -19,7 +19,7 @@ const ORDERS: usize = 5;
 
 /// Steps that force a literal.
 #[derive(Clone, Debug)]
-pub struct Chain {
+pub(crate) struct Chain {
     /// What is known by them.
     pub knowledge: Knowledge,
     /// The rules used, as items.
@@ -41,7 +41,7 @@ enum Part {
 }
 
 /// The chain that inference finds, as short as leaving out makes it; `None` if it does not force the literal.
-pub fn find(
+pub(crate) fn find(
     inference: &Inference<'_>,
     assumptions: &[Literal],
     literal: Literal,

@@ -28,7 +28,7 @@ const RESTORES: (u64, u64) = (1_000, 15_000);
 
 /// A statement or fact of a conflict.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Part {
+pub(crate) enum Part {
     /// A statement, with its instances that clash.
     Statement {
         /// Where it stands.
@@ -47,7 +47,7 @@ pub enum Part {
 
 /// Statements that contradict each other.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Conflict {
+pub(crate) struct Conflict {
     /// The statements and facts.
     pub parts: Vec<Part>,
     /// Whether giving up any one of them lets the others hold together.
@@ -62,7 +62,7 @@ pub struct Conflict {
 
 /// How the search for a conflict ends.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Explained {
+pub(crate) enum Explained {
     /// There is an answer set.
     Consistent,
     /// There is a conflict.
@@ -73,7 +73,11 @@ pub enum Explained {
 
 /// Finds out why there is no answer set. `report` hears the number of parts as they get fewer. With `endless`, what is
 /// found is made smaller until the interrupt says so, otherwise for some seconds.
-pub fn explain(inquiry: &Inquiry, endless: bool, report: &mut dyn FnMut(usize)) -> Result<Explained, Error> {
+pub(crate) fn explain(
+    inquiry: &Inquiry,
+    endless: bool,
+    report: &mut dyn FnMut(usize),
+) -> Result<Explained, Error> {
     let effort = |usual: Effort| if endless { Effort::ENDLESS } else { usual };
     let interrupt = inquiry.control.interrupt();
     let items = inquiry.items();
@@ -282,7 +286,7 @@ fn restricted(inquiry: &Inquiry, stays: &dyn Fn(Origin, Span) -> bool) -> Items 
 
 impl Conflict {
     /// The items of the program with the instances of the conflict as its only constraints.
-    pub fn items(&self, inquiry: &Inquiry) -> Items {
+    pub(crate) fn items(&self, inquiry: &Inquiry) -> Items {
         let instances = self.parts.iter().filter_map(|p| match p {
             Part::Statement { instances, .. } => Some(instances),
             Part::Fact { .. } => None,
@@ -291,7 +295,7 @@ impl Conflict {
         restricted(inquiry, &|origin, _| instances.contains(&origin))
     }
     /// The facts of the conflict.
-    pub fn facts(&self) -> Vec<Literal> {
+    pub(crate) fn facts(&self) -> Vec<Literal> {
         let facts = self.parts.iter().filter_map(|p| match p {
             Part::Fact { atom, .. } => Some(Literal::pos(*atom)),
             Part::Statement { .. } => None,

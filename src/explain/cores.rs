@@ -12,7 +12,7 @@ use crate::program::Literal;
 
 /// Conflicts that may be spent on making a core smaller. What is not tested within them stays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
+pub(crate) struct Effort {
     /// In one test.
     pub each: u64,
     /// In all.
@@ -24,12 +24,12 @@ const TRIMS: usize = 8;
 
 impl Effort {
     /// As long as there is time.
-    pub const ENDLESS: Self = Self { each: u64::MAX / 4, all: u64::MAX / 4 };
+    pub(crate) const ENDLESS: Self = Self { each: u64::MAX / 4, all: u64::MAX / 4 };
 }
 
 /// A set of assumptions that cannot hold together.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Core {
+pub(crate) struct Core {
     /// The assumptions.
     pub literals: Vec<Literal>,
     /// Whether each of them is needed.
@@ -38,7 +38,7 @@ pub struct Core {
 
 /// What was found about some assumptions.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Cored {
+pub(crate) enum Cored {
     /// They can hold together.
     Possible(Vec<bool>),
     /// They cannot.
@@ -48,7 +48,7 @@ pub enum Cored {
 }
 
 /// Finds a core among `soft`, which may be given up from the end on, and makes it minimal. `fixed` always holds.
-pub fn find(
+pub(crate) fn find(
     oracle: &mut Oracle,
     fixed: &[Literal],
     soft: &[Literal],
@@ -83,7 +83,7 @@ pub fn find(
 }
 
 /// Makes a core minimal; literals at its end are tried first. What cannot be tested stays.
-pub fn minimise(
+pub(crate) fn minimise(
     oracle: &mut Oracle,
     fixed: &[Literal],
     seed: Vec<Literal>,
@@ -119,7 +119,7 @@ pub fn minimise(
 }
 
 /// Finds several minimal cores in different orders and returns the least by `weight`.
-pub fn least(
+pub(crate) fn least(
     oracle: &mut Oracle,
     mut first: Core,
     soft: &[Literal],

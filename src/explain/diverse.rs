@@ -16,7 +16,7 @@ use crate::solve::{Control as Flow, Event, OptMode, Projection, SolveOptions, So
 
 /// One of the answer sets.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Member {
+pub(crate) struct Member {
     /// What it shows, by show entry.
     pub shown: Vec<bool>,
     /// Distance to the nearest one before it; `None` for the first.
@@ -27,7 +27,11 @@ pub struct Member {
 
 /// Finds up to `number` answer sets of a prepared program, each as far as possible from those before it. Ends early if
 /// all are found.
-pub fn diverse(control: &Control, number: u64, mut receive: impl FnMut(&Member)) -> Result<(), StopReason> {
+pub(crate) fn diverse(
+    control: &Control,
+    number: u64,
+    mut receive: impl FnMut(&Member),
+) -> Result<(), StopReason> {
     let mut search = DiverseSearch::new(control);
     let mut members: Vec<Vec<bool>> = Vec::new();
     while (members.len() as u64) < number {

@@ -9,11 +9,11 @@ use crate::program::ground_program::{Function, Guard, Relation};
 use crate::program::oracle::evaluate::all;
 
 /// What is known of each atom.
-pub type Values = [Option<bool>];
+pub(crate) type Values = [Option<bool>];
 
 /// A formula.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Formula {
+pub(crate) enum Formula {
     /// A literal.
     Literal(Literal),
     /// All hold; nothing: true.
@@ -41,13 +41,13 @@ pub enum Formula {
 }
 
 /// The value of a literal.
-pub fn value(literal: Literal, values: &Values) -> Option<bool> {
+pub(crate) fn value(literal: Literal, values: &Values) -> Option<bool> {
     values.get(literal.atom().0 as usize).copied().flatten().map(|v| v != literal.is_neg())
 }
 
 impl Formula {
     /// A conjunction of literals.
-    pub fn all_of(literals: &[Literal]) -> Formula {
+    pub(crate) fn all_of(literals: &[Literal]) -> Formula {
         match literals {
             [one] => Formula::Literal(*one),
             _ => Formula::All(literals.iter().map(|&l| Formula::Literal(l)).collect()),
@@ -55,7 +55,7 @@ impl Formula {
     }
 
     /// The opposite of a formula.
-    pub fn negated(self) -> Formula {
+    pub(crate) fn negated(self) -> Formula {
         match self {
             Formula::Not(inner) => *inner,
             Formula::Literal(l) => Formula::Literal(!l),
@@ -64,7 +64,7 @@ impl Formula {
     }
 
     /// Calls `f` with each literal.
-    pub fn for_each(&self, f: &mut dyn FnMut(Literal)) {
+    pub(crate) fn for_each(&self, f: &mut dyn FnMut(Literal)) {
         match self {
             Formula::Literal(l) => f(*l),
             Formula::All(parts) | Formula::Some(parts) => parts.iter().for_each(|p| p.for_each(f)),
@@ -75,7 +75,7 @@ impl Formula {
     }
 
     /// What is known of its truth.
-    pub fn truth(&self, values: &Values, symbols: &Symbols) -> Option<bool> {
+    pub(crate) fn truth(&self, values: &Values, symbols: &Symbols) -> Option<bool> {
         match self {
             Formula::Literal(l) => value(*l, values),
             Formula::All(parts) => all(parts.iter().map(|p| p.truth(values, symbols))),
@@ -95,7 +95,13 @@ impl Formula {
     }
 
     /// Reports literals that must hold if the formula is to have the value `wanted`.
-    pub fn follow(&self, wanted: bool, values: &Values, symbols: &Symbols, found: &mut dyn FnMut(Literal)) {
+    pub(crate) fn follow(
+        &self,
+        wanted: bool,
+        values: &Values,
+        symbols: &Symbols,
+        found: &mut dyn FnMut(Literal),
+    ) {
         match (self, wanted) {
             (Formula::Literal(l), _) => {
                 if value(*l, values).is_none() {

@@ -22,7 +22,7 @@ const COMPARED: usize = 6;
 
 /// How a hint is found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Level {
+pub(crate) enum Level {
     /// By plain inference.
     Inference,
     /// By trying a literal and meeting a contradiction.
@@ -33,7 +33,7 @@ pub enum Level {
 
 /// A forced atom and why.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Hint {
+pub(crate) struct Hint {
     /// What holds.
     pub atom: AtomId,
     /// How it is found.
@@ -46,7 +46,7 @@ pub struct Hint {
 
 /// How the search for hints ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub(crate) enum End {
     /// As many as were wanted.
     Enough,
     /// There are no others: so many atoms are open, shown and neither forced nor impossible.
@@ -58,7 +58,7 @@ pub enum End {
 }
 
 /// The shown atoms that hints are about: those of the grid if there is one.
-pub fn targets(inquiry: &Inquiry) -> Vec<AtomId> {
+pub(crate) fn targets(inquiry: &Inquiry) -> Vec<AtomId> {
     let (program, symbols) = (inquiry.program(), inquiry.symbols());
     let cells = Cells::find(program, symbols);
     let mut found: Vec<AtomId> = Vec::new();
@@ -79,7 +79,7 @@ pub fn targets(inquiry: &Inquiry) -> Vec<AtomId> {
 }
 
 /// By show entry: what plain inference does not rule out; `None` if it finds that there is no answer set.
-pub fn possible(inquiry: &Inquiry) -> Option<Vec<bool>> {
+pub(crate) fn possible(inquiry: &Inquiry) -> Option<Vec<bool>> {
     let items = inquiry.items();
     let inference = Inference::new(&items, inquiry.symbols());
     let mut k = inference.start(&inquiry.assumptions());
@@ -92,7 +92,7 @@ pub fn possible(inquiry: &Inquiry) -> Option<Vec<bool>> {
 }
 
 /// Finds up to `wanted` hints (0: all).
-pub fn hints(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hint)) -> Result<End, Error> {
+pub(crate) fn hints(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hint)) -> Result<End, Error> {
     let interrupt = inquiry.control.interrupt();
     let items = inquiry.items();
     let inference = Inference::new(&items, inquiry.symbols());

@@ -23,7 +23,7 @@ const INSTANCE_LIMIT: u64 = 1_000_000;
 
 /// What a statement is, as explanations name it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// A fact.
     Fact,
     /// `a :- B.`
@@ -41,7 +41,7 @@ pub enum Kind {
 }
 
 /// A program opened for questions.
-pub struct Inquiry {
+pub(crate) struct Inquiry {
     /// The grounded program, not made ready for the solver.
     pub control: Control,
     /// Relaxed facts: the atom and where it is stated.
@@ -55,7 +55,7 @@ pub struct Inquiry {
 impl Inquiry {
     /// Opens a program. `make` returns an empty control with the right loader and interrupt, `ground` grounds
     /// what the questions are about.
-    pub fn open(
+    pub(crate) fn open(
         texts: &[Source],
         make: &dyn Fn() -> Control,
         ground: &dyn Fn(&mut Control) -> Result<(), Error>,
@@ -112,27 +112,27 @@ impl Inquiry {
     }
 
     /// The ground program, structured.
-    pub fn program(&self) -> &Program {
+    pub(crate) fn program(&self) -> &Program {
         self.control.program()
     }
     /// Its terms.
-    pub fn symbols(&self) -> &Symbols {
+    pub(crate) fn symbols(&self) -> &Symbols {
         self.control.symbols()
     }
     /// Its texts.
-    pub fn sources(&self) -> &Sources {
+    pub(crate) fn sources(&self) -> &Sources {
         self.control.sources()
     }
     /// The place of a source statement.
-    pub fn span(&self, source: RuleSource) -> Span {
+    pub(crate) fn span(&self, source: RuleSource) -> Span {
         self.program().sources.get(source.0 as usize).copied().unwrap_or(Span::NONE)
     }
     /// The statement at a place.
-    pub fn statement(&self, span: Span) -> Option<&Statement> {
+    pub(crate) fn statement(&self, span: Span) -> Option<&Statement> {
         self.statements.get(&span)
     }
     /// What the statement at a place is.
-    pub fn kind(&self, span: Span) -> Kind {
+    pub(crate) fn kind(&self, span: Span) -> Kind {
         let Some(statement) = self.statements.get(&span) else {
             return if span.is_none() { Kind::Other } else { Kind::Fact };
         };
@@ -156,7 +156,7 @@ impl Inquiry {
     }
 
     /// Names and arities of the predicates in heads, with the places of their statements.
-    pub fn heads(&self) -> Vec<(String, usize, Span)> {
+    pub(crate) fn heads(&self) -> Vec<(String, usize, Span)> {
         let name = |n| self.symbols().str(n).to_string();
         let mut heads: Vec<(String, usize, Span)> = Vec::new();
         for (&span, s) in &self.statements {
@@ -178,28 +178,28 @@ impl Inquiry {
     }
 
     /// The atoms of relaxed facts.
-    pub fn given(&self) -> Set<AtomId> {
+    pub(crate) fn given(&self) -> Set<AtomId> {
         self.facts.iter().map(|f| f.0).collect()
     }
     /// What must be assumed for the program to mean what it says.
-    pub fn assumptions(&self) -> Vec<Literal> {
+    pub(crate) fn assumptions(&self) -> Vec<Literal> {
         let mut literals: Vec<Literal> = self.facts.iter().map(|f| Literal::pos(f.0)).collect();
         literals.dedup();
         literals
     }
     /// Its items, made at the first call.
-    pub fn items(&self) -> &Items {
+    pub(crate) fn items(&self) -> &Items {
         self.items.get_or_init(|| items::items(self.program(), self.symbols(), &self.given()))
     }
     /// A solver for it.
-    pub fn oracle(&self) -> Result<Oracle, Error> {
+    pub(crate) fn oracle(&self) -> Result<Oracle, Error> {
         Oracle::new(self.program().clone(), self.symbols(), self.control.interrupt())
     }
 }
 
 /// How a question to the solver ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// An answer set, as truth by atom.
     Found(Vec<bool>),
     /// There is none: these assumptions cannot hold together.
@@ -209,7 +209,7 @@ pub enum Verdict {
 }
 
 /// A solver for a fixed ground program that is asked under assumptions.
-pub struct Oracle {
+pub(crate) struct Oracle {
     program: Program,
     session: Session,
     interrupt: Interrupt,
@@ -219,7 +219,7 @@ pub struct Oracle {
 
 impl Oracle {
     /// A solver for a structured program; what is shown and what it costs plays no role.
-    pub fn new(mut program: Program, symbols: &Symbols, interrupt: Interrupt) -> Result<Self, Error> {
+    pub(crate) fn new(mut program: Program, symbols: &Symbols, interrupt: Interrupt) -> Result<Self, Error> {
         program.shows.clear();
         program.minimize.clear();
         program.objectives.clear();
@@ -229,17 +229,17 @@ impl Oracle {
     }
 
     /// Conflicts of the search so far.
-    pub fn conflicts(&mut self) -> u64 {
+    pub(crate) fn conflicts(&mut self) -> u64 {
         self.session.statistics().search.conflicts
     }
 
     /// Looks for an answer set in which the assumptions hold.
-    pub fn ask(&mut self, assumptions: &[Literal]) -> Verdict {
+    pub(crate) fn ask(&mut self, assumptions: &[Literal]) -> Verdict {
         self.ask_within(assumptions, 0)
     }
 
     /// The same within a number of conflicts (0: no limit).
-    pub fn ask_within(&mut self, assumptions: &[Literal], conflicts: u64) -> Verdict {
+    pub(crate) fn ask_within(&mut self, assumptions: &[Literal], conflicts: u64) -> Verdict {
         self.calls += 1;
         let mut found = None;
         let atoms = self.program.atoms.len();

@@ -15,7 +15,7 @@ use crate::program::{AtomId, Literal, RuleId, RuleSource};
 
 /// What an item says.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Origin {
+pub(crate) enum Origin {
     /// A plain rule, an integrity constraint among them.
     Rule(RuleId),
     /// The bounds of a rule with an aggregate as its head, by index.
@@ -32,7 +32,7 @@ pub enum Origin {
 
 /// A formula that every answer set satisfies.
 #[derive(Clone, Debug)]
-pub struct Item {
+pub(crate) struct Item {
     /// What it says.
     pub origin: Origin,
     /// The formula.
@@ -40,7 +40,7 @@ pub struct Item {
 }
 
 /// The source statement of an item's ground instance.
-pub fn source(program: &Program, origin: Origin) -> RuleSource {
+pub(crate) fn source(program: &Program, origin: Origin) -> RuleSource {
     match origin {
         Origin::Rule(id) => program.rules.get(id).source,
         Origin::Bounds(i) => program.head_aggregates[i as usize].source,
@@ -51,7 +51,7 @@ pub fn source(program: &Program, origin: Origin) -> RuleSource {
 }
 
 /// The formula of a plain rule's body.
-pub fn body(body: Body<'_>) -> Formula {
+pub(crate) fn body(body: Body<'_>) -> Formula {
     match body {
         Body::Normal(literals) => Formula::all_of(literals),
         Body::Weight { bound, literals, weights } => Formula::Sum {
@@ -63,7 +63,7 @@ pub fn body(body: Body<'_>) -> Formula {
 
 /// A way for an atom to hold: a rule or choice whose body does.
 #[derive(Clone, Debug)]
-pub struct Support {
+pub(crate) struct Support {
     /// The rule: [`Origin::Rule`], [`Origin::Bounds`] or [`Origin::Disjunction`].
     pub origin: Origin,
     /// When it applies.
@@ -74,7 +74,7 @@ pub struct Support {
 
 /// A program's items, and the ways for its atoms to hold.
 #[derive(Clone, Debug)]
-pub struct Items {
+pub(crate) struct Items {
     /// All items.
     pub list: Vec<Item>,
     /// By atom.
@@ -84,7 +84,7 @@ pub struct Items {
 }
 
 /// All items of a structured program. `given` are atoms whose choice stands for a fact.
-pub fn items(program: &Program, symbols: &Symbols, given: &Set<AtomId>) -> Items {
+pub(crate) fn items(program: &Program, symbols: &Symbols, given: &Set<AtomId>) -> Items {
     let mut items = Vec::new();
     let mut supports: Vec<Vec<Support>> = vec![Vec::new(); program.atoms.len()];
     let mut support = |atom: AtomId, origin: Origin, body: Formula, choice: bool| {
@@ -184,13 +184,18 @@ pub fn items(program: &Program, symbols: &Symbols, given: &Set<AtomId>) -> Items
 }
 
 /// Whether an element derives and counts nothing because its tuple means nothing to the aggregate.
-pub fn is_ignored(rule: &HeadAggregate, element: &HeadElement, program: &Program, symbols: &Symbols) -> bool {
+pub(crate) fn is_ignored(
+    rule: &HeadAggregate,
+    element: &HeadElement,
+    program: &Program,
+    symbols: &Symbols,
+) -> bool {
     let first = program.terms(element.tuple).first().copied();
     !rule.guards.is_empty() && rule.function.ignores(first, symbols)
 }
 
 /// That the guards of a head aggregate hold.
-pub fn bounds(rule: &HeadAggregate, program: &Program, symbols: &Symbols) -> Formula {
+pub(crate) fn bounds(rule: &HeadAggregate, program: &Program, symbols: &Symbols) -> Formula {
     let conditions = rule.elements.iter().map(|e| {
         let mut parts: Vec<Literal> = program.literals(e.condition).to_vec();
         parts.extend(e.atom.map(Literal::pos));
@@ -200,7 +205,7 @@ pub fn bounds(rule: &HeadAggregate, program: &Program, symbols: &Symbols) -> For
 }
 
 /// What an auxiliary atom stands for.
-pub fn definition(definition: &Definition, program: &Program, symbols: &Symbols) -> Formula {
+pub(crate) fn definition(definition: &Definition, program: &Program, symbols: &Symbols) -> Formula {
     let all_of = |literals: Literals| Formula::all_of(program.literals(literals));
     match definition {
         Definition::Negation(atom) => Formula::Literal(Literal::neg(*atom)),

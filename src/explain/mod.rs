@@ -3,22 +3,22 @@
 //!
 //! Invariant: whatever is claimed has been shown by the solver under assumptions, never guessed from the text.
 
-pub mod cells;
-pub mod chain;
-pub mod conflict;
-pub mod cores;
-pub mod count;
-pub mod diverse;
-pub mod formula;
-pub mod hint;
-pub mod infer;
-pub mod inquiry;
-pub mod items;
-pub mod recursion;
-pub mod relax;
-pub mod relaxed_facts;
-pub mod story;
-pub mod together;
-pub mod tree;
-pub mod why;
-pub mod words;
+pub(crate) mod cells;
+pub(crate) mod chain;
+pub(crate) mod conflict;
+pub(crate) mod cores;
+pub(crate) mod count;
+pub(crate) mod diverse;
+pub(crate) mod formula;
+pub(crate) mod hint;
+pub(crate) mod infer;
+pub(crate) mod inquiry;
+pub(crate) mod items;
+pub(crate) mod recursion;
+pub(crate) mod relax;
+pub(crate) mod relaxed_facts;
+pub(crate) mod story;
+pub(crate) mod together;
+pub(crate) mod tree;
+pub(crate) mod why;
+pub(crate) mod words;

@@ -6,12 +6,12 @@ use crate::base::csr::Csr;
 use crate::base::scc;
 
 /// By atom: whether it is on a cycle of `edges` over atoms that are not `gone`.
-pub fn recursive(atoms: usize, edges: &[(u32, u32)], gone: &dyn Fn(u32) -> bool) -> Vec<bool> {
+pub(crate) fn recursive(atoms: usize, edges: &[(u32, u32)], gone: &dyn Fn(u32) -> bool) -> Vec<bool> {
     components(atoms, edges, gone).into_iter().map(|c| c > 0).collect()
 }
 
 /// By atom: the number of its component from 1, or 0 if it is on no cycle of `edges` over atoms that are not `gone`.
-pub fn components(atoms: usize, edges: &[(u32, u32)], gone: &dyn Fn(u32) -> bool) -> Vec<u32> {
+pub(crate) fn components(atoms: usize, edges: &[(u32, u32)], gone: &dyn Fn(u32) -> bool) -> Vec<u32> {
     let mut edges: Vec<(u32, u32)> = edges.iter().copied().filter(|&(a, b)| !gone(a) && !gone(b)).collect();
     edges.sort_unstable();
     edges.dedup();

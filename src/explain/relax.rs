@@ -15,7 +15,7 @@ use crate::program::{Literal, RuleId, RuleSource};
 
 /// What one switch controls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Grain {
+pub(crate) enum Grain {
     /// All instances of a statement.
     Statement,
     /// One ground instance.
@@ -24,7 +24,7 @@ pub enum Grain {
 
 /// What may be switched off.
 #[derive(Clone, Debug)]
-pub struct Scope<'a> {
+pub(crate) struct Scope<'a> {
     /// What one switch controls.
     pub grain: Grain,
     /// Statements whose constraints stay; others are left out. `None`: all.
@@ -35,7 +35,7 @@ pub struct Scope<'a> {
 
 /// A switch.
 #[derive(Clone, Debug)]
-pub struct Switch {
+pub(crate) struct Switch {
     /// Assumed: in force.
     pub literal: Literal,
     /// The statement.
@@ -54,7 +54,7 @@ struct Relaxer<'a> {
 }
 
 /// Puts switches into a program.
-pub fn relax(inquiry: &Inquiry, scope: &Scope<'_>) -> (Program, Vec<Switch>) {
+pub(crate) fn relax(inquiry: &Inquiry, scope: &Scope<'_>) -> (Program, Vec<Switch>) {
     let program = inquiry.program().clone();
     let (switches, of_statement) = (Vec::new(), Map::default());
     let mut r = Relaxer { inquiry, scope, program, rules: Rules::new(), switches, of_statement };

@@ -13,7 +13,7 @@ use crate::syntax::ast::*;
 
 /// Which facts are relaxed.
 #[derive(Clone, Debug)]
-pub struct Which {
+pub(crate) struct Which {
     /// Names of the files whose facts are meant; `None`: all.
     pub files: Option<Vec<String>>,
     /// Whether facts with intervals are meant as well; they say what there is rather than what is given.
@@ -22,7 +22,7 @@ pub struct Which {
 
 /// How much stays as it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Caution {
+pub(crate) enum Caution {
     /// What assigned sums depend on.
     Sums,
     /// What negative literals depend on too.
@@ -32,7 +32,7 @@ pub enum Caution {
 }
 
 /// Frees facts; returns the spans of those that are free now.
-pub fn relax(
+pub(crate) fn relax(
     program: &mut Program,
     symbols: &mut Symbols,
     sources: &Sources,
@@ -100,7 +100,7 @@ pub fn relax(
 }
 
 /// Whether a file of a run is the one that a user names: the same path or the same last part.
-pub fn same_file(wanted: &str, name: &str) -> bool {
+pub(crate) fn same_file(wanted: &str, name: &str) -> bool {
     let last = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or("").to_string();
     let stem = |path: &str| last(path).trim_end_matches(".lp").to_string();
     wanted == name || stem(wanted) == stem(name)
@@ -189,7 +189,7 @@ fn head_names(head: &Head, found: &mut dyn FnMut(StrId, bool)) {
 }
 
 /// Calls `f` with the atoms that a head may derive.
-pub fn head_atoms(head: &Head, f: &mut dyn FnMut(&Atom)) {
+pub(crate) fn head_atoms(head: &Head, f: &mut dyn FnMut(&Atom)) {
     let mut literal = |l: &Literal| {
         if let (LiteralKind::Atom(atom), Sign::None) = (&l.kind, l.sign) {
             f(atom);

@@ -12,7 +12,7 @@ use crate::base::span::Span;
 use crate::program::{AtomId, Literal};
 
 /// Tells the steps of a knowledge.
-pub struct Story<'a> {
+pub(crate) struct Story<'a> {
     words: Words<'a>,
     inference: &'a Inference<'a>,
     facts: Map<AtomId, Span>,
@@ -24,29 +24,24 @@ pub struct Story<'a> {
 
 impl<'a> Story<'a> {
     /// A story about a case.
-    pub fn new(inquiry: &'a Inquiry, inference: &'a Inference<'a>) -> Self {
+    pub(crate) fn new(inquiry: &'a Inquiry, inference: &'a Inference<'a>) -> Self {
         let facts = inquiry.facts.iter().rev().copied().collect();
         Self { words: Words::new(inquiry), inference, facts, told: Set::default(), known: Set::default() }
     }
 
-    /// The words of the case.
-    pub fn words(&self) -> &Words<'a> {
-        &self.words
-    }
-
     /// From now on the reader knows a literal.
-    pub fn make_known(&mut self, literal: Literal) {
+    pub(crate) fn make_known(&mut self, literal: Literal) {
         self.known.insert(literal);
     }
 
     /// Why a literal is known.
-    pub fn literal(&mut self, literal: Literal, k: &Knowledge) -> Node {
+    pub(crate) fn literal(&mut self, literal: Literal, k: &Knowledge) -> Node {
         self.told.clear();
         self.tell(literal, k, None, 0)
     }
 
     /// Why an item cannot hold.
-    pub fn clash(&mut self, clash: &Clash, k: &Knowledge) -> Node {
+    pub(crate) fn clash(&mut self, clash: &Clash, k: &Knowledge) -> Node {
         let mut node = self.clash_alone(clash);
         node.children = self.reasons(&clash.because, k, None, 0);
         node

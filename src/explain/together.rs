@@ -20,7 +20,7 @@ const EFFORT: Effort = Effort { each: 5_000, all: 40_000 };
 const MANY: usize = 40;
 
 /// A solver with a switch for each ground rule of a case.
-pub struct Together<'a> {
+pub(crate) struct Together<'a> {
     words: Words<'a>,
     oracle: Oracle,
     switches: Vec<Switch>,
@@ -32,7 +32,7 @@ pub struct Together<'a> {
 
 /// Why nothing else is possible.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Reason {
+pub(crate) struct Reason {
     /// In words.
     pub node: Node,
     /// Ground rules it takes.
@@ -45,7 +45,7 @@ pub struct Reason {
 
 impl<'a> Together<'a> {
     /// A solver for a case.
-    pub fn new(inquiry: &'a Inquiry) -> Result<Self, Error> {
+    pub(crate) fn new(inquiry: &'a Inquiry) -> Result<Self, Error> {
         let interrupt = inquiry.control.interrupt();
         let scope = Scope { grain: Grain::Instance, only: None, rules: false };
         let (program, switches) = relax::relax(inquiry, &scope);
@@ -61,7 +61,7 @@ impl<'a> Together<'a> {
     }
 
     /// Why a literal must hold. What is `known` to the reader may be part of the reason.
-    pub fn why(&mut self, literal: Literal, known: &[Literal]) -> Reason {
+    pub(crate) fn why(&mut self, literal: Literal, known: &[Literal]) -> Reason {
         let mut soft: Vec<Literal> = known.to_vec();
         soft.extend(self.switches.iter().map(|s| s.literal));
         soft.extend(self.assumptions.iter().filter(|l| !known.contains(l)));

@@ -7,11 +7,11 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 /// How deep a tree may be; what is below is left out and marked.
-pub const MAX_DEPTH: usize = 60;
+pub(crate) const MAX_DEPTH: usize = 60;
 
 /// A place in a source text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub(crate) struct Place {
     /// File.
     pub file: String,
     /// Line, from 1.
@@ -24,7 +24,7 @@ pub struct Place {
 
 /// A statement of an explanation and what it rests on.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Node {
+pub(crate) struct Node {
     /// What is the case.
     pub text: String,
     /// Why, in words.
@@ -37,17 +37,17 @@ pub struct Node {
 
 impl Node {
     /// A node with a text alone.
-    pub fn new(text: impl Into<String>) -> Self {
+    pub(crate) fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
 
     /// Lines of text.
-    pub fn to_text(&self) -> String {
+    pub(crate) fn to_text(&self) -> String {
         self.to_depth(usize::MAX)
     }
 
     /// Lines of text, cut at a depth at which they are at most `lines`; what is cut is marked.
-    pub fn to_text_within(&self, lines: usize) -> String {
+    pub(crate) fn to_text_within(&self, lines: usize) -> String {
         let mut widths = Vec::new();
         self.widths(0, &mut widths);
         let (mut depth, mut sum) = (0, 0);
@@ -97,7 +97,7 @@ impl Node {
     }
 
     /// As JSON.
-    pub fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         let mut value = json!({ "text": self.text });
         if !self.reason.is_empty() {
             value["reason"] = json!(self.reason);
@@ -139,11 +139,11 @@ impl Node {
 
 impl Place {
     /// The file without its folder.
-    pub fn short(&self) -> &str {
+    pub(crate) fn short(&self) -> &str {
         self.file.rsplit(['/', '\\', ':']).next().unwrap_or(&self.file)
     }
     /// As JSON.
-    pub fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         json!({ "file": self.file, "line": self.line, "column": self.column, "text": self.text })
     }
 }
@@ -169,7 +169,7 @@ const STYLE: &str = "\
 
 /// A part of a page: a heading and what stands below it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Section {
+pub(crate) struct Section {
     /// The heading; none if it is empty.
     pub heading: String,
     /// A paragraph; none if it is empty.
@@ -181,7 +181,7 @@ pub struct Section {
 }
 
 /// A page with some trees.
-pub fn page(title: &str, sections: &[Section]) -> String {
+pub(crate) fn page(title: &str, sections: &[Section]) -> String {
     let mut body = String::new();
     for s in sections {
         // Writing to a string cannot fail.
@@ -209,7 +209,7 @@ pub fn page(title: &str, sections: &[Section]) -> String {
 }
 
 /// Text for HTML.
-pub fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

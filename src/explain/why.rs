@@ -24,7 +24,7 @@ use crate::syntax::{self, NoFiles};
 
 /// An atom that a user asks about.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Asked {
+pub(crate) enum Asked {
     /// An atom of the ground program that rules may derive.
     Atom(AtomId),
     /// A fact, or an atom that follows from facts alone.
@@ -36,7 +36,7 @@ pub enum Asked {
 }
 
 /// The text of an atom as the program prints it; an error message if it is none.
-pub fn parse_atom(text: &str) -> Result<(String, String, usize), String> {
+pub(crate) fn parse_atom(text: &str) -> Result<(String, String, usize), String> {
     let trimmed = text.trim();
     if trimmed.is_empty() {
         return Err("an atom is wanted, such as p(1,a)".into());
@@ -63,7 +63,7 @@ pub fn parse_atom(text: &str) -> Result<(String, String, usize), String> {
 }
 
 /// Finds the atom with a text.
-pub fn find(inquiry: &Inquiry, text: &str, name: &str, arity: usize) -> Asked {
+pub(crate) fn find(inquiry: &Inquiry, text: &str, name: &str, arity: usize) -> Asked {
     let (program, symbols) = (inquiry.program(), inquiry.symbols());
     let written = |table: &crate::program::AtomTable, atom: AtomId| {
         table.get(atom).is_some_and(|(s, _)| symbols.str(s.name) == name && s.arity as usize == arity) && {
@@ -102,7 +102,7 @@ pub fn find(inquiry: &Inquiry, text: &str, name: &str, arity: usize) -> Asked {
 
 /// What forces a literal.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Forced {
+pub(crate) struct Forced {
     /// Step by step.
     pub why: Node,
     /// How many ground rules it takes.
@@ -115,7 +115,7 @@ pub struct Forced {
 
 /// What is the case with a literal.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Answer {
+pub(crate) enum Answer {
     /// It holds in every answer set; why.
     Always(Forced),
     /// It holds in some answer sets and not in others; why in one where it does, which is given by atom.
@@ -129,7 +129,7 @@ pub enum Answer {
 }
 
 /// Why a literal holds or does not.
-pub fn why(inquiry: &Inquiry, literal: Literal) -> Result<Answer, Error> {
+pub(crate) fn why(inquiry: &Inquiry, literal: Literal) -> Result<Answer, Error> {
     let mut oracle = inquiry.oracle()?;
     let assumptions = inquiry.assumptions();
     let with = |l: Literal| [&assumptions[..], &[l]].concat();
@@ -188,7 +188,7 @@ struct Derivation<'a> {
 }
 
 /// Why an atom holds in an answer set.
-pub fn derivation(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
+pub(crate) fn derivation(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
     let items = inquiry.items();
     let given = inquiry.facts.iter().rev().copied().collect();
     let mut d = Derivation {
@@ -323,7 +323,7 @@ impl Derivation<'_> {
 }
 
 /// Why an atom does not hold in an answer set: what keeps each of its rules from deriving it.
-pub fn absent(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
+pub(crate) fn absent(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
     let (words, items) = (Words::new(inquiry), inquiry.items());
     let values: Vec<Option<bool>> = model.iter().map(|&m| Some(m)).collect();
     let mut node = Node::new(format!("not {}", words.atom(atom)));

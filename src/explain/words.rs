@@ -20,7 +20,7 @@ const MANY: usize = 9;
 const WIDTH: usize = 160;
 
 /// Tells ground rules of a case.
-pub struct Words<'a> {
+pub(crate) struct Words<'a> {
     inquiry: &'a Inquiry,
     /// By atom: the index of its definition.
     definitions: Map<AtomId, usize>,
@@ -30,7 +30,7 @@ pub struct Words<'a> {
 
 impl<'a> Words<'a> {
     /// Words for a case.
-    pub fn new(inquiry: &'a Inquiry) -> Self {
+    pub(crate) fn new(inquiry: &'a Inquiry) -> Self {
         let definitions =
             inquiry.program().definitions.iter().enumerate().map(|(i, d)| (d.atom, i)).collect();
         let program = inquiry.program();
@@ -46,7 +46,7 @@ impl<'a> Words<'a> {
     }
 
     /// An atom.
-    pub fn atom(&self, atom: AtomId) -> String {
+    pub(crate) fn atom(&self, atom: AtomId) -> String {
         self.atom_within(atom, 3)
     }
 
@@ -115,7 +115,7 @@ impl<'a> Words<'a> {
     }
 
     /// A literal.
-    pub fn literal(&self, literal: Literal) -> String {
+    pub(crate) fn literal(&self, literal: Literal) -> String {
         self.literal_within(literal, 3)
     }
 
@@ -185,7 +185,7 @@ impl<'a> Words<'a> {
     }
 
     /// What a ground rule demands.
-    pub fn demand(&self, origin: Origin) -> String {
+    pub(crate) fn demand(&self, origin: Origin) -> String {
         let program = self.inquiry.program();
         match origin {
             Origin::Rule(id) => {
@@ -319,7 +319,7 @@ impl<'a> Words<'a> {
     }
 
     /// Why a ground rule forces a literal, told from the literal's side.
-    pub fn forces(&self, origin: Origin, literal: Literal) -> String {
+    pub(crate) fn forces(&self, origin: Origin, literal: Literal) -> String {
         let program = self.inquiry.program();
         match origin {
             Origin::Bounds(i) => {
@@ -356,12 +356,12 @@ impl<'a> Words<'a> {
     }
 
     /// The place of the statement that a ground rule comes from.
-    pub fn place(&self, origin: Origin) -> Option<Place> {
+    pub(crate) fn place(&self, origin: Origin) -> Option<Place> {
         self.place_of(self.inquiry.span(items::source(self.inquiry.program(), origin)))
     }
 
     /// The place of a span, with its text on one line.
-    pub fn place_of(&self, span: Span) -> Option<Place> {
+    pub(crate) fn place_of(&self, span: Span) -> Option<Place> {
         let (file, line, column) = self.inquiry.sources().locate(span)?;
         let words: Vec<&str> = self.inquiry.sources().text(span).split_whitespace().collect();
         let mut text: String = words.join(" ");
@@ -402,7 +402,7 @@ fn body_atoms(statement: &ast::Statement) -> Vec<&ast::Atom> {
 }
 
 /// Parts with separators; of many, the first ones and how many there are.
-pub fn list(parts: &[String], separator: &str) -> String {
+pub(crate) fn list(parts: &[String], separator: &str) -> String {
     if parts.len() <= MANY + 1 {
         return parts.join(separator);
     }
@@ -410,7 +410,7 @@ pub fn list(parts: &[String], separator: &str) -> String {
 }
 
 /// `a, b and c`
-pub fn and(parts: &[String]) -> String {
+pub(crate) fn and(parts: &[String]) -> String {
     match parts {
         [] => "always".into(),
         [one] => one.clone(),

@@ -14,7 +14,7 @@ const NO_ATOM: u32 = FACT - 1;
 
 /// All atoms of one predicate that may hold.
 #[derive(Clone, Debug)]
-pub struct Domain {
+pub(crate) struct Domain {
     table: Table,
     state: Vec<u32>,
     /// Rows before it are old in the current round.
@@ -36,7 +36,7 @@ pub struct Domain {
 
 impl Domain {
     /// An empty domain of an arity.
-    pub fn new(arity: usize) -> Self {
+    pub(crate) fn new(arity: usize) -> Self {
         Self {
             table: Table::new(arity),
             state: Vec::new(),
@@ -52,55 +52,50 @@ impl Domain {
     }
     /// Number of rows.
     #[inline]
-    pub fn len(&self) -> Row {
+    pub(crate) fn len(&self) -> Row {
         self.table.len()
-    }
-    /// Whether nothing may hold.
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.table.is_empty()
     }
     /// The rows as a table.
     #[inline]
-    pub fn table(&self) -> &Table {
+    pub(crate) fn table(&self) -> &Table {
         &self.table
     }
     /// The row of a tuple.
     #[inline]
-    pub fn find(&self, args: &[Sym]) -> Option<Row> {
+    pub(crate) fn find(&self, args: &[Sym]) -> Option<Row> {
         self.table.find(args)
     }
     /// Whether a row holds for certain.
     #[inline]
-    pub fn is_fact(&self, row: Row) -> bool {
+    pub(crate) fn is_fact(&self, row: Row) -> bool {
         self.state[row as usize] & FACT != 0
     }
     /// The ground atom of a row.
     #[inline]
-    pub fn atom(&self, row: Row) -> Option<AtomId> {
+    pub(crate) fn atom(&self, row: Row) -> Option<AtomId> {
         let a = self.state[row as usize] & NO_ATOM;
         (a != NO_ATOM).then_some(AtomId(a))
     }
     /// Whether all rows are facts.
     #[inline]
-    pub fn is_all_facts(&self) -> bool {
+    pub(crate) fn is_all_facts(&self) -> bool {
         self.facts == self.table.len()
     }
     /// Gives a row its ground atom.
     #[inline]
-    pub fn set_atom(&mut self, row: Row, atom: AtomId) {
+    pub(crate) fn set_atom(&mut self, row: Row, atom: AtomId) {
         let fact = self.state[row as usize] & FACT;
         self.state[row as usize] = fact | atom.0;
     }
     /// Makes a row a fact.
     #[inline]
-    pub fn set_fact(&mut self, row: Row) {
+    pub(crate) fn set_fact(&mut self, row: Row) {
         self.facts += Row::from(!self.is_fact(row));
         self.state[row as usize] |= FACT;
     }
     /// The row of a tuple, and whether it is new. A new row takes over an atom that was reserved for it.
     #[inline]
-    pub fn insert(&mut self, args: &[Sym]) -> (Row, bool) {
+    pub(crate) fn insert(&mut self, args: &[Sym]) -> (Row, bool) {
         let (row, new) = self.table.insert(args);
         if new {
             let reserved = if self.reserved.is_empty() { None } else { self.reserved.find(args) };
@@ -109,7 +104,7 @@ impl Domain {
         (row, new)
     }
     /// The atom reserved for a tuple that has no row; `make` makes it.
-    pub fn reserve(&mut self, args: &[Sym], make: impl FnOnce() -> AtomId) -> AtomId {
+    pub(crate) fn reserve(&mut self, args: &[Sym], make: impl FnOnce() -> AtomId) -> AtomId {
         let (row, new) = self.reserved.insert(args);
         if new {
             self.reserved_atoms.push(make());
@@ -117,13 +112,13 @@ impl Domain {
         self.reserved_atoms[row as usize]
     }
     /// Starts a round: what was delta becomes old, what was new becomes delta. Whether there is any delta.
-    pub fn advance(&mut self) -> bool {
+    pub(crate) fn advance(&mut self) -> bool {
         self.old_end = self.delta_end;
         self.delta_end = self.table.len();
         self.old_end < self.delta_end
     }
     /// An estimate of the number of distinct values in a column, from a sample.
-    pub fn distinct(&mut self, column: usize) -> u32 {
+    pub(crate) fn distinct(&mut self, column: usize) -> u32 {
         const SAMPLE: u32 = 1024;
         let n = self.table.len();
         let (at, known) = self.distinct[column];
@@ -148,7 +143,7 @@ impl Domain {
         estimate
     }
     /// The number of the index on some columns (ascending), each group ordered by `order` if given; made if it is new.
-    pub fn index(&mut self, columns: &[u32], order: Option<u32>, symbols: &Symbols) -> usize {
+    pub(crate) fn index(&mut self, columns: &[u32], order: Option<u32>, symbols: &Symbols) -> usize {
         let found = self.indexes.iter().position(|i| i.columns() == columns && i.order() == order);
         let i = found.unwrap_or_else(|| {
             self.indexes.push(Index::new(columns, order));
@@ -158,7 +153,7 @@ impl Domain {
         i
     }
     /// Brings all indexes up to date.
-    pub fn update_indexes(&mut self, symbols: &Symbols) {
+    pub(crate) fn update_indexes(&mut self, symbols: &Symbols) {
         for index in &mut self.indexes {
             index.update(&self.table, symbols);
         }

@@ -20,7 +20,7 @@ struct Group {
 
 /// An index of one table.
 #[derive(Clone, Debug)]
-pub struct Index {
+pub(crate) struct Index {
     columns: Box<[u32]>,
     order: Option<u32>,
     lookup: HashTable<u32>,
@@ -36,7 +36,7 @@ fn hash_key(key: impl Iterator<Item = Sym>) -> u64 {
 
 impl Index {
     /// An index without rows.
-    pub fn new(columns: &[u32], order: Option<u32>) -> Self {
+    pub(crate) fn new(columns: &[u32], order: Option<u32>) -> Self {
         Self {
             columns: columns.into(),
             order,
@@ -47,25 +47,25 @@ impl Index {
         }
     }
     /// The indexed columns.
-    pub fn columns(&self) -> &[u32] {
+    pub(crate) fn columns(&self) -> &[u32] {
         &self.columns
     }
     /// The column that orders the groups.
-    pub fn order(&self) -> Option<u32> {
+    pub(crate) fn order(&self) -> Option<u32> {
         self.order
     }
     /// Number of groups.
-    pub fn group_count(&self) -> usize {
+    pub(crate) fn group_count(&self) -> usize {
         self.groups.len()
     }
     /// A row of a group.
     #[inline]
-    pub fn representative(&self, group: u32) -> Row {
+    pub(crate) fn representative(&self, group: u32) -> Row {
         self.groups[group as usize].representative
     }
     /// The group of a key.
     #[inline]
-    pub fn find(&self, table: &Table, key: &[Sym]) -> Option<u32> {
+    pub(crate) fn find(&self, table: &Table, key: &[Sym]) -> Option<u32> {
         let same = |&g: &u32| {
             let r = self.groups[g as usize].representative;
             self.columns.iter().zip(key).all(|(&c, &k)| table.arg(r, c as usize) == k)
@@ -74,18 +74,18 @@ impl Index {
     }
     /// Rows of a group.
     #[inline]
-    pub fn rows(&self, group: u32) -> &[Row] {
+    pub(crate) fn rows(&self, group: u32) -> &[Row] {
         let g = self.groups[group as usize];
         &self.rows[g.start as usize..(g.start + g.len) as usize]
     }
     /// The row at a place of the arena, as [`run`](Self::run) gives them.
     #[inline]
-    pub fn row_at(&self, place: u32) -> Row {
+    pub(crate) fn row_at(&self, place: u32) -> Row {
         self.rows[place as usize]
     }
     /// Where a group's rows lie in the arena.
     #[inline]
-    pub fn run(&self, group: u32) -> (u32, u32) {
+    pub(crate) fn run(&self, group: u32) -> (u32, u32) {
         let g = self.groups[group as usize];
         (g.start, g.start + g.len)
     }
@@ -107,7 +107,7 @@ impl Index {
     }
 
     /// Adds the rows that came since the last call.
-    pub fn update(&mut self, table: &Table, symbols: &Symbols) {
+    pub(crate) fn update(&mut self, table: &Table, symbols: &Symbols) {
         let end = table.len();
         if self.upto == end {
             return;

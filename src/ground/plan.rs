@@ -10,7 +10,7 @@
 use super::domain::Domain;
 use crate::base::index_vec::IndexVec;
 use crate::base::symbol::{StrId, Sym, Symbols};
-pub use crate::rewrite::linear::Linear;
+pub(crate) use crate::rewrite::linear::Linear;
 use crate::rewrite::linear::difference;
 use crate::rewrite::predicate::PredId;
 use crate::rewrite::rule::{Literal, Term, Var};
@@ -19,7 +19,7 @@ use crate::syntax::ast::{Relation, Sign, UnaryOp};
 
 /// Which rows of a domain a literal ranges over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Source {
+pub(crate) enum Source {
     /// All rows that were there when the round started (for a complete domain: all).
     All,
     /// Rows older than the delta.
@@ -30,7 +30,7 @@ pub enum Source {
 
 /// How a value is matched.
 #[derive(Clone, Debug)]
-pub enum Match {
+pub(crate) enum Match {
     /// Must be this.
     Is(Sym),
     /// Must be what the variable holds.
@@ -51,7 +51,7 @@ pub enum Match {
 
 /// The end of a range on an ordered index.
 #[derive(Clone, Debug)]
-pub enum BoundValue {
+pub(crate) enum BoundValue {
     /// The term's value, in the order of terms.
     Term(Term),
     /// `sum / divisor`, an integer; rounded into the range.
@@ -60,7 +60,7 @@ pub enum BoundValue {
 
 /// One side of a range.
 #[derive(Clone, Debug)]
-pub struct Bound {
+pub(crate) struct Bound {
     /// Whether values must be below.
     pub upper: bool,
     /// Whether the end itself is in.
@@ -71,7 +71,7 @@ pub struct Bound {
 
 /// Enumerates rows of a domain.
 #[derive(Clone, Debug)]
-pub struct Scan {
+pub(crate) struct Scan {
     /// Whose.
     pub pred: PredId,
     /// Which.
@@ -92,7 +92,7 @@ pub struct Scan {
 
 /// One step of a plan.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub(crate) enum Step {
     /// A positive literal that binds something.
     Scan(Scan),
     /// A positive literal whose arguments are bound. With `reserve`, an atom that may still be derived is possible.
@@ -138,7 +138,7 @@ pub enum Step {
 }
 
 /// What the planner knows of the grounding so far.
-pub struct PlanContext<'a> {
+pub(crate) struct PlanContext<'a> {
     /// Domains by predicate.
     pub domains: &'a mut IndexVec<PredId, Domain>,
     /// Whether a predicate's domain is complete.
@@ -150,7 +150,7 @@ pub struct PlanContext<'a> {
 }
 
 /// Compiles how a value is matched against a pattern; marks what it binds.
-pub fn matcher(t: &Term, bound: &mut [bool]) -> Match {
+pub(crate) fn matcher(t: &Term, bound: &mut [bool]) -> Match {
     match t {
         Term::Sym(s) => Match::Is(*s),
         Term::Var(v) if bound[v.0 as usize] => Match::Same(*v),
@@ -178,7 +178,7 @@ pub fn matcher(t: &Term, bound: &mut [bool]) -> Match {
 /// Plans a body. `bound` says which variables are bound before, and afterwards; `once` which ones occur only once in
 /// the rule; `source` gives the rows of each positive literal by its position; `first` is the literal to start with
 /// (the delta); `reserve` as in [`Step::Lookup`].
-pub fn compile(
+pub(crate) fn compile(
     body: &[Literal],
     bound: &mut [bool],
     once: &[bool],

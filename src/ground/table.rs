@@ -9,11 +9,11 @@ use crate::base::map::hash_words;
 use crate::base::symbol::Sym;
 
 /// The number of a tuple.
-pub type Row = u32;
+pub(crate) type Row = u32;
 
 /// Rows without an order: interned tuples of one arity.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub(crate) struct Table {
     arity: usize,
     args: Vec<Sym>,
     rows: u32,
@@ -26,43 +26,38 @@ fn hash(args: &[Sym]) -> u64 {
 
 impl Table {
     /// An empty table of tuples of an arity.
-    pub fn new(arity: usize) -> Self {
+    pub(crate) fn new(arity: usize) -> Self {
         Self { arity, ..Self::default() }
     }
     /// Number of rows.
     #[inline]
-    pub fn len(&self) -> u32 {
+    pub(crate) fn len(&self) -> u32 {
         self.rows
     }
     /// Whether there are none.
     #[inline]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.rows == 0
     }
     /// The tuple of a row.
     #[inline]
-    pub fn args(&self, row: Row) -> &[Sym] {
+    pub(crate) fn args(&self, row: Row) -> &[Sym] {
         let start = row as usize * self.arity;
         &self.args[start..start + self.arity]
     }
     /// One column of a row.
     #[inline]
-    pub fn arg(&self, row: Row, column: usize) -> Sym {
+    pub(crate) fn arg(&self, row: Row, column: usize) -> Sym {
         self.args[row as usize * self.arity + column]
-    }
-    /// Number of columns.
-    #[inline]
-    pub fn arity(&self) -> usize {
-        self.arity
     }
     /// The row of a tuple.
     #[inline]
-    pub fn find(&self, args: &[Sym]) -> Option<Row> {
+    pub(crate) fn find(&self, args: &[Sym]) -> Option<Row> {
         self.lookup.find(hash(args), |&r| self.args(r) == args).copied()
     }
     /// The row of a tuple, and whether it is new.
     #[inline]
-    pub fn insert(&mut self, args: &[Sym]) -> (Row, bool) {
+    pub(crate) fn insert(&mut self, args: &[Sym]) -> (Row, bool) {
         debug_assert_eq!(args.len(), self.arity);
         let h = hash(args);
         if let Some(&row) = self.lookup.find(h, |&r| self.args(r) == args) {
@@ -74,16 +69,5 @@ impl Table {
         let (all, arity) = (&self.args, self.arity);
         self.lookup.insert_unique(h, row, |&r| hash(&all[r as usize * arity..][..arity]));
         (row, true)
-    }
-    /// Removes all rows.
-    pub fn clear(&mut self) {
-        self.args.clear();
-        self.rows = 0;
-        // Clearing costs the capacity: after a large use, start small again.
-        if self.lookup.capacity() > 1024 {
-            self.lookup = HashTable::new();
-        } else {
-            self.lookup.clear();
-        }
     }
 }

@@ -7,7 +7,7 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// How a character looks on a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Ink {
+pub(crate) enum Ink {
     /// As it is.
     #[default]
     Plain,
@@ -31,7 +31,7 @@ struct Place {
 }
 
 /// A sheet of characters.
-pub struct Canvas {
+pub(crate) struct Canvas {
     width: usize,
     places: Vec<Place>,
 }
@@ -43,7 +43,7 @@ const LEFT: usize = 3;
 
 impl Canvas {
     /// An empty sheet.
-    pub fn new(width: usize, height: usize) -> Self {
+    pub(crate) fn new(width: usize, height: usize) -> Self {
         Self { width, places: vec![Place::default(); width * height] }
     }
 
@@ -52,7 +52,7 @@ impl Canvas {
     }
 
     /// Writes a text from a place on; what passes the edge is cut.
-    pub fn write(&mut self, x: usize, y: usize, text: &str, ink: Ink) {
+    pub(crate) fn write(&mut self, x: usize, y: usize, text: &str, ink: Ink) {
         let mut x = x;
         for c in text.chars() {
             let wide = c.width().unwrap_or(0);
@@ -70,14 +70,14 @@ impl Canvas {
     }
 
     /// Takes the character away from a place; its lines show again.
-    pub fn erase(&mut self, x: usize, y: usize) {
+    pub(crate) fn erase(&mut self, x: usize, y: usize) {
         if let Some(place) = self.place(x, y) {
             place.character = None;
         }
     }
 
     /// Draws a line along a row.
-    pub fn across(&mut self, from: usize, to: usize, y: usize, strength: u8) {
+    pub(crate) fn across(&mut self, from: usize, to: usize, y: usize, strength: u8) {
         for x in from..to {
             self.arm(x, y, RIGHT, strength);
             self.arm(x + 1, y, LEFT, strength);
@@ -85,7 +85,7 @@ impl Canvas {
     }
 
     /// Draws a line along a column.
-    pub fn down(&mut self, x: usize, from: usize, to: usize, strength: u8) {
+    pub(crate) fn down(&mut self, x: usize, from: usize, to: usize, strength: u8) {
         for y in from..to {
             self.arm(x, y, DOWN, strength);
             self.arm(x, y + 1, UP, strength);
@@ -93,7 +93,7 @@ impl Canvas {
     }
 
     /// Draws a piece of a line along a column.
-    pub fn upright(&mut self, x: usize, y: usize, strength: u8) {
+    pub(crate) fn upright(&mut self, x: usize, y: usize, strength: u8) {
         self.arm(x, y, UP, strength);
         self.arm(x, y, DOWN, strength);
     }
@@ -105,12 +105,12 @@ impl Canvas {
     }
 
     /// Whether nothing is at a place.
-    pub fn is_free(&mut self, x: usize, y: usize) -> bool {
+    pub(crate) fn is_free(&mut self, x: usize, y: usize) -> bool {
         self.place(x, y).is_some_and(|p| p.character.is_none() && p.arms == [0; 4])
     }
 
     /// The lines of the sheet, without blanks at their ends, with colours if wanted.
-    pub fn lines(&self, color: bool) -> Vec<String> {
+    pub(crate) fn lines(&self, color: bool) -> Vec<String> {
         self.places.chunks(self.width.max(1)).map(|row| line(row, color)).collect()
     }
 }
@@ -179,7 +179,7 @@ fn joint(arms: [u8; 4]) -> char {
 }
 
 /// Columns that a text takes on a terminal.
-pub fn width(text: &str) -> usize {
+pub(crate) fn width(text: &str) -> usize {
     text.width()
 }
 

@@ -4,7 +4,7 @@
 //! hexadecimal digits, so nothing of it needs escaping.
 
 /// Colours for numbered values, in order; text on them is dark.
-pub const PALETTE: [&str; 12] = [
+pub(crate) const PALETTE: [&str; 12] = [
     "#8ecae6", "#ffb703", "#95d5b2", "#f4978e", "#cdb4db", "#e9c46a", "#a8dadc", "#f7a072", "#b5c99a",
     "#d0b8ac", "#9fa8da", "#f8b4d9",
 ];
@@ -36,7 +36,7 @@ const NAMES: [(&str, &str); 22] = [
 ];
 
 /// The colour that a name or a hexadecimal code means.
-pub fn named(name: &str) -> Option<String> {
+pub(crate) fn named(name: &str) -> Option<String> {
     if let Some((_, code)) = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
         return Some((*code).to_string());
     }
@@ -45,7 +45,7 @@ pub fn named(name: &str) -> Option<String> {
 }
 
 /// The colour of a value, given all values in their order.
-pub fn of_value(value: &str, all: &[String]) -> String {
+pub(crate) fn of_value(value: &str, all: &[String]) -> String {
     named(value).unwrap_or_else(|| {
         let at = all.iter().position(|v| v == value).unwrap_or(0);
         PALETTE[at % PALETTE.len()].to_string()
@@ -53,7 +53,7 @@ pub fn of_value(value: &str, all: &[String]) -> String {
 }
 
 /// Whether text on a colour should be light.
-pub fn is_dark(code: &str) -> bool {
+pub(crate) fn is_dark(code: &str) -> bool {
     let part = |i: usize| u32::from_str_radix(code.get(i..i + 2).unwrap_or("ff"), 16).unwrap_or(255);
     299 * part(1) + 587 * part(3) + 114 * part(5) < 128_000
 }

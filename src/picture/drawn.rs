@@ -4,7 +4,7 @@ use super::{graph, graph_text, grid, text};
 
 /// What is drawn of an answer set.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Picture {
+pub(crate) enum Picture {
     /// A grid.
     Grid(grid::Grid),
     /// A graph.
@@ -13,7 +13,7 @@ pub enum Picture {
 
 impl Picture {
     /// As lines of text; `color` says whether the reader is a terminal with colours.
-    pub fn lines(&self, color: bool) -> Vec<String> {
+    pub(crate) fn lines(&self, color: bool) -> Vec<String> {
         match self {
             Picture::Grid(grid) => text::lines(grid, color),
             Picture::Graph(graph) => graph_text::lines(graph, color),
@@ -21,7 +21,7 @@ impl Picture {
     }
 
     /// Whether marks of given values occur in the lines without colours.
-    pub fn has_marks(&self) -> bool {
+    pub(crate) fn has_marks(&self) -> bool {
         matches!(self, Picture::Grid(grid) if grid.tells_givens())
     }
 }

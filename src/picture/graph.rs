@@ -15,12 +15,12 @@ use crate::base::map::Map;
 use crate::base::symbol::{Sym, Symbols};
 
 /// The most nodes that are drawn.
-pub const MAX_NODES: usize = 400;
+pub(crate) const MAX_NODES: usize = 400;
 /// The most edges that are drawn.
-pub const MAX_EDGES: usize = 5_000;
+pub(crate) const MAX_EDGES: usize = 5_000;
 
 /// Predicates whose facts are the edges of a graph, perhaps with a weight.
-pub const EDGES: [&str; 13] = [
+pub(crate) const EDGES: [&str; 13] = [
     "edge",
     "arc",
     "link",
@@ -36,13 +36,13 @@ pub const EDGES: [&str; 13] = [
     "connected",
 ];
 /// Predicates whose facts are its nodes.
-pub const NODES: [&str; 6] = ["node", "vertex", "town", "city", "country", "state"];
+pub(crate) const NODES: [&str; 6] = ["node", "vertex", "town", "city", "country", "state"];
 /// Predicates `p(X,A,B)` whose facts say where nodes lie.
-pub const PLACES: [&str; 5] = ["position", "pos", "location", "coordinates", "coord"];
+pub(crate) const PLACES: [&str; 5] = ["position", "pos", "location", "coordinates", "coord"];
 
 /// A node.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Node {
+pub(crate) struct Node {
     /// Its name.
     pub name: String,
     /// Its value: a colour or another term.
@@ -57,7 +57,7 @@ pub struct Node {
 
 /// An edge.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Edge {
+pub(crate) struct Edge {
     /// Index of the node it starts at.
     pub from: usize,
     /// Index of the node it ends at.
@@ -74,7 +74,7 @@ pub struct Edge {
 
 /// A graph.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Graph {
+pub(crate) struct Graph {
     /// A line above it.
     pub title: String,
     /// Its nodes.
@@ -98,7 +98,7 @@ enum Role {
 
 /// Turns answer sets into graphs.
 #[derive(Clone, Debug, Default)]
-pub struct GraphPainter {
+pub(crate) struct GraphPainter {
     base: Graph,
     index: Map<Sym, usize>,
     /// Edges by their ends, each in both directions.
@@ -111,7 +111,7 @@ pub struct GraphPainter {
 
 impl GraphPainter {
     /// A graph that the program renders itself.
-    pub fn rendered(symbols: &Symbols, scene: &Scene<'_>) -> Result<Self, String> {
+    pub(crate) fn rendered(symbols: &Symbols, scene: &Scene<'_>) -> Result<Self, String> {
         let mut nodes = BTreeSet::new();
         let mut edges = Vec::new();
         for atom in &scene.possible {
@@ -135,7 +135,7 @@ impl GraphPainter {
     }
 
     /// The graph of edge facts, if what is shown chooses its edges or nodes or gives its nodes values.
-    pub fn guess(
+    pub(crate) fn guess(
         symbols: &Symbols,
         facts: &Facts<'_>,
         scene: &Scene<'_>,
@@ -166,7 +166,7 @@ impl GraphPainter {
     }
 
     /// The graph of edge facts alone.
-    pub fn plain(symbols: &Symbols, facts: &Facts<'_>) -> Result<Option<Self>, String> {
+    pub(crate) fn plain(symbols: &Symbols, facts: &Facts<'_>) -> Result<Option<Self>, String> {
         Self::of_facts(symbols, facts, &[])
     }
 
@@ -287,7 +287,7 @@ impl GraphPainter {
     }
 
     /// The graph of the answer set in which these atoms hold.
-    pub fn paint(&self, symbols: &Symbols, holds: &[Atom<'_>]) -> Graph {
+    pub(crate) fn paint(&self, symbols: &Symbols, holds: &[Atom<'_>]) -> Graph {
         let mut painter = Self { base: self.base.clone(), lines: self.lines.clone(), ..Self::default() };
         painter.base.title = vocabulary::title(symbols, holds).unwrap_or_default();
         let node = |i: usize, atom: &Atom<'_>| self.index.get(atom.args.get(i)?).copied();

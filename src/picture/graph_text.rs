@@ -11,7 +11,7 @@ use super::graph::Graph;
 const WIDTH: usize = 72;
 
 /// The lines of a graph; `color` says whether the reader is a terminal with colours.
-pub fn lines(graph: &Graph, color: bool) -> Vec<String> {
+pub(crate) fn lines(graph: &Graph, color: bool) -> Vec<String> {
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     if graph.chooses_edges {
         trips(graph, &mut rows);

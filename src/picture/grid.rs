@@ -6,13 +6,13 @@
 use std::collections::BTreeMap;
 
 /// The most cells that a grid may have.
-pub const MAX_CELLS: i128 = 40_000;
+pub(crate) const MAX_CELLS: i128 = 40_000;
 /// The longest text of a cell that is drawn, in characters.
-pub const MAX_TEXT: usize = 24;
+pub(crate) const MAX_TEXT: usize = 24;
 
 /// What a cell holds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Cell {
+pub(crate) struct Cell {
     /// Its text; may be empty.
     pub text: String,
     /// Whether the text is part of the puzzle and not of its solution.
@@ -25,7 +25,7 @@ pub struct Cell {
 
 /// What fills a cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Fill {
+pub(crate) enum Fill {
     /// Nothing.
     #[default]
     None,
@@ -39,7 +39,7 @@ pub enum Fill {
 
 /// A line along the side of a cell, the later ones stronger.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub enum Line {
+pub(crate) enum Line {
     /// None.
     #[default]
     None,
@@ -51,7 +51,7 @@ pub enum Line {
 
 /// A side of the grid.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Side {
+pub(crate) enum Side {
     /// Above the columns.
     North,
     /// Right of the rows.
@@ -63,11 +63,11 @@ pub enum Side {
 }
 
 /// A cell by row and column, from 0.
-pub type At = (usize, usize);
+pub(crate) type At = (usize, usize);
 
 /// A grid.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Grid {
+pub(crate) struct Grid {
     /// A line above it.
     pub title: String,
     /// What the program calls the first row and column.
@@ -98,14 +98,14 @@ pub struct Grid {
 
 impl Grid {
     /// The smallest grid that holds all places, rows first.
-    pub fn around(places: &[(i64, i64)]) -> Option<Self> {
+    pub(crate) fn around(places: &[(i64, i64)]) -> Option<Self> {
         let rows = || places.iter().map(|p| p.0);
         let columns = || places.iter().map(|p| p.1);
         Self::new((rows().min()?, columns().min()?), (rows().max()?, columns().max()?))
     }
 
     /// An empty grid; `None` if it would be too large.
-    pub fn new(first: (i64, i64), last: (i64, i64)) -> Option<Self> {
+    pub(crate) fn new(first: (i64, i64), last: (i64, i64)) -> Option<Self> {
         let rows = i128::from(last.0) - i128::from(first.0) + 1;
         let columns = i128::from(last.1) - i128::from(first.1) + 1;
         if rows < 1 || columns < 1 || rows > MAX_CELLS || columns > MAX_CELLS || rows * columns > MAX_CELLS {
@@ -124,47 +124,47 @@ impl Grid {
     }
 
     /// The cell that the program calls by these numbers.
-    pub fn at(&self, row: i64, column: i64) -> Option<At> {
+    pub(crate) fn at(&self, row: i64, column: i64) -> Option<At> {
         let row = usize::try_from(row.checked_sub(self.first.0)?).ok()?;
         let column = usize::try_from(column.checked_sub(self.first.1)?).ok()?;
         (row < self.rows && column < self.columns).then_some((row, column))
     }
     /// A cell.
-    pub fn cell(&self, (row, column): At) -> &Cell {
+    pub(crate) fn cell(&self, (row, column): At) -> &Cell {
         &self.cells[row * self.columns + column]
     }
     /// A cell, to change it.
-    pub fn cell_mut(&mut self, (row, column): At) -> &mut Cell {
+    pub(crate) fn cell_mut(&mut self, (row, column): At) -> &mut Cell {
         &mut self.cells[row * self.columns + column]
     }
     /// All cells with their positions.
-    pub fn iter(&self) -> impl Iterator<Item = (At, &Cell)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (At, &Cell)> {
         self.cells.iter().enumerate().map(|(i, cell)| ((i / self.columns, i % self.columns), cell))
     }
     /// The line above a cell, or below the last row.
-    pub fn line_above(&self, row: usize, column: usize) -> Line {
+    pub(crate) fn line_above(&self, row: usize, column: usize) -> Line {
         self.above[row * self.columns + column]
     }
     /// The line before a cell, or after the last column.
-    pub fn line_before(&self, row: usize, column: usize) -> Line {
+    pub(crate) fn line_before(&self, row: usize, column: usize) -> Line {
         self.before[row * (self.columns + 1) + column]
     }
     /// Draws at least this line above a cell.
-    pub fn draw_above(&mut self, row: usize, column: usize, line: Line) {
+    pub(crate) fn draw_above(&mut self, row: usize, column: usize, line: Line) {
         if row <= self.rows && column < self.columns {
             let at = &mut self.above[row * self.columns + column];
             *at = line.max(*at);
         }
     }
     /// Draws at least this line before a cell.
-    pub fn draw_before(&mut self, row: usize, column: usize, line: Line) {
+    pub(crate) fn draw_before(&mut self, row: usize, column: usize, line: Line) {
         if row < self.rows && column <= self.columns {
             let at = &mut self.before[row * (self.columns + 1) + column];
             *at = line.max(*at);
         }
     }
     /// Draws lines wherever neighbours belong to different groups; `None` is a group too.
-    pub fn draw_groups<G: PartialEq>(&mut self, groups: &[Option<G>], line: Line) {
+    pub(crate) fn draw_groups<G: PartialEq>(&mut self, groups: &[Option<G>], line: Line) {
         let group = |row: usize, column: usize| groups.get(row * self.columns + column);
         let mut found = Vec::new();
         for row in 0..self.rows {
@@ -187,14 +187,14 @@ impl Grid {
         }
     }
     /// Adds a text at the edge.
-    pub fn add_clue(&mut self, side: Side, line: usize, text: String) {
+    pub(crate) fn add_clue(&mut self, side: Side, line: usize, text: String) {
         let lines = if matches!(side, Side::North | Side::South) { self.columns } else { self.rows };
         if line < lines {
             self.clues.entry((side, line)).or_default().push(text);
         }
     }
     /// Puts a sign between two neighbours; tells whether they are neighbours.
-    pub fn add_sign(&mut self, a: At, b: At, text: String) -> bool {
+    pub(crate) fn add_sign(&mut self, a: At, b: At, text: String) -> bool {
         match (b.0.wrapping_sub(a.0), b.1.wrapping_sub(a.1)) {
             (0, 1) => self.signs_right.insert(a, text),
             (1, 0) => self.signs_below.insert(a, text),
@@ -205,7 +205,7 @@ impl Grid {
         true
     }
     /// Puts the sign that says which of two neighbours is the greater one.
-    pub fn add_greater(&mut self, greater: At, less: At) {
+    pub(crate) fn add_greater(&mut self, greater: At, less: At) {
         let sign = match (greater.0.cmp(&less.0), greater.1.cmp(&less.1)) {
             (std::cmp::Ordering::Equal, std::cmp::Ordering::Less) => ">",
             (std::cmp::Ordering::Equal, _) => "<",
@@ -215,14 +215,14 @@ impl Grid {
         self.add_sign(greater, less, sign.to_string());
     }
     /// Whether given texts have to be told from found ones: both occur.
-    pub fn tells_givens(&self) -> bool {
+    pub(crate) fn tells_givens(&self) -> bool {
         let texts = || self.cells.iter().filter(|c| !c.text.is_empty() && c.fill != Fill::Wall);
         self.has_givens && texts().any(|c| c.given) && texts().any(|c| !c.given)
     }
 }
 
 /// A text cut to what is drawn, control characters replaced.
-pub fn clip(text: &str) -> String {
+pub(crate) fn clip(text: &str) -> String {
     let clean = |c: char| if c.is_control() { '\u{fffd}' } else { c };
     if text.chars().count() <= MAX_TEXT {
         return text.chars().map(clean).collect();

@@ -66,7 +66,7 @@ const SHADES: [&str; 9] = ["shaded", "shade", "black", "painted", "filled", "fil
 
 /// Turns answer sets into pictures.
 #[derive(Clone, Debug)]
-pub struct Painter {
+pub(crate) struct Painter {
     kind: Kind,
 }
 
@@ -79,7 +79,7 @@ enum Kind {
 impl Painter {
     /// Decides what to draw. `first` is what holds in the first answer set; `several` allows several values in a cell,
     /// as in the union of answer sets. The error says what was looked for.
-    pub fn new(
+    pub(crate) fn new(
         symbols: &Symbols,
         scene: &Scene<'_>,
         first: &[Atom<'_>],
@@ -126,7 +126,7 @@ impl Painter {
     }
 
     /// The picture of the answer set in which these atoms hold.
-    pub fn paint(&self, symbols: &Symbols, holds: &[Atom<'_>]) -> Picture {
+    pub(crate) fn paint(&self, symbols: &Symbols, holds: &[Atom<'_>]) -> Picture {
         match &self.kind {
             Kind::Graph(painter) => Picture::Graph(painter.paint(symbols, holds)),
             Kind::Grid { base, roles } => {

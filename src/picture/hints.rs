@@ -11,18 +11,19 @@ use crate::base::map::Map;
 use crate::base::symbol::Symbols;
 
 /// `p(R,C,V)`: numbers and letters that are printed in the puzzle.
-pub const GIVENS: [&str; 11] =
+pub(crate) const GIVENS: [&str; 11] =
     ["given", "open", "lamps", "sides", "hint", "number", "end", "island", "pearl", "circle", "clue"];
 /// `p(R,C)`: cells that are black in the puzzle.
-pub const WALLS: [&str; 5] = ["wall", "block", "blocked", "obstacle", "hole"];
+pub(crate) const WALLS: [&str; 5] = ["wall", "block", "blocked", "obstacle", "hole"];
 /// `p(R,C)`: all cells of the grid.
-pub const CELLS: [&str; 5] = ["cell", "square", "field", "white", "floor"];
+pub(crate) const CELLS: [&str; 5] = ["cell", "square", "field", "white", "floor"];
 /// `p(R,C,G)`: the group of each cell, whose borders are drawn.
-pub const REGIONS: [&str; 9] = ["region", "box", "block", "subgrid", "zone", "area", "group", "room", "part"];
+pub(crate) const REGIONS: [&str; 9] =
+    ["region", "box", "block", "subgrid", "zone", "area", "group", "room", "part"];
 /// `p(R,C,K)`: the cage of each cell, whose borders are drawn inside blocks.
-pub const CAGES: [&str; 2] = ["in", "cage"];
+pub(crate) const CAGES: [&str; 2] = ["in", "cage"];
 /// `p(K,V)`: what the cage K comes to, and the sign printed after V.
-pub const CAGE_LABELS: [(&str, &str); 7] = [
+pub(crate) const CAGE_LABELS: [(&str, &str); 7] = [
     ("cage", ""),
     ("total", ""),
     ("sum", "+"),
@@ -33,7 +34,7 @@ pub const CAGE_LABELS: [(&str, &str); 7] = [
 ];
 
 /// Facts by name and arity.
-pub struct Facts<'a> {
+pub(crate) struct Facts<'a> {
     /// The terms.
     pub symbols: &'a Symbols,
     by_name: Map<(&'a str, usize), Vec<Atom<'a>>>,
@@ -42,7 +43,7 @@ pub struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     /// Sorts facts by their names.
-    pub fn new(symbols: &'a Symbols, facts: &[Atom<'a>]) -> Self {
+    pub(crate) fn new(symbols: &'a Symbols, facts: &[Atom<'a>]) -> Self {
         let mut all = Self { symbols, by_name: Map::default(), order: Vec::new() };
         for &fact in facts {
             let atoms = all.by_name.entry(fact.key()).or_default();
@@ -55,12 +56,12 @@ impl<'a> Facts<'a> {
     }
 
     /// The facts of a predicate.
-    pub fn of(&self, name: &'a str, arity: usize) -> &[Atom<'a>] {
+    pub(crate) fn of(&self, name: &'a str, arity: usize) -> &[Atom<'a>] {
         self.by_name.get(&(name, arity)).map_or(&[], Vec::as_slice)
     }
 
     /// How many facts a predicate has.
-    pub fn count(&self, name: &str, arity: usize) -> usize {
+    pub(crate) fn count(&self, name: &str, arity: usize) -> usize {
         self.by_name.get(&(name, arity)).map_or(0, Vec::len)
     }
 
@@ -95,7 +96,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Rows and columns as `size(Rows,Columns)` says.
-    pub fn size(&self) -> Option<(i64, i64)> {
+    pub(crate) fn size(&self) -> Option<(i64, i64)> {
         match self.integers::<2>("size").as_slice() {
             &[[rows, columns]] if rows > 0 && columns > 0 => Some((rows, columns)),
             _ => None,
@@ -103,7 +104,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Cells that belong to the grid whatever is shown in it.
-    pub fn extent(&self) -> Vec<Place> {
+    pub(crate) fn extent(&self) -> Vec<Place> {
         let mut found: Vec<Place> = Vec::new();
         for name in GIVENS {
             found.extend(self.values(name).into_iter().map(|(place, _)| place));
@@ -121,7 +122,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Writes givens and walls into a grid.
-    pub fn fill(&self, grid: &mut Grid) {
+    pub(crate) fn fill(&self, grid: &mut Grid) {
         for name in WALLS {
             for place in self.places(name) {
                 if let Some(at) = grid.at(place.0, place.1) {
@@ -141,7 +142,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Pearls, as a Masyu has them, where an answer set draws lines.
-    pub fn pearls(&self, grid: &mut Grid) {
+    pub(crate) fn pearls(&self, grid: &mut Grid) {
         for (name, pearl) in [("white", "○"), ("black", "●")] {
             for place in self.places(name) {
                 if let Some(at) = grid.at(place.0, place.1) {
@@ -182,7 +183,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Draws the borders of blocks and cages; tells whether there are blocks.
-    pub fn borders(&self, grid: &mut Grid) -> bool {
+    pub(crate) fn borders(&self, grid: &mut Grid) -> bool {
         let cages = CAGES.iter().find_map(|name| self.groups(grid, name, 3));
         let by_name = REGIONS.iter().find_map(|name| self.groups(grid, name, 3));
         let blocks = by_name.or_else(|| {
@@ -245,7 +246,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Writes signs between cells and clues around them; tells whether there are any.
-    pub fn signs(&self, grid: &mut Grid, marks_only: bool) -> bool {
+    pub(crate) fn signs(&self, grid: &mut Grid, marks_only: bool) -> bool {
         for &[r1, c1, r2, c2] in &self.integers::<4>("greater_than") {
             if let (Some(a), Some(b)) = (grid.at(r1, c1), grid.at(r2, c2)) {
                 grid.add_greater(a, b);
@@ -272,7 +273,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Whether a predicate with this name and these arguments only describes the puzzle.
-    pub fn is_hint(name: &str, arguments: Shape) -> bool {
+    pub(crate) fn is_hint(name: &str, arguments: Shape) -> bool {
         match arguments {
             Shape::Value => GIVENS.contains(&name) || REGIONS.contains(&name) || CAGES.contains(&name),
             Shape::Mark => WALLS.contains(&name) || CELLS.contains(&name) || name == "size",
@@ -283,7 +284,7 @@ impl<'a> Facts<'a> {
 }
 
 /// Adds a clue at a line as the program counts.
-pub fn add_clue(grid: &mut Grid, side: Side, line: i64, text: String) {
+pub(crate) fn add_clue(grid: &mut Grid, side: Side, line: i64, text: String) {
     let first = if matches!(side, Side::North | Side::South) { grid.first.1 } else { grid.first.0 };
     if let Some(line) = line.checked_sub(first).and_then(|l| usize::try_from(l).ok()) {
         grid.add_clue(side, line, text);
@@ -291,7 +292,7 @@ pub fn add_clue(grid: &mut Grid, side: Side, line: i64, text: String) {
 }
 
 /// The side that a word means.
-pub fn side_of(word: &str) -> Option<Side> {
+pub(crate) fn side_of(word: &str) -> Option<Side> {
     match word {
         "n" | "north" | "top" | "t" | "above" | "up" | "u" => Some(Side::North),
         "e" | "east" | "right" | "r" => Some(Side::East),

@@ -22,7 +22,7 @@ details p{margin:.25rem 0 0;overflow-wrap:anywhere;font-family:'DejaVu Sans Mono
 
 /// A picture on the page.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Figure {
+pub(crate) struct Figure {
     /// Above the picture.
     pub caption: String,
     /// The picture.
@@ -32,7 +32,7 @@ pub struct Figure {
 }
 
 /// The page: a title, a line below it, the pictures.
-pub fn page(title: &str, about: &str, figures: &[Figure]) -> String {
+pub(crate) fn page(title: &str, about: &str, figures: &[Figure]) -> String {
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\

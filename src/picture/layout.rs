@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
 /// A place on the page.
-pub type Place = (f64, f64);
+pub(crate) type Place = (f64, f64);
 
 /// More nodes stay on the circle.
 const MAX_MOVED: usize = 150;
@@ -19,7 +19,11 @@ const CLEARANCE: f64 = 0.07;
 const CLEARING: usize = 30;
 
 /// Places for `n` nodes; the weight of an edge is its wanted length.
-pub fn place(n: usize, edges: &[(usize, usize)], weights: &BTreeMap<(usize, usize), f64>) -> Vec<Place> {
+pub(crate) fn place(
+    n: usize,
+    edges: &[(usize, usize)],
+    weights: &BTreeMap<(usize, usize), f64>,
+) -> Vec<Place> {
     let circle: Vec<Place> = (0..n)
         .map(|i| {
             let angle = TAU * i as f64 / n.max(1) as f64 - TAU / 4.0;
@@ -153,7 +157,7 @@ fn stress(at: &[Place], d: &[Vec<f64>]) -> f64 {
 }
 
 /// Moves and scales places into the unit square, with one scale for both directions.
-pub fn fit(places: &[Place]) -> Vec<Place> {
+pub(crate) fn fit(places: &[Place]) -> Vec<Place> {
     let bounds = |of: fn(&Place) -> f64| {
         let low = places.iter().map(of).fold(f64::INFINITY, f64::min);
         let high = places.iter().map(of).fold(f64::NEG_INFINITY, f64::max);

@@ -6,27 +6,27 @@
 //!
 //! Invariant: a picture is made from atoms alone, and the same atoms give the same bytes.
 
-pub mod canvas;
-pub mod colour;
+pub(crate) mod canvas;
+pub(crate) mod colour;
 mod drawn;
-pub mod graph;
-pub mod graph_text;
-pub mod grid;
-pub mod guess;
-pub mod hints;
-pub mod html;
-pub mod layout;
+pub(crate) mod graph;
+pub(crate) mod graph_text;
+pub(crate) mod grid;
+pub(crate) mod guess;
+pub(crate) mod hints;
+pub(crate) mod html;
+pub(crate) mod layout;
 mod row;
 mod scene;
-pub mod shape;
-pub mod svg;
-pub mod svg_element;
-pub mod svg_graph;
-pub mod svg_grid;
-pub mod text;
-pub mod vocabulary;
+pub(crate) mod shape;
+pub(crate) mod svg;
+pub(crate) mod svg_element;
+pub(crate) mod svg_graph;
+pub(crate) mod svg_grid;
+pub(crate) mod text;
+pub(crate) mod vocabulary;
 
-pub use drawn::Picture;
-pub use guess::{Painter, Wanted};
-pub use row::{side_by_side, width};
-pub use scene::{Atom, Scene};
+pub(crate) use drawn::Picture;
+pub(crate) use guess::{Painter, Wanted};
+pub(crate) use row::{side_by_side, width};
+pub(crate) use scene::{Atom, Scene};

@@ -5,7 +5,7 @@
 use super::canvas;
 
 /// Lays pictures in a row, each a list of lines.
-pub fn side_by_side(pictures: &[Vec<String>], gap: usize) -> String {
+pub(crate) fn side_by_side(pictures: &[Vec<String>], gap: usize) -> String {
     let height = pictures.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> = pictures.iter().map(|lines| width(lines)).collect();
     let mut out = String::new();
@@ -25,7 +25,7 @@ pub fn side_by_side(pictures: &[Vec<String>], gap: usize) -> String {
 }
 
 /// Columns that lines take on a terminal.
-pub fn width(lines: &[String]) -> usize {
+pub(crate) fn width(lines: &[String]) -> usize {
     lines.iter().map(|line| visible_width(line)).max().unwrap_or(0)
 }
 

@@ -4,7 +4,7 @@ use crate::base::symbol::Sym;
 
 /// A ground atom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Atom<'a> {
+pub(crate) struct Atom<'a> {
     /// The predicate's name.
     pub name: &'a str,
     /// Its arguments.
@@ -13,14 +13,14 @@ pub struct Atom<'a> {
 
 impl<'a> Atom<'a> {
     /// Name and arity.
-    pub fn key(&self) -> (&'a str, usize) {
+    pub(crate) fn key(&self) -> (&'a str, usize) {
         (self.name, self.args.len())
     }
 }
 
 /// What a painter is made from.
 #[derive(Clone, Debug, Default)]
-pub struct Scene<'a> {
+pub(crate) struct Scene<'a> {
     /// All facts, shown or not.
     pub facts: Vec<Atom<'a>>,
     /// All atoms that some answer set may show, and those of the `render_...` vocabulary, facts among them.

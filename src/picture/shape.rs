@@ -7,11 +7,11 @@ use crate::base::map::Map;
 use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 
 /// A predicate's name and arity.
-pub type Name<'a> = (&'a str, usize);
+pub(crate) type Name<'a> = (&'a str, usize);
 
 /// The shape of a predicate's atoms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shape {
+pub(crate) enum Shape {
     /// `p(R,C,V)` or `p((R,C),V)`
     Value,
     /// `p(R,C)` or `p((R,C))`
@@ -23,10 +23,10 @@ pub enum Shape {
 }
 
 /// A place in a grid as the program says it: row and column.
-pub type Place = (i64, i64);
+pub(crate) type Place = (i64, i64);
 
 /// The cell that arguments begin with, and what follows it.
-pub fn cell<'s>(symbols: &'s Symbols, args: &'s [Sym]) -> Option<(Place, &'s [Sym])> {
+pub(crate) fn cell<'s>(symbols: &'s Symbols, args: &'s [Sym]) -> Option<(Place, &'s [Sym])> {
     let (&first, rest) = args.split_first()?;
     if let SymView::Tuple(&[r, c]) = symbols.view(first) {
         return Some(((symbols.as_num(r)?, symbols.as_num(c)?), rest));
@@ -36,7 +36,7 @@ pub fn cell<'s>(symbols: &'s Symbols, args: &'s [Sym]) -> Option<(Place, &'s [Sy
 }
 
 /// The shape of one atom.
-pub fn shape(symbols: &Symbols, args: &[Sym]) -> Shape {
+pub(crate) fn shape(symbols: &Symbols, args: &[Sym]) -> Shape {
     match cell(symbols, args) {
         None => Shape::Other,
         Some((_, [])) => Shape::Mark,
@@ -49,7 +49,7 @@ pub fn shape(symbols: &Symbols, args: &[Sym]) -> Shape {
 }
 
 /// The two cells of a line, and how many lines: 1 unless a last argument says so. Both cells are written in one way.
-pub fn link(symbols: &Symbols, args: &[Sym]) -> Option<(Place, Place, i64)> {
+pub(crate) fn link(symbols: &Symbols, args: &[Sym]) -> Option<(Place, Place, i64)> {
     let (a, rest) = cell(symbols, args)?;
     let (b, last) = cell(symbols, rest)?;
     if args.len() - rest.len() != rest.len() - last.len() {
@@ -63,7 +63,7 @@ pub fn link(symbols: &Symbols, args: &[Sym]) -> Option<(Place, Place, i64)> {
 }
 
 /// All predicates among atoms in order of appearance, each with its shape.
-pub fn shapes<'a>(symbols: &Symbols, atoms: &[Atom<'a>]) -> Vec<(Name<'a>, Shape)> {
+pub(crate) fn shapes<'a>(symbols: &Symbols, atoms: &[Atom<'a>]) -> Vec<(Name<'a>, Shape)> {
     let mut found: Vec<(Name<'a>, Shape)> = Vec::new();
     let mut index: Map<Name<'a>, usize> = Map::default();
     for atom in atoms {
@@ -80,7 +80,7 @@ pub fn shapes<'a>(symbols: &Symbols, atoms: &[Atom<'a>]) -> Vec<(Name<'a>, Shape
 }
 
 /// A term as a reader wants to see it: strings without quotes.
-pub fn label(symbols: &Symbols, term: Sym) -> String {
+pub(crate) fn label(symbols: &Symbols, term: Sym) -> String {
     match symbols.view(term) {
         SymView::Str(text) => super::grid::clip(symbols.str(text)),
         _ => super::grid::clip(&symbols.display(term)),
@@ -88,7 +88,7 @@ pub fn label(symbols: &Symbols, term: Sym) -> String {
 }
 
 /// The name of a constant.
-pub fn constant(symbols: &Symbols, term: Sym) -> Option<&str> {
+pub(crate) fn constant(symbols: &Symbols, term: Sym) -> Option<&str> {
     match symbols.view(term) {
         SymView::Fun { name, args: [], negative: false } if name != StrId::EMPTY => Some(symbols.str(name)),
         SymView::Str(text) => Some(symbols.str(text)),

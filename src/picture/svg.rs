@@ -14,7 +14,7 @@ const MARGIN: f64 = 12.0;
 const LINE: f64 = 20.0;
 
 /// The style sheet of all pictures.
-pub const STYLE: &str = "\
+pub(crate) const STYLE: &str = "\
 .page{fill:#ffffff}.cell{fill:#ffffff}.wall{fill:#30343a}.shade{fill:#5b6470}\
 text{font-family:'DejaVu Sans','Segoe UI',Helvetica,Arial,sans-serif;font-size:17px;fill:#1d2126;\
 text-anchor:middle;dominant-baseline:central}\
@@ -36,7 +36,7 @@ text{fill:#e8eaed}.found{fill:#8fc0ff}.light{fill:#ffffff}.dark{fill:#1d2126}.cl
 .edge{stroke:#7d8590}.faded{stroke:#3a4048}}";
 
 /// Draws a picture.
-pub fn draw(picture: &Picture) -> Drawing {
+pub(crate) fn draw(picture: &Picture) -> Drawing {
     match picture {
         Picture::Grid(grid) => svg_grid::draw(grid),
         Picture::Graph(graph) => svg_graph::draw(graph),
@@ -44,7 +44,7 @@ pub fn draw(picture: &Picture) -> Drawing {
 }
 
 /// One picture as a complete SVG element, for a page that has the style sheet.
-pub fn element(drawing: &Drawing, about: &str) -> String {
+pub(crate) fn element(drawing: &Drawing, about: &str) -> String {
     let (w, h) = (number(drawing.size.0), number(drawing.size.1));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" role=\"img\" \
@@ -55,7 +55,7 @@ pub fn element(drawing: &Drawing, about: &str) -> String {
 }
 
 /// A file with pictures in rows, each with a caption.
-pub fn file(pictures: &[(String, Drawing)]) -> String {
+pub(crate) fn file(pictures: &[(String, Drawing)]) -> String {
     const WIDEST: f64 = 1200.0;
     let (mut x, mut y, mut row_height, mut widest) = (0.0, 0.0, 0.0f64, 0.0f64);
     let mut body = String::new();

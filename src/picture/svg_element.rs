@@ -8,7 +8,7 @@ use super::canvas::width;
 
 /// A picture without the `<svg>` around it, and its size.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Drawing {
+pub(crate) struct Drawing {
     /// The elements.
     pub body: String,
     /// Width and height.
@@ -16,7 +16,7 @@ pub struct Drawing {
 }
 
 /// A text in XML; characters that XML does not know are replaced.
-pub fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -33,7 +33,7 @@ pub fn escape(text: &str) -> String {
 }
 
 /// A coordinate with one decimal at most.
-pub fn number(x: f64) -> String {
+pub(crate) fn number(x: f64) -> String {
     let tenths = (x * 10.0).round() as i64;
     match tenths % 10 {
         0 => (tenths / 10).to_string(),
@@ -42,18 +42,18 @@ pub fn number(x: f64) -> String {
 }
 
 /// About how wide a text is.
-pub fn text_width(text: &str, character: f64) -> f64 {
+pub(crate) fn text_width(text: &str, character: f64) -> f64 {
     width(text) as f64 * character
 }
 
 /// A straight line.
-pub fn line(out: &mut String, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
+pub(crate) fn line(out: &mut String, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
     let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(number);
     let _ = writeln!(out, "<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>");
 }
 
 /// A text around a point.
-pub fn text(out: &mut String, class: &str, (x, y): (f64, f64), content: &str, size: Option<f64>) {
+pub(crate) fn text(out: &mut String, class: &str, (x, y): (f64, f64), content: &str, size: Option<f64>) {
     let size = size.map_or(String::new(), |s| format!(" style=\"font-size:{}px\"", number(s)));
     let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
     let (x, y) = (number(x), number(y));

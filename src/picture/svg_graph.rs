@@ -23,7 +23,7 @@ fn caption(node: &Node) -> String {
 }
 
 /// Draws a graph.
-pub fn draw(graph: &Graph) -> Drawing {
+pub(crate) fn draw(graph: &Graph) -> Drawing {
     let n = graph.nodes.len().max(1) as f64;
     let widest = graph.nodes.iter().map(size).fold(HEIGHT, f64::max);
     // Room for each node and as much between them.

@@ -37,7 +37,7 @@ impl Frame {
 }
 
 /// Draws a grid.
-pub fn draw(grid: &Grid) -> Drawing {
+pub(crate) fn draw(grid: &Grid) -> Drawing {
     let of_side = |side| grid.clues.iter().filter(move |((s, _), _)| *s == side).map(|(_, texts)| texts);
     let beside =
         |side| of_side(side).map(|texts| text_width(&texts.join(" "), 9.0) + 12.0).fold(0.0, f64::max);

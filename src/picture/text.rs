@@ -7,7 +7,7 @@ use super::canvas::{Canvas, Ink, width};
 use super::grid::{At, Cell, Fill, Grid, Line, Side};
 
 /// The mark of a given value where there are no colours.
-pub const GIVEN_MARK: &str = "'";
+pub(crate) const GIVEN_MARK: &str = "'";
 
 /// Where things stand on the sheet.
 struct Plan {
@@ -29,7 +29,7 @@ struct Plan {
 }
 
 /// The lines of a grid; `color` says whether the reader is a terminal with colours.
-pub fn lines(grid: &Grid, color: bool) -> Vec<String> {
+pub(crate) fn lines(grid: &Grid, color: bool) -> Vec<String> {
     let plan = plan(grid, color);
     let mut canvas = Canvas::new(plan.width, plan.height);
     draw_lines(grid, &plan, &mut canvas);

@@ -10,17 +10,17 @@ use super::shape::{Name, constant, label};
 use crate::base::symbol::{Sym, Symbols};
 
 /// How names of the vocabulary begin.
-pub const PREFIX: &str = "render_";
+pub(crate) const PREFIX: &str = "render_";
 
 /// What makes a grid of its own, instead of adding to the guessed one.
-pub const GRID: [Name<'static>; 2] = [("render_size", 2), ("render_cell", 3)];
+pub(crate) const GRID: [Name<'static>; 2] = [("render_size", 2), ("render_cell", 3)];
 
 /// What makes a graph of its own.
-pub const GRAPH: [Name<'static>; 4] =
+pub(crate) const GRAPH: [Name<'static>; 4] =
     [("render_node", 1), ("render_node", 2), ("render_edge", 2), ("render_edge", 3)];
 
 /// The grid that `render_size/2` and `render_cell/3` ask for.
-pub fn extent(symbols: &Symbols, possible: &[Atom<'_>]) -> Option<Grid> {
+pub(crate) fn extent(symbols: &Symbols, possible: &[Atom<'_>]) -> Option<Grid> {
     let number = |term: &Sym| symbols.as_num(*term);
     let mut places = Vec::new();
     for atom in possible {
@@ -35,12 +35,12 @@ pub fn extent(symbols: &Symbols, possible: &[Atom<'_>]) -> Option<Grid> {
 }
 
 /// The grid of an answer set that says its size.
-pub fn extent_that_holds(symbols: &Symbols, holds: &[Atom<'_>]) -> Option<Grid> {
+pub(crate) fn extent_that_holds(symbols: &Symbols, holds: &[Atom<'_>]) -> Option<Grid> {
     holds.iter().any(|a| a.key() == ("render_size", 2)).then(|| extent(symbols, holds))?
 }
 
 /// Draws the atoms that hold over a grid.
-pub fn paint(symbols: &Symbols, grid: &mut Grid, holds: &[Atom<'_>]) {
+pub(crate) fn paint(symbols: &Symbols, grid: &mut Grid, holds: &[Atom<'_>]) {
     for atom in holds.iter().filter(|a| a.name.starts_with(PREFIX)) {
         draw(symbols, grid, atom);
     }
@@ -97,7 +97,7 @@ fn draw(symbols: &Symbols, grid: &mut Grid, atom: &Atom<'_>) -> Option<()> {
 }
 
 /// A title that holds.
-pub fn title(symbols: &Symbols, holds: &[Atom<'_>]) -> Option<String> {
+pub(crate) fn title(symbols: &Symbols, holds: &[Atom<'_>]) -> Option<String> {
     let titles = holds.iter().filter(|a| a.key() == ("render_title", 1));
     titles.map(|a| clip(&label(symbols, a.args[0]))).next()
 }

@@ -36,7 +36,8 @@ pub struct AspifWriter {
 }
 
 /// The whole program as one step.
-pub fn to_aspif(program: &Program, symbols: &Symbols) -> String {
+#[cfg(test)]
+pub(crate) fn to_aspif(program: &Program, symbols: &Symbols) -> String {
     let mut out = Vec::new();
     // Writing to memory cannot fail.
     let _ = AspifWriter::new(false).write(program, symbols, &mut out);

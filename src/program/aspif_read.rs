@@ -18,7 +18,7 @@ use crate::base::symbol::{Sym, SymView, Symbols};
 
 /// Reads the steps of one input.
 #[derive(Clone, Debug)]
-pub struct AspifReader<'a> {
+pub(crate) struct AspifReader<'a> {
     cursor: Cursor<'a>,
     state: State,
     literals: Vec<Literal>,
@@ -36,7 +36,7 @@ struct State {
 
 /// A reader between two steps, without its text.
 #[derive(Clone, Debug)]
-pub struct Paused {
+pub(crate) struct Paused {
     place: (usize, usize),
     state: State,
 }
@@ -97,37 +97,41 @@ impl Names {
 
 impl<'a> AspifReader<'a> {
     /// A reader of a text.
-    pub fn new(text: &'a [u8]) -> Self {
+    pub(crate) fn new(text: &'a [u8]) -> Self {
         Self { cursor: Cursor::new(text), state: State::default(), literals: Vec::new() }
     }
 
     /// Lets go of the text between two steps.
-    pub fn pause(self) -> Paused {
+    pub(crate) fn pause(self) -> Paused {
         Paused { place: self.cursor.place(), state: self.state }
     }
 
     /// Goes on with the same text.
-    pub fn resume(text: &'a [u8], paused: Paused) -> Self {
+    pub(crate) fn resume(text: &'a [u8], paused: Paused) -> Self {
         Self { cursor: Cursor::at(text, paused.place), state: paused.state, literals: Vec::new() }
     }
 
     /// Makes the atom of a number true or, if it is negative, false (0: none).
-    pub fn force(&mut self, number: i64, program: &mut Program) {
+    pub(crate) fn force(&mut self, number: i64, program: &mut Program) {
         self.state.names.force(number, program);
     }
 
     /// The numbers of the atoms so far.
-    pub fn numbers(&self) -> Vec<(i64, AtomId)> {
+    pub(crate) fn numbers(&self) -> Vec<(i64, AtomId)> {
         self.state.names.numbers()
     }
 
     /// Whether the header says that there may be several steps (known after the first one).
-    pub fn is_incremental(&self) -> bool {
+    pub(crate) fn is_incremental(&self) -> bool {
         self.state.incremental == Some(true)
     }
 
     /// Reads the next step into the program; `false` if there is none.
-    pub fn read_step(&mut self, program: &mut Program, symbols: &mut Symbols) -> Result<bool, ReadError> {
+    pub(crate) fn read_step(
+        &mut self,
+        program: &mut Program,
+        symbols: &mut Symbols,
+    ) -> Result<bool, ReadError> {
         if self.state.incremental.is_none() {
             self.header()?;
         } else if self.cursor.at_end() {

@@ -15,7 +15,7 @@ use crate::base::symbol::Symbols;
 
 /// Which format an input is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
+pub(crate) enum Format {
     /// DIMACS CNF.
     Cnf,
     /// Weighted CNF.
@@ -28,7 +28,7 @@ pub enum Format {
 
 /// What was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Dimacs {
+pub(crate) struct Dimacs {
     /// The format.
     pub format: Format,
     /// The atom of each variable, from variable 1 on.
@@ -36,7 +36,7 @@ pub struct Dimacs {
 }
 
 /// Whether a text looks like one of the formats: CNF starts with `c` or `p`, OPB with `*`, `min:` or a constraint.
-pub fn recognize(text: &[u8]) -> Option<Format> {
+pub(crate) fn recognize(text: &[u8]) -> Option<Format> {
     let mut cursor = Cursor::new(text);
     loop {
         cursor.space();
@@ -58,7 +58,7 @@ pub fn recognize(text: &[u8]) -> Option<Format> {
 }
 
 /// Whether a text can only be meant as one of the formats. No logic program looks like that.
-pub fn is_certain(text: &[u8]) -> bool {
+pub(crate) fn is_certain(text: &[u8]) -> bool {
     for line in text.split(|&b| b == b'\n').map(<[u8]>::trim_ascii) {
         let number = |rest: &[u8]| rest.trim_ascii_start().first().is_some_and(u8::is_ascii_digit);
         match line {
@@ -73,7 +73,7 @@ pub fn is_certain(text: &[u8]) -> bool {
 }
 
 /// Reads a text in one of the formats.
-pub fn read(
+pub(crate) fn read(
     text: &[u8],
     format: Format,
     program: &mut Program,

@@ -4,7 +4,7 @@ use crate::base::symbol::{StrId, Sym, Symbols};
 
 /// What is wrong with a ground format, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ReadError {
+pub(crate) struct ReadError {
     /// Line, from 1.
     pub line: usize,
     /// What was expected or is wrong.
@@ -174,7 +174,7 @@ impl<'a> Cursor<'a> {
 }
 
 /// Reads a ground term as [`Symbols::write`] prints it; `None` if the text is no such term.
-pub fn parse_term(text: &str, symbols: &mut Symbols) -> Option<Sym> {
+pub(crate) fn parse_term(text: &str, symbols: &mut Symbols) -> Option<Sym> {
     struct Open {
         name: Option<String>,
         negative: bool,

@@ -16,7 +16,7 @@ use crate::base::symbol::{Sym, Symbols};
 
 /// Why a program cannot be written.
 #[derive(Debug)]
-pub enum WriteError {
+pub(crate) enum WriteError {
     /// The output failed.
     Io(io::Error),
     /// The format has no way to say this.
@@ -54,7 +54,7 @@ struct Writer<'a> {
 }
 
 /// Writes a lowered program.
-pub fn write(program: &Program, symbols: &Symbols, out: &mut dyn io::Write) -> Result<(), WriteError> {
+pub(crate) fn write(program: &Program, symbols: &Symbols, out: &mut dyn io::Write) -> Result<(), WriteError> {
     debug_assert!(program.is_lowered());
     let unsupported = [
         (!program.theory.atoms.is_empty(), "theory atoms"),
@@ -287,13 +287,14 @@ impl Writer<'_> {
 }
 
 /// Reads a program; several minimize statements are levels, the last one the most important.
-pub fn read(text: &[u8], program: &mut Program, symbols: &mut Symbols) -> Result<(), ReadError> {
+#[cfg(test)]
+pub(crate) fn read(text: &[u8], program: &mut Program, symbols: &mut Symbols) -> Result<(), ReadError> {
     read_forced(text, 0, program, symbols).map(drop)
 }
 
 /// The same, and makes an atom of the text true or, if its number is negative, false (0: none). Returns the numbers of
 /// atoms.
-pub fn read_forced(
+pub(crate) fn read_forced(
     text: &[u8],
     forced: i64,
     program: &mut Program,

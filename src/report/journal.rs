@@ -12,7 +12,7 @@ use crate::program::journal::{Count, Journal, Rewritten};
 const WIDTH: usize = 100;
 
 /// Costs by statement, largest first.
-pub fn profile(journal: &Journal, sources: &Sources) -> String {
+pub(crate) fn profile(journal: &Journal, sources: &Sources) -> String {
     let mut rules: Vec<_> = journal.rules.iter().collect();
     rules.sort_by_key(|r| (std::cmp::Reverse(r.nanoseconds), r.span));
     let instances: u64 = rules.iter().map(|r| r.instances).sum();
@@ -39,7 +39,7 @@ pub fn profile(journal: &Journal, sources: &Sources) -> String {
 }
 
 /// Rewritings, in the order in which they were done.
-pub fn rewritings(all: &[Rewritten], sources: &Sources) -> String {
+pub(crate) fn rewritings(all: &[Rewritten], sources: &Sources) -> String {
     let mut out = format!("Rewritings: {}\n", all.len());
     for r in all {
         let before = match r.before {

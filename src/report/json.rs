@@ -26,7 +26,7 @@ struct Kept {
 }
 
 /// Writes one JSON object.
-pub struct JsonReporter {
+pub(crate) struct JsonReporter {
     quiet: Quiet,
     verbosity: u8,
     stats: u8,
@@ -44,7 +44,7 @@ pub struct JsonReporter {
 
 impl JsonReporter {
     /// A writer for a style.
-    pub fn new(style: &Style) -> Self {
+    pub(crate) fn new(style: &Style) -> Self {
         Self {
             quiet: style.quiet,
             verbosity: style.verbosity,

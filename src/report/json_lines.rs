@@ -10,14 +10,14 @@ use super::summary::{Status, Summary};
 use crate::solve::Statistics;
 
 /// Writes JSON lines.
-pub struct JsonLinesReporter {
+pub(crate) struct JsonLinesReporter {
     models: Level,
     kept: Option<Vec<u8>>,
 }
 
 impl JsonLinesReporter {
     /// A writer for a style.
-    pub fn new(style: &Style) -> Self {
+    pub(crate) fn new(style: &Style) -> Self {
         Self { models: style.quiet.models, kept: None }
     }
 }

@@ -16,14 +16,14 @@ pub mod statistics;
 pub mod summary;
 pub mod text;
 
-pub use reporter::{Format, Found, Level, PROGRAM, Quiet, Reporter, Style};
+pub(crate) use reporter::{Format, Found, Level, PROGRAM, Quiet, Reporter, Style};
 
 use crate::solve::Statistics;
 use output::Output;
 use summary::Summary;
 
 /// The writer for a style.
-pub fn reporter(style: &Style) -> Box<dyn Reporter> {
+pub(crate) fn reporter(style: &Style) -> Box<dyn Reporter> {
     match style.format {
         Format::Text | Format::Competition | Format::Sat | Format::PseudoBoolean => {
             Box::new(text::TextReporter::new(style))

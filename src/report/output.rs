@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 use super::progress;
 
 /// How long text may wait.
-pub const FLUSH_AFTER: Duration = Duration::from_millis(40);
+pub(crate) const FLUSH_AFTER: Duration = Duration::from_millis(40);
 /// How much text may wait.
 const FLUSH_SIZE: usize = 1 << 16;
 
 /// A buffered writer that knows when to flush.
-pub struct Output {
+pub(crate) struct Output {
     buffer: Vec<u8>,
     sink: Box<dyn Write + Send>,
     last_flush: Instant,
@@ -29,11 +29,11 @@ pub struct Output {
 
 impl Output {
     /// Writes to standard output.
-    pub fn stdout() -> Self {
+    pub(crate) fn stdout() -> Self {
         Self::new(Box::new(std::io::stdout()), std::io::stdout().is_terminal())
     }
     /// Writes to a sink.
-    pub fn new(sink: Box<dyn Write + Send>, eager: bool) -> Self {
+    pub(crate) fn new(sink: Box<dyn Write + Send>, eager: bool) -> Self {
         Self {
             buffer: Vec::with_capacity(2 * FLUSH_SIZE),
             sink,
@@ -46,25 +46,25 @@ impl Output {
     }
     /// The buffer, to append to.
     #[inline]
-    pub fn buffer(&mut self) -> &mut Vec<u8> {
+    pub(crate) fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.buffer
     }
     /// Appends text.
     #[inline]
-    pub fn push(&mut self, text: &str) {
+    pub(crate) fn push(&mut self, text: &str) {
         self.buffer.extend_from_slice(text.as_bytes());
     }
     /// Whether nothing can be written any more: the reader has gone, or an error.
-    pub fn is_closed(&self) -> bool {
+    pub(crate) fn is_closed(&self) -> bool {
         self.closed
     }
     /// Why nothing can be written any more.
-    pub fn failure(&self) -> Option<&std::io::Error> {
+    pub(crate) fn failure(&self) -> Option<&std::io::Error> {
         self.failure.as_ref()
     }
     /// Flushes if much has gathered or it has waited long enough; `now` saves asking the clock again.
     #[inline]
-    pub fn flush_if_due(&mut self, now: Instant) {
+    pub(crate) fn flush_if_due(&mut self, now: Instant) {
         let due = self.eager
             || self.buffer.len() >= FLUSH_SIZE
             || now.duration_since(self.last_flush) >= FLUSH_AFTER;
@@ -73,17 +73,17 @@ impl Output {
         }
     }
     /// Writes out all there is.
-    pub fn flush(&mut self) {
+    pub(crate) fn flush(&mut self) {
         self.flush_at(Instant::now());
     }
     /// Draws or redraws the status line; all output is out before.
-    pub fn draw_status(&mut self, line: &str) {
+    pub(crate) fn draw_status(&mut self, line: &str) {
         self.flush();
         progress::draw(line);
         self.status = true;
     }
     /// Removes the status line, if there is one.
-    pub fn wipe_status(&mut self) {
+    pub(crate) fn wipe_status(&mut self) {
         if std::mem::take(&mut self.status) {
             progress::wipe();
         }
@@ -115,7 +115,7 @@ pub(crate) use put;
 
 /// Appends an integer in decimal.
 #[inline]
-pub fn push_int(buffer: &mut Vec<u8>, n: i64) {
+pub(crate) fn push_int(buffer: &mut Vec<u8>, n: i64) {
     let mut digits = [0u8; 20];
     let mut at = digits.len();
     let mut rest = n.unsigned_abs();
@@ -136,7 +136,7 @@ pub fn push_int(buffer: &mut Vec<u8>, n: i64) {
 
 /// Appends seconds with three decimals.
 #[inline]
-pub fn push_seconds(buffer: &mut Vec<u8>, seconds: f64) {
+pub(crate) fn push_seconds(buffer: &mut Vec<u8>, seconds: f64) {
     let ms = (seconds * 1000.0).round().max(0.0) as u64;
     push_int(buffer, (ms / 1000) as i64);
     let rest = ms % 1000;

@@ -7,13 +7,13 @@ use std::io::Write as _;
 use std::time::Duration;
 
 /// Runs shorter than this show nothing.
-pub const DELAY: Duration = Duration::from_secs(1);
+pub(crate) const DELAY: Duration = Duration::from_secs(1);
 /// Time between two drawings.
-pub const PERIOD: Duration = Duration::from_millis(200);
+pub(crate) const PERIOD: Duration = Duration::from_millis(200);
 
 /// What is known of a run while it goes on.
 #[derive(Clone, Debug, Default)]
-pub struct Progress {
+pub(crate) struct Progress {
     /// `Reading`, `Grounding`, `Preprocessing`, `Solving`.
     pub phase: &'static str,
     /// Ground instances so far.
@@ -30,7 +30,7 @@ pub struct Progress {
 
 impl Progress {
     /// The line, at most `width` characters.
-    pub fn line(&self, elapsed: Duration, rate: f64, width: usize) -> String {
+    pub(crate) fn line(&self, elapsed: Duration, rate: f64, width: usize) -> String {
         let mut line = format!("{} {:.1}s", self.phase, elapsed.as_secs_f64());
         // Writing to a string cannot fail.
         if self.instances > 0 && self.conflicts == 0 && self.models == 0 {
@@ -72,12 +72,12 @@ fn scaled(n: f64) -> String {
 }
 
 /// Draws or redraws the line on standard error.
-pub fn draw(line: &str) {
+pub(crate) fn draw(line: &str) {
     let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
 }
 
 /// Removes the line.
-pub fn wipe() {
+pub(crate) fn wipe() {
     let _ = write!(std::io::stderr(), "\r\x1b[K");
 }
 

@@ -9,7 +9,7 @@ use crate::program::ground_program::Notation;
 use crate::solve::{Model, Statistics};
 
 /// The line that names the program.
-pub const PROGRAM: &str = concat!("asp version ", env!("CARGO_PKG_VERSION"));
+pub(crate) const PROGRAM: &str = concat!("asp version ", env!("CARGO_PKG_VERSION"));
 
 /// How results are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -118,7 +118,7 @@ impl Style {
 
 /// A model at the moment it is found.
 #[derive(Clone, Copy)]
-pub struct Found<'a> {
+pub(crate) struct Found<'a> {
     /// The number to print.
     pub number: u64,
     /// Seconds since the start of the run.
@@ -131,7 +131,7 @@ pub struct Found<'a> {
 
 /// A format's writer. Calls come in this order: `start`, then for each call `prepared`, `solving`, `found` and
 /// `bounds`, `call_end`, then `finish`; `finish` may come at any time.
-pub trait Reporter: Send {
+pub(crate) trait Reporter: Send {
     /// The run starts; `inputs` are the files as given.
     fn start(&mut self, out: &mut Output, inputs: &[String]);
     /// A call's program is ready: seconds of reading (with grounding) and of preprocessing.

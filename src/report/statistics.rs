@@ -13,7 +13,7 @@ fn ratio(part: u64, whole: u64) -> f64 {
 }
 
 /// Appends the counters as text, each line behind `comment`, keys padded to `width`.
-pub fn write_text(
+pub(crate) fn write_text(
     s: &Statistics,
     summary: &Summary,
     level: u8,
@@ -195,7 +195,7 @@ fn write_problem(s: &Statistics, level: u8, comment: &str, width: usize, out: &m
 }
 
 /// The counters as the value of `"Stats"`.
-pub fn to_json(s: &Statistics, summary: &Summary, level: u8) -> Value {
+pub(crate) fn to_json(s: &Statistics, summary: &Summary, level: u8) -> Value {
     let mut stats = search_to_json(s, Some((summary.models, summary.times.cpu)));
     let problem = json!({
         "LP": {

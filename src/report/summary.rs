@@ -4,7 +4,7 @@ use crate::base::interrupt::StopReason;
 
 /// How it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
+pub(crate) enum Status {
     /// There is a model.
     Satisfiable,
     /// There is none.
@@ -17,7 +17,7 @@ pub enum Status {
 
 /// Seconds.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Times {
+pub(crate) struct Times {
     /// From start to end of the run.
     pub total: f64,
     /// Of reading and grounding.
@@ -36,7 +36,7 @@ pub struct Times {
 
 /// Which consequences were asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Consequences {
+pub(crate) enum Consequences {
     /// The union of the models.
     Brave,
     /// Their intersection.
@@ -45,7 +45,7 @@ pub enum Consequences {
 
 /// Facts about a call or a run.
 #[derive(Clone, Debug, Default)]
-pub struct Summary {
+pub(crate) struct Summary {
     /// Whether a model was found.
     pub satisfiable: bool,
     /// Whether the search space was exhausted.
@@ -84,7 +84,7 @@ pub struct Summary {
 
 impl Summary {
     /// How it ended.
-    pub fn status(&self) -> Status {
+    pub(crate) fn status(&self) -> Status {
         match (self.satisfiable, self.exhausted) {
             (true, exhausted) if self.objective && (exhausted || self.optimum_proven) => Status::Optimum,
             (true, _) => Status::Satisfiable,
@@ -93,7 +93,7 @@ impl Summary {
         }
     }
     /// Whether the query has an answer, as far as that is known. Everything follows from a program without answer sets.
-    pub fn query_holds(&self) -> Option<bool> {
+    pub(crate) fn query_holds(&self) -> Option<bool> {
         let brave = self.consequences == Some(Consequences::Brave);
         let found = self.estimate.is_some_and(|(decided, _)| decided > 0);
         match (found, self.exhausted) {
@@ -104,11 +104,11 @@ impl Summary {
         }
     }
     /// Whether costs may still improve.
-    pub fn optimum_open(&self) -> bool {
+    pub(crate) fn optimum_open(&self) -> bool {
         self.status() != Status::Optimum
     }
     /// Why it stopped, as the summary says it. Running out of allowed conflicts is no interruption.
-    pub fn stop_word(&self) -> Option<&'static str> {
+    pub(crate) fn stop_word(&self) -> Option<&'static str> {
         match self.stopped? {
             StopReason::Interrupted => Some("INTERRUPTED"),
             StopReason::TimeLimit => Some("TIME LIMIT"),
@@ -117,7 +117,7 @@ impl Summary {
         }
     }
     /// Lower and upper bound of each level whose lower bound is known, while the optimum is not.
-    pub fn bounds(&self) -> Option<impl Iterator<Item = (i64, Option<i64>)> + '_> {
+    pub(crate) fn bounds(&self) -> Option<impl Iterator<Item = (i64, Option<i64>)> + '_> {
         let known = self.optimising && self.optimum_open() && !self.exhausted && !self.lower.is_empty();
         let upper = |i: usize| self.costs.as_ref().and_then(|c| c.get(i).copied());
         let rest = self.floors.iter().skip(self.lower.len());

@@ -85,7 +85,7 @@ struct Kept {
 }
 
 /// Writes text.
-pub struct TextReporter {
+pub(crate) struct TextReporter {
     words: Words,
     verbosity: u8,
     quiet: Quiet,
@@ -98,7 +98,7 @@ pub struct TextReporter {
 }
 
 /// How a style renders a symbol.
-pub fn rendering(style: &Style) -> Rendering {
+pub(crate) fn rendering(style: &Style) -> Rendering {
     let plain = style.atom_prefix.is_empty() && style.atom_suffix.is_empty();
     if style.format == Format::Competition && plain {
         return Rendering::Text { prefix: String::new(), suffix: ".".into() };
@@ -108,7 +108,7 @@ pub fn rendering(style: &Style) -> Rendering {
 
 impl TextReporter {
     /// A writer for a style.
-    pub fn new(style: &Style) -> Self {
+    pub(crate) fn new(style: &Style) -> Self {
         Self {
             words: match style.format {
                 Format::Competition => COMPETITION,

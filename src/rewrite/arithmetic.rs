@@ -7,7 +7,7 @@ use crate::syntax::ast::{BinaryOp, UnaryOp};
 
 /// Why an operation has no value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NoValue {
+pub(crate) enum NoValue {
     /// Not defined for these operands.
     Undefined,
     /// The result does not fit 64 bits.
@@ -15,7 +15,7 @@ pub enum NoValue {
 }
 
 /// `op a`; minus also flips the classical negation of constants, functions and tuples.
-pub fn unary(symbols: &mut Symbols, op: UnaryOp, a: Sym) -> Result<Sym, NoValue> {
+pub(crate) fn unary(symbols: &mut Symbols, op: UnaryOp, a: Sym) -> Result<Sym, NoValue> {
     if let Some(n) = symbols.as_num(a) {
         let value = match op {
             UnaryOp::Minus => n.checked_neg().ok_or(NoValue::Overflow)?,
@@ -37,20 +37,20 @@ pub fn unary(symbols: &mut Symbols, op: UnaryOp, a: Sym) -> Result<Sym, NoValue>
 }
 
 /// `|a|`
-pub fn absolute(symbols: &mut Symbols, a: Sym) -> Result<Sym, NoValue> {
+pub(crate) fn absolute(symbols: &mut Symbols, a: Sym) -> Result<Sym, NoValue> {
     let n = symbols.as_num(a).ok_or(NoValue::Undefined)?;
     let value = n.checked_abs().ok_or(NoValue::Overflow)?;
     Ok(symbols.num(value))
 }
 
 /// `a op b`
-pub fn binary(symbols: &mut Symbols, op: BinaryOp, a: Sym, b: Sym) -> Result<Sym, NoValue> {
+pub(crate) fn binary(symbols: &mut Symbols, op: BinaryOp, a: Sym, b: Sym) -> Result<Sym, NoValue> {
     let (Some(m), Some(n)) = (symbols.as_num(a), symbols.as_num(b)) else { return Err(NoValue::Undefined) };
     binary_int(op, m, n).map(|v| symbols.num(v))
 }
 
 /// `m op n`
-pub fn binary_int(op: BinaryOp, m: i64, n: i64) -> Result<i64, NoValue> {
+pub(crate) fn binary_int(op: BinaryOp, m: i64, n: i64) -> Result<i64, NoValue> {
     let exact = |v: Option<i64>| v.ok_or(NoValue::Overflow);
     match op {
         BinaryOp::Add => exact(m.checked_add(n)),

@@ -22,7 +22,7 @@ struct Column {
 }
 
 /// Notes columns of facts with constants and strings, and comparisons of a column with the other kind.
-pub fn check(
+pub(crate) fn check(
     rules: &[Rule],
     facts: &[(PredId, Sym)],
     predicates: &Predicates,

@@ -8,7 +8,7 @@ use crate::syntax::ast::{BinaryOp, UnaryOp};
 
 /// A sum of multiples of variables.
 #[derive(Clone, Debug, Default)]
-pub struct Linear {
+pub(crate) struct Linear {
     /// Coefficients, not 0, each variable once.
     pub terms: Vec<(i64, Var)>,
     /// Summand.
@@ -16,7 +16,7 @@ pub struct Linear {
 }
 
 /// Writes a term as a sum of multiples of variables, if it is one.
-pub fn linear(t: &Term, symbols: &Symbols) -> Option<Linear> {
+pub(crate) fn linear(t: &Term, symbols: &Symbols) -> Option<Linear> {
     let mut out = Linear::default();
     add_linear(t, 1, symbols, &mut out)?;
     // A variable that cancels out must still be an integer.
@@ -62,7 +62,7 @@ fn add_linear(t: &Term, factor: i64, symbols: &Symbols, out: &mut Linear) -> Opt
 }
 
 /// `left - right` as a sum, for comparisons in which some arithmetic makes sure that only integers matter.
-pub fn difference(left: &Term, right: &Term, symbols: &Symbols) -> Option<Linear> {
+pub(crate) fn difference(left: &Term, right: &Term, symbols: &Symbols) -> Option<Linear> {
     let arithmetic = |t: &Term| !matches!(t, Term::Sym(_) | Term::Var(_));
     if !arithmetic(left) && !arithmetic(right) {
         return None;

@@ -12,19 +12,19 @@ use crate::base::symbol::{StrId, Symbols};
 use crate::syntax::ast::{AggregateFunction, Sign};
 
 /// A variable that occurs once.
-pub const SINGLE_VARIABLE: WarningKind = WarningKind::Lint("singleton-variable");
+pub(crate) const SINGLE_VARIABLE: WarningKind = WarningKind::Lint("singleton-variable");
 /// A signature of `#show` that no atom has.
-pub const SHOW_UNMATCHED: WarningKind = WarningKind::Lint("show-unmatched");
+pub(crate) const SHOW_UNMATCHED: WarningKind = WarningKind::Lint("show-unmatched");
 /// A head predicate with several arities.
-pub const ARITY_MISMATCH: WarningKind = WarningKind::Lint("arity-mismatch");
+pub(crate) const ARITY_MISMATCH: WarningKind = WarningKind::Lint("arity-mismatch");
 /// Elements whose tuples may be equal and then count once.
-pub const TUPLE_COLLAPSE: WarningKind = WarningKind::Lint("tuple-collapse");
+pub(crate) const TUPLE_COLLAPSE: WarningKind = WarningKind::Lint("tuple-collapse");
 
 /// A column of facts with constants and strings.
-pub const MIXED_COLUMN: WarningKind = WarningKind::Lint("mixed-column");
+pub(crate) const MIXED_COLUMN: WarningKind = WarningKind::Lint("mixed-column");
 
 /// All lints on rules. `reported` holds the places that have been named before.
-pub fn check(
+pub(crate) fn check(
     rules: &[Rule],
     predicates: &Predicates,
     symbols: &Symbols,

@@ -12,12 +12,12 @@ use crate::base::symbol::Symbols;
 use crate::syntax::ast::{AggregateFunction, Relation, Sign, UnaryOp};
 
 /// One rule.
-pub fn rule(rule: &Rule, predicates: &Predicates, symbols: &Symbols) -> String {
+pub(crate) fn rule(rule: &Rule, predicates: &Predicates, symbols: &Symbols) -> String {
     Printer::new(rule, predicates, symbols).rule(rule)
 }
 
 /// Writes parts of one rule.
-pub struct Printer<'a> {
+pub(crate) struct Printer<'a> {
     rule: &'a Rule,
     predicates: &'a Predicates,
     symbols: &'a Symbols,
@@ -25,7 +25,7 @@ pub struct Printer<'a> {
 
 impl<'a> Printer<'a> {
     /// For one rule.
-    pub fn new(rule: &'a Rule, predicates: &'a Predicates, symbols: &'a Symbols) -> Self {
+    pub(crate) fn new(rule: &'a Rule, predicates: &'a Predicates, symbols: &'a Symbols) -> Self {
         Self { rule, predicates, symbols }
     }
 
@@ -48,7 +48,7 @@ impl<'a> Printer<'a> {
     }
 
     /// A variable's name.
-    pub fn var(&self, v: Var) -> String {
+    pub(crate) fn var(&self, v: Var) -> String {
         match self.rule.vars.get(v.0 as usize).and_then(|v| v.name) {
             Some(name) => self.symbols.str(name).to_string(),
             None => format!("_{}", v.0),
@@ -56,7 +56,7 @@ impl<'a> Printer<'a> {
     }
 
     /// A term.
-    pub fn term(&self, t: &Term) -> String {
+    pub(crate) fn term(&self, t: &Term) -> String {
         match t {
             Term::Sym(s) => self.symbols.display(*s),
             Term::Var(v) => self.var(*v),
@@ -115,7 +115,7 @@ impl<'a> Printer<'a> {
     }
 
     /// A body literal.
-    pub fn literal(&self, l: &Literal) -> String {
+    pub(crate) fn literal(&self, l: &Literal) -> String {
         match l {
             Literal::Atom(sign, a) => format!("{}{}", negation(*sign), self.atom(a)),
             Literal::Compare(r, s, t, _) => {

@@ -12,7 +12,7 @@ use crate::base::symbol::Symbols;
 use crate::syntax::ast::{AggregateFunction, Relation, Sign};
 
 /// Whether all variables of a term are bound.
-pub fn is_bound(t: &Term, bound: &[bool]) -> bool {
+pub(crate) fn is_bound(t: &Term, bound: &[bool]) -> bool {
     let mut all = true;
     t.for_each_var(&mut |v| all &= bound[v.0 as usize]);
     all
@@ -27,7 +27,7 @@ fn bind(t: &Term, bound: &mut [bool]) -> bool {
 }
 
 /// Marks what a literal binds, given what is bound; whether that is anything new.
-pub fn bind_literal(l: &Literal, bound: &mut [bool]) -> bool {
+pub(crate) fn bind_literal(l: &Literal, bound: &mut [bool]) -> bool {
     match l {
         Literal::Atom(Sign::None, a) => a.args.iter().fold(false, |c, t| bind(t, bound) | c),
         Literal::Compare(Relation::Equal, s, t, _) => {
@@ -47,7 +47,7 @@ pub fn bind_literal(l: &Literal, bound: &mut [bool]) -> bool {
 }
 
 /// Marks all that a body binds; whether that is all that it uses.
-pub fn binds_all(ls: &[Literal], bound: &mut [bool]) -> bool {
+pub(crate) fn binds_all(ls: &[Literal], bound: &mut [bool]) -> bool {
     bind_all(ls, bound);
     let mut all = true;
     ls.iter().for_each(|l| literal_vars(l, &mut |v| all &= bound[v.0 as usize]));
@@ -59,7 +59,7 @@ fn bind_all(ls: &[Literal], bound: &mut [bool]) {
 }
 
 /// Checks a rule; pushes one error that names all unsafe variables, if there are any.
-pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) -> bool {
+pub(crate) fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) -> bool {
     let mut bound = vec![false; rule.vars.len()];
     bind_all(&rule.body, &mut bound);
     let mut unsafe_vars: Vec<Var> = Vec::new();

@@ -18,7 +18,7 @@ type Exchange = Map<StrId, StrId>;
 
 /// The place between the sides of the first comparison `X != Y` that may be written `X < Y`. Only the first: the rule is
 /// another one afterwards.
-pub fn symmetric_inequality(statement: &Statement, symbols: &Symbols) -> Option<Span> {
+pub(crate) fn symmetric_inequality(statement: &Statement, symbols: &Symbols) -> Option<Span> {
     let StatementKind::Rule { head, body } = &statement.kind else { return None };
     let HeadKind::Literal(head) = &head.kind else { return None };
     let mut literals = Vec::with_capacity(body.len());

@@ -141,7 +141,7 @@ fn gains(edge: Edge, edges: &[Edge]) -> bool {
 ///
 /// It is bounded if the variable, or one that an equation makes of it, is compared in that direction, if a literal outside
 /// the component has it, too, or if a counter ends the steps that make it grow ([`ranking`]).
-pub fn endless(
+pub(crate) fn endless(
     rules: &[Rule],
     components: &Components,
     symbols: &Symbols,

@@ -39,7 +39,7 @@ fn has_interval(t: &Term) -> bool {
 }
 
 /// The members of a term.
-pub fn term(t: &Term) -> Vec<Term> {
+pub(crate) fn term(t: &Term) -> Vec<Term> {
     if !has_pool(t) {
         return vec![t.clone()];
     }
@@ -74,12 +74,12 @@ fn pairs(a: &Term, b: &Term, make: impl Fn(Box<Term>, Box<Term>) -> Term) -> Vec
 }
 
 /// The members of a list of terms.
-pub fn terms(ts: &[Term]) -> Vec<Vec<Term>> {
+pub(crate) fn terms(ts: &[Term]) -> Vec<Vec<Term>> {
     product(ts.iter().map(term).collect())
 }
 
 /// The members of an atom.
-pub fn atom(a: &Atom) -> Vec<Atom> {
+pub(crate) fn atom(a: &Atom) -> Vec<Atom> {
     a.args
         .iter()
         .flat_map(|list| terms(list))
@@ -88,7 +88,7 @@ pub fn atom(a: &Atom) -> Vec<Atom> {
 }
 
 /// The members of a literal; those of a negated chain of comparisons are its negated links.
-pub fn literal(l: &Literal) -> Vec<Literal> {
+pub(crate) fn literal(l: &Literal) -> Vec<Literal> {
     let with = |sign, kind| Literal { sign, kind, span: l.span };
     match &l.kind {
         LiteralKind::Boolean(_) => vec![l.clone()],
@@ -127,7 +127,7 @@ pub fn literal(l: &Literal) -> Vec<Literal> {
 }
 
 /// How many alternatives of [`literal`] come from one literal: the links of a negated chain of comparisons.
-pub fn links(l: &Literal) -> usize {
+pub(crate) fn links(l: &Literal) -> usize {
     match &l.kind {
         LiteralKind::Comparison(_, rest) if l.sign == Sign::Not => rest.len(),
         _ => 1,
@@ -135,7 +135,7 @@ pub fn links(l: &Literal) -> usize {
 }
 
 /// The members of a literal; a negated chain of comparisons is kept in one piece.
-pub fn whole_literal(l: &Literal) -> Vec<Literal> {
+pub(crate) fn whole_literal(l: &Literal) -> Vec<Literal> {
     let LiteralKind::Comparison(_, rest) = &l.kind else { return literal(l) };
     let all: Vec<Term> = l.terms().cloned().collect();
     terms(&all)
@@ -149,7 +149,7 @@ pub fn whole_literal(l: &Literal) -> Vec<Literal> {
 }
 
 /// The members of a list of literals.
-pub fn literals(ls: &[Literal]) -> Vec<Vec<Literal>> {
+pub(crate) fn literals(ls: &[Literal]) -> Vec<Vec<Literal>> {
     product(ls.iter().map(literal).collect())
 }
 
@@ -252,7 +252,7 @@ fn optional(t: &Option<Term>) -> Vec<Option<Term>> {
 }
 
 /// The statements that a statement with pools at rule level stands for.
-pub fn unpool_statement(s: &Statement) -> Vec<StatementKind> {
+pub(crate) fn unpool_statement(s: &Statement) -> Vec<StatementKind> {
     use StatementKind as K;
     match &s.kind {
         K::Rule { head: h, body: b } => {

@@ -4,25 +4,23 @@
 //! lowered [`Program`](crate::program::Program) (more rules may be added between calls) and reports [`Event`]s.
 
 mod call;
-pub mod constraint;
+pub(crate) mod constraint;
 pub mod engine;
 mod event;
 mod optimize;
-pub mod options;
+pub(crate) mod options;
 pub(crate) mod parallel;
-pub mod propagator;
-pub mod session;
+pub(crate) mod propagator;
+pub(crate) mod session;
 mod statistics;
 mod translate;
 
-pub use engine::counters::Counters;
 pub use engine::parameters::*;
 pub use event::*;
 pub use options::*;
-pub use session::Session;
 pub use statistics::{RuleKinds, Statistics};
-pub use translate::hall_set::{ValueSet, value_sets};
-pub use translate::lemmas::Lemma;
+pub(crate) use translate::hall_set::value_sets;
+pub(crate) use translate::lemmas::Lemma;
 
 #[cfg(test)]
 mod tests;

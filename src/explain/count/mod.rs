@@ -59,7 +59,7 @@ fn enumerate(
 }
 
 /// The first answer sets of a lowered program, by show entry, and whether these are all.
-pub fn first(
+pub(crate) fn first(
     control: &mut Control,
     models: u64,
     project: bool,
@@ -78,7 +78,7 @@ fn reason(error: Error) -> StopReason {
 }
 
 /// What some answer set of a lowered program shows, by show entry; `None` if there is no answer set.
-pub fn brave(control: &mut Control) -> Result<Option<Vec<bool>>, StopReason> {
+pub(crate) fn brave(control: &mut Control) -> Result<Option<Vec<bool>>, StopReason> {
     let options = SolveOptions { enum_mode: EnumMode::Brave, ..all(0, false) };
     let mut found = None;
     let result = control
@@ -107,7 +107,7 @@ fn counter(control: &Control, project: bool) -> Option<(Cnf, Option<Counter>)> {
 }
 
 /// The number of answer sets of a lowered program: of all, or as told apart by what is shown.
-pub fn count(control: &mut Control, project: bool) -> Result<BigUint, StopReason> {
+pub(crate) fn count(control: &mut Control, project: bool) -> Result<BigUint, StopReason> {
     let (models, exhausted) = enumerate(control, FIRST, project, &[], |_, _| {})?;
     if exhausted {
         return Ok(models.into());
@@ -202,7 +202,7 @@ fn root(joined: &[usize], mut part: usize) -> usize {
 
 /// How a sample was drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Drawn {
+pub(crate) enum Drawn {
     /// Each answer set was as likely as any other at each draw.
     Uniformly,
     /// By random decisions of the search: any answer set is possible, but not all are equally likely.
@@ -213,7 +213,7 @@ pub enum Drawn {
 
 /// Draws answer sets of a lowered program, each as if it were the first. The receiver gets what is shown, by show
 /// entry.
-pub fn sample(
+pub(crate) fn sample(
     control: &mut Control,
     number: u64,
     seed: u64,
@@ -286,7 +286,7 @@ fn draw_from(
 }
 
 /// What a model shows, by show entry.
-pub fn shown(model: &Model<'_>, program: &Program) -> Vec<bool> {
+pub(crate) fn shown(model: &Model<'_>, program: &Program) -> Vec<bool> {
     let holds = |l: &Literal| model.holds(*l);
     program.shows.iter().map(|s| program.literals(s.condition).iter().all(holds)).collect()
 }

@@ -10,7 +10,7 @@ use crate::program::{AtomId, Literal};
 
 /// Why a literal is known.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Cause {
+pub(crate) enum Cause {
     /// Assumed from the start.
     Assumed,
     /// Tried, to be refuted.
@@ -29,7 +29,7 @@ pub enum Cause {
 
 /// A literal that became known.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Step {
+pub(crate) struct Step {
     /// What is known from now on.
     pub literal: Literal,
     /// Why.
@@ -42,7 +42,7 @@ pub struct Step {
 
 impl Step {
     /// How many steps it takes by itself.
-    pub fn effort(&self) -> usize {
+    pub(crate) fn effort(&self) -> usize {
         match &self.cause {
             Cause::Refuted(c) => 1 + c.steps.len(),
             Cause::Searched(why) => 1 + why.children.len(),
@@ -53,7 +53,7 @@ impl Step {
 
 /// An item that cannot hold any more.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Clash {
+pub(crate) struct Clash {
     /// The item, by index; none for atoms that must hold but only support each other.
     pub item: Option<u32>,
     /// The literals that break it.
@@ -62,7 +62,7 @@ pub struct Clash {
 
 /// What was tried, the steps from there, and the clash at their end.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Contradiction {
+pub(crate) struct Contradiction {
     /// Steps in order, the tried literal first.
     pub steps: Vec<Step>,
     /// Their end.
@@ -74,7 +74,7 @@ pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// What is known so far.
 #[derive(Clone, Debug)]
-pub struct Knowledge {
+pub(crate) struct Knowledge {
     /// By atom.
     pub values: Vec<Option<bool>>,
     /// Steps in order.
@@ -93,21 +93,21 @@ pub struct Knowledge {
 
 impl Knowledge {
     /// The step at which an atom became known.
-    pub fn step(&self, atom: AtomId) -> Option<&Step> {
+    pub(crate) fn step(&self, atom: AtomId) -> Option<&Step> {
         self.steps.get(self.index(atom)?)
     }
     /// The number of the step at which an atom became known.
-    pub fn index(&self, atom: AtomId) -> Option<usize> {
+    pub(crate) fn index(&self, atom: AtomId) -> Option<usize> {
         let at = *self.step_of.get(atom.0 as usize)?;
         (at != NOWHERE).then_some(at as usize)
     }
     /// The value of a literal.
-    pub fn value(&self, literal: Literal) -> Option<bool> {
+    pub(crate) fn value(&self, literal: Literal) -> Option<bool> {
         value(literal, &self.values)
     }
 
     /// The steps that some literals rest on, in order, back to literals for which `stop` holds.
-    pub fn chain(&self, roots: &[Literal], stop: &dyn Fn(usize) -> bool) -> Vec<usize> {
+    pub(crate) fn chain(&self, roots: &[Literal], stop: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let mut open: Vec<usize> = roots.iter().filter_map(|l| self.index(l.atom())).collect();
         let mut found: Vec<usize> = Vec::new();
         let mut seen = vec![false; self.steps.len()];

@@ -20,13 +20,13 @@ use crate::base::interrupt::Interrupt;
 use crate::base::symbol::Symbols;
 use crate::program::{AtomId, Literal};
 use knowledge::NOWHERE;
-pub use knowledge::{Cause, Clash, Contradiction, Knowledge, Step};
+pub(crate) use knowledge::{Cause, Clash, Contradiction, Knowledge, Step};
 
 /// Work after which trying is given up: a second or two.
-pub const TRYING: u64 = 6_000_000;
+pub(crate) const TRYING: u64 = 6_000_000;
 
 /// The inference engine for a program's items.
-pub struct Inference<'a> {
+pub(crate) struct Inference<'a> {
     items: &'a Items,
     symbols: &'a Symbols,
     /// By atom: items that mention it.
@@ -41,7 +41,7 @@ pub struct Inference<'a> {
 
 impl<'a> Inference<'a> {
     /// An engine for some items.
-    pub fn new(items: &'a Items, symbols: &'a Symbols) -> Self {
+    pub(crate) fn new(items: &'a Items, symbols: &'a Symbols) -> Self {
         let mut uses = vec![Vec::new(); items.supports.len()];
         for (i, item) in items.list.iter().enumerate() {
             item.formula.for_each(&mut |l| {
@@ -69,12 +69,12 @@ impl<'a> Inference<'a> {
     }
 
     /// How many items were looked at so far: a measure of time that is the same in every run.
-    pub fn work(&self) -> u64 {
+    pub(crate) fn work(&self) -> u64 {
         self.work.get()
     }
 
     /// Nothing known but some assumptions, and only some items may be used. Reasons are left out if `quick`.
-    pub fn start_with(&self, assumptions: &[Literal], items: &[u32], quick: bool) -> Knowledge {
+    pub(crate) fn start_with(&self, assumptions: &[Literal], items: &[u32], quick: bool) -> Knowledge {
         let mut allowed = vec![false; self.items.list.len()];
         items.iter().for_each(|&i| allowed[i as usize] = true);
         let mut k = self.start(assumptions);
@@ -85,19 +85,19 @@ impl<'a> Inference<'a> {
     }
 
     /// Where an item comes from.
-    pub fn origin(&self, item: u32) -> Origin {
+    pub(crate) fn origin(&self, item: u32) -> Origin {
         self.items.list[item as usize].origin
     }
 
     /// Whether an item is a rule that derives an atom.
-    pub fn derives(&self, item: u32, atom: AtomId) -> bool {
+    pub(crate) fn derives(&self, item: u32, atom: AtomId) -> bool {
         let origin = self.origin(item);
         matches!(origin, Origin::Rule(_))
             && self.items.supports[atom.0 as usize].iter().any(|s| s.origin == origin)
     }
 
     /// Nothing known but some assumptions.
-    pub fn start(&self, assumptions: &[Literal]) -> Knowledge {
+    pub(crate) fn start(&self, assumptions: &[Literal]) -> Knowledge {
         let n = self.uses.len();
         let mut k = Knowledge {
             values: vec![None; n],
@@ -115,7 +115,7 @@ impl<'a> Inference<'a> {
     }
 
     /// Adds a step, unless its atom is known already.
-    pub fn learn(&self, k: &mut Knowledge, step: Step) {
+    pub(crate) fn learn(&self, k: &mut Knowledge, step: Step) {
         let atom = step.literal.atom().0 as usize;
         if k.values[atom].is_none() {
             k.values[atom] = Some(!step.literal.is_neg());
@@ -126,7 +126,7 @@ impl<'a> Inference<'a> {
     }
 
     /// Infers all there is; ends early at a clash, when `enough` says so after a round, or when interrupted.
-    pub fn run(
+    pub(crate) fn run(
         &self,
         k: &mut Knowledge,
         interrupt: &Interrupt,

@@ -19,7 +19,13 @@ const SOME_LEARNED: usize = 30;
 impl Inference<'_> {
     /// Tries open atoms both ways; learns what is refuted, that with the shortest reason first. Tells whether
     /// there was anything. `end` is the work after which it ends.
-    pub fn try_all(&self, k: &mut Knowledge, open: &[AtomId], interrupt: &Interrupt, end: u64) -> bool {
+    pub(crate) fn try_all(
+        &self,
+        k: &mut Knowledge,
+        open: &[AtomId],
+        interrupt: &Interrupt,
+        end: u64,
+    ) -> bool {
         let mut steps: Vec<Step> = Vec::new();
         for (number, &atom) in open.iter().enumerate() {
             if number >= MOST_TRIED || number >= SOME_TRIED && steps.len() >= SOME_LEARNED {
@@ -45,7 +51,7 @@ impl Inference<'_> {
     }
 
     /// Infers and tries in turn until there is a clash or nothing is learned.
-    pub fn run_trying(&self, k: &mut Knowledge, interrupt: &Interrupt, end: u64) -> Option<Clash> {
+    pub(crate) fn run_trying(&self, k: &mut Knowledge, interrupt: &Interrupt, end: u64) -> Option<Clash> {
         loop {
             if let Some(clash) = self.run(k, interrupt, &|_| false) {
                 return Some(clash);
@@ -57,7 +63,7 @@ impl Inference<'_> {
     }
 
     /// Tries open atoms; whether anything was learned.
-    pub fn try_open(&self, k: &mut Knowledge, interrupt: &Interrupt, end: u64) -> bool {
+    pub(crate) fn try_open(&self, k: &mut Knowledge, interrupt: &Interrupt, end: u64) -> bool {
         let open: Vec<AtomId> = (0..self.uses.len() as u32)
             .map(AtomId)
             .filter(|a| k.values[a.0 as usize].is_none() && !self.uses[a.0 as usize].is_empty())
@@ -66,7 +72,7 @@ impl Inference<'_> {
     }
 
     /// Tries a literal; if that leads to a clash, the steps to it, and what known literals they rest on.
-    pub fn refute(
+    pub(crate) fn refute(
         &self,
         k: &Knowledge,
         tried: Literal,

@@ -38,7 +38,7 @@ const LEAST_FACTOR_OF_OUTPUT: f64 = 1.5;
 
 /// A body with what decides about its cuts.
 #[derive(Clone, Debug)]
-pub struct Body {
+pub(crate) struct Body {
     /// By variable: whether the head or a nested part uses it.
     pub kept: Vec<bool>,
     /// By literal: whether it may be cut out.
@@ -55,7 +55,7 @@ pub struct Body {
 
 /// A part to cut out.
 #[derive(Clone, Debug)]
-pub struct Cut {
+pub(crate) struct Cut {
     /// Its literals, ascending.
     pub part: Vec<usize>,
     /// The variables that the rest needs, ascending.
@@ -66,7 +66,7 @@ pub struct Cut {
 
 impl Body {
     /// The body of a rule, unless the rule is of a kind that is left alone.
-    pub fn new(rule: &Rule, sizes: &mut dyn Sizes, eager: bool) -> Option<Self> {
+    pub(crate) fn new(rule: &Rule, sizes: &mut dyn Sizes, eager: bool) -> Option<Self> {
         if rule.body.len() > MOST_LITERALS {
             return None;
         }
@@ -105,12 +105,12 @@ impl Body {
     }
 
     /// The literals that have a variable.
-    pub fn literals_of(&self, v: Var) -> impl Iterator<Item = usize> {
+    pub(crate) fn literals_of(&self, v: Var) -> impl Iterator<Item = usize> {
         (0..self.sizes.len()).filter(move |&i| self.has(i, v))
     }
 
     /// The variables of some literals that nothing else uses, and the others, both ascending.
-    pub fn split(&self, part: &[usize]) -> (Vec<Var>, Vec<Var>) {
+    pub(crate) fn split(&self, part: &[usize]) -> (Vec<Var>, Vec<Var>) {
         let mut vars: Vec<Var> = part.iter().flat_map(|&i| self.sizes[i].vars.iter().map(|x| x.0)).collect();
         vars.sort_unstable();
         vars.dedup();
@@ -119,7 +119,7 @@ impl Body {
     }
 
     /// A part (ascending) with its scope and the work that is left, if it can be cut out.
-    pub fn cut(&self, rule: &Rule, part: Vec<usize>) -> Option<Cut> {
+    pub(crate) fn cut(&self, rule: &Rule, part: Vec<usize>) -> Option<Cut> {
         if part.is_empty() || !part.iter().all(|&i| self.movable[i]) {
             return None;
         }
@@ -136,13 +136,13 @@ impl Body {
     }
 
     /// Expected work of the rest with an atom of this size in place of the part.
-    pub fn work_with(&self, part: &[usize], atom: Size) -> f64 {
+    pub(crate) fn work_with(&self, part: &[usize], atom: Size) -> f64 {
         let rest = (0..self.sizes.len()).filter(|i| !part.contains(i)).map(|i| self.sizes[i].clone());
         estimate::work(&rest.chain([atom]).collect::<Vec<_>>())
     }
 
     /// Whether so much less work is worth auxiliary atoms.
-    pub fn pays(&self, work: f64) -> bool {
+    pub(crate) fn pays(&self, work: f64) -> bool {
         let least = if self.output { LEAST_FACTOR_OF_OUTPUT } else { LEAST_FACTOR };
         self.eager || work * least <= self.work && self.work - work >= LEAST_SAVED
     }
@@ -183,7 +183,7 @@ fn head_vars(head: &Head, f: &mut impl FnMut(Var)) -> bool {
 }
 
 /// Whether the head or a nested part of a rule uses a variable; yes if the rule is left alone.
-pub fn is_kept(rule: &Rule, v: Var) -> bool {
+pub(crate) fn is_kept(rule: &Rule, v: Var) -> bool {
     let mut kept = false;
     let mut keep = |w: Var| kept |= w == v;
     let known = head_vars(&rule.head, &mut keep);
@@ -210,7 +210,7 @@ fn is_safe(rule: &Rule, part: &[usize], scope: &[Var]) -> bool {
 }
 
 /// The rule for the part and the rule without it; the rest starts with the auxiliary atom.
-pub fn apply(rule: &Rule, part: &[usize], scope: &[Var], pred: PredId) -> (Rule, Rule) {
+pub(crate) fn apply(rule: &Rule, part: &[usize], scope: &[Var], pred: PredId) -> (Rule, Rule) {
     let args: Vec<Term> = scope.iter().copied().map(Term::Var).collect();
     let atom = Atom { pred, args, span: Span::NONE };
     let inner: Vec<Literal> = part.iter().map(|&i| rule.body[i].clone()).collect();

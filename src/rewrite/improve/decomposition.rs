@@ -11,7 +11,7 @@ use super::cut::{Body, Cut};
 use crate::rewrite::rule::{Rule, Var};
 
 /// The best elimination of a variable from a body, if one pays.
-pub fn find(rule: &Rule, body: &Body) -> Option<Cut> {
+pub(crate) fn find(rule: &Rule, body: &Body) -> Option<Cut> {
     let vars = (0..rule.vars.len() as u32).map(Var).filter(|v| !body.kept[v.0 as usize]);
     let cuts = vars.filter_map(|v| {
         let mut part: Vec<usize> = body.literals_of(v).collect();

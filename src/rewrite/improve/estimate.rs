@@ -14,7 +14,7 @@ const UNKNOWN: f64 = 10.0;
 
 /// A literal as the estimate sees it.
 #[derive(Clone, Debug)]
-pub struct Size {
+pub(crate) struct Size {
     /// Its variables, each once, with the number of values of each.
     pub vars: Vec<(Var, f64)>,
     /// Expected number of matches; for a check the fraction that passes.
@@ -26,7 +26,7 @@ pub struct Size {
 }
 
 /// The size of a literal. `once`: variables whose values nobody reads; facts that differ only there count once.
-pub fn size(l: &Literal, once: &[bool], sizes: &mut dyn Sizes) -> Size {
+pub(crate) fn size(l: &Literal, once: &[bool], sizes: &mut dyn Sizes) -> Size {
     let mut vars: Vec<(Var, f64)> = Vec::new();
     match l {
         Literal::Atom(Sign::None, a) => {
@@ -103,7 +103,7 @@ fn is_certain(a: &Aggregate, sizes: &dyn Sizes) -> bool {
 }
 
 /// Expected number of matches of a join, and the number of values of each variable in it.
-pub fn join<'a>(parts: impl Iterator<Item = &'a Size> + Clone) -> (f64, Vec<(Var, f64)>) {
+pub(crate) fn join<'a>(parts: impl Iterator<Item = &'a Size> + Clone) -> (f64, Vec<(Var, f64)>) {
     let mut rows = 1.0;
     let mut values: Vec<(Var, f64)> = Vec::new();
     for part in parts.clone().filter(|p| p.binds) {
@@ -140,13 +140,13 @@ pub fn join<'a>(parts: impl Iterator<Item = &'a Size> + Clone) -> (f64, Vec<(Var
 }
 
 /// Expected number of different values that some variables take together.
-pub fn values(vars: &[Var], rows: f64, values: &[(Var, f64)]) -> f64 {
+pub(crate) fn values(vars: &[Var], rows: f64, values: &[(Var, f64)]) -> f64 {
     let known = |v: &Var| values.iter().find(|x| x.0 == *v).map_or(UNKNOWN, |x| x.1);
     vars.iter().map(known).product::<f64>().min(rows)
 }
 
 /// Expected work of a join: matches of each literal in a greedy order, and the instances themselves.
-pub fn work(parts: &[Size]) -> f64 {
+pub(crate) fn work(parts: &[Size]) -> f64 {
     let mut rest: Vec<&Size> = parts.iter().collect();
     let mut taken: Vec<&Size> = Vec::new();
     let mut total = 0.0;

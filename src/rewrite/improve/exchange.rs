@@ -7,7 +7,7 @@ use crate::rewrite::rule::{Literal, Term, Var};
 
 /// Pairs of variables that change places.
 #[derive(Clone, Debug, Default)]
-pub struct Exchange {
+pub(crate) struct Exchange {
     partner: Map<Var, Var>,
     /// One variable of each pair, in the order in which they came.
     pub first: Vec<Var>,
@@ -15,7 +15,7 @@ pub struct Exchange {
 
 /// Which variables a term or literal has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Side {
+pub(crate) enum Side {
     /// None that is exchanged.
     Shared,
     /// First ones of pairs only (and shared ones).
@@ -28,7 +28,7 @@ pub enum Side {
 
 impl Exchange {
     /// Adds a pair; `false` if that contradicts what is there. A variable paired with itself must stay.
-    pub fn pair(&mut self, v: Var, w: Var) -> bool {
+    pub(crate) fn pair(&mut self, v: Var, w: Var) -> bool {
         match (self.partner.get(&v), self.partner.get(&w)) {
             (None, None) => {
                 self.partner.insert(v, w);
@@ -43,11 +43,11 @@ impl Exchange {
         }
     }
     /// The variable in whose place this one goes.
-    pub fn partner(&self, v: Var) -> Option<Var> {
+    pub(crate) fn partner(&self, v: Var) -> Option<Var> {
         self.partner.get(&v).copied().filter(|&w| w != v)
     }
     /// The side of a variable.
-    pub fn side(&self, v: Var) -> Side {
+    pub(crate) fn side(&self, v: Var) -> Side {
         match self.partner(v) {
             None => Side::Shared,
             Some(_) if self.first.contains(&v) => Side::First,
@@ -55,20 +55,20 @@ impl Exchange {
         }
     }
     /// The side of all variables of a term.
-    pub fn term_side(&self, t: &Term) -> Side {
+    pub(crate) fn term_side(&self, t: &Term) -> Side {
         let mut side = Side::Shared;
         t.for_each_var(&mut |v| side = side.with(self.side(v)));
         side
     }
     /// The term after the exchange.
-    pub fn term(&self, t: &Term) -> Term {
+    pub(crate) fn term(&self, t: &Term) -> Term {
         t.map_vars(&mut |v| self.partner(v).unwrap_or(v))
     }
 }
 
 impl Side {
     /// The side of two parts together.
-    pub fn with(self, other: Side) -> Side {
+    pub(crate) fn with(self, other: Side) -> Side {
         match (self, other) {
             (Side::Shared, s) | (s, Side::Shared) => s,
             (a, b) if a == b => a,
@@ -78,7 +78,7 @@ impl Side {
 }
 
 /// Equality of terms without regard to where they stand.
-pub fn same_term(a: &Term, b: &Term) -> bool {
+pub(crate) fn same_term(a: &Term, b: &Term) -> bool {
     let all =
         |xs: &[Term], ys: &[Term]| xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| same_term(x, y));
     match (a, b) {
@@ -102,7 +102,7 @@ pub fn same_term(a: &Term, b: &Term) -> bool {
 }
 
 /// Whether one literal becomes the other by an exchange. Aggregates and the like only if it does not touch them.
-pub fn mirrored(l: &Literal, m: &Literal, x: &Exchange) -> bool {
+pub(crate) fn mirrored(l: &Literal, m: &Literal, x: &Exchange) -> bool {
     match (l, m) {
         (Literal::Atom(s, a), Literal::Atom(t, b)) => {
             s == t && a.pred == b.pred && a.args.iter().zip(&b.args).all(|(p, q)| same_term(&x.term(p), q))
@@ -121,7 +121,7 @@ pub fn mirrored(l: &Literal, m: &Literal, x: &Exchange) -> bool {
 
 impl Exchange {
     /// Pairs the variables of two terms place by place; `false` if they do not fit.
-    pub fn unify(&mut self, s: &Term, t: &Term) -> bool {
+    pub(crate) fn unify(&mut self, s: &Term, t: &Term) -> bool {
         let all = |x: &mut Self, ss: &[Term], ts: &[Term]| {
             ss.len() == ts.len() && ss.iter().zip(ts).all(|(s, t)| x.unify(s, t))
         };
@@ -143,7 +143,7 @@ impl Exchange {
     }
 
     /// Extends the exchange so that it maps the atoms of a body to atoms of the body.
-    pub fn extend(self, body: &[Literal]) -> Option<Exchange> {
+    pub(crate) fn extend(self, body: &[Literal]) -> Option<Exchange> {
         let atoms: Vec<&Literal> = body.iter().filter(|l| matches!(l, Literal::Atom(..))).collect();
         let mut tries = 300;
         self.search(&atoms, &mut vec![false; atoms.len()], &mut tries)

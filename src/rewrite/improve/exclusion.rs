@@ -25,7 +25,7 @@ use crate::syntax::ast::{BinaryOp, Relation, Sign, UnaryOp};
 
 /// A constraint recognised as pairwise exclusion.
 #[derive(Clone, Debug)]
-pub struct Exclusion {
+pub(crate) struct Exclusion {
     /// The body over one side.
     pub body: Vec<Literal>,
     /// Literals over shared variables that are not certain: the exclusion holds under them.
@@ -41,7 +41,7 @@ pub struct Exclusion {
 }
 
 /// Recognises a constraint; several, if it is a disjunction of exclusions.
-pub fn recognise(rule: &Rule, sizes: &dyn Sizes, symbols: &Symbols) -> Option<Vec<Exclusion>> {
+pub(crate) fn recognise(rule: &Rule, sizes: &dyn Sizes, symbols: &Symbols) -> Option<Vec<Exclusion>> {
     let plain = |l: &Literal| matches!(l, Literal::Atom(..) | Literal::Compare(..) | Literal::Range(..));
     if !matches!(rule.head, Head::Constraint) || !rule.body.iter().all(plain) {
         return None;

@@ -8,7 +8,7 @@ use super::cut::{Body, Cut};
 use crate::rewrite::rule::Rule;
 
 /// The best projection of a body, if one pays.
-pub fn find(rule: &Rule, body: &Body) -> Option<Cut> {
+pub(crate) fn find(rule: &Rule, body: &Body) -> Option<Cut> {
     let candidates = (0..rule.body.len()).filter(|&i| body.sizes[i].binds);
     let cuts = candidates.filter_map(|i| body.cut(rule, vec![i])).filter(|c| body.pays(c.work));
     cuts.min_by(|a, b| a.work.total_cmp(&b.work))

@@ -23,7 +23,7 @@ const MOST_LITERALS: usize = 16;
 
 /// `pred(scope) :- rule.body.`
 #[derive(Clone, Debug)]
-pub struct Definition {
+pub(crate) struct Definition {
     /// The predicate.
     pub pred: PredId,
     /// Its arguments.
@@ -34,7 +34,7 @@ pub struct Definition {
 
 /// A join that some rules have in common.
 #[derive(Clone, Debug)]
-pub struct Common {
+pub(crate) struct Common {
     /// The first of the rules, with the join as its body.
     pub rule: Rule,
     /// The variables that some of the rules need, ascending.
@@ -45,7 +45,7 @@ pub struct Common {
 
 /// Common joins and auxiliary predicates of one call.
 #[derive(Debug, Default)]
-pub struct Shared {
+pub(crate) struct Shared {
     /// Not looked at yet.
     pub common: Vec<Common>,
     /// Auxiliary predicates that were made.
@@ -54,7 +54,7 @@ pub struct Shared {
 
 impl Shared {
     /// Looks for joins that rules have in common.
-    pub fn new(rules: &[&Rule], rewritings: Rewritings) -> Self {
+    pub(crate) fn new(rules: &[&Rule], rewritings: Rewritings) -> Self {
         let sharing = rewritings.has(Rewriting::Sharing) && rules.len() > 1;
         Self { common: if sharing { common(rules) } else { Vec::new() }, definitions: Vec::new() }
     }
@@ -150,12 +150,12 @@ fn embed(part: &[Literal], body: &[Literal]) -> Option<(Vec<usize>, Renaming)> {
 
 impl Definition {
     /// What a common join would be defined as.
-    pub fn of(c: &Common) -> Self {
+    pub(crate) fn of(c: &Common) -> Self {
         Self { pred: PredId(0), scope: c.scope.clone(), body: c.rule.body.clone() }
     }
 
     /// The rule with the defined part replaced, if it has it and nothing else uses what the definition hides.
-    pub fn replace(&self, rule: &Rule, body: &Body) -> Option<Rule> {
+    pub(crate) fn replace(&self, rule: &Rule, body: &Body) -> Option<Rule> {
         let (mut part, renaming) = embed(&self.body, &rule.body)?;
         part.sort_unstable();
         let (hidden, _) = body.split(&part);
@@ -173,7 +173,7 @@ impl Definition {
 }
 
 /// The largest joins that bodies of several rules have in common.
-pub fn common(rules: &[&Rule]) -> Vec<Common> {
+pub(crate) fn common(rules: &[&Rule]) -> Vec<Common> {
     if rules.len() > MOST_RULES {
         return Vec::new();
     }
@@ -286,7 +286,7 @@ fn pair_name(l: &Literal, m: &Literal) -> Option<String> {
 }
 
 /// Whether doing a join once is worth an auxiliary predicate.
-pub fn pays(c: &Common, sizes: &mut dyn Sizes, eager: bool) -> bool {
+pub(crate) fn pays(c: &Common, sizes: &mut dyn Sizes, eager: bool) -> bool {
     let Some(body) = Body::new(&c.rule, sizes, eager) else { return false };
     let certain = c.rule.body.iter().all(|l| match l {
         Literal::Atom(_, a) => sizes.is_complete(a.pred) && sizes.is_all_facts(a.pred),
@@ -305,7 +305,7 @@ pub fn pays(c: &Common, sizes: &mut dyn Sizes, eager: bool) -> bool {
 }
 
 /// The rule that defines a common join.
-pub fn definition(c: &Common, pred: PredId) -> (Rule, Definition) {
+pub(crate) fn definition(c: &Common, pred: PredId) -> (Rule, Definition) {
     let args = c.scope.iter().copied().map(Term::Var).collect();
     let atom = Atom { pred, args, span: crate::base::span::Span::NONE };
     let rule = Rule { head: Head::Atom(atom), ..c.rule.clone() };

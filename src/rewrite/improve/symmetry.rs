@@ -15,7 +15,7 @@ use crate::syntax::ast::{Relation, Sign};
 
 /// The rule with its interchangeable variables in order, if it has any. The second part is the number of instances that
 /// each one stands for, if that is the same for all.
-pub fn order(rule: &Rule) -> Option<(Rule, Option<u64>)> {
+pub(crate) fn order(rule: &Rule) -> Option<(Rule, Option<u64>)> {
     if !matches!(rule.head, Head::Constraint | Head::Atom(_)) || rule.body.len() > 32 || rule.vars.len() > 32
     {
         return None;

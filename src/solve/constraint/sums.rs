@@ -13,14 +13,14 @@ use crate::solve::engine::store::literal::Lit;
 
 /// An upper bound that can be changed: `sum of weights of true literals <= base - bound of the constraint`.
 #[derive(Clone, Copy, Debug)]
-pub struct UpperBound {
+pub(crate) struct UpperBound {
     constraint: u32,
     base: i128,
 }
 
 impl Engine {
     /// Adds a group of which at most one literal may be true. `false`: there is no model at all any more.
-    pub fn add_at_most_one(&mut self, literals: &[Lit]) -> bool {
+    pub(crate) fn add_at_most_one(&mut self, literals: &[Lit]) -> bool {
         if self.is_unsat() {
             return false;
         }
@@ -54,7 +54,7 @@ impl Engine {
 
     /// Adds `reified <-> sum of w * l >= bound`, or that the sum must reach the bound. Weights may have either sign,
     /// literals may come twice. `false`: there is no model at all any more.
-    pub fn add_weight(&mut self, reified: Option<Lit>, terms: &[(Lit, i64)], bound: i64) -> bool {
+    pub(crate) fn add_weight(&mut self, reified: Option<Lit>, terms: &[(Lit, i64)], bound: i64) -> bool {
         if self.is_unsat() {
             return false;
         }
@@ -134,7 +134,7 @@ impl Engine {
     }
     /// Adds `sum of w * l <= bound` where the bound can be changed by [`set_upper_bound`](Self::set_upper_bound), as
     /// optimisation needs; without a bound it holds always. With a guard the bound only counts while that is true.
-    pub fn add_upper_bound(
+    pub(crate) fn add_upper_bound(
         &mut self,
         guard: Option<Lit>,
         terms: &[(Lit, i64)],
@@ -150,7 +150,7 @@ impl Engine {
         UpperBound { constraint, base: total + offset - shift }
     }
     /// Changes an upper bound. It may only become tighter, unless no clause was learned from it since it was set.
-    pub fn set_upper_bound(&mut self, upper: UpperBound, bound: i64) {
+    pub(crate) fn set_upper_bound(&mut self, upper: UpperBound, bound: i64) {
         self.set_lower_bound(upper.constraint, upper.base - i128::from(bound));
     }
     /// `reified <-> literals` as a disjunction, or a conjunction.

@@ -26,7 +26,7 @@ impl Engine {
     }
     /// After a model: excludes it by flipping the last decision, so that the next call of [`solve`](Self::solve) with
     /// the same assumptions continues behind it. `false`: there is no other model.
-    pub fn backtrack_model(&mut self) -> bool {
+    pub(crate) fn backtrack_model(&mut self) -> bool {
         if self.unsat {
             return false;
         }
@@ -41,7 +41,7 @@ impl Engine {
     /// Like [`backtrack_model`](Self::backtrack_model), but excludes all models that agree with this one on the given
     /// variables. Pre: the variables were given to [`set_projection`](Self::set_projection) before the search. If the
     /// model's decisions do not permit it, a nogood is recorded instead.
-    pub fn backtrack_projected(&mut self, vars: &[Var]) -> bool {
+    pub(crate) fn backtrack_projected(&mut self, vars: &[Var]) -> bool {
         if self.unsat {
             return false;
         }
@@ -64,11 +64,11 @@ impl Engine {
         self.add_clause(&clause)
     }
     /// Decides these variables before all others, as projected enumeration needs; an empty list ends that.
-    pub fn set_projection(&mut self, vars: &[Var]) {
+    pub(crate) fn set_projection(&mut self, vars: &[Var]) {
         self.decisions.order.set_projection(vars);
     }
     /// Forgets the floor: models may come again.
-    pub fn reset_enumeration(&mut self) {
+    pub(crate) fn reset_enumeration(&mut self) {
         self.call.floor = None;
         self.backtrack(0);
     }

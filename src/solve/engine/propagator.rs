@@ -368,6 +368,7 @@ impl Engine {
         result
     }
     /// Asks for a call of the propagator at the next fixpoint, whether or not something changes.
+    #[cfg(test)]
     pub fn wake_propagator(&mut self, id: PropagatorId) {
         self.propagators.slots[id.0 as usize].pending = true;
     }

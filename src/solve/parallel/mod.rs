@@ -20,7 +20,7 @@ use crate::solve::session::Session;
 
 impl Session {
     /// Searches for answer sets. `on_event` hears of each one and may stop the search.
-    pub fn solve(
+    pub(crate) fn solve(
         &mut self,
         program: &Program,
         options: &SolveOptions,

@@ -8,5 +8,3 @@ pub(crate) mod disjunctive;
 pub(crate) mod domain_heuristic;
 pub(crate) mod loop_graph;
 pub(crate) mod unfounded;
-
-pub use crate::solve::engine::propagator::*;

@@ -62,7 +62,7 @@ impl TranslationKey {
 }
 
 /// Solves a ground program, again and again as it grows.
-pub struct Session {
+pub(crate) struct Session {
     /// Those of the last call.
     options: SolveOptions,
     parts: Parts,
@@ -89,7 +89,7 @@ impl Default for Session {
 
 impl Session {
     /// A session without a program.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
     /// The same with parts left out.
@@ -112,7 +112,7 @@ impl Session {
 
     /// Translates what is new in the program since the last call, for calls with such options. Then
     /// [`literal`](Self::literal) and [`set_propagator`](Self::set_propagator) speak of the program as it is.
-    pub fn translate(&mut self, program: &Program, options: &SolveOptions) {
+    pub(crate) fn translate(&mut self, program: &Program, options: &SolveOptions) {
         self.current(program, options);
     }
 
@@ -152,18 +152,18 @@ impl Session {
     }
 
     /// How often the program was read anew or further: propagators of the caller's must be set again when it changes.
-    pub fn generation(&self) -> u64 {
+    pub(crate) fn generation(&self) -> u64 {
         self.generation
     }
 
     /// The solver's literal for a literal of the program. Pre: the program has been added.
-    pub fn literal(&self, literal: Literal) -> Lit {
+    pub(crate) fn literal(&self, literal: Literal) -> Lit {
         self.translation.as_ref().map_or(Lit::NONE, |t| t.lit(literal))
     }
 
     /// Installs the caller's propagator with a number, in the place of the one with that number if there is one. Pre: the
     /// program has been added.
-    pub fn set_propagator(&mut self, number: usize, propagator: Box<dyn Propagator>) {
+    pub(crate) fn set_propagator(&mut self, number: usize, propagator: Box<dyn Propagator>) {
         if let Some(t) = self.translation.as_mut().filter(|t| t.ok) {
             t.set_propagator(number, propagator);
         }
@@ -212,14 +212,14 @@ impl Session {
     }
 
     /// What the calls so far have learned, as far as the options said that it be written down.
-    pub fn take_lemmas(&mut self) -> Vec<Lemma> {
+    pub(crate) fn take_lemmas(&mut self) -> Vec<Lemma> {
         let last = self.translation.as_mut().map(Translation::take_lemmas);
         self.lemmas.extend(last.unwrap_or_default());
         std::mem::take(&mut self.lemmas)
     }
 
     /// Counters of all calls so far.
-    pub fn statistics(&mut self) -> Statistics {
+    pub(crate) fn statistics(&mut self) -> Statistics {
         let own = match self.translation.as_mut() {
             Some(t) => t.statistics().after(&self.past),
             None => self.past.clone(),

@@ -18,7 +18,7 @@ use crate::program::{Body, Head, Literal, Program, RuleSource};
 
 /// Exactly-one groups that at-most-one groups run across, as many as they are or fewer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct ValueSet {
+pub(crate) struct ValueSet {
     /// Where the first of the exactly-one groups comes from.
     pub exactly: RuleSource,
     /// Where the first of the at-most-one groups comes from.
@@ -31,7 +31,7 @@ pub struct ValueSet {
 }
 
 /// The sets of groups in a lowered program over which counting implies something.
-pub fn value_sets(program: &Program) -> Vec<ValueSet> {
+pub(crate) fn value_sets(program: &Program) -> Vec<ValueSet> {
     find(program).sets
 }
 

@@ -15,7 +15,7 @@ use crate::solve::engine::store::literal::{Lit, Var};
 
 impl Engine {
     /// Whether a variable is eliminated.
-    pub fn is_eliminated(&self, var: Var) -> bool {
+    pub(crate) fn is_eliminated(&self, var: Var) -> bool {
         self.eliminated.contains(var)
     }
     /// Gives the eliminated variables values. Pre: all others have one, and the assignment is a model.
