@@ -33,6 +33,9 @@
 //! to these stages. Beside them stand `data` (tables and grids as facts), `picture` (answer sets as grids and pages),
 //! `explain` (why, why not, what next) and `format` (program text to better program text).
 
+// What only the command line reports, prints or asks.
+#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
+
 mod base;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
@@ -40,9 +43,12 @@ pub mod cli;
 mod control;
 #[cfg(feature = "cli")]
 mod data;
+#[cfg(feature = "cli")]
 mod explain;
+#[cfg(feature = "cli")]
 mod format;
 mod ground;
+#[cfg(feature = "cli")]
 mod picture;
 mod program;
 mod report;
@@ -100,6 +106,7 @@ pub mod unstable {
         control,
         #[cfg(feature = "cli")]
         data,
+        #[cfg(feature = "cli")]
         format,
         ground,
         program,
