@@ -34,7 +34,7 @@
 //! `explain` (why, why not, what next) and `format` (program text to better program text).
 
 // What only the command line reports, prints or asks.
-#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
+#![cfg_attr(not(feature = "cli"), allow(dead_code, unreachable_pub, unused_imports))]
 
 mod base;
 #[cfg(feature = "cli")]
