@@ -1,8 +1,6 @@
 //! The subcommands that work on programs as text, with the binary: check, lint, fmt, test, new.
 
-#[path = "support/spawn.rs"]
-mod spawn;
-
+use crate::support::spawn;
 use spawn::run_in;
 
 /// A folder with files.

@@ -1,8 +1,6 @@
 //! Every exit code, one by one.
 
-#[path = "support/spawn.rs"]
-mod spawn;
-
+use crate::support::spawn;
 use std::fs;
 
 /// Random clauses that nobody decides at once.

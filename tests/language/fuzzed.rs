@@ -1,13 +1,11 @@
 //! The inputs that fuzzing once failed on, and every case of the corpora as an input of the same functions.
 
-mod support;
-
+use crate::support::derive::Deriver;
+use crate::support::grammar::Grammar;
+use crate::support::{corpus, fuzzed};
 use asp::base::rng::Rng;
 use asp::control::Control;
 use std::path::Path;
-use support::derive::Deriver;
-use support::grammar::Grammar;
-use support::{corpus, fuzzed};
 
 /// The kept inputs of a target.
 fn kept(target: &str) -> Vec<Vec<u8>> {

@@ -3,10 +3,8 @@
 //!
 //! `tests/support/record.py` records the lines (`.lines`); `ASP_UPDATE=1` writes the snapshots (`.messages`) anew.
 
-mod support;
-
+use crate::support::{corpus, subject};
 use std::time::Duration;
-use support::{corpus, subject};
 
 /// The line numbers of the errors in rendered messages: places look like `name:LINE:COLUMN`.
 fn lines(messages: &str) -> Vec<u32> {

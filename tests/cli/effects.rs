@@ -5,9 +5,7 @@
 //! change its figures and keep its answers. An option of the table without a row fails the test, as does one whose value
 //! is accepted with the note that it has no effect.
 
-#[path = "support/spawn.rs"]
-mod spawn;
-
+use crate::support::spawn;
 use std::fmt::Write as _;
 
 use asp::base::rng::Rng;

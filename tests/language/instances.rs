@@ -4,9 +4,7 @@
 //! Most go through the library, some through `asp --mode=clasp` as a user would. `ASP_INSTANCES_COUNT` and
 //! `ASP_INSTANCES_SEED` set the number of instances of each kind and the first seed.
 
-#[path = "support/spawn.rs"]
-mod spawn;
-
+use crate::support::spawn;
 use asp::Control;
 use asp::base::rng::Rng;
 use asp::control::Source;

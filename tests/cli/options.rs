@@ -2,7 +2,7 @@
 //! (misspelt, or with a wrong value) it is an error that names the nearest one.
 //!
 //! `tests/golden/options.txt` lists clingo's options as `record.py` found them in its `--help=3`; `[no-]` marks those with
-//! a negation. Where clingo is installed (`ASP_ORACLE_PYTHON`), the list is compared with what its help says now.
+//! a negation; `tests/oracle/options.rs` compares the list with the help.
 //! `tests/golden/standing.txt` is the outcome, one line an option; `GOLDEN_UPDATE=1` writes it anew.
 
 use std::fs;
@@ -140,33 +140,6 @@ fn every_option_of_clingo_is_one_of_three() {
         fs::write(&path, &table).unwrap();
     }
     assert_eq!(fs::read_to_string(path).unwrap_or_default(), table);
-}
-
-#[test]
-fn the_list_is_that_of_the_help() {
-    let Ok(python) = std::env::var("ASP_ORACLE_PYTHON") else {
-        eprintln!(
-            "note: ASP_ORACLE_PYTHON is not set, the list of options is not compared with clingo's help"
-        );
-        return;
-    };
-    let run = Command::new(python)
-        .arg(golden().join("record.py"))
-        .args(["--become", "--help=3"])
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    let help = String::from_utf8(run.stdout).unwrap();
-    let options = help.split("\nusage:").nth(1).unwrap();
-    let names: Vec<&str> = options
-        .lines()
-        .filter_map(|l| l.strip_prefix("  --"))
-        .map(|l| l.split(|c: char| !(c.is_ascii_lowercase() || "[]-".contains(c))).next().unwrap())
-        // What follows the name: `[=<arg>]`.
-        .map(|l| l.strip_suffix('[').unwrap_or(l))
-        .collect();
-    let listed = fs::read_to_string(golden().join("options.txt")).unwrap();
-    assert_eq!(names, listed.lines().collect::<Vec<_>>());
 }
 
 /// The counters of a run on clauses in DIMACS format.

@@ -1,8 +1,6 @@
 //! Signals, limits and closed pipes: the run ends in time, with a summary, the best model and the right exit code.
 
-#[path = "support/spawn.rs"]
-mod spawn;
-
+use crate::support::spawn;
 use std::io::{Read as _, Write as _};
 use std::process::{Child, Command, Output};
 use std::sync::LazyLock;

@@ -1,13 +1,11 @@
 //! Rewritings keep the answer sets: the same program with all of them, with every cut that can be made, and with none,
 //! over the corpus and over random programs full of joins; and what the reports on grounding say.
 
-mod support;
-
+use crate::support::corpus;
 use asp::base::rng::Rng;
 use asp::rewrite::improve::{Rewriting, Rewritings};
 use std::path::Path;
 use std::process::{Command, Output};
-use support::corpus;
 
 fn set(words: &str) -> Rewritings {
     let mut rewritings = Rewritings::default();

@@ -3,9 +3,7 @@
 //! Helpers begin only when a call turns out to be long, so the programs here have many models or a long proof. That each
 //! of many small programs has the same models is the business of the unit tests, where helpers begin at once.
 
-#[path = "support/spawn.rs"]
-mod spawn;
-
+use crate::support::spawn;
 const MODES: [&str; 5] = ["1", "2", "2,split", "3,compete", "3,split"];
 
 const SUMS: &str = "{ a(1..17) }. :- #sum { X : a(X) } = 70. b(X) :- a(X), not a(X+1).";

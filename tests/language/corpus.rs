@@ -2,8 +2,11 @@
 //!
 //! `tests/support/record.py` describes the files and records them anew.
 
-mod support;
-
+use crate::support::earley::Recognizer;
+use crate::support::grammar::Grammar;
+use crate::support::oracle::Oracle;
+use crate::support::outcome::{Mode, Outcome};
+use crate::support::{corpus, coverage, library, subject};
 use asp::base::span::Sources;
 use asp::base::symbol::Symbols;
 use asp::syntax::cut::Cut;
@@ -13,11 +16,6 @@ use asp::syntax::{Input, NoFiles, parse};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::time::Duration;
-use support::earley::Recognizer;
-use support::grammar::Grammar;
-use support::oracle::Oracle;
-use support::outcome::{Mode, Outcome};
-use support::{corpus, coverage, library, subject};
 
 /// What the binary makes of a case, in the form of the `.expected` files.
 fn observed(case: &corpus::Case) -> String {

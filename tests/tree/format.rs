@@ -8,11 +8,9 @@ use asp::format::pieces::pieces;
 use asp::format::{format, mend::mend, parse_alone};
 use asp::syntax::print;
 
-mod support;
-
-use support::corpus;
-use support::derive::Deriver;
-use support::grammar::Grammar;
+use crate::support::corpus;
+use crate::support::derive::Deriver;
+use crate::support::grammar::Grammar;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -37,7 +35,7 @@ fn texts() -> Vec<(String, String)> {
         let cases = corpus::read(&path);
         found.extend(cases.into_iter().map(|case| (format!("{file}: {}", case.name), case.text)));
     }
-    let syntax = std::fs::read_to_string(root().join("tests/syntax/accepted.txt")).expect("a file");
+    let syntax = std::fs::read_to_string(root().join("tests/language/syntax/accepted.txt")).expect("a file");
     for (i, line) in syntax.lines().enumerate() {
         found.push((format!("accepted.txt:{}", i + 1), line.to_string()));
     }

@@ -1,0 +1,19 @@
+//! The binary as its users meet it: options, output, exit codes, signals, files.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod completions;
+mod data;
+mod effects;
+mod exit_codes;
+mod explain;
+mod golden;
+mod options;
+mod picture;
+mod readme;
+mod scripts;
+mod signals;
+mod source;
+mod terminal;
+mod threads;
