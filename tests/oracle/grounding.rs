@@ -3,6 +3,7 @@
 //!
 //! Takes the variables of `random.rs`.
 
+use crate::support::compare::{MOST_MODELS, comparable};
 use crate::support::generator::Profile;
 use crate::support::hunt::{self, Failure};
 use crate::support::oracle::Oracle;
@@ -10,7 +11,6 @@ use crate::support::outcome::{Mode, Outcome};
 use crate::support::stages;
 use crate::support::tree::{Tree, render};
 
-const MOST_MODELS: usize = 2000;
 /// Atoms up to which all worlds are tried.
 const FEW_ATOMS: usize = 14;
 
@@ -29,14 +29,20 @@ fn mismatch(statements: &[Tree], oracle: &mut Oracle) -> Option<(&'static str, O
             return (!actual.agrees(&expected)).then_some(("grounding", expected, actual));
         }
     };
+    let same = |actual: &Outcome| {
+        comparable(&program, actual.clone()).agrees(&comparable(&program, expected.clone()))
+    };
+    // Definitions of theories are not part of a ground program.
+    let theories = program.lines().filter(|l| l.starts_with("#theory")).map(|l| format!("{l}\n"));
+    let text = theories.collect::<String>() + &text;
     let actual = oracle.solve(&text, mode, MOST_MODELS);
-    if !actual.agrees(&expected) {
+    if !same(&actual) {
         eprintln!("text:\n{text}");
         return Some(("text", expected, actual));
     }
     for (stage, lowered) in [("definition", false), ("lowering", true)] {
         let Some(actual) = stages::by_definition(&program, lowered, FEW_ATOMS) else { continue };
-        if !actual.agrees(&expected) {
+        if !same(&actual) {
             return Some((stage, expected, actual));
         }
     }
