@@ -203,7 +203,7 @@ const ROWS: &[Row] = &[
     ("no-ufs-check", Something, "{c}. a :- b. b :- a. a :- c.", "0", "--no-ufs-check"),
 ];
 
-/// Options that are seen at work elsewhere: they read or write files (`tests/data.rs`, `tests/picture.rs`), or their
+/// Options that are seen at work elsewhere: they read or write files (`data.rs`, `picture.rs`), or their
 /// effect is on the time of the exit alone.
 const ELSEWHERE: &[&str] = &["grid", "csv", "json", "svg", "html", "fast-exit"];
 

@@ -3,7 +3,7 @@
 //! `tests/golden/cases.txt` lists the invocations, `tests/golden/record.py` records them. Times and the program's name
 //! are masked; atoms of one answer set are compared as a set, and the flags of a case say what else may differ.
 //! Cases marked `own` use options that clingo does not have: their output is kept in `own.txt`, which
-//! `GOLDEN_UPDATE=1 cargo test --test cli_golden` writes anew.
+//! `GOLDEN_UPDATE=1 cargo test --test cli golden` writes anew.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,7 +1,8 @@
 //! Every row of README's table of options is backed by recorded runs of clingo or by a test.
 //!
 //! `tests/golden/readme.txt` names them: the row's first option, `||`, then cases of `cases.txt` (each of which uses an
-//! option of the row) and tests as `FILE::NAME`. What they expect is checked by `cli_golden` and by those tests.
+//! option of the row) and tests as `cargo test` names them, after the binary: `cli::options::NAME`. What they expect is
+//! checked by `golden.rs` and by those tests.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -92,8 +93,9 @@ fn every_row_is_backed() {
         let names = backing.remove(&row[0]);
         let names = names.unwrap_or_else(|| panic!("no line for `{}` in tests/golden/readme.txt", row[0]));
         for name in &names {
-            if let Some((file, test)) = name.split_once("::") {
-                let text = fs::read_to_string(root().join("tests").join(format!("{file}.rs"))).unwrap();
+            if let Some((file, test)) = name.rsplit_once("::") {
+                let path = format!("tests/{}.rs", file.replace("::", "/"));
+                let text = fs::read_to_string(root().join(path)).unwrap();
                 assert!(text.contains(&format!("#[test]\nfn {test}()")), "no test {name}");
                 continue;
             }

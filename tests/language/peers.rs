@@ -1,30 +1,13 @@
 //! The ground formats as other systems write them: what `gringo` writes is solved here, with the same answer sets as the
-//! program that it was made from. That `clasp` solves what is written here is in `tests/oracle/peers.rs`.
+//! program that it was made from. `tests/oracle/peers.rs` has `clasp` solve what is written
+//! here.
 
-use crate::support::exchange::{INCREMENTAL, OPTIMISING, PROGRAMS, STEPS, answers, costs, ground, recorded};
-use crate::support::spawn;
+use crate::support::exchange::{INCREMENTAL, STEPS, answers, asp, ground, recorded, solved_here};
 use std::collections::BTreeSet;
-
-fn asp(arguments: &[&str], input: &str) -> String {
-    spawn::run(arguments, input).stdout
-}
 
 #[test]
 fn what_gringo_writes_is_solved_here() {
-    let texts = recorded("gringo.txt", ground());
-    for (program, ground) in &texts[..PROGRAMS.len()] {
-        let found = answers(&asp(&["--mode=clasp", "0"], ground));
-        assert_eq!(found, answers(&asp(&["0"], program)), "{program}\n{ground}");
-        // Read and written again.
-        let again = asp(&["--mode=clasp", "--output=intermediate"], ground);
-        assert_eq!(answers(&asp(&["--mode=clasp", "0"], &again)), found, "{program}\n{again}");
-    }
-    for (program, ground) in &texts[PROGRAMS.len()..] {
-        let found = costs(&asp(&["--mode=clasp", "0"], ground));
-        assert!(found.is_some());
-        assert_eq!(found, costs(&asp(&["0"], program)), "{program}\n{ground}");
-    }
-    assert_eq!(texts.len(), PROGRAMS.len() + OPTIMISING.len());
+    solved_here(&recorded("gringo.txt", ground()));
 }
 
 #[test]

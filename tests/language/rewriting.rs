@@ -331,7 +331,10 @@ fn the_page_shows_what_is_printed() {
     if std::env::var_os("ASP_UPDATE").is_some() {
         std::fs::write(page(), written).expect("the page");
     } else {
-        assert_eq!(shown, written, "docs/grounding.md is stale: ASP_UPDATE=1 cargo test --test rewriting");
+        assert_eq!(
+            shown, written,
+            "docs/grounding.md is stale: ASP_UPDATE=1 cargo test --test language rewriting"
+        );
     }
 }
 

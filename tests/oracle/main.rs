@@ -11,6 +11,7 @@ mod support;
 
 mod exchange;
 mod grounding;
+mod library;
 mod options;
 mod peers;
 mod random;

@@ -3,7 +3,7 @@
 //! `tests/recorded/gringo.txt` and `reified.txt` hold what clingo writes, a section a program; tests/README.md tells how
 //! they are remade.
 
-use super::corpus;
+use super::{corpus, spawn};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -110,4 +110,26 @@ pub fn answers(output: &str) -> (Vec<BTreeSet<String>>, String) {
 /// The costs of the best answer set.
 pub fn costs(output: &str) -> Option<String> {
     output.lines().rfind(|l| l.starts_with("Optimization :")).map(str::to_string)
+}
+
+/// The output of the binary under test.
+pub fn asp(arguments: &[&str], input: &str) -> String {
+    spawn::run(arguments, input).stdout
+}
+
+/// Checks ground programs, each with its source, those of [`ground`]: they are solved here with the same answer sets.
+pub fn solved_here(texts: &[(&str, String)]) {
+    assert_eq!(texts.len(), PROGRAMS.len() + OPTIMISING.len());
+    for (program, ground) in &texts[..PROGRAMS.len()] {
+        let found = answers(&asp(&["--mode=clasp", "0"], ground));
+        assert_eq!(found, answers(&asp(&["0"], program)), "{program}\n{ground}");
+        // Read and written again.
+        let again = asp(&["--mode=clasp", "--output=intermediate"], ground);
+        assert_eq!(answers(&asp(&["--mode=clasp", "0"], &again)), found, "{program}\n{again}");
+    }
+    for (program, ground) in &texts[PROGRAMS.len()..] {
+        let found = costs(&asp(&["--mode=clasp", "0"], ground));
+        assert!(found.is_some());
+        assert_eq!(found, costs(&asp(&["0"], program)), "{program}\n{ground}");
+    }
 }

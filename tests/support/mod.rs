@@ -17,5 +17,6 @@ pub mod outcome;
 pub mod records;
 pub mod spawn;
 pub mod stages;
+pub mod stated;
 pub mod subject;
 pub mod tree;

@@ -1,6 +1,7 @@
 //! The reference system behind a pipe, where it is installed (`ASP_ORACLE_PYTHON` names a Python that has it).
 
 use super::outcome::{Mode, Outcome};
+use super::spawn;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -14,15 +15,9 @@ pub fn python() -> String {
 /// What clingo's own command line prints.
 pub fn clingo(arguments: &[&str], input: &str) -> String {
     let record = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/record.py");
-    let mut command = Command::new(python());
+    let mut command = spawn::piped(&python());
     command.args([record, "--become"]).args(arguments);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = command.spawn().expect("ASP_ORACLE_PYTHON names a Python");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    stdin.write_all(input.as_bytes()).expect("clingo reads its input");
-    drop(stdin);
-    let output = child.wait_with_output().expect("clingo ends");
-    String::from_utf8(output.stdout).expect("output is UTF-8")
+    spawn::finish(&mut command, input).stdout
 }
 
 /// A running oracle.

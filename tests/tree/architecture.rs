@@ -128,7 +128,7 @@ fn the_page_shows_each_stage_as_it_is() {
     } else {
         assert_eq!(
             page, written,
-            "docs/ARCHITECTURE.md is stale: ASP_UPDATE=1 cargo test --test architecture"
+            "docs/ARCHITECTURE.md is stale: ASP_UPDATE=1 cargo test --test tree architecture"
         );
     }
 }

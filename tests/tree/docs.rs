@@ -1,6 +1,6 @@
 //! Runs what the documentation shows: the programs of docs/language.md, the commands of README.md and docs/tutorial.md.
 //!
-//! `ASP_BIN=PROGRAM cargo test --test docs` asks another solver with the same command line about the programs.
+//! `ASP_BIN=PROGRAM cargo test --test tree docs` asks another solver with the same command line about the programs.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -15,7 +15,10 @@ fn read(page: &str) -> String {
 }
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {
-    let binary = std::env::var("ASP_BIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_asp").to_string());
+    run_binary(env!("CARGO_BIN_EXE_asp"), folder, arguments)
+}
+
+fn run_binary(binary: &str, folder: &Path, arguments: &[&str]) -> Output {
     Command::new(binary).current_dir(folder).args(arguments).output().expect("the binary runs")
 }
 
@@ -69,7 +72,8 @@ fn programs_of_the_language_reference() {
         } else {
             panic!("docs/language.md:{line}: says nothing about its answer sets")
         };
-        let output = run(folder.path(), &[&["program.lp"], options].concat());
+        let binary = std::env::var("ASP_BIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_asp").to_string());
+        let output = run_binary(&binary, folder.path(), &[&["program.lp"], options].concat());
         let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(30), "docs/language.md:{line}\n{stdout}\n{stderr}");
@@ -166,9 +170,6 @@ fn words(command: &str) -> Vec<String> {
 /// What a page shows is what the binary prints. `ASP_UPDATE=1` writes the page anew.
 #[track_caller]
 fn commands_of(name: &str, least: usize) {
-    if std::env::var_os("ASP_BIN").is_some() {
-        return;
-    }
     let mut page = read(name);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let update = std::env::var_os("ASP_UPDATE").is_some();

@@ -1,7 +1,7 @@
 //! Solves every puzzle of `programs/` and `instances/` with the binary: number of answer sets, and each cell.
 //!
-//! The expected grids are in `tests/expected/`. `ASP_BIN=PROGRAM cargo test --test puzzles` asks another solver with
-//! the same command line instead; the tests of the lookup by name are then left out.
+//! The expected grids are in `tests/expected/`. `ASP_BIN=PROGRAM cargo test --test tree puzzles` asks another solver
+//! with the same command line instead.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -23,12 +23,12 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn other_solver() -> Option<String> {
-    std::env::var("ASP_BIN").ok()
+/// The binary under test in a folder.
+fn asp(folder: &Path, arguments: &[&str]) -> Run {
+    run(env!("CARGO_BIN_EXE_asp"), folder, arguments)
 }
 
-fn asp(folder: &Path, arguments: &[&str]) -> Run {
-    let binary = other_solver().unwrap_or_else(|| env!("CARGO_BIN_EXE_asp").to_string());
+fn run(binary: &str, folder: &Path, arguments: &[&str]) -> Run {
     let start = Instant::now();
     let output = Command::new(binary).current_dir(folder).args(arguments).output().expect("the binary runs");
     Run {
@@ -43,7 +43,8 @@ fn asp(folder: &Path, arguments: &[&str]) -> Run {
 fn solve(program: &str, instance: &str, arguments: &[&str]) -> Run {
     let program = format!("programs/{program}.lp");
     let instance = format!("instances/{instance}.lp");
-    asp(root(), &[&[program.as_str(), instance.as_str()], arguments].concat())
+    let binary = std::env::var("ASP_BIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_asp").to_string());
+    run(&binary, root(), &[&[program.as_str(), instance.as_str()], arguments].concat())
 }
 
 impl Run {
@@ -242,9 +243,6 @@ fn magic_square_one_of_7() {
 /// From an empty folder, names are looked up in the library that the binary carries; one note says so.
 #[test]
 fn names_are_found_from_any_folder() {
-    if other_solver().is_some() {
-        return;
-    }
     let folder = tempfile::tempdir().expect("a temporary folder");
     let run = asp(folder.path(), &["futoshiki.lp", "grid4.lp", "0"]);
     run.exits(30);
@@ -259,9 +257,6 @@ fn names_are_found_from_any_folder() {
 /// A file in the working folder wins over `programs/` and `instances/` there, and these over the embedded library.
 #[test]
 fn nearer_files_win() {
-    if other_solver().is_some() {
-        return;
-    }
     let folder = tempfile::tempdir().expect("a temporary folder");
     let write = |name: &str, text: &str| {
         let path = folder.path().join(name);
@@ -279,9 +274,6 @@ fn nearer_files_win() {
 /// `asp --list` names every program and instance, with the title that its first comment gives.
 #[test]
 fn the_list_shows_what_is_embedded() {
-    if other_solver().is_some() {
-        return;
-    }
     let folder = tempfile::tempdir().expect("a temporary folder");
     let run = asp(folder.path(), &["--list"]);
     run.exits(0);

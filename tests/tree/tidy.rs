@@ -259,7 +259,7 @@ fn no_file_outgrows_one_algorithm() {
 
 #[test]
 fn nothing_is_left_unfinished() {
-    let marks = ["todo!", "unimplemented!", "FIXME", "TODO", "XXX", "#[ignore"];
+    let marks = ["todo!", "unimplemented!", "FIXME", "TODO", "XXX"];
     let mut problems = Vec::new();
     for path in [files("src", &["rs", "lalrpop"]), files("tests", &["rs"])].concat() {
         if path.ends_with("tidy.rs") {
@@ -272,6 +272,59 @@ fn nothing_is_left_unfinished() {
         }
     }
     none(problems, "unfinished work");
+}
+
+/// The test binaries, each a folder with a `main.rs`; more of them would be linked for a long time.
+const TEST_BINARIES: [&str; 5] = ["api", "cli", "language", "oracle", "tree"];
+
+#[test]
+fn tests_are_in_few_binaries() {
+    let all = files("tests", &["rs"]);
+    let binaries: Vec<String> = all
+        .iter()
+        .filter(|p| p.components().count() == 2 || p.components().count() == 3 && p.ends_with("main.rs"))
+        .map(|p| p.components().nth(1).unwrap().as_os_str().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(binaries, TEST_BINARIES);
+}
+
+/// A test that finds nothing to compare with must not pass: what needs clingo is in `tests/oracle/`, where all tests are
+/// marked, and `.ci/run` runs them. No other test may be left out.
+#[test]
+fn tests_are_left_out_only_where_they_need_clingo() {
+    let mark = ["#[test]", "#[ignore = \"needs clingo\"]"].join("\n");
+    let mut problems = Vec::new();
+    for path in files("tests", &["rs"]).into_iter().chain(files("src", &["rs"])) {
+        if path.ends_with("tidy.rs") {
+            continue;
+        }
+        let text = read(&path);
+        let (tests, ignored) = (text.matches("#[test]").count(), text.matches("#[ignore").count());
+        let wanted = if path.starts_with("tests/oracle") { tests } else { 0 };
+        if ignored != wanted || text.matches(&mark).count() != wanted {
+            problems.push(format!("{}: {ignored} of {tests} tests are ignored", path.display()));
+        }
+    }
+    none(problems, "tests that are left out, or that are not though they need clingo");
+    assert!(read(Path::new(".ci/run")).contains("cargo test --test oracle -- --ignored"));
+}
+
+/// `tests/README.md` names every file of tests and no other.
+#[test]
+fn the_page_about_tests_names_all_of_them() {
+    let page = read(Path::new("tests/README.md"));
+    let rows = page.lines().filter_map(|l| l.strip_prefix("| `")?.split('`').next());
+    let rows: BTreeSet<String> = rows.filter(|r| r.ends_with(".rs")).map(String::from).collect();
+    let mut modules = BTreeSet::new();
+    for binary in TEST_BINARIES {
+        for path in files(&format!("tests/{binary}"), &["rs"]) {
+            let name = path.strip_prefix("tests").unwrap().to_string_lossy().into_owned();
+            if !name.ends_with("main.rs") {
+                modules.insert(name);
+            }
+        }
+    }
+    assert_eq!(rows, modules);
 }
 
 #[test]
@@ -309,9 +362,6 @@ fn nothing_names_one_machine() {
 #[test]
 fn the_architecture_page_names_what_exists() {
     let page = Path::new("docs/ARCHITECTURE.md");
-    if !root().join(page).is_file() {
-        return;
-    }
     let sources = files("src", &["rs", "lalrpop"]);
     let modules: BTreeSet<&str> = MAY_USE.iter().map(|(m, _)| *m).collect();
     let mut problems = Vec::new();
