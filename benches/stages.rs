@@ -8,9 +8,9 @@ use std::fmt::Write as _;
 use asp::Control;
 use asp::base::interrupt::Interrupt;
 use asp::report::answer_set::{AnswerTable, Rendering};
+use asp::solve::engine::parameters::SolverParameters;
+use asp::solve::engine::store::literal::{Lit, Var};
 use asp::solve::engine::{Engine, Outcome};
-use asp::solve::literal::{Lit, Var};
-use asp::solve::options::SearchOptions;
 use asp::solve::{Control as Flow, Event, SolveOptions};
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
@@ -69,7 +69,7 @@ fn parsed(text: &str) -> Control {
 fn grounded(text: &str) -> Control {
     let mut control = parsed(text);
     control.ground().unwrap();
-    control.prepare().unwrap();
+    control.lower().unwrap();
     control
 }
 
@@ -141,7 +141,7 @@ mod propagation {
     use super::*;
 
     fn engine(variables: usize) -> (Engine, Vec<Var>) {
-        let mut engine = Engine::new(&SearchOptions::default());
+        let mut engine = Engine::new(&SolverParameters::default());
         let vars = (0..variables).map(|_| engine.new_var()).collect();
         (engine, vars)
     }
@@ -232,18 +232,20 @@ mod printing {
         let mut control = grounded(text);
         let table = AnswerTable::new(control.program(), control.symbols(), rendering, " ", false);
         let mut bencher = Some(bencher);
-        control.solve_events(&SolveOptions::default(), &[], &mut |event, _, _| {
-            if let (Event::Model(model), Some(bencher)) = (event, bencher.take()) {
-                let mut bytes = Vec::new();
-                table.write(&model, &mut bytes);
-                bencher.counter(BytesCount::new(bytes.len())).bench_local(|| {
-                    bytes.clear();
+        control
+            .solve_events(&SolveOptions::default(), &[], &mut |event, _, _| {
+                if let (Event::Model(model), Some(bencher)) = (event, bencher.take()) {
+                    let mut bytes = Vec::new();
                     table.write(&model, &mut bytes);
-                    black_box(bytes.len())
-                });
-            }
-            Flow::Stop
-        });
+                    bencher.counter(BytesCount::new(bytes.len())).bench_local(|| {
+                        bytes.clear();
+                        table.write(&model, &mut bytes);
+                        black_box(bytes.len())
+                    });
+                }
+                Flow::Stop
+            })
+            .unwrap();
     }
 
     #[divan::bench]

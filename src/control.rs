@@ -3,7 +3,16 @@
 //! Invariant: the stages run in their order: what is added is parsed and grounded before it is solved, and only what is
 //! new since the last call passes through each stage.
 
+mod answer;
+mod atoms;
+mod call;
+mod error;
 mod ground_input;
+mod handle;
+mod journal;
+mod terms;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::io;
@@ -11,30 +20,37 @@ use std::path::Path;
 
 use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
 use crate::base::index_vec::Idx as _;
-use crate::base::interrupt::{Interrupt, StopReason};
+use crate::base::interrupt::Interrupt;
 use crate::base::span::{Sources, Span};
-use crate::base::symbol::{Sym, SymView, Symbols};
+use crate::base::symbol::{Sym, Symbols};
+use crate::control::handle::Search;
 use crate::ground::{GroundError, GroundOptions, Grounder};
 use crate::program::aspif::AspifWriter;
 use crate::program::aspif_read::Paused;
-use crate::program::ground_program::ExternalValue;
-use crate::program::journal::{Count, Journal, Rewritten};
 use crate::program::lower::{LowerError, lower};
 use crate::program::reify::{ReifyOptions, ReifyWriter};
 use crate::program::text::TextWriter;
-use crate::program::{AtomId, Literal, Program, RuleSource, smodels};
+use crate::program::{Literal, Program, smodels};
 use crate::report::answer_set::{AnswerTable, Rendering};
 use crate::rewrite::improve::{Rewriting, Rewritings};
 use crate::rewrite::symmetry::symmetric_inequality;
-use crate::solve::answer::Session;
-use crate::solve::literal::Lit;
-use crate::solve::propagator::Propagator;
+use crate::solve::engine::propagator::Propagator;
+use crate::solve::parallel::worker::Worker;
+use crate::solve::session::Session;
 use crate::solve::{
-    Control as Flow, EnumMode, Event, Model, OptMode, Projection, SolveOptions, SolveResult, Statistics,
-    value_sets,
+    Control as Flow, EnumMode, Event, OptMode, Projection, SolveOptions, SolveResult, Statistics,
 };
 use crate::syntax::loader::{FileLoader, Loader};
 use crate::syntax::{self, ast};
+
+use answer::Ground;
+use atoms::{Known, known};
+
+pub use answer::Answer;
+pub use atoms::{Atom, AtomLits};
+pub use call::{Assumption, Call};
+pub use error::{Error, Report};
+pub use handle::SolveHandle;
 
 /// A text to be read.
 #[derive(Clone, Debug)]
@@ -93,37 +109,8 @@ pub struct Settings {
     pub solve: SolveOptions,
 }
 
-/// Why a stage did not finish.
-#[derive(Clone, Debug)]
-pub enum Error {
-    /// A text has errors; they are among the diagnostics.
-    Parse,
-    /// Grounding found errors; they are among the diagnostics.
-    Ground,
-    /// A sum does not fit 64 bits.
-    Lower(LowerError),
-    /// The program cannot be said in the wanted format.
-    Format(String),
-    /// A limit or an interrupt.
-    Stopped(StopReason),
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Parse => f.write_str("parsing failed"),
-            Error::Ground => f.write_str("grounding stopped because of errors"),
-            Error::Lower(error) => write!(f, "{error}"),
-            Error::Format(error) => f.write_str(error),
-            Error::Stopped(reason) => write!(f, "stopped: {reason:?}"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
 /// Changes a parsed program before it is grounded.
-pub type Edit = Box<dyn FnMut(&mut ast::Program, &mut Symbols, &Sources)>;
+pub type Edit = Box<dyn FnMut(&mut ast::Program, &mut Symbols, &Sources) + Send>;
 
 /// What `#include <incmode>.` adds to a program.
 const INCMODE: &str = "#program check(t). #external query(t).";
@@ -157,6 +144,8 @@ pub struct Control {
     query: Option<String>,
     /// Whether `base` has been grounded, or a ground program read.
     grounded: bool,
+    /// Whether the program came ground.
+    ground_input: bool,
     program: Program,
     /// An incremental ground program that has been read up to some step.
     steps: Option<(Source, Paused)>,
@@ -165,9 +154,9 @@ pub struct Control {
     /// The caller's propagators, and the session's generation that they were made for.
     propagators: Vec<Maker>,
     installed: Option<u64>,
-    session: Option<Session>,
+    session: Session,
     interrupt: Interrupt,
-    loader: Box<dyn Loader>,
+    loader: Box<dyn Loader + Send>,
     edit: Option<Edit>,
 }
 
@@ -196,12 +185,13 @@ impl Control {
             incremental: false,
             query: None,
             grounded: false,
+            ground_input: false,
             program: Program::new(),
             steps: None,
             has_steps: false,
             propagators: Vec::new(),
             installed: None,
-            session: None,
+            session: Session::new(),
             interrupt,
             loader: Box::new(FileLoader),
             edit: None,
@@ -209,7 +199,7 @@ impl Control {
     }
 
     /// Finds included texts in another way than in files.
-    pub fn set_loader(&mut self, loader: impl Loader + 'static) {
+    pub fn set_loader(&mut self, loader: impl Loader + Send + 'static) {
         self.loader = Box::new(loader);
     }
 
@@ -251,8 +241,11 @@ impl Control {
         self.add_source(Source::new(format!("<{name}={term}>"), text));
     }
 
-    /// Parses what was added since the last time.
+    /// Parses what was added since the last time. A text that is a ground program by its first lines is read as one.
     pub fn parse(&mut self) -> Result<(), Error> {
+        if self.has_ground_text() {
+            return self.read_ground_alone();
+        }
         if self.pending.is_empty() && self.grounder.is_some() {
             return Ok(());
         }
@@ -271,7 +264,7 @@ impl Control {
             self.query = Some(text);
         }
         if self.diagnostics.iter().any(|d| d.severity == Severity::Error) {
-            return Err(Error::Parse);
+            return Err(Error::Parse(self.report("parsing failed")));
         }
         for statement in &parsed.statements {
             if let Some(span) = symmetric_inequality(statement, &self.symbols) {
@@ -294,7 +287,7 @@ impl Control {
         if grounder.add(&parsed, &[], &mut self.symbols, &mut self.diagnostics) {
             Ok(())
         } else {
-            Err(Error::Parse)
+            Err(Error::Parse(self.report("parsing failed")))
         }
     }
 
@@ -331,27 +324,54 @@ impl Control {
         let (symbols, program) = (&mut self.symbols, &mut self.program);
         match grounder.ground(&parts, symbols, program, &self.interrupt, &mut self.diagnostics) {
             Ok(()) => Ok(()),
-            Err(GroundError::Invalid) => Err(Error::Ground),
+            Err(GroundError::Invalid) => {
+                Err(Error::Ground(self.report("grounding stopped because of errors")))
+            }
             Err(GroundError::Stopped(reason)) => Err(Error::Stopped(reason)),
         }
     }
 
-    /// Makes the ground program ready for the solver.
-    pub fn prepare(&mut self) -> Result<(), Error> {
+    /// Lowers what is new in the ground program: aggregates in heads, recursive ones, and objectives become plain rules and
+    /// sums. Solve calls would do it themselves; this way it can be told apart.
+    pub fn lower(&mut self) -> Result<(), Error> {
+        if self.program.is_lowered() {
+            return Ok(());
+        }
         lower(&mut self.program, &self.symbols).map_err(|error| {
             if let LowerError::SumOverflow { source } = error {
                 let span = self.program.sources.get(source.index()).copied().unwrap_or(Span::NONE);
                 self.diagnostics
                     .push(Diagnostic::error(span, "a sum in this statement does not fit 64 bits"));
             }
-            Error::Lower(error)
+            Error::Overflow(Report::of(error.to_string(), &self.diagnostics, &self.sources))
         })
     }
 
-    /// Preprocesses what is new in the ground program, for solve calls with these options. They would do it themselves;
-    /// this way it can be told apart.
-    pub fn preprocess(&mut self, options: &SolveOptions) {
-        self.session.get_or_insert_with(|| Session::new(options)).add(&self.program);
+    /// The errors so far.
+    fn report(&self, summary: &str) -> Report {
+        Report::of(summary, &self.diagnostics, &self.sources)
+    }
+
+    /// Translates what is new in the lowered program, for solve calls with these options. They would do it themselves; this
+    /// way it can be told apart.
+    pub fn translate(&mut self, options: &SolveOptions) {
+        let options = self.call_options(options);
+        self.session.translate(&self.program, &options);
+        if self.installed != Some(self.session.generation()) {
+            self.installed = Some(self.session.generation());
+            for (number, make) in self.propagators.iter_mut().enumerate() {
+                let (program, symbols, session) = (&self.program, &self.symbols, &self.session);
+                let propagator = make(&AtomLits { program, symbols, session });
+                self.session.set_propagator(number, propagator);
+            }
+        }
+    }
+
+    /// The options of a solve call, with what other settings say of it.
+    fn call_options(&self, options: &SolveOptions) -> SolveOptions {
+        let mut options = options.clone();
+        options.translate.value_sets = self.settings.rewritings.has(Rewriting::ValueSets);
+        options
     }
 
     /// A writer for the ground program, which writes what is new each time.
@@ -371,7 +391,7 @@ impl Control {
     /// Writes what is new in the ground program.
     pub fn write_ground(&mut self, writer: &mut GroundWriter, out: &mut dyn io::Write) -> Result<(), Error> {
         if !matches!(writer, GroundWriter::Text(_)) {
-            self.prepare()?;
+            self.lower()?;
         }
         let (program, symbols) = (&self.program, &self.symbols);
         let failed = |error: &dyn fmt::Display| Error::Format(error.to_string());
@@ -388,26 +408,60 @@ impl Control {
     pub fn solve(
         &mut self,
         models: u64,
-        mut receive: impl FnMut(&AnswerSet<'_>) -> bool,
+        mut receive: impl FnMut(&Answer<'_>) -> bool,
     ) -> Result<SolveResult, Error> {
-        if !self.grounded || !self.pending.is_empty() {
-            self.ground()?;
-        }
-        self.prepare()?;
-        let mut options = self.settings.solve.clone();
-        options.models = Some(models);
-        let plain = Rendering::Text { prefix: String::new(), suffix: String::new() };
-        let table = AnswerTable::new(&self.program, &self.symbols, &plain, " ", false);
-        Ok(self.solve_events(&options, &[], &mut |event, program, symbols| match event {
-            Event::Model(model) => {
-                if receive(&AnswerSet { model, program, symbols, table: &table }) {
-                    Flow::Continue
-                } else {
-                    Flow::Stop
-                }
+        let mut handle = self.answers().limit(models).start()?;
+        loop {
+            match handle.next() {
+                Ok(Some(answer)) if receive(&answer) => {}
+                // The result says that it was stopped.
+                Ok(_) | Err(Error::Stopped(_)) => break,
+                Err(error) => return Err(error),
             }
-            _ => Flow::Continue,
-        }))
+        }
+        Ok(handle.finish())
+    }
+
+    /// Begins a call with some options, under assumptions about atoms that the search decides on.
+    pub(crate) fn start_with(
+        &mut self,
+        options: &SolveOptions,
+        assumptions: &[Literal],
+    ) -> Result<SolveHandle<'_>, Error> {
+        self.lower()?;
+        self.translate(options);
+        let options = self.call_options(options);
+        let assumptions = [assumptions, &self.program.assumptions].concat();
+        let table = self.plain_table();
+        let Self { session, program, interrupt, symbols, grounder, .. } = self;
+        let search = if session.wants_threads(program, &options) {
+            Search::Threads(Worker::start(session, program, &options, &assumptions, interrupt))
+        } else {
+            let solving = session.start(program, &options, &assumptions, interrupt);
+            Search::Alone { program, solving: Box::new(solving) }
+        };
+        Ok(SolveHandle::new(search, symbols, grounder.as_ref(), table))
+    }
+
+    /// Grounds the base program, if that has not been done since something was added.
+    fn ground_pending(&mut self) -> Result<(), Error> {
+        if self.grounded && self.pending.is_empty() { Ok(()) } else { self.ground() }
+    }
+
+    /// What is known of the atom that a term names.
+    fn known(&self, term: Sym) -> Known {
+        known(term, self.as_ground())
+    }
+
+    /// What answers are read from.
+    fn as_ground(&self) -> Ground<'_> {
+        Ground { program: &self.program, symbols: &self.symbols, grounder: self.grounder.as_ref() }
+    }
+
+    /// How answer sets are written as one line each.
+    fn plain_table(&self) -> AnswerTable {
+        let plain = Rendering::Text { prefix: String::new(), suffix: String::new() };
+        AnswerTable::new(&self.program, &self.symbols, &plain, " ", false)
     }
 
     /// Adds a constraint of the caller's own. `make` is called with the ground program's atoms before the first solve call
@@ -453,7 +507,7 @@ impl Control {
     }
 
     /// Of some assumptions a part that cannot hold together although every smaller part can; `None` if all of them can.
-    /// The program must have been prepared.
+    /// The program must have been grounded.
     pub fn minimal_core(&mut self, assumptions: &[Literal]) -> Result<Option<Vec<Literal>>, Error> {
         let mut core = match self.core_of(assumptions)? {
             None => return Ok(None),
@@ -489,127 +543,39 @@ impl Control {
             projection: Projection::None,
             ..self.settings.solve.clone()
         };
-        let result = self.solve_events(&options, assumptions, &mut |_, _, _| Flow::Continue);
+        let result = self.solve_events(&options, assumptions, &mut |_, _, _| Flow::Continue)?;
         match result.stopped {
             Some(reason) if !result.satisfiable => Err(Error::Stopped(reason)),
             _ => Ok((!result.satisfiable).then_some(result.core)),
         }
     }
 
-    /// Solves with all events and under assumptions. The program must have been prepared.
+    /// Solves with all events and under assumptions.
     pub fn solve_events(
         &mut self,
         options: &SolveOptions,
         assumptions: &[Literal],
         receive: &mut dyn FnMut(Event<'_>, &Program, &Symbols) -> Flow,
-    ) -> SolveResult {
-        let no_value_sets = !self.settings.rewritings.has(Rewriting::ValueSets);
-        let session = self
-            .session
-            .get_or_insert_with(|| Session::new(&SolveOptions { no_value_sets, ..options.clone() }));
-        let options = &SolveOptions { no_value_sets, ..options.clone() };
-        session.prepare(&self.program, options);
-        if self.installed != Some(session.generation()) {
-            self.installed = Some(session.generation());
-            for (number, make) in self.propagators.iter_mut().enumerate() {
-                let atoms = AtomLits { program: &self.program, symbols: &self.symbols, session: &*session };
-                let propagator = make(&atoms);
-                session.set_propagator(number, propagator);
-            }
-        }
+    ) -> Result<SolveResult, Error> {
+        self.lower()?;
+        self.translate(options);
+        let options = self.call_options(options);
         let (program, symbols) = (&self.program, &self.symbols);
         let assumptions = [assumptions, &program.assumptions].concat();
-        session.solve(program, options, &assumptions, &self.interrupt, &mut |event| {
+        Ok(self.session.solve(program, &options, &assumptions, &self.interrupt, &mut |event| {
             receive(event, program, symbols)
-        })
-    }
-
-    /// The value sets that the solver finds in the prepared program, by the statements that they come from.
-    pub fn value_sets(&self) -> Vec<Rewritten> {
-        if !self.settings.rewritings.has(Rewriting::ValueSets) {
-            return Vec::new();
-        }
-        let place = |s: RuleSource| self.program.sources.get(s.index()).copied().unwrap_or(Span::NONE);
-        let text = |s: Span| self.sources.text(s).split_whitespace().collect::<Vec<_>>().join(" ");
-        let mut found: Vec<(Span, Span, u32, u32)> = value_sets(&self.program)
-            .iter()
-            .map(|v| (place(v.at_most), place(v.exactly), v.groups, v.values))
-            .collect();
-        found.sort_unstable();
-        let same = found.chunk_by(|a, b| a == b);
-        same.map(|sets| {
-            let (at_most, exactly, groups, values) = sets[0];
-            let n = sets.len() as u64 * u64::from(values);
-            let what = if values < groups { "no answer set" } else { "exactly one of each holds" };
-            Rewritten {
-                name: Rewriting::ValueSets.name().to_string(),
-                span: at_most,
-                was: text(at_most),
-                became: vec![format!(
-                    "{what}: {} x {values} groups over {groups} of which exactly one holds by {}",
-                    sets.len(),
-                    text(exactly)
-                )],
-                before: Count::Exactly(n),
-                after: if values < groups { n } else { 2 * n },
-            }
-        })
-        .collect()
-    }
-
-    /// What grounding wrote down of itself, as the settings asked.
-    pub fn journal(&self) -> Option<&Journal> {
-        self.grounder.as_ref().map(Grounder::journal)
+        }))
     }
 
     /// Counters of the search so far.
     pub fn statistics(&mut self) -> Statistics {
-        self.session.as_mut().map(Session::statistics).unwrap_or_default()
-    }
-
-    /// The atom that a term names, if the ground program has it undecided.
-    pub fn find_atom(&self, term: Sym) -> Option<AtomId> {
-        let SymView::Fun { name, args, negative } = self.symbols.view(term) else { return None };
-        self.program.atoms.ids().rev().find(|&id| {
-            self.program
-                .atoms
-                .get(id)
-                .is_some_and(|(s, a)| s.name == name && s.negative == negative && a == args)
-        })
-    }
-
-    /// Makes an external atom true or false.
-    pub fn assign_external(&mut self, term: Sym, value: bool) {
-        let value = if value { ExternalValue::True } else { ExternalValue::False };
-        self.set_external(term, value);
-    }
-
-    /// Makes an atom external no longer; it is false from now on.
-    pub fn release_external(&mut self, term: Sym) {
-        self.set_external(term, ExternalValue::Release);
-    }
-
-    fn set_external(&mut self, term: Sym, value: ExternalValue) {
-        if let Some(atom) = self.find_atom(term) {
-            self.program.externals.push((atom, value));
-        }
+        self.session.statistics()
     }
 
     /// The value of a constant of the program.
     pub fn constant(&mut self, name: &str) -> Option<Sym> {
         let name = self.symbols.intern(name);
         self.grounder.as_ref()?.constant(name)
-    }
-
-    /// An integer term.
-    pub fn number(&mut self, n: i64) -> Sym {
-        self.symbols.num(n)
-    }
-
-    /// A function term, or a constant.
-    pub fn function(&mut self, name: &str, args: &[Sym]) -> Sym {
-        let name = self.symbols.intern(name);
-        self.symbols.fun(name, args, false)
     }
 
     /// The terms.
@@ -666,85 +632,5 @@ pub enum GroundWriter {
     Reify(ReifyWriter),
 }
 
-/// The undecided atoms of a ground program as literals of the solver, for propagators.
-pub struct AtomLits<'a> {
-    program: &'a Program,
-    symbols: &'a Symbols,
-    session: &'a Session,
-}
-
-impl<'a> AtomLits<'a> {
-    /// The atoms of a predicate with their arguments, in the order of grounding. Facts and what cannot be derived are
-    /// not among them.
-    pub fn of(&self, name: &str, arity: usize) -> Vec<(&'a [Sym], Lit)> {
-        let atoms = self.program.atoms.ids();
-        let named = atoms.filter_map(|id| {
-            let (signature, args) = self.program.atoms.get(id)?;
-            let fits = self.symbols.str(signature.name) == name && args.len() == arity && !signature.negative;
-            fits.then(|| (args, self.literal(Literal::pos(id))))
-        });
-        named.collect()
-    }
-    /// The solver's literal for one of the program. A propagator watches each literal that it speaks of, or its
-    /// complement: others may be replaced by equivalent ones.
-    pub fn literal(&self, literal: Literal) -> Lit {
-        self.session.literal(literal)
-    }
-    /// The integer that a term is, if it is one.
-    pub fn integer(&self, term: Sym) -> Option<i64> {
-        match self.symbols.view(term) {
-            SymView::Num(n) => Some(n),
-            _ => None,
-        }
-    }
-    /// The ground program.
-    pub fn program(&self) -> &'a Program {
-        self.program
-    }
-    /// The terms.
-    pub fn symbols(&self) -> &'a Symbols {
-        self.symbols
-    }
-}
-
 /// Makes a propagator for a program's atoms.
 type Maker = Box<dyn FnMut(&AtomLits<'_>) -> Box<dyn Propagator> + Send>;
-
-/// An answer set at the moment it is found.
-pub struct AnswerSet<'a> {
-    model: Model<'a>,
-    program: &'a Program,
-    symbols: &'a Symbols,
-    table: &'a AnswerTable,
-}
-
-impl<'a> AnswerSet<'a> {
-    /// Its number, from 1.
-    pub fn number(&self) -> u64 {
-        self.model.number
-    }
-    /// Its costs, most important level first.
-    pub fn costs(&self) -> &'a [i64] {
-        self.model.costs
-    }
-    /// The solver's model.
-    pub fn model(&self) -> &Model<'a> {
-        &self.model
-    }
-    /// The terms of the run.
-    pub fn symbols(&self) -> &'a Symbols {
-        self.symbols
-    }
-    /// The ground program.
-    pub fn program(&self) -> &'a Program {
-        self.program
-    }
-}
-
-impl fmt::Display for AnswerSet<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Vec::new();
-        self.table.write(&self.model, &mut text);
-        f.write_str(&String::from_utf8_lossy(&text))
-    }
-}

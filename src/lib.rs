@@ -21,4 +21,7 @@ pub mod rewrite;
 pub mod solve;
 pub mod syntax;
 
-pub use control::Control;
+pub use base::interrupt::{Interrupt, StopReason};
+pub use base::symbol::Sym as Symbol;
+pub use base::term::{Arguments, Term, TermKind};
+pub use control::{Answer, Assumption, Atom, Call, Control, Error, Report, SolveHandle};

@@ -2,6 +2,7 @@
 //!
 //! Invariant: the first reason to arrive stays; polling is one relaxed load; no stage reads the counters.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -17,6 +18,17 @@ pub enum StopReason {
     MemoryLimit = 3,
     /// A limit on grounding or search steps passed.
     StepLimit = 4,
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            StopReason::Interrupted => "interrupted",
+            StopReason::TimeLimit => "the time limit has passed",
+            StopReason::MemoryLimit => "the memory limit has passed",
+            StopReason::StepLimit => "the limit on steps has passed",
+        })
+    }
 }
 
 /// A handle to the shared stop flag; clones share it.

@@ -1,13 +1,19 @@
-//! Values everybody shares: symbols, signatures, spans, typed indices, maps, random numbers.
+//! What everybody shares: symbols, signatures, spans, typed indices, maps, lists by row, components of graphs, weighted
+//! sums, random numbers, nearest names.
 //!
-//! Invariant: this module has no algorithm of the system's own and imports nothing of ours.
+//! Invariant: this module imports nothing of ours.
 
 pub mod aggregate;
+pub mod csr;
 pub mod diagnostic;
 pub mod index_vec;
 pub mod interrupt;
 pub mod map;
+pub mod nearest;
 pub mod rng;
+pub mod scc;
 pub mod signature;
 pub mod span;
 pub mod symbol;
+pub mod term;
+pub mod weight;

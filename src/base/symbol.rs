@@ -310,26 +310,26 @@ impl Symbols {
         if let (Some(x), Some(y)) = (a.as_small(), b.as_small()) {
             return x.cmp(&y);
         }
-        if a == b {
-            return Ordering::Equal;
-        }
+        if a == b { Ordering::Equal } else { self.cmp_across(self.view(a), self, self.view(b)) }
+    }
+
+    /// The order of a term of this table and one of another, which may be the same.
+    pub(crate) fn cmp_across(&self, a: SymView<'_>, other: &Symbols, b: SymView<'_>) -> Ordering {
+        let shared = std::ptr::eq(self, other);
         // Pairs still to be compared, the next one last; function terms push their arguments in reverse.
-        let mut todo = vec![(a, b)];
-        while let Some((a, b)) = todo.pop() {
-            if a == b {
-                continue;
-            }
-            let (x, y) = (self.view(a), self.view(b));
+        let mut todo: Vec<(Sym, Sym)> = Vec::new();
+        let (mut x, mut y) = (a, b);
+        loop {
             let by_rank = rank(&x).cmp(&rank(&y));
             if by_rank != Ordering::Equal {
                 return by_rank;
             }
             let by_value = match (x, y) {
                 (SymView::Num(m), SymView::Num(n)) => m.cmp(&n),
-                (SymView::Str(m), SymView::Str(n)) => self.str(m).cmp(self.str(n)),
+                (SymView::Str(m), SymView::Str(n)) => self.str(m).cmp(other.str(n)),
                 (x, y) => {
                     let ((m, xs), (n, ys)) = (head_and_args(x), head_and_args(y));
-                    let by_head = xs.len().cmp(&ys.len()).then_with(|| self.str(m).cmp(self.str(n)));
+                    let by_head = xs.len().cmp(&ys.len()).then_with(|| self.str(m).cmp(other.str(n)));
                     if by_head == Ordering::Equal {
                         todo.extend(xs.iter().copied().zip(ys.iter().copied()).rev());
                     }
@@ -339,8 +339,15 @@ impl Symbols {
             if by_value != Ordering::Equal {
                 return by_value;
             }
+            let next = loop {
+                match todo.pop() {
+                    Some((a, b)) if shared && a == b => {}
+                    next => break next,
+                }
+            };
+            let Some((a, b)) = next else { return Ordering::Equal };
+            (x, y) = (self.view(a), other.view(b));
         }
-        Ordering::Equal
     }
 
     /// Appends the text of a term, as clingo prints it.

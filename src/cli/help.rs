@@ -1,14 +1,16 @@
 //! Help, version, completions and the man page, all from the option table through clap.
 //!
-//! Invariant: clap never sees the real command line ([`super::args`] reads that as clasp does), so starting a run costs
+//! Invariant: clap never sees the real command line ([`super::option::args`] reads that as clasp does), so starting a run costs
 //! nothing of it.
 
 use clap::builder::{PossibleValuesParser, ValueParser};
 use clap::{Arg, ArgAction, Command};
 
 use super::library;
-use super::table::{OPTIONS, OptionSpec, Standing, Value};
-use super::warnings::Warnings;
+use super::option::pattern;
+use super::option::spec::{OptionSpec, Standing, Takes};
+use super::option::table::OPTIONS;
+use super::option::warnings::Warnings;
 use crate::rewrite::improve::Rewriting;
 
 const EXAMPLES: &str = "\
@@ -26,7 +28,7 @@ Environment: ASP_PATH folders in which files and includes are looked up that the
 NO_COLOR no colour in messages.
 
 Exit codes: 10 satisfiable, 20 unsatisfiable, 30 all found, 0 unknown, 1 and 11 interrupted, 33 out of memory,
-65 error in the input, 1 wrong option.";
+65 error in the input, 74 results not written, 128 missing file, 1 wrong option.";
 
 /// The command with the options of a help level.
 pub fn command(level: u8) -> Command {
@@ -72,10 +74,10 @@ fn arg(spec: &'static OptionSpec) -> Arg {
     if let Some(letter) = spec.short {
         arg = arg.short(letter);
     }
-    match spec.value {
-        Value::Flag => arg.action(ArgAction::SetTrue),
-        Value::Required(pattern) => with_words(arg.value_name(spec.metavar), pattern),
-        Value::Optional(pattern) => {
+    match spec.takes {
+        Takes::Flag => arg.action(ArgAction::SetTrue),
+        Takes::Required(pattern) => with_words(arg.value_name(spec.metavar), pattern),
+        Takes::Optional(pattern) => {
             with_words(arg.value_name(spec.metavar).num_args(0..=1).require_equals(true), pattern)
         }
     }
@@ -83,9 +85,7 @@ fn arg(spec: &'static OptionSpec) -> Arg {
 
 /// Offers the words that a value may begin with, for completion.
 fn with_words(arg: Arg, pattern: &'static str) -> Arg {
-    let firsts = pattern.split(' ').filter_map(|alternative| alternative.split(',').next());
-    let is_word = |w: &&str| w.len() > 1 && w.bytes().all(|b| b.is_ascii_lowercase());
-    let words: Vec<&'static str> = firsts.flat_map(|f| f.split('|')).filter(is_word).collect();
+    let words: Vec<&str> = pattern::first_words(pattern).collect();
     let parser = if words.len() > 1 {
         ValueParser::from(PossibleValuesParser::new(words))
     } else {
@@ -99,7 +99,7 @@ pub fn help(level: u8) -> String {
     let mut text = command(level).render_help().to_string();
     if level >= 3 {
         text.push_str("\nConfigurations (--configuration=NAME):\n");
-        text.push_str(&super::configuration::presets());
+        text.push_str(&super::option::configuration::presets());
     }
     text
 }

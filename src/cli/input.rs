@@ -5,11 +5,9 @@
 
 use std::io::Read as _;
 
-use clap::{Arg, ArgAction, ArgMatches};
-
-use super::args::Args;
 use super::library::LibraryLoader;
 use super::mentions;
+use super::option::inputs::Inputs;
 use crate::base::diagnostic::{Diagnostic, Label, WarningKind};
 use crate::base::span::Span;
 use crate::control::{Control, Source};
@@ -19,118 +17,61 @@ use crate::data::{self, Text, csv, grid, json};
 /// The most bytes of a puzzle.
 const MAX_PUZZLE: u64 = 16 << 20;
 
-/// What is to be read besides programs.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Inputs {
-    /// Puzzles.
-    pub grids: Vec<Request>,
-    /// Tables with separators.
-    pub csv: Vec<Request>,
-    /// JSON tables.
-    pub json: Vec<Request>,
-}
-
-/// The arguments of subcommands.
-pub fn arguments() -> [Arg; 3] {
-    let arg = |name: &'static str, value: &'static str, help: &'static str| {
-        Arg::new(name).long(name).value_name(value).action(ArgAction::Append).help(help)
-    };
-    [
-        arg("grid", "[PREDICATE=]FILE", "Read a puzzle as it is typed"),
-        arg("csv", "PREDICATE=FILE", "Read a table with separators as facts"),
-        arg("json", "PREDICATE=FILE", "Read a JSON table as facts"),
-    ]
-}
-
-impl Inputs {
-    /// Reads the options of the main form.
-    pub fn check(args: &Args<'_>) -> Result<Self, String> {
-        let values = |long: &str| {
-            let given = args.options.iter().filter(|g| g.spec.long == long);
-            given.filter_map(|g| g.value).map(String::from).collect::<Vec<_>>()
-        };
-        Self::new(&values("grid"), &values("csv"), &values("json"))
-    }
-
-    /// Reads the arguments of a subcommand.
-    pub fn from_matches(matches: &ArgMatches) -> Result<Self, String> {
-        let values =
-            |name: &str| matches.get_many::<String>(name).into_iter().flatten().cloned().collect::<Vec<_>>();
-        Self::new(&values("grid"), &values("csv"), &values("json"))
-    }
-
-    fn new(grids: &[String], csv: &[String], json: &[String]) -> Result<Self, String> {
-        let all = |values: &[String], long: &str, read: fn(&str) -> Result<Request, String>| {
-            let wrong =
-                |v: &String, why| format!("In context '<asp>': '{v}' invalid value for: '{long}'; {why}");
-            values.iter().map(|v| read(v).map_err(|why| wrong(v, why))).collect::<Result<Vec<_>, _>>()
-        };
-        Ok(Self {
-            grids: all(grids, "grid", Request::grid)?,
-            csv: all(csv, "csv", Request::table)?,
-            json: all(json, "json", Request::table)?,
-        })
-    }
-
-    /// Reads everything and adds it to a control whose program texts are there already. What is wrong is among the
-    /// control's messages; what is worth a note is returned.
-    pub fn load(&self, control: &mut Control, consts: &[String]) -> Vec<String> {
-        let mut notes = Vec::new();
-        let mut found = Vec::new();
-        if !self.grids.is_empty() {
-            let mut names = mentions::names(control.pending(), &mut LibraryLoader);
-            for definition in consts {
-                names.constants.remove(definition.split('=').next().unwrap_or("").trim());
-            }
-            for request in &self.grids {
-                let Some((text, start)) = open(control, &request.file, MAX_PUZZLE) else { continue };
-                let text = Text { text: &text, start };
-                let puzzle = match grid::read(text, request.predicate.is_some()) {
-                    Ok(puzzle) => puzzle,
-                    Err(problems) => {
-                        problems.into_iter().for_each(|p| control.push_diagnostic(p));
-                        continue;
-                    }
-                };
-                let facts = puzzle.facts(&names, request.predicate.as_deref());
-                for warning in facts.warnings {
-                    let message = format!("{}: {warning}", request.file);
-                    control.push_diagnostic(Diagnostic::warning(WarningKind::Other, Span::NONE, message));
-                }
-                // A constant is set once, by the first of several grids.
-                for name in ["n", "size", "rows", "height", "columns", "cols", "width", "box", "first"] {
-                    names.constants.remove(name);
-                }
-                found.push((request, facts.text));
-            }
+/// Reads everything and adds it to a control whose program texts are there already. What is wrong is among the control's
+/// messages; what is worth a note is returned.
+pub(crate) fn load(inputs: &Inputs, control: &mut Control, consts: &[String]) -> Vec<String> {
+    let mut notes = Vec::new();
+    let mut found = Vec::new();
+    if !inputs.grids.is_empty() {
+        let mut names = mentions::names(control.pending(), &mut LibraryLoader);
+        for definition in consts {
+            names.constants.remove(definition.split('=').next().unwrap_or("").trim());
         }
-        for request in &self.csv {
-            let Some((text, start)) = open(control, &request.file, data::MAX_BYTES) else { continue };
+        for request in &inputs.grids {
+            let Some((text, start)) = open(control, &request.file, MAX_PUZZLE) else { continue };
             let text = Text { text: &text, start };
-            match csv::table(text, name_of(request), request.columns.as_deref()) {
-                Ok(table) => {
-                    if let Some(heading) = table.heading {
-                        let (file, columns) = (&request.file, heading.join(", "));
-                        notes.push(format!("the first row of {file} is a heading and no fact: {columns}"));
-                    }
-                    found.push((request, table.facts));
+            let puzzle = match grid::read(text, request.predicate.is_some()) {
+                Ok(puzzle) => puzzle,
+                Err(problems) => {
+                    problems.into_iter().for_each(|p| control.push_diagnostic(p));
+                    continue;
                 }
-                Err(problems) => problems.into_iter().for_each(|p| control.push_diagnostic(p)),
+            };
+            let facts = puzzle.facts(&names, request.predicate.as_deref());
+            for warning in facts.warnings {
+                let message = format!("{}: {warning}", request.file);
+                control.push_diagnostic(Diagnostic::warning(WarningKind::Other, Span::NONE, message));
             }
-        }
-        for request in &self.json {
-            let Some((text, start)) = open(control, &request.file, data::MAX_BYTES) else { continue };
-            let text = Text { text: &text, start };
-            match json::table(text, name_of(request), request.columns.as_deref()) {
-                Ok(facts) => found.push((request, facts)),
-                Err(problems) => problems.into_iter().for_each(|p| control.push_diagnostic(p)),
+            // A constant is set once, by the first of several grids.
+            for name in ["n", "size", "rows", "height", "columns", "cols", "width", "box", "first"] {
+                names.constants.remove(name);
             }
+            found.push((request, facts.text));
         }
-        for (request, facts) in found {
-            control.add_source(Source::new(format!("{} (facts)", request.file), facts));
-        }
-        notes
     }
+    for request in &inputs.csv {
+        let Some((text, start)) = open(control, &request.file, data::MAX_BYTES) else { continue };
+        let text = Text { text: &text, start };
+        match csv::table(text, name_of(request), request.columns.as_deref(), inputs.layout) {
+            Ok(table) => {
+                notes.extend(table.notes.iter().map(|guess| guess.note(&request.file)));
+                found.push((request, table.facts));
+            }
+            Err(problems) => problems.into_iter().for_each(|p| control.push_diagnostic(p)),
+        }
+    }
+    for request in &inputs.json {
+        let Some((text, start)) = open(control, &request.file, data::MAX_BYTES) else { continue };
+        let text = Text { text: &text, start };
+        match json::table(text, name_of(request), request.columns.as_deref()) {
+            Ok(facts) => found.push((request, facts)),
+            Err(problems) => problems.into_iter().for_each(|p| control.push_diagnostic(p)),
+        }
+    }
+    for (request, facts) in found {
+        control.add_source(Source::new(format!("{} (facts)", request.file), facts));
+    }
+    notes
 }
 
 fn name_of(request: &Request) -> &str {

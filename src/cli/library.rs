@@ -8,10 +8,11 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+use crate::base::nearest;
 use crate::syntax::loader::{FileLoader, Loader};
 
 /// Embedded programs and instances: path and text.
-pub static EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+pub(crate) static EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
 /// Folders of the library.
 const FOLDERS: [&str; 2] = ["programs", "instances"];
@@ -21,24 +22,24 @@ const EMBEDDED_PREFIX: &str = "embedded:";
 
 /// A file that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub(crate) struct LibraryFile {
     /// The name for messages; what it includes is looked up beside it.
-    pub name: String,
+    pub(crate) name: String,
     /// Its text.
-    pub bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     /// Where it was found, if not where its name says.
-    pub note: Option<String>,
+    pub(crate) note: Option<String>,
 }
 
 /// Reads a file by name; `-` is standard input.
-pub fn read(name: &str) -> io::Result<Found> {
+pub(crate) fn read(name: &str) -> io::Result<LibraryFile> {
     if name == "-" {
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes)?;
-        return Ok(Found { name: "<stdin>".into(), bytes, note: None });
+        return Ok(LibraryFile { name: "<stdin>".into(), bytes, note: None });
     }
     let error = match fs::read(name) {
-        Ok(bytes) => return Ok(Found { name: name.into(), bytes, note: None }),
+        Ok(bytes) => return Ok(LibraryFile { name: name.into(), bytes, note: None }),
         Err(error) => error,
     };
     if error.kind() != io::ErrorKind::NotFound {
@@ -47,12 +48,12 @@ pub fn read(name: &str) -> io::Result<Found> {
     if let Some(path) = elsewhere(name) {
         let shown = path.to_string_lossy().into_owned();
         let note = format!("{name} is {shown}");
-        return Ok(Found { name: shown, bytes: fs::read(&path)?, note: Some(note) });
+        return Ok(LibraryFile { name: shown, bytes: fs::read(&path)?, note: Some(note) });
     }
     match embedded(name) {
         Some((path, text)) => {
             let note = format!("{name} is {path} of the embedded library");
-            Ok(Found { name: format!("{EMBEDDED_PREFIX}{path}"), bytes: text.into(), note: Some(note) })
+            Ok(LibraryFile { name: format!("{EMBEDDED_PREFIX}{path}"), bytes: text.into(), note: Some(note) })
         }
         None => Err(error),
     }
@@ -74,7 +75,7 @@ fn elsewhere(name: &str) -> Option<PathBuf> {
 
 /// Finds included files as files of the command line are found, but first beside the file that includes them.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct LibraryLoader;
+pub(crate) struct LibraryLoader;
 
 impl Loader for LibraryLoader {
     fn resolve(&mut self, path: &str, from: &str) -> Option<String> {
@@ -101,19 +102,19 @@ impl Loader for LibraryLoader {
 }
 
 /// An embedded file by its name, with or without its folder.
-pub fn embedded(name: &str) -> Option<(&'static str, &'static str)> {
+pub(crate) fn embedded(name: &str) -> Option<(&'static str, &'static str)> {
     let same = |path: &str| path == name || path.split_once('/').is_some_and(|(_, file)| file == name);
     EMBEDDED.iter().find(|(path, _)| same(path)).copied()
 }
 
 /// The known name nearest to one that was not found.
-pub fn nearest(name: &str) -> Option<&'static str> {
+pub(crate) fn nearest(name: &str) -> Option<&'static str> {
     let file = |path: &'static str| path.split_once('/').map_or(path, |(_, file)| file);
-    super::args::nearest(name, EMBEDDED.iter().map(|(path, _)| file(path)))
+    nearest::nearest(name, EMBEDDED.iter().map(|(path, _)| file(path)))
 }
 
 /// One line for each embedded file: its path and the first line of its comment.
-pub fn list() -> String {
+pub(crate) fn list() -> String {
     let width = EMBEDDED.iter().map(|(path, _)| path.len()).max().unwrap_or(0);
     let about =
         |text: &str| text.lines().next().and_then(|l| l.strip_prefix('%')).unwrap_or("").trim().to_string();

@@ -1,34 +1,33 @@
 //! The command line: arguments to checked options, options to stages, limits and signals on the way.
 
-pub mod args;
-pub mod commands;
-pub mod configuration;
+mod commands;
+mod diagnostics;
+mod exit;
 pub mod help;
-pub mod input;
-pub mod lemmas;
-pub mod library;
+mod input;
+mod library;
 pub mod mentions;
-pub mod options;
-pub mod pattern;
-pub mod pictures;
-pub mod run;
-mod search_table;
-pub mod shared;
-pub mod steps;
-pub mod table;
-pub mod tuning;
-pub mod warnings;
-pub mod watch;
+mod open;
+pub mod option;
+mod picture;
+mod run;
+mod stdout;
+mod terminal;
+mod watch;
 
-use std::io::Write as _;
+use exit::WRONG_OPTION;
+use option::raw::Action;
+use option::usage::UsageError;
+use option::{args, check, configuration};
 
-use options::{Action, Wrong};
-
-/// Exit code for a wrong option.
-const WRONG_OPTION: u8 = 1;
+use crate::base::nearest::nearest;
 
 /// Does what a command line (without the program's name) says and returns the exit code.
 pub fn main(argv: &[String]) -> u8 {
+    stdout::exit_code(dispatch(argv))
+}
+
+fn dispatch(argv: &[String]) -> u8 {
     let mut argv = argv;
     let asked = ["--help".to_string()];
     if let Some((first, rest)) = argv.split_first() {
@@ -40,7 +39,7 @@ pub fn main(argv: &[String]) -> u8 {
             match rest.first().map(|name| (name, commands::find(name))) {
                 Some((_, Some(command))) => return commands::main(command, &asked),
                 Some((name, None)) => {
-                    let near = args::nearest(name, commands::COMMANDS.iter().map(|c| c.name));
+                    let near = nearest(name, commands::names());
                     let near = near.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
                     eprintln!("*** ERROR: (asp): there is no subcommand `{name}`{near}");
                     return WRONG_OPTION;
@@ -49,10 +48,10 @@ pub fn main(argv: &[String]) -> u8 {
             }
         }
     }
-    let checked = args::parse(argv).map_err(Wrong::from).and_then(|args| options::check(&args));
+    let checked = args::parse(argv).map_err(UsageError::from).and_then(|args| check::check(&args));
     let action = match checked {
         Ok(action) => action,
-        Err(Wrong { message, code }) => {
+        Err(UsageError { message, code }) => {
             eprintln!("*** ERROR: (asp): {message}");
             if code != WRONG_OPTION || message.starts_with("In context") || message.starts_with("SyntaxError")
             {
@@ -62,7 +61,7 @@ pub fn main(argv: &[String]) -> u8 {
         }
     };
     let text = match action {
-        Action::Run(options) => return run::run(&options),
+        Action::Run(options) => return run::run(&options, &commands::names().collect::<Vec<_>>()),
         Action::Help(level) => help::help(level).into_bytes(),
         Action::Version => help::version().into_bytes(),
         Action::List => library::list().into_bytes(),
@@ -71,7 +70,6 @@ pub fn main(argv: &[String]) -> u8 {
         Action::Generate(what) => help::generate(&what),
         Action::Portfolio => configuration::portfolio().into_bytes(),
     };
-    // A reader that has gone is no error.
-    let _ = std::io::stdout().write_all(&text);
+    stdout::print_bytes(&text);
     0
 }

@@ -3,22 +3,69 @@
 //! Invariant: an atom has the number that the input gives it; without ground input, the one that aspif output gives it.
 
 use super::{Control, Error, Settings, Source};
+use crate::base::diagnostic::Diagnostic;
 use crate::base::map::Map;
+use crate::base::span::Span;
 use crate::base::symbol::Symbols;
 use crate::program::aspif_read::AspifReader;
+use crate::program::ground_program::{Notation, Repeated};
 use crate::program::{AtomId, Literal, Program, RuleSource, dimacs, smodels};
 use crate::solve::Lemma;
-use crate::solve::answer::Session;
 
 impl Control {
+    /// Whether the program came ground.
+    pub fn is_ground_input(&self) -> bool {
+        self.ground_input
+    }
+
+    /// Whether one of the texts to be read can only be meant as a ground program.
+    pub fn has_ground_text(&self) -> bool {
+        self.pending.iter().any(|s| is_aspif(&s.text) || dimacs::is_certain(&s.text))
+    }
+
+    /// How results are to name the atoms of the texts to be read; `ground` if all of them are ground programs.
+    pub fn notation(&self, ground: bool) -> Notation {
+        let format =
+            |s: &Source| dimacs::recognize(&s.text).filter(|_| ground || dimacs::is_certain(&s.text));
+        match self.pending.iter().find_map(format) {
+            None => Notation::Terms,
+            Some(dimacs::Format::Opb) => Notation::Opb,
+            Some(_) => Notation::Cnf,
+        }
+    }
+
+    /// Reads ground programs that stand where programs may stand. Constants and what is to be shown have no meaning for
+    /// them.
+    pub(super) fn read_ground_alone(&mut self) -> Result<(), Error> {
+        let is_ground = |s: &Source| is_aspif(&s.text) || dimacs::is_certain(&s.text);
+        let (ground, others): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.pending).into_iter().partition(is_ground);
+        let is_program = |s: &&Source| !s.text.trim_ascii().is_empty() && !is_of_command_line(&s.name);
+        if let (Some(other), Some(first)) = (others.iter().find(is_program), ground.first()) {
+            let message = format!(
+                "{} is ground already and cannot be joined with the program {}",
+                first.name, other.name
+            );
+            let help = "solve them apart, or give the program that the ground one was made from";
+            self.diagnostics.push(Diagnostic::error(Span::NONE, message).help(help));
+            return Err(Error::Parse(self.report("parsing failed")));
+        }
+        self.pending = ground;
+        self.read_ground()?;
+        self.program.repeated = Repeated::One;
+        Ok(())
+    }
+
     /// Reads what was added as a ground program: aspif, smodels format, DIMACS or OPB. Of an incremental aspif text only
     /// the first step is read; [`read_ground_step`](Self::read_ground_step) reads the others.
     pub fn read_ground(&mut self) -> Result<(), Error> {
         self.grounded = true;
+        self.ground_input = true;
+        self.program.repeated = Repeated::All;
         for source in std::mem::take(&mut self.pending) {
             let failed = |error: String| Error::Format(format!("{}: {error}", source.name));
             let text = source.text.trim_ascii_start();
-            if text.starts_with(b"asp ") {
+            if is_aspif(text) {
                 let mut reader = AspifReader::new(text);
                 reader.read_step(&mut self.program, &mut self.symbols).map_err(|e| failed(e.to_string()))?;
                 reader.force(self.settings.forced, &mut self.program);
@@ -62,8 +109,7 @@ impl Control {
     }
 
     /// Adds constraints to the ground program: what cannot hold together, by the numbers of atoms in aspif, negated for
-    /// `not`. Pre: the program is [prepared](Self::prepare). An error
-    /// is the number of an atom that there is not.
+    /// `not`. Pre: the program is [lowered](Self::lower). An error is the number of an atom that there is not.
     pub fn add_nogoods(&mut self, nogoods: &[Vec<i64>]) -> Result<(), i64> {
         let atoms = self.numbers.iter().enumerate().filter(|(_, number)| **number != 0);
         let by_number: Map<i64, AtomId> = atoms.map(|(a, &number)| (number, AtomId(a as u32))).collect();
@@ -88,7 +134,7 @@ impl Control {
     /// What the calls so far have learned, as far as their options said that it be written down: sets of literals that
     /// cannot hold together, and glue.
     pub fn take_lemmas(&mut self) -> Vec<Lemma> {
-        self.session.as_mut().map(Session::take_lemmas).unwrap_or_default()
+        self.session.take_lemmas()
     }
 
     /// The number of an atom in aspif: that of the input, if it was ground.
@@ -107,6 +153,17 @@ impl Control {
             self.numbers[atom.0 as usize] = number;
         }
     }
+}
+
+/// Whether a text starts as aspif does. `asp` alone may also be an atom.
+fn is_aspif(text: &[u8]) -> bool {
+    let rest = text.trim_ascii_start().strip_prefix(b"asp ");
+    rest.is_some_and(|r| r.trim_ascii_start().first().is_some_and(u8::is_ascii_digit))
+}
+
+/// Whether a text stands for an option: a constant or what is to be shown.
+fn is_of_command_line(name: &str) -> bool {
+    name.starts_with('<') && name != "<stdin>" && name != "<text>"
 }
 
 /// Reads a ground program in another format than aspif.

@@ -1,7 +1,8 @@
 //! Tables with separators: each row a fact.
 //!
-//! The separator is the one of comma, semicolon and tabulator that the first line has most of. A first row without
-//! numbers above a column of numbers is a heading and no fact; naming columns says that there is a heading.
+//! Unless it is said, the separator is the first of tabulator, semicolon and comma that all rows have equally many of, and
+//! a first row without numbers above a column of numbers is a heading and no fact; naming columns says that there is a
+//! heading. Each guess is noted.
 //!
 //! Invariant: all rows have as many fields as the first one.
 
@@ -14,16 +15,113 @@ use crate::base::diagnostic::Diagnostic;
 pub struct Table {
     /// The facts, as program text.
     pub facts: String,
-    /// Columns that were taken as a heading without being asked for.
-    pub heading: Option<Vec<String>>,
+    /// What was guessed.
+    pub notes: Vec<Guess>,
+}
+
+/// What was guessed of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Guess {
+    /// The first row is a heading.
+    Heading(Vec<String>),
+    /// The first row is a fact although it has no number.
+    NoHeading(Vec<String>),
+    /// What separates the fields, where the first row has several candidates.
+    Delimiter(u8),
+    /// A text that looks like a number.
+    NoNumber(String),
+}
+
+impl Guess {
+    /// What to tell about a table of a file.
+    pub fn note(&self, file: &str) -> String {
+        match self {
+            Guess::Heading(columns) => {
+                format!("the first row of {file} is a heading and no fact: {}", columns.join(", "))
+            }
+            Guess::NoHeading(columns) => format!(
+                "the first row of {file} is a fact: {} (if it is a heading: --csv-header=yes)",
+                columns.join(", ")
+            ),
+            Guess::Delimiter(b'\t') => {
+                format!("the fields of {file} are separated by tabulators (if not: --csv-delimiter)")
+            }
+            Guess::Delimiter(byte) => {
+                format!("the fields of {file} are separated by '{}' (if not: --csv-delimiter)", *byte as char)
+            }
+            Guess::NoNumber(text) => format!("{text} in {file} is a text and no number"),
+        }
+    }
+}
+
+/// Whether the first row is a heading.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Header {
+    /// It is guessed.
+    #[default]
+    Auto,
+    /// It is.
+    Yes,
+    /// It is a fact.
+    No,
+}
+
+/// What is known of the tables before they are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Layout {
+    /// Whether the first row is a heading.
+    pub header: Header,
+    /// What separates fields; `None`: it is guessed.
+    pub delimiter: Option<u8>,
+}
+
+impl Layout {
+    /// Reads `yes|no|auto` and a delimiter: one character, or `tab`.
+    pub fn new(header: Option<&str>, delimiter: Option<&str>) -> Result<Self, String> {
+        let header = match header {
+            None | Some("auto") => Header::Auto,
+            Some("yes") => Header::Yes,
+            Some("no") => Header::No,
+            Some(v) => {
+                return Err(format!("'{v}' invalid value for: 'csv-header'; expected yes, no or auto"));
+            }
+        };
+        let delimiter = match delimiter.map(str::as_bytes) {
+            None => None,
+            Some(b"tab" | b"\\t") => Some(b'\t'),
+            Some(&[byte])
+                if byte == b'\t'
+                    || matches!(byte, b' '..=b'~') && !byte.is_ascii_alphanumeric() && byte != b'"' =>
+            {
+                Some(byte)
+            }
+            Some(v) => {
+                let v = String::from_utf8_lossy(v);
+                return Err(format!(
+                    "'{v}' invalid value for: 'csv-delimiter'; expected one character such as ';', or tab"
+                ));
+            }
+        };
+        Ok(Self { header, delimiter })
+    }
 }
 
 /// Reads a table as facts of a predicate.
-pub fn table(text: Text<'_>, predicate: &str, columns: Option<&[String]>) -> Result<Table, Problems> {
+pub fn table(
+    text: Text<'_>,
+    predicate: &str,
+    columns: Option<&[String]>,
+    layout: Layout,
+) -> Result<Table, Problems> {
     let whole = text.text;
     let skipped = if whole.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let body = &whole[skipped..];
-    let separator = separator(body);
+    let mut notes = Vec::new();
+    let separator = layout.delimiter.unwrap_or_else(|| {
+        let (separator, doubtful) = separator(body);
+        notes.extend(doubtful.then_some(Guess::Delimiter(separator)));
+        separator
+    });
     let mut reader = ::csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
@@ -68,9 +166,14 @@ pub fn table(text: Text<'_>, predicate: &str, columns: Option<&[String]>) -> Res
     if !problems.is_empty() {
         return Err(problems);
     }
-    let mut heading = None;
     let mut picked: Vec<usize> = (0..width).collect();
     let mut skip = 0;
+    if let (Some(_), Header::No) = (columns, layout.header) {
+        let span = text.span(rows[0].0, line_end(whole, rows[0].0));
+        let message =
+            "columns are picked by the names in the heading, and --csv-header=no says that there is none";
+        return Err(vec![Diagnostic::error(span, message)]);
+    }
     if let Some(columns) = columns {
         picked = choose(&rows[0].1, columns).map_err(|name| {
             let span = text.span(rows[0].0, line_end(whole, rows[0].0));
@@ -78,10 +181,20 @@ pub fn table(text: Text<'_>, predicate: &str, columns: Option<&[String]>) -> Res
             vec![Diagnostic::error(span, message).help(format!("columns: {}", rows[0].1.join(", ")))]
         })?;
         skip = 1;
-    } else if has_heading(&rows) {
-        heading = Some(rows[0].1.clone());
-        skip = 1;
+    } else if layout.header == Header::Auto {
+        match has_heading(&rows) {
+            Some(true) => {
+                notes.push(Guess::Heading(rows[0].1.clone()));
+                skip = 1;
+            }
+            Some(false) => notes.push(Guess::NoHeading(rows[0].1.clone())),
+            None => {}
+        }
+    } else {
+        skip = usize::from(layout.header == Header::Yes);
     }
+    let odd = rows.iter().skip(skip).flat_map(|(_, row)| picked.iter().map(|&i| &row[i]));
+    notes.extend(odd.clone().find(|text| looks_like_number(text)).cloned().map(Guess::NoNumber));
     let mut values: Vec<Vec<Value>> = Vec::with_capacity(rows.len());
     for (at, row) in rows.iter().skip(skip) {
         let mut out = Vec::with_capacity(picked.len());
@@ -100,23 +213,72 @@ pub fn table(text: Text<'_>, predicate: &str, columns: Option<&[String]>) -> Res
         }
         values.push(out);
     }
-    if problems.is_empty() { Ok(Table { facts: facts(predicate, &values), heading }) } else { Err(problems) }
+    if problems.is_empty() { Ok(Table { facts: facts(predicate, &values), notes }) } else { Err(problems) }
 }
 
-fn separator(text: &str) -> u8 {
-    let line = text.lines().find(|l| !l.trim().is_empty()).unwrap_or("");
-    let count = |c: char| line.matches(c).count();
-    let best = [',', ';', '\t'].into_iter().rev().max_by_key(|&c| count(c)).unwrap_or(',');
-    best as u8
+/// Rows that are looked at for the separator.
+const SAMPLE: usize = 1000;
+
+/// What separates fields, and whether that is doubtful. A comma may also be a decimal one, so it comes last.
+fn separator(text: &str) -> (u8, bool) {
+    const CANDIDATES: [u8; 3] = [b'\t', b';', b','];
+    // How many there are in each row, outside of quotation marks.
+    let mut rows = vec![[0usize; 3]];
+    let (mut quoted, mut empty) = (false, true);
+    for byte in text.bytes() {
+        match byte {
+            b'"' => quoted = !quoted,
+            b'\n' if !quoted && !empty => {
+                rows.push([0; 3]);
+                empty = true;
+                continue;
+            }
+            _ => {}
+        }
+        empty &= byte.is_ascii_whitespace() && byte != b'\t';
+        if let (false, Some(which)) = (quoted, CANDIDATES.iter().position(|&c| c == byte)) {
+            if let Some(row) = rows.last_mut() {
+                row[which] += 1;
+            }
+        }
+        if rows.len() > SAMPLE {
+            break;
+        }
+    }
+    if empty && rows.len() > 1 {
+        rows.pop();
+    }
+    let first = rows[0];
+    let even = (0..3).find(|&i| first[i] > 0 && rows.iter().all(|row| row[i] == first[i]));
+    // The first of the most frequent ones.
+    let most = (0..3).rev().max_by_key(|&i| first[i]).unwrap_or(2);
+    let doubtful = first.iter().filter(|&&n| n > 0).count() > 1;
+    let none = first.iter().all(|&n| n == 0);
+    (if none { b',' } else { CANDIDATES[even.unwrap_or(most)] }, doubtful)
 }
 
-/// Whether the first row has no number, but stands above a column of numbers.
-fn has_heading(rows: &[(usize, Vec<String>)]) -> bool {
-    let number = |text: &String| matches!(read(text), Ok(Value::Number(_)) | Err(_));
-    let [(_, first), rest @ ..] = rows else { return false };
-    !rest.is_empty()
-        && !first.iter().any(number)
-        && (0..first.len()).any(|i| rest.iter().all(|(_, row)| number(&row[i])))
+/// Whether the first row is a heading: it has no number, but stands above a column of numbers. `None` if there is no
+/// doubt that it is a fact.
+fn has_heading(rows: &[(usize, Vec<String>)]) -> Option<bool> {
+    let number =
+        |text: &String| matches!(read(text), Ok(Value::Number(_)) | Err(_)) || looks_like_number(text);
+    let [(_, first), rest @ ..] = rows else { return None };
+    if rest.is_empty() || first.iter().any(number) {
+        return None;
+    }
+    let above_numbers = |i: usize| {
+        let mut cells = rest.iter().map(|(_, row)| &row[i]).filter(|text| !text.is_empty()).peekable();
+        cells.peek().is_some() && cells.all(number)
+    };
+    Some((0..first.len()).any(above_numbers))
+}
+
+/// Whether a text is no integer, but close: leading zeros, a decimal comma.
+fn looks_like_number(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    matches!(read(text), Ok(Value::Text(_)))
+        && digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.bytes().all(|b| b.is_ascii_digit() || b == b',')
 }
 
 /// Where the wanted columns are in the heading, or the name that is not there.

@@ -207,7 +207,8 @@ impl Rows<'_> {
 /// A field as a value, or what is wrong with it and what to do.
 fn term(json: &Json, depth: usize) -> Result<Value, (String, String)> {
     match json {
-        Json::String(text) => Ok(Value::Text(text.clone())),
+        // As in other tables: one text is one term. What would be a wrong number there is a text here.
+        Json::String(text) => Ok(value::read(text).unwrap_or_else(|_| Value::Text(text.clone()))),
         Json::Bool(truth) => Ok(Value::Text(truth.to_string())),
         Json::Number(number) => number.as_i64().map(Value::Number).ok_or_else(|| {
             let wrong = if number.is_u64() { Wrong::TooLarge } else { Wrong::Decimal };

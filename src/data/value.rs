@@ -40,9 +40,12 @@ impl Wrong {
     }
 }
 
-/// Reads an integer, or takes the text as it is.
+/// Reads an integer, or takes the text as it is. Leading zeros mean something (a code, a number plate), so `007` is a text.
 pub fn read(text: &str) -> Result<Value, Wrong> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Ok(Value::Text(text.to_string()));
+    }
     if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
         let number = text.strip_prefix('+').unwrap_or(text);
         return number.parse().map(Value::Number).map_err(|_| Wrong::TooLarge);
@@ -107,6 +110,7 @@ mod tests {
         check(&[&["Anna", "not", "_x1'"]], "p(\"Anna\",\"not\",_x1').\n");
         check(&[&["", "a\"b"]], "p(\"\",\"a\\\"b\").\n");
         check(&[&["+7"]], "p(7).\n");
+        check(&[&["0", "007", "-012"]], "p(0,\"007\",\"-012\").\n");
     }
 
     #[test]

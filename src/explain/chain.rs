@@ -209,22 +209,22 @@ mod tests {
     use super::*;
     use crate::base::map::Set;
     use crate::control::{Control, Source};
-    use crate::explain::case::Case;
-    use crate::explain::free::Which;
+    use crate::explain::inquiry::Inquiry;
     use crate::explain::items::Items;
+    use crate::explain::relaxed_facts::Which;
     use crate::program::AtomId;
 
-    fn open(texts: &[&str]) -> Case {
+    fn open(texts: &[&str]) -> Inquiry {
         let sources: Vec<Source> =
             texts.iter().enumerate().map(|(i, t)| Source::new(format!("{i}.lp"), *t)).collect();
         let which = Which { files: None, intervals: false };
-        Case::open(&sources, &Control::new, &|control| control.ground(), &which)
+        Inquiry::open(&sources, &Control::new, &|control| control.ground(), &which)
             .unwrap_or_else(|failed| panic!("{}", failed.0))
     }
 
     /// Whether an engine that knows nothing but some rules and facts reaches the literal.
     fn reaches(
-        case: &Case,
+        inquiry: &Inquiry,
         all: &Items,
         rules: &[u32],
         chain: &Chain,
@@ -233,7 +233,7 @@ mod tests {
     ) -> bool {
         let mut items = all.clone();
         items.list = rules.iter().map(|&i| all.list[i as usize].clone()).collect();
-        let (inference, interrupt) = (Inference::new(&items, case.symbols()), Interrupt::new());
+        let (inference, interrupt) = (Inference::new(&items, inquiry.symbols()), Interrupt::new());
         let mut k = inference.start(facts);
         loop {
             assert!(inference.run(&mut k, &interrupt, &|_| false).is_none(), "a contradiction");
@@ -253,27 +253,27 @@ mod tests {
     /// Of the chains that force literals, no rule and no fact can be left out; tells for how many there is one.
     #[track_caller]
     fn check(texts: &[&str], least: usize) {
-        let case = open(texts);
-        let (items, interrupt) = (case.items(), Interrupt::new());
-        let inference = Inference::new(&items, case.symbols());
-        let given: Set<AtomId> = case.given();
+        let inquiry = open(texts);
+        let (items, interrupt) = (inquiry.items(), Interrupt::new());
+        let inference = Inference::new(&items, inquiry.symbols());
+        let given: Set<AtomId> = inquiry.given();
         let mut found = 0;
-        for atom in case.program().atoms.ids().filter(|a| !given.contains(a)) {
+        for atom in inquiry.program().atoms.ids().filter(|a| !given.contains(a)) {
             for literal in [Literal::pos(atom), Literal::neg(atom)] {
-                let Some(chain) = find(&inference, &case.assumptions(), literal, &interrupt) else {
+                let Some(chain) = find(&inference, &inquiry.assumptions(), literal, &interrupt) else {
                     continue;
                 };
                 found += 1;
                 assert!(chain.minimal);
                 assert_eq!(chain.knowledge.value(literal), Some(true));
-                assert!(reaches(&case, &items, &chain.items, &chain, &chain.facts, literal));
+                assert!(reaches(&inquiry, &items, &chain.items, &chain, &chain.facts, literal));
                 for i in 0..chain.items.len() {
                     let rest: Vec<u32> = [&chain.items[..i], &chain.items[i + 1..]].concat();
-                    assert!(!reaches(&case, &items, &rest, &chain, &chain.facts, literal), "rule {i}");
+                    assert!(!reaches(&inquiry, &items, &rest, &chain, &chain.facts, literal), "rule {i}");
                 }
                 for i in 0..chain.facts.len() {
                     let rest: Vec<Literal> = [&chain.facts[..i], &chain.facts[i + 1..]].concat();
-                    assert!(!reaches(&case, &items, &chain.items, &chain, &rest, literal), "fact {i}");
+                    assert!(!reaches(&inquiry, &items, &chain.items, &chain, &rest, literal), "fact {i}");
                 }
             }
         }
@@ -301,15 +301,15 @@ mod tests {
     /// What two roads lead to is told by the shorter one, although the other has as few rounds.
     #[test]
     fn the_shorter_of_two_roads() {
-        let case = open(&["a. b. c(1..3) :- a. d :- c(1), c(2), c(3). e :- b. d :- e."]);
-        let items = case.items();
-        let inference = Inference::new(&items, case.symbols());
+        let inquiry = open(&["a. b. c(1..3) :- a. d :- c(1), c(2), c(3). e :- b. d :- e."]);
+        let items = inquiry.items();
+        let inference = Inference::new(&items, inquiry.symbols());
         let mut texts = Vec::new();
-        for atom in case.program().atoms.ids() {
+        for atom in inquiry.program().atoms.ids() {
             let mut text = String::new();
-            case.program().atoms.write(atom, case.symbols(), &mut text);
+            inquiry.program().atoms.write(atom, inquiry.symbols(), &mut text);
             if text == "d" {
-                let chain = find(&inference, &case.assumptions(), Literal::pos(atom), &Interrupt::new());
+                let chain = find(&inference, &inquiry.assumptions(), Literal::pos(atom), &Interrupt::new());
                 texts.extend(chain.map(|c| (c.items.len(), c.facts.len())));
             }
         }

@@ -1,13 +1,13 @@
 //! Why a program has no answer set: a minimal set of statements that contradict each other, and their instances.
 //!
-//! Every integrity constraint, bound, comparison head and freed fact may be given up (rules that derive atoms only if
+//! Every integrity constraint, bound, comparison head and relaxed fact may be given up (rules that derive atoms only if
 //! there is no other way). A first set comes from plain inference if that finds a clash, else from the solver's core; it
 //! is made minimal by deletion. Then the same is done for the ground instances of its statements.
 //! Invariant: what is returned was shown by the solver; `minimal` says whether each part was shown to be needed.
 
-use super::case::{Case, Oracle, Verdict};
 use super::cores::{self, Core, Cored, Effort};
 use super::infer::{Clash, Inference, Knowledge};
+use super::inquiry::{Inquiry, Oracle, Verdict};
 use super::items::{self, Items, Origin};
 use super::relax::{self, Grain, Scope, Switch};
 use crate::base::interrupt::StopReason;
@@ -62,7 +62,7 @@ pub struct Conflict {
 
 /// How the search for a conflict ends.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Outcome {
+pub enum Explained {
     /// There is an answer set.
     Consistent,
     /// There is a conflict.
@@ -73,16 +73,16 @@ pub enum Outcome {
 
 /// Finds out why there is no answer set. `report` hears the number of parts as they get fewer. With `endless`, what is
 /// found is made smaller until the interrupt says so, otherwise for some seconds.
-pub fn explain(case: &Case, endless: bool, report: &mut dyn FnMut(usize)) -> Result<Outcome, Error> {
+pub fn explain(inquiry: &Inquiry, endless: bool, report: &mut dyn FnMut(usize)) -> Result<Explained, Error> {
     let effort = |usual: Effort| if endless { Effort::ENDLESS } else { usual };
-    let interrupt = case.control.interrupt();
-    let items = case.items();
-    let inference = Inference::new(&items, case.symbols());
-    let mut k = inference.start(&case.assumptions());
+    let interrupt = inquiry.control.interrupt();
+    let items = inquiry.items();
+    let inference = Inference::new(&items, inquiry.symbols());
+    let mut k = inference.start(&inquiry.assumptions());
     let clash = inference.run(&mut k, &interrupt, &|_| false);
     for with_rules in [false, true] {
         let scope = Scope { grain: Grain::Statement, only: None, rules: with_rules };
-        let mut search = Search::new(case, &scope)?;
+        let mut search = CoreSearch::new(inquiry, &scope)?;
         let soft = search.soft();
         let core = match &clash {
             Some(clash) => {
@@ -109,8 +109,8 @@ pub fn explain(case: &Case, endless: bool, report: &mut dyn FnMut(usize)) -> Res
         let core = match core {
             Some(core) => core,
             None => match cores::find(&mut search.oracle, &[], &soft, effort(PARTS), &interrupt, report) {
-                Cored::Possible(_) => return Ok(Outcome::Consistent),
-                Cored::Stopped(reason) => return Ok(Outcome::Stopped(reason)),
+                Cored::Possible(_) => return Ok(Explained::Consistent),
+                Cored::Stopped(reason) => return Ok(Explained::Stopped(reason)),
                 Cored::Impossible(core) => core,
             },
         };
@@ -120,30 +120,30 @@ pub fn explain(case: &Case, endless: bool, report: &mut dyn FnMut(usize)) -> Res
         let weight = |core: &[Literal]| core.len();
         let core = cores::least(&mut search.oracle, core, &soft, SMALLER, &interrupt, CALLS, &weight);
         report(core.literals.len());
-        return search.conflict(core, with_rules, effort(INSTANCES)).map(Outcome::Conflict);
+        return search.conflict(core, with_rules, effort(INSTANCES)).map(Explained::Conflict);
     }
-    Ok(Outcome::Stopped(StopReason::StepLimit))
+    Ok(Explained::Stopped(StopReason::StepLimit))
 }
 
-struct Search<'a> {
-    case: &'a Case,
+struct CoreSearch<'a> {
+    inquiry: &'a Inquiry,
     switches: Vec<Switch>,
     of_literal: Map<Literal, usize>,
     oracle: Oracle,
 }
 
-impl<'a> Search<'a> {
-    fn new(case: &'a Case, scope: &Scope<'_>) -> Result<Self, Error> {
-        let (program, switches) = relax::relax(case, scope);
-        let oracle = Oracle::new(program, case.symbols(), case.control.interrupt())?;
+impl<'a> CoreSearch<'a> {
+    fn new(inquiry: &'a Inquiry, scope: &Scope<'_>) -> Result<Self, Error> {
+        let (program, switches) = relax::relax(inquiry, scope);
+        let oracle = Oracle::new(program, inquiry.symbols(), inquiry.control.interrupt())?;
         let of_literal = switches.iter().enumerate().map(|(i, s)| (s.literal, i)).collect();
-        Ok(Self { case, switches, of_literal, oracle })
+        Ok(Self { inquiry, switches, of_literal, oracle })
     }
 
     /// All that may be given up; facts come last, for they are tried first.
     fn soft(&self) -> Vec<Literal> {
         let mut soft: Vec<Literal> = self.switches.iter().map(|s| s.literal).collect();
-        soft.extend(self.case.assumptions());
+        soft.extend(self.inquiry.assumptions());
         soft
     }
 
@@ -161,7 +161,7 @@ impl<'a> Search<'a> {
     }
 
     fn conflict(mut self, core: Core, with_rules: bool, effort: Effort) -> Result<Conflict, Error> {
-        let interrupt = self.case.control.interrupt();
+        let interrupt = self.inquiry.control.interrupt();
         let facts: Vec<Literal> =
             core.literals.iter().copied().filter(|l| !self.of_literal.contains_key(l)).collect();
         let switched: Vec<Switch> = core
@@ -184,7 +184,7 @@ impl<'a> Search<'a> {
                     Part::Statement { span: s.span, instances }
                 }
                 None => {
-                    let stated = self.case.facts.iter().filter(|f| f.0 == literal.atom());
+                    let stated = self.inquiry.facts.iter().filter(|f| f.0 == literal.atom());
                     Part::Fact { atom: literal.atom(), spans: stated.map(|f| f.1).collect() }
                 }
             });
@@ -227,18 +227,18 @@ impl<'a> Search<'a> {
         with_rules: bool,
         effort: Effort,
     ) -> Result<(Set<Origin>, bool), Error> {
-        let interrupt = self.case.control.interrupt();
+        let interrupt = self.inquiry.control.interrupt();
         let spans: Set<Span> = switched.iter().map(|s| s.span).collect();
         let scope = Scope { grain: Grain::Instance, only: Some(&spans), rules: with_rules };
-        let mut inner = Search::new(self.case, &scope)?;
+        let mut inner = CoreSearch::new(self.inquiry, &scope)?;
         let mut soft: Vec<Literal> = Vec::new();
         let mut fixed: Vec<Literal> = facts.to_vec();
         for s in &inner.switches {
             // Rules outside the conflict stay.
             if spans.contains(&s.span) { soft.push(s.literal) } else { fixed.push(s.literal) }
         }
-        let items = restricted(self.case, &|_, span| spans.contains(&span));
-        let inference = Inference::new(&items, self.case.symbols());
+        let items = restricted(self.inquiry, &|_, span| spans.contains(&span));
+        let inference = Inference::new(&items, self.inquiry.symbols());
         let mut k = inference.start(facts);
         let mut seed = None;
         if let Some(clash) = inference.run(&mut k, &interrupt, &|_| false) {
@@ -265,16 +265,16 @@ impl<'a> Search<'a> {
 }
 
 /// The items without the constraints for which `stays` does not hold.
-fn restricted(case: &Case, stays: &dyn Fn(Origin, Span) -> bool) -> Items {
-    let mut items = case.items();
-    let program = case.program();
+fn restricted(inquiry: &Inquiry, stays: &dyn Fn(Origin, Span) -> bool) -> Items {
+    let mut items = inquiry.items().clone();
+    let program = inquiry.program();
     items.list.retain(|item| {
         let constrains = match item.origin {
             Origin::Rule(id) => program.rules.get(id).head.atoms().is_empty(),
             Origin::Bounds(_) => true,
             _ => false,
         };
-        let span = case.span(items::source(program, item.origin));
+        let span = inquiry.span(items::source(program, item.origin));
         !constrains || span.is_none() || stays(item.origin, span)
     });
     items
@@ -282,13 +282,13 @@ fn restricted(case: &Case, stays: &dyn Fn(Origin, Span) -> bool) -> Items {
 
 impl Conflict {
     /// The items of the program with the instances of the conflict as its only constraints.
-    pub fn items(&self, case: &Case) -> Items {
+    pub fn items(&self, inquiry: &Inquiry) -> Items {
         let instances = self.parts.iter().filter_map(|p| match p {
             Part::Statement { instances, .. } => Some(instances),
             Part::Fact { .. } => None,
         });
         let instances: Set<Origin> = instances.flatten().copied().collect();
-        restricted(case, &|origin, _| instances.contains(&origin))
+        restricted(inquiry, &|origin, _| instances.contains(&origin))
     }
     /// The facts of the conflict.
     pub fn facts(&self) -> Vec<Literal> {

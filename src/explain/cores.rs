@@ -4,7 +4,7 @@
 //! whatever is not in the core left open). Sources: J. Marques-Silva, *Minimal unsatisfiability*, ISMVL 2010; N. Dershowitz,
 //! Z. Hanna, A. Nadel, *A scalable algorithm for minimal unsatisfiable core extraction*, SAT 2006.
 
-use super::case::{Oracle, Verdict};
+use super::inquiry::{Oracle, Verdict};
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Set;
 use crate::base::rng::Rng;

@@ -8,10 +8,10 @@
 use crate::base::interrupt::StopReason;
 use crate::base::map::Map;
 use crate::control::Control;
+use crate::explain::cells;
 use crate::explain::count::shown;
-use crate::program::ground_program::ShowItem;
 use crate::program::{AtomId, Literal, Program, RuleSource};
-use crate::solve::answer::Session;
+use crate::solve::session::Session;
 use crate::solve::{Control as Flow, Event, OptMode, Projection, SolveOptions, SolveResult};
 
 /// One of the answer sets.
@@ -28,7 +28,7 @@ pub struct Member {
 /// Finds up to `number` answer sets of a prepared program, each as far as possible from those before it. Ends early if
 /// all are found.
 pub fn diverse(control: &Control, number: u64, mut receive: impl FnMut(&Member)) -> Result<(), StopReason> {
-    let mut search = Search::new(control);
+    let mut search = DiverseSearch::new(control);
     let mut members: Vec<Vec<bool>> = Vec::new();
     while (members.len() as u64) < number {
         let mut best: Option<Member> = None;
@@ -59,7 +59,7 @@ pub fn diverse(control: &Control, number: u64, mut receive: impl FnMut(&Member))
     Ok(())
 }
 
-struct Search<'a> {
+struct DiverseSearch<'a> {
     control: &'a Control,
     program: Program,
     session: Session,
@@ -67,16 +67,14 @@ struct Search<'a> {
     things: Vec<(AtomId, Vec<usize>)>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> DiverseSearch<'a> {
     fn new(control: &'a Control) -> Self {
         let mut program = control.program().clone();
         let mut things: Vec<(AtomId, Vec<usize>)> = Vec::new();
-        let mut places: Map<(bool, u32), usize> = Map::default();
+        let mut places: Map<String, usize> = Map::default();
         for (i, show) in control.program().shows.iter().enumerate() {
-            let key = match show.item {
-                ShowItem::Atom(a) => (false, a.0),
-                ShowItem::Term(t) => (true, t.raw()),
-            };
+            // An atom and an equal term look the same.
+            let key = cells::text(show.item, control.program(), control.symbols());
             let place = *places.entry(key).or_insert_with(|| {
                 things.push((program.atoms.add_aux(), Vec::new()));
                 things.len() - 1
@@ -85,7 +83,7 @@ impl<'a> Search<'a> {
             let condition = program.literals(show.condition).to_vec();
             program.rules.add(false, &[things[place].0], &condition, RuleSource::NONE);
         }
-        Self { control, program, session: Session::new(&options()), things }
+        Self { control, program, session: Session::new(), things }
     }
 
     /// The number of things in which two answer sets differ.
@@ -141,7 +139,7 @@ mod tests {
         let mut control = Control::new();
         control.add(text);
         control.ground().expect("it grounds");
-        control.prepare().expect("it is prepared");
+        control.lower().expect("it is prepared");
         let mut found = Vec::new();
         let result = diverse(&control, number, |m| {
             assert!(m.farthest);
@@ -158,6 +156,7 @@ mod tests {
         check("1 {p(1..3)} 1. q :- p(1). #show p/1.", 5, &[2, 2]);
         check(":- not a.", 5, &[]);
         check("1 {p(1..3)} 1. #show t : p(1). #show t : p(2).", 9, &[3, 2]);
+        check("{a;b}. #show a/0. #show a : b.", 9, &[1]);
         check("{p(1..3)} = 1. #show. #show t : p(1). #show t : p(2).", 9, &[1]);
     }
 }

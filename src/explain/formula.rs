@@ -5,8 +5,8 @@
 
 use crate::base::symbol::{Sym, Symbols};
 use crate::program::Literal;
-use crate::program::evaluate::all;
 use crate::program::ground_program::{Function, Guard, Relation};
+use crate::program::oracle::evaluate::all;
 
 /// What is known of each atom.
 pub type Values = [Option<bool>];

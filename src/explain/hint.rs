@@ -5,9 +5,9 @@
 
 use std::rc::Rc;
 
-use super::case::{Case, Oracle, Verdict};
 use super::cells::{self, Cells};
 use super::infer::{Cause, Inference, Knowledge, Step, TRYING};
+use super::inquiry::{Inquiry, Oracle, Verdict};
 use super::story::Story;
 use super::together::Together;
 use super::tree::Node;
@@ -58,8 +58,8 @@ pub enum End {
 }
 
 /// The shown atoms that hints are about: those of the grid if there is one.
-pub fn targets(case: &Case) -> Vec<AtomId> {
-    let (program, symbols) = (case.program(), case.symbols());
+pub fn targets(inquiry: &Inquiry) -> Vec<AtomId> {
+    let (program, symbols) = (inquiry.program(), inquiry.symbols());
     let cells = Cells::find(program, symbols);
     let mut found: Vec<AtomId> = Vec::new();
     for show in &program.shows {
@@ -79,27 +79,27 @@ pub fn targets(case: &Case) -> Vec<AtomId> {
 }
 
 /// By show entry: what plain inference does not rule out; `None` if it finds that there is no answer set.
-pub fn possible(case: &Case) -> Option<Vec<bool>> {
-    let items = case.items();
-    let inference = Inference::new(&items, case.symbols());
-    let mut k = inference.start(&case.assumptions());
-    if inference.run(&mut k, &case.control.interrupt(), &|_| false).is_some() {
+pub fn possible(inquiry: &Inquiry) -> Option<Vec<bool>> {
+    let items = inquiry.items();
+    let inference = Inference::new(&items, inquiry.symbols());
+    let mut k = inference.start(&inquiry.assumptions());
+    if inference.run(&mut k, &inquiry.control.interrupt(), &|_| false).is_some() {
         return None;
     }
-    let program = case.program();
+    let program = inquiry.program();
     let open = |l: &Literal| k.value(*l) != Some(false);
     Some(program.shows.iter().map(|s| program.literals(s.condition).iter().all(open)).collect())
 }
 
 /// Finds up to `wanted` hints (0: all).
-pub fn hints(case: &Case, wanted: usize, mut receive: impl FnMut(&Hint)) -> Result<End, Error> {
-    let interrupt = case.control.interrupt();
-    let items = case.items();
-    let inference = Inference::new(&items, case.symbols());
-    let mut story = Story::new(case, &inference);
-    let assumptions = case.assumptions();
+pub fn hints(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hint)) -> Result<End, Error> {
+    let interrupt = inquiry.control.interrupt();
+    let items = inquiry.items();
+    let inference = Inference::new(&items, inquiry.symbols());
+    let mut story = Story::new(inquiry, &inference);
+    let assumptions = inquiry.assumptions();
     let mut k = inference.start(&assumptions);
-    let targets = targets(case);
+    let targets = targets(inquiry);
     let mut told: Set<AtomId> = Set::default();
     let mut number = 0;
     if inference.run(&mut k, &interrupt, &|_| false).is_some() {
@@ -131,7 +131,7 @@ pub fn hints(case: &Case, wanted: usize, mut receive: impl FnMut(&Hint)) -> Resu
         if !inference.try_all(&mut k, &open, &interrupt, end) {
             let oracle = match &mut oracle {
                 Some(oracle) => oracle,
-                none => none.insert(case.oracle()?),
+                none => none.insert(inquiry.oracle()?),
             };
             let atoms = match search(&assumptions, &open, oracle) {
                 Searched::Forced(atoms) => atoms,
@@ -141,7 +141,7 @@ pub fn hints(case: &Case, wanted: usize, mut receive: impl FnMut(&Hint)) -> Resu
             };
             let together = match &mut together {
                 Some(together) => together,
-                none => none.insert(Together::new(case)?),
+                none => none.insert(Together::new(inquiry)?),
             };
             let known: Vec<Literal> = told.iter().map(|&a| Literal::pos(a)).collect();
             let reasons = atoms.iter().map(|&a| (a, together.why(Literal::pos(a), &known)));

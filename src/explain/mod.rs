@@ -3,7 +3,6 @@
 //!
 //! Invariant: whatever is claimed has been shown by the solver under assumptions, never guessed from the text.
 
-pub mod case;
 pub mod cells;
 pub mod chain;
 pub mod conflict;
@@ -11,12 +10,13 @@ pub mod cores;
 pub mod count;
 pub mod diverse;
 pub mod formula;
-pub mod free;
 pub mod hint;
 pub mod infer;
+pub mod inquiry;
 pub mod items;
 pub mod recursion;
 pub mod relax;
+pub mod relaxed_facts;
 pub mod story;
 pub mod together;
 pub mod tree;

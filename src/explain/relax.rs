@@ -5,7 +5,7 @@
 //! same (the bounds only matter in the answer set itself).
 //! Invariant: with all switches assumed, the answer sets are those of the program, apart from the switches.
 
-use super::case::{Case, Kind};
+use super::inquiry::{Inquiry, Kind};
 use super::items::{Origin, is_ignored};
 use crate::base::map::{Map, Set};
 use crate::base::span::Span;
@@ -45,7 +45,7 @@ pub struct Switch {
 }
 
 struct Relaxer<'a> {
-    case: &'a Case,
+    inquiry: &'a Inquiry,
     scope: &'a Scope<'a>,
     program: Program,
     rules: Rules,
@@ -54,17 +54,17 @@ struct Relaxer<'a> {
 }
 
 /// Puts switches into a program.
-pub fn relax(case: &Case, scope: &Scope<'_>) -> (Program, Vec<Switch>) {
-    let program = case.program().clone();
+pub fn relax(inquiry: &Inquiry, scope: &Scope<'_>) -> (Program, Vec<Switch>) {
+    let program = inquiry.program().clone();
     let (switches, of_statement) = (Vec::new(), Map::default());
-    let mut r = Relaxer { case, scope, program, rules: Rules::new(), switches, of_statement };
-    let old = case.program();
+    let mut r = Relaxer { inquiry, scope, program, rules: Rules::new(), switches, of_statement };
+    let old = inquiry.program();
     for (i, rule) in old.rules.iter().enumerate() {
         let origin = Origin::Rule(RuleId(i as u32));
-        let span = case.span(rule.source);
+        let span = inquiry.span(rule.source);
         let is_constraint = matches!(rule.head, Head::Disjunction([]));
         let derives = matches!(rule.head, Head::Disjunction([_, ..]));
-        let fits = is_constraint || derives && scope.rules && !matches!(case.kind(span), Kind::Fact);
+        let fits = is_constraint || derives && scope.rules && !matches!(inquiry.kind(span), Kind::Fact);
         if !fits || span.is_none() {
             r.copy(rule.head, rule.body, None, rule.source);
         } else if is_constraint && !r.stays(span) {
@@ -132,9 +132,9 @@ impl Relaxer<'_> {
 
     /// Takes the bounds off a head aggregate and makes them a constraint.
     fn bounds(&mut self, index: u32, rule: &mut HeadAggregate) {
-        let span = self.case.span(rule.source);
-        let symbols = self.case.symbols();
-        let program = self.case.program();
+        let span = self.inquiry.span(rule.source);
+        let symbols = self.inquiry.symbols();
+        let program = self.inquiry.program();
         rule.elements.retain(|e| !is_ignored(&program.head_aggregates[index as usize], e, program, symbols));
         let guards = std::mem::take(&mut rule.guards);
         let mut body = program.literals(rule.body).to_vec();

@@ -2,8 +2,8 @@
 //!
 //! Invariant: a literal that was told already is referred to, not told again.
 
-use super::case::Case;
 use super::infer::{Cause, Clash, Contradiction, Inference, Knowledge, Step};
+use super::inquiry::Inquiry;
 use super::items::Origin;
 use super::tree::{MAX_DEPTH, Node};
 use super::words::{self, Words};
@@ -24,9 +24,9 @@ pub struct Story<'a> {
 
 impl<'a> Story<'a> {
     /// A story about a case.
-    pub fn new(case: &'a Case, inference: &'a Inference<'a>) -> Self {
-        let facts = case.facts.iter().rev().copied().collect();
-        Self { words: Words::new(case), inference, facts, told: Set::default(), known: Set::default() }
+    pub fn new(inquiry: &'a Inquiry, inference: &'a Inference<'a>) -> Self {
+        let facts = inquiry.facts.iter().rev().copied().collect();
+        Self { words: Words::new(inquiry), inference, facts, told: Set::default(), known: Set::default() }
     }
 
     /// The words of the case.

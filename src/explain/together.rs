@@ -3,8 +3,8 @@
 //! Each ground rule has a switch and each fact is an assumption; with the opposite of the literal they cannot all hold.
 //! Invariant: of a minimal reason, leaving out any one part lets the rest hold together with the opposite.
 
-use super::case::{Case, Oracle};
 use super::cores::{self, Cored, Effort};
+use super::inquiry::{Inquiry, Oracle};
 use super::relax::{self, Grain, Scope, Switch};
 use super::tree::Node;
 use super::words::Words;
@@ -45,17 +45,17 @@ pub struct Reason {
 
 impl<'a> Together<'a> {
     /// A solver for a case.
-    pub fn new(case: &'a Case) -> Result<Self, Error> {
-        let interrupt = case.control.interrupt();
+    pub fn new(inquiry: &'a Inquiry) -> Result<Self, Error> {
+        let interrupt = inquiry.control.interrupt();
         let scope = Scope { grain: Grain::Instance, only: None, rules: false };
-        let (program, switches) = relax::relax(case, &scope);
+        let (program, switches) = relax::relax(inquiry, &scope);
         Ok(Self {
-            words: Words::new(case),
-            oracle: Oracle::new(program, case.symbols(), interrupt.clone())?,
+            words: Words::new(inquiry),
+            oracle: Oracle::new(program, inquiry.symbols(), interrupt.clone())?,
             of_literal: switches.iter().enumerate().map(|(i, s)| (s.literal, i)).collect(),
             switches,
-            facts: case.facts.iter().copied().collect(),
-            assumptions: case.assumptions(),
+            facts: inquiry.facts.iter().copied().collect(),
+            assumptions: inquiry.assumptions(),
             interrupt,
         })
     }

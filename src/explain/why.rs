@@ -5,9 +5,9 @@
 //! set: a tree of rules down to facts and choices, in which nothing supports itself.
 //! Invariant: whether it must, may or cannot hold was shown by the solver.
 
-use super::case::{Case, Verdict};
 use super::chain;
 use super::infer::Inference;
+use super::inquiry::{Inquiry, Verdict};
 use super::items::{Items, Origin, Support};
 use super::story::Story;
 use super::together::Together;
@@ -15,6 +15,7 @@ use super::tree::{MAX_DEPTH, Node};
 use super::words::{Words, and};
 use crate::base::interrupt::StopReason;
 use crate::base::map::{Map, Set};
+use crate::base::nearest::slip;
 use crate::base::span::{Sources, Span};
 use crate::base::symbol::{SymView, Symbols};
 use crate::control::Error;
@@ -62,8 +63,8 @@ pub fn parse_atom(text: &str) -> Result<(String, String, usize), String> {
 }
 
 /// Finds the atom with a text.
-pub fn find(case: &Case, text: &str, name: &str, arity: usize) -> Asked {
-    let (program, symbols) = (case.program(), case.symbols());
+pub fn find(inquiry: &Inquiry, text: &str, name: &str, arity: usize) -> Asked {
+    let (program, symbols) = (inquiry.program(), inquiry.symbols());
     let written = |table: &crate::program::AtomTable, atom: AtomId| {
         table.get(atom).is_some_and(|(s, _)| symbols.str(s.name) == name && s.arity as usize == arity) && {
             let mut own = String::new();
@@ -77,7 +78,7 @@ pub fn find(case: &Case, text: &str, name: &str, arity: usize) -> Asked {
     if program.facts.ids().any(|a| written(&program.facts, a)) {
         return Asked::Fact;
     }
-    let heads = case.heads();
+    let heads = inquiry.heads();
     let spans: Vec<Span> = heads
         .iter()
         .filter(|h| h.0 == name && h.1 == arity)
@@ -92,27 +93,11 @@ pub fn find(case: &Case, text: &str, name: &str, arity: usize) -> Asked {
     }
     let mut names: Vec<(usize, String)> = heads
         .iter()
-        .map(|(n, a, _)| (distance(n, name) + usize::from(*a != arity), format!("{n}/{a}")))
+        .filter_map(|(n, a, _)| Some((slip(name, n)? + usize::from(*a != arity), format!("{n}/{a}"))))
         .collect();
     names.sort();
     names.dedup();
-    let near = names.into_iter().filter(|(d, _)| 2 * d <= name.len() + 2).map(|(_, n)| n).take(3);
-    Asked::NoPredicate(near.collect())
-}
-
-/// Edit distance of two names.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, c) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for j in 1..=b.len() {
-            let cost = diagonal + usize::from(b[j - 1] != c);
-            diagonal = row[j];
-            row[j] = cost.min(row[j - 1] + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
+    Asked::NoPredicate(names.into_iter().map(|(_, n)| n).take(3).collect())
 }
 
 /// What forces a literal.
@@ -144,9 +129,9 @@ pub enum Answer {
 }
 
 /// Why a literal holds or does not.
-pub fn why(case: &Case, literal: Literal) -> Result<Answer, Error> {
-    let mut oracle = case.oracle()?;
-    let assumptions = case.assumptions();
+pub fn why(inquiry: &Inquiry, literal: Literal) -> Result<Answer, Error> {
+    let mut oracle = inquiry.oracle()?;
+    let assumptions = inquiry.assumptions();
     let with = |l: Literal| [&assumptions[..], &[l]].concat();
     let yes = match oracle.ask(&with(literal)) {
         Verdict::Stopped(reason) => return Ok(Answer::Stopped(reason)),
@@ -160,13 +145,13 @@ pub fn why(case: &Case, literal: Literal) -> Result<Answer, Error> {
     };
     Ok(match (yes, no) {
         (None, None) => Answer::NoAnswerSet,
-        (Some(_), None) => Answer::Always(forced(case, literal)?),
-        (None, Some(_)) => Answer::Never(forced(case, !literal)?),
+        (Some(_), None) => Answer::Always(forced(inquiry, literal)?),
+        (None, Some(_)) => Answer::Never(forced(inquiry, !literal)?),
         (Some(model), Some(_)) => {
             let node = if literal.is_neg() {
-                absent(case, literal.atom(), &model)
+                absent(inquiry, literal.atom(), &model)
             } else {
-                derivation(case, literal.atom(), &model)
+                derivation(inquiry, literal.atom(), &model)
             };
             Answer::Sometimes(node, model)
         }
@@ -174,27 +159,27 @@ pub fn why(case: &Case, literal: Literal) -> Result<Answer, Error> {
 }
 
 /// What forces a literal: a chain of steps, else rules that together leave no other way.
-fn forced(case: &Case, literal: Literal) -> Result<Forced, Error> {
-    let items = case.items();
-    let inference = Inference::new(&items, case.symbols());
-    let interrupt = case.control.interrupt();
-    if let Some(chain) = chain::find(&inference, &case.assumptions(), literal, &interrupt) {
-        let why = Story::new(case, &inference).literal(literal, &chain.knowledge);
+fn forced(inquiry: &Inquiry, literal: Literal) -> Result<Forced, Error> {
+    let items = inquiry.items();
+    let inference = Inference::new(&items, inquiry.symbols());
+    let interrupt = inquiry.control.interrupt();
+    if let Some(chain) = chain::find(&inference, &inquiry.assumptions(), literal, &interrupt) {
+        let why = Story::new(inquiry, &inference).literal(literal, &chain.knowledge);
         // That an atom is false for which there is no rule is said by no rule.
         let said = |&&i: &&u32| !matches!(inference.origin(i), Origin::Support(_) | Origin::Given(_));
         let rules = chain.items.iter().filter(said).count();
         return Ok(Forced { why, rules, facts: chain.facts.len(), minimal: chain.minimal });
     }
-    let reason = Together::new(case)?.why(literal, &[]);
+    let reason = Together::new(inquiry)?.why(literal, &[]);
     let (rules, facts) = (reason.rules, reason.facts);
     Ok(Forced { why: reason.node, rules, facts, minimal: reason.minimal })
 }
 
 /// A derivation in an answer set.
 struct Derivation<'a> {
-    case: &'a Case,
+    inquiry: &'a Inquiry,
     words: Words<'a>,
-    items: Items,
+    items: &'a Items,
     given: Map<AtomId, Span>,
     model: &'a [bool],
     /// By atom: in which round it is founded.
@@ -203,12 +188,12 @@ struct Derivation<'a> {
 }
 
 /// Why an atom holds in an answer set.
-pub fn derivation(case: &Case, atom: AtomId, model: &[bool]) -> Node {
-    let items = case.items();
-    let given = case.facts.iter().rev().copied().collect();
+pub fn derivation(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
+    let items = inquiry.items();
+    let given = inquiry.facts.iter().rev().copied().collect();
     let mut d = Derivation {
-        case,
-        words: Words::new(case),
+        inquiry,
+        words: Words::new(inquiry),
         items,
         given,
         model,
@@ -230,10 +215,10 @@ impl Derivation<'_> {
     }
 
     fn order(&mut self) {
-        let n = self.case.program().atoms.len();
+        let n = self.inquiry.program().atoms.len();
         self.stage = vec![u32::MAX; n];
         let mut defined: Vec<bool> = vec![false; n];
-        self.case.program().definitions.iter().for_each(|d| defined[d.atom.0 as usize] = true);
+        self.inquiry.program().definitions.iter().for_each(|d| defined[d.atom.0 as usize] = true);
         for (a, &is_defined) in defined.iter().enumerate() {
             let free = self.items.supports[a].is_empty() && !is_defined;
             if self.model[a] && (free || self.given.contains_key(&AtomId(a as u32))) {
@@ -247,10 +232,10 @@ impl Derivation<'_> {
                 if !self.model[a] || self.stage[a] != u32::MAX {
                     continue;
                 }
-                let holds = |s: &Support| s.body.truth(&values, self.case.symbols()) == Some(true);
+                let holds = |s: &Support| s.body.truth(&values, self.inquiry.symbols()) == Some(true);
                 let founded = if is_defined {
                     self.meaning(AtomId(a as u32))
-                        .is_some_and(|f| f.truth(&values, self.case.symbols()) == Some(true))
+                        .is_some_and(|f| f.truth(&values, self.inquiry.symbols()) == Some(true))
                 } else {
                     self.items.supports[a].iter().any(holds)
                 };
@@ -267,8 +252,8 @@ impl Derivation<'_> {
 
     /// What an auxiliary atom stands for.
     fn meaning(&self, atom: AtomId) -> Option<super::formula::Formula> {
-        let d = self.case.program().definitions.iter().find(|d| d.atom == atom)?;
-        Some(super::items::definition(&d.definition, self.case.program(), self.case.symbols()))
+        let d = self.inquiry.program().definitions.iter().find(|d| d.atom == atom)?;
+        Some(super::items::definition(&d.definition, self.inquiry.program(), self.inquiry.symbols()))
     }
 
     fn tell(&mut self, atom: AtomId, depth: usize) -> Node {
@@ -289,7 +274,7 @@ impl Derivation<'_> {
         }
         let stage = self.stage[atom.0 as usize];
         let values = self.values(stage);
-        let symbols = self.case.symbols();
+        let symbols = self.inquiry.symbols();
         let holds = |s: &&Support| s.body.truth(&values, symbols) == Some(true);
         if let Some(support) = self.items.supports[atom.0 as usize].iter().find(holds) {
             let (origin, choice) = (support.origin, support.choice);
@@ -327,7 +312,7 @@ impl Derivation<'_> {
         let mut because = Vec::new();
         for &a in atoms.iter().rev() {
             let value = values[a.0 as usize].take();
-            if value.is_some() && formula.truth(&values, self.case.symbols()) != Some(true) {
+            if value.is_some() && formula.truth(&values, self.inquiry.symbols()) != Some(true) {
                 values[a.0 as usize] = value;
                 because.push(Literal::new(a, value == Some(false)));
             }
@@ -338,8 +323,8 @@ impl Derivation<'_> {
 }
 
 /// Why an atom does not hold in an answer set: what keeps each of its rules from deriving it.
-pub fn absent(case: &Case, atom: AtomId, model: &[bool]) -> Node {
-    let (words, items) = (Words::new(case), case.items());
+pub fn absent(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
+    let (words, items) = (Words::new(inquiry), inquiry.items());
     let values: Vec<Option<bool>> = model.iter().map(|&m| Some(m)).collect();
     let mut node = Node::new(format!("not {}", words.atom(atom)));
     let supports = &items.supports[atom.0 as usize];
@@ -348,7 +333,7 @@ pub fn absent(case: &Case, atom: AtomId, model: &[bool]) -> Node {
         _ => "none of these derives it".into(),
     };
     for support in supports {
-        let holds = support.body.truth(&values, case.symbols()) == Some(true);
+        let holds = support.body.truth(&values, inquiry.symbols()) == Some(true);
         let text = if holds {
             "it could be chosen here, and is not".to_string()
         } else {

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a text names atoms as answer sets do; auxiliary atoms are told by what they stand for.
 
-use super::case::Case;
+use super::inquiry::Inquiry;
 use super::items::{self, Origin};
 use super::tree::Place;
 use crate::base::span::Span;
@@ -19,16 +19,17 @@ const WIDTH: usize = 160;
 
 /// Tells ground rules of a case.
 pub struct Words<'a> {
-    case: &'a Case,
+    inquiry: &'a Inquiry,
     /// By atom: the index of its definition.
     definitions: crate::base::map::Map<AtomId, usize>,
 }
 
 impl<'a> Words<'a> {
     /// Words for a case.
-    pub fn new(case: &'a Case) -> Self {
-        let definitions = case.program().definitions.iter().enumerate().map(|(i, d)| (d.atom, i)).collect();
-        Self { case, definitions }
+    pub fn new(inquiry: &'a Inquiry) -> Self {
+        let definitions =
+            inquiry.program().definitions.iter().enumerate().map(|(i, d)| (d.atom, i)).collect();
+        Self { inquiry, definitions }
     }
 
     /// An atom.
@@ -37,12 +38,12 @@ impl<'a> Words<'a> {
     }
 
     fn atom_within(&self, atom: AtomId, depth: u32) -> String {
-        let program = self.case.program();
+        let program = self.inquiry.program();
         if let (None, Some(&i), true) = (program.atoms.get(atom), self.definitions.get(&atom), depth > 0) {
             return self.definition(&program.definitions[i].definition, depth - 1);
         }
         let mut text = String::new();
-        program.atoms.write(atom, self.case.symbols(), &mut text);
+        program.atoms.write(atom, self.inquiry.symbols(), &mut text);
         text
     }
 
@@ -67,7 +68,7 @@ impl<'a> Words<'a> {
     }
 
     fn definition(&self, definition: &Definition, depth: u32) -> String {
-        let program = self.case.program();
+        let program = self.inquiry.program();
         match definition {
             Definition::Negation(atom) => format!("not {}", self.atom_within(*atom, depth)),
             Definition::Conjunction { elements, .. } => {
@@ -94,7 +95,7 @@ impl<'a> Words<'a> {
         if set && !condition.is_empty() {
             return condition;
         }
-        let terms: Vec<String> = tuple.iter().map(|&t| self.case.symbols().display(t)).collect();
+        let terms: Vec<String> = tuple.iter().map(|&t| self.inquiry.symbols().display(t)).collect();
         if condition.is_empty() { terms.join(",") } else { format!("{}: {condition}", terms.join(",")) }
     }
 
@@ -109,7 +110,7 @@ impl<'a> Words<'a> {
         };
         let mut text = format!("{name}{{ {} }}", list(parts, "; "));
         for (i, g) in guards.iter().enumerate() {
-            let bound = self.case.symbols().display(g.term);
+            let bound = self.inquiry.symbols().display(g.term);
             let and = if i > 0 { " and" } else { "" };
             text.push_str(&format!("{and} {} {bound}", g.relation.as_str()));
         }
@@ -118,13 +119,13 @@ impl<'a> Words<'a> {
 
     /// What a ground rule demands.
     pub fn demand(&self, origin: Origin) -> String {
-        let program = self.case.program();
+        let program = self.inquiry.program();
         match origin {
             Origin::Rule(id) => {
                 let rule = program.rules.get(id);
                 match rule.body {
                     Body::Normal([]) if rule.head.atoms().is_empty() => {
-                        self.always(self.case.span(rule.source))
+                        self.always(self.inquiry.span(rule.source))
                     }
                     _ => self.rule(rule.head, rule.body),
                 }
@@ -151,9 +152,9 @@ impl<'a> Words<'a> {
 
     /// A constraint whose body holds whatever is chosen.
     fn always(&self, span: Span) -> String {
-        let statement = self.case.statement(span).map(|s| &s.kind);
+        let statement = self.inquiry.statement(span).map(|s| &s.kind);
         let Some(StatementKind::Rule { body, .. }) = statement else { return "it always fails".into() };
-        let text = |l: &ast::Literal| crate::syntax::print::literal(l, self.case.symbols());
+        let text = |l: &ast::Literal| crate::syntax::print::literal(l, self.inquiry.symbols());
         let literals: Vec<&ast::Literal> = body
             .iter()
             .filter_map(|e| if let BodyElementKind::Literal(l) = &e.kind { Some(l) } else { None })
@@ -211,7 +212,7 @@ impl<'a> Words<'a> {
     }
 
     fn bounds(&self, function: Function, set: bool, guards: &[Guard], elements: &[HeadElement]) -> String {
-        let program = self.case.program();
+        let program = self.inquiry.program();
         let part = |e: &HeadElement| {
             let atom = match e.atom {
                 Some(atom) => self.atom_within(atom, 2),
@@ -236,7 +237,7 @@ impl<'a> Words<'a> {
         if function != Function::Count || !guards.iter().all(simple) {
             return None;
         }
-        let term = |g: &Guard| self.case.symbols().display(g.term);
+        let term = |g: &Guard| self.inquiry.symbols().display(g.term);
         match guards {
             [g] if g.relation == Relation::Equal => Some(format!("exactly {}", term(g))),
             [g] if g.relation == Relation::GreaterEqual => Some(format!("at least {}", term(g))),
@@ -252,7 +253,7 @@ impl<'a> Words<'a> {
 
     /// Why a ground rule forces a literal, told from the literal's side.
     pub fn forces(&self, origin: Origin, literal: Literal) -> String {
-        let program = self.case.program();
+        let program = self.inquiry.program();
         match origin {
             Origin::Bounds(i) => {
                 let rule = &program.head_aggregates[i as usize];
@@ -289,13 +290,13 @@ impl<'a> Words<'a> {
 
     /// The place of the statement that a ground rule comes from.
     pub fn place(&self, origin: Origin) -> Option<Place> {
-        self.place_of(self.case.span(items::source(self.case.program(), origin)))
+        self.place_of(self.inquiry.span(items::source(self.inquiry.program(), origin)))
     }
 
     /// The place of a span, with its text on one line.
     pub fn place_of(&self, span: Span) -> Option<Place> {
-        let (file, line, column) = self.case.sources().locate(span)?;
-        let words: Vec<&str> = self.case.sources().text(span).split_whitespace().collect();
+        let (file, line, column) = self.inquiry.sources().locate(span)?;
+        let words: Vec<&str> = self.inquiry.sources().text(span).split_whitespace().collect();
         let mut text: String = words.join(" ");
         if text.chars().count() > WIDTH {
             text = text.chars().take(WIDTH - 3).chain("...".chars()).collect();

@@ -11,8 +11,8 @@ use crate::rewrite::dependency::reads;
 use crate::rewrite::predicate::PredId;
 use crate::rewrite::rule::{
     Atom, Condition, Head, HeadElement, HeadLiteral, Literal, Rule, Term, TheoryAtom, TheoryTerm, Var,
+    literal_vars,
 };
-use crate::rewrite::translate::literal_vars;
 use crate::syntax::ast::{AggregateFunction, Relation, Sign};
 
 /// A rule ready to run.
@@ -155,7 +155,7 @@ fn occurs_once(rule: &Rule) -> Vec<bool> {
             Literal::Conditional(c) => {
                 c.heads.iter().flatten().chain(&c.condition).for_each(|l| literal(l, add));
             }
-            l => crate::rewrite::translate::literal_vars(l, add),
+            l => crate::rewrite::rule::literal_vars(l, add),
         }
     }
     rule.body.iter().for_each(|l| literal(l, &mut add));

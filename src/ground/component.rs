@@ -2,22 +2,23 @@
 //!
 //! Invariant: at the end of a component each instance of its rules has been handled once, and its domains are complete.
 
-use super::aggregate::Cache;
-use super::compile::{self, CompiledRule};
+use super::compile::{CompiledRule, body_is_late, is_late};
 use super::exclusion;
 use super::improve;
-use super::instantiate::{Flow, Instantiator};
-use super::plan::{self, PlanContext, Source, Step};
+use super::instantiate::Instantiator;
+use super::plan::{self, Source, Step};
+use super::sink::Sink;
+use super::state::Flow;
 use crate::rewrite::dependency::Components;
+use crate::rewrite::improve::sharing::Shared;
 use crate::rewrite::predicate::PredId;
-use crate::rewrite::rule::{Head, Literal, Rule, Var};
-use crate::rewrite::translate::literal_vars;
+use crate::rewrite::rule::{Head, Literal, Rule, Var, literal_vars};
 use crate::syntax::ast::Sign;
 
 /// Grounds all components.
 pub(super) fn run_all(run: &mut Instantiator<'_>, rules: &[Rule], components: &Components) -> Flow {
-    for pred in run.domains.indices() {
-        settle(run, pred);
+    for pred in run.machine.state.domains.indices() {
+        run.make_old(pred);
     }
     let mut members: Vec<Vec<PredId>> = vec![Vec::new(); components.rules.len()];
     for (p, &c) in components.of_predicate.iter().enumerate() {
@@ -33,7 +34,7 @@ pub(super) fn run_all(run: &mut Instantiator<'_>, rules: &[Rule], components: &C
         .filter(|(c, r)| r.vars.len() > 1 && once(*c, r))
         .map(|(_, r)| r)
         .collect();
-    run.shared = improve::Shared::new(&candidates, run.rewritings);
+    run.shared = Shared::new(&candidates, run.machine.state.options.rewritings);
     for (c, numbers) in components.rules.iter().enumerate() {
         let of = |p: PredId| components.of_predicate.get(p.0 as usize) == Some(&(c as u32));
         let own: Vec<&Rule> = numbers.iter().map(|&i| &rules[i as usize]).collect();
@@ -41,18 +42,11 @@ pub(super) fn run_all(run: &mut Instantiator<'_>, rules: &[Rule], components: &C
             run_component(run, &own, &members[c], &of)?;
         }
         for &pred in &members[c] {
-            settle(run, pred);
-            run.complete[pred] = true;
+            run.make_old(pred);
+            run.machine.state.complete[pred] = true;
         }
     }
     Ok(())
-}
-
-/// Makes all rows of a domain old.
-pub(super) fn settle(run: &mut Instantiator<'_>, pred: PredId) {
-    let domain = &mut run.domains[pred];
-    domain.delta_end = domain.len();
-    domain.old_end = domain.len();
 }
 
 /// A rule with the positions of its literals over growing domains.
@@ -81,9 +75,9 @@ fn run_component(
     let mut growing_late: Vec<&Rule> = Vec::new();
     for &rule in rules {
         let literals = own_literals(rule);
-        if compile::is_late(rule, inside) {
+        if is_late(rule, inside) {
             late.push(rule);
-            if compile::body_is_late(rule, inside) {
+            if body_is_late(rule, inside) {
                 growing_late.push(rule);
             } else {
                 flatten(rule, &mut flat);
@@ -94,7 +88,7 @@ fn run_component(
             }
             improve::run_rule(run, rule)?;
         } else {
-            let compiled = compile::compile(rule, inside, &mut context(run));
+            let compiled = run.compile(rule, inside);
             let plans = vec![(0, Vec::new()); literals.len()];
             recursive.push(Recursive { rule, compiled, literals, plans });
         }
@@ -110,36 +104,36 @@ fn run_component(
             flat_once.push(rule);
             continue;
         }
-        let compiled = compile::compile(rule, inside, &mut context(run));
+        let compiled = run.compile(rule, inside);
         let plans = vec![(0, Vec::new()); literals.len()];
         recursive.push(Recursive { rule, compiled, literals, plans });
     }
     for rule in flat_once {
-        let compiled = compile::compile(rule, inside, &mut context(run));
-        let steps = whole_plan(run, rule, &compiled);
-        derive_only(run, rule, &compiled, &steps, true)?;
+        let compiled = run.compile(rule, inside);
+        let steps = run.whole_plan(rule, &compiled);
+        run.run(rule, &compiled, &steps, Sink::derive(rule.source, false))?;
     }
     for &pred in members {
-        run.domains[pred].old_end = 0;
-        run.domains[pred].delta_end = 0;
+        run.machine.state.domains[pred].old_end = 0;
+        run.machine.state.domains[pred].delta_end = 0;
     }
     let mut first = true;
     loop {
         let mut any = false;
         for &pred in members {
-            any |= run.domains[pred].advance();
-            run.domains[pred].update_indexes(run.symbols);
+            any |= run.machine.state.domains[pred].advance();
+            run.machine.state.domains[pred].update_indexes(run.machine.state.symbols);
         }
         if !any && !std::mem::replace(&mut first, false) {
             break;
         }
         first = false;
-        let rows: u64 = members.iter().map(|&p| u64::from(run.domains[p].len())).sum();
+        let rows: u64 = members.iter().map(|&p| u64::from(run.machine.state.domains[p].len())).sum();
         for (number, r) in recursive.iter_mut().enumerate() {
             for k in 0..r.literals.len() {
                 let delta = r.literals[k];
                 let Literal::Atom(_, atom) = &r.rule.body[delta] else { continue };
-                let domain = &run.domains[atom.pred];
+                let domain = &run.machine.state.domains[atom.pred];
                 if domain.old_end == domain.delta_end {
                     continue;
                 }
@@ -152,35 +146,34 @@ fn run_component(
                     };
                     let mut bound = vec![false; r.rule.vars.len()];
                     let (body, once) = (&r.rule.body, &r.compiled.once);
-                    let mut context = context(run);
+                    let mut context = run.context();
                     let steps =
                         plan::compile(body, &mut bound, once, &source, Some(delta), false, &mut context);
                     let order = context.order;
                     run.note_order(r.rule, &order, Some(delta));
                     r.plans[k] = (rows, steps);
                 }
-                if number < flat_start {
-                    run_rule(run, r.rule, &r.compiled, &r.plans[k].1)?;
-                } else {
-                    derive_only(run, r.rule, &r.compiled, &r.plans[k].1, true)?;
-                }
+                let source = r.rule.source;
+                let sink =
+                    if number < flat_start { Sink::write(source) } else { Sink::derive(source, false) };
+                run.run(r.rule, &r.compiled, &r.plans[k].1, sink)?;
             }
         }
         for rule in &growing_late {
-            let compiled = compile::compile(rule, inside, &mut context(run));
-            let steps = whole_plan(run, rule, &compiled);
-            derive_only(run, rule, &compiled, &steps, false)?;
+            let compiled = run.compile(rule, inside);
+            let steps = run.whole_plan(rule, &compiled);
+            run.run(rule, &compiled, &steps, Sink::derive(rule.source, true))?;
         }
-        run.poll()?;
+        run.machine.state.poll()?;
     }
     for &pred in members {
-        settle(run, pred);
-        run.domains[pred].update_indexes(run.symbols);
+        run.make_old(pred);
+        run.machine.state.domains[pred].update_indexes(run.machine.state.symbols);
     }
     for rule in late {
-        let compiled = compile::compile(rule, inside, &mut context(run));
-        let steps = whole_plan(run, rule, &compiled);
-        run_rule(run, rule, &compiled, &steps)?;
+        let compiled = run.compile(rule, inside);
+        let steps = run.whole_plan(rule, &compiled);
+        run.run(rule, &compiled, &steps, Sink::write(rule.source))?;
     }
     Ok(())
 }
@@ -201,67 +194,4 @@ fn flatten(rule: &Rule, out: &mut Vec<Rule>) {
             out.push(Rule { head, body, vars, span: rule.span, source: rule.source });
         }
     }
-}
-
-pub(super) fn context<'r>(run: &'r mut Instantiator<'_>) -> PlanContext<'r> {
-    PlanContext { domains: run.domains, complete: &run.complete, symbols: run.symbols, order: Vec::new() }
-}
-
-/// Runs a rule once over all that is there.
-pub(super) fn run_whole(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
-    let compiled = compile::compile(rule, &|_| false, &mut context(run));
-    let steps = whole_plan(run, rule, &compiled);
-    run_rule(run, rule, &compiled, &steps)
-}
-
-fn whole_plan(run: &mut Instantiator<'_>, rule: &Rule, compiled: &CompiledRule) -> Vec<Step> {
-    let mut bound = vec![false; rule.vars.len()];
-    let mut context = context(run);
-    let (once, source) = (&compiled.once, &|_| Source::All);
-    let steps = plan::compile(&rule.body, &mut bound, once, source, None, false, &mut context);
-    let order = context.order;
-    run.note_order(rule, &order, None);
-    steps
-}
-
-pub(super) fn prepare(run: &mut Instantiator<'_>, rule: &Rule, compiled: &CompiledRule) {
-    run.regs.clear();
-    run.regs.resize(rule.vars.len(), crate::base::symbol::Sym::INF);
-    run.cache.clear();
-    run.cache.extend(compiled.aggregates.iter().map(|a| Cache::new(a.globals.len() + a.guards.len())));
-    run.source = rule.source;
-}
-
-fn run_rule(run: &mut Instantiator<'_>, rule: &Rule, compiled: &CompiledRule, steps: &[Step]) -> Flow {
-    run.account(rule, |run| {
-        prepare(run, rule, compiled);
-        run.run(compiled, steps, &mut |run| run.emit(rule, compiled))
-    })
-}
-
-/// Runs a plan for the atoms that its rule derives, without writing rules. `flat`: the rule stands for an element of a
-/// head that supports its atoms as a choice or disjunction does, so they are never facts.
-fn derive_only(
-    run: &mut Instantiator<'_>,
-    rule: &Rule,
-    compiled: &CompiledRule,
-    steps: &[Step],
-    flat: bool,
-) -> Flow {
-    run.account(rule, |run| {
-        prepare(run, rule, compiled);
-        run.deriving = true;
-        let result = run.run(compiled, steps, &mut |run| {
-            if flat {
-                run.literals.push(super::aggregate::uncertain());
-            }
-            let result = run.emit(rule, compiled);
-            if flat {
-                run.literals.pop();
-            }
-            result
-        });
-        run.deriving = false;
-        result
-    })
 }

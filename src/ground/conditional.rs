@@ -4,71 +4,68 @@
 //! that literal; one with a certain condition and an impossible head drops the rule's instance. For what remains one
 //! auxiliary atom stands.
 
-use super::aggregate::uncertain;
-use super::compile::CompiledRule;
-use super::instantiate::{Halt, Instantiator};
+use super::compile::CompiledConditional;
+use super::machine::{Holds, Machine};
+use super::sink::Sink;
+use super::state::Halt;
 use crate::program::Literal;
-use crate::program::ground_program::{ConditionalElement, Defined, Definition};
+use crate::program::ground_program::{ConditionalElement, Definition};
 
-impl Instantiator<'_> {
-    /// Runs a conditional literal; whether the rule's instance may still hold.
-    pub(super) fn check_conditional(&mut self, rule: &CompiledRule, number: usize) -> Result<bool, Halt> {
-        let conditional = &rule.conditionals[number];
-        let height = self.literals.len();
-        let mut direct: Vec<Literal> = Vec::new();
-        let mut elements: Vec<ConditionalElement> = Vec::new();
-        let mut impossible = false;
-        self.run(rule, &conditional.condition, &mut |this| {
-            if impossible {
-                return Ok(());
-            }
-            let end = this.literals.len();
-            let (mut heads, mut certain) = (Vec::new(), false);
-            for steps in &conditional.heads {
-                this.run(rule, steps, &mut |this| {
-                    match &this.literals[end..] {
-                        [] => certain = true,
-                        [one] => heads.push(*one),
-                        // Only one literal of an alternative is an atom; the others have become ranges and equations.
-                        many => heads.extend(many.last()),
-                    }
-                    Ok(())
-                })?;
-            }
-            if certain {
-                return Ok(());
-            }
-            heads.sort_unstable();
-            heads.dedup();
-            let condition = &this.literals[height..end];
-            match (&heads[..], condition) {
-                ([], []) => impossible = true,
-                ([one], []) => direct.push(*one),
-                _ if this.deriving => direct.push(uncertain()),
-                _ => {
-                    let condition = this.program.push_literals(condition);
-                    let head = this.program.push_literals(&heads);
-                    elements.push(ConditionalElement { head, condition });
-                }
-            }
-            Ok(())
-        })?;
+/// Runs a conditional literal; whether the rule's instance may still hold.
+pub(super) fn check(
+    m: &mut Machine<'_>,
+    mut sink: Sink,
+    conditional: &CompiledConditional,
+) -> Result<Holds, Halt> {
+    let height = m.literals.len();
+    let mut direct: Vec<Literal> = Vec::new();
+    let mut elements: Vec<ConditionalElement> = Vec::new();
+    let (mut impossible, mut open) = (false, conditional.recursive);
+    m.run(&mut sink, &conditional.condition, &mut |m, sink| {
         if impossible {
-            return Ok(false);
+            return Ok(());
         }
-        if self.deriving {
-            if !direct.is_empty() || conditional.recursive {
-                self.literals.push(uncertain());
+        let end = m.literals.len();
+        let (mut heads, mut certain) = (Vec::new(), false);
+        for steps in &conditional.heads {
+            m.run(sink, steps, &mut |m, _| {
+                match &m.literals[end..] {
+                    [] => certain = true,
+                    [one] => heads.push(*one),
+                    // Only one literal of an alternative is an atom; the others have become ranges and equations.
+                    many => heads.extend(many.last()),
+                }
+                Ok(())
+            })?;
+        }
+        if certain {
+            return Ok(());
+        }
+        heads.sort_unstable();
+        heads.dedup();
+        match (&heads[..], &m.literals[height..end]) {
+            ([], []) => impossible = true,
+            ([one], []) => direct.push(*one),
+            (_, condition) if sink.writes() => {
+                let condition = m.state.program.push_literals(condition);
+                let head = m.state.program.push_literals(&heads);
+                elements.push(ConditionalElement { head, condition });
             }
-            return Ok(true);
+            _ => open = true,
         }
-        self.literals.append(&mut direct);
-        if !elements.is_empty() {
-            let atom = self.program.atoms.add_aux();
-            let definition = Definition::Conjunction { elements, recursive: conditional.recursive };
-            self.program.definitions.push(Defined { atom, definition, source: self.source });
-            self.literals.push(Literal::pos(atom));
-        }
-        Ok(true)
+        Ok(())
+    })?;
+    if impossible {
+        return Ok(Holds::No);
     }
+    if !sink.writes() {
+        return Ok(if open || !direct.is_empty() { Holds::Open } else { Holds::Yes });
+    }
+    m.literals.append(&mut direct);
+    if !elements.is_empty() {
+        let recursive = conditional.recursive;
+        let definition = |_: &mut _| Definition::Conjunction { elements, recursive };
+        m.literals.extend(sink.define(m.state.program, definition).map(Literal::pos));
+    }
+    Ok(Holds::Yes)
 }

@@ -3,16 +3,15 @@
 //! Invariant: a term that has no value (clingo's "operation undefined") drops the instance at hand and is reported once
 //! a place; a value that does not fit 64 bits is an error with its place.
 
-use super::instantiate::Instantiator;
+use super::machine::Machine;
 use super::plan::{Linear, Match};
 use crate::base::diagnostic::{Diagnostic, WarningKind};
-use crate::base::span::Span;
 use crate::base::symbol::{Sym, SymView};
 use crate::rewrite::arithmetic::{self, NoValue};
 use crate::rewrite::rule::Term;
 use crate::syntax::ast::UnaryOp;
 
-impl Instantiator<'_> {
+impl Machine<'_> {
     /// The value of a term whose variables are bound.
     #[inline]
     pub(super) fn eval(&mut self, t: &Term) -> Option<Sym> {
@@ -20,11 +19,11 @@ impl Instantiator<'_> {
             Term::Sym(s) => Some(*s),
             Term::Var(v) => Some(self.regs[v.0 as usize]),
             Term::Linear { coefficient, var, offset, span } => {
-                let n = self.symbols.as_num(self.regs[var.0 as usize]);
-                let Some(n) = n else { return self.no_value(NoValue::Undefined, *span) };
+                let n = self.state.symbols.as_num(self.regs[var.0 as usize]);
+                let Some(n) = n else { return self.state.no_value(NoValue::Undefined, *span) };
                 match n.checked_mul(*coefficient).and_then(|n| n.checked_add(*offset)) {
-                    Some(n) => Some(self.symbols.num(n)),
-                    None => self.no_value(NoValue::Overflow, *span),
+                    Some(n) => Some(self.state.symbols.num(n)),
+                    None => self.state.no_value(NoValue::Overflow, *span),
                 }
             }
             _ => self.eval_compound(t),
@@ -44,33 +43,33 @@ impl Instantiator<'_> {
                 }
                 let args = &self.scratch[start..];
                 let value = match t {
-                    Term::Fun(name, negative, _) => self.symbols.fun(*name, args, *negative),
-                    _ => self.symbols.tuple(args),
+                    Term::Fun(name, negative, _) => self.state.symbols.fun(*name, args, *negative),
+                    _ => self.state.symbols.tuple(args),
                 };
                 self.scratch.truncate(start);
                 return Some(value);
             }
             Term::Negated(v, span) => {
-                (arithmetic::unary(self.symbols, UnaryOp::Minus, self.regs[v.0 as usize]), *span)
+                (arithmetic::unary(self.state.symbols, UnaryOp::Minus, self.regs[v.0 as usize]), *span)
             }
             Term::Unary(op, a, span) => {
                 let a = self.eval(a)?;
-                (arithmetic::unary(self.symbols, *op, a), *span)
+                (arithmetic::unary(self.state.symbols, *op, a), *span)
             }
             Term::Absolute(a, span) => {
                 let a = self.eval(a)?;
-                (arithmetic::absolute(self.symbols, a), *span)
+                (arithmetic::absolute(self.state.symbols, a), *span)
             }
             Term::Binary(op, a, b, span) => {
                 let a = self.eval(a)?;
                 let b = self.eval(b)?;
-                (arithmetic::binary(self.symbols, *op, a, b), *span)
+                (arithmetic::binary(self.state.symbols, *op, a, b), *span)
             }
             Term::External(name, _, span) => {
-                self.undefined += 1;
-                if self.reported.insert(*span) {
-                    let name = self.symbols.str(*name).to_string();
-                    self.diagnostics.push(
+                self.state.undefined += 1;
+                if self.state.reported.insert(*span) {
+                    let name = self.state.symbols.str(*name).to_string();
+                    self.state.diagnostics.push(
                         Diagnostic::info(WarningKind::OperationUndefined, *span, "operation undefined")
                             .caption(format!("no script defines `@{name}`"))
                             .help("instances that need its value are dropped"),
@@ -82,38 +81,32 @@ impl Instantiator<'_> {
         };
         match value {
             Ok(v) => Some(v),
-            Err(e) => self.no_value(e, span),
+            Err(e) => self.state.no_value(e, span),
         }
     }
 
-    #[cold]
-    pub(super) fn no_value(&mut self, why: NoValue, span: Span) -> Option<Sym> {
-        self.undefined += 1;
-        match why {
-            NoValue::Undefined if self.reported.insert(span) => self.diagnostics.push(
-                Diagnostic::info(WarningKind::OperationUndefined, span, "operation undefined")
-                    .help("instances that need its value are dropped"),
-            ),
-            NoValue::Undefined => {}
-            // An error even where another instance of the same operation has been noted as undefined.
-            NoValue::Overflow => {
-                if !self.failed {
-                    self.diagnostics.push(
-                        Diagnostic::error(span, "integer overflow: a value does not fit 64 bits")
-                            .help("bound the values by a condition, or scale them down"),
-                    );
+    /// Evaluates arguments onto `scratch`; gives where they start, or nothing (and `scratch` as it was) if one has no
+    /// value.
+    #[inline]
+    pub(super) fn eval_args(&mut self, args: &[Term]) -> Option<usize> {
+        let start = self.scratch.len();
+        for t in args {
+            match self.eval(t) {
+                Some(v) => self.scratch.push(v),
+                None => {
+                    self.scratch.truncate(start);
+                    return None;
                 }
-                self.failed = true;
             }
         }
-        None
+        Some(start)
     }
 
     /// The value of a sum under the current binding; `None` if a variable is no integer.
     pub(super) fn sum(&self, l: &Linear) -> Option<i128> {
         let mut total = i128::from(l.constant);
         for &(c, v) in &l.terms {
-            total += i128::from(c) * i128::from(self.symbols.as_num(self.regs[v.0 as usize])?);
+            total += i128::from(c) * i128::from(self.state.symbols.as_num(self.regs[v.0 as usize])?);
         }
         Some(total)
     }
@@ -133,7 +126,7 @@ impl Instantiator<'_> {
     }
 
     fn matches_compound(&mut self, m: &Match, value: Sym) -> bool {
-        let (list, args) = match (m, self.symbols.view(value)) {
+        let (list, args) = match (m, self.state.symbols.view(value)) {
             (Match::Equal(t), _) => return self.eval(t) == Some(value),
             (&Match::Solve(c, v, o), SymView::Num(n)) => {
                 let Some(rest) = n.checked_sub(o) else { return false };
@@ -141,11 +134,11 @@ impl Instantiator<'_> {
                     return false;
                 }
                 let Some(x) = rest.checked_div(c) else { return false };
-                self.regs[v.0 as usize] = self.symbols.num(x);
+                self.regs[v.0 as usize] = self.state.symbols.num(x);
                 return true;
             }
             (&Match::Negate(v), _) => {
-                let negated = arithmetic::unary(self.symbols, UnaryOp::Minus, value);
+                let negated = arithmetic::unary(self.state.symbols, UnaryOp::Minus, value);
                 return negated.map(|x| self.regs[v.0 as usize] = x).is_ok();
             }
             (Match::Fun(name, negative, list), SymView::Fun { name: n, args, negative: s })
@@ -162,7 +155,7 @@ impl Instantiator<'_> {
         }
         // The table may grow while matching, so arguments are read one at a time.
         (0..list.len()).all(|i| {
-            let arg = match self.symbols.view(value) {
+            let arg = match self.state.symbols.view(value) {
                 SymView::Fun { args, .. } | SymView::Tuple(args) => args[i],
                 _ => return false,
             };

@@ -6,13 +6,14 @@
 //!
 //! Invariant: members come in order of group, then of instantiation, so the output depends on nothing else.
 
-use super::component::{context, prepare};
-use super::domain::Table;
-use super::instantiate::{Flow, Halt, Instantiator};
+use super::instantiate::Instantiator;
+use super::machine::Machine;
 use super::plan::{self, Source, Step};
-use super::{compile, improve};
+use super::sink::Sink;
+use super::state::{Flow, Halt};
+use super::table::Table;
 use crate::program::Literal as GroundLiteral;
-use crate::program::journal::Count;
+use crate::program::journal::{Count, Rewritten};
 use crate::rewrite::improve::Rewriting;
 use crate::rewrite::improve::exclusion::{self, Exclusion};
 use crate::rewrite::print;
@@ -37,41 +38,37 @@ impl Members {
 
 /// Handles a constraint as exclusion; `false` if it is none and has to be instantiated as written.
 pub(super) fn try_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Result<bool, Halt> {
-    if !run.rewritings.has(Rewriting::Exclusion) || !is_candidate(rule) {
+    if !run.machine.state.options.rewritings.has(Rewriting::Exclusion) || !is_candidate(rule) {
         return Ok(false);
     }
-    let sizes = improve::Seen { domains: run.domains, complete: &run.complete };
-    let Some(found) = exclusion::recognise(rule, &sizes, run.symbols) else { return Ok(false) };
-    let (instances, mut pairs, mut became) = (run.instances, 0, Vec::new());
+    let state = &run.machine.state;
+    let Some(found) = exclusion::recognise(rule, state, state.symbols) else { return Ok(false) };
+    let (instances, mut pairs, mut became) = (run.machine.state.instances, 0, Vec::new());
     for e in &found {
         pairs += run_exclusion(run, rule, e)?;
-        if run.explaining {
+        if run.machine.state.options.explain {
             became.push(shown(run, rule, e));
         }
     }
-    if run.explaining {
-        let was = print::rule(rule, run.predicates, run.symbols);
-        let after = run.instances - instances;
-        run.note_rewriting(
-            Rewriting::Exclusion.name().to_string(),
-            rule,
-            was,
-            became,
-            Count::Exactly(pairs),
-            after,
-        );
+    if run.machine.state.options.explain {
+        let state = &run.machine.state;
+        let was = print::rule(rule, state.predicates, state.symbols);
+        let (name, after) = (Rewriting::Exclusion.name().to_string(), state.instances - instances);
+        let before = Count::Exactly(pairs);
+        let entry = Rewritten { name, span: rule.span, was, became, before, after };
+        run.recorder.journal.rewritten.push(entry);
     }
     Ok(true)
 }
 
 /// What an exclusion became, in the syntax of the language.
 fn shown(run: &Instantiator<'_>, rule: &Rule, e: &Exclusion) -> String {
-    let printer = print::Printer::new(rule, run.predicates, run.symbols);
+    let printer = print::Printer::new(rule, run.machine.state.predicates, run.machine.state.symbols);
     let members = e.body.iter().map(|l| printer.literal(l)).collect::<Vec<_>>().join(", ");
     let tuple = if e.classes.is_empty() {
         let mut vars = Vec::new();
         e.body.iter().for_each(|l| {
-            crate::rewrite::translate::literal_vars(l, &mut |v| {
+            crate::rewrite::rule::literal_vars(l, &mut |v| {
                 if !vars.contains(&v) && !e.key[..e.shared].contains(&Term::Var(v)) {
                     vars.push(v);
                 }
@@ -88,60 +85,56 @@ fn shown(run: &Instantiator<'_>, rule: &Rule, e: &Exclusion) -> String {
 }
 
 fn run_exclusion(run: &mut Instantiator<'_>, rule: &Rule, e: &Exclusion) -> Result<u64, Halt> {
-    let bare = Rule { head: Head::Constraint, body: Vec::new(), ..rule.clone() };
-    let compiled = compile::compile(&bare, &|_| false, &mut context(run));
     let once = vec![false; rule.vars.len()];
+    let (steps, order) = run.plan(&e.body, &once);
     let mut bound = once.clone();
-    let mut context = context(run);
-    let steps = plan::compile(&e.body, &mut bound, &once, &|_| Source::All, None, false, &mut context);
-    let order = std::mem::take(&mut context.order);
-    bound.fill(false);
     for t in &e.key[..e.shared] {
         t.for_each_var(&mut |v| bound[v.0 as usize] = true);
     }
-    let condition =
-        plan::compile(&e.condition, &mut bound, &once, &|_| Source::All, None, false, &mut context);
+    let source = &|_| Source::All;
+    let condition = plan::compile(&e.condition, &mut bound, &once, source, None, false, &mut run.context());
     let body = Rule { head: Head::Constraint, body: e.body.clone(), ..rule.clone() };
     run.note_order(&body, &order, None);
-    prepare(run, rule, &compiled);
+    let (m, mut sink) = (&mut run.machine, Sink::write(rule.source));
+    m.start(rule.vars.len());
     let mut keys = Table::new(e.key.len());
     let mut values: Vec<Table> = e.classes.iter().map(|_| Table::new(1)).collect();
     let mut members = Members { all: Vec::new(), literals: Vec::new(), classes: Vec::new() };
-    run.run(&compiled, &steps, &mut |run| {
-        let Some(start) = run.eval_args(&e.key) else { return Ok(()) };
-        let (group, _) = keys.insert(&run.scratch[start..]);
-        run.scratch.truncate(start);
-        let Some(start) = run.eval_args(&e.classes) else { return Ok(()) };
-        for (table, value) in values.iter_mut().zip(&run.scratch[start..]) {
+    m.run(&mut sink, &steps, &mut |m, _| {
+        let Some(start) = m.eval_args(&e.key) else { return Ok(()) };
+        let (group, _) = keys.insert(&m.scratch[start..]);
+        m.scratch.truncate(start);
+        let Some(start) = m.eval_args(&e.classes) else { return Ok(()) };
+        for (table, value) in values.iter_mut().zip(&m.scratch[start..]) {
             members.classes.push(table.insert(std::slice::from_ref(value)).0);
         }
-        run.scratch.truncate(start);
-        members.literals.extend_from_slice(&run.literals);
+        m.scratch.truncate(start);
+        members.literals.extend_from_slice(&m.literals);
         members.all.push((group, members.literals.len() as u32));
         Ok(())
     })?;
     let mut order: Vec<u32> = (0..members.all.len() as u32).collect();
-    order.sort_by_key(|&m| members.all[m as usize].0);
+    order.sort_by_key(|&member| members.all[member as usize].0);
     // From here on instances are what is written.
-    run.instances -= members.all.len() as u64;
+    m.state.instances -= members.all.len() as u64;
     let mut pairs = 0;
-    let mut writer = Writer { compiled: &compiled, condition: &condition, exclusion: e, members: &members };
+    let mut writer = Writer { sink, condition: &condition, exclusion: e, members: &members };
     for group in order.chunk_by(|&a, &b| members.all[a as usize].0 == members.all[b as usize].0) {
         if group.len() > 1 {
             let row = members.all[group[0] as usize].0;
             for (t, &value) in e.key[..e.shared].iter().zip(keys.args(row)) {
-                t.for_each_var(&mut |v| run.regs[v.0 as usize] = value);
+                t.for_each_var(&mut |v| m.regs[v.0 as usize] = value);
             }
-            pairs += writer.group(run, group)?;
+            pairs += writer.group(m, group)?;
         }
-        run.poll()?;
+        m.state.poll()?;
     }
     Ok(if e.twice { 2 * pairs } else { pairs })
 }
 
 /// Writes groups.
 struct Writer<'a> {
-    compiled: &'a compile::CompiledRule,
+    sink: Sink,
     condition: &'a [Step],
     exclusion: &'a Exclusion,
     members: &'a Members,
@@ -153,7 +146,7 @@ impl Writer<'_> {
     }
 
     /// Writes one group; gives the number of pairs that it stands for.
-    fn group(&mut self, run: &mut Instantiator<'_>, group: &[u32]) -> Result<u64, Halt> {
+    fn group(&mut self, m: &mut Machine<'_>, group: &[u32]) -> Result<u64, Halt> {
         // Classes that members share.
         let mut sharing: Vec<usize> = Vec::new();
         let mut values: Vec<u32> = Vec::new();
@@ -172,10 +165,10 @@ impl Writer<'_> {
                 let n = group.len() as u64;
                 let pairs = n * (n - 1) / 2;
                 if !single && n <= 3 {
-                    self.pairs(run, group, &[])
+                    self.pairs(m, group, &[])
                 } else {
                     let mut parts = group.chunks(1);
-                    self.at_most_one(run, &mut parts)?;
+                    self.at_most_one(m, &mut parts)?;
                     Ok(pairs)
                 }
             }
@@ -188,36 +181,36 @@ impl Writer<'_> {
                 let pairs = n * (n - 1) / 2 - same;
                 // A rule a member and one constraint, or as many constraints as pairs.
                 if pairs <= n + 1 {
-                    return self.pairs(run, group, &sharing);
+                    return self.pairs(m, group, &sharing);
                 }
-                self.at_most_one(run, &mut parts())?;
+                self.at_most_one(m, &mut parts())?;
                 Ok(pairs)
             }
-            _ => self.pairs(run, group, &sharing),
+            _ => self.pairs(m, group, &sharing),
         }
     }
 
     /// Writes the pairs that differ in the given classes; gives their number.
-    fn pairs(&self, run: &mut Instantiator<'_>, group: &[u32], classes: &[usize]) -> Result<u64, Halt> {
+    fn pairs(&self, m: &mut Machine<'_>, group: &[u32], classes: &[usize]) -> Result<u64, Halt> {
         let mut pairs = 0;
         for (i, &a) in group.iter().enumerate() {
             for &b in &group[..i] {
                 if classes.iter().all(|&c| self.class(a, c) != self.class(b, c)) {
-                    let height = run.literals.len();
-                    run.literals.extend_from_slice(self.members.literals(b));
-                    run.literals.extend_from_slice(self.members.literals(a));
-                    self.constraint(run)?;
-                    run.literals.truncate(height);
+                    let height = m.literals.len();
+                    m.literals.extend_from_slice(self.members.literals(b));
+                    m.literals.extend_from_slice(self.members.literals(a));
+                    self.constraint(m)?;
+                    m.literals.truncate(height);
                     pairs += 1;
                 }
             }
-            run.poll()?;
+            m.state.poll()?;
         }
         Ok(pairs)
     }
 
     /// Writes that at most one of the parts has a member that holds.
-    fn at_most_one(&self, run: &mut Instantiator<'_>, parts: &mut dyn Iterator<Item = &[u32]>) -> Flow {
+    fn at_most_one(&self, m: &mut Machine<'_>, parts: &mut dyn Iterator<Item = &[u32]>) -> Flow {
         let (mut facts, mut body) = (0u32, Vec::new());
         for part in parts {
             let members = || part.iter().map(|&m| self.members.literals(m));
@@ -226,52 +219,52 @@ impl Writer<'_> {
             } else if let [[one]] = members().collect::<Vec<_>>()[..] {
                 body.push((*one, 1));
             } else {
-                let aux = run.program.atoms.add_aux();
+                let aux = m.state.program.atoms.add_aux();
                 for literals in members() {
-                    run.program.rules.add(false, &[aux], literals, run.source);
-                    run.instances += 1;
+                    self.sink.rule(m.state.program, false, &[aux], literals);
+                    m.state.instances += 1;
                 }
                 body.push((GroundLiteral::pos(aux), 1));
             }
         }
-        let height = run.literals.len();
+        let height = m.literals.len();
         match facts {
             0 if body.len() == 2 => {
-                run.literals.extend(body.iter().map(|l| l.0));
-                self.constraint(run)?;
+                m.literals.extend(body.iter().map(|l| l.0));
+                self.constraint(m)?;
             }
             0 if self.condition.is_empty() => {
-                run.program.rules.add_weight(false, &[], 2, &body, run.source);
-                run.instances += 1;
+                m.state.program.rules.add_weight(false, &[], 2, &body, self.sink.source);
+                m.state.instances += 1;
             }
             0 => {
-                let aux = run.program.atoms.add_aux();
-                run.program.rules.add_weight(false, &[aux], 2, &body, run.source);
-                run.literals.push(GroundLiteral::pos(aux));
-                self.constraint(run)?;
+                let aux = m.state.program.atoms.add_aux();
+                m.state.program.rules.add_weight(false, &[aux], 2, &body, self.sink.source);
+                m.literals.push(GroundLiteral::pos(aux));
+                self.constraint(m)?;
             }
             1 => {
                 for (l, _) in body {
-                    run.literals.push(l);
-                    self.constraint(run)?;
-                    run.literals.truncate(height);
+                    m.literals.push(l);
+                    self.constraint(m)?;
+                    m.literals.truncate(height);
                 }
             }
-            _ => self.constraint(run)?,
+            _ => self.constraint(m)?,
         }
-        run.literals.truncate(height);
+        m.literals.truncate(height);
         Ok(())
     }
 
     /// Writes a constraint on the current literals for each instance of the condition.
-    fn constraint(&self, run: &mut Instantiator<'_>) -> Flow {
+    fn constraint(&self, m: &mut Machine<'_>) -> Flow {
         if self.condition.is_empty() {
-            run.instances += 1;
-            run.program.rules.add(false, &[], &run.literals, run.source);
+            m.state.instances += 1;
+            self.sink.rule(m.state.program, false, &[], &m.literals);
             return Ok(());
         }
-        run.run(self.compiled, self.condition, &mut |run| {
-            run.program.rules.add(false, &[], &run.literals, run.source);
+        m.run(&mut { self.sink }, self.condition, &mut |m, _| {
+            self.sink.rule(m.state.program, false, &[], &m.literals);
             Ok(())
         })
     }

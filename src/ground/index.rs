@@ -6,7 +6,7 @@
 
 use hashbrown::HashTable;
 
-use super::domain::{Row, Table};
+use super::table::{Row, Table};
 use crate::base::map::hash_words;
 use crate::base::symbol::{Sym, Symbols};
 

@@ -6,6 +6,11 @@
 //! literals or head conditions read the component itself (*late* rules) only derive atoms meanwhile and write their
 //! instances at its end.
 //!
+//! The files build on each other: `table`, `index` and `domain` hold the atoms, `state` all that is known; `plan`
+//! and `compile` order the literals of a rule; `machine` (with `scan` and `evaluate`) runs a plan; `instance`
+//! says what an instance of a rule is and does, and a `sink` whether it is written or only derives atoms;
+//! `instantiate` runs one rule, `improve` and `exclusion` in a better form, `component` all rules in rounds.
+//!
 //! Invariant: when a component ends, the domains of its predicates are complete: no later rule adds to them within the
 //! same call. Source: Kaminski and Schaub, *On the foundations of grounding in answer set programming*, TPLP 2023;
 //! Ullman, *Principles of database and knowledge-base systems*, 1988, for semi-naive evaluation.
@@ -14,59 +19,55 @@ mod aggregate;
 mod compile;
 mod component;
 mod conditional;
+mod directive;
+mod disjunction;
 pub mod domain;
 mod evaluate;
 mod exclusion;
+mod extent;
 mod head;
 mod improve;
 pub mod index;
+mod instance;
 mod instantiate;
+mod machine;
+mod options;
 mod output;
 pub mod plan;
+mod record;
+mod scan;
+mod sink;
+mod state;
+pub mod table;
 mod theory;
+mod tuples;
+
+pub use options::{GroundError, GroundOptions};
 
 use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
 use crate::base::index_vec::IndexVec;
-use crate::base::interrupt::{Interrupt, StopReason};
+use crate::base::interrupt::Interrupt;
 use crate::base::map::{Map, Set};
+use crate::base::nearest::slip;
 use crate::base::signature::Signature;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym, SymView, Symbols};
+use crate::program::AtomId;
 use crate::program::journal::Journal;
 use crate::program::{Program, RuleSource};
 use crate::rewrite::constants::{self, Constants};
-use crate::rewrite::improve::Rewritings;
+use crate::rewrite::improve::sharing::Shared;
 use crate::rewrite::predicate::{PredId, Predicates};
 use crate::rewrite::theory::Theories;
-use crate::rewrite::translate::Translator;
-use crate::rewrite::{dependency, growth, lint, safety};
+use crate::rewrite::translator::Translator;
+use crate::rewrite::{dependency, lint, safety, termination};
 use crate::syntax::ast::{self, Statement, StatementKind};
 use domain::Domain;
-use instantiate::{Halt, Instantiator};
-
-/// Options of grounding.
-#[derive(Clone, Debug, Default)]
-pub struct GroundOptions {
-    /// Keep facts in the ground program, for the writers of ground formats.
-    pub keep_facts: bool,
-    /// The most instances that are made; 0 for no limit.
-    pub instance_limit: u64,
-    /// Which rewritings are done.
-    pub rewritings: Rewritings,
-    /// Write down what each statement costs.
-    pub profile: bool,
-    /// Write down what is rewritten, with the instances of the rules as they were (which costs time).
-    pub explain: bool,
-}
-
-/// Why grounding ended without a program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GroundError {
-    /// Errors are among the diagnostics.
-    Invalid,
-    /// A limit or a signal.
-    Stopped(StopReason),
-}
+use instantiate::Instantiator;
+use machine::Machine;
+use record::Recorder;
+use state::{Halt, State};
+use theory::TheoryTable;
 
 /// A program part: what stands after `#program name(params).`
 #[derive(Clone, Debug)]
@@ -75,6 +76,8 @@ struct Part {
     params: Vec<StrId>,
     statements: Vec<Statement>,
     facts: Vec<Sym>,
+    /// How many statements were looked at for theory atoms without a definition.
+    checked: usize,
 }
 
 /// Grounds program parts, one call at a time, and keeps the domains between calls.
@@ -85,7 +88,7 @@ pub struct Grounder {
     parts: Vec<Part>,
     constants: Constants,
     theories: Theories,
-    theory: theory::TheoryTable,
+    theory: TheoryTable,
     reported: Set<Span>,
     /// Lints reported, by name and place.
     linted: Set<(&'static str, Span)>,
@@ -100,7 +103,7 @@ pub struct Grounder {
     /// The query of ASP-Core-2, if there is one.
     query: Option<(ast::Atom, Span)>,
     instances: u64,
-    recorder: improve::Recorder,
+    recorder: Recorder,
 }
 
 impl Grounder {
@@ -113,7 +116,7 @@ impl Grounder {
             parts: Vec::new(),
             constants: Constants::default(),
             theories: Theories::default(),
-            theory: theory::TheoryTable::default(),
+            theory: TheoryTable::default(),
             reported: Set::default(),
             linted: Set::default(),
             show_signatures: None,
@@ -124,13 +127,32 @@ impl Grounder {
             consistent: Map::default(),
             query: None,
             instances: 0,
-            recorder: improve::Recorder::default(),
+            recorder: Recorder::default(),
         }
     }
 
     /// What was written down so far.
     pub fn journal(&self) -> &Journal {
         &self.recorder.journal
+    }
+
+    /// Whether the atom of a predicate and arguments is a fact, and its ground atom; `None` if nothing derives it so far.
+    pub(crate) fn find(&self, signature: Signature, args: &[Sym]) -> Option<(bool, Option<AtomId>)> {
+        let domain = &self.domains[self.predicates.find(signature)?];
+        let row = domain.find(args)?;
+        Some((domain.is_fact(row), domain.atom(row)))
+    }
+
+    /// The atoms that may hold, of all predicates with a fitting signature: arguments, and whether it is a fact.
+    pub(crate) fn rows(
+        &self,
+        fits: impl Fn(Signature) -> bool,
+    ) -> impl Iterator<Item = (Signature, &[Sym], bool)> {
+        let known = self.predicates.iter().filter(move |(_, p)| !p.auxiliary && fits(p.signature));
+        known.flat_map(|(id, p)| {
+            let domain = &self.domains[id];
+            (0..domain.len()).map(|row| (p.signature, domain.table().args(row), domain.is_fact(row)))
+        })
     }
 
     /// Number of instances made so far.
@@ -219,7 +241,7 @@ impl Grounder {
                 return i;
             }
         }
-        self.parts.push(Part { name, params, statements: Vec::new(), facts: Vec::new() });
+        self.parts.push(Part { name, params, statements: Vec::new(), facts: Vec::new(), checked: 0 });
         self.parts.len() - 1
     }
 
@@ -233,6 +255,7 @@ impl Grounder {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<(), GroundError> {
         let before = diagnostics.len();
+        self.check_theory_atoms(parts, symbols, diagnostics);
         let mut rules = Vec::new();
         let mut facts: Vec<Sym> = Vec::new();
         for (name, args) in parts {
@@ -252,7 +275,7 @@ impl Grounder {
                     facts.extend_from_slice(&part.facts);
                 } else {
                     for &f in &part.facts {
-                        facts.push(replace_in_atom(f, &values, symbols));
+                        facts.extend(replace_in_atom(f, &values, symbols));
                     }
                 }
             }
@@ -285,42 +308,65 @@ impl Grounder {
         }
         let components = dependency::order(&rules, self.predicates.len());
         lint::check(&rules, &self.predicates, symbols, &mut self.linted, diagnostics);
-        growth::endless(&rules, &components, symbols, &mut self.linted, diagnostics);
+        termination::endless(&rules, &components, symbols, &mut self.linted, diagnostics);
         self.report_unmatched_shows(symbols, diagnostics);
-        let mut run = Instantiator::new(
+        let start = std::time::Instant::now();
+        let mut state = State {
+            complete: IndexVec::from_elem(false, self.domains.len()),
             symbols,
             program,
-            &mut self.domains,
-            &mut self.predicates,
+            domains: &mut self.domains,
+            predicates: &mut self.predicates,
+            options: &self.options,
             interrupt,
             diagnostics,
-            &mut self.reported,
-            &mut self.theory,
-            &mut self.recorder,
-        );
-        let start = std::time::Instant::now();
-        run.rewritings = self.options.rewritings;
-        run.profiling = self.options.profile;
-        run.explaining = self.options.explain;
-        run.keep_facts = self.options.keep_facts;
-        run.limit = self.options.instance_limit;
-        run.instances = self.instances;
-        run.add_facts(&fact_rows);
+            reported: &mut self.reported,
+            failed: false,
+            undefined: 0,
+            instances: self.instances,
+        };
+        state.add_facts(&fact_rows);
+        let mut run = Instantiator {
+            machine: Machine::new(state),
+            theory: &mut self.theory,
+            recorder: &mut self.recorder,
+            shared: Shared::default(),
+        };
         let result = component::run_all(&mut run, &rules, &components);
         let result = result.and_then(|()| {
-            run.free_theory_atoms();
-            run.write_consistency(&mut self.consistent);
-            run.write_shows(self.show_signatures.as_deref(), &mut self.shown);
-            run.write_projection(self.project_signatures.as_deref(), &mut self.projected);
-            run.poll()
+            let state = &mut run.machine.state;
+            run.theory.free_atoms(state.program);
+            state.write_consistency(&mut self.consistent);
+            state.write_shows(self.show_signatures.as_deref(), &mut self.shown);
+            state.write_projection(self.project_signatures.as_deref(), &mut self.projected);
+            state.poll()
         });
-        self.instances = run.instances;
+        self.instances = run.machine.state.instances;
         self.recorder.journal.nanoseconds += start.elapsed().as_nanos() as u64;
         match result {
             Ok(()) if fatal(&diagnostics[before..]) => Err(GroundError::Invalid),
             Ok(()) => Ok(()),
             Err(Halt::Failed) => Err(GroundError::Invalid),
             Err(Halt::Stopped(reason)) => Err(GroundError::Stopped(reason)),
+        }
+    }
+
+    /// Theory atoms must be defined in parts that are not grounded, too; in those that are, the translation sees it.
+    fn check_theory_atoms(
+        &mut self,
+        parts: &[(StrId, Vec<Sym>)],
+        symbols: &Symbols,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        for part in &mut self.parts {
+            let from = std::mem::replace(&mut part.checked, part.statements.len());
+            if parts.iter().any(|(name, args)| part.name == *name && part.params.len() == args.len()) {
+                continue;
+            }
+            for atom in part.statements[from..].iter().flat_map(ast::Statement::theory_atoms) {
+                let arity = atom.args.first().map_or(0, Vec::len);
+                diagnostics.extend(self.theories.missing(atom.name, arity, atom.span, symbols));
+            }
         }
     }
 
@@ -352,13 +398,10 @@ impl Grounder {
                 .predicates
                 .iter()
                 .filter(|(_, q)| q.defined && !q.auxiliary)
-                .map(|(_, q)| (distance(symbols.str(q.signature.name), target), q.signature))
+                .filter_map(|(_, q)| Some((slip(target, symbols.str(q.signature.name))?, q.signature)))
                 .min_by_key(|(d, s)| (*d, s.arity.abs_diff(p.signature.arity)));
-            if let Some((d, s)) = near {
-                // A third of the name may be mistyped; one letter never says which other one was meant.
-                if 3 * d <= target.len() {
-                    note = note.help(format!("did you mean `{}`?", name(&s)));
-                }
+            if let Some((_, s)) = near {
+                note = note.help(format!("did you mean `{}`?", name(&s)));
             }
             diagnostics.push(note);
         }
@@ -369,31 +412,14 @@ fn signature(r: &ast::SignatureRef) -> Signature {
     Signature { name: r.name, arity: r.arity, negative: r.negative }
 }
 
-/// Replaces constants in the arguments of a fact; a predicate's own name is never replaced.
-fn replace_in_atom(f: Sym, values: &Constants, symbols: &mut Symbols) -> Sym {
-    let SymView::Fun { name, args, negative } = symbols.view(f) else { return f };
+/// Replaces constants in the arguments of a fact, which is none if one of them has no value; a predicate's own name is never
+/// replaced.
+fn replace_in_atom(f: Sym, values: &Constants, symbols: &mut Symbols) -> Option<Sym> {
+    let SymView::Fun { name, args, negative } = symbols.view(f) else { return Some(f) };
     let args: Vec<Sym> = args.to_vec();
-    let replaced: Vec<Sym> = args.iter().map(|&a| constants::replace(a, values, symbols)).collect();
-    if args == replaced { f } else { symbols.fun(name, &replaced, negative) }
-}
-
-/// Edit distance of two names (Damerau's, restricted).
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let cost = usize::from(a[i - 1] != b[j - 1]);
-            let mut d = (rows[i - 1][j] + 1).min(row[j - 1] + 1).min(rows[i - 1][j - 1] + cost);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                d = d.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(d);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
+    let replaced: Vec<Sym> =
+        args.iter().map(|&a| constants::replace(a, values, symbols)).collect::<Option<_>>()?;
+    Some(if args == replaced { f } else { symbols.fun(name, &replaced, negative) })
 }
 
 #[cfg(test)]

@@ -4,23 +4,22 @@
 //! Invariant: entries come predicate by predicate in order of first appearance and row by row, so the order of output is
 //! that of the text and never depends on hashing.
 
-use super::instantiate::Instantiator;
+use super::state::State;
 use crate::base::index_vec::IndexVec;
 use crate::base::map::Map;
 use crate::base::signature::Signature;
-use crate::base::symbol::Sym;
-use crate::program::Literal;
+use crate::base::symbol::{Sym, SymView};
 use crate::program::ground_program::{Show, ShowItem};
+use crate::program::{Literal, RuleSource};
 use crate::rewrite::predicate::PredId;
 
-impl Instantiator<'_> {
+impl State<'_> {
     /// Adds plain facts.
     pub(super) fn add_facts(&mut self, facts: &[(PredId, Sym)]) {
-        use crate::base::symbol::SymView;
         for &(pred, f) in facts {
             let SymView::Fun { args, .. } = self.symbols.view(f) else { continue };
             let (row, _) = self.domains[pred].insert(args);
-            self.make_fact(pred, row);
+            self.make_fact(pred, row, RuleSource::NONE);
         }
     }
 
@@ -52,7 +51,7 @@ impl Instantiator<'_> {
                         body.push(Literal::pos(atom));
                     }
                 }
-                self.program.rules.add(false, &[], &body, crate::program::RuleSource::NONE);
+                self.program.rules.add(false, &[], &body, RuleSource::NONE);
             }
         }
     }
@@ -72,6 +71,11 @@ impl Instantiator<'_> {
                     let args = domain.table().args(row);
                     let term = self.symbols.fun(p.signature.name, args, p.signature.negative);
                     let condition = self.program.push_literals(&[]);
+                    let place = self.program.shows.len() as u32;
+                    match self.program.shown_facts.last_mut() {
+                        Some(range) if range.end == place => range.end += 1,
+                        _ => self.program.shown_facts.push(place..place + 1),
+                    }
                     self.program.shows.push(Show { item: ShowItem::Term(term), condition });
                 } else if let Some(atom) = domain.atom(row) {
                     let condition = self.program.push_literals(&[Literal::pos(atom)]);

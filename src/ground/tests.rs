@@ -5,8 +5,10 @@
 //! the difference.
 
 use super::*;
+use crate::base::interrupt::StopReason;
 use crate::base::span::Sources;
 use crate::program::{brute_force, text};
+use crate::rewrite::improve::Rewritings;
 use crate::syntax::{self, Input, NoFiles};
 
 struct Ground {

@@ -7,9 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::grid::clip;
 use super::hints::Facts;
+use super::layout;
+use super::scene::{Atom, Scene};
 use super::shape::{Name, Shape, label};
 use super::vocabulary;
-use super::{Atom, Scene, layout};
 use crate::base::map::Map;
 use crate::base::symbol::{Sym, Symbols};
 

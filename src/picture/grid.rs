@@ -97,6 +97,13 @@ pub struct Grid {
 }
 
 impl Grid {
+    /// The smallest grid that holds all places, rows first.
+    pub fn around(places: &[(i64, i64)]) -> Option<Self> {
+        let rows = || places.iter().map(|p| p.0);
+        let columns = || places.iter().map(|p| p.1);
+        Self::new((rows().min()?, columns().min()?), (rows().max()?, columns().max()?))
+    }
+
     /// An empty grid; `None` if it would be too large.
     pub fn new(first: (i64, i64), last: (i64, i64)) -> Option<Self> {
         let rows = i128::from(last.0) - i128::from(first.0) + 1;

@@ -7,12 +7,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::drawn::Picture;
 use super::graph::GraphPainter;
 use super::grid::{Cell, Fill, Grid, Line};
 use super::hints::{CAGES, Facts, REGIONS};
+use super::scene::{Atom, Scene};
 use super::shape::{Name, Place, Shape, cell, label, link, shapes};
 use super::vocabulary;
-use super::{Atom, Picture, Scene};
 use crate::base::map::Map;
 use crate::base::symbol::Symbols;
 
@@ -129,7 +130,9 @@ impl Painter {
         match &self.kind {
             Kind::Graph(painter) => Picture::Graph(painter.paint(symbols, holds)),
             Kind::Grid { base, roles } => {
-                let mut grid = (**base).clone();
+                // What the program says of its grid holds for each answer set apart.
+                let own = if roles.is_empty() { vocabulary::extent_that_holds(symbols, holds) } else { None };
+                let mut grid = own.unwrap_or_else(|| (**base).clone());
                 paint_grid(symbols, &mut grid, roles, holds);
                 vocabulary::paint(symbols, &mut grid, holds);
                 Picture::Grid(grid)
@@ -193,7 +196,7 @@ impl Drawing<'_> {
         for (name, role) in &roles {
             self.places_of(*name, role, &mut places);
         }
-        let Some(mut grid) = frame(&places) else {
+        let Some(mut grid) = Grid::around(&places) else {
             let limit = super::grid::MAX_CELLS;
             return Err(format!("nothing to draw: the grid would have more than {limit} cells"));
         };
@@ -245,7 +248,7 @@ impl Drawing<'_> {
             let mut here = self.first.iter().filter(|a| a.key() == name);
             let single =
                 here.all(|a| cell(self.symbols, a.args).is_some_and(|(place, _)| seen.insert(place)));
-            let Some(grid) = frame(&places.iter().copied().collect::<Vec<_>>()) else { continue };
+            let Some(grid) = Grid::around(&places.iter().copied().collect::<Vec<_>>()) else { continue };
             let covered = 3 * places.len() >= grid.cells.len();
             let fits = self.named || ((single || self.several) && covered);
             if fits && best.is_none_or(|(n, _)| places.len() > n) {
@@ -336,13 +339,6 @@ impl Drawing<'_> {
             grid.draw_groups(&groups, Line::Light);
         }
     }
-}
-
-/// The smallest grid that holds all places.
-pub fn frame(places: &[Place]) -> Option<Grid> {
-    let rows = || places.iter().map(|p| p.0);
-    let columns = || places.iter().map(|p| p.1);
-    Grid::new((rows().min()?, columns().min()?), (rows().max()?, columns().max()?))
 }
 
 fn line_of(symbols: &Symbols, atom: &Atom<'_>) -> Option<(Place, Place)> {

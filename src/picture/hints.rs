@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Atom;
 use super::grid::{Cell, Fill, Grid, Line, Side};
+use super::scene::Atom;
 use super::shape::{Place, Shape, cell, constant, label};
 use crate::base::map::Map;
 use crate::base::symbol::Symbols;

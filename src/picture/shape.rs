@@ -2,7 +2,7 @@
 //!
 //! Invariant: a shape is that of all atoms of the predicate; one atom of another shape makes it [`Shape::Other`].
 
-use super::Atom;
+use super::scene::Atom;
 use crate::base::map::Map;
 use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::colour;
 use super::graph::{Edge, Graph, Node};
-use super::svg::{Drawing, line, number, text, text_width};
+use super::svg_element::{Drawing, line, number, text, text_width};
 
 const MARGIN: f64 = 16.0;
 const HEIGHT: f64 = 30.0;

@@ -3,10 +3,9 @@
 //! Invariant: an atom of this vocabulary that does not fit (no integers, outside the grid) draws nothing; none is ever
 //! required.
 
-use super::Atom;
 use super::grid::{Fill, Grid, Line, Side, clip};
-use super::guess::frame;
 use super::hints::{add_clue, side_of};
+use super::scene::Atom;
 use super::shape::{Name, constant, label};
 use crate::base::symbol::{Sym, Symbols};
 
@@ -32,7 +31,12 @@ pub fn extent(symbols: &Symbols, possible: &[Atom<'_>]) -> Option<Grid> {
             _ => {}
         }
     }
-    frame(&places)
+    Grid::around(&places)
+}
+
+/// The grid of an answer set that says its size.
+pub fn extent_that_holds(symbols: &Symbols, holds: &[Atom<'_>]) -> Option<Grid> {
+    holds.iter().any(|a| a.key() == ("render_size", 2)).then(|| extent(symbols, holds))?
 }
 
 /// Draws the atoms that hold over a grid.

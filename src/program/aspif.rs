@@ -8,9 +8,8 @@ use std::fmt::Write as _;
 use std::io;
 
 use super::atom_table::{AtomId, Literal};
-use super::evaluate::new;
 use super::ground_program::{
-    ExternalValue, HeuristicModifier, Objective, Program, ShowItem, TheoryTerm, TheoryTermId,
+    ExternalValue, HeuristicModifier, Objective, Program, ShowItem, TheoryTerm, TheoryTermId, since,
 };
 use super::rule::{Body, Head};
 use crate::base::map::Map;
@@ -134,12 +133,12 @@ impl AspifWriter {
         if let Some(atoms) = &program.project {
             if self.project < atoms.len() || self.project == 0 {
                 line.push('3');
-                push_atoms(new(atoms, self.project), &mut line);
+                push_atoms(since(atoms, self.project), &mut line);
                 flush(&mut line)?;
             }
         }
         let mut text = String::new();
-        for show in new(&program.shows, self.shows) {
+        for show in since(&program.shows, self.shows) {
             text.clear();
             match show.item {
                 ShowItem::Atom(atom) => program.atoms.write(atom, symbols, &mut text),
@@ -149,7 +148,7 @@ impl AspifWriter {
             push_literals(program.literals(show.condition), &mut line);
             flush(&mut line)?;
         }
-        for &(a, value) in new(&program.externals, self.externals) {
+        for &(a, value) in since(&program.externals, self.externals) {
             let value = match value {
                 ExternalValue::Free => 0,
                 ExternalValue::True => 1,
@@ -161,16 +160,16 @@ impl AspifWriter {
         }
         if self.assumptions < program.assumptions.len() {
             line.push('6');
-            push_literals(new(&program.assumptions, self.assumptions), &mut line);
+            push_literals(since(&program.assumptions, self.assumptions), &mut line);
             flush(&mut line)?;
         }
-        for heuristic in new(&program.heuristics, self.heuristics) {
+        for heuristic in since(&program.heuristics, self.heuristics) {
             let (modifier, a) = (modifier_number(heuristic.modifier), atom(heuristic.atom));
             let _ = write!(line, "7 {modifier} {a} {} {}", heuristic.bias, heuristic.priority);
             push_literals(program.literals(heuristic.condition), &mut line);
             flush(&mut line)?;
         }
-        for edge in new(&program.edges, self.edges) {
+        for edge in since(&program.edges, self.edges) {
             let [from, to] = [edge.from, edge.to].map(|node| {
                 let next = self.nodes.len();
                 *self.nodes.entry(node).or_insert(next)
@@ -266,7 +265,7 @@ impl AspifWriter {
             push_literals(program.literals(element.condition), line);
             flush(line)?;
         }
-        for a in new(&theory.atoms, self.theory.2) {
+        for a in since(&theory.atoms, self.theory.2) {
             let kind = if a.guard.is_some() { 6 } else { 5 };
             let number = a.atom.map_or(0, atom);
             let _ = write!(line, "9 {kind} {number} {} {}", a.term.0, a.elements.len());

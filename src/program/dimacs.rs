@@ -1,13 +1,13 @@
-//! Reads DIMACS CNF, weighted CNF (both dialects) and OPB as programs: variables are choices, constraints have no head.
+//! Reads DIMACS CNF, weighted CNF (both dialects), OPB and WBO as programs: variables are choices, constraints have no head.
 //!
-//! Variable `n` is the atom `x(n)` of no other program; what is printed is up to the caller. A soft clause costs its weight
-//! if it is violated. Source: the rules of the SAT competitions and MaxSAT evaluations; Roussel and Manquinho,
+//! Variable `n` is the atom `x(n)`; results name it as solvers of these formats do. A soft clause or constraint costs its
+//! weight if it is violated. Source: the rules of the SAT competitions and MaxSAT evaluations; Roussel and Manquinho,
 //! *Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean Solvers*, 2012.
 
 use std::collections::BTreeMap;
 
 use super::atom_table::{AtomId, Literal};
-use super::ground_program::{Objective, Program, Show, ShowItem};
+use super::ground_program::{Notation, Objective, Program, Show, ShowItem};
 use super::rule::RuleSource;
 use super::scan::{Cursor, ReadError};
 use crate::base::signature::Signature;
@@ -51,10 +51,25 @@ pub fn recognize(text: &[u8]) -> Option<Format> {
                 };
             }
             b'h' => return Some(Format::Wcnf),
-            b'*' | b'm' | b'+' => return Some(Format::Opb),
+            b'*' | b'm' | b'+' | b's' | b'[' => return Some(Format::Opb),
             _ => return None,
         }
     }
+}
+
+/// Whether a text can only be meant as one of the formats. No logic program looks like that.
+pub fn is_certain(text: &[u8]) -> bool {
+    for line in text.split(|&b| b == b'\n').map(<[u8]>::trim_ascii) {
+        let number = |rest: &[u8]| rest.trim_ascii_start().first().is_some_and(u8::is_ascii_digit);
+        match line {
+            b"" | b"c" | [b'c', b' ' | b'\t', ..] => {}
+            _ if line.starts_with(b"p cnf ") => return number(&line[6..]),
+            _ if line.starts_with(b"p wcnf ") => return number(&line[7..]),
+            [b'*', rest @ ..] => return rest.trim_ascii_start().starts_with(b"#variable"),
+            _ => return line.starts_with(b"min:") || line.starts_with(b"soft:"),
+        }
+    }
+    false
 }
 
 /// Reads a text in one of the formats.
@@ -66,6 +81,7 @@ pub fn read(
 ) -> Result<Dimacs, ReadError> {
     let x = symbols.intern("x");
     let signature = program.atoms.add_signature(Signature { name: x, arity: 1, negative: false });
+    program.notation = if format == Format::Opb { Notation::Opb } else { Notation::Cnf };
     let cursor = Cursor::new(text);
     let mut reader = Reader { cursor, program, symbols, signature, variables: Vec::new() };
     match format {
@@ -81,6 +97,17 @@ struct Reader<'a> {
     symbols: &'a mut Symbols,
     signature: u32,
     variables: Vec<AtomId>,
+}
+
+/// The soft part of a WBO text.
+#[derive(Default)]
+struct Soft {
+    /// Whether it is there.
+    any: bool,
+    /// The cost that must not be reached.
+    top: Option<i64>,
+    /// What a violated constraint costs.
+    costs: Vec<(Literal, i64)>,
 }
 
 /// More variables than that are taken for a mistake.
@@ -187,9 +214,10 @@ impl Reader<'_> {
     }
 
     fn opb(&mut self) -> Result<(), ReadError> {
+        let mut soft = Soft::default();
         while !self.cursor.at_end() {
             if self.cursor.peek() == Some(b'*') {
-                self.cursor.skip_line();
+                self.comment()?;
             } else if self.cursor.eat("min:") {
                 let literals = self.terms()?;
                 if !self.cursor.eat(";") {
@@ -197,10 +225,57 @@ impl Reader<'_> {
                 }
                 self.objective(literals)?;
             } else if self.cursor.eat("soft:") {
-                return self.cursor.error("soft constraints are not supported");
+                self.cursor.space();
+                if self.cursor.peek() != Some(b';') {
+                    soft.top = Some(self.cursor.bounded("top cost", 1, i64::MAX)?);
+                    self.cursor.space();
+                }
+                if !self.cursor.eat(";") {
+                    return self.cursor.error("';' expected");
+                }
+                soft.any = true;
+            } else if self.cursor.eat("[") {
+                let weight = self.cursor.bounded("weight", 1, i64::MAX)?;
+                self.cursor.blanks();
+                if !self.cursor.eat("]") {
+                    return self.cursor.error("']' expected");
+                }
+                let violated = self.program.atoms.add_aux();
+                self.constraint(Some(violated))?;
+                soft.costs.push((Literal::pos(violated), weight));
             } else {
-                self.constraint()?;
+                self.constraint(None)?;
             }
+        }
+        self.soft(soft)
+    }
+
+    /// A comment; the first one may declare variables.
+    fn comment(&mut self) -> Result<(), ReadError> {
+        self.cursor.bump();
+        self.cursor.blanks();
+        if self.variables.is_empty() && self.cursor.eat("#variable=") {
+            let declared = self.cursor.bounded("number of variables", 0, MAX_VARIABLES)?;
+            if declared > 0 {
+                self.variable(declared)?;
+            }
+        }
+        self.cursor.skip_line();
+        Ok(())
+    }
+
+    /// Violated constraints cost their weights, together less than the top cost.
+    fn soft(&mut self, soft: Soft) -> Result<(), ReadError> {
+        let Soft { any, top, costs } = soft;
+        let total = costs.iter().try_fold(0i64, |sum, c| sum.checked_add(c.1));
+        let Some(total) = total else {
+            return self.cursor.error("the weights add up to a number outside the 64-bit range");
+        };
+        if let Some(top) = top.filter(|&top| top <= total) {
+            self.program.rules.add_weight(false, &[], top, &costs, RuleSource::NONE);
+        }
+        if any || !costs.is_empty() {
+            self.program.objectives.push(Objective { priority: 0, constant: 0, literals: costs });
         }
         Ok(())
     }
@@ -255,7 +330,8 @@ impl Reader<'_> {
         }
     }
 
-    fn constraint(&mut self) -> Result<(), ReadError> {
+    /// A constraint that must hold, or, if it does not, makes `violated` true.
+    fn constraint(&mut self, violated: Option<AtomId>) -> Result<(), ReadError> {
         let terms = self.terms()?;
         self.cursor.space();
         let relations = [">=", "<=", "="];
@@ -270,20 +346,22 @@ impl Reader<'_> {
         }
         // Violated if the sum is at most bound - 1, or at least bound + 1.
         if relation != "<=" {
-            self.forbid_at_least(terms.iter().map(|&(w, l)| (-i128::from(w), l)), 1 - bound)?;
+            self.forbid_at_least(violated, terms.iter().map(|&(w, l)| (-i128::from(w), l)), 1 - bound)?;
         }
         if relation != ">=" {
-            self.forbid_at_least(terms.iter().map(|&(w, l)| (i128::from(w), l)), bound + 1)?;
+            self.forbid_at_least(violated, terms.iter().map(|&(w, l)| (i128::from(w), l)), bound + 1)?;
         }
         Ok(())
     }
 
-    /// The sum must not reach the bound.
+    /// The sum must not reach the bound, or, if it does, makes `violated` true.
     fn forbid_at_least(
         &mut self,
+        violated: Option<AtomId>,
         terms: impl Iterator<Item = (i128, Literal)>,
         mut bound: i128,
     ) -> Result<(), ReadError> {
+        let head = violated.as_slice();
         // Weight by atom, of the positive literal: w*not x = w - w*x.
         let mut sums: BTreeMap<AtomId, i128> = BTreeMap::new();
         for (weight, literal) in terms {
@@ -308,7 +386,7 @@ impl Reader<'_> {
             return Ok(());
         }
         if bound <= 0 {
-            self.program.rules.add(false, &[], &[], RuleSource::NONE);
+            self.program.rules.add(false, head, &[], RuleSource::NONE);
             return Ok(());
         }
         body.iter_mut().for_each(|b| b.1 = b.1.min(bound));
@@ -317,7 +395,7 @@ impl Reader<'_> {
         }
         // A bound that can be reached is at most the sum.
         let body: Vec<_> = body.into_iter().map(|(l, w)| (l, w as i64)).collect();
-        self.program.rules.add_weight(false, &[], bound as i64, &body, RuleSource::NONE);
+        self.program.rules.add_weight(false, head, bound as i64, &body, RuleSource::NONE);
         Ok(())
     }
 }

@@ -2,11 +2,11 @@
 
 use super::aspif::{AspifWriter, to_aspif};
 use super::aspif_read::AspifReader;
-use super::brute_force::{AnswerSet, answer_sets};
 use super::dimacs;
 use super::ground_program::{Program, Show, ShowItem};
 use super::lower::lower;
-use super::random::Random;
+use super::oracle::brute_force::{AnswerSet, answer_sets};
+use super::oracle::random::Random;
 use super::reify::{ReifyOptions, ReifyWriter};
 use super::text::to_text;
 use super::{Literal, smodels};

@@ -2,9 +2,12 @@
 //!
 //! Invariants: every literal's atom is in `atoms`; every range lies in its pool; facts have no atom. A *structured*
 //! program may have `definitions`, `head_aggregates`, `disjunctions` and `minimize`; after
-//! [`lower`](fn@super::lower::lower) these are marked as done (`lowered_*`) and `rules` and `objectives` say the same.
+//! [`lower`](fn@super::lower::lower) these are marked as done (`lowered`) and `rules` and `objectives` say the same.
+
+use std::ops::Range;
 
 use super::atom_table::{AtomId, AtomTable, Literal};
+use super::lowered::Lowered;
 use super::rule::{RuleSource, Rules};
 pub use crate::base::aggregate::{AggregateFunction as Function, Relation};
 use crate::base::signature::Signature;
@@ -290,9 +293,37 @@ pub struct Theory {
     pub atoms: Vec<TheoryAtom>,
 }
 
+/// How results name the atoms: where a program comes from the formats of SAT solvers, as those print it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Notation {
+    /// Terms; only what is true is printed.
+    #[default]
+    Terms,
+    /// Signed numbers of variables.
+    Cnf,
+    /// Signed variables `x1`, `-x2`.
+    Opb,
+}
+
+/// What is printed of several show entries with the same text whose conditions hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Repeated {
+    /// A term once, besides an atom that is equal to it.
+    #[default]
+    Term,
+    /// All, as clasp does.
+    All,
+    /// One, as clingo does where it reads aspif.
+    One,
+}
+
 /// The ground program.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
+    /// How results name the atoms.
+    pub notation: Notation,
+    /// What is printed of entries that show the same.
+    pub repeated: Repeated,
     /// Atoms that are neither true nor false yet.
     pub atoms: AtomTable,
     /// Plain rules.
@@ -313,6 +344,8 @@ pub struct Program {
     pub objectives: Vec<Objective>,
     /// What to print: entries in a fixed order.
     pub shows: Vec<Show>,
+    /// Where among them facts stand, which are shown as terms and are atoms nevertheless: ranges in order.
+    pub shown_facts: Vec<Range<u32>>,
     /// Signatures of `#show p/n.`; `None` if there is no `#show` of that form (then all is shown).
     pub show_signatures: Option<Vec<Signature>>,
     /// Atoms to project on; `None` if there is no `#project`.
@@ -331,16 +364,8 @@ pub struct Program {
     literal_pool: Vec<Literal>,
     /// Backing store of [`Terms`].
     term_pool: Vec<Sym>,
-    /// How many `definitions`, `head_aggregates`, `disjunctions`, `minimize` elements are lowered already.
-    pub lowered_definitions: usize,
-    /// See `lowered_definitions`.
-    pub lowered_head_aggregates: usize,
-    /// See `lowered_definitions`.
-    pub lowered_disjunctions: usize,
-    /// See `lowered_definitions`.
-    pub lowered_minimize: usize,
-    /// What lowering remembers from call to call.
-    pub(super) lowering: super::lower::State,
+    /// What is lowered already.
+    pub(super) lowered: Lowered,
 }
 
 impl Program {
@@ -372,9 +397,14 @@ impl Program {
     }
     /// Whether everything structured has been lowered.
     pub fn is_lowered(&self) -> bool {
-        self.lowered_definitions == self.definitions.len()
-            && self.lowered_head_aggregates == self.head_aggregates.len()
-            && self.lowered_disjunctions == self.disjunctions.len()
-            && self.lowered_minimize == self.minimize.len()
+        self.lowered.definitions == self.definitions.len()
+            && self.lowered.head_aggregates == self.head_aggregates.len()
+            && self.lowered.disjunctions == self.disjunctions.len()
+            && self.lowered.minimize == self.minimize.len()
     }
+}
+
+/// What a list holds from an index on.
+pub(super) fn since<T>(list: &[T], start: usize) -> &[T] {
+    &list[start.min(list.len())..]
 }

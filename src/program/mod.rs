@@ -9,13 +9,12 @@
 pub mod aspif;
 pub mod aspif_read;
 pub mod atom_table;
-pub mod brute_force;
-pub mod check;
 pub mod dimacs;
-pub mod evaluate;
 pub mod ground_program;
 pub mod journal;
 pub mod lower;
+mod lowered;
+pub mod oracle;
 pub mod reify;
 pub mod rule;
 pub mod scan;
@@ -24,9 +23,8 @@ pub mod text;
 
 pub use atom_table::{AtomId, AtomTable, Literal};
 pub use ground_program::Program;
+pub use oracle::{brute_force, check};
 pub use rule::{Body, Head, RuleId, RuleRef, RuleSource, Rules};
 
 #[cfg(test)]
 mod format_tests;
-#[cfg(test)]
-mod random;

@@ -7,11 +7,11 @@ use std::fmt::Write as _;
 use std::io;
 
 use super::atom_table::{AtomId, Literal};
-use super::evaluate::new;
-use super::ground_program::{ExternalValue, Objective, Program, ShowItem, TheoryTerm, TheoryTermId};
+use super::ground_program::{ExternalValue, Objective, Program, ShowItem, TheoryTerm, TheoryTermId, since};
 use super::rule::{Body, Head};
 use super::text::modifier_name;
 use crate::base::map::{Map, Set};
+use crate::base::scc;
 use crate::base::symbol::{Sym, Symbols, write_quoted};
 
 /// What to write beside the program itself.
@@ -172,10 +172,10 @@ impl ReifyWriter {
             let tuple = self.weighted(literals.into_iter(), out);
             self.fact(out, format_args!("minimize({},{tuple}", objective.priority));
         }
-        for &atom in new(program.project.as_deref().unwrap_or(&[]), self.project) {
+        for &atom in since(program.project.as_deref().unwrap_or(&[]), self.project) {
             self.fact(out, format_args!("project({}", number(atom)));
         }
-        for show in new(&program.shows, self.shows) {
+        for show in since(&program.shows, self.shows) {
             let tuple = self.literals(program.literals(show.condition), out);
             out.push_str("output(");
             match show.item {
@@ -184,7 +184,7 @@ impl ReifyWriter {
             }
             self.fact(out, format_args!(",{tuple}"));
         }
-        for &(atom, value) in new(&program.externals, self.externals) {
+        for &(atom, value) in since(&program.externals, self.externals) {
             let value = match value {
                 ExternalValue::True => "true",
                 ExternalValue::False => "false",
@@ -193,15 +193,15 @@ impl ReifyWriter {
             };
             self.fact(out, format_args!("external({},{value}", number(atom)));
         }
-        for &literal in new(&program.assumptions, self.assumptions) {
+        for &literal in since(&program.assumptions, self.assumptions) {
             self.fact(out, format_args!("assume({}", signed(literal)));
         }
-        for h in new(&program.heuristics, self.heuristics) {
+        for h in since(&program.heuristics, self.heuristics) {
             let tuple = self.literals(program.literals(h.condition), out);
             let (atom, modifier) = (number(h.atom), modifier_name(h.modifier));
             self.fact(out, format_args!("heuristic({atom},{modifier},{},{},{tuple}", h.bias, h.priority));
         }
-        for edge in new(&program.edges, self.edges) {
+        for edge in since(&program.edges, self.edges) {
             let tuple = self.literals(program.literals(edge.condition), out);
             let [from, to] = [edge.from, edge.to].map(|node| {
                 let next = self.nodes.len();
@@ -265,7 +265,7 @@ impl ReifyWriter {
             let condition = self.literals(program.literals(element.condition), out);
             self.fact(out, format_args!("theory_element({id},{terms},{condition}"));
         }
-        for atom in new(&theory.atoms, self.theory.2) {
+        for atom in since(&theory.atoms, self.theory.2) {
             let rows = distinct(atom.elements.iter().map(|e| e.0.into()));
             let elements = self.tuple("theory_element_tuple", rows, out);
             let (n, term) = (atom.atom.map_or(0, number), atom.term.0);
@@ -287,10 +287,9 @@ fn distinct(numbers: impl Iterator<Item = i64>) -> Vec<[i64; 2]> {
     numbers.filter(|&n| seen.insert(n)).map(|n| [n, 0]).collect()
 }
 
-/// Components of two atoms or more of the positive dependency graph of the rules from `start` on (Tarjan, with an
-/// explicit stack), each sorted.
+/// Components of two atoms or more of the positive dependency graph of the rules from `start` on, each
+/// sorted.
 fn components(program: &Program, start: usize) -> Vec<Vec<AtomId>> {
-    const NEW: u32 = u32::MAX;
     let size = program.atoms.len();
     let mut successors: Vec<Vec<u32>> = vec![Vec::new(); size];
     for rule in program.rules.iter().skip(start) {
@@ -299,43 +298,14 @@ fn components(program: &Program, start: usize) -> Vec<Vec<AtomId>> {
             successors[head.0 as usize].extend(positive.map(|l| l.atom().0));
         }
     }
-    let (mut index, mut low, mut done) = (vec![NEW; size], vec![0u32; size], vec![false; size]);
-    let (mut stack, mut calls, mut next) = (Vec::new(), Vec::new(), 0);
+    let successor = |atom: u32, i: u32| successors[atom as usize].get(i as usize).copied();
     let mut result = Vec::new();
-    for root in 0..size as u32 {
-        if index[root as usize] != NEW {
-            continue;
+    scc::components(size, 0..size as u32, successor, |members| {
+        if members.len() > 1 {
+            let mut component: Vec<AtomId> = members.iter().copied().map(AtomId).collect();
+            component.sort_unstable();
+            result.push(component);
         }
-        calls.push((root, 0));
-        while let Some((atom, position)) = calls.pop() {
-            let a = atom as usize;
-            if position == 0 {
-                (index[a], low[a]) = (next, next);
-                next += 1;
-                stack.push(atom);
-            } else {
-                low[a] = low[a].min(low[successors[a][position - 1] as usize]);
-            }
-            let ahead = successors[a][position..].iter().position(|&s| {
-                let s = s as usize;
-                if index[s] != NEW && !done[s] {
-                    low[a] = low[a].min(index[s]);
-                }
-                index[s] == NEW
-            });
-            if let Some(ahead) = ahead {
-                calls.push((atom, position + ahead + 1));
-                calls.push((successors[a][position + ahead], 0));
-            } else if low[a] == index[a] {
-                let from = stack.iter().rposition(|&s| s == atom).unwrap_or(0);
-                let mut component: Vec<AtomId> = stack.drain(from..).map(AtomId).collect();
-                component.iter().for_each(|s| done[s.0 as usize] = true);
-                if component.len() > 1 {
-                    component.sort_unstable();
-                    result.push(component);
-                }
-            }
-        }
-    }
+    });
     result
 }

@@ -8,11 +8,11 @@ use std::io;
 
 use super::aspif_read::{Names, add_weight_rule};
 use super::atom_table::{AtomId, Literal};
-use super::ground_program::{ExternalValue, Objective, Program, ShowItem};
+use super::ground_program::{ExternalValue, HeuristicModifier, Objective, Program, ShowItem};
 use super::rule::{Body, Head, RuleSource};
 use super::scan::{Cursor, ReadError};
 use crate::base::map::{Map, Set};
-use crate::base::symbol::Symbols;
+use crate::base::symbol::{Sym, Symbols};
 
 /// Why a program cannot be written.
 #[derive(Debug)]
@@ -58,8 +58,6 @@ pub fn write(program: &Program, symbols: &Symbols, out: &mut dyn io::Write) -> R
     debug_assert!(program.is_lowered());
     let unsupported = [
         (!program.theory.atoms.is_empty(), "theory atoms"),
-        (!program.edges.is_empty(), "#edge directives"),
-        (!program.heuristics.is_empty(), "#heuristic directives"),
         (program.project.is_some(), "#project directives"),
     ];
     if let Some((_, what)) = unsupported.into_iter().find(|u| u.0) {
@@ -106,6 +104,7 @@ pub fn write(program: &Program, symbols: &Symbols, out: &mut dyn io::Write) -> R
         }
         table.push('\n');
     }
+    writer.extensions(program, symbols, &mut named, &mut table)?;
     let mut tail = format!("0\n{table}0\nB+\n");
     for pass in [false, true] {
         if pass {
@@ -121,6 +120,65 @@ pub fn write(program: &Program, symbols: &Symbols, out: &mut dyn io::Write) -> R
 }
 
 impl Writer<'_> {
+    /// What the format has no rules for, as atoms with names that `--parse-ext` of clasp understands.
+    fn extensions(
+        &mut self,
+        program: &Program,
+        symbols: &Symbols,
+        named: &mut Set<u64>,
+        table: &mut String,
+    ) -> io::Result<()> {
+        let mut shown: Map<AtomId, String> = Map::default();
+        for show in &program.shows {
+            if let &[literal] = program.literals(show.condition) {
+                if !literal.is_neg() {
+                    let mut name = String::new();
+                    match show.item {
+                        ShowItem::Atom(a) => program.atoms.write(a, symbols, &mut name),
+                        ShowItem::Term(term) => symbols.write(term, &mut name),
+                    }
+                    shown.entry(literal.atom()).or_insert(name);
+                }
+            }
+        }
+        for heuristic in &program.heuristics {
+            let a = heuristic.atom;
+            if named.insert(atom(a)) {
+                let _ = writeln!(table, "{0} _atom({0})", atom(a));
+            }
+            let name = shown.entry(a).or_insert_with(|| format!("_atom({})", atom(a)));
+            let number = self.condition(program.literals(heuristic.condition))?;
+            let modifier = match heuristic.modifier {
+                HeuristicModifier::Level => "level",
+                HeuristicModifier::Sign => "sign",
+                HeuristicModifier::Factor => "factor",
+                HeuristicModifier::Init => "init",
+                HeuristicModifier::True => "true",
+                HeuristicModifier::False => "false",
+            };
+            let (bias, priority) = (heuristic.bias, heuristic.priority);
+            let _ = writeln!(table, "{number} _heuristic({name},{modifier},{bias},{priority})");
+        }
+        let mut nodes: Map<Sym, usize> = Map::default();
+        for edge in &program.edges {
+            let number = self.condition(program.literals(edge.condition))?;
+            let mut node = |term: Sym| {
+                let next = nodes.len();
+                *nodes.entry(term).or_insert(next)
+            };
+            let (from, to) = (node(edge.from), node(edge.to));
+            let _ = writeln!(table, "{number} _edge({from},{to})");
+        }
+        Ok(())
+    }
+
+    /// A new atom that holds if the literals do.
+    fn condition(&mut self, literals: &[Literal]) -> io::Result<u64> {
+        self.next += 1;
+        self.basic(self.next - 1, literals)?;
+        Ok(self.next - 1)
+    }
+
     fn flush(&mut self) -> io::Result<()> {
         self.line.push('\n');
         self.out.write_all(self.line.as_bytes())?;

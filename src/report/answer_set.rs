@@ -6,7 +6,7 @@
 
 use crate::base::map::Map;
 use crate::base::symbol::{Sym, SymView, Symbols};
-use crate::program::ground_program::ShowItem;
+use crate::program::ground_program::{Notation, Repeated, ShowItem};
 use crate::program::{Literal, Program};
 use crate::solve::Model;
 
@@ -66,12 +66,20 @@ impl AnswerTable {
         hide_aux: bool,
     ) -> Self {
         let mut table = Self { separator_len: separator.len(), ..Self::default() };
+        if program.notation != Notation::Terms && *rendering != Rendering::JsonTerm {
+            table.add_variables(program, symbols, rendering, separator);
+            return table;
+        }
         let mut of_term: Map<Sym, usize> = Map::default();
+        let mut of_text: Map<String, usize> = Map::default();
         let mut plain = String::new();
+        let mut facts = program.shown_facts.iter().peekable();
         for (i, show) in program.shows.iter().enumerate() {
             let condition = program.literals(show.condition);
-            if let ShowItem::Term(term) = show.item {
-                if let Some(&at) = of_term.get(&term).filter(|_| !condition.is_empty()) {
+            while facts.next_if(|range| range.end <= i as u32).is_some() {}
+            let is_fact = facts.peek().is_some_and(|range| range.contains(&(i as u32)));
+            if let (ShowItem::Term(term), false) = (show.item, is_fact) {
+                if let Some(&at) = of_term.get(&term).filter(|_| program.repeated == Repeated::Term) {
                     table.add_condition(at, condition, i as u32);
                     continue;
                 }
@@ -83,6 +91,12 @@ impl AnswerTable {
             }
             if hide_aux && plain.starts_with('_') {
                 continue;
+            }
+            if program.repeated == Repeated::One {
+                if let Some(&at) = of_text.get(&plain) {
+                    table.add_condition(at, condition, i as u32);
+                    continue;
+                }
             }
             match rendering {
                 Rendering::Text { prefix, suffix } => {
@@ -109,19 +123,23 @@ impl AnswerTable {
                 several => When::Any(vec![table.store(several)]),
             };
             // Of entries that always hold, only runs matter, except that a term must be found again.
-            if let (When::Always, Some(last)) = (&when, table.segments.last_mut()) {
-                if matches!(last.when, When::Always) {
+            let in_run = match table.segments.last_mut() {
+                Some(last) if matches!((&when, &last.when), (When::Always, When::Always)) => {
                     last.end = end;
-                    if let ShowItem::Term(term) = show.item {
-                        of_term.insert(term, table.segments.len() - 1);
-                    }
-                    continue;
+                    true
                 }
+                _ => false,
+            };
+            if !in_run {
+                table.segments.push(Segment { when, end, show: i as u32 });
             }
-            if let ShowItem::Term(term) = show.item {
-                of_term.insert(term, table.segments.len());
+            let at = table.segments.len() - 1;
+            if let (ShowItem::Term(term), false) = (show.item, is_fact) {
+                of_term.insert(term, at);
             }
-            table.segments.push(Segment { when, end, show: i as u32 });
+            if program.repeated == Repeated::One {
+                of_text.insert(plain.clone(), at);
+            }
         }
         table
     }
@@ -132,8 +150,39 @@ impl AnswerTable {
         (start, self.literals.len() as u32)
     }
 
+    /// The variables of SAT solvers' formats: each has one segment for being true and one for being false. The latter
+    /// belongs to no show entry, so consequences are those that are true.
+    fn add_variables(
+        &mut self,
+        program: &Program,
+        symbols: &Symbols,
+        rendering: &Rendering,
+        separator: &str,
+    ) {
+        let x = match (program.notation, rendering) {
+            (Notation::Opb, Rendering::Text { .. }) => "x",
+            _ => "",
+        };
+        for (i, show) in program.shows.iter().enumerate() {
+            let ShowItem::Atom(atom) = show.item else { continue };
+            let number = program.atoms.get(atom).and_then(|(_, args)| symbols.as_num(*args.first()?));
+            for (sign, literal, show) in
+                [("", Literal::pos(atom), i as u32), ("-", Literal::new(atom, true), u32::MAX)]
+            {
+                let text = format!("{sign}{x}{}{separator}", number.unwrap_or_default());
+                self.text.extend_from_slice(text.as_bytes());
+                let end = self.text.len() as u32;
+                self.segments.push(Segment { when: When::Literal(literal), end, show });
+            }
+        }
+    }
+
     /// Another condition under which a segment is shown.
     fn add_condition(&mut self, segment: usize, condition: &[Literal], show: u32) {
+        if condition.is_empty() {
+            self.segments[segment].when = When::Always;
+            return;
+        }
         let range = self.store(condition);
         let ranges = match &self.segments[segment].when {
             When::Always => return,

@@ -11,8 +11,9 @@ use serde_json::{Map, Value, json};
 
 use super::answer_set::push_json_string;
 use super::output::{Output, push_int, push_seconds, put};
+use super::reporter::{Found, Level, PROGRAM, Quiet, Reporter, Style};
+use super::statistics;
 use super::summary::{Consequences, Status, Summary};
-use super::{Found, Level, PROGRAM, Quiet, Reporter, Style, statistics};
 use crate::solve::Statistics;
 
 /// A witness that may have to be printed as the last one.

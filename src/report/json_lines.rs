@@ -5,8 +5,8 @@
 use serde::Serialize;
 
 use super::output::{Output, push_int, put};
+use super::reporter::{Found, Level, Reporter, Style};
 use super::summary::{Status, Summary};
-use super::{Found, Level, Reporter, Style};
 use crate::solve::Statistics;
 
 /// Writes JSON lines.

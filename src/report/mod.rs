@@ -11,145 +11,28 @@ pub mod json;
 pub mod json_lines;
 pub mod output;
 pub mod progress;
+mod reporter;
 pub mod statistics;
 pub mod summary;
 pub mod text;
 
-use answer_set::AnswerTable;
+pub use reporter::{Format, Found, Level, PROGRAM, Quiet, Reporter, Style};
+
+use crate::solve::Statistics;
 use output::Output;
 use summary::Summary;
-
-use crate::solve::{Model, Statistics};
-
-/// How results are printed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Format {
-    /// clingo's text.
-    #[default]
-    Text,
-    /// The format of the ASP competition.
-    Competition,
-    /// One JSON object.
-    Json,
-    /// One JSON object a line.
-    JsonLines,
-    /// Nothing.
-    Nothing,
-}
-
-/// How much of one kind is printed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Level {
-    /// All.
-    #[default]
-    All,
-    /// The last one.
-    Last,
-    /// None.
-    Nothing,
-}
-
-/// The three parts of `--quiet`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Quiet {
-    /// Which models.
-    pub models: Level,
-    /// Which costs and consequences.
-    pub costs: Level,
-    /// Which calls' summaries.
-    pub calls: Level,
-}
-
-impl Default for Quiet {
-    fn default() -> Self {
-        Self { models: Level::All, costs: Level::All, calls: Level::Nothing }
-    }
-}
-
-/// Everything that shapes the output.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Style {
-    /// Which format.
-    pub format: Format,
-    /// 0: answers only, 1: as usual, 2 and more: times of phases too.
-    pub verbosity: u8,
-    /// What is left out.
-    pub quiet: Quiet,
-    /// 0: no statistics, 1: basic, 2: full.
-    pub stats: u8,
-    /// Printed before each atom.
-    pub atom_prefix: String,
-    /// Printed after each atom.
-    pub atom_suffix: String,
-    /// Printed between atoms.
-    pub separator: char,
-    /// Whether atoms with names that start with an underscore are left out.
-    pub hide_aux: bool,
-}
-
-impl Default for Style {
-    fn default() -> Self {
-        Self {
-            format: Format::Text,
-            verbosity: 1,
-            quiet: Quiet::default(),
-            stats: 0,
-            atom_prefix: String::new(),
-            atom_suffix: String::new(),
-            separator: ' ',
-            hide_aux: false,
-        }
-    }
-}
-
-/// A model at the moment it is found.
-#[derive(Clone, Copy)]
-pub struct Found<'a> {
-    /// The number to print.
-    pub number: u64,
-    /// Seconds since the start of the run.
-    pub seconds: f64,
-    /// The model itself.
-    pub model: Model<'a>,
-    /// What is shown, rendered.
-    pub table: &'a AnswerTable,
-}
-
-/// A format's writer. Calls come in this order: `start`, then for each call `prepared`, `solving`, `found` and
-/// `bounds`, `call_end`, then `finish`; `finish` may come at any time.
-pub trait Reporter: Send {
-    /// The run starts; `inputs` are the files as given.
-    fn start(&mut self, out: &mut Output, inputs: &[String]);
-    /// A call's program is ready: seconds of reading (with grounding) and of preprocessing.
-    fn prepared(&mut self, _out: &mut Output, _reading: f64, _preprocessing: f64) {}
-    /// The search of a call starts, `seconds` after the start of the run.
-    fn solving(&mut self, out: &mut Output, seconds: f64);
-    /// A model was found.
-    fn found(&mut self, out: &mut Output, found: &Found<'_>);
-    /// Bounds changed: proven lower bounds by level so far, and the costs of the best model.
-    fn bounds(&mut self, _out: &mut Output, _lower: &[i64], _best: Option<&[i64]>, _seconds: f64) {}
-    /// A call ends, `seconds` after the start of the run, before its search starts.
-    fn failed(&mut self, out: &mut Output, summary: &Summary, _seconds: f64) {
-        self.call_end(out, summary);
-    }
-    /// A call ended.
-    fn call_end(&mut self, out: &mut Output, summary: &Summary);
-    /// The run ended.
-    fn finish(&mut self, out: &mut Output, summary: &Summary, statistics: Option<&Statistics>);
-}
 
 /// The writer for a style.
 pub fn reporter(style: &Style) -> Box<dyn Reporter> {
     match style.format {
-        Format::Text | Format::Competition => Box::new(text::TextReporter::new(style)),
+        Format::Text | Format::Competition | Format::Sat | Format::PseudoBoolean => {
+            Box::new(text::TextReporter::new(style))
+        }
         Format::Json => Box::new(json::JsonReporter::new(style)),
         Format::JsonLines => Box::new(json_lines::JsonLinesReporter::new(style)),
         Format::Nothing => Box::new(Silent),
     }
 }
-
-/// The line that names the program.
-pub const PROGRAM: &str = concat!("asp version ", env!("CARGO_PKG_VERSION"));
 
 /// Prints nothing.
 struct Silent;

@@ -22,6 +22,7 @@ pub struct Output {
     /// Flush after every model.
     eager: bool,
     closed: bool,
+    failure: Option<std::io::Error>,
     /// Whether the terminal's last line is the status line.
     status: bool,
 }
@@ -39,6 +40,7 @@ impl Output {
             last_flush: Instant::now(),
             eager,
             closed: false,
+            failure: None,
             status: false,
         }
     }
@@ -52,9 +54,13 @@ impl Output {
     pub fn push(&mut self, text: &str) {
         self.buffer.extend_from_slice(text.as_bytes());
     }
-    /// Whether the reader has gone.
+    /// Whether nothing can be written any more: the reader has gone, or an error.
     pub fn is_closed(&self) -> bool {
         self.closed
+    }
+    /// Why nothing can be written any more.
+    pub fn failure(&self) -> Option<&std::io::Error> {
+        self.failure.as_ref()
     }
     /// Flushes if much has gathered or it has waited long enough; `now` saves asking the clock again.
     #[inline]
@@ -87,8 +93,11 @@ impl Output {
             // Both may be on the same terminal.
             self.wipe_status();
         }
-        if !self.closed && self.sink.write_all(&self.buffer).and_then(|()| self.sink.flush()).is_err() {
-            self.closed = true;
+        if !self.closed {
+            if let Err(error) = self.sink.write_all(&self.buffer).and_then(|()| self.sink.flush()) {
+                self.closed = true;
+                self.failure = Some(error);
+            }
         }
         self.buffer.clear();
         self.last_flush = now;

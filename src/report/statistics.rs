@@ -61,16 +61,16 @@ fn write_search(
     out: &mut Output,
 ) {
     let mut line = |key: &str, rest: std::fmt::Arguments<'_>| put!(out, "{comment}{key:<width$}: {rest}\n");
-    line("Choices", format_args!("{:<8}", s.choices));
-    line("Conflicts", format_args!("{:<8} (Analyzed: {})", s.conflicts, s.conflicts));
-    match s.restarts {
+    line("Choices", format_args!("{:<8}", s.search.choices));
+    line("Conflicts", format_args!("{:<8} (Analyzed: {})", s.search.conflicts, s.search.conflicts));
+    match s.search.restarts {
         0 => line("Restarts", format_args!("{:<8}", 0)),
         n => line(
             "Restarts",
             format_args!(
                 "{n:<8} (Average: {:.2} Last: {} Blocked: 0)",
-                ratio(s.conflicts, n),
-                s.since_restart
+                ratio(s.search.conflicts, n),
+                s.search.since_restart
             ),
         ),
     }
@@ -79,21 +79,27 @@ fn write_search(
         line("Stab. Tests", format_args!("{tests:<8} (Full: {tests} Partial: 0)"));
     }
     if let Some(models) = models.filter(|&n| n > 0) {
-        line("Model-Level", format_args!("{:<8.1}", ratio(s.model_levels, models)));
+        line("Model-Level", format_args!("{:<8.1}", ratio(s.search.model_levels, models)));
     }
     line("Problems", format_args!("{:<8} (Average Length: 0.00 Splits: 0)", 1));
-    let lemmas = s.learned + s.loops;
-    line("Lemmas", format_args!("{lemmas:<8} (Deleted: {})", s.deleted));
+    let lemmas = s.search.learned + s.loops;
+    line("Lemmas", format_args!("{lemmas:<8} (Deleted: {})", s.search.deleted));
     let percent = |n: u64| 100.0 * ratio(n, lemmas);
-    line("  Binary", format_args!("{:<8} (Ratio: {:>6.2}%)", s.learned_short.0, percent(s.learned_short.0)));
-    line("  Ternary", format_args!("{:<8} (Ratio: {:>6.2}%)", s.learned_short.1, percent(s.learned_short.1)));
-    let average = ratio(s.learned_literals.1, s.learned);
+    line(
+        "  Binary",
+        format_args!("{:<8} (Ratio: {:>6.2}%)", s.search.learned_short.0, percent(s.search.learned_short.0)),
+    );
+    line(
+        "  Ternary",
+        format_args!("{:<8} (Ratio: {:>6.2}%)", s.search.learned_short.1, percent(s.search.learned_short.1)),
+    );
+    let average = ratio(s.search.learned_literals.1, s.search.learned);
     line(
         "  Conflict",
         format_args!(
             "{:<8} (Average Length: {average:>6.1} Ratio: {:>6.2}%) ",
-            s.learned,
-            percent(s.learned)
+            s.search.learned,
+            percent(s.search.learned)
         ),
     );
     line(
@@ -106,33 +112,33 @@ fn write_search(
         ),
     );
     line("  Other", format_args!("{:<8} (Average Length: {:>6.1} Ratio: {:>6.2}%) ", 0, 0.0, 0.0));
-    let (sum, most) = s.jumped_levels;
+    let (sum, most) = s.search.jumped_levels;
     let jumps = |n: u64, sum: u64, most: u64| {
         format!("{n:<8} (Average: {:>5.2} Max: {most:>3} Sum: {sum:>6}", ratio(sum, n))
     };
-    line("Backjumps", format_args!("{})", jumps(s.learned, sum, most)));
+    line("Backjumps", format_args!("{})", jumps(s.search.learned, sum, most)));
     // A jump is always taken as far as the learned nogood allows.
-    let executed = if s.learned > 0 { 100.0 } else { 0.0 };
-    line("  Executed", format_args!("{} Ratio: {executed:>6.2}%)", jumps(s.learned, sum, most)));
+    let executed = if s.search.learned > 0 { 100.0 } else { 0.0 };
+    line("  Executed", format_args!("{} Ratio: {executed:>6.2}%)", jumps(s.search.learned, sum, most)));
     line("  Bounded", format_args!("{} Ratio: {:>6.2}%)", jumps(0, 0, 0), 100.0 - executed));
     if level > 1 {
-        line("Propagations", format_args!("{:<8}", s.propagations));
-        let (before, after) = s.learned_literals;
+        line("Propagations", format_args!("{:<8}", s.search.propagations));
+        let (before, after) = s.search.learned_literals;
         let minimised = 100.0 * ratio(before.saturating_sub(after), before);
-        line("Average LBD", format_args!("{:<8.2}", ratio(s.glue, s.learned)));
-        line("Minimised", format_args!("{minimised:.1}% of {} literals", s.learned_literals.0));
-        line("Peak Lemmas", format_args!("{:<8}", s.peak_learned));
+        line("Average LBD", format_args!("{:<8.2}", ratio(s.search.glue, s.search.learned)));
+        line("Minimised", format_args!("{minimised:.1}% of {} literals", s.search.learned_literals.0));
+        line("Peak Lemmas", format_args!("{:<8}", s.search.peak_learned));
         let mut some = |key: &str, all: u64, what: &str, of_these: u64| {
             if all > 0 {
                 line(key, format_args!("{all:<8} ({what}: {of_these})"));
             }
         };
-        some("Probed", s.probed.0, "Failed", s.probed.1);
-        some("Vivified", s.vivified.0, "Shortened", s.vivified.1);
-        some("Subsumed", s.subsumed.0 + s.subsumed.1, "Strengthened", s.subsumed.1);
-        some("Substituted", s.substituted, "Clauses", s.substituted);
-        some("Symmetries", s.symmetries, "Generators", s.symmetries);
-        some("Shared", s.shared.0 + s.shared.1, "Received", s.shared.1);
+        some("Probed", s.search.probed.0, "Failed", s.search.probed.1);
+        some("Vivified", s.search.vivified.0, "Shortened", s.search.vivified.1);
+        some("Subsumed", s.search.subsumed.0 + s.search.subsumed.1, "Strengthened", s.search.subsumed.1);
+        some("Substituted", s.search.substituted, "Clauses", s.search.substituted);
+        some("Symmetries", s.search.symmetries, "Generators", s.search.symmetries);
+        some("Shared", s.search.shared.0 + s.search.shared.1, "Received", s.search.shared.1);
         line("Unstable", format_args!("{:<8}", s.stability_tests.1));
     }
 }
@@ -165,9 +171,12 @@ fn write_problem(s: &Statistics, level: u8, comment: &str, width: usize, out: &m
     }
     line(
         "Variables",
-        format_args!("{:<8} (Eliminated: {:>4} Frozen: {:>4})", s.variables.0, s.variables.1, s.frozen),
+        format_args!(
+            "{:<8} (Eliminated: {:>4} Frozen: {:>4})",
+            s.search.variables.0, s.search.variables.1, s.search.frozen
+        ),
     );
-    let (binary, ternary, long) = s.constraints;
+    let (binary, ternary, long) = s.search.constraints;
     let sum = binary + ternary + long;
     let percent = |n: u64| 100.0 * ratio(n, sum);
     line(
@@ -180,7 +189,7 @@ fn write_problem(s: &Statistics, level: u8, comment: &str, width: usize, out: &m
         ),
     );
     if level > 1 {
-        let (groups, sums) = s.groups;
+        let (groups, sums) = s.search.groups;
         line("Groups", format_args!("{:<8} (At most one: {groups} Weight: {sums})", groups + sums));
     }
 }
@@ -199,13 +208,13 @@ pub fn to_json(s: &Statistics, summary: &Summary, level: u8) -> Value {
             "Equivalences": { "Sum": s.equivalences },
         },
         "Problem": {
-            "Variables": s.variables.0,
-            "Eliminated": s.variables.1,
-            "Frozen": s.frozen,
+            "Variables": s.search.variables.0,
+            "Eliminated": s.search.variables.1,
+            "Frozen": s.search.frozen,
             "Constraints": {
-                "Sum": s.constraints.0 + s.constraints.1 + s.constraints.2,
-                "Binary": s.constraints.0,
-                "Ternary": s.constraints.1,
+                "Sum": s.search.constraints.0 + s.search.constraints.1 + s.search.constraints.2,
+                "Binary": s.search.constraints.0,
+                "Ternary": s.search.constraints.1,
             },
             "AcycEdges": 0,
         },
@@ -224,12 +233,12 @@ pub fn to_json(s: &Statistics, summary: &Summary, level: u8) -> Value {
     drop("LP", "Equivalences", s.equivalences == 0);
     if level > 1 {
         stats["Search"] = json!({
-            "Propagations": s.propagations,
-            "PeakLemmas": s.peak_learned,
-            "AvgLBD": ratio(s.glue, s.learned),
+            "Propagations": s.search.propagations,
+            "PeakLemmas": s.search.peak_learned,
+            "AvgLBD": ratio(s.search.glue, s.search.learned),
             "Unstable": s.stability_tests.1,
-            "AtMostOne": s.groups.0,
-            "Weight": s.groups.1,
+            "AtMostOne": s.search.groups.0,
+            "Weight": s.search.groups.1,
         });
     }
     if level > 1 {
@@ -245,54 +254,54 @@ pub fn to_json(s: &Statistics, summary: &Summary, level: u8) -> Value {
 
 /// What the search did: all threads, with the number of models and the time of all, or one of them.
 fn search_to_json(s: &Statistics, of_all: Option<(u64, f64)>) -> Value {
-    let average = ratio(s.learned_literals.1, s.learned);
-    let short = s.learned_short.0 + s.learned_short.1;
-    let lemmas = s.learned + s.loops;
+    let average = ratio(s.search.learned_literals.1, s.search.learned);
+    let short = s.search.learned_short.0 + s.search.learned_short.1;
+    let lemmas = s.search.learned + s.loops;
     let tests = s.stability_tests.0;
     let (models, cpu) = of_all.unwrap_or_default();
     let mut stats = json!({
         "Core": {
-            "Choices": s.choices,
-            "Conflicts": s.conflicts,
-            "Backtracks": s.conflicts.saturating_sub(s.backjumps),
-            "Backjumps": s.backjumps,
-            "Restarts": s.restarts,
-            "RestartAvg": ratio(s.conflicts, s.restarts),
-            "RestartLast": s.since_restart,
+            "Choices": s.search.choices,
+            "Conflicts": s.search.conflicts,
+            "Backtracks": s.search.conflicts.saturating_sub(s.search.backjumps),
+            "Backjumps": s.search.backjumps,
+            "Restarts": s.search.restarts,
+            "RestartAvg": ratio(s.search.conflicts, s.search.restarts),
+            "RestartLast": s.search.since_restart,
         },
         "More": {
             "CPU": cpu,
             "Models": models,
             "StabTests": { "Sum": tests, "Full": tests, "Partial": 0 },
-            "AvgModel": ratio(s.model_levels, models),
+            "AvgModel": ratio(s.search.model_levels, models),
             "Splits": 0,
             "Problems": 1,
             "AvgGPLength": 0.0,
             "Lemma": {
                 "Sum": lemmas,
-                "Deleted": s.deleted,
+                "Deleted": s.search.deleted,
                 "Type": [
                     {
                         "Type": "Short",
                         "Sum": short,
                         "Ratio": ratio(short, lemmas),
-                        "Binary": s.learned_short.0,
-                        "Ternary": s.learned_short.1,
+                        "Binary": s.search.learned_short.0,
+                        "Ternary": s.search.learned_short.1,
                     },
-                    { "Type": "Conflict", "Sum": s.learned, "AvgLen": average },
+                    { "Type": "Conflict", "Sum": s.search.learned, "AvgLen": average },
                     { "Type": "Loop", "Sum": s.loops, "AvgLen": ratio(s.loop_literals, s.loops) },
                     { "Type": "Other", "Sum": 0, "AvgLen": 0.0 },
                 ],
             },
         },
         "Jumps": {
-            "Sum": s.learned,
-            "Max": s.jumped_levels.1,
-            "MaxExec": s.jumped_levels.1,
-            "Avg": ratio(s.jumped_levels.0, s.learned),
-            "AvgExec": ratio(s.jumped_levels.0, s.learned),
-            "Levels": s.jumped_levels.0,
-            "LevelsExec": s.jumped_levels.0,
+            "Sum": s.search.learned,
+            "Max": s.search.jumped_levels.1,
+            "MaxExec": s.search.jumped_levels.1,
+            "Avg": ratio(s.search.jumped_levels.0, s.search.learned),
+            "AvgExec": ratio(s.search.jumped_levels.0, s.search.learned),
+            "Levels": s.search.jumped_levels.0,
+            "LevelsExec": s.search.jumped_levels.0,
             "Bounded": { "Sum": 0, "Max": 0, "Avg": 0.0, "Levels": 0 },
         },
     });

@@ -116,41 +116,11 @@ impl Summary {
             StopReason::StepLimit => None,
         }
     }
-    /// The process's exit code.
-    pub fn exit_code(&self) -> u8 {
-        if self.stopped == Some(StopReason::MemoryLimit) {
-            return 33;
-        }
-        let sat = if self.satisfiable { 10 } else { 0 };
-        let done = if self.exhausted { 20 } else { 0 };
-        sat | done | u8::from(self.stop_word().is_some())
-    }
     /// Lower and upper bound of each level whose lower bound is known, while the optimum is not.
     pub fn bounds(&self) -> Option<impl Iterator<Item = (i64, Option<i64>)> + '_> {
         let known = self.optimising && self.optimum_open() && !self.exhausted && !self.lower.is_empty();
         let upper = |i: usize| self.costs.as_ref().and_then(|c| c.get(i).copied());
         let rest = self.floors.iter().skip(self.lower.len());
         known.then(|| self.lower.iter().chain(rest).enumerate().map(move |(i, &low)| (low, upper(i))))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn exit_codes() {
-        let base = Summary::default();
-        let code = |satisfiable, exhausted, stopped| {
-            Summary { satisfiable, exhausted, stopped, ..base.clone() }.exit_code()
-        };
-        assert_eq!(code(true, false, None), 10);
-        assert_eq!(code(true, true, None), 30);
-        assert_eq!(code(false, true, None), 20);
-        assert_eq!(code(false, false, None), 0);
-        assert_eq!(code(false, false, Some(StopReason::StepLimit)), 0);
-        assert_eq!(code(false, false, Some(StopReason::TimeLimit)), 1);
-        assert_eq!(code(true, false, Some(StopReason::Interrupted)), 11);
-        assert_eq!(code(true, false, Some(StopReason::MemoryLimit)), 33);
     }
 }

@@ -1,13 +1,14 @@
-//! clingo's text output, and the format of the ASP competition, which is the same with other words and everything
-//! that is not an answer behind a per cent sign.
+//! clingo's text output, and the formats of the ASP competition and of SAT and pseudo-Boolean solvers, which are the same
+//! with other words and everything that is not an answer behind a per cent sign or a `c`.
 //!
 //! Invariant: a model is printed when it is found or kept to be printed as the last one, never both with the same
 //! parts.
 
 use super::answer_set::Rendering;
 use super::output::{Output, push_int, push_seconds, put};
+use super::reporter::{Format, Found, Level, PROGRAM, Quiet, Reporter, Style};
+use super::statistics;
 use super::summary::{Status, Summary};
-use super::{Found, Level, PROGRAM, Quiet, Reporter, Style, statistics};
 use crate::solve::Statistics;
 
 const RULE: &str =
@@ -15,37 +16,63 @@ const RULE: &str =
 const ACCUMULATION: &str =
     "====================================== Accumulation ======================================|\n";
 
-/// What differs between the two formats.
+/// What differs between the formats.
 struct Words {
     comment: &'static str,
     /// Width of the keys.
     width: usize,
     answer: &'static str,
+    /// What ends an answer.
+    end: &'static str,
+    /// How long a line of an answer may be before the next one starts; 0: one line.
+    width_of_answer: usize,
     costs: &'static str,
     satisfiable: &'static str,
     unsatisfiable: &'static str,
     optimum: &'static str,
+    unknown: &'static str,
 }
 
 const TEXT: Words = Words {
     comment: "",
     width: 13,
     answer: "",
+    end: "",
+    width_of_answer: 0,
     costs: "Optimization: ",
     satisfiable: "SATISFIABLE\n",
     unsatisfiable: "UNSATISFIABLE\n",
     optimum: "OPTIMUM FOUND\n",
+    unknown: "UNKNOWN\n",
 };
 
 const COMPETITION: Words = Words {
     comment: "% ",
     width: 15,
     answer: "ANSWER\n",
+    end: "",
+    width_of_answer: 0,
     costs: "COST ",
     satisfiable: "",
     unsatisfiable: "INCONSISTENT\n",
     optimum: "OPTIMUM\n",
+    unknown: "UNKNOWN\n",
 };
+
+const SAT: Words = Words {
+    comment: "c ",
+    width: 15,
+    answer: "v ",
+    end: " 0",
+    width_of_answer: 74,
+    costs: "o ",
+    satisfiable: "s SATISFIABLE\n",
+    unsatisfiable: "s UNSATISFIABLE\n",
+    optimum: "s OPTIMUM FOUND\n",
+    unknown: "s UNKNOWN\n",
+};
+
+const PSEUDO_BOOLEAN: Words = Words { end: "", width_of_answer: 75, ..SAT };
 
 /// A model that may have to be printed as the last one.
 #[derive(Default)]
@@ -73,7 +100,7 @@ pub struct TextReporter {
 /// How a style renders a symbol.
 pub fn rendering(style: &Style) -> Rendering {
     let plain = style.atom_prefix.is_empty() && style.atom_suffix.is_empty();
-    if style.format == super::Format::Competition && plain {
+    if style.format == Format::Competition && plain {
         return Rendering::Text { prefix: String::new(), suffix: ".".into() };
     }
     Rendering::Text { prefix: style.atom_prefix.clone(), suffix: style.atom_suffix.clone() }
@@ -83,7 +110,12 @@ impl TextReporter {
     /// A writer for a style.
     pub fn new(style: &Style) -> Self {
         Self {
-            words: if style.format == super::Format::Competition { COMPETITION } else { TEXT },
+            words: match style.format {
+                Format::Competition => COMPETITION,
+                Format::Sat => SAT,
+                Format::PseudoBoolean => PSEUDO_BOOLEAN,
+                _ => TEXT,
+            },
             verbosity: style.verbosity,
             quiet: style.quiet,
             stats: style.stats,
@@ -112,6 +144,30 @@ impl TextReporter {
             push_seconds(b, seconds);
             b.extend_from_slice(b"s)\n");
         }
+    }
+
+    fn answer(&self, out: &mut Output, write: impl FnOnce(&mut Vec<u8>)) {
+        let Words { answer, end, width_of_answer, .. } = self.words;
+        out.push(answer);
+        let start = out.buffer().len();
+        write(out.buffer());
+        if width_of_answer > 0 && out.buffer().len() - start + answer.len() > width_of_answer {
+            let line = out.buffer().split_off(start);
+            let mut width = answer.len() - 1;
+            for (i, word) in line.split(|&b| b == b' ').enumerate() {
+                width += word.len() + 1;
+                if i > 0 && width > width_of_answer {
+                    out.push("\n");
+                    out.push(answer);
+                    width = answer.len() + word.len();
+                } else if i > 0 {
+                    out.push(" ");
+                }
+                out.buffer().extend_from_slice(word);
+            }
+        }
+        out.push(end);
+        out.push("\n");
     }
 
     fn costs(&self, out: &mut Output, estimate: Option<(u64, u64)>, costs: &[i64]) {
@@ -144,9 +200,7 @@ impl TextReporter {
         let Some(kept) = self.kept.take() else { return };
         self.header(out, kept.number, kept.seconds);
         if self.quiet.models != Level::Nothing {
-            out.push(self.words.answer);
-            out.buffer().extend_from_slice(&kept.atoms);
-            out.push("\n");
+            self.answer(out, |b| b.extend_from_slice(&kept.atoms));
         }
         if self.quiet.costs != Level::Nothing {
             self.costs(out, kept.estimate.and(summary.estimate), &kept.costs);
@@ -163,7 +217,7 @@ impl TextReporter {
             Status::Satisfiable => self.words.satisfiable,
             Status::Unsatisfiable => self.words.unsatisfiable,
             Status::Optimum => self.words.optimum,
-            Status::Unknown => "UNKNOWN\n",
+            Status::Unknown => self.words.unknown,
         });
     }
 
@@ -299,9 +353,9 @@ impl Reporter for TextReporter {
         if atoms || (costs && has_costs) {
             self.header(out, found.number, found.seconds);
             if atoms {
-                out.push(self.words.answer);
-                found.table.write(model, out.buffer());
-                out.buffer().push(b'\n');
+                self.answer(out, |b| {
+                    found.table.write(model, b);
+                });
             }
             if costs {
                 self.costs(out, model.consequences, model.costs);

@@ -4,7 +4,7 @@
 //! itself is an error, as is a second one for a name unless one of them says `[override]`.
 
 use super::arithmetic;
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
 use crate::base::map::Map;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym, Symbols};
@@ -103,9 +103,13 @@ pub fn evaluate(
                         Ok(v) => {
                             values.insert(name, v);
                         }
-                        Err(d) => {
+                        Err(d) if d.severity == Severity::Error => {
                             diagnostics.push(d);
                             failed.insert(name, ());
+                        }
+                        Err(note) => {
+                            diagnostics.push(note);
+                            values.insert(name, undefined(symbols));
                         }
                     }
                     open.pop();
@@ -127,13 +131,17 @@ fn constant(t: &Term) -> Option<StrId> {
 /// The value of a term without variables, pools and intervals.
 pub fn value(t: &Term, constants: &Constants, symbols: &mut Symbols) -> Result<Sym, Diagnostic> {
     let no_value = |e| match e {
-        arithmetic::NoValue::Undefined => Diagnostic::error(t.span, "operation undefined in a constant term"),
+        arithmetic::NoValue::Undefined => no_value_note(t.span),
         arithmetic::NoValue::Overflow => Diagnostic::error(t.span, "the result does not fit 64 bits"),
     };
     match &t.kind {
         TermKind::Symbol(s) => Ok(*s),
         TermKind::Function { name, args, external: false } if args.len() == 1 => {
             if args[0].is_empty() {
+                let undefined = undefined(symbols);
+                if constants.get(name) == Some(&undefined) {
+                    return Err(no_value_note(t.span));
+                }
                 return Ok(constants.get(name).copied().unwrap_or_else(|| symbols.constant(*name)));
             }
             let args = args[0].iter().map(|a| value(a, constants, symbols)).collect::<Result<Vec<_>, _>>()?;
@@ -155,13 +163,26 @@ pub fn value(t: &Term, constants: &Constants, symbols: &mut Symbols) -> Result<S
             let (a, b) = (value(a, constants, symbols)?, value(b, constants, symbols)?);
             arithmetic::binary(symbols, *op, a, b).map_err(no_value)
         }
+        TermKind::Function { external: true, .. } => Err(no_value_note(t.span)),
         _ => Err(Diagnostic::error(t.span, "a constant term is expected here")
-            .help("variables, pools, intervals and script calls have no single value")),
+            .help("variables, pools and intervals have no single value")),
     }
 }
 
-/// A ground term with its constants replaced, all the way down.
-pub fn replace(s: Sym, constants: &Constants, symbols: &mut Symbols) -> Sym {
+/// What stands for the value of a constant that has none: no term of a program can be equal to it.
+pub fn undefined(symbols: &mut Symbols) -> Sym {
+    let name = symbols.intern("#undefined");
+    symbols.constant(name)
+}
+
+fn no_value_note(span: Span) -> Diagnostic {
+    Diagnostic::info(WarningKind::OperationUndefined, span, "operation undefined in the value of a constant")
+        .help("what uses the constant is left out")
+}
+
+/// A ground term with its constants replaced, all the way down; `None` if one of them has no value.
+pub fn replace(s: Sym, constants: &Constants, symbols: &mut Symbols) -> Option<Sym> {
+    let undefined = undefined(symbols);
     use crate::base::symbol::SymView;
     // Explicit stack: (term, arguments replaced so far).
     enum Step {
@@ -173,7 +194,11 @@ pub fn replace(s: Sym, constants: &Constants, symbols: &mut Symbols) -> Sym {
         match step {
             Step::Visit(s) => match symbols.view(s) {
                 SymView::Fun { name, args: [], negative: false } => {
-                    done.push(constants.get(&name).copied().unwrap_or(s));
+                    let value = constants.get(&name).copied().unwrap_or(s);
+                    if value == undefined {
+                        return None;
+                    }
+                    done.push(value);
                 }
                 SymView::Fun { args, .. } | SymView::Tuple(args) if !args.is_empty() => {
                     todo.push(Step::Build(s, args.len()));
@@ -191,5 +216,5 @@ pub fn replace(s: Sym, constants: &Constants, symbols: &mut Symbols) -> Sym {
             }
         }
     }
-    done.pop().unwrap_or(s)
+    Some(done.pop().unwrap_or(s))
 }

@@ -2,12 +2,13 @@
 //!
 //! Two levels: components of the graph with all edges are visited in topological order, and inside each the components
 //! of the positive edges, so that all that a rule reads positively outside its own component is complete when the rule
-//! is instantiated; what it reads negatively may be incomplete only inside the outer component. Source: Tarjan,
-//! *Depth-first search and linear graph algorithms*, SIAM J. Comput. 1972 (iterative here); Kaminski and Schaub, *On
-//! the foundations of grounding in answer set programming*, TPLP 2023, for the refinement.
+//! is instantiated; what it reads negatively may be incomplete only inside the outer component. Source:
+//! Kaminski and Schaub, *On the foundations of grounding in answer set programming*, TPLP 2023, for the refinement.
 
 use super::predicate::PredId;
 use super::rule::{HeadLiteral, Literal, Rule};
+use crate::base::csr::Csr;
+use crate::base::scc;
 use crate::syntax::ast::Sign;
 
 /// The order of instantiation.
@@ -68,18 +69,11 @@ pub fn order(rules: &[Rule], predicates: usize) -> Components {
     }
     edges.sort_unstable();
     edges.dedup();
-    let all = Graph::new(predicates, edges.iter().map(|&(h, p, _)| (h, p)));
-    let outer = all.components();
-    let positive = Graph::new(
-        predicates,
-        edges
-            .iter()
-            .filter(|&&(h, p, pos)| pos && outer.of[h as usize] == outer.of[p as usize])
-            .map(|&(h, p, _)| (h, p)),
-    );
-    let inner = positive.components();
+    let outer = components(predicates, edges.iter().map(|&(h, p, _)| (h, p)));
+    let inside = |e: &&(u32, u32, bool)| e.2 && outer[e.0 as usize] == outer[e.1 as usize];
+    let inner = components(predicates, edges.iter().filter(inside).map(|&(h, p, _)| (h, p)));
     // Inner components, sorted by outer and then inner number: both are topological.
-    let mut pairs: Vec<(u32, u32)> = (0..predicates).map(|p| (outer.of[p], inner.of[p])).collect();
+    let mut pairs: Vec<(u32, u32)> = (0..predicates).map(|p| (outer[p], inner[p])).collect();
     let of_pair = pairs.clone();
     pairs.sort_unstable();
     pairs.dedup();
@@ -93,77 +87,14 @@ pub fn order(rules: &[Rule], predicates: usize) -> Components {
     Components { of_predicate, rules: by_component }
 }
 
-struct Graph {
-    start: Vec<u32>,
-    targets: Vec<u32>,
-}
-
-struct Partition {
-    /// Component of each node; a node's successors have the same or a smaller number.
-    of: Vec<u32>,
-}
-
-impl Graph {
-    /// `edges` sorted by source.
-    fn new(nodes: usize, edges: impl Iterator<Item = (u32, u32)>) -> Self {
-        let (mut start, mut targets) = (vec![0u32; nodes + 1], Vec::new());
-        for (from, to) in edges {
-            targets.push(to);
-            start[from as usize + 1] = targets.len() as u32;
-        }
-        for i in 1..=nodes {
-            start[i] = start[i].max(start[i - 1]);
-        }
-        Self { start, targets }
-    }
-
-    fn components(&self) -> Partition {
-        const UNSEEN: u32 = u32::MAX;
-        let n = self.start.len() - 1;
-        let (mut index, mut low) = (vec![UNSEEN; n], vec![0u32; n]);
-        let mut of = vec![UNSEEN; n];
-        let (mut stack, mut path): (Vec<u32>, Vec<(u32, u32)>) = (Vec::new(), Vec::new());
-        let (mut next, mut components) = (0, 0);
-        for root in 0..n as u32 {
-            if index[root as usize] != UNSEEN {
-                continue;
-            }
-            path.push((root, self.start[root as usize]));
-            index[root as usize] = next;
-            low[root as usize] = next;
-            next += 1;
-            stack.push(root);
-            while let Some(&mut (v, ref mut edge)) = path.last_mut() {
-                let vi = v as usize;
-                if *edge < self.start[vi + 1] {
-                    let w = self.targets[*edge as usize] as usize;
-                    *edge += 1;
-                    if index[w] == UNSEEN {
-                        index[w] = next;
-                        low[w] = next;
-                        next += 1;
-                        stack.push(w as u32);
-                        path.push((w as u32, self.start[w]));
-                    } else if of[w] == UNSEEN {
-                        low[vi] = low[vi].min(index[w]);
-                    }
-                    continue;
-                }
-                path.pop();
-                if let Some(&(parent, _)) = path.last() {
-                    low[parent as usize] = low[parent as usize].min(low[vi]);
-                }
-                if low[vi] == index[vi] {
-                    while let Some(w) = stack.pop() {
-                        of[w as usize] = components;
-                        if w == v {
-                            break;
-                        }
-                    }
-                    components += 1;
-                }
-            }
-        }
-        Partition { of }
-    }
+/// By node: its component; a node's successors have the same or a smaller number. `edges` come sorted by source.
+fn components(nodes: usize, edges: impl Iterator<Item = (u32, u32)> + Clone) -> Vec<u32> {
+    let successors = Csr::group(nodes, edges);
+    let (mut of, mut count) = (vec![0; nodes], 0);
+    let successor = |node: u32, i: u32| successors.row(node as usize).get(i as usize).copied();
+    scc::components(nodes, 0..nodes as u32, successor, |members| {
+        members.iter().for_each(|&m| of[m as usize] = count);
+        count += 1;
+    });
+    of
 }

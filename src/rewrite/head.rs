@@ -4,8 +4,8 @@
 
 use super::rule::{Head, HeadElement, HeadLiteral, Literal, Term};
 use super::scope::Scope;
-use super::theory::Place;
-use super::translate::Translator;
+use super::theory_atom::Place;
+use super::translator::Translator;
 use super::unpool;
 use crate::base::span::Span;
 use crate::syntax::ast::{self, AggregateFunction, Relation, Sign};

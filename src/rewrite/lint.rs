@@ -4,8 +4,7 @@
 //! Invariant: rules are not changed, and each place is named once.
 
 use super::predicate::Predicates;
-use super::rule::{Head, Literal, Rule, Term, Var, VarInfo};
-use super::translate::literal_vars;
+use super::rule::{Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
 use crate::base::diagnostic::{Diagnostic, WarningKind};
 use crate::base::map::{Map, Set};
 use crate::base::span::Span;

@@ -4,22 +4,22 @@
 //!
 //! 1. [`constants`]: `#const n = m+1. #const m = 2.` gives `n -> 3`, in any order, cycles rejected;
 //! 2. [`unpool`]: `p(1;2) :- q.` becomes `p(1) :- q.` and `p(2) :- q.`;
-//! 3. [`translate`]: `p(X,n) :- q(X+1), X = 1..n.` becomes a [`rule::Rule`] with slots for variables, intervals as
+//! 3. [`translator`]: `p(X,n) :- q(X+1), X = 1..n.` becomes a [`rule::Rule`] with slots for variables, intervals as
 //!    range literals, constants replaced and folded, arithmetic that cannot be inverted moved to comparisons;
 //!    theory atoms are read by their definitions ([`theory`]);
 //! 4. [`safety`]: every variable is bound by a positive part of the body, or an error names it and its place;
 //! 5. [`dependency`]: predicates and rules in components, each after those it depends on;
-//! 6. [`lint`]: what is legal and often a mistake, and [`growth`]: recursion without end;
+//! 6. [`lint`]: what is legal and often a mistake, and [`termination`]: recursion without end;
 //! 7. [`improve`]: rewritings that make the ground program smaller, rule by rule while it grows.
 
 pub mod arithmetic;
 pub mod constants;
 pub mod dependency;
-pub mod growth;
 mod head;
 pub mod improve;
 pub mod linear;
 pub mod lint;
+mod literal;
 mod pool_size;
 pub mod predicate;
 pub mod print;
@@ -28,6 +28,10 @@ pub mod rule;
 pub mod safety;
 mod scope;
 pub mod symmetry;
+mod term;
+pub mod termination;
 pub mod theory;
-pub mod translate;
+mod theory_atom;
+mod translate;
+pub mod translator;
 pub mod unpool;

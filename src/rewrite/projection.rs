@@ -2,22 +2,12 @@
 //!
 //! Invariant: equal patterns share one auxiliary predicate.
 
-use super::predicate::PredId;
 use super::rule::{self, Head, Literal, Rule, Term, Var, VarInfo};
 use super::scope::Scope;
-use super::translate::Translator;
+use super::translator::{Projection, Translator};
 use crate::base::signature::Signature;
 use crate::base::span::RuleSource;
 use crate::syntax::ast::{self, Sign, TermKind};
-
-/// A projection: `auxiliary` of the variables that are kept holds if `pred` does for some values of the others.
-pub(super) struct Projection {
-    pred: PredId,
-    pattern: Vec<Term>,
-    /// By variable of the pattern: whether it is kept.
-    keeps: Vec<bool>,
-    auxiliary: PredId,
-}
 
 impl Translator<'_> {
     /// `p(t,_)` under negation as an atom of an auxiliary predicate that holds for the `t` with some `p(t,_)`.

@@ -392,3 +392,22 @@ impl Head {
         }
     }
 }
+
+/// Calls `f` for each variable of a literal.
+pub fn literal_vars(l: &Literal, f: &mut impl FnMut(Var)) {
+    match l {
+        Literal::Atom(_, a) => a.args.iter().for_each(|t| t.for_each_var(f)),
+        Literal::Compare(_, s, t, _) => {
+            s.for_each_var(f);
+            t.for_each_var(f);
+        }
+        Literal::Range(t, lo, hi, _) => [t, lo, hi].into_iter().for_each(|t| t.for_each_var(f)),
+        Literal::False(_) => {}
+        Literal::Aggregate(a) => {
+            a.guards.iter().for_each(|(_, t)| t.for_each_var(f));
+            a.globals.iter().for_each(|&v| f(v));
+        }
+        Literal::Conditional(c) => c.globals.iter().for_each(|&v| f(v)),
+        Literal::Theory(_, a) => a.globals.iter().for_each(|&v| f(v)),
+    }
+}

@@ -5,8 +5,7 @@
 //! element must be bound by the element's own condition. Source: the ASP-Core-2 standard, section 5, extended to
 //! invertible arithmetic as in the gringo input language.
 
-use super::rule::{AggregateElement, Head, HeadLiteral, Literal, Rule, Term, Var};
-use super::translate::literal_vars;
+use super::rule::{AggregateElement, Head, HeadLiteral, Literal, Rule, Term, Var, literal_vars};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::base::symbol::Symbols;

@@ -4,8 +4,7 @@
 //! occur at the rule's own level are numbered first, in the order of the text.
 
 use super::rule::{Var, VarInfo};
-use super::translate::Translator;
-use crate::base::map::Map;
+use crate::base::map::{Map, Set};
 use crate::base::span::Span;
 use crate::base::symbol::StrId;
 use crate::syntax::ast::{self, StatementKind, TermKind, TheoryTermKind};
@@ -57,92 +56,94 @@ impl Scope {
         }
         out
     }
-    pub(super) fn is_global(&self, v: Var) -> bool {
+    /// Those of some variables that belong to the rule's own level, in order.
+    pub(super) fn globals(&self, vars: Set<Var>) -> Vec<Var> {
+        let mut out: Vec<Var> = vars.into_iter().filter(|&v| self.is_global(v)).collect();
+        out.sort_unstable();
+        out
+    }
+    fn is_global(&self, v: Var) -> bool {
         !self.vars[v.0 as usize].local
     }
 }
 
-impl Translator<'_> {
-    // ---- variables of the rule's own level -------------------------------------------------------------------
-
-    pub(super) fn collect_globals(&self, kind: &StatementKind, scope: &mut Scope) {
-        let mut terms: Vec<&ast::Term> = Vec::new();
-        let mut atoms: Vec<&ast::Atom> = Vec::new();
-        let mut bodies: Vec<&[ast::BodyElement]> = Vec::new();
-        let mut guards: Vec<&ast::Guards> = Vec::new();
-        let mut literals: Vec<&ast::Literal> = Vec::new();
-        let mut theory_guards: Vec<&ast::TheoryTerm> = Vec::new();
-        match kind {
-            StatementKind::Rule { head, body } => {
-                bodies.push(body);
-                match &head.kind {
-                    ast::HeadKind::Literal(l) => literals.push(l),
-                    ast::HeadKind::Disjunction(elements) => {
-                        literals
-                            .extend(elements.iter().filter(|e| e.condition.is_empty()).map(|e| &e.literal));
-                    }
-                    ast::HeadKind::Choice { guards: g, .. } | ast::HeadKind::Aggregate { guards: g, .. } => {
-                        guards.push(g);
-                    }
-                    ast::HeadKind::Theory(a) => {
-                        terms.extend(a.args.iter().flatten());
-                        theory_guards.extend(a.guard.iter().map(|(_, t)| t));
-                    }
+/// Numbers the variables of a statement's own level.
+pub(super) fn name_globals(kind: &StatementKind, scope: &mut Scope) {
+    let mut terms: Vec<&ast::Term> = Vec::new();
+    let mut atoms: Vec<&ast::Atom> = Vec::new();
+    let mut bodies: Vec<&[ast::BodyElement]> = Vec::new();
+    let mut guards: Vec<&ast::Guards> = Vec::new();
+    let mut literals: Vec<&ast::Literal> = Vec::new();
+    let mut theory_guards: Vec<&ast::TheoryTerm> = Vec::new();
+    match kind {
+        StatementKind::Rule { head, body } => {
+            bodies.push(body);
+            match &head.kind {
+                ast::HeadKind::Literal(l) => literals.push(l),
+                ast::HeadKind::Disjunction(elements) => {
+                    literals.extend(elements.iter().filter(|e| e.condition.is_empty()).map(|e| &e.literal));
                 }
-            }
-            StatementKind::Minimize { weight, priority, tuple, body, .. } => {
-                terms.push(weight);
-                terms.extend(priority);
-                terms.extend(tuple);
-                bodies.push(body);
-            }
-            StatementKind::ShowTerm { term, body } => {
-                terms.push(term);
-                bodies.push(body);
-            }
-            StatementKind::ProjectAtom { atom, body } => {
-                atoms.push(atom);
-                bodies.push(body);
-            }
-            StatementKind::External { atom, body, value } => {
-                atoms.push(atom);
-                terms.extend(value);
-                bodies.push(body);
-            }
-            StatementKind::Heuristic { atom, body, weight, priority, modifier } => {
-                atoms.push(atom);
-                terms.extend([weight, modifier]);
-                terms.extend(priority);
-                bodies.push(body);
-            }
-            StatementKind::Edge { pairs, body } => {
-                terms.extend(pairs.iter().flat_map(|(u, v)| [u, v]));
-                bodies.push(body);
-            }
-            _ => {}
-        }
-        for e in bodies.into_iter().flatten() {
-            match &e.kind {
-                ast::BodyElementKind::Literal(l) => literals.push(l),
-                ast::BodyElementKind::Conditional(_) => {}
-                ast::BodyElementKind::Aggregate { guards: g, .. }
-                | ast::BodyElementKind::SetAggregate { guards: g, .. } => guards.push(g),
-                ast::BodyElementKind::Theory { atom, .. } => {
-                    terms.extend(atom.args.iter().flatten());
-                    theory_guards.extend(atom.guard.iter().map(|(_, t)| t));
+                ast::HeadKind::Choice { guards: g, .. } | ast::HeadKind::Aggregate { guards: g, .. } => {
+                    guards.push(g);
+                }
+                ast::HeadKind::Theory(a) => {
+                    terms.extend(a.args.iter().flatten());
+                    theory_guards.extend(a.guard.iter().map(|(_, t)| t));
                 }
             }
         }
-        terms.extend(guards.into_iter().flat_map(ast::Guards::terms));
-        terms.extend(literals.into_iter().flat_map(ast::Literal::terms));
-        terms.extend(atoms.into_iter().flat_map(ast::Atom::terms));
-        // In order of appearance, so that numbers follow the text.
-        terms.sort_by_key(|t| t.span);
-        for (name, span) in terms.into_iter().flat_map(ast::Term::variables) {
-            scope.named(name, span);
+        StatementKind::Minimize { weight, priority, tuple, body, .. } => {
+            terms.push(weight);
+            terms.extend(priority);
+            terms.extend(tuple);
+            bodies.push(body);
         }
-        theory_guards.into_iter().for_each(|t| name_theory_variables(t, scope));
+        StatementKind::ShowTerm { term, body } => {
+            terms.push(term);
+            bodies.push(body);
+        }
+        StatementKind::ProjectAtom { atom, body } => {
+            atoms.push(atom);
+            bodies.push(body);
+        }
+        StatementKind::External { atom, body, value } => {
+            atoms.push(atom);
+            terms.extend(value);
+            bodies.push(body);
+        }
+        StatementKind::Heuristic { atom, body, weight, priority, modifier } => {
+            atoms.push(atom);
+            terms.extend([weight, modifier]);
+            terms.extend(priority);
+            bodies.push(body);
+        }
+        StatementKind::Edge { pairs, body } => {
+            terms.extend(pairs.iter().flat_map(|(u, v)| [u, v]));
+            bodies.push(body);
+        }
+        _ => {}
     }
+    for e in bodies.into_iter().flatten() {
+        match &e.kind {
+            ast::BodyElementKind::Literal(l) => literals.push(l),
+            ast::BodyElementKind::Conditional(_) => {}
+            ast::BodyElementKind::Aggregate { guards: g, .. }
+            | ast::BodyElementKind::SetAggregate { guards: g, .. } => guards.push(g),
+            ast::BodyElementKind::Theory { atom, .. } => {
+                terms.extend(atom.args.iter().flatten());
+                theory_guards.extend(atom.guard.iter().map(|(_, t)| t));
+            }
+        }
+    }
+    terms.extend(guards.into_iter().flat_map(ast::Guards::terms));
+    terms.extend(literals.into_iter().flat_map(ast::Literal::terms));
+    terms.extend(atoms.into_iter().flat_map(ast::Atom::terms));
+    // In order of appearance, so that numbers follow the text.
+    terms.sort_by_key(|t| t.span);
+    for (name, span) in terms.into_iter().flat_map(ast::Term::variables) {
+        scope.named(name, span);
+    }
+    theory_guards.into_iter().for_each(|t| name_theory_variables(t, scope));
 }
 
 fn name_theory_variables(t: &ast::TheoryTerm, scope: &mut Scope) {

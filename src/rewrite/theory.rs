@@ -1,50 +1,43 @@
-//! Theories: their definitions, and theory atoms read by them.
+//! Theories: the definitions of their terms, operators and atoms.
 //!
-//! With `+ : 1, binary, left` and `* : 2, binary, left`, the sequence `1 + 2 * X` is `+(1,*(2,X))`: operators are
-//! parsed by precedence with a stack (Dijkstra's shunting yard, 1961). Source: Gebser, Kaminski, Kaufmann, Ostrowski,
-//! Schaub, Wanko, *Theory solving made easy with clingo 5*, ICLP 2016.
-//!
-//! Invariant: an atom that is translated has a definition, stands where that allows it, and uses its operators only.
+//! Invariant: what is defined twice is an error, and the first definition counts. Source: Gebser, Kaminski, Kaufmann,
+//! Ostrowski, Schaub, Wanko, *Theory solving made easy with clingo 5*, ICLP 2016.
 
-use super::rule::{Literal, Term, TheoryAtom, TheoryElement, TheoryTerm};
-use super::scope::Scope;
-use super::translate::{Translator, literal_vars, sorted_globals};
-use super::unpool;
 use crate::base::diagnostic::Diagnostic;
-use crate::base::map::{Map, Set};
+use crate::base::map::Map;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Symbols};
-use crate::syntax::ast::{self, Fixity, TheoryAtomKind, TheoryTermKind};
+use crate::syntax::ast::{self, Fixity, TheoryAtomKind};
 
 /// Operators of a kind of terms; unary ones apart from binary ones.
 #[derive(Clone, Debug)]
-struct TermDefinition {
-    name: StrId,
-    span: Span,
-    operators: Map<(StrId, bool), (u32, Fixity, Span)>,
+pub(super) struct TermDefinition {
+    pub(super) name: StrId,
+    pub(super) span: Span,
+    pub(super) operators: Map<(StrId, bool), (u32, Fixity, Span)>,
 }
 
 #[derive(Clone, Debug)]
-struct AtomDefinition {
-    theory: usize,
-    element: StrId,
-    guard: Option<(Vec<StrId>, StrId)>,
-    kind: TheoryAtomKind,
-    span: Span,
+pub(super) struct AtomDefinition {
+    pub(super) theory: usize,
+    pub(super) element: StrId,
+    pub(super) guard: Option<(Vec<StrId>, StrId)>,
+    pub(super) kind: TheoryAtomKind,
+    pub(super) span: Span,
 }
 
 #[derive(Clone, Debug)]
-struct Theory {
-    name: StrId,
-    span: Span,
-    terms: Vec<TermDefinition>,
+pub(super) struct Theory {
+    pub(super) name: StrId,
+    pub(super) span: Span,
+    pub(super) terms: Vec<TermDefinition>,
 }
 
 /// All theories of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Theories {
-    theories: Vec<Theory>,
-    atoms: Map<(StrId, u32), AtomDefinition>,
+    pub(super) theories: Vec<Theory>,
+    pub(super) atoms: Map<(StrId, u32), AtomDefinition>,
 }
 
 impl Theories {
@@ -100,205 +93,24 @@ impl Theories {
         }
         self.theories.push(theory);
     }
-}
 
-/// Where a theory atom stands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
-    /// In a body.
-    Body,
-    /// In a head; of a fact if the flag is set.
-    Head(bool),
-}
-
-impl<'a> Translator<'a> {
-    /// A theory atom, read by its definition; `None` after an error.
-    pub(super) fn theory_atom(
-        &mut self,
-        a: &ast::TheoryAtom,
-        place: Place,
-        scope: &mut Scope,
-        sink: &mut Vec<Literal>,
-    ) -> Option<TheoryAtom> {
-        let theories: &'a Theories = self.theories;
-        let args = a.args.first().map_or(&[][..], Vec::as_slice);
-        let name = format!("&{}/{}", self.symbols.str(a.name), args.len());
-        let Some(definition) = theories.atoms.get(&(a.name, args.len() as u32)) else {
-            let mut error = Diagnostic::error(a.span, format!("theory atom `{name}` is not defined"));
-            let mut arities: Vec<u32> =
-                theories.atoms.keys().filter(|k| k.0 == a.name).map(|k| k.1).collect();
-            arities.sort_unstable();
-            error = match arities.first() {
-                Some(n) => error.help(format!("`&{}/{n}` is", self.symbols.str(a.name))),
-                None => error.help("a `#theory` definition must declare it"),
-            };
-            self.diagnostics.push(error);
-            return None;
-        };
-        let wrong = match (definition.kind, place) {
-            (TheoryAtomKind::Head | TheoryAtomKind::Directive, Place::Body) => Some("a body"),
-            (TheoryAtomKind::Body, Place::Head(_)) => Some("a head"),
-            (TheoryAtomKind::Directive, Place::Head(false)) => Some("the head of a rule with a body"),
-            _ => None,
-        };
-        if let Some(wrong) = wrong {
-            let kind = match definition.kind {
-                TheoryAtomKind::Head => "for heads only",
-                TheoryAtomKind::Body => "for bodies only",
-                TheoryAtomKind::Any => "for heads and bodies",
-                TheoryAtomKind::Directive => "a directive",
-            };
-            self.diagnostics.push(
-                Diagnostic::error(a.span, format!("theory atom `{name}` cannot stand in {wrong}"))
-                    .label(definition.span, format!("it is defined {kind} here")),
-            );
-            return None;
-        }
-        let theory = &theories.theories[definition.theory];
-        let element = self.term_definition(theory, definition.element, a.span, definition.span)?;
-        let guard = match (&a.guard, &definition.guard) {
-            (None, _) => None,
-            (Some(_), None) => {
-                self.diagnostics.push(
-                    Diagnostic::error(a.span, format!("theory atom `{name}` takes no guard"))
-                        .label(definition.span, "it is defined without one here"),
-                );
-                return None;
-            }
-            (Some((operator, term)), Some((operators, kind))) => {
-                if !operators.contains(operator) {
-                    let text = self.symbols.str(*operator);
-                    let list: Vec<String> =
-                        operators.iter().map(|&o| format!("`{}`", self.symbols.str(o))).collect();
-                    let text = format!("the guard of theory atom `{name}` cannot start with `{text}`");
-                    self.diagnostics
-                        .push(Diagnostic::error(a.span, text).help(format!("one of {}", list.join(", "))));
-                    return None;
-                }
-                let kind = self.term_definition(theory, *kind, a.span, definition.span)?;
-                Some((*operator, self.theory_term(term, kind, scope)?))
-            }
-        };
-        let args = self.terms(args, scope, sink);
-        let mut elements = Vec::new();
-        for e in &a.elements {
-            for condition in unpool::literals(&e.condition) {
-                let translated = scope.element(|scope| {
-                    let terms =
-                        e.tuple.iter().map(|t| self.theory_term(t, element, scope)).collect::<Option<_>>()?;
-                    let condition = self.condition(&condition, scope);
-                    Some(TheoryElement { terms, condition, span: e.span })
-                });
-                elements.push(translated?);
-            }
-        }
-        let mut globals = Set::default();
-        let mut add = |v| {
-            globals.insert(v);
-        };
-        args.iter().for_each(|t| t.for_each_var(&mut add));
-        guard.iter().for_each(|(_, t)| t.for_each_var(&mut add));
-        for e in &elements {
-            e.terms.iter().for_each(|t| t.for_each_var(&mut add));
-            e.condition.iter().for_each(|l| literal_vars(l, &mut add));
-        }
-        let globals = sorted_globals(globals, scope);
-        let directive = definition.kind == TheoryAtomKind::Directive;
-        Some(TheoryAtom { name: a.name, args, elements, guard, globals, directive, span: a.span })
-    }
-
-    fn term_definition(
-        &mut self,
-        theory: &'a Theory,
+    /// The error for a theory atom that has no definition.
+    pub(crate) fn missing(
+        &self,
         name: StrId,
-        used: Span,
-        defined: Span,
-    ) -> Option<&'a TermDefinition> {
-        let found = theory.terms.iter().find(|t| t.name == name);
-        if found.is_none() {
-            let text = format!("theory term `{}` is not defined", self.symbols.str(name));
-            self.diagnostics
-                .push(Diagnostic::error(used, text).label(defined, "this definition asks for it"));
-        }
-        found
-    }
-
-    fn theory_term(
-        &mut self,
-        t: &ast::TheoryTerm,
-        definition: &'a TermDefinition,
-        scope: &mut Scope,
-    ) -> Option<TheoryTerm> {
-        Some(match &t.kind {
-            TheoryTermKind::Symbol(s) => TheoryTerm::Plain(Term::Sym(*s)),
-            TheoryTermKind::Variable(StrId::EMPTY) => TheoryTerm::Plain(Term::Var(scope.fresh(t.span))),
-            TheoryTermKind::Variable(name) => TheoryTerm::Plain(Term::Var(scope.named(*name, t.span))),
-            TheoryTermKind::Function(name, args) if args.is_empty() => {
-                let value = self.constants.get(name).copied();
-                TheoryTerm::Plain(Term::Sym(value.unwrap_or_else(|| self.symbols.constant(*name))))
-            }
-            TheoryTermKind::Function(name, args) => {
-                TheoryTerm::Function(*name, self.theory_terms(args, definition, scope)?)
-            }
-            TheoryTermKind::Tuple(args) => TheoryTerm::Tuple(self.theory_terms(args, definition, scope)?),
-            TheoryTermKind::List(args) => TheoryTerm::List(self.theory_terms(args, definition, scope)?),
-            TheoryTermKind::Set(args) => TheoryTerm::Set(self.theory_terms(args, definition, scope)?),
-            TheoryTermKind::Unparsed(parts) => self.operators(parts, t.span, definition, scope)?,
-        })
-    }
-
-    fn theory_terms(
-        &mut self,
-        ts: &[ast::TheoryTerm],
-        definition: &'a TermDefinition,
-        scope: &mut Scope,
-    ) -> Option<Vec<TheoryTerm>> {
-        ts.iter().map(|t| self.theory_term(t, definition, scope)).collect()
-    }
-
-    /// Parses a sequence of operators and terms by precedence.
-    fn operators(
-        &mut self,
-        parts: &[(Vec<StrId>, ast::TheoryTerm)],
+        arity: usize,
         span: Span,
-        definition: &'a TermDefinition,
-        scope: &mut Scope,
-    ) -> Option<TheoryTerm> {
-        let mut terms: Vec<TheoryTerm> = Vec::new();
-        // Operators that wait for their right side: name, priority, whether unary.
-        let mut waiting: Vec<(StrId, u32, bool)> = Vec::new();
-        let apply = |terms: &mut Vec<TheoryTerm>, (op, _, unary): (StrId, u32, bool)| {
-            let at = terms.len().saturating_sub(if unary { 1 } else { 2 });
-            let args = terms.split_off(at);
-            terms.push(TheoryTerm::Function(op, args));
-        };
-        for (i, (operators, term)) in parts.iter().enumerate() {
-            for (k, &op) in operators.iter().enumerate() {
-                let unary = i == 0 || k > 0;
-                let Some(&(priority, fixity, _)) = definition.operators.get(&(op, unary)) else {
-                    let arity = if unary { "unary" } else { "binary" };
-                    let text = format!("{arity} theory operator `{}` is not defined", self.symbols.str(op));
-                    let of = format!("operators of `{}` are defined here", self.symbols.str(definition.name));
-                    self.diagnostics.push(Diagnostic::error(span, text).label(definition.span, of));
-                    return None;
-                };
-                if !unary {
-                    while let Some(&top) = waiting.last() {
-                        if top.1 < priority || top.1 == priority && fixity == Fixity::Right {
-                            break;
-                        }
-                        waiting.pop();
-                        apply(&mut terms, top);
-                    }
-                }
-                waiting.push((op, priority, unary));
-            }
-            let term = self.theory_term(term, definition, scope)?;
-            terms.push(term);
+        symbols: &Symbols,
+    ) -> Option<Diagnostic> {
+        if self.atoms.contains_key(&(name, arity as u32)) {
+            return None;
         }
-        while let Some(top) = waiting.pop() {
-            apply(&mut terms, top);
-        }
-        terms.pop()
+        let text = symbols.str(name);
+        let error = Diagnostic::error(span, format!("theory atom `&{text}/{arity}` is not defined"));
+        let least = self.atoms.keys().filter(|k| k.0 == name).map(|k| k.1).min();
+        Some(match least {
+            Some(n) => error.help(format!("`&{text}/{n}` is")),
+            None => error.help("a `#theory` definition must declare it"),
+        })
     }
 }

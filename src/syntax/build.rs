@@ -65,6 +65,12 @@ pub fn parse_number(s: &str) -> Option<i64> {
     i64::from_str_radix(digits, radix).ok()
 }
 
+/// Sums that are deeper than this are balanced.
+const LONG_SUM: u16 = 200;
+
+/// The digits of the least integer, which the greatest one is too small for.
+const LEAST: &str = "9223372036854775808";
+
 /// The contents of a string as written, with its quotes.
 pub fn unescape(quoted: &str) -> std::borrow::Cow<'_, str> {
     let inner = quoted.get(1..quoted.len() - 1).unwrap_or("");
@@ -136,8 +142,20 @@ impl Builder<'_> {
     fn number_symbol(&mut self, l: u32, r: u32) -> Built<Sym> {
         match parse_number(self.at(l, r)) {
             Some(n) => Ok(self.symbols.num(n)),
+            // The sign comes later, in `unary`.
+            None if self.at(l, r) == LEAST && self.is_negated(l) => Ok(self.symbols.num(i64::MIN)),
             None => fail(number_too_large(Span::new(l, r))),
         }
+    }
+    /// Whether a minus sign before a position is no subtraction.
+    fn is_negated(&self, l: u32) -> bool {
+        let before = self.text[..(l - self.start) as usize].trim_ascii_end();
+        before.strip_suffix('-').is_some_and(|before| {
+            let before = before.trim_ascii_end();
+            let ends_operand = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\'' | '"' | ')' | '|');
+            let word = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next();
+            !before.ends_with(ends_operand) || word == Some("not")
+        })
     }
     /// An integer that is an arity or a priority.
     pub fn small_number(&self, l: u32, r: u32) -> Built<u32> {
@@ -175,12 +193,38 @@ impl Builder<'_> {
     /// `op t`
     pub fn unary(&self, l: u32, op: UnaryOp, t: Term) -> Built<Term> {
         let r = t.span.hi;
+        if let (UnaryOp::Minus, TermKind::Symbol(symbol)) = (op, &t.kind) {
+            if self.at(t.span.lo, r) == LEAST {
+                return Ok(self.symbol(l, *symbol, r));
+            }
+        }
         self.node(l, t.depth, TermKind::Unary(op, Box::new(t)), r)
     }
     /// `s op t`
     pub fn binary(&self, op: BinaryOp, s: Term, t: Term) -> Built<Term> {
         let (l, r) = (s.span.lo, t.span.hi);
-        self.node(l, s.depth.max(t.depth), TermKind::Binary(op, Box::new(s), Box::new(t)), r)
+        if s.depth < LONG_SUM {
+            return self.node(l, s.depth.max(t.depth), TermKind::Binary(op, Box::new(s), Box::new(t)), r);
+        }
+        // A long sum: `(a + b) + c` is `a + (b + c)`, and as long as `b` is the shorter one, `c` goes there.
+        match (s.kind, op) {
+            (
+                TermKind::Binary(inner @ (BinaryOp::Add | BinaryOp::Sub), a, b),
+                BinaryOp::Add | BinaryOp::Sub,
+            ) if b.depth + 1 < a.depth => {
+                let op = match (inner, op) {
+                    (BinaryOp::Add, op) => op,
+                    (_, BinaryOp::Add) => BinaryOp::Sub,
+                    _ => BinaryOp::Add,
+                };
+                let b = self.binary(op, *b, t)?;
+                self.node(l, a.depth.max(b.depth), TermKind::Binary(inner, a, Box::new(b)), r)
+            }
+            (kind, op) => {
+                let s = Term { kind, ..s };
+                self.node(l, s.depth.max(t.depth), TermKind::Binary(op, Box::new(s), Box::new(t)), r)
+            }
+        }
     }
     /// `s..t`
     pub fn interval(&self, s: Term, t: Term) -> Built<Term> {
@@ -485,7 +529,9 @@ impl Builder<'_> {
 
     /// `#show t.`
     pub fn show(&self, term: Term) -> StatementKind {
-        match self.signature(&term) {
+        // With a comment inside it is a division, as in clingo, whose signatures are one token.
+        let commented = self.at(term.span.lo, term.span.hi).contains('%');
+        match self.signature(&term).filter(|_| !commented) {
             Some(signature) => StatementKind::ShowSignature(signature),
             None => StatementKind::ShowTerm { term, body: Vec::new() },
         }

@@ -4,6 +4,7 @@ use lalrpop_util::ParseError;
 
 use super::token::Token;
 use crate::base::diagnostic::Diagnostic;
+use crate::base::nearest::nearest;
 use crate::base::span::Span;
 
 type Spanned = (u32, Token, u32);
@@ -292,22 +293,5 @@ pub fn nearest_directive(word: &str) -> Option<&'static str> {
     if word.len() > 40 {
         return None;
     }
-    let lower = word.to_ascii_lowercase();
-    let best = KNOWN.into_iter().map(|k| (edit_distance(&lower, k), k)).min()?;
-    (best.0 <= 2).then_some(best.1)
-}
-
-fn edit_distance(a: &str, b: &str) -> usize {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let cost = if x == y { diagonal } else { 1 + diagonal.min(row[j]).min(row[j + 1]) };
-            diagonal = row[j + 1];
-            row[j + 1] = cost;
-        }
-    }
-    row[b.len()]
+    nearest(&word.to_ascii_lowercase(), KNOWN)
 }

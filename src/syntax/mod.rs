@@ -11,9 +11,7 @@ pub mod cut;
 pub mod error;
 pub mod fact;
 #[allow(clippy::all, missing_docs, unreachable_pub, unused)]
-mod grammar {
-    include!(concat!(env!("OUT_DIR"), "/syntax/grammar.rs"));
-}
+mod grammar;
 pub mod lexer;
 pub mod loader;
 pub mod parser;

@@ -1,7 +1,7 @@
 //! The tokens of the input language, recognised by a generated automaton.
 //!
 //! Invariant: a token is its kind only; what it says is read from the text under its span, so that a buffer of tokens is
-//! small and copying a token is free. Operators inside theory atoms are recognised by [`lexer`](super::lexer).
+//! small and copying a token is free. Operators inside theory atoms are recognised by the lexer.
 
 use logos::{FilterResult, Lexer, Logos};
 

@@ -4,7 +4,10 @@
 
 use std::iter;
 
-use super::ast::{Atom, Guards, Literal, LiteralKind, Term, TermKind};
+use super::ast::{
+    Atom, BodyElementKind, Guards, HeadKind, Literal, LiteralKind, Statement, StatementKind, Term, TermKind,
+    TheoryAtom,
+};
 use crate::base::span::Span;
 use crate::base::symbol::StrId;
 
@@ -49,6 +52,29 @@ impl Term {
     /// The places of the anonymous variables.
     pub fn anonymous(&self) -> impl Iterator<Item = Span> {
         self.walk().filter(|t| matches!(t.kind, TermKind::Anonymous)).map(|t| t.span)
+    }
+}
+
+impl Statement {
+    /// The theory atoms of a statement.
+    pub fn theory_atoms(&self) -> impl Iterator<Item = &TheoryAtom> {
+        use StatementKind as K;
+        let (head, body) = match &self.kind {
+            K::Rule { head, body } => (Some(head), &body[..]),
+            K::Minimize { body, .. }
+            | K::ShowTerm { body, .. }
+            | K::ProjectAtom { body, .. }
+            | K::External { body, .. }
+            | K::Heuristic { body, .. }
+            | K::Edge { body, .. } => (None, &body[..]),
+            _ => (None, &[][..]),
+        };
+        let of_head = head.and_then(|h| if let HeadKind::Theory(atom) = &h.kind { Some(atom) } else { None });
+        let of_body = body.iter().filter_map(|e| match &e.kind {
+            BodyElementKind::Theory { atom, .. } => Some(atom),
+            _ => None,
+        });
+        of_head.into_iter().chain(of_body)
     }
 }
 

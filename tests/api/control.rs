@@ -65,11 +65,11 @@ fn externals_are_assigned_and_released() {
     control.ground().unwrap();
     let e: Sym = control.function("e", &[]);
     assert_eq!(answers(&mut control), ["b"]);
-    control.assign_external(e, true);
+    control.assign_external(e, true).unwrap();
     assert_eq!(answers(&mut control), ["a e"]);
-    control.assign_external(e, false);
+    control.assign_external(e, false).unwrap();
     assert_eq!(answers(&mut control), ["b"]);
-    control.release_external(e);
+    control.release_external(e).unwrap();
     assert_eq!(answers(&mut control), ["b"]);
 }
 
@@ -78,19 +78,21 @@ fn assumptions_and_their_core() {
     let mut control = Control::new();
     control.add("{ a; b; c }. :- a, b.");
     control.ground().unwrap();
-    control.prepare().unwrap();
+    control.lower().unwrap();
     let [a, b, c] = ["a", "b", "c"].map(|name| {
         let term = control.function(name, &[]);
         Literal::pos(control.find_atom(term).unwrap())
     });
     let options = SolveOptions { models: Some(0), ..SolveOptions::default() };
     let mut models = 0;
-    let result = control.solve_events(&options, &[a], &mut |event, _, _| {
-        models += u64::from(matches!(event, Event::Model(_)));
-        Flow::Continue
-    });
+    let result = control
+        .solve_events(&options, &[a], &mut |event, _, _| {
+            models += u64::from(matches!(event, Event::Model(_)));
+            Flow::Continue
+        })
+        .unwrap();
     assert!(result.satisfiable && result.exhausted && models == 2);
-    let result = control.solve_events(&options, &[c, a, b], &mut |_, _, _| Flow::Continue);
+    let result = control.solve_events(&options, &[c, a, b], &mut |_, _, _| Flow::Continue).unwrap();
     assert!(!result.satisfiable && result.exhausted);
     let mut core = result.core;
     core.sort();
@@ -116,11 +118,11 @@ fn the_best_answer_set() {
 fn errors_leave_messages() {
     let mut control = Control::new();
     control.add("a :- b(X.");
-    assert!(matches!(control.ground(), Err(Error::Parse)));
+    assert!(matches!(control.ground(), Err(Error::Parse(_))));
     assert_eq!(control.take_diagnostics().len(), 1);
     let mut control = Control::new();
     control.add("a(X) :- not b(X).");
-    assert!(matches!(control.ground(), Err(Error::Ground)));
+    assert!(matches!(control.ground(), Err(Error::Ground(_))));
     assert!(control.take_diagnostics()[0].message.contains('X'));
 }
 
@@ -145,7 +147,7 @@ fn minimal_cores_of_assumptions() {
     let mut control = Control::new();
     control.add("{ a; b; c; d }. :- a, b, c. :- c, d. e :- not a.");
     control.ground().unwrap();
-    control.prepare().unwrap();
+    control.lower().unwrap();
     let name = |control: &mut Control, name: &str| {
         let term = control.function(name, &[]);
         Literal::pos(control.find_atom(term).unwrap())

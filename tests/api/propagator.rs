@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use asp::Control;
 use asp::control::AtomLits;
-use asp::solve::literal::Lit;
-use asp::solve::propagator::{Conflict, Context, Keep, Propagator, View};
+use asp::solve::engine::propagator::{Conflict, Context, Keep, Propagator, View};
+use asp::solve::engine::store::literal::Lit;
 
 /// `q(X,V)`: the variable `X` has the value `V`. Variables have different values.
 ///
@@ -150,7 +150,7 @@ fn solve(program: &str, different: bool) -> (Vec<String>, u64) {
         })
         .unwrap();
     found.sort();
-    (found, control.statistics().conflicts)
+    (found, control.statistics().search.conflicts)
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use asp::base::rng::Rng;
 use asp::control::Control;
-use asp::solve::{Control as Flow, CoreTactics, OptStrategy, SolveOptions};
+use asp::solve::{Control as Flow, OptStrategy, SolveOptions};
 use std::fmt::Write as _;
 
 const RULES: &str = "
@@ -76,11 +76,11 @@ fn solve(packages: u64, options: &SolveOptions) -> (Vec<Vec<i64>>, u64) {
         let mut control = Control::new();
         control.add(&instance(packages, seed));
         control.ground().expect("it grounds");
-        control.prepare().expect("it is small");
-        let result = control.solve_events(options, &[], &mut |_, _, _| Flow::Continue);
+        control.lower().expect("it is small");
+        let result = control.solve_events(options, &[], &mut |_, _, _| Flow::Continue).unwrap();
         assert!(result.exhausted);
         costs.push(result.costs.unwrap_or_default());
-        conflicts += control.statistics().conflicts;
+        conflicts += control.statistics().search.conflicts;
     }
     assert!(costs.iter().filter(|c| !c.is_empty()).count() > 2, "{costs:?}");
     (costs, conflicts)
@@ -88,10 +88,11 @@ fn solve(packages: u64, options: &SolveOptions) -> (Vec<Vec<i64>>, u64) {
 
 #[test]
 fn finished_levels_settle_literals() {
-    let options = |settle| SolveOptions {
-        opt_strategy: OptStrategy::CoreGuided,
-        cores: CoreTactics { settle, ..CoreTactics::default() },
-        ..SolveOptions::default()
+    let options = |settle| {
+        let mut options = SolveOptions::default();
+        options.solver.optimize.strategy = OptStrategy::CoreGuided;
+        options.solver.optimize.cores.settle = settle;
+        options
     };
     let (with, without) = (solve(60, &options(true)), solve(60, &options(false)));
     assert_eq!(with.0, without.0);
@@ -100,7 +101,11 @@ fn finished_levels_settle_literals() {
 
 #[test]
 fn cores_come_first() {
-    let options = |opt_strategy| SolveOptions { opt_strategy, ..SolveOptions::default() };
+    let options = |strategy| {
+        let mut options = SolveOptions::default();
+        options.solver.optimize.strategy = strategy;
+        options
+    };
     let (with, without) =
         (solve(60, &options(OptStrategy::Auto)), solve(60, &options(OptStrategy::Hierarchical)));
     assert_eq!(with.0, without.0);

@@ -9,7 +9,9 @@ use crate::support::spawn;
 use std::fmt::Write as _;
 
 use asp::base::rng::Rng;
-use asp::cli::table::{OPTIONS, Standing};
+use asp::cli::option::spec::Standing;
+use asp::cli::option::table::OPTIONS;
+use asp::rewrite::improve::Rewriting;
 
 /// What two runs must differ in.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -30,6 +32,10 @@ const OBJECTIVE: &str = "1 { a; b; c }. #minimize { 2@2,a : a; 3@1,b : b; 1@1,c 
 const LOOPS: &str = "a :- b. b :- a. a :- c. b :- d. {c; d}.";
 const EQUAL: &str = "{a; b; d}. c :- a, b. e :- a, b. f :- c, d. g :- e, d.";
 const SEATS: &str = "1 { a(P,H) : H = 1..8 } 1 :- P = 1..11. :~ a(P,H), a(Q,H), P < Q. [(P*Q*7)\\5+1,P,Q]";
+const EXCLUSION: &str = "1 { p(R,C,N) : N = 1..3 } 1 :- R = 1..3, C = 1..3. :- p(R,C,N), p(R,D,N), C != D.";
+const JOINS: &str = "v(1..30). e(X,Y) :- v(X), v(Y), X*Y\\3 = 1. { f(X,Z) } :- v(X), v(Z).
+    a(X,Z) :- e(X,Y), e(Y,Z), f(X,Z). b(X,Z) :- e(X,Y), e(Y,Z), not f(X,Z).";
+const PIGEONS: &str = "1 { p(P,H) : H = 1..6 } 1 :- P = 1..7. :- p(P,H), p(Q,H), P < Q.";
 const HEURISTIC: &str = "{a; b}. #heuristic a. [2,true] #heuristic b. [1,false]";
 
 /// All but those whose effect is theirs by name.
@@ -99,6 +105,30 @@ const ROWS: &[Row] = &[
     ("warn", Something, "a :- b.", "", "--warn=none"),
     ("ground-limit", Something, "a(1..100).", "", "--ground-limit=10"),
     ("rewrite", Something, "a(1..9). b :- a(X), a(Y).", "--profile", "--rewrite=none"),
+    ("rewrite", Something, EXCLUSION, "--text", "--rewrite=no-exclusion"),
+    (
+        "rewrite",
+        Something,
+        "{p(1..4); q(1..4,1..4)}. :- p(X), q(X,Y), q(Y,X), p(Y), X != Y.",
+        "--text",
+        "--rewrite=no-symmetry",
+    ),
+    ("rewrite", Something, JOINS, "-q --explain-rewrites", "--rewrite=no-sharing"),
+    (
+        "rewrite",
+        Something,
+        "{p(1..9,1..9); q(1..9,1..9)}. :- p(X,Y), q(X,Z).",
+        "--text",
+        "--rewrite=no-projection",
+    ),
+    (
+        "rewrite",
+        Something,
+        "{p(1..9,1..9)}. :- p(A,B), p(B,C), p(C,D).",
+        "--text",
+        "--rewrite=no-decomposition",
+    ),
+    ("rewrite", Figures, PIGEONS, "", "--rewrite=no-value-sets"),
     ("explain-rewrites", Something, "a(1..9). b :- a(X), a(Y).", "", "--explain-rewrites"),
     ("profile", Something, TINY, "", "--profile"),
     ("show-preds", Something, "a. b.", "", "--show-preds=a/0"),
@@ -205,7 +235,8 @@ const ROWS: &[Row] = &[
 
 /// Options that are seen at work elsewhere: they read or write files (`data.rs`, `picture.rs`), or their
 /// effect is on the time of the exit alone.
-const ELSEWHERE: &[&str] = &["grid", "csv", "json", "svg", "html", "fast-exit"];
+const ELSEWHERE: &[&str] =
+    &["grid", "csv", "csv-header", "csv-delimiter", "json", "svg", "html", "fast-exit"];
 
 /// A program by its name, or the program itself.
 fn program(name: &str) -> String {
@@ -373,6 +404,10 @@ fn every_option_that_works_changes_something() {
         }
     }
     assert!(missing.is_empty(), "options without a row: {missing:?}");
+    for rewriting in Rewriting::ALL {
+        let argument = format!("--rewrite=no-{}", rewriting.name());
+        assert!(ROWS.iter().any(|r| r.4 == argument), "no row for {argument}");
+    }
     let mut failures = String::new();
     for &(option, changes, name, without, with) in ROWS {
         let text = program(name);

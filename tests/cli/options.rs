@@ -10,7 +10,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use asp::cli::table::{OPTIONS, Standing, Value, find};
+use asp::cli::option::spec::{Standing, Takes};
+use asp::cli::option::table::{OPTIONS, find};
 
 fn golden() -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "tests", "golden"].iter().collect()
@@ -122,8 +123,8 @@ fn every_option_of_clingo_is_one_of_three() {
         if matches!(name.as_str(), "help" | "version" | "print-portfolio") {
             continue;
         }
-        let argument = match spec.value {
-            Value::Required(_) => {
+        let argument = match spec.takes {
+            Takes::Required(_) => {
                 format!("--{name}={}", value(name).unwrap_or_else(|| panic!("no value for {name}")))
             }
             _ => format!("--{name}"),

@@ -1,4 +1,5 @@
-//! Every row of README's table of options is backed by recorded runs of clingo or by a test.
+//! docs/options.md: every row of the first table is backed by recorded runs of clingo or by a test, and the second one is
+//! made from the table of options (`ASP_UPDATE=1` writes it anew).
 //!
 //! `tests/golden/readme.txt` names them: the row's first option, `||`, then cases of `cases.txt` (each of which uses an
 //! option of the row) and tests as `cargo test` names them, after the binary: `cli::options::NAME`. What they expect is
@@ -8,10 +9,15 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use asp::cli::table::{OPTIONS, Standing, find};
+use asp::cli::option::spec::{Standing, Takes};
+use asp::cli::option::table::{OPTIONS, find};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn page() -> String {
+    fs::read_to_string(root().join("docs/options.md")).unwrap()
 }
 
 fn golden(file: &str) -> String {
@@ -21,8 +27,8 @@ fn golden(file: &str) -> String {
 
 /// The options that each row names, as written there.
 fn rows() -> Vec<Vec<String>> {
-    let page = fs::read_to_string(root().join("README.md")).unwrap();
-    let section = page.split("\n## Options\n").nth(1).and_then(|s| s.split("\n## ").next()).unwrap();
+    let page = page();
+    let section = page.split("\n## Used most\n").nth(1).and_then(|s| s.split("\n## ").next()).unwrap();
     let lines = section.lines().filter(|l| l.starts_with("| `"));
     let rows: Vec<Vec<String>> = lines
         .map(|line| {
@@ -112,10 +118,52 @@ fn every_row_is_backed() {
 
 #[test]
 fn the_page_names_the_options_of_the_first_help() {
-    let page = fs::read_to_string(root().join("README.md")).unwrap();
-    let named: Vec<&str> = page.split('`').map(|o| o.split(['=', '[', ' ']).next().unwrap()).collect();
+    let page = page();
+    let (used_most, _) = page.split_once("\n## All\n").unwrap();
+    let named: Vec<&str> = used_most.split('`').map(|o| o.split(['=', '[', ' ']).next().unwrap()).collect();
     for spec in OPTIONS.iter().filter(|o| o.standing == Standing::Works && o.level == 1) {
         let long = format!("--{}", spec.long);
-        assert!(named.contains(&long.as_str()), "README does not name {long}");
+        assert!(named.contains(&long.as_str()), "docs/options.md does not name {long}");
+    }
+}
+
+/// All options by group, as a table each.
+fn all_options() -> String {
+    let mut text = String::new();
+    let mut last = None;
+    for spec in OPTIONS {
+        if last != Some(spec.group) {
+            last = Some(spec.group);
+            let heading = spec.group.heading();
+            text.push_str(&format!("\n### {heading}\n\n| option | level | meaning |\n|---|---|---|\n"));
+        }
+        let value = match spec.takes {
+            Takes::Flag => String::new(),
+            Takes::Required(_) => format!("={}", spec.metavar),
+            Takes::Optional(_) => format!("[={}]", spec.metavar),
+        };
+        let short = spec.short.map(|c| format!("`-{c}`, ")).unwrap_or_default();
+        let negation = if spec.negatable { format!(", `--no-{}`", spec.long) } else { String::new() };
+        let noted = if spec.standing == Standing::Noted { " (accepted, no effect)" } else { "" };
+        let row =
+            format!("{short}`--{}{value}`{negation} | {} | {}{noted}", spec.long, spec.level, spec.help);
+        let bars = row.replace(" | ", "\u{1}").replace('|', "\\|").replace('\u{1}', " | ");
+        text.push_str(&format!("| {bars} |\n"));
+    }
+    text
+}
+
+#[test]
+fn the_page_lists_all_options() {
+    const MARK: &str = "<!-- options -->\n";
+    let page = page();
+    let (before, after) = page.split_once(MARK).unwrap();
+    if std::env::var_os("ASP_UPDATE").is_some() {
+        fs::write(root().join("docs/options.md"), format!("{before}{MARK}{}", all_options())).unwrap();
+    } else {
+        assert!(
+            after == all_options(),
+            "docs/options.md is stale: ASP_UPDATE=1 cargo test --test cli_readme"
+        );
     }
 }

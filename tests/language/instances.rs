@@ -67,7 +67,7 @@ fn load(text: &str) -> Result<Control, String> {
     let mut control = Control::new();
     control.add_source(Source::new("random", text));
     control.read_ground().map_err(|e| format!("{e:?}"))?;
-    control.prepare().map_err(|e| format!("{e:?}"))?;
+    control.lower().map_err(|e| format!("{e:?}"))?;
     Ok(control)
 }
 
@@ -76,17 +76,20 @@ fn found(text: &str, strategy: OptStrategy) -> Result<Truth, String> {
     let mut control = load(text)?;
     let mut seen = std::collections::BTreeSet::new();
     let all = SolveOptions { models: Some(0), opt_mode: OptMode::Ignore, ..SolveOptions::default() };
-    let result = control.solve_events(&all, &[], &mut |event, program, _| {
-        if let asp::solve::Event::Model(m) = event {
-            let atoms = program.atoms.ids();
-            assert!(seen.insert(atoms.map(|a| m.contains(a)).collect::<Vec<_>>()), "a model twice");
-        }
-        Flow::Continue
-    });
+    let result = control
+        .solve_events(&all, &[], &mut |event, program, _| {
+            if let asp::solve::Event::Model(m) = event {
+                let atoms = program.atoms.ids();
+                assert!(seen.insert(atoms.map(|a| m.contains(a)).collect::<Vec<_>>()), "a model twice");
+            }
+            Flow::Continue
+        })
+        .unwrap();
     assert!(result.exhausted);
     let models = result.models;
-    let options = SolveOptions { opt_strategy: strategy, ..SolveOptions::default() };
-    let result = control.solve_events(&options, &[], &mut |_, _, _| Flow::Continue);
+    let mut options = SolveOptions::default();
+    options.solver.optimize.strategy = strategy;
+    let result = control.solve_events(&options, &[], &mut |_, _, _| Flow::Continue).unwrap();
     assert_eq!(result.satisfiable, models > 0);
     assert!(result.exhausted || result.costs.is_none());
     Ok(Truth { models, best: result.costs.map(|c| i128::from(c[0])) })

@@ -83,20 +83,22 @@ fn finish(control: &mut Control) {
         let mut out = Vec::new();
         let mut writer = control.ground_writer(format);
         match control.write_ground(&mut writer, &mut out) {
-            Ok(()) | Err(Error::Format(_) | Error::Lower(_)) => {}
+            Ok(()) | Err(Error::Format(_) | Error::Overflow(_)) => {}
             Err(error) => panic!("{error}"),
         }
     }
-    if control.prepare().is_err() {
+    if control.lower().is_err() {
         return;
     }
     let mut options = SolveOptions { models: Some(MODELS), threads: 1, ..SolveOptions::default() };
     options.conflict_limit = 2000;
     let mut models = 0;
-    control.solve_events(&options, &[], &mut |event, _, _| {
-        models += u64::from(matches!(event, Event::Model(_)));
-        if models > 4 * MODELS { Flow::Stop } else { Flow::Continue }
-    });
+    control
+        .solve_events(&options, &[], &mut |event, _, _| {
+            models += u64::from(matches!(event, Event::Model(_)));
+            if models > 4 * MODELS { Flow::Stop } else { Flow::Continue }
+        })
+        .unwrap();
 }
 
 /// Runs `f` with a flag that is raised after a while, by one thread for all calls of this one: a new thread for each would

@@ -43,7 +43,7 @@ fn options(mode: Mode, limit: usize) -> SolveOptions {
         Mode::Brave => options.enum_mode = EnumMode::Brave,
         Mode::Cautious => options.enum_mode = EnumMode::Cautious,
         Mode::OptN => options.opt_mode = OptMode::OptN,
-        Mode::OptCore => options.opt_strategy = OptStrategy::CoreGuided,
+        Mode::OptCore => options.solver.optimize.strategy = OptStrategy::CoreGuided,
         Mode::OptEnum => options.opt_mode = OptMode::Enum,
         Mode::OptIgnore => options.opt_mode = OptMode::Ignore,
     }
@@ -70,7 +70,7 @@ fn run(text: &str, mode: Mode, limit: usize, interrupt: Interrupt) -> Outcome {
     control.add(text);
     let stages = |control: &mut Control| -> Result<(), Error> {
         control.ground()?;
-        control.prepare()
+        control.lower()
     };
     if let Err(error) = stages(&mut control) {
         if matches!(error, Error::Stopped(_)) {
@@ -82,34 +82,36 @@ fn run(text: &str, mode: Mode, limit: usize, interrupt: Interrupt) -> Outcome {
     let mut models = Vec::new();
     let mut wrong = None;
     let consequences = matches!(mode, Mode::Brave | Mode::Cautious);
-    let result = control.solve_events(&options(mode, limit), &[], &mut |event, program, symbols| {
-        let Event::Model(model) = event else { return Flow::Continue };
-        let shown = program.shows.iter().enumerate().filter(|(i, show)| {
-            if consequences {
-                return model.shown.get(*i).copied().unwrap_or(false);
-            }
-            program.literals(show.condition).iter().all(|&l| model.holds(l))
-        });
-        models.push(Model {
-            shown: shown.map(|(_, show)| print(program, symbols, show.item)).collect(),
-            costs: model.costs.to_vec(),
-            optimal: model.optimal,
-        });
-        if !consequences {
-            let truth: Vec<bool> =
-                (0..program.atoms.len()).map(|i| model.contains(AtomId(i as u32))).collect();
-            if let Err(violation) = check::check(program, symbols, &truth) {
-                if violation != check::Violation::GaveUp {
-                    wrong = Some(format!(
-                        "not an answer set ({violation:?}): {}",
-                        models[models.len() - 1].shown.join(" ")
-                    ));
-                    return Flow::Stop;
+    let result = control
+        .solve_events(&options(mode, limit), &[], &mut |event, program, symbols| {
+            let Event::Model(model) = event else { return Flow::Continue };
+            let shown = program.shows.iter().enumerate().filter(|(i, show)| {
+                if consequences {
+                    return model.shown.get(*i).copied().unwrap_or(false);
+                }
+                program.literals(show.condition).iter().all(|&l| model.holds(l))
+            });
+            models.push(Model {
+                shown: shown.map(|(_, show)| print(program, symbols, show.item)).collect(),
+                costs: model.costs.to_vec(),
+                optimal: model.optimal,
+            });
+            if !consequences {
+                let truth: Vec<bool> =
+                    (0..program.atoms.len()).map(|i| model.contains(AtomId(i as u32))).collect();
+                if let Err(violation) = check::check(program, symbols, &truth) {
+                    if violation != check::Violation::GaveUp {
+                        wrong = Some(format!(
+                            "not an answer set ({violation:?}): {}",
+                            models[models.len() - 1].shown.join(" ")
+                        ));
+                        return Flow::Stop;
+                    }
                 }
             }
-        }
-        if mode.counts() && models.len() > limit { Flow::Stop } else { Flow::Continue }
-    });
+            if mode.counts() && models.len() > limit { Flow::Stop } else { Flow::Continue }
+        })
+        .unwrap();
     if let Some(wrong) = wrong {
         return Outcome::Rejected(wrong);
     }

@@ -11,7 +11,7 @@ use asp::base::span::{RuleSource, Sources, Span};
 use asp::base::symbol::Symbols;
 use asp::rewrite::predicate::Predicates;
 use asp::rewrite::theory::Theories;
-use asp::rewrite::translate::Translator;
+use asp::rewrite::translator::Translator;
 use asp::rewrite::{constants, dependency};
 use asp::syntax::loader::NoFiles;
 use asp::syntax::{Input, ast, parse, print};

@@ -3,7 +3,7 @@
 //! Modules depend downwards only, every file opens with a head, no file outgrows one algorithm, nothing unfinished or
 //! private to one machine is left in, and docs/ARCHITECTURE.md names only what exists.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -28,6 +28,78 @@ const MAY_USE: [(&str, &[&str]); 13] = [
             "picture", "format", "explain",
         ],
     ),
+];
+
+/// The rooms of a module, files or folders in it, and which other rooms of it each may use.
+type Rooms = &'static [(&'static str, &'static [&'static str])];
+
+/// Modules whose rooms are kept apart. What stands above the rooms of a module, its `mod.rs`, may use all of them.
+const ROOMS: &[(&str, Rooms)] = &[(
+    "cli",
+    &[
+        ("exit", &[]),
+        ("terminal", &[]),
+        ("stdout", &["exit"]),
+        ("library", &[]),
+        ("watch", &["exit"]),
+        ("open", &["library"]),
+        ("mentions", &[]),
+        ("option", &["exit"]),
+        ("diagnostics", &["terminal", "option"]),
+        ("input", &["library", "mentions", "option"]),
+        ("picture", &["terminal", "option"]),
+        ("help", &["library", "option", "commands"]),
+        (
+            "run",
+            &[
+                "exit",
+                "terminal",
+                "stdout",
+                "library",
+                "watch",
+                "open",
+                "option",
+                "diagnostics",
+                "input",
+                "picture",
+            ],
+        ),
+        (
+            "commands",
+            &[
+                "exit",
+                "terminal",
+                "stdout",
+                "library",
+                "watch",
+                "open",
+                "option",
+                "diagnostics",
+                "input",
+                "picture",
+                "run",
+            ],
+        ),
+    ],
+)];
+
+/// Folders in which no file uses, by way of others or not, one that uses it.
+const NO_CIRCLES: &[&str] = &[
+    "src/base",
+    "src/cli/commands",
+    "src/cli/option",
+    "src/cli/picture",
+    "src/cli/run",
+    "src/control",
+    "src/data",
+    "src/explain",
+    "src/format",
+    "src/ground",
+    "src/picture",
+    "src/program",
+    "src/report",
+    "src/rewrite",
+    "src/syntax",
 ];
 
 /// Lines past which a file is surely two algorithms.
@@ -177,7 +249,7 @@ fn first_name(path: &str) -> String {
     path.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
 }
 
-/// The top-level module of a file in `src/`: `src/solve/search.rs` and `src/solve.rs` are both in `solve`.
+/// The top-level module of a file in `src/`: `src/solve/engine/search.rs` and `src/solve.rs` are both in `solve`.
 fn module_of(path: &Path) -> String {
     let part = path.components().nth(1).unwrap().as_os_str().to_string_lossy().into_owned();
     part.trim_end_matches(".rs").trim_end_matches(".lalrpop").to_string()
@@ -228,6 +300,154 @@ fn after_tests(text: &str, line: usize) -> bool {
         }
     }
     false
+}
+
+/// All paths in code that start with one of `roots` (`crate`, `super`, a module), groups expanded, each as its names.
+fn paths(code: &str, roots: &[String]) -> Vec<Vec<String>> {
+    let (mut found, mut read) = (Vec::new(), Vec::new());
+    for root in roots {
+        for (at, _) in code.match_indices(&format!("{root}::")) {
+            let starts = !code[..at].ends_with(|c: char| c.is_alphanumeric() || "_:.".contains(c));
+            // What stands in the group of another path is no path of its own.
+            if starts && !read.iter().any(|r: &std::ops::Range<usize>| r.contains(&at)) {
+                let rest = expand(&code[at..], &mut Vec::new(), &mut found);
+                read.push(at..code.len() - rest.len());
+            }
+        }
+    }
+    found
+}
+
+/// Reads one path and what its groups hold; returns what follows it.
+fn expand<'c>(mut code: &'c str, before: &mut Vec<String>, found: &mut Vec<Vec<String>>) -> &'c str {
+    let depth = before.len();
+    loop {
+        code = code.trim_start();
+        if let Some(mut group) = code.strip_prefix('{') {
+            loop {
+                group = expand(group, before, found).trim_start();
+                let Some(rest) = group.strip_prefix(',') else { break };
+                group = rest;
+            }
+            code = group.strip_prefix('}').unwrap_or(group);
+            break;
+        }
+        let name = first_name(code);
+        code = &code[name.len()..];
+        if !name.is_empty() {
+            before.push(name);
+        }
+        let Some(rest) = code.strip_prefix("::") else {
+            found.push(before.clone());
+            // Up to the end of this member: `a as b`, `*`.
+            let end = code.find(|c: char| !(c.is_alphanumeric() || "_ *".contains(c))).unwrap_or(code.len());
+            code = &code[end..];
+            break;
+        };
+        code = rest;
+    }
+    before.truncate(depth);
+    code
+}
+
+/// The modules that lead to a file: `src/solve/engine/mod.rs` is `solve`, `engine`.
+fn modules_of(path: &Path) -> Vec<String> {
+    let path = path.with_extension("");
+    let names = path.components().skip(1).map(|c| c.as_os_str().to_string_lossy().into_owned());
+    names.filter(|n| n != "mod").collect()
+}
+
+/// The other files that a file's code names, outside of its unit tests.
+fn used_files<'s>(path: &Path, by_module: &'s BTreeMap<Vec<String>, PathBuf>) -> BTreeSet<&'s PathBuf> {
+    let text = read(path);
+    let tests = text.find("\n#[cfg(test)]\nmod ").or(text.find("\n#[cfg(test)]\npub(crate) mod "));
+    let tests = tests.unwrap_or(text.len());
+    let own = modules_of(path);
+    let children = by_module.keys().filter(|m| m.len() == own.len() + 1 && m.starts_with(&own));
+    let mut roots: Vec<String> = ["crate", "super", "self"].map(String::from).to_vec();
+    roots.extend(children.filter_map(|m| m.last().cloned()));
+    let mut used = BTreeSet::new();
+    for names in paths(&code_only(&text[..tests]), &roots) {
+        let mut place = own.clone();
+        for name in names {
+            match name.as_str() {
+                "crate" => place.clear(),
+                "self" => {}
+                "super" => drop(place.pop()),
+                _ => place.push(name),
+            }
+        }
+        // The longest part of the path that is a file.
+        while !place.is_empty() && !by_module.contains_key(&place) {
+            place.pop();
+        }
+        used.extend(by_module.get(&place));
+    }
+    used.retain(|p| *p != path);
+    used
+}
+
+/// The sources by the modules that lead to them.
+fn sources_by_module() -> BTreeMap<Vec<String>, PathBuf> {
+    files("src", &["rs"]).into_iter().map(|p| (modules_of(&p), p)).collect()
+}
+
+#[test]
+fn rooms_use_what_they_may() {
+    let by_module = sources_by_module();
+    let mut problems = Vec::new();
+    for (module, rooms) in ROOMS {
+        let room = |path: &Path| match modules_of(path).as_slice() {
+            [m, room, ..] if m == module => Some(room.clone()),
+            _ => None,
+        };
+        for path in by_module.values().filter(|p| !p.ends_with("tests.rs")) {
+            let Some(own) = room(path) else { continue };
+            let Some((_, uses)) = rooms.iter().find(|(name, _)| *name == own) else {
+                problems.push(format!("{}: {module} has no such room", path.display()));
+                continue;
+            };
+            for other in used_files(path, &by_module) {
+                let other_room = room(other);
+                if modules_of(other) == [*module] {
+                    problems.push(format!("{}: uses what stands above it, {module}", path.display()));
+                } else if other_room.is_some_and(|r| r != own && !uses.contains(&r.as_str())) {
+                    problems.push(format!("{}: {own} uses {}", path.display(), other.display()));
+                }
+            }
+        }
+    }
+    none(problems, "rooms that use others against the grain");
+}
+
+#[test]
+fn no_file_uses_itself_through_others() {
+    let by_module = sources_by_module();
+    let mut problems = Vec::new();
+    for folder in NO_CIRCLES {
+        let inside = |path: &&PathBuf| path.starts_with(folder) && !path.ends_with("tests.rs");
+        let mut uses: BTreeMap<&PathBuf, BTreeSet<&PathBuf>> = BTreeMap::new();
+        for path in by_module.values().filter(inside) {
+            uses.insert(path, used_files(path, &by_module).into_iter().filter(|p| inside(p)).collect());
+        }
+        // What is left when files that use no others, or are used by no others, are taken away, lies on circles or
+        // between them.
+        loop {
+            let before = uses.len();
+            let used: BTreeSet<&PathBuf> = uses.values().flatten().copied().collect();
+            uses.retain(|path, others| !others.is_empty() && used.contains(path));
+            let left: BTreeSet<&PathBuf> = uses.keys().copied().collect();
+            uses.values_mut().for_each(|others| others.retain(|p| left.contains(p)));
+            if uses.len() == before {
+                break;
+            }
+        }
+        for (path, others) in uses {
+            let others: Vec<String> = others.iter().map(|p| p.display().to_string()).collect();
+            problems.push(format!("{} uses {}", path.display(), others.join(", ")));
+        }
+    }
+    none(problems, "files on circles");
 }
 
 #[test]
@@ -366,7 +586,7 @@ fn the_architecture_page_names_what_exists() {
     let modules: BTreeSet<&str> = MAY_USE.iter().map(|(m, _)| *m).collect();
     let mut problems = Vec::new();
     for (number, line) in read(page).lines().enumerate() {
-        // Names stand between backticks: `src/solve/search.rs`, `solve/search`, `solve::search::Search`.
+        // Names stand between backticks: `src/solve/engine/search.rs`, `solve/search`, `solve::search::Search`.
         for name in line.split('`').skip(1).step_by(2) {
             let stale = if ["src/", "tests/", "docs/", "benches/", "programs/", "instances/"]
                 .iter()
@@ -425,6 +645,10 @@ fn the_checks_see_what_they_should() {
     let names: Vec<String> = crate_paths(&code).into_iter().map(|(_, n)| n).collect();
     assert_eq!(names, ["a", "b", "e", "h"]);
     assert_eq!(crate_paths(&code_only("r#\"\n\"#;\ncrate::a::b")), [(3, "a".to_string())]);
+    let roots = ["crate", "super", "b"].map(String::from);
+    let all = paths("use crate::{a, b::{c, d as e}, f::*};\nuse super::g; b::h(x::b::i)", &roots);
+    let all: Vec<String> = all.iter().map(|p| p.join("::")).collect();
+    assert_eq!(all, ["crate::a", "crate::b::c", "crate::b::d", "crate::f", "super::g", "b::h"]);
     assert!(allowed("solve", "program") && allowed("solve", "solve") && !allowed("solve", "ground"));
     assert!(after_tests("a\n#[cfg(test)]\nmod tests {\n", 3) && !after_tests("a\n#[cfg(test)]\nuse x;\n", 3));
     assert!(declares("pub fn run(", "run") && !declares("fn runs(", "run"));

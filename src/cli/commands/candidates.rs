@@ -4,21 +4,23 @@ use std::fmt::Write as _;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use super::Spec;
-use super::asking::{self, Status};
-use super::common::Input;
-use super::horizon;
+use super::asking;
+use super::failure::stopped;
+use super::incremental;
+use super::spec::Spec;
+use super::status::Status;
 use crate::base::interrupt::StopReason;
 use crate::base::map::Set;
+use crate::cli::exit;
 use crate::control::Control;
 use crate::explain::cells::{self, Cells};
 use crate::explain::count;
-use crate::explain::free::Which;
 use crate::explain::hint;
+use crate::explain::relaxed_facts::Which;
 use crate::picture;
 
 /// The subcommand.
-pub const SPEC: Spec = Spec { name: "candidates", define, run };
+pub(crate) const SPEC: Spec = Spec { name: "candidates", define, run };
 
 fn define() -> Command {
     let command = Command::new("candidates")
@@ -30,7 +32,7 @@ fn define() -> Command {
              Examples:\n  asp candidates futoshiki.lp grid4.lp\n  asp candidates --by-inference sudoku.lp sudoku9-sas.lp\n\n\
              Exit codes: 0 done, 2 stopped, 20 no answer set, 65 errors.",
         );
-    horizon::arguments(command).arg(
+    incremental::arguments(command).arg(
         Arg::new("by-inference")
             .long("by-inference")
             .action(ArgAction::SetTrue)
@@ -40,19 +42,19 @@ fn define() -> Command {
 
 fn run(matches: &ArgMatches) -> u8 {
     if matches.get_flag("by-inference") {
-        let case = match asking::open(matches, &Which { files: None, intervals: false }) {
-            Ok(case) => case,
+        let inquiry = match asking::open(matches, &Which { files: None, intervals: false }) {
+            Ok(inquiry) => inquiry,
             Err(code) => return code,
         };
-        return match hint::possible(&case) {
+        return match hint::possible(&inquiry) {
             None => none(),
             Some(possible) => {
-                asking::print(&text(&case.control, &possible));
+                asking::print(&text(&inquiry.control, &possible));
                 0
             }
         };
     }
-    let mut input = match Input::grounded(matches, true) {
+    let mut input = match incremental::grounded(matches, true) {
         Ok(input) => input,
         Err(code) => return code,
     };
@@ -62,7 +64,7 @@ fn run(matches: &ArgMatches) -> u8 {
     let possible: Result<Option<Vec<bool>>, StopReason> = count::brave(control);
     drop(status);
     match possible {
-        Err(reason) => asking::stopped(reason),
+        Err(reason) => stopped(reason),
         Ok(None) => none(),
         Ok(Some(possible)) => {
             asking::print(&text(control, &possible));
@@ -73,7 +75,7 @@ fn run(matches: &ArgMatches) -> u8 {
 
 fn none() -> u8 {
     asking::print("No answer set: `asp why-unsat` explains that.\n");
-    asking::NONE
+    exit::EXHAUSTED
 }
 
 /// The grid of what is possible, and what is in no cell.

@@ -5,25 +5,25 @@
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use super::Spec;
-use super::common::{self, Input, NO};
 use super::messages::{Format, Messages};
+use super::program::{self, Input};
+use super::spec::Spec;
 use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
 use crate::base::interrupt::StopReason;
 use crate::base::span::Span;
-use crate::cli::run::INPUT_ERROR;
-use crate::cli::steps::Steps;
-use crate::cli::warnings::LINTS;
+use crate::cli::exit;
+use crate::cli::option::warnings::LINTS;
+use crate::cli::run::steps::Steps;
 use crate::control::Error;
 
 /// The subcommand.
-pub const SPEC: Spec = Spec { name: "check", define, run };
+pub(crate) const SPEC: Spec = Spec { name: "check", define, run };
 
 /// Instances after which looking for undefined operations and overflows ends.
 const INSTANCES: u64 = 2_000_000;
 
 fn define() -> Command {
-    common::program_arguments(
+    program::arguments(
         Command::new("check").about("Show errors, warnings and lints, without solving").after_help(
             "Examples:\n  asp check my-puzzle.lp\n  asp check futoshiki.lp grid4.lp\n  \
              asp check --message-format=json my-puzzle.lp\n\n\
@@ -62,7 +62,7 @@ fn run(matches: &ArgMatches) -> u8 {
         Ok(input) => input,
         Err(code) => return code,
     };
-    let mut messages = Messages::new(format_of(matches), input.color);
+    let mut messages = Messages::new(format_of(matches), input.diagnostics.color);
     let result = look(&mut input);
     let (undefined, found): (Vec<Diagnostic>, Vec<Diagnostic>) =
         input.control.take_diagnostics().into_iter().partition(is_unknown_input);
@@ -77,11 +77,11 @@ fn run(matches: &ArgMatches) -> u8 {
     }
     if let Some(error) = result.err().filter(|_| messages.errors == 0) {
         let ended = matches!(error, Error::Stopped(StopReason::StepLimit | StopReason::TimeLimit));
-        let text = format!("instances were looked at only in part: {error}");
+        let text = format!("instances were looked at only in part: {}", error.summary());
         let message = if ended {
             Diagnostic::info(WarningKind::Other, Span::NONE, text)
         } else {
-            Diagnostic::error(Span::NONE, error.to_string())
+            Diagnostic::error(Span::NONE, error.summary())
         };
         messages.print(&message, sources);
     }
@@ -89,9 +89,9 @@ fn run(matches: &ArgMatches) -> u8 {
         eprintln!("{}", messages.summary());
     }
     match messages {
-        Messages { errors: 1.., .. } => INPUT_ERROR,
+        Messages { errors: 1.., .. } => exit::INPUT_ERROR,
         Messages { warnings: 0, notes: 0, .. } => 0,
-        _ if matches.get_flag("strict") => NO,
+        _ if matches.get_flag("strict") => exit::NO,
         _ => 0,
     }
 }
@@ -100,7 +100,7 @@ fn run(matches: &ArgMatches) -> u8 {
 pub(super) fn look(input: &mut Input) -> Result<(), Error> {
     for (name, _) in LINTS {
         // Names of lints are known.
-        let _ = input.warnings.obey(name);
+        let _ = input.diagnostics.warnings.obey(name);
     }
     let control = &mut input.control;
     control.settings.instance_limit = INSTANCES;
@@ -111,10 +111,10 @@ pub(super) fn look(input: &mut Input) -> Result<(), Error> {
         let mut parts = steps.next(control).unwrap_or_default();
         parts.extend(steps.next(control).unwrap_or_default());
         control.ground_parts(&parts)?;
-        return control.prepare();
+        return control.lower();
     }
     control.ground()?;
-    control.prepare()
+    control.lower()
 }
 
 /// Whether a message is about a predicate that an instance may define: none that is defined has nearly its name.

@@ -1,18 +1,21 @@
 //! `asp count FILES`: the exact number of answer sets.
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use num_bigint::BigUint;
 
-use super::Spec;
-use super::asking::{self, Status};
-use super::common::Input;
-use super::horizon;
+use super::asking;
+use super::failure::stopped;
+use super::incremental;
+use super::spec::Spec;
+use super::status::Status;
+use crate::cli::exit;
 use crate::explain::count;
 
 /// The subcommand.
-pub const SPEC: Spec = Spec { name: "count", define, run };
+pub(crate) const SPEC: Spec = Spec { name: "count", define, run };
 
 /// The option that makes answer sets that show the same count as one.
-pub fn project(command: Command) -> Command {
+pub(crate) fn project(command: Command) -> Command {
     command.arg(
         Arg::new("project")
             .long("project")
@@ -22,7 +25,7 @@ pub fn project(command: Command) -> Command {
 }
 
 fn define() -> Command {
-    project(horizon::arguments(
+    project(incremental::arguments(
         Command::new("count").about("Count answer sets exactly, without visiting each where the program allows it").after_help(
             "Programs without positive recursion are counted by splitting the search into\n\
              independent parts and remembering the count of each part; parts with positive\n\
@@ -35,7 +38,7 @@ fn define() -> Command {
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    let mut input = match Input::grounded(matches, false) {
+    let mut input = match incremental::grounded(matches, false) {
         Ok(input) => input,
         Err(code) => return code,
     };
@@ -46,8 +49,8 @@ fn run(matches: &ArgMatches) -> u8 {
     match counted {
         Ok(number) => {
             asking::print(&format!("{number}\n"));
-            if number.is_zero() { asking::NONE } else { 0 }
+            if number == BigUint::ZERO { exit::EXHAUSTED } else { 0 }
         }
-        Err(reason) => asking::stopped(reason),
+        Err(reason) => stopped(reason),
     }
 }

@@ -2,14 +2,17 @@
 
 use clap::{ArgMatches, Command};
 
-use super::asking::{self, Printer, Status};
-use super::common::Input;
-use super::horizon;
-use super::{Spec, sample};
+use super::asking::{self, Printer};
+use super::failure::stopped;
+use super::incremental;
+use super::sample;
+use super::spec::Spec;
+use super::status::Status;
+use crate::cli::exit;
 use crate::explain::diverse;
 
 /// The subcommand.
-pub const SPEC: Spec = Spec { name: "diverse", define, run };
+pub(crate) const SPEC: Spec = Spec { name: "diverse", define, run };
 
 fn define() -> Command {
     let command =
@@ -21,11 +24,11 @@ fn define() -> Command {
          Examples:\n  asp diverse -n 3 graph-colouring.lp australia.lp\n\n\
          Exit codes: 0 done, 20 no answer set, 2 stopped, 65 errors.",
         );
-    sample::number(horizon::arguments(command))
+    sample::number(incremental::arguments(command))
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    let input = match Input::grounded(matches, false) {
+    let input = match incremental::grounded(matches, false) {
         Ok(input) => input,
         Err(code) => return code,
     };
@@ -49,7 +52,7 @@ fn run(matches: &ArgMatches) -> u8 {
     match result {
         Ok(()) if found == 0 && number > 0 => {
             asking::print("No answer set.\n");
-            asking::NONE
+            exit::EXHAUSTED
         }
         Ok(()) => {
             if found < number {
@@ -57,6 +60,6 @@ fn run(matches: &ArgMatches) -> u8 {
             }
             0
         }
-        Err(reason) => asking::stopped(reason),
+        Err(reason) => stopped(reason),
     }
 }

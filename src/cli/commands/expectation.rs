@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 /// What is expected.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Expectation {
+pub(crate) enum Expectation {
     /// There is an answer set, or none.
     Satisfiable(bool),
     /// That many answer sets.
@@ -38,24 +38,24 @@ pub enum Expectation {
 
 /// A `%@test` comment.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Test {
+pub(crate) struct Test {
     /// Its line in the file, from 1.
-    pub line: usize,
+    pub(crate) line: usize,
     /// What it says after `%@test`, for people.
-    pub text: String,
+    pub(crate) text: String,
     /// Files besides the one that it stands in.
-    pub files: Vec<String>,
+    pub(crate) files: Vec<String>,
     /// Constants, `NAME=TERM`.
-    pub consts: Vec<String>,
+    pub(crate) consts: Vec<String>,
     /// What is expected.
-    pub expectation: Expectation,
+    pub(crate) expectation: Expectation,
 }
 
 /// What a test comment starts with.
 const MARK: &str = "%@test";
 
 /// The tests of a text, and the lines that cannot be read with the reason.
-pub fn tests(text: &str) -> Vec<Result<Test, (usize, String)>> {
+pub(crate) fn tests(text: &str) -> Vec<Result<Test, (usize, String)>> {
     let lines = text.lines().enumerate();
     let marked = lines.filter_map(|(i, line)| Some((i + 1, line.trim().strip_prefix(MARK)?)));
     marked.map(|(line, rest)| test(line, rest.trim()).map_err(|why| (line, why))).collect()
@@ -121,7 +121,7 @@ fn read(text: &str) -> Result<Expectation, String> {
 }
 
 /// Atoms separated by blanks outside of parentheses and strings, without blanks inside.
-pub fn atoms(text: &str) -> Vec<String> {
+pub(crate) fn atoms(text: &str) -> Vec<String> {
     let mut found = vec![String::new()];
     let (mut depth, mut quoted, mut escaped) = (0, false, false);
     for c in text.chars() {

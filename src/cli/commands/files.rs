@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// The named files, and all `.lp` files below the named folders, in the order of their names.
-pub fn collect(names: &[&str]) -> Result<Vec<PathBuf>, String> {
+pub(crate) fn collect(names: &[&str]) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
     for name in names {
         let path = Path::new(name);

@@ -2,20 +2,21 @@
 //!
 //! Invariant: a file is written only if it changes, and never if it has a syntax error.
 
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use std::path::Path;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use super::Spec;
-use super::common::NO;
 use super::files;
 use super::messages::{Format, Messages};
-use crate::cli::run::INPUT_ERROR;
+use super::spec::Spec;
+use crate::cli::exit;
+use crate::cli::stdout;
+use crate::cli::terminal;
 use crate::format::{self, diff};
 
 /// The subcommand.
-pub const SPEC: Spec = Spec { name: "fmt", define, run };
+pub(crate) const SPEC: Spec = Spec { name: "fmt", define, run };
 
 fn define() -> Command {
     Command::new("fmt")
@@ -48,7 +49,7 @@ fn define() -> Command {
 }
 
 /// What happened to a file.
-enum Outcome {
+enum Formatted {
     Same,
     Changed,
     Failed,
@@ -67,67 +68,65 @@ fn run(matches: &ArgMatches) -> u8 {
         Ok(paths) => outcomes.extend(paths.iter().map(|path| file(path, check, diff))),
         Err(error) => {
             eprintln!("*** ERROR: (asp): {error}");
-            return INPUT_ERROR;
+            return exit::INPUT_ERROR;
         }
     }
-    if outcomes.iter().any(|o| matches!(o, Outcome::Failed)) {
-        INPUT_ERROR
-    } else if (check || diff) && outcomes.iter().any(|o| matches!(o, Outcome::Changed)) {
-        NO
+    if outcomes.iter().any(|o| matches!(o, Formatted::Failed)) {
+        exit::INPUT_ERROR
+    } else if (check || diff) && outcomes.iter().any(|o| matches!(o, Formatted::Changed)) {
+        exit::NO
     } else {
         0
     }
 }
 
-fn standard_input(check: bool, diff: bool) -> Outcome {
+fn standard_input(check: bool, diff: bool) -> Formatted {
     let mut bytes = Vec::new();
     if let Err(error) = std::io::stdin().lock().read_to_end(&mut bytes) {
         eprintln!("*** ERROR: (asp): standard input could not be read: {error}");
-        return Outcome::Failed;
+        return Formatted::Failed;
     }
-    let Some((old, new)) = laid_out("<stdin>", bytes) else { return Outcome::Failed };
+    let Some((old, new)) = laid_out("<stdin>", bytes) else { return Formatted::Failed };
     if check || diff {
         return report("<stdin>", &old, &new, check, diff);
     }
-    // A reader that has gone is no error.
-    let _ = std::io::stdout().write_all(new.as_bytes());
-    Outcome::Same
+    stdout::print(&new);
+    Formatted::Same
 }
 
-fn file(path: &Path, check: bool, diff: bool) -> Outcome {
+fn file(path: &Path, check: bool, diff: bool) -> Formatted {
     let name = path.display().to_string();
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) => {
             eprintln!("*** ERROR: (asp): {name} could not be read: {error}");
-            return Outcome::Failed;
+            return Formatted::Failed;
         }
     };
-    let Some((old, new)) = laid_out(&name, bytes) else { return Outcome::Failed };
+    let Some((old, new)) = laid_out(&name, bytes) else { return Formatted::Failed };
     if check || diff {
         return report(&name, &old, &new, check, diff);
     }
     if old == new {
-        return Outcome::Same;
+        return Formatted::Same;
     }
     match std::fs::write(path, new) {
-        Ok(()) => Outcome::Changed,
+        Ok(()) => Formatted::Changed,
         Err(error) => {
             eprintln!("*** ERROR: (asp): {name} could not be written: {error}");
-            Outcome::Failed
+            Formatted::Failed
         }
     }
 }
 
-fn report(name: &str, old: &str, new: &str, check: bool, diff: bool) -> Outcome {
+fn report(name: &str, old: &str, new: &str, check: bool, diff: bool) -> Formatted {
     if old == new {
-        return Outcome::Same;
+        return Formatted::Same;
     }
     let list = if check { format!("{name}\n") } else { String::new() };
     let changes = if diff { diff::unified(name, old, new) } else { String::new() };
-    // A reader that has gone is no error.
-    let _ = std::io::stdout().write_all(format!("{list}{changes}").as_bytes());
-    Outcome::Changed
+    stdout::print(&format!("{list}{changes}"));
+    Formatted::Changed
 }
 
 /// A text before and after; nothing, after messages, if it has errors.
@@ -141,7 +140,7 @@ pub(super) fn laid_out(name: &str, bytes: Vec<u8>) -> Option<(String, String)> {
 pub(super) fn readable(name: &str, bytes: Vec<u8>) -> Option<String> {
     let alone = format::parse_alone(name, &bytes);
     if !alone.is_sound() {
-        let mut messages = Messages::new(Format::Text, super::common::use_color());
+        let mut messages = Messages::new(Format::Text, terminal::colors_messages());
         alone.parsed.diagnostics.iter().for_each(|d| messages.print(d, &alone.sources));
         return None;
     }

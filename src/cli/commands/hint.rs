@@ -3,17 +3,19 @@
 use clap::{Arg, ArgMatches, Command, value_parser};
 use serde_json::json;
 
-use super::Spec;
-use super::asking::{self, Status};
-use super::common;
-use super::horizon;
-use crate::explain::free::Which;
+use super::asking;
+use super::failure::{failed, stopped};
+use super::incremental;
+use super::spec::Spec;
+use super::status::Status;
+use crate::cli::exit;
 use crate::explain::hint::{self, End, Hint, Level};
+use crate::explain::relaxed_facts::Which;
 use crate::explain::tree::Section;
 use crate::explain::words::Words;
 
 /// The subcommand.
-pub const SPEC: Spec = Spec { name: "hint", define, run };
+pub(crate) const SPEC: Spec = Spec { name: "hint", define, run };
 
 fn define() -> Command {
     let command = Command::new("hint").about("Show what is already decided, easiest first, and the rules that force it").after_help(
@@ -24,7 +26,7 @@ fn define() -> Command {
          Examples:\n  asp hint futoshiki.lp grid4.lp\n  asp hint -n 0 sudoku.lp sudoku9-sas.lp      all of them\n\n\
          Exit codes: 0 done, 1 nothing is decided, 2 stopped, 20 no answer set, 65 errors.",
     );
-    asking::formats(horizon::arguments(command)).arg(
+    asking::formats(incremental::arguments(command)).arg(
         Arg::new("number")
             .short('n')
             .long("number")
@@ -36,17 +38,17 @@ fn define() -> Command {
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    let case = match asking::open(matches, &Which { files: None, intervals: false }) {
-        Ok(case) => case,
+    let inquiry = match asking::open(matches, &Which { files: None, intervals: false }) {
+        Ok(inquiry) => inquiry,
         Err(code) => return code,
     };
     let wanted = matches.get_one::<usize>("number").copied().unwrap_or(3);
-    let words = Words::new(&case);
+    let words = Words::new(&inquiry);
     let json_wanted = asking::wants_json(matches);
-    let status = Status::show("Thinking", &case.control.interrupt());
+    let status = Status::show("Thinking", &inquiry.control.interrupt());
     let mut sections: Vec<Section> = Vec::new();
     let mut values = Vec::new();
-    let end = hint::hints(&case, wanted, |hint: &Hint| {
+    let end = hint::hints(&inquiry, wanted, |hint: &Hint| {
         if json_wanted {
             values.push(json!({
                 "atom": words.atom(hint.atom),
@@ -70,7 +72,7 @@ fn run(matches: &ArgMatches) -> u8 {
     drop(status);
     let end = match end {
         Ok(end) => end,
-        Err(error) => return common::fail(&error),
+        Err(error) => return failed(&error),
     };
     if json_wanted {
         let open = if let End::All(open) = end { Some(open) } else { None };
@@ -80,12 +82,12 @@ fn run(matches: &ArgMatches) -> u8 {
         return code;
     }
     match end {
-        End::Stopped(reason) => asking::stopped(reason),
+        End::Stopped(reason) => stopped(reason),
         End::NoAnswerSet => {
             if !json_wanted {
                 asking::print("No answer set: `asp why-unsat` explains that.\n");
             }
-            asking::NONE
+            exit::EXHAUSTED
         }
         End::Enough => 0,
         End::All(open) => {

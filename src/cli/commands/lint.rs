@@ -4,21 +4,21 @@
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use super::Spec;
 use super::check::{format_of, look, message_format};
-use super::common::{self, Input, NO};
 use super::files;
 use super::fmt::readable;
 use super::messages::{Format, Messages};
+use super::program::{self, Input};
+use super::spec::Spec;
 use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
-use crate::cli::run::INPUT_ERROR;
+use crate::cli::exit;
 use crate::format::mend::mend;
 
 /// The subcommand.
-pub const SPEC: Spec = Spec { name: "lint", define, run };
+pub(crate) const SPEC: Spec = Spec { name: "lint", define, run };
 
 fn define() -> Command {
-    common::program_arguments(
+    program::arguments(
         Command::new("lint").about("Show what is legal and often a mistake, or mend it").after_help(
             "--fix mends, in place, what means the same afterwards: a variable that occurs once becomes `_`, `X != Y` that\n\
              finds each pair twice becomes `X < Y`.\n\n\
@@ -45,7 +45,7 @@ fn run(matches: &ArgMatches) -> u8 {
         Ok(input) => input,
         Err(code) => return code,
     };
-    let mut messages = Messages::new(format_of(matches), input.color);
+    let mut messages = Messages::new(format_of(matches), input.diagnostics.color);
     // What stops grounding is an error, and among the messages.
     let _ = look(&mut input);
     let found: Vec<Diagnostic> = input.control.take_diagnostics();
@@ -59,9 +59,9 @@ fn run(matches: &ArgMatches) -> u8 {
         eprintln!("{}", messages.summary());
     }
     match messages {
-        Messages { errors: 1.., .. } => INPUT_ERROR,
+        Messages { errors: 1.., .. } => exit::INPUT_ERROR,
         Messages { warnings: 0, notes: 0, .. } => 0,
-        _ => NO,
+        _ => exit::NO,
     }
 }
 
@@ -71,7 +71,7 @@ fn fix(matches: &ArgMatches) -> Result<(), u8> {
         matches.get_many::<String>("files").into_iter().flatten().map(String::as_str).collect();
     let fail = |message: String| {
         eprintln!("*** ERROR: (asp): {message}");
-        INPUT_ERROR
+        exit::INPUT_ERROR
     };
     if names.is_empty() || names.contains(&"-") {
         return Err(fail("--fix mends files, not standard input".into()));
@@ -79,7 +79,7 @@ fn fix(matches: &ArgMatches) -> Result<(), u8> {
     for path in files::collect(&names).map_err(fail)? {
         let name = path.display().to_string();
         let bytes = std::fs::read(&path).map_err(|e| fail(format!("{name} could not be read: {e}")))?;
-        let text = readable(&name, bytes).ok_or(INPUT_ERROR)?;
+        let text = readable(&name, bytes).ok_or(exit::INPUT_ERROR)?;
         let (mended, changes) = mend(&name, &text);
         if changes > 0 {
             std::fs::write(&path, mended).map_err(|e| fail(format!("{name} could not be written: {e}")))?;

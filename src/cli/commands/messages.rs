@@ -2,17 +2,16 @@
 //!
 //! Invariant: as JSON each line of standard output is one object, and nothing else is printed there.
 
-use std::io::Write as _;
-
 use serde::Serialize;
 
 use crate::base::diagnostic::{Diagnostic, Severity};
 use crate::base::span::{Sources, Span};
+use crate::cli::stdout;
 use crate::report::diagnostic;
 
 /// How messages are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
+pub(crate) enum Format {
     /// With source lines and carets, on standard error.
     Text,
     /// A JSON object a line, on standard output.
@@ -20,15 +19,15 @@ pub enum Format {
 }
 
 /// Prints messages and counts them.
-pub struct Messages {
+pub(crate) struct Messages {
     format: Format,
     color: bool,
     /// How many errors there were.
-    pub errors: usize,
+    pub(crate) errors: usize,
     /// How many warnings.
-    pub warnings: usize,
+    pub(crate) warnings: usize,
     /// How many notes and lints.
-    pub notes: usize,
+    pub(crate) notes: usize,
 }
 
 #[derive(Serialize)]
@@ -55,12 +54,12 @@ struct JsonSpan<'d> {
 
 impl Messages {
     /// Nothing printed yet.
-    pub fn new(format: Format, color: bool) -> Self {
+    pub(crate) fn new(format: Format, color: bool) -> Self {
         Self { format, color, errors: 0, warnings: 0, notes: 0 }
     }
 
     /// Prints a message.
-    pub fn print(&mut self, message: &Diagnostic, sources: &Sources) {
+    pub(crate) fn print(&mut self, message: &Diagnostic, sources: &Sources) {
         match message.severity {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
@@ -72,14 +71,13 @@ impl Messages {
                 eprintln!("{}", text.trim_end_matches('\n'));
             }
             Format::Json => {
-                // A reader that has gone is no error.
-                let _ = writeln!(std::io::stdout(), "{}", json(message, sources));
+                stdout::print(&format!("{}\n", json(message, sources)));
             }
         }
     }
 
     /// The numbers in words, for people.
-    pub fn summary(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         let (errors, warnings, notes) = (self.errors, self.warnings, self.notes);
         format!("{}, {}, {}", count(errors, "error"), count(warnings, "warning"), count(notes, "note"))

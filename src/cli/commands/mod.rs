@@ -3,42 +3,35 @@
 //! Invariant: the first argument alone says whether a subcommand is meant, and only by its whole name, so
 //! `asp FILES...` stays what it is and a file named like a subcommand is reached as `./NAME`.
 
-pub mod asking;
-pub mod candidates;
-pub mod check;
-pub mod common;
-pub mod count;
-pub mod diverse;
-pub mod expectation;
-pub mod files;
-pub mod fmt;
-pub mod hint;
-pub mod horizon;
-pub mod lint;
-pub mod messages;
-pub mod new;
-pub mod sample;
-pub mod test;
-pub mod trial;
-pub mod unique;
-pub mod why;
-pub mod why_not;
-pub mod why_unsat;
+mod asking;
+mod candidates;
+mod check;
+mod count;
+mod diverse;
+mod expectation;
+mod failure;
+mod files;
+mod fmt;
+mod hint;
+mod incremental;
+mod lint;
+mod messages;
+mod new;
+mod program;
+mod sample;
+mod spec;
+mod status;
+mod test;
+mod trial;
+mod unique;
+mod why;
+mod why_not;
+mod why_unsat;
 
-use clap::ArgMatches;
-
-/// A subcommand.
-pub struct Spec {
-    /// Its name.
-    pub name: &'static str,
-    /// Its definition: arguments, help, examples.
-    pub define: fn() -> clap::Command,
-    /// Does it and returns the exit code.
-    pub run: fn(&ArgMatches) -> u8,
-}
+use spec::Spec;
 
 /// All subcommands, in the order of the help.
-pub static COMMANDS: &[Spec] = &[
+pub(crate) static COMMANDS: &[Spec] = &[
     new::SPEC,
     check::SPEC,
     lint::SPEC,
@@ -55,21 +48,27 @@ pub static COMMANDS: &[Spec] = &[
     candidates::SPEC,
 ];
 
+/// Their names.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().map(|command| command.name)
+}
+
 /// The subcommand that an argument names.
-pub fn find(name: &str) -> Option<&'static Spec> {
+pub(crate) fn find(name: &str) -> Option<&'static Spec> {
     COMMANDS.iter().find(|command| command.name == name)
 }
 
 /// Runs a subcommand with its arguments and returns the exit code.
-pub fn main(spec: &Spec, arguments: &[String]) -> u8 {
+pub(crate) fn main(spec: &Spec, arguments: &[String]) -> u8 {
     let command = (spec.define)().no_binary_name(true).bin_name(format!("asp {}", spec.name));
     let atom = command.get_positionals().any(|p| p.get_id() == "atom");
     let shield = |a: &String| if atom && is_negative_atom(a) { format!(" {a}") } else { a.clone() };
     match command.try_get_matches_from(arguments.iter().map(shield)) {
         Ok(matches) => (spec.run)(&matches),
         Err(error) => {
-            // A reader that has gone is no error.
-            let _ = error.print();
+            if let Err(failed) = error.print() {
+                super::stdout::fail(&failed);
+            }
             u8::from(error.use_stderr())
         }
     }
@@ -85,7 +84,7 @@ fn is_negative_atom(argument: &str) -> bool {
 }
 
 /// One line for each subcommand: its name and what it does.
-pub fn list() -> String {
+pub(crate) fn list() -> String {
     let about = |spec: &Spec| (spec.define)().get_about().map(ToString::to_string).unwrap_or_default();
     COMMANDS.iter().map(|spec| format!("  asp {:<12} {}\n", spec.name, about(spec))).collect()
 }

@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command};
 
-use super::Spec;
+use super::spec::Spec;
+use crate::cli::exit;
 use crate::cli::library::{self, EMBEDDED};
-use crate::cli::run::INPUT_ERROR;
+use crate::cli::stdout;
 
 /// The subcommand.
-pub const SPEC: Spec = Spec { name: "new", define, run };
+pub(crate) const SPEC: Spec = Spec { name: "new", define, run };
 
 fn define() -> Command {
     Command::new("new")
@@ -34,12 +35,12 @@ fn run(matches: &ArgMatches) -> u8 {
     let folder = PathBuf::from(matches.get_one::<String>("folder").map_or(".", String::as_str));
     match copy(puzzle, &folder) {
         Ok(text) => {
-            print!("{text}");
+            stdout::print(&text);
             0
         }
         Err(error) => {
             eprintln!("*** ERROR: (asp): {error}");
-            INPUT_ERROR
+            exit::INPUT_ERROR
         }
     }
 }

@@ -2,17 +2,20 @@
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use super::asking::{self, Printer, Status};
-use super::common::Input;
-use super::horizon;
-use super::{Spec, count as counting};
+use super::asking::{self, Printer};
+use super::count as counting;
+use super::failure::stopped;
+use super::incremental;
+use super::spec::Spec;
+use super::status::Status;
+use crate::cli::exit;
 use crate::explain::count::{self, Drawn};
 
 /// The subcommand.
-pub const SPEC: Spec = Spec { name: "sample", define, run };
+pub(crate) const SPEC: Spec = Spec { name: "sample", define, run };
 
 /// The option that says how many answer sets are wanted.
-pub fn number(command: Command) -> Command {
+pub(crate) fn number(command: Command) -> Command {
     command.arg(
         Arg::new("number")
             .short('n')
@@ -33,7 +36,7 @@ fn define() -> Command {
          Examples:\n  asp sample -n 3 --seed 7 latin-square.lp\n\n\
          Exit codes: 0 done, 20 no answer set, 2 stopped, 65 errors.",
     );
-    counting::project(number(horizon::arguments(command))).arg(
+    counting::project(number(incremental::arguments(command))).arg(
         Arg::new("seed")
             .long("seed")
             .value_name("S")
@@ -44,7 +47,7 @@ fn define() -> Command {
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    let mut input = match Input::grounded(matches, false) {
+    let mut input = match incremental::grounded(matches, false) {
         Ok(input) => input,
         Err(code) => return code,
     };
@@ -68,8 +71,8 @@ fn run(matches: &ArgMatches) -> u8 {
         }
         Ok(Drawn::Nothing) => {
             asking::print("No answer set.\n");
-            asking::NONE
+            exit::EXHAUSTED
         }
-        Err(reason) => asking::stopped(reason),
+        Err(reason) => stopped(reason),
     }
 }

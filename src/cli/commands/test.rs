@@ -3,7 +3,6 @@
 //! Tests run on as many threads as there are processors and are told in their order. Invariant: the exit code is 0 only
 //! if each test was read, ran within its time and found what it expects.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,16 +11,16 @@ use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
-use super::Spec;
-use super::common::NO;
 use super::expectation::{Test, tests};
+use super::spec::Spec;
 use super::{files, trial};
-use crate::base::interrupt::{Interrupt, StopReason};
-use crate::cli::run::INPUT_ERROR;
-use crate::cli::watch;
+use crate::base::interrupt::Interrupt;
+use crate::cli::exit;
+use crate::cli::stdout;
+use crate::cli::watch::{self, Limits, TICK};
 
 /// The subcommand.
-pub const SPEC: Spec = Spec { name: "test", define, run };
+pub(crate) const SPEC: Spec = Spec { name: "test", define, run };
 
 /// Seconds that a test may take.
 const SECONDS: u64 = 60;
@@ -75,8 +74,8 @@ struct Case<'a> {
     test: Result<Test, String>,
 }
 
-/// A test that runs: since when, and how it is stopped.
-type Slot = Mutex<Option<(Instant, Interrupt)>>;
+/// A test that runs: its limits, and how it is stopped.
+type Slot = Mutex<Option<(Limits, Interrupt)>>;
 
 fn run(matches: &ArgMatches) -> u8 {
     let start = Instant::now();
@@ -92,7 +91,7 @@ fn run(matches: &ArgMatches) -> u8 {
         Ok(texts) => texts,
         Err(error) => {
             eprintln!("*** ERROR: (asp): {error}");
-            return INPUT_ERROR;
+            return exit::INPUT_ERROR;
         }
     };
     let mut cases: Vec<Case<'_>> = texts.iter().flat_map(|(path, text)| cases(path, text)).collect();
@@ -103,11 +102,11 @@ fn run(matches: &ArgMatches) -> u8 {
     let limit = Duration::from_secs(matches.get_one::<u64>("time-limit").copied().unwrap_or(SECONDS));
     let (passed, failed) = run_all(&cases, limit, matches.get_flag("quiet"));
     let time = start.elapsed().as_secs_f64();
-    println!("{passed} passed, {failed} failed (Time: {time:.2}s)");
+    stdout::print(&format!("{passed} passed, {failed} failed (Time: {time:.2}s)\n"));
     if passed + failed == 0 {
         eprintln!("*** Info : (asp): no %@test comments here; asp test --help shows how to write them");
     }
-    if failed == 0 && passed == cases.len() { 0 } else { NO }
+    if failed == 0 && passed == cases.len() { 0 } else { exit::NO }
 }
 
 fn cases<'a>(path: &'a PathBuf, text: &'a [u8]) -> Vec<Case<'a>> {
@@ -134,7 +133,7 @@ fn run_all(cases: &[Case<'_>], limit: Duration, quiet: bool) -> (usize, usize) {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(case) = cases.get(number).filter(|_| !interrupted()) else { return };
             let interrupt = Interrupt::new();
-            *locked(slot) = Some((Instant::now(), interrupt.clone()));
+            *locked(slot) = Some((Limits::from_now(Some(limit)), interrupt.clone()));
             let result = match &case.test {
                 Ok(test) => trial::run(test, case.path, case.text, &interrupt),
                 Err(why) => Err(format!("  {why}")),
@@ -151,12 +150,10 @@ fn run_all(cases: &[Case<'_>], limit: Duration, quiet: bool) -> (usize, usize) {
         let workers: Vec<_> = slots.iter().map(|slot| scope.spawn(move || work(slot))).collect();
         scope.spawn(|| {
             while !ended.load(Ordering::Relaxed) {
-                thread::sleep(Duration::from_millis(10));
-                for (start, interrupt) in slots.iter().filter_map(|slot| locked(slot).clone()) {
-                    if interrupted() {
-                        interrupt.stop(StopReason::Interrupted);
-                    } else if start.elapsed() >= limit {
-                        interrupt.stop(StopReason::TimeLimit);
+                thread::sleep(TICK);
+                for (limits, interrupt) in slots.iter().filter_map(|slot| locked(slot).clone()) {
+                    if let Some(reason) = limits.reason(&caught, Instant::now()) {
+                        interrupt.stop(reason);
                     }
                 }
             }
@@ -194,6 +191,5 @@ fn tell(case: &Case<'_>, outcome: &Option<Result<(), String>>, quiet: bool) {
         _ if quiet => return,
         _ => format!("ok      {name}  {text}\n"),
     };
-    // A reader that has gone is no error.
-    let _ = std::io::stdout().write_all(line.as_bytes());
+    stdout::print(&line);
 }

@@ -9,8 +9,8 @@ use std::path::Path;
 use super::expectation::{Expectation, Test};
 use crate::base::diagnostic::Severity;
 use crate::base::interrupt::{Interrupt, StopReason};
-use crate::cli::library;
-use crate::cli::steps::Steps;
+use crate::cli::run::steps::Steps;
+use crate::cli::{library, open};
 use crate::control::{Control, Error, Source};
 use crate::report::answer_set::{AnswerTable, Rendering};
 use crate::report::diagnostic;
@@ -20,7 +20,7 @@ use crate::solve::{Control as Flow, Event, OptMode};
 const SHOWN: usize = 5;
 
 /// What a run found.
-struct Found {
+struct Solved {
     satisfiable: bool,
     exhausted: bool,
     /// Answer sets (the best ones, if there is an objective), as far as they were looked at.
@@ -41,7 +41,7 @@ struct Wanted {
 }
 
 /// Runs a test of the file `path` with the given text; says what is wrong, in indented lines.
-pub fn run(test: &Test, path: &Path, text: &[u8], interrupt: &Interrupt) -> Result<(), String> {
+pub(crate) fn run(test: &Test, path: &Path, text: &[u8], interrupt: &Interrupt) -> Result<(), String> {
     let solve = |extra: Option<String>, wanted| solve(test, path, text, extra, wanted, interrupt);
     let list = |sets: &[BTreeSet<String>], mark: &str| -> String {
         let line = |set: &BTreeSet<String>| {
@@ -135,7 +135,7 @@ fn answer_sets(n: u64) -> String {
     format!("{n} answer set{}", if n == 1 { "" } else { "s" })
 }
 
-fn exists(found: Found) -> Result<(), String> {
+fn exists(found: Solved) -> Result<(), String> {
     if found.satisfiable { Ok(()) } else { Err("  expected an answer set, found none".into()) }
 }
 
@@ -163,13 +163,8 @@ fn solve(
     extra: Option<String>,
     wanted: Wanted,
     interrupt: &Interrupt,
-) -> Result<Found, String> {
-    let mut control = Control::with_interrupt(interrupt.clone());
-    control.set_loader(library::LibraryLoader);
-    for definition in &test.consts {
-        let text = format!("#const {definition}. [override]");
-        control.add_source(Source::new(format!("<{definition}>"), text));
-    }
+) -> Result<Solved, String> {
+    let mut control = open::with_constants(interrupt.clone(), &test.consts);
     control.add_source(Source::new(path.display().to_string(), text));
     for name in &test.files {
         control.add_source(read(name, path)?);
@@ -187,11 +182,11 @@ fn solve(
         }
         Ok(found) => Ok(found),
         Err(Error::Stopped(StopReason::TimeLimit)) => Err("  stopped by the time limit".into()),
-        Err(error) => Err(format!("  {error}")),
+        Err(error) => Err(format!("  {}", error.summary())),
     }
 }
 
-fn call(control: &mut Control, extra: Option<String>, wanted: Wanted) -> Result<Found, Error> {
+fn call(control: &mut Control, extra: Option<String>, wanted: Wanted) -> Result<Solved, Error> {
     control.parse()?;
     // Only where the incremental mode has ended can a constraint be added on the atoms of the last step.
     if control.is_incremental() {
@@ -229,8 +224,8 @@ fn once(
     control: &mut Control,
     wanted: Wanted,
     done: impl Fn(&crate::solve::SolveResult) -> bool,
-) -> Result<(Found, bool), Error> {
-    control.prepare()?;
+) -> Result<(Solved, bool), Error> {
+    control.lower()?;
     let program = control.program();
     let objective = !program.objectives.is_empty() || !program.minimize.is_empty();
     let mut options = control.settings.solve.clone();
@@ -261,12 +256,12 @@ fn once(
             sets.push(text.lines().filter(|l| !l.is_empty()).map(String::from).collect());
         }
         if best_only && count >= wanted.models { Flow::Stop } else { Flow::Continue }
-    });
+    })?;
     if let Some(reason) = result.stopped {
         return Err(Error::Stopped(reason));
     }
     let last = done(&result);
-    let found = Found {
+    let found = Solved {
         satisfiable: result.satisfiable,
         exhausted: result.exhausted,
         count,

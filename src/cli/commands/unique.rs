@@ -4,20 +4,22 @@ use std::fmt::Write as _;
 
 use clap::{ArgMatches, Command};
 
-use super::Spec;
-use super::asking::{self, Printer, Status};
-use super::common::{Input, NO};
-use super::horizon;
+use super::asking::{self, Printer};
+use super::failure::stopped;
+use super::incremental;
+use super::spec::Spec;
+use super::status::Status;
+use crate::cli::exit;
 use crate::control::Control;
 use crate::explain::cells::{self, Difference};
 use crate::explain::count;
 use crate::picture;
 
 /// The subcommand.
-pub const SPEC: Spec = Spec { name: "unique", define, run };
+pub(crate) const SPEC: Spec = Spec { name: "unique", define, run };
 
 fn define() -> Command {
-    horizon::arguments(
+    incremental::arguments(
         Command::new("unique").about("Tell whether there is exactly one answer set").after_help(
             "Answer sets that show the same count as one. If there are several, two of them are\n\
          printed with their difference: as grids if they show cells p(Row,Column,Value).\n\n\
@@ -29,7 +31,7 @@ fn define() -> Command {
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    let mut input = match Input::grounded(matches, true) {
+    let mut input = match incremental::grounded(matches, true) {
         Ok(input) => input,
         Err(code) => return code,
     };
@@ -40,13 +42,13 @@ fn run(matches: &ArgMatches) -> u8 {
     drop(status);
     let (sets, all) = match found {
         Ok(found) => found,
-        Err(reason) => return asking::stopped(reason),
+        Err(reason) => return stopped(reason),
     };
     let printer = Printer::new(control);
     match sets.as_slice() {
         [] => {
             asking::print("No answer set.\n");
-            asking::NONE
+            exit::EXHAUSTED
         }
         [one] if all => {
             asking::print(&format!("Unique.\n{}\n", printer.text(one)));
@@ -54,9 +56,9 @@ fn run(matches: &ArgMatches) -> u8 {
         }
         [first, second] => {
             asking::print(&two(control, &printer, [first, second]));
-            NO
+            exit::NO
         }
-        _ => asking::STOPPED,
+        _ => exit::STOPPED,
     }
 }
 

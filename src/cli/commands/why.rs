@@ -3,25 +3,24 @@
 use clap::{Arg, ArgMatches, Command};
 use serde_json::json;
 
-use super::Spec;
-use super::asking::{self, Status};
-use super::common::{self, NO};
-use super::horizon;
-use crate::explain::free::Which;
+use super::asking;
+use super::failure::{failed, stopped};
+use super::incremental;
+use super::spec::Spec;
+use super::status::Status;
+use crate::cli::{exit, library};
+use crate::explain::relaxed_facts::Which;
 use crate::explain::tree::{Node, Section};
 use crate::explain::why::{self, Answer, Asked, Forced};
 use crate::explain::words::Words;
 use crate::program::Literal;
 
 /// The subcommand.
-pub const SPEC: Spec = Spec { name: "why", define, run };
-
-/// Exit code for an atom that no rule has as its head.
-const UNKNOWN: u8 = 3;
+pub(crate) const SPEC: Spec = Spec { name: "why", define, run };
 
 /// Adds the argument that names the atom before those that name the program.
-pub fn atom_argument(command: Command) -> Command {
-    asking::formats(horizon::arguments(command))
+pub(crate) fn atom_argument(command: Command) -> Command {
+    asking::formats(incremental::arguments(command))
         .arg(
             Arg::new("atom")
                 .value_name("ATOM")
@@ -49,35 +48,35 @@ fn run(matches: &ArgMatches) -> u8 {
 }
 
 /// Answers why an atom holds, or why not.
-pub fn answer(matches: &ArgMatches, not: bool) -> u8 {
+pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
     let text = matches.get_one::<String>("atom").map_or("", String::as_str);
     let (text, name, arity) = match why::parse_atom(text) {
         Ok(parsed) => parsed,
         Err(message) => {
             eprintln!("*** ERROR: (asp): {message}");
-            if crate::cli::library::read(text).is_ok() {
+            if library::read(text).is_ok() {
                 let name = if not { "why-not" } else { "why" };
                 eprintln!("  `{text}` is a file; the atom comes first: asp {name} 'p(1,a)' {text}");
             }
-            return crate::cli::run::INPUT_ERROR;
+            return exit::INPUT_ERROR;
         }
     };
     let open = |intervals| asking::open(matches, &Which { files: None, intervals });
-    let mut case = match open(false) {
-        Ok(case) => case,
+    let mut inquiry = match open(false) {
+        Ok(inquiry) => inquiry,
         Err(code) => return code,
     };
-    let mut asked = why::find(&case, &text, &name, arity);
+    let mut asked = why::find(&inquiry, &text, &name, arity);
     if asked == Asked::Fact && !reads_standard_input(matches) {
         // With intervals free as well, what follows from facts has rules.
-        case = match open(true) {
-            Ok(case) => case,
+        inquiry = match open(true) {
+            Ok(inquiry) => inquiry,
             Err(code) => return code,
         };
-        asked = why::find(&case, &text, &name, arity);
+        asked = why::find(&inquiry, &text, &name, arity);
     }
-    let words = Words::new(&case);
-    let status = Status::show("Solving", &case.control.interrupt());
+    let words = Words::new(&inquiry);
+    let status = Status::show("Solving", &inquiry.control.interrupt());
     let mut forced: Option<Forced> = None;
     let (verdict, code, node) = match asked {
         Asked::Fact => {
@@ -89,20 +88,20 @@ pub fn answer(matches: &ArgMatches, not: bool) -> u8 {
             node.reason = "no instance of these derives it".into();
             let of = |&s| Node { place: words.place_of(s), ..Node::new(place_text(&words, s)) };
             node.children = spans.iter().map(of).collect();
-            ("never", if not { 0 } else { NO }, node)
+            ("never", if not { 0 } else { exit::NO }, node)
         }
         Asked::NoPredicate(near) => {
             let mut node = Node::new(format!("no rule has {name}/{arity} in its head"));
             if !near.is_empty() {
                 node.reason = format!("did you mean {}?", near.join(", "));
             }
-            ("unknown", UNKNOWN, node)
+            ("unknown", exit::UNKNOWN_ATOM, node)
         }
         Asked::Atom(atom) => {
             let literal = Literal::new(atom, not);
-            match why::why(&case, literal) {
-                Err(error) => return common::fail(&error),
-                Ok(Answer::Stopped(reason)) => return asking::stopped(reason),
+            match why::why(&inquiry, literal) {
+                Err(error) => return failed(&error),
+                Ok(Answer::Stopped(reason)) => return stopped(reason),
                 Ok(Answer::NoAnswerSet) => {
                     drop(status);
                     if asking::wants_json(matches) {
@@ -110,7 +109,7 @@ pub fn answer(matches: &ArgMatches, not: bool) -> u8 {
                     } else {
                         asking::print("No answer set: `asp why-unsat` explains that.\n");
                     }
-                    return asking::NONE;
+                    return exit::EXHAUSTED;
                 }
                 Ok(Answer::Always(found)) => {
                     let why = found.why.clone();
@@ -120,7 +119,7 @@ pub fn answer(matches: &ArgMatches, not: bool) -> u8 {
                 Ok(Answer::Never(found)) => {
                     let why = found.why.clone();
                     forced = Some(found);
-                    (if not { "always" } else { "never" }, NO, why)
+                    (if not { "always" } else { "never" }, exit::NO, why)
                 }
                 Ok(Answer::Sometimes(node, _)) => ("sometimes", 0, node),
             }

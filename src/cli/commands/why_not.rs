@@ -2,11 +2,11 @@
 
 use clap::{ArgMatches, Command};
 
-use super::Spec;
+use super::spec::Spec;
 use super::why;
 
 /// The subcommand.
-pub const SPEC: Spec = Spec { name: "why-not", define, run };
+pub(crate) const SPEC: Spec = Spec { name: "why-not", define, run };
 
 fn define() -> Command {
     let command = Command::new("why-not").about("Explain why an atom does not hold").after_help(

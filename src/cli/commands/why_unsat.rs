@@ -5,23 +5,25 @@ use std::fmt::Write as _;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::json;
 
-use super::Spec;
-use super::asking::{self, Status};
-use super::common::{self, NO};
-use super::horizon;
+use super::asking;
+use super::failure::{failed, stopped};
+use super::incremental;
+use super::spec::Spec;
+use super::status::Status;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
-use crate::explain::case::{Case, Kind};
-use crate::explain::conflict::{self, Conflict, Outcome, Part};
-use crate::explain::free::{Caution, Which};
+use crate::cli::exit;
+use crate::explain::conflict::{self, Conflict, Explained, Part};
 use crate::explain::infer::{Inference, TRYING};
+use crate::explain::inquiry::{Inquiry, Kind};
+use crate::explain::relaxed_facts::{Caution, Which};
 use crate::explain::story::Story;
 use crate::explain::tree::{Node, Section};
 use crate::explain::words::Words;
 use crate::report::diagnostic;
 
 /// The subcommand.
-pub const SPEC: Spec = Spec { name: "why-unsat", define, run };
+pub(crate) const SPEC: Spec = Spec { name: "why-unsat", define, run };
 
 /// Instances of one statement that are told.
 const SHOWN: usize = 8;
@@ -38,7 +40,7 @@ fn define() -> Command {
              Examples:\n  asp why-unsat futoshiki.lp my-grid.lp\n  asp why-unsat --facts my-grid.lp futoshiki.lp my-grid.lp\n\n\
              Exit codes: 0 explained, 1 there is an answer set, 2 stopped, 65 errors.",
         );
-    asking::formats(horizon::arguments(command))
+    asking::formats(incremental::arguments(command))
         .arg(
             Arg::new("facts")
                 .long("facts")
@@ -57,31 +59,31 @@ fn define() -> Command {
 fn run(matches: &ArgMatches) -> u8 {
     let files = matches.get_many::<String>("facts").map(|names| names.cloned().collect());
     let which = Which { files, intervals: matches.get_flag("intervals") };
-    let case = match asking::open(matches, &which) {
-        Ok(case) => case,
+    let inquiry = match asking::open(matches, &which) {
+        Ok(inquiry) => inquiry,
         Err(code) => return code,
     };
-    if case.caution != Caution::Sums {
+    if inquiry.caution != Caution::Sums {
         eprintln!("note: facts below negation stay as they are, for the program needs them to be grounded");
     }
-    let status = Status::show("Shrinking", &case.control.interrupt());
-    let interrupt = case.control.interrupt();
-    let outcome = conflict::explain(&case, matches.contains_id("time-limit"), &mut |parts| {
+    let status = Status::show("Shrinking", &inquiry.control.interrupt());
+    let interrupt = inquiry.control.interrupt();
+    let outcome = conflict::explain(&inquiry, matches.contains_id("time-limit"), &mut |parts| {
         interrupt.note_instances(parts as u64)
     });
     drop(status);
     match outcome {
-        Ok(Outcome::Consistent) => {
+        Ok(Explained::Consistent) => {
             if asking::wants_json(matches) {
                 asking::print(&format!("{:#}\n", json!({ "satisfiable": true })));
             } else {
                 asking::print("There is an answer set: nothing contradicts.\n");
             }
-            NO
+            exit::NO
         }
-        Ok(Outcome::Stopped(reason)) => asking::stopped(reason),
-        Ok(Outcome::Conflict(conflict)) => show(matches, &case, &conflict),
-        Err(error) => common::fail(&error),
+        Ok(Explained::Stopped(reason)) => stopped(reason),
+        Ok(Explained::Conflict(conflict)) => show(matches, &inquiry, &conflict),
+        Err(error) => failed(&error),
     }
 }
 
@@ -99,12 +101,12 @@ fn called(kind: Kind) -> &'static str {
 }
 
 /// The place of a part and what to write beside it.
-fn label(case: &Case, words: &Words<'_>, part: &Part) -> (Span, String) {
+fn label(inquiry: &Inquiry, words: &Words<'_>, part: &Part) -> (Span, String) {
     match part {
         Part::Fact { atom, spans } => {
             let span = spans.first().copied().unwrap_or(Span::NONE);
             let own = words.atom(*atom);
-            let text = case.sources().text(span).trim_end_matches('.').replace(' ', "");
+            let text = inquiry.sources().text(span).trim_end_matches('.').replace(' ', "");
             let name = if text == own { String::new() } else { format!(" ({own})") };
             (span, format!("this fact{name}"))
         }
@@ -113,26 +115,26 @@ fn label(case: &Case, words: &Words<'_>, part: &Part) -> (Span, String) {
                 0 | 1 => String::new(),
                 n => format!(", in {n} instances"),
             };
-            (*span, format!("{}{times}", called(case.kind(*span))))
+            (*span, format!("{}{times}", called(inquiry.kind(*span))))
         }
     }
 }
 
-fn show(matches: &ArgMatches, case: &Case, conflict: &Conflict) -> u8 {
-    let words = Words::new(case);
-    let items = conflict.items(case);
-    let inference = Inference::new(&items, case.symbols());
+fn show(matches: &ArgMatches, inquiry: &Inquiry, conflict: &Conflict) -> u8 {
+    let words = Words::new(inquiry);
+    let items = conflict.items(inquiry);
+    let inference = Inference::new(&items, inquiry.symbols());
     let mut k = inference.start(&conflict.facts());
-    let clash = inference.run_trying(&mut k, &case.control.interrupt(), TRYING);
-    let steps = clash.map(|clash| Story::new(case, &inference).clash(&clash, &k));
+    let clash = inference.run_trying(&mut k, &inquiry.control.interrupt(), TRYING);
+    let steps = clash.map(|clash| Story::new(inquiry, &inference).clash(&clash, &k));
     let instances: Vec<Node> = conflict.parts.iter().filter_map(|part| told(&words, part)).collect();
     if asking::wants_json(matches) {
-        asking::print(&json(case, &words, conflict, steps.as_ref()));
+        asking::print(&json(inquiry, &words, conflict, steps.as_ref()));
     } else {
-        asking::print(&text(matches, case, &words, conflict, &instances, steps.as_ref()));
+        asking::print(&text(matches, inquiry, &words, conflict, &instances, steps.as_ref()));
     }
     let demands = Section { heading: "What they demand here".into(), trees: instances, ..Section::default() };
-    let lines = message(case, &words, conflict);
+    let lines = message(inquiry, &words, conflict);
     let mut sections = vec![Section { lines, ..Section::default() }, demands];
     sections.extend(steps.map(|steps| Section {
         heading: "Step by step".into(),
@@ -173,13 +175,13 @@ fn told(words: &Words<'_>, part: &Part) -> Option<Node> {
 
 fn text(
     matches: &ArgMatches,
-    case: &Case,
+    inquiry: &Inquiry,
     words: &Words<'_>,
     conflict: &Conflict,
     instances: &[Node],
     steps: Option<&Node>,
 ) -> String {
-    let mut out = message(case, words, conflict);
+    let mut out = message(inquiry, words, conflict);
     // Writing to a string cannot fail.
     if !instances.is_empty() {
         let more = if conflict.instances_minimal { "" } else { " (perhaps more than is needed)" };
@@ -193,7 +195,7 @@ fn text(
 }
 
 /// The statements and facts, as source lines with carets.
-fn message(case: &Case, words: &Words<'_>, conflict: &Conflict) -> String {
+fn message(inquiry: &Inquiry, words: &Words<'_>, conflict: &Conflict) -> String {
     let n = conflict.parts.len();
     let title = match n {
         0 => "no answer set: the rules contradict each other whatever is given up".to_string(),
@@ -203,7 +205,7 @@ fn message(case: &Case, words: &Words<'_>, conflict: &Conflict) -> String {
     let mut message = Diagnostic::error(Span::NONE, title);
     let all = conflict.restores.iter().all(|r| *r == Some(true));
     for (part, restores) in conflict.parts.iter().zip(&conflict.restores) {
-        let (span, mut text) = label(case, words, part);
+        let (span, mut text) = label(inquiry, words, part);
         if *restores == Some(true) && !all {
             text.push_str("; giving it up alone restores an answer set");
         }
@@ -212,7 +214,7 @@ fn message(case: &Case, words: &Words<'_>, conflict: &Conflict) -> String {
     if n > 0 {
         message = message.help(summary(conflict));
     }
-    diagnostic::render(&message, case.sources(), false)
+    diagnostic::render(&message, inquiry.sources(), false)
 }
 
 /// What giving up helps.
@@ -229,14 +231,14 @@ fn summary(conflict: &Conflict) -> String {
     }
 }
 
-fn json(case: &Case, words: &Words<'_>, conflict: &Conflict, steps: Option<&Node>) -> String {
+fn json(inquiry: &Inquiry, words: &Words<'_>, conflict: &Conflict, steps: Option<&Node>) -> String {
     let part = |(part, restores): (&Part, &Option<bool>)| {
         let (kind, instances, span) = match part {
             Part::Fact { atom, spans } => {
                 (Kind::Fact, vec![words.atom(*atom)], spans.first().copied().unwrap_or(Span::NONE))
             }
             Part::Statement { span, instances } => {
-                (case.kind(*span), instances.iter().map(|&o| words.demand(o)).collect(), *span)
+                (inquiry.kind(*span), instances.iter().map(|&o| words.demand(o)).collect(), *span)
             }
         };
         json!({

@@ -7,8 +7,9 @@
 //! depends on these alone. Source: M. Thurley, *sharpSAT: counting models with advanced component caching and implicit
 //! BCP*, 2006.
 
-use super::formula::{Formula, Lit, not};
-use super::natural::Natural;
+use num_bigint::BigUint;
+
+use super::formula::{Cnf, Lit, not};
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Map;
 use crate::base::rng::Rng;
@@ -43,9 +44,9 @@ struct Frame {
     /// Length of the trail before the branch.
     mark: usize,
     /// Sum over the branches done.
-    total: Natural,
+    total: BigUint,
     /// Product over the components of the branch so far, and those to come.
-    product: Natural,
+    product: BigUint,
     pending: Vec<Component>,
 }
 
@@ -62,7 +63,7 @@ pub(super) struct Counter {
     values: Vec<Option<bool>>,
     trail: Vec<Lit>,
     queue: usize,
-    cache: Map<Vec<u32>, Natural>,
+    cache: Map<Vec<u32>, BigUint>,
     cached: usize,
     /// By variable and by clause: the search that has seen it.
     seen_variable: Vec<u32>,
@@ -75,7 +76,7 @@ pub(super) struct Counter {
 
 impl Counter {
     /// A counter for a formula; `counts` says by variable whether it tells models apart. `None`: there is no model.
-    pub(super) fn new(formula: &Formula, counts: Vec<bool>, interrupt: Interrupt) -> Option<Self> {
+    pub(super) fn new(formula: &Cnf, counts: Vec<bool>, interrupt: Interrupt) -> Option<Self> {
         let n = formula.variables;
         let mut counter = Self {
             clauses: Vec::new(),
@@ -286,10 +287,10 @@ impl Counter {
     fn branch(&mut self, frame: &mut Frame) {
         self.branches += 1;
         frame.pending.clear();
-        frame.product = Natural::zero();
+        frame.product = BigUint::ZERO;
         if self.assume(frame.branch) && self.propagate() {
             let split = self.split(&frame.variables);
-            frame.product = Natural::power_of_two(split.free.len() as u32);
+            frame.product = BigUint::from(1u32) << split.free.len();
             frame.pending = split.components;
             // Small ones first: they may have no solution.
             frame.pending.sort_by_key(|c| std::cmp::Reverse(c.variables.len()));
@@ -305,8 +306,8 @@ impl Counter {
             branch: 2 * variable,
             second: false,
             mark: self.trail.len(),
-            total: Natural::zero(),
-            product: Natural::zero(),
+            total: BigUint::ZERO,
+            product: BigUint::ZERO,
             pending: Vec::new(),
         };
         self.branch(&mut frame);
@@ -314,7 +315,7 @@ impl Counter {
     }
 
     /// The number of solutions of a component under the current assignment.
-    fn count_component(&mut self, component: &Component) -> Result<Natural, StopReason> {
+    fn count_component(&mut self, component: &Component) -> Result<BigUint, StopReason> {
         let key = self.key(component);
         if let Some(known) = self.cache.get(&key) {
             return Ok(known.clone());
@@ -327,14 +328,14 @@ impl Counter {
                 }
                 return Err(reason);
             }
-            let Some(frame) = frames.last_mut() else { return Ok(Natural::zero()) };
-            if frame.product.is_zero() {
+            let Some(frame) = frames.last_mut() else { return Ok(BigUint::ZERO) };
+            if frame.product == BigUint::ZERO {
                 frame.pending.clear();
             }
             if let Some(component) = frame.pending.pop() {
                 let key = self.key(&component);
                 match self.cache.get(&key) {
-                    Some(count) => frame.product = frame.product.times(count),
+                    Some(count) => frame.product *= count,
                     None => {
                         let next = self.open(component, key);
                         frames.push(next);
@@ -343,8 +344,8 @@ impl Counter {
                 continue;
             }
             self.undo(frame.mark);
-            frame.total.add(&std::mem::take(&mut frame.product));
-            if !frame.second && (!frame.existence || frame.total.is_zero()) {
+            frame.total += std::mem::take(&mut frame.product);
+            if !frame.second && (!frame.existence || frame.total == BigUint::ZERO) {
                 frame.second = true;
                 frame.branch = not(frame.branch);
                 let mut frame = std::mem::replace(frame, EMPTY);
@@ -354,17 +355,18 @@ impl Counter {
                 }
                 continue;
             }
-            let Some(done) = frames.pop() else { return Ok(Natural::zero()) };
-            let total = if done.existence && !done.total.is_zero() { Natural::one() } else { done.total };
+            let Some(done) = frames.pop() else { return Ok(BigUint::ZERO) };
+            let total =
+                if done.existence && done.total != BigUint::ZERO { BigUint::from(1u32) } else { done.total };
             self.remember(done.key, total.clone());
             match frames.last_mut() {
                 None => return Ok(total),
-                Some(parent) => parent.product = parent.product.times(&total),
+                Some(parent) => parent.product *= total,
             }
         }
     }
 
-    fn remember(&mut self, key: Vec<u32>, count: Natural) {
+    fn remember(&mut self, key: Vec<u32>, count: BigUint) {
         self.cached += key.len() + 8;
         if self.cached > MAX_CACHE {
             self.cache.clear();
@@ -373,25 +375,25 @@ impl Counter {
         self.cache.insert(key, count);
     }
 
-    fn count_split(&mut self, split: &Split) -> Result<Natural, StopReason> {
-        let mut product = Natural::power_of_two(split.free.len() as u32);
+    fn count_split(&mut self, split: &Split) -> Result<BigUint, StopReason> {
+        let mut product = BigUint::from(1u32) << split.free.len();
         for component in &split.components {
-            if product.is_zero() {
+            if product == BigUint::ZERO {
                 break;
             }
-            product = product.times(&self.count_component(component)?);
+            product *= self.count_component(component)?;
         }
         Ok(product)
     }
 
     /// The number of models.
-    pub(super) fn count(&mut self) -> Result<Natural, StopReason> {
+    pub(super) fn count(&mut self) -> Result<BigUint, StopReason> {
         let root = self.root();
         self.count_split(&root)
     }
 
     /// The number of models of the parts without any of some variables.
-    pub(super) fn count_without(&mut self, left_out: &[bool]) -> Result<Natural, StopReason> {
+    pub(super) fn count_without(&mut self, left_out: &[bool]) -> Result<BigUint, StopReason> {
         let mut root = self.root();
         let inside = |&v: &u32| left_out.get(v as usize).copied().unwrap_or(false);
         root.components.retain(|c| !c.variables.iter().any(inside));
@@ -419,7 +421,7 @@ impl Counter {
                 continue;
             }
             let mark = self.trail.len();
-            let mut counts = [Natural::zero(), Natural::zero()];
+            let mut counts = [BigUint::ZERO, BigUint::ZERO];
             for (count, branch) in counts.iter_mut().zip([2 * variable, 2 * variable + 1]) {
                 if self.assume(branch) && self.propagate() {
                     let split = self.split(&component.variables);
@@ -430,9 +432,8 @@ impl Counter {
                     self.undo(mark);
                 }
             }
-            let mut all = counts[0].clone();
-            all.add(&counts[1]);
-            let positive = !all.is_zero() && all.random_below(rng) < counts[0];
+            let all = &counts[0] + &counts[1];
+            let positive = all != BigUint::ZERO && random_below(&all, rng) < counts[0];
             self.assume(2 * variable + u32::from(!positive));
             self.propagate();
             let split = self.split(&component.variables);
@@ -449,6 +450,20 @@ impl Counter {
     }
 }
 
+/// A number below a positive one, each with the same probability.
+fn random_below(bound: &BigUint, rng: &mut Rng) -> BigUint {
+    let digits = bound.to_u32_digits();
+    let top = digits.last().map_or(0, |d| u32::MAX >> d.leading_zeros());
+    loop {
+        let mut drawn: Vec<u32> = digits.iter().map(|_| rng.next_u64() as u32).collect();
+        drawn.last_mut().into_iter().for_each(|last| *last &= top);
+        let candidate = BigUint::new(drawn);
+        if candidate < *bound {
+            return candidate;
+        }
+    }
+}
+
 const EMPTY: Frame = Frame {
     key: Vec::new(),
     variables: Vec::new(),
@@ -456,7 +471,7 @@ const EMPTY: Frame = Frame {
     branch: 0,
     second: false,
     mark: 0,
-    total: Natural::ZERO,
-    product: Natural::ZERO,
+    total: BigUint::ZERO,
+    product: BigUint::ZERO,
     pending: Vec::new(),
 };

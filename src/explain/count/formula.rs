@@ -22,7 +22,7 @@ const MAX_NODES: usize = 2_000_000;
 
 /// Clauses, and what the variables mean. Variables below `atoms` are the program's atoms; the next one is always true.
 #[derive(Debug, Default)]
-pub(super) struct Formula {
+pub(super) struct Cnf {
     pub(super) atoms: usize,
     pub(super) variables: usize,
     pub(super) clauses: Vec<Vec<Lit>>,
@@ -38,7 +38,7 @@ pub(super) struct TooLarge;
 
 struct Builder<'a> {
     program: &'a Program,
-    f: Formula,
+    f: Cnf,
     conjunctions: Map<Vec<Lit>, Lit>,
     nodes: usize,
 }
@@ -48,9 +48,9 @@ struct Builder<'a> {
 struct Supports(Vec<Lit>);
 
 /// Translates a lowered program.
-pub(super) fn formula(program: &Program) -> Result<Formula, TooLarge> {
+pub(super) fn formula(program: &Program) -> Result<Cnf, TooLarge> {
     let atoms = program.atoms.len();
-    let f = Formula { atoms, variables: atoms + 1, ..Formula::default() };
+    let f = Cnf { atoms, variables: atoms + 1, ..Cnf::default() };
     let mut b = Builder { program, f, conjunctions: Map::default(), nodes: 0 };
     let truth = b.truth();
     b.f.clauses.push(vec![truth]);

@@ -7,18 +7,17 @@
 
 mod counter;
 mod formula;
-pub mod natural;
 
 use crate::base::interrupt::StopReason;
 use crate::base::map::Map;
 use crate::base::rng::Rng;
-use crate::control::Control;
+use crate::control::{Control, Error};
 use crate::explain::recursion;
 use crate::program::{AtomId, Literal, Program};
 use crate::solve::{Control as Flow, EnumMode, Event, Model, OptMode, Projection, SolveOptions};
 use counter::Counter;
-use formula::Formula;
-use natural::Natural;
+use formula::Cnf;
+use num_bigint::BigUint;
 
 /// Answer sets that are enumerated before anything else is tried.
 const FIRST: u64 = 5000;
@@ -44,20 +43,22 @@ fn enumerate(
     mut receive: impl FnMut(&Model<'_>, &Program),
 ) -> Result<(u64, bool), StopReason> {
     let interrupt = control.interrupt();
-    let result = control.solve_events(&all(limit, project), assumptions, &mut |event, program, _| {
-        if let Event::Model(model) = event {
-            receive(&model, program);
-            interrupt.note_instances(model.number);
-        }
-        Flow::Continue
-    });
+    let result = control
+        .solve_events(&all(limit, project), assumptions, &mut |event, program, _| {
+            if let Event::Model(model) = event {
+                receive(&model, program);
+                interrupt.note_instances(model.number);
+            }
+            Flow::Continue
+        })
+        .map_err(reason)?;
     match result.stopped {
         Some(reason) => Err(reason),
         None => Ok((result.models, result.exhausted)),
     }
 }
 
-/// The first answer sets of a prepared program, by show entry, and whether these are all.
+/// The first answer sets of a lowered program, by show entry, and whether these are all.
 pub fn first(
     control: &mut Control,
     models: u64,
@@ -68,24 +69,34 @@ pub fn first(
     Ok((found, all))
 }
 
-/// What some answer set of a prepared program shows, by show entry; `None` if there is no answer set.
+/// Why a call on a lowered program failed: then all sums are known to fit.
+fn reason(error: Error) -> StopReason {
+    match error {
+        Error::Stopped(reason) => reason,
+        _ => StopReason::StepLimit,
+    }
+}
+
+/// What some answer set of a lowered program shows, by show entry; `None` if there is no answer set.
 pub fn brave(control: &mut Control) -> Result<Option<Vec<bool>>, StopReason> {
     let options = SolveOptions { enum_mode: EnumMode::Brave, ..all(0, false) };
     let mut found = None;
-    let result = control.solve_events(&options, &[], &mut |event, _, _| {
-        if let Event::Model(model) = event {
-            found = Some(model.shown.to_vec());
-        }
-        Flow::Continue
-    });
+    let result = control
+        .solve_events(&options, &[], &mut |event, _, _| {
+            if let Event::Model(model) = event {
+                found = Some(model.shown.to_vec());
+            }
+            Flow::Continue
+        })
+        .map_err(reason)?;
     match result.stopped {
         Some(reason) => Err(reason),
         None => Ok(found),
     }
 }
 
-/// A counter for a prepared program, and the formula; `None` if the program is too large for it.
-fn counter(control: &Control, project: bool) -> Option<(Formula, Option<Counter>)> {
+/// A counter for a lowered program, and the formula; `None` if the program is too large for it.
+fn counter(control: &Control, project: bool) -> Option<(Cnf, Option<Counter>)> {
     let formula = formula::formula(control.program()).ok()?;
     let mut counts = vec![!project; formula.variables];
     for &l in formula.shown.iter().filter(|_| project) {
@@ -95,8 +106,8 @@ fn counter(control: &Control, project: bool) -> Option<(Formula, Option<Counter>
     Some((formula, counter))
 }
 
-/// The number of answer sets of a prepared program: of all, or as told apart by what is shown.
-pub fn count(control: &mut Control, project: bool) -> Result<Natural, StopReason> {
+/// The number of answer sets of a lowered program: of all, or as told apart by what is shown.
+pub fn count(control: &mut Control, project: bool) -> Result<BigUint, StopReason> {
     let (models, exhausted) = enumerate(control, FIRST, project, &[], |_, _| {})?;
     if exhausted {
         return Ok(models.into());
@@ -104,7 +115,7 @@ pub fn count(control: &mut Control, project: bool) -> Result<Natural, StopReason
     let Some((formula, counter)) = counter(control, project) else {
         return Ok(enumerate(control, 0, project, &[], |_, _| {})?.0.into());
     };
-    let Some(mut counter) = counter else { return Ok(Natural::zero()) };
+    let Some(mut counter) = counter else { return Ok(BigUint::ZERO) };
     let false_at = |a: u32| counter.value(2 * a) == Some(false);
     let cycles = recursion::components(formula.atoms, &formula.positive, &false_at);
     if cycles.iter().all(|&c| c == 0) {
@@ -119,16 +130,16 @@ pub fn count(control: &mut Control, project: bool) -> Result<Natural, StopReason
 fn count_parts(
     control: &mut Control,
     project: bool,
-    formula: &Formula,
+    formula: &Cnf,
     counter: &mut Counter,
     cycles: &[u32],
-) -> Result<Natural, StopReason> {
+) -> Result<BigUint, StopReason> {
     let mut one: Vec<bool> = Vec::new();
     enumerate(control, 1, false, &[], |model, program| {
         one = program.atoms.ids().map(|a| model.contains(a)).collect();
     })?;
     if one.is_empty() {
-        return Ok(Natural::zero());
+        return Ok(BigUint::ZERO);
     }
     let parts = counter.parts();
     let mut part_of = vec![usize::MAX; formula.variables];
@@ -167,7 +178,7 @@ fn count_parts(
             group.push(part);
         }
     }
-    let mut product = Natural::one();
+    let mut product = BigUint::from(1u32);
     let mut enumerated = vec![false; formula.variables];
     for group in order.iter().map(|root| &groups[root]) {
         let mut inside = vec![false; formula.variables];
@@ -175,10 +186,10 @@ fn count_parts(
         let literal = |a: usize| Literal::new(AtomId(a as u32), !one[a]);
         let others: Vec<Literal> = (0..formula.atoms).filter(|&a| !inside[a]).map(literal).collect();
         let (models, _) = enumerate(control, 0, project, &others, |_, _| {})?;
-        product = product.times(&models.into());
+        product *= models;
         enumerated.iter_mut().zip(inside).for_each(|(e, i)| *e |= i);
     }
-    Ok(product.times(&counter.count_without(&enumerated)?))
+    Ok(product * counter.count_without(&enumerated)?)
 }
 
 /// The part that stands for a part.
@@ -200,7 +211,7 @@ pub enum Drawn {
     Nothing,
 }
 
-/// Draws answer sets of a prepared program, each as if it were the first. The receiver gets what is shown, by show
+/// Draws answer sets of a lowered program, each as if it were the first. The receiver gets what is shown, by show
 /// entry.
 pub fn sample(
     control: &mut Control,
@@ -235,12 +246,14 @@ pub fn sample(
         let mut options = all_random(rng.next_u64());
         options.projection = if project { Projection::Show } else { Projection::None };
         let mut one = Vec::new();
-        let result = control.solve_events(&options, &[], &mut |event, program, _| {
-            if let Event::Model(model) = event {
-                one = shown(&model, program);
-            }
-            Flow::Continue
-        });
+        let result = control
+            .solve_events(&options, &[], &mut |event, program, _| {
+                if let Event::Model(model) = event {
+                    one = shown(&model, program);
+                }
+                Flow::Continue
+            })
+            .map_err(reason)?;
         if let Some(reason) = result.stopped {
             return Err(reason);
         }
@@ -250,7 +263,10 @@ pub fn sample(
 }
 
 fn all_random(seed: u64) -> SolveOptions {
-    SolveOptions { seed, random_frequency: 1.0, ..all(1, false) }
+    let mut options = all(1, false);
+    options.solver.seed = seed;
+    options.solver.heuristic.random_frequency = 1.0;
+    options
 }
 
 fn draw_from(

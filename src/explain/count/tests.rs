@@ -7,14 +7,14 @@ fn prepared(text: &str) -> Control {
     let mut control = Control::new();
     control.add(text);
     control.ground().expect("it grounds");
-    control.prepare().expect("it is prepared");
+    control.lower().expect("it is prepared");
     control
 }
 
 /// Counted without the enumeration that comes first.
-fn counted(control: &mut Control, project: bool) -> Natural {
+fn counted(control: &mut Control, project: bool) -> BigUint {
     let (formula, counter) = counter(control, project).expect("small sums");
-    let Some(mut counter) = counter else { return Natural::zero() };
+    let Some(mut counter) = counter else { return BigUint::ZERO };
     let false_at = |a: u32| counter.value(2 * a) == Some(false);
     let cycles = recursion::components(formula.atoms, &formula.positive, &false_at);
     if cycles.iter().any(|&c| c > 0) {
@@ -62,20 +62,13 @@ fn counts_agree_with_enumeration() {
 #[test]
 fn structure_is_used() {
     let mut control = prepared("{p(1..300)}. 1 {q(X,1..3)} 1 :- X = 1..100. :- p(X), p(X+1), X \\ 10 = 1.");
-    let expected = {
-        let mut n = Natural::power_of_two(300 - 60);
-        let factor = |n: Natural, f: u64, times: u32| (0..times).fold(n, |n, _| n.times(&f.into()));
-        n = factor(n, 3, 30);
-        factor(n, 3, 100)
-    };
+    let expected = { (BigUint::from(1u32) << (300 - 60)) * BigUint::from(3u32).pow(130) };
     assert_eq!(count(&mut control, false), Ok(expected));
     // A long chain has no independent parts at first, but splits at each decision.
     let mut control = prepared("{p(1..200)}. :- p(X), p(X+1).");
-    let (mut a, mut b) = (Natural::one(), Natural::one());
+    let (mut a, mut b) = (BigUint::from(1u32), BigUint::from(1u32));
     for _ in 0..200 {
-        let mut next = a.clone();
-        next.add(&b);
-        (a, b) = (next, a);
+        (a, b) = (&a + b, a);
     }
     assert_eq!(count(&mut control, false), Ok(a));
 }
@@ -87,7 +80,7 @@ fn samples_are_uniform() {
         "{p(1..4)}. q(X) :- p(X), X > 2. #show q/1. #show p/1.",
     ] {
         let mut control = prepared(text);
-        let number = count(&mut control, false).expect("no limit").as_u64().expect("small");
+        let number: u64 = count(&mut control, false).expect("no limit").try_into().expect("small");
         let mut seen: Map<Vec<bool>, u64> = Map::default();
         let draws = 40 * number;
         let drawn =

@@ -8,8 +8,7 @@
 
 use super::{Form, Lower};
 use crate::program::atom_table::{AtomId, Literal};
-use crate::program::evaluate::new;
-use crate::program::ground_program::ConditionalElement;
+use crate::program::ground_program::{ConditionalElement, since};
 
 impl Lower<'_> {
     /// Rules for `aux` if all implications hold.
@@ -59,10 +58,13 @@ impl Lower<'_> {
     /// Rules with disjunctive heads that have conditions.
     pub(super) fn disjunctions(&mut self) {
         let disjunctions = std::mem::take(&mut self.program.disjunctions);
-        for rule in new(&disjunctions, self.program.lowered_disjunctions) {
+        for rule in since(&disjunctions, self.program.lowered.disjunctions) {
             self.source = rule.source;
             let mut head = Vec::new();
             let mut body = self.program.literals(rule.body).to_vec();
+            let atoms = rule.elements.iter().flat_map(|e| self.program.literals(e.head).to_vec());
+            let atoms: Vec<AtomId> = atoms.filter(|l| !l.is_neg()).map(|l| l.atom()).collect();
+            self.keep_support(atoms.into_iter(), &mut body);
             for element in &rule.elements {
                 let condition = self.program.literals(element.condition).to_vec();
                 for literal in self.program.literals(element.head).to_vec() {
@@ -87,7 +89,7 @@ impl Lower<'_> {
             head.dedup();
             self.rule(&head, &body);
         }
-        self.program.lowered_disjunctions = disjunctions.len();
+        self.program.lowered.disjunctions = disjunctions.len();
         self.program.disjunctions = disjunctions;
     }
 

@@ -9,23 +9,36 @@ use super::{Form, Lower, LowerError};
 use crate::base::map::Map;
 use crate::base::symbol::Sym;
 use crate::program::atom_table::{AtomId, Literal};
-use crate::program::evaluate::new;
-use crate::program::ground_program::{HeadAggregate, HeadElement};
+use crate::program::ground_program::{HeadAggregate, HeadElement, since};
 
 impl Lower<'_> {
     /// All new head aggregates.
     pub(super) fn head_aggregates(&mut self) -> Result<(), LowerError> {
         let rules = std::mem::take(&mut self.program.head_aggregates);
         let mut result = Ok(());
-        for rule in new(&rules, self.program.lowered_head_aggregates) {
+        for rule in since(&rules, self.program.lowered.head_aggregates) {
             self.source = rule.source;
-            let body = self.program.literals(rule.body).to_vec();
+            let mut body = self.program.literals(rule.body).to_vec();
+            let atoms = rule.elements.iter().filter_map(|e| e.atom);
+            if !rule.guards.is_empty() {
+                self.keep_support(atoms, &mut body);
+            }
             self.choice(rule, &body);
             result = result.and(self.bounds(rule, &body));
         }
-        self.program.lowered_head_aggregates = rules.len();
+        self.program.lowered.head_aggregates = rules.len();
         self.program.head_aggregates = rules;
         result
+    }
+
+    /// A rule whose body has an atom of its head may support that atom in supported models, as in gringo, unless it is a
+    /// plain rule: then the solver drops it as a tautology. An atom for the body keeps it.
+    pub(super) fn keep_support(&mut self, mut heads: impl Iterator<Item = AtomId>, body: &mut Vec<Literal>) {
+        if heads.any(|atom| body.contains(&Literal::pos(atom))) {
+            let aux = self.aux();
+            self.rule(&[aux], body);
+            *body = vec![Literal::pos(aux)];
+        }
     }
 
     /// One choice rule for each condition, in order.

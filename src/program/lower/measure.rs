@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 
 use super::{Form, Lower, LowerError};
 use crate::base::symbol::{Sym, Symbols};
+use crate::base::weight::{self, Shape};
 use crate::program::atom_table::Literal;
 use crate::program::ground_program::{Function, Guard, Relation};
 
@@ -61,13 +62,7 @@ pub(super) fn measure(
                     Some(literal) => items.push((literal, weight.into())),
                 }
             }
-            items.sort_unstable_by_key(|i| i.0);
-            items.dedup_by(|next, kept| {
-                let same = next.0 == kept.0;
-                kept.1 += if same { next.1 } else { 0 };
-                same
-            });
-            items.retain(|i| i.1 != 0);
+            weight::merge(&mut items);
             let measure = Measure::Sum { base, items };
             let (least, greatest) = measure.range();
             (measure, sum_intervals(guards, least, greatest, symbols))
@@ -250,32 +245,19 @@ impl Lower<'_> {
 
     /// The weights of the literals that hold add up to at least `bound`, which is positive and can be reached.
     fn weight_form(&self, bound: i128, mut items: Vec<(Literal, i128)>) -> Result<Form, LowerError> {
-        debug_assert!(bound > 0);
-        items.iter_mut().for_each(|i| i.1 = i.1.min(bound));
-        let total: i128 = items.iter().map(|i| i.1).sum();
-        let least = items.iter().map(|i| i.1).min().unwrap_or(0);
-        if bound == least {
-            return Ok(Form::Bodies(items.iter().map(|i| vec![i.0]).collect()));
+        weight::saturate(bound, &mut items);
+        match weight::shape(bound, &items) {
+            Shape::True => return Ok(Form::truth(true)),
+            Shape::False => return Ok(Form::truth(false)),
+            Shape::Any => return Ok(Form::Bodies(items.iter().map(|i| vec![i.0]).collect())),
+            Shape::All => return Ok(Form::conjunction(items.iter().map(|i| i.0).collect())),
+            Shape::Sum => {}
         }
-        if total - least < bound {
-            return Ok(Form::conjunction(items.iter().map(|i| i.0).collect()));
-        }
-        // Weights that reach the bound alone follow it when the others are divided.
-        let divisor = items.iter().filter(|i| i.1 < bound).fold(0, |d, i| gcd(d, i.1));
-        let divided = (bound + divisor - 1) / divisor;
-        let scale = |weight| if weight == bound { divided } else { weight / divisor };
-        items.iter_mut().for_each(|i| i.1 = scale(i.1));
+        let divided = weight::divide(bound, &mut items);
         // The bound and each weight are at most the total.
         if items.iter().map(|i| i.1).sum::<i128>() > i128::from(i64::MAX) {
             return Err(LowerError::SumOverflow { source: self.source });
         }
         Ok(Form::Weight(divided as i64, items.iter().map(|i| (i.0, i.1 as i64)).collect()))
     }
-}
-
-fn gcd(mut a: i128, mut b: i128) -> i128 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }

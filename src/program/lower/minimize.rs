@@ -7,36 +7,20 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::{Lower, LowerError};
-use crate::base::map::Map;
-use crate::base::symbol::Sym;
 use crate::program::atom_table::Literal;
 use crate::program::ground_program::Objective;
+use crate::program::lowered::TupleRow;
 use crate::program::rule::RuleSource;
-
-/// The tuples of the objective so far.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Tuples {
-    places: Map<(i64, i64, Vec<Sym>), usize>,
-    rows: Vec<Row>,
-}
-
-#[derive(Clone, Debug)]
-struct Row {
-    weight: i64,
-    priority: i64,
-    /// Says that the tuple counts; `None` if it always does.
-    literal: Option<Literal>,
-}
 
 impl Lower<'_> {
     /// Makes the objectives anew from the tuples of all calls.
     pub(super) fn minimize(&mut self) -> Result<(), LowerError> {
-        let start = self.program.lowered_minimize;
+        let start = self.program.lowered.minimize;
         if start >= self.program.minimize.len() {
             return Ok(());
         }
         self.source = RuleSource::NONE;
-        let mut known = std::mem::take(&mut self.program.lowering.minimize);
+        let mut known = std::mem::take(&mut self.program.lowered.tuples);
         let old_rows = known.rows.len();
         let mut conditions: BTreeMap<usize, Vec<Vec<Literal>>> = BTreeMap::new();
         for i in start..self.program.minimize.len() {
@@ -44,7 +28,7 @@ impl Lower<'_> {
             let (weight, priority) = (element.weight, element.priority);
             let key = (weight, priority, self.program.terms(element.tuple).to_vec());
             let place = *known.places.entry(key).or_insert_with(|| {
-                known.rows.push(Row { weight, priority, literal: None });
+                known.rows.push(TupleRow { weight, priority, literal: None });
                 known.rows.len() - 1
             });
             conditions.entry(place).or_default().push(self.program.literals(element.condition).to_vec());
@@ -56,16 +40,16 @@ impl Lower<'_> {
             }
             known.rows[place].literal = self.tuple_literal(conditions, false);
         }
-        self.program.lowered_minimize = self.program.minimize.len();
+        self.program.lowered.minimize = self.program.minimize.len();
         let objectives = objectives(&known.rows);
-        self.program.lowering.minimize = known;
+        self.program.lowered.tuples = known;
         self.program.objectives = objectives?;
         Ok(())
     }
 }
 
 /// The rows summed up by level and literal.
-fn objectives(rows: &[Row]) -> Result<Vec<Objective>, LowerError> {
+fn objectives(rows: &[TupleRow]) -> Result<Vec<Objective>, LowerError> {
     let mut levels: BTreeMap<Reverse<i64>, (i128, BTreeMap<Literal, i128>)> = BTreeMap::new();
     for row in rows {
         let (constant, literals) = levels.entry(Reverse(row.priority)).or_default();

@@ -13,10 +13,8 @@ mod measure;
 mod minimize;
 
 use super::atom_table::{AtomId, Literal};
-use super::evaluate::new;
-use super::ground_program::{Definition, Program};
+use super::ground_program::{Definition, Program, since};
 use super::rule::RuleSource;
-use crate::base::map::{Map, Set};
 use crate::base::symbol::Symbols;
 
 /// Why a program cannot be lowered.
@@ -52,16 +50,6 @@ impl std::fmt::Display for LowerError {
 }
 
 impl std::error::Error for LowerError {}
-
-/// What lowering remembers from call to call.
-#[derive(Clone, Debug, Default)]
-pub struct State {
-    /// The auxiliary atom that means `not atom`.
-    negations: Map<AtomId, AtomId>,
-    /// The auxiliary atoms among the values of `negations`.
-    is_negation: Set<AtomId>,
-    minimize: minimize::Tuples,
-}
 
 /// A condition in a shape that rule bodies can say.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -109,7 +97,7 @@ struct Lower<'a> {
 impl Lower<'_> {
     fn definitions(&mut self) -> Result<(), LowerError> {
         let definitions = std::mem::take(&mut self.program.definitions);
-        let new = new(&definitions, self.program.lowered_definitions);
+        let new = since(&definitions, self.program.lowered.definitions);
         for defined in new {
             if let Definition::Negation(atom) = defined.definition {
                 self.source = defined.source;
@@ -130,15 +118,15 @@ impl Lower<'_> {
                 }
             }
         }
-        self.program.lowered_definitions = definitions.len();
+        self.program.lowered.definitions = definitions.len();
         self.program.definitions = definitions;
         result
     }
 
     fn define_negation(&mut self, aux: AtomId, atom: AtomId) {
         self.rule(&[aux], &[Literal::neg(atom)]);
-        self.program.lowering.negations.entry(atom).or_insert(aux);
-        self.program.lowering.is_negation.insert(aux);
+        self.program.lowered.negations.entry(atom).or_insert(aux);
+        self.program.lowered.is_negation.insert(aux);
     }
 
     fn aux(&mut self) -> AtomId {
@@ -206,7 +194,7 @@ impl Lower<'_> {
         let atom = literal.atom();
         if !literal.is_neg() {
             Literal::neg(atom)
-        } else if self.program.lowering.is_negation.contains(&atom) {
+        } else if self.program.lowered.is_negation.contains(&atom) {
             Literal::pos(atom)
         } else {
             Literal::neg(self.negation(atom))
@@ -215,7 +203,7 @@ impl Lower<'_> {
 
     /// The auxiliary atom for `not atom`.
     fn negation(&mut self, atom: AtomId) -> AtomId {
-        if let Some(&aux) = self.program.lowering.negations.get(&atom) {
+        if let Some(&aux) = self.program.lowered.negations.get(&atom) {
             return aux;
         }
         let aux = self.aux();
@@ -225,7 +213,7 @@ impl Lower<'_> {
 
     /// Whether the literal's truth is settled by the candidate answer set alone, as that of negated literals is.
     fn is_settled(&self, literal: Literal) -> bool {
-        literal.is_neg() || self.program.lowering.is_negation.contains(&literal.atom())
+        literal.is_neg() || self.program.lowered.is_negation.contains(&literal.atom())
     }
 
     /// `not form`.
@@ -253,8 +241,8 @@ impl Lower<'_> {
 /// In how many heads, externals and theory atoms each atom occurs. Empty if nothing new needs it.
 fn occurrences(program: &Program) -> Vec<u32> {
     let recursive = |d: &Definition| matches!(d, Definition::Aggregate { recursive: true, .. });
-    let definitions = new(&program.definitions, program.lowered_definitions);
-    let heads = new(&program.head_aggregates, program.lowered_head_aggregates);
+    let definitions = since(&program.definitions, program.lowered.definitions);
+    let heads = since(&program.head_aggregates, program.lowered.head_aggregates);
     if heads.iter().all(|h| h.guards.is_empty()) && !definitions.iter().any(|d| recursive(&d.definition)) {
         return Vec::new();
     }

@@ -1,9 +1,9 @@
 //! Lowered programs against the structured ones, by brute force.
 
 use super::*;
-use crate::program::brute_force::{AnswerSet, answer_sets};
 use crate::program::ground_program::*;
-use crate::program::random::Random;
+use crate::program::oracle::brute_force::{AnswerSet, answer_sets};
+use crate::program::oracle::random::Random;
 use crate::program::text::to_text;
 
 /// The answer sets of the lowered program must extend those of the structured one, one each.

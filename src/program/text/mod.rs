@@ -14,10 +14,9 @@ use crate::base::map::{Map, Set};
 use crate::base::signature::Signature;
 use crate::base::symbol::{Sym, SymView, Symbols};
 use crate::program::atom_table::{AtomId, Literal};
-use crate::program::evaluate::new;
 use crate::program::ground_program::{
     Definition, ExternalValue, Guard, HeadAggregate, HeuristicModifier, Literals, Objective, Program,
-    ShowItem, Terms,
+    ShowItem, Terms, since,
 };
 use crate::program::rule::{Body, Head};
 
@@ -63,10 +62,10 @@ impl TextWriter {
                 text.rule(rule.head, rule.body)?;
             }
         }
-        for rule in new(&program.head_aggregates, self.head_aggregates) {
+        for rule in since(&program.head_aggregates, self.head_aggregates) {
             text.head_aggregate(rule)?;
         }
-        for rule in new(&program.disjunctions, self.disjunctions) {
+        for rule in since(&program.disjunctions, self.disjunctions) {
             for (i, element) in rule.elements.iter().enumerate() {
                 let separator = if i > 0 { ";" } else { "" };
                 text.line.push_str(separator);
@@ -75,7 +74,7 @@ impl TextWriter {
             text.body(program.literals(rule.body));
             text.end()?;
         }
-        for element in new(&program.minimize, self.minimize) {
+        for element in since(&program.minimize, self.minimize) {
             text.weak_constraint(
                 program.literals(element.condition),
                 element.weight,
@@ -84,18 +83,18 @@ impl TextWriter {
             )?;
         }
         if program.minimize.is_empty() {
-            text.objectives(new(&program.objectives, self.objectives))?;
+            text.objectives(since(&program.objectives, self.objectives))?;
         }
-        for &literal in new(&program.assumptions, self.assumptions) {
+        for &literal in since(&program.assumptions, self.assumptions) {
             text.line.push_str(":-");
             text.literal(!literal);
             text.end()?;
         }
-        for id in new(&program.theory.atoms, self.theory_atoms).iter().filter(|a| a.atom.is_none()) {
+        for id in since(&program.theory.atoms, self.theory_atoms).iter().filter(|a| a.atom.is_none()) {
             text.theory_atom(id);
             text.end()?;
         }
-        for &(atom, value) in new(&program.externals, self.externals) {
+        for &(atom, value) in since(&program.externals, self.externals) {
             text.line.push_str("#external ");
             text.atom(atom);
             text.line.push_str(match value {
@@ -106,7 +105,7 @@ impl TextWriter {
             });
             text.flush()?;
         }
-        for heuristic in new(&program.heuristics, self.heuristics) {
+        for heuristic in since(&program.heuristics, self.heuristics) {
             text.line.push_str("#heuristic ");
             text.atom(heuristic.atom);
             text.condition(program.literals(heuristic.condition));
@@ -114,7 +113,7 @@ impl TextWriter {
             let _ = write!(text.line, ".[{}@{},{modifier}]", heuristic.bias, heuristic.priority);
             text.flush()?;
         }
-        for edge in new(&program.edges, self.edges) {
+        for edge in since(&program.edges, self.edges) {
             text.line.push_str("#edge(");
             symbols.write(edge.from, &mut text.line);
             text.line.push(',');
@@ -123,7 +122,7 @@ impl TextWriter {
             text.condition(program.literals(edge.condition));
             text.end()?;
         }
-        for &atom in new(program.project.as_deref().unwrap_or(&[]), self.project) {
+        for &atom in since(program.project.as_deref().unwrap_or(&[]), self.project) {
             text.line.push_str("#project ");
             text.atom(atom);
             text.end()?;
@@ -151,7 +150,7 @@ impl TextWriter {
             None => true,
             Some(signatures) => signatures.contains(&signature),
         };
-        let mut conditions = new(&program.shows, self.shows).iter().map(|s| program.literals(s.condition));
+        let mut conditions = since(&program.shows, self.shows).iter().map(|s| program.literals(s.condition));
         let needs_helper =
             |text: &Text<'_>, literals: &[Literal]| literals.iter().any(|&l| text.needs_helper(l));
         let has_helpers = text.has_helpers || conditions.any(|c| needs_helper(text, c));
@@ -176,7 +175,7 @@ impl TextWriter {
                 text.line.push_str("#show");
                 text.end()?;
             }
-            for &signature in new(signatures, self.show_signatures.unwrap_or(0)) {
+            for &signature in since(signatures, self.show_signatures.unwrap_or(0)) {
                 text.show_signature(signature)?;
             }
             self.show_signatures = Some(signatures.len());
@@ -185,7 +184,7 @@ impl TextWriter {
         if self.shows < program.shows.len() {
             facts.extend(program.facts.ids().filter_map(|id| program.facts.get(id)));
         }
-        for show in new(&program.shows, self.shows) {
+        for show in since(&program.shows, self.shows) {
             let condition = program.literals(show.condition);
             let term = match show.item {
                 // Shown by its signature, or all are.

@@ -22,9 +22,8 @@ use super::Sizes;
 use super::estimate::{self, Size};
 use crate::base::span::Span;
 use crate::rewrite::predicate::PredId;
-use crate::rewrite::rule::{Atom, Head, HeadLiteral, Literal, Rule, Term, Var};
+use crate::rewrite::rule::{Atom, Head, HeadLiteral, Literal, Rule, Term, Var, literal_vars};
 use crate::rewrite::safety;
-use crate::rewrite::translate::literal_vars;
 use crate::syntax::ast::Sign;
 
 /// Longer bodies are left as they are.

@@ -6,8 +6,7 @@
 //! selection in a relational database management system*, SIGMOD 1979.
 
 use super::Sizes;
-use crate::rewrite::rule::{Aggregate, Literal, Term, Var};
-use crate::rewrite::translate::literal_vars;
+use crate::rewrite::rule::{Aggregate, Literal, Term, Var, literal_vars};
 use crate::syntax::ast::{Relation, Sign};
 
 /// Values that a term is thought to have if nothing is known.

@@ -152,7 +152,7 @@ impl Exchange {
     fn search(self, atoms: &[&Literal], done: &mut [bool], tries: &mut u32) -> Option<Exchange> {
         let moved = |l: &Literal| {
             let mut any = false;
-            crate::rewrite::translate::literal_vars(l, &mut |v| any |= self.partner(v).is_some());
+            crate::rewrite::rule::literal_vars(l, &mut |v| any |= self.partner(v).is_some());
             any
         };
         let Some(i) = (0..atoms.len()).find(|&i| !done[i] && moved(atoms[i])) else { return Some(self) };

@@ -19,9 +19,8 @@ use super::exchange::{Exchange, Side, mirrored, same_term};
 use crate::base::span::Span;
 use crate::base::symbol::Symbols;
 use crate::rewrite::linear::linear;
-use crate::rewrite::rule::{Head, Literal, Rule, Term, Var};
+use crate::rewrite::rule::{Head, Literal, Rule, Term, Var, literal_vars};
 use crate::rewrite::safety::bind_literal;
-use crate::rewrite::translate::literal_vars;
 use crate::syntax::ast::{BinaryOp, Relation, Sign, UnaryOp};
 
 /// A constraint recognised as pairwise exclusion.

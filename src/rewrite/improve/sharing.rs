@@ -5,14 +5,13 @@
 //! join is worth more than reading its result. [`super::cut`] has the proof for replacing the part by the definition;
 //! here the part is found by an injective renaming, under which the definition says the same.
 
-use super::Sizes;
 use super::cut::Body;
 use super::estimate;
+use super::{Rewriting, Rewritings, Sizes};
 use crate::base::map::Map;
 use crate::rewrite::predicate::PredId;
-use crate::rewrite::rule::{Atom, Head, Literal, Rule, Term, Var};
+use crate::rewrite::rule::{Atom, Head, Literal, Rule, Term, Var, literal_vars};
 use crate::rewrite::safety;
-use crate::rewrite::translate::literal_vars;
 use crate::syntax::ast::Sign;
 
 /// Steps of a search for a renaming.
@@ -42,6 +41,23 @@ pub struct Common {
     pub scope: Vec<Var>,
     /// In how many rules it stands.
     pub uses: usize,
+}
+
+/// Common joins and auxiliary predicates of one call.
+#[derive(Debug, Default)]
+pub struct Shared {
+    /// Not looked at yet.
+    pub common: Vec<Common>,
+    /// Auxiliary predicates that were made.
+    pub definitions: Vec<Definition>,
+}
+
+impl Shared {
+    /// Looks for joins that rules have in common.
+    pub fn new(rules: &[&Rule], rewritings: Rewritings) -> Self {
+        let sharing = rewritings.has(Rewriting::Sharing) && rules.len() > 1;
+        Self { common: if sharing { common(rules) } else { Vec::new() }, definitions: Vec::new() }
+    }
 }
 
 /// An injective renaming of variables.

@@ -10,8 +10,7 @@
 
 use super::exchange::{Exchange, mirrored};
 use crate::base::span::Span;
-use crate::rewrite::rule::{Head, Literal, Rule, Term, Var};
-use crate::rewrite::translate::literal_vars;
+use crate::rewrite::rule::{Head, Literal, Rule, Term, Var, literal_vars};
 use crate::syntax::ast::{Relation, Sign};
 
 /// The rule with its interchangeable variables in order, if it has any. The second part is the number of instances that

@@ -6,17 +6,31 @@
 //!
 //! Source: Bomanson, Gebser, Janhunen, Kaufmann and Schaub, *Answer set programming modulo acyclicity*, LPNMR 2015.
 
-use super::{Conflict, Context, Propagator, View};
+use crate::base::csr::Csr;
 use crate::base::map::Map;
-use crate::solve::acyclic_graph::{EdgeGraph, GraphEdge};
-use crate::solve::literal::Lit;
-use crate::solve::loop_graph::Lists;
+use crate::solve::engine::propagator::{Conflict, Context, Propagator, View};
+use crate::solve::engine::store::literal::Lit;
+
+/// An edge that may be there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GraphEdge {
+    pub(crate) from: u32,
+    pub(crate) to: u32,
+    pub(crate) lit: Lit,
+}
+
+/// Nodes are numbers below `nodes`.
+#[derive(Debug)]
+pub(crate) struct EdgeGraph {
+    pub(crate) nodes: usize,
+    pub(crate) edges: Vec<GraphEdge>,
+}
 
 /// The propagator of one graph.
 pub(crate) struct Acyclicity {
     edges: Vec<GraphEdge>,
-    outgoing: Lists,
-    incoming: Lists,
+    outgoing: Csr<u32>,
+    incoming: Csr<u32>,
     by_lit: Map<Lit, Vec<u32>>,
     /// By node: the search that reached it, forward and backward.
     forward: Vec<u32>,
@@ -31,11 +45,9 @@ impl Acyclicity {
     /// A propagator for a graph.
     pub(crate) fn new(graph: EdgeGraph) -> Self {
         let EdgeGraph { nodes, edges } = graph;
-        let pairs = |end: fn(&GraphEdge) -> u32| {
-            edges.iter().enumerate().map(|(i, e)| (end(e), i as u32)).collect::<Vec<_>>()
-        };
-        let outgoing = Lists::group(nodes, &pairs(|e| e.from));
-        let incoming = Lists::group(nodes, &pairs(|e| e.to));
+        let by =
+            |end: fn(&GraphEdge) -> u32| Csr::group(nodes, edges.iter().zip(0..).map(|(e, i)| (end(e), i)));
+        let (outgoing, incoming) = (by(|e| e.from), by(|e| e.to));
         let mut by_lit: Map<Lit, Vec<u32>> = Map::default();
         for (i, e) in edges.iter().enumerate() {
             by_lit.entry(e.lit).or_default().push(i as u32);
@@ -163,11 +175,6 @@ impl Propagator for Acyclicity {
         debug_assert!(found);
         because.sort_unstable();
         because.dedup();
-    }
-
-    fn check_model(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
-        let _ = context;
-        Ok(())
     }
 
     fn priority(&self) -> u32 {

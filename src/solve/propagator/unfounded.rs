@@ -10,11 +10,11 @@
 //! bodies as in Gebser, Kaminski, Kaufmann and Schaub, *On the implementation of weight constraint rules in
 //! conflict-driven ASP solvers*, ICLP 2009.
 
-use super::{Conflict, Context, Keep, Propagator, View};
 use crate::base::map::Map;
-use crate::solve::LoopNogoods;
-use crate::solve::literal::Lit;
-use crate::solve::loop_graph::LoopGraph;
+use crate::solve::engine::parameters::LoopNogoods;
+use crate::solve::engine::propagator::{Conflict, Context, Keep, Propagator, View};
+use crate::solve::engine::store::literal::Lit;
+use crate::solve::propagator::loop_graph::{LoopGraph, Summand};
 
 const NONE: u32 = u32::MAX;
 
@@ -344,9 +344,7 @@ impl Unfounded {
                         let summands = || {
                             self.graph.summands_of.row(body).iter().map(|&i| self.graph.summands[i as usize])
                         };
-                        let outside = |s: &super::super::loop_graph::Summand| {
-                            s.atom.is_none_or(|a| !self.in_set[a.0 as usize])
-                        };
+                        let outside = |s: &Summand| s.atom.is_none_or(|a| !self.in_set[a.0 as usize]);
                         let total: i128 = summands().filter(outside).map(|s| i128::from(s.weight)).sum();
                         if total < i128::from(bound) {
                             continue;

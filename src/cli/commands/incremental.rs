@@ -1,0 +1,135 @@
+//! How far a program that grows in steps (`#include <incmode>.`) is grounded when a question is asked about it.
+//!
+//! Without `--steps` it is as many steps as `asp` itself makes: up to the first that has an answer set.
+//! Invariant: the question is about one program, that of the last step, whose query is true.
+
+use std::cell::OnceCell;
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+
+use super::failure::{failed, stopped};
+use super::program::{self, Input};
+use crate::base::interrupt::{Interrupt, StopReason};
+use crate::cli::exit::INPUT_ERROR;
+use crate::cli::open;
+use crate::cli::run::steps::Steps;
+use crate::control::{Control, Error, Source};
+use crate::solve::{Control as Flow, OptMode};
+
+/// Adds `--steps` to the arguments that name a program.
+pub(crate) fn arguments(command: Command) -> Command {
+    program::arguments(command)
+        .arg(Arg::new("steps").long("steps").value_name("N").value_parser(value_parser!(u32)).help(
+        "Of a program with #include <incmode>: ask about N steps [default: the first N with an answer set]",
+    ))
+}
+
+/// How far the program that a question is about is grounded.
+pub(crate) struct Extent<'a> {
+    matches: &'a ArgMatches,
+    texts: Vec<Source>,
+    /// The last step, once it is known; no step for a program that does not grow.
+    last: OnceCell<Result<Option<i64>, StopReason>>,
+}
+
+impl<'a> Extent<'a> {
+    /// The extent of a program that is not parsed yet.
+    pub(crate) fn new(matches: &'a ArgMatches, control: &Control) -> Self {
+        Self { matches, texts: control.texts().to_vec(), last: OnceCell::new() }
+    }
+
+    /// The texts of the program.
+    pub(crate) fn texts(&self) -> &[Source] {
+        &self.texts
+    }
+
+    /// Parses and grounds a control that has the texts.
+    pub(crate) fn ground(&self, control: &mut Control) -> Result<(), Error> {
+        let parsed = control.parse();
+        let grows = parsed.is_ok() && control.is_incremental();
+        let last = self.last.get_or_init(|| self.find(grows, control.interrupt())).map_err(Error::Stopped)?;
+        parsed?;
+        let Some(last) = last else { return control.ground() };
+        let mut steps = Steps::up_to(last);
+        while let Some(parts) = steps.next(control) {
+            control.ground_parts(&parts)?;
+        }
+        steps.open_query(control);
+        Ok(())
+    }
+
+    /// If the last step could not be found out, says so and returns the exit code.
+    pub(crate) fn stopped(&self) -> Option<u8> {
+        self.last.get()?.err().map(stopped)
+    }
+
+    fn find(&self, grows: bool, interrupt: Interrupt) -> Result<Option<i64>, StopReason> {
+        let steps = self.matches.get_one::<u32>("steps");
+        if !grows {
+            if steps.is_some() {
+                eprintln!("note: --steps plays no role: the program has no `#include <incmode>.`");
+            }
+            return Ok(None);
+        }
+        if let Some(&steps) = steps {
+            return Ok(Some(steps.into()));
+        }
+        let mut probe = open::empty(interrupt);
+        self.texts.iter().for_each(|t| probe.add_source(t.clone()));
+        match probe.parse().and_then(|()| first(&mut probe)) {
+            Ok((steps, found)) => {
+                let what = if found { "the first with an answer set" } else { "the last, by imax" };
+                eprintln!(
+                    "note: the program grows in steps; this is about step {steps}, {what} (--steps=N: step N)"
+                );
+                Ok(Some(steps))
+            }
+            Err(Error::Stopped(reason)) => {
+                eprintln!("note: no number of steps had an answer set so far; --steps=N asks about step N");
+                Err(reason)
+            }
+            // Other errors are told where the program is grounded for the question itself.
+            Err(_) => Ok(Some(0)),
+        }
+    }
+}
+
+/// The step at which the program ends, and whether it has an answer set there.
+fn first(control: &mut Control) -> Result<(i64, bool), Error> {
+    let mut steps = Steps::new(control);
+    let mut number = -1;
+    while let Some(parts) = steps.next(control) {
+        control.ground_parts(&parts)?;
+        steps.open_query(control);
+        control.lower()?;
+        let mut options = control.settings.solve.clone();
+        (options.models, options.opt_mode) = (Some(1), OptMode::Ignore);
+        let result = control.solve_events(&options, &[], &mut |_, _, _| Flow::Continue)?;
+        if let (Some(reason), false) = (result.stopped, result.satisfiable) {
+            return Err(Error::Stopped(reason));
+        }
+        number += 1;
+        if steps.are_done(&result) {
+            return Ok((number, result.satisfiable));
+        }
+    }
+    Ok((number.max(0), false))
+}
+
+/// Reads what the arguments name, grounds it and makes it ready for the solver; facts keep their rules if they are asked
+/// for.
+pub(crate) fn grounded(matches: &ArgMatches, keep_facts: bool) -> Result<Input, u8> {
+    let mut input = Input::read(matches)?;
+    input.control.settings.keep_facts = keep_facts;
+    let extent = Extent::new(matches, &input.control);
+    let result = extent.ground(&mut input.control).and_then(|()| input.control.lower());
+    if let Some(code) = extent.stopped() {
+        return Err(code);
+    }
+    let errors = input.report();
+    match result {
+        Ok(()) if !errors => Ok(input),
+        Ok(()) => Err(INPUT_ERROR),
+        Err(error) => Err(failed(&error)),
+    }
+}

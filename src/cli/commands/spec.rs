@@ -1,0 +1,13 @@
+//! What a subcommand is: a name, a definition, a function.
+
+use clap::ArgMatches;
+
+/// A subcommand.
+pub(crate) struct Spec {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// Its definition: arguments, help, examples.
+    pub(crate) define: fn() -> clap::Command,
+    /// Does it and returns the exit code.
+    pub(crate) run: fn(&ArgMatches) -> u8,
+}

@@ -1,0 +1,71 @@
+//! Exit codes of the binary: all of them, and how an outcome becomes one.
+//!
+//! A run ends as clingo does: 10 with answer sets, 20 if all were searched, both added; 1 more if it was interrupted.
+//! Subcommands answer with 0 for yes or done, and one of the codes below.
+
+use crate::base::interrupt::StopReason;
+use crate::control::Error;
+use crate::report::summary::Summary;
+
+/// A wrong option.
+pub(crate) const WRONG_OPTION: u8 = 1;
+/// A run was interrupted, by a signal or a limit of time.
+pub(crate) const INTERRUPTED: u8 = 1;
+/// What was asked is not so: a check that fails, an answer "no".
+pub(crate) const NO: u8 = 1;
+/// A question that could not be answered in the time allowed.
+pub(crate) const STOPPED: u8 = 2;
+/// A question about an atom that no rule has as its head.
+pub(crate) const UNKNOWN_ATOM: u8 = 3;
+/// There is an answer set.
+pub(crate) const SATISFIABLE: u8 = 10;
+/// There is no answer set, or no further one.
+pub(crate) const EXHAUSTED: u8 = 20;
+/// A limit on memory or on ground instances was reached.
+pub(crate) const OUT_OF_MEMORY: u8 = 33;
+/// An error in the input.
+pub(crate) const INPUT_ERROR: u8 = 65;
+/// Results could not be written.
+pub(crate) const WRITE_ERROR: u8 = 74;
+/// A file is missing, noticed before anything ran.
+pub(crate) const MISSING_FILE: u8 = 128;
+
+/// The code of a run that came to its summary.
+pub(crate) fn of_summary(summary: &Summary) -> u8 {
+    if summary.stopped == Some(StopReason::MemoryLimit) {
+        return OUT_OF_MEMORY;
+    }
+    let found = if summary.satisfiable { SATISFIABLE } else { 0 };
+    let searched = if summary.exhausted { EXHAUSTED } else { 0 };
+    let interrupted = if summary.stop_word().is_some() { INTERRUPTED } else { 0 };
+    found | searched | interrupted
+}
+
+/// The code of a subcommand whose program was not read or grounded.
+pub(crate) fn of_error(error: &Error) -> u8 {
+    match error {
+        Error::Stopped(StopReason::StepLimit | StopReason::MemoryLimit) => OUT_OF_MEMORY,
+        Error::Stopped(_) => INTERRUPTED,
+        _ => INPUT_ERROR,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn summaries() {
+        let code = |satisfiable, exhausted, stopped| {
+            of_summary(&Summary { satisfiable, exhausted, stopped, ..Summary::default() })
+        };
+        assert_eq!(code(true, false, None), 10);
+        assert_eq!(code(true, true, None), 30);
+        assert_eq!(code(false, true, None), 20);
+        assert_eq!(code(false, false, None), 0);
+        assert_eq!(code(false, false, Some(StopReason::StepLimit)), 0);
+        assert_eq!(code(false, false, Some(StopReason::TimeLimit)), 1);
+        assert_eq!(code(true, false, Some(StopReason::Interrupted)), 11);
+        assert_eq!(code(true, false, Some(StopReason::MemoryLimit)), 33);
+    }
+}

@@ -1,0 +1,158 @@
+//! What a row of the table of options says: names, what the option takes, how it is read, where the help lists it.
+//!
+//! Invariant: a row owns its reader; nothing else knows what the words of its values mean.
+
+use super::raw::Raw;
+use super::usage::UsageError;
+use super::value::Value;
+
+/// What an option takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Takes {
+    /// Nothing.
+    Flag,
+    /// A value that matches the pattern.
+    Required(&'static str),
+    /// Perhaps a value (only after `=`, or joined to the short name) that matches the pattern.
+    Optional(&'static str),
+}
+
+impl Takes {
+    /// The pattern of values.
+    pub fn pattern(self) -> &'static str {
+        match self {
+            Takes::Flag => "",
+            Takes::Required(pattern) | Takes::Optional(pattern) => pattern,
+        }
+    }
+}
+
+/// Whether an option does something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// It does what its help says.
+    Works,
+    /// It tunes something that has no counterpart here; it is accepted with one note.
+    Noted,
+}
+
+/// What reading a value has come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// It does what its help says.
+    Full,
+    /// It is accepted, but has no counterpart here.
+    Nothing,
+}
+
+/// Reads a value.
+pub type Reader = fn(&Value<'_>, &mut Raw) -> Result<Effect, UsageError>;
+
+/// A group of options, in the order of the help.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Group {
+    /// Input, output format, limits, help.
+    Basic,
+    /// What goes to the output, and how.
+    Output,
+    /// Which answer sets are wanted.
+    Solving,
+    /// The grounder.
+    Grounding,
+    /// How to search.
+    Search,
+    /// Learning, restarts, deletion.
+    Lookback,
+    /// Configurations and preprocessing.
+    Preprocessing,
+}
+
+impl Group {
+    /// Heading in the help.
+    pub fn heading(self) -> &'static str {
+        match self {
+            Group::Basic => "Basic options",
+            Group::Output => "Output options",
+            Group::Solving => "Solving options",
+            Group::Grounding => "Grounding options",
+            Group::Search => "Search options",
+            Group::Lookback => "Lookback options",
+            Group::Preprocessing => "Configuration and preprocessing options",
+        }
+    }
+}
+
+/// One option.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// The name after `--`.
+    pub long: &'static str,
+    /// The letter after `-`.
+    pub short: Option<char>,
+    /// What it takes.
+    pub takes: Takes,
+    /// How the help names the value.
+    pub metavar: &'static str,
+    /// Whether `--no-NAME` is understood too.
+    pub negatable: bool,
+    /// Whether it may be given more than once.
+    pub many: bool,
+    /// Where the help lists it.
+    pub group: Group,
+    /// The least help level that lists it.
+    pub level: u8,
+    /// Whether it does something.
+    pub standing: Standing,
+    /// What it does.
+    pub help: &'static str,
+    /// Reads its value.
+    pub read: Reader,
+}
+
+/// An option that works.
+pub(super) const fn works(
+    group: Group,
+    level: u8,
+    long: &'static str,
+    takes: Takes,
+    metavar: &'static str,
+    help: &'static str,
+    read: Reader,
+) -> OptionSpec {
+    let standing = Standing::Works;
+    let (short, negatable, many) = (None, false, false);
+    OptionSpec { long, short, takes, metavar, negatable, many, group, level, standing, help, read }
+}
+
+/// An option that is accepted without effect.
+pub(super) const fn noted(
+    group: Group,
+    level: u8,
+    long: &'static str,
+    takes: Takes,
+    metavar: &'static str,
+    help: &'static str,
+) -> OptionSpec {
+    let spec = works(group, level, long, takes, metavar, help, |_, _| Ok(Effect::Nothing));
+    OptionSpec { standing: Standing::Noted, ..spec }
+}
+
+impl OptionSpec {
+    pub(super) const fn short(mut self, letter: char) -> Self {
+        self.short = Some(letter);
+        self
+    }
+    pub(super) const fn negatable(mut self) -> Self {
+        self.negatable = true;
+        self
+    }
+    pub(super) const fn many(mut self) -> Self {
+        self.many = true;
+        self
+    }
+    /// A value that asks for what happens anyway, and deserves no note.
+    pub(super) const fn read(mut self, read: Reader) -> Self {
+        self.read = read;
+        self
+    }
+}

@@ -1,0 +1,32 @@
+//! Errors of usage: a command line that is not understood.
+//!
+//! Invariant: the message is complete but for the program's name.
+
+use crate::cli::exit::WRONG_OPTION;
+
+/// Why a command line is not understood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UsageError {
+    /// What is printed.
+    pub message: String,
+    /// The exit code.
+    pub code: u8,
+}
+
+impl From<String> for UsageError {
+    fn from(message: String) -> Self {
+        Self { message, code: WRONG_OPTION }
+    }
+}
+
+impl UsageError {
+    /// Something that only shows when a configuration is put together.
+    pub fn in_file(message: String) -> Self {
+        Self { message, code: 128 }
+    }
+    /// A value that an option does not take, and what it might be instead.
+    pub fn bad_value(option: &str, value: &str, near: Option<&str>) -> Self {
+        let near = near.map(|near| format!("; did you mean '{near}'?")).unwrap_or_default();
+        Self::from(format!("In context '<asp>': '{value}' invalid value for: '{option}'{near}"))
+    }
+}

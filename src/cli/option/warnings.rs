@@ -1,0 +1,83 @@
+//! Warnings by name: which are printed, and which count as errors.
+//!
+//! Invariant: clingo's own names are on by default; lints, which clingo does not know, are off until asked for.
+
+use super::usage::UsageError;
+use crate::base::diagnostic::WarningKind;
+use crate::base::nearest::nearest;
+
+/// Names of the lints that are our own, with what they are about; all are off unless asked for.
+pub const LINTS: &[(&str, &str)] = &[
+    ("singleton-variable", "a variable that occurs only once in a statement"),
+    ("show-unmatched", "a #show directive that matches no predicate"),
+    ("arity-mismatch", "a predicate that is defined with several arities"),
+    ("symmetric-inequality", "a rule whose `X != Y` finds each pair twice"),
+    ("tuple-collapse", "sum elements with equal tuples, which count once"),
+];
+
+const CLINGO_WARNINGS: &[WarningKind] = &[
+    WarningKind::AtomUndefined,
+    WarningKind::FileIncluded,
+    WarningKind::OperationUndefined,
+    WarningKind::GlobalVariable,
+    WarningKind::Other,
+];
+
+/// Which warnings are printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warnings {
+    on: Vec<&'static str>,
+    /// Whether a warning counts as an error.
+    pub error: bool,
+}
+
+impl Default for Warnings {
+    fn default() -> Self {
+        Self { on: CLINGO_WARNINGS.iter().map(|w| w.name()).collect(), error: false }
+    }
+}
+
+impl Warnings {
+    /// Whether messages of a kind are printed.
+    pub fn shows(&self, kind: WarningKind) -> bool {
+        self.on.contains(&kind.name())
+    }
+    /// All names with what they are about and whether they are on by default.
+    pub fn list() -> Vec<(&'static str, &'static str, bool)> {
+        let about = |w: WarningKind| match w {
+            WarningKind::AtomUndefined => "an atom in a body that no rule can derive",
+            WarningKind::FileIncluded => "a file that is included more than once",
+            WarningKind::OperationUndefined => "an arithmetic operation without a value",
+            WarningKind::GlobalVariable => "a tuple of an aggregate element with global variables only",
+            _ => "everything else",
+        };
+        let known = CLINGO_WARNINGS.iter().map(|&w| (w.name(), about(w), true));
+        known.chain(LINTS.iter().map(|&(name, about)| (name, about, false))).collect()
+    }
+    /// Obeys one `--warn` value.
+    pub(crate) fn obey(&mut self, value: &str) -> Result<(), UsageError> {
+        let all = || Self::list().into_iter();
+        match value {
+            "none" => self.on.clear(),
+            // As in clingo, "all" is what is on by default; lints go by their names.
+            "all" => *self = Self { error: self.error, ..Self::default() },
+            "error" => self.error = true,
+            "no-error" => self.error = false,
+            _ => {
+                let (name, on) = match value.strip_prefix("no-") {
+                    Some(name) => (name, false),
+                    None => (value, true),
+                };
+                let Some((name, ..)) = all().find(|(n, ..)| *n == name) else {
+                    let names = all().map(|(n, ..)| n).chain(["none", "all", "error", "help"]);
+                    return Err(UsageError::bad_value("warn", value, nearest(name, names)));
+                };
+                self.on.retain(|n| *n != name);
+                if on {
+                    self.on.push(name);
+                }
+            }
+        }
+        Ok(())
+    }
+}

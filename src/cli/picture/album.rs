@@ -1,0 +1,265 @@
+//! Pictures of the answer sets of a run: `--show-grid`, `--svg`, `--html`.
+//!
+//! Invariants: what stands on standard output is laid out by the answer sets and the width alone, never by time, unless
+//! a terminal waits for the next one; files are written once, at the end of the run, whole.
+
+use std::time::{Duration, Instant};
+
+use super::atoms::{atoms_of, facts};
+use crate::base::symbol::Symbols;
+use crate::cli::option::pictures::PictureOptions;
+use crate::cli::terminal;
+use crate::picture::html::{self, Figure};
+use crate::picture::{Atom, Painter, Picture, Scene, side_by_side, svg, vocabulary, width};
+use crate::program::Program;
+use crate::report::output::Output;
+use crate::report::{Format, Level, Style};
+use crate::solve::Model;
+
+/// How long a terminal waits for another picture to put beside one.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// The most pictures in a file.
+const MOST_KEPT: usize = 500;
+/// Blanks between pictures.
+const GAP: usize = 4;
+
+/// What happened to an answer set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Shown {
+    /// It is printed as a picture, now or later.
+    AsPicture,
+    /// Its atoms are to be printed as usual, after this message.
+    AsAtoms(Option<String>),
+}
+
+/// The pictures of a run.
+pub(crate) struct Album {
+    wanted: PictureOptions,
+    level: Level,
+    captions: bool,
+    painter: Option<Painter>,
+    /// Whether there is nothing to draw in this call.
+    failed: bool,
+    /// Pictures that wait for others beside them.
+    row: Vec<Vec<String>>,
+    waiting_since: Option<Instant>,
+    /// Pictures for files.
+    kept: Vec<Figure>,
+    /// Whether the kept pictures are of proven optima.
+    kept_optimal: bool,
+    /// Whether more pictures were found than are kept.
+    overfull: bool,
+    /// The last picture, if only that is wanted.
+    last: Option<Vec<String>>,
+    has_marks: bool,
+    legend_printed: bool,
+    columns: usize,
+    color: bool,
+    terminal: bool,
+}
+
+impl Album {
+    /// An empty album, if anything is to be drawn.
+    pub(crate) fn new(wanted: &PictureOptions, style: &Style) -> Option<Self> {
+        if !wanted.is_any() {
+            return None;
+        }
+        Some(Self {
+            wanted: wanted.clone(),
+            level: style.quiet.models,
+            captions: style.verbosity > 0 && style.format == Format::Text,
+            painter: None,
+            failed: false,
+            row: Vec::new(),
+            waiting_since: None,
+            kept: Vec::new(),
+            kept_optimal: false,
+            overfull: false,
+            last: None,
+            has_marks: false,
+            legend_printed: false,
+            columns: terminal::page_width(),
+            color: terminal::colors_results(),
+            terminal: terminal::shows_results(),
+        })
+    }
+
+    /// A solve call starts: its program may show other things than the one before.
+    pub(crate) fn start(&mut self) {
+        self.painter = None;
+        self.failed = false;
+    }
+
+    /// Takes an answer set.
+    pub(crate) fn found(
+        &mut self,
+        out: &mut Output,
+        model: &Model<'_>,
+        number: u64,
+        optimising: bool,
+        program: &Program,
+        symbols: &Symbols,
+    ) -> Shown {
+        let as_text = self.wanted.text && self.level != Level::Nothing;
+        if self.failed || !(as_text || self.wanted.has_files()) {
+            return Shown::AsAtoms(None);
+        }
+        let holds = atoms_of(program, symbols, self.wanted.predicate.as_ref(), Some(model));
+        if self.painter.is_none() {
+            let scene = Scene {
+                facts: facts(program, symbols),
+                possible: atoms_of(program, symbols, self.wanted.predicate.as_ref(), None),
+            };
+            let several = model.consequences.is_some();
+            match Painter::new(symbols, &scene, &holds, self.wanted.predicate.as_ref(), several) {
+                Ok(painter) => self.painter = Some(painter),
+                Err(message) => {
+                    self.failed = true;
+                    return Shown::AsAtoms(Some(format!("*** Info : (asp): {message}")));
+                }
+            }
+        }
+        let Some(painter) = &self.painter else { return Shown::AsAtoms(None) };
+        let picture = painter.paint(symbols, &holds);
+        if self.wanted.has_files() {
+            self.keep(&picture, &holds, model, number, optimising, symbols);
+        }
+        if !as_text {
+            return Shown::AsAtoms(None);
+        }
+        self.print(out, &picture, model, number);
+        Shown::AsPicture
+    }
+
+    /// Keeps a picture for the files: of an optimisation the best ones, of consequences the last estimate.
+    fn keep(
+        &mut self,
+        picture: &Picture,
+        holds: &[Atom<'_>],
+        model: &Model<'_>,
+        number: u64,
+        optimising: bool,
+        symbols: &Symbols,
+    ) {
+        let replaced = (optimising && (!model.optimal || !self.kept_optimal))
+            || model.consequences.is_some()
+            || (self.level == Level::Last && !model.optimal);
+        if replaced {
+            self.kept.clear();
+        }
+        self.kept_optimal = model.optimal;
+        if self.kept.len() >= MOST_KEPT {
+            self.overfull = true;
+            return;
+        }
+        let mut caption = format!("Answer {number}");
+        if !model.costs.is_empty() {
+            let costs: Vec<String> = model.costs.iter().map(ToString::to_string).collect();
+            caption.push_str(&format!(", cost {}", costs.join(" ")));
+        }
+        let atoms: Vec<String> = holds
+            .iter()
+            .filter(|a| !a.name.starts_with(vocabulary::PREFIX))
+            .map(|atom| {
+                let args: Vec<String> = atom.args.iter().map(|&t| symbols.display(t)).collect();
+                if args.is_empty() {
+                    atom.name.to_string()
+                } else {
+                    format!("{}({})", atom.name, args.join(","))
+                }
+            })
+            .collect();
+        self.kept.push(Figure { caption, drawing: svg::draw(picture), atoms: atoms.join(" ") });
+    }
+
+    /// Writes the files; the error says what could not be written, the rest is worth a note.
+    pub(crate) fn write_files(&mut self) -> Result<Vec<String>, String> {
+        let figures = std::mem::take(&mut self.kept);
+        let files = [(self.wanted.svg.take(), true), (self.wanted.html.take(), false)];
+        let mut notes = Vec::new();
+        for (file, is_svg) in files {
+            let Some(file) = file else { continue };
+            if figures.is_empty() {
+                notes.push(format!("{file} is not written: there is no picture"));
+                continue;
+            }
+            let text = if is_svg {
+                let drawings: Vec<_> =
+                    figures.iter().map(|f| (f.caption.clone(), f.drawing.clone())).collect();
+                svg::file(&drawings)
+            } else {
+                let n = figures.len();
+                let more = if self.overfull { "the first " } else { "" };
+                let about = format!("{more}{n} answer set{}", if n == 1 { "" } else { "s" });
+                html::page(&self.wanted.title, &about, &figures)
+            };
+            std::fs::write(&file, text)
+                .map_err(|error| format!("file could not be written: {file} ({error})"))?;
+            if self.overfull {
+                notes.push(format!("{file} shows the first {MOST_KEPT} answer sets only"));
+            }
+        }
+        Ok(notes)
+    }
+
+    fn print(&mut self, out: &mut Output, picture: &Picture, model: &Model<'_>, number: u64) {
+        let mut lines = Vec::new();
+        if self.captions {
+            lines.push(format!("Answer: {number}"));
+        }
+        lines.extend(picture.lines(self.color));
+        if let Some((decided, open)) = model.consequences {
+            lines.push(format!("Consequences: [{decided};{}]", decided + open));
+        }
+        if !model.costs.is_empty() {
+            let costs: Vec<String> = model.costs.iter().map(ToString::to_string).collect();
+            lines.push(format!("Optimization: {}", costs.join(" ")));
+        }
+        self.has_marks |= !self.color && picture.has_marks();
+        if self.level == Level::Last && !model.optimal {
+            self.last = Some(lines);
+            return;
+        }
+        self.last = None;
+        self.put(out, lines);
+    }
+
+    fn put(&mut self, out: &mut Output, lines: Vec<String>) {
+        let taken: usize = self.row.iter().map(|p| width(p) + GAP).sum();
+        if !self.row.is_empty() && taken + width(&lines) > self.columns {
+            self.flush_row(out);
+        }
+        self.row.push(lines);
+        self.waiting_since = Some(Instant::now());
+    }
+
+    fn flush_row(&mut self, out: &mut Output) {
+        self.waiting_since = None;
+        if self.row.is_empty() {
+            return;
+        }
+        out.push(&side_by_side(&self.row, GAP));
+        self.row.clear();
+        if self.has_marks && !std::mem::replace(&mut self.legend_printed, true) {
+            out.push("(' marks what was given)\n");
+        }
+        if self.captions {
+            out.push("\n");
+        }
+    }
+
+    /// Prints what a terminal has waited for long enough.
+    pub(crate) fn flush_if_waiting(&mut self, out: &mut Output, now: Instant) {
+        if self.terminal && self.waiting_since.is_some_and(|since| now.duration_since(since) > PATIENCE) {
+            self.flush_row(out);
+        }
+    }
+
+    /// Prints what waits: the call or the run ends.
+    pub(crate) fn flush(&mut self, out: &mut Output) {
+        if let Some(last) = self.last.take() {
+            self.put(out, last);
+        }
+        self.flush_row(out);
+    }
+}

@@ -1,0 +1,4 @@
+//! Pictures of the answer sets of a run and of subcommands.
+
+pub(crate) mod album;
+pub(crate) mod atoms;

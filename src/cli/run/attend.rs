@@ -1,0 +1,75 @@
+//! What the watcher of a run does at each tick: waiting output, the status line, and the end if nobody else comes to it.
+//!
+//! Invariant: if the stage at work does not end within [`GRACE`] of a stop, the watcher prints the summary itself and
+//! ends the process, so a run always ends in time, whatever it was doing.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use super::state::{State, try_lock};
+use crate::base::interrupt::{Interrupt, StopReason};
+use crate::cli::exit;
+use crate::cli::stdout;
+use crate::cli::watch::TICK;
+use crate::report::progress::{DELAY, PERIOD};
+
+/// Time for a stage to end after a stop was requested.
+const GRACE: Duration = Duration::from_millis(120);
+
+/// What is done at each tick, until the run is finished; `status` is the width of the status line, if it is drawn.
+pub(super) fn each_tick(
+    start: Instant,
+    status: Option<usize>,
+    interrupt: Interrupt,
+    shared: Arc<Mutex<State>>,
+) -> impl FnMut(Instant) -> bool + Send + 'static {
+    let mut last = (start, 0u64);
+    let mut stopped_at: Option<Instant> = None;
+    move |now| {
+        if stopped_at.is_none() && matches!(interrupt.poll(), Some(r) if r != StopReason::StepLimit) {
+            stopped_at = Some(now);
+        }
+        if stopped_at.is_some_and(|at| now.duration_since(at) > GRACE) {
+            finish(&interrupt, &shared);
+        }
+        let Some(mut state) = try_lock(&shared) else { return true };
+        if state.finished {
+            return false;
+        }
+        let state = &mut *state;
+        if let Some(album) = &mut state.album {
+            album.flush_if_waiting(&mut state.out, now);
+        }
+        state.out.flush_if_due(now);
+        let elapsed = now.duration_since(start);
+        if let Some(width) = status.filter(|_| elapsed >= DELAY && stopped_at.is_none()) {
+            let since = now.duration_since(last.0);
+            if since >= PERIOD {
+                let (instances, conflicts) = interrupt.noted();
+                state.progress.instances = instances;
+                state.progress.conflicts = conflicts;
+                let rate = conflicts.saturating_sub(last.1) as f64 / since.as_secs_f64();
+                let line = state.progress.line(elapsed, rate, width);
+                state.out.draw_status(&line);
+                last = (now, conflicts);
+            }
+        }
+        true
+    }
+}
+
+/// Ends the run in the main thread's place.
+fn finish(interrupt: &Interrupt, shared: &Mutex<State>) {
+    // The main thread may be inside a blocked write; then there is nobody to print for.
+    for _ in 0..5 {
+        if let Some(mut state) = try_lock(shared) {
+            if !state.finished {
+                let code = state.finish(interrupt.poll(), None);
+                std::process::exit(i32::from(stdout::exit_code(code)));
+            }
+            return;
+        }
+        std::thread::sleep(TICK);
+    }
+    std::process::exit(i32::from(exit::INTERRUPTED));
+}

@@ -1,0 +1,230 @@
+//! One solve call of a run: options, events to the reporter, the result to the summary.
+//!
+//! Invariant: times are those since the start of the run; what a call adds to the summary is its own.
+
+use super::lemmas;
+use super::state::{State, cpu_seconds, lock};
+use super::work::Run;
+use crate::base::map::Map;
+use crate::cli::option::raw::Project;
+use crate::control::{Control, Error};
+use crate::program::ground_program::{ExternalValue, Objective};
+use crate::program::{AtomId, Program};
+use crate::report::answer_set::{AnswerTable, Rendering};
+use crate::report::summary::Consequences;
+use crate::report::{Format, Level, text};
+use crate::solve::{Control as Flow, EnumMode, Event, OptMode, SolveOptions, SolveResult};
+
+impl Run<'_> {
+    /// Makes the ground program ready for the solver.
+    pub(super) fn prepare(&self, control: &mut Control) -> Result<(), Error> {
+        self.phase("Preprocessing");
+        let result = control.lower();
+        if result.is_err() {
+            self.report(control);
+        }
+        result
+    }
+
+    /// One solve call.
+    pub(super) fn call(&self, control: &mut Control, grounded: f64) -> Result<SolveResult, Error> {
+        self.prepare(control)?;
+        if lock(self.shared).summary.calls == 0 {
+            lemmas::add(&self.options.lemmas, control)?;
+        }
+        let mut options = self.solve_options(control);
+        if self.options.no_search {
+            // The engine takes 0 for no limit. One conflict may still show that there is no model.
+            options.conflict_limit = 1;
+        }
+        control.translate(&options);
+        self.stopped()?;
+        let table = self.table(control);
+        let prepared = self.start.elapsed().as_secs_f64();
+        {
+            let mut state = lock(self.shared);
+            let summary = &mut state.summary;
+            summary.calls += 1;
+            let times = &mut summary.times;
+            // What is not accounted for yet.
+            times.reading = (grounded - times.preprocessing - times.solve).max(times.reading);
+            times.preprocessing += prepared - grounded;
+            if control.query().is_some() {
+                summary.consequences.get_or_insert(Consequences::Cautious);
+                summary.query = true;
+            }
+            summary.objective = has_objective(control.program()) && options.opt_mode != OptMode::Ignore;
+            summary.optimising = summary.objective && options.opt_mode != OptMode::Enum;
+            summary.satisfiable = false;
+            summary.exhausted = false;
+            summary.optimum_proven = false;
+            summary.optimal = 0;
+            summary.estimate = None;
+            summary.lower.clear();
+            summary.floors = floors(control.program());
+            summary.costs = None;
+            state.number = 0;
+            state.progress.phase = "Solving";
+            let State { out, reporter, album, .. } = &mut *state;
+            if let Some(album) = album {
+                album.start();
+            }
+            reporter.prepared(out, grounded, prepared - grounded);
+            reporter.solving(out, prepared);
+            out.flush();
+            self.warn_about_options(&mut state, &options);
+        }
+        let models_before = lock(self.shared).summary.models;
+        let stop_at = &self.options.opt_stop;
+        let optimum_restarts = options.opt_mode == OptMode::OptN;
+        let shared = self.shared;
+        let optimising = lock(shared).summary.optimising;
+        let no_search = self.options.no_search;
+        let mut barred = false;
+        let mut result = control.solve_events(&options, &[], &mut |event, program, symbols| {
+            let mut state = lock(shared);
+            match event {
+                Event::Model(_) if no_search => {
+                    barred = true;
+                    Flow::Stop
+                }
+                Event::Model(model) => {
+                    let pictured = state.picture(&model, program, symbols);
+                    let flow = state.found(model, &table, !pictured);
+                    let good = optimising && !stop_at.is_empty() && within(model.costs, stop_at);
+                    if good { Flow::Stop } else { flow }
+                }
+                Event::Optimum => {
+                    state.summary.optimum_proven = true;
+                    if optimum_restarts {
+                        state.number = 0;
+                    }
+                    Flow::Continue
+                }
+                Event::LowerBound(lower) => {
+                    let seconds = state.start.elapsed().as_secs_f64();
+                    let State { out, reporter, summary, progress, .. } = &mut *state;
+                    summary.lower.clear();
+                    summary.lower.extend_from_slice(lower);
+                    progress.lower.clear();
+                    progress.lower.extend_from_slice(lower);
+                    progress.lower.extend(summary.floors.iter().skip(lower.len()));
+                    let best = summary.costs.as_deref();
+                    // A bound that the best model meets is news of the proof, not of a gap.
+                    if best.is_none_or(|best| !best.starts_with(lower)) {
+                        reporter.bounds(out, lower, best, seconds);
+                    }
+                    Flow::Continue
+                }
+            }
+        })?;
+        if barred {
+            result = SolveResult::default();
+        }
+        let mut state = lock(self.shared);
+        let ended = self.start.elapsed().as_secs_f64();
+        let State { out, reporter, summary, album, .. } = &mut *state;
+        summary.satisfiable = result.satisfiable;
+        // As in clasp, a call under assumptions that ends with the last wanted model leaves open whether there are more.
+        let wanted =
+            options.models.unwrap_or(if summary.objective || summary.consequences.is_some() { 0 } else { 1 });
+        if wanted > 0 && result.models >= wanted && has_open_externals(control.program()) {
+            result.exhausted = false;
+        }
+        summary.exhausted = result.exhausted;
+        if let (Some((decided, open)), true) = (summary.estimate, result.exhausted) {
+            // What is left open at the end belongs to the intersection and not to the union.
+            let cautious = summary.consequences == Some(Consequences::Cautious);
+            summary.estimate = Some((decided + if cautious { open } else { 0 }, 0));
+        }
+        if summary.optimising {
+            summary.optimum_proven |= result.optimal_models > 0;
+            summary.optimal = result.optimal_models.max(u64::from(result.satisfiable && result.exhausted));
+            if let Some(costs) = &result.costs {
+                summary.costs = Some(costs.clone());
+            }
+        }
+        if !result.lower_bounds.is_empty() {
+            summary.lower.clone_from(&result.lower_bounds);
+        }
+        let time = &result.time;
+        summary.times.solve += time.total;
+        summary.times.first_model += time.first_model;
+        summary.times.unsat += time.unsat;
+        let mut call = summary.clone();
+        call.models -= models_before;
+        call.times.total = ended;
+        call.times.cpu = cpu_seconds();
+        if let Some(album) = album {
+            album.flush(out);
+        }
+        reporter.call_end(out, &call);
+        Ok(result)
+    }
+
+    fn solve_options(&self, control: &Control) -> SolveOptions {
+        let mut options = self.options.solve.clone();
+        options.projection = self.options.project.resolve(control.program().project.is_some());
+        if control.query().is_some() && options.enum_mode == EnumMode::Auto {
+            options.enum_mode = EnumMode::Cautious;
+        }
+        if self.options.project == Project::Auto && options.enum_mode == EnumMode::DomainRecord {
+            options.projection = Project::No.resolve(false);
+        }
+        options
+    }
+
+    fn warn_about_options(&self, state: &mut State, options: &SolveOptions) {
+        let limited = options.models.is_some_and(|n| n != 0);
+        let consequences = state.summary.consequences.is_some();
+        if consequences && state.summary.optimising {
+            state.message("*** Warn : (asp): Optimization: Consequences may depend on enumeration order.");
+        }
+        if limited && consequences {
+            state.message("*** Warn : (asp): #models not 0: last model may not cover consequences.");
+        } else if limited && state.summary.optimising && options.opt_mode == OptMode::Opt {
+            state.message("*** Warn : (asp): #models not 0: optimality of last model not guaranteed.");
+        }
+        if state.summary.objective && options.opt_mode == OptMode::Enum && options.opt_bounds.is_empty() {
+            state.message("*** Warn : (asp): opt-mode=enum: No bound given, optimize statement ignored.");
+        }
+    }
+
+    fn table(&self, control: &Control) -> AnswerTable {
+        let style = &self.options.style;
+        if style.quiet.models == Level::Nothing || style.format == Format::Nothing {
+            return AnswerTable::default();
+        }
+        let (rendering, separator) = match style.format {
+            Format::Json => (Rendering::JsonString, ", ".to_string()),
+            Format::JsonLines => (Rendering::JsonTerm, ",".to_string()),
+            _ => (text::rendering(style), style.separator.to_string()),
+        };
+        AnswerTable::new(control.program(), control.symbols(), &rendering, &separator, style.hide_aux)
+    }
+}
+
+fn has_objective(program: &Program) -> bool {
+    !program.objectives.is_empty() || !program.minimize.is_empty()
+}
+
+/// What each level of the objective costs at least, judged by its weights alone.
+fn floors(program: &Program) -> Vec<i64> {
+    let least = |o: &Objective| {
+        o.literals.iter().fold(o.constant, |sum, &(_, weight)| sum.saturating_add(weight.min(0)))
+    };
+    program.objectives.iter().map(least).collect()
+}
+
+/// Whether an external atom is held at a truth value.
+fn has_open_externals(program: &Program) -> bool {
+    let mut last: Map<AtomId, ExternalValue> = Map::default();
+    last.extend(program.externals.iter().copied());
+    last.values().any(|v| matches!(v, ExternalValue::True | ExternalValue::False))
+}
+
+/// Whether costs are at most the bounds, the first difference deciding.
+fn within(costs: &[i64], bounds: &[i64]) -> bool {
+    let first = costs.iter().zip(bounds).find(|(c, b)| c != b);
+    first.is_none_or(|(c, b)| c < b)
+}

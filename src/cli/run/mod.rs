@@ -1,0 +1,49 @@
+//! A run: checked options to stages, results to the reporter, the outcome to an exit code.
+//!
+//! Invariant: whatever happens, the reporter's `finish` is called once, by the main thread or by the watcher
+//! ([`attend`]), so every output format is complete.
+
+mod attend;
+mod call;
+mod ground;
+mod lemmas;
+mod read;
+mod stages;
+mod state;
+pub(crate) mod steps;
+mod work;
+
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use super::diagnostics::Diagnostics;
+use super::option::raw::{Options, When};
+use super::terminal;
+use super::watch::{self, Limits};
+use crate::base::interrupt::Interrupt;
+use state::State;
+use work::{Failed, Run};
+
+/// Does what the options say and returns the exit code. The names of subcommands are for messages.
+pub(crate) fn run(options: &Options, subcommands: &[&str]) -> u8 {
+    let start = Instant::now();
+    let interrupt = Interrupt::new();
+    let shared = Arc::new(Mutex::new(State::new(options, start)));
+    let has_status = match options.progress {
+        When::Never => false,
+        When::Auto => terminal::shows_messages(),
+        When::Always => true,
+    };
+    let limits = Limits { start, time: options.time_limit, memory: options.memory_limit };
+    let status = has_status.then(terminal::status_width);
+    let look = attend::each_tick(start, status, interrupt.clone(), Arc::clone(&shared));
+    watch::spawn(limits, interrupt.clone(), look);
+    let diagnostics = Diagnostics::new(options.warnings.clone());
+    let run = Run { options, subcommands, shared: &shared, interrupt, start, diagnostics };
+    run.note_options();
+    match run.stages() {
+        Ok(code) => code,
+        Err(Failed::Code(code)) => code,
+        Err(Failed::Error(error)) => run.fail(&error),
+    }
+}

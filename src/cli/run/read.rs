@@ -1,0 +1,113 @@
+//! Reading what a run is about: programs, puzzles, tables, steps of ground programs.
+//!
+//! Invariant: whatever cannot be read is among the messages before the run ends for it.
+
+use std::io::IsTerminal as _;
+
+use super::state::lock;
+use super::work::{Failed, Run};
+use crate::base::diagnostic::{Diagnostic, WarningKind};
+use crate::base::nearest::nearest;
+use crate::base::span::Span;
+use crate::cli::option::raw::Mode;
+use crate::cli::{exit, input, library};
+use crate::control::{Control, Error, Report, Source};
+
+impl Run<'_> {
+    pub(super) fn read(&self, control: &mut Control) -> Result<(), Failed> {
+        if !self.options.show_preds.is_empty() {
+            let lines =
+                self.options.show_preds.iter().map(|(name, arity)| format!("#show {name}/{arity}.\n"));
+            control.add_source(Source::new("<command line>", lines.collect::<String>()));
+        }
+        let mut notes = Vec::new();
+        for (place, (name, read)) in self.read_files()?.into_iter().enumerate() {
+            match read {
+                None => {
+                    let kind = WarningKind::FileIncluded;
+                    let message = "already included file: standard input";
+                    control.push_diagnostic(Diagnostic::warning(kind, Span::NONE, message));
+                }
+                Some(Ok(found)) => {
+                    notes.extend(found.note);
+                    control.add_source(Source::new(found.name, found.bytes));
+                }
+                Some(Err(error)) => {
+                    let message = format!("file could not be opened: {}", unreadable(name, &error));
+                    let mut diagnostic = Diagnostic::error(Span::NONE, message);
+                    diagnostic.help.extend(self.meant(name, place == 0));
+                    control.push_diagnostic(diagnostic);
+                }
+            }
+        }
+        self.stopped()?;
+        let style = self.options.style.for_input(control.notation(self.options.mode == Mode::Clasp));
+        {
+            let mut state = lock(self.shared);
+            if style != self.options.style {
+                state.set_style(&style);
+            }
+            state.begin();
+        }
+        notes.extend(input::load(&self.options.inputs, control, &self.options.consts));
+        if !notes.is_empty() {
+            lock(self.shared).message(&format!("*** Info : (asp): {}", notes.join("; ")));
+        }
+        if self.report(control) { Err(Error::Parse(Report::told("parsing failed")).into()) } else { Ok(()) }
+    }
+
+    /// Reads the files, standard input last; `None` where it comes again. As in clingo, only the first file may be found
+    /// missing once the run has begun.
+    fn read_files(&self) -> Result<Vec<(&str, Option<std::io::Result<library::LibraryFile>>)>, Failed> {
+        let given: Vec<&str> = self.options.files.iter().map(String::as_str).collect();
+        let names = if given.is_empty() { vec!["-"] } else { given };
+        let mut read: Vec<_> =
+            names.iter().map(|&name| (name, (name != "-").then(|| library::read(name)))).collect();
+        let first = usize::from(self.options.mode != Mode::Clasp);
+        for (name, result) in read.iter().skip(first) {
+            if let Some(Err(error)) = result {
+                let mut state = lock(self.shared);
+                state.finished = true;
+                let file = unreadable(name, error);
+                state.message(&format!("*** ERROR: (asp): '{file}': could not open input file!"));
+                if let Some(help) = self.meant(name, false) {
+                    state.message(&format!("*** Info : (asp): {help}"));
+                }
+                state.message("*** Info : (asp): Try '--help' for usage information");
+                return Err(Failed::Code(exit::MISSING_FILE));
+            }
+        }
+        if let Some(place) = names.iter().position(|&name| name == "-") {
+            if self.options.mode != Mode::Clasp && std::io::stdin().is_terminal() {
+                lock(self.shared).begin();
+            }
+            read[place].1 = Some(library::read("-"));
+        }
+        Ok(read)
+    }
+
+    /// What a name that is no file may have meant.
+    fn meant(&self, name: &str, is_first: bool) -> Option<String> {
+        if let Some(near) = library::nearest(name) {
+            return Some(format!("did you mean `{near}` of the embedded library?"));
+        }
+        let command =
+            nearest(name, self.subcommands.iter().copied()).filter(|_| is_first && !name.contains('.'));
+        command.map(|command| format!("did you mean the subcommand `asp {command}`?"))
+    }
+
+    /// Reads the next step of a ground program, if there is one.
+    pub(super) fn read_step(&self, control: &mut Control) -> Result<bool, Error> {
+        let result = control.read_ground_step();
+        self.report(control);
+        result
+    }
+}
+
+/// A file's name, and why it cannot be read if it is not just missing.
+fn unreadable(name: &str, error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => name.to_string(),
+        _ => format!("{name} ({error})"),
+    }
+}

@@ -1,0 +1,68 @@
+//! The stages of a run: read, parse, ground, then solve once, step by step, or not at all.
+
+use super::state::lock;
+use super::steps::Steps;
+use super::work::{Failed, Run};
+use crate::cli::open;
+use crate::cli::option::raw::Mode;
+use crate::control::{Control, Error, Report};
+
+impl Run<'_> {
+    pub(super) fn stages(&self) -> Result<u8, Failed> {
+        let mut control = open::with_constants(self.interrupt.clone(), &self.options.consts);
+        control.settings.keep_facts = self.options.ground_format.is_some() || self.options.pictures.is_any();
+        control.settings.instance_limit = self.options.ground_limit.unwrap_or(0);
+        control.settings.rewritings = self.options.rewritings;
+        control.settings.profile = self.options.profile;
+        control.settings.explain_rewrites = self.options.explain_rewrites;
+        control.settings.solve = self.options.solve.clone();
+        control.settings.forced = self.options.forced;
+        control.settings.keep_numbers = self.options.lemmas.are_wanted();
+        control.settings.max_sat = self.options.max_sat;
+        self.read(&mut control)?;
+        let result = if self.options.mode == Mode::Clasp { control.read_ground() } else { control.parse() };
+        if self.report(&mut control) || result.is_err() {
+            return Err(result.err().unwrap_or_else(|| Error::Parse(Report::told("parsing failed"))).into());
+        }
+        if let Some(format) = self.options.ground_format {
+            return Ok(self.write_ground(&mut control, format)?);
+        }
+        Ok(if control.is_incremental() {
+            self.solve_incrementally(&mut control)?
+        } else {
+            self.solve_once(&mut control)?
+        })
+    }
+
+    fn solve_once(&self, control: &mut Control) -> Result<u8, Error> {
+        if !control.is_ground_input() {
+            self.ground(control, &[("base", Vec::new())])?;
+        }
+        let grounded = self.start.elapsed().as_secs_f64();
+        if self.options.explain_rewrites || self.options.profile {
+            self.prepare(control)?;
+            self.print_journal(control);
+        }
+        let mut result = self.call(control, grounded)?;
+        while result.stopped.is_none() && !lock(self.shared).out.is_closed() && self.read_step(control)? {
+            result = self.call(control, self.start.elapsed().as_secs_f64())?;
+        }
+        Ok(self.end(control))
+    }
+
+    /// The built-in incremental mode.
+    fn solve_incrementally(&self, control: &mut Control) -> Result<u8, Error> {
+        let mut steps = Steps::new(control);
+        while let Some(parts) = steps.next(control) {
+            self.ground(control, &parts)?;
+            steps.open_query(control);
+            let grounded = self.start.elapsed().as_secs_f64();
+            let result = self.call(control, grounded)?;
+            if result.stopped.is_some() || steps.are_done(&result) || lock(self.shared).out.is_closed() {
+                break;
+            }
+        }
+        self.print_journal(control);
+        Ok(self.end(control))
+    }
+}

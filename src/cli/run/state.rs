@@ -1,0 +1,191 @@
+//! What the main thread and the watcher share: the output, the reporter, and what is known of the run so far.
+//!
+//! Invariant: whoever holds the lock may finish the run; [`State::finished`] says whether somebody did.
+
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::time::Instant;
+
+use crate::base::interrupt::StopReason;
+use crate::base::symbol::Symbols;
+use crate::cli::exit;
+use crate::cli::option::raw::Options;
+use crate::cli::picture::album::{Album, Shown};
+use crate::cli::stdout;
+use crate::program::Program;
+use crate::report::answer_set::AnswerTable;
+use crate::report::output::Output;
+use crate::report::progress::Progress;
+use crate::report::summary::{Consequences, Summary};
+use crate::report::{Found, Reporter, Style, reporter};
+use crate::solve::{Control as Flow, EnumMode, Model, Statistics};
+
+/// What the main thread and the watcher share.
+pub(super) struct State {
+    /// Where results go.
+    pub(super) out: Output,
+    pub(super) reporter: Box<dyn Reporter>,
+    /// The files as given.
+    inputs: Vec<String>,
+    /// Whether the head of the results is out.
+    begun: bool,
+    /// What is known so far.
+    pub(super) summary: Summary,
+    pub(super) start: Instant,
+    /// Pictures of the answer sets, if they are wanted.
+    pub(super) album: Option<Album>,
+    /// Whether the summary is out.
+    pub(super) finished: bool,
+    /// What the status line shows.
+    pub(super) progress: Progress,
+    /// Whether results are printed at all (not with ground output).
+    pub(super) reporting: bool,
+    /// Number of the last model in its phase.
+    pub(super) number: u64,
+}
+
+impl State {
+    pub(super) fn new(options: &Options, start: Instant) -> Self {
+        let solve = &options.solve;
+        let summary = Summary {
+            threads: solve.threads.max(1),
+            consequences: match solve.enum_mode {
+                EnumMode::Brave => Some(Consequences::Brave),
+                EnumMode::Cautious | EnumMode::Query => Some(Consequences::Cautious),
+                _ => None,
+            },
+            ..Summary::default()
+        };
+        Self {
+            out: Output::stdout(),
+            reporter: reporter(&options.style),
+            inputs: options.files.clone(),
+            begun: false,
+            summary,
+            album: Album::new(&options.pictures, &options.style),
+            start,
+            finished: false,
+            progress: Progress { phase: "Reading", ..Progress::default() },
+            reporting: options.ground_format.is_none(),
+            number: 0,
+        }
+    }
+
+    /// Prints the head of the results, once.
+    pub(super) fn begin(&mut self) {
+        if self.reporting && !std::mem::replace(&mut self.begun, true) {
+            self.reporter.start(&mut self.out, &self.inputs);
+            self.out.flush();
+        }
+    }
+
+    /// Prints results in another style than the options say; nothing is out yet.
+    pub(super) fn set_style(&mut self, style: &Style) {
+        self.reporter = reporter(style);
+    }
+
+    /// Prints a message to standard error.
+    pub(super) fn message(&mut self, text: &str) {
+        self.out.wipe_status();
+        eprintln!("{text}");
+    }
+
+    /// Prints the summary and says how to exit.
+    pub(super) fn finish(&mut self, stopped: Option<StopReason>, statistics: Option<&Statistics>) -> u8 {
+        let seconds = self.start.elapsed().as_secs_f64();
+        self.finished = true;
+        self.summary.stopped = stopped.filter(|_| !self.summary.exhausted);
+        if let Some(word) = self.summary.stop_word() {
+            self.message(&match word {
+                "INTERRUPTED" => "*** Info : (asp): INTERRUPTED by signal!".to_string(),
+                word => format!("*** Info : (asp): {word} reached!"),
+            });
+        }
+        self.summary.times.total = seconds;
+        self.summary.times.cpu = cpu_seconds();
+        self.out.wipe_status();
+        if let Some(album) = &mut self.album {
+            album.flush(&mut self.out);
+        }
+        let written = self.album.as_mut().map_or(Ok(Vec::new()), Album::write_files);
+        self.begin();
+        if self.reporting {
+            self.reporter.finish(&mut self.out, &self.summary, statistics);
+        }
+        self.out.flush();
+        self.note_failure();
+        match written {
+            Ok(notes) => notes.iter().for_each(|note| self.message(&format!("*** Info : (asp): {note}"))),
+            Err(error) => {
+                self.message(&format!("*** ERROR: (asp): {error}"));
+                return exit::INPUT_ERROR;
+            }
+        }
+        exit::of_summary(&self.summary)
+    }
+
+    /// Remembers for the exit code that results could not be written.
+    pub(super) fn note_failure(&self) {
+        if let Some(error) = self.out.failure() {
+            stdout::fail(error);
+        }
+    }
+
+    /// Draws a model if that is wanted; tells whether the picture is printed in the place of its atoms.
+    pub(super) fn picture(&mut self, model: &Model<'_>, program: &Program, symbols: &Symbols) -> bool {
+        let number = self.number + 1;
+        let Some(album) = &mut self.album else { return false };
+        let optimising = self.summary.optimising;
+        match album.found(&mut self.out, model, number, optimising, program, symbols) {
+            Shown::AsPicture => true,
+            Shown::AsAtoms(message) => {
+                if let Some(message) = message {
+                    self.message(&message);
+                }
+                false
+            }
+        }
+    }
+
+    pub(super) fn found(&mut self, model: Model<'_>, table: &AnswerTable, as_atoms: bool) -> Flow {
+        self.number += 1;
+        self.progress.models += 1;
+        let summary = &mut self.summary;
+        summary.satisfiable = true;
+        summary.models += 1;
+        summary.optimal += u64::from(model.optimal);
+        if !model.costs.is_empty() {
+            let costs = summary.costs.get_or_insert_default();
+            costs.clear();
+            costs.extend_from_slice(model.costs);
+            self.progress.costs.get_or_insert_default().clone_from(costs);
+        }
+        summary.estimate = model.consequences;
+        let seconds = model.found.duration_since(self.start).as_secs_f64();
+        let found = Found { number: self.number, seconds, model, table };
+        if as_atoms {
+            self.reporter.found(&mut self.out, &found);
+        }
+        self.out.flush_if_due(model.found);
+        if self.out.is_closed() { Flow::Stop } else { Flow::Continue }
+    }
+}
+
+/// The state, whatever another thread did while it held it.
+pub(super) fn lock(shared: &Mutex<State>) -> MutexGuard<'_, State> {
+    shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// The state, if nobody holds it.
+pub(super) fn try_lock(shared: &Mutex<State>) -> Option<MutexGuard<'_, State>> {
+    match shared.try_lock() {
+        Ok(guard) => Some(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    }
+}
+
+/// Seconds on the processor, all threads of the process together.
+pub(super) fn cpu_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}

@@ -1,0 +1,49 @@
+//! Standard output outside of the reporters, and what happens when results cannot be written.
+//!
+//! Invariant: a reader that has gone is no error; any other failure to write is told once, at the end, and decides the exit
+//! code, so that nobody takes half a result for a whole one.
+
+use std::io::{self, Write as _};
+use std::sync::OnceLock;
+
+use super::exit;
+
+/// The first failure.
+static FAILURE: OnceLock<String> = OnceLock::new();
+
+/// Prints a text.
+pub(crate) fn print(text: &str) {
+    print_bytes(text.as_bytes());
+}
+
+/// Prints bytes.
+pub(crate) fn print_bytes(bytes: &[u8]) {
+    let mut out = io::stdout().lock();
+    if let Err(error) = out.write_all(bytes).and_then(|()| out.flush()) {
+        fail(&error);
+    }
+}
+
+/// Notes that standard output could not be written.
+pub(crate) fn fail(error: &io::Error) {
+    if error.kind() != io::ErrorKind::BrokenPipe {
+        fail_with(format!("standard output cannot be written: {error}"));
+    }
+}
+
+/// Notes that something asked for could not be written.
+pub(crate) fn fail_with(message: String) {
+    // The first failure is the one to tell.
+    let _ = FAILURE.set(message);
+}
+
+/// The exit code of the process: the given one, unless a failure was noted.
+pub(crate) fn exit_code(code: u8) -> u8 {
+    match FAILURE.get() {
+        None => code,
+        Some(message) => {
+            eprintln!("*** ERROR: (asp): {message}");
+            exit::WRITE_ERROR
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! An answer set at the moment it is found.
+
+use std::fmt;
+
+use super::atoms::{Known, known};
+use crate::base::map::Set;
+use crate::base::symbol::{Sym, Symbols};
+use crate::base::term::Term;
+use crate::ground::Grounder;
+use crate::program::Program;
+use crate::program::ground_program::ShowItem;
+use crate::report::answer_set::AnswerTable;
+use crate::solve::Model;
+
+/// An answer set at the moment it is found; with brave or cautious consequences, the estimate so far.
+///
+/// It prints as the command line prints it: what is shown, in one line.
+#[derive(Clone, Copy)]
+pub struct Answer<'a> {
+    pub(super) model: Model<'a>,
+    pub(super) ground: Ground<'a>,
+    pub(super) table: &'a AnswerTable,
+}
+
+/// What answers are read from.
+#[derive(Clone, Copy)]
+pub(super) struct Ground<'a> {
+    pub(super) program: &'a Program,
+    pub(super) symbols: &'a Symbols,
+    pub(super) grounder: Option<&'a Grounder>,
+}
+
+impl<'a> Answer<'a> {
+    /// Its number, from 1.
+    pub fn number(&self) -> u64 {
+        self.model.number
+    }
+    /// Its costs, most important level first; none without an objective.
+    pub fn costs(&self) -> &'a [i64] {
+        self.model.costs
+    }
+    /// Whether its costs are known to be optimal, as when all optimal answer sets are enumerated.
+    pub fn is_optimal(&self) -> bool {
+        self.model.optimal
+    }
+    /// What is shown: atoms and terms, each once, in the order in which they are printed.
+    pub fn terms(&self) -> impl Iterator<Item = Term<'a>> {
+        let (model, Ground { program, symbols, .. }) = (self.model, self.ground);
+        let mut seen: Set<Sym> = Set::default();
+        program.shows.iter().enumerate().filter_map(move |(entry, show)| {
+            let holds = match model.shown.get(entry) {
+                Some(&shown) => shown,
+                None => program.literals(show.condition).iter().all(|&l| model.holds(l)),
+            };
+            match show.item {
+                _ if !holds => None,
+                ShowItem::Term(term) => seen.insert(term).then(|| Term::new(symbols, term)),
+                ShowItem::Atom(atom) => {
+                    let (signature, args) = program.atoms.get(atom)?;
+                    Some(Term::atom(symbols, signature, args))
+                }
+            }
+        })
+    }
+    /// Whether an atom holds, shown or not.
+    pub fn contains(&self, atom: Sym) -> bool {
+        match known(atom, self.ground) {
+            Known::Fact => true,
+            Known::Atom(atom) => self.model.contains(atom),
+            Known::Never => false,
+        }
+    }
+    /// The solver's model.
+    pub fn model(&self) -> &Model<'a> {
+        &self.model
+    }
+    /// The ground program.
+    pub fn program(&self) -> &'a Program {
+        self.ground.program
+    }
+    /// The terms of the run.
+    pub fn symbols(&self) -> &'a Symbols {
+        self.ground.symbols
+    }
+}
+
+impl fmt::Display for Answer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Vec::new();
+        self.table.write(&self.model, &mut text);
+        f.pad(&String::from_utf8_lossy(&text))
+    }
+}

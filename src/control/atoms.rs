@@ -1,0 +1,153 @@
+//! The atoms of the ground program by their terms, external ones, and all of a predicate.
+
+use super::answer::Ground;
+use super::{Control, Error};
+use crate::base::signature::Signature;
+use crate::base::symbol::{Sym, SymView, Symbols};
+use crate::base::term::Term;
+use crate::program::ground_program::{ExternalValue, Show, ShowItem};
+use crate::program::{AtomId, Literal, Program};
+use crate::solve::engine::store::literal::Lit;
+use crate::solve::session::Session;
+
+/// An atom of the ground program.
+#[derive(Clone, Copy, Debug)]
+pub struct Atom<'a> {
+    term: Term<'a>,
+    is_fact: bool,
+}
+
+impl<'a> Atom<'a> {
+    /// The atom as a term.
+    pub fn term(self) -> Term<'a> {
+        self.term
+    }
+    /// Whether it holds in every answer set, as grounding has found.
+    pub fn is_fact(self) -> bool {
+        self.is_fact
+    }
+}
+
+/// What grounding knows of an atom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Known {
+    /// It holds.
+    Fact,
+    /// The search decides.
+    Atom(AtomId),
+    /// Nothing derives it.
+    Never,
+}
+
+/// What is known of the atom that a term names.
+pub(super) fn known(term: Sym, ground: Ground<'_>) -> Known {
+    let Ground { program, symbols, grounder } = ground;
+    let SymView::Fun { name, args, negative } = symbols.view(term) else { return Known::Never };
+    let signature = Signature { name, arity: args.len() as u32, negative };
+    if let Some((is_fact, atom)) = grounder.and_then(|g| g.find(signature, args)) {
+        return match atom {
+            _ if is_fact => Known::Fact,
+            Some(atom) => Known::Atom(atom),
+            None => Known::Never,
+        };
+    }
+    // A ground program that was read, or an atom that nothing derived yet.
+    let named = |id: &AtomId| program.atoms.get(*id).is_some_and(|(s, a)| s == signature && a == args);
+    if let Some(atom) = program.atoms.ids().rev().find(named) {
+        return Known::Atom(atom);
+    }
+    let is_it =
+        |show: &Show| show.item == ShowItem::Term(term) && program.literals(show.condition).is_empty();
+    let is_fact = grounder.is_none() && program.shows.iter().any(is_it);
+    if is_fact { Known::Fact } else { Known::Never }
+}
+
+impl Control {
+    /// All atoms of a predicate that may hold, in the order of grounding.
+    pub fn atoms(&self, name: &str, arity: usize) -> Vec<Atom<'_>> {
+        let (symbols, program) = (&self.symbols, &self.program);
+        let fits = |s: Signature| symbols.str(s.name) == name && s.arity as usize == arity && !s.negative;
+        if let Some(grounder) = &self.grounder {
+            let rows = grounder.rows(fits);
+            let atom =
+                |(signature, args, is_fact)| Atom { term: Term::atom(symbols, signature, args), is_fact };
+            return rows.map(atom).collect();
+        }
+        let atoms = program.atoms.ids().filter_map(|id| program.atoms.get(id));
+        let atoms = atoms.filter(|(signature, _)| fits(*signature));
+        atoms
+            .map(|(signature, args)| Atom { term: Term::atom(symbols, signature, args), is_fact: false })
+            .collect()
+    }
+
+    /// The atom that a term names, if the search decides on it.
+    pub fn find_atom(&self, term: Sym) -> Option<AtomId> {
+        match self.known(term) {
+            Known::Atom(atom) => Some(atom),
+            Known::Fact | Known::Never => None,
+        }
+    }
+
+    /// Makes an external atom true or false. An error if the ground program has no such atom.
+    pub fn assign_external(&mut self, term: Sym, value: bool) -> Result<(), Error> {
+        let value = if value { ExternalValue::True } else { ExternalValue::False };
+        self.set_external(term, value)
+    }
+
+    /// Leaves an external atom to the search. An error if the ground program has no such atom.
+    pub fn free_external(&mut self, term: Sym) -> Result<(), Error> {
+        self.set_external(term, ExternalValue::Free)
+    }
+
+    /// Makes an atom external no longer; it is false from now on. An error if the ground program has no such atom.
+    pub fn release_external(&mut self, term: Sym) -> Result<(), Error> {
+        self.set_external(term, ExternalValue::Release)
+    }
+
+    fn set_external(&mut self, term: Sym, value: ExternalValue) -> Result<(), Error> {
+        let atom = self.find_atom(term).ok_or_else(|| Error::NotExternal(self.symbols.display(term)))?;
+        self.program.externals.push((atom, value));
+        Ok(())
+    }
+}
+
+/// The undecided atoms of a ground program as literals of the solver, for propagators.
+pub struct AtomLits<'a> {
+    pub(super) program: &'a Program,
+    pub(super) symbols: &'a Symbols,
+    pub(super) session: &'a Session,
+}
+
+impl<'a> AtomLits<'a> {
+    /// The atoms of a predicate with their arguments, in the order of grounding. Facts and what cannot be derived are
+    /// not among them.
+    pub fn of(&self, name: &str, arity: usize) -> Vec<(&'a [Sym], Lit)> {
+        let atoms = self.program.atoms.ids();
+        let named = atoms.filter_map(|id| {
+            let (signature, args) = self.program.atoms.get(id)?;
+            let fits = self.symbols.str(signature.name) == name && args.len() == arity && !signature.negative;
+            fits.then(|| (args, self.literal(Literal::pos(id))))
+        });
+        named.collect()
+    }
+    /// The solver's literal for one of the program. A propagator watches each literal that it speaks of, or its
+    /// complement: others may be replaced by equivalent ones.
+    pub fn literal(&self, literal: Literal) -> Lit {
+        self.session.literal(literal)
+    }
+    /// The integer that a term is, if it is one.
+    pub fn integer(&self, term: Sym) -> Option<i64> {
+        match self.symbols.view(term) {
+            SymView::Num(n) => Some(n),
+            _ => None,
+        }
+    }
+    /// The ground program.
+    pub fn program(&self) -> &'a Program {
+        self.program
+    }
+    /// The terms.
+    pub fn symbols(&self) -> &'a Symbols {
+        self.symbols
+    }
+}

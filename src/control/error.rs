@@ -1,0 +1,97 @@
+//! Why a stage did not finish, with the messages that say where and what to do.
+
+use std::fmt;
+
+use crate::base::diagnostic::{Diagnostic, Severity};
+use crate::base::interrupt::StopReason;
+use crate::base::span::Sources;
+use crate::report::diagnostic::render;
+
+/// Why a stage of a [`Control`](crate::Control) did not finish.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// A text has errors.
+    Parse(Report),
+    /// Grounding found errors, or made more instances than the settings allow.
+    Ground(Report),
+    /// A sum does not fit 64 bits.
+    Overflow(Report),
+    /// A ground program cannot be read, or not be said in the wanted format.
+    Format(String),
+    /// The ground program has no such atom, or it is not external.
+    NotExternal(String),
+    /// A text is no ground term.
+    NotATerm(String),
+    /// A limit or an interrupt ended the stage.
+    Stopped(StopReason),
+}
+
+/// The errors of a stage.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    summary: String,
+    diagnostics: Vec<Diagnostic>,
+    text: String,
+}
+
+impl Report {
+    /// What a stage ended with, where its messages have been told already.
+    pub(crate) fn told(summary: &str) -> Self {
+        Self { summary: summary.to_string(), ..Self::default() }
+    }
+    /// The errors among some messages, and a line about them all.
+    pub(crate) fn of(summary: impl Into<String>, diagnostics: &[Diagnostic], sources: &Sources) -> Self {
+        let is_error = |d: &&Diagnostic| d.severity == Severity::Error;
+        let diagnostics: Vec<Diagnostic> = diagnostics.iter().filter(is_error).cloned().collect();
+        let text = diagnostics.iter().map(|d| render(d, sources, false)).collect();
+        Self { summary: summary.into(), diagnostics, text }
+    }
+    /// The errors, with their places in [`Control::sources`](crate::Control::sources).
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+}
+
+impl fmt::Display for Report {
+    /// The errors as the command line prints them: the source line, a caret, what to do.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text.trim_end())
+    }
+}
+
+impl Error {
+    /// The messages behind the error, where it has some.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        match self {
+            Error::Parse(report) | Error::Ground(report) | Error::Overflow(report) => &report.diagnostics,
+            _ => &[],
+        }
+    }
+    /// What went wrong, in one line, without the messages behind it.
+    pub fn summary(&self) -> String {
+        match self {
+            Error::Parse(report) | Error::Ground(report) | Error::Overflow(report) => report.summary.clone(),
+            Error::Format(error) => error.clone(),
+            Error::NotExternal(atom) => format!("{atom} is no external atom of the ground program"),
+            Error::NotATerm(text) => format!("`{text}` is no ground term"),
+            Error::Stopped(reason) => format!("stopped: {reason}"),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.summary())?;
+        match self {
+            Error::Parse(report) | Error::Ground(report) | Error::Overflow(report)
+                if !report.text.is_empty() =>
+            {
+                write!(f, "\n{report}")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

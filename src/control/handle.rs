@@ -1,0 +1,150 @@
+//! Solve calls that are pulled: each answer set is searched for when it is asked for.
+//!
+//! Invariant: when a handle is dropped, its call is over, and the [`Control`](crate::Control) is as if it had ended by itself.
+
+use super::answer::{Answer, Ground};
+use super::{Assumption, Control, Error};
+use crate::base::symbol::Symbols;
+use crate::ground::Grounder;
+use crate::program::{Literal, Program};
+use crate::report::answer_set::AnswerTable;
+use crate::solve::parallel::worker::Worker;
+use crate::solve::session::solving::Solving;
+use crate::solve::{Event, SolveResult};
+
+/// Who searches.
+pub(super) enum Search<'c> {
+    /// The caller's thread, whenever the next answer is asked for.
+    Alone { program: &'c Program, solving: Box<Solving<'c>> },
+    /// Several threads, ahead of the caller.
+    Threads(Worker<'c>),
+    /// Nobody: an assumption contradicts what grounding has found.
+    Contradicted { program: &'c Program, assumption: Assumption, result: SolveResult },
+}
+
+/// A solve call in progress.
+///
+/// With one thread nothing runs between two answers: after each one, and after a stop, the search goes on where it was. A
+/// clone of [`Control::interrupt`](crate::Control::interrupt) stops it from another thread; to go on after that, it is reset
+/// first. A call in several threads ends with a stop.
+///
+/// ```
+/// let mut control = asp::Control::new();
+/// control.add("{ a; b }. :- a, b.");
+/// let mut handle = control.answers().start()?;
+/// let mut found = Vec::new();
+/// while let Some(answer) = handle.next()? {
+///     found.push(answer.to_string());
+/// }
+/// assert!(handle.finish().exhausted);
+/// found.sort();
+/// assert_eq!(found, ["", "a", "b"]);
+/// # Ok::<(), asp::Error>(())
+/// ```
+pub struct SolveHandle<'c> {
+    search: Search<'c>,
+    symbols: &'c Symbols,
+    grounder: Option<&'c Grounder>,
+    table: AnswerTable,
+    /// The assumptions that the search knows.
+    pub(super) assumed: Vec<(Literal, Assumption)>,
+}
+
+impl<'c> SolveHandle<'c> {
+    pub(super) fn new(
+        search: Search<'c>,
+        symbols: &'c Symbols,
+        grounder: Option<&'c Grounder>,
+        table: AnswerTable,
+    ) -> Self {
+        Self { search, symbols, grounder, table, assumed: Vec::new() }
+    }
+
+    /// A call that is over before it begins.
+    pub(super) fn contradicted(control: &'c Control, assumption: Assumption) -> Self {
+        let result = SolveResult { exhausted: true, ..SolveResult::default() };
+        let Ground { program, symbols, grounder } = control.as_ground();
+        let search = Search::Contradicted { program, assumption, result };
+        Self::new(search, symbols, grounder, AnswerTable::default())
+    }
+
+    /// The next answer set; `None` if there is no other. An error says that the search was stopped.
+    #[allow(clippy::should_implement_trait)] // An answer set lives until the next one is asked for.
+    pub fn next(&mut self) -> Result<Option<Answer<'_>>, Error> {
+        loop {
+            match self.next_event()? {
+                Some(Event::Model(_)) => break,
+                Some(_) => {}
+                None => return Ok(None),
+            }
+        }
+        Ok(self.answer())
+    }
+
+    /// The next event: an answer set, or news of its costs.
+    pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
+        match &mut self.search {
+            Search::Alone { solving, .. } => {
+                let step = solving.next();
+                match solving.stopped(step) {
+                    Some(reason) => Err(Error::Stopped(reason)),
+                    None => Ok(solving.event(step)),
+                }
+            }
+            Search::Threads(worker) => {
+                worker.next();
+                match (worker.event(), worker.result().stopped) {
+                    (None, Some(reason)) => Err(Error::Stopped(reason)),
+                    (event, _) => Ok(event),
+                }
+            }
+            Search::Contradicted { .. } => Ok(None),
+        }
+    }
+
+    /// The answer set that was found last.
+    fn answer(&self) -> Option<Answer<'_>> {
+        let model = match &self.search {
+            Search::Alone { solving, .. } => solving.model(),
+            Search::Threads(worker) => match worker.event()? {
+                Event::Model(model) => model,
+                Event::Optimum | Event::LowerBound(_) => return None,
+            },
+            Search::Contradicted { .. } => return None,
+        };
+        let program = match &self.search {
+            Search::Alone { program, .. } | Search::Contradicted { program, .. } => program,
+            Search::Threads(worker) => worker.program(),
+        };
+        let ground = Ground { program, symbols: self.symbols, grounder: self.grounder };
+        Some(Answer { model, ground, table: &self.table })
+    }
+
+    /// Without an answer set: assumptions that cannot hold together. Not always as few as possible.
+    pub fn core(&self) -> Vec<Assumption> {
+        if let Search::Contradicted { assumption, .. } = &self.search {
+            return vec![*assumption];
+        }
+        let core = &self.result().core;
+        let assumed = self.assumed.iter().filter(|(literal, _)| core.contains(literal));
+        assumed.map(|(_, assumption)| *assumption).collect()
+    }
+
+    /// What the call has come to so far; with several threads, at its end.
+    pub fn result(&self) -> &SolveResult {
+        match &self.search {
+            Search::Alone { solving, .. } => solving.result(),
+            Search::Threads(worker) => worker.result(),
+            Search::Contradicted { result, .. } => result,
+        }
+    }
+
+    /// Ends the call, whether there are more answer sets or not.
+    pub fn finish(self) -> SolveResult {
+        match self.search {
+            Search::Alone { solving, .. } => solving.finish(),
+            Search::Threads(worker) => worker.finish(),
+            Search::Contradicted { result, .. } => result,
+        }
+    }
+}

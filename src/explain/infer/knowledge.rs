@@ -1,0 +1,124 @@
+//! What inference knows: literals in the order in which they became known, each with its reason.
+//!
+//! Invariant: a step rests on earlier steps only.
+
+use std::rc::Rc;
+
+use crate::explain::formula::value;
+use crate::explain::tree::Node;
+use crate::program::{AtomId, Literal};
+
+/// Why a literal is known.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Cause {
+    /// Assumed from the start.
+    Assumed,
+    /// Tried, to be refuted.
+    Tried,
+    /// Forced by an item, by index.
+    Item(u32),
+    /// One of a set of atoms that only support each other.
+    Unfounded(Vec<AtomId>),
+    /// The opposite was tried: these steps lead to a contradiction.
+    Refuted(Rc<Contradiction>),
+    /// Shown by the solver; why, in words.
+    Searched(Rc<Node>),
+    /// Not noted, because only clashes matter.
+    Unnoted,
+}
+
+/// A literal that became known.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    /// What is known from now on.
+    pub literal: Literal,
+    /// Why.
+    pub cause: Cause,
+    /// What it rests on, all known before.
+    pub because: Vec<Literal>,
+    /// The round in which it was found.
+    pub round: u32,
+}
+
+impl Step {
+    /// How many steps it takes by itself.
+    pub fn effort(&self) -> usize {
+        match &self.cause {
+            Cause::Refuted(c) => 1 + c.steps.len(),
+            Cause::Searched(why) => 1 + why.children.len(),
+            _ => 1,
+        }
+    }
+}
+
+/// An item that cannot hold any more.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Clash {
+    /// The item, by index; none for atoms that must hold but only support each other.
+    pub item: Option<u32>,
+    /// The literals that break it.
+    pub because: Vec<Literal>,
+}
+
+/// What was tried, the steps from there, and the clash at their end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Contradiction {
+    /// Steps in order, the tried literal first.
+    pub steps: Vec<Step>,
+    /// Their end.
+    pub clash: Clash,
+}
+
+/// The step of an atom that is not known.
+pub(super) const NOWHERE: u32 = u32::MAX;
+
+/// What is known so far.
+#[derive(Clone, Debug)]
+pub struct Knowledge {
+    /// By atom.
+    pub values: Vec<Option<bool>>,
+    /// Steps in order.
+    pub steps: Vec<Step>,
+    /// By atom: its step.
+    pub(super) step_of: Vec<u32>,
+    /// The last round.
+    pub(super) round: u32,
+    /// Items to look at.
+    pub(super) queue: Vec<u32>,
+    /// Whether reasons are left out: it only matters whether there is a clash.
+    pub(super) quick: bool,
+    /// By item: whether it may be used; `None`: all may.
+    pub(super) allowed: Option<Rc<Vec<bool>>>,
+}
+
+impl Knowledge {
+    /// The step at which an atom became known.
+    pub fn step(&self, atom: AtomId) -> Option<&Step> {
+        self.steps.get(self.index(atom)?)
+    }
+    /// The number of the step at which an atom became known.
+    pub fn index(&self, atom: AtomId) -> Option<usize> {
+        let at = *self.step_of.get(atom.0 as usize)?;
+        (at != NOWHERE).then_some(at as usize)
+    }
+    /// The value of a literal.
+    pub fn value(&self, literal: Literal) -> Option<bool> {
+        value(literal, &self.values)
+    }
+
+    /// The steps that some literals rest on, in order, back to literals for which `stop` holds.
+    pub fn chain(&self, roots: &[Literal], stop: &dyn Fn(usize) -> bool) -> Vec<usize> {
+        let mut open: Vec<usize> = roots.iter().filter_map(|l| self.index(l.atom())).collect();
+        let mut found: Vec<usize> = Vec::new();
+        let mut seen = vec![false; self.steps.len()];
+        while let Some(at) = open.pop() {
+            if std::mem::replace(&mut seen[at], true) || stop(at) {
+                continue;
+            }
+            found.push(at);
+            open.extend(self.steps[at].because.iter().filter_map(|l| self.index(l.atom())));
+        }
+        found.sort_unstable();
+        found
+    }
+}

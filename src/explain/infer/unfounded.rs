@@ -1,0 +1,108 @@
+//! Atoms that only support each other are false.
+//!
+//! Invariant: only atoms that may support themselves are judged; what is given, external or defined follows its items.
+
+use super::Inference;
+use super::knowledge::{Cause, Clash, Knowledge, Step};
+use crate::explain::formula::{Formula, value};
+use crate::program::{AtomId, Literal};
+
+impl Inference<'_> {
+    /// Makes atoms false that only support each other. Tells whether there were any; a clash if one of them must hold.
+    pub(super) fn unfounded(&self, k: &mut Knowledge) -> Result<bool, Clash> {
+        let n = self.uses.len();
+        let supports = &self.items.supports;
+        // Only atoms that may support themselves are judged; what is given, external or defined follows its items.
+        let judged = |a: usize| {
+            self.recursive[a]
+                && !supports[a].is_empty()
+                && k.index(AtomId(a as u32)).is_none_or(|s| k.steps[s].cause != Cause::Assumed)
+        };
+        let mut founded: Vec<bool> = (0..n).map(|a| !judged(a)).collect();
+        if founded.iter().all(|&f| f) {
+            return Ok(false);
+        }
+        let mut values: Vec<Option<bool>> =
+            (0..n).map(|a| if founded[a] { k.values[a] } else { Some(false) }).collect();
+        loop {
+            let mut changed = false;
+            for a in 0..n {
+                if founded[a] || k.values[a] == Some(false) {
+                    continue;
+                }
+                if supports[a].iter().any(|s| self.possible(&s.body, &values, k)) {
+                    founded[a] = true;
+                    values[a] = k.values[a];
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        let set: Vec<AtomId> =
+            (0..n).filter(|&a| !founded[a] && k.values[a] != Some(false)).map(|a| AtomId(a as u32)).collect();
+        if set.is_empty() {
+            return Ok(false);
+        }
+        let because = if k.quick { Vec::new() } else { self.no_support(k, &set) };
+        if let Some(&atom) = set.iter().find(|a| k.values[a.0 as usize] == Some(true)) {
+            let mut because = because;
+            because.push(Literal::pos(atom));
+            return Err(Clash { item: None, because });
+        }
+        k.round += 1;
+        for &atom in &set {
+            let (cause, round) = (Cause::Unfounded(set.clone()), k.round);
+            self.learn(k, Step { literal: Literal::neg(atom), cause, because: because.clone(), round });
+        }
+        Ok(true)
+    }
+
+    /// Whether a body may hold when atoms not known to be founded are false in it. Negative literals count as they are
+    /// known, not as this guess would have them.
+    fn possible(&self, body: &Formula, values: &[Option<bool>], k: &Knowledge) -> bool {
+        match body {
+            Formula::Literal(l) if l.is_neg() => value(*l, &k.values) != Some(false),
+            Formula::Literal(l) => values[l.atom().0 as usize] != Some(false),
+            Formula::All(parts) => parts.iter().all(|p| self.possible(p, values, k)),
+            Formula::Some(parts) => parts.iter().any(|p| self.possible(p, values, k)),
+            Formula::Sum { terms, bounds } => {
+                // A greater sum by positive weights never hurts a lower bound; other bounds are not judged.
+                let lower = bounds.iter().all(|b| {
+                    use crate::program::ground_program::Relation::{Greater, GreaterEqual};
+                    matches!(b.0, Greater | GreaterEqual)
+                });
+                if !lower || terms.iter().any(|t| t.0 < 0) {
+                    return true;
+                }
+                let most: i128 =
+                    terms.iter().filter(|t| self.possible(&t.1, values, k)).map(|t| i128::from(t.0)).sum();
+                bounds.iter().all(|&(relation, n)| relation.holds(most.cmp(&n.into())))
+            }
+            Formula::Not(_) | Formula::Extreme { .. } => true,
+        }
+    }
+
+    /// Literals that keep all bodies from outside away from a set of atoms.
+    fn no_support(&self, k: &Knowledge, set: &[AtomId]) -> Vec<Literal> {
+        let mut because: Vec<Literal> = Vec::new();
+        for atom in set {
+            for support in &self.items.supports[atom.0 as usize] {
+                if support.body.truth(&k.values, self.symbols) != Some(false) {
+                    continue;
+                }
+                // A body that needs an atom of the set is none from outside.
+                let mut inside = false;
+                support.body.for_each(&mut |l| inside |= !l.is_neg() && set.binary_search(&l.atom()).is_ok());
+                let reason = self.reason(k, &support.body, None);
+                if !inside && !reason.iter().any(|l| because.contains(l)) {
+                    because.extend(reason);
+                }
+            }
+        }
+        because.sort_by_key(|l| k.index(l.atom()));
+        because.dedup();
+        because
+    }
+}

@@ -1,0 +1,273 @@
+//! A program opened for questions: grounded with its facts relaxed, each ground rule traced to its statement.
+//!
+//! Invariant: under the assumption of all given literals its answer sets are those of the program.
+
+use std::cell::OnceCell;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::items::{self, Items};
+use super::relaxed_facts::{self, Caution, Which};
+use crate::base::interrupt::{Interrupt, StopReason};
+use crate::base::map::{Map, Set};
+use crate::base::span::{Sources, Span};
+use crate::base::symbol::Symbols;
+use crate::control::{Control, Error, Report, Source};
+use crate::program::rule::Head;
+use crate::program::{AtomId, Literal, Program, RuleSource, lower::lower};
+use crate::solve::session::Session;
+use crate::solve::{Control as Flow, Event, OptMode, SolveOptions};
+use crate::syntax::ast::{HeadKind, LiteralKind, Statement, StatementKind};
+
+/// Instances after which relaxed facts are too many.
+const INSTANCE_LIMIT: u64 = 1_000_000;
+
+/// What a statement is, as explanations name it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// A fact.
+    Fact,
+    /// `a :- B.`
+    Rule,
+    /// `:- B.`
+    Constraint,
+    /// `{ ... } = 1 :- B.`, or an aggregate with bounds.
+    Choice,
+    /// `X < Y :- B.`
+    Comparison,
+    /// `a ; b :- B.`
+    Disjunction,
+    /// Anything else.
+    Other,
+}
+
+/// A program opened for questions.
+pub struct Inquiry {
+    /// The grounded program, not made ready for the solver.
+    pub control: Control,
+    /// Relaxed facts: the atom and where it is stated.
+    pub facts: Vec<(AtomId, Span)>,
+    /// How many facts had to stay as they are.
+    pub caution: Caution,
+    statements: Map<Span, Statement>,
+    items: OnceCell<Items>,
+}
+
+impl Inquiry {
+    /// Opens a program. `make` returns an empty control with the right loader and interrupt, `ground` grounds
+    /// what the questions are about.
+    pub fn open(
+        texts: &[Source],
+        make: &dyn Fn() -> Control,
+        ground: &dyn Fn(&mut Control) -> Result<(), Error>,
+        which: &Which,
+    ) -> Result<Inquiry, Box<(Error, Control)>> {
+        for caution in [Caution::Sums, Caution::Negation, Caution::All] {
+            let mut control = make();
+            control.settings.keep_facts = true;
+            // Rewritings that make predicates of their own would tell instances that nobody wrote; the names are known.
+            let _ = control.settings.rewritings.obey("no-sharing,no-projection,no-decomposition");
+            control.settings.instance_limit = if caution == Caution::All { 0 } else { INSTANCE_LIMIT };
+            texts.iter().for_each(|t| control.add_source(t.clone()));
+            let (which, seen) = (which.clone(), Arc::new(Mutex::new((Vec::new(), Map::default()))));
+            let kept = seen.clone();
+            control.set_edit(Box::new(move |program, symbols, sources| {
+                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                let statements = program.statements.iter().map(|s| (s.span, s.clone()));
+                kept.1.extend(statements.collect::<Vec<_>>());
+                kept.0.extend(relaxed_facts::relax(program, symbols, sources, &which, caution));
+            }));
+            match ground(&mut control) {
+                Ok(()) => {}
+                Err(Error::Stopped(StopReason::StepLimit)) => continue,
+                Err(error) => return Err(Box::new((error, control))),
+            }
+            let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+            let (freed, statements): (Vec<Span>, Map<Span, Statement>) = std::mem::take(&mut *seen);
+            let freed: Set<Span> = freed.into_iter().collect();
+            let mut inquiry =
+                Inquiry { control, facts: Vec::new(), caution, statements, items: OnceCell::new() };
+            inquiry.facts = inquiry.find_facts(&freed);
+            return Ok(inquiry);
+        }
+        Err(Box::new((Error::Stopped(StopReason::StepLimit), make())))
+    }
+
+    fn find_facts(&self, freed: &Set<Span>) -> Vec<(AtomId, Span)> {
+        let program = self.program();
+        let is_free = |source: RuleSource| Some(self.span(source)).filter(|s| freed.contains(s));
+        let mut facts: Vec<(AtomId, Span)> = Vec::new();
+        for rule in program.rules.iter() {
+            if let (Head::Choice(atoms), Some(span)) = (rule.head, is_free(rule.source)) {
+                facts.extend(atoms.iter().map(|&a| (a, span)));
+            }
+        }
+        for rule in &program.head_aggregates {
+            if let Some(span) = is_free(rule.source) {
+                facts.extend(rule.elements.iter().filter_map(|e| Some((e.atom?, span))));
+            }
+        }
+        facts.sort_unstable();
+        facts.dedup();
+        facts
+    }
+
+    /// The ground program, structured.
+    pub fn program(&self) -> &Program {
+        self.control.program()
+    }
+    /// Its terms.
+    pub fn symbols(&self) -> &Symbols {
+        self.control.symbols()
+    }
+    /// Its texts.
+    pub fn sources(&self) -> &Sources {
+        self.control.sources()
+    }
+    /// The place of a source statement.
+    pub fn span(&self, source: RuleSource) -> Span {
+        self.program().sources.get(source.0 as usize).copied().unwrap_or(Span::NONE)
+    }
+    /// The statement at a place.
+    pub fn statement(&self, span: Span) -> Option<&Statement> {
+        self.statements.get(&span)
+    }
+    /// What the statement at a place is.
+    pub fn kind(&self, span: Span) -> Kind {
+        let Some(statement) = self.statements.get(&span) else {
+            return if span.is_none() { Kind::Other } else { Kind::Fact };
+        };
+        let StatementKind::Rule { head, body } = &statement.kind else { return Kind::Other };
+        match &head.kind {
+            HeadKind::Literal(l) => match &l.kind {
+                LiteralKind::Comparison(..) => Kind::Comparison,
+                LiteralKind::Atom(_) if l.sign == crate::syntax::ast::Sign::None => {
+                    if body.is_empty() {
+                        Kind::Fact
+                    } else {
+                        Kind::Rule
+                    }
+                }
+                _ => Kind::Constraint,
+            },
+            HeadKind::Choice { .. } | HeadKind::Aggregate { .. } => Kind::Choice,
+            HeadKind::Disjunction(_) => Kind::Disjunction,
+            HeadKind::Theory(_) => Kind::Other,
+        }
+    }
+
+    /// Names and arities of the predicates in heads, with the places of their statements.
+    pub fn heads(&self) -> Vec<(String, usize, Span)> {
+        let name = |n| self.symbols().str(n).to_string();
+        let mut heads: Vec<(String, usize, Span)> = Vec::new();
+        for (&span, s) in &self.statements {
+            let StatementKind::Rule { head, .. } = &s.kind else { continue };
+            relaxed_facts::head_atoms(head, &mut |atom| {
+                heads.extend(atom.args.iter().map(|args| (name(atom.name), args.len(), span)));
+            });
+        }
+        for &(atom, span) in &self.facts {
+            let known = self.program().atoms.get(atom);
+            heads.extend(known.map(|(s, _)| (name(s.name), s.arity as usize, span)));
+        }
+        for s in self.program().facts.signatures() {
+            heads.push((name(s.name), s.arity as usize, Span::NONE));
+        }
+        heads.sort_unstable();
+        heads.dedup();
+        heads
+    }
+
+    /// The atoms of relaxed facts.
+    pub fn given(&self) -> Set<AtomId> {
+        self.facts.iter().map(|f| f.0).collect()
+    }
+    /// What must be assumed for the program to mean what it says.
+    pub fn assumptions(&self) -> Vec<Literal> {
+        let mut literals: Vec<Literal> = self.facts.iter().map(|f| Literal::pos(f.0)).collect();
+        literals.dedup();
+        literals
+    }
+    /// Its items, made at the first call.
+    pub fn items(&self) -> &Items {
+        self.items.get_or_init(|| items::items(self.program(), self.symbols(), &self.given()))
+    }
+    /// A solver for it.
+    pub fn oracle(&self) -> Result<Oracle, Error> {
+        Oracle::new(self.program().clone(), self.symbols(), self.control.interrupt())
+    }
+}
+
+/// How a question to the solver ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// An answer set, as truth by atom.
+    Found(Vec<bool>),
+    /// There is none: these assumptions cannot hold together.
+    None(Vec<Literal>),
+    /// Nobody knows.
+    Stopped(StopReason),
+}
+
+/// A solver for a fixed ground program that is asked under assumptions.
+pub struct Oracle {
+    program: Program,
+    session: Session,
+    interrupt: Interrupt,
+    /// Number of calls so far.
+    pub calls: u64,
+}
+
+impl Oracle {
+    /// A solver for a structured program; what is shown and what it costs plays no role.
+    pub fn new(mut program: Program, symbols: &Symbols, interrupt: Interrupt) -> Result<Self, Error> {
+        program.shows.clear();
+        program.minimize.clear();
+        program.objectives.clear();
+        lower(&mut program, symbols).map_err(|error| Error::Overflow(Report::told(&error.to_string())))?;
+        let session = Session::new();
+        Ok(Self { program, session, interrupt, calls: 0 })
+    }
+
+    /// Conflicts of the search so far.
+    pub fn conflicts(&mut self) -> u64 {
+        self.session.statistics().search.conflicts
+    }
+
+    /// Looks for an answer set in which the assumptions hold.
+    pub fn ask(&mut self, assumptions: &[Literal]) -> Verdict {
+        self.ask_within(assumptions, 0)
+    }
+
+    /// The same within a number of conflicts (0: no limit).
+    pub fn ask_within(&mut self, assumptions: &[Literal], conflicts: u64) -> Verdict {
+        self.calls += 1;
+        let mut found = None;
+        let atoms = self.program.atoms.len();
+        let result = self.session.solve(
+            &self.program,
+            &options(conflicts),
+            assumptions,
+            &self.interrupt,
+            &mut |event| {
+                if let Event::Model(model) = event {
+                    found = Some((0..atoms).map(|a| model.contains(AtomId(a as u32))).collect());
+                }
+                Flow::Continue
+            },
+        );
+        match (found, result.stopped) {
+            (Some(model), _) => Verdict::Found(model),
+            (None, None) if result.exhausted => Verdict::None(result.core),
+            (None, reason) => Verdict::Stopped(reason.unwrap_or(StopReason::StepLimit)),
+        }
+    }
+}
+
+fn options(conflicts: u64) -> SolveOptions {
+    SolveOptions {
+        models: Some(1),
+        opt_mode: OptMode::Ignore,
+        conflict_limit: conflicts,
+        ..SolveOptions::default()
+    }
+}

@@ -1,0 +1,259 @@
+//! Facts that may be given up: `f.` becomes the choice `{ f }.`, which questions assume to be taken.
+//!
+//! A fact is the same as its choice together with the constraint that it is taken, so nothing changes as long as all are
+//! assumed. What the grounder knows as facts no longer decides anything early, though; so the facts stay as they are
+//! that decide which terms there are at all: where a sum or count is assigned to a variable, and at higher levels of
+//! caution below negation, or everywhere.
+//! Invariant: a statement keeps its span, so instances are traced to the fact as it was written.
+
+use crate::base::map::{Map, Set};
+use crate::base::span::{Sources, Span};
+use crate::base::symbol::{StrId, Sym, SymView, Symbols};
+use crate::syntax::ast::*;
+
+/// Which facts are relaxed.
+#[derive(Clone, Debug)]
+pub struct Which {
+    /// Names of the files whose facts are meant; `None`: all.
+    pub files: Option<Vec<String>>,
+    /// Whether facts with intervals are meant as well; they say what there is rather than what is given.
+    pub intervals: bool,
+}
+
+/// How much stays as it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Caution {
+    /// What assigned sums depend on.
+    Sums,
+    /// What negative literals depend on too.
+    Negation,
+    /// Everything.
+    All,
+}
+
+/// Frees facts; returns the spans of those that are free now.
+pub fn relax(
+    program: &mut Program,
+    symbols: &mut Symbols,
+    sources: &Sources,
+    which: &Which,
+    caution: Caution,
+) -> Vec<Span> {
+    let mut freed = Vec::new();
+    if caution == Caution::All {
+        return freed;
+    }
+    let held = held(program, caution == Caution::Negation);
+    let base = symbols.intern("base");
+    let wanted = |span: Span| match &which.files {
+        None => !span.is_none(),
+        Some(files) => {
+            sources.file_of(span).is_some_and(|f| files.iter().any(|name| same_file(name, &f.name)))
+        }
+    };
+    let mut part = base;
+    for s in &mut program.statements {
+        match &mut s.kind {
+            StatementKind::Part { name, params } => {
+                part = if params.is_empty() { *name } else { StrId::EMPTY }
+            }
+            StatementKind::Rule { head, body } if body.is_empty() && part == base && wanted(s.span) => {
+                let HeadKind::Literal(literal) = &head.kind else { continue };
+                let LiteralKind::Atom(atom) = &literal.kind else { continue };
+                let fits = which.intervals || !atom.terms().any(has_interval);
+                if literal.sign == Sign::None && fits && !held.contains(&atom.name) {
+                    let element = ConditionalLiteral {
+                        literal: literal.clone(),
+                        condition: Vec::new(),
+                        span: literal.span,
+                    };
+                    head.kind = HeadKind::Choice { guards: Guards::default(), elements: vec![element] };
+                    freed.push(s.span);
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut choices = Vec::new();
+    program.facts.retain(|fact| {
+        if fact.part != base || !wanted(fact.span) {
+            return true;
+        }
+        let SymView::Fun { name, args, negative } = symbols.view(fact.atom) else { return true };
+        if held.contains(&name) {
+            return true;
+        }
+        let span = fact.span;
+        let args = vec![args.iter().map(|&a| term(a, span, symbols)).collect()];
+        let atom = Atom { name, args, negative, span };
+        let literal = Literal { sign: Sign::None, kind: LiteralKind::Atom(atom), span };
+        let elements = vec![ConditionalLiteral { literal, condition: Vec::new(), span }];
+        let head = Head { kind: HeadKind::Choice { guards: Guards::default(), elements }, span };
+        choices.push(Statement { kind: StatementKind::Rule { head, body: Vec::new() }, span });
+        freed.push(span);
+        false
+    });
+    choices.append(&mut program.statements);
+    program.statements = choices;
+    freed
+}
+
+/// Whether a file of a run is the one that a user names: the same path or the same last part.
+pub fn same_file(wanted: &str, name: &str) -> bool {
+    let last = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or("").to_string();
+    let stem = |path: &str| last(path).trim_end_matches(".lp").to_string();
+    wanted == name || stem(wanted) == stem(name)
+}
+
+/// A ground term as a syntax tree; constants stay replaceable.
+fn term(s: Sym, span: Span, symbols: &Symbols) -> Term {
+    let of = |args: &[Sym]| args.iter().map(|&a| term(a, span, symbols)).collect::<Vec<_>>();
+    let depth = |args: &[Term]| 1 + args.iter().map(|a| a.depth).max().unwrap_or(0);
+    match symbols.view(s) {
+        SymView::Tuple(args) => {
+            let args = of(args);
+            Term { depth: depth(&args), kind: TermKind::Tuple(args), span }
+        }
+        SymView::Fun { name, args, negative } => {
+            let args = of(args);
+            let inner = depth(&args);
+            let kind = TermKind::Function { name, args: vec![args], external: false };
+            let positive = Term { kind, span, depth: inner };
+            if negative {
+                let kind = TermKind::Unary(UnaryOp::Minus, Box::new(positive));
+                return Term { kind, span, depth: inner + 1 };
+            }
+            positive
+        }
+        _ => Term { kind: TermKind::Symbol(s), span, depth: 1 },
+    }
+}
+
+fn has_interval(t: &Term) -> bool {
+    t.walk().any(|t| matches!(t.kind, TermKind::Interval(..)))
+}
+
+/// Names of the predicates whose facts stay.
+fn held(program: &Program, negation: bool) -> Set<StrId> {
+    let mut needs: Map<StrId, Vec<StrId>> = Map::default();
+    let mut held: Vec<StrId> = Vec::new();
+    for s in &program.statements {
+        let StatementKind::Rule { head, body } = &s.kind else { continue };
+        let mut names = Vec::new();
+        body_names(body, &mut |name, negative| {
+            names.push(name);
+            if negative && negation {
+                held.push(name);
+            }
+        });
+        head_names(head, &mut |name, derived| {
+            if derived {
+                needs.entry(name).or_default().extend_from_slice(&names);
+            } else {
+                names.push(name);
+            }
+        });
+        assigned(body, &mut held);
+    }
+    let mut all: Set<StrId> = Set::default();
+    while let Some(name) = held.pop() {
+        if all.insert(name) {
+            held.extend(needs.get(&name).into_iter().flatten());
+        }
+    }
+    all
+}
+
+fn literal_name(l: &Literal, found: &mut dyn FnMut(StrId, bool)) {
+    if let LiteralKind::Atom(atom) = &l.kind {
+        found(atom.name, l.sign != Sign::None);
+    }
+}
+
+/// Names of predicates in a body, and whether they are negated.
+fn body_names(body: &[BodyElement], found: &mut dyn FnMut(StrId, bool)) {
+    for element in body {
+        match &element.kind {
+            BodyElementKind::Literal(l) => literal_name(l, found),
+            BodyElementKind::Conditional(c) => {
+                literal_name(&c.literal, found);
+                c.condition.iter().for_each(|l| literal_name(l, found));
+            }
+            BodyElementKind::Aggregate { elements, .. } => {
+                elements.iter().flat_map(|e| &e.condition).for_each(|l| literal_name(l, found));
+            }
+            BodyElementKind::SetAggregate { elements, .. } => elements.iter().for_each(|c| {
+                literal_name(&c.literal, found);
+                c.condition.iter().for_each(|l| literal_name(l, found));
+            }),
+            BodyElementKind::Theory { atom, .. } => {
+                atom.elements.iter().flat_map(|e| &e.condition).for_each(|l| literal_name(l, found));
+            }
+        }
+    }
+}
+
+/// Names of predicates in a head, and whether they are derived (or looked at).
+fn head_names(head: &Head, found: &mut dyn FnMut(StrId, bool)) {
+    let mut conditional = |literal: &Literal, condition: &[Literal]| {
+        condition.iter().for_each(|l| literal_name(l, &mut |name, _| found(name, false)));
+        literal_name(literal, &mut |name, _| found(name, true));
+    };
+    match &head.kind {
+        HeadKind::Literal(l) => conditional(l, &[]),
+        HeadKind::Disjunction(elements) | HeadKind::Choice { elements, .. } => {
+            elements.iter().for_each(|c| conditional(&c.literal, &c.condition));
+        }
+        HeadKind::Aggregate { elements, .. } => {
+            elements.iter().for_each(|e| conditional(&e.literal, &e.condition));
+        }
+        HeadKind::Theory(_) => {}
+    }
+}
+
+/// Calls `f` with the atoms that a head may derive.
+pub fn head_atoms(head: &Head, f: &mut dyn FnMut(&Atom)) {
+    let mut literal = |l: &Literal| {
+        if let (LiteralKind::Atom(atom), Sign::None) = (&l.kind, l.sign) {
+            f(atom);
+        }
+    };
+    match &head.kind {
+        HeadKind::Literal(l) => literal(l),
+        HeadKind::Disjunction(elements) | HeadKind::Choice { elements, .. } => {
+            elements.iter().for_each(|c| literal(&c.literal));
+        }
+        HeadKind::Aggregate { elements, .. } => elements.iter().for_each(|e| literal(&e.literal)),
+        HeadKind::Theory(_) => {}
+    }
+}
+
+/// Predicates counted or summed by an aggregate whose value goes to a variable that nothing else binds.
+fn assigned(body: &[BodyElement], held: &mut Vec<StrId>) {
+    let mut bound: Set<StrId> = Set::default();
+    for element in body {
+        if let BodyElementKind::Literal(Literal { sign: Sign::None, kind: LiteralKind::Atom(atom), .. }) =
+            &element.kind
+        {
+            bound.extend(atom.terms().flat_map(Term::variables).map(|(name, _)| name));
+        }
+    }
+    let assigns = |guards: &Guards| {
+        let left = guards.left.iter().map(|(t, r)| (t, *r));
+        let right = guards.right.iter().map(|(r, t)| (t, *r));
+        left.chain(right)
+            .any(|(t, r)| r == Relation::Equal && t.variables().any(|(name, _)| !bound.contains(&name)))
+    };
+    for element in body {
+        let sums = match &element.kind {
+            BodyElementKind::Aggregate { guards, function, .. } => {
+                !matches!(function, AggregateFunction::Min | AggregateFunction::Max) && assigns(guards)
+            }
+            BodyElementKind::SetAggregate { guards, .. } => assigns(guards),
+            _ => false,
+        };
+        if sums {
+            body_names(std::slice::from_ref(element), &mut |name, _| held.push(name));
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! Runs join plans: a nested loop over the steps of a plan, without recursion and without allocation per instance.
+//!
+//! Each step has a cursor. Opening a step sets its cursor from what is bound; advancing it yields the next match, undoes
+//! the ground literals that its last match added and adds those of the new one. Registers need no undoing: what a step
+//! reads has been written by an earlier step of the same path. What the machine cannot run itself, literals with plans
+//! of their own, its caller does ([`Nested`]).
+//!
+//! Invariant: between calls `cursors` and `scratch` are empty, and `literals` holds the ground body of the path so far.
+
+use super::plan::{Scan, Source, Step};
+use super::sink::Sink;
+use super::state::{Flow, Halt, State};
+use crate::base::symbol::Sym;
+use crate::program::Literal;
+use crate::syntax::ast::Relation;
+
+/// Rows that may be looked at before stop requests are.
+const ROWS_BETWEEN_POLLS: i64 = 1 << 20;
+
+/// Where a step is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cursor {
+    /// Next position, and one past the last.
+    pub(super) at: i64,
+    pub(super) end: i64,
+    /// Ground literals before this step.
+    height: u32,
+    /// Whether the step's match holds under a condition that is not written.
+    open: bool,
+}
+
+/// Whether a literal with plans of its own holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Holds {
+    /// It cannot hold.
+    No,
+    /// It may hold; what it depends on is among the literals.
+    Yes,
+    /// It may hold; what it depends on has no literal, because nothing is written.
+    Open,
+}
+
+impl From<bool> for Holds {
+    fn from(holds: bool) -> Self {
+        if holds { Holds::Yes } else { Holds::No }
+    }
+}
+
+/// What runs the literals of a body that have plans of their own. The default is for bodies that have none.
+pub(super) trait Nested {
+    /// Where instances go.
+    fn sink(&self) -> Sink;
+    /// Runs an aggregate, conditional literal or theory atom.
+    fn check(&mut self, _machine: &mut Machine<'_>, _step: &Step) -> Result<Holds, Halt> {
+        Ok(Holds::No)
+    }
+    /// Where the values lie that an aggregate may take.
+    fn open_values(
+        &mut self,
+        _machine: &mut Machine<'_>,
+        _aggregate: usize,
+        _guard: usize,
+    ) -> Result<(i64, i64), Halt> {
+        Ok((0, 0))
+    }
+    /// One of these values.
+    fn value(&self, _aggregate: usize, _place: usize) -> Sym {
+        Sym::INF
+    }
+    /// Whether the aggregate may take that value.
+    fn has_value(
+        &mut self,
+        _machine: &mut Machine<'_>,
+        _aggregate: usize,
+        _guard: usize,
+        _place: usize,
+    ) -> Result<Holds, Halt> {
+        Ok(Holds::No)
+    }
+}
+
+/// Conditions of elements are plain.
+impl Nested for Sink {
+    fn sink(&self) -> Sink {
+        *self
+    }
+}
+
+/// The registers of a running plan, over the state of grounding.
+pub(super) struct Machine<'a> {
+    /// What is known so far.
+    pub(super) state: State<'a>,
+    /// Values of the current rule's variables.
+    pub(super) regs: Vec<Sym>,
+    /// The ground body so far.
+    pub(super) literals: Vec<Literal>,
+    /// Arguments under construction.
+    pub(super) scratch: Vec<Sym>,
+    pub(super) cursors: Vec<Cursor>,
+    /// Rows to look at until stop requests are looked for.
+    fuel: i64,
+    /// Matches of single literals so far.
+    pub(super) matches: u64,
+}
+
+impl<'a> Machine<'a> {
+    /// A machine at rest.
+    pub(super) fn new(state: State<'a>) -> Self {
+        Self {
+            state,
+            regs: Vec::new(),
+            literals: Vec::new(),
+            scratch: Vec::new(),
+            cursors: Vec::new(),
+            fuel: ROWS_BETWEEN_POLLS,
+            matches: 0,
+        }
+    }
+
+    /// Makes room for the variables of a rule.
+    pub(super) fn start(&mut self, variables: usize) {
+        self.regs.clear();
+        self.regs.resize(variables, Sym::INF);
+    }
+
+    /// Whether the body of the current path holds under no condition.
+    pub(super) fn is_certain(&self) -> bool {
+        self.literals.is_empty() && !self.cursors.iter().any(|c| c.open)
+    }
+
+    /// Runs a plan; calls `leaf` for each match of all steps.
+    pub(super) fn run<N: Nested>(
+        &mut self,
+        nested: &mut N,
+        steps: &[Step],
+        leaf: &mut dyn FnMut(&mut Self, &mut N) -> Flow,
+    ) -> Flow {
+        if steps.is_empty() {
+            return leaf(self, nested);
+        }
+        let base = self.cursors.len();
+        self.cursors.resize(base + steps.len(), Cursor::default());
+        let height = self.literals.len();
+        let result = self.run_steps(nested, steps, base, leaf);
+        self.cursors.truncate(base);
+        self.literals.truncate(height);
+        result
+    }
+
+    fn run_steps<N: Nested>(
+        &mut self,
+        nested: &mut N,
+        steps: &[Step],
+        base: usize,
+        leaf: &mut dyn FnMut(&mut Self, &mut N) -> Flow,
+    ) -> Flow {
+        let (mut depth, last) = (0, steps.len() - 1);
+        self.open(nested, &steps[0], base)?;
+        loop {
+            if self.advance(nested, &steps[depth], base + depth)? {
+                self.matches += 1;
+                if depth < last {
+                    depth += 1;
+                    self.open(nested, &steps[depth], base + depth)?;
+                } else {
+                    self.state.instances += 1;
+                    if self.state.instances & 0xfff == 0 {
+                        self.state.poll()?;
+                    }
+                    leaf(self, nested)?;
+                }
+            } else if depth == 0 {
+                return self.state.check_failure();
+            } else {
+                depth -= 1;
+            }
+        }
+    }
+
+    /// Sets a step's cursor.
+    #[inline]
+    fn open<N: Nested>(&mut self, nested: &mut N, step: &Step, c: usize) -> Flow {
+        let height = self.literals.len() as u32;
+        let (at, end) = match step {
+            Step::Scan(Scan { pred, groups: Some(index), .. }) => {
+                (0, self.state.domains[*pred].indexes[*index].group_count() as i64)
+            }
+            Step::Scan(scan) => {
+                let (at, end) = self.open_scan(scan);
+                (at, if scan.first_only { end.min(at + 1) } else { end })
+            }
+            Step::Range(_, lo, hi) => self.ends(lo, hi),
+            Step::AggregateValue(number, guard, _) => nested.open_values(self, *number, *guard)?,
+            _ => (0, 1),
+        };
+        let cursor = &mut self.cursors[c];
+        (cursor.at, cursor.end, cursor.height) = (at, end, height);
+        // Rows may be many and matches none: stop requests are looked for by the rows.
+        self.fuel = self.fuel.saturating_sub(end.saturating_sub(at));
+        if self.fuel < 0 {
+            self.fuel = ROWS_BETWEEN_POLLS;
+            self.state.poll()?;
+        }
+        Ok(())
+    }
+
+    /// Moves a step to its next match; `false` if there is none.
+    #[inline]
+    fn advance<N: Nested>(&mut self, nested: &mut N, step: &Step, c: usize) -> Result<bool, Halt> {
+        let cursor = &mut self.cursors[c];
+        self.literals.truncate(cursor.height as usize);
+        if cursor.at >= cursor.end {
+            return Ok(false);
+        }
+        match step {
+            Step::Scan(scan) => Ok(self.advance_scan(scan, c)),
+            Step::Range(m, ..) => {
+                while self.cursors[c].at < self.cursors[c].end {
+                    let n = self.cursors[c].at;
+                    self.cursors[c].at += 1;
+                    let value = self.state.symbols.num(n);
+                    if self.matches(m, value) {
+                        return Ok(true);
+                    }
+                    if n & 0xfff == 0 {
+                        self.state.poll()?;
+                    }
+                }
+                Ok(false)
+            }
+            Step::AggregateValue(number, guard, m) => {
+                while self.cursors[c].at < self.cursors[c].end {
+                    let i = self.cursors[c].at as usize;
+                    self.cursors[c].at += 1;
+                    let value = nested.value(*number, i);
+                    if self.matches(m, value) {
+                        let holds = nested.has_value(self, *number, *guard, i)?;
+                        if self.note(c, holds) {
+                            return Ok(true);
+                        }
+                    }
+                }
+                Ok(false)
+            }
+            Step::Aggregate(_) | Step::Conditional(_) | Step::Theory(..) => {
+                cursor.at = cursor.end;
+                let holds = nested.check(self, step)?;
+                Ok(self.note(c, holds))
+            }
+            step => {
+                cursor.at = cursor.end;
+                Ok(self.check(nested, step))
+            }
+        }
+    }
+
+    /// Notes what became of a step with plans of its own.
+    fn note(&mut self, c: usize, holds: Holds) -> bool {
+        self.cursors[c].open = holds == Holds::Open;
+        holds != Holds::No
+    }
+
+    /// Runs a step that has at most one match.
+    fn check<N: Nested>(&mut self, nested: &mut N, step: &Step) -> bool {
+        match step {
+            Step::Lookup { pred, args, source, reserve } => {
+                let Some(start) = self.eval_args(args) else { return false };
+                let domain = &self.state.domains[*pred];
+                let end = match source {
+                    Source::All | Source::Delta => domain.delta_end,
+                    Source::Old => domain.old_end,
+                };
+                let first = if *source == Source::Delta { domain.old_end } else { 0 };
+                let row = domain.find(&self.scratch[start..]);
+                let found = match row {
+                    Some(row) if (first..end).contains(&row) || *reserve => {
+                        if !domain.is_fact(row) {
+                            if let Some(atom) = domain.atom(row) {
+                                self.literals.push(Literal::pos(atom));
+                            }
+                        }
+                        true
+                    }
+                    None if *reserve && !self.state.complete[*pred] => {
+                        let atom = self.state.reserve(*pred, &self.scratch[start..]);
+                        self.literals.push(Literal::pos(atom));
+                        true
+                    }
+                    _ => false,
+                };
+                self.scratch.truncate(start);
+                found
+            }
+            Step::Negative { pred, args, double } => {
+                let Some(start) = self.eval_args(args) else { return false };
+                let domain = &self.state.domains[*pred];
+                let row = domain.find(&self.scratch[start..]);
+                let atom = match row {
+                    Some(row) if domain.is_fact(row) => None,
+                    Some(row) => domain.atom(row),
+                    None if self.state.complete[*pred] => {
+                        self.scratch.truncate(start);
+                        return !double;
+                    }
+                    None => Some(self.state.reserve(*pred, &self.scratch[start..])),
+                };
+                self.scratch.truncate(start);
+                match atom {
+                    None => *double,
+                    Some(atom) => {
+                        self.literals.push(if *double {
+                            nested.sink().double_negation(self.state.program, atom)
+                        } else {
+                            Literal::neg(atom)
+                        });
+                        true
+                    }
+                }
+            }
+            Step::Compare(relation, s, t) => {
+                let (Some(x), Some(y)) = (self.eval(s), self.eval(t)) else { return false };
+                match relation {
+                    Relation::Equal => x == y,
+                    Relation::NotEqual => x != y,
+                    _ => relation.holds(self.state.symbols.cmp(x, y)),
+                }
+            }
+            Step::Assign(m, t) => match self.eval(t) {
+                Some(v) => self.matches(m, v),
+                None => false,
+            },
+            Step::Solve(coefficient, var, rest) => {
+                let Some(sum) = self.sum(rest) else { return false };
+                let c = i128::from(*coefficient);
+                if sum % c != 0 {
+                    return false;
+                }
+                match i64::try_from(-sum / c) {
+                    Ok(n) => {
+                        self.regs[var.0 as usize] = self.state.symbols.num(n);
+                        true
+                    }
+                    Err(_) => false,
+                }
+            }
+            Step::InRange(t, lo, hi) => {
+                let Some(v) = self.eval(t) else { return false };
+                let (a, b) = self.ends(lo, hi);
+                self.state.symbols.as_num(v).is_some_and(|n| a <= n && n < b)
+            }
+            Step::False
+            | Step::Scan(_)
+            | Step::Range(..)
+            | Step::Aggregate(_)
+            | Step::AggregateValue(..)
+            | Step::Conditional(_)
+            | Step::Theory(..) => false,
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The journal of grounding: what each statement cost, in which order its joins ran, and how it was rewritten.
+//!
+//! Invariant: what is written down never changes what is grounded.
+
+use crate::base::map::Map;
+use crate::base::span::Span;
+use crate::base::symbol::Symbols;
+use crate::program::journal::{Journal, RuleCost};
+use crate::rewrite::predicate::Predicates;
+use crate::rewrite::print;
+use crate::rewrite::rule::Rule;
+
+/// Join orders kept for a statement.
+const MOST_ORDERS: usize = 8;
+
+/// Fills the journal.
+#[derive(Debug, Default)]
+pub(super) struct Recorder {
+    pub(super) journal: Journal,
+    by_span: Map<Span, usize>,
+}
+
+impl Recorder {
+    /// The entry of a statement.
+    pub(super) fn cost(&mut self, span: Span) -> &mut RuleCost {
+        let rules = &mut self.journal.rules;
+        let i = *self.by_span.entry(span).or_insert_with(|| {
+            rules.push(RuleCost { span, ..RuleCost::default() });
+            rules.len() - 1
+        });
+        &mut rules[i]
+    }
+
+    /// Writes down the order of a plan; `delta` is the literal that ranges over the last round's atoms.
+    pub(super) fn note_order(
+        &mut self,
+        rule: &Rule,
+        order: &[usize],
+        delta: Option<usize>,
+        predicates: &Predicates,
+        symbols: &Symbols,
+    ) {
+        if order.is_empty() {
+            return;
+        }
+        let printer = print::Printer::new(rule, predicates, symbols);
+        let literal = |&i: &usize| {
+            let new = if delta == Some(i) { "new " } else { "" };
+            format!("{new}{}", printer.literal(&rule.body[i]))
+        };
+        let text = order.iter().map(literal).collect::<Vec<_>>().join(", ");
+        let orders = &mut self.cost(rule.span).orders;
+        if orders.len() < MOST_ORDERS && !orders.contains(&text) {
+            orders.push(text);
+        }
+    }
+}

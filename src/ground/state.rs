@@ -1,0 +1,193 @@
+//! The state of grounding: what is known so far, what is written so far, and why it may have to end.
+//!
+//! Invariant: an atom of the ground program belongs to one row of one domain (or is reserved for one, or auxiliary); a
+//! row that becomes a fact after its atom was made has a rule that says so.
+
+use super::domain::Domain;
+use super::options::GroundOptions;
+use super::table::Row;
+use crate::base::diagnostic::{Diagnostic, WarningKind};
+use crate::base::index_vec::IndexVec;
+use crate::base::interrupt::{Interrupt, StopReason};
+use crate::base::map::Set;
+use crate::base::signature::Signature;
+use crate::base::span::Span;
+use crate::base::symbol::{StrId, Sym, Symbols};
+use crate::program::{AtomId, Program, RuleSource};
+use crate::rewrite::arithmetic::NoValue;
+use crate::rewrite::improve::Sizes;
+use crate::rewrite::predicate::{PredId, Predicates};
+
+/// Why instantiation ends early.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Halt {
+    /// A limit or a signal.
+    Stopped(StopReason),
+    /// An error that is among the diagnostics.
+    Failed,
+}
+
+/// Result of a step of instantiation.
+pub(super) type Flow = Result<(), Halt>;
+
+/// What one call of grounding reads and writes.
+pub(super) struct State<'a> {
+    /// All terms.
+    pub(super) symbols: &'a mut Symbols,
+    /// The ground program under construction.
+    pub(super) program: &'a mut Program,
+    /// Domains by predicate.
+    pub(super) domains: &'a mut IndexVec<PredId, Domain>,
+    /// Predicates' names.
+    pub(super) predicates: &'a mut Predicates,
+    /// Whether a predicate's domain will not grow any more.
+    pub(super) complete: IndexVec<PredId, bool>,
+    /// What the user asked for.
+    pub(super) options: &'a GroundOptions,
+    /// Stop requests.
+    pub(super) interrupt: &'a Interrupt,
+    /// Messages.
+    pub(super) diagnostics: &'a mut Vec<Diagnostic>,
+    /// Places that have been reported.
+    pub(super) reported: &'a mut Set<Span>,
+    /// Whether an error was reported that ends grounding.
+    pub(super) failed: bool,
+    /// How many terms had no value so far.
+    pub(super) undefined: u64,
+    /// Instances so far.
+    pub(super) instances: u64,
+}
+
+impl State<'_> {
+    /// Polls for reasons to end.
+    pub(super) fn poll(&self) -> Flow {
+        self.check_failure()?;
+        if self.options.instance_limit > 0 && self.instances > self.options.instance_limit {
+            return Err(Halt::Stopped(StopReason::StepLimit));
+        }
+        self.interrupt.note_instances(self.instances);
+        self.interrupt.poll().map_or(Ok(()), |r| Err(Halt::Stopped(r)))
+    }
+
+    /// Ends grounding after an error.
+    #[inline]
+    pub(super) fn check_failure(&self) -> Flow {
+        if self.failed { Err(Halt::Failed) } else { Ok(()) }
+    }
+
+    /// Reports something that has no value, once a place.
+    #[cold]
+    pub(super) fn no_value(&mut self, why: NoValue, span: Span) -> Option<Sym> {
+        self.undefined += 1;
+        match why {
+            NoValue::Undefined if self.reported.insert(span) => self.diagnostics.push(
+                Diagnostic::info(WarningKind::OperationUndefined, span, "operation undefined")
+                    .help("instances that need its value are dropped"),
+            ),
+            NoValue::Undefined => {}
+            // An error even where another instance of the same operation has been noted as undefined.
+            NoValue::Overflow => {
+                if !self.failed {
+                    self.diagnostics.push(
+                        Diagnostic::error(span, "integer overflow: a value does not fit 64 bits")
+                            .help("bound the values by a condition, or scale them down"),
+                    );
+                }
+                self.failed = true;
+            }
+        }
+        None
+    }
+
+    /// Reports an overflow at a place and ends grounding.
+    pub(super) fn overflow(&mut self, span: Span) -> Halt {
+        self.no_value(NoValue::Overflow, span);
+        Halt::Failed
+    }
+
+    /// Reports something that is not as the language wants it, once a place.
+    #[cold]
+    pub(super) fn report(&mut self, span: Span, make: impl FnOnce(Diagnostic) -> Diagnostic, text: &str) {
+        if self.reported.insert(span) {
+            self.diagnostics.push(make(Diagnostic::info(WarningKind::OperationUndefined, span, text)));
+        }
+    }
+
+    /// The ground atom of a row; made at the first call.
+    pub(super) fn atom_of(&mut self, pred: PredId, row: Row, source: RuleSource) -> AtomId {
+        if let Some(atom) = self.domains[pred].atom(row) {
+            return atom;
+        }
+        let atom = match self.signature(pred) {
+            Some(s) => self.program.atoms.add(s, self.domains[pred].table().args(row)),
+            None => self.program.atoms.add_aux(),
+        };
+        self.domains[pred].set_atom(row, atom);
+        if self.domains[pred].is_fact(row) {
+            self.program.rules.add(false, &[atom], &[], source);
+        }
+        atom
+    }
+
+    /// The atom for arguments that have no row yet.
+    pub(super) fn reserve(&mut self, pred: PredId, args: &[Sym]) -> AtomId {
+        let signature = self.signature(pred);
+        let (domain, program) = (&mut self.domains[pred], &mut *self.program);
+        domain.reserve(args, || match signature {
+            Some(s) => program.atoms.add(s, args),
+            None => program.atoms.add_aux(),
+        })
+    }
+
+    /// The atom table's number of a predicate's signature; none for auxiliary predicates.
+    fn signature(&mut self, pred: PredId) -> Option<u32> {
+        let predicate = &self.predicates[pred];
+        if predicate.auxiliary {
+            return None;
+        }
+        let atoms = &mut self.program.atoms;
+        Some(*self.domains[pred].signature.get_or_insert_with(|| atoms.add_signature(predicate.signature)))
+    }
+
+    /// Makes a row a fact.
+    pub(super) fn make_fact(&mut self, pred: PredId, row: Row, source: RuleSource) {
+        if self.domains[pred].is_fact(row) {
+            return;
+        }
+        self.domains[pred].set_fact(row);
+        if let Some(atom) = self.domains[pred].atom(row) {
+            self.program.rules.add(false, &[atom], &[], source);
+        }
+        if self.options.keep_facts && !self.predicates[pred].auxiliary {
+            let predicate = self.predicates[pred].signature;
+            let facts = &mut self.program.facts;
+            // Facts come predicate by predicate mostly, but a signature is registered once a change only.
+            let signature = facts.add_signature(predicate);
+            facts.add(signature, self.domains[pred].table().args(row));
+        }
+    }
+
+    /// A new predicate with an empty domain.
+    pub(super) fn add_auxiliary(&mut self, arity: usize) -> PredId {
+        let signature = Signature { name: StrId::EMPTY, arity: arity as u32, negative: false };
+        let pred = self.predicates.add_auxiliary(signature);
+        self.domains.push(Domain::new(arity));
+        self.complete.push(false);
+        pred
+    }
+}
+
+impl Sizes for State<'_> {
+    fn is_complete(&self, pred: PredId) -> bool {
+        self.complete[pred]
+    }
+    fn is_all_facts(&self, pred: PredId) -> bool {
+        self.domains[pred].is_all_facts()
+    }
+    fn rows(&self, pred: PredId) -> f64 {
+        f64::from(self.domains[pred].len())
+    }
+    fn distinct(&mut self, pred: PredId, column: usize) -> f64 {
+        f64::from(self.domains[pred].distinct(column).max(1))
+    }
+}

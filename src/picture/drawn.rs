@@ -1,0 +1,27 @@
+//! What is drawn of an answer set, as lines of text.
+
+use super::{graph, graph_text, grid, text};
+
+/// What is drawn of an answer set.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Picture {
+    /// A grid.
+    Grid(grid::Grid),
+    /// A graph.
+    Graph(graph::Graph),
+}
+
+impl Picture {
+    /// As lines of text; `color` says whether the reader is a terminal with colours.
+    pub fn lines(&self, color: bool) -> Vec<String> {
+        match self {
+            Picture::Grid(grid) => text::lines(grid, color),
+            Picture::Graph(graph) => graph_text::lines(graph, color),
+        }
+    }
+
+    /// Whether marks of given values occur in the lines without colours.
+    pub fn has_marks(&self) -> bool {
+        matches!(self, Picture::Grid(grid) if grid.tells_givens())
+    }
+}

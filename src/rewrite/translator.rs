@@ -1,0 +1,65 @@
+//! What translation reads and writes: symbols, predicates, constants, theories; rules and messages.
+//!
+//! The translation itself is in `term`, `projection`, `literal`, `theory_atom`, `head` and `translate`, each built on
+//! those before it. Invariant: rules are only added, in the order of their statements.
+
+use super::constants::Constants;
+use super::predicate::{PredId, Predicates};
+use super::rule::{Rule, Term};
+use super::theory::Theories;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::signature::Signature;
+use crate::base::symbol::Symbols;
+use crate::syntax::ast;
+
+/// Translates statements; keep one for all statements of a grounding step.
+pub struct Translator<'a> {
+    /// All terms.
+    pub symbols: &'a mut Symbols,
+    /// All predicates.
+    pub predicates: &'a mut Predicates,
+    /// Values of constants (and of the program part's parameters).
+    pub constants: &'a Constants,
+    /// Definitions of theories.
+    pub theories: &'a Theories,
+    /// Errors found.
+    pub diagnostics: &'a mut Vec<Diagnostic>,
+    /// The rules so far.
+    pub rules: Vec<Rule>,
+    /// Projections made so far.
+    pub(super) projections: Vec<Projection>,
+}
+
+impl<'a> Translator<'a> {
+    /// A translator without rules.
+    pub fn new(
+        symbols: &'a mut Symbols,
+        predicates: &'a mut Predicates,
+        constants: &'a Constants,
+        theories: &'a Theories,
+        diagnostics: &'a mut Vec<Diagnostic>,
+    ) -> Self {
+        Self {
+            symbols,
+            predicates,
+            constants,
+            theories,
+            diagnostics,
+            rules: Vec::new(),
+            projections: Vec::new(),
+        }
+    }
+
+    pub(super) fn predicate(&mut self, a: &ast::Atom, arity: usize) -> PredId {
+        self.predicates.get(Signature { name: a.name, arity: arity as u32, negative: a.negative })
+    }
+}
+
+/// A projection: `auxiliary` of the variables that are kept holds if `pred` does for some values of the others.
+pub(super) struct Projection {
+    pub(super) pred: PredId,
+    pub(super) pattern: Vec<Term>,
+    /// By variable of the pattern: whether it is kept.
+    pub(super) keeps: Vec<bool>,
+    pub(super) auxiliary: PredId,
+}

@@ -1,0 +1,58 @@
+//! Which variables a call may eliminate: those that nothing but clauses needs, where the mode permits it.
+//!
+//! Invariant: models stay as many as they are if more than one is wanted.
+
+use crate::solve::call::SolveCall;
+use crate::solve::engine::store::literal::Var;
+use crate::solve::translate::parameters;
+use crate::solve::{EnumMode, OptMode, Projection};
+
+impl SolveCall<'_> {
+    /// Eliminates variables that this call does not need: any that is in clauses alone if one model is wanted, since it
+    /// gets its value back; otherwise those that belong to no atom, since atoms determine them, so that models stay as
+    /// many as they are. With projection, an objective, propagators or decisions steered from outside there are none, and
+    /// what earlier calls eliminated comes back. Afterwards the call may not be open any more.
+    pub(crate) fn eliminate(&mut self) {
+        if self.t.ok {
+            self.t.ok = self.eliminate_where_permitted();
+        }
+    }
+
+    fn eliminate_where_permitted(&mut self) -> bool {
+        let plain = self.options.projection == Projection::None
+            && (self.levels.is_empty() || self.options.opt_mode == OptMode::Ignore)
+            && matches!(self.options.enum_mode, EnumMode::Auto | EnumMode::Backtrack | EnumMode::Record)
+            && !self.options.domain_heuristic
+            && !self.t.engine.has_propagators();
+        let engine = &mut self.t.engine;
+        if !plain {
+            return engine.restore_all();
+        }
+        let mut is_atom = Vec::new();
+        if self.wanted != 1 {
+            let literals = self.t.atoms.as_slice();
+            if !engine.restore(literals) {
+                return false;
+            }
+            is_atom.resize(engine.num_vars(), false);
+            for lit in literals {
+                is_atom[lit.var().0 as usize] = true;
+            }
+        }
+        let Some(limits) = parameters::elimination(self.program, self.options) else { return true };
+        let may_go = |var: Var| !is_atom.get(var.0 as usize).is_some_and(|&a| a);
+        engine.eliminate(&limits, &self.assumptions, may_go)
+    }
+
+    /// All that earlier calls eliminated comes back. Afterwards the call may not be open any more.
+    pub(crate) fn restore(&mut self) {
+        if self.t.ok {
+            self.t.ok = self.t.engine.restore_all();
+        }
+    }
+
+    /// Whether atoms were eliminated: each got one value of perhaps two, and the search does not know of the other.
+    pub(crate) fn eliminated_atoms(&self) -> bool {
+        self.t.atoms.as_slice().iter().any(|l| self.t.engine.is_eliminated(l.var()))
+    }
+}

@@ -1,0 +1,198 @@
+//! A solve call: what every mode needs, whoever drives it.
+//!
+//! A driver (enumeration, consequences, optimisation, splitting) [searches](search) and leaves in the call what it has
+//! found, to be [reported](drive).
+//! Invariant: every constraint that belongs to the call alone is guarded by a literal that is assumed during the call
+//! and false afterwards, so that what was learned stays valid.
+
+pub(crate) mod drive;
+pub(crate) mod eliminate;
+pub(crate) mod estimate;
+pub(crate) mod lex_leader;
+pub(crate) mod projection;
+pub(crate) mod search;
+pub(crate) mod tally;
+
+use std::time::Instant;
+
+use crate::base::interrupt::{Interrupt, StopReason};
+use crate::program::{Literal, Program};
+use crate::solve::call::tally::{Answer, Tally};
+use crate::solve::engine::store::literal::Lit;
+use crate::solve::translate::Translation;
+use crate::solve::{EnumMode, Forget, OptMode, SolveOptions, SolveResult};
+
+/// A call in progress.
+pub(crate) struct SolveCall<'a> {
+    pub(crate) t: &'a mut Translation,
+    pub(crate) program: &'a Program,
+    pub(crate) options: &'a SolveOptions,
+    /// The caller's assumptions.
+    given: Vec<Literal>,
+    interrupt: Interrupt,
+    /// What holds during the whole call: externals, assumptions, guards.
+    pub(crate) assumptions: Vec<Lit>,
+    /// Literals that become false when the call ends.
+    guards: Vec<Lit>,
+    /// Objectives, most important level first.
+    pub(crate) levels: Vec<usize>,
+    /// Models wanted, 0 for all.
+    pub(crate) wanted: u64,
+    /// The last model's costs.
+    pub(crate) costs: Vec<i64>,
+    answer: Answer,
+    tally: Tally,
+    /// Symmetries are to be broken when the engine has had so many conflicts.
+    patience: Option<u64>,
+    /// What they are broken under.
+    symmetry: Option<Lit>,
+    pub(crate) result: SolveResult,
+    is_closed: bool,
+}
+
+impl Drop for SolveCall<'_> {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+impl<'a> SolveCall<'a> {
+    /// Begins a call. If [`is_open`](Self::is_open) is false, there is nothing to search.
+    pub(crate) fn new(
+        t: &'a mut Translation,
+        program: &'a Program,
+        options: &'a SolveOptions,
+        given: &[Literal],
+        interrupt: &Interrupt,
+    ) -> Self {
+        let start = Instant::now();
+        t.set_interrupt(interrupt);
+        t.engine.reset_enumeration();
+        if t.calls > 0 && options.forget != Forget::default() {
+            t.engine.forget(options.forget);
+        }
+        t.calls += 1;
+        t.engine.set_limits(options.conflict_limit, options.restart_limit);
+        let mut assumptions = t.external_assumptions(program);
+        assumptions.extend(program.assumptions.iter().chain(given).map(|&l| t.lit(l)));
+        let mut levels: Vec<usize> = (0..program.objectives.len()).collect();
+        levels.sort_by_key(|&i| std::cmp::Reverse(program.objectives[i].priority));
+        let mut call = Self {
+            t,
+            program,
+            options,
+            given: given.to_vec(),
+            interrupt: interrupt.clone(),
+            assumptions,
+            guards: Vec::new(),
+            levels,
+            wanted: 0,
+            costs: Vec::new(),
+            answer: Answer::default(),
+            tally: Tally::new(start),
+            patience: None,
+            symmetry: None,
+            result: SolveResult::default(),
+            is_closed: false,
+        };
+        let one = !call.optimises() && !call.wants_consequences();
+        call.wanted = options.models.unwrap_or(u64::from(one));
+        call
+    }
+
+    /// Whether there may be a model.
+    pub(crate) fn is_open(&self) -> bool {
+        self.t.ok
+    }
+
+    /// Whether an optimum is looked for.
+    pub(crate) fn optimises(&self) -> bool {
+        !self.levels.is_empty() && matches!(self.options.opt_mode, OptMode::Opt | OptMode::OptN)
+    }
+
+    /// Whether models are summed up, not listed.
+    pub(crate) fn wants_consequences(&self) -> bool {
+        matches!(self.options.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query)
+    }
+
+    /// Whether as many models were found as are wanted.
+    pub(crate) fn has_enough(&self) -> bool {
+        self.wanted != 0 && self.result.models >= self.wanted
+    }
+
+    /// Ends the call.
+    pub(crate) fn finish(mut self) -> SolveResult {
+        self.close();
+        std::mem::take(&mut self.result)
+    }
+
+    /// What belongs to the call alone holds no longer.
+    fn close(&mut self) {
+        if std::mem::replace(&mut self.is_closed, true) {
+            return;
+        }
+        self.tally.close(&mut self.result);
+        if !self.result.satisfiable && self.result.exhausted {
+            self.result.core = self.core();
+        }
+        self.t.engine.set_projection(&[]);
+        self.t.engine.reset_enumeration();
+        for guard in std::mem::take(&mut self.guards) {
+            self.t.engine.add_clause(&[!guard]);
+        }
+    }
+
+    /// The failed assumptions among those that the caller gave.
+    fn core(&self) -> Vec<Literal> {
+        if !self.t.ok {
+            return Vec::new();
+        }
+        let failed = self.t.engine.failed_assumptions();
+        let mut core: Vec<Literal> = Vec::new();
+        for &l in &self.given {
+            if failed.contains(&self.t.lit(l)) && !core.contains(&l) {
+                core.push(l);
+            }
+        }
+        core
+    }
+
+    /// A new literal that is assumed from now on and false after the call.
+    pub(crate) fn guard(&mut self) -> Lit {
+        let guard = self.lasting_guard();
+        self.assumptions.push(guard);
+        guard
+    }
+
+    /// A new literal that is false after the call.
+    fn lasting_guard(&mut self) -> Lit {
+        let guard = Lit::pos(self.t.engine.new_var());
+        self.t.engine.freeze(guard.var());
+        self.guards.push(guard);
+        guard
+    }
+
+    /// Drops the latest guards down to a number of assumptions.
+    pub(crate) fn retire(&mut self, assumptions: usize) {
+        self.t.engine.reset_enumeration();
+        for guard in self.assumptions.split_off(assumptions) {
+            if let Some(at) = self.guards.iter().position(|&g| g == guard) {
+                self.guards.swap_remove(at);
+                self.t.engine.add_clause(&[!guard]);
+            }
+        }
+    }
+
+    /// Notes that the search was stopped.
+    pub(crate) fn stop(&mut self, reason: StopReason) {
+        self.result.stopped = Some(reason);
+        self.result.exhausted = false;
+    }
+
+    /// Notes that the interrupt was raised, if it was.
+    pub(crate) fn note_interrupt(&mut self) {
+        if let Some(reason) = self.interrupt.poll() {
+            self.stop(reason);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Searching in a call: under its assumptions, within slices of work, with symmetries broken when it turns out to be hard.
+//!
+//! Invariant: after a model its costs are known; a stop that the caller did not ask for is noted in the result.
+
+use crate::base::interrupt::StopReason;
+use crate::solve::call::{SolveCall, lex_leader};
+use crate::solve::engine::Outcome;
+use crate::solve::engine::store::literal::Lit;
+use crate::solve::{EnumMode, OptMode};
+
+/// An amount of work, as the counts at which it is used up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slice {
+    conflicts: u64,
+    steps: u64,
+}
+
+impl SolveCall<'_> {
+    /// A slice of work from now on.
+    pub(crate) fn slice(&self, conflicts: u64, steps: u64) -> Slice {
+        let engine = &self.t.engine;
+        Slice {
+            conflicts: engine.conflicts().saturating_add(conflicts),
+            steps: engine.steps().saturating_add(steps),
+        }
+    }
+
+    /// Whether a slice ended otherwise than by its conflicts.
+    pub(crate) fn has_conflicts_left(&self, slice: Slice) -> bool {
+        self.t.engine.conflicts() < slice.conflicts
+    }
+
+    /// Searches within a slice of work; when it is used up, the outcome is unknown and nothing is noted.
+    pub(crate) fn search_within(&mut self, more: &[Lit], slice: Option<Slice>) -> Outcome {
+        let Some(slice) = slice else { return self.search(more) };
+        self.result.stopped = None;
+        let engine = &mut self.t.engine;
+        if engine.conflicts() >= slice.conflicts || engine.steps() >= slice.steps {
+            return Outcome::Unknown(StopReason::StepLimit);
+        }
+        engine.set_limits(slice.conflicts - engine.conflicts(), self.options.restart_limit);
+        engine.set_step_limit(slice.steps - engine.steps());
+        let outcome = self.search(more);
+        self.t.engine.set_limits(self.options.conflict_limit, self.options.restart_limit);
+        self.t.engine.set_step_limit(0);
+        if outcome == Outcome::Unknown(StopReason::StepLimit) {
+            self.result.stopped = None;
+        }
+        outcome
+    }
+
+    /// Searches under the call's assumptions and some more. An interrupt or limit is noted in the result.
+    pub(crate) fn search(&mut self, more: &[Lit]) -> Outcome {
+        self.result.stopped = None;
+        let keep = self.assumptions.len();
+        self.assumptions.extend_from_slice(more);
+        let mut outcome = self.search_patiently();
+        self.assumptions.truncate(keep);
+        if let (Outcome::Sat, Some(reason)) = (outcome, self.t.undecided()) {
+            outcome = Outcome::Unknown(reason);
+        }
+        match outcome {
+            Outcome::Sat => self.read_costs(),
+            Outcome::Unknown(reason) => self.stop(reason),
+            Outcome::Unsat => {}
+        }
+        outcome
+    }
+
+    /// Searches under some of the call's assumptions without a look at the costs, for a side question.
+    pub(crate) fn probe(&mut self, more: &[Lit]) -> Outcome {
+        let keep = self.assumptions.len();
+        self.assumptions.extend_from_slice(more);
+        let outcome = self.t.engine.solve(&self.assumptions, &self.interrupt);
+        self.assumptions.truncate(keep);
+        if let Some(reason) = self.interrupt.poll() {
+            self.stop(reason);
+        }
+        outcome
+    }
+
+    /// Lets symmetries be broken if the call turns out to be hard and permits it.
+    pub(crate) fn may_break_symmetries(&mut self) {
+        if self.t.ok && self.wants_one_model() {
+            let conflicts = self.t.engine.conflicts() + lex_leader::more_patience(self.program);
+            self.patience = self.t.patience.map(|patience| conflicts + patience);
+        }
+    }
+
+    /// Searches; if that takes many conflicts, breaks symmetries and goes on.
+    fn search_patiently(&mut self) -> Outcome {
+        self.assumptions.extend(self.symmetry);
+        if let Some(conflicts) = self.patience {
+            let allowed = conflicts.saturating_sub(self.t.engine.conflicts());
+            if allowed > 0 {
+                let (conflicts, restarts) = self.t.engine.limits();
+                let by_slice = conflicts != 0 && conflicts <= allowed;
+                self.t.engine.set_limits(if by_slice { conflicts } else { allowed }, 0);
+                let outcome = self.t.engine.solve(&self.assumptions, &self.interrupt);
+                self.t.engine.set_limits(conflicts, restarts);
+                let limited = outcome == Outcome::Unknown(StopReason::StepLimit);
+                if !limited || by_slice || self.interrupt.poll().is_some() {
+                    return outcome;
+                }
+            }
+            self.patience = None;
+            self.break_symmetries();
+            self.assumptions.extend(self.symmetry);
+        }
+        self.t.engine.solve(&self.assumptions, &self.interrupt)
+    }
+
+    /// Whether symmetric models may be left out: one model is wanted, or one of the best.
+    fn wants_one_model(&self) -> bool {
+        let o = self.options;
+        let one_model = if self.levels.is_empty() || o.opt_mode == OptMode::Ignore {
+            self.wanted == 1
+        } else {
+            o.opt_mode == OptMode::Opt || o.opt_mode == OptMode::Enum && self.wanted == 1
+        };
+        let unlimited = o.conflict_limit == 0 && o.restart_limit == 0;
+        let plain = matches!(o.enum_mode, EnumMode::Auto | EnumMode::Backtrack | EnumMode::Record);
+        one_model
+            && plain
+            && unlimited
+            && self.program.edges.is_empty()
+            && self.program.theory.atoms.is_empty()
+    }
+
+    /// Looks for symmetries and breaks them under a guard.
+    fn break_symmetries(&mut self) {
+        let found = lex_leader::find(self.program, &self.given);
+        if !found.generators.is_empty() {
+            self.t.engine.reset_enumeration();
+            let guard = self.lasting_guard();
+            self.symmetry = Some(guard);
+            lex_leader::break_symmetries(self.t, self.program, found, guard);
+        }
+    }
+
+    fn read_costs(&mut self) {
+        self.costs.clear();
+        let (atoms, engine) = (&self.t.atoms, &self.t.engine);
+        for &level in &self.levels {
+            let o = &self.program.objectives[level];
+            let holding = o.literals.iter().filter(|(l, _)| engine.value(atoms.of(*l)) == Some(true));
+            let sum = holding.map(|&(_, w)| i128::from(w)).sum::<i128>() + i128::from(o.constant);
+            // Lowering has checked that the sum of all weights fits.
+            self.costs.push(sum.clamp(i64::MIN.into(), i64::MAX.into()) as i64);
+        }
+    }
+}

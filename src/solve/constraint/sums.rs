@@ -1,0 +1,199 @@
+//! Adding at-most-one groups and weight constraints: normal form and cheaper forms.
+//!
+//! Invariant: a sum that becomes a weight constraint has positive weights, each variable once, and the bound can be
+//! neither reached nor missed trivially; what is a clause, a gate or an at-most-one group in disguise becomes that.
+//! Source: Gebser, Kaminski, Kaufmann and Schaub, *On the implementation of weight constraint rules in
+//! conflict-driven ASP solvers*, ICLP 2009.
+
+use std::cmp::Ordering;
+
+use crate::base::weight::{self, Shape};
+use crate::solve::engine::Engine;
+use crate::solve::engine::store::literal::Lit;
+
+/// An upper bound that can be changed: `sum of weights of true literals <= base - bound of the constraint`.
+#[derive(Clone, Copy, Debug)]
+pub struct UpperBound {
+    constraint: u32,
+    base: i128,
+}
+
+impl Engine {
+    /// Adds a group of which at most one literal may be true. `false`: there is no model at all any more.
+    pub fn add_at_most_one(&mut self, literals: &[Lit]) -> bool {
+        if self.is_unsat() {
+            return false;
+        }
+        self.return_to_root();
+        let mut group: Vec<Lit> =
+            literals.iter().copied().filter(|&l| self.fixed(l) != Some(false)).collect();
+        group.sort_unstable();
+        // A literal that comes twice must be false; where a pair of complements comes, one of them is true.
+        let mut fixed: Vec<Lit> = group.windows(2).filter(|w| w[0] == w[1]).map(|w| !w[0]).collect();
+        group.dedup();
+        if let Some(pair) = group.windows(2).find(|w| w[0] == !w[1]) {
+            let var = pair[0].var();
+            fixed.extend(group.iter().filter(|l| l.var() != var).map(|&l| !l));
+            // Several pairs contradict each other, and the fixed literals say so.
+            let pairs: Vec<Lit> = group.windows(2).filter(|w| w[0] == !w[1]).map(|w| w[0]).collect();
+            fixed.extend(pairs.iter().skip(1).flat_map(|&l| [l, !l]));
+            group.clear();
+        }
+        if let Some(&lit) = group.iter().find(|&&l| self.fixed(l) == Some(true)) {
+            fixed.extend(group.iter().filter(|&&l| l != lit).map(|&l| !l));
+            group.clear();
+        }
+        for lit in fixed {
+            if !self.add_clause(&[lit]) {
+                return false;
+            }
+        }
+        group.retain(|&l| self.fixed(l) != Some(false));
+        self.install_group(&group)
+    }
+
+    /// Adds `reified <-> sum of w * l >= bound`, or that the sum must reach the bound. Weights may have either sign,
+    /// literals may come twice. `false`: there is no model at all any more.
+    pub fn add_weight(&mut self, reified: Option<Lit>, terms: &[(Lit, i64)], bound: i64) -> bool {
+        if self.is_unsat() {
+            return false;
+        }
+        self.return_to_root();
+        let (mut terms, offset) = self.normalize_terms(terms);
+        let bound = i128::from(bound) - offset;
+        let full = if reified.is_some() { terms.clone() } else { Vec::new() };
+        weight::saturate(bound.max(1), &mut terms);
+        let value = match weight::shape(bound, &terms) {
+            Shape::True => true,
+            Shape::False => false,
+            shape @ (Shape::All | Shape::Any) => {
+                let literals: Vec<Lit> = terms.iter().map(|t| t.0).collect();
+                return self.add_gate(reified, &literals, shape == Shape::All);
+            }
+            Shape::Sum => return self.add_sum(reified, terms, full, bound),
+        };
+        match reified {
+            Some(r) => self.add_clause(&[if value { r } else { !r }]),
+            None => value || self.add_clause(&[]),
+        }
+    }
+    /// Adds a constraint that is nothing simpler than a sum; `full` are its terms as they were before their weights were
+    /// saturated, needed where it is reified.
+    fn add_sum(
+        &mut self,
+        reified: Option<Lit>,
+        mut terms: Vec<(Lit, i128)>,
+        full: Vec<(Lit, i128)>,
+        mut bound: i128,
+    ) -> bool {
+        let mut total: i128 = terms.iter().map(|t| t.1).sum();
+        if reified.is_none() {
+            // What cannot be missing is true; the others share the rest of the bound.
+            let (needed, rest): (Vec<_>, Vec<_>) = terms.iter().copied().partition(|t| total - t.1 < bound);
+            for &(lit, weight) in &needed {
+                if !self.add_clause(&[lit]) {
+                    return false;
+                }
+                bound -= weight;
+                total -= weight;
+            }
+            terms = rest;
+            if bound <= 0 {
+                return true;
+            }
+        }
+        let least_two = {
+            let mut least = [i128::MAX; 2];
+            for t in &terms {
+                if t.1 < least[0] {
+                    least = [t.1, least[0]];
+                } else if t.1 < least[1] {
+                    least[1] = t.1;
+                }
+            }
+            least[0] + least[1]
+        };
+        if reified.is_none() && total - least_two < bound {
+            // No two may be missing.
+            return self.add_at_most_one(&terms.iter().map(|t| !t.0).collect::<Vec<_>>());
+        }
+        let mut reified = reified;
+        if let Some(r) = reified
+            && terms.iter().any(|t| t.0.var() == r.var())
+        {
+            // The constraint needs a literal of its own.
+            let own = Lit::pos(self.new_var());
+            if !(self.add_clause(&[own, !r]) && self.add_clause(&[!own, r])) {
+                return false;
+            }
+            reified = Some(own);
+        }
+        let terms = if reified.is_some() { full } else { terms };
+        self.stage_weight(reified, terms, bound);
+        true
+    }
+    /// Adds `sum of w * l <= bound` where the bound can be changed by [`set_upper_bound`](Self::set_upper_bound), as
+    /// optimisation needs; without a bound it holds always. With a guard the bound only counts while that is true.
+    pub fn add_upper_bound(
+        &mut self,
+        guard: Option<Lit>,
+        terms: &[(Lit, i64)],
+        bound: Option<i64>,
+    ) -> UpperBound {
+        self.return_to_root();
+        // sum w * l <= b is sum w * !l >= total - b.
+        let (terms, offset) = self.normalize_terms(terms);
+        let total: i128 = terms.iter().map(|t| t.1).sum();
+        let negated: Vec<(Lit, i128)> = terms.iter().map(|&(l, w)| (!l, w)).collect();
+        let lower = bound.map_or(0, |b| total - (i128::from(b) - offset));
+        let (constraint, shift) = self.install_lower_bound(guard, &negated, lower);
+        UpperBound { constraint, base: total + offset - shift }
+    }
+    /// Changes an upper bound. It may only become tighter, unless no clause was learned from it since it was set.
+    pub fn set_upper_bound(&mut self, upper: UpperBound, bound: i64) {
+        self.set_lower_bound(upper.constraint, upper.base - i128::from(bound));
+    }
+    /// `reified <-> literals` as a disjunction, or a conjunction.
+    fn add_gate(&mut self, reified: Option<Lit>, literals: &[Lit], conjunction: bool) -> bool {
+        match (reified, conjunction) {
+            (None, true) => literals.iter().all(|&l| self.add_clause(&[l])),
+            (None, false) => self.add_clause(literals),
+            (Some(r), _) => {
+                let (r, flip) = if conjunction { (!r, true) } else { (r, false) };
+                // r <-> some of the literals, after flipping.
+                let mut long: Vec<Lit> = literals.iter().map(|&l| if flip { !l } else { l }).collect();
+                long.iter().all(|&l| self.add_clause(&[r, !l])) && {
+                    long.push(!r);
+                    self.add_clause(&long)
+                }
+            }
+        }
+    }
+    /// Terms with positive weights and each variable once, without those fixed at the root, and what was taken out of
+    /// the sum.
+    fn normalize_terms(&self, terms: &[(Lit, i64)]) -> (Vec<(Lit, i128)>, i128) {
+        let mut offset = 0i128;
+        let mut sorted: Vec<(Lit, i128)> = terms.iter().map(|&(l, w)| (l, i128::from(w))).collect();
+        sorted.sort_by_key(|t| t.0);
+        let mut result: Vec<(Lit, i128)> = Vec::with_capacity(sorted.len());
+        for chunk in sorted.chunk_by(|a, b| a.0.var() == b.0.var()) {
+            let positive = Lit::pos(chunk[0].0.var());
+            // p * l + n * !l = n + (p - n) * l
+            let p: i128 = chunk.iter().filter(|t| t.0 == positive).map(|t| t.1).sum();
+            let n: i128 = chunk.iter().filter(|t| t.0 != positive).map(|t| t.1).sum();
+            match self.fixed(positive) {
+                Some(true) => offset += p,
+                Some(false) => offset += n,
+                None => {
+                    offset += p.min(n);
+                    match p.cmp(&n) {
+                        Ordering::Greater => result.push((positive, p - n)),
+                        Ordering::Less => result.push((!positive, n - p)),
+                        Ordering::Equal => {}
+                    }
+                }
+            }
+        }
+        (result, offset)
+    }
+}

@@ -1,0 +1,46 @@
+//! Backtracking: levels are undone, and what was missed at lower ones is asserted again.
+//!
+//! Invariant: after it, every part is as it was when the level was left, except for what was learned.
+
+use crate::solve::engine::Engine;
+
+impl Engine {
+    /// Unassigns everything above a level, then asserts again what holds at lower levels and was found late.
+    pub(crate) fn backtrack(&mut self, level: u32) {
+        if level >= self.assignment.level() {
+            return;
+        }
+        let len = self.assignment.level_start(level + 1) as usize;
+        self.constraints.weights.undo(&self.assignment.trail, len, level);
+        let saves = !self.decisions.is_looking
+            && self.assignment.level() - level > self.parameters.phase.saved_beyond;
+        for i in (len..self.assignment.trail.len()).rev() {
+            let lit = self.assignment.trail[i];
+            self.assignment.values[lit.code()] = 0;
+            self.assignment.values[(!lit).code()] = 0;
+            if saves {
+                self.decisions.phases.save(lit);
+            }
+            self.decisions.order.unassigned(lit.var());
+        }
+        self.assignment.trail.truncate(len);
+        self.assignment.control.truncate(level as usize);
+        self.assignment.head = self.assignment.head.min(len);
+        if !self.propagators.is_empty() {
+            self.propagators.undo(len, level, &self.assignment);
+        }
+        if !self.clauses.missed.is_empty() {
+            self.assert_missed();
+        }
+    }
+
+    /// Every invariant that can be checked from scratch. Pre: propagation is at a fixpoint without conflict.
+    #[cfg(test)]
+    pub(crate) fn check_invariants(&self) {
+        self.assignment.check_trail();
+        self.check_watches();
+        self.constraints.groups.check(&self.assignment);
+        self.constraints.weights.check(&self.assignment);
+        self.decisions.order.check(&self.assignment);
+    }
+}

@@ -1,0 +1,113 @@
+//! Enumeration without recording: after a model the last decision is flipped, and its level becomes the floor below
+//! which neither backjumping nor restarts go, until everything above is exhausted.
+//!
+//! A flipped decision has no reason and stays at the level below its own; clauses learned from it contain its
+//! complement, so they hold for good. Level 0 is never the place of a flipped decision: an empty level is opened
+//! instead.
+//! Invariant: while a floor is set, all models found and none other are excluded by the levels up to it.
+//! Source: Gebser, Kaufmann, Neumann and Schaub, *Conflict-driven answer set enumeration*, LPNMR 2007; the same,
+//! *Solution enumeration for projected Boolean search problems*, CPAIOR 2009.
+
+use crate::base::index_vec::{Idx, IndexVec};
+use crate::solve::engine::Engine;
+use crate::solve::engine::store::assignment::Reason;
+use crate::solve::engine::store::call::Floor;
+use crate::solve::engine::store::literal::Var;
+
+impl Engine {
+    /// The level below which nothing may be undone.
+    #[inline]
+    pub(crate) fn floor_level(&self) -> u32 {
+        self.call.floor_level()
+    }
+    /// Whether levels that must not be left exclude models.
+    pub(crate) fn excludes_models(&self) -> bool {
+        self.call.floor.as_ref().is_some_and(|f| f.models)
+    }
+    /// After a model: excludes it by flipping the last decision, so that the next call of [`solve`](Self::solve) with
+    /// the same assumptions continues behind it. `false`: there is no other model.
+    pub fn backtrack_model(&mut self) -> bool {
+        if self.unsat {
+            return false;
+        }
+        let level = self.level();
+        self.flip_model(level)
+    }
+    fn flip_model(&mut self, level: u32) -> bool {
+        let floor = self.floor_level();
+        self.call.floor = Some(Floor { level: floor, models: true });
+        self.flip_from(level)
+    }
+    /// Like [`backtrack_model`](Self::backtrack_model), but excludes all models that agree with this one on the given
+    /// variables. Pre: the variables were given to [`set_projection`](Self::set_projection) before the search. If the
+    /// model's decisions do not permit it, a nogood is recorded instead.
+    pub fn backtrack_projected(&mut self, vars: &[Var]) -> bool {
+        if self.unsat {
+            return false;
+        }
+        let mut projected = IndexVec::<Var, bool>::from_elem(false, self.num_vars());
+        for &var in vars {
+            projected[var] = true;
+        }
+        let base = self.call.assumptions.len() as u32;
+        let is_open = |level: u32| self.assignment.decision(level).is_some_and(|d| !projected[d.var()]);
+        // The first level above the assumptions that was not decided on a projected variable.
+        let top = (base + 1..=self.level()).find(|&l| is_open(l)).map_or(self.level(), |l| l - 1);
+        let settled = vars.iter().all(|&v| self.assignment.vars[v].level <= top);
+        if settled {
+            return self.flip_model(top);
+        }
+        let floor = self.floor_level();
+        let clause: Vec<_> = vars
+            .iter()
+            .map(|&v| {
+                crate::solve::engine::store::literal::Lit::new(v, self.assignment.values[v.index() << 1] > 0)
+            })
+            .collect();
+        debug_assert!(floor <= self.level());
+        self.add_clause(&clause)
+    }
+    /// Decides these variables before all others, as projected enumeration needs; an empty list ends that.
+    pub fn set_projection(&mut self, vars: &[Var]) {
+        self.decisions.order.set_projection(vars);
+    }
+    /// Forgets the floor: models may come again.
+    pub fn reset_enumeration(&mut self) {
+        self.call.floor = None;
+        self.backtrack(0);
+    }
+    /// Flips the decision of the highest level up to `level` that has one and is no assumption.
+    pub(crate) fn flip_from(&mut self, level: u32) -> bool {
+        let base = self.call.assumptions.len() as u32;
+        let mut level = level;
+        loop {
+            if level <= base {
+                return false;
+            }
+            let Some(decision) = self.assignment.decision(level) else {
+                // Only the empty first level of an enumeration has none.
+                return false;
+            };
+            self.backtrack(level - 1);
+            if level == 1 {
+                // Facts found late belong to the root, with all their consequences.
+                if self.propagate().is_err() {
+                    self.unsat = true;
+                    return false;
+                }
+                self.assignment.open_level();
+            }
+            level = self.level();
+            let models = self.call.floor.as_ref().is_some_and(|f| f.models);
+            self.call.floor = Some(Floor { level, models });
+            if self.assignment.is_free(decision) {
+                self.assignment.assign(!decision, Reason::NONE);
+                return true;
+            }
+            if self.assignment.is_false(decision) {
+                return true;
+            }
+            // What was found late makes the decision true at the lower level: nothing is left above it.
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Installing at-most-one groups and weight constraints: the structure of sums.
+//!
+//! A sum is split into blocks, each over a group of which at most one literal is true, so that its bounds are those of the
+//! best of each block. Constraints wait until the search begins, when all groups are known; those on one sum become a
+//! chain of bounds.
+//! Invariant: what is installed is equivalent to what was given, and its variables are frozen.
+
+use crate::base::map::{Map, Set};
+use crate::base::weight;
+use crate::solve::engine::Engine;
+use crate::solve::engine::store::constraints::Staged;
+use crate::solve::engine::store::ladder::Rung;
+use crate::solve::engine::store::literal::{Lit, Var};
+use crate::solve::engine::store::weight::Sum;
+
+impl Engine {
+    /// Backtracks to the root, unless an enumeration is under way.
+    pub(crate) fn return_to_root(&mut self) {
+        if self.call.floor.is_none() {
+            self.backtrack(0);
+        }
+    }
+    /// Installs a group of which at most one literal may be true. Pre: no variable comes twice, no literal is false at the
+    /// root. `false`: there is no model at all any more.
+    pub(crate) fn install_group(&mut self, group: &[Lit]) -> bool {
+        if (group.len() as u64) < self.parameters.constraint.least_group.max(3) || self.level() > 0 {
+            for (i, &a) in group.iter().enumerate() {
+                for &b in &group[i + 1..] {
+                    if !self.add_clause(&[!a, !b]) {
+                        return false;
+                    }
+                }
+            }
+            return !self.is_unsat();
+        }
+        for &lit in group {
+            self.freeze(lit.var());
+        }
+        // Facts that are still to be propagated do the rest through the group; others were filtered out above.
+        self.constraints.groups.add(group);
+        self.clauses.additions += 1;
+        true
+    }
+
+    /// Notes a constraint that cannot be simplified; it is installed when the search begins, since its bounds are
+    /// better when all groups are known.
+    pub(crate) fn stage_weight(&mut self, reified: Option<Lit>, terms: Vec<(Lit, i128)>, bound: i128) {
+        for var in terms.iter().map(|t| t.0.var()).chain(reified.map(Lit::var)) {
+            self.freeze(var);
+        }
+        self.constraints.staged.push(Staged { reified, terms, bound });
+        if self.level() > 0 {
+            self.install_staged();
+        }
+    }
+    /// Installs what was noted.
+    pub(crate) fn install_staged(&mut self) {
+        if self.constraints.staged.is_empty() {
+            return;
+        }
+        self.find_exact_groups();
+        let mut staged = std::mem::take(&mut self.constraints.staged);
+        staged.iter_mut().for_each(Staged::turn);
+        let mut ladders: Map<&[(Lit, i128)], Vec<usize>> = Map::default();
+        let on = self.parameters.constraint.bound_chains && self.level() == 0;
+        for (i, s) in staged.iter().enumerate().filter(|(_, s)| on && s.reified.is_some()) {
+            ladders.entry(&s.terms).or_default().push(i);
+        }
+        let mut in_ladder = vec![false; staged.len()];
+        let mut ladders: Vec<Vec<usize>> = ladders.into_values().filter(|l| l.len() > 1).collect();
+        ladders.sort_unstable();
+        for members in ladders {
+            let mut rungs: Vec<Rung> = members
+                .iter()
+                .filter_map(|&i| staged[i].reified.map(|lit| Rung { bound: staged[i].bound, lit }))
+                .collect();
+            let mut vars: Vec<Var> = rungs.iter().map(|r| r.lit.var()).collect();
+            vars.sort_unstable();
+            vars.dedup();
+            if vars.len() == rungs.len() {
+                rungs.sort_by_key(|r| r.bound);
+                self.install_ladder(&staged[members[0]].terms, rungs);
+                members.iter().for_each(|&i| in_ladder[i] = true);
+            }
+        }
+        for (Staged { reified, mut terms, bound }, _) in staged.into_iter().zip(in_ladder).filter(|s| !s.1) {
+            weight::saturate(bound.max(1), &mut terms);
+            self.install_weight(reified, &terms, bound, false);
+        }
+    }
+    /// Installs constraints on one sum. Pre: sorted by bound.
+    fn install_ladder(&mut self, terms: &[(Lit, i128)], mut rungs: Vec<Rung>) {
+        for pair in rungs.windows(2) {
+            self.add_clause(&[pair[0].lit, !pair[1].lit]);
+            if pair[0].bound == pair[1].bound {
+                self.add_clause(&[!pair[0].lit, pair[1].lit]);
+            }
+        }
+        self.clauses.additions += 1;
+        let (sum, shift) = self.structure(terms, rungs.iter().map(|r| r.lit.var()));
+        for lit in sum.blocks.iter().flat_map(|b| &b.1).map(|t| t.0) {
+            self.freeze(lit.var());
+        }
+        rungs.iter_mut().for_each(|r| r.bound -= shift);
+        self.constraints.weights.add_ladder(&sum, &rungs, &self.assignment);
+    }
+    /// Installs a constraint; tells its index, and what its bound was lowered by.
+    fn install_weight(
+        &mut self,
+        reified: Option<Lit>,
+        terms: &[(Lit, i128)],
+        bound: i128,
+        half: bool,
+    ) -> (u32, i128) {
+        self.clauses.additions += 1;
+        let (sum, shift) = self.structure(terms, reified.map(Lit::var));
+        for lit in sum.blocks.iter().flat_map(|b| &b.1).map(|t| t.0) {
+            self.freeze(lit.var());
+        }
+        (self.constraints.weights.add(reified, &sum, bound - shift, half, &self.assignment), shift)
+    }
+    /// Finds the groups of which a clause says that some literal is true.
+    fn find_exact_groups(&mut self) {
+        let key = (self.constraints.groups.len(), self.clauses.original);
+        if self.constraints.exact_groups.0 == key {
+            return;
+        }
+        let mut exact = vec![false; self.constraints.groups.len()];
+        let mut common = Vec::new();
+        for c in self.clauses.arena.iter().filter(|&c| !self.clauses.arena.is_learned(c)) {
+            common.clear();
+            for (i, lit) in self.clauses.arena.literals(c).enumerate() {
+                let groups = self.constraints.groups.groups_of(lit);
+                if i == 0 {
+                    common.extend_from_slice(groups);
+                } else {
+                    common.retain(|g| groups.binary_search(g).is_ok());
+                }
+                if common.is_empty() {
+                    break;
+                }
+            }
+            for &g in &common {
+                let open = |l: &&Lit| !self.assignment.is_fixed_false(**l);
+                exact[g as usize] |= self.constraints.groups.members(g).iter().filter(open).count()
+                    <= self.clauses.arena.len(c);
+            }
+        }
+        self.constraints.exact_groups = (key, exact);
+    }
+    /// Splits a sum into blocks of at-most-one groups, largest first, and singles. The given sum is that of the result
+    /// plus the number returned. A block of an exactly-one group takes in literals of either sign, since
+    /// `w * !l = w - w * l`, and its least weight is taken out. Variables that reify the sum are in no block.
+    fn structure(&self, terms: &[(Lit, i128)], reified: impl IntoIterator<Item = Var>) -> (Sum, i128) {
+        let exact = &self.constraints.exact_groups.1;
+        let is_exact = |g: u32| exact.get(g as usize).copied().unwrap_or(false);
+        let mut weights: Map<Lit, i128> = terms.iter().copied().collect();
+        let mut used: Set<Var> = reified.into_iter().collect();
+        let mut scores: Map<u32, usize> = Map::default();
+        for &(lit, _) in terms {
+            for &g in self.constraints.groups.groups_of(lit) {
+                *scores.entry(g).or_default() += 1;
+            }
+            for &g in self.constraints.groups.groups_of(!lit).iter().filter(|&&g| is_exact(g)) {
+                *scores.entry(g).or_default() += 1;
+            }
+        }
+        let mut order: Vec<(usize, u32)> =
+            scores.into_iter().map(|(g, n)| (n, g)).filter(|s| s.0 >= 2).collect();
+        order.sort_unstable_by_key(|&(n, g)| (std::cmp::Reverse(n), g));
+        let (mut sum, mut shift) = (Sum::default(), 0i128);
+        let narrow = |weight: i128| i64::try_from(weight).ok();
+        for (_, g) in order {
+            let members = self.constraints.groups.members(g);
+            let open = || members.iter().copied().filter(|&l| !self.assignment.is_fixed_false(l));
+            let present = open().filter(|l| weights.contains_key(l) || weights.contains_key(&!*l)).count();
+            let whole =
+                is_exact(g) && 2 * present >= open().count() && open().all(|l| !used.contains(&l.var()));
+            let mut block: Vec<(Lit, i128)> = Vec::new();
+            let mut base = 0;
+            for lit in open().filter(|l| !used.contains(&l.var())) {
+                match (weights.get(&lit), weights.get(&!lit)) {
+                    (Some(&w), _) => block.push((lit, w)),
+                    (None, Some(&w)) if whole => {
+                        base += w;
+                        block.push((lit, -w));
+                    }
+                    (None, None) if whole => block.push((lit, 0)),
+                    _ => {}
+                }
+            }
+            if block.len() < 2 {
+                continue;
+            }
+            if whole {
+                let least = block.iter().map(|t| t.1).min().unwrap_or(0);
+                base += least;
+                block.iter_mut().for_each(|t| t.1 -= least);
+            }
+            let Some(narrowed) =
+                block.iter().map(|&(l, w)| narrow(w).map(|w| (l, w))).collect::<Option<Vec<_>>>()
+            else {
+                continue;
+            };
+            shift += base;
+            for &(lit, _) in &block {
+                used.insert(lit.var());
+                weights.remove(&lit);
+                weights.remove(&!lit);
+            }
+            if block.iter().any(|t| t.1 > 0) {
+                sum.blocks.push((whole, narrowed));
+            }
+        }
+        for &(lit, _) in terms {
+            // A weight past 64 bits, which merging of terms can make, is split; the sum stays exact.
+            let mut rest = weights.get(&lit).copied().unwrap_or(0);
+            while rest > 0 {
+                let part = rest.min(i128::from(i64::MAX));
+                sum.singles.push((lit, part as i64));
+                rest -= part;
+            }
+        }
+        (sum, shift)
+    }
+    /// Installs `guard -> sum of w * l >= bound` at once, as a constraint whose bound can be changed; tells its index, and
+    /// what its bound was lowered by.
+    pub(crate) fn install_lower_bound(
+        &mut self,
+        guard: Option<Lit>,
+        terms: &[(Lit, i128)],
+        bound: i128,
+    ) -> (u32, i128) {
+        for var in terms.iter().map(|t| t.0.var()).chain(guard.map(Lit::var)) {
+            self.freeze(var);
+        }
+        self.install_staged();
+        self.find_exact_groups();
+        self.install_weight(guard, terms, bound, guard.is_some())
+    }
+    /// Number of blocks of all constraints that are installed.
+    #[cfg(test)]
+    pub(crate) fn num_blocks(&self) -> usize {
+        self.constraints.weights.num_blocks()
+    }
+    /// Changes the bound of a constraint.
+    pub(crate) fn set_lower_bound(&mut self, constraint: u32, bound: i128) {
+        self.constraints.weights.set_bound(constraint, bound);
+    }
+}

@@ -1,0 +1,85 @@
+//! Parameters of learning: what is learned from conflicts and unfounded sets, and what is forgotten between calls.
+//!
+//! Invariant: as for all solver parameters, the default is what a run does by itself.
+
+/// Which literals of a new clause are watched first, if several may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum FirstWatches {
+    /// The first ones.
+    #[default]
+    First,
+    /// Those with the shortest lists.
+    Least,
+    /// Any.
+    Random,
+}
+
+/// Which antecedents the minimisation of learned clauses follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Antecedents {
+    /// All.
+    #[default]
+    All,
+    /// Those of two or three literals.
+    Short,
+    /// Those of two.
+    Binary,
+}
+
+/// What is learned from an unfounded set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LoopNogoods {
+    /// A nogood for one of its atoms; those of the others are made when a conflict asks for them.
+    #[default]
+    Common,
+    /// A nogood for each of its atoms.
+    Distinct,
+    /// None: reasons are made when a conflict asks for them, and forgotten.
+    Never,
+}
+
+/// What is learned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LearningParameters {
+    /// Whether clauses are learned; if not, a conflict flips the last decision.
+    pub enabled: bool,
+    /// Minimise learned clauses.
+    pub minimize: bool,
+    /// Whether minimisation looks beyond the antecedent of each literal.
+    pub recursive: bool,
+    /// Which antecedents it follows.
+    pub antecedents: Antecedents,
+    /// Strengthen learned clauses by binary clauses and at-most-one groups.
+    pub strengthen: bool,
+    /// Which literals are watched first.
+    pub watches: FirstWatches,
+    /// What is learned from unfounded sets.
+    pub loops: LoopNogoods,
+}
+
+impl Default for LearningParameters {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            minimize: true,
+            recursive: true,
+            antecedents: Antecedents::All,
+            strengthen: true,
+            watches: FirstWatches::First,
+            loops: LoopNogoods::Common,
+        }
+    }
+}
+
+/// What is forgotten between calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Forget {
+    /// How active variables were.
+    pub scores: bool,
+    /// What variables were.
+    pub signs: bool,
+    /// How good learned clauses were.
+    pub lemma_scores: bool,
+    /// Learned clauses.
+    pub lemmas: bool,
+}

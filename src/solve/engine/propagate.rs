@@ -1,0 +1,176 @@
+//! Propagation to a fixpoint: binary clauses, groups and long clauses first, then weight constraints, then propagators.
+//!
+//! Invariant: literals before `head` were propagated through all clauses and groups; a conflict leaves `head` where it
+//! was found, since backtracking follows.
+//! Source: Moskewicz et al., *Chaff*, DAC 2001; Biere's blocking literals as in *Lingeling and friends*, 2010.
+
+use std::cell::Cell;
+
+use crate::solve::engine::Engine;
+use crate::solve::engine::propagator::ConflictKind;
+use crate::solve::engine::store::assignment::Reason;
+use crate::solve::engine::store::clause_db::ClauseDb;
+use crate::solve::engine::store::literal::Lit;
+use crate::solve::engine::store::watch::Watch;
+use crate::solve::engine::store::weight::Violated;
+
+impl Engine {
+    /// Propagates everything that is assigned. Post without conflict: [`check_invariants`](Engine::check_invariants)
+    /// holds and no propagator has pending changes.
+    pub(crate) fn propagate(&mut self) -> Result<(), ConflictKind> {
+        let start = self.assignment.head;
+        if std::mem::take(&mut self.call.pending_conflict)
+            && let Some(conflict) = self.missed_conflict()
+        {
+            return Err(conflict);
+        }
+        let result = self.propagate_all();
+        self.stats.propagations += self.assignment.head.saturating_sub(start) as u64;
+        #[cfg(test)]
+        if result.is_ok() && self.num_vars() <= 100 {
+            self.check_invariants();
+        }
+        result
+    }
+    fn propagate_all(&mut self) -> Result<(), ConflictKind> {
+        loop {
+            self.propagate_units()?;
+            if self.constraints.weights.is_pending(&self.assignment) {
+                let before = self.assignment.trail.len();
+                if let Err(Violated(constraint)) = self.constraints.weights.propagate(&mut self.assignment) {
+                    self.analyzer.conflict.clear();
+                    self.constraints.weights.explain_conflict(
+                        constraint,
+                        &self.assignment,
+                        &mut self.analyzer.conflict,
+                    );
+                    return Err(ConflictKind::Buffer);
+                }
+                if self.assignment.trail.len() > before {
+                    continue;
+                }
+            }
+            if self.propagators.is_empty() || !self.call_propagators().map_err(|c| c.kind)? {
+                if self.assignment.head < self.assignment.trail.len() {
+                    continue;
+                }
+                return Ok(());
+            }
+        }
+    }
+    /// Unit propagation.
+    pub(crate) fn propagate_units(&mut self) -> Result<(), ConflictKind> {
+        let Self { assignment, clauses, constraints, ticks, .. } = self;
+        let (ClauseDb { arena, watches, .. }, groups) = (clauses, &constraints.groups);
+        let mut cost = 0u64;
+        let mut conflict = None;
+        while assignment.head < assignment.trail.len() {
+            let lit = assignment.trail[assignment.head];
+            assignment.head += 1;
+            let falsified = !lit;
+            for &other in &watches.binary[falsified.code()] {
+                let value = assignment.value(other);
+                if value < 0 {
+                    conflict = Some(ConflictKind::Binary(falsified, other));
+                    break;
+                }
+                if value == 0 {
+                    assignment.assign(other, Reason::binary(falsified));
+                }
+            }
+            if conflict.is_some() {
+                break;
+            }
+            if let Err(other) = groups.propagate(lit, assignment) {
+                conflict = Some(ConflictKind::Binary(falsified, !other));
+                break;
+            }
+            let mut list = std::mem::take(&mut watches.long[falsified.code()]);
+            cost += 1 + list.len() as u64 / 8;
+            let entries = Cell::from_mut(list.as_mut_slice()).as_slice_of_cells();
+            let mut kept = entries.iter();
+            let mut next = entries.iter();
+            for entry in next.by_ref() {
+                let watch = entry.get();
+                let Some(place) = kept.next() else { break };
+                if assignment.values[watch.blocker.code()] > 0 {
+                    place.set(watch);
+                    continue;
+                }
+                cost += 1;
+                let clause = watch.clause;
+                let [first, second, rest @ ..] = arena.words_mut(clause) else { break };
+                let other = Lit::from_word(*first ^ *second ^ falsified.word());
+                let value = assignment.values[other.code()];
+                if value > 0 {
+                    place.set(Watch { blocker: other, clause });
+                    continue;
+                }
+                let replacement = rest.iter_mut().find(|w| assignment.values[**w as usize] >= 0);
+                if let Some(word) = replacement {
+                    let found = Lit::from_word(*word);
+                    if assignment.values[found.code()] > 0 {
+                        place.set(Watch { blocker: found, clause });
+                        continue;
+                    }
+                    *first = other.word();
+                    *second = found.word();
+                    *word = falsified.word();
+                    watches.long[found.code()].push(Watch { blocker: other, clause });
+                    kept = entries[entries.len() - kept.len() - 1..].iter();
+                    continue;
+                }
+                place.set(Watch { blocker: other, clause });
+                if value == 0 {
+                    assignment.assign(other, Reason::clause(clause));
+                } else {
+                    conflict = Some(ConflictKind::Clause(clause));
+                    break;
+                }
+            }
+            let (kept, next) = (entries.len() - kept.len(), entries.len() - next.len());
+            if kept < next {
+                list.copy_within(next.., kept);
+                list.truncate(kept + list.len() - next);
+            }
+            watches.long[falsified.code()] = list;
+            if conflict.is_some() {
+                break;
+            }
+        }
+        *ticks += cost;
+        conflict.map_or(Ok(()), Err)
+    }
+
+    /// The watch invariant, from scratch.
+    #[cfg(test)]
+    pub(crate) fn check_watches(&self) {
+        let a = &self.assignment;
+        for c in self.clauses.arena.iter() {
+            for i in 0..2 {
+                let lit = self.clauses.arena.literal(c, i);
+                let entries = self.clauses.watches.long[lit.code()].iter().filter(|w| w.clause == c).count();
+                assert_eq!(
+                    entries,
+                    1,
+                    "clause {:?} in the list of {lit:?}",
+                    self.clauses.arena.literals(c).collect::<Vec<_>>()
+                );
+            }
+            let literals: Vec<Lit> = self.clauses.arena.literals(c).collect();
+            let is_true = literals.iter().any(|&l| a.is_true(l));
+            let free = literals.iter().filter(|&&l| a.is_free(l)).count();
+            assert!(is_true || free >= 2, "clause {literals:?} is not propagated");
+        }
+        for (code, list) in self.clauses.watches.binary.iter().enumerate() {
+            let lit = Lit::from_code(code);
+            for &other in list {
+                let satisfied = a.is_true(lit) || a.is_true(other);
+                assert!(
+                    satisfied || a.is_free(lit) && a.is_free(other),
+                    "clause {lit:?} {other:?} is not propagated"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! The engine's state: parts that are structs of their own, and what is asked of them from outside.
+//!
+//! Invariant: this file and what it uses are data; algorithms that combine the parts are in files of their own.
+
+use crate::base::interrupt::StopReason;
+use crate::solve::engine::counters::Counters;
+use crate::solve::engine::exchange::Port;
+use crate::solve::engine::lemma_log::LemmaLog;
+use crate::solve::engine::parameters::{Forget, Sign, SolverParameters};
+use crate::solve::engine::propagator::{Propagators, View};
+use crate::solve::engine::store::analyzer::Analyzer;
+use crate::solve::engine::store::assignment::Assignment;
+use crate::solve::engine::store::call::Call;
+use crate::solve::engine::store::clause_db::ClauseDb;
+use crate::solve::engine::store::constraints::Constraints;
+use crate::solve::engine::store::control::{Control, Limits};
+use crate::solve::engine::store::decisions::{self, Decisions, Lookahead};
+use crate::solve::engine::store::eliminated::Eliminated;
+use crate::solve::engine::store::literal::{Lit, Var};
+
+/// How a call of [`Engine::solve`] ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// A total assignment satisfies everything; it stays in place until the next change.
+    Sat,
+    /// There is none (left); [`Engine::failed_assumptions`] says why.
+    Unsat,
+    /// A limit of the options or the interrupt stopped the search.
+    Unknown(StopReason),
+}
+
+/// A conflict-driven solver.
+pub struct Engine {
+    pub(super) parameters: SolverParameters,
+    pub(super) assignment: Assignment,
+    pub(super) clauses: ClauseDb,
+    pub(super) constraints: Constraints,
+    pub(super) propagators: Propagators,
+    pub(super) decisions: Decisions,
+    pub(super) control: Control,
+    pub(super) analyzer: Analyzer,
+    /// Variables that are in no clause any more, and those that must stay.
+    pub(super) eliminated: Eliminated,
+    pub(super) call: Call,
+    /// The way to other threads.
+    pub(super) port: Option<Port>,
+    /// What was learned, if it is written down.
+    pub(super) lemmas: Option<LemmaLog>,
+    /// There is no model whatever is assumed.
+    pub(super) unsat: bool,
+    /// Memory accesses of propagation, the clock of all schedules.
+    pub(super) ticks: u64,
+    pub(super) stats: Counters,
+}
+
+impl Engine {
+    /// An engine without variables.
+    pub fn new(p: &SolverParameters) -> Self {
+        Self {
+            assignment: Assignment::default(),
+            clauses: ClauseDb::new(p.seed),
+            constraints: Constraints::default(),
+            propagators: Propagators::default(),
+            decisions: Decisions::new(p),
+            control: Control::new(p),
+            analyzer: Analyzer::default(),
+            eliminated: Eliminated::default(),
+            call: Call::default(),
+            port: None,
+            lemmas: None,
+            unsat: false,
+            ticks: 0,
+            stats: Counters::default(),
+            parameters: *p,
+        }
+    }
+    /// Makes room for more variables, exactly.
+    pub(crate) fn reserve_vars(&mut self, more: usize) {
+        self.assignment.reserve_vars(more);
+        self.clauses.watches.reserve_vars(more);
+        self.decisions.order.reserve_vars(more);
+    }
+    /// A new variable.
+    pub fn new_var(&mut self) -> Var {
+        let var = self.assignment.new_var();
+        self.clauses.watches.new_var();
+        self.decisions.new_var();
+        self.analyzer.new_var();
+        self.eliminated.frozen.push(false);
+        self.stats.variables.0 += 1;
+        var
+    }
+    /// Number of variables.
+    pub fn num_vars(&self) -> usize {
+        self.assignment.num_vars()
+    }
+    /// The value of a literal, if it has one.
+    #[inline]
+    pub fn value(&self, lit: Lit) -> Option<bool> {
+        self.view().value(lit)
+    }
+    /// The values of all literals by their codes: 1 true, -1 false, 0 none.
+    #[inline]
+    pub(crate) fn values(&self) -> &[i8] {
+        &self.assignment.values
+    }
+    /// Conflicts so far.
+    #[inline]
+    pub(crate) fn conflicts(&self) -> u64 {
+        self.stats.conflicts
+    }
+    /// A count of the work done so far, in steps of some nanoseconds.
+    #[inline]
+    pub(crate) fn steps(&self) -> u64 {
+        self.ticks + self.stats.propagations
+    }
+    /// The value of a literal at the root, if it has one there.
+    #[inline]
+    pub fn fixed(&self, lit: Lit) -> Option<bool> {
+        self.view().is_fixed(lit).then(|| self.assignment.is_true(lit))
+    }
+    /// The current level.
+    #[inline]
+    pub fn level(&self) -> u32 {
+        self.assignment.level()
+    }
+    /// Reading access to the assignment.
+    #[inline]
+    pub fn view(&self) -> View<'_> {
+        View { assignment: &self.assignment }
+    }
+    /// Whether there is no model whatever is assumed.
+    pub fn is_unsat(&self) -> bool {
+        self.unsat
+    }
+    /// After an unsatisfiable call: a subset of the assumptions that cannot hold together.
+    pub fn failed_assumptions(&self) -> &[Lit] {
+        &self.call.failed
+    }
+    /// Sets the phase that a variable is first decided with.
+    pub fn set_phase(&mut self, var: Var, value: bool) {
+        self.decisions.phases.set_initial(var, value);
+    }
+    /// Imposes the sign of decisions on a variable, or (`None`) stops to.
+    pub fn set_sign(&mut self, var: Var, sign: Option<bool>) {
+        self.decisions.phases.force(var, sign);
+    }
+    /// Variables of a higher level are decided first; 0 is the default.
+    pub fn set_decision_priority(&mut self, var: Var, level: i32) {
+        self.decisions.order.set_priority(var, level);
+    }
+    /// Each future bump of a variable's activity counts `factor` times.
+    pub fn set_activity_factor(&mut self, var: Var, factor: f64) {
+        self.decisions.order.set_factor(var, factor);
+    }
+    /// Adds to a variable's activity, in units of one bump.
+    pub fn add_activity(&mut self, var: Var, bumps: f64) {
+        self.decisions.order.add_activity(var, bumps);
+    }
+    /// Protects a variable from elimination.
+    pub fn freeze(&mut self, var: Var) {
+        self.restore(&[Lit::pos(var)]);
+        self.eliminated.frozen[var] = true;
+    }
+    /// Changes the limits on conflicts and restarts for the next call (0: none).
+    pub fn set_limits(&mut self, conflicts: u64, restarts: u64) {
+        self.control.limits = Limits { conflicts, restarts };
+    }
+    /// Forgets what the search so far has told.
+    pub(crate) fn forget(&mut self, what: Forget) {
+        if what.scores {
+            self.decisions.order.forget();
+        }
+        if what.signs {
+            self.decisions.phases.forget();
+        }
+        if what.lemmas || what.lemma_scores {
+            self.forget_clauses(what.lemmas);
+        }
+    }
+    /// Whether there are constraints beside clauses, groups and sums.
+    pub(crate) fn has_propagators(&self) -> bool {
+        !self.propagators.is_empty()
+    }
+    /// Counts symmetries that were broken.
+    pub(crate) fn note_symmetries(&mut self, generators: u64) {
+        self.stats.symmetries += generators;
+    }
+    /// The limits on conflicts and restarts of a call (0: none).
+    pub(crate) fn limits(&self) -> (u64, u64) {
+        (self.control.limits.conflicts, self.control.limits.restarts)
+    }
+    /// Limits the work of each further call, in the units of [`steps`](Self::steps) (0: no limit).
+    pub(crate) fn set_step_limit(&mut self, steps: u64) {
+        self.control.step_limit = steps;
+    }
+    /// Counters of the search so far.
+    pub fn statistics(&self) -> Counters {
+        let mut stats = self.stats.clone();
+        stats.glue = self.control.restart.glue;
+        stats.since_restart = stats.conflicts.saturating_sub(self.control.restart.last());
+        stats.frozen = self.eliminated.frozen.iter().filter(|&&f| f).count() as u64;
+        let ternary = self
+            .clauses
+            .arena
+            .iter()
+            .filter(|&c| !self.clauses.arena.is_learned(c) && self.clauses.arena.len(c) == 3)
+            .count();
+        stats.constraints =
+            (self.clauses.watches.num_binary, ternary as u64, self.clauses.original - ternary as u64);
+        stats.groups = (
+            self.constraints.groups.len() as u64,
+            (self.constraints.weights.len() + self.constraints.staged.len()) as u64,
+        );
+        stats
+    }
+    /// Sets the first sign of a literal.
+    pub(crate) fn impose_sign_on(&mut self, lit: Lit, sign: Sign) {
+        self.decisions.phases.impose_on(lit, sign);
+    }
+    /// Sets the first sign of a variable, unless all have an imposed one.
+    pub(crate) fn suggest_phase(&mut self, var: Var, value: bool) {
+        self.decisions.phases.suggest(var, value);
+    }
+    /// Looks ahead as the options say; `atoms` are the literals of atoms.
+    pub(crate) fn set_lookahead(&mut self, atoms: &[Lit]) {
+        let p = self.parameters.lookahead;
+        if let Some(kind) = p.candidates {
+            let vars = decisions::candidates(kind, atoms, self.num_vars());
+            self.decisions.lookahead = Some(Lookahead::new(vars, p.rounds, p.decides));
+        }
+    }
+    /// Writes learned clauses down from now on.
+    pub(crate) fn set_lemma_log(&mut self, log: LemmaLog) {
+        self.lemmas = Some(log);
+    }
+    /// Ends that.
+    pub(crate) fn take_lemma_log(&mut self) -> Option<LemmaLog> {
+        self.lemmas.take()
+    }
+    /// Connects the engine to other threads, or disconnects it.
+    pub(crate) fn connect(&mut self, port: Option<Port>) {
+        self.port = port;
+    }
+}

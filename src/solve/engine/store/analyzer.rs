@@ -1,0 +1,119 @@
+//! Marks and buffers of conflict analysis.
+//!
+//! Invariant: between conflicts no variable is marked and no level counted.
+
+use crate::base::index_vec::IndexVec;
+use crate::solve::engine::store::arena::ClauseRef;
+use crate::solve::engine::store::assignment::Assignment;
+use crate::solve::engine::store::literal::{Lit, Var};
+
+/// The variable was met in the analysis; with a level below the conflict's it is in the learned clause.
+pub(crate) const SEEN: u8 = 1;
+/// Its literal is implied by others of the clause.
+pub(crate) const REMOVABLE: u8 = 2;
+/// It is known not to be.
+pub(crate) const POISON: u8 = 4;
+
+/// When reasons are looked at.
+#[derive(Debug, Default)]
+pub(crate) struct Reasons {
+    /// Conflicts to leave out, from now and after the next failure.
+    pub(crate) wait: u64,
+    pub(crate) next_wait: u64,
+}
+
+/// How often a level occurs in the clause, and its earliest literal there.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LevelCount {
+    pub(crate) count: u32,
+    pub(crate) earliest: u32,
+    pub(crate) stamp: u64,
+}
+
+/// The literals of a clause that implied something, wherever they are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Span {
+    One(Lit),
+    Clause(ClauseRef, u32),
+    Buffer(u32, u32),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    pub(crate) lit: Lit,
+    pub(crate) span: Span,
+    pub(crate) next: u32,
+}
+
+/// Marks and buffers of the analysis.
+#[derive(Debug, Default)]
+pub(crate) struct Analyzer {
+    pub(crate) marks: IndexVec<Var, u8>,
+    /// Variables met on the way to the implication point, to be bumped.
+    pub(crate) analyzed: Vec<Var>,
+    /// Variables marked by minimisation.
+    pub(crate) minimized: Vec<Var>,
+    /// The learned clause, the asserting literal first, one of the highest other level second.
+    pub(crate) learned: Vec<Lit>,
+    pub(crate) levels: Vec<LevelCount>,
+    pub(crate) used_levels: Vec<u32>,
+    pub(crate) stamp: u64,
+    /// Explanations made for this conflict, and where that of a variable is (1 + index of the span; 0: none).
+    pub(crate) explained: Vec<Lit>,
+    pub(crate) spans: Vec<(u32, u32)>,
+    pub(crate) span_of: IndexVec<Var, u32>,
+    pub(crate) span_vars: Vec<Var>,
+    pub(crate) stack: Vec<Frame>,
+    pub(crate) reasons: Reasons,
+    /// The false clause of a conflict that is not in the arena.
+    pub(crate) conflict: Vec<Lit>,
+    /// For whoever needs a vector for a moment.
+    pub(crate) scratch: Vec<Lit>,
+}
+
+impl Analyzer {
+    pub(crate) fn new_var(&mut self) {
+        self.marks.push(0);
+        self.span_of.push(0);
+    }
+    /// LBD: the number of levels in the learned clause.
+    pub(crate) fn count_levels(&mut self, assignment: &Assignment) -> u32 {
+        self.stamp += 1;
+        let Self { learned, levels, stamp, .. } = self;
+        let mut lbd = 0;
+        for &lit in learned.iter() {
+            let level = &mut levels[assignment.vars[lit.var()].level as usize];
+            if level.stamp != *stamp {
+                level.stamp = *stamp;
+                lbd += 1;
+            }
+        }
+        lbd
+    }
+    /// Forgets everything about the conflict but what was learned.
+    pub(crate) fn clear(&mut self) {
+        let Analyzer {
+            marks,
+            analyzed,
+            minimized,
+            levels,
+            used_levels,
+            explained,
+            spans,
+            span_of,
+            span_vars,
+            ..
+        } = self;
+        for var in analyzed.drain(..).chain(minimized.drain(..)) {
+            marks[var] = 0;
+        }
+        for level in used_levels.drain(..) {
+            levels[level as usize].count = 0;
+        }
+        for var in span_vars.drain(..) {
+            span_of[var] = 0;
+        }
+        explained.clear();
+        spans.clear();
+    }
+}

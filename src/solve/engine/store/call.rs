@@ -1,0 +1,34 @@
+//! What one call asks for, and where it stands.
+//!
+//! Invariant: assumptions are the decisions of the first levels as far as those are open.
+
+use crate::solve::engine::store::literal::Lit;
+
+/// The enumeration in progress.
+#[derive(Clone, Debug)]
+pub(crate) struct Floor {
+    pub(crate) level: u32,
+    /// Whether models are excluded by it, not only conflicts.
+    pub(crate) models: bool,
+}
+
+/// The call at hand, or the last one.
+#[derive(Debug, Default)]
+pub(crate) struct Call {
+    pub(crate) assumptions: Vec<Lit>,
+    /// Assumptions that cannot hold together.
+    pub(crate) failed: Vec<Lit>,
+    pub(crate) floor: Option<Floor>,
+    /// Something added between calls contradicts the levels that may not be left.
+    pub(crate) pending_conflict: bool,
+    /// Whether the last call ended with a model.
+    pub(crate) after_model: bool,
+}
+
+impl Call {
+    /// The level below which nothing may be undone.
+    #[inline]
+    pub(crate) fn floor_level(&self) -> u32 {
+        self.floor.as_ref().map_or(0, |f| f.level)
+    }
+}

@@ -1,0 +1,41 @@
+//! Constraints beside clauses that propagate on the assignment itself, and those that wait to be installed.
+//!
+//! Invariant: what waits is known to nobody until the search begins.
+
+use crate::solve::engine::store::at_most_one::AtMostOne;
+use crate::solve::engine::store::literal::Lit;
+use crate::solve::engine::store::weight::Weights;
+
+/// A weight constraint that is installed when the search begins.
+#[derive(Clone, Debug)]
+pub(crate) struct Staged {
+    pub(crate) reified: Option<Lit>,
+    pub(crate) terms: Vec<(Lit, i128)>,
+    pub(crate) bound: i128,
+}
+
+impl Staged {
+    /// Of the two ways to say it, `r <-> sum of w * l >= b` and `!r <-> sum of w * !l >= total - b + 1`, takes that
+    /// whose first literal is positive, so that equal sums look alike. Pre: the terms are sorted.
+    pub(crate) fn turn(&mut self) {
+        if let Some(r) = self.reified
+            && self.terms.first().is_some_and(|t| t.0.is_neg())
+        {
+            let total: i128 = self.terms.iter().map(|t| t.1).sum();
+            self.terms.iter_mut().for_each(|t| t.0 = !t.0);
+            self.bound = total - self.bound + 1;
+            self.reified = Some(!r);
+        }
+    }
+}
+
+/// At-most-one groups and weight constraints.
+#[derive(Debug, Default)]
+pub(crate) struct Constraints {
+    pub(crate) groups: AtMostOne,
+    pub(crate) weights: Weights,
+    /// Weight constraints to be installed when the search begins.
+    pub(crate) staged: Vec<Staged>,
+    /// Groups of which exactly one is true, as of so many groups and clauses.
+    pub(crate) exact_groups: ((usize, u64), Vec<bool>),
+}

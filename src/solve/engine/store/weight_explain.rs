@@ -1,0 +1,213 @@
+//! Explanations of weight constraints, made when conflict analysis asks.
+//!
+//! Why a sum cannot reach its bound: false literals, for a block those that are heavier than its best remaining one, or
+//! simply its true literal. Why a sum must reach its bound: true literals, for an exactly-one block also false literals
+//! that are lighter than its least remaining one. Only literals assigned before the one to explain are used, and what
+//! the slack does not need is left out, singles of small weight first.
+//! Invariant: the literals appended are false, were assigned before the one explained, and imply it with the constraint.
+
+use crate::solve::engine::store::assignment::Assignment;
+use crate::solve::engine::store::literal::Lit;
+use crate::solve::engine::store::weight::{Block, Constraint, Term, Weights};
+
+/// What a constraint is asked.
+#[derive(Clone, Copy)]
+pub(super) struct Question<'a> {
+    pub(super) assignment: &'a Assignment,
+    /// The literal to explain, or [`Lit::NONE`] if it is no term of the sum.
+    pub(super) lit: Lit,
+    /// Only earlier trail positions count.
+    pub(super) before: u32,
+    /// What the sum reaches or misses.
+    pub(super) bound: i128,
+}
+
+impl Question<'_> {
+    #[inline]
+    pub(super) fn is_false(&self, lit: Lit) -> bool {
+        self.assignment.is_false(lit) && self.assignment.position_of(lit) < self.before
+    }
+    #[inline]
+    fn is_fixed(&self, lit: Lit) -> bool {
+        self.assignment.level_of(lit) == 0
+    }
+    /// The member of a block that is chosen: by the literal in question being false, or because it is true.
+    fn chosen<'a>(&self, members: &'a [Term]) -> Option<&'a Term> {
+        if self.lit != Lit::NONE
+            && let Some(asked) = members.iter().find(|t| t.lit == !self.lit)
+        {
+            return Some(asked);
+        }
+        members.iter().find(|t| self.is_false(!t.lit))
+    }
+}
+
+/// By how much a sum misses or reaches its bound more than it must: what an explanation may leave out.
+struct Spare(i128);
+
+impl Spare {
+    fn new(spare: i128) -> Self {
+        debug_assert!(spare >= 0);
+        Self(spare)
+    }
+    /// Leaves a literal out of the clause if what it does to the sum can be spared; whether it was.
+    fn leave_out(&mut self, gain: i128, lit: Lit, clause: &mut Vec<Lit>) -> bool {
+        let spared = gain <= self.0;
+        if spared {
+            self.0 -= gain.max(0);
+        } else {
+            clause.push(lit);
+        }
+        spared
+    }
+}
+
+impl Weights {
+    /// The false literals of the clause that implied `lit`, appended to `clause`. Pre: the constraint implied it.
+    pub(crate) fn explain(&self, constraint: u32, lit: Lit, assignment: &Assignment, clause: &mut Vec<Lit>) {
+        let c = &self.constraints[constraint as usize];
+        let before = assignment.position_of(lit);
+        let about = |lit| Question { assignment, lit, before, bound: c.bound };
+        if c.first_rung < c.end_rung {
+            self.explain_ladder(constraint, lit, about(Lit::NONE), clause);
+        } else if lit == c.reified {
+            self.explain_reached(c, about(Lit::NONE), clause);
+        } else if c.reified != Lit::NONE && lit == !c.reified {
+            self.explain_missed(c, about(Lit::NONE), clause);
+        } else {
+            self.explain_side(c, about(lit), clause);
+        }
+    }
+    /// The false clause of a conflict.
+    pub(crate) fn explain_conflict(&self, constraint: u32, assignment: &Assignment, clause: &mut Vec<Lit>) {
+        let c = &self.constraints[constraint as usize];
+        let question = Question { assignment, lit: Lit::NONE, before: self.head as u32, bound: c.bound };
+        if c.first_rung < c.end_rung {
+            self.explain_ladder_side(c, question, u32::MAX, clause);
+        } else {
+            self.explain_side(c, question, clause);
+        }
+    }
+    fn explain_side(&self, c: &Constraint, question: Question<'_>, clause: &mut Vec<Lit>) {
+        if c.reified == Lit::NONE || question.assignment.is_true(c.reified) {
+            if c.reified != Lit::NONE {
+                clause.push(!c.reified);
+            }
+            self.explain_missed(c, question, clause);
+        } else {
+            clause.push(c.reified);
+            self.explain_reached(c, question, clause);
+        }
+    }
+    /// The most that the sum could be if the literal in question were false.
+    pub(super) fn most(&self, c: &Constraint, q: Question<'_>) -> i128 {
+        let open = |t: &&Term| t.lit != q.lit && !q.is_false(t.lit);
+        let singles: i128 = self.singles(c).iter().filter(open).map(|t| i128::from(t.weight)).sum();
+        singles + self.blocks_of(c).iter().map(|b| i128::from(self.block_most(b, q).0)).sum::<i128>()
+    }
+    /// False literals without which the sum could reach the bound although the literal in question is false.
+    pub(super) fn explain_missed(&self, c: &Constraint, q: Question<'_>, clause: &mut Vec<Lit>) {
+        let mut spare = Spare::new(q.bound - 1 - self.most(c, q));
+        for t in self.singles(c).iter().rev().filter(|t| t.lit != q.lit && q.is_false(t.lit)) {
+            if q.is_fixed(t.lit) {
+                continue;
+            }
+            spare.leave_out(t.weight.into(), t.lit, clause);
+        }
+        for block in self.blocks_of(c) {
+            let members = self.members(block);
+            let (most, chosen) = self.block_most(block, q);
+            if chosen == !q.lit {
+                continue;
+            }
+            // What the block could contribute at most if nothing were said about it.
+            let ceiling = members
+                .iter()
+                .find(|t| t.lit != q.lit && !(q.is_false(t.lit) && q.is_fixed(t.lit)))
+                .map_or(0, |t| t.weight);
+            if chosen != Lit::NONE {
+                if !q.is_fixed(chosen) {
+                    spare.leave_out(i128::from(ceiling) - i128::from(most), !chosen, clause);
+                }
+                continue;
+            }
+            let mut limit = i128::from(most);
+            let heavy = members.iter().filter(|t| t.weight > most && t.lit != q.lit && !q.is_fixed(t.lit));
+            for t in heavy.rev() {
+                if spare.leave_out(i128::from(t.weight) - limit, t.lit, clause) {
+                    limit = t.weight.into();
+                }
+            }
+        }
+    }
+    /// The most that a block can contribute, and its true literal if that is why: if a literal of the block is asked
+    /// for whose complement would choose it, that one.
+    fn block_most(&self, block: &Block, q: Question<'_>) -> (i64, Lit) {
+        let members = self.members(block);
+        if let Some(t) = q.chosen(members) {
+            return (t.weight, t.lit);
+        }
+        let open = members.iter().find(|t| t.lit != q.lit && !q.is_false(t.lit));
+        (open.map_or(0, |t| t.weight), Lit::NONE)
+    }
+    /// Literals because of which the sum reaches the bound although the literal in question is false.
+    pub(super) fn explain_reached(&self, c: &Constraint, q: Question<'_>, clause: &mut Vec<Lit>) {
+        let counts = |t: &&Term| q.lit != !t.lit && q.is_false(!t.lit);
+        let singles = self.singles(c);
+        let mut reached: i128 = singles.iter().filter(counts).map(|t| i128::from(t.weight)).sum();
+        reached += singles.iter().filter(|t| t.lit == !q.lit).map(|t| i128::from(t.weight)).sum::<i128>();
+        for block in self.blocks_of(c) {
+            reached += i128::from(self.block_least(block, q).0);
+        }
+        let mut spare = Spare::new(reached - q.bound);
+        for t in singles.iter().rev().filter(counts) {
+            if q.is_fixed(t.lit) {
+                continue;
+            }
+            spare.leave_out(t.weight.into(), !t.lit, clause);
+        }
+        for block in self.blocks_of(c) {
+            let members = self.members(block);
+            let (least, chosen) = self.block_least(block, q);
+            if chosen == !q.lit {
+                continue;
+            }
+            let floor = if block.exact {
+                members
+                    .iter()
+                    .rev()
+                    .find(|t| !(q.is_false(t.lit) && q.is_fixed(t.lit)))
+                    .map_or(0, |t| t.weight)
+            } else {
+                0
+            };
+            if chosen != Lit::NONE {
+                if !q.is_fixed(chosen) {
+                    spare.leave_out(i128::from(least) - i128::from(floor), !chosen, clause);
+                }
+                continue;
+            }
+            if !block.exact {
+                continue;
+            }
+            let mut limit = i128::from(least);
+            for t in members.iter().filter(|t| t.weight < least && !q.is_fixed(t.lit)) {
+                if spare.leave_out(limit - i128::from(t.weight), t.lit, clause) {
+                    limit = t.weight.into();
+                }
+            }
+        }
+    }
+    /// The least that a block contributes, and its true literal if that is why.
+    fn block_least(&self, block: &Block, q: Question<'_>) -> (i64, Lit) {
+        let members = self.members(block);
+        if let Some(t) = q.chosen(members) {
+            return (t.weight, t.lit);
+        }
+        if !block.exact {
+            return (0, Lit::NONE);
+        }
+        let open = members.iter().rev().find(|t| !q.is_false(t.lit));
+        (open.map_or(0, |t| t.weight), Lit::NONE)
+    }
+}

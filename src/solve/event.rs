@@ -1,0 +1,109 @@
+//! What a solve call reports while it runs, and how it ended.
+
+use std::time::Instant;
+
+use crate::base::interrupt::StopReason;
+use crate::program::{AtomId, Literal};
+use crate::solve::engine::store::literal;
+
+/// A model as an event shows it.
+#[derive(Clone, Copy, Debug)]
+pub struct Model<'a> {
+    /// Number of the model in this call, from 1.
+    pub number: u64,
+    /// Truth by atom; for consequences: membership in the current estimate.
+    pub(crate) atoms: Atoms<'a>,
+    /// By index of [`Program::shows`](crate::program::Program::shows): in consequences mode, whether the entry is in
+    /// the current estimate; empty otherwise.
+    pub shown: &'a [bool],
+    /// Costs, most important level first; empty without an objective.
+    pub costs: &'a [i64],
+    /// Whether the costs are proven optimal (second phase of `optN`).
+    pub optimal: bool,
+    /// With consequences: how many shown items are decided and how many are still open.
+    pub consequences: Option<(u64, u64)>,
+    /// When it was found, to a small part of a millisecond.
+    pub found: Instant,
+}
+
+/// Where the truth of atoms is read: nothing is copied for models of which nobody asks for atoms.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Atoms<'a> {
+    /// By atom.
+    Listed(&'a [bool]),
+    /// A bit for each atom.
+    Packed(&'a [u64]),
+    /// From the engine's assignment, by the literals of the atoms.
+    Assigned { literals: &'a [literal::Lit], values: &'a [i8] },
+}
+
+impl Model<'_> {
+    /// Whether an atom is true.
+    #[inline]
+    pub fn contains(&self, atom: AtomId) -> bool {
+        match self.atoms {
+            Atoms::Listed(atoms) => atoms[atom.0 as usize],
+            Atoms::Packed(words) => words[atom.0 as usize / 64] >> (atom.0 % 64) & 1 == 1,
+            Atoms::Assigned { literals, values } => values[literals[atom.0 as usize].code()] > 0,
+        }
+    }
+    /// Whether a literal is true.
+    #[inline]
+    pub fn holds(&self, literal: Literal) -> bool {
+        self.contains(literal.atom()) != literal.is_neg()
+    }
+}
+
+/// What happens during a call.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A model was found.
+    Model(Model<'a>),
+    /// The costs of the last model are optimal; with `optN`, enumeration of optimal models follows.
+    Optimum,
+    /// Bounds on the objective became tighter: lower bound per level so far.
+    LowerBound(&'a [i64]),
+}
+
+/// What the receiver of an event wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Control {
+    /// Go on.
+    Continue,
+    /// Stop; the result says that the search space was not exhausted.
+    Stop,
+}
+
+/// How a call ended.
+#[derive(Clone, Debug, Default)]
+pub struct SolveResult {
+    /// Whether a model was found.
+    pub satisfiable: bool,
+    /// Whether the search space was exhausted (with optimisation: the optimum is proven).
+    pub exhausted: bool,
+    /// Models reported.
+    pub models: u64,
+    /// Models reported that are known to be optimal.
+    pub optimal_models: u64,
+    /// Costs of the best model, most important level first.
+    pub costs: Option<Vec<i64>>,
+    /// Proven lower bounds, most important level first, as far as known.
+    pub lower_bounds: Vec<i64>,
+    /// Why it stopped early, if it did.
+    pub stopped: Option<StopReason>,
+    /// With assumptions and no model: assumptions that cannot hold together.
+    pub core: Vec<Literal>,
+    /// Seconds of search, to the first model, and after the last model.
+    pub time: SolveTime,
+}
+
+/// Seconds spent in a call.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SolveTime {
+    /// In all.
+    pub total: f64,
+    /// Until the first model.
+    pub first_model: f64,
+    /// From the last model to the proof that there is none other.
+    pub unsat: f64,
+}

@@ -1,0 +1,110 @@
+//! The best model so far, of one thread or of all.
+//!
+//! Invariant: costs only get better, in lexicographic order; each better model is put in place for a report, once.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::solve::OptMode;
+use crate::solve::call::SolveCall;
+use crate::solve::call::estimate::Estimate;
+use crate::solve::call::tally::Place;
+use crate::solve::engine::store::literal::{Lit, Var};
+
+/// A model with its costs, most important level first.
+#[derive(Clone, Debug)]
+pub(crate) struct CostedModel {
+    pub(crate) atoms: Vec<bool>,
+    pub(crate) costs: Vec<i64>,
+}
+
+/// The best model of threads that compete.
+#[derive(Debug, Default)]
+pub(crate) struct SharedBest(Mutex<Option<CostedModel>>);
+
+impl SharedBest {
+    fn lock(&self) -> MutexGuard<'_, Option<CostedModel>> {
+        // Nothing is left half-done under the lock.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Offers a model.
+    pub(crate) fn offer(&self, atoms: Vec<bool>, costs: &[i64]) {
+        let mut best = self.lock();
+        if best.as_ref().is_none_or(|b| costs < b.costs.as_slice()) {
+            *best = Some(CostedModel { atoms, costs: costs.to_vec() });
+        }
+    }
+
+    /// The best model, if it is better than these costs.
+    pub(crate) fn better_than(&self, costs: Option<&[i64]>) -> Option<CostedModel> {
+        self.lock().as_ref().filter(|b| costs.is_none_or(|c| b.costs.as_slice() < c)).cloned()
+    }
+}
+
+/// The best costs that a call has found.
+pub(crate) struct Best {
+    /// Most important level first; `None` before the first model.
+    pub(crate) costs: Option<Vec<i64>>,
+    /// What the models add up to, where that is asked for.
+    estimate: Option<Estimate>,
+    shared: Option<Arc<SharedBest>>,
+}
+
+impl Best {
+    /// Before the first model.
+    pub(crate) fn new(call: &mut SolveCall<'_>, shared: Option<Arc<SharedBest>>) -> Self {
+        let adds_up = call.wants_consequences() && call.options.opt_mode == OptMode::Opt;
+        Self { costs: None, estimate: adds_up.then(|| Estimate::new(call)), shared }
+    }
+
+    /// The best cost of a level.
+    pub(crate) fn of(&self, level: usize) -> Option<i128> {
+        self.costs.as_ref().map(|c| i128::from(c[level]))
+    }
+
+    /// Notes the model that the engine has found, if it is better. Whether it is.
+    pub(crate) fn improve(&mut self, call: &mut SolveCall<'_>) -> bool {
+        if !self.lower(call) {
+            return false;
+        }
+        if call.options.solver.optimize.follow_best {
+            follow_model(call);
+        }
+        match &mut self.estimate {
+            Some(estimate) => {
+                call.result.costs = self.costs.clone();
+                estimate.add_model(call, false);
+            }
+            None => call.note_model(false),
+        }
+        true
+    }
+
+    /// Takes over a better model of another thread. Whether there is one.
+    pub(crate) fn adopt(&mut self, call: &mut SolveCall<'_>) -> bool {
+        let Some(shared) = &self.shared else { return false };
+        let Some(found) = shared.better_than(self.costs.as_deref()) else { return false };
+        call.costs = found.costs;
+        self.lower(call);
+        call.note_model_at(Place::Listed(found.atoms), false);
+        true
+    }
+
+    fn lower(&mut self, call: &SolveCall<'_>) -> bool {
+        let is_better = self.costs.as_ref().is_none_or(|c| call.costs < *c);
+        if is_better {
+            self.costs = Some(call.costs.clone());
+        }
+        is_better
+    }
+}
+
+/// Decisions follow the last model from now on.
+fn follow_model(call: &mut SolveCall<'_>) {
+    let engine = &mut call.t.engine;
+    for var in (0..engine.num_vars() as u32).map(Var) {
+        if let Some(value) = engine.value(Lit::pos(var)) {
+            engine.set_phase(var, value);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Bounds on the costs of levels.
+//!
+//! Invariant: a bound holds under a guard that is retired when it is given up, so nothing learned from it outlives it.
+
+use crate::solve::OptStrategy;
+use crate::solve::call::SolveCall;
+use crate::solve::engine::store::literal::Lit;
+use crate::solve::optimize::best::Best;
+use crate::solve::optimize::progress::is_within_first_slice;
+use crate::solve::translate::conjunction;
+
+impl SolveCall<'_> {
+    /// The terms of a level over the engine's literals: literal, weight.
+    pub(crate) fn terms(&self, level: usize) -> Vec<(Lit, i64)> {
+        let literals = &self.program.objectives[self.levels[level]].literals;
+        literals.iter().map(|&(l, w)| (self.t.lit(l), w)).collect()
+    }
+
+    /// What a level costs in any case.
+    pub(crate) fn constant(&self, level: usize) -> i64 {
+        self.program.objectives[self.levels[level]].constant
+    }
+
+    /// Under the guard, the costs of a level are at most the bound.
+    pub(crate) fn bound_level(&mut self, guard: Lit, level: usize, bound: i64) {
+        let terms = self.terms(level);
+        let rest = i128::from(bound) - i128::from(self.constant(level));
+        self.add_bound(guard, &terms, rest);
+    }
+
+    /// Under the guard, the sum is at most the bound.
+    pub(crate) fn add_bound(&mut self, guard: Lit, terms: &[(Lit, i64)], bound: i128) {
+        match i64::try_from(bound) {
+            Ok(bound) => {
+                self.t.engine.add_upper_bound(Some(guard), terms, Some(bound));
+            }
+            // Sums of checked weights are in the range of 64 bits: such a bound says nothing or excludes all.
+            Err(_) if bound > 0 => {}
+            Err(_) => {
+                self.t.engine.add_clause(&[!guard]);
+            }
+        }
+    }
+
+    /// Only models whose costs are lexicographically at most the bounds of the options are wanted.
+    pub(crate) fn limit_costs(&mut self) {
+        let bounds = &self.options.opt_bounds;
+        if bounds.is_empty() {
+            return;
+        }
+        let mut guard = self.guard();
+        for (level, &bound) in bounds.iter().enumerate().take(self.levels.len()) {
+            self.bound_level(guard, level, bound);
+            // The next level only matters if this one meets its bound exactly.
+            let terms = self.terms(level);
+            let rest = i128::from(bound) - i128::from(self.constant(level));
+            let meets = match i64::try_from(rest) {
+                Ok(rest) => {
+                    let meets = Lit::pos(self.t.engine.new_var());
+                    self.t.engine.add_weight(Some(meets), &terms, rest);
+                    meets
+                }
+                Err(_) => !self.t.atoms.truth,
+            };
+            let truth = self.t.atoms.truth;
+            guard = conjunction(&mut self.t.engine, truth, &mut vec![guard, meets]);
+        }
+    }
+
+    /// Puts a level's proven lower bound behind the costs of the levels before it. Whether it is to be reported: those of
+    /// the first cores are not, where nobody asked for cores.
+    pub(crate) fn note_lower_bound(&mut self, level: usize, best: &Best, lower: i128) -> bool {
+        let mut bounds = best.costs.as_ref().map_or(Vec::new(), |costs| costs[..level].to_vec());
+        if bounds.len() == level {
+            bounds.push(lower.clamp(i64::MIN.into(), i64::MAX.into()) as i64);
+            self.result.lower_bounds = bounds;
+        }
+        self.options.solver.optimize.strategy != OptStrategy::Auto || !is_within_first_slice(self)
+    }
+}

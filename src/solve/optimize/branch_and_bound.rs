@@ -1,0 +1,131 @@
+//! Branch and bound on one level.
+//!
+//! Each model must be better than the one before. Increasing and decreasing: the step doubles with success, or starts at
+//! half of what is open and halves with failure; a step too far proves a lower bound.
+//! Invariant: there is no model whose cost is below the lower bound.
+
+use crate::solve::OptStrategy;
+use crate::solve::call::SolveCall;
+use crate::solve::call::drive::Step;
+use crate::solve::call::search::Slice;
+use crate::solve::constraint::sums::UpperBound;
+use crate::solve::engine::Outcome;
+use crate::solve::engine::store::literal::Lit;
+use crate::solve::optimize::best::Best;
+use crate::solve::optimize::progress::Progress;
+
+/// A search for better models of a level.
+pub(crate) struct BranchAndBound {
+    level: usize,
+    /// Assumptions of the call before the guard.
+    base: usize,
+    terms: Vec<(Lit, i64)>,
+    constant: i128,
+    /// Nothing below this is possible.
+    lower: i128,
+    /// By how much the next model is to be better.
+    step: i128,
+    /// The bound in force, with the constraint that says so, so that it can become tighter.
+    bound: Option<UpperBound>,
+    /// Whether the bound in force is that of the best model.
+    is_bounded: bool,
+}
+
+impl BranchAndBound {
+    /// A search that begins with a known lower bound.
+    pub(crate) fn new(call: &SolveCall<'_>, level: usize, known: i128) -> Self {
+        let terms = call.terms(level);
+        let constant = i128::from(call.constant(level));
+        let least: i128 = constant + terms.iter().map(|t| i128::from(t.1.min(0))).sum::<i128>();
+        let base = call.assumptions.len();
+        Self {
+            level,
+            base,
+            terms,
+            constant,
+            lower: least.max(known),
+            step: 1,
+            bound: None,
+            is_bounded: false,
+        }
+    }
+
+    /// Goes on within a slice of work.
+    pub(crate) fn next(
+        &mut self,
+        call: &mut SolveCall<'_>,
+        best: &mut Best,
+        slice: Option<Slice>,
+    ) -> Progress {
+        let strategy = call.options.solver.optimize.strategy;
+        loop {
+            if !self.is_bounded {
+                if best.adopt(call) {
+                    return Progress::Report(Step::Model);
+                }
+                if let Some(upper) = best.of(self.level) {
+                    if upper <= self.lower {
+                        call.retire(self.base);
+                        return Progress::Optimal;
+                    }
+                    self.demand_better(call, upper);
+                }
+                self.is_bounded = true;
+            }
+            match call.search_within(&[], slice) {
+                Outcome::Sat => {
+                    let first = best.costs.is_none();
+                    let improved = best.improve(call);
+                    self.is_bounded = false;
+                    self.step = match strategy {
+                        OptStrategy::Increasing if !first => self.step * 2,
+                        OptStrategy::Decreasing => (best.of(self.level).unwrap_or(0) - self.lower) / 2,
+                        _ => 1,
+                    };
+                    if improved {
+                        return Progress::Report(Step::Model);
+                    }
+                }
+                Outcome::Unsat => {
+                    let Some(upper) = best.of(self.level) else { return Progress::Infeasible };
+                    self.lower = upper - self.step + 1;
+                    call.retire(self.base);
+                    self.bound = None;
+                    self.is_bounded = false;
+                    self.step = if strategy == OptStrategy::Decreasing { self.step / 2 } else { 1 };
+                    if call.note_lower_bound(self.level, best, self.lower) {
+                        return Progress::Report(Step::LowerBound);
+                    }
+                }
+                Outcome::Unknown(_) if call.result.stopped.is_none() => {
+                    call.retire(self.base);
+                    return Progress::Paused;
+                }
+                Outcome::Unknown(_) => return Progress::Report(Step::Stopped),
+            }
+        }
+    }
+
+    /// The next model is to be better by a step.
+    fn demand_better(&mut self, call: &mut SolveCall<'_>, upper: i128) {
+        self.step = match call.options.solver.optimize.strategy {
+            OptStrategy::Increasing | OptStrategy::Decreasing => self.step.clamp(1, upper - self.lower),
+            _ => 1,
+        };
+        let goal = upper - self.step - self.constant;
+        call.t.engine.reset_enumeration();
+        match (self.bound, i64::try_from(goal)) {
+            (None, _) | (_, Err(_)) => {
+                call.retire(self.base);
+                let guard = call.guard();
+                self.bound = i64::try_from(goal)
+                    .ok()
+                    .map(|g| call.t.engine.add_upper_bound(Some(guard), &self.terms, Some(g)));
+                if self.bound.is_none() {
+                    call.add_bound(guard, &self.terms, goal);
+                }
+            }
+            (Some(id), Ok(goal)) => call.t.engine.set_upper_bound(id, goal),
+        }
+    }
+}

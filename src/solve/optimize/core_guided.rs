@@ -1,0 +1,249 @@
+//! Core-guided optimisation, with stratification, disjoint cores and core minimisation.
+//!
+//! Literals of the objective are assumed false, heaviest first. Each unsatisfiable core raises the lower bound by its
+//! least weight; its literals lose that weight, and counters over them say how many more than one are to be paid for:
+//! one with outputs on demand (OLL) or with all of them, or a chain of small ones, in the extreme of pairs (PMRES).
+//! Invariant: the objective equals the lower bound plus the weights of the current literals that hold, for every model
+//! within the bounds of the call.
+//!
+//! Source: Andres, Kaufmann, Matheis and Schaub, *Unsatisfiability-based optimization in clasp*, ICLP 2012; Morgado,
+//! Dodaro and Marques-Silva, *Core-guided MaxSAT with soft cardinality constraints*, CP 2014; Narodytska and Bacchus,
+//! *Maximum satisfiability using core-guided MaxSAT resolution*, AAAI 2014; Alviano, Dodaro and Ricca, *A MaxSAT algorithm
+//! using cardinality constraints of bounded size*, IJCAI 2015.
+
+use crate::solve::Relaxation;
+use crate::solve::call::SolveCall;
+use crate::solve::call::drive::Step;
+use crate::solve::call::search::Slice;
+use crate::solve::engine::Outcome;
+use crate::solve::engine::store::literal::Lit;
+use crate::solve::optimize::best::Best;
+use crate::solve::optimize::progress::Progress;
+use crate::solve::optimize::shrink::{failed_among, shrink};
+use crate::solve::optimize::soft::SoftLits;
+
+/// What the next step does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// Searches under the assumptions of the round.
+    Search,
+    /// Begins a round after a model.
+    AfterModel,
+    /// Sees whether a core has closed the gap.
+    AfterCore,
+}
+
+/// A core-guided optimisation of a level in progress.
+pub(crate) struct Cores {
+    level: usize,
+    /// Assumptions of the call before the guard.
+    base: usize,
+    /// The literal that hardening holds under.
+    guard: Lit,
+    soft: SoftLits,
+    /// Members of each counter.
+    counters: Vec<Vec<Lit>>,
+    /// Literals of at least this weight are assumed.
+    threshold: i128,
+    /// Whether cores were found since the last model.
+    disjoint: bool,
+    /// Assumptions of the current round.
+    active: Vec<Lit>,
+    /// Cores that are not counted yet.
+    pending: Vec<(Vec<Lit>, i128)>,
+    stage: Stage,
+}
+
+impl Cores {
+    /// Begins with a level.
+    pub(crate) fn new(call: &mut SolveCall<'_>, level: usize) -> Self {
+        let base = call.assumptions.len();
+        let guard = call.guard();
+        let soft = SoftLits::new(&call.terms(level), call.constant(level), call.t.atoms.truth);
+        let threshold =
+            if call.options.solver.optimize.cores.stratify { soft.next_threshold(i128::MAX) } else { 1 };
+        let active = soft.assumptions(threshold);
+        let (counters, pending) = (Vec::new(), Vec::new());
+        let stage = Stage::Search;
+        Self { level, base, guard, soft, counters, threshold, disjoint: false, active, pending, stage }
+    }
+
+    /// The proven lower bound.
+    pub(crate) fn lower(&self) -> i128 {
+        self.soft.lower
+    }
+
+    /// Goes on within a slice of work.
+    pub(crate) fn next(
+        &mut self,
+        call: &mut SolveCall<'_>,
+        best: &mut Best,
+        slice: Option<Slice>,
+    ) -> Progress {
+        loop {
+            let is_closed = best.of(self.level).is_some_and(|upper| upper <= self.soft.lower);
+            match std::mem::replace(&mut self.stage, Stage::Search) {
+                Stage::AfterModel | Stage::AfterCore if is_closed => {
+                    call.retire(self.base);
+                    return Progress::Optimal;
+                }
+                Stage::AfterModel => self.begin_round(call, best),
+                Stage::AfterCore | Stage::Search => {}
+            }
+            let steps = call.t.engine.steps();
+            match call.search_within(&self.active, slice) {
+                Outcome::Sat => {
+                    self.stage = Stage::AfterModel;
+                    if best.improve(call) {
+                        return Progress::Report(Step::Model);
+                    }
+                }
+                Outcome::Unsat => {
+                    let mut core = failed_among(call, &self.active);
+                    if core.is_empty() {
+                        call.retire(self.base);
+                        return if best.costs.is_none() { Progress::Infeasible } else { Progress::Optimal };
+                    }
+                    if let Some(how) = call.options.solver.optimize.cores.shrink {
+                        let spent = call.t.engine.steps() - steps;
+                        shrink(call, &mut core, how, spent);
+                    }
+                    if call.result.stopped.is_some() {
+                        return Progress::Report(Step::Stopped);
+                    }
+                    self.add_core(call, &core);
+                    self.stage = Stage::AfterCore;
+                    if call.note_lower_bound(self.level, best, self.soft.lower) {
+                        return Progress::Report(Step::LowerBound);
+                    }
+                }
+                Outcome::Unknown(_) if call.result.stopped.is_none() => return Progress::Paused,
+                Outcome::Unknown(_) => return Progress::Report(Step::Stopped),
+            }
+        }
+    }
+
+    /// After a model, counters are made for the cores so far, and lighter literals are assumed too.
+    fn begin_round(&mut self, call: &mut SolveCall<'_>, best: &Best) {
+        self.count_pending(call);
+        if !self.disjoint && call.options.solver.optimize.cores.stratify {
+            self.threshold = self.soft.next_threshold(self.threshold);
+        }
+        self.disjoint = false;
+        self.harden(call, best.of(self.level).unwrap_or(i128::MAX));
+        self.active = self.soft.assumptions(self.threshold.max(1));
+    }
+
+    /// Raises the lower bound by a core of the assumptions.
+    fn add_core(&mut self, call: &mut SolveCall<'_>, failed: &[Lit]) {
+        self.active.retain(|l| !failed.contains(l));
+        let core: Vec<Lit> = failed.iter().map(|&l| !l).collect();
+        let weight = self.soft.pay(&core);
+        if call.options.solver.optimize.cores.disjoint {
+            self.disjoint = true;
+            self.pending.push((core, weight));
+        } else {
+            self.count(call, core, weight);
+            self.active = self.soft.assumptions(self.threshold.max(1));
+        }
+    }
+
+    fn count_pending(&mut self, call: &mut SolveCall<'_>) {
+        for (core, weight) in std::mem::take(&mut self.pending) {
+            self.count(call, core, weight);
+        }
+    }
+
+    /// Pays for a core: at least one of its literals holds; a second, third, ... one costs the core's weight again.
+    fn count(&mut self, call: &mut SolveCall<'_>, core: Vec<Lit>, weight: i128) {
+        if core.len() < 2 {
+            return self.give_way(call, &core, weight);
+        }
+        match call.options.solver.optimize.cores.relaxation {
+            Relaxation::Oll => {
+                self.give_way(call, &core, weight);
+                self.counters.push(core);
+                self.extend_counter(call, self.counters.len() - 1, 2, weight);
+            }
+            Relaxation::One => self.chain(call, &core, core.len(), weight),
+            Relaxation::Pmres => self.chain(call, &core, 2, weight),
+            Relaxation::Bounded(Some(size)) => self.chain(call, &core, size.max(2) as usize, weight),
+            // Twice the number of binary digits of its size.
+            Relaxation::Bounded(None) => {
+                let size = 2 * (usize::BITS - core.len().leading_zeros()) as usize;
+                self.chain(call, &core, size, weight);
+            }
+        }
+    }
+
+    /// Outputs of counters in a core give way to the next output.
+    fn give_way(&mut self, call: &mut SolveCall<'_>, core: &[Lit], weight: i128) {
+        for &l in core {
+            if let Some((counter, n)) = self.soft.get_mut(l).counter {
+                self.extend_counter(call, counter, n + 1, weight);
+            }
+        }
+    }
+
+    /// Pays for all but one of the literals that hold, by counters over so many literals: each takes over from the one
+    /// before whether any of its literals holds.
+    fn chain(&mut self, call: &mut SolveCall<'_>, core: &[Lit], size: usize, weight: i128) {
+        let mut carry: Option<Lit> = None;
+        let mut rest = core;
+        while !rest.is_empty() {
+            let (now, later) = rest.split_at(rest.len().min(size - usize::from(carry.is_some())));
+            rest = later;
+            let members: Vec<Lit> = carry.into_iter().chain(now.iter().copied()).collect();
+            for n in 2..=members.len() {
+                self.soft.add(at_least(call, &members, n), weight, None);
+            }
+            if !rest.is_empty() {
+                carry = Some(at_least(call, &members, 1));
+            }
+        }
+    }
+
+    /// The output of a counter that holds if at least `n` of its members do costs `weight`.
+    fn extend_counter(&mut self, call: &mut SolveCall<'_>, counter: usize, n: usize, weight: i128) {
+        let members = &self.counters[counter];
+        if n > members.len() {
+            return;
+        }
+        match self.soft.output_mut((counter, n)) {
+            Some(soft) => soft.weight += weight,
+            None => self.soft.add(at_least(call, members, n), weight, Some((counter, n))),
+        }
+    }
+
+    /// What holds in every model of a finished level's cost. It says far more to the levels that follow than a bound on the
+    /// sum.
+    pub(crate) fn implied(&mut self, call: &mut SolveCall<'_>, cost: i64) -> Vec<Lit> {
+        self.count_pending(call);
+        self.soft.too_costly(i128::from(cost)).map(|l| !l).collect()
+    }
+
+    /// A literal that costs more than what is open cannot hold in a better model.
+    fn harden(&self, call: &mut SolveCall<'_>, upper: i128) {
+        let mut too_costly = self.soft.too_costly(upper).peekable();
+        if too_costly.peek().is_none() {
+            return;
+        }
+        let engine = &mut call.t.engine;
+        engine.reset_enumeration();
+        for lit in too_costly {
+            if engine.fixed(lit).is_none() {
+                engine.add_clause(&[!self.guard, !lit]);
+            }
+        }
+    }
+}
+
+/// A new literal that holds if and only if at least `n` of the members do.
+fn at_least(call: &mut SolveCall<'_>, members: &[Lit], n: usize) -> Lit {
+    let engine = &mut call.t.engine;
+    engine.reset_enumeration();
+    let output = Lit::pos(engine.new_var());
+    let terms: Vec<(Lit, i64)> = members.iter().map(|&l| (l, 1)).collect();
+    engine.add_weight(Some(output), &terms, n as i64);
+    output
+}

@@ -1,0 +1,127 @@
+//! Branch and bound over all levels at once: each model must be lexicographically better than the one before.
+//!
+//! The costs of the first level are at most those of the best model; if they are the same, so are those of the second
+//! level, and so on; those of the last level must be less. A bound becomes tighter in place; the levels behind it, whose
+//! old bounds then no longer apply, get new ones.
+//! Invariant: everything holds under one guard, so nothing learned from a bound outlives the call.
+
+use crate::solve::call::SolveCall;
+use crate::solve::call::drive::Step;
+use crate::solve::constraint::sums::UpperBound;
+use crate::solve::engine::Outcome;
+use crate::solve::engine::store::literal::Lit;
+use crate::solve::optimize::best::Best;
+use crate::solve::optimize::progress::Progress;
+use crate::solve::translate::conjunction;
+
+/// The bound on a level.
+struct Bounded {
+    /// What it holds under.
+    guard: Lit,
+    bound: Option<UpperBound>,
+    cost: i64,
+}
+
+/// A search for better models over all levels.
+pub(crate) struct Lexicographic {
+    /// Assumptions of the call before the guard.
+    base: usize,
+    chain: Vec<Bounded>,
+    /// Whether the bounds in force are those of the best model.
+    is_bounded: bool,
+}
+
+impl Lexicographic {
+    /// Before the first model.
+    pub(crate) fn new(call: &SolveCall<'_>) -> Self {
+        Self { base: call.assumptions.len(), chain: Vec::new(), is_bounded: false }
+    }
+
+    /// Goes on.
+    pub(crate) fn next(&mut self, call: &mut SolveCall<'_>, best: &mut Best) -> Progress {
+        loop {
+            if !self.is_bounded {
+                if best.adopt(call) {
+                    return Progress::Report(Step::Model);
+                }
+                if let Some(costs) = &best.costs {
+                    self.demand_better(call, costs);
+                }
+                self.is_bounded = true;
+            }
+            match call.search(&[]) {
+                Outcome::Sat => {
+                    self.is_bounded = false;
+                    if best.improve(call) {
+                        return Progress::Report(Step::Model);
+                    }
+                }
+                Outcome::Unsat => {
+                    call.retire(self.base);
+                    return if best.costs.is_none() { Progress::Infeasible } else { Progress::Optimal };
+                }
+                Outcome::Unknown(_) => return Progress::Report(Step::Stopped),
+            }
+        }
+    }
+
+    /// Only models with lexicographically smaller costs are left.
+    fn demand_better(&mut self, call: &mut SolveCall<'_>, costs: &[i64]) {
+        call.t.engine.reset_enumeration();
+        let chain = &mut self.chain;
+        let last = costs.len() - 1;
+        let first = chain.iter().zip(costs).take_while(|(c, cost)| c.cost == **cost).count().min(last);
+        for (level, &cost) in costs.iter().enumerate().skip(first) {
+            let goal = i128::from(cost) - i128::from(level == last);
+            if level == first && chain.len() > level {
+                chain.truncate(level + 1);
+                tighten(call, level, &mut chain[level], goal);
+            } else {
+                chain.truncate(level);
+                let guard = match chain.last() {
+                    None => call.guard(),
+                    Some(before) => {
+                        let (before, cost) = (before.guard, before.cost);
+                        meets(call, before, level - 1, cost)
+                    }
+                };
+                let mut bounded = Bounded { guard, bound: None, cost };
+                tighten(call, level, &mut bounded, goal);
+                chain.push(bounded);
+            }
+            chain[level].cost = cost;
+        }
+    }
+}
+
+/// A literal that holds if a guard does and a level costs at least so much.
+fn meets(call: &mut SolveCall<'_>, guard: Lit, level: usize, cost: i64) -> Lit {
+    let truth = call.t.atoms.truth;
+    let terms = call.terms(level);
+    let meets = match cost.checked_sub(call.constant(level)) {
+        Some(cost) => {
+            let meets = Lit::pos(call.t.engine.new_var());
+            call.t.engine.add_weight(Some(meets), &terms, cost);
+            meets
+        }
+        // The costs of a model are in the range of 64 bits with and without the constant.
+        None => truth,
+    };
+    conjunction(&mut call.t.engine, truth, &mut vec![guard, meets])
+}
+
+fn tighten(call: &mut SolveCall<'_>, level: usize, bounded: &mut Bounded, goal: i128) {
+    let terms = call.terms(level);
+    let rest = goal - i128::from(call.constant(level));
+    let least: i128 = terms.iter().map(|t| i128::from(t.1.min(0))).sum();
+    match (bounded.bound, i64::try_from(rest)) {
+        (_, Ok(rest)) if i128::from(rest) < least => {
+            call.t.engine.add_clause(&[!bounded.guard]);
+        }
+        (Some(id), Ok(rest)) => call.t.engine.set_upper_bound(id, rest),
+        (None, Ok(rest)) if bounded.guard != call.t.atoms.truth => {
+            bounded.bound = Some(call.t.engine.add_upper_bound(Some(bounded.guard), &terms, Some(rest)));
+        }
+        _ => call.add_bound(bounded.guard, &terms, rest),
+    }
+}

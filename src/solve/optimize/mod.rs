@@ -1,0 +1,227 @@
+//! Optimisation: models that get better until none is left, and the proof of that.
+//!
+//! Levels are optimised one by one, the most important first; costs of finished levels are fixed to their optima. (All at
+//! once is the business of [`lexicographic`](crate::solve::optimize::lexicographic).)
+//! Invariant: the best model is reported before anything can stop the search for a better one.
+
+pub(crate) mod best;
+pub(crate) mod bounds;
+pub(crate) mod branch_and_bound;
+pub(crate) mod core_guided;
+pub(crate) mod lexicographic;
+pub(crate) mod progress;
+pub(crate) mod shrink;
+pub(crate) mod soft;
+pub(crate) mod turns;
+
+use std::sync::Arc;
+
+use crate::base::interrupt::StopReason;
+use crate::solve::call::SolveCall;
+use crate::solve::call::drive::{Driver, Step};
+use crate::solve::call::search::Slice;
+use crate::solve::engine::Outcome;
+use crate::solve::engine::store::literal::Lit;
+use crate::solve::optimize::best::{Best, SharedBest};
+use crate::solve::optimize::branch_and_bound::BranchAndBound;
+use crate::solve::optimize::core_guided::Cores;
+use crate::solve::optimize::lexicographic::Lexicographic;
+use crate::solve::optimize::progress::{FIRST_SLICE, Progress};
+use crate::solve::optimize::turns::Turns;
+use crate::solve::{OptMode, OptStrategy};
+
+/// How a level is optimised.
+enum Approach {
+    /// All levels at once.
+    AtOnce(Lexicographic),
+    /// By bounds alone.
+    Bounds(BranchAndBound),
+    /// By cores alone.
+    Cores(Cores),
+    /// A model is looked for, within a slice of work, before turns begin.
+    FirstModel(Slice),
+    /// By bounds and by cores in turns.
+    Turns(Turns),
+}
+
+/// Threads that compete for an optimum.
+pub(crate) struct Competition {
+    /// The best model of all of them.
+    pub(crate) best: Arc<SharedBest>,
+    /// Whether to approach the optimum by another strategy than by default.
+    pub(crate) alternate_strategy: bool,
+}
+
+/// An optimisation in progress.
+pub(crate) struct Optimisation {
+    best: Best,
+    alternate_strategy: bool,
+    /// Assumptions of the call.
+    base: usize,
+    level: usize,
+    approach: Approach,
+    /// Literals that hold in all models with the best costs of the levels that are done.
+    implied: Vec<Lit>,
+    /// Whether the last step left a model in place.
+    at_model: bool,
+    is_proven: bool,
+}
+
+impl Optimisation {
+    /// Before the first model.
+    pub(crate) fn new(call: &mut SolveCall<'_>, competition: Option<Competition>) -> Self {
+        let base = call.assumptions.len();
+        call.limit_costs();
+        let (shared, alternate_strategy) =
+            competition.map_or((None, false), |c| (Some(c.best), c.alternate_strategy));
+        let best = Best::new(call, shared);
+        if call.options.solver.optimize.cheap_signs {
+            prefer_cheap(call);
+        }
+        let approach =
+            if call.options.solver.optimize.strategy == OptStrategy::Linear && call.levels.len() > 1 {
+                Approach::AtOnce(Lexicographic::new(call))
+            } else {
+                begin_level(call, 0, alternate_strategy)
+            };
+        Self {
+            best,
+            alternate_strategy,
+            base,
+            level: 0,
+            approach,
+            implied: Vec::new(),
+            at_model: false,
+            is_proven: false,
+        }
+    }
+
+    /// After the proof of the optimum, leaves only optimal models if they are to be enumerated. Whether they are.
+    pub(crate) fn keep_optimal(&mut self, call: &mut SolveCall<'_>) -> bool {
+        let proven = self.is_proven && call.options.opt_mode == OptMode::OptN;
+        let Some(costs) = self.best.costs.as_ref().filter(|_| proven) else { return false };
+        let guard = call.guard();
+        for (level, &cost) in costs.iter().enumerate() {
+            call.bound_level(guard, level, cost);
+        }
+        for &lit in &self.implied {
+            call.t.engine.add_clause(&[!guard, lit]);
+        }
+        call.wanted = call.options.models.unwrap_or(0);
+        call.result.exhausted = false;
+        true
+    }
+
+    /// Goes on to the next level with the optimum of this one, or ends with the proof.
+    fn finish_level(&mut self, call: &mut SolveCall<'_>) -> Option<Step> {
+        let Some(costs) = self.best.costs.clone() else { return Some(Step::Done) };
+        let known = self.implied.len();
+        let cores = match &mut self.approach {
+            Approach::Cores(cores) => Some(cores),
+            Approach::Turns(turns) => Some(turns.cores()),
+            _ => None,
+        };
+        if let Some(cores) = cores.filter(|_| call.options.solver.optimize.cores.settle) {
+            self.implied.extend(cores.implied(call, costs[self.level]));
+        }
+        let last = call.levels.len() - 1;
+        if matches!(self.approach, Approach::AtOnce(_)) {
+            self.level = last;
+        }
+        call.result.lower_bounds = costs[..=self.level].to_vec();
+        if self.level < last {
+            let guard = call.guard();
+            call.t.engine.reset_enumeration();
+            call.bound_level(guard, self.level, costs[self.level]);
+            for &lit in &self.implied[known..] {
+                call.t.engine.add_clause(&[!guard, lit]);
+            }
+            self.level += 1;
+            self.approach = begin_level(call, self.level, self.alternate_strategy);
+            return None;
+        }
+        self.is_proven = true;
+        call.result.exhausted = true;
+        call.result.costs = Some(costs);
+        call.retire(self.base);
+        if call.options.opt_mode != OptMode::OptN {
+            call.result.optimal_models = 0;
+        }
+        call.count_anew();
+        Some(Step::Optimum)
+    }
+}
+
+impl Driver for Optimisation {
+    fn next(&mut self, call: &mut SolveCall<'_>) -> Step {
+        let may_have_enough = std::mem::take(&mut self.at_model) && call.options.opt_mode != OptMode::OptN;
+        if self.is_proven || may_have_enough && call.has_enough() {
+            return Step::Done;
+        }
+        loop {
+            let best = &mut self.best;
+            let progress = match &mut self.approach {
+                Approach::AtOnce(all) => all.next(call, best),
+                Approach::Bounds(bounds) => bounds.next(call, best, None),
+                Approach::Cores(cores) => cores.next(call, best, None),
+                Approach::FirstModel(slice) => find_first(call, best, *slice),
+                Approach::Turns(turns) => turns.next(call, best),
+            };
+            match progress {
+                Progress::Report(step) => {
+                    self.at_model = step == Step::Model;
+                    return step;
+                }
+                Progress::Infeasible => {
+                    call.result.exhausted = true;
+                    return Step::Done;
+                }
+                Progress::Optimal => {
+                    if let Some(step) = self.finish_level(call) {
+                        return step;
+                    }
+                }
+                Progress::Paused => self.approach = Approach::Turns(Turns::new(call, best, self.level)),
+            }
+        }
+    }
+
+    fn halt(&mut self, call: &mut SolveCall<'_>) {
+        if self.is_proven && call.options.opt_mode == OptMode::OptN {
+            call.stop(StopReason::Interrupted);
+        }
+    }
+}
+
+/// How a level is to be optimised.
+fn begin_level(call: &mut SolveCall<'_>, level: usize, alternate_strategy: bool) -> Approach {
+    let unlimited = call.options.conflict_limit == 0 && call.options.restart_limit == 0;
+    match call.options.solver.optimize.strategy {
+        OptStrategy::Auto if alternate_strategy => Approach::Cores(Cores::new(call, level)),
+        OptStrategy::CoreGuided => Approach::Cores(Cores::new(call, level)),
+        OptStrategy::Auto if unlimited => Approach::FirstModel(call.slice(FIRST_SLICE.0, FIRST_SLICE.1)),
+        _ => Approach::Bounds(BranchAndBound::new(call, level, i128::MIN)),
+    }
+}
+
+/// Looks for a model if there is none, within a slice of work.
+fn find_first(call: &mut SolveCall<'_>, best: &mut Best, slice: Slice) -> Progress {
+    if best.costs.is_some() {
+        return Progress::Paused;
+    }
+    match call.search_within(&[], Some(slice)) {
+        Outcome::Sat if best.improve(call) => Progress::Report(Step::Model),
+        Outcome::Unsat => Progress::Infeasible,
+        Outcome::Unknown(_) if call.result.stopped.is_some() => Progress::Report(Step::Stopped),
+        Outcome::Sat | Outcome::Unknown(_) => Progress::Paused,
+    }
+}
+
+/// Literals of the objective are first decided to be what is cheap; the most important level has the last word.
+fn prefer_cheap(call: &mut SolveCall<'_>) {
+    for level in (0..call.levels.len()).rev() {
+        for (lit, weight) in call.terms(level) {
+            call.t.engine.set_phase(lit.var(), lit.is_neg() == (weight > 0));
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Optimisation of a level by bounds and by cores in turns, each with what the other has found.
+//!
+//! Cores come first, as long as they close the gap; those that get nowhere at first are left for the first turn of bounds,
+//! and then cost little more than an eighth.
+//! Invariant: each turn is longer than the one of its kind before, so both come to their end.
+
+use crate::solve::call::SolveCall;
+use crate::solve::call::search::Slice;
+use crate::solve::optimize::best::Best;
+use crate::solve::optimize::branch_and_bound::BranchAndBound;
+use crate::solve::optimize::core_guided::Cores;
+use crate::solve::optimize::progress::{FIRST_SLICE, Progress};
+
+/// Conflicts and steps of the first cores, before the first slice: where they are the way, they need few.
+const TRIAL: (u64, u64) = (500, 10_000_000);
+/// Cores that close less than this part of the gap in a slice ...
+const WORTHWHILE: i128 = 4;
+/// ... get only this part of the work in the next.
+const STALLED_SHARE: u64 = 8;
+
+/// Whose turn it is.
+enum Turn {
+    /// The first cores are to begin.
+    BeginTrial,
+    /// The first cores, with what was open before.
+    Trial(Slice, i128),
+    /// Bounds are to begin.
+    BeginBounds,
+    Bounds(Slice, BranchAndBound),
+    /// Cores, with what was open before.
+    Cores(Slice, i128),
+}
+
+/// Turns in progress.
+pub(crate) struct Turns {
+    level: usize,
+    /// Assumptions of the call before the cores.
+    base: usize,
+    cores: Cores,
+    /// Work of the next turn.
+    conflicts: u64,
+    steps: u64,
+    /// Which part of it cores get.
+    share: u64,
+    turn: Turn,
+}
+
+impl Turns {
+    /// Turns that begin with cores if there is a model.
+    pub(crate) fn new(call: &mut SolveCall<'_>, best: &Best, level: usize) -> Self {
+        let base = call.assumptions.len();
+        let cores = Cores::new(call, level);
+        let (turn, (conflicts, steps)) = match best.costs {
+            Some(_) => (Turn::BeginTrial, TRIAL),
+            None => (Turn::BeginBounds, FIRST_SLICE),
+        };
+        Self { level, base, cores, conflicts, steps, share: STALLED_SHARE, turn }
+    }
+
+    /// The state of the cores.
+    pub(crate) fn cores(&mut self) -> &mut Cores {
+        &mut self.cores
+    }
+
+    /// Goes on.
+    pub(crate) fn next(&mut self, call: &mut SolveCall<'_>, best: &mut Best) -> Progress {
+        loop {
+            let progress = match &mut self.turn {
+                Turn::BeginTrial => {
+                    let gap = self.gap(best);
+                    if gap <= 0 {
+                        Progress::Optimal
+                    } else {
+                        self.turn = Turn::Trial(call.slice(self.conflicts, self.steps), gap);
+                        continue;
+                    }
+                }
+                Turn::BeginBounds => {
+                    let slice = call.slice(self.conflicts, self.steps);
+                    let bounds = BranchAndBound::new(call, self.level, self.cores.lower());
+                    self.turn = Turn::Bounds(slice, bounds);
+                    continue;
+                }
+                Turn::Bounds(slice, bounds) => bounds.next(call, best, Some(*slice)),
+                Turn::Trial(slice, _) | Turn::Cores(slice, _) => self.cores.next(call, best, Some(*slice)),
+            };
+            match progress {
+                Progress::Report(_) => return progress,
+                Progress::Paused => self.turn = self.next_turn(call, best),
+                Progress::Optimal | Progress::Infeasible => {
+                    call.retire(self.base);
+                    return progress;
+                }
+            }
+        }
+    }
+
+    /// What comes when a slice is used up.
+    fn next_turn(&mut self, call: &SolveCall<'_>, best: &Best) -> Turn {
+        match self.turn {
+            Turn::Trial(_, before) if before - self.gap(best) >= before / WORTHWHILE => {
+                (self.conflicts, self.steps) = (2 * self.conflicts, 2 * self.steps);
+                Turn::BeginTrial
+            }
+            Turn::BeginTrial | Turn::Trial(..) => {
+                (self.conflicts, self.steps) = FIRST_SLICE;
+                Turn::BeginBounds
+            }
+            Turn::Bounds(slice, _) => {
+                self.conflicts += self.conflicts / 2;
+                self.steps += self.steps / 2;
+                if !call.has_conflicts_left(slice) {
+                    return Turn::BeginBounds;
+                }
+                let slice = call.slice(self.conflicts / self.share, self.steps / self.share);
+                Turn::Cores(slice, self.gap(best))
+            }
+            Turn::Cores(_, before) => {
+                let closed = before.saturating_sub(self.gap(best));
+                self.share = if closed >= before / WORTHWHILE { 1 } else { STALLED_SHARE };
+                Turn::BeginBounds
+            }
+            Turn::BeginBounds => Turn::BeginBounds,
+        }
+    }
+
+    /// What is open between the best cost and what cores have proven.
+    fn gap(&self, best: &Best) -> i128 {
+        best.of(self.level).map_or(i128::MAX, |cost| cost.saturating_sub(self.cores.lower()))
+    }
+}

@@ -1,0 +1,51 @@
+//! Calls in several threads, which compete for one answer or divide the search space of many.
+//!
+//! The caller's thread searches as it would alone. Helpers wait until it has worked for a while, so that easy calls cost
+//! nothing; then each translates the program for itself. Only the caller's thread reports, so each model is reported once.
+//! Invariant: with one thread nothing of this runs, and the search repeats exactly.
+
+pub(crate) mod compete;
+pub(crate) mod exchange;
+pub(crate) mod path_queue;
+pub(crate) mod split;
+pub(crate) mod threads;
+pub(crate) mod worker;
+
+use crate::base::interrupt::Interrupt;
+use crate::program::{Literal, Program};
+use crate::solve::parallel::threads::Threads;
+use crate::solve::session::Session;
+use crate::solve::{Control, Event, SolveOptions, SolveResult};
+
+impl Session {
+    /// Searches for answer sets. `on_event` hears of each one and may stop the search.
+    pub fn solve(
+        &mut self,
+        program: &Program,
+        options: &SolveOptions,
+        assumptions: &[Literal],
+        interrupt: &Interrupt,
+        on_event: &mut dyn FnMut(Event<'_>) -> Control,
+    ) -> SolveResult {
+        if !self.wants_threads(program, options) {
+            return self.start(program, options, assumptions, interrupt).run(on_event);
+        }
+        let splits = split::applies(program, options);
+        let patience = if splits { split::PATIENCE } else { compete::PATIENCE };
+        let parts = self.parts();
+        let (translation, options) = self.begin(program, options);
+        let threads = Threads { program, options, assumptions, interrupt, parts, patience };
+        let (result, helpers) = if splits {
+            threads.divide(translation, on_event)
+        } else {
+            threads.compete(translation, on_event)
+        };
+        self.note_helpers(helpers);
+        result
+    }
+
+    /// Whether a call is one for several threads. The caller's propagators are made for one.
+    pub(crate) fn wants_threads(&self, program: &Program, options: &SolveOptions) -> bool {
+        (split::applies(program, options) || compete::applies(program, options)) && !self.has_callers()
+    }
+}

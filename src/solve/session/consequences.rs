@@ -1,0 +1,102 @@
+//! Brave and cautious consequences over what is shown.
+//!
+//! Cautious: the intersection shrinks until no model leaves out any of it. Brave: the union grows until no model adds to
+//! it. Query: each candidate of the intersection is tested by assuming its complement.
+//! Invariant: the reported estimate contains (cautious) or is contained in (brave) the true consequences.
+
+use crate::solve::EnumMode;
+use crate::solve::call::SolveCall;
+use crate::solve::call::drive::{Driver, Step};
+use crate::solve::call::estimate::Estimate;
+use crate::solve::engine::Outcome;
+use crate::solve::engine::store::literal::Lit;
+
+/// What the next step does.
+#[derive(Clone, Copy)]
+enum Stage {
+    /// Any model is looked for.
+    First,
+    /// The next question is to be asked.
+    Ask,
+    /// Models that change the estimate are looked for.
+    Narrow,
+    /// A model without a candidate is looked for.
+    Test(Lit),
+}
+
+/// Consequences in the making.
+pub(crate) struct Consequences {
+    estimate: Estimate,
+    /// Whether all models are known to be optimal.
+    optimal: bool,
+    stage: Stage,
+    found: u64,
+    /// What the clauses of this hold under.
+    guard: Option<Lit>,
+    /// What is shown before this place has been tested.
+    tested: usize,
+}
+
+impl Consequences {
+    /// Before the first model, for the kind of consequences that the options ask for.
+    pub(crate) fn new(call: &mut SolveCall<'_>, optimal: bool) -> Self {
+        let estimate = Estimate::new(call);
+        Self { estimate, optimal, stage: Stage::First, found: 0, guard: None, tested: 0 }
+    }
+
+    fn has_enough(&self, call: &SolveCall<'_>) -> bool {
+        call.wanted != 0 && self.found >= call.wanted
+    }
+}
+
+impl Driver for Consequences {
+    fn next(&mut self, call: &mut SolveCall<'_>) -> Step {
+        loop {
+            let outcome = match self.stage {
+                Stage::First | Stage::Narrow => call.search(&[]),
+                Stage::Test(candidate) => call.search(&[!candidate]),
+                Stage::Ask if call.options.enum_mode == EnumMode::Query => {
+                    let Some((at, lit)) = self.estimate.next_candidate(call, self.tested) else {
+                        call.result.exhausted = true;
+                        return Step::Done;
+                    };
+                    if self.has_enough(call) {
+                        return Step::Done;
+                    }
+                    self.tested = at + 1;
+                    self.stage = Stage::Test(lit);
+                    continue;
+                }
+                Stage::Ask => {
+                    let guard = *self.guard.get_or_insert_with(|| call.guard());
+                    if self.has_enough(call) {
+                        return Step::Done;
+                    }
+                    let clause: Vec<Lit> = std::iter::once(!guard).chain(self.estimate.changes()).collect();
+                    if clause.len() == 1 {
+                        call.result.exhausted = true;
+                        return Step::Done;
+                    }
+                    call.t.engine.reset_enumeration();
+                    call.t.engine.add_clause(&clause);
+                    self.stage = Stage::Narrow;
+                    continue;
+                }
+            };
+            match (outcome, self.stage) {
+                (Outcome::Sat, _) => {
+                    self.found += 1;
+                    self.stage = Stage::Ask;
+                    self.estimate.add_model(call, self.optimal);
+                    return Step::Model;
+                }
+                (Outcome::Unsat, Stage::Test(_)) => self.stage = Stage::Ask,
+                (Outcome::Unsat, _) => {
+                    call.result.exhausted = true;
+                    return Step::Done;
+                }
+                (Outcome::Unknown(_), _) => return Step::Stopped,
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Enumeration of models, by flipping decisions or by recording nogoods, with or without projection.
+//!
+//! Invariant: no two models reported in a call agree on all of the program's atoms, or, with projection, on what is
+//! projected on; without a limit none is missed.
+
+use crate::solve::EnumMode;
+use crate::solve::call::SolveCall;
+use crate::solve::call::drive::{Driver, Step};
+use crate::solve::engine::Outcome;
+use crate::solve::engine::store::literal::{Lit, Var};
+use crate::solve::translate::heuristics;
+
+/// An enumeration in progress.
+pub(crate) struct Enumeration {
+    /// Whether all models are known to be optimal.
+    optimal: bool,
+    /// What tells models apart under projection.
+    projection: Option<Vec<Var>>,
+    /// What the domain heuristic prefers, if models are told apart by that alone: literals, each under a condition.
+    preferred: Vec<(Lit, Vec<Lit>)>,
+    /// Nogoods of models hold under it, if they are recorded.
+    guard: Option<Lit>,
+    found: u64,
+    /// Whether the last step left a model in place.
+    at_model: bool,
+}
+
+impl Enumeration {
+    /// Before the first model; `optimal` says that all of them are known to be.
+    pub(crate) fn new(call: &mut SolveCall<'_>, optimal: bool) -> Self {
+        let projection = call.project();
+        let (program, options) = (call.program, call.options);
+        let preferred = match options.enum_mode {
+            EnumMode::DomainRecord => heuristics::preferences(program, options, |l| call.t.lit(l)),
+            _ => Vec::new(),
+        };
+        let record = matches!(options.enum_mode, EnumMode::Record | EnumMode::DomainRecord);
+        let guard = record.then(|| call.guard());
+        Self { optimal, projection, preferred, guard, found: 0, at_model: false }
+    }
+
+    /// Excludes the last model, in a way that tells at once if there is no other. Whether there may be one.
+    fn leave_model(&self, call: &mut SolveCall<'_>, is_last: bool) -> bool {
+        if call.options.enum_mode == EnumMode::User && is_last {
+            return false;
+        }
+        let more = match (self.guard, &self.projection) {
+            (Some(guard), _) if !self.preferred.is_empty() => self.demand_preferred(call, guard),
+            (Some(guard), _) => self.record(call, guard),
+            (None, Some(vars)) => call.t.engine.backtrack_projected(vars),
+            (None, None) => call.t.engine.backtrack_model(),
+        };
+        if !more {
+            call.result.exhausted = !call.eliminated_atoms();
+        }
+        more
+    }
+
+    /// Demands that something preferred holds that the last model lacks: with decisions made as preferred, the models
+    /// are the best ones, none better than another. `false`: there is nothing to improve.
+    fn demand_preferred(&self, call: &mut SolveCall<'_>, guard: Lit) -> bool {
+        let mut clause = vec![!guard];
+        let engine = &mut call.t.engine;
+        for (lit, condition) in &self.preferred {
+            let applies = condition.iter().all(|&l| engine.value(l) == Some(true));
+            if applies && engine.value(*lit) == Some(false) && engine.fixed(*lit).is_none() {
+                clause.push(*lit);
+            }
+        }
+        if clause.len() == 1 {
+            return false;
+        }
+        engine.reset_enumeration();
+        engine.add_clause(&clause)
+    }
+
+    /// Excludes the last model, or its projection, by a nogood. `false`: there is no other.
+    fn record(&self, call: &mut SolveCall<'_>, guard: Lit) -> bool {
+        let mut clause = vec![!guard];
+        let lits = match &self.projection {
+            Some(vars) => vars.iter().map(|&v| Lit::pos(v)).collect(),
+            None => call.t.atom_lits(),
+        };
+        let engine = &mut call.t.engine;
+        let open = lits.into_iter().filter(|&lit| engine.fixed(lit).is_none());
+        clause.extend(open.map(|lit| if engine.value(lit) == Some(true) { !lit } else { lit }));
+        if clause.len() == 1 {
+            return false;
+        }
+        engine.reset_enumeration();
+        engine.add_clause(&clause)
+    }
+}
+
+impl Driver for Enumeration {
+    fn next(&mut self, call: &mut SolveCall<'_>) -> Step {
+        if std::mem::take(&mut self.at_model) {
+            let is_last = call.wanted != 0 && self.found >= call.wanted;
+            if !self.leave_model(call, is_last) || is_last {
+                return Step::Done;
+            }
+        }
+        match call.search(&[]) {
+            Outcome::Sat => {
+                self.found += 1;
+                self.at_model = true;
+                call.note_model(self.optimal);
+                Step::Model
+            }
+            Outcome::Unsat => {
+                call.result.exhausted = true;
+                Step::Done
+            }
+            Outcome::Unknown(_) => Step::Stopped,
+        }
+    }
+
+    /// It only remains to see whether there are more models.
+    fn halt(&mut self, call: &mut SolveCall<'_>) {
+        if std::mem::take(&mut self.at_model) {
+            self.leave_model(call, true);
+        }
+    }
+}

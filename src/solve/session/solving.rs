@@ -1,0 +1,132 @@
+//! A solve call that is pulled: each step goes on to the next thing to report, where the one before left off.
+//!
+//! Invariant: a model stays in place until the next step; when the call is dropped, the translation is as if it had ended.
+
+use crate::base::interrupt::StopReason;
+use crate::solve::call::SolveCall;
+use crate::solve::call::drive::{Driver, Step};
+use crate::solve::optimize::{Competition, Optimisation};
+use crate::solve::session::consequences::Consequences;
+use crate::solve::session::enumerate::Enumeration;
+use crate::solve::{Control, Event, Model, OptMode, SolveResult};
+
+/// The driver of each mode.
+enum Mode {
+    /// There is no model, as translation and preprocessing have found.
+    Closed,
+    Enumerate(Enumeration),
+    Consequences(Consequences),
+    Optimise(Box<Optimisation>),
+}
+
+impl Mode {
+    /// The mode in which a call begins.
+    fn of(call: &mut SolveCall<'_>, competition: Option<Competition>) -> Self {
+        call.may_break_symmetries();
+        call.eliminate();
+        if !call.is_open() {
+            call.result.exhausted = true;
+            return Self::Closed;
+        }
+        if call.optimises() {
+            return Self::Optimise(Box::new(Optimisation::new(call, competition)));
+        }
+        if !call.levels.is_empty() && call.options.opt_mode == OptMode::Enum {
+            call.limit_costs();
+        }
+        Self::models(call, false)
+    }
+
+    /// Models one by one, or what they add up to; `optimal` says that all of them are known to be.
+    fn models(call: &mut SolveCall<'_>, optimal: bool) -> Self {
+        if call.wants_consequences() {
+            Self::Consequences(Consequences::new(call, optimal))
+        } else {
+            Self::Enumerate(Enumeration::new(call, optimal))
+        }
+    }
+}
+
+impl Driver for Mode {
+    fn next(&mut self, call: &mut SolveCall<'_>) -> Step {
+        match self {
+            Self::Closed => Step::Done,
+            Self::Enumerate(enumeration) => enumeration.next(call),
+            Self::Consequences(consequences) => consequences.next(call),
+            Self::Optimise(optimisation) => match optimisation.next(call) {
+                Step::Done if optimisation.keep_optimal(call) => {
+                    *self = Self::models(call, true);
+                    self.next(call)
+                }
+                step => step,
+            },
+        }
+    }
+
+    fn halt(&mut self, call: &mut SolveCall<'_>) {
+        match self {
+            Self::Closed | Self::Consequences(_) => {}
+            Self::Enumerate(enumeration) => enumeration.halt(call),
+            Self::Optimise(optimisation) => optimisation.halt(call),
+        }
+    }
+}
+
+/// A call in one thread.
+pub(crate) struct Solving<'a> {
+    call: SolveCall<'a>,
+    mode: Mode,
+    is_over: bool,
+}
+
+impl<'a> Solving<'a> {
+    /// Begins a call; other threads may compete with it for an optimum.
+    pub(crate) fn new(mut call: SolveCall<'a>, competition: Option<Competition>) -> Self {
+        let mode = Mode::of(&mut call, competition);
+        Self { call, mode, is_over: false }
+    }
+
+    /// Goes on to the next thing to report. After [`Step::Stopped`], the search goes on where it was.
+    pub(crate) fn next(&mut self) -> Step {
+        if self.is_over {
+            return Step::Done;
+        }
+        let step = self.mode.next(&mut self.call);
+        self.is_over = step == Step::Done;
+        step
+    }
+
+    /// What the last step reports; nothing if it was the last, or the search was stopped.
+    pub(crate) fn event(&self, step: Step) -> Option<Event<'_>> {
+        self.call.event(step)
+    }
+
+    /// Why the search was stopped, if the last step says so.
+    pub(crate) fn stopped(&self, step: Step) -> Option<StopReason> {
+        self.call.result.stopped.filter(|_| step == Step::Stopped)
+    }
+
+    /// The last model.
+    pub(crate) fn model(&self) -> Model<'_> {
+        self.call.model()
+    }
+
+    /// What the call has come to so far.
+    pub(crate) fn result(&self) -> &SolveResult {
+        &self.call.result
+    }
+
+    /// Ends the call, whether anything is left or not.
+    pub(crate) fn finish(mut self) -> SolveResult {
+        if !self.is_over {
+            self.mode.halt(&mut self.call);
+        }
+        self.call.finish()
+    }
+
+    /// Reports everything to a receiver, until nothing is left or it has enough.
+    pub(crate) fn run(mut self, on_event: &mut dyn FnMut(Event<'_>) -> Control) -> SolveResult {
+        self.call.drive(&mut self.mode, on_event);
+        self.call.finish()
+    }
+}

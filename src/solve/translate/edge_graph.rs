@@ -1,0 +1,58 @@
+//! Edges of `#edge` directives over the engine's literals.
+//!
+//! Invariant: every edge has a literal that is equivalent to its condition; loops at one node are forbidden at once, and
+//! edges between different components of the whole graph, which no cycle uses, are left out.
+
+use crate::base::map::Map;
+use crate::base::symbol::Sym;
+use crate::program::Program;
+use crate::solve::engine::Engine;
+use crate::solve::engine::store::literal::Lit;
+use crate::solve::propagator::acyclicity::{EdgeGraph, GraphEdge};
+use crate::solve::translate::{AtomLits, conjunction};
+
+/// Builds the graph; `None`: a loop is always there.
+pub(crate) fn build(program: &Program, atoms: &AtomLits, engine: &mut Engine) -> Option<EdgeGraph> {
+    let mut ids: Map<Sym, u32> = Map::default();
+    let mut id = |s: Sym| {
+        let next = ids.len() as u32;
+        *ids.entry(s).or_insert(next)
+    };
+    let mut edges = Vec::with_capacity(program.edges.len());
+    for edge in &program.edges {
+        let mut lits: Vec<Lit> = program.literals(edge.condition).iter().map(|&l| atoms.of(l)).collect();
+        let lit = conjunction(engine, atoms.truth, &mut lits);
+        let (from, to) = (id(edge.from), id(edge.to));
+        if lit == !atoms.truth {
+            continue;
+        }
+        if from == to {
+            if !engine.add_clause(&[!lit]) {
+                return None;
+            }
+            continue;
+        }
+        edges.push(GraphEdge { from, to, lit });
+    }
+    let nodes = ids.len();
+    remove_acyclic(nodes, &mut edges);
+    Some(EdgeGraph { nodes, edges })
+}
+
+/// Removes edges that leave sources or enter sinks until there are none: the rest includes every cycle.
+fn remove_acyclic(nodes: usize, edges: &mut Vec<GraphEdge>) {
+    loop {
+        let mut enters = vec![false; nodes];
+        let mut leaves = vec![false; nodes];
+        for e in edges.iter() {
+            leaves[e.from as usize] = true;
+            enters[e.to as usize] = true;
+        }
+        let before = edges.len();
+        edges.retain(|e| enters[e.from as usize] && leaves[e.to as usize]);
+        // Long chains would make this quadratic; what is left is only less pruned.
+        if before - edges.len() < 1 + before / 64 {
+            return;
+        }
+    }
+}

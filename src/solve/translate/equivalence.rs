@@ -1,0 +1,258 @@
+//! Equivalent atoms and bodies become one class with one solver variable.
+//!
+//! A union-find over signed nodes. An atom whose supports all have one representative (and force it) is that
+//! representative; a body that shrinks to one literal is that literal; bodies whose literals have the same
+//! representatives are one. Each merge may enable others, so rounds repeat while they are worth it.
+//! Invariant: nodes of a class have the same value in every answer set. Classes say nothing about foundedness: positive
+//! cycles are still told by the original atoms and bodies.
+//!
+//! Source: Gebser, Kaufmann, Neumann and Schaub, *Advanced Preprocessing for Answer Set Solving*, ECAI 2008.
+
+use crate::base::map::hash_words;
+use crate::program::{Body, Program};
+use crate::solve::translate::body_table::{BodyId, Node};
+use crate::solve::translate::preprocess::Prepared;
+use hashbrown::HashTable;
+
+/// A union-find with signs.
+#[derive(Debug)]
+pub(crate) struct Classes {
+    parent: Vec<Node>,
+    /// Merges of distinct classes, those with constants included.
+    merges: u64,
+    /// Merges of two nodes, neither constant.
+    equivalences: u64,
+    contradiction: bool,
+}
+
+impl Classes {
+    /// Each node by itself.
+    pub(crate) fn new(nodes: usize) -> Self {
+        Self { parent: (0..nodes).map(Node::at).collect(), merges: 0, equivalences: 0, contradiction: false }
+    }
+    /// The representative of a node.
+    #[inline]
+    pub(crate) fn find(&mut self, mut node: Node) -> Node {
+        if node.is_constant() {
+            return node;
+        }
+        loop {
+            let up = self.parent[node.index()].xor(node.is_neg());
+            if up.is_constant() || up.index() == node.index() {
+                return up;
+            }
+            let above = self.parent[up.index()].xor(up.is_neg());
+            self.parent[node.index()] = above.xor(node.is_neg());
+            node = above;
+            if node.is_constant() {
+                return node;
+            }
+        }
+    }
+    /// The same without shortening paths.
+    #[inline]
+    pub(crate) fn find_const(&self, mut node: Node) -> Node {
+        while !node.is_constant() {
+            let up = self.parent[node.index()].xor(node.is_neg());
+            if up == node {
+                break;
+            }
+            node = up;
+        }
+        node
+    }
+    /// Makes two nodes equal.
+    pub(crate) fn merge(&mut self, a: Node, b: Node) {
+        let (a, b) = (self.find(a), self.find(b));
+        if a == b {
+            return;
+        }
+        if a == !b {
+            self.contradiction = true;
+            return;
+        }
+        self.merges += 1;
+        self.equivalences += u64::from(!a.is_constant() && !b.is_constant());
+        // Constants win, then the node that came first.
+        let (child, root) =
+            if a.is_constant() || (!b.is_constant() && a.index() < b.index()) { (b, a) } else { (a, b) };
+        self.parent[child.index()] = root.xor(child.is_neg());
+    }
+    /// Pairs of nodes found equal, constants not counted.
+    pub(crate) fn equivalences(&self) -> u64 {
+        self.equivalences
+    }
+    /// Whether a node was to be equal to its complement: there is no answer set.
+    pub(crate) fn is_contradictory(&self) -> bool {
+        self.contradiction
+    }
+    /// Shortens all paths to one step.
+    fn flatten(&mut self) {
+        for i in 0..self.parent.len() {
+            self.parent[i] = self.find(Node::at(i));
+        }
+    }
+}
+
+/// Rounds over atoms and bodies at most.
+const ROUNDS: usize = 6;
+
+/// Runs the pass; with `enabled` off only what constraints of one literal fix.
+pub(crate) fn merge(p: &mut Prepared, program: &Program, enabled: bool) {
+    for &id in &p.constraints {
+        if let Body::Normal(&[l]) = program.rules.get(id).body {
+            p.classes.merge(Node::of(l), Node::FALSE);
+        }
+    }
+    if !enabled {
+        return p.classes.flatten();
+    }
+    let mut scratch = Scratch::default();
+    for _ in 0..ROUNDS {
+        let before = p.classes.merges;
+        merge_atoms(p);
+        if p.classes.contradiction {
+            break;
+        }
+        if p.classes.merges == before && scratch.rounds > 0 {
+            break;
+        }
+        let mid = p.classes.merges;
+        scratch.merge_bodies(p);
+        let gain = p.classes.merges - mid;
+        if gain == 0 || p.classes.contradiction || (gain * 64) < p.bodies.len() as u64 {
+            break;
+        }
+    }
+    if !p.classes.contradiction {
+        merge_atoms(p);
+    }
+    p.classes.flatten();
+}
+
+/// Merges atoms with their supports; pushes values of atoms down to their supports.
+fn merge_atoms(p: &mut Prepared) {
+    for a in 0..p.atoms {
+        let own = p.classes.find(Node::at(a));
+        let mut live: Option<Node> = None;
+        let mut several = false;
+        let mut forced = false;
+        for i in p.support_range(a) {
+            let s = p.support_at(i);
+            let node = p.classes.find(s.node());
+            if node == Node::FALSE {
+                continue;
+            }
+            if own == Node::FALSE && !s.is_choice() {
+                p.classes.merge(node, Node::FALSE);
+                continue;
+            }
+            if node == Node::TRUE && !s.is_choice() {
+                p.classes.merge(Node::at(a), Node::TRUE);
+            }
+            several |= live.is_some_and(|l| l != node);
+            forced |= !s.is_choice();
+            live = Some(node);
+        }
+        if own == Node::FALSE || several {
+            continue;
+        }
+        match live {
+            None if own != Node::TRUE => p.classes.merge(Node::at(a), Node::FALSE),
+            // A fact has lost its supports; anything else that must hold without any has no answer set.
+            None if p.values[a] != crate::solve::translate::body_table::Value::True => {
+                p.classes.contradiction = true
+            }
+            Some(node) if forced => p.classes.merge(Node::at(a), node),
+            // The atom must hold: so must its only support.
+            Some(node)
+                if own == Node::TRUE && p.values[a] != crate::solve::translate::body_table::Value::True =>
+            {
+                p.classes.merge(node, Node::TRUE)
+            }
+            _ => {}
+        }
+    }
+}
+
+#[derive(Default)]
+struct Scratch {
+    codes: Vec<u32>,
+    /// Literals of bodies in the table by representative, and where they end.
+    pool: Vec<u32>,
+    rows: Vec<(u32, u32, Node)>,
+    table: HashTable<u32>,
+    rounds: usize,
+}
+
+impl Scratch {
+    /// Merges bodies that are equal, constant or of one literal by now.
+    fn merge_bodies(&mut self, p: &mut Prepared) {
+        self.rounds += 1;
+        self.pool.clear();
+        self.rows.clear();
+        self.table.clear();
+        for b in 0..p.bodies.len() as u32 {
+            let body = BodyId(b);
+            if p.bodies.weights(body).is_some() {
+                continue;
+            }
+            let node = p.bodies.node(body);
+            let value = p.classes.find(node);
+            self.codes.clear();
+            let mut changed = false;
+            let mut falsified = false;
+            for &l in p.bodies.literals(body) {
+                let rep = p.classes.find(Node::of(l));
+                if value == Node::TRUE {
+                    p.classes.merge(rep, Node::TRUE);
+                    continue;
+                }
+                changed |= rep != Node::of(l);
+                if rep == Node::FALSE {
+                    falsified = true;
+                    break;
+                }
+                if rep != Node::TRUE {
+                    self.codes.push(rep.code());
+                }
+            }
+            if value == Node::TRUE {
+                continue;
+            }
+            if falsified {
+                p.classes.merge(node, Node::FALSE);
+                continue;
+            }
+            if changed {
+                self.codes.sort_unstable();
+                self.codes.dedup();
+                if self.codes.windows(2).any(|w| w[0] ^ w[1] == 1) {
+                    p.classes.merge(node, Node::FALSE);
+                    continue;
+                }
+            }
+            match *self.codes.as_slice() {
+                [] => p.classes.merge(node, Node::TRUE),
+                [c] => p.classes.merge(node, Node::from_code(c)),
+                _ => self.share(p, node),
+            }
+        }
+    }
+
+    fn share(&mut self, p: &mut Prepared, node: Node) {
+        let Self { codes, pool, rows, table, .. } = self;
+        let slice = |row: &(u32, u32, Node)| row.0 as usize..row.1 as usize;
+        let hash = hash_words(1, codes.iter().copied());
+        if let Some(&r) = table.find(hash, |&r| pool[slice(&rows[r as usize])] == codes[..]) {
+            p.classes.merge(node, rows[r as usize].2);
+            p.redundant[node.index() - p.atoms] = true;
+            return;
+        }
+        let start = pool.len() as u32;
+        pool.extend_from_slice(codes);
+        rows.push((start, pool.len() as u32, node));
+        let id = rows.len() as u32 - 1;
+        table.insert_unique(hash, id, |&r| hash_words(1, pool[slice(&rows[r as usize])].iter().copied()));
+    }
+}

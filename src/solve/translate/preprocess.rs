@@ -1,0 +1,390 @@
+//! Preprocessing: plain rules become supports of atoms by bodies, as few and as small as a few linear passes get them.
+//!
+//! The passes, in order:
+//! 1. facts are true;                                        `a.  b :- a, c.`     =>  `b :- c.`
+//! 2. bodies are normalised and shared, rules that support only themselves are dropped;
+//!    `a :- a, b.  c :- d, e.  f :- e, d.`   =>   `c :- B.  f :- B.`
+//! 3. disjunctions are shifted;                              `a | b :- B.`        =>  `a :- B, not b.  b :- B, not a.`
+//! 4. atoms without support are false, and what follows ([`constants`](crate::solve::translate::constants));
+//! 5. equivalent atoms and bodies are merged ([`equivalence`](crate::solve::translate::equivalence)).
+//!
+//! Invariant: answer sets are kept, and each atom of the program keeps its value through its class. Shifting alone
+//! loses answer sets of disjunctions with a cycle through two head atoms; these are the business of
+//! a second-level check, which is why the disjunctions are kept beside their shifted rules.
+
+use std::ops::Range;
+
+use crate::base::csr::Csr;
+use crate::base::index_vec::Idx;
+use crate::program::ground_program::ExternalValue;
+use crate::program::{AtomId, Body, Head, Literal, Program, RuleId, RuleRef};
+use crate::solve::translate::body_table::{BodyTable, Node, Value};
+use crate::solve::translate::constants;
+use crate::solve::translate::equivalence::Classes;
+
+/// A body that supports an atom.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(crate) struct Support(u32);
+
+impl Support {
+    fn new(node: Node, choice: bool) -> Self {
+        Self(node.code() << 1 | u32::from(choice))
+    }
+    /// The body.
+    #[inline]
+    pub(crate) fn node(self) -> Node {
+        Node::from_code(self.0 >> 1)
+    }
+    /// Whether the atom need not hold although the body does.
+    #[inline]
+    pub(crate) fn is_choice(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+/// A disjunction as it was before shifting.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DisjunctionRow {
+    /// Its body.
+    pub(crate) body: Node,
+    /// Where its heads end; they start where those of the one before end.
+    pub(crate) heads_end: u32,
+}
+
+/// Which passes run; all but in tests.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Passes {
+    /// Passes 1 and 4.
+    pub(crate) constants: bool,
+    /// Pass 5.
+    pub(crate) equivalences: bool,
+}
+
+impl Default for Passes {
+    fn default() -> Self {
+        Self { constants: true, equivalences: true }
+    }
+}
+
+/// The program after preprocessing.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    /// Number of atoms, auxiliary ones of shifting included (these come last).
+    pub(crate) atoms: usize,
+    /// All bodies; their literals are over atoms, not over classes.
+    pub(crate) bodies: BodyTable,
+    supports: Csr<Support>,
+    /// What is known of the atoms.
+    pub(crate) values: Vec<Value>,
+    /// Headless rules.
+    pub(crate) constraints: Vec<RuleId>,
+    /// Disjunctions with at least two heads.
+    pub(crate) disjunctions: Vec<DisjunctionRow>,
+    /// Their heads.
+    pub(crate) disjunction_heads: Vec<AtomId>,
+    /// The shifted body of each head.
+    pub(crate) shifted: Vec<Node>,
+    /// By body: whether it is a shifted one. Its disjunction may count although the shifted body is false.
+    pub(crate) is_shifted: Vec<bool>,
+    /// By body: whether an earlier body has the same definition up to classes.
+    pub(crate) redundant: Vec<bool>,
+    /// Classes of equivalent nodes.
+    pub(crate) classes: Classes,
+    /// Atoms that are external now.
+    pub(crate) externals: Vec<(AtomId, ExternalValue)>,
+}
+
+impl Prepared {
+    /// The bodies that support an atom.
+    #[inline]
+    pub(crate) fn supports(&self, atom: usize) -> &[Support] {
+        self.supports.row(atom)
+    }
+    /// Positions of an atom's supports, for [`support_at`](Self::support_at).
+    #[inline]
+    pub(crate) fn support_range(&self, atom: usize) -> Range<usize> {
+        self.supports.range(atom)
+    }
+    /// A support by position.
+    #[inline]
+    pub(crate) fn support_at(&self, position: usize) -> Support {
+        self.supports.item(position)
+    }
+    /// Whether a node is a shifted body.
+    #[inline]
+    pub(crate) fn is_shifted_body(&self, node: Node) -> bool {
+        !self.is_shifted.is_empty()
+            && !node.is_constant()
+            && node.index() >= self.atoms
+            && self.is_shifted[self.bodies.body_of(node).index()]
+    }
+    /// Where the heads of a disjunction are in `disjunction_heads` and `shifted`.
+    pub(crate) fn head_range(&self, disjunction: usize) -> Range<usize> {
+        let start = if disjunction == 0 { 0 } else { self.disjunctions[disjunction - 1].heads_end };
+        start as usize..self.disjunctions[disjunction].heads_end as usize
+    }
+}
+
+/// What of a program has been translated before: atoms that are given now, and rules that are not read again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Past {
+    /// Number of rules.
+    pub(crate) rules: usize,
+    /// What is known of each given atom.
+    pub(crate) values: Vec<Value>,
+}
+
+/// The atoms that a rule may derive: not those that it needs itself or that it needs to be false, none of a disjunction
+/// with an atom that it needs, and none at all if its body contradicts itself. As in clasp, such rules leave external atoms
+/// external.
+pub(crate) fn derived<'a>(rule: &RuleRef<'a>) -> impl Iterator<Item = AtomId> + use<'a> {
+    let own: &[Literal] = match rule.body {
+        Body::Normal(literals) => literals,
+        Body::Weight { .. } => &[],
+    };
+    let needs = |&h: &AtomId| own.contains(&Literal::pos(h));
+    // Long bodies are not worth the search.
+    let contradicts = own.len() < 64 && own.iter().any(|l| l.is_neg() && needs(&l.atom()));
+    let heads = match rule.head {
+        _ if contradicts => &[],
+        Head::Disjunction(heads) if heads.iter().any(needs) => &[],
+        Head::Disjunction(heads) | Head::Choice(heads) => heads,
+    };
+    heads.iter().copied().filter(move |h| !needs(h) && !own.contains(&Literal::neg(*h)))
+}
+
+/// Collects supports while rules are read.
+struct Reader<'a> {
+    program: &'a Program,
+    past: &'a Past,
+    values: Vec<Value>,
+    bodies: BodyTable,
+    heads: Vec<u32>,
+    supports: Vec<Support>,
+    constraints: Vec<RuleId>,
+    disjunctions: Vec<DisjunctionRow>,
+    disjunction_heads: Vec<AtomId>,
+    shifted: Vec<Node>,
+    /// The next auxiliary atom.
+    next_atom: usize,
+}
+
+/// Runs all passes on the rules after those of the past. Given atoms that no new rule derives may have any value.
+pub(crate) fn preprocess(program: &Program, past: &Past, passes: Passes) -> Prepared {
+    let mut reader = Reader::new(program, past);
+    if passes.constants {
+        reader.mark_facts();
+    }
+    reader.read_rules();
+    let externals = reader.read_externals();
+    let Reader {
+        mut values,
+        mut bodies,
+        heads,
+        supports,
+        constraints,
+        disjunctions,
+        disjunction_heads,
+        shifted,
+        next_atom,
+        ..
+    } = reader;
+    // Numbers that were kept for auxiliary atoms and not needed.
+    let atoms = values.len();
+    values[next_atom..].fill(Value::False);
+    let pairs = heads.iter().copied().zip(supports.iter().copied());
+    let mut supports = Csr::group(atoms, pairs);
+    // A choice supported by the same body as a rule adds nothing: `a :- B` sorts just before `{a} :- B`.
+    supports.sort_and_dedup_by(|a, b| a.node() == b.node());
+    bodies.finish();
+    let classes = Classes::new(atoms + bodies.len());
+    let redundant = vec![false; bodies.len()];
+    let mut is_shifted = Vec::new();
+    if !shifted.is_empty() {
+        is_shifted = vec![false; bodies.len()];
+        for node in shifted.iter().filter(|n| !n.is_constant() && n.index() >= atoms) {
+            is_shifted[bodies.body_of(*node).index()] = true;
+        }
+    }
+    let mut prepared = Prepared {
+        atoms,
+        bodies,
+        supports,
+        values,
+        constraints,
+        disjunctions,
+        disjunction_heads,
+        shifted,
+        is_shifted,
+        redundant,
+        classes,
+        externals,
+    };
+    if passes.constants {
+        constants::propagate(&mut prepared);
+    }
+    prepared.merge_constants();
+    crate::solve::translate::equivalence::merge(&mut prepared, program, passes.equivalences);
+    prepared
+}
+
+impl Prepared {
+    fn merge_constants(&mut self) {
+        for (i, &v) in self.values.iter().enumerate() {
+            match v {
+                Value::Unknown => {}
+                Value::True => self.classes.merge(Node::at(i), Node::TRUE),
+                Value::False => self.classes.merge(Node::at(i), Node::FALSE),
+            }
+        }
+    }
+}
+
+impl<'a> Reader<'a> {
+    fn new(program: &'a Program, past: &'a Past) -> Self {
+        let rules = program.rules.iter().skip(past.rules);
+        let wide = rules.filter(|r| matches!(r.head, Head::Disjunction(h) if h.len() > 1)).count();
+        let atoms = program.atoms.len();
+        let mut values = past.values.clone();
+        values.resize(atoms + wide, Value::Unknown);
+        Self {
+            program,
+            past,
+            values,
+            bodies: BodyTable::new(atoms + wide),
+            heads: Vec::new(),
+            supports: Vec::new(),
+            constraints: Vec::new(),
+            disjunctions: Vec::new(),
+            disjunction_heads: Vec::new(),
+            shifted: Vec::new(),
+            next_atom: atoms,
+        }
+    }
+
+    fn mark_facts(&mut self) {
+        for rule in self.program.rules.iter().skip(self.past.rules) {
+            if let (Head::Disjunction(&[a]), Body::Normal([])) = (rule.head, rule.body) {
+                self.values[a.0 as usize] = Value::True;
+            }
+        }
+    }
+
+    fn read_rules(&mut self) {
+        let program = self.program;
+        let long = |r: &RuleRef<'_>| !r.head.atoms().is_empty() && r.body.literals().len() > 1;
+        self.bodies.reserve(program.rules.iter().skip(self.past.rules).filter(long).count());
+        for i in self.past.rules..program.rules.len() {
+            let id = RuleId(i as u32);
+            let rule = program.rules.get(id);
+            let (heads, choice) = match rule.head {
+                Head::Disjunction(h) => (h, false),
+                Head::Choice(h) => (h, true),
+            };
+            if heads.is_empty() {
+                if !choice {
+                    self.constraints.push(id);
+                }
+                continue;
+            }
+            if heads.iter().all(|h| self.values[h.0 as usize] == Value::True) {
+                continue;
+            }
+            let body = match rule.body {
+                Body::Normal(literals) => self.bodies.add_normal(literals, &self.values),
+                Body::Weight { bound, literals, weights } => {
+                    self.bodies.add_weight(bound, literals, weights, &self.values)
+                }
+            };
+            if body == Node::FALSE {
+                continue;
+            }
+            let own: &[Literal] = match rule.body {
+                Body::Normal(literals) => literals,
+                Body::Weight { .. } => &[],
+            };
+            if choice || heads.len() == 1 {
+                for &h in heads {
+                    if !own.contains(&Literal::pos(h)) {
+                        self.support(h, body, choice);
+                    }
+                }
+            } else if !heads
+                .iter()
+                .any(|&h| self.values[h.0 as usize] == Value::True || own.contains(&Literal::pos(h)))
+            {
+                self.disjunction(heads, body);
+            }
+        }
+    }
+
+    fn support(&mut self, head: AtomId, body: Node, choice: bool) {
+        let own = Node::of(Literal::pos(head));
+        if self.values[head.0 as usize] != Value::True && body != own {
+            self.heads.push(head.0);
+            self.supports.push(Support::new(body, choice));
+        }
+    }
+
+    fn disjunction(&mut self, heads: &[AtomId], body: Node) {
+        let mut distinct = heads.to_vec();
+        distinct.sort_unstable();
+        distinct.dedup();
+        if let &[h] = distinct.as_slice() {
+            return self.support(h, body, false);
+        }
+        // A body of several literals gets an atom, so that the shifted bodies stay short.
+        let first = if body.is_constant() {
+            None
+        } else if body.index() < self.program.atoms.len() {
+            Some(Literal::new(AtomId(body.index() as u32), body.is_neg()))
+        } else {
+            let aux = AtomId(self.next_atom as u32);
+            self.next_atom += 1;
+            self.support(aux, body, false);
+            Some(Literal::pos(aux))
+        };
+        let mut shifted: Vec<Literal> = Vec::with_capacity(distinct.len());
+        for &h in &distinct {
+            shifted.clear();
+            shifted.extend(first);
+            shifted.extend(distinct.iter().filter(|&&o| o != h).map(|&o| Literal::neg(o)));
+            let node = self.bodies.add_normal(&shifted, &self.values);
+            self.shifted.push(node);
+            if node != Node::FALSE {
+                self.support(h, node, false);
+            }
+        }
+        self.disjunction_heads.extend_from_slice(&distinct);
+        let body = first.map_or(Node::TRUE, Node::of);
+        self.disjunctions.push(DisjunctionRow { body, heads_end: self.disjunction_heads.len() as u32 });
+    }
+
+    /// External and given atoms that no rule derives may be chosen.
+    fn read_externals(&mut self) -> Vec<(AtomId, ExternalValue)> {
+        let given = self.past.values.len();
+        if self.program.externals.is_empty() && given == 0 {
+            return Vec::new();
+        }
+        let mut last: Vec<Option<ExternalValue>> = vec![None; self.program.atoms.len()];
+        for &(a, v) in &self.program.externals {
+            last[a.0 as usize] = Some(v);
+        }
+        last[..given].fill(Some(ExternalValue::Free));
+        for rule in self.program.rules.iter().skip(self.past.rules) {
+            for h in derived(&rule) {
+                last[h.0 as usize] = None;
+            }
+        }
+        let mut externals = Vec::new();
+        for (i, v) in last.into_iter().enumerate() {
+            if let Some(v) = v.filter(|&v| v != ExternalValue::Release && self.values[i] == Value::Unknown) {
+                if i >= given {
+                    externals.push((AtomId(i as u32), v));
+                }
+                self.support(AtomId(i as u32), Node::TRUE, true);
+            }
+        }
+        externals
+    }
+}

@@ -1,0 +1,279 @@
+//! Symmetries of a ground program: permutations of its atoms that map every rule to a rule.
+//!
+//! The program is a coloured graph of atoms, rules and weighted occurrences, with a kind of edge for heads, positive and
+//! negative body literals. The leftmost path of a search tree individualises one atom after the other, with colour
+//! refinement in between; from its end upwards, other atoms of each cell are tried in place of the chosen one, and where
+//! both paths end in partitions of the same shape the map between them is checked and kept. Two paths whose remaining
+//! cells hold the same vertices end at once, so that generators are sparse.
+//! Invariant: every generator is verified edge by edge and keeps colours; work is counted, and a budget ends the search.
+//! Source: McKay, *Practical graph isomorphism*, 1981; Darga, Sakallah and Markov, *Faster symmetry discovery using
+//! sparsity of symmetries*, DAC 2008; Devriendt, Bogaerts, Bruynooghe and Denecker, *Improved static symmetry breaking
+//! for SAT*, SAT 2016.
+
+use crate::base::map::{Map, Set};
+use crate::program::rule::{Body, Head};
+use crate::program::{AtomId, Literal, Program};
+use crate::solve::translate::refine::{Graph, Kept, Partition};
+
+/// Edges visited by one search.
+const BUDGET: u64 = 20_000_000;
+/// Edges of the largest graph that is looked at.
+const MAX_EDGES: usize = 1_000_000;
+/// Length of the leftmost path, and words that its partitions may take.
+const MAX_DEPTH: usize = 200;
+const MAX_WORDS: usize = 4_000_000;
+/// Atoms of a cell that may turn out to have no image before the level is given up.
+const MAX_FAILURES: u32 = 3;
+
+/// Kinds of edges.
+pub(super) const HEAD: usize = 0;
+pub(super) const POSITIVE: usize = 1;
+pub(super) const NEGATIVE: usize = 2;
+
+/// What was found.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Symmetries {
+    /// Atoms with their images, the moved ones only, sorted.
+    pub(crate) generators: Vec<Vec<(AtomId, AtomId)>>,
+    /// The individualised atoms, in order, each with what it can be mapped to while those before it stay.
+    pub(crate) base: Vec<(AtomId, Vec<AtomId>)>,
+}
+
+/// Finds symmetries that fix the given atoms one by one.
+pub(crate) fn find(program: &Program, fixed: &[Literal]) -> Symmetries {
+    let Some((graph, colours)) = build(program, fixed) else { return Symmetries::default() };
+    let atoms = program.atoms.len() as u32;
+    let mut search = Search { graph: &graph, colours: &colours, atoms, work: 0 };
+    search.run()
+}
+
+/// The graph, with a colour for each vertex; `None` if it is too large.
+fn build(program: &Program, fixed: &[Literal]) -> Option<(Graph, Vec<u32>)> {
+    let atoms = program.atoms.len();
+    if 2 * program.rules.literal_count() > MAX_EDGES {
+        return None;
+    }
+    // Atoms: their part in the objective, and a colour of their own for fixed ones.
+    let mut keys: Vec<Vec<i64>> = vec![vec![0]; atoms];
+    for objective in &program.objectives {
+        for &(l, w) in &objective.literals {
+            keys[l.atom().0 as usize].extend([objective.priority, w, i64::from(l.is_neg())]);
+        }
+    }
+    for (i, l) in fixed.iter().enumerate() {
+        keys[l.atom().0 as usize] = vec![1, i as i64];
+    }
+    let mut edges: Vec<(u32, u32, usize)> = Vec::new();
+    for rule in program.rules.iter() {
+        let own = keys.len() as u32;
+        let (choice, heads) = match rule.head {
+            Head::Choice(h) => (1, h),
+            Head::Disjunction(h) => (0, h),
+        };
+        for &h in heads {
+            edges.push((own, h.0, HEAD));
+        }
+        let kind = |l: Literal| if l.is_neg() { NEGATIVE } else { POSITIVE };
+        match rule.body {
+            Body::Normal(literals) => {
+                keys.push(vec![2, choice]);
+                edges.extend(literals.iter().map(|&l| (own, l.atom().0, kind(l))));
+            }
+            Body::Weight { bound, literals, weights } => {
+                keys.push(vec![3, choice, bound]);
+                for (&l, &w) in literals.iter().zip(weights) {
+                    let occurrence = keys.len() as u32;
+                    keys.push(vec![4, w]);
+                    edges.push((own, occurrence, HEAD));
+                    edges.push((occurrence, l.atom().0, kind(l)));
+                }
+            }
+        }
+        if edges.len() > MAX_EDGES {
+            return None;
+        }
+    }
+    let mut numbers: Map<Vec<i64>, u32> = Map::default();
+    let mut colours = Vec::with_capacity(keys.len());
+    for mut key in keys {
+        if let [0, parts @ ..] = key.as_mut_slice() {
+            let mut triples: Vec<[i64; 3]> = parts.chunks_exact(3).map(|t| [t[0], t[1], t[2]]).collect();
+            triples.sort_unstable();
+            parts.copy_from_slice(triples.as_flattened());
+        }
+        let next = numbers.len() as u32;
+        colours.push(*numbers.entry(key).or_insert(next));
+    }
+    Some((Graph::new(colours.len(), &edges), colours))
+}
+
+struct Search<'a> {
+    graph: &'a Graph,
+    colours: &'a [u32],
+    /// Vertices below are atoms.
+    atoms: u32,
+    work: u64,
+}
+
+impl Search<'_> {
+    fn run(&mut self) -> Symmetries {
+        let mut root = Partition::new(self.colours);
+        root.refine_all(self.graph, &mut self.work);
+        let (path, chosen) = self.leftmost(root);
+        let mut generators: Vec<Vec<(AtomId, AtomId)>> = Vec::new();
+        let mut orbits = Orbits::new(self.atoms as usize);
+        let mut base = Vec::new();
+        for level in (0..chosen.len()).rev() {
+            let mut failures = 0;
+            let (first, start) = chosen[level];
+            let others: Vec<u32> = path[level].cell(start).iter().copied().filter(|&v| v != first).collect();
+            for v in others {
+                if self.work > BUDGET || failures >= MAX_FAILURES {
+                    break;
+                }
+                if orbits.find(v) == orbits.find(first) {
+                    continue;
+                }
+                match self.image(&path, &chosen, level, v) {
+                    Some(map) => {
+                        for u in 0..self.atoms {
+                            orbits.join(u, map[u as usize]);
+                        }
+                        let moved = (0..self.atoms).zip(map).filter(|(u, image)| u != image);
+                        generators.push(moved.map(|(u, image)| (AtomId(u), AtomId(image))).collect());
+                    }
+                    None => failures += 1,
+                }
+            }
+            let root = orbits.find(first);
+            let orbit = path[level]
+                .cell(start)
+                .iter()
+                .filter(|&&v| v != first && orbits.find(v) == root)
+                .map(|&v| AtomId(v));
+            let mut orbit: Vec<AtomId> = orbit.collect();
+            orbit.sort_unstable();
+            base.push((AtomId(first), orbit));
+        }
+        base.reverse();
+        Symmetries { generators, base }
+    }
+    /// Individualises atoms until the atoms are all apart: the partitions on the way, and what was chosen of which cell.
+    fn leftmost(&mut self, root: Partition) -> (Vec<Kept>, Vec<(u32, u32)>) {
+        let mut path = vec![root.keep()];
+        let mut last = root.clone();
+        let mut chosen: Vec<(u32, u32)> = Vec::new();
+        let max = MAX_DEPTH.min(MAX_WORDS / Kept::words(self.colours.len()).max(1));
+        // Atoms that share rules with chosen ones, by how many.
+        let mut near = vec![0u32; self.atoms as usize];
+        let mut used: Set<u32> = Set::default();
+        while chosen.len() < max && self.work <= BUDGET {
+            // Of cells that are closest to what was chosen, but not from the same cell at first, the first one.
+            let mut best: Option<(bool, u32, u32)> = None;
+            let mut at = 0;
+            while (at as usize) < last.len() {
+                let cell = last.cell(at);
+                let v = cell[0];
+                if cell.len() > 1 && v < self.atoms {
+                    let closeness = cell.iter().map(|&v| near[v as usize]).max().unwrap_or(0);
+                    let key = (!used.contains(&root.cell_of(v)), closeness, at);
+                    if best.is_none_or(|b| (key.0, key.1) > (b.0, b.1)) {
+                        best = Some(key);
+                    }
+                }
+                at += cell.len() as u32;
+            }
+            let Some((_, _, start)) = best else { break };
+            let Some(&v) = last.cell(start).iter().min() else { break };
+            used.insert(root.cell_of(v));
+            for &u in root.cell(root.cell_of(v)) {
+                for r in self.graph.neighbours(u) {
+                    if self.graph.degree(r) <= 8 {
+                        for w in self.graph.neighbours(r) {
+                            if w < self.atoms {
+                                near[w as usize] += 1;
+                            }
+                        }
+                    }
+                }
+            }
+            self.work += last.len() as u64 / 4;
+            last.individualise(v);
+            last.refine(self.graph, start, &mut self.work);
+            chosen.push((v, start));
+            path.push(last.keep());
+        }
+        (path, chosen)
+    }
+    /// A symmetry that fixes what was chosen before the level, and maps what was chosen there to `v`.
+    fn image(&mut self, path: &[Kept], chosen: &[(u32, u32)], level: usize, v: u32) -> Option<Vec<u32>> {
+        let mut right = path[level].open();
+        let mut v = v;
+        for k in level..chosen.len() {
+            let start = chosen[k].1;
+            right.individualise(v);
+            right.refine(self.graph, start, &mut self.work);
+            let left = &path[k + 1];
+            self.work += right.len() as u64 / 4;
+            if self.work > BUDGET || !left.same_shape(&right) {
+                return None;
+            }
+            if k + 1 == chosen.len() || left.same_contents(&right) {
+                let map = left.map_to(&right);
+                return self.verify(&map).then_some(map);
+            }
+            let (first, start) = chosen[k + 1];
+            let cell = right.cell(start);
+            let wish = if cell.contains(&first) { first } else { chosen[level].0 };
+            v = if cell.contains(&wish) { wish } else { *cell.iter().min()? };
+        }
+        None
+    }
+    /// Whether a permutation of the vertices keeps colours and edges. An edge between vertices that stay stays; any other
+    /// one is seen from an end that moves.
+    fn verify(&mut self, map: &[u32]) -> bool {
+        let mut image = Vec::new();
+        let mut there = Vec::new();
+        let moved = (0..map.len() as u32).filter(|&v| map[v as usize] != v);
+        self.work += map.len() as u64 / 16;
+        for v in moved {
+            let to = map[v as usize];
+            if self.colours[v as usize] != self.colours[to as usize] {
+                return false;
+            }
+            for kind in 0..Graph::KINDS {
+                image.clear();
+                image.extend(self.graph.of_kind(v, kind).iter().map(|&u| map[u as usize]));
+                self.work += image.len() as u64;
+                image.sort_unstable();
+                there.clear();
+                there.extend_from_slice(self.graph.of_kind(to, kind));
+                there.sort_unstable();
+                if image != there {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}
+
+/// Classes of atoms that generators map to each other.
+struct Orbits(Vec<u32>);
+
+impl Orbits {
+    fn new(n: usize) -> Self {
+        Self((0..n as u32).collect())
+    }
+    fn find(&mut self, mut v: u32) -> u32 {
+        while self.0[v as usize] != v {
+            self.0[v as usize] = self.0[self.0[v as usize] as usize];
+            v = self.0[v as usize];
+        }
+        v
+    }
+    fn join(&mut self, u: u32, v: u32) {
+        let (u, v) = (self.find(u), self.find(v));
+        self.0[u.max(v) as usize] = u.min(v);
+    }
+}
