@@ -9,6 +9,7 @@ mod effects;
 mod exit_codes;
 mod explain;
 mod golden;
+mod ground_input;
 mod options;
 mod picture;
 mod readme;

@@ -163,7 +163,7 @@ fn the_page_lists_all_options() {
     } else {
         assert!(
             after == all_options(),
-            "docs/options.md is stale: ASP_UPDATE=1 cargo test --test cli_readme"
+            "docs/options.md is stale: ASP_UPDATE=1 cargo test --test cli readme"
         );
     }
 }

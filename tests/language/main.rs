@@ -7,6 +7,7 @@ mod corpus;
 mod fuzzed;
 mod instances;
 mod invalid;
+mod mended;
 mod peers;
 mod random;
 mod reify;

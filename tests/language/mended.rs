@@ -2,8 +2,7 @@
 //!
 //! Each row is a defect that is mended.
 
-#[path = "support/spawn.rs"]
-mod spawn;
+use crate::support::spawn;
 
 /// Answer sets and costs of a program, sorted, without the last line.
 fn answers(program: &str, arguments: &str) -> (Option<i32>, Vec<String>) {

@@ -1,8 +1,7 @@
 //! Ground programs where programs may stand: aspif, DIMACS, OPB and WBO are known by their first lines, and results of the
 //! last three are printed as SAT solvers print theirs. What is expected is what clingo and clasp print.
 
-#[path = "support/spawn.rs"]
-mod spawn;
+use crate::support::spawn;
 
 /// Exit code and standard output, without names, times and what depends on the order of the search.
 fn run(arguments: &str, input: &str) -> (Option<i32>, String) {
