@@ -10,6 +10,7 @@ mod error;
 mod ground_input;
 mod handle;
 mod journal;
+mod known;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -43,8 +44,7 @@ use crate::solve::{
 use crate::syntax::loader::{FileLoader, Loader};
 use crate::syntax::{self, ast};
 
-use answer::Ground;
-use atoms::{Known, known};
+use known::{Ground, Known, known};
 
 pub use answer::Answer;
 pub use atoms::{Atom, AtomLits};
@@ -127,7 +127,7 @@ const INCMODE: &str = "#program check(t). #external query(t).";
 /// })?;
 /// found.sort();
 /// assert_eq!(found, ["colour(g)", "colour(r)"]);
-/// # Ok::<(), asp::control::Error>(())
+/// # Ok::<(), asp::Error>(())
 /// ```
 pub struct Control {
     /// Options; those of solving may change between calls.
@@ -468,9 +468,7 @@ impl Control {
     /// and again whenever the program has grown since, and makes a propagator that replaces the one before.
     ///
     /// ```
-    /// use asp::control::AtomLits;
-    /// use asp::solve::literal::Lit;
-    /// use asp::solve::propagator::{Conflict, Context, Keep, Propagator, View};
+    /// use asp::propagator::{AtomLits, Conflict, Context, Keep, Lit, Propagator, View};
     ///
     /// /// No two neighbours are chosen together.
     /// struct Apart(Vec<(Lit, Lit)>);
@@ -496,7 +494,7 @@ impl Control {
     /// });
     /// let found = control.solve(0, |_| true)?;
     /// assert_eq!(found.models, 8);
-    /// # Ok::<(), asp::control::Error>(())
+    /// # Ok::<(), asp::Error>(())
     /// ```
     pub fn add_propagator(
         &mut self,

@@ -1,27 +1,118 @@
-//! `asp` grounds logic programs and enumerates their answer sets.
+//! `asp` grounds logic programs and finds their answer sets.
 //!
-//! Data flow: texts are parsed by [`syntax`] into an abstract syntax tree with a span on every node; [`rewrite`] turns
-//! it into safe rules in strongly connected components; [`ground`] instantiates the components one by one, semi-naively,
-//! into the flat arrays of [`program`]; [`solve`] turns these into nogoods and searches for answer sets; [`report`]
-//! renders them; [`cli`] maps a command line to these stages. Beside them stand [`data`] (tables and grids as facts),
-//! [`picture`] (answer sets as grids and pages), [`explain`] (why, why not, what next) and [`mod@format`] (program text
-//! to better program text).
+//! A [`Control`] takes program text and gives answer sets, each when it is asked for:
+//!
+//! ```
+//! let mut control = asp::Control::new();
+//! control.add("1 { colour(N,(r;g;b)) } 1 :- node(N).  node(1..2).  :- colour(1,C), colour(2,C).");
+//! let mut answers = control.answers().start()?;
+//! let mut count = 0;
+//! while let Some(answer) = answers.next()? {
+//!     let colours = answer.terms().filter(|term| term.is("colour", 2));
+//!     assert_eq!(colours.count(), 2);
+//!     count += 1;
+//! }
+//! assert_eq!(count, 6);
+//! # Ok::<(), asp::Error>(())
+//! ```
+//!
+//! - [`Control`] adds and grounds program parts, sets constants and external atoms, and begins calls.
+//! - [`Call`] says how many answer sets are wanted, with which [`options`] and assumptions; a [`SolveHandle`] finds them one
+//!   by one, can be stopped by an [`Interrupt`] from another thread, and goes on after that.
+//! - [`Answer`] is an answer set at the moment it is found: [`Term`]s to iterate over, and to ask for.
+//! - [`propagator`] is for constraints of the caller's own, [`message`] for what was said about the program.
+//! - [`Error`] carries the messages behind it, as the command line would print them.
+//!
+//! The command line is a feature, `cli`, on by default; without it the library has few dependencies.
+//!
+//! # Inside
+//!
+//! Texts are parsed by `syntax` into an abstract syntax tree with a span on every node; `rewrite` turns it into safe rules
+//! in strongly connected components; `ground` instantiates the components one by one, semi-naively, into the flat arrays of
+//! `program`; `solve` turns these into nogoods and searches for answer sets; `report` renders them; `cli` maps a command line
+//! to these stages. Beside them stand `data` (tables and grids as facts), `picture` (answer sets as grids and pages),
+//! `explain` (why, why not, what next) and `format` (program text to better program text).
 
-pub mod base;
+mod base;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
-pub mod control;
-pub mod data;
-pub mod explain;
-pub mod format;
-pub mod ground;
-pub mod picture;
-pub mod program;
-pub mod report;
-pub mod rewrite;
-pub mod solve;
-pub mod syntax;
+mod control;
+#[cfg(feature = "cli")]
+mod data;
+mod explain;
+mod format;
+mod ground;
+mod picture;
+mod program;
+mod report;
+mod rewrite;
+mod solve;
+mod syntax;
 
+#[doc(inline)]
 pub use base::interrupt::{Interrupt, StopReason};
+#[doc(inline)]
 pub use base::symbol::Sym as Symbol;
+#[doc(inline)]
 pub use base::term::{Arguments, Term, TermKind};
-pub use control::{Answer, Assumption, Atom, Call, Control, Error, Report, SolveHandle};
+#[doc(inline)]
+pub use control::{
+    Answer, Assumption, Atom, Call, Control, Error, GroundFormat, GroundWriter, Report, SolveHandle, Source,
+};
+#[doc(inline)]
+pub use solve::{SolveResult, SolveTime, Statistics};
+#[doc(inline)]
+pub use syntax::loader::Loader;
+
+/// Options of grounding and solving: plain data, each with a default that is what a run does by itself.
+pub mod options {
+    pub use crate::control::Settings;
+    pub use crate::rewrite::improve::{Rewriting, Rewritings};
+    pub use crate::solve::engine::parameters::*;
+    pub use crate::solve::options::*;
+}
+
+/// Constraints of the caller's own; see [`Control::add_propagator`](crate::Control::add_propagator).
+pub mod propagator {
+    pub use crate::control::AtomLits;
+    pub use crate::solve::engine::propagator::{AsAny, Conflict, Context, Keep, Propagator, View};
+    pub use crate::solve::engine::store::literal::{Lit, Var};
+}
+
+/// Messages about a program: errors, warnings and notes with their places.
+pub mod message {
+    pub use crate::base::diagnostic::{Diagnostic, Label, Severity, WarningKind};
+    pub use crate::base::span::{SourceFile, Sources, Span};
+    pub use crate::report::diagnostic::render;
+}
+
+/// The stages themselves, for the tests, benchmarks and fuzz targets of this package. They change without notice.
+#[doc(hidden)]
+pub mod unstable {
+    macro_rules! stages {
+        ($($(#[$attribute:meta])* $stage:ident),*) => {
+            $($(#[$attribute])* pub mod $stage { pub use crate::$stage::*; })*
+        };
+    }
+    stages!(
+        base,
+        control,
+        #[cfg(feature = "cli")]
+        data,
+        explain,
+        format,
+        ground,
+        picture,
+        program,
+        report,
+        rewrite,
+        solve,
+        syntax
+    );
+}
+
+/// The README's example.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

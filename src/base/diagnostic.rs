@@ -24,6 +24,8 @@ pub enum WarningKind {
     OperationUndefined,
     /// `global-variable`: a tuple of an aggregate element has a global variable only.
     GlobalVariable,
+    /// `termination`: grounding may not end; never an error, since nobody can know.
+    Termination,
     /// `other`: everything clingo calls so.
     Other,
     /// A lint of our own, by its name (off unless asked for).
@@ -38,6 +40,7 @@ impl WarningKind {
             WarningKind::FileIncluded => "file-included",
             WarningKind::OperationUndefined => "operation-undefined",
             WarningKind::GlobalVariable => "global-variable",
+            WarningKind::Termination => "termination",
             WarningKind::Other => "other",
             WarningKind::Lint(name) => name,
         }

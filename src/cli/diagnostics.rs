@@ -39,7 +39,7 @@ impl Diagnostics {
             let error = message.severity == Severity::Error;
             taken.errors |= error;
             if error || message.kind.is_none_or(|kind| self.warnings.shows(kind)) {
-                taken.errors |= self.warnings.error && message.severity == Severity::Warning;
+                taken.errors |= self.warnings.rejects(&message);
                 let text = diagnostic::render(&message, control.sources(), self.color);
                 taken.texts.push(text.trim_end_matches('\n').to_string());
             }

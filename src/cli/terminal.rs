@@ -2,7 +2,7 @@
 //!
 //! Invariant: without a terminal nothing is coloured and no status line is drawn.
 
-use std::io::{IsTerminal as _, stderr, stdout};
+use std::io::{IsTerminal as _, stderr, stdin, stdout};
 
 /// The width where nobody says another one.
 const USUAL_WIDTH: usize = 80;
@@ -17,6 +17,11 @@ pub(crate) fn shows_results() -> bool {
 /// Whether messages are read on a terminal.
 pub(crate) fn shows_messages() -> bool {
     stderr().is_terminal()
+}
+
+/// Whether standard input is typed on a terminal.
+pub(crate) fn types_input() -> bool {
+    stdin().is_terminal()
 }
 
 /// Whether results are coloured.

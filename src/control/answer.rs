@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use super::atoms::{Known, known};
+use super::known::{Ground, Known, known};
 use crate::base::map::Set;
 use crate::base::symbol::{Sym, Symbols};
 use crate::base::term::Term;
-use crate::ground::Grounder;
 use crate::program::Program;
 use crate::program::ground_program::ShowItem;
 use crate::report::answer_set::AnswerTable;
@@ -20,14 +19,6 @@ pub struct Answer<'a> {
     pub(super) model: Model<'a>,
     pub(super) ground: Ground<'a>,
     pub(super) table: &'a AnswerTable,
-}
-
-/// What answers are read from.
-#[derive(Clone, Copy)]
-pub(super) struct Ground<'a> {
-    pub(super) program: &'a Program,
-    pub(super) symbols: &'a Symbols,
-    pub(super) grounder: Option<&'a Grounder>,
 }
 
 impl<'a> Answer<'a> {

@@ -1,6 +1,6 @@
 //! Solve calls to be made: how many answer sets, with which options, under which assumptions.
 
-use super::atoms::Known;
+use super::known::Known;
 use super::{Control, Error, SolveHandle};
 use crate::base::symbol::Sym;
 use crate::program::Literal;

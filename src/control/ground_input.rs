@@ -132,7 +132,7 @@ impl Control {
     }
 
     /// What the calls so far have learned, as far as their options said that it be written down: sets of literals that
-    /// cannot hold together, and glue.
+    /// cannot hold together, and their LBD.
     pub fn take_lemmas(&mut self) -> Vec<Lemma> {
         self.session.take_lemmas()
     }

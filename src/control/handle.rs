@@ -2,7 +2,8 @@
 //!
 //! Invariant: when a handle is dropped, its call is over, and the [`Control`](crate::Control) is as if it had ended by itself.
 
-use super::answer::{Answer, Ground};
+use super::answer::Answer;
+use super::known::Ground;
 use super::{Assumption, Control, Error};
 use crate::base::symbol::Symbols;
 use crate::ground::Grounder;
@@ -125,7 +126,10 @@ impl<'c> SolveHandle<'c> {
         if let Search::Contradicted { assumption, .. } = &self.search {
             return vec![*assumption];
         }
-        let core = &self.result().core;
+        let core = match &self.search {
+            Search::Alone { solving, .. } => solving.core(),
+            _ => self.result().core.clone(),
+        };
         let assumed = self.assumed.iter().filter(|(literal, _)| core.contains(literal));
         assumed.map(|(_, assumption)| *assumption).collect()
     }

@@ -105,6 +105,11 @@ fn next(text: Text<'_>, at: usize) -> Result<(Json, usize), Problems> {
             }
             let message = error.to_string();
             let message = message.split(" at line ").next().unwrap_or_default().to_string();
+            if message.starts_with("recursion limit") {
+                let d = wrong(text, at + place, "values are nested more than 127 deep")
+                    .help("split the value over several rows, each with the name of what it is part of");
+                return Err(vec![d]);
+            }
             Err(vec![wrong(text, at + place, &format!("no JSON: {message}"))])
         }
         None => Err(vec![wrong(text, at, "expected a JSON value")]),

@@ -8,7 +8,7 @@
 
 use crate::base::map::{Map, Set};
 use crate::base::span::{Sources, Span};
-use crate::base::symbol::{StrId, Sym, SymView, Symbols};
+use crate::base::symbol::{StrId, SymView, Symbols};
 use crate::syntax::ast::*;
 
 /// Which facts are relaxed.
@@ -84,7 +84,8 @@ pub fn relax(
             return true;
         }
         let span = fact.span;
-        let args = vec![args.iter().map(|&a| term(a, span, symbols)).collect()];
+        let term = |&a| Term { kind: TermKind::Symbol(a), span, depth: 1 };
+        let args = vec![args.iter().map(term).collect()];
         let atom = Atom { name, args, negative, span };
         let literal = Literal { sign: Sign::None, kind: LiteralKind::Atom(atom), span };
         let elements = vec![ConditionalLiteral { literal, condition: Vec::new(), span }];
@@ -103,30 +104,6 @@ pub fn same_file(wanted: &str, name: &str) -> bool {
     let last = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or("").to_string();
     let stem = |path: &str| last(path).trim_end_matches(".lp").to_string();
     wanted == name || stem(wanted) == stem(name)
-}
-
-/// A ground term as a syntax tree; constants stay replaceable.
-fn term(s: Sym, span: Span, symbols: &Symbols) -> Term {
-    let of = |args: &[Sym]| args.iter().map(|&a| term(a, span, symbols)).collect::<Vec<_>>();
-    let depth = |args: &[Term]| 1 + args.iter().map(|a| a.depth).max().unwrap_or(0);
-    match symbols.view(s) {
-        SymView::Tuple(args) => {
-            let args = of(args);
-            Term { depth: depth(&args), kind: TermKind::Tuple(args), span }
-        }
-        SymView::Fun { name, args, negative } => {
-            let args = of(args);
-            let inner = depth(&args);
-            let kind = TermKind::Function { name, args: vec![args], external: false };
-            let positive = Term { kind, span, depth: inner };
-            if negative {
-                let kind = TermKind::Unary(UnaryOp::Minus, Box::new(positive));
-                return Term { kind, span, depth: inner + 1 };
-            }
-            positive
-        }
-        _ => Term { kind: TermKind::Symbol(s), span, depth: 1 },
-    }
 }
 
 fn has_interval(t: &Term) -> bool {

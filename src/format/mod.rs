@@ -4,6 +4,7 @@
 //! [`layout`] makes lines. [`mend`] finds what can be written better without another meaning, [`diff`] shows changes.
 //! Invariant: the result parses to the same statements, comments are kept, and doing it again changes nothing.
 
+#[cfg(feature = "cli")]
 pub mod diff;
 pub mod layout;
 pub mod mend;

@@ -48,7 +48,7 @@ use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
 use crate::base::index_vec::IndexVec;
 use crate::base::interrupt::Interrupt;
 use crate::base::map::{Map, Set};
-use crate::base::nearest::slip;
+use crate::base::nearest::{nearest, slip};
 use crate::base::signature::Signature;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym, SymView, Symbols};
@@ -60,8 +60,9 @@ use crate::rewrite::improve::sharing::Shared;
 use crate::rewrite::predicate::{PredId, Predicates};
 use crate::rewrite::theory::Theories;
 use crate::rewrite::translator::Translator;
-use crate::rewrite::{dependency, lint, safety, termination};
+use crate::rewrite::{columns, dependency, lint, safety, termination};
 use crate::syntax::ast::{self, Statement, StatementKind};
+use crate::syntax::print;
 use domain::Domain;
 use instantiate::Instantiator;
 use machine::Machine;
@@ -181,6 +182,9 @@ impl Grounder {
         known.sort_unstable();
         known.extend_from_slice(given);
         self.constants = constants::evaluate(program, &known, symbols, diagnostics);
+        if self.parts.is_empty() {
+            unknown_constants(program, given, symbols, diagnostics);
+        }
         let base = symbols.intern("base");
         let mut current = self.part(base, Vec::new());
         for s in &program.statements {
@@ -308,8 +312,10 @@ impl Grounder {
         }
         let components = dependency::order(&rules, self.predicates.len());
         lint::check(&rules, &self.predicates, symbols, &mut self.linted, diagnostics);
+        columns::check(&rules, &fact_rows, &self.predicates, symbols, &mut self.linted, diagnostics);
         termination::endless(&rules, &components, symbols, &mut self.linted, diagnostics);
         self.report_unmatched_shows(symbols, diagnostics);
+        self.report_shown_constants(symbols, diagnostics);
         let start = std::time::Instant::now();
         let mut state = State {
             complete: IndexVec::from_elem(false, self.domains.len()),
@@ -370,14 +376,46 @@ impl Grounder {
         }
     }
 
+    /// Notes constants that are shown where the atoms of that name are meant: `#show p.`
+    fn report_shown_constants(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
+        for s in self.parts.iter().flat_map(|p| &p.statements) {
+            let ast::StatementKind::ShowTerm { term, body } = &s.kind else { continue };
+            let ast::TermKind::Function { name, args, external: false } = &term.kind else { continue };
+            if !body.is_empty() || args.iter().any(|list| !list.is_empty()) {
+                continue;
+            }
+            let defined = self.predicates.iter().map(|(_, p)| p).filter(|p| p.defined && !p.auxiliary);
+            let same: Vec<u32> =
+                defined.filter(|p| p.signature.name == *name).map(|p| p.signature.arity).collect();
+            let Some(arity) = same.iter().min().filter(|&&n| n > 0) else { continue };
+            if self.linted.insert(("shown-constant", s.span)) {
+                let name = symbols.str(*name);
+                let text = format!("this shows the constant `{name}`, no atoms");
+                diagnostics.push(
+                    Diagnostic::info(WarningKind::Other, s.span, text)
+                        .help(format!("`#show {name}/{arity}.` shows the atoms")),
+                );
+            }
+        }
+    }
+
     /// Notes signatures of `#show` that no head has.
     fn report_unmatched_shows(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
         for &(s, span) in &self.show_places {
             let defined = self.predicates.find(s).is_some_and(|p| self.predicates[p].defined);
             if !defined && self.linted.insert((lint::SHOW_UNMATCHED.name(), span)) {
                 let sign = if s.negative { "-" } else { "" };
-                let text = format!("no rule has the head `{sign}{}/{}`", symbols.str(s.name), s.arity);
-                diagnostics.push(Diagnostic::info(lint::SHOW_UNMATCHED, span, text));
+                let name = symbols.str(s.name);
+                let text = format!("no rule has the head `{sign}{name}/{}`", s.arity);
+                let others = self.predicates.iter().map(|(_, p)| p).filter(|p| p.defined && !p.auxiliary);
+                let same =
+                    others.filter(|p| (p.signature.name, p.signature.negative) == (s.name, s.negative));
+                // A wrong arity is a slip, and clingo tells of it, too.
+                diagnostics.push(match same.min_by_key(|p| p.signature.arity.abs_diff(s.arity)) {
+                    Some(p) => Diagnostic::info(WarningKind::AtomUndefined, span, text)
+                        .help(format!("did you mean `{sign}{name}/{}`?", p.signature.arity)),
+                    None => Diagnostic::info(lint::SHOW_UNMATCHED, span, text),
+                });
             }
         }
     }
@@ -405,6 +443,44 @@ impl Grounder {
             }
             diagnostics.push(note);
         }
+    }
+}
+
+/// Notes constants that are given and that no text of the program has.
+fn unknown_constants(
+    program: &ast::Program,
+    given: &[(StrId, Sym)],
+    symbols: &Symbols,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    // What is included from within the program reads constants of its own.
+    let reads_more = |s: &Statement| matches!(s.kind, StatementKind::IncludeBuiltin { .. });
+    if given.is_empty() || program.statements.iter().any(reads_more) {
+        return;
+    }
+    let mut words: Set<String> = Set::default();
+    let mut defined: Vec<&str> = Vec::new();
+    for s in &program.statements {
+        if let StatementKind::Const { name, .. } = &s.kind {
+            defined.push(symbols.str(*name));
+        }
+        let text = print::statement(s, symbols);
+        let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
+        words.extend(text.split(|c| !is_word(c)).map(str::to_string));
+    }
+    for &(name, _) in given {
+        let text = symbols.str(name);
+        if words.contains(text) || program.fact_constants.contains(&name) {
+            continue;
+        }
+        let message = format!("the program has no constant `{text}` that could be given a value");
+        let mut note = Diagnostic::info(WarningKind::Other, Span::NONE, message);
+        if let Some(near) = nearest(text, defined.iter().copied()) {
+            note = note.help(format!("did you mean `-c {near}=...`?"));
+        } else if !defined.is_empty() {
+            note = note.help(format!("it has `{}`", defined.join("`, `")));
+        }
+        diagnostics.push(note);
     }
 }
 

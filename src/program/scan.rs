@@ -19,6 +19,9 @@ impl std::fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
+/// How many characters of a wrong word a message shows.
+const LONGEST_SHOWN: usize = 40;
+
 /// A position in bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Cursor<'a> {
@@ -126,7 +129,7 @@ impl<'a> Cursor<'a> {
             let found = match self.peek() {
                 None => "end of file".into(),
                 Some(b'\n') => "end of line".into(),
-                Some(_) => format!("'{}'", String::from_utf8_lossy(self.clone().word())),
+                Some(_) => format!("'{}'", self.shown_word()),
             };
             return self.error(format!("{what} expected, found {found}"));
         }
@@ -139,6 +142,16 @@ impl<'a> Cursor<'a> {
             return self.error(format!("{what} {value} is not in {low}..{high}"));
         }
         Ok(value)
+    }
+    /// The word that follows, for a message: its beginning if it is long.
+    fn shown_word(&self) -> String {
+        let mut cursor = self.clone();
+        let word = String::from_utf8_lossy(cursor.word());
+        let mut shown: String = word.chars().take(LONGEST_SHOWN).collect();
+        if shown.len() < word.len() {
+            shown.push_str("...");
+        }
+        shown
     }
     /// A number of things that follow.
     pub(super) fn count(&mut self, what: &str) -> Result<usize, ReadError> {
@@ -153,7 +166,7 @@ impl<'a> Cursor<'a> {
                 Ok(())
             }
             Some(_) => {
-                let word = String::from_utf8_lossy(self.clone().word()).into_owned();
+                let word = self.shown_word();
                 self.error(format!("end of line expected, found '{word}'"))
             }
         }

@@ -106,10 +106,12 @@ impl AnswerTable {
                 }
                 Rendering::JsonString => push_json_string(&plain, &mut table.text),
                 Rendering::JsonTerm => match show.item {
-                    ShowItem::Term(term) => push_json_term(term, symbols, &mut table.text),
+                    ShowItem::Term(term) => push_json_terms(&[term], symbols, &mut table.text),
                     ShowItem::Atom(atom) => match program.atoms.get(atom) {
                         Some((s, args)) => {
-                            push_json_fun(symbols.str(s.name), args, s.negative, symbols, &mut table.text);
+                            open_json_fun(symbols.str(s.name), s.negative, &mut table.text);
+                            push_json_terms(args, symbols, &mut table.text);
+                            table.text.extend_from_slice(b"]}");
                         }
                         None => push_json_string(&plain, &mut table.text),
                     },
@@ -268,34 +270,52 @@ pub fn push_json_string(text: &str, out: &mut Vec<u8>) {
     let _ = serde_json::to_writer(out, text);
 }
 
-/// Appends a term as JSON: integers and strings as such, everything else as an object with name and arguments.
-pub fn push_json_term(term: Sym, symbols: &Symbols, out: &mut Vec<u8>) {
-    match symbols.view(term) {
-        SymView::Num(n) => super::output::push_int(out, n),
-        SymView::Str(s) => push_json_string(symbols.str(s), out),
-        SymView::Inf => push_json_fun("#inf", &[], false, symbols, out),
-        SymView::Sup => push_json_fun("#sup", &[], false, symbols, out),
-        SymView::Tuple(args) => push_json_fun("", args, false, symbols, out),
-        SymView::Fun { name, args, negative } => {
-            push_json_fun(symbols.str(name), args, negative, symbols, out)
+/// Appends terms as JSON, with commas between: integers and strings as such, everything else as an object with name and
+/// arguments.
+fn push_json_terms(terms: &[Sym], symbols: &Symbols, out: &mut Vec<u8>) {
+    // What is left of each list that is open, the innermost last.
+    let mut open = vec![terms.iter()];
+    let mut first = true;
+    while let Some(list) = open.last_mut() {
+        let Some(&term) = list.next() else {
+            open.pop();
+            if !open.is_empty() {
+                out.extend_from_slice(b"]}");
+            }
+            first = false;
+            continue;
+        };
+        if !std::mem::replace(&mut first, false) {
+            out.push(b',');
         }
+        let (name, args, negative) = match symbols.view(term) {
+            SymView::Num(n) => {
+                super::output::push_int(out, n);
+                continue;
+            }
+            SymView::Str(s) => {
+                push_json_string(symbols.str(s), out);
+                continue;
+            }
+            SymView::Inf => ("#inf", &[][..], false),
+            SymView::Sup => ("#sup", &[][..], false),
+            SymView::Tuple(args) => ("", args, false),
+            SymView::Fun { name, args, negative } => (symbols.str(name), args, negative),
+        };
+        open_json_fun(name, negative, out);
+        open.push(args.iter());
+        first = true;
     }
 }
 
-fn push_json_fun(name: &str, args: &[Sym], negative: bool, symbols: &Symbols, out: &mut Vec<u8>) {
+/// The beginning of an object for a function, up to its arguments.
+fn open_json_fun(name: &str, negative: bool, out: &mut Vec<u8>) {
     out.extend_from_slice(b"{\"name\":");
     push_json_string(name, out);
     if negative {
         out.extend_from_slice(b",\"negative\":true");
     }
     out.extend_from_slice(b",\"args\":[");
-    for (i, &arg) in args.iter().enumerate() {
-        if i > 0 {
-            out.push(b',');
-        }
-        push_json_term(arg, symbols, out);
-    }
-    out.extend_from_slice(b"]}");
 }
 
 #[cfg(test)]

@@ -125,7 +125,7 @@ fn write_search(
         line("Propagations", format_args!("{:<8}", s.search.propagations));
         let (before, after) = s.search.learned_literals;
         let minimised = 100.0 * ratio(before.saturating_sub(after), before);
-        line("Average LBD", format_args!("{:<8.2}", ratio(s.search.glue, s.search.learned)));
+        line("Average LBD", format_args!("{:<8.2}", ratio(s.search.lbd_sum, s.search.learned)));
         line("Minimised", format_args!("{minimised:.1}% of {} literals", s.search.learned_literals.0));
         line("Peak Lemmas", format_args!("{:<8}", s.search.peak_learned));
         let mut some = |key: &str, all: u64, what: &str, of_these: u64| {
@@ -235,7 +235,7 @@ pub fn to_json(s: &Statistics, summary: &Summary, level: u8) -> Value {
         stats["Search"] = json!({
             "Propagations": s.search.propagations,
             "PeakLemmas": s.search.peak_learned,
-            "AvgLBD": ratio(s.search.glue, s.search.learned),
+            "AvgLBD": ratio(s.search.lbd_sum, s.search.learned),
             "Unstable": s.stability_tests.1,
             "AtMostOne": s.search.groups.0,
             "Weight": s.search.groups.1,

@@ -182,8 +182,11 @@ fn no_value_note(span: Span) -> Diagnostic {
 
 /// A ground term with its constants replaced, all the way down; `None` if one of them has no value.
 pub fn replace(s: Sym, constants: &Constants, symbols: &mut Symbols) -> Option<Sym> {
-    let undefined = undefined(symbols);
     use crate::base::symbol::SymView;
+    if s.as_small().is_some() || constants.is_empty() {
+        return Some(s);
+    }
+    let undefined = undefined(symbols);
     // Explicit stack: (term, arguments replaced so far).
     enum Step {
         Visit(Sym),

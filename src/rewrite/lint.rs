@@ -20,6 +20,9 @@ pub const ARITY_MISMATCH: WarningKind = WarningKind::Lint("arity-mismatch");
 /// Elements whose tuples may be equal and then count once.
 pub const TUPLE_COLLAPSE: WarningKind = WarningKind::Lint("tuple-collapse");
 
+/// A column of facts with constants and strings.
+pub const MIXED_COLUMN: WarningKind = WarningKind::Lint("mixed-column");
+
 /// All lints on rules. `reported` holds the places that have been named before.
 pub fn check(
     rules: &[Rule],
@@ -33,6 +36,7 @@ pub fn check(
     let mut names: Vec<(StrId, bool)> = Vec::new();
     for rule in rules.iter().filter(|r| !is_auxiliary(r, predicates)) {
         tuples(rule, symbols, &mut found);
+        weights(rule, symbols, &mut found);
         single_variables(rule, symbols, &mut found);
         rule.head.for_each_atom(&mut |a| {
             let s = predicates[a.pred].signature;
@@ -111,6 +115,59 @@ fn tuples(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Sums of weights alone, where the same weight of different things counts once: `#sum { W : take(I), item(I,W) }`.
+fn weights(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
+    let mut collapse = |tuple: &[&Term], condition: &[Literal], local: bool, span: Span| {
+        let mut kept: Vec<Var> = Vec::new();
+        tuple.iter().for_each(|t| t.for_each_var(&mut |v| kept.push(v)));
+        let mut lost: Vec<Var> = Vec::new();
+        for l in condition.iter().filter(|l| matches!(l, Literal::Atom(Sign::None, _))) {
+            literal_vars(l, &mut |v| {
+                let info = &rule.vars[v.0 as usize];
+                if info.name.is_some() && (info.local || !local) && !kept.contains(&v) && !lost.contains(&v) {
+                    lost.push(v);
+                }
+            });
+        }
+        let name = |v: &Var| rule.vars[v.0 as usize].name.map_or("", |n| symbols.str(n));
+        let names: Vec<&str> = lost.iter().map(name).collect();
+        if let [first, ..] = names[..] {
+            let text = format!("equal weights count once, whatever `{first}` is");
+            let terms = names.join(",");
+            found.push(
+                Diagnostic::info(TUPLE_COLLAPSE, span, text)
+                    .help(format!("put what tells them apart behind the weight, as in `weight,{terms}`")),
+            );
+        }
+    };
+    for l in &rule.body {
+        let Literal::Aggregate(a) = l else { continue };
+        if !a.set && matches!(a.function, AggregateFunction::Sum | AggregateFunction::SumPlus) {
+            for e in a.elements.iter().filter(|e| e.tuple.len() == 1) {
+                collapse(&[&e.tuple[0]], &e.condition, true, e.span);
+            }
+        }
+    }
+    if let Head::Minimize { weight, priority, tuple } = &rule.head {
+        if tuple.is_empty() {
+            collapse(&[weight, priority], &rule.body, false, rule.span);
+        }
+    }
+}
+
+/// Whether a variable stands in a sum of weights alone, where `_` would hide that they collapse.
+fn in_weights(v: Var, rule: &Rule) -> bool {
+    let sums = |f: AggregateFunction| matches!(f, AggregateFunction::Sum | AggregateFunction::SumPlus);
+    let mut found = false;
+    for l in &rule.body {
+        let Literal::Aggregate(a) = l else { continue };
+        for e in a.elements.iter().filter(|e| !a.set && sums(a.function) && e.tuple.len() == 1) {
+            e.condition.iter().for_each(|l| literal_vars(l, &mut |w| found |= v == w));
+        }
+    }
+    found || matches!(&rule.head, Head::Minimize { tuple, .. } if tuple.is_empty())
+}
+
 /// Named variables that occur once: a misspelling, or `_` would say so.
 fn single_variables(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     let mut count = vec![0u32; rule.vars.len()];
@@ -148,11 +205,11 @@ fn single_variables(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>)
     if let Head::Theory(a) = &rule.head {
         all(&Literal::Theory(Sign::None, a.clone()), &mut add);
     }
-    for (info, n) in rule.vars.iter().zip(count) {
+    for (slot, (info, n)) in rule.vars.iter().zip(count).enumerate() {
         let (Some(name), 1) = (info.name, n) else { continue };
         let name = symbols.str(name);
         // A name that starts with an underscore says that it is meant.
-        if !name.starts_with('_') {
+        if !name.starts_with('_') && !in_weights(Var(slot as u32), rule) {
             let text = format!("variable `{name}` occurs once");
             found.push(Diagnostic::info(SINGLE_VARIABLE, info.span, text).help("write `_` if that is meant"));
         }

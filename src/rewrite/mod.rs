@@ -9,10 +9,13 @@
 //!    theory atoms are read by their definitions ([`theory`]);
 //! 4. [`safety`]: every variable is bound by a positive part of the body, or an error names it and its place;
 //! 5. [`dependency`]: predicates and rules in components, each after those it depends on;
-//! 6. [`lint`]: what is legal and often a mistake, and [`termination`]: recursion without end;
+//! 6. [`lint`] and [`columns`]: what is legal and often a mistake, and [`termination`]: recursion without end, unless a
+//!    counter ends it
+//!    ([`ranking`]);
 //! 7. [`improve`]: rewritings that make the ground program smaller, rule by rule while it grows.
 
 pub mod arithmetic;
+pub mod columns;
 pub mod constants;
 pub mod dependency;
 mod head;
@@ -24,6 +27,7 @@ mod pool_size;
 pub mod predicate;
 pub mod print;
 mod projection;
+mod ranking;
 pub mod rule;
 pub mod safety;
 mod scope;

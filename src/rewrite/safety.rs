@@ -9,7 +9,7 @@ use super::rule::{AggregateElement, Head, HeadLiteral, Literal, Rule, Term, Var,
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::base::symbol::Symbols;
-use crate::syntax::ast::{Relation, Sign};
+use crate::syntax::ast::{AggregateFunction, Relation, Sign};
 
 /// Whether all variables of a term are bound.
 pub fn is_bound(t: &Term, bound: &[bool]) -> bool {
@@ -188,10 +188,41 @@ fn message(rule: &Rule, unsafe_vars: &[Var], symbols: &Symbols) -> Diagnostic {
     if let Some((v, span)) = arithmetic {
         out = out.label(span, format!("this cannot be solved for `{}`", name(v)));
     }
+    if let Some(help) = missing_condition(rule, &named) {
+        return out.help(help);
+    }
     out.help(match list.len() {
         1 => "bind it by a positive literal of the body, by `X = term` or by `X = low..high`",
         _ => "bind each of them by a positive literal of the body, by `X = term` or by `X = low..high`",
     })
+}
+
+/// An atom that stands where the terms of an element do, without a condition: `#count { p(X) }`.
+fn missing_condition(rule: &Rule, named: &[Var]) -> Option<String> {
+    let is_atom = |t: &Term| {
+        let mut found = false;
+        t.for_each_var(&mut |v| found |= named.contains(&v));
+        found && matches!(t, Term::Fun(..))
+    };
+    let example = |function: AggregateFunction| match function {
+        AggregateFunction::Sum | AggregateFunction::SumPlus => "W,X : p(X,W)",
+        _ => "X : p(X)",
+    };
+    for l in &rule.body {
+        let Literal::Aggregate(a) = l else { continue };
+        let mut elements = a.elements.iter().filter(|e| e.condition.is_empty());
+        if !a.set && elements.any(|e| e.tuple.iter().any(is_atom)) {
+            let (name, example) = (a.function.as_str(), example(a.function));
+            return Some(format!("an element has terms, a colon and a condition: `{name} {{ {example} }}`"));
+        }
+    }
+    if matches!(rule.head, Head::Minimize { .. })
+        && rule.body.is_empty()
+        && rule.head.terms().into_iter().any(is_atom)
+    {
+        return Some("an element has a weight, terms, a colon and a condition: `{ W,X : p(X,W) }`".into());
+    }
+    None
 }
 
 fn visit_equations<'a>(ls: &'a [Literal], f: &mut impl FnMut(&'a Term, &'a Term, Span)) {

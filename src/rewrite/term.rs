@@ -19,13 +19,25 @@ impl Translator<'_> {
         scope: &mut Scope,
         sink: &mut Vec<Literal>,
     ) -> Vec<Term> {
-        ts.iter().map(|t| self.term(t, scope, sink)).collect()
+        // A loop: the frames of a chain of iterators would add up on deep terms.
+        let mut terms = Vec::with_capacity(ts.len());
+        for t in ts {
+            terms.push(self.term(t, scope, sink));
+        }
+        terms
     }
 
     /// A term to be evaluated: intervals become variables with a range in `sink`.
     pub(super) fn term(&mut self, t: &ast::Term, scope: &mut Scope, sink: &mut Vec<Literal>) -> Term {
         let raw = match &t.kind {
-            TermKind::Symbol(s) => Term::Sym(*s),
+            TermKind::Symbol(s) => {
+                let value = constants::replace(*s, self.constants, self.symbols);
+                if value.is_none() {
+                    // Without a value, all around it is dropped.
+                    sink.push(Literal::False(t.span));
+                }
+                Term::Sym(value.unwrap_or(*s))
+            }
             TermKind::Variable(name) => Term::Var(scope.named(*name, t.span)),
             TermKind::Anonymous => Term::Var(scope.fresh(t.span)),
             TermKind::Unary(op, a) => Term::Unary(*op, Box::new(self.term(a, scope, sink)), t.span),

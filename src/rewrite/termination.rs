@@ -7,12 +7,13 @@
 
 use super::dependency::Components;
 use super::predicate::PredId;
+use super::ranking::{self, Bounds, Step};
 use super::rule::{Atom, Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
 use crate::base::diagnostic::{Diagnostic, WarningKind};
 use crate::base::map::{Map, Set};
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Symbols};
-use crate::syntax::ast::{Relation, Sign};
+use crate::syntax::ast::Sign;
 
 /// Arguments of the longest cycle that is looked for.
 const MOST_ROUNDS: usize = 200;
@@ -30,95 +31,82 @@ struct Edge {
 
 /// What a rule says of its variables.
 struct Flow<'a> {
-    /// Variables that literals of the component bind: the functions around them, and where that is.
-    recursive: Map<Var, (u32, Place)>,
-    /// Variables that something else bounds.
-    bounded: Set<Var>,
+    /// Variables that literals of the component bind: the functions around them, the literal, and its argument.
+    recursive: Map<Var, (u32, usize, Place)>,
+    /// What bounds variables.
+    bounds: &'a Bounds,
     /// What other variables are equal to.
     made: Map<Var, &'a Term>,
 }
 
 impl<'a> Flow<'a> {
-    fn of(rule: &'a Rule, inside: &dyn Fn(PredId) -> bool) -> Self {
-        let (mut recursive, mut bounded) = (Map::default(), Set::default());
-        for l in &rule.body {
-            match l {
-                Literal::Atom(Sign::None, a) if inside(a.pred) => {
-                    for (i, t) in a.args.iter().enumerate() {
-                        let place = (a.pred, i as u32);
-                        occurrences(t, 0, false, &mut |v, depth, _| {
-                            let known = recursive.entry(v).or_insert((depth, place));
-                            if depth > known.0 {
-                                *known = (depth, place);
-                            }
-                        });
+    fn of(rule: &'a Rule, bounds: &'a Bounds, inside: &dyn Fn(PredId) -> bool) -> Self {
+        let mut recursive = Map::default();
+        for (literal, a) in recursive_literals(rule, inside) {
+            for (i, t) in a.args.iter().enumerate() {
+                let place = (a.pred, i as u32);
+                occurrences(t, 0, 0, &mut |v, depth, _| {
+                    let known = recursive.entry(v).or_insert((depth, literal, place));
+                    if depth > known.0 {
+                        *known = (depth, literal, place);
                     }
-                }
-                Literal::Compare(Relation::Equal | Relation::NotEqual, ..)
-                | Literal::Atom(Sign::Not | Sign::NotNot, _) => {}
-                l => literal_vars(l, &mut |v| {
-                    bounded.insert(v);
-                }),
+                });
             }
         }
-        // What is equal to something over bounded variables only is bounded, too; and the other way round.
-        let mut made: Map<Var, &Term> = Map::default();
-        for _ in 0..=rule.body.len() {
-            for l in &rule.body {
-                let Literal::Compare(Relation::Equal, s, t, _) = l else { continue };
-                for (s, t) in [(s, t), (t, s)] {
-                    let Term::Var(v) = s else { continue };
-                    let mut vars = Vec::new();
-                    t.for_each_var(&mut |v| vars.push(v));
-                    if vars.iter().all(|v| bounded.contains(v)) {
-                        bounded.insert(*v);
-                    }
-                    if bounded.contains(v) {
-                        bounded.extend(vars);
-                    } else if !recursive.contains_key(v) {
-                        made.insert(*v, t);
-                    }
-                }
-            }
-        }
-        Self { recursive, bounded, made }
+        let made = ranking::equations(rule).into_iter().filter(|(v, _)| !recursive.contains_key(v)).collect();
+        Self { recursive, bounds, made }
     }
 
-    /// The ways by which terms get into an argument of a head.
-    fn edges(&self, term: &Term, to: Place, edges: &mut Vec<Edge>) {
+    /// The ways by which terms get into an argument of a head, each with the literal that they come from.
+    fn edges(&self, term: &Term, to: Place, edges: &mut Vec<(usize, Edge)>) {
         let term = match term {
             Term::Var(v) => self.made.get(v).copied().unwrap_or(term),
             t => t,
         };
-        occurrences(term, 0, false, &mut |v, depth, greater| {
-            if let Some(&(before, from)) = self.recursive.get(&v)
-                && !self.bounded.contains(&v)
-            {
-                let gain = i64::from(depth) - i64::from(before) + i64::from(greater);
-                edges.push(Edge { from, to, gain });
+        occurrences(term, 0, 0, &mut |v, depth, moves| {
+            let Some(&(before, literal, from)) = self.recursive.get(&v) else { return };
+            let deeper = i64::from(depth) - i64::from(before);
+            let direction = if moves == 1 || moves == -1 { moves } else { 0 };
+            if !self.bounds.hold(v, direction) {
+                edges.push((literal, Edge { from, to, gain: deeper + i64::from(moves != 0) }));
             }
         });
     }
 }
 
-/// The variables of a term with the functions around them, and whether the term is another number than the variable.
-fn occurrences(t: &Term, depth: u32, greater: bool, f: &mut dyn FnMut(Var, u32, bool)) {
+/// The positive literals of a rule's body that are in the component.
+fn recursive_literals<'a>(
+    rule: &'a Rule,
+    inside: &dyn Fn(PredId) -> bool,
+) -> impl Iterator<Item = (usize, &'a Atom)> {
+    rule.body.iter().enumerate().filter_map(move |(i, l)| match l {
+        Literal::Atom(Sign::None, a) if inside(a.pred) => Some((i, a)),
+        _ => None,
+    })
+}
+
+/// Whether a number may become greater and smaller at once, or nobody knows which.
+const EITHER: i64 = 2;
+
+/// The variables of a term with the functions around them, and where the term is another number than the variable:
+/// 1 if it is greater, -1 if it is smaller, [`EITHER`].
+fn occurrences(t: &Term, depth: u32, moves: i64, f: &mut dyn FnMut(Var, u32, i64)) {
     match t {
         Term::Fun(_, _, args) | Term::Tuple(args) => {
-            args.iter().for_each(|a| occurrences(a, depth + 1, greater, f));
+            args.iter().for_each(|a| occurrences(a, depth + 1, moves, f));
         }
         t => {
-            let changes = match t {
-                Term::Linear { coefficient, offset, .. } => {
-                    *coefficient != 1 && *coefficient != -1 || *offset != 0
-                }
+            let own = match t {
+                Term::Linear { coefficient: 1, offset, .. } => offset.signum(),
+                Term::Linear { coefficient: -1, offset: 0, .. } => 0,
+                Term::Linear { .. } => EITHER,
                 Term::Binary(op, ..) => {
                     use crate::syntax::ast::BinaryOp::{Add, Mul, Pow, Sub};
-                    matches!(op, Add | Sub | Mul | Pow)
+                    if matches!(op, Add | Sub | Mul | Pow) { EITHER } else { 0 }
                 }
-                _ => false,
+                _ => 0,
             };
-            t.for_each_var(&mut |v| f(v, depth, greater || changes));
+            t.for_each_var(&mut |v| f(v, depth, if moves == 0 { own } else { moves }));
         }
     }
 }
@@ -151,8 +139,8 @@ fn gains(edge: Edge, edges: &[Edge]) -> bool {
 
 /// Warns about rules whose head holds a term that gains on a cycle: `p(X+1) :- p(X).`, `q(f(X)) :- q(X).`
 ///
-/// It is bounded if the variable, or one that an equation makes of it, is compared by an order, or if a literal outside the
-/// component has it, too.
+/// It is bounded if the variable, or one that an equation makes of it, is compared in that direction, if a literal outside
+/// the component has it, too, or if a counter ends the steps that make it grow ([`ranking`]).
 pub fn endless(
     rules: &[Rule],
     components: &Components,
@@ -162,35 +150,66 @@ pub fn endless(
 ) {
     for (c, numbers) in components.rules.iter().enumerate() {
         let inside = |p: PredId| components.of_predicate.get(p.0 as usize) == Some(&(c as u32));
-        let rules = || numbers.iter().map(|&i| &rules[i as usize]);
-        let mut edges = Vec::new();
-        for rule in rules() {
-            let flow = Flow::of(rule, &inside);
-            for a in heads(rule).filter(|a| inside(a.pred)) {
+        let rules: Vec<&Rule> = numbers.iter().map(|&i| &rules[i as usize]).collect();
+        let is_recursive = |r: &&Rule| recursive_literals(r, &inside).next().is_some();
+        if !rules.iter().any(is_recursive) {
+            continue;
+        }
+        let heads: Vec<Vec<&Atom>> =
+            rules.iter().map(|r| heads(r).filter(|a| inside(a.pred)).collect()).collect();
+        let bounds: Vec<Bounds> =
+            rules.iter().zip(&heads).map(|(r, heads)| Bounds::of(r, heads, &inside)).collect();
+        // By rule: the edges of each step and argument of the head.
+        let mut edges: Vec<(usize, usize, usize, Edge)> = Vec::new();
+        for (r, rule) in rules.iter().enumerate() {
+            let flow = Flow::of(rule, &bounds[r], &inside);
+            for (h, a) in heads[r].iter().enumerate() {
                 for (i, t) in a.args.iter().enumerate() {
-                    flow.edges(t, (a.pred, i as u32), &mut edges);
+                    let mut own = Vec::new();
+                    flow.edges(t, (a.pred, i as u32), &mut own);
+                    edges.extend(own.into_iter().map(|(literal, edge)| (r, literal, h, edge)));
                 }
             }
         }
-        if !edges.iter().any(|e| e.gain > 0) {
+        if !edges.iter().any(|e| e.3.gain > 0) {
             continue;
         }
-        for rule in rules() {
+        let (mut names, mut steps) = (Vec::new(), Vec::new());
+        for (r, rule) in rules.iter().enumerate() {
+            for (literal, from) in recursive_literals(rule, &inside) {
+                for (h, to) in heads[r].iter().enumerate() {
+                    names.push((r, literal, h));
+                    steps.push(Step { rule, from, to, bounds: &bounds[r] });
+                }
+            }
+        }
+        let ended = ranking::ending(&steps);
+        let ended: Set<(usize, usize, usize)> =
+            names.into_iter().zip(ended).filter(|(_, ends)| *ends).map(|(name, _)| name).collect();
+        edges.retain(|&(r, literal, h, _)| !ended.contains(&(r, literal, h)));
+        let all: Vec<Edge> = edges.iter().map(|e| e.3).collect();
+        for (r, rule) in rules.iter().enumerate() {
             let Head::Atom(head) = &rule.head else { continue };
-            let flow = Flow::of(rule, &inside);
-            let growing = head.args.iter().enumerate().find(|(i, t)| {
-                let mut own = Vec::new();
-                flow.edges(t, (head.pred, *i as u32), &mut own);
-                own.iter().any(|&e| e.gain > 0 && gains(e, &edges))
-            });
-            let Some((_, t)) = growing else { continue };
+            let growing = edges
+                .iter()
+                .filter(|e| e.0 == r && e.3.gain > 0)
+                .find(|e| gains(e.3, &all))
+                .and_then(|e| head.args.get(e.3.to.1 as usize));
+            let Some(t) = growing else { continue };
+            let flow = Flow::of(rule, &bounds[r], &inside);
             if !walks(rule, head, &inside, &flow.recursive) && reported.insert(("endless", head.span)) {
                 let name = symbols.str(first_name(t, &rule.vars));
+                let mut down = false;
+                let made = if let Term::Var(v) = t { flow.made.get(v).copied().unwrap_or(t) } else { t };
+                occurrences(made, 0, 0, &mut |_, _, moves| down |= moves == -1);
+                let (verb, guard) = if down { ("shrinks", ">") } else { ("grows", "<") };
                 diagnostics.push(
-                    Diagnostic::warning(WarningKind::Other, head.span, "grounding may not end")
-                        .caption(format!("an argument grows with `{name}` in each round"))
+                    Diagnostic::warning(WarningKind::Termination, head.span, "grounding may not end")
+                        .caption(format!("an argument {verb} with `{name}` in each round"))
                         .label(rule.span, "the rule feeds itself")
-                        .help(format!("bound it: add `{name} < limit`, or a literal that knows all values")),
+                        .help(format!(
+                            "bound it: add `{name} {guard} limit`, or a literal that knows all values"
+                        )),
                 );
             }
         }
@@ -212,7 +231,7 @@ fn walks(
     rule: &Rule,
     head: &Atom,
     inside: &dyn Fn(PredId) -> bool,
-    recursive: &Map<Var, (u32, Place)>,
+    recursive: &Map<Var, (u32, usize, Place)>,
 ) -> bool {
     let kept = |v: Var| head.args.contains(&Term::Var(v));
     rule.body.iter().any(|l| match l {

@@ -8,7 +8,7 @@ pub mod constraint;
 pub mod engine;
 mod event;
 mod optimize;
-mod options;
+pub mod options;
 pub(crate) mod parallel;
 pub mod propagator;
 pub mod session;
@@ -21,8 +21,8 @@ pub use event::*;
 pub use options::*;
 pub use session::Session;
 pub use statistics::{RuleKinds, Statistics};
-pub use translate::all_different::{ValueSet, value_sets};
-pub use translate::lemmas::{Lemma, LemmaFilter};
+pub use translate::hall_set::{ValueSet, value_sets};
+pub use translate::lemmas::Lemma;
 
 #[cfg(test)]
 mod tests;

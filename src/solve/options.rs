@@ -4,7 +4,17 @@
 
 use crate::program::ground_program::HeuristicModifier;
 use crate::solve::engine::parameters::{Elimination, Forget, SharingParameters, SolverParameters};
-use crate::solve::translate::lemmas::LemmaFilter;
+
+/// Which learned nogoods are written down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LemmaFilter {
+    /// Those of at most this LBD ...
+    pub lbd: u32,
+    /// ... until there are so many.
+    pub most: u64,
+    /// Those of shown atoms only.
+    pub shown: bool,
+}
 
 /// How models are enumerated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

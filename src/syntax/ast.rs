@@ -183,7 +183,8 @@ pub struct Term {
 /// The kinds of terms.
 #[derive(Clone, Debug)]
 pub enum TermKind {
-    /// An integer, string, `#inf` or `#sup`. Constants are functions without arguments: `#const` may replace them.
+    /// A ground term whose constants `#const` may replace. The parser makes integers, strings, `#inf` and `#sup` only, and of
+    /// constants functions without arguments.
     Symbol(Sym),
     /// A named variable.
     Variable(StrId),

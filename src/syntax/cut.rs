@@ -137,7 +137,9 @@ impl<'t> Cut<'t, '_> {
     fn unknown_directive(&mut self, lo: usize, hi: usize) {
         let word = &self.text[lo..hi];
         let mut d = Diagnostic::error(self.span(lo, hi), format!("`{word}` is not known"));
-        if let Some(near) = nearest_directive(word) {
+        if matches!(word, "#avg" | "#average" | "#mean") {
+            d = d.help("an average is a sum by a count: `S = #sum { W,X : p(X,W) }, N = #count { X : p(X,W) }, A = S/N`");
+        } else if let Some(near) = nearest_directive(word) {
             d = d.help(format!("did you mean `{near}`?"));
         }
         self.fail(d);
@@ -181,14 +183,27 @@ impl<'t> Cut<'t, '_> {
         let shown = if c.is_control() { format!("U+{:04X}", c as u32) } else { format!("`{c}`") };
         let mut d = Diagnostic::error(self.span(lo, end.min(hi)), format!("unexpected character {shown}"));
         d = match c {
+            '!' if rest[1..].trim_start().starts_with(['.', ',']) => {
+                d.help("there is no cut: the order of rules and literals plays no role")
+            }
             '!' => d.help("default negation is written `not`, \"not equal\" `!=`"),
             '\'' => d.help("strings stand in double quotes"),
-            '#' => d.help("a directive's name follows its `#` at once, as in `#show`"),
+            '#' => d.help("a directive's name follows its `#` at once, as in `#show`; comments start with `%`"),
             '\0' => d.help("this looks like a binary file"),
             '\u{201c}' | '\u{201d}' | '\u{201e}' => {
                 d.help("strings stand in straight double quotes: `\"...\"`")
             }
             '\u{2212}' | '\u{2013}' => d.help("minus is written `-`"),
+            '\u{2264}' => d.help("\"at most\" is written `<=`"),
+            '\u{2265}' => d.help("\"at least\" is written `>=`"),
+            '\u{2260}' => d.help("\"not equal\" is written `!=`"),
+            '\u{ac}' => d.help("default negation is written `not`, classical negation `-`"),
+            '\u{2190}' => d.help("rules are written `head :- body.`"),
+            '\u{2227}' => d.help("the elements of a body are separated by `,`"),
+            '\u{2228}' => d.help("alternatives of a head are separated by `;`"),
+            c if c.is_alphabetic() => d.help(
+                "names are made of a-z, A-Z, 0-9, `_` and `'`; any letter may stand in a string, as in `\"Zoë\"`",
+            ),
             '\u{a0}' => d.help("this is a no-break space; use an ordinary one"),
             _ => d,
         };

@@ -12,6 +12,7 @@ pub mod error;
 pub mod fact;
 #[allow(clippy::all, missing_docs, unreachable_pub, unused)]
 mod grammar;
+mod habits;
 pub mod lexer;
 pub mod loader;
 pub mod parser;

@@ -9,6 +9,7 @@ use super::cut::Cut;
 use super::error::{Context, End};
 use super::fact::FactReader;
 use super::grammar::StatementParser;
+use super::habits::Habits;
 use super::lexer::Lexer;
 use super::loader::Loader;
 use super::token::Token;
@@ -222,9 +223,12 @@ impl Reader<'_> {
                 let before = self.program.statements.len();
                 let mut builder =
                     Builder { symbols: self.symbols, text, start, statements: &mut self.program.statements };
+                let habits = Habits { text, start, tokens: &tokens };
                 if let Err(error) = self.parser.parse(&mut builder, tokens.iter().copied()) {
                     let context = Context { text, start, tokens: &tokens, end };
-                    self.error(context.explain(error));
+                    self.error(habits.explain(context.explain(error)));
+                } else {
+                    habits.notes(&mut self.diagnostics);
                 }
                 if self.program.statements.len() == before + 1 {
                     if let Some((path, span)) = self.special() {

@@ -1,10 +1,10 @@
 //! The library's interface: steps, constants, externals, assumptions, limits, from Rust.
 
-use asp::base::interrupt::StopReason;
-use asp::control::Error;
-use asp::program::Literal;
-use asp::solve::{Control as Flow, Event, OptMode, SolveOptions};
-use asp::{Control, base::symbol::Sym};
+use asp::Error;
+use asp::StopReason;
+use asp::unstable::program::Literal;
+use asp::unstable::solve::{Control as Flow, Event, OptMode, SolveOptions};
+use asp::{Control, unstable::base::symbol::Sym};
 
 /// All answer sets, each as sorted text, sorted.
 fn answers(control: &mut Control) -> Vec<String> {

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use asp::Control;
-use asp::control::AtomLits;
-use asp::solve::engine::propagator::{Conflict, Context, Keep, Propagator, View};
-use asp::solve::engine::store::literal::Lit;
+use asp::propagator::AtomLits;
+use asp::unstable::solve::engine::propagator::{Conflict, Context, Keep, Propagator, View};
+use asp::unstable::solve::engine::store::literal::Lit;
 
 /// `q(X,V)`: the variable `X` has the value `V`. Variables have different values.
 ///

@@ -1,8 +1,8 @@
 //! Upgrades of packages, the program that optimisation over levels by cores is for: what each of its parts saves.
 
-use asp::base::rng::Rng;
-use asp::control::Control;
-use asp::solve::{Control as Flow, OptStrategy, SolveOptions};
+use asp::Control;
+use asp::unstable::base::rng::Rng;
+use asp::unstable::solve::{Control as Flow, OptStrategy, SolveOptions};
 use std::fmt::Write as _;
 
 const RULES: &str = "

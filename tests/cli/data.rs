@@ -161,11 +161,14 @@ fn mutilated_texts_do_no_harm() {
                 }
                 text.replace_range(at..end, pieces[next(pieces.len())]);
             }
-            let read = asp::data::grid::read(asp::data::Text { text: &text, start: 1 }, next(2) == 0);
+            let read = asp::unstable::data::grid::read(
+                asp::unstable::data::Text { text: &text, start: 1 },
+                next(2) == 0,
+            );
             match read {
                 Err(problems) => assert!(!problems.is_empty()),
                 Ok(puzzle) => {
-                    let facts = puzzle.facts(&asp::data::puzzle::Names::default(), None).text;
+                    let facts = puzzle.facts(&asp::unstable::data::puzzle::Names::default(), None).text;
                     let mut control = asp::Control::new();
                     control.add(&facts);
                     assert!(control.ground().is_ok(), "{text}\n{facts}");

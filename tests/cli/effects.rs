@@ -8,10 +8,10 @@
 use crate::support::spawn;
 use std::fmt::Write as _;
 
-use asp::base::rng::Rng;
 use asp::cli::option::spec::Standing;
 use asp::cli::option::table::OPTIONS;
-use asp::rewrite::improve::Rewriting;
+use asp::unstable::base::rng::Rng;
+use asp::unstable::rewrite::improve::Rewriting;
 
 /// What two runs must differ in.
 #[derive(Clone, Copy, PartialEq, Debug)]

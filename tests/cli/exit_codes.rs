@@ -47,6 +47,8 @@ fn code_30_all_found_or_optimum_proven() {
     check("{a}.", "-e brave", 30);
     check("{a}.", "-e cautious", 30);
     check("{a}.", "0 --outf=3", 30);
+    // That it may not end is a guess.
+    check("p(0) :- #false. p(X+1) :- p(X).", "--warn=error", 30);
 }
 
 #[test]

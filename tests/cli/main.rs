@@ -5,6 +5,7 @@ mod support;
 
 mod completions;
 mod data;
+mod deep;
 mod effects;
 mod exit_codes;
 mod explain;

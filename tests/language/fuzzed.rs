@@ -3,8 +3,8 @@
 use crate::support::derive::Deriver;
 use crate::support::grammar::Grammar;
 use crate::support::{corpus, fuzzed};
-use asp::base::rng::Rng;
-use asp::control::Control;
+use asp::Control;
+use asp::unstable::base::rng::Rng;
 use std::path::Path;
 
 /// The kept inputs of a target.

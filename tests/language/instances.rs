@@ -6,9 +6,9 @@
 
 use crate::support::spawn;
 use asp::Control;
-use asp::base::rng::Rng;
-use asp::control::Source;
-use asp::solve::{Control as Flow, OptMode, OptStrategy, SolveOptions};
+use asp::Source;
+use asp::unstable::base::rng::Rng;
+use asp::unstable::solve::{Control as Flow, OptMode, OptStrategy, SolveOptions};
 
 const VARIABLES: u32 = 8;
 
@@ -78,7 +78,7 @@ fn found(text: &str, strategy: OptStrategy) -> Result<Truth, String> {
     let all = SolveOptions { models: Some(0), opt_mode: OptMode::Ignore, ..SolveOptions::default() };
     let result = control
         .solve_events(&all, &[], &mut |event, program, _| {
-            if let asp::solve::Event::Model(m) = event {
+            if let asp::unstable::solve::Event::Model(m) = event {
                 let atoms = program.atoms.ids();
                 assert!(seen.insert(atoms.map(|a| m.contains(a)).collect::<Vec<_>>()), "a model twice");
             }

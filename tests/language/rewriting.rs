@@ -2,8 +2,8 @@
 //! over the corpus and over random programs full of joins; and what the reports on grounding say.
 
 use crate::support::corpus;
-use asp::base::rng::Rng;
-use asp::rewrite::improve::{Rewriting, Rewritings};
+use asp::unstable::base::rng::Rng;
+use asp::unstable::rewrite::improve::{Rewriting, Rewritings};
 use std::path::Path;
 use std::process::{Command, Output};
 

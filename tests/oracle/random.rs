@@ -13,7 +13,7 @@ use crate::support::oracle::Oracle;
 use crate::support::outcome::{Mode, Outcome};
 use crate::support::records::{self, Section, in_parallel, subject};
 use crate::support::tree::{Tree, render, shrink, text};
-use asp::base::rng::Rng;
+use asp::unstable::base::rng::Rng;
 
 /// Clingo finds what is recorded. `ASP_UPDATE=1` writes the records anew.
 #[test]

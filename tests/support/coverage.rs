@@ -2,7 +2,7 @@
 //!
 //! Every `match` here lists all variants, so that a new construct does not compile before it has a name.
 
-use asp::syntax::ast::*;
+use asp::unstable::syntax::ast::*;
 use std::collections::BTreeSet;
 
 /// Names of constructs.

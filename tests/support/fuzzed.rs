@@ -2,13 +2,13 @@
 //!
 //! Nothing here may panic, run for long or take much memory, whatever the input.
 
-use asp::base::interrupt::{Interrupt, StopReason};
-use asp::base::span::Sources;
-use asp::base::symbol::Symbols;
-use asp::control::{Control, Error, GroundFormat, Source};
-use asp::report::diagnostic::render;
-use asp::solve::{Control as Flow, Event, SolveOptions};
-use asp::syntax::{Input, NoFiles, Parsed, parse, print};
+use asp::unstable::base::span::Sources;
+use asp::unstable::base::symbol::Symbols;
+use asp::unstable::report::diagnostic::render;
+use asp::unstable::solve::{Control as Flow, Event, SolveOptions};
+use asp::unstable::syntax::{Input, NoFiles, Parsed, parse, print};
+use asp::{Control, Error, GroundFormat, Source};
+use asp::{Interrupt, StopReason};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 

@@ -1,12 +1,14 @@
 //! The system under test through its library: faster than the binary, and each answer set is checked on the way.
 
 use super::outcome::{Mode, Model, Outcome};
-use asp::base::interrupt::{Interrupt, StopReason};
-use asp::base::symbol::Symbols;
-use asp::control::{Control, Error};
-use asp::program::ground_program::ShowItem;
-use asp::program::{AtomId, Program, brute_force, check};
-use asp::solve::{Control as Flow, EnumMode, Event, OptMode, OptStrategy, Projection, SolveOptions};
+use asp::unstable::base::symbol::Symbols;
+use asp::unstable::program::ground_program::ShowItem;
+use asp::unstable::program::{AtomId, Program, brute_force, check};
+use asp::unstable::solve::{
+    Control as Flow, EnumMode, Event, OptMode, OptStrategy, Projection, SolveOptions,
+};
+use asp::{Control, Error};
+use asp::{Interrupt, StopReason};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 use std::time::Duration;

@@ -43,7 +43,7 @@ os._exit(code & 0xFF)
 
 def run(text, arguments):
     command = [sys.executable, "-c", RUN, *arguments]
-    return subprocess.run(command, input=text, capture_output=True, text=True, timeout=20)
+    return subprocess.run(command, input=text, capture_output=True, text=True, errors="replace", timeout=20)
 
 
 def cases(path):

@@ -1,14 +1,14 @@
 //! The stages up to the ground program, without the solver.
 
 use super::outcome::{Mode, Model, Outcome};
-use asp::base::diagnostic::Severity;
-use asp::base::interrupt::Interrupt;
-use asp::base::span::Sources;
-use asp::base::symbol::Symbols;
-use asp::ground::{GroundOptions, Grounder};
-use asp::program::lower::lower;
-use asp::program::{Program, brute_force, text};
-use asp::syntax::{Input, NoFiles, parse};
+use asp::Interrupt;
+use asp::message::Severity;
+use asp::unstable::base::span::Sources;
+use asp::unstable::base::symbol::Symbols;
+use asp::unstable::ground::{GroundOptions, Grounder};
+use asp::unstable::program::lower::lower;
+use asp::unstable::program::{Program, brute_force, text};
+use asp::unstable::syntax::{Input, NoFiles, parse};
 
 /// A ground program with the terms it is made of.
 pub struct Ground {
@@ -29,7 +29,7 @@ pub fn ground(source: &str) -> Result<Ground, String> {
         instance_limit: 200_000,
         ..GroundOptions::default()
     });
-    let errors = |ds: &[asp::base::diagnostic::Diagnostic]| -> Vec<String> {
+    let errors = |ds: &[asp::message::Diagnostic]| -> Vec<String> {
         ds.iter().filter(|d| d.severity == Severity::Error).map(|d| d.message.clone()).collect()
     };
     let fine =

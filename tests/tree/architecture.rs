@@ -7,14 +7,14 @@
 use std::path::Path;
 use std::process::Command;
 
-use asp::base::span::{RuleSource, Sources, Span};
-use asp::base::symbol::Symbols;
-use asp::rewrite::predicate::Predicates;
-use asp::rewrite::theory::Theories;
-use asp::rewrite::translator::Translator;
-use asp::rewrite::{constants, dependency};
-use asp::syntax::loader::NoFiles;
-use asp::syntax::{Input, ast, parse, print};
+use asp::unstable::base::span::{RuleSource, Sources, Span};
+use asp::unstable::base::symbol::Symbols;
+use asp::unstable::rewrite::predicate::Predicates;
+use asp::unstable::rewrite::theory::Theories;
+use asp::unstable::rewrite::translator::Translator;
+use asp::unstable::rewrite::{constants, dependency};
+use asp::unstable::syntax::loader::NoFiles;
+use asp::unstable::syntax::{Input, ast, parse, print};
 
 /// The first words of a comment that announces a block, and the rest.
 fn announced(line: &str) -> Option<(&str, &str)> {

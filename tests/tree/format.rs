@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use asp::base::span::Sources;
-use asp::base::symbol::Symbols;
-use asp::format::pieces::pieces;
-use asp::format::{format, mend::mend, parse_alone};
-use asp::syntax::print;
+use asp::unstable::base::span::Sources;
+use asp::unstable::base::symbol::Symbols;
+use asp::unstable::format::pieces::pieces;
+use asp::unstable::format::{format, mend::mend, parse_alone};
+use asp::unstable::syntax::print;
 
 use crate::support::corpus;
 use crate::support::derive::Deriver;
@@ -60,7 +60,7 @@ fn comments(text: &str) -> Vec<String> {
 
 /// A text with its blanks and line breaks changed, where that changes no token.
 fn shaken(text: &str, seed: u64) -> String {
-    let mut rng = asp::base::rng::Rng::new(seed);
+    let mut rng = asp::unstable::base::rng::Rng::new(seed);
     let mut out = String::new();
     let mut after_line_comment = false;
     for piece in pieces(text) {
@@ -123,7 +123,7 @@ fn derived(number: u64, statements: usize, depth: usize) -> Vec<(String, String)
     let grammar = Grammar::read();
     let mut found = Vec::new();
     for seed in 0..number {
-        let mut rng = asp::base::rng::Rng::new(seed);
+        let mut rng = asp::unstable::base::rng::Rng::new(seed);
         let deriver = Deriver::new(&grammar, seed % 2 == 0);
         let text = deriver.program(statements, depth, &mut |n| rng.below(n as u64) as usize);
         if parse_alone("derived", text.as_bytes()).is_sound() {

@@ -57,8 +57,16 @@ const MARK: &str = "%@test";
 /// The tests of a text, and the lines that cannot be read with the reason.
 pub(crate) fn tests(text: &str) -> Vec<Result<Test, (usize, String)>> {
     let lines = text.lines().enumerate();
-    let marked = lines.filter_map(|(i, line)| Some((i + 1, line.trim().strip_prefix(MARK)?)));
-    marked.map(|(line, rest)| test(line, rest.trim()).map_err(|why| (line, why))).collect()
+    let read = |(i, line): (usize, &str)| {
+        let comment = line.trim().strip_prefix('%')?;
+        if let Some(rest) = comment.strip_prefix("@test") {
+            return Some(test(i + 1, rest.trim()).map_err(|why| (i + 1, why)));
+        }
+        let apart = comment.trim_start_matches(['%', ' ', '\t']);
+        let meant = apart.strip_prefix("@test").is_some_and(|rest| rest.starts_with([':', ' ']));
+        meant.then(|| Err((i + 1, format!("a test starts with `{MARK}`, with nothing between the signs"))))
+    };
+    lines.filter_map(read).collect()
 }
 
 fn test(line: usize, text: &str) -> Result<Test, String> {
@@ -198,10 +206,12 @@ mod tests {
             ("%@test -c n: sat", "NAME=TERM"),
             ("%@test: sets a", "in braces"),
             ("%@test: contains", "takes atoms"),
+            ("% @test: sat", "starts with `%@test`"),
+            ("%% @test a.lp: count 1", "starts with `%@test`"),
         ] {
             let why = one(line).unwrap_err();
             assert!(why.contains(part), "{line}: {why}");
         }
-        assert!(tests("% @test: sat\n%test\n").is_empty());
+        assert!(tests("% our @test: sat\n%test\n% @testing\n").is_empty());
     }
 }

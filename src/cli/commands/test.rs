@@ -95,6 +95,7 @@ fn run(matches: &ArgMatches) -> u8 {
         }
     };
     let mut cases: Vec<Case<'_>> = texts.iter().flat_map(|(path, text)| cases(path, text)).collect();
+    let all = cases.len();
     if let Some(part) = matches.get_one::<String>("filter") {
         let text = |case: &Case<'_>| case.test.as_ref().map_or(String::new(), |t| t.text.clone());
         cases.retain(|case| format!("{}  {}", case.name, text(case)).contains(part.as_str()));
@@ -104,7 +105,16 @@ fn run(matches: &ArgMatches) -> u8 {
     let time = start.elapsed().as_secs_f64();
     stdout::print(&format!("{passed} passed, {failed} failed (Time: {time:.2}s)\n"));
     if passed + failed == 0 {
-        eprintln!("*** Info : (asp): no %@test comments here; asp test --help shows how to write them");
+        match matches.get_one::<String>("filter") {
+            Some(part) if all > 0 => {
+                eprintln!(
+                    "*** Info : (asp): none of the {all} tests here has `{part}` in its line or file name"
+                );
+            }
+            _ => eprintln!(
+                "*** Info : (asp): no %@test comments here; asp test --help shows how to write them"
+            ),
+        }
     }
     if failed == 0 && passed == cases.len() { 0 } else { exit::NO }
 }

@@ -153,7 +153,9 @@ fn choose_output(raw: &Raw, options: &mut Options) -> Result<(), UsageError> {
         let message = "In context '<asp>': '--show-grid' goes with text output only";
         return Err(UsageError::from(message.to_string()));
     }
-    options.pictures.title = if options.files.is_empty() { "stdin".into() } else { options.files.join(" ") };
+    // A page is for others, whom our folders do not concern.
+    let names: Vec<&str> = options.files.iter().map(|f| f.rsplit(['/', '\\']).next().unwrap_or(f)).collect();
+    options.pictures.title = if names.is_empty() { "stdin".into() } else { names.join(" ") };
     let output = match raw.output {
         Some(GroundFormat::Reify { .. }) => {
             Some(GroundFormat::Reify { sccs: raw.reify_sccs, steps: raw.reify_steps })

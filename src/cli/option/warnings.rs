@@ -1,9 +1,10 @@
 //! Warnings by name: which are printed, and which count as errors.
 //!
-//! Invariant: clingo's own names are on by default; lints, which clingo does not know, are off until asked for.
+//! Invariant: clingo's own names and `termination` are on by default; lints, which clingo does not know, are off until asked
+//! for.
 
 use super::usage::UsageError;
-use crate::base::diagnostic::WarningKind;
+use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
 use crate::base::nearest::nearest;
 
 /// Names of the lints that are our own, with what they are about; all are off unless asked for.
@@ -12,14 +13,17 @@ pub const LINTS: &[(&str, &str)] = &[
     ("show-unmatched", "a #show directive that matches no predicate"),
     ("arity-mismatch", "a predicate that is defined with several arities"),
     ("symmetric-inequality", "a rule whose `X != Y` finds each pair twice"),
+    ("choice-in-body", "braces in a body without bounds, which hold always"),
+    ("mixed-column", "constants and strings in one column of facts"),
     ("tuple-collapse", "sum elements with equal tuples, which count once"),
 ];
 
-const CLINGO_WARNINGS: &[WarningKind] = &[
+const ON_BY_DEFAULT: &[WarningKind] = &[
     WarningKind::AtomUndefined,
     WarningKind::FileIncluded,
     WarningKind::OperationUndefined,
     WarningKind::GlobalVariable,
+    WarningKind::Termination,
     WarningKind::Other,
 ];
 
@@ -33,7 +37,7 @@ pub struct Warnings {
 
 impl Default for Warnings {
     fn default() -> Self {
-        Self { on: CLINGO_WARNINGS.iter().map(|w| w.name()).collect(), error: false }
+        Self { on: ON_BY_DEFAULT.iter().map(|w| w.name()).collect(), error: false }
     }
 }
 
@@ -42,6 +46,10 @@ impl Warnings {
     pub fn shows(&self, kind: WarningKind) -> bool {
         self.on.contains(&kind.name())
     }
+    /// Whether a message rejects the program: with `--warn=error` a warning does, but for one that may be wrong.
+    pub fn rejects(&self, message: &Diagnostic) -> bool {
+        self.error && message.severity == Severity::Warning && message.kind != Some(WarningKind::Termination)
+    }
     /// All names with what they are about and whether they are on by default.
     pub fn list() -> Vec<(&'static str, &'static str, bool)> {
         let about = |w: WarningKind| match w {
@@ -49,9 +57,10 @@ impl Warnings {
             WarningKind::FileIncluded => "a file that is included more than once",
             WarningKind::OperationUndefined => "an arithmetic operation without a value",
             WarningKind::GlobalVariable => "a tuple of an aggregate element with global variables only",
+            WarningKind::Termination => "recursion that may have no end (never an error)",
             _ => "everything else",
         };
-        let known = CLINGO_WARNINGS.iter().map(|&w| (w.name(), about(w), true));
+        let known = ON_BY_DEFAULT.iter().map(|&w| (w.name(), about(w), true));
         known.chain(LINTS.iter().map(|&(name, about)| (name, about, false))).collect()
     }
     /// Obeys one `--warn` value.

@@ -10,7 +10,7 @@ use crate::base::diagnostic::{Diagnostic, WarningKind};
 use crate::base::nearest::nearest;
 use crate::base::span::Span;
 use crate::cli::option::raw::Mode;
-use crate::cli::{exit, input, library};
+use crate::cli::{exit, input, library, terminal};
 use crate::control::{Control, Error, Report, Source};
 
 impl Run<'_> {
@@ -80,6 +80,11 @@ impl Run<'_> {
         if let Some(place) = names.iter().position(|&name| name == "-") {
             if self.options.mode != Mode::Clasp && std::io::stdin().is_terminal() {
                 lock(self.shared).begin();
+            }
+            if self.options.files.is_empty() && terminal::types_input() {
+                let hint =
+                    "type a program and end it with Ctrl-D, or give a file: asp FILE; asp --help tells more";
+                lock(self.shared).message(&format!("*** Info : (asp): {hint}"));
             }
             read[place].1 = Some(library::read("-"));
         }

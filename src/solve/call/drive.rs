@@ -4,7 +4,8 @@
 
 use crate::solve::call::SolveCall;
 use crate::solve::call::tally::{Answer, Place};
-use crate::solve::{Atoms, Control, Event, Model, OptMode};
+use crate::solve::event::{Atoms, Control, Event, Model};
+use crate::solve::options::OptMode;
 
 /// What a driver came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +43,7 @@ impl SolveCall<'_> {
     }
 
     /// What a step reports; nothing if the search is at an end.
+    #[inline]
     pub(crate) fn event(&self, step: Step) -> Option<Event<'_>> {
         match step {
             Step::Model => Some(Event::Model(self.model())),
@@ -54,17 +56,27 @@ impl SolveCall<'_> {
     /// Notes that the engine holds a model.
     #[inline]
     pub(crate) fn note_model(&mut self, optimal: bool) {
-        self.note_model_at(Place::Engine, optimal);
+        // Most models follow others: nothing is dropped then.
+        if !matches!(self.answer.place, Place::Engine) {
+            self.answer.place = Place::Engine;
+        }
+        self.count_model(optimal);
     }
 
     /// Notes a model that was found elsewhere.
     pub(crate) fn note_model_at(&mut self, place: Place, optimal: bool) {
+        self.answer.place = place;
+        self.count_model(optimal);
+    }
+
+    #[inline]
+    fn count_model(&mut self, optimal: bool) {
         self.tally.note(&mut self.result, self.t.engine.steps());
+        self.answer.optimal = optimal;
         self.result.optimal_models += u64::from(optimal);
         if self.shows_costs() && self.result.costs.as_ref().is_none_or(|c| self.costs <= *c) {
             self.result.costs = Some(self.costs.clone());
         }
-        self.answer = Answer { place, optimal };
     }
 
     /// Notes consequences. Another model may follow that sums up more, so they are never called optimal.
@@ -79,6 +91,7 @@ impl SolveCall<'_> {
         self.tally.number = 0;
     }
 
+    #[inline]
     fn shows_costs(&self) -> bool {
         self.options.opt_mode != OptMode::Ignore && !self.costs.is_empty()
     }

@@ -4,8 +4,8 @@
 
 use crate::solve::call::SolveCall;
 use crate::solve::engine::store::literal::Var;
+use crate::solve::options::{EnumMode, OptMode, Projection};
 use crate::solve::translate::parameters;
-use crate::solve::{EnumMode, OptMode, Projection};
 
 impl SolveCall<'_> {
     /// Eliminates variables that this call does not need: any that is in clauses alone if one model is wanted, since it

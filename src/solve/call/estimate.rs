@@ -3,11 +3,11 @@
 //! Invariant: the estimate contains (intersection) or is contained in (union) what all models add up to.
 
 use crate::program::ground_program::ShowItem;
-use crate::solve::EnumMode;
 use crate::solve::call::SolveCall;
 use crate::solve::call::projection::ShownLits;
 use crate::solve::call::tally::Place;
 use crate::solve::engine::store::literal::Lit;
+use crate::solve::options::EnumMode;
 
 /// What the models so far add up to.
 pub(crate) struct Estimate {

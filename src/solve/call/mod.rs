@@ -18,9 +18,11 @@ use std::time::Instant;
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::program::{Literal, Program};
 use crate::solve::call::tally::{Answer, Tally};
+use crate::solve::engine::parameters::Forget;
 use crate::solve::engine::store::literal::Lit;
+use crate::solve::event::SolveResult;
+use crate::solve::options::{EnumMode, OptMode, SolveOptions};
 use crate::solve::translate::Translation;
-use crate::solve::{EnumMode, Forget, OptMode, SolveOptions, SolveResult};
 
 /// A call in progress.
 pub(crate) struct SolveCall<'a> {
@@ -132,9 +134,7 @@ impl<'a> SolveCall<'a> {
             return;
         }
         self.tally.close(&mut self.result);
-        if !self.result.satisfiable && self.result.exhausted {
-            self.result.core = self.core();
-        }
+        self.result.core = self.core();
         self.t.engine.set_projection(&[]);
         self.t.engine.reset_enumeration();
         for guard in std::mem::take(&mut self.guards) {
@@ -142,9 +142,9 @@ impl<'a> SolveCall<'a> {
         }
     }
 
-    /// The failed assumptions among those that the caller gave.
-    fn core(&self) -> Vec<Literal> {
-        if !self.t.ok {
+    /// At the end without a model: the failed assumptions among those that the caller gave.
+    pub(crate) fn core(&self) -> Vec<Literal> {
+        if !self.t.ok || self.result.satisfiable || !self.result.exhausted {
             return Vec::new();
         }
         let failed = self.t.engine.failed_assumptions();

@@ -3,9 +3,9 @@
 use crate::base::map::Map;
 use crate::program::Literal;
 use crate::program::ground_program::ShowItem;
-use crate::solve::Projection;
 use crate::solve::call::SolveCall;
 use crate::solve::engine::store::literal::{Lit, Var};
+use crate::solve::options::Projection;
 use crate::solve::translate::conjunction;
 
 /// What is shown, as literals.

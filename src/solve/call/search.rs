@@ -6,7 +6,7 @@ use crate::base::interrupt::StopReason;
 use crate::solve::call::{SolveCall, lex_leader};
 use crate::solve::engine::Outcome;
 use crate::solve::engine::store::literal::Lit;
-use crate::solve::{EnumMode, OptMode};
+use crate::solve::options::{EnumMode, OptMode};
 
 /// An amount of work, as the counts at which it is used up.
 #[derive(Clone, Copy, Debug)]

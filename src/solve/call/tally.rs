@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::solve::SolveResult;
+use crate::solve::event::SolveResult;
 
 /// Where the last model is.
 #[derive(Debug, Default)]
@@ -53,6 +53,7 @@ impl Tally {
 
     /// Counts a model. The clock is read only if there was some work since the last time: in enumerations it takes
     /// longer to read than a model to find.
+    #[inline]
     pub(super) fn note(&mut self, result: &mut SolveResult, steps: u64) {
         self.number += 1;
         if result.models >= self.clock.0 || steps >= self.clock.1 {

@@ -1,4 +1,4 @@
-//! Conflict analysis: first unique implication point, minimisation, strengthening, glue, and what failed assumptions
+//! Conflict analysis: first unique implication point, minimisation, strengthening, LBD, and what failed assumptions
 //! depend on.
 //!
 //! The false clause of the conflict is resolved with reasons backwards along the trail until one literal of the
@@ -10,13 +10,15 @@
 use crate::solve::engine::Engine;
 use crate::solve::engine::parameters::{Antecedents, UpdateLbd};
 use crate::solve::engine::propagator::{ConflictKind, PropagatorId};
-use crate::solve::engine::store::analyzer::{Analyzer, Frame, LevelCount, POISON, REMOVABLE, SEEN, Span};
+use crate::solve::engine::store::analyzer::{
+    Analyzer, Antecedent, Frame, LevelCount, POISON, REMOVABLE, SEEN,
+};
 use crate::solve::engine::store::arena::ClauseRef;
 use crate::solve::engine::store::assignment::{Reason, ReasonKind};
 use crate::solve::engine::store::control::MIDDLE_LBD;
 use crate::solve::engine::store::literal::Lit;
 
-/// Strengthening by binary clauses is tried up to this glue and length.
+/// Strengthening by binary clauses is tried up to this LBD and length.
 const STRENGTHEN_LBD: u32 = 6;
 const STRENGTHEN_LEN: usize = 30;
 
@@ -76,9 +78,9 @@ impl Engine {
             if let ReasonKind::Clause(c) = self.assignment.reason_of(lit).kind() {
                 self.bump_clause(c);
             }
-            let span = self.span(lit);
-            for i in 0..self.span_len(span) {
-                let other = self.span_literal(span, i);
+            let antecedent = self.antecedent(lit);
+            for i in 0..self.antecedent_len(antecedent) {
+                let other = self.antecedent_literal(antecedent, i);
                 if other != lit {
                     open += u32::from(self.meet(other, level));
                 }
@@ -131,19 +133,19 @@ impl Engine {
         false
     }
     /// The reason clause of an implied literal. Pre: the literal is true.
-    pub(super) fn span(&mut self, lit: Lit) -> Span {
+    pub(super) fn antecedent(&mut self, lit: Lit) -> Antecedent {
         match self.assignment.reason_of(lit).kind() {
-            ReasonKind::Binary(other) => Span::One(other),
-            ReasonKind::Clause(c) => Span::Clause(c, self.clauses.arena.len(c) as u32),
+            ReasonKind::Binary(other) => Antecedent::One(other),
+            ReasonKind::Clause(c) => Antecedent::Clause(c, self.clauses.arena.len(c) as u32),
             kind => self.explain(lit, kind),
         }
     }
     /// Explains a literal of a weight constraint or propagator, once per conflict.
-    fn explain(&mut self, lit: Lit, kind: ReasonKind) -> Span {
-        let known = self.analyzer.span_of[lit.var()];
+    fn explain(&mut self, lit: Lit, kind: ReasonKind) -> Antecedent {
+        let known = self.analyzer.explanation_of[lit.var()];
         if known != 0 {
-            let (start, end) = self.analyzer.spans[known as usize - 1];
-            return Span::Buffer(start, end);
+            let (start, end) = self.analyzer.explanations[known as usize - 1];
+            return Antecedent::Buffer(start, end);
         }
         let mut explained = std::mem::take(&mut self.analyzer.explained);
         let start = explained.len();
@@ -160,27 +162,27 @@ impl Engine {
                 && self.assignment.position_of(l) < self.assignment.position_of(lit)),
             "explanation of {lit:?} is not of earlier literals"
         );
-        let span = (start as u32, explained.len() as u32);
+        let antecedent = (start as u32, explained.len() as u32);
         self.analyzer.explained = explained;
-        self.analyzer.spans.push(span);
-        self.analyzer.span_of[lit.var()] = self.analyzer.spans.len() as u32;
-        self.analyzer.span_vars.push(lit.var());
-        Span::Buffer(span.0, span.1)
+        self.analyzer.explanations.push(antecedent);
+        self.analyzer.explanation_of[lit.var()] = self.analyzer.explanations.len() as u32;
+        self.analyzer.explained_vars.push(lit.var());
+        Antecedent::Buffer(antecedent.0, antecedent.1)
     }
     #[inline]
-    pub(super) fn span_len(&self, span: Span) -> u32 {
-        match span {
-            Span::One(_) => 1,
-            Span::Clause(_, len) => len,
-            Span::Buffer(start, end) => end - start,
+    pub(super) fn antecedent_len(&self, antecedent: Antecedent) -> u32 {
+        match antecedent {
+            Antecedent::One(_) => 1,
+            Antecedent::Clause(_, len) => len,
+            Antecedent::Buffer(start, end) => end - start,
         }
     }
     #[inline]
-    pub(super) fn span_literal(&self, span: Span, i: u32) -> Lit {
-        match span {
-            Span::One(lit) => lit,
-            Span::Clause(c, _) => self.clauses.arena.literal(c, i as usize),
-            Span::Buffer(start, _) => self.analyzer.explained[(start + i) as usize],
+    pub(super) fn antecedent_literal(&self, antecedent: Antecedent, i: u32) -> Lit {
+        match antecedent {
+            Antecedent::One(lit) => lit,
+            Antecedent::Clause(c, _) => self.clauses.arena.literal(c, i as usize),
+            Antecedent::Buffer(start, _) => self.analyzer.explained[(start + i) as usize],
         }
     }
     /// Removes literals that others of the learned clause imply.
@@ -205,13 +207,13 @@ impl Engine {
         if info.reason.is_open() || self.analyzer.levels[info.level as usize].count < 2 {
             return false;
         }
-        let span = self.span(!start);
-        if !self.may_follow(span) {
+        let antecedent = self.antecedent(!start);
+        if !self.may_follow(antecedent) {
             return false;
         }
-        self.analyzer.stack.push(Frame { lit: start, span, next: 0 });
-        while let Some(&Frame { lit, span, next }) = self.analyzer.stack.last() {
-            if next == self.span_len(span) {
+        self.analyzer.stack.push(Frame { lit: start, antecedent, next: 0 });
+        while let Some(&Frame { lit, antecedent, next }) = self.analyzer.stack.last() {
+            if next == self.antecedent_len(antecedent) {
                 self.mark_minimized(lit, REMOVABLE);
                 self.analyzer.stack.pop();
                 continue;
@@ -219,7 +221,7 @@ impl Engine {
             if let Some(frame) = self.analyzer.stack.last_mut() {
                 frame.next += 1;
             }
-            let other = self.span_literal(span, next);
+            let other = self.antecedent_literal(antecedent, next);
             let var = other.var();
             if var == lit.var() {
                 continue;
@@ -240,12 +242,12 @@ impl Engine {
                 self.poison_stack();
                 return false;
             }
-            let span = self.span(!other);
-            if !self.may_follow(span) {
+            let antecedent = self.antecedent(!other);
+            if !self.may_follow(antecedent) {
                 self.poison_stack();
                 return false;
             }
-            self.analyzer.stack.push(Frame { lit: other, span, next: 0 });
+            self.analyzer.stack.push(Frame { lit: other, antecedent, next: 0 });
         }
         true
     }
@@ -257,13 +259,13 @@ impl Engine {
     }
     /// Whether minimisation looks at such a reason.
     #[inline]
-    fn may_follow(&self, span: Span) -> bool {
+    fn may_follow(&self, antecedent: Antecedent) -> bool {
         let longest = match self.parameters.learning.antecedents {
             Antecedents::All => return true,
             Antecedents::Short => 3,
             Antecedents::Binary => 1,
         };
-        self.span_len(span) <= longest
+        self.antecedent_len(antecedent) <= longest
     }
     fn mark_minimized(&mut self, lit: Lit, flag: u8) {
         let mark = &mut self.analyzer.marks[lit.var()];
@@ -317,7 +319,7 @@ impl Engine {
             None => 0,
         }
     }
-    /// A learned clause took part in a conflict: it is kept longer, and its glue may have become better.
+    /// A learned clause took part in a conflict: it is kept longer, and its LBD may have become better.
     fn bump_clause(&mut self, c: ClauseRef) {
         if !self.clauses.arena.is_learned(c) {
             return;
@@ -377,9 +379,9 @@ impl Engine {
             if self.assignment.reason_of(lit) == Reason::DECISION {
                 self.call.failed.push(lit);
             } else if !self.assignment.reason_of(lit).is_open() {
-                let span = self.span(lit);
-                for i in 0..self.span_len(span) {
-                    let other = self.span_literal(span, i);
+                let antecedent = self.antecedent(lit);
+                for i in 0..self.antecedent_len(antecedent) {
+                    let other = self.antecedent_literal(antecedent, i);
                     if other != lit {
                         self.mark_cause(other);
                     }

@@ -5,7 +5,7 @@
 use crate::solve::engine::Engine;
 
 impl Engine {
-    /// Unassigns everything above a level, then asserts again what holds at lower levels and was found late.
+    /// Unassigns everything above a level, then asserts again what holds at lower levels and was missed.
     pub(crate) fn backtrack(&mut self, level: u32) {
         if level >= self.assignment.level() {
             return;

@@ -90,9 +90,9 @@ impl Engine {
         if info.reason.is_open() || info.level == 0 {
             return;
         }
-        let span = self.span(!lit);
-        for i in 0..self.span_len(span) {
-            let var = self.span_literal(span, i).var();
+        let antecedent = self.antecedent(!lit);
+        for i in 0..self.antecedent_len(antecedent) {
+            let var = self.antecedent_literal(antecedent, i).var();
             let mark = &mut self.analyzer.marks[var];
             if *mark & SEEN == 0 && self.assignment.vars[var].level > 0 {
                 *mark |= SEEN;

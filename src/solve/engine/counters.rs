@@ -21,8 +21,8 @@ pub struct Counters {
     pub learned_literals: (u64, u64),
     /// Learned nogoods of two and three literals.
     pub learned_short: (u64, u64),
-    /// Sum of the glue of nogoods learned from conflicts.
-    pub glue: u64,
+    /// Sum of the LBD of nogoods learned from conflicts.
+    pub lbd_sum: u64,
     /// Conflicts since the last restart.
     pub since_restart: u64,
     /// Learned nogoods deleted.
@@ -80,7 +80,7 @@ impl Counters {
             vivified: pair(past.vivified, now.vivified),
             symmetries: past.symmetries + now.symmetries,
             peak_learned: past.peak_learned.max(now.peak_learned),
-            glue: past.glue + now.glue,
+            lbd_sum: past.lbd_sum + now.lbd_sum,
             ..now
         }
     }

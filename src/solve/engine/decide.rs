@@ -18,7 +18,7 @@ const PROJECTED: i64 = 1 << 40;
 
 /// Decision heuristics.
 #[derive(Debug)]
-pub(crate) struct Decide {
+pub(crate) struct DecisionHeuristic {
     heap: Heap,
     queue: Queue,
     increment: f64,
@@ -62,7 +62,7 @@ struct Link {
     stamp: u64,
 }
 
-impl Decide {
+impl DecisionHeuristic {
     pub(crate) fn new(p: &SolverParameters) -> Self {
         let h = &p.heuristic;
         Self {

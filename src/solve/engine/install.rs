@@ -9,9 +9,8 @@ use crate::base::map::{Map, Set};
 use crate::base::weight;
 use crate::solve::engine::Engine;
 use crate::solve::engine::store::constraints::Staged;
-use crate::solve::engine::store::ladder::Rung;
 use crate::solve::engine::store::literal::{Lit, Var};
-use crate::solve::engine::store::weight::Sum;
+use crate::solve::engine::store::weight::{Sum, Threshold};
 
 impl Engine {
     /// Backtracks to the root, unless an enumeration is under way.
@@ -61,48 +60,48 @@ impl Engine {
         self.find_exact_groups();
         let mut staged = std::mem::take(&mut self.constraints.staged);
         staged.iter_mut().for_each(Staged::turn);
-        let mut ladders: Map<&[(Lit, i128)], Vec<usize>> = Map::default();
+        let mut chains: Map<&[(Lit, i128)], Vec<usize>> = Map::default();
         let on = self.parameters.constraint.bound_chains && self.level() == 0;
         for (i, s) in staged.iter().enumerate().filter(|(_, s)| on && s.reified.is_some()) {
-            ladders.entry(&s.terms).or_default().push(i);
+            chains.entry(&s.terms).or_default().push(i);
         }
-        let mut in_ladder = vec![false; staged.len()];
-        let mut ladders: Vec<Vec<usize>> = ladders.into_values().filter(|l| l.len() > 1).collect();
-        ladders.sort_unstable();
-        for members in ladders {
-            let mut rungs: Vec<Rung> = members
+        let mut in_chain = vec![false; staged.len()];
+        let mut chains: Vec<Vec<usize>> = chains.into_values().filter(|l| l.len() > 1).collect();
+        chains.sort_unstable();
+        for members in chains {
+            let mut thresholds: Vec<Threshold> = members
                 .iter()
-                .filter_map(|&i| staged[i].reified.map(|lit| Rung { bound: staged[i].bound, lit }))
+                .filter_map(|&i| staged[i].reified.map(|lit| Threshold { bound: staged[i].bound, lit }))
                 .collect();
-            let mut vars: Vec<Var> = rungs.iter().map(|r| r.lit.var()).collect();
+            let mut vars: Vec<Var> = thresholds.iter().map(|r| r.lit.var()).collect();
             vars.sort_unstable();
             vars.dedup();
-            if vars.len() == rungs.len() {
-                rungs.sort_by_key(|r| r.bound);
-                self.install_ladder(&staged[members[0]].terms, rungs);
-                members.iter().for_each(|&i| in_ladder[i] = true);
+            if vars.len() == thresholds.len() {
+                thresholds.sort_by_key(|r| r.bound);
+                self.install_chain(&staged[members[0]].terms, thresholds);
+                members.iter().for_each(|&i| in_chain[i] = true);
             }
         }
-        for (Staged { reified, mut terms, bound }, _) in staged.into_iter().zip(in_ladder).filter(|s| !s.1) {
+        for (Staged { reified, mut terms, bound }, _) in staged.into_iter().zip(in_chain).filter(|s| !s.1) {
             weight::saturate(bound.max(1), &mut terms);
             self.install_weight(reified, &terms, bound, false);
         }
     }
     /// Installs constraints on one sum. Pre: sorted by bound.
-    fn install_ladder(&mut self, terms: &[(Lit, i128)], mut rungs: Vec<Rung>) {
-        for pair in rungs.windows(2) {
+    fn install_chain(&mut self, terms: &[(Lit, i128)], mut thresholds: Vec<Threshold>) {
+        for pair in thresholds.windows(2) {
             self.add_clause(&[pair[0].lit, !pair[1].lit]);
             if pair[0].bound == pair[1].bound {
                 self.add_clause(&[!pair[0].lit, pair[1].lit]);
             }
         }
         self.clauses.additions += 1;
-        let (sum, shift) = self.structure(terms, rungs.iter().map(|r| r.lit.var()));
+        let (sum, shift) = self.structure(terms, thresholds.iter().map(|r| r.lit.var()));
         for lit in sum.blocks.iter().flat_map(|b| &b.1).map(|t| t.0) {
             self.freeze(lit.var());
         }
-        rungs.iter_mut().for_each(|r| r.bound -= shift);
-        self.constraints.weights.add_ladder(&sum, &rungs, &self.assignment);
+        thresholds.iter_mut().for_each(|r| r.bound -= shift);
+        self.constraints.weights.add_chain(&sum, &thresholds, &self.assignment);
     }
     /// Installs a constraint; tells its index, and what its bound was lowered by.
     fn install_weight(

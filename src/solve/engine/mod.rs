@@ -1,19 +1,35 @@
 //! The search engine: a conflict-driven solver for clauses, at-most-one groups, weight constraints and propagators.
 //!
-//! The parts are structs of their own (assignment, arena, watches, groups, weights, propagators, decisions, phases,
-//! restarts, reduction, analysis); the algorithms that combine them are methods of [`Engine`], one file each.
+//! Begin with [`state`], which says what an [`Engine`] is made of, then read the main loop in [`search`] and follow its
+//! calls; each file is one algorithm over that state. `store` holds the parts of the state, `parameters` what a user may
+//! change, and neither knows an algorithm.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `search` | the main loop: propagate, learn, restart, tidy up, decide |
+//! | `propagate`, `backtrack` | unit propagation to a fixpoint, and its undoing |
+//! | `analyze`, `bump` | what is learned from a conflict, and which variables it rewards |
+//! | `decide`, `phase`, `initial_activity`, `lookahead` | which variable is decided, and to be what |
+//! | `restart`, `schedule`, `reduce` | when to restart, and which learned clauses go |
+//! | `add_clause`, `install` | clauses at any level; groups and sums as constraints |
+//! | `enumeration`, `divide` | models without recording; half of the search space for another thread |
+//! | `inprocess` | simplification between restarts, and elimination before the search |
+//! | `propagator` | the interface of constraints that are not built in |
+//! | `exchange`, `lemma_log`, `counters` | clauses to and from other threads; what was learned; what was counted |
+//!
 //! Invariant: outside of calls the engine is backtracked to the root, or at a total model after a satisfiable
 //! [`solve`](Engine::solve), or where the last call stopped.
 
+pub(crate) mod add_clause;
 pub(crate) mod analyze;
 pub(crate) mod backtrack;
 pub(crate) mod bump;
-pub(crate) mod clauses;
 pub mod counters;
 pub(crate) mod decide;
 pub(crate) mod divide;
+pub(crate) mod enumeration;
 pub(crate) mod exchange;
-pub(crate) mod flip;
+pub(crate) mod initial_activity;
 pub mod inprocess;
 pub(crate) mod install;
 pub(crate) mod lemma_log;
@@ -25,7 +41,6 @@ pub mod propagator;
 pub(crate) mod reduce;
 pub(crate) mod restart;
 pub mod schedule;
-pub(crate) mod scores;
 pub(crate) mod search;
 pub(crate) mod state;
 pub mod store;

@@ -1,6 +1,6 @@
 //! Deletion of learned clauses, and collection of the arena.
 //!
-//! Invariant: a clause that is the reason of a value, or is listed as late, is never deleted. Tiers by glue: core
+//! Invariant: a clause that is the reason of a value, or is listed as missed, is never deleted. Tiers by LBD: core
 //! clauses stay, middle ones stay while they took part in a recent conflict, of the local ones the worse half or more
 //! goes unless just used.
 //! Source: Audemard and Simon, *Predicting learnt clauses quality*, IJCAI 2009; Oh, *Between SAT and UNSAT*, SAT 2015.
@@ -126,7 +126,7 @@ impl Engine {
         (0..2).any(|i| {
             let lit = self.clauses.arena.literal(c, i);
             self.assignment.is_true(lit) && self.assignment.reason_of(lit) == reason
-        }) || self.clauses.missed.iter().any(|late| late.clause == Some(c))
+        }) || self.clauses.missed.iter().any(|missed| missed.clause == Some(c))
     }
     /// Removes clauses that are true at the root. Pre: level 0, propagated.
     pub(crate) fn remove_satisfied(&mut self) {
@@ -164,8 +164,8 @@ impl Engine {
                 info.reason = relocation.get(c).map_or(Reason::NONE, Reason::clause);
             }
         }
-        for late in &mut self.clauses.missed {
-            late.clause = late.clause.and_then(|c| relocation.get(c));
+        for missed in &mut self.clauses.missed {
+            missed.clause = missed.clause.and_then(|c| relocation.get(c));
         }
     }
 }

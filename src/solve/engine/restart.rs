@@ -1,4 +1,4 @@
-//! When to restart, and when to switch between focused search (fast restarts by glue) and stable search (rare restarts
+//! When to restart, and when to switch between focused search (fast restarts by LBD) and stable search (rare restarts
 //! by reluctant doubling).
 //!
 //! Invariant: everything is counted in conflicts and ticks (memory accesses of propagation), never in time.
@@ -73,15 +73,15 @@ pub(crate) struct Restart {
     stable: bool,
     fast: Average,
     slow: Average,
-    /// Sum of all glue.
-    pub(crate) glue: u64,
+    /// Sum of all LBD.
+    pub(crate) lbd_sum: u64,
     margin: f64,
     interval: u64,
     limit: u64,
     reluctant: Reluctant,
     /// Restarts by numbers of conflicts instead.
     sequence: Option<Sequence>,
-    /// Restarts by glue in stable phases too.
+    /// Restarts by LBD in stable phases too.
     always_by_glue: bool,
     /// Conflicts before the last restart.
     last: u64,
@@ -105,7 +105,7 @@ impl Restart {
             stable: p.mode != SearchMode::Focused,
             fast: Average::new(33.0),
             slow: Average::new(1e5),
-            glue: 0,
+            lbd_sum: 0,
             margin: r.margin,
             interval: r.interval,
             limit: r.interval,
@@ -132,9 +132,9 @@ impl Restart {
     pub(crate) fn is_stable(&self) -> bool {
         self.stable
     }
-    /// Notes a conflict and the glue of what was learned.
+    /// Notes a conflict and the LBD of what was learned.
     pub(crate) fn conflict(&mut self, lbd: u32) {
-        self.glue += u64::from(lbd);
+        self.lbd_sum += u64::from(lbd);
         self.fast.update(f64::from(lbd));
         self.slow.update(f64::from(lbd));
         if self.stable {
@@ -142,7 +142,7 @@ impl Restart {
         }
     }
     /// Notes how many literals were assigned at a conflict. A trail that is longer than usual is not to be left: recent
-    /// glue is forgotten (Audemard and Simon, *Refining restarts strategies*, CP 2012).
+    /// LBD is forgotten (Audemard and Simon, *Refining restarts strategies*, CP 2012).
     #[inline]
     pub(crate) fn note_trail(&mut self, length: usize, conflicts: u64) {
         let Some((blocking, average)) = &mut self.blocking else { return };

@@ -52,7 +52,7 @@ impl Engine {
         if self.unsat {
             return Outcome::Unsat;
         }
-        self.give_first_scores();
+        self.give_initial_activity();
         self.take_assumptions(assumptions);
         let limit =
             |used: u64, allowed: u64| if allowed == 0 { u64::MAX } else { used.saturating_add(allowed) };

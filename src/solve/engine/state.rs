@@ -197,7 +197,7 @@ impl Engine {
     /// Counters of the search so far.
     pub fn statistics(&self) -> Counters {
         let mut stats = self.stats.clone();
-        stats.glue = self.control.restart.glue;
+        stats.lbd_sum = self.control.restart.lbd_sum;
         stats.since_restart = stats.conflicts.saturating_sub(self.control.restart.last());
         stats.frozen = self.eliminated.frozen.iter().filter(|&&f| f).count() as u64;
         let ternary = self

@@ -4,11 +4,11 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::solve::OptMode;
 use crate::solve::call::SolveCall;
 use crate::solve::call::estimate::Estimate;
 use crate::solve::call::tally::Place;
 use crate::solve::engine::store::literal::{Lit, Var};
+use crate::solve::options::OptMode;
 
 /// A model with its costs, most important level first.
 #[derive(Clone, Debug)]

@@ -2,8 +2,8 @@
 //!
 //! Invariant: a bound holds under a guard that is retired when it is given up, so nothing learned from it outlives it.
 
-use crate::solve::OptStrategy;
 use crate::solve::call::SolveCall;
+use crate::solve::engine::parameters::OptStrategy;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::optimize::best::Best;
 use crate::solve::optimize::progress::is_within_first_slice;

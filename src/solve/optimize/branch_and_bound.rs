@@ -4,12 +4,12 @@
 //! half of what is open and halves with failure; a step too far proves a lower bound.
 //! Invariant: there is no model whose cost is below the lower bound.
 
-use crate::solve::OptStrategy;
 use crate::solve::call::SolveCall;
 use crate::solve::call::drive::Step;
 use crate::solve::call::search::Slice;
 use crate::solve::constraint::sums::UpperBound;
 use crate::solve::engine::Outcome;
+use crate::solve::engine::parameters::OptStrategy;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::optimize::best::Best;
 use crate::solve::optimize::progress::Progress;

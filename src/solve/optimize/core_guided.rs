@@ -11,11 +11,11 @@
 //! *Maximum satisfiability using core-guided MaxSAT resolution*, AAAI 2014; Alviano, Dodaro and Ricca, *A MaxSAT algorithm
 //! using cardinality constraints of bounded size*, IJCAI 2015.
 
-use crate::solve::Relaxation;
 use crate::solve::call::SolveCall;
 use crate::solve::call::drive::Step;
 use crate::solve::call::search::Slice;
 use crate::solve::engine::Outcome;
+use crate::solve::engine::parameters::Relaxation;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::optimize::best::Best;
 use crate::solve::optimize::progress::Progress;

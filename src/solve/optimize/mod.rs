@@ -21,6 +21,7 @@ use crate::solve::call::SolveCall;
 use crate::solve::call::drive::{Driver, Step};
 use crate::solve::call::search::Slice;
 use crate::solve::engine::Outcome;
+use crate::solve::engine::parameters::OptStrategy;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::optimize::best::{Best, SharedBest};
 use crate::solve::optimize::branch_and_bound::BranchAndBound;
@@ -28,7 +29,7 @@ use crate::solve::optimize::core_guided::Cores;
 use crate::solve::optimize::lexicographic::Lexicographic;
 use crate::solve::optimize::progress::{FIRST_SLICE, Progress};
 use crate::solve::optimize::turns::Turns;
-use crate::solve::{OptMode, OptStrategy};
+use crate::solve::options::OptMode;
 
 /// How a level is optimised.
 enum Approach {

@@ -5,9 +5,9 @@
 //! Invariant: what is left is a core.
 //! Source: Alviano and Dodaro, *Anytime answer set optimization via unsatisfiable core shrinking*, TPLP 2016.
 
-use crate::solve::Shrink;
 use crate::solve::call::SolveCall;
 use crate::solve::engine::Outcome;
+use crate::solve::engine::parameters::Shrink;
 use crate::solve::engine::store::literal::Lit;
 
 /// Conflicts that one attempt may take, if the options say nothing else.

@@ -12,12 +12,14 @@ use crate::program::Program;
 use crate::solve::call::SolveCall;
 use crate::solve::engine::exchange::Port;
 use crate::solve::engine::parameters::{SearchMode, SolverParameters};
+use crate::solve::event::{Atoms, Control, Event, Model, SolveResult};
 use crate::solve::optimize::Competition;
+use crate::solve::options::{EnumMode, OptMode, SolveOptions};
 use crate::solve::parallel::exchange::Exchange;
 use crate::solve::parallel::threads::Threads;
 use crate::solve::session::solving::Solving;
+use crate::solve::statistics::Statistics;
 use crate::solve::translate::Translation;
-use crate::solve::{Atoms, Control, EnumMode, Event, Model, OptMode, SolveOptions, SolveResult, Statistics};
 
 /// Conflicts of the caller's thread before helpers begin.
 pub(crate) const PATIENCE: u64 = 2000;

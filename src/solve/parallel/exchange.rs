@@ -9,8 +9,9 @@
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use crate::solve::engine::exchange::{Inboxes, lock};
+use crate::solve::event::SolveResult;
 use crate::solve::optimize::best::SharedBest;
-use crate::solve::{SolveResult, Statistics};
+use crate::solve::statistics::Statistics;
 
 /// Whether the helping threads are needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

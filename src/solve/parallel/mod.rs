@@ -13,9 +13,10 @@ pub(crate) mod worker;
 
 use crate::base::interrupt::Interrupt;
 use crate::program::{Literal, Program};
+use crate::solve::event::{Control, Event, SolveResult};
+use crate::solve::options::SolveOptions;
 use crate::solve::parallel::threads::Threads;
 use crate::solve::session::Session;
-use crate::solve::{Control, Event, SolveOptions, SolveResult};
 
 impl Session {
     /// Searches for answer sets. `on_event` hears of each one and may stop the search.

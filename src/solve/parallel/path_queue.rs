@@ -10,8 +10,8 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::solve::Statistics;
 use crate::solve::engine::store::literal::Lit;
+use crate::solve::statistics::Statistics;
 
 /// Batches of models that may wait to be reported before helpers wait too.
 const MAX_BATCHES: usize = 64;

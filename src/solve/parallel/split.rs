@@ -17,10 +17,12 @@ use crate::solve::call::drive::{Driver, Step};
 use crate::solve::call::tally::Place;
 use crate::solve::engine::Outcome;
 use crate::solve::engine::store::literal::{Lit, Var};
+use crate::solve::event::{Control, Event, SolveResult};
+use crate::solve::options::{EnumMode, OptMode, SolveOptions};
 use crate::solve::parallel::path_queue::{Batch, Next, PathQueue};
 use crate::solve::parallel::threads::Threads;
+use crate::solve::statistics::Statistics;
 use crate::solve::translate::Translation;
-use crate::solve::{Control, EnumMode, Event, OptMode, SolveOptions, SolveResult, Statistics};
 
 /// Steps of the caller's thread before helpers begin: some ten milliseconds.
 pub(crate) const PATIENCE: u64 = 4_000_000;

@@ -2,7 +2,7 @@
 
 use crate::base::interrupt::Interrupt;
 use crate::program::{Literal, Program};
-use crate::solve::SolveOptions;
+use crate::solve::options::SolveOptions;
 use crate::solve::translate::Parts;
 
 /// For so many literals of the program's rules, helpers wait as long again.

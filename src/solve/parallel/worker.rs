@@ -9,8 +9,9 @@ use std::time::Instant;
 
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::program::{Literal, Program};
+use crate::solve::event::{Atoms, Control, Event, Model, SolveResult};
+use crate::solve::options::SolveOptions;
 use crate::solve::session::Session;
-use crate::solve::{Atoms, Control, Event, Model, SolveOptions, SolveResult};
 
 /// A model that belongs to nobody.
 struct OwnModel {

@@ -4,12 +4,12 @@
 //! it. Query: each candidate of the intersection is tested by assuming its complement.
 //! Invariant: the reported estimate contains (cautious) or is contained in (brave) the true consequences.
 
-use crate::solve::EnumMode;
 use crate::solve::call::SolveCall;
 use crate::solve::call::drive::{Driver, Step};
 use crate::solve::call::estimate::Estimate;
 use crate::solve::engine::Outcome;
 use crate::solve::engine::store::literal::Lit;
+use crate::solve::options::EnumMode;
 
 /// What the next step does.
 #[derive(Clone, Copy)]

@@ -3,11 +3,11 @@
 //! Invariant: no two models reported in a call agree on all of the program's atoms, or, with projection, on what is
 //! projected on; without a limit none is missed.
 
-use crate::solve::EnumMode;
 use crate::solve::call::SolveCall;
 use crate::solve::call::drive::{Driver, Step};
 use crate::solve::engine::Outcome;
 use crate::solve::engine::store::literal::{Lit, Var};
+use crate::solve::options::EnumMode;
 use crate::solve::translate::heuristics;
 
 /// An enumeration in progress.
@@ -40,6 +40,7 @@ impl Enumeration {
     }
 
     /// Excludes the last model, in a way that tells at once if there is no other. Whether there may be one.
+    #[inline]
     fn leave_model(&self, call: &mut SolveCall<'_>, is_last: bool) -> bool {
         if call.options.enum_mode == EnumMode::User && is_last {
             return false;
@@ -93,6 +94,7 @@ impl Enumeration {
 }
 
 impl Driver for Enumeration {
+    #[inline]
     fn next(&mut self, call: &mut SolveCall<'_>) -> Step {
         if std::mem::take(&mut self.at_model) {
             let is_last = call.wanted != 0 && self.found >= call.wanted;

@@ -11,14 +11,14 @@ pub(crate) mod solving;
 use crate::base::interrupt::Interrupt;
 use crate::program::{Literal, Program};
 use crate::solve::call::SolveCall;
+use crate::solve::engine::parameters::{OptimizeParameters, SolverParameters};
 use crate::solve::engine::propagator::Propagator;
 use crate::solve::engine::store::literal::Lit;
+use crate::solve::options::{DomainDefault, LemmaFilter, SolveOptions, TranslateOptions};
 use crate::solve::session::solving::Solving;
+use crate::solve::statistics::Statistics;
+use crate::solve::translate::lemmas::Lemma;
 use crate::solve::translate::{Parts, Translation};
-use crate::solve::{
-    DomainDefault, Lemma, LemmaFilter, OptimizeParameters, SolveOptions, SolverParameters, Statistics,
-    TranslateOptions,
-};
 
 /// What of a program makes a translation outdated when it grows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

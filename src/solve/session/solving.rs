@@ -3,12 +3,14 @@
 //! Invariant: a model stays in place until the next step; when the call is dropped, the translation is as if it had ended.
 
 use crate::base::interrupt::StopReason;
+use crate::program::Literal;
 use crate::solve::call::SolveCall;
 use crate::solve::call::drive::{Driver, Step};
+use crate::solve::event::{Control, Event, Model, SolveResult};
 use crate::solve::optimize::{Competition, Optimisation};
+use crate::solve::options::OptMode;
 use crate::solve::session::consequences::Consequences;
 use crate::solve::session::enumerate::Enumeration;
-use crate::solve::{Control, Event, Model, OptMode, SolveResult};
 
 /// The driver of each mode.
 enum Mode {
@@ -45,21 +47,27 @@ impl Mode {
             Self::Enumerate(Enumeration::new(call, optimal))
         }
     }
+
+    /// Optimises; once the optimum is proven, goes on to the optimal models if they are asked for.
+    fn optimise(&mut self, call: &mut SolveCall<'_>) -> Step {
+        let Self::Optimise(optimisation) = self else { return Step::Done };
+        let step = optimisation.next(call);
+        if step == Step::Done && optimisation.keep_optimal(call) {
+            *self = Self::models(call, true);
+            return self.next(call);
+        }
+        step
+    }
 }
 
 impl Driver for Mode {
+    #[inline]
     fn next(&mut self, call: &mut SolveCall<'_>) -> Step {
         match self {
             Self::Closed => Step::Done,
             Self::Enumerate(enumeration) => enumeration.next(call),
             Self::Consequences(consequences) => consequences.next(call),
-            Self::Optimise(optimisation) => match optimisation.next(call) {
-                Step::Done if optimisation.keep_optimal(call) => {
-                    *self = Self::models(call, true);
-                    self.next(call)
-                }
-                step => step,
-            },
+            Self::Optimise(_) => self.optimise(call),
         }
     }
 
@@ -114,6 +122,11 @@ impl<'a> Solving<'a> {
     /// What the call has come to so far.
     pub(crate) fn result(&self) -> &SolveResult {
         &self.call.result
+    }
+
+    /// Assumptions that cannot hold together, at the end without a model.
+    pub(crate) fn core(&self) -> Vec<Literal> {
+        self.call.core()
     }
 
     /// Ends the call, whether anything is left or not.

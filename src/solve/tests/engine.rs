@@ -644,7 +644,7 @@ fn bounds_over_groups_need_no_search() {
 }
 
 #[test]
-fn bounds_of_one_sum_share_a_ladder() {
+fn bounds_of_one_sum_share_a_chain() {
     // A literal for each value that the sum of four doubled digits may have, as an aggregate assigned to a variable makes
     // them. The digits differ, and one of the odd values is wanted.
     let figures = |bound_chains| {

@@ -3,5 +3,6 @@
 mod eliminate;
 mod engine;
 mod growth;
+mod pull;
 pub(crate) mod session;
 mod split;

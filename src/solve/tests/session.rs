@@ -1,11 +1,11 @@
 //! Random tiny programs against the definition: answer sets, projections, optima, consequences, externals.
 
-use crate::base::interrupt::{Interrupt, StopReason};
+use crate::base::interrupt::Interrupt;
 use crate::base::rng::Rng;
 use crate::program::ground_program::{ExternalValue, Objective, Show, ShowItem};
 use crate::program::{AtomId, Body, Head, Literal, Program, RuleSource};
-use crate::solve::call::drive::Step;
 use crate::solve::session::Session;
+use crate::solve::tests::pull::pull;
 use crate::solve::translate::Parts;
 use crate::solve::{
     Control, CoreTactics, EnumMode, Event, OptMode, OptStrategy, OptimizeParameters, Projection,
@@ -158,37 +158,6 @@ fn run(program: &Program, options: &SolveOptions, parts: Parts, assumptions: &[L
         );
     }
     Run { worlds, costs, optimal, shown, result, session }
-}
-
-/// The same call, pulled step by step, with a stop before each step; and whether it was exhausted.
-fn pull(
-    program: &Program,
-    options: &SolveOptions,
-    parts: Parts,
-    assumptions: &[Literal],
-) -> (Vec<World>, Vec<Vec<i64>>, bool) {
-    let (mut session, interrupt) = (Session::with_parts(parts), Interrupt::new());
-    let mut solving = session.start(program, options, assumptions, &interrupt);
-    let (mut worlds, mut costs) = (Vec::new(), Vec::new());
-    let mut stopped_before = true;
-    loop {
-        if !std::mem::replace(&mut stopped_before, false) {
-            interrupt.stop(StopReason::Interrupted);
-        }
-        let step = solving.next();
-        let stopped = interrupt.poll().is_some();
-        interrupt.reset();
-        if let Some(Event::Model(m)) = solving.event(step) {
-            worlds.push(program.atoms.ids().filter(|&a| m.contains(a)).map(|a| 1 << a.0).sum());
-            costs.push(m.costs.to_vec());
-        }
-        match step {
-            Step::Stopped if stopped => stopped_before = true,
-            Step::Stopped | Step::Done => break,
-            Step::Model | Step::Optimum | Step::LowerBound => {}
-        }
-    }
-    (worlds, costs, solving.finish().exhausted)
 }
 
 pub(crate) fn all() -> SolveOptions {
@@ -745,11 +714,8 @@ fn tactics_of_core_guided_search_change_its_cores() {
                     *bounds += u64::from(matches!(event, Event::LowerBound(_)));
                     Control::Continue
                 });
-                let statistics = session.statistics();
-                (
-                    result.costs,
-                    statistics.search.conflicts + statistics.search.choices + statistics.search.variables.0,
-                )
+                let s = session.statistics().search;
+                (result.costs, s.conflicts + s.choices + s.variables.0)
             };
             let options = by(OptStrategy::CoreGuided, cores);
             let (costs, more) = run(&options, &mut bounds);

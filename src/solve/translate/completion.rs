@@ -11,11 +11,11 @@ use crate::solve::engine::Engine;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::options::SumsAsClauses;
 use crate::solve::translate::Parts;
-use crate::solve::translate::all_different;
+use crate::solve::translate::bdd;
 use crate::solve::translate::body_table::{BodyId, Node, Value};
 use crate::solve::translate::cliques;
-use crate::solve::translate::counter;
 use crate::solve::translate::dependency::Components;
+use crate::solve::translate::hall_set;
 use crate::solve::translate::preprocess::Prepared;
 
 /// Variables of the program's nodes.
@@ -109,11 +109,11 @@ const DEFINED: u8 = 2;
 impl Completion<'_> {
     /// What counting over the groups implies.
     fn add_implied(&mut self, program: &Program) {
-        let implied = all_different::find(program);
+        let implied = hall_set::find(program);
         self.ok &= !implied.contradiction;
         for group in implied.groups.rows() {
             self.clause.clear();
-            self.clause.extend(group.iter().map(|&a| self.vars.of(self.p, all_different::literal(a))));
+            self.clause.extend(group.iter().map(|&a| self.vars.of(self.p, hall_set::literal(a))));
             self.ok &= self.engine.add_clause(&self.clause);
         }
     }
@@ -304,7 +304,7 @@ impl Completion<'_> {
     fn translates(&mut self, own: Lit, terms: &[(Lit, i64)], bound: i64) -> bool {
         let truth = self.vars.truth;
         let most = self.sums.nodes(terms, own.var() == truth.var(), self.recursive);
-        let done = most > 0 && counter::as_clauses(self.engine, truth, own, terms, bound, most);
+        let done = most > 0 && bdd::as_clauses(self.engine, truth, own, terms, bound, most);
         self.ok &= !self.engine.is_unsat();
         done
     }

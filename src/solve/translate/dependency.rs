@@ -55,7 +55,7 @@ pub(crate) fn is_open(p: &Prepared, atom: usize) -> bool {
     p.values[atom] == Value::Unknown && p.classes.find_const(Node::at(atom)) != Node::FALSE
 }
 
-/// The successor at a position, `None` past the last; a successor that does not count is the node itself.
+/// The successor at a position, `None` previous the last; a successor that does not count is the node itself.
 #[inline]
 fn successor(p: &Prepared, node: u32, position: u32) -> Option<u32> {
     if (node as usize) < p.atoms {

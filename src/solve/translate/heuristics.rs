@@ -8,9 +8,9 @@ use crate::program::ground_program::{Heuristic, HeuristicModifier, Literals, Sho
 use crate::program::{AtomId, Literal, Program};
 use crate::solve::engine::Engine;
 use crate::solve::engine::store::literal::{Lit, Var};
+use crate::solve::options::{DomainDefault, SolveOptions};
 use crate::solve::propagator::domain_heuristic::{DomainHeuristic, Effect, Modification};
 use crate::solve::translate::{AtomLits, conjunction};
-use crate::solve::{DomainDefault, SolveOptions};
 
 /// The directives that count: those that the options imply, then those of the program, which thus override them.
 pub(crate) fn directives(program: &Program, options: &SolveOptions) -> Vec<Heuristic> {

@@ -9,18 +9,8 @@ use crate::program::ground_program::ShowItem;
 use crate::program::{Literal, Program};
 use crate::solve::engine::lemma_log::LemmaLog;
 use crate::solve::engine::store::literal::{Lit, Var};
+use crate::solve::options::LemmaFilter;
 use crate::solve::translate::Translation;
-
-/// Which learned nogoods are written down.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LemmaFilter {
-    /// Those of at most this LBD ...
-    pub lbd: u32,
-    /// ... until there are so many.
-    pub most: u64,
-    /// Those of shown atoms only.
-    pub shown: bool,
-}
 
 /// A learned nogood.
 #[derive(Clone, PartialEq, Eq, Debug)]

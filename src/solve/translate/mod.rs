@@ -6,15 +6,15 @@
 //! external atoms are assumed to have their values.
 //! Source: Gebser, Kaminski, Kaufmann and Schaub, *Multi-shot ASP solving with clingo*, TPLP 2019, for parts as modules.
 
-pub(crate) mod all_different;
+pub(crate) mod bdd;
 pub(crate) mod body_table;
 pub(crate) mod cliques;
 pub(crate) mod completion;
 pub(crate) mod constants;
-pub(crate) mod counter;
 pub(crate) mod dependency;
 pub(crate) mod edge_graph;
 pub(crate) mod equivalence;
+pub(crate) mod hall_set;
 pub(crate) mod heuristics;
 pub(crate) mod lemmas;
 pub(crate) mod loop_graph;
@@ -32,16 +32,17 @@ use crate::solve::engine::Engine;
 use crate::solve::engine::parameters::{LoopNogoods, Sign, SolverParameters};
 use crate::solve::engine::propagator::{Propagator, PropagatorId};
 use crate::solve::engine::store::literal::Lit;
+use crate::solve::options::SolveOptions;
 use crate::solve::options::SumsAsClauses;
 use crate::solve::propagator::acyclicity::Acyclicity;
 use crate::solve::propagator::disjunctive::Tester;
 use crate::solve::propagator::unfounded::Unfounded;
+use crate::solve::statistics::Statistics;
 use crate::solve::translate::body_table::{Node, Value};
 use crate::solve::translate::completion::{Given, Variables};
 use crate::solve::translate::dependency::Components;
 use crate::solve::translate::lemmas::LemmaNames;
-use crate::solve::translate::preprocess::{Passes, Past, Prepared};
-use crate::solve::{SolveOptions, Statistics};
+use crate::solve::translate::preprocess::{Passes, Prepared, Previous};
 
 /// Conflicts of a call before symmetries are looked for.
 const PATIENCE: u64 = 2000;
@@ -299,8 +300,8 @@ impl Translation {
         for h in derived.iter().filter(|h| (h.0 as usize) < old) {
             values[h.0 as usize] = Value::Unknown;
         }
-        let past = Past { rules: from, values };
-        let prepared = preprocess::preprocess(program, &past, parts.passes);
+        let previous = Previous { rules: from, values };
+        let prepared = preprocess::preprocess(program, &previous, parts.passes);
         if interrupt.poll().is_some() {
             self.ok = false;
             return;

@@ -127,7 +127,7 @@ impl Prepared {
 
 /// What of a program has been translated before: atoms that are given now, and rules that are not read again.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Past {
+pub(crate) struct Previous {
     /// Number of rules.
     pub(crate) rules: usize,
     /// What is known of each given atom.
@@ -156,7 +156,7 @@ pub(crate) fn derived<'a>(rule: &RuleRef<'a>) -> impl Iterator<Item = AtomId> + 
 /// Collects supports while rules are read.
 struct Reader<'a> {
     program: &'a Program,
-    past: &'a Past,
+    previous: &'a Previous,
     values: Vec<Value>,
     bodies: BodyTable,
     heads: Vec<u32>,
@@ -169,9 +169,9 @@ struct Reader<'a> {
     next_atom: usize,
 }
 
-/// Runs all passes on the rules after those of the past. Given atoms that no new rule derives may have any value.
-pub(crate) fn preprocess(program: &Program, past: &Past, passes: Passes) -> Prepared {
-    let mut reader = Reader::new(program, past);
+/// Runs all passes on the rules after those of the previous. Given atoms that no new rule derives may have any value.
+pub(crate) fn preprocess(program: &Program, previous: &Previous, passes: Passes) -> Prepared {
+    let mut reader = Reader::new(program, previous);
     if passes.constants {
         reader.mark_facts();
     }
@@ -241,15 +241,15 @@ impl Prepared {
 }
 
 impl<'a> Reader<'a> {
-    fn new(program: &'a Program, past: &'a Past) -> Self {
-        let rules = program.rules.iter().skip(past.rules);
+    fn new(program: &'a Program, previous: &'a Previous) -> Self {
+        let rules = program.rules.iter().skip(previous.rules);
         let wide = rules.filter(|r| matches!(r.head, Head::Disjunction(h) if h.len() > 1)).count();
         let atoms = program.atoms.len();
-        let mut values = past.values.clone();
+        let mut values = previous.values.clone();
         values.resize(atoms + wide, Value::Unknown);
         Self {
             program,
-            past,
+            previous,
             values,
             bodies: BodyTable::new(atoms + wide),
             heads: Vec::new(),
@@ -263,7 +263,7 @@ impl<'a> Reader<'a> {
     }
 
     fn mark_facts(&mut self) {
-        for rule in self.program.rules.iter().skip(self.past.rules) {
+        for rule in self.program.rules.iter().skip(self.previous.rules) {
             if let (Head::Disjunction(&[a]), Body::Normal([])) = (rule.head, rule.body) {
                 self.values[a.0 as usize] = Value::True;
             }
@@ -273,8 +273,8 @@ impl<'a> Reader<'a> {
     fn read_rules(&mut self) {
         let program = self.program;
         let long = |r: &RuleRef<'_>| !r.head.atoms().is_empty() && r.body.literals().len() > 1;
-        self.bodies.reserve(program.rules.iter().skip(self.past.rules).filter(long).count());
-        for i in self.past.rules..program.rules.len() {
+        self.bodies.reserve(program.rules.iter().skip(self.previous.rules).filter(long).count());
+        for i in self.previous.rules..program.rules.len() {
             let id = RuleId(i as u32);
             let rule = program.rules.get(id);
             let (heads, choice) = match rule.head {
@@ -362,7 +362,7 @@ impl<'a> Reader<'a> {
 
     /// External and given atoms that no rule derives may be chosen.
     fn read_externals(&mut self) -> Vec<(AtomId, ExternalValue)> {
-        let given = self.past.values.len();
+        let given = self.previous.values.len();
         if self.program.externals.is_empty() && given == 0 {
             return Vec::new();
         }
@@ -371,7 +371,7 @@ impl<'a> Reader<'a> {
             last[a.0 as usize] = Some(v);
         }
         last[..given].fill(Some(ExternalValue::Free));
-        for rule in self.program.rules.iter().skip(self.past.rules) {
+        for rule in self.program.rules.iter().skip(self.previous.rules) {
             for h in derived(&rule) {
                 last[h.0 as usize] = None;
             }

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use asp::base::diagnostic::Diagnostic;
-use asp::base::span::Sources;
-use asp::base::symbol::Symbols;
-use asp::report::diagnostic::render;
-use asp::syntax::{Input, Loader, MAX_ERRORS, NoFiles, parse, print};
+use asp::message::Diagnostic;
+use asp::unstable::base::span::Sources;
+use asp::unstable::base::symbol::Symbols;
+use asp::unstable::report::diagnostic::render;
+use asp::unstable::syntax::{Input, Loader, MAX_ERRORS, NoFiles, parse, print};
 
 /// Texts by name.
 #[derive(Default)]

@@ -32,7 +32,7 @@ struct Clause {
 }
 
 /// Clauses with occurrence lists.
-struct Formula {
+struct ClauseCopy {
     literals: Vec<Lit>,
     clauses: Vec<Clause>,
     /// By literal: clauses that hold it, and some that did.
@@ -58,7 +58,7 @@ fn signature(literals: &[Lit]) -> u64 {
     literals.iter().fold(0, |s, l| s | 1 << (l.var().0 & 63))
 }
 
-impl Formula {
+impl ClauseCopy {
     fn new(codes: usize, deadline: u64) -> Self {
         Self {
             literals: Vec::new(),
@@ -126,7 +126,7 @@ impl Formula {
         self.touched.extend(self.literals[range].iter().map(|l| l.var()));
     }
     /// Takes a literal out of a clause.
-    fn strengthen(&mut self, c: u32, lit: Lit) {
+    fn remove_literal(&mut self, c: u32, lit: Lit) {
         let Clause { start, len, .. } = self.clauses[c as usize];
         let range = start as usize..(start + len) as usize;
         let literals = &mut self.literals[range];
@@ -153,7 +153,7 @@ impl Formula {
         }
     }
     /// Applies the facts found. `false`: a contradiction.
-    fn settle(&mut self) -> bool {
+    fn apply_facts(&mut self) -> bool {
         while !self.contradiction && self.applied < self.facts.len() {
             let lit = self.facts[self.applied];
             self.applied += 1;
@@ -165,7 +165,7 @@ impl Formula {
             }
             for c in std::mem::take(&mut self.occurrences[(!lit).code()]) {
                 if !self.clauses[c as usize].dead {
-                    self.strengthen(c, !lit);
+                    self.remove_literal(c, !lit);
                 }
             }
         }
@@ -224,7 +224,7 @@ impl Formula {
                         }
                         Some(lit) if same + 1 == by.len() => {
                             self.strengthened += 1;
-                            self.strengthen(d, lit);
+                            self.remove_literal(d, lit);
                             // The list has lost the clause if the literal is the one that it belongs to.
                             at -= usize::from(lit == side);
                         }
@@ -233,7 +233,7 @@ impl Formula {
                 }
             }
             by.iter().for_each(|l| self.marks[l.code()] = false);
-            if !self.settle() {
+            if !self.apply_facts() {
                 return false;
             }
         }
@@ -327,7 +327,7 @@ impl Engine {
             return true;
         }
         let mut f = self.copy_clauses();
-        let ok = self.reduce_formula(&mut f, limits, &candidate);
+        let ok = self.reduce_copy(&mut f, limits, &candidate);
         self.ticks += f.ticks;
         self.control.restart.skip_ticks(f.ticks);
         self.stats.subsumed.0 += f.subsumed;
@@ -342,13 +342,13 @@ impl Engine {
         ok
     }
     /// All clauses that are not learned, as they are at the root; binary ones come first.
-    fn copy_clauses(&self) -> Formula {
+    fn copy_clauses(&self) -> ClauseCopy {
         let mut literals = 2 * self.clauses.watches.num_binary;
         for c in self.clauses.arena.iter() {
             literals += self.clauses.arena.len(c) as u64;
         }
         // As much as a few passes over everything.
-        let mut f = Formula::new(2 * self.num_vars(), 2_000_000 + 60 * literals);
+        let mut f = ClauseCopy::new(2 * self.num_vars(), 2_000_000 + 60 * literals);
         let a = &self.assignment;
         for (code, list) in self.clauses.watches.binary.iter().enumerate() {
             let lit = Lit::from_code(code);
@@ -369,10 +369,10 @@ impl Engine {
         f
     }
     /// Subsumption and elimination until nothing changes or a limit is reached. `false`: a contradiction.
-    fn reduce_formula(&mut self, f: &mut Formula, limits: &Elimination, candidate: &[bool]) -> bool {
+    fn reduce_copy(&mut self, f: &mut ClauseCopy, limits: &Elimination, candidate: &[bool]) -> bool {
         // Short ones first: the queue is a stack.
         f.queue.sort_by_key(|&c| Reverse((f.clauses[c as usize].len, c)));
-        if !(f.settle() && f.subsume()) {
+        if !(f.apply_facts() && f.subsume()) {
             return false;
         }
         f.touched.clear();
@@ -407,7 +407,7 @@ impl Engine {
                 for r in &resolvents {
                     f.add(r);
                 }
-                if !(f.settle() && f.subsume()) {
+                if !(f.apply_facts() && f.subsume()) {
                     return false;
                 }
             }
@@ -421,7 +421,7 @@ impl Engine {
     }
     /// Puts the clauses of the copy in the place of those that were copied, and removes learned ones that mention what
     /// is gone.
-    fn replace_clauses(&mut self, f: &Formula) {
+    fn replace_clauses(&mut self, f: &ClauseCopy) {
         let doomed: Vec<_> = self
             .clauses
             .arena

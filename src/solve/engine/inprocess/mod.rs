@@ -57,7 +57,7 @@ impl Engine {
         ok
     }
     fn run_passes(&mut self, allowed: u64) -> bool {
-        if !self.settle() {
+        if !self.propagate_root() {
             return false;
         }
         let o = &self.parameters.inprocess;
@@ -69,14 +69,14 @@ impl Engine {
         ];
         for (on, pass) in passes {
             self.control.inprocess.deadline = self.ticks + allowed;
-            if on && !(pass(self) && self.settle()) {
+            if on && !(pass(self) && self.propagate_root()) {
                 return false;
             }
         }
         true
     }
     /// Propagates at the root and removes what is true there. `false`: a conflict.
-    fn settle(&mut self) -> bool {
+    fn propagate_root(&mut self) -> bool {
         debug_assert_eq!(self.level(), 0);
         if self.propagate().is_err() {
             return false;

@@ -17,7 +17,7 @@ use crate::solve::engine::store::literal::Lit;
 const MAX_LENGTH: usize = 60;
 
 impl Engine {
-    /// One round: learned clauses of good glue that were not tried yet, the best first, then original ones.
+    /// One round: learned clauses of good LBD that were not tried yet, the best first, then original ones.
     /// `false`: there is no model.
     pub(crate) fn vivify(&mut self) -> bool {
         let mut candidates: Vec<(bool, u32, ClauseRef)> = self

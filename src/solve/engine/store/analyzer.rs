@@ -32,7 +32,7 @@ pub(crate) struct LevelCount {
 
 /// The literals of a clause that implied something, wherever they are.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Span {
+pub(crate) enum Antecedent {
     One(Lit),
     Clause(ClauseRef, u32),
     Buffer(u32, u32),
@@ -41,7 +41,7 @@ pub(crate) enum Span {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub(crate) lit: Lit,
-    pub(crate) span: Span,
+    pub(crate) antecedent: Antecedent,
     pub(crate) next: u32,
 }
 
@@ -58,11 +58,11 @@ pub(crate) struct Analyzer {
     pub(crate) levels: Vec<LevelCount>,
     pub(crate) used_levels: Vec<u32>,
     pub(crate) stamp: u64,
-    /// Explanations made for this conflict, and where that of a variable is (1 + index of the span; 0: none).
+    /// Explanations made for this conflict, and where that of a variable is (1 + index of the antecedent; 0: none).
     pub(crate) explained: Vec<Lit>,
-    pub(crate) spans: Vec<(u32, u32)>,
-    pub(crate) span_of: IndexVec<Var, u32>,
-    pub(crate) span_vars: Vec<Var>,
+    pub(crate) explanations: Vec<(u32, u32)>,
+    pub(crate) explanation_of: IndexVec<Var, u32>,
+    pub(crate) explained_vars: Vec<Var>,
     pub(crate) stack: Vec<Frame>,
     pub(crate) reasons: Reasons,
     /// The false clause of a conflict that is not in the arena.
@@ -74,7 +74,7 @@ pub(crate) struct Analyzer {
 impl Analyzer {
     pub(crate) fn new_var(&mut self) {
         self.marks.push(0);
-        self.span_of.push(0);
+        self.explanation_of.push(0);
     }
     /// LBD: the number of levels in the learned clause.
     pub(crate) fn count_levels(&mut self, assignment: &Assignment) -> u32 {
@@ -99,9 +99,9 @@ impl Analyzer {
             levels,
             used_levels,
             explained,
-            spans,
-            span_of,
-            span_vars,
+            explanations,
+            explanation_of,
+            explained_vars,
             ..
         } = self;
         for var in analyzed.drain(..).chain(minimized.drain(..)) {
@@ -110,10 +110,10 @@ impl Analyzer {
         for level in used_levels.drain(..) {
             levels[level as usize].count = 0;
         }
-        for var in span_vars.drain(..) {
-            span_of[var] = 0;
+        for var in explained_vars.drain(..) {
+            explanation_of[var] = 0;
         }
         explained.clear();
-        spans.clear();
+        explanations.clear();
     }
 }

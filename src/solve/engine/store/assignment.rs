@@ -2,7 +2,7 @@
 //!
 //! Invariant: `value(l)` and `value(!l)` are opposite or both unknown; the trail holds each assigned variable once, in
 //! order of assignment; `control[k]` is the trail length at which level `k + 1` began. A variable's level is the level
-//! of its trail segment, except that consequences of the root that were found late carry level 0.
+//! of its trail segment, except that consequences of the root that were missed carry level 0.
 
 use crate::base::index_vec::IndexVec;
 use crate::solve::engine::store::arena::ClauseRef;
@@ -153,7 +153,7 @@ impl Assignment {
         let level = self.level();
         self.assign_at(lit, reason, level);
     }
-    /// Like [`assign`](Self::assign) with the level given: 0 for consequences of the root that are found late.
+    /// Like [`assign`](Self::assign) with the level given: 0 for consequences of the root that are missed at first.
     #[inline]
     pub(crate) fn assign_at(&mut self, lit: Lit, reason: Reason, level: u32) {
         debug_assert!(self.is_free(lit));

@@ -7,7 +7,7 @@ use crate::solve::engine::restart::Restart;
 use crate::solve::engine::schedule::Sequence;
 use crate::solve::engine::store::arena::ClauseRef;
 
-/// Glue up to which a clause is kept while it is in use.
+/// LBD up to which a clause is kept while it is in use.
 pub(crate) const MIDDLE_LBD: u32 = 6;
 /// Schedule of reductions.
 #[derive(Debug)]

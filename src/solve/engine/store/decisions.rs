@@ -1,7 +1,7 @@
 //! What decisions are made of: the order of variables, their phases, and what lookahead keeps.
 
 use crate::base::index_vec::Idx;
-use crate::solve::engine::decide::Decide;
+use crate::solve::engine::decide::DecisionHeuristic;
 use crate::solve::engine::parameters::{Candidates, SolverParameters};
 use crate::solve::engine::phase::Phases;
 use crate::solve::engine::store::literal::{Lit, Var};
@@ -41,7 +41,7 @@ pub(crate) fn candidates(kind: Candidates, atoms: &[Lit], vars: usize) -> Vec<Va
 /// The state of decisions.
 #[derive(Debug)]
 pub(crate) struct Decisions {
-    pub(crate) order: Decide,
+    pub(crate) order: DecisionHeuristic,
     pub(crate) phases: Phases,
     /// Whether variables got their initial activities.
     pub(crate) scored: bool,
@@ -56,7 +56,7 @@ pub(crate) struct Decisions {
 impl Decisions {
     pub(crate) fn new(p: &SolverParameters) -> Self {
         Self {
-            order: Decide::new(p),
+            order: DecisionHeuristic::new(p),
             phases: Phases::new(&p.phase, p.seed),
             scored: false,
             lookahead: None,

@@ -2,7 +2,7 @@
 //!
 //! Invariant (two watched literals): a clause is in the lists of its first two literals; at a propagation fixpoint a
 //! watched literal is false only if the clause has a true literal that was assigned no later, or, for clauses found
-//! unit out of order, is listed with the engine's late clauses. A blocker is any other literal of the clause: if it is
+//! unit out of order, is listed with the missed clauses. A blocker is any other literal of the clause: if it is
 //! true, the clause need not be looked at.
 //! Source: Moskewicz et al., *Chaff*, DAC 2001; Chu, Harwood and Stuckey, *Cache conscious data structures*, 2009.
 

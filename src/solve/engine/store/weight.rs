@@ -13,11 +13,17 @@
 //! Ansótegui et al., *Automated reasoning with at-most-one constraints and pseudo-Boolean constraints*, 2019.
 
 use crate::solve::engine::store::assignment::{Assignment, Reason};
-use crate::solve::engine::store::ladder::Rung;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::engine::store::literal_lists::LiteralLists;
 
 const SINGLE: u32 = u32::MAX;
+
+/// `lit <-> sum >= bound`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Threshold {
+    pub(crate) bound: i128,
+    pub(crate) lit: Lit,
+}
 
 /// A literal and its weight.
 #[derive(Clone, Copy, Debug)]
@@ -26,13 +32,13 @@ pub(super) struct Term {
     pub(super) lit: Lit,
 }
 
-/// Where a literal occurs. A literal that reifies a constraint or is a rung occurs with weight 0 as a single.
+/// Where a literal occurs. A literal that reifies a constraint or is a threshold occurs with weight 0 as a single.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Occurrence {
     weight: i64,
     pub(super) constraint: u32,
     block: u32,
-    /// Index of the term, or of the rung.
+    /// Index of the term, or of the threshold.
     pub(super) term: u32,
 }
 
@@ -64,7 +70,7 @@ pub(super) struct Constraint {
     pub(super) reified: Lit,
     /// Only `reified -> sum >= bound`.
     half: bool,
-    /// For a ladder: its rungs, instead of `reified` and `bound`.
+    /// For a chain: its thresholds, instead of `reified` and `bound`.
     pub(super) first_rung: u32,
     pub(super) end_rung: u32,
     pub(super) bound: i128,
@@ -94,7 +100,7 @@ pub(crate) struct Weights {
     pub(super) terms: Vec<Term>,
     pub(super) blocks: Vec<Block>,
     pub(super) constraints: Vec<Constraint>,
-    pub(super) rungs: Vec<Rung>,
+    pub(super) thresholds: Vec<Threshold>,
     pub(super) occurrences: LiteralLists<Occurrence>,
     queue: Vec<u32>,
     unsettled: Vec<u32>,
@@ -365,7 +371,7 @@ impl Weights {
         let c = &self.constraints[index as usize];
         let reason = Reason::weight(index);
         if c.first_rung < c.end_rung {
-            return self.propagate_ladder(index, assignment);
+            return self.propagate_chain(index, assignment);
         }
         let mut value = if c.reified == Lit::NONE { 1 } else { assignment.value(c.reified) };
         if c.possible < c.bound {
@@ -484,7 +490,7 @@ impl Weights {
             assert_eq!(c.reached, reached, "reached of constraint {i}");
             assert_eq!(c.possible, possible, "possible of constraint {i}");
             if c.first_rung < c.end_rung {
-                self.check_ladder(c, assignment);
+                self.check_chain(c, assignment);
                 continue;
             }
             let value = if c.reified == Lit::NONE { 1 } else { assignment.value(c.reified) };

@@ -69,7 +69,7 @@ impl Weights {
         let before = assignment.position_of(lit);
         let about = |lit| Question { assignment, lit, before, bound: c.bound };
         if c.first_rung < c.end_rung {
-            self.explain_ladder(constraint, lit, about(Lit::NONE), clause);
+            self.explain_chain(constraint, lit, about(Lit::NONE), clause);
         } else if lit == c.reified {
             self.explain_reached(c, about(Lit::NONE), clause);
         } else if c.reified != Lit::NONE && lit == !c.reified {

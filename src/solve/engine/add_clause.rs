@@ -1,8 +1,8 @@
-//! Adding clauses at any level, and units that come late.
+//! Adding clauses at any level, and units that were missed.
 //!
 //! Invariant: a clause is stored without literals that are false at the root, watched by literals that are true or
 //! free where possible and otherwise were assigned last. Where a clause implies a literal at a lower level than the
-//! current one, which may not be left, it is listed as late and looked at again after each backtracking.
+//! current one, which may not be left, it is listed as missed and looked at again after each backtracking.
 
 use crate::solve::engine::Engine;
 use crate::solve::engine::parameters::FirstWatches;
@@ -37,7 +37,7 @@ impl Engine {
         clause.extend_from_slice(literals);
         if matches!(self.normalize(&mut clause), Normal::Clause) {
             self.leave_conflict(&clause);
-            // What backtracking asserted late may have changed values; the order is made anew by `store`.
+            // What backtracking asserted may have changed values; the order is made anew by `store`.
             if self.store(&mut clause, learned).is_err() {
                 if self.level() == 0 || clause.is_empty() {
                     self.unsat = true;
@@ -118,7 +118,7 @@ impl Engine {
         let value = a.value(first);
         let unit = clause.get(1).is_none_or(|&l| a.is_false(l));
         let assertion_level = clause.get(1).map_or(0, |&l| if a.is_false(l) { a.level_of(l) } else { 0 });
-        let (reason, late, conflict) = match *clause {
+        let (reason, missed, conflict) = match *clause {
             [lit] => {
                 self.analyzer.conflict.clear();
                 self.analyzer.conflict.push(lit);
@@ -132,21 +132,21 @@ impl Engine {
                 self.choose_watches(clause);
                 let first = clause[0];
                 let c = self.store_long(clause, learned, clause.len() as u32);
-                let late = Missed { lit: first, clause: Some(c), other: Lit::NONE };
-                (Reason::clause(c), late, ConflictKind::Clause(c))
+                let missed = Missed { lit: first, clause: Some(c), other: Lit::NONE };
+                (Reason::clause(c), missed, ConflictKind::Clause(c))
             }
         };
         if !unit {
             return Ok(());
         }
         let level = self.level();
-        let is_late = match value {
+        let is_missed = match value {
             0 => assertion_level < level,
             1 => assertion_level < self.assignment.level_of(first),
             _ => level > 0,
         };
-        if is_late {
-            self.clauses.missed.push(late);
+        if is_missed {
+            self.clauses.missed.push(missed);
         }
         match value {
             0 => {
@@ -178,7 +178,7 @@ impl Engine {
     /// `backjump`; the current level is that one or the floor.
     pub(crate) fn assert_learned(&mut self, clause: &[Lit], backjump: u32, lbd: u32) {
         let lit = clause[0];
-        let (reason, late) = match *clause {
+        let (reason, missed) = match *clause {
             [_] => (Reason::NONE, Missed { lit, clause: None, other: Lit::NONE }),
             [_, other] => {
                 self.clauses.watches.add_binary(lit, other);
@@ -195,12 +195,12 @@ impl Engine {
         let level = self.level();
         let is_false = self.assignment.is_false(lit);
         if backjump < level || is_false {
-            self.clauses.missed.push(late);
+            self.clauses.missed.push(missed);
         }
         if self.assignment.is_free(lit) {
             self.assignment.assign_at(lit, reason, if clause.len() == 1 { 0 } else { level });
         } else if is_false {
-            // A late clause asserted the complement while backtracking: propagation will not see this clause.
+            // A missed clause asserted the complement while backtracking: propagation will not see this clause.
             self.call.pending_conflict = true;
         }
     }
@@ -210,12 +210,12 @@ impl Engine {
         self.stats.peak_learned = self.stats.peak_learned.max(self.clauses.learned);
         c
     }
-    /// After backtracking: asserts what late clauses and facts imply at this level, and forgets those that imply
+    /// After backtracking: asserts what missed clauses and facts imply at this level, and forgets those that imply
     /// nothing any more.
     pub(crate) fn assert_missed(&mut self) {
-        let mut late = std::mem::take(&mut self.clauses.missed);
+        let mut missed = std::mem::take(&mut self.clauses.missed);
         let mut pending = false;
-        late.retain(|entry| {
+        missed.retain(|entry| {
             let a = &self.assignment;
             let level = a.level();
             let (mut free, mut holds, mut top) = (Lit::NONE, Lit::NONE, 0);
@@ -238,7 +238,7 @@ impl Engine {
                 }
             }
             if holds != Lit::NONE {
-                // Still late unless it now is where it belongs.
+                // Still listed unless it now is where it belongs.
                 let fact = entry.clause.is_none() && entry.other == Lit::NONE;
                 return count == 0 && if fact { level > 0 } else { a.level_of(holds) > top };
             }
@@ -260,10 +260,10 @@ impl Engine {
                 _ => false,
             }
         });
-        self.clauses.missed = late;
+        self.clauses.missed = missed;
         self.call.pending_conflict |= pending;
     }
-    /// A late clause that is false, after something was noted as pending.
+    /// A missed clause that is false, after something was noted as pending.
     pub(crate) fn missed_conflict(&mut self) -> Option<ConflictKind> {
         let a = &self.assignment;
         let conflict = self.clauses.missed.iter().find_map(|entry| match entry.clause {

@@ -1,4 +1,4 @@
-//! First scores of variables, by their occurrences in short clauses, so that the first decisions propagate much.
+//! Initial activity of variables, by their occurrences in short clauses, so that the first decisions propagate much.
 //!
 //! A clause of k literals counts 2^-k for each of its variables; an at-most-one group counts as its pairs. All scores
 //! together stay below one reward of a conflict, which soon outweighs them; the queue of focused phases begins in their order.
@@ -16,8 +16,8 @@ const BINARY: f64 = 0.25;
 const HIGHEST: f64 = 0.99;
 
 impl Engine {
-    /// Gives first scores, unless there are some.
-    pub(super) fn give_first_scores(&mut self) {
+    /// Gives initial activities, unless there are some.
+    pub(super) fn give_initial_activity(&mut self) {
         if self.decisions.scored || !self.parameters.heuristic.initial_activity.unwrap_or(true) {
             return;
         }

@@ -1,4 +1,4 @@
-//! Enumeration without recording: after a model the last decision is flipped, and its level becomes the floor below
+//! Backtrack enumeration, which records nothing: after a model the last decision is flipped, and its level becomes the floor below
 //! which neither backjumping nor restarts go, until everything above is exhausted.
 //!
 //! A flipped decision has no reason and stays at the level below its own; clauses learned from it contain its
@@ -12,7 +12,7 @@ use crate::base::index_vec::{Idx, IndexVec};
 use crate::solve::engine::Engine;
 use crate::solve::engine::store::assignment::Reason;
 use crate::solve::engine::store::call::Floor;
-use crate::solve::engine::store::literal::Var;
+use crate::solve::engine::store::literal::{Lit, Var};
 
 impl Engine {
     /// The level below which nothing may be undone.
@@ -58,12 +58,8 @@ impl Engine {
             return self.flip_model(top);
         }
         let floor = self.floor_level();
-        let clause: Vec<_> = vars
-            .iter()
-            .map(|&v| {
-                crate::solve::engine::store::literal::Lit::new(v, self.assignment.values[v.index() << 1] > 0)
-            })
-            .collect();
+        let clause: Vec<_> =
+            vars.iter().map(|&v| Lit::new(v, self.assignment.values[v.index() << 1] > 0)).collect();
         debug_assert!(floor <= self.level());
         self.add_clause(&clause)
     }
@@ -90,7 +86,7 @@ impl Engine {
             };
             self.backtrack(level - 1);
             if level == 1 {
-                // Facts found late belong to the root, with all their consequences.
+                // Missed facts belong to the root, with all their consequences.
                 if self.propagate().is_err() {
                     self.unsat = true;
                     return false;
@@ -107,7 +103,7 @@ impl Engine {
             if self.assignment.is_false(decision) {
                 return true;
             }
-            // What was found late makes the decision true at the lower level: nothing is left above it.
+            // What was missed makes the decision true at the lower level: nothing is left above it.
         }
     }
 }
