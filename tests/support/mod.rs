@@ -1,10 +1,12 @@
 //! What the comparison tests share.
 #![allow(dead_code, unreachable_pub)]
 
+pub mod compare;
 pub mod corpus;
 pub mod coverage;
 pub mod derive;
 pub mod earley;
+pub mod exchange;
 pub mod fuzzed;
 pub mod generator;
 pub mod grammar;
@@ -12,7 +14,9 @@ pub mod hunt;
 pub mod library;
 pub mod oracle;
 pub mod outcome;
+pub mod records;
 pub mod spawn;
 pub mod stages;
+pub mod stated;
 pub mod subject;
 pub mod tree;

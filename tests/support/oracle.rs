@@ -1,9 +1,24 @@
 //! The reference system behind a pipe, where it is installed (`ASP_ORACLE_PYTHON` names a Python that has it).
 
 use super::outcome::{Mode, Outcome};
+use super::spawn;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// The Python that has clingo, for tests that are nothing without it.
+pub fn python() -> String {
+    std::env::var("ASP_ORACLE_PYTHON")
+        .expect("this test needs clingo: ASP_ORACLE_PYTHON=PYTHON, a Python with clingo 5.8.3")
+}
+
+/// What clingo's own command line prints.
+pub fn clingo(arguments: &[&str], input: &str) -> String {
+    let record = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/record.py");
+    let mut command = spawn::piped(&python());
+    command.args([record, "--become"]).args(arguments);
+    spawn::finish(&mut command, input).stdout
+}
 
 /// A running oracle.
 pub struct Oracle {
@@ -14,15 +29,14 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// Starts the oracle, or says on standard error that there is none.
+    /// Starts the oracle if it is installed; for tests that compare with something else too.
     pub fn start() -> Option<Oracle> {
-        match std::env::var("ASP_ORACLE_PYTHON") {
-            Ok(python) => Some(Oracle::spawn(python)),
-            Err(_) => {
-                eprintln!("note: ASP_ORACLE_PYTHON is not set, no comparison with the reference system");
-                None
-            }
-        }
+        std::env::var("ASP_ORACLE_PYTHON").ok().map(Oracle::spawn)
+    }
+
+    /// Starts the oracle, for tests that are nothing without it.
+    pub fn required() -> Oracle {
+        Oracle::spawn(python())
     }
 
     fn spawn(python: String) -> Oracle {

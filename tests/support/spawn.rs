@@ -1,7 +1,4 @@
-//! The binary under test, with a text on its standard input.
-//!
-//! Tests that need nothing else of this folder include this file alone.
-#![allow(dead_code, unreachable_pub)]
+//! The binary under test, or another program, with a text on its standard input.
 
 use std::ffi::OsStr;
 use std::io::Write as _;
@@ -19,16 +16,23 @@ pub struct Run {
     pub stderr: String,
 }
 
-/// The binary, with pipes for its input, output and messages.
-pub fn command<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_asp"));
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+/// A program with pipes for its input, output and messages.
+pub fn piped(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
-/// Starts the binary on a text, which is all that it gets to read.
+/// The binary, with pipes.
+pub fn command<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Command {
+    let mut command = piped(env!("CARGO_BIN_EXE_asp"));
+    command.args(arguments);
+    command
+}
+
+/// Starts a program on a text, which is all that it gets to read.
 pub fn start(command: &mut Command, input: &str) -> Child {
-    let mut child = command.spawn().expect("the binary starts");
+    let mut child = command.spawn().unwrap_or_else(|e| panic!("{command:?}: {e}"));
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.to_owned();
     // At once for the child's sake; in a thread, for its answer may fill a pipe before it has read everything. It may
@@ -37,8 +41,9 @@ pub fn start(command: &mut Command, input: &str) -> Child {
     child
 }
 
-fn end(child: Child) -> Run {
-    let output = child.wait_with_output().expect("the binary ends");
+/// Runs a program on a text.
+pub fn finish(command: &mut Command, input: &str) -> Run {
+    let output = start(command, input).wait_with_output().expect("the program ends");
     Run {
         code: output.status.code(),
         stdout: String::from_utf8(output.stdout).expect("output is UTF-8"),
@@ -48,12 +53,12 @@ fn end(child: Child) -> Run {
 
 /// Runs the binary on a text.
 pub fn run<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>, input: &str) -> Run {
-    end(start(&mut command(arguments), input))
+    finish(&mut command(arguments), input)
 }
 
 /// Runs the binary in a folder.
 pub fn run_in<A: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Item = A>, input: &str) -> Run {
-    end(start(command(arguments).current_dir(folder), input))
+    finish(command(arguments).current_dir(folder), input)
 }
 
 /// The words of a command line.

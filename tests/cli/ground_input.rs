@@ -1,0 +1,136 @@
+//! Ground programs where programs may stand: aspif, DIMACS, OPB and WBO are known by their first lines, and results of the
+//! last three are printed as SAT solvers print theirs. What is expected is what clingo and clasp print.
+
+use crate::support::spawn;
+
+/// Exit code and standard output, without names, times and what depends on the order of the search.
+fn run(arguments: &str, input: &str) -> (Option<i32>, String) {
+    let run = spawn::run(spawn::words(arguments), input);
+    (run.code, run.stdout)
+}
+
+#[track_caller]
+fn check(arguments: &str, input: &str, code: i32, expected: &str) {
+    assert_eq!(run(arguments, input), (Some(code), expected.to_string()), "{arguments}");
+}
+
+const STEPS: &str = "asp 1 0 0 incremental\n1 0 1 1 0 0\n4 1 a 1 1\n0\n1 0 1 2 0 0\n4 1 b 1 2\n0\n";
+
+#[test]
+fn aspif_is_known_by_its_first_line() {
+    let program = "asp 1 0 0\n1 1 2 1 2 0 0\n4 1 a 1 1\n4 1 b 1 2\n1 0 0 0 2 1 2\n2 0 1 1 1\n0\n";
+    check("-V0", program, 30, "\nOptimization: 0\nOPTIMUM FOUND\n");
+    check("-V0 --opt-mode=ignore 0 -q", program, 30, "SATISFIABLE\n");
+    check("-V0", STEPS, 30, "a\na b\nSATISFIABLE\n");
+    // `asp` may also be an atom.
+    check("-V0", "asp :- not b.", 30, "asp\nSATISFIABLE\n");
+    check("--mode=gringo", "asp 1 0 0\n1 0 1 1 0 0\n4 1 a 0\n0\n", 0, "asp 1 0 0\n1 0 1 1 0 0\n4 1 a 0\n0\n");
+}
+
+#[test]
+fn equal_output_lines_show_an_atom_once() {
+    let program =
+        "asp 1 0 0\n1 1 2 1 2 0 0\n4 1 a 1 1\n4 1 a 1 1\n4 1 a 1 2\n4 1 b 0\n4 1 b 0\n1 0 0 0 1 -1\n0\n";
+    check("-V0 1", program, 10, "a b\nSATISFIABLE\n");
+    // As clasp has it.
+    check("-V0 1 --mode=clasp", program, 10, "a a b b\nSATISFIABLE\n");
+}
+
+#[test]
+fn a_ground_program_cannot_be_joined_with_another() {
+    let folder = env!("CARGO_MANIFEST_DIR");
+    let run = spawn::run(["-V0", "-", &format!("{folder}/tests/golden/programs/choice.lp")], STEPS);
+    assert_eq!(run.code, Some(65));
+    assert!(run.stderr.contains("<stdin> is ground already and cannot be joined with"), "{}", run.stderr);
+}
+
+const CNF: &str = "c some clauses\np cnf 3 4\n1 2 0\n-1 3 0\n1 0\n-2 0\n";
+
+#[test]
+fn dimacs_is_answered_as_sat_solvers_do() {
+    for mode in ["", "--mode=clasp "] {
+        check(&format!("{mode}-V0"), CNF, 30, "v 1 -2 3 0\ns SATISFIABLE\n");
+        check(&format!("{mode}-V0 0 -q"), CNF, 30, "s SATISFIABLE\n");
+        check(&format!("{mode}-V0"), "p cnf 1 2\n1 0\n-1 0\n", 20, "s UNSATISFIABLE\n");
+        let weighted = "p wcnf 2 3 9\n9 1 2 0\n2 -1 0\n3 -2 0\n";
+        let (code, text) = run(&format!("{mode}-V0 -q1"), weighted);
+        assert_eq!((code, text.as_str()), (Some(30), "v 1 -2 0\no 2\ns OPTIMUM FOUND\n"));
+    }
+    let (_, text) = run("0 --stats", CNF);
+    assert!(text.lines().all(|l| ["c ", "v ", "s "].iter().any(|start| l.starts_with(start))), "{text}");
+    let long: String = (1..=60).map(|i| format!("{i} 0\n")).collect();
+    let (_, text) = run("-V0", &format!("p cnf 60 60\n{long}"));
+    assert_eq!(text.lines().map(str::len).collect::<Vec<_>>(), [73, 73, 30, 13], "{text}");
+    let (_, text) = run("--outf=2", CNF);
+    assert!(text.contains("1, -2, 3"), "{text}");
+}
+
+#[test]
+fn opb_and_wbo_are_answered_as_their_solvers_do() {
+    let opb = "* #variable= 3 #constraint= 2\nmin: +1 x1 +2 x2 ;\n+1 x1 +1 x2 >= 1 ;\n+1 x3 = 1 ;\n";
+    let (code, text) = run("-V0", opb);
+    assert_eq!(code, Some(30));
+    assert!(text.ends_with("o 1\nv x1 -x2 x3\no 1\ns OPTIMUM FOUND\n"), "{text}");
+    // Variables of no constraint are variables.
+    let (_, text) = run("0", "* #variable= 4 #constraint= 1\n+1 x1 +1 x2 >= 1 ;\n");
+    assert!(text.contains("c Models         : 12\n"), "{text}");
+    let wbo = |top: &str| {
+        let head = "* #variable= 1 #constraint= 2 #soft= 2 mincost= 2 maxcost= 3 sumcost= 5\n";
+        format!("{head}soft: {top};\n[2] +1 x1 >= 1 ;\n[3] -1 x1 >= 0 ;\n")
+    };
+    check("-V0 -q1", &wbo("3 "), 30, "v -x1\no 2\ns OPTIMUM FOUND\n");
+    check("-V0 -q1", &wbo(""), 30, "v -x1\no 2\ns OPTIMUM FOUND\n");
+    check("-V0", &wbo("2 "), 20, "s UNSATISFIABLE\n");
+}
+
+/// As in clingo: of several files all but the first are looked for before anything runs.
+#[test]
+fn a_missing_file_after_the_first_ends_the_run_before_it_begins() {
+    let run = spawn::run(["-", "missing-one.lp"], "a.");
+    assert_eq!((run.code, run.stdout.as_str()), (Some(128), ""));
+    assert!(run.stderr.contains("'missing-one.lp': could not open input file!"), "{}", run.stderr);
+    let run = spawn::run(["missing-one.lp"], "");
+    assert_eq!(run.code, Some(65));
+}
+
+/// Half a result must not pass for a whole one.
+#[test]
+fn results_that_cannot_be_written_are_an_error() {
+    let Ok(_) = std::fs::File::open("/dev/full") else { return };
+    for line in [
+        "",
+        "0",
+        "-q",
+        "--outf=1",
+        "--outf=2",
+        "--outf=jsonl",
+        "--text",
+        "--mode=gringo",
+        "-o reify",
+        "-o smodels",
+        "--help",
+        "--version",
+        "--list",
+        "--stats",
+        "--mode=clasp",
+    ] {
+        let text = if line == "--mode=clasp" { CNF } else { "{a; b}." };
+        fails(line, text);
+    }
+    for line in
+        ["count", "unique", "hint", "sample", "diverse", "candidates", "fmt -", "why a", "count --help"]
+    {
+        fails(line, "{a; b}. :- not a.  %@test sat\n");
+    }
+}
+
+#[track_caller]
+fn fails(line: &str, text: &str) {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
+    let mut command = spawn::command(spawn::words(line));
+    command.stdout(full);
+    let output = spawn::start(&mut command, text).wait_with_output().expect("it ends");
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(74), "{line}: {messages}");
+    assert!(messages.contains("standard output cannot be written"), "{line}: {messages}");
+}

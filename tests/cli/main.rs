@@ -1,0 +1,21 @@
+//! The binary as its users meet it: options, output, exit codes, signals, files.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod completions;
+mod data;
+mod deep;
+mod effects;
+mod exit_codes;
+mod explain;
+mod golden;
+mod ground_input;
+mod options;
+mod picture;
+mod readme;
+mod scripts;
+mod signals;
+mod source;
+mod terminal;
+mod threads;

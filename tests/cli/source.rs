@@ -1,0 +1,248 @@
+//! The subcommands that work on programs as text, with the binary: check, lint, fmt, test, new.
+
+use crate::support::spawn;
+use spawn::run_in;
+
+/// A folder with files.
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    }
+    folder
+}
+
+fn read(folder: &tempfile::TempDir, name: &str) -> String {
+    std::fs::read_to_string(folder.path().join(name)).expect("a file")
+}
+
+#[test]
+fn check_tells_all_syntax_errors() {
+    let folder = folder(&[("a.lp", "a :- b\nc.\nd(.\ne :- f(X), .\n"), ("b.lp", "x y.\n")]);
+    let run = run_in(folder.path(), ["check", "a.lp", "b.lp"], "");
+    assert_eq!(run.code, Some(65), "{}", run.stderr);
+    assert_eq!(run.stderr.lines().filter(|l| l.starts_with("error: ")).count(), 4, "{}", run.stderr);
+    assert!(run.stderr.ends_with("4 errors, 0 warnings, 0 notes\n"), "{}", run.stderr);
+}
+
+#[test]
+fn check_of_a_program_without_its_instance_says_one_thing() {
+    let text = "a(X) :- given(X), size(X,_), not open(X).\nb :- gvien(1).\ngiven(1).\n";
+    let folder = folder(&[("a.lp", text)]);
+    let run = run_in(folder.path(), ["check", "a.lp"], "");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert_eq!(run.stderr.matches("info: ").count(), 2, "{}", run.stderr);
+    assert!(run.stderr.contains("did you mean `given/1`"), "{}", run.stderr);
+    assert!(run.stderr.contains("no rule here has the head `size/2`, `open/1`"), "{}", run.stderr);
+    assert_eq!(run_in(folder.path(), ["check", "--strict", "a.lp"], "").code, Some(1));
+    let clean = run_in(folder.path(), ["check", "--strict", "futoshiki.lp", "grid4.lp"], "");
+    assert_eq!((clean.code, clean.stderr.as_str()), (Some(0), "0 errors, 0 warnings, 0 notes\n"));
+}
+
+#[test]
+fn check_looks_into_the_steps_of_the_incremental_mode() {
+    let text = "#include <incmode>.\n#program step(t).\nat(X,t) :- at(Y,t-1).\n";
+    let folder = folder(&[("a.lp", text)]);
+    let run = run_in(folder.path(), ["check", "a.lp"], "");
+    assert_eq!(run.code, Some(65), "{}", run.stderr);
+    assert!(run.stderr.contains("unsafe"), "{}", run.stderr);
+}
+
+#[test]
+fn check_writes_json_for_editors() {
+    let folder = folder(&[("a.lp", "% \u{fc}\n\u{feff}a(X) :- b.\nq :- r(X), p(.\n")]);
+    let text = "%* \u{fc} *% a(Y) :- b(Y,X).\nb(1,2). c :- d(.\n";
+    std::fs::write(folder.path().join("a.lp"), text).expect("a file");
+    let run = run_in(folder.path(), ["check", "--message-format=json", "a.lp"], "");
+    assert_eq!((run.code, run.stderr.as_str()), (Some(65), ""));
+    let lines: Vec<serde_json::Value> =
+        run.stdout.lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
+    assert_eq!(lines.len(), 1);
+    assert_eq!(lines[0]["severity"], "error");
+    let span = &lines[0]["spans"][0];
+    assert_eq!((&span["file"], &span["line"]), (&"a.lp".into(), &2.into()));
+    let start = text.find("d(.").expect("there") + 2;
+    assert_eq!(span["start_byte"], start);
+    std::fs::write(folder.path().join("a.lp"), text.replace("d(.", "d(1).")).expect("a file");
+    let run = run_in(folder.path(), ["check", "--message-format=json", "a.lp"], "");
+    let lines: Vec<serde_json::Value> =
+        run.stdout.lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
+    assert_eq!(run.code, Some(0));
+    let codes: Vec<&str> = lines.iter().filter_map(|l| l["code"].as_str()).collect();
+    assert!(codes.contains(&"singleton-variable") && codes.contains(&"atom-undefined"), "{codes:?}");
+    let single = lines.iter().find(|l| l["code"] == "singleton-variable").expect("there");
+    assert_eq!(single["spans"][0]["column"], 21, "{single}");
+    assert_eq!(single["spans"][0]["start_byte"], 21, "{single}");
+}
+
+#[test]
+fn lint_finds_and_mends() {
+    let text = "p(1..3).  % numbers\n{ q(X) : p(X) }.\n:- q(X),q(Y), X!=Y.\na :- p(Z).\n";
+    let folder = folder(&[("a.lp", text)]);
+    let run = run_in(folder.path(), ["lint", "a.lp"], "");
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    assert!(run.stderr.contains("singleton-variable") && run.stderr.contains("symmetric-inequality"));
+    let run = run_in(folder.path(), ["lint", "--fix", "a.lp"], "");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert_eq!(run.stderr, "a.lp: 2 mended\n0 errors, 0 warnings, 0 notes\n");
+    let mended = text.replace("X!=Y", "X<Y").replace("p(Z)", "p(_)");
+    assert_eq!(read(&folder, "a.lp"), mended);
+    assert_eq!(run_in(folder.path(), ["lint", "--fix", "-"], "a.").code, Some(65));
+}
+
+#[test]
+fn fmt_in_place_and_from_standard_input() {
+    let folder = folder(&[("sub/a.lp", "a:-b.% why\n"), ("sub/b.lp", "a :- b.\n"), ("sub/c.txt", "a:-b.")]);
+    let run = run_in(folder.path(), ["fmt", "--check", "sub"], "");
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), "sub/a.lp\n"));
+    let run = run_in(folder.path(), ["fmt", "--diff", "sub"], "");
+    let diff = "--- sub/a.lp\n+++ sub/a.lp (formatted)\n@@ -1,1 +1,1 @@\n-a:-b.% why\n+a :- b.  % why\n";
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), diff));
+    assert_eq!(read(&folder, "sub/a.lp"), "a:-b.% why\n");
+    assert_eq!(run_in(folder.path(), ["fmt", "sub"], "").code, Some(0));
+    assert_eq!(read(&folder, "sub/a.lp"), "a :- b.  % why\n");
+    assert_eq!(read(&folder, "sub/c.txt"), "a:-b.");
+    assert_eq!(run_in(folder.path(), ["fmt", "--check", "sub"], "").code, Some(0));
+    let run = run_in(folder.path(), ["fmt", "-"], "a:-b.");
+    assert_eq!((run.code, run.stdout.as_str()), (Some(0), "a :- b.\n"));
+    let run = run_in(folder.path(), ["fmt", "no-such-file.lp"], "");
+    assert_eq!(run.code, Some(65));
+}
+
+#[test]
+fn fmt_leaves_files_with_errors_alone() {
+    let folder = folder(&[("a.lp", "a:-b"), ("b.lp", "c:-d.")]);
+    let run = run_in(folder.path(), ["fmt", "a.lp", "b.lp"], "");
+    assert_eq!(run.code, Some(65));
+    assert!(run.stderr.contains("a.lp:1"), "{}", run.stderr);
+    assert_eq!((read(&folder, "a.lp"), read(&folder, "b.lp")), ("a:-b".into(), "c :- d.\n".into()));
+    std::fs::write(folder.path().join("a.lp"), b"% \xff\na.").expect("a file");
+    let run = run_in(folder.path(), ["fmt", "a.lp"], "");
+    assert_eq!(run.code, Some(65));
+    assert!(run.stderr.contains("not UTF-8"), "{}", run.stderr);
+}
+
+const TESTED: &str = "\
+#const n = 2.
+{ a(1..n) }.
+b :- a(1), a(9).
+#defined b/0.
+%@test: count 4
+%@test -c n=1: sets {} {a(1)}
+%@test more.lp: contains a(1)
+%@test: lacks b c
+%@test costs.lp: optimum 2
+%@test: sat
+";
+
+#[test]
+fn tests_that_pass() {
+    let folder = folder(&[
+        ("p/a.lp", TESTED),
+        ("p/more.lp", "a(1)."),
+        ("p/costs.lp", "#minimize { 1,X : a(X) }. #minimize { 1,x,Y : not a(Y), Y = 1..2 }."),
+    ]);
+    let run = run_in(folder.path(), ["test", "p"], "");
+    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!(lines.len(), 7, "{}", run.stdout);
+    assert_eq!(lines[0], "ok      p/a.lp:5  count 4");
+    assert!(lines[6].starts_with("6 passed, 0 failed (Time: "), "{}", run.stdout);
+    let run = run_in(folder.path(), ["test", "p", "-q", "--filter=more.lp"], "");
+    assert!(run.stdout.starts_with("1 passed, 0 failed"), "{}", run.stdout);
+}
+
+#[test]
+fn tests_that_fail_show_the_difference() {
+    let text = "\
+{ a; b }.
+%@test: count 3
+%@test: sets {a} {b} {c} {}
+%@test: unsat
+%@test: contains a
+%@test: lacks a
+%@test: optimum 2
+%@test: counts 2
+%@test none.lp: sat
+%@test: error no
+%@test: count 4
+";
+    let folder = folder(&[("a.lp", text)]);
+    let run = run_in(folder.path(), ["test", "a.lp"], "");
+    assert_eq!(run.code, Some(1));
+    let part = |line: usize| {
+        let start =
+            run.stdout.find(&format!("FAILED  a.lp:{line} ")).unwrap_or_else(|| panic!("{}", run.stdout));
+        let rest = &run.stdout[start..];
+        rest.split("\nFAILED").next().unwrap_or(rest).split("\nok").next().unwrap_or("").to_string()
+    };
+    assert!(part(2).contains("expected 3 answer sets, found 4\n  + {"), "{}", part(2));
+    assert!(part(3).contains("expected 4 answer sets, found 4\n  - {c}\n  + {a b}"), "{}", part(3));
+    assert!(part(4).contains("expected no answer set, found one"), "{}", part(4));
+    assert!(part(5).contains("expected a in each answer set, found one without"), "{}", part(5));
+    assert!(part(6).contains("expected no answer set with a, found one"), "{}", part(6));
+    assert!(part(7).contains("nothing is minimized"), "{}", part(7));
+    assert!(part(8).contains("`counts` is no expectation"), "{}", part(8));
+    assert!(part(9).contains("none.lp"), "{}", part(9));
+    assert!(part(10).contains("expected an error, found none"), "{}", part(10));
+    assert!(run.stdout.contains("ok      a.lp:11"), "{}", run.stdout);
+    assert!(run.stdout.contains("1 passed, 9 failed"), "{}", run.stdout);
+}
+
+#[test]
+fn tests_of_errors_steps_and_time() {
+    let incremental = "\
+#include <incmode>.
+#program step(t).
+at(t).
+#program check(t).
+:- query(t), t < 3.
+%@test: steps 3
+%@test: contains at(2)
+%@test: steps 2
+";
+    let hard = "\
+p(1..11). h(1..10). { in(P,H) : h(H) } = 1 :- p(P). :- in(P,H), in(Q,H), P < Q, P*Q > 0.
+:- #sum { P*H : in(P,H) } = 17.
+{ x(1..60) }. :- #sum { I*I,I : x(I) } = 999983.
+%@test: unsat
+";
+    let files = [("a.lp", incremental), ("b.lp", "p(X).\n%@test: error unsafe\n"), ("c.lp", hard)];
+    let folder = folder(&files);
+    let run = run_in(folder.path(), ["test", "a.lp", "b.lp"], "");
+    assert_eq!(run.code, Some(1), "{}", run.stdout);
+    assert!(run.stdout.contains("3 passed, 1 failed"), "{}", run.stdout);
+    assert!(run.stdout.contains("expected the end at step 2, found it at step 3"), "{}", run.stdout);
+    // Either it is found in time, or the limit is told.
+    let run = run_in(folder.path(), ["test", "--time-limit=1", "c.lp"], "");
+    let limited = run.stdout.contains("stopped by the time limit");
+    assert_eq!(run.code, Some(i32::from(limited)), "{}", run.stdout);
+    assert_eq!(run_in(folder.path(), ["test", "no-such-folder"], "").code, Some(65));
+    let run = run_in(folder.path(), ["test", "-q", "--filter=nothing", "a.lp"], "");
+    assert!(run.code == Some(0) && run.stderr.contains("no %@test comments"), "{}", run.stderr);
+}
+
+#[test]
+fn new_copies_a_puzzle_and_overwrites_nothing() {
+    let folder = folder(&[]);
+    let run = run_in(folder.path(), ["new", "futoshiki", "mine"], "");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.contains("asp mine/futoshiki.lp mine/grid4.lp 0"), "{}", run.stdout);
+    let run = run_in(folder.path(), ["mine/futoshiki.lp", "mine/grid4.lp", "0"], "");
+    assert_eq!((run.code, run.stderr.as_str()), (Some(30), ""));
+    std::fs::write(folder.path().join("mine/grid4.lp"), "mine.").expect("a file");
+    std::fs::remove_file(folder.path().join("mine/futoshiki.lp")).expect("a file");
+    let run = run_in(folder.path(), ["new", "futoshiki.lp", "mine"], "");
+    assert_eq!(run.code, Some(65));
+    assert!(run.stderr.contains("mine/grid4.lp is there already"), "{}", run.stderr);
+    assert_eq!(read(&folder, "mine/grid4.lp"), "mine.");
+    assert!(!folder.path().join("mine/futoshiki.lp").exists());
+    let run = run_in(folder.path(), ["new", "futoshki"], "");
+    assert_eq!(run.code, Some(65));
+    assert!(run.stderr.contains("did you mean `futoshiki`"), "{}", run.stderr);
+    let run = run_in(folder.path(), ["new", "zebra"], "");
+    assert_eq!(run.code, Some(0));
+    assert!(run.stdout.contains("asp zebra.lp zebra5.lp 0"), "{}", run.stdout);
+}

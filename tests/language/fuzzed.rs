@@ -1,0 +1,80 @@
+//! The inputs that fuzzing once failed on, and every case of the corpora as an input of the same functions.
+
+use crate::support::derive::Deriver;
+use crate::support::grammar::Grammar;
+use crate::support::{corpus, fuzzed};
+use asp::Control;
+use asp::unstable::base::rng::Rng;
+use std::path::Path;
+
+/// The kept inputs of a target.
+fn kept(target: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz-found").join(target);
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut paths: Vec<_> = entries.map(|e| e.expect("readable").path()).collect();
+    paths.sort();
+    paths.iter().map(|p| std::fs::read(p).expect("readable")).collect()
+}
+
+#[test]
+fn texts() {
+    kept("text").iter().for_each(|bytes| fuzzed::text(bytes));
+    for folder in ["corpus", "invalid"] {
+        for path in corpus::files(folder, "lp") {
+            corpus::read(&path).iter().for_each(|case| fuzzed::text(case.text.as_bytes()));
+        }
+    }
+}
+
+#[test]
+fn derivations() {
+    let grammar = Grammar::read();
+    for wild in [false, true] {
+        let deriver = Deriver::new(&grammar, wild);
+        for bytes in kept("grammar") {
+            fuzzed::program(&deriver.program_of(&bytes));
+        }
+        // Whatever the bytes, a program comes to an end.
+        for length in 0..200 {
+            let bytes: Vec<u8> = (0..length).map(|i: u32| (i * i * 31 + length * 7) as u8).collect();
+            assert!(deriver.program_of(&bytes).len() < 20_000);
+        }
+    }
+}
+
+#[test]
+fn derivations_from_random_bytes() {
+    let grammar = Grammar::read();
+    let mut rng = Rng::new(20);
+    for i in 0..3000 {
+        let bytes: Vec<u8> = (0..200).map(|_| rng.below(256) as u8).collect();
+        let program = Deriver::new(&grammar, i % 4 == 0).program_of(&bytes);
+        if std::panic::catch_unwind(|| fuzzed::program(&program)).is_err() {
+            panic!("this program, number {i}, ends in a panic:\n{program}");
+        }
+    }
+}
+
+#[test]
+fn pools_that_multiply_are_refused() {
+    let message = |text: &str| {
+        let mut control = Control::new();
+        control.add(text);
+        assert_eq!(control.ground().is_err(), !text.starts_with("fine"), "{text}");
+        control.take_diagnostics().iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("\n")
+    };
+    let pool = "p(1;2;3;4;5;6;7;8;9)";
+    let refused = "the pools of this statement multiply to too many statements";
+    let many = |n: usize| vec![pool; n].join(", ");
+    assert_eq!(message(&format!("{pool}. :- {}.", many(30))), refused);
+    assert_eq!(message(&format!("{pool}. {{ a : {} }}.", many(30))), refused);
+    assert_eq!(message(&format!("{pool}. :~ {}. [1,{}]", many(4), vec!["(1;2)"; 40].join(","))), refused);
+    // Many pools that do not multiply are fine, and so is a long one.
+    let long: Vec<String> = (0..100_000).map(|i| i.to_string()).collect();
+    assert_eq!(message(&format!("fine({}). {{ {} }}.", long.join(";"), vec![pool; 100].join("; "))), "");
+}
+
+#[test]
+fn ground_formats() {
+    kept("ground_formats").iter().for_each(|bytes| fuzzed::ground_format(bytes));
+}

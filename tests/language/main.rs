@@ -1,0 +1,15 @@
+//! What programs mean: each is a text, and its answer sets, or the message that rejects it, are known.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod corpus;
+mod fuzzed;
+mod instances;
+mod invalid;
+mod mended;
+mod peers;
+mod random;
+mod reify;
+mod rewriting;
+mod syntax;

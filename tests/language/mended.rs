@@ -1,0 +1,104 @@
+//! Small programs and what clingo 5.8.3 prints for them: answer sets as sets of lines of sorted atoms.
+//!
+//! Each row is a defect that is mended.
+
+use crate::support::spawn;
+
+/// Answer sets and costs of a program, sorted, without the last line.
+fn answers(program: &str, arguments: &str) -> (Option<i32>, Vec<String>) {
+    let run = spawn::run(spawn::words(&format!("0 -V0 -Wnone {arguments}")), program);
+    let sorted = |line: &str| {
+        let mut atoms: Vec<&str> = line.split_whitespace().collect();
+        atoms.sort_unstable();
+        atoms.join(" ")
+    };
+    let lines = run.stdout.lines().filter(|l| !l.ends_with("SATISFIABLE"));
+    let mut lines: Vec<String> = lines.map(sorted).collect();
+    lines.sort_unstable();
+    (run.code, lines)
+}
+
+#[track_caller]
+fn check(program: &str, arguments: &str, expected: &[&str]) {
+    let expected: Vec<String> = expected.iter().map(ToString::to_string).collect();
+    assert_eq!(answers(program, arguments), (Some(30), expected), "{program} {arguments}");
+}
+
+#[test]
+fn a_constant_without_a_value_leaves_out_what_uses_it() {
+    check("#const a = @f(). p(a). q(a,1). r. s(X) :- X = a. t(b).", "", &["r t(b)"]);
+    check("#const a = 1/0. p(a). r.", "", &["r"]);
+    check("#const a = @f(). #const b = a. p(b). p :- not q(a). r. q(1).", "", &["q(1) r"]);
+    check("p(a). q.", "-c a=@f()", &["q"]);
+}
+
+#[test]
+fn theory_atoms_need_a_definition_in_every_part() {
+    assert_eq!(answers("a. #program x. b :- &foo { 1 } > 2.", "").0, Some(65));
+    assert_eq!(answers("a. #program x. &foo { }.", "").0, Some(65));
+    check("#theory t { x { }; &foo/0 : x, any }. a. #program x. &foo { }.", "", &["a"]);
+}
+
+#[test]
+fn a_comment_inside_a_signature_makes_it_a_term() {
+    check("#show a0%* c *%/0.\na0. b.", "", &["a0 b"]);
+    check("#show a0 /0. a0. b.", "", &["a0"]);
+}
+
+#[test]
+fn a_long_sum_is_no_deep_term() {
+    let sum = |part: &str, by: &str| vec![part; 1500].join(by);
+    check(&format!("p({},{}) :- X = 2.", sum("X", "+"), sum("X", "-")), "", &["p(3000,-2996)"]);
+}
+
+#[test]
+fn the_least_integer_is_one() {
+    let least = "-9223372036854775808";
+    check(
+        &format!("p({least}). q(X) :- X = - 9223372036854775808 + 1."),
+        "",
+        &[&format!("p({least}) q(-9223372036854775807)")],
+    );
+    for wrong in ["p(9223372036854775808).", "p(1-9223372036854775808).", "p(-(9223372036854775808))."] {
+        assert_eq!(answers(wrong, "").0, Some(65), "{wrong}");
+    }
+}
+
+#[test]
+fn heads_with_guards_or_conditions_support_themselves_in_supported_models() {
+    check("{ b : not a }. { a }. 0 { b } 1 :- b.", "--supp-models", &["", "a", "a b", "b"]);
+    let program = "b :- not a. { a }. 1 #count { 1 : b ; 2 : c : b } :- b.";
+    check(program, "--supp-models", &["a", "a b", "a b c", "b", "b c"]);
+}
+
+#[test]
+fn rules_that_cannot_derive_leave_external_atoms_external() {
+    check("{ c }. #external a. [free] a | b :- not a, c.", "", &["", "a", "a c", "b c"]);
+    check("{ c }. #external a. [free] { a } :- not a, c.", "", &["", "a", "a c", "c"]);
+    check("{ b }. #external a. [free] a :- b, not b.", "", &["", "a", "a b", "b"]);
+    check("#external a. [free] a :- b. b :- a.", "", &[""]);
+}
+
+#[test]
+fn a_term_is_shown_once_beside_an_equal_atom() {
+    check("a. { b }. #show a : b. #show a.", "", &["a a", "a a b"]);
+    check("a. { b }. #show a/0. #show a : b.", "", &["a", "a a"]);
+    check("q(3). { b }. #show 3. #show X : q(X), not b. #show X : q(X), not c.", "", &["3 b q(3)", "3 q(3)"]);
+}
+
+#[test]
+fn edges_and_heuristics_have_names_in_smodels_format() {
+    let program = "{ a; b }. #edge (1,2) : a. #edge (2,x) : b. #heuristic a : b. [3@2,true]";
+    let run = spawn::run(["-o", "smodels"], program);
+    assert_eq!(run.code, Some(0));
+    for name in [" _edge(0,1)\n", " _edge(1,2)\n", " _heuristic(a,true,3,2)\n"] {
+        assert!(run.stdout.contains(name), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn values_of_distribute_may_leave_out_the_mode() {
+    for value in ["all,4", "all,4,1000", "conflict,global,4", "no"] {
+        check("a.", &format!("--distribute={value}"), &["a"]);
+    }
+}

@@ -1,0 +1,26 @@
+//! What clingo writes of a program, as ground program and as facts, is what is recorded.
+
+use crate::support::exchange::{REIFIED, ground, path, title};
+use crate::support::oracle::clingo;
+
+/// Compares a file with what clingo writes; `ASP_UPDATE=1` writes it anew.
+fn check(name: &str, programs: impl IntoIterator<Item = &'static str>, arguments: &[&str]) {
+    let section = |program| format!("%%% {}\n{}", title(program), clingo(arguments, program));
+    let text: String = programs.into_iter().map(section).collect();
+    if std::env::var_os("ASP_UPDATE").is_some() {
+        std::fs::write(path(name), &text).expect("tests/recorded can be written");
+    }
+    assert_eq!(std::fs::read_to_string(path(name)).unwrap_or_default(), text, "{name}");
+}
+
+#[test]
+#[ignore = "needs clingo"]
+fn recorded_ground_programs_are_those_of_clingo() {
+    check("gringo.txt", ground(), &["--mode=gringo"]);
+}
+
+#[test]
+#[ignore = "needs clingo"]
+fn recorded_facts_are_those_of_clingo() {
+    check("reified.txt", REIFIED.iter().copied(), &["--output=reify"]);
+}

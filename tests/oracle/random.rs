@@ -1,0 +1,105 @@
+//! Random programs that clingo is asked about: the records of `tests/language/random.rs`, programs derived from the
+//! grammar, and hunts by hand.
+//!
+//! `ASP_RANDOM_PROFILE`, `ASP_RANDOM_SEED` and `ASP_RANDOM_COUNT` choose the programs of `programs_of_a_profile`,
+//! `ASP_RANDOM_REWRITE` the rewritings (`eager`). A failure is shrunk before it is printed.
+
+use crate::support::compare::{self, mismatch};
+use crate::support::derive::Deriver;
+use crate::support::generator::Profile;
+use crate::support::grammar::Grammar;
+use crate::support::hunt::{self, number};
+use crate::support::oracle::Oracle;
+use crate::support::outcome::{Mode, Outcome};
+use crate::support::records::{self, Section, in_parallel, subject};
+use crate::support::tree::{Tree, render, shrink, text};
+use asp::unstable::base::rng::Rng;
+
+/// Clingo finds what is recorded. `ASP_UPDATE=1` writes the records anew.
+#[test]
+#[ignore = "needs clingo"]
+fn recorded_outcomes_are_those_of_clingo() {
+    let mut sections = Vec::new();
+    for (profile, count) in records::profiles() {
+        let results = in_parallel(0..count as usize, Oracle::required, |oracle, i| {
+            let subject = subject(&profile, i as u64);
+            (subject.digest(i as u64), subject.record(oracle))
+        });
+        let digest = results.iter().fold(0u64, |sum, r| sum.wrapping_add(r.0));
+        let records = results.into_iter().map(|r| r.1).collect();
+        sections.push(Section { profile, digest, records });
+    }
+    if std::env::var_os("ASP_UPDATE").is_some() {
+        records::write(&sections);
+    }
+    for (recorded, found) in records::read().iter().zip(&sections) {
+        let name = recorded.profile.name;
+        assert_eq!(recorded.digest, found.digest, "{name}: records of other programs");
+        for (seed, (recorded, found)) in recorded.records.iter().zip(&found.records).enumerate() {
+            assert_eq!(recorded, found, "{name}, seed {seed}");
+        }
+    }
+    assert_eq!(records::text(&records::read()), records::text(&sections));
+}
+
+#[test]
+#[ignore = "needs clingo"]
+fn programs_of_a_profile() {
+    let mut oracle = Oracle::required();
+    let name = std::env::var("ASP_RANDOM_PROFILE").unwrap_or_else(|_| "all".to_owned());
+    let profile = Profile::named(&name).expect("a profile's name");
+    let failures = hunt::hunt(&profile, 1_000_000, 1000, &mut |case| compare::failure(case, &mut oracle));
+    assert_eq!(failures, 0, "mismatches, see above");
+}
+
+/// Whether we reject a constant without a value, or an unsafe variable where clingo drops the place that it stands in
+/// first, as one that says nothing or has no value.
+fn stricter((expected, actual): &(Outcome, Outcome), program: &str) -> bool {
+    let (Outcome::Models(_), Outcome::Rejected(message)) = (expected, actual) else { return false };
+    let empty = ["@", "<", ">", "=", "\\", "#true", "#false", "#inf", "#sup", "_"];
+    message.contains("cyclic constant")
+        || message.contains("unsafe variable") && empty.iter().any(|w| program.contains(w))
+}
+
+/// Programs derived from the grammar are accepted and rejected alike, and have the same answer sets.
+#[test]
+#[ignore = "needs clingo"]
+fn programs_derived_from_the_grammar() {
+    let mut oracle = Oracle::required();
+    let grammar = Grammar::read();
+    let deriver = Deriver::new(&grammar, false);
+    let first = number("ASP_RANDOM_SEED", 0);
+    let count = number("ASP_RANDOM_COUNT", 500);
+    let (mut failures, mut accepted) = (0, 0);
+    for seed in first..first + count {
+        let mut rng = Rng::new(seed);
+        let (statements, depth) = (1 + rng.below(4) as usize, 22 + rng.below(16) as usize);
+        let program = deriver.program(statements, depth, &mut |n| rng.below(n as u64) as usize);
+        if std::env::var_os("ASP_RANDOM_SHOW").is_some() {
+            eprintln!("== seed {seed}\n{program}");
+        }
+        let objective = [":~", "#minimi", "#maximi"].iter().any(|w| program.contains(w));
+        let mode = if objective { Mode::OptEnum } else { Mode::All };
+        let statements: Vec<Tree> = program.lines().map(text).collect();
+        let Some((expected, actual)) =
+            mismatch(&statements, mode, &mut oracle).filter(|m| !stricter(m, &program))
+        else {
+            accepted += 1;
+            continue;
+        };
+        let rejected = |o: &Outcome| matches!(o, Outcome::Rejected(_));
+        let kinds = (rejected(&expected), rejected(&actual));
+        let small = shrink(statements, 300, &mut |s| {
+            mismatch(s, mode, &mut oracle)
+                .is_some_and(|m| (rejected(&m.0), rejected(&m.1)) == kinds && !stricter(&m, &render(s)))
+        });
+        let (expected, actual) = mismatch(&small, mode, &mut oracle).unwrap_or((expected, actual));
+        eprintln!("== seed {seed}\n{}-- expected: {expected}-- actual: {actual}", render(&small));
+        failures += 1;
+        if failures == number("ASP_RANDOM_FAILURES", 5) {
+            break;
+        }
+    }
+    eprintln!("{accepted} agree");
+    assert_eq!(failures, 0, "mismatches, see above");
+}

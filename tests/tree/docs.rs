@@ -1,0 +1,212 @@
+//! Runs what the documentation shows: the programs of docs/language.md, the commands of README.md and docs/tutorial.md.
+//!
+//! `ASP_BIN=PROGRAM cargo test --test tree docs` asks another solver with the same command line about the programs.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(page: &str) -> String {
+    std::fs::read_to_string(root().join(page)).unwrap_or_else(|e| panic!("{page}: {e}"))
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    run_binary(env!("CARGO_BIN_EXE_asp"), folder, arguments)
+}
+
+fn run_binary(binary: &str, folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(binary).current_dir(folder).args(arguments).output().expect("the binary runs")
+}
+
+/// The fenced blocks of a page in one language, each with the number of its first line.
+fn blocks(page: &str, language: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    let mut open: Option<(usize, String)> = None;
+    let fence = format!("```{language}");
+    for (number, line) in (1..).zip(page.lines()) {
+        match &mut open {
+            Some(_) if line.starts_with("```") => found.extend(open.take()),
+            Some((_, text)) => {
+                text.push_str(line);
+                text.push('\n');
+            }
+            None if line == fence => open = Some((number + 1, String::new())),
+            None => {}
+        }
+    }
+    found
+}
+
+type AnswerSets = BTreeSet<BTreeSet<String>>;
+
+/// `{a b} {}` as sets of sets.
+fn listed(text: &str) -> AnswerSets {
+    let sets = text.split('{').skip(1).map(|s| s.split('}').next().unwrap_or(""));
+    sets.map(|s| s.split_whitespace().map(String::from).collect()).collect()
+}
+
+/// The lines after `Answer:` lines as sets of sets.
+fn printed(stdout: &str) -> AnswerSets {
+    let lines: Vec<&str> = stdout.lines().collect();
+    let answers = lines.windows(2).filter(|w| w[0].starts_with("Answer: ")).map(|w| w[1]);
+    answers.map(|a| a.split_whitespace().map(String::from).collect()).collect()
+}
+
+#[test]
+fn programs_of_the_language_reference() {
+    let page = read("docs/language.md");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let blocks = blocks(&page, "asp");
+    assert!(blocks.len() >= 15, "only {} programs", blocks.len());
+    for (line, program) in blocks {
+        std::fs::write(folder.path().join("program.lp"), &program).expect("a file");
+        let statement = |start: &str| program.lines().find_map(|l| l.strip_prefix(start));
+        let (wanted, options): (_, &[&str]) = if let Some(sets) = statement("% answer sets:") {
+            (sets, &["0"])
+        } else if let Some(sets) = statement("% optimal:") {
+            (sets, &["0", "--opt-mode=optN", "--quiet=1"])
+        } else {
+            panic!("docs/language.md:{line}: says nothing about its answer sets")
+        };
+        let binary = std::env::var("ASP_BIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_asp").to_string());
+        let output = run_binary(&binary, folder.path(), &[&["program.lp"], options].concat());
+        let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(30), "docs/language.md:{line}\n{stdout}\n{stderr}");
+        assert_eq!(printed(&stdout), listed(wanted), "docs/language.md:{line}\n{stderr}");
+    }
+}
+
+/// Seconds differ from run to run: numbers with a decimal point on lines about time become `_`.
+fn without_times(text: &str) -> String {
+    if text.starts_with("Profile of grounding") {
+        return without_costs(text);
+    }
+    let mut out = String::new();
+    for line in text.lines() {
+        if line.contains("Time") {
+            let words: Vec<&str> = line.split(' ').map(|w| if is_seconds(w) { "_" } else { w }).collect();
+            out.push_str(&words.join(" "));
+        } else {
+            out.push_str(line.trim_end());
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// A profile lists statements by time: without times and shares, in another order.
+fn without_costs(text: &str) -> String {
+    let cost = |word: &str| {
+        let number = word.trim_end_matches(['s', '%']);
+        number.contains('.') && number.parse::<f64>().is_ok()
+    };
+    let masked = |line: &str| {
+        let words = line.split_whitespace().map(|w| if cost(w) { "_" } else { w });
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let mut lines: Vec<String> = text.lines().map(masked).collect();
+    lines.sort();
+    lines.join("\n")
+}
+
+/// `0.001s`, perhaps with a bracket.
+fn is_seconds(word: &str) -> bool {
+    let word = word.trim_end_matches(')');
+    word.strip_suffix('s').is_some_and(|w| w.contains('.') && w.parse::<f64>().is_ok())
+}
+
+/// The commands `$ asp ...` of a console block, each with the output that the page shows.
+fn commands(block: &str) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for line in block.lines() {
+        if let Some(command) = line.strip_prefix("$ ") {
+            found.push((command.to_string(), String::new()));
+        } else if let Some((_, output)) = found.last_mut() {
+            output.push_str(line);
+            output.push('\n');
+        }
+    }
+    found.retain(|(command, _)| command.starts_with("asp "));
+    found
+}
+
+/// A block of a page: a file to write, or commands with what they print.
+enum Block {
+    File(String, String),
+    Console(String),
+}
+
+/// The blocks opened by "```asp NAME" and "```console", in their order, each with the number of its first line.
+fn steps(page: &str) -> Vec<(usize, Block)> {
+    let mut found: Vec<(usize, Block)> =
+        blocks(page, "console").into_iter().map(|(line, text)| (line, Block::Console(text))).collect();
+    for (i, line) in page.lines().enumerate() {
+        if let Some(name) = line.strip_prefix("```asp ") {
+            let body = page.lines().skip(i + 1).take_while(|l| !l.starts_with("```"));
+            let text = body.map(|l| format!("{l}\n")).collect();
+            found.push((i + 2, Block::File(name.trim().to_string(), text)));
+        }
+    }
+    found.sort_by_key(|(line, _)| *line);
+    found
+}
+
+/// The words of a command; single quotes keep blanks.
+fn words(command: &str) -> Vec<String> {
+    let quoted = command.split('\'').enumerate();
+    quoted
+        .flat_map(|(i, part)| match i % 2 {
+            0 => part.split_whitespace().map(String::from).collect(),
+            _ => vec![part.to_string()],
+        })
+        .collect()
+}
+
+/// What a page shows is what the binary prints. `ASP_UPDATE=1` writes the page anew.
+#[track_caller]
+fn commands_of(name: &str, least: usize) {
+    let mut page = read(name);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let update = std::env::var_os("ASP_UPDATE").is_some();
+    let mut number = 0;
+    for (line, block) in steps(&page.clone()) {
+        let block = match block {
+            Block::File(file, text) => {
+                std::fs::write(folder.path().join(file), text).expect("a file");
+                continue;
+            }
+            Block::Console(block) => block,
+        };
+        for (command, shown) in commands(&block) {
+            let words = words(&command);
+            let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+            let output = run(folder.path(), &words);
+            let printed = String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
+            number += 1;
+            if without_times(&printed) == without_times(&shown) {
+                continue;
+            }
+            assert!(update, "{name}:{line}: {command}\nshown:\n{shown}\nprinted:\n{printed}");
+            page = page.replacen(&format!("$ {command}\n{shown}"), &format!("$ {command}\n{printed}"), 1);
+        }
+    }
+    assert!(number >= least, "only {number} commands");
+    if update {
+        std::fs::write(root().join(name), page).expect(name);
+    }
+}
+
+#[test]
+fn commands_of_the_readme() {
+    commands_of("README.md", 2);
+}
+
+#[test]
+fn commands_of_the_tutorial() {
+    commands_of("docs/tutorial.md", 10);
+}

@@ -1,0 +1,11 @@
+//! What lies in the repository besides the code is true: the pages, the programs and instances, the shape of the sources.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod architecture;
+mod docs;
+mod format;
+mod library;
+mod puzzles;
+mod tidy;
