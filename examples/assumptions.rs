@@ -3,7 +3,7 @@
 use asp::{Control, Error};
 
 /// Runs the example, and checks what it finds.
-pub fn main() -> Result<(), Error> {
+pub(crate) fn main() -> Result<(), Error> {
     let mut control = Control::new();
     control.add(
         "dish(soup;fish;cake).  { eat(D) : dish(D) }.

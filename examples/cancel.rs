@@ -6,7 +6,7 @@ use asp::options::{Rewriting, Rewritings};
 use asp::{Control, Error, StopReason};
 
 /// Runs the example, and checks what it finds.
-pub fn main() -> Result<(), Error> {
+pub(crate) fn main() -> Result<(), Error> {
     let mut control = Control::new();
     // Eleven pigeons in ten holes, without what makes that easy.
     control.settings.rewritings = Rewritings::all().without(Rewriting::ValueSets);

@@ -5,7 +5,7 @@ use std::path::Path;
 use asp::{Control, Error};
 
 /// Runs the example, and checks what it finds.
-pub fn main() -> Result<(), Error> {
+pub(crate) fn main() -> Result<(), Error> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut control = Control::new();
     for file in ["programs/futoshiki.lp", "instances/grid4.lp"] {

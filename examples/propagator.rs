@@ -23,7 +23,7 @@ impl Propagator for Apart {
 }
 
 /// Runs the example, and checks what it finds.
-pub fn main() -> Result<(), Error> {
+pub(crate) fn main() -> Result<(), Error> {
     let mut control = Control::new();
     control.add("{ at(1..6) }.");
     control.add_propagator(|atoms: &AtomLits<'_>| {

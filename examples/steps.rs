@@ -16,7 +16,7 @@ const PROGRAM: &str = "
 ";
 
 /// Runs the example, and checks what it finds.
-pub fn main() -> Result<(), Error> {
+pub(crate) fn main() -> Result<(), Error> {
     let mut control = Control::new();
     control.add(PROGRAM);
     control.ground()?;

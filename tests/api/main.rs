@@ -1,5 +1,7 @@
 //! The library as a Rust program uses it.
 
 mod control;
+mod examples;
+mod facade;
 mod propagator;
 mod upgrades;

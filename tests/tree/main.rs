@@ -3,9 +3,9 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-mod architecture;
 mod docs;
 mod format;
 mod library;
 mod puzzles;
+mod stages;
 mod tidy;

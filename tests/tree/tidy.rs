@@ -124,11 +124,15 @@ const NO_CIRCLES: &[&str] = &[
     "src/program",
     "src/report",
     "src/rewrite",
+    "src/solve/call",
     "src/solve/constraint",
     "src/solve/engine/inprocess",
     "src/solve/engine/parameters",
     "src/solve/engine/store",
+    "src/solve/optimize",
+    "src/solve/parallel",
     "src/solve/propagator",
+    "src/solve/session",
     "src/syntax",
 ];
 

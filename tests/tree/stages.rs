@@ -1,4 +1,4 @@
-//! The program on docs/ARCHITECTURE.md at every stage: what the page shows is what the stages make of it.
+//! The program on docs/stages.md at every stage: what the page shows is what the stages make of it.
 //!
 //! A comment before a block says what the block holds: `<!-- program: NAME -->` the program, `<!-- tree: NAME -->` its
 //! statements with their places, `<!-- components: NAME -->` its rules in the order of grounding, `<!-- sizes: NAME -->`
@@ -93,7 +93,7 @@ fn sizes(folder: &Path, name: &str) -> String {
 
 #[test]
 fn the_page_shows_each_stage_as_it_is() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/ARCHITECTURE.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/stages.md");
     let page = std::fs::read_to_string(&path).expect("the page");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let place = folder.path();
@@ -128,7 +128,7 @@ fn the_page_shows_each_stage_as_it_is() {
     } else {
         assert_eq!(
             page, written,
-            "docs/ARCHITECTURE.md is stale: ASP_UPDATE=1 cargo test --test tree architecture"
+            "docs/stages.md is stale: ASP_UPDATE=1 cargo test --test tree stages"
         );
     }
 }

@@ -1,0 +1,36 @@
+//! The examples run, and find what they say: each checks it by itself.
+
+#[path = "../../examples/assumptions.rs"]
+mod assumptions;
+#[path = "../../examples/cancel.rs"]
+mod cancel;
+#[path = "../../examples/futoshiki.rs"]
+mod futoshiki;
+#[path = "../../examples/propagator.rs"]
+mod propagator;
+#[path = "../../examples/steps.rs"]
+mod steps;
+
+#[test]
+fn they_run() {
+    for (name, run) in [
+        ("assumptions", assumptions::main as fn() -> _),
+        ("cancel", cancel::main),
+        ("futoshiki", futoshiki::main),
+        ("propagator", propagator::main),
+        ("steps", steps::main),
+    ] {
+        let ended: Result<(), asp::Error> = run();
+        assert!(ended.is_ok(), "{name}: {ended:?}");
+    }
+}
+
+#[test]
+fn all_of_them() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = include_str!("examples.rs");
+    for entry in std::fs::read_dir(root.join("examples")).expect("the examples") {
+        let name = entry.expect("a file").file_name().to_string_lossy().into_owned();
+        assert!(page.contains(&format!("../../examples/{name}")), "{name} does not run in the tests");
+    }
+}
