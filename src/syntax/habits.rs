@@ -192,6 +192,10 @@ impl<'s> Habits<'s> {
         if !self.is(i, Token::Identifier) || !self.is(i + 1, Token::OpenBrace) {
             return None;
         }
+        // `&sum` is a theory atom.
+        if i > 0 && self.is(i - 1, Token::And) {
+            return None;
+        }
         let help = match self.slice(i) {
             "count" => "the aggregate is written `#count { X : p(X) }`",
             "sum" => "the aggregate is written `#sum { W,X : p(X,W) }`",
@@ -214,7 +218,8 @@ impl<'s> Habits<'s> {
                 Token::CloseBrace => {
                     let Some(start) = open.pop() else { continue };
                     let after = self.tokens.get(i + 1).is_some_and(|t| separates(t.1));
-                    if after && separates(self.tokens[start - 1].1) {
+                    // Braces within others are theory terms.
+                    if open.is_empty() && after && separates(self.tokens[start - 1].1) {
                         idle.push((start, i));
                     }
                 }

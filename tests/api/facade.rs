@@ -107,7 +107,7 @@ fn atoms_of_a_predicate() {
 #[test]
 fn errors_tell_where_and_what() {
     let error = control("p(X) :- not q(X).").ground().unwrap_err();
-    assert!(matches!(error, Error::Parse(_)), "{error:?}");
+    assert!(matches!(error, Error::Ground(_)), "{error:?}");
     assert_eq!(error.diagnostics().len(), 1);
     let text = error.to_string();
     assert!(text.contains("unsafe") && text.contains("p(X) :- not q(X).") && text.contains('^'), "{text}");

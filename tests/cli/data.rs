@@ -115,7 +115,7 @@ fn hostile_sizes_are_refused_with_a_message() {
     for (arguments, expect) in [
         (vec!["empty.lp", "--grid", &large], "larger than 16 MB"),
         (vec!["empty.lp", "--grid", &wide], "more than 1000000 cells"),
-        (vec!["empty.lp", "--json", &format!("p={nested}")], "no JSON"),
+        (vec!["empty.lp", "--json", &format!("p={nested}")], "nested more than 127 deep"),
     ] {
         let output = asp(&arguments, &folder).output().expect("the binary runs");
         let messages = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -447,7 +447,7 @@ fn questions_that_are_typed_wrong() {
     assert!(error(&["why", "not a", "p.lp"], 65).contains("`asp why-not 'a'`"));
     assert!(error(&["why", "p(X)", "p.lp"], 65).contains("no ground atom"));
     assert!(error(&["why", " ", "p.lp"], 65).contains("an atom is wanted"));
-    assert!(error(&["whynot", "a", "p.lp"], 65).contains("did you mean the subcommand `asp why-not`?"));
+    assert!(error(&["whynot", "a", "p.lp"], 128).contains("did you mean the subcommand `asp why-not`?"));
     assert!(error(&["help", "whynot"], 1).contains("did you mean `why-not`?"));
     assert!(error(&["count", "--steps=2", "p.lp"], 0).contains("--steps plays no role"));
     assert!(place.out(&["help", "why"], 0).contains("Usage: asp why "));

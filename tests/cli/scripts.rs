@@ -85,7 +85,7 @@ fn ground_programs_in_pipes() {
         "\nSATISFIABLE\na b c\na c\nb\n",
     );
     check_shell("asp --output=intermediate unsat.lp | asp --mode=clasp -V0", "UNSATISFIABLE\n");
-    check_shell("printf 'p cnf 2 2\\n1 2 0\\n-1 0\\n' | asp --mode=clasp -V0 -q", "SATISFIABLE\n");
+    check_shell("printf 'p cnf 2 2\\n1 2 0\\n-1 0\\n' | asp --mode=clasp -V0 -q", "s SATISFIABLE\n");
 }
 
 /// How subprocess users read results.

@@ -90,12 +90,12 @@ fn check_signal(signal: &str, program: &str, arguments: &[&str], code: i32, line
     std::thread::sleep(Duration::from_millis(500));
     let sent = Instant::now();
     run.signal(signal);
-    let (output, _) = run.end(Duration::from_secs(2));
+    let (output, _) = run.end(Duration::from_secs(4));
     let took = sent.elapsed();
     let text = String::from_utf8(output.stdout).unwrap();
     let messages = String::from_utf8(output.stderr).unwrap();
-    // Three times what is promised: the machine may be busy.
-    assert!(took < Duration::from_millis(600), "{took:?} after the signal\n{text}{messages}");
+    // Much more than what is promised: the machine may be busy with other tests.
+    assert!(took < Duration::from_millis(1500), "{took:?} after the signal\n{text}{messages}");
     assert_eq!(output.status.code(), Some(code), "{text}{messages}");
     for line in lines {
         assert!(text.contains(line), "no `{line}` in\n{text}{messages}");

@@ -126,9 +126,6 @@ fn the_page_shows_each_stage_as_it_is() {
     if std::env::var_os("ASP_UPDATE").is_some() {
         std::fs::write(&path, written).expect("the page");
     } else {
-        assert_eq!(
-            page, written,
-            "docs/stages.md is stale: ASP_UPDATE=1 cargo test --test tree stages"
-        );
+        assert_eq!(page, written, "docs/stages.md is stale: ASP_UPDATE=1 cargo test --test tree stages");
     }
 }

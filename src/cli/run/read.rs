@@ -70,7 +70,10 @@ impl Run<'_> {
                 state.finished = true;
                 let file = unreadable(name, error);
                 state.message(&format!("*** ERROR: (asp): '{file}': could not open input file!"));
-                if let Some(help) = self.meant(name, false) {
+                // Of several that are missing, a first one that is no file may be a subcommand.
+                let is_command = read.first().is_some_and(|(_, first)| matches!(first, Some(Err(_))));
+                let help = if is_command { self.meant(names[0], true) } else { self.meant(name, false) };
+                if let Some(help) = help {
                     state.message(&format!("*** Info : (asp): {help}"));
                 }
                 state.message("*** Info : (asp): Try '--help' for usage information");

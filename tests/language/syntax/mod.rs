@@ -36,7 +36,12 @@ fn run(name: &str, bytes: &[u8], texts: Texts) -> Outcome {
     let parsed = parse(vec![Input::new(name, bytes)], &mut symbols, &mut sources, &mut texts);
     Outcome {
         printed: print::program(&parsed.program, &symbols),
-        messages: parsed.diagnostics.iter().map(|d| render(d, &sources, false)).collect(),
+        messages: {
+            // Lints are told on request only.
+            let is_lint = |d: &&Diagnostic| matches!(d.kind, Some(asp::message::WarningKind::Lint(_)));
+            let told = parsed.diagnostics.iter().filter(|d| !is_lint(d));
+            told.map(|d| render(d, &sources, false)).collect()
+        },
         diagnostics: parsed.diagnostics,
     }
 }
@@ -396,6 +401,7 @@ fn nothing_nested_overflows_the_stack() {
         format!("p(X) :- q({}).", deep("(", "X", ")")),
         format!("&a {{ {} }}.", deep("(", "1", ")")),
         format!("p(X) :- q({}X).", "1,".repeat(N)),
+        format!("p({}1).", "1+".repeat(N)),
         format!("a :- {}b.", "c(X), ".repeat(N)),
     ];
     for text in fine {
@@ -404,7 +410,6 @@ fn nothing_nested_overflows_the_stack() {
     let too_deep = [
         format!("p(X) :- q({}).", deep("f(", "X", ")")),
         format!("p({}1).", "-".repeat(N)),
-        format!("p({}1).", "1+".repeat(N)),
         format!("p({}1).", "1**".repeat(N)),
         format!("p({}).", deep("(1;", "1", ")")),
         format!("p({}) :- q.", deep("|", "1", "|")),
