@@ -33,6 +33,8 @@
 //! to these stages. Beside them stand `data` (tables and grids as facts), `picture` (answer sets as grids and pages),
 //! `explain` (why, why not, what next) and `format` (program text to better program text).
 
+// The head of a file may link to what is private in it.
+#![allow(rustdoc::private_intra_doc_links)]
 // What only the command line reports, prints or asks.
 #![cfg_attr(not(feature = "cli"), allow(dead_code, unreachable_pub, unused_imports))]
 

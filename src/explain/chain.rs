@@ -255,7 +255,7 @@ mod tests {
     fn check(texts: &[&str], least: usize) {
         let inquiry = open(texts);
         let (items, interrupt) = (inquiry.items(), Interrupt::new());
-        let inference = Inference::new(&items, inquiry.symbols());
+        let inference = Inference::new(items, inquiry.symbols());
         let given: Set<AtomId> = inquiry.given();
         let mut found = 0;
         for atom in inquiry.program().atoms.ids().filter(|a| !given.contains(a)) {
@@ -266,14 +266,14 @@ mod tests {
                 found += 1;
                 assert!(chain.minimal);
                 assert_eq!(chain.knowledge.value(literal), Some(true));
-                assert!(reaches(&inquiry, &items, &chain.items, &chain, &chain.facts, literal));
+                assert!(reaches(&inquiry, items, &chain.items, &chain, &chain.facts, literal));
                 for i in 0..chain.items.len() {
                     let rest: Vec<u32> = [&chain.items[..i], &chain.items[i + 1..]].concat();
-                    assert!(!reaches(&inquiry, &items, &rest, &chain, &chain.facts, literal), "rule {i}");
+                    assert!(!reaches(&inquiry, items, &rest, &chain, &chain.facts, literal), "rule {i}");
                 }
                 for i in 0..chain.facts.len() {
                     let rest: Vec<Literal> = [&chain.facts[..i], &chain.facts[i + 1..]].concat();
-                    assert!(!reaches(&inquiry, &items, &chain.items, &chain, &rest, literal), "fact {i}");
+                    assert!(!reaches(&inquiry, items, &chain.items, &chain, &rest, literal), "fact {i}");
                 }
             }
         }
@@ -303,7 +303,7 @@ mod tests {
     fn the_shorter_of_two_roads() {
         let inquiry = open(&["a. b. c(1..3) :- a. d :- c(1), c(2), c(3). e :- b. d :- e."]);
         let items = inquiry.items();
-        let inference = Inference::new(&items, inquiry.symbols());
+        let inference = Inference::new(items, inquiry.symbols());
         let mut texts = Vec::new();
         for atom in inquiry.program().atoms.ids() {
             let mut text = String::new();

@@ -81,7 +81,7 @@ pub(crate) fn explain(
     let effort = |usual: Effort| if endless { Effort::ENDLESS } else { usual };
     let interrupt = inquiry.control.interrupt();
     let items = inquiry.items();
-    let inference = Inference::new(&items, inquiry.symbols());
+    let inference = Inference::new(items, inquiry.symbols());
     let mut k = inference.start(&inquiry.assumptions());
     let clash = inference.run(&mut k, &interrupt, &|_| false);
     for with_rules in [false, true] {
@@ -90,7 +90,7 @@ pub(crate) fn explain(
         let soft = search.soft();
         let core = match &clash {
             Some(clash) => {
-                let seed = search.seed(&k, clash, &items);
+                let seed = search.seed(&k, clash, items);
                 match search.oracle.ask(&seed) {
                     Verdict::None(core) => {
                         let core: Set<Literal> = core.into_iter().collect();

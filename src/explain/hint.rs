@@ -81,7 +81,7 @@ pub(crate) fn targets(inquiry: &Inquiry) -> Vec<AtomId> {
 /// By show entry: what plain inference does not rule out; `None` if it finds that there is no answer set.
 pub(crate) fn possible(inquiry: &Inquiry) -> Option<Vec<bool>> {
     let items = inquiry.items();
-    let inference = Inference::new(&items, inquiry.symbols());
+    let inference = Inference::new(items, inquiry.symbols());
     let mut k = inference.start(&inquiry.assumptions());
     if inference.run(&mut k, &inquiry.control.interrupt(), &|_| false).is_some() {
         return None;
@@ -95,7 +95,7 @@ pub(crate) fn possible(inquiry: &Inquiry) -> Option<Vec<bool>> {
 pub(crate) fn hints(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hint)) -> Result<End, Error> {
     let interrupt = inquiry.control.interrupt();
     let items = inquiry.items();
-    let inference = Inference::new(&items, inquiry.symbols());
+    let inference = Inference::new(items, inquiry.symbols());
     let mut story = Story::new(inquiry, &inference);
     let assumptions = inquiry.assumptions();
     let mut k = inference.start(&assumptions);

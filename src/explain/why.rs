@@ -161,7 +161,7 @@ pub(crate) fn why(inquiry: &Inquiry, literal: Literal) -> Result<Answer, Error> 
 /// What forces a literal: a chain of steps, else rules that together leave no other way.
 fn forced(inquiry: &Inquiry, literal: Literal) -> Result<Forced, Error> {
     let items = inquiry.items();
-    let inference = Inference::new(&items, inquiry.symbols());
+    let inference = Inference::new(items, inquiry.symbols());
     let interrupt = inquiry.control.interrupt();
     if let Some(chain) = chain::find(&inference, &inquiry.assumptions(), literal, &interrupt) {
         let why = Story::new(inquiry, &inference).literal(literal, &chain.knowledge);

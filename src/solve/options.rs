@@ -175,6 +175,6 @@ pub struct SolveOptions {
     pub sharing: SharingParameters,
     /// What is forgotten from one call to the next.
     pub forget: Forget,
-    /// Which learned nogoods are written down, for [`crate::solve::Session::take_lemmas`].
+    /// Which learned nogoods are written down, for [`Control::take_lemmas`](crate::Control::take_lemmas).
     pub lemmas: Option<LemmaFilter>,
 }

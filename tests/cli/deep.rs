@@ -135,7 +135,7 @@ fn where_rules_have_a_limit_a_message_says_so() {
     let programs = [
         format!("p({}) :- a.", nested("f(", ")", deep)),
         format!("p({}).", nested("- ", "", deep)),
-        format!("p(X) :- q({}X{}).", "|".repeat(1), "|".repeat(1) + &"+1".repeat(deep)),
+        format!("p(X) :- q({}X{}).", "|", "|".to_string() + &"+1".repeat(deep)),
         format!("p({}).", nested("@f(", ")", deep)),
         format!("p({};1).", nested("f(", ")", deep)),
         format!("&a {{ {} }}.", nested("f(", ")", deep)),

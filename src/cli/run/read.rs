@@ -13,6 +13,9 @@ use crate::cli::option::raw::Mode;
 use crate::cli::{exit, input, library, terminal};
 use crate::control::{Control, Error, Report, Source};
 
+/// What was read of a file; `None`: standard input again.
+type ReadFile = Option<std::io::Result<library::LibraryFile>>;
+
 impl Run<'_> {
     pub(super) fn read(&self, control: &mut Control) -> Result<(), Failed> {
         if !self.options.show_preds.is_empty() {
@@ -58,7 +61,7 @@ impl Run<'_> {
 
     /// Reads the files, standard input last; `None` where it comes again. As in clingo, only the first file may be found
     /// missing once the run has begun.
-    fn read_files(&self) -> Result<Vec<(&str, Option<std::io::Result<library::LibraryFile>>)>, Failed> {
+    fn read_files(&self) -> Result<Vec<(&str, ReadFile)>, Failed> {
         let given: Vec<&str> = self.options.files.iter().map(String::as_str).collect();
         let names = if given.is_empty() { vec!["-"] } else { given };
         let mut read: Vec<_> =

@@ -38,11 +38,11 @@ enum Approach {
     /// By bounds alone.
     Bounds(BranchAndBound),
     /// By cores alone.
-    Cores(Cores),
+    Cores(Box<Cores>),
     /// A model is looked for, within a slice of work, before turns begin.
     FirstModel(Slice),
     /// By bounds and by cores in turns.
-    Turns(Turns),
+    Turns(Box<Turns>),
 }
 
 /// Threads that compete for an optimum.
@@ -118,7 +118,7 @@ impl Optimisation {
         let Some(costs) = self.best.costs.clone() else { return Some(Step::Done) };
         let known = self.implied.len();
         let cores = match &mut self.approach {
-            Approach::Cores(cores) => Some(cores),
+            Approach::Cores(cores) => Some(&mut **cores),
             Approach::Turns(turns) => Some(turns.cores()),
             _ => None,
         };
@@ -182,7 +182,9 @@ impl Driver for Optimisation {
                         return step;
                     }
                 }
-                Progress::Paused => self.approach = Approach::Turns(Turns::new(call, best, self.level)),
+                Progress::Paused => {
+                    self.approach = Approach::Turns(Box::new(Turns::new(call, best, self.level)))
+                }
             }
         }
     }
@@ -198,8 +200,8 @@ impl Driver for Optimisation {
 fn begin_level(call: &mut SolveCall<'_>, level: usize, alternate_strategy: bool) -> Approach {
     let unlimited = call.options.conflict_limit == 0 && call.options.restart_limit == 0;
     match call.options.solver.optimize.strategy {
-        OptStrategy::Auto if alternate_strategy => Approach::Cores(Cores::new(call, level)),
-        OptStrategy::CoreGuided => Approach::Cores(Cores::new(call, level)),
+        OptStrategy::Auto if alternate_strategy => Approach::Cores(Box::new(Cores::new(call, level))),
+        OptStrategy::CoreGuided => Approach::Cores(Box::new(Cores::new(call, level))),
         OptStrategy::Auto if unlimited => Approach::FirstModel(call.slice(FIRST_SLICE.0, FIRST_SLICE.1)),
         _ => Approach::Bounds(BranchAndBound::new(call, level, i128::MIN)),
     }

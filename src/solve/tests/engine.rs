@@ -120,8 +120,7 @@ fn model_of(engine: &Engine, vars: u64) -> u32 {
 }
 
 fn options(rng: &mut Rng) -> SolverParameters {
-    let mut p = SolverParameters::default();
-    p.seed = rng.next_u64();
+    let mut p = SolverParameters { seed: rng.next_u64(), ..SolverParameters::default() };
     p.heuristic.random_frequency = if rng.chance(0.2) { 0.3 } else { 0.0 };
     p.mode = [SearchMode::Switching, SearchMode::Focused, SearchMode::Stable][rng.below(3) as usize];
     p.restart.first_stable = Some(1 + rng.below(10));
