@@ -204,11 +204,13 @@ impl Control {
     }
 
     /// Changes what is parsed from now on before it is grounded.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn set_edit(&mut self, edit: Edit) {
         self.edit = Some(edit);
     }
 
     /// The texts that were added and are not parsed yet.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn texts(&self) -> &[Source] {
         &self.pending
     }
@@ -354,6 +356,7 @@ impl Control {
 
     /// Translates what is new in the lowered program, for solve calls with these options. They would do it themselves; this
     /// way it can be told apart.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn translate(&mut self, options: &SolveOptions) {
         let options = self.call_options(options);
         self.session.translate(&self.program, &options);
@@ -506,6 +509,7 @@ impl Control {
 
     /// Of some assumptions a part that cannot hold together although every smaller part can; `None` if all of them can.
     /// The program must have been grounded.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn minimal_core(&mut self, assumptions: &[Literal]) -> Result<Option<Vec<Literal>>, Error> {
         let mut core = match self.core_of(assumptions)? {
             None => return Ok(None),
@@ -549,6 +553,7 @@ impl Control {
     }
 
     /// Solves with all events and under assumptions.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn solve_events(
         &mut self,
         options: &SolveOptions,
@@ -577,6 +582,7 @@ impl Control {
     }
 
     /// The terms.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn symbols(&self) -> &Symbols {
         &self.symbols
     }
@@ -587,16 +593,19 @@ impl Control {
     }
 
     /// The texts, to add one that messages point into but that is no program.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn sources_mut(&mut self) -> &mut Sources {
         &mut self.sources
     }
 
     /// The texts that were added and not parsed yet.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn pending(&self) -> &[Source] {
         &self.pending
     }
 
     /// The ground program.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn program(&self) -> &Program {
         &self.program
     }
@@ -607,6 +616,7 @@ impl Control {
     }
 
     /// Adds a message to the others.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn push_diagnostic(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }

@@ -62,14 +62,17 @@ impl<'a> Answer<'a> {
         }
     }
     /// The solver's model.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn model(&self) -> &Model<'a> {
         &self.model
     }
     /// The ground program.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn program(&self) -> &'a Program {
         self.ground.program
     }
     /// The terms of the run.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn symbols(&self) -> &'a Symbols {
         self.ground.symbols
     }

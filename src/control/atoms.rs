@@ -47,6 +47,7 @@ impl Control {
     }
 
     /// The atom that a term names, if the search decides on it.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn find_atom(&self, term: Sym) -> Option<AtomId> {
         match self.known(term) {
             Known::Atom(atom) => Some(atom),
@@ -98,6 +99,7 @@ impl<'a> AtomLits<'a> {
     }
     /// The solver's literal for one of the program. A propagator watches each literal that it speaks of, or its
     /// complement: others may be replaced by equivalent ones.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn literal(&self, literal: Literal) -> Lit {
         self.session.literal(literal)
     }
@@ -109,10 +111,12 @@ impl<'a> AtomLits<'a> {
         }
     }
     /// The ground program.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn program(&self) -> &'a Program {
         self.program
     }
     /// The terms.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn symbols(&self) -> &'a Symbols {
         self.symbols
     }

@@ -110,6 +110,7 @@ impl Control {
 
     /// Adds constraints to the ground program: what cannot hold together, by the numbers of atoms in aspif, negated for
     /// `not`. Pre: the program is [lowered](Self::lower). An error is the number of an atom that there is not.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn add_nogoods(&mut self, nogoods: &[Vec<i64>]) -> Result<(), i64> {
         let atoms = self.numbers.iter().enumerate().filter(|(_, number)| **number != 0);
         let by_number: Map<i64, AtomId> = atoms.map(|(a, &number)| (number, AtomId(a as u32))).collect();
@@ -138,6 +139,7 @@ impl Control {
     }
 
     /// The number of an atom in aspif: that of the input, if it was ground.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn atom_number(&self, atom: AtomId) -> i64 {
         let known = self.numbers.get(atom.0 as usize).filter(|&&number| number != 0);
         known.copied().unwrap_or(i64::from(atom.0) + 1)

@@ -83,6 +83,7 @@ impl<'c> SolveHandle<'c> {
     }
 
     /// The next event: an answer set, or news of its costs.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
         match &mut self.search {
             Search::Alone { solving, .. } => {

@@ -11,6 +11,7 @@ use crate::solve::value_sets;
 
 impl Control {
     /// The value sets that the solver finds in the lowered program, by the statements that they come from.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn value_sets(&self) -> Vec<Rewritten> {
         if !self.settings.rewritings.has(Rewriting::ValueSets) {
             return Vec::new();
@@ -44,6 +45,7 @@ impl Control {
     }
 
     /// What grounding wrote down of itself, as the settings asked.
+    #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn journal(&self) -> Option<&Journal> {
         self.grounder.as_ref().map(Grounder::journal)
     }
