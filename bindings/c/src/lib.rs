@@ -1,0 +1,12 @@
+//! libclingo's C interface on the engine `asp`: the functions of clingo.h 5.8, one file for each group of them.
+//!
+//! Invariants: no panic and no Rust error crosses the boundary ([`error::guard`]); what C hands in is read through the types
+//! of [`ffi`], which say what clingo.h asks of the caller; what is not served says so in an error ([`unserved`]).
+
+pub mod ast;
+pub mod error;
+pub mod ffi;
+pub mod propagator;
+pub mod todo;
+pub mod unserved;
+pub mod version;
