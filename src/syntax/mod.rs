@@ -19,6 +19,7 @@ pub mod parser;
 pub mod print;
 pub mod token;
 pub mod walk;
+pub mod written;
 
 pub use loader::{FileLoader, Loader, NoFiles};
 pub use parser::{Input, MAX_ERRORS, Parsed, parse};

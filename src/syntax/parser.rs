@@ -13,9 +13,10 @@ use super::habits::Habits;
 use super::lexer::Lexer;
 use super::loader::Loader;
 use super::token::Token;
+use super::written::{Piece, Watch};
 use crate::base::diagnostic::{Diagnostic, WarningKind};
 use crate::base::map::Set;
-use crate::base::span::{Sources, Span};
+use crate::base::span::{SourceFile, Sources, Span};
 use crate::base::symbol::{StrId, Sym, Symbols};
 
 /// How many syntax errors are told one by one.
@@ -53,6 +54,17 @@ pub fn parse(
     sources: &mut Sources,
     loader: &mut dyn Loader,
 ) -> Parsed {
+    read(inputs, symbols, sources, loader, None)
+}
+
+/// [`parse`], or all pieces to a watcher instead of a program.
+pub(super) fn read<'a>(
+    inputs: Vec<Input>,
+    symbols: &'a mut Symbols,
+    sources: &'a mut Sources,
+    loader: &'a mut dyn Loader,
+    watch: Option<Watch<'a>>,
+) -> Parsed {
     let base = symbols.intern("base");
     let reader = Reader {
         symbols,
@@ -65,10 +77,14 @@ pub fn parse(
         errors: 0,
         tokens: Vec::new(),
         parser: StatementParser::new(),
+        watch,
+        stopped: false,
     };
     let mut driver = Driver { sources, loader, seen: Set::default(), reader };
     for input in inputs {
-        driver.input(input);
+        if !driver.reader.stopped {
+            driver.input(input);
+        }
     }
     driver.reader.finish()
 }
@@ -110,6 +126,9 @@ struct Reader<'a> {
     errors: usize,
     tokens: Vec<(u32, Token, u32)>,
     parser: StatementParser,
+    watch: Option<Watch<'a>>,
+    /// Whether the watcher has seen enough.
+    stopped: bool,
 }
 
 impl Driver<'_> {
@@ -127,12 +146,14 @@ impl Driver<'_> {
         }
         self.reader.reset_part();
         let mut stack: Vec<Open> = self.open(input, Span::NONE).into_iter().collect();
-        while let Some(top) = stack.last_mut() {
+        self.begin(&stack);
+        while let Some(top) = stack.last_mut().filter(|_| !self.reader.stopped) {
             let file = &self.sources.files()[top.file];
-            match self.reader.read(&file.text, file.start, top) {
+            match self.reader.read(file, top) {
                 Pause::End => {
                     stack.pop();
                     self.reader.reset_part();
+                    self.begin(&stack);
                 }
                 Pause::Include { path, span, at } => {
                     let from = self.sources.files()[top.file].name.clone();
@@ -140,6 +161,13 @@ impl Driver<'_> {
                     stack.extend(self.include(&path, &from, span));
                 }
             }
+        }
+    }
+
+    /// Tells that the last text begins, or goes on.
+    fn begin(&mut self, stack: &[Open]) {
+        if let Some(top) = stack.last() {
+            self.reader.tell(Piece::Begin { file: &self.sources.files()[top.file] });
         }
     }
 
@@ -204,23 +232,32 @@ impl Reader<'_> {
         }
     }
 
+    fn tell(&mut self, piece: Piece<'_>) {
+        if let Some(watch) = &mut self.watch {
+            self.stopped |= !watch(piece, self.symbols);
+        }
+    }
+
     /// Reads statements until the text ends or includes another one.
-    fn read(&mut self, text: &str, start: u32, open: &Open) -> Pause {
+    fn read(&mut self, file: &SourceFile, open: &Open) -> Pause {
+        let (text, start) = (file.text.as_str(), file.start);
         let mut lexer = Lexer::new(text, open.at);
         let mut tokens = std::mem::take(&mut self.tokens);
         let pause = loop {
+            let (from, before) = (lexer.position(), self.program.statements.len());
+            let mut include = None;
             let mut cut = Cut { text, start, bad: &open.bad, tokens: &mut tokens, error: None };
             let end = cut.statement(&mut lexer);
             let failed = cut.error;
             if let Some(d) = failed {
                 self.error(d);
             } else if tokens.is_empty() {
+                self.watched(file, from, text.len(), &[], before);
                 break Pause::End;
             } else if let Some(atom) = self.fact(&tokens, text, start) {
                 let span = Span::new(tokens[0].0, tokens[tokens.len() - 1].2);
                 self.program.facts.push(Fact { atom, span, part: self.part });
             } else {
-                let before = self.program.statements.len();
                 let mut builder =
                     Builder { symbols: self.symbols, text, start, statements: &mut self.program.statements };
                 let habits = Habits { text, start, tokens: &tokens };
@@ -231,10 +268,15 @@ impl Reader<'_> {
                     habits.notes(&mut self.diagnostics);
                 }
                 if self.program.statements.len() == before + 1 {
-                    if let Some((path, span)) = self.special() {
-                        break Pause::Include { path, span, at: lexer.position() };
-                    }
+                    include = self.special();
                 }
+            }
+            self.watched(file, from, lexer.position(), &tokens, before);
+            if self.stopped {
+                break Pause::End;
+            }
+            if let Some((path, span)) = include {
+                break Pause::Include { path, span, at: lexer.position() };
             }
             if tokens.is_empty() && end == End::File {
                 break Pause::End;
@@ -244,8 +286,27 @@ impl Reader<'_> {
         pause
     }
 
+    /// Hands the watcher, if there is one, what was read last.
+    fn watched(
+        &mut self,
+        file: &SourceFile,
+        from: usize,
+        to: usize,
+        tokens: &[(u32, Token, u32)],
+        before: usize,
+    ) {
+        if self.watch.is_some() {
+            let statements = self.program.statements.split_off(before);
+            self.tell(Piece::Statement { file, range: from..to, tokens, statements });
+        }
+    }
+
     fn fact(&mut self, tokens: &[(u32, Token, u32)], text: &str, start: u32) -> Option<Sym> {
-        if self.has_params { None } else { self.facts.read(tokens, text, start, self.symbols) }
+        if self.has_params || self.watch.is_some() {
+            None
+        } else {
+            self.facts.read(tokens, text, start, self.symbols)
+        }
     }
 
     /// Notes the last statement if it changes how to go on; takes it out if it is an include.
