@@ -6,11 +6,8 @@
 use std::ops::Range;
 
 use super::ast::Statement;
-use super::loader::Loader;
-use super::parser::{Input, read};
 use super::token::{Token, block_comment_end};
-use crate::base::diagnostic::Diagnostic;
-use crate::base::span::{SourceFile, Sources};
+use crate::base::span::SourceFile;
 use crate::base::symbol::Symbols;
 
 /// Takes a piece, and the table for its names; says whether to go on.
@@ -36,17 +33,6 @@ pub enum Piece<'a> {
     },
 }
 
-/// Reads texts one after the other, and hands over piece by piece. Returns errors and warnings.
-pub fn parse_pieces<'a>(
-    inputs: Vec<Input>,
-    symbols: &'a mut Symbols,
-    sources: &'a mut Sources,
-    loader: &'a mut dyn Loader,
-    watch: Watch<'a>,
-) -> Vec<Diagnostic> {
-    read(inputs, symbols, sources, loader, Some(watch)).diagnostics
-}
-
 /// The comments in a range of a text that holds no tokens, as ranges: those to the end of a line without the line break.
 pub fn comments(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let mut at = range.start;
@@ -59,53 +45,4 @@ pub fn comments(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<u
         };
         Some(from..at)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::syntax::NoFiles;
-
-    #[test]
-    fn pieces_and_comments() {
-        let text = "%a\np(1). q :- %* b\n *% p(X), %c\n X = 1.\n#minimize { 1; 2 }. r s. #program t. u. %d";
-        let (mut symbols, mut sources, mut out) = (Symbols::new(), Sources::new(), String::new());
-        let inputs = vec![Input::new("t", text)];
-        let diagnostics = parse_pieces(inputs, &mut symbols, &mut sources, &mut NoFiles, &mut |piece, _| {
-            match piece {
-                Piece::Begin { file } => out.push_str(&format!("begin {}\n", file.name)),
-                Piece::Statement { file, range, tokens, statements } => {
-                    let mut from = range.start;
-                    for &(lo, _, hi) in tokens {
-                        let gap = from..(lo - file.start) as usize;
-                        comments(&file.text, gap)
-                            .for_each(|c| out.push_str(&format!("{:?} ", &file.text[c])));
-                        from = (hi - file.start) as usize;
-                    }
-                    comments(&file.text, from..range.end)
-                        .for_each(|c| out.push_str(&format!("{:?} ", &file.text[c])));
-                    out.push_str(&format!("{} tokens, {} statements\n", tokens.len(), statements.len()));
-                }
-            }
-            true
-        });
-        assert_eq!(diagnostics.len(), 1);
-        assert_eq!(
-            out,
-            "begin t\n\"%a\" 5 tokens, 1 statements\n\"%* b\\n *%\" \"%c\" 11 tokens, 1 statements\n\
-             7 tokens, 2 statements\n3 tokens, 0 statements\n3 tokens, 1 statements\n2 tokens, 1 statements\n\
-             \"%d\" 0 tokens, 0 statements\n"
-        );
-    }
-
-    #[test]
-    fn the_watcher_stops_it() {
-        let mut count = 0;
-        let inputs = vec![Input::new("t", "a. b. c."), Input::new("u", "d.")];
-        parse_pieces(inputs, &mut Symbols::new(), &mut Sources::new(), &mut NoFiles, &mut |_, _| {
-            count += 1;
-            count < 2
-        });
-        assert_eq!(count, 2);
-    }
 }
