@@ -6,10 +6,7 @@ use crate::base::span::Sources;
 use crate::base::symbol::{StrId, Symbols};
 use crate::control::Source;
 use crate::data::puzzle::Names;
-use crate::syntax::ast::{
-    Atom, BodyElement, BodyElementKind, ConditionalLiteral, HeadKind, Literal, LiteralKind, SignatureRef,
-    StatementKind,
-};
+use crate::syntax::ast::{Atom, BodyElement, Head, Literal, LiteralKind, SignatureRef, StatementKind};
 use crate::syntax::{self, Input, Loader};
 
 /// What texts mention; errors in them are not told here.
@@ -20,29 +17,13 @@ pub fn names(texts: &[Source], loader: &mut dyn Loader) -> Names {
     let mut walk = Walk { symbols: &symbols, names: Names::default() };
     let mut set: Vec<String> = Vec::new();
     for statement in &program.statements {
+        let parts = statement.kind.parts();
+        parts.body.iter().flat_map(BodyElement::literals).for_each(|l| walk.literal(l));
+        for (literal, condition) in parts.head.into_iter().flat_map(Head::derived) {
+            walk.literal(literal);
+            condition.iter().for_each(|l| walk.literal(l));
+        }
         match &statement.kind {
-            StatementKind::Rule { head, body } => {
-                walk.body(body);
-                match &head.kind {
-                    HeadKind::Literal(literal) => walk.literal(literal),
-                    HeadKind::Disjunction(elements) | HeadKind::Choice { elements, .. } => {
-                        elements.iter().for_each(|e| walk.conditional(e));
-                    }
-                    HeadKind::Aggregate { elements, .. } => {
-                        for element in elements {
-                            walk.literal(&element.literal);
-                            walk.literals(&element.condition);
-                        }
-                    }
-                    HeadKind::Theory(_) => {}
-                }
-            }
-            StatementKind::Minimize { body, .. }
-            | StatementKind::ShowTerm { body, .. }
-            | StatementKind::ProjectAtom { body, .. }
-            | StatementKind::External { body, .. }
-            | StatementKind::Heuristic { body, .. }
-            | StatementKind::Edge { body, .. } => walk.body(body),
             StatementKind::Defined(signature) => walk.signature(signature),
             StatementKind::ShowSignature(signature) => {
                 let name = (walk.symbols.str(signature.name).to_string(), signature.arity as usize);
@@ -84,28 +65,6 @@ impl Walk<'_> {
     fn literal(&mut self, literal: &Literal) {
         if let LiteralKind::Atom(atom) = &literal.kind {
             self.atom(atom);
-        }
-    }
-    fn literals(&mut self, literals: &[Literal]) {
-        literals.iter().for_each(|l| self.literal(l));
-    }
-    fn conditional(&mut self, literal: &ConditionalLiteral) {
-        self.literal(&literal.literal);
-        self.literals(&literal.condition);
-    }
-    fn body(&mut self, body: &[BodyElement]) {
-        for element in body {
-            match &element.kind {
-                BodyElementKind::Literal(literal) => self.literal(literal),
-                BodyElementKind::Conditional(literal) => self.conditional(literal),
-                BodyElementKind::Aggregate { elements, .. } => {
-                    elements.iter().for_each(|e| self.literals(&e.condition));
-                }
-                BodyElementKind::SetAggregate { elements, .. } => {
-                    elements.iter().for_each(|e| self.conditional(e));
-                }
-                BodyElementKind::Theory { .. } => {}
-            }
         }
     }
 }

@@ -149,59 +149,23 @@ fn literal_name(l: &Literal, found: &mut dyn FnMut(StrId, bool)) {
 
 /// Names of predicates in a body, and whether they are negated.
 fn body_names(body: &[BodyElement], found: &mut dyn FnMut(StrId, bool)) {
-    for element in body {
-        match &element.kind {
-            BodyElementKind::Literal(l) => literal_name(l, found),
-            BodyElementKind::Conditional(c) => {
-                literal_name(&c.literal, found);
-                c.condition.iter().for_each(|l| literal_name(l, found));
-            }
-            BodyElementKind::Aggregate { elements, .. } => {
-                elements.iter().flat_map(|e| &e.condition).for_each(|l| literal_name(l, found));
-            }
-            BodyElementKind::SetAggregate { elements, .. } => elements.iter().for_each(|c| {
-                literal_name(&c.literal, found);
-                c.condition.iter().for_each(|l| literal_name(l, found));
-            }),
-            BodyElementKind::Theory { atom, .. } => {
-                atom.elements.iter().flat_map(|e| &e.condition).for_each(|l| literal_name(l, found));
-            }
-        }
-    }
+    body.iter().flat_map(BodyElement::literals).for_each(|l| literal_name(l, found));
 }
 
 /// Names of predicates in a head, and whether they are derived (or looked at).
 fn head_names(head: &Head, found: &mut dyn FnMut(StrId, bool)) {
-    let mut conditional = |literal: &Literal, condition: &[Literal]| {
+    for (literal, condition) in head.derived() {
         condition.iter().for_each(|l| literal_name(l, &mut |name, _| found(name, false)));
         literal_name(literal, &mut |name, _| found(name, true));
-    };
-    match &head.kind {
-        HeadKind::Literal(l) => conditional(l, &[]),
-        HeadKind::Disjunction(elements) | HeadKind::Choice { elements, .. } => {
-            elements.iter().for_each(|c| conditional(&c.literal, &c.condition));
-        }
-        HeadKind::Aggregate { elements, .. } => {
-            elements.iter().for_each(|e| conditional(&e.literal, &e.condition));
-        }
-        HeadKind::Theory(_) => {}
     }
 }
 
 /// Calls `f` with the atoms that a head may derive.
 pub(crate) fn head_atoms(head: &Head, f: &mut dyn FnMut(&Atom)) {
-    let mut literal = |l: &Literal| {
-        if let (LiteralKind::Atom(atom), Sign::None) = (&l.kind, l.sign) {
+    for (literal, _) in head.derived() {
+        if let (LiteralKind::Atom(atom), Sign::None) = (&literal.kind, literal.sign) {
             f(atom);
         }
-    };
-    match &head.kind {
-        HeadKind::Literal(l) => literal(l),
-        HeadKind::Disjunction(elements) | HeadKind::Choice { elements, .. } => {
-            elements.iter().for_each(|c| literal(&c.literal));
-        }
-        HeadKind::Aggregate { elements, .. } => elements.iter().for_each(|e| literal(&e.literal)),
-        HeadKind::Theory(_) => {}
     }
 }
 

@@ -375,29 +375,8 @@ impl<'a> Words<'a> {
 /// The atoms in a statement's body, those in aggregates and conditions among them.
 fn body_atoms(statement: &ast::Statement) -> Vec<&ast::Atom> {
     let StatementKind::Rule { body, .. } = &statement.kind else { return Vec::new() };
-    let mut literals: Vec<&ast::Literal> = Vec::new();
-    for element in body {
-        match &element.kind {
-            BodyElementKind::Literal(l) => literals.push(l),
-            BodyElementKind::Conditional(c) => {
-                literals.extend(std::iter::once(&c.literal).chain(&c.condition))
-            }
-            BodyElementKind::Aggregate { elements, .. } => {
-                literals.extend(elements.iter().flat_map(|e| &e.condition));
-            }
-            BodyElementKind::SetAggregate { elements, .. } => {
-                literals
-                    .extend(elements.iter().flat_map(|c| std::iter::once(&c.literal).chain(&c.condition)));
-            }
-            BodyElementKind::Theory { atom, .. } => {
-                literals.extend(atom.elements.iter().flat_map(|e| &e.condition));
-            }
-        }
-    }
-    let atoms = literals.into_iter().filter_map(|l| match &l.kind {
-        ast::LiteralKind::Atom(a) => Some(a),
-        _ => None,
-    });
+    let literals = body.iter().flat_map(ast::BodyElement::literals);
+    let atoms = literals.filter_map(|l| if let ast::LiteralKind::Atom(a) = &l.kind { Some(a) } else { None });
     atoms.collect()
 }
 

@@ -91,43 +91,11 @@ fn singletons(statement: &Statement, alone: &Alone, found: &mut Vec<Edit>) {
 
 impl Occurrences {
     fn statement(&mut self, statement: &Statement) {
-        match &statement.kind {
-            StatementKind::Rule { head, body } => {
-                self.head(head);
-                self.body(body);
-            }
-            StatementKind::Minimize { weight, priority, tuple, body, .. } => {
-                self.term(weight, false);
-                priority.iter().chain(tuple).for_each(|t| self.term(t, false));
-                self.body(body);
-            }
-            StatementKind::ShowTerm { term, body } => {
-                self.term(term, false);
-                self.body(body);
-            }
-            StatementKind::ProjectAtom { atom, body } => {
-                self.atom(atom, false);
-                self.body(body);
-            }
-            StatementKind::External { atom, body, value } => {
-                self.atom(atom, false);
-                value.iter().for_each(|t| self.term(t, false));
-                self.body(body);
-            }
-            StatementKind::Heuristic { atom, body, weight, priority, modifier } => {
-                self.atom(atom, false);
-                [weight, modifier].into_iter().chain(priority).for_each(|t| self.term(t, false));
-                self.body(body);
-            }
-            StatementKind::Edge { pairs, body } => {
-                for (u, v) in pairs {
-                    self.term(u, false);
-                    self.term(v, false);
-                }
-                self.body(body);
-            }
-            _ => {}
-        }
+        let parts = statement.kind.parts();
+        parts.head.iter().for_each(|head| self.head(head));
+        parts.atom.iter().for_each(|atom| self.atom(atom, false));
+        parts.rows.iter().flatten().for_each(|t| self.term(t, false));
+        self.body(parts.body);
     }
 
     fn head(&mut self, head: &Head) {

@@ -223,7 +223,13 @@ impl Grounder {
                 StatementKind::Theory(t) => self.theories.add(t, s.span, symbols, diagnostics),
                 StatementKind::Query(atom) => self.query = Some((atom.clone(), s.span)),
                 StatementKind::Include { .. } | StatementKind::IncludeBuiltin { .. } => {}
-                _ => self.parts[current].statements.push(s.clone()),
+                StatementKind::Rule { .. }
+                | StatementKind::Minimize { .. }
+                | StatementKind::ShowTerm { .. }
+                | StatementKind::ProjectAtom { .. }
+                | StatementKind::External { .. }
+                | StatementKind::Heuristic { .. }
+                | StatementKind::Edge { .. } => self.parts[current].statements.push(s.clone()),
             }
         }
         for f in &program.facts {

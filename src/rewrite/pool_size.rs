@@ -146,18 +146,9 @@ fn head(h: &Head) -> Sizes {
 
 /// How many literals and terms the statements have that a statement with pools stands for, at most.
 pub(super) fn of_statement(s: &Statement) -> u64 {
-    use StatementKind as K;
-    let sizes = match &s.kind {
-        K::Rule { head: h, body: b } => head(h).and(body(b)),
-        K::Minimize { weight, priority, tuple, body: b, .. } => {
-            let row = every(std::iter::once(weight).chain(priority).chain(tuple).map(term));
-            Sizes::plain(row).and(body(b))
-        }
-        K::ShowTerm { term: t, body: b } => Sizes::plain(term(t)).and(body(b)),
-        K::ProjectAtom { atom: a, body: b } | K::External { atom: a, body: b, .. } => {
-            Sizes::plain(atom(a)).and(body(b))
-        }
-        _ => Sizes::plain(ONE),
-    };
+    let parts = s.kind.parts();
+    let rows = any(parts.rows.iter().map(|row| every(row.iter().map(|t| term(t)))));
+    let plain = Sizes::plain(rows.and(parts.atom.map_or(ONE, atom)));
+    let sizes = plain.and(parts.head.map_or(Sizes::plain(ONE), head)).and(body(parts.body));
     sizes.outer.members.saturating_mul(sizes.outer.parts.saturating_add(sizes.inner))
 }

@@ -8,6 +8,7 @@ use crate::base::map::{Map, Set};
 use crate::base::span::Span;
 use crate::base::symbol::StrId;
 use crate::syntax::ast::{self, StatementKind, TermKind, TheoryTermKind};
+use crate::syntax::walk::Parts;
 
 /// The variables of the rule under translation.
 #[derive(Default)]
@@ -69,61 +70,26 @@ impl Scope {
 
 /// Numbers the variables of a statement's own level.
 pub(super) fn name_globals(kind: &StatementKind, scope: &mut Scope) {
-    let mut terms: Vec<&ast::Term> = Vec::new();
-    let mut atoms: Vec<&ast::Atom> = Vec::new();
-    let mut bodies: Vec<&[ast::BodyElement]> = Vec::new();
+    let Parts { head, atom, rows, body } = kind.parts();
+    let mut terms: Vec<&ast::Term> = rows.into_iter().flatten().collect();
     let mut guards: Vec<&ast::Guards> = Vec::new();
     let mut literals: Vec<&ast::Literal> = Vec::new();
     let mut theory_guards: Vec<&ast::TheoryTerm> = Vec::new();
-    match kind {
-        StatementKind::Rule { head, body } => {
-            bodies.push(body);
-            match &head.kind {
-                ast::HeadKind::Literal(l) => literals.push(l),
-                ast::HeadKind::Disjunction(elements) => {
-                    literals.extend(elements.iter().filter(|e| e.condition.is_empty()).map(|e| &e.literal));
-                }
-                ast::HeadKind::Choice { guards: g, .. } | ast::HeadKind::Aggregate { guards: g, .. } => {
-                    guards.push(g);
-                }
-                ast::HeadKind::Theory(a) => {
-                    terms.extend(a.args.iter().flatten());
-                    theory_guards.extend(a.guard.iter().map(|(_, t)| t));
-                }
-            }
+    match head.map(|h| &h.kind) {
+        None => {}
+        Some(ast::HeadKind::Literal(l)) => literals.push(l),
+        Some(ast::HeadKind::Disjunction(elements)) => {
+            literals.extend(elements.iter().filter(|e| e.condition.is_empty()).map(|e| &e.literal));
         }
-        StatementKind::Minimize { weight, priority, tuple, body, .. } => {
-            terms.push(weight);
-            terms.extend(priority);
-            terms.extend(tuple);
-            bodies.push(body);
+        Some(ast::HeadKind::Choice { guards: g, .. } | ast::HeadKind::Aggregate { guards: g, .. }) => {
+            guards.push(g);
         }
-        StatementKind::ShowTerm { term, body } => {
-            terms.push(term);
-            bodies.push(body);
+        Some(ast::HeadKind::Theory(a)) => {
+            terms.extend(a.args.iter().flatten());
+            theory_guards.extend(a.guard.iter().map(|(_, t)| t));
         }
-        StatementKind::ProjectAtom { atom, body } => {
-            atoms.push(atom);
-            bodies.push(body);
-        }
-        StatementKind::External { atom, body, value } => {
-            atoms.push(atom);
-            terms.extend(value);
-            bodies.push(body);
-        }
-        StatementKind::Heuristic { atom, body, weight, priority, modifier } => {
-            atoms.push(atom);
-            terms.extend([weight, modifier]);
-            terms.extend(priority);
-            bodies.push(body);
-        }
-        StatementKind::Edge { pairs, body } => {
-            terms.extend(pairs.iter().flat_map(|(u, v)| [u, v]));
-            bodies.push(body);
-        }
-        _ => {}
     }
-    for e in bodies.into_iter().flatten() {
+    for e in body {
         match &e.kind {
             ast::BodyElementKind::Literal(l) => literals.push(l),
             ast::BodyElementKind::Conditional(_) => {}
@@ -137,7 +103,7 @@ pub(super) fn name_globals(kind: &StatementKind, scope: &mut Scope) {
     }
     terms.extend(guards.into_iter().flat_map(ast::Guards::terms));
     terms.extend(literals.into_iter().flat_map(ast::Literal::terms));
-    terms.extend(atoms.into_iter().flat_map(ast::Atom::terms));
+    terms.extend(atom.into_iter().flat_map(ast::Atom::terms));
     // In order of appearance, so that numbers follow the text.
     terms.sort_by_key(|t| t.span);
     for (name, span) in terms.into_iter().flat_map(ast::Term::variables) {

@@ -122,7 +122,17 @@ impl Translator<'_> {
                 let u = self.term(u, &mut scope, &mut body);
                 Head::Edge(u, self.term(v, &mut scope, &mut body))
             }
-            _ => return,
+            StatementKind::ShowNothing
+            | StatementKind::ShowSignature(_)
+            | StatementKind::ProjectSignature(_)
+            | StatementKind::Defined(_)
+            | StatementKind::Const { .. }
+            | StatementKind::Part { .. }
+            | StatementKind::Theory(_)
+            | StatementKind::Script { .. }
+            | StatementKind::Include { .. }
+            | StatementKind::IncludeBuiltin { .. }
+            | StatementKind::Query(_) => return,
         };
         self.push(head, body, &scope, span, source);
     }

@@ -244,110 +244,36 @@ fn head(h: &Head) -> Vec<Head> {
     }
 }
 
-fn optional(t: &Option<Term>) -> Vec<Option<Term>> {
-    match t {
-        None => vec![None],
-        Some(t) => term(t).into_iter().map(Some).collect(),
-    }
+/// The members of a part that a statement may have.
+fn optional<T>(part: Option<&T>, members: impl Fn(&T) -> Vec<T>) -> Vec<Option<T>> {
+    part.map_or_else(|| vec![None], |part| members(part).into_iter().map(Some).collect())
 }
 
 /// The statements that a statement with pools at rule level stands for.
 pub(crate) fn unpool_statement(s: &Statement) -> Vec<StatementKind> {
-    use StatementKind as K;
-    match &s.kind {
-        K::Rule { head: h, body: b } => {
-            let bodies = body(b);
-            head(h)
-                .into_iter()
-                .flat_map(|head| {
-                    bodies.iter().map(move |body| K::Rule { head: head.clone(), body: body.clone() })
-                })
-                .collect()
-        }
-        K::Minimize { weight, priority, tuple, body: b, maximize } => {
-            let mut row = vec![weight.clone()];
-            row.extend(priority.clone());
-            row.extend(tuple.iter().cloned());
-            let bodies = body(b);
-            terms(&row)
-                .into_iter()
-                .flat_map(|row| {
-                    bodies.iter().map(move |body| {
-                        let mut row = row.clone().into_iter();
-                        let weight = row.next().unwrap_or_else(|| weight.clone());
-                        let priority = priority.as_ref().and_then(|_| row.next());
-                        K::Minimize {
-                            weight,
-                            priority,
-                            tuple: row.collect(),
-                            body: body.clone(),
-                            maximize: *maximize,
-                        }
-                    })
-                })
-                .collect()
-        }
-        K::ShowTerm { term: t, body: b } => {
-            let bodies = body(b);
-            term(t)
-                .into_iter()
-                .flat_map(|term| {
-                    bodies.iter().map(move |body| K::ShowTerm { term: term.clone(), body: body.clone() })
-                })
-                .collect()
-        }
-        K::ProjectAtom { atom: a, body: b } => {
-            let bodies = body(b);
-            atom(a)
-                .into_iter()
-                .flat_map(|atom| {
-                    bodies.iter().map(move |body| K::ProjectAtom { atom: atom.clone(), body: body.clone() })
-                })
-                .collect()
-        }
-        K::External { atom: a, body: b, value } => {
-            let (bodies, values) = (body(b), optional(value));
-            let mut out = Vec::new();
-            for atom in atom(a) {
+    let parts = s.kind.parts();
+    let (heads, atoms, bodies) = (optional(parts.head, head), optional(parts.atom, atom), body(parts.body));
+    let rows = parts.rows.iter().flat_map(|row| product(row.iter().map(|t| term(t)).collect()));
+    let rows: Vec<Vec<Term>> = rows.collect();
+    let mut out: Vec<StatementKind> = Vec::new();
+    for head in &heads {
+        for atom in &atoms {
+            for row in &rows {
                 for body in &bodies {
-                    for value in &values {
-                        let (atom, body, value) = (atom.clone(), body.clone(), value.clone());
-                        out.push(K::External { atom, body, value });
+                    // Not the statement itself: with a long pool in it, that would be quadratic.
+                    let mut kind = out.last().unwrap_or(&s.kind).clone();
+                    if let StatementKind::Edge { pairs, .. } = &mut kind {
+                        pairs.truncate(1);
                     }
+                    let parts = kind.parts_mut();
+                    parts.head.zip(head.as_ref()).into_iter().for_each(|(place, h)| place.clone_from(h));
+                    parts.atom.zip(atom.as_ref()).into_iter().for_each(|(place, a)| place.clone_from(a));
+                    parts.rows.into_iter().flatten().zip(row).for_each(|(place, t)| place.clone_from(t));
+                    parts.body.clone_from_slice(body);
+                    out.push(kind);
                 }
             }
-            out
         }
-        K::Heuristic { atom: a, body: b, weight, priority, modifier } => {
-            let mut row = vec![weight.clone(), modifier.clone()];
-            row.extend(priority.clone());
-            let mut out = Vec::new();
-            for atom in atom(a) {
-                for body in body(b) {
-                    for row in terms(&row) {
-                        let (weight, modifier, priority) =
-                            (row[0].clone(), row[1].clone(), row.get(2).cloned());
-                        let (atom, body) = (atom.clone(), body.clone());
-                        out.push(K::Heuristic { atom, body, weight, priority, modifier });
-                    }
-                }
-            }
-            out
-        }
-        K::Edge { pairs: ps, body: b } => {
-            let bodies = body(b);
-            ps.iter()
-                .flat_map(|(u, v)| {
-                    let right = term(v);
-                    term(u).into_iter().flat_map(move |u| {
-                        right.clone().into_iter().map(move |v| (u.clone(), v)).collect::<Vec<_>>()
-                    })
-                })
-                .flat_map(|pair| {
-                    bodies.iter().map(move |body| K::Edge { pairs: vec![pair.clone()], body: body.clone() })
-                })
-                .collect()
-        }
-        other => vec![other.clone()],
     }
+    out
 }

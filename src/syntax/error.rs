@@ -2,7 +2,7 @@
 
 use lalrpop_util::ParseError;
 
-use super::token::Token;
+use super::token::{Token, words};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::nearest::nearest;
 use crate::base::span::Span;
@@ -264,34 +264,8 @@ fn list(expected: &[String]) -> String {
 
 /// The known directive that a misspelt one is nearest to.
 pub fn nearest_directive(word: &str) -> Option<&'static str> {
-    const KNOWN: [&str; 24] = [
-        "#count",
-        "#sum",
-        "#min",
-        "#max",
-        "#show",
-        "#project",
-        "#defined",
-        "#external",
-        "#heuristic",
-        "#edge",
-        "#const",
-        "#include",
-        "#program",
-        "#theory",
-        "#script",
-        "#minimize",
-        "#maximize",
-        "#true",
-        "#false",
-        "#inf",
-        "#sup",
-        "#end",
-        "#minimise",
-        "#maximise",
-    ];
     if word.len() > 40 {
         return None;
     }
-    nearest(&word.to_ascii_lowercase(), KNOWN)
+    nearest(&word.to_ascii_lowercase(), words())
 }

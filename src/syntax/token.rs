@@ -134,20 +134,6 @@ pub enum Token {
     #[token("!=")]
     #[token("<>")]
     NotEqual,
-    /// `#true`
-    #[token("#true")]
-    True,
-    /// `#false`
-    #[token("#false")]
-    False,
-    /// `#inf`, `#infimum`
-    #[token("#inf")]
-    #[token("#infimum")]
-    Infimum,
-    /// `#sup`, `#supremum`
-    #[token("#sup")]
-    #[token("#supremum")]
-    Supremum,
     /// `#count`
     #[token("#count")]
     Count,
@@ -204,6 +190,20 @@ pub enum Token {
     #[token("#maximize")]
     #[token("#maximise")]
     Maximize,
+    /// `#true`
+    #[token("#true")]
+    True,
+    /// `#false`
+    #[token("#false")]
+    False,
+    /// `#inf`, `#infimum`
+    #[token("#inf")]
+    #[token("#infimum")]
+    Infimum,
+    /// `#sup`, `#supremum`
+    #[token("#sup")]
+    #[token("#supremum")]
+    Supremum,
     /// `#` and a name that means nothing
     #[regex("#[A-Za-z_][A-Za-z0-9_]*", priority = 1)]
     UnknownDirective,
@@ -251,6 +251,14 @@ pub fn block_comment_end(rest: &str) -> Option<usize> {
         }
     }
     None
+}
+
+/// The words that begin with `#`, as they stand above: a derived automaton does not tell its words.
+pub fn words() -> impl Iterator<Item = &'static str> {
+    let tokens = include_str!("token.rs")
+        .lines()
+        .filter_map(|l| l.trim().strip_prefix("#[token(\"")?.strip_suffix("\")]"));
+    tokens.filter(|word| word.starts_with('#'))
 }
 
 impl Token {

@@ -1,12 +1,13 @@
-//! Walks over terms, atoms and literals, in the order of the text.
+//! Walks over statements, heads, bodies, literals and terms, in the order of the text.
 //!
-//! Invariant: a term comes before its parts; nothing recurses, and a leaf takes no space.
+//! Invariants: every kind is named, none by a catch-all arm, so that a new one must be put in its place here; a term comes
+//! before its parts; nothing recurses, and a leaf takes no space.
 
-use std::iter;
+use std::{iter, slice};
 
 use super::ast::{
-    Atom, BodyElementKind, Guards, HeadKind, Literal, LiteralKind, Statement, StatementKind, Term, TermKind,
-    TheoryAtom,
+    Atom, BodyElement, BodyElementKind, ConditionalLiteral, Guards, Head, HeadKind, Literal, LiteralKind,
+    Statement, StatementKind, Term, TermKind, TheoryAtom,
 };
 use crate::base::span::Span;
 use crate::base::symbol::StrId;
@@ -55,26 +56,111 @@ impl Term {
     }
 }
 
+/// Both ways to take a statement apart, by `&` and by `&mut`, from one text.
+macro_rules! parts {
+    ($Parts:ident, $parts:ident $(, $mutable:tt)?) => {
+        /// What a statement is made of, whatever its kind: see [`StatementKind::parts`].
+        pub struct $Parts<'a> {
+            /// The head of a rule.
+            pub head: Option<&'a $($mutable)? Head>,
+            /// The atom that a directive is about.
+            pub atom: Option<&'a $($mutable)? Atom>,
+            /// Terms beside head and body, in rows of which each instance has one; mostly there is one row.
+            pub rows: Vec<Vec<&'a $($mutable)? Term>>,
+            /// When it applies.
+            pub body: &'a $($mutable)? [BodyElement],
+        }
+
+        impl StatementKind {
+            /// The parts of a statement that has instances, in which alone variables and pools may occur; none of any other.
+            /// Whoever treats all kinds alike goes by them, so that a new kind is taken apart here and nowhere else.
+            pub fn $parts(&$($mutable)? self) -> $Parts<'_> {
+                let none = || $Parts { head: None, atom: None, rows: vec![Vec::new()], body: &$($mutable)? [] };
+                match self {
+                    Self::Rule { head, body } => $Parts { head: Some(head), body, ..none() },
+                    Self::Minimize { weight, priority, tuple, body, maximize: _ } => {
+                        let row = iter::once(weight).chain(priority).chain(tuple).collect();
+                        $Parts { rows: vec![row], body, ..none() }
+                    }
+                    Self::ShowTerm { term, body } => $Parts { rows: vec![vec![term]], body, ..none() },
+                    Self::ProjectAtom { atom, body } => $Parts { atom: Some(atom), body, ..none() },
+                    Self::External { atom, body, value } => {
+                        $Parts { atom: Some(atom), rows: vec![value.into_iter().collect()], body, ..none() }
+                    }
+                    Self::Heuristic { atom, body, weight, priority, modifier } => {
+                        let row = iter::once(weight).chain(priority).chain([modifier]).collect();
+                        $Parts { atom: Some(atom), rows: vec![row], body, ..none() }
+                    }
+                    Self::Edge { pairs, body } => {
+                        let rows = pairs.into_iter().map(|(u, v)| vec![u, v]).collect();
+                        $Parts { rows, body, ..none() }
+                    }
+                    Self::ShowNothing
+                    | Self::ShowSignature(_)
+                    | Self::ProjectSignature(_)
+                    | Self::Defined(_)
+                    | Self::Const { .. }
+                    | Self::Part { .. }
+                    | Self::Theory(_)
+                    | Self::Script { .. }
+                    | Self::Include { .. }
+                    | Self::IncludeBuiltin { .. }
+                    | Self::Query(_) => none(),
+                }
+            }
+        }
+    };
+}
+
+parts!(Parts, parts);
+parts!(PartsMut, parts_mut, mut);
+
 impl Statement {
     /// The theory atoms of a statement.
     pub fn theory_atoms(&self) -> impl Iterator<Item = &TheoryAtom> {
-        use StatementKind as K;
-        let (head, body) = match &self.kind {
-            K::Rule { head, body } => (Some(head), &body[..]),
-            K::Minimize { body, .. }
-            | K::ShowTerm { body, .. }
-            | K::ProjectAtom { body, .. }
-            | K::External { body, .. }
-            | K::Heuristic { body, .. }
-            | K::Edge { body, .. } => (None, &body[..]),
-            _ => (None, &[][..]),
-        };
+        let Parts { head, body, .. } = self.kind.parts();
         let of_head = head.and_then(|h| if let HeadKind::Theory(atom) = &h.kind { Some(atom) } else { None });
         let of_body = body.iter().filter_map(|e| match &e.kind {
             BodyElementKind::Theory { atom, .. } => Some(atom),
             _ => None,
         });
         of_head.into_iter().chain(of_body)
+    }
+}
+
+impl Head {
+    /// What it may derive, each with its condition; a theory atom derives nothing.
+    pub fn derived(&self) -> impl Iterator<Item = (&Literal, &[Literal])> {
+        let (plain, conditional, aggregate) = match &self.kind {
+            HeadKind::Literal(l) => (Some(l), &[][..], &[][..]),
+            HeadKind::Disjunction(elements) | HeadKind::Choice { elements, .. } => {
+                (None, &elements[..], &[][..])
+            }
+            HeadKind::Aggregate { elements, .. } => (None, &[][..], &elements[..]),
+            HeadKind::Theory(_) => (None, &[][..], &[][..]),
+        };
+        let conditional = conditional.iter().map(|c| (&c.literal, &c.condition[..]));
+        let aggregate = aggregate.iter().map(|e| (&e.literal, &e.condition[..]));
+        plain.into_iter().map(|l| (l, &[][..])).chain(conditional).chain(aggregate)
+    }
+}
+
+impl BodyElement {
+    /// The literals in it, those of conditions among them.
+    pub fn literals(&self) -> impl Iterator<Item = &Literal> {
+        let (first, conditional, conditions): (_, &[ConditionalLiteral], Vec<&[Literal]>) = match &self.kind {
+            BodyElementKind::Literal(l) => (Some(l), &[], Vec::new()),
+            BodyElementKind::Conditional(c) => (None, slice::from_ref(c), Vec::new()),
+            BodyElementKind::SetAggregate { elements, .. } => (None, elements, Vec::new()),
+            BodyElementKind::Aggregate { elements, .. } => {
+                (None, &[], elements.iter().map(|e| &e.condition[..]).collect())
+            }
+            BodyElementKind::Theory { atom, .. } => {
+                (None, &[], atom.elements.iter().map(|e| &e.condition[..]).collect())
+            }
+        };
+        let conditional = conditional.iter().flat_map(|c| iter::once(&c.literal).chain(&c.condition));
+        first.into_iter().chain(conditional).chain(conditions.into_iter().flatten())
     }
 }
 

@@ -69,8 +69,12 @@ fn pools_that_multiply_are_refused() {
     assert_eq!(message(&format!("{pool}. :- {}.", many(30))), refused);
     assert_eq!(message(&format!("{pool}. {{ a : {} }}.", many(30))), refused);
     assert_eq!(message(&format!("{pool}. :~ {}. [1,{}]", many(4), vec!["(1;2)"; 40].join(","))), refused);
+    assert_eq!(message(&format!("{pool}. a. #heuristic a : {}. [1,true]", many(30))), refused);
+    assert_eq!(message(&format!("{pool}. #edge (1,2) : {}.", many(30))), refused);
     // Many pools that do not multiply are fine, and so is a long one.
     let long: Vec<String> = (0..100_000).map(|i| i.to_string()).collect();
+    let edges: Vec<String> = (0..2000).map(|i| format!("{i},(1;2)")).collect();
+    assert_eq!(message(&format!("fine. #edge ({}).", edges.join(";"))), "");
     assert_eq!(message(&format!("fine({}). {{ {} }}.", long.join(";"), vec![pool; 100].join("; "))), "");
 }
 
