@@ -133,6 +133,7 @@ const NO_CIRCLES: &[&str] = &[
     "src/solve/parallel",
     "src/solve/propagator",
     "src/solve/session",
+    "src/solve/translate",
     "src/syntax",
 ];
 

@@ -87,7 +87,7 @@ mod tests {
     use crate::program::{AtomId, Literal, Program, RuleSource};
     use crate::solve::session::Session;
     use crate::solve::tests::session::{answer_sets, describe};
-    use crate::solve::translate::Parts;
+    use crate::solve::translate::Stages;
     use crate::solve::{Control, Event, SolveOptions, SolveResult, Statistics};
 
     const COPIES: u32 = 3;
@@ -127,7 +127,7 @@ mod tests {
 
     fn solve(program: &Program, patience: Option<u64>) -> (SolveResult, Vec<u32>, Statistics) {
         let options = SolveOptions::default();
-        let mut session = Session::with_parts(Parts { patience, ..Parts::default() });
+        let mut session = Session::with_stages(Stages { patience, ..Stages::default() });
         let mut worlds = Vec::new();
         let result = session.solve(program, &options, &[], &Interrupt::new(), &mut |event| {
             if let Event::Model(m) = event {

@@ -6,7 +6,7 @@ use crate::program::ground_program::ShowItem;
 use crate::solve::call::SolveCall;
 use crate::solve::engine::store::literal::{Lit, Var};
 use crate::solve::options::Projection;
-use crate::solve::translate::conjunction;
+use crate::solve::translate::atom_lits::conjunction;
 
 /// What is shown, as literals.
 pub(crate) struct ShownLits {

@@ -7,7 +7,7 @@ use crate::solve::engine::parameters::OptStrategy;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::optimize::best::Best;
 use crate::solve::optimize::progress::is_within_first_slice;
-use crate::solve::translate::conjunction;
+use crate::solve::translate::atom_lits::conjunction;
 
 impl SolveCall<'_> {
     /// The terms of a level over the engine's literals: literal, weight.

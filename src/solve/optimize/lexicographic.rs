@@ -12,7 +12,7 @@ use crate::solve::engine::Outcome;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::optimize::best::Best;
 use crate::solve::optimize::progress::Progress;
-use crate::solve::translate::conjunction;
+use crate::solve::translate::atom_lits::conjunction;
 
 /// The bound on a level.
 struct Bounded {

@@ -119,7 +119,7 @@ impl Threads<'_> {
         interrupt: &Interrupt,
     ) -> SolveResult {
         let options = &self.options_of(helper);
-        let mut t = Translation::with_search(self.program, options, self.parts, interrupt, |p| {
+        let mut t = Translation::with_search(self.program, options, self.stages, interrupt, |p| {
             if self.options.portfolio.is_empty() {
                 diversify(p, helper);
             }
@@ -194,22 +194,22 @@ mod tests {
     use crate::program::ground_program::Objective;
     use crate::program::{AtomId, Literal, RuleSource};
     use crate::solve::tests::session::{answer_sets, describe};
-    use crate::solve::translate::Parts;
+    use crate::solve::translate::Stages;
 
     type Seen = Vec<(u32, Vec<i64>)>;
 
     fn solve(program: &Program, threads: u32) -> (SolveResult, Seen, u64) {
         let options = SolveOptions { threads, ..SolveOptions::default() };
         assert!(applies(program, &options));
-        let parts = Parts::default();
-        let mut t = Translation::new(program, &options, parts);
+        let stages = Stages::default();
+        let mut t = Translation::new(program, &options, stages);
         let mut seen = Vec::new();
         let threads = Threads {
             program,
             options: &options,
             assumptions: &[],
             interrupt: &Interrupt::new(),
-            parts,
+            stages,
             patience: 0,
         };
         let (result, _) = threads.compete(&mut t, &mut |event| {

@@ -33,9 +33,9 @@ impl Session {
         }
         let splits = split::applies(program, options);
         let patience = if splits { split::PATIENCE } else { compete::PATIENCE };
-        let parts = self.parts();
+        let stages = self.stages();
         let (translation, options) = self.begin(program, options);
-        let threads = Threads { program, options, assumptions, interrupt, parts, patience };
+        let threads = Threads { program, options, assumptions, interrupt, stages, patience };
         let (result, helpers) = if splits {
             threads.divide(translation, on_event)
         } else {

@@ -141,7 +141,7 @@ impl Threads<'_> {
 
     fn help_to_divide(&self, helper: u64, vars: u32, queue: &Arc<PathQueue>, interrupt: &Interrupt) {
         let options = &self.options_of(helper as usize);
-        let mut t = Translation::with_search(self.program, options, self.parts, interrupt, |o| {
+        let mut t = Translation::with_search(self.program, options, self.stages, interrupt, |o| {
             o.seed = o.seed.wrapping_add(helper);
         });
         if t.shared_vars == vars && interrupt.poll().is_none() {

@@ -3,7 +3,7 @@
 use crate::base::interrupt::Interrupt;
 use crate::program::{Literal, Program};
 use crate::solve::options::SolveOptions;
-use crate::solve::translate::Parts;
+use crate::solve::translate::Stages;
 
 /// For so many literals of the program's rules, helpers wait as long again.
 const LITERALS: u64 = 300_000;
@@ -16,7 +16,7 @@ pub(crate) struct Threads<'a> {
     pub(crate) options: &'a SolveOptions,
     pub(crate) assumptions: &'a [Literal],
     pub(crate) interrupt: &'a Interrupt,
-    pub(crate) parts: Parts,
+    pub(crate) stages: Stages,
     /// What the caller's thread does alone at first: conflicts, or steps if the search is split.
     pub(crate) patience: u64,
 }

@@ -18,7 +18,7 @@ use crate::solve::options::{DomainDefault, LemmaFilter, SolveOptions, TranslateO
 use crate::solve::session::solving::Solving;
 use crate::solve::statistics::Statistics;
 use crate::solve::translate::lemmas::Lemma;
-use crate::solve::translate::{Parts, Translation};
+use crate::solve::translate::{Stages, Translation};
 
 /// What of a program makes a translation outdated when it grows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -65,7 +65,7 @@ impl TranslationKey {
 pub(crate) struct Session {
     /// Those of the last call.
     options: SolveOptions,
-    parts: Parts,
+    stages: Stages,
     extent: Extent,
     translation: Option<Translation>,
     /// What the translation was made under.
@@ -83,7 +83,7 @@ pub(crate) struct Session {
 
 impl Default for Session {
     fn default() -> Self {
-        Self::with_parts(Parts::default())
+        Self::with_stages(Stages::default())
     }
 }
 
@@ -92,13 +92,13 @@ impl Session {
     pub(crate) fn new() -> Self {
         Self::default()
     }
-    /// The same with parts left out.
-    pub(crate) fn with_parts(parts: Parts) -> Self {
+    /// The same with stages left out.
+    pub(crate) fn with_stages(stages: Stages) -> Self {
         let options = SolveOptions::default();
         Self {
             key: TranslationKey::of(&options),
             options,
-            parts,
+            stages,
             extent: Extent::default(),
             translation: None,
             generation: 0,
@@ -137,7 +137,7 @@ impl Session {
         self.extent = Extent::of(program);
         self.generation += 1;
         if let Some(mut old) = old {
-            if key == self.key && self.parts.extension && old.extend(program, &self.options, self.parts) {
+            if key == self.key && self.stages.extension && old.extend(program, &self.options, self.stages) {
                 return old;
             }
             self.past = old.statistics().after(&self.past);
@@ -148,7 +148,7 @@ impl Session {
         {
             self.rebuilt += 1;
         }
-        Translation::new(program, &self.options, self.parts)
+        Translation::new(program, &self.options, self.stages)
     }
 
     /// How often the program was read anew or further: propagators of the caller's must be set again when it changes.
@@ -206,9 +206,9 @@ impl Session {
         self.translation.as_ref().is_some_and(Translation::has_callers)
     }
 
-    /// The parts that translations are made with.
-    pub(crate) fn parts(&self) -> Parts {
-        self.parts
+    /// The stages that translations are made with.
+    pub(crate) fn stages(&self) -> Stages {
+        self.stages
     }
 
     /// What the calls so far have learned, as far as the options said that it be written down.

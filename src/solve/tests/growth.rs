@@ -6,7 +6,7 @@ use crate::program::ground_program::ExternalValue;
 use crate::program::{AtomId, Literal, Program, RuleSource};
 use crate::solve::session::Session;
 use crate::solve::tests::session::{Built, all, answer_sets, compare};
-use crate::solve::translate::Parts;
+use crate::solve::translate::Stages;
 use crate::solve::{Control, Event, SolveOptions};
 
 /// Adds a rule whose heads are among some atoms and whose body is over others.
@@ -35,8 +35,8 @@ fn programs_grow_part_by_part() {
     for seed in 0..1500 {
         let mut rng = Rng::new(seed);
         let mut program = Program::new();
-        let parts = Parts { extension: seed % 5 > 0, ..Parts::default() };
-        let mut session = Session::with_parts(parts);
+        let stages = Stages { extension: seed % 5 > 0, ..Stages::default() };
+        let mut session = Session::with_stages(stages);
         for step in 0..3u32 {
             // Three atoms a step, the last one external until the next step, which may define it; rules may also use,
             // now and then define, atoms from before.
@@ -87,7 +87,7 @@ fn programs_grow_part_by_part() {
             });
             let what = format!("step {step}, {:?}", program.externals);
             compare(&what, seed, &program, found, &expected);
-            if step > 0 && parts.extension {
+            if step > 0 && stages.extension {
                 *if session.rebuilt() == before { &mut kept } else { &mut anew } += 1;
             }
         }
@@ -119,8 +119,8 @@ fn what_was_learned_stays_when_a_program_grows() {
         }
         let exit = b.program.atoms.add_aux();
         b.rule(true, &[exit.0], &[]);
-        let parts = Parts { extension, ..Parts::default() };
-        let mut session = Session::with_parts(parts);
+        let stages = Stages { extension, ..Stages::default() };
+        let mut session = Session::with_stages(stages);
         let one = SolveOptions::default();
         for _ in 0..4 {
             let new = b.program.atoms.add_aux();

@@ -5,17 +5,17 @@ use crate::program::{Literal, Program};
 use crate::solve::call::drive::Step;
 use crate::solve::session::Session;
 use crate::solve::tests::session::World;
-use crate::solve::translate::Parts;
+use crate::solve::translate::Stages;
 use crate::solve::{Event, SolveOptions};
 
 /// The same call, pulled step by step, with a stop before each step; and whether it was exhausted.
 pub(crate) fn pull(
     program: &Program,
     options: &SolveOptions,
-    parts: Parts,
+    stages: Stages,
     assumptions: &[Literal],
 ) -> (Vec<World>, Vec<Vec<i64>>, bool) {
-    let (mut session, interrupt) = (Session::with_parts(parts), Interrupt::new());
+    let (mut session, interrupt) = (Session::with_stages(stages), Interrupt::new());
     let mut solving = session.start(program, options, assumptions, &interrupt);
     let (mut worlds, mut costs) = (Vec::new(), Vec::new());
     let mut stopped_before = true;

@@ -6,7 +6,7 @@ use crate::program::ground_program::{ExternalValue, Objective, Show, ShowItem};
 use crate::program::{AtomId, Body, Head, Literal, Program, RuleSource};
 use crate::solve::session::Session;
 use crate::solve::tests::pull::pull;
-use crate::solve::translate::Parts;
+use crate::solve::translate::Stages;
 use crate::solve::{
     Control, CoreTactics, EnumMode, Event, OptMode, OptStrategy, OptimizeParameters, Projection,
     SolveOptions, SolveResult,
@@ -133,8 +133,8 @@ struct Run {
     session: Session,
 }
 
-fn run(program: &Program, options: &SolveOptions, parts: Parts, assumptions: &[Literal]) -> Run {
-    let mut session = Session::with_parts(parts);
+fn run(program: &Program, options: &SolveOptions, stages: Stages, assumptions: &[Literal]) -> Run {
+    let mut session = Session::with_stages(stages);
     let (mut worlds, mut costs, mut optimal, mut shown) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let result = session.solve(program, options, assumptions, &Interrupt::new(), &mut |event| {
         if let Event::Model(m) = event {
@@ -149,7 +149,7 @@ fn run(program: &Program, options: &SolveOptions, parts: Parts, assumptions: &[L
         Control::Continue
     });
     if options.threads <= 1 {
-        let pulled = pull(program, options, parts, assumptions);
+        let pulled = pull(program, options, stages, assumptions);
         assert_eq!(
             pulled,
             (worlds.clone(), costs.clone(), result.exhausted),
@@ -178,16 +178,16 @@ pub(crate) fn compare(what: &str, seed: u64, program: &Program, mut found: Vec<W
 
 #[track_caller]
 fn compare_many(what: &str, count: u64, shape: Shape) {
-    let plain = Parts {
-        passes: crate::solve::translate::preprocess::Passes { constants: false, equivalences: false },
+    let plain = Stages {
+        passes: crate::solve::translate::stages::Passes { constants: false, equivalences: false },
         cliques: false,
-        ..Parts::default()
+        ..Stages::default()
     };
     for seed in 0..count {
         let program = random_program(seed, shape);
         let expected = answer_sets(&program, &[]);
-        for (variant, parts) in [("", Parts::default()), (" without preprocessing", plain)] {
-            let got = run(&program, &all(), parts, &[]);
+        for (variant, stages) in [("", Stages::default()), (" without preprocessing", plain)] {
+            let got = run(&program, &all(), stages, &[]);
             compare(&format!("{what}{variant}"), seed, &program, got.worlds, &expected);
             assert!(got.result.exhausted);
         }
@@ -259,7 +259,7 @@ fn optima() {
         (cores.disjoint, cores.stratify) = (seed % 2 == 0, seed % 3 == 0);
         for strategy in OptStrategy::ALL {
             let options = SolveOptions { opt_mode: OptMode::OptN, models: Some(0), ..by(strategy, cores) };
-            let mut got = run(&program, &options, Parts::default(), &[]);
+            let mut got = run(&program, &options, Stages::default(), &[]);
             got.optimal.sort_unstable();
             let what = format!("{strategy:?}, seed {seed}:\n{}{:?}", describe(&program), program.objectives);
             assert_eq!(got.optimal, optimal, "optimal models, {what}");
@@ -269,7 +269,7 @@ fn optima() {
                 assert_eq!(*c, costs(&program, *w), "{what}");
             }
             let options = by(strategy, CoreTactics::default());
-            let got = run(&program, &options, Parts::default(), &[]);
+            let got = run(&program, &options, Stages::default(), &[]);
             assert_eq!(got.costs.last(), best.as_ref(), "{what}");
             assert!(got.costs.windows(2).all(|w| w[1] < w[0]), "not improving, {what}");
             assert!(got.result.exhausted);
@@ -290,7 +290,7 @@ fn models_within_bounds() {
             .filter(|&w| costs(&program, w)[..bounds.len()] <= bounds[..])
             .collect();
         let options = SolveOptions { opt_mode: OptMode::Enum, opt_bounds: bounds.clone(), ..all() };
-        let got = run(&program, &options, Parts::default(), &[]);
+        let got = run(&program, &options, Stages::default(), &[]);
         compare(
             &format!("within {bounds:?} of {:?}", program.objectives),
             seed,
@@ -300,7 +300,7 @@ fn models_within_bounds() {
         );
         let best = expected.iter().map(|&w| costs(&program, w)).min();
         let options = SolveOptions { opt_bounds: bounds, ..all() };
-        let got = run(&program, &options, Parts::default(), &[]);
+        let got = run(&program, &options, Stages::default(), &[]);
         assert_eq!(got.result.costs, best, "seed {seed}");
     }
 }
@@ -346,7 +346,7 @@ fn projections() {
                 expected.sort();
                 expected.dedup();
                 let options = SolveOptions { projection, enum_mode, ..all() };
-                let got = run(&program, &options, Parts::default(), &[]);
+                let got = run(&program, &options, Stages::default(), &[]);
                 let mut found: Vec<Vec<bool>> = got.worlds.iter().map(|&w| image(w)).collect();
                 found.sort();
                 assert_eq!(
@@ -359,7 +359,7 @@ fn projections() {
             }
         }
         let options = SolveOptions { enum_mode: EnumMode::Record, ..all() };
-        let got = run(&program, &options, Parts::default(), &[]);
+        let got = run(&program, &options, Stages::default(), &[]);
         compare("recorded", seed, &program, got.worlds, &worlds);
     }
 }
@@ -373,7 +373,7 @@ fn consequences() {
         let images: Vec<Vec<bool>> = worlds.iter().map(|&w| shown(&program, w)).collect();
         for enum_mode in [EnumMode::Brave, EnumMode::Cautious, EnumMode::Query] {
             let options = SolveOptions { enum_mode, ..SolveOptions::default() };
-            let got = run(&program, &options, Parts::default(), &[]);
+            let got = run(&program, &options, Stages::default(), &[]);
             let brave = enum_mode == EnumMode::Brave;
             let expected = (!images.is_empty()).then(|| {
                 let over =
@@ -459,7 +459,7 @@ fn disjunctive_programs_with_weights() {
     compare_many("disjunctive with weights", 2000, Shape { weights: true, ..DISJUNCTIVE });
 }
 
-/// A program whose parts matter: choices, a positive loop, a saturated disjunction, edges.
+/// A program whose stages matter: choices, a positive loop, a saturated disjunction, edges.
 pub(crate) struct Built {
     pub(super) program: Program,
 }
@@ -479,8 +479,8 @@ impl Built {
         self.program.rules.add(choice, &head, &body, RuleSource::NONE);
         self
     }
-    fn count(&self, parts: Parts) -> (usize, crate::solve::Statistics) {
-        let mut got = run(&self.program, &all(), parts, &[]);
+    fn count(&self, stages: Stages) -> (usize, crate::solve::Statistics) {
+        let mut got = run(&self.program, &all(), stages, &[]);
         assert!(got.result.exhausted);
         (got.worlds.len(), got.session.statistics())
     }
@@ -490,10 +490,10 @@ impl Built {
 fn without_unfounded_sets_loops_hold_themselves_up() {
     let mut b = Built::new(3);
     b.rule(false, &[0], &[2]).rule(false, &[1], &[1]).rule(true, &[2], &[]).rule(false, &[0], &[3]);
-    let (with, stats) = b.count(Parts::default());
+    let (with, stats) = b.count(Stages::default());
     assert_eq!((with, stats.tight, stats.sccs), (2, false, (1, 2)));
     assert!(stats.loops > 0);
-    assert_eq!(b.count(Parts { unfounded: false, ..Parts::default() }).0, 3);
+    assert_eq!(b.count(Stages { unfounded: false, ..Stages::default() }).0, 3);
 }
 
 #[test]
@@ -502,15 +502,15 @@ fn without_stability_tests_models_are_not_minimal() {
     b.rule(true, &[3], &[]).rule(false, &[0, 1], &[]).rule(false, &[0], &[3]).rule(false, &[1], &[3]);
     b.rule(false, &[2], &[1, 2]);
     let expected = answer_sets(&b.program, &[]);
-    let (with, stats) = b.count(Parts::default());
+    let (with, stats) = b.count(Stages::default());
     assert_eq!(with, expected.len());
     assert!(stats.stability_tests.1 > 0 && stats.stability_tests.0 > stats.stability_tests.1);
-    assert!(b.count(Parts { disjunctive: false, ..Parts::default() }).0 > with);
+    assert!(b.count(Stages { disjunctive: false, ..Stages::default() }).0 > with);
 }
 
 #[test]
 fn equal_bodies_and_constants_need_no_variables() {
-    use crate::solve::translate::preprocess::Passes;
+    use crate::solve::translate::stages::Passes;
     let mut b = Built::new(6);
     b.rule(true, &[0, 1], &[]).rule(false, &[2], &[1, 2]).rule(false, &[3], &[2, 1]).rule(
         false,
@@ -519,8 +519,8 @@ fn equal_bodies_and_constants_need_no_variables() {
     );
     b.rule(false, &[5], &[-5]);
     let off =
-        |constants, equivalences| Parts { passes: Passes { constants, equivalences }, ..Parts::default() };
-    let full = b.count(Parts::default());
+        |constants, equivalences| Stages { passes: Passes { constants, equivalences }, ..Stages::default() };
+    let full = b.count(Stages::default());
     let no_classes = b.count(off(true, false));
     let nothing = b.count(off(false, false));
     assert_eq!((full.0, no_classes.0, nothing.0), (4, 4, 4));
@@ -529,7 +529,7 @@ fn equal_bodies_and_constants_need_no_variables() {
 
     let mut b = Built::new(4);
     b.rule(false, &[0], &[]).rule(false, &[1], &[1]).rule(false, &[2], &[2, -4]).rule(true, &[2], &[1, 4]);
-    let (full, nothing) = (b.count(Parts::default()), b.count(off(false, false)));
+    let (full, nothing) = (b.count(Stages::default()), b.count(off(false, false)));
     assert_eq!((full.0, nothing.0), (1, 1));
     assert!(full.1.search.variables.0 < nothing.1.search.variables.0);
 }
@@ -543,9 +543,9 @@ fn pairs_become_groups() {
             b.rule(false, &[], &[i, j]);
         }
     }
-    let (with, stats) = b.count(Parts::default());
+    let (with, stats) = b.count(Stages::default());
     assert_eq!((with, stats.search.groups.0, stats.search.constraints.0), (7, 1, 0));
-    let (without, stats) = b.count(Parts { cliques: false, ..Parts::default() });
+    let (without, stats) = b.count(Stages { cliques: false, ..Stages::default() });
     assert_eq!((without, stats.search.groups.0, stats.search.constraints.0), (7, 0, 15));
 }
 
@@ -555,10 +555,10 @@ fn at_most_one_from_a_weight_rule() {
     b.rule(true, &[0, 1, 2, 3], &[]);
     let body: Vec<(Literal, i64)> = (0..4).map(|a| (Literal::pos(AtomId(a)), 1)).collect();
     b.program.rules.add_weight(false, &[], 2, &body, RuleSource::NONE);
-    let (models, stats) = b.count(Parts::default());
+    let (models, stats) = b.count(Stages::default());
     assert_eq!((models, stats.search.groups), (5, (1, 0)));
     b.program.rules.add_weight(false, &[], 1, &body, RuleSource::NONE);
-    assert_eq!(b.count(Parts::default()).0, 1);
+    assert_eq!(b.count(Stages::default()).0, 1);
 }
 
 fn is_acyclic(program: &Program, world: World) -> bool {
@@ -593,9 +593,9 @@ fn edges_without_cycles() {
         let worlds = answer_sets(&program, &[]);
         let expected: Vec<World> = worlds.iter().copied().filter(|&w| is_acyclic(&program, w)).collect();
         differs += u64::from(worlds.len() != expected.len());
-        let got = run(&program, &all(), Parts::default(), &[]);
+        let got = run(&program, &all(), Stages::default(), &[]);
         compare(&format!("edges {:?}", program.edges), seed, &program, got.worlds, &expected);
-        let got = run(&program, &all(), Parts { acyclicity: false, ..Parts::default() }, &[]);
+        let got = run(&program, &all(), Stages { acyclicity: false, ..Stages::default() }, &[]);
         compare("edges ignored", seed, &program, got.worlds, &worlds);
     }
     assert!(differs > 100);
@@ -619,7 +619,7 @@ fn heuristics_keep_the_models_and_choose_the_first() {
                 condition,
             });
         }
-        let got = run(&program, &domain, Parts::default(), &[]);
+        let got = run(&program, &domain, Stages::default(), &[]);
         compare("heuristics", seed, &program, got.worlds, &answer_sets(&program, &[]));
     }
     // The greatest level is decided first, with its sign; a condition that holds changes the sign of what comes next.
@@ -636,8 +636,8 @@ fn heuristics_keep_the_models_and_choose_the_first() {
     b.program.heuristics.push(directive(0, True, 1, always));
     b.program.heuristics.push(directive(1, True, 2, always));
     b.program.heuristics.push(directive(2, Sign, 1, on_b));
-    assert_eq!(run(&b.program, &domain, Parts::default(), &[]).worlds[0], 0b110);
-    assert_eq!(run(&b.program, &all(), Parts::default(), &[]).worlds[0], 0);
+    assert_eq!(run(&b.program, &domain, Stages::default(), &[]).worlds[0], 0b110);
+    assert_eq!(run(&b.program, &all(), Stages::default(), &[]).worlds[0], 0);
 }
 
 #[test]
@@ -751,7 +751,7 @@ fn kinds_of_loop_nogoods_keep_the_models() {
         for seed in 0..400 {
             let shape = Shape { choice: true, atoms: 8, rules: 22, positive: 85, ..NORMAL };
             let program = random_program(seed, shape);
-            let got = run(&program, &options, Parts::default(), &[]);
+            let got = run(&program, &options, Stages::default(), &[]);
             compare(&format!("{loops:?}"), seed, &program, got.worlds, &answer_sets(&program, &[]));
         }
     }
@@ -764,6 +764,6 @@ fn supported_models_need_no_foundation() {
     b.rule(true, &[2], &[]).rule(false, &[0], &[2]).rule(false, &[1], &[1]).rule(false, &[0], &[3]);
     let mut supported = all();
     supported.translate.supported = true;
-    assert_eq!(run(&b.program, &all(), Parts::default(), &[]).worlds.len(), 2);
-    assert_eq!(run(&b.program, &supported, Parts::default(), &[]).worlds.len(), 3);
+    assert_eq!(run(&b.program, &all(), Stages::default(), &[]).worlds.len(), 2);
+    assert_eq!(run(&b.program, &supported, Stages::default(), &[]).worlds.len(), 3);
 }

@@ -8,7 +8,7 @@ use crate::solve::tests::session::{
     DISJUNCTIVE, OPTIMISING, Shape, World, add_objectives, add_shows, answer_sets, describe, random_program,
     shown,
 };
-use crate::solve::translate::{Parts, Translation};
+use crate::solve::translate::{Stages, Translation};
 use crate::solve::{Control, Event, OptMode, Projection, SolveOptions, SolveResult, Statistics};
 
 struct Got {
@@ -20,10 +20,10 @@ struct Got {
 
 fn run(program: &Program, options: &SolveOptions, stop_after: Option<u64>, interrupt: &Interrupt) -> Got {
     assert!(applies(program, options));
-    let parts = Parts::default();
-    let mut t = Translation::new(program, options, parts);
+    let stages = Stages::default();
+    let mut t = Translation::new(program, options, stages);
     let (mut worlds, mut costs) = (Vec::new(), Vec::new());
-    let threads = Threads { program, options, assumptions: &[], interrupt, parts, patience: 0 };
+    let threads = Threads { program, options, assumptions: &[], interrupt, stages, patience: 0 };
     let (result, helpers) = threads.divide(&mut t, &mut |event| {
         if let Event::Model(m) = event {
             let atoms = program.atoms.ids().filter(|a| a.0 < 32 && m.contains(*a));

@@ -10,13 +10,13 @@ use crate::program::{Body, Literal, Program};
 use crate::solve::engine::Engine;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::options::SumsAsClauses;
-use crate::solve::translate::Parts;
 use crate::solve::translate::bdd;
 use crate::solve::translate::body_table::{BodyId, Node, Value};
 use crate::solve::translate::cliques;
 use crate::solve::translate::dependency::Components;
 use crate::solve::translate::hall_set;
-use crate::solve::translate::preprocess::Prepared;
+use crate::solve::translate::prepared::Prepared;
+use crate::solve::translate::stages::Stages;
 
 /// Variables of the program's nodes.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ pub(crate) fn complete(
     program: &Program,
     given: &Given<'_>,
     engine: &mut Engine,
-    parts: Parts,
+    stages: Stages,
 ) -> (Variables, bool) {
     let truth = given.truth;
     let lits = vec![Lit::NONE; p.atoms + p.bodies.len()];
@@ -72,7 +72,7 @@ pub(crate) fn complete(
         ok: true,
         uses: Vec::new(),
         clause: Vec::new(),
-        sums: parts.sums,
+        sums: stages.sums,
         recursive: false,
     };
     c.ok &= !p.classes.is_contradictory() && c.engine.add_clause(&[truth]);
@@ -80,8 +80,8 @@ pub(crate) fn complete(
     c.tie(given.lits);
     c.add_bodies();
     c.add_atoms();
-    c.add_constraints(program, parts.cliques);
-    if parts.value_sets && given.lits.is_empty() {
+    c.add_constraints(program, stages.cliques);
+    if stages.value_sets && given.lits.is_empty() {
         c.add_implied(program);
     }
     let ok = c.ok;
@@ -143,7 +143,7 @@ impl Completion<'_> {
         let bodies = (0..p.bodies.len()).map(|b| p.bodies.node(BodyId(b as u32)));
         let nodes = (given.len()..p.atoms).map(Node::at).chain(bodies);
         let count = nodes.filter(|&node| p.classes.find_const(node) == node).count();
-        // And some for what other parts add: a vector that overflows would double.
+        // And some for what other stages add: a vector that overflows would double.
         self.engine.reserve_vars(count + count / 16 + 64);
         for a in 0..p.atoms {
             let node = Node::at(a);

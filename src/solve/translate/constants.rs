@@ -6,7 +6,7 @@
 
 use crate::base::csr::Csr;
 use crate::solve::translate::body_table::{BodyId, Node, Value};
-use crate::solve::translate::preprocess::Prepared;
+use crate::solve::translate::prepared::Prepared;
 
 struct Propagation<'a> {
     p: &'a mut Prepared,

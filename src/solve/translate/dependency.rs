@@ -6,7 +6,7 @@
 
 use crate::base::scc;
 use crate::solve::translate::body_table::{BodyId, Node, Value};
-use crate::solve::translate::preprocess::Prepared;
+use crate::solve::translate::prepared::Prepared;
 
 /// Components of a program.
 #[derive(Debug, Default)]

@@ -9,7 +9,7 @@ use crate::program::Program;
 use crate::solve::engine::Engine;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::propagator::acyclicity::{EdgeGraph, GraphEdge};
-use crate::solve::translate::{AtomLits, conjunction};
+use crate::solve::translate::atom_lits::{AtomLits, conjunction};
 
 /// Builds the graph; `None`: a loop is always there.
 pub(crate) fn build(program: &Program, atoms: &AtomLits, engine: &mut Engine) -> Option<EdgeGraph> {

@@ -10,7 +10,7 @@ use crate::solve::engine::Engine;
 use crate::solve::engine::store::literal::{Lit, Var};
 use crate::solve::options::{DomainDefault, SolveOptions};
 use crate::solve::propagator::domain_heuristic::{DomainHeuristic, Effect, Modification};
-use crate::solve::translate::{AtomLits, conjunction};
+use crate::solve::translate::atom_lits::{AtomLits, conjunction};
 
 /// The directives that count: those that the options imply, then those of the program, which thus override them.
 pub(crate) fn directives(program: &Program, options: &SolveOptions) -> Vec<Heuristic> {

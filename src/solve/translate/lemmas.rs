@@ -4,13 +4,12 @@
 //! program.
 //! Invariant: what is written down holds in every answer set of the program.
 
-use crate::base::map::Map;
 use crate::program::ground_program::ShowItem;
 use crate::program::{Literal, Program};
 use crate::solve::engine::lemma_log::LemmaLog;
-use crate::solve::engine::store::literal::{Lit, Var};
+use crate::solve::engine::store::literal::Lit;
 use crate::solve::options::LemmaFilter;
-use crate::solve::translate::Translation;
+use crate::solve::translate::translation::Translation;
 
 /// A learned nogood.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,6 +51,3 @@ impl Translation {
         clause.iter().filter_map(named).map(|(l, negated)| if negated { l } else { !l }).collect()
     }
 }
-
-/// The program's literal for each variable that nogoods may be about.
-pub(crate) type LemmaNames = Map<Var, Literal>;

@@ -11,7 +11,7 @@ use crate::solve::propagator::loop_graph::{LoopAtom, LoopBody, LoopGraph, Summan
 use crate::solve::translate::body_table::Node;
 use crate::solve::translate::completion::Variables;
 use crate::solve::translate::dependency::{Components, is_open};
-use crate::solve::translate::preprocess::Prepared;
+use crate::solve::translate::prepared::Prepared;
 
 struct Builder<'a> {
     p: &'a Prepared,

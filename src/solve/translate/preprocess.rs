@@ -12,118 +12,15 @@
 //! loses answer sets of disjunctions with a cycle through two head atoms; these are the business of
 //! a second-level check, which is why the disjunctions are kept beside their shifted rules.
 
-use std::ops::Range;
-
 use crate::base::csr::Csr;
 use crate::base::index_vec::Idx;
 use crate::program::ground_program::ExternalValue;
 use crate::program::{AtomId, Body, Head, Literal, Program, RuleId, RuleRef};
 use crate::solve::translate::body_table::{BodyTable, Node, Value};
-use crate::solve::translate::constants;
-use crate::solve::translate::equivalence::Classes;
-
-/// A body that supports an atom.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(crate) struct Support(u32);
-
-impl Support {
-    fn new(node: Node, choice: bool) -> Self {
-        Self(node.code() << 1 | u32::from(choice))
-    }
-    /// The body.
-    #[inline]
-    pub(crate) fn node(self) -> Node {
-        Node::from_code(self.0 >> 1)
-    }
-    /// Whether the atom need not hold although the body does.
-    #[inline]
-    pub(crate) fn is_choice(self) -> bool {
-        self.0 & 1 == 1
-    }
-}
-
-/// A disjunction as it was before shifting.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct DisjunctionRow {
-    /// Its body.
-    pub(crate) body: Node,
-    /// Where its heads end; they start where those of the one before end.
-    pub(crate) heads_end: u32,
-}
-
-/// Which passes run; all but in tests.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Passes {
-    /// Passes 1 and 4.
-    pub(crate) constants: bool,
-    /// Pass 5.
-    pub(crate) equivalences: bool,
-}
-
-impl Default for Passes {
-    fn default() -> Self {
-        Self { constants: true, equivalences: true }
-    }
-}
-
-/// The program after preprocessing.
-#[derive(Debug)]
-pub(crate) struct Prepared {
-    /// Number of atoms, auxiliary ones of shifting included (these come last).
-    pub(crate) atoms: usize,
-    /// All bodies; their literals are over atoms, not over classes.
-    pub(crate) bodies: BodyTable,
-    supports: Csr<Support>,
-    /// What is known of the atoms.
-    pub(crate) values: Vec<Value>,
-    /// Headless rules.
-    pub(crate) constraints: Vec<RuleId>,
-    /// Disjunctions with at least two heads.
-    pub(crate) disjunctions: Vec<DisjunctionRow>,
-    /// Their heads.
-    pub(crate) disjunction_heads: Vec<AtomId>,
-    /// The shifted body of each head.
-    pub(crate) shifted: Vec<Node>,
-    /// By body: whether it is a shifted one. Its disjunction may count although the shifted body is false.
-    pub(crate) is_shifted: Vec<bool>,
-    /// By body: whether an earlier body has the same definition up to classes.
-    pub(crate) redundant: Vec<bool>,
-    /// Classes of equivalent nodes.
-    pub(crate) classes: Classes,
-    /// Atoms that are external now.
-    pub(crate) externals: Vec<(AtomId, ExternalValue)>,
-}
-
-impl Prepared {
-    /// The bodies that support an atom.
-    #[inline]
-    pub(crate) fn supports(&self, atom: usize) -> &[Support] {
-        self.supports.row(atom)
-    }
-    /// Positions of an atom's supports, for [`support_at`](Self::support_at).
-    #[inline]
-    pub(crate) fn support_range(&self, atom: usize) -> Range<usize> {
-        self.supports.range(atom)
-    }
-    /// A support by position.
-    #[inline]
-    pub(crate) fn support_at(&self, position: usize) -> Support {
-        self.supports.item(position)
-    }
-    /// Whether a node is a shifted body.
-    #[inline]
-    pub(crate) fn is_shifted_body(&self, node: Node) -> bool {
-        !self.is_shifted.is_empty()
-            && !node.is_constant()
-            && node.index() >= self.atoms
-            && self.is_shifted[self.bodies.body_of(node).index()]
-    }
-    /// Where the heads of a disjunction are in `disjunction_heads` and `shifted`.
-    pub(crate) fn head_range(&self, disjunction: usize) -> Range<usize> {
-        let start = if disjunction == 0 { 0 } else { self.disjunctions[disjunction - 1].heads_end };
-        start as usize..self.disjunctions[disjunction].heads_end as usize
-    }
-}
+use crate::solve::translate::classes::Classes;
+use crate::solve::translate::prepared::{DisjunctionRow, Prepared, Support};
+use crate::solve::translate::stages::Passes;
+use crate::solve::translate::{constants, equivalence};
 
 /// What of a program has been translated before: atoms that are given now, and rules that are not read again.
 #[derive(Clone, Debug, Default)]
@@ -223,19 +120,18 @@ pub(crate) fn preprocess(program: &Program, previous: &Previous, passes: Passes)
     if passes.constants {
         constants::propagate(&mut prepared);
     }
-    prepared.merge_constants();
-    crate::solve::translate::equivalence::merge(&mut prepared, program, passes.equivalences);
+    merge_constants(&mut prepared);
+    equivalence::merge(&mut prepared, program, passes.equivalences);
     prepared
 }
 
-impl Prepared {
-    fn merge_constants(&mut self) {
-        for (i, &v) in self.values.iter().enumerate() {
-            match v {
-                Value::Unknown => {}
-                Value::True => self.classes.merge(Node::at(i), Node::TRUE),
-                Value::False => self.classes.merge(Node::at(i), Node::FALSE),
-            }
+/// Merges atoms whose value is known with that value.
+fn merge_constants(p: &mut Prepared) {
+    for (i, &v) in p.values.iter().enumerate() {
+        match v {
+            Value::Unknown => {}
+            Value::True => p.classes.merge(Node::at(i), Node::TRUE),
+            Value::False => p.classes.merge(Node::at(i), Node::FALSE),
         }
     }
 }

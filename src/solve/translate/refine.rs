@@ -297,7 +297,7 @@ impl Partition {
                 self.start[v] = current;
                 self.lengths[current as usize] += 1;
             }
-            // All parts but a largest one are enough, unless the whole was waiting.
+            // All stages but a largest one are enough, unless the whole was waiting.
             let largest = if queued[cell as usize] {
                 u32::MAX
             } else {

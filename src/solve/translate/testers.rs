@@ -10,7 +10,7 @@ use crate::solve::propagator::disjunctive::{TestRule, Tester};
 use crate::solve::translate::body_table::Node;
 use crate::solve::translate::completion::Variables;
 use crate::solve::translate::dependency::Components;
-use crate::solve::translate::preprocess::Prepared;
+use crate::solve::translate::prepared::Prepared;
 
 /// Per disjunction with two heads in a component: head, its shifted body, the plain body. Sorted.
 pub(crate) fn weak_supports(p: &Prepared, components: &Components) -> Vec<(u32, Node, Node)> {

@@ -1,0 +1,85 @@
+//! Classes of nodes that have the same value, or opposite ones: a union-find over signed nodes.
+//!
+//! Invariant: the representative of a class is a constant, or the node of it that came first.
+
+use crate::solve::translate::body_table::Node;
+
+/// A union-find with signs.
+#[derive(Debug)]
+pub(crate) struct Classes {
+    parent: Vec<Node>,
+    /// Merges of distinct classes, those with constants included.
+    pub(super) merges: u64,
+    /// Merges of two nodes, neither constant.
+    equivalences: u64,
+    pub(super) contradiction: bool,
+}
+
+impl Classes {
+    /// Each node by itself.
+    pub(crate) fn new(nodes: usize) -> Self {
+        Self { parent: (0..nodes).map(Node::at).collect(), merges: 0, equivalences: 0, contradiction: false }
+    }
+    /// The representative of a node.
+    #[inline]
+    pub(crate) fn find(&mut self, mut node: Node) -> Node {
+        if node.is_constant() {
+            return node;
+        }
+        loop {
+            let up = self.parent[node.index()].xor(node.is_neg());
+            if up.is_constant() || up.index() == node.index() {
+                return up;
+            }
+            let above = self.parent[up.index()].xor(up.is_neg());
+            self.parent[node.index()] = above.xor(node.is_neg());
+            node = above;
+            if node.is_constant() {
+                return node;
+            }
+        }
+    }
+    /// The same without shortening paths.
+    #[inline]
+    pub(crate) fn find_const(&self, mut node: Node) -> Node {
+        while !node.is_constant() {
+            let up = self.parent[node.index()].xor(node.is_neg());
+            if up == node {
+                break;
+            }
+            node = up;
+        }
+        node
+    }
+    /// Makes two nodes equal.
+    pub(crate) fn merge(&mut self, a: Node, b: Node) {
+        let (a, b) = (self.find(a), self.find(b));
+        if a == b {
+            return;
+        }
+        if a == !b {
+            self.contradiction = true;
+            return;
+        }
+        self.merges += 1;
+        self.equivalences += u64::from(!a.is_constant() && !b.is_constant());
+        // Constants win, then the node that came first.
+        let (child, root) =
+            if a.is_constant() || (!b.is_constant() && a.index() < b.index()) { (b, a) } else { (a, b) };
+        self.parent[child.index()] = root.xor(child.is_neg());
+    }
+    /// Pairs of nodes found equal, constants not counted.
+    pub(crate) fn equivalences(&self) -> u64 {
+        self.equivalences
+    }
+    /// Whether a node was to be equal to its complement: there is no answer set.
+    pub(crate) fn is_contradictory(&self) -> bool {
+        self.contradiction
+    }
+    /// Shortens all paths to one step.
+    pub(crate) fn flatten(&mut self) {
+        for i in 0..self.parent.len() {
+            self.parent[i] = self.find(Node::at(i));
+        }
+    }
+}

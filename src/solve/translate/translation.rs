@@ -1,0 +1,287 @@
+//! From a ground program to an engine that holds it: preprocessing, components, completion, propagators.
+//!
+//! A program that grows is translated part by part: atoms from before are given, with their literals, and what was
+//! learned of them stays.
+//! Invariant: the engine's models restricted to the program's atoms are the program's answer sets, each once, as long as
+//! external atoms are assumed to have their values.
+//! Source: Gebser, Kaminski, Kaufmann and Schaub, *Multi-shot ASP solving with clingo*, TPLP 2019, for stages as modules.
+
+use crate::base::interrupt::{Interrupt, StopReason};
+use crate::base::map::Map;
+use crate::program::ground_program::ExternalValue;
+use crate::program::{AtomId, Body, Head, Literal, Program};
+use crate::solve::engine::Engine;
+use crate::solve::engine::parameters::{LoopNogoods, Sign, SolverParameters};
+use crate::solve::engine::propagator::{Propagator, PropagatorId};
+use crate::solve::engine::store::literal::{Lit, Var};
+use crate::solve::options::SolveOptions;
+use crate::solve::propagator::acyclicity::Acyclicity;
+use crate::solve::propagator::disjunctive::Tester;
+use crate::solve::propagator::unfounded::Unfounded;
+use crate::solve::statistics::Statistics;
+use crate::solve::translate::atom_lits::{AtomLits, conjunction};
+use crate::solve::translate::body_table::{Node, Value};
+use crate::solve::translate::completion::{self, Given, Variables};
+use crate::solve::translate::dependency::{self, Components};
+use crate::solve::translate::prepared::Prepared;
+use crate::solve::translate::preprocess::{Previous, derived, preprocess};
+use crate::solve::translate::stages::Stages;
+use crate::solve::translate::{edge_graph, heuristics, loop_graph, parameters, testers};
+
+/// A translated program.
+pub(crate) struct Translation {
+    pub(crate) atoms: AtomLits,
+    pub(crate) engine: Engine,
+    /// Whether the program may have an answer set.
+    pub(crate) ok: bool,
+    /// See [`Stages::patience`].
+    pub(crate) patience: Option<u64>,
+    /// Atoms that are or were external and have no rules, in order.
+    pub(super) externals: Vec<AtomId>,
+    /// By atom: whether some rule derives it.
+    pub(super) defined: Vec<bool>,
+    /// Number of rules, of heuristic directives and of edges.
+    pub(super) extent: (usize, usize, usize),
+    unfounded: Vec<PropagatorId>,
+    /// Variables below are numbered alike in every translation of the program; 0 once it has grown.
+    pub(crate) shared_vars: u32,
+    testers: Vec<PropagatorId>,
+    /// The caller's propagators.
+    callers: Vec<PropagatorId>,
+    /// How loop nogoods are learned.
+    loops: LoopNogoods,
+    /// The first sign of atoms in heads of disjunctions.
+    disjunctive_sign: Option<Sign>,
+    /// How stability is tested.
+    tester: SolverParameters,
+    /// The program's literal for each variable that lemmas may be about: see [`lemmas`](super::lemmas).
+    pub(super) lemma_names: Map<Var, Literal>,
+    /// Calls so far.
+    pub(crate) calls: u64,
+    /// Sizes of all that was translated.
+    sizes: Statistics,
+}
+
+impl Translation {
+    /// Translates a program.
+    pub(crate) fn new(program: &Program, options: &SolveOptions, stages: Stages) -> Self {
+        Self::with_search(program, options, stages, &Interrupt::new(), |_| {})
+    }
+    /// Translates a program for a search with other options. If it is interrupted, the translation is of no use.
+    pub(crate) fn with_search(
+        program: &Program,
+        options: &SolveOptions,
+        stages: Stages,
+        interrupt: &Interrupt,
+        change: impl FnOnce(&mut SolverParameters),
+    ) -> Self {
+        let stages = stages.under(options);
+        let mut search = parameters::of(program, options);
+        change(&mut search);
+        let mut engine = Engine::new(&search);
+        let truth = Lit::pos(engine.new_var());
+        let mut translation = Self {
+            atoms: AtomLits { truth, lits: Vec::new() },
+            ok: engine.add_clause(&[truth]),
+            engine,
+            patience: stages.patience,
+            externals: Vec::new(),
+            defined: Vec::new(),
+            extent: (0, 0, 0),
+            unfounded: Vec::new(),
+            shared_vars: 0,
+            testers: Vec::new(),
+            callers: Vec::new(),
+            loops: options.solver.learning.loops,
+            disjunctive_sign: options.solver.phase.disjunctive_sign,
+            tester: options.tester,
+            lemma_names: Map::default(),
+            calls: 0,
+            sizes: Statistics { tight: true, ..Statistics::default() },
+        };
+        translation.add_rules(program, stages, interrupt);
+        if translation.ok {
+            translation.add_directives(program, options, stages);
+        }
+        translation.shared_vars = translation.engine.num_vars() as u32;
+        translation
+    }
+
+    /// Translates the rules that are new; an interrupt is heard between stages.
+    pub(super) fn add_rules(&mut self, program: &Program, stages: Stages, interrupt: &Interrupt) {
+        let (from, old) = (self.extent.0, self.defined.len());
+        self.defined.resize(program.atoms.len(), false);
+        let mut heads: Vec<AtomId> = Vec::new();
+        for rule in program.rules.iter().skip(from) {
+            heads.extend(derived(&rule));
+        }
+        for &h in &heads {
+            self.defined[h.0 as usize] = true;
+        }
+        let mut values: Vec<Value> = self.atoms.lits[..old]
+            .iter()
+            .map(|&l| match self.engine.fixed(l) {
+                Some(true) => Value::True,
+                Some(false) => Value::False,
+                None => Value::Unknown,
+            })
+            .collect();
+        for h in heads.iter().filter(|h| (h.0 as usize) < old) {
+            values[h.0 as usize] = Value::Unknown;
+        }
+        let previous = Previous { rules: from, values };
+        let prepared = preprocess(program, &previous, stages.passes);
+        if interrupt.poll().is_some() {
+            self.ok = false;
+            return;
+        }
+        let components = dependency::components(&prepared);
+        let given = Given { truth: self.atoms.truth, lits: &self.atoms.lits };
+        let (vars, ok) =
+            completion::complete(&prepared, &components, program, &given, &mut self.engine, stages);
+        self.ok &= ok;
+        if let Some(sign) = self.disjunctive_sign {
+            for &head in &prepared.disjunction_heads {
+                let lit = vars.get(&prepared, Node::at(head.0 as usize));
+                self.engine.impose_sign_on(lit, sign);
+            }
+        }
+        let new = (old..program.atoms.len()).map(|a| vars.get(&prepared, Node::at(a)));
+        self.atoms.lits.extend(new);
+        self.externals.retain(|a| !self.defined[a.0 as usize]);
+        self.externals.extend(prepared.externals.iter().map(|e| e.0));
+        self.extent = (program.rules.len(), program.heuristics.len(), program.edges.len());
+        self.engine.set_lookahead(&self.atoms.lits);
+        self.sizes.rules = program.rules.len() as u64;
+        let kinds = &mut self.sizes.rule_kinds;
+        for rule in program.rules.iter().skip(from) {
+            kinds.choice += u64::from(matches!(rule.head, Head::Choice(_)));
+            kinds.disjunctive += u64::from(matches!(rule.head, Head::Disjunction(h) if h.len() > 1));
+            kinds.weight += u64::from(matches!(rule.body, Body::Weight { .. }));
+        }
+        kinds.minimize = program.objectives.len() as u64;
+        self.sizes.atoms = prepared.atoms as u64;
+        self.sizes.bodies += prepared.bodies.len() as u64;
+        self.sizes.equivalences += prepared.classes.equivalences();
+        self.sizes.tight &= components.is_tight();
+        let inside = (0..prepared.atoms).filter(|&a| components.of(a) != 0).count() as u64;
+        self.sizes.sccs.0 += u64::from(components.count);
+        self.sizes.sccs.1 += inside;
+        if self.ok && !components.is_tight() && interrupt.poll().is_none() {
+            self.add_foundedness(&prepared, &vars, &components, stages);
+        }
+    }
+
+    /// Unfounded sets and stability of the latest rules.
+    fn add_foundedness(&mut self, p: &Prepared, vars: &Variables, components: &Components, stages: Stages) {
+        let loops = self.loops;
+        let weak = testers::weak_supports(p, components);
+        if stages.unfounded {
+            let graph = loop_graph::build(p, vars, components, &weak);
+            self.unfounded.push(self.engine.add_propagator(Box::new(Unfounded::new(graph, loops))));
+        }
+        if stages.disjunctive && !weak.is_empty() {
+            for tester in testers::testers(p, vars, components, &self.tester) {
+                self.testers.push(self.engine.add_propagator(Box::new(tester)));
+            }
+        }
+    }
+
+    /// Installs or replaces a propagator of the caller's. Symmetries of the program need not be its symmetries.
+    pub(crate) fn set_propagator(&mut self, number: usize, propagator: Box<dyn Propagator>) {
+        self.patience = None;
+        match self.callers.get(number) {
+            Some(&id) => self.engine.replace_propagator(id, propagator),
+            None => self.callers.push(self.engine.add_propagator(propagator)),
+        }
+    }
+
+    /// Whether there are propagators of the caller's.
+    pub(crate) fn has_callers(&self) -> bool {
+        !self.callers.is_empty()
+    }
+
+    fn add_directives(&mut self, program: &Program, options: &SolveOptions, stages: Stages) {
+        let Self { atoms, engine, .. } = self;
+        if stages.acyclicity && !program.edges.is_empty() {
+            match edge_graph::build(program, atoms, engine) {
+                Some(graph) => {
+                    engine.add_propagator(Box::new(Acyclicity::new(graph)));
+                }
+                None => self.ok = false,
+            }
+        }
+        let directed = !program.heuristics.is_empty() || options.domain_default.is_some();
+        if options.domain_heuristic && directed {
+            heuristics::install(program, options, atoms, engine);
+        }
+    }
+
+    /// The engine's literal for a program literal.
+    pub(crate) fn lit(&self, literal: Literal) -> Lit {
+        self.atoms.of(literal)
+    }
+
+    /// The literals of all atoms, each once.
+    pub(crate) fn atom_lits(&self) -> Vec<Lit> {
+        let mut lits = self.atoms.lits.clone();
+        lits.sort_unstable_by_key(|l| l.var());
+        lits.dedup_by_key(|l| l.var());
+        lits
+    }
+
+    /// A literal that is equivalent to a conjunction; a new variable if need be.
+    pub(crate) fn conjunction(&mut self, literals: &[Literal]) -> Lit {
+        let mut lits: Vec<Lit> = literals.iter().map(|&l| self.lit(l)).collect();
+        conjunction(&mut self.engine, self.atoms.truth, &mut lits)
+    }
+
+    /// What must be assumed so that externals have their values.
+    pub(crate) fn external_assumptions(&self, program: &Program) -> Vec<Lit> {
+        if self.externals.is_empty() {
+            return Vec::new();
+        }
+        let mut last: Vec<ExternalValue> = vec![ExternalValue::Free; self.defined.len()];
+        for &(a, v) in &program.externals {
+            last[a.0 as usize] = v;
+        }
+        let value = |a: crate::program::AtomId| match last[a.0 as usize] {
+            ExternalValue::True => Some(self.lit(Literal::pos(a))),
+            ExternalValue::False | ExternalValue::Release => Some(self.lit(Literal::neg(a))),
+            ExternalValue::Free => None,
+        };
+        self.externals.iter().filter_map(|&a| value(a)).collect()
+    }
+
+    /// Lets an interrupt stop stability tests too.
+    pub(crate) fn set_interrupt(&mut self, interrupt: &Interrupt) {
+        for &id in &self.testers {
+            self.engine.with_propagator(id, |p: &mut Tester, _| p.interrupt = interrupt.clone());
+        }
+    }
+
+    /// Why a stability test of the last model was stopped, if one was.
+    pub(crate) fn undecided(&mut self) -> Option<StopReason> {
+        let Self { testers, engine, .. } = self;
+        testers
+            .iter()
+            .find_map(|&id| engine.with_propagator(id, |p: &mut Tester, _| p.undecided.take()).flatten())
+    }
+
+    /// Adds the counters of this translation to those of the engine.
+    pub(crate) fn statistics(&mut self) -> Statistics {
+        let mut s = Statistics { search: self.engine.statistics(), ..self.sizes.clone() };
+        for &id in &self.unfounded {
+            let (loops, literals) =
+                self.engine.with_propagator(id, |p: &mut Unfounded, _| p.loops).unwrap_or((0, 0));
+            s.loops += loops;
+            s.loop_literals += literals;
+        }
+        for &id in &self.testers {
+            let tests = self.engine.with_propagator(id, |p: &mut Tester, _| p.tests).unwrap_or((0, 0));
+            s.stability_tests.0 += tests.0;
+            s.stability_tests.1 += tests.1;
+        }
+        s
+    }
+}
