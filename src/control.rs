@@ -91,6 +91,8 @@ pub enum GroundFormat {
 pub struct Settings {
     /// Keep facts in the ground program, for printing it.
     pub keep_facts: bool,
+    /// Atoms whose rules hold for certain are no facts: they stay open and keep their rules.
+    pub open_rules: bool,
     /// The most instances that are made; 0 for no limit.
     pub instance_limit: u64,
     /// Which rewritings the grounder does.
@@ -280,6 +282,7 @@ impl Control {
         let grounder = self.grounder.get_or_insert_with(|| {
             Grounder::new(GroundOptions {
                 keep_facts: settings.keep_facts,
+                open_rules: settings.open_rules,
                 instance_limit: settings.instance_limit,
                 rewritings: settings.rewritings,
                 profile: settings.profile,

@@ -217,7 +217,7 @@ mod tests {
     fn open(texts: &[&str]) -> Inquiry {
         let sources: Vec<Source> =
             texts.iter().enumerate().map(|(i, t)| Source::new(format!("{i}.lp"), *t)).collect();
-        let which = Which { files: None, intervals: false };
+        let which = Which::default();
         Inquiry::open(&sources, &Control::new, &|control| control.ground(), &which)
             .unwrap_or_else(|failed| panic!("{}", failed.0))
     }

@@ -1,7 +1,7 @@
 //! Why a program has no answer set: a minimal set of statements that contradict each other, and their instances.
 //!
-//! Every integrity constraint, bound, comparison head and relaxed fact may be given up (rules that derive atoms only if
-//! there is no other way). A first set comes from plain inference if that finds a clash, else from the solver's core; it
+//! Every integrity constraint, bound, comparison head, edge and relaxed fact may be given up. Where the rules that derive
+//! atoms contradict each other even without all of these, the conflict is one of such rules alone. A first set comes from plain inference if that finds a clash, else from the solver's core; it
 //! is made minimal by deletion. Then the same is done for the ground instances of its statements.
 //! Invariant: what is returned was shown by the solver; `minimal` says whether each part was shown to be needed.
 
@@ -38,8 +38,8 @@ pub(crate) enum Part {
     },
     /// A fact.
     Fact {
-        /// The atom.
-        atom: AtomId,
+        /// The atom; several if the fact has a pool or an interval.
+        atoms: Vec<AtomId>,
         /// Where it is stated, perhaps several times.
         spans: Vec<Span>,
     },
@@ -56,7 +56,7 @@ pub(crate) struct Conflict {
     pub instances_minimal: bool,
     /// By part: whether giving up this one alone restores an answer set of the whole program; `None` if not known.
     pub restores: Vec<Option<bool>>,
-    /// Whether rules that derive atoms had to be among what may be given up.
+    /// Whether the parts are rules that derive atoms, and contradict each other whatever else is given up.
     pub with_rules: bool,
 }
 
@@ -67,14 +67,18 @@ pub(crate) enum Explained {
     Consistent,
     /// There is a conflict.
     Conflict(Conflict),
+    /// The rules that derive atoms contradict each other whatever else is given up.
+    Rules,
     /// Nothing was found out.
     Stopped(StopReason),
 }
 
-/// Finds out why there is no answer set. `report` hears the number of parts as they get fewer. With `endless`, what is
+/// Finds out why there is no answer set: which constraints, bounds and facts contradict each other, or, with `rules`,
+/// which rules do (for which they must be open: [`Which::rules`](super::relaxed_facts::Which::rules)). `report` hears the number of parts as they get fewer. With `endless`, what is
 /// found is made smaller until the interrupt says so, otherwise for some seconds.
 pub(crate) fn explain(
     inquiry: &Inquiry,
+    with_rules: bool,
     endless: bool,
     report: &mut dyn FnMut(usize),
 ) -> Result<Explained, Error> {
@@ -84,49 +88,41 @@ pub(crate) fn explain(
     let inference = Inference::new(items, inquiry.symbols());
     let mut k = inference.start(&inquiry.assumptions());
     let clash = inference.run(&mut k, &interrupt, &|_| false);
-    for with_rules in [false, true] {
-        let scope = Scope { grain: Grain::Statement, only: None, rules: with_rules };
-        let mut search = CoreSearch::new(inquiry, &scope)?;
-        let soft = search.soft();
-        let core = match &clash {
-            Some(clash) => {
-                let seed = search.seed(&k, clash, items);
-                match search.oracle.ask(&seed) {
-                    Verdict::None(core) => {
-                        let core: Set<Literal> = core.into_iter().collect();
-                        let seed: Vec<Literal> = seed.into_iter().filter(|l| core.contains(l)).collect();
-                        report(seed.len());
-                        Some(cores::minimise(
-                            &mut search.oracle,
-                            &[],
-                            seed,
-                            effort(PARTS),
-                            &interrupt,
-                            report,
-                        ))
-                    }
-                    _ => None,
+    let scope = Scope { grain: Grain::Statement, only: None, rules: with_rules };
+    let mut search = CoreSearch::new(inquiry, &scope)?;
+    let soft = if with_rules { search.rules() } else { search.soft() };
+    let core = match &clash {
+        Some(clash) => {
+            let wanted: Set<Literal> = soft.iter().copied().collect();
+            let mut seed = search.seed(&k, clash, items);
+            seed.retain(|l| wanted.contains(l));
+            match search.oracle.ask(&seed) {
+                Verdict::None(core) => {
+                    let core: Set<Literal> = core.into_iter().collect();
+                    let seed: Vec<Literal> = seed.into_iter().filter(|l| core.contains(l)).collect();
+                    report(seed.len());
+                    Some(cores::minimise(&mut search.oracle, &[], seed, effort(PARTS), &interrupt, report))
                 }
+                _ => None,
             }
-            None => None,
-        };
-        let core = match core {
-            Some(core) => core,
-            None => match cores::find(&mut search.oracle, &[], &soft, effort(PARTS), &interrupt, report) {
-                Cored::Possible(_) => return Ok(Explained::Consistent),
-                Cored::Stopped(reason) => return Ok(Explained::Stopped(reason)),
-                Cored::Impossible(core) => core,
-            },
-        };
-        if core.literals.is_empty() && !with_rules {
-            continue;
         }
-        let weight = |core: &[Literal]| core.len();
-        let core = cores::least(&mut search.oracle, core, &soft, SMALLER, &interrupt, CALLS, &weight);
-        report(core.literals.len());
-        return search.conflict(core, with_rules, effort(INSTANCES)).map(Explained::Conflict);
+        None => None,
+    };
+    let core = match core {
+        Some(core) => core,
+        None => match cores::find(&mut search.oracle, &[], &soft, effort(PARTS), &interrupt, report) {
+            Cored::Possible(_) => return Ok(Explained::Consistent),
+            Cored::Stopped(reason) => return Ok(Explained::Stopped(reason)),
+            Cored::Impossible(core) => core,
+        },
+    };
+    if core.literals.is_empty() && !with_rules {
+        return Ok(Explained::Rules);
     }
-    Ok(Explained::Stopped(StopReason::StepLimit))
+    let weight = |core: &[Literal]| core.len();
+    let core = cores::least(&mut search.oracle, core, &soft, SMALLER, &interrupt, CALLS, &weight);
+    report(core.literals.len());
+    search.conflict(core, with_rules, effort(INSTANCES)).map(Explained::Conflict)
 }
 
 struct CoreSearch<'a> {
@@ -149,6 +145,11 @@ impl<'a> CoreSearch<'a> {
         let mut soft: Vec<Literal> = self.switches.iter().map(|s| s.literal).collect();
         soft.extend(self.inquiry.assumptions());
         soft
+    }
+
+    /// The rules that derive atoms.
+    fn rules(&self) -> Vec<Literal> {
+        self.switches.iter().filter(|s| s.derives).map(|s| s.literal).collect()
     }
 
     /// What a clash found by inference rests on.
@@ -179,9 +180,9 @@ impl<'a> CoreSearch<'a> {
         } else {
             self.instances(&switched, &facts, with_rules, effort)?
         };
-        let mut parts = Vec::new();
-        for literal in &core.literals {
-            parts.push(match self.of_literal.get(literal) {
+        let mut found: Vec<(Part, Option<bool>)> = Vec::new();
+        for (literal, restores) in core.literals.iter().zip(restores) {
+            let part = match self.of_literal.get(literal) {
                 Some(&i) => {
                     let s = &self.switches[i];
                     let instances = s.origins.iter().copied().filter(|o| instances.contains(o)).collect();
@@ -189,18 +190,25 @@ impl<'a> CoreSearch<'a> {
                 }
                 None => {
                     let stated = self.inquiry.facts.iter().filter(|f| f.0 == literal.atom());
-                    Part::Fact { atom: literal.atom(), spans: stated.map(|f| f.1).collect() }
+                    Part::Fact { atoms: vec![literal.atom()], spans: stated.map(|f| f.1).collect() }
                 }
-            });
+            };
+            // Instances of one fact are one part; giving it up as a whole restores what giving up an instance does.
+            let same = |(p, _): &&mut (Part, Option<bool>)| matches!((p, &part), (Part::Fact { spans: a, .. }, Part::Fact { spans: b, .. }) if *a == *b);
+            match (found.iter_mut().find(same), &part) {
+                (Some((Part::Fact { atoms, .. }, all)), Part::Fact { atoms: more, .. }) => {
+                    atoms.extend(more);
+                    *all = if *all == Some(true) || restores == Some(false) { *all } else { restores };
+                }
+                _ => found.push((part, restores)),
+            }
         }
         // Facts first, then statements as they stand in the text.
-        let mut order: Vec<usize> = (0..parts.len()).collect();
-        order.sort_by_key(|&i| match &parts[i] {
+        found.sort_by_key(|(part, _)| match part {
             Part::Fact { spans, .. } => (false, spans.first().copied().unwrap_or(Span::NONE)),
             Part::Statement { span, .. } => (true, *span),
         });
-        let restores = order.iter().map(|&i| restores[i]).collect();
-        let parts = order.iter().map(|&i| parts[i].clone()).collect();
+        let (parts, restores) = found.into_iter().unzip();
         Ok(Conflict { parts, minimal: core.minimal, instances_minimal, restores, with_rules })
     }
 
@@ -236,12 +244,10 @@ impl<'a> CoreSearch<'a> {
         let scope = Scope { grain: Grain::Instance, only: Some(&spans), rules: with_rules };
         let mut inner = CoreSearch::new(self.inquiry, &scope)?;
         let mut soft: Vec<Literal> = Vec::new();
-        let mut fixed: Vec<Literal> = facts.to_vec();
-        for s in &inner.switches {
-            // Rules outside the conflict stay.
-            if spans.contains(&s.span) { soft.push(s.literal) } else { fixed.push(s.literal) }
-        }
-        let items = restricted(self.inquiry, &|_, span| spans.contains(&span));
+        let fixed: Vec<Literal> = facts.to_vec();
+        // Rules outside the conflict may hold or not.
+        soft.extend(inner.switches.iter().filter(|s| spans.contains(&s.span)).map(|s| s.literal));
+        let items = restricted(self.inquiry, with_rules, &|_, span| spans.contains(&span));
         let inference = Inference::new(&items, self.inquiry.symbols());
         let mut k = inference.start(facts);
         let mut seed = None;
@@ -268,13 +274,14 @@ impl<'a> CoreSearch<'a> {
     }
 }
 
-/// The items without the constraints for which `stays` does not hold.
-fn restricted(inquiry: &Inquiry, stays: &dyn Fn(Origin, Span) -> bool) -> Items {
+/// The items without the constraints (with `rules`, the rules too) for which `stays` does not hold.
+fn restricted(inquiry: &Inquiry, rules: bool, stays: &dyn Fn(Origin, Span) -> bool) -> Items {
     let mut items = inquiry.items().clone();
     let program = inquiry.program();
     items.list.retain(|item| {
         let constrains = match item.origin {
-            Origin::Rule(id) => program.rules.get(id).head.atoms().is_empty(),
+            Origin::Rule(id) => rules || program.rules.get(id).head.atoms().is_empty(),
+            Origin::Disjunction(_) => rules,
             Origin::Bounds(_) => true,
             _ => false,
         };
@@ -292,15 +299,24 @@ impl Conflict {
             Part::Fact { .. } => None,
         });
         let instances: Set<Origin> = instances.flatten().copied().collect();
-        restricted(inquiry, &|origin, _| instances.contains(&origin))
+        restricted(inquiry, self.with_rules, &|origin, _| instances.contains(&origin))
+    }
+    /// Whether facts take part.
+    pub(crate) fn has_facts(&self) -> bool {
+        self.parts.iter().any(|p| matches!(p, Part::Fact { .. }))
+    }
+    /// Whether giving up a fact restores an answer set.
+    pub(crate) fn has_culprit(&self) -> bool {
+        let culprit = |(p, r): (&Part, &Option<bool>)| matches!(p, Part::Fact { .. }) && *r == Some(true);
+        self.parts.iter().zip(&self.restores).any(culprit)
     }
     /// The facts of the conflict.
     pub(crate) fn facts(&self) -> Vec<Literal> {
-        let facts = self.parts.iter().filter_map(|p| match p {
-            Part::Fact { atom, .. } => Some(Literal::pos(*atom)),
+        let atoms = self.parts.iter().filter_map(|p| match p {
+            Part::Fact { atoms, .. } => Some(atoms),
             Part::Statement { .. } => None,
         });
-        facts.collect()
+        atoms.flatten().map(|&a| Literal::pos(a)).collect()
     }
 }
 
@@ -324,3 +340,6 @@ fn used(k: &Knowledge, clash: &Clash, items: &Items) -> Used {
     }
     used
 }
+
+#[cfg(test)]
+mod tests;

@@ -20,6 +20,8 @@ use crate::syntax::ast::{HeadKind, LiteralKind, Statement, StatementKind};
 
 /// Instances after which relaxed facts are too many.
 const INSTANCE_LIMIT: u64 = 1_000_000;
+/// Instances after which relaxed facts below assigned sums are too many.
+const SUMS_LIMIT: u64 = 100_000;
 
 /// What a statement is, as explanations name it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -36,6 +38,8 @@ pub(crate) enum Kind {
     Comparison,
     /// `a ; b :- B.`
     Disjunction,
+    /// `#edge (a,b) : B.`
+    Edge,
     /// Anything else.
     Other,
 }
@@ -61,12 +65,20 @@ impl Inquiry {
         ground: &dyn Fn(&mut Control) -> Result<(), Error>,
         which: &Which,
     ) -> Result<Inquiry, Box<(Error, Control)>> {
-        for caution in [Caution::Sums, Caution::Negation, Caution::All] {
+        for caution in [Caution::Bounds, Caution::Sums, Caution::Negation, Caution::All] {
+            if caution == Caution::Bounds && !which.sums {
+                continue;
+            }
             let mut control = make();
             control.settings.keep_facts = true;
+            control.settings.open_rules = which.rules;
             // Rewritings that make predicates of their own would tell instances that nobody wrote; the names are known.
             let _ = control.settings.rewritings.obey("no-sharing,no-projection,no-decomposition");
-            control.settings.instance_limit = if caution == Caution::All { 0 } else { INSTANCE_LIMIT };
+            control.settings.instance_limit = match caution {
+                Caution::Bounds => SUMS_LIMIT,
+                Caution::Sums | Caution::Negation => INSTANCE_LIMIT,
+                Caution::All => 0,
+            };
             texts.iter().for_each(|t| control.add_source(t.clone()));
             let (which, seen) = (which.clone(), Arc::new(Mutex::new((Vec::new(), Map::default()))));
             let kept = seen.clone();
@@ -136,7 +148,10 @@ impl Inquiry {
         let Some(statement) = self.statements.get(&span) else {
             return if span.is_none() { Kind::Other } else { Kind::Fact };
         };
-        let StatementKind::Rule { head, body } = &statement.kind else { return Kind::Other };
+        let StatementKind::Rule { head, body } = &statement.kind else {
+            let edge = matches!(statement.kind, StatementKind::Edge { .. });
+            return if edge { Kind::Edge } else { Kind::Other };
+        };
         match &head.kind {
             HeadKind::Literal(l) => match &l.kind {
                 LiteralKind::Comparison(..) => Kind::Comparison,

@@ -24,6 +24,8 @@ pub(crate) enum Origin {
     Disjunction(u32),
     /// The meaning of an auxiliary atom, by index of the definitions.
     Definition(u32),
+    /// An `#edge`, by index: it must lie on no cycle.
+    Edge(u32),
     /// What holds has a rule for it.
     Support(AtomId),
     /// The atom is a fact, or external with a fixed value.
@@ -46,6 +48,7 @@ pub(crate) fn source(program: &Program, origin: Origin) -> RuleSource {
         Origin::Bounds(i) => program.head_aggregates[i as usize].source,
         Origin::Disjunction(i) => program.disjunctions[i as usize].source,
         Origin::Definition(i) => program.definitions[i as usize].source,
+        Origin::Edge(i) => program.edges[i as usize].source,
         Origin::Support(_) | Origin::Given(_) => RuleSource::NONE,
     }
 }

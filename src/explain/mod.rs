@@ -14,6 +14,8 @@ pub(crate) mod hint;
 pub(crate) mod infer;
 pub(crate) mod inquiry;
 pub(crate) mod items;
+#[cfg(test)]
+mod random;
 pub(crate) mod recursion;
 pub(crate) mod relax;
 pub(crate) mod relaxed_facts;

@@ -1,4 +1,4 @@
-//! A ground program whose constraints, bounds and comparisons can be switched off one by one.
+//! A ground program whose constraints, bounds, comparisons and edges can be switched off one by one, and its rules if wanted.
 //!
 //! Each gets a free atom of its own (per statement or per ground instance); the constraint is in force while the atom is
 //! assumed. Bounds of choices and head aggregates become constraints over the same aggregate in a body, which says the
@@ -9,7 +9,7 @@ use super::inquiry::{Inquiry, Kind};
 use super::items::{Origin, is_ignored};
 use crate::base::map::{Map, Set};
 use crate::base::span::Span;
-use crate::program::ground_program::{AggregateElement, Definition, HeadAggregate, Program};
+use crate::program::ground_program::{AggregateElement, Definition, HeadAggregate, Literals, Program};
 use crate::program::rule::{Body, Head, Rules};
 use crate::program::{Literal, RuleId, RuleSource};
 
@@ -29,7 +29,7 @@ pub(crate) struct Scope<'a> {
     pub grain: Grain,
     /// Statements whose constraints stay; others are left out. `None`: all.
     pub only: Option<&'a Set<Span>>,
-    /// Whether rules that derive atoms have switches as well.
+    /// Whether rules that derive atoms, disjunctions among them, have switches as well.
     pub rules: bool,
 }
 
@@ -42,6 +42,8 @@ pub(crate) struct Switch {
     pub span: Span,
     /// Its instances.
     pub origins: Vec<Origin>,
+    /// Whether it derives atoms.
+    pub derives: bool,
 }
 
 struct Relaxer<'a> {
@@ -70,7 +72,7 @@ pub(crate) fn relax(inquiry: &Inquiry, scope: &Scope<'_>) -> (Program, Vec<Switc
         } else if is_constraint && !r.stays(span) {
             continue;
         } else {
-            let switch = r.switch(span, origin);
+            let switch = r.switch(span, origin, derives);
             r.copy(rule.head, rule.body, Some(switch), rule.source);
         }
     }
@@ -81,6 +83,10 @@ pub(crate) fn relax(inquiry: &Inquiry, scope: &Scope<'_>) -> (Program, Vec<Switc
         }
     }
     r.program.head_aggregates = heads;
+    if scope.rules {
+        r.disjunctions();
+    }
+    r.edges();
     for switch in &r.switches {
         r.rules.add(true, &[switch.literal.atom()], &[], RuleSource::NONE);
     }
@@ -94,13 +100,13 @@ impl Relaxer<'_> {
     }
 
     /// The switch for an instance of a statement.
-    fn switch(&mut self, span: Span, origin: Origin) -> Literal {
+    fn switch(&mut self, span: Span, origin: Origin, derives: bool) -> Literal {
         let known = self.of_statement.get(&span).filter(|_| self.scope.grain == Grain::Statement);
         let at = match known {
             Some(&at) => at,
             None => {
                 let literal = Literal::pos(self.program.atoms.add_aux());
-                self.switches.push(Switch { literal, span, origins: Vec::new() });
+                self.switches.push(Switch { literal, span, origins: Vec::new(), derives });
                 self.of_statement.insert(span, self.switches.len() - 1);
                 self.switches.len() - 1
             }
@@ -130,6 +136,41 @@ impl Relaxer<'_> {
         }
     }
 
+    /// The condition or body with a switch for its statement.
+    fn switched(&mut self, literals: Literals, switch: Literal) -> Literals {
+        let all = [self.program.literals(literals), &[switch]].concat();
+        self.program.push_literals(&all)
+    }
+
+    /// Gives disjunctions of conditional literals switches.
+    fn disjunctions(&mut self) {
+        for i in 0..self.program.disjunctions.len() {
+            let (body, span) = {
+                let rule = &self.program.disjunctions[i];
+                (rule.body, self.inquiry.span(rule.source))
+            };
+            if !span.is_none() {
+                let switch = self.switch(span, Origin::Disjunction(i as u32), true);
+                self.program.disjunctions[i].body = self.switched(body, switch);
+            }
+        }
+    }
+
+    /// Gives edges switches; those of statements that do not stay are left out.
+    fn edges(&mut self) {
+        for (i, mut edge) in std::mem::take(&mut self.program.edges).into_iter().enumerate() {
+            let span = self.inquiry.span(edge.source);
+            if !span.is_none() {
+                if !self.stays(span) {
+                    continue;
+                }
+                let switch = self.switch(span, Origin::Edge(i as u32), false);
+                edge.condition = self.switched(edge.condition, switch);
+            }
+            self.program.edges.push(edge);
+        }
+    }
+
     /// Takes the bounds off a head aggregate and makes them a constraint.
     fn bounds(&mut self, index: u32, rule: &mut HeadAggregate) {
         let span = self.inquiry.span(rule.source);
@@ -142,7 +183,7 @@ impl Relaxer<'_> {
             if !self.stays(span) {
                 return;
             }
-            body.push(self.switch(span, Origin::Bounds(index)));
+            body.push(self.switch(span, Origin::Bounds(index), false));
         }
         let elements = rule.elements.iter().map(|e| {
             let mut condition = program.literals(e.condition).to_vec();

@@ -3,7 +3,7 @@
 //! A fact is the same as its choice together with the constraint that it is taken, so nothing changes as long as all are
 //! assumed. What the grounder knows as facts no longer decides anything early, though; so the facts stay as they are
 //! that decide which terms there are at all: where a sum or count is assigned to a variable, and at higher levels of
-//! caution below negation, or everywhere.
+//! caution below negation, or everywhere; and those that decide what the bounds of a head `#sum+` mean.
 //! Invariant: a statement keeps its span, so instances are traced to the fact as it was written.
 
 use crate::base::map::{Map, Set};
@@ -12,18 +12,24 @@ use crate::base::symbol::{StrId, SymView, Symbols};
 use crate::syntax::ast::*;
 
 /// Which facts are relaxed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Which {
     /// Names of the files whose facts are meant; `None`: all.
     pub files: Option<Vec<String>>,
     /// Whether facts with intervals are meant as well; they say what there is rather than what is given.
     pub intervals: bool,
+    /// Whether facts are meant that assigned sums and counts are made of, if that does not make the program large.
+    pub sums: bool,
+    /// Whether atoms that rules derive for certain keep these rules.
+    pub rules: bool,
 }
 
 /// How much stays as it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Caution {
-    /// What assigned sums depend on.
+    /// Nothing but what says what bounds mean.
+    Bounds,
+    /// What assigned sums depend on too.
     Sums,
     /// What negative literals depend on too.
     Negation,
@@ -43,7 +49,7 @@ pub(crate) fn relax(
     if caution == Caution::All {
         return freed;
     }
-    let held = held(program, caution == Caution::Negation);
+    let held = held(program, symbols, caution);
     let base = symbols.intern("base");
     let wanted = |span: Span| match &which.files {
         None => !span.is_none(),
@@ -111,15 +117,17 @@ fn has_interval(t: &Term) -> bool {
 }
 
 /// Names of the predicates whose facts stay.
-fn held(program: &Program, negation: bool) -> Set<StrId> {
+fn held(program: &Program, symbols: &Symbols, caution: Caution) -> Set<StrId> {
     let mut needs: Map<StrId, Vec<StrId>> = Map::default();
     let mut held: Vec<StrId> = Vec::new();
+    let number = |t: &Term| if let TermKind::Symbol(s) = t.kind { symbols.as_num(s) } else { None };
+    let positive = |t: &Term| number(t).is_some_and(|n| n >= 0);
     for s in &program.statements {
         let StatementKind::Rule { head, body } = &s.kind else { continue };
         let mut names = Vec::new();
         body_names(body, &mut |name, negative| {
             names.push(name);
-            if negative && negation {
+            if negative && caution >= Caution::Negation {
                 held.push(name);
             }
         });
@@ -130,7 +138,16 @@ fn held(program: &Program, negation: bool) -> Set<StrId> {
                 names.push(name);
             }
         });
-        assigned(body, &mut held);
+        if caution >= Caution::Sums {
+            assigned(body, &mut held);
+        }
+        if let HeadKind::Aggregate { function: AggregateFunction::SumPlus, elements, .. } = &head.kind
+            && elements.iter().any(|e| !e.tuple.first().is_some_and(positive))
+        {
+            // With negative weights, its guards are read by what is certain.
+            held.extend_from_slice(&names);
+            head_names(head, &mut |name, _| held.push(name));
+        }
     }
     let mut all: Set<StrId> = Set::default();
     while let Some(name) = held.pop() {

@@ -211,6 +211,14 @@ impl<'a> Words<'a> {
                 let demand = format!("{} must hold", list(&heads, " or "));
                 if body.is_empty() { demand } else { format!("if {}, then {demand}", and(&body)) }
             }
+            Origin::Edge(i) => {
+                let edge = &program.edges[i as usize];
+                let end = |t: Sym| self.inquiry.symbols().display(t);
+                let condition = self.literals(program.literals(edge.condition), 2);
+                let when =
+                    if condition.is_empty() { String::new() } else { format!(" if {}", and(&condition)) };
+                format!("the edge from {} to {}{when} must lie on no cycle", end(edge.from), end(edge.to))
+            }
             Origin::Definition(i) => self.definition(&program.definitions[i as usize].definition, 2),
             Origin::Support(atom) => format!("{} needs a rule that derives it", self.atom(atom)),
             Origin::Given(atom) => format!("the value of {} is given", self.atom(atom)),
@@ -220,13 +228,24 @@ impl<'a> Words<'a> {
     /// A constraint whose body holds whatever is chosen.
     fn always(&self, span: Span) -> String {
         let statement = self.inquiry.statement(span).map(|s| &s.kind);
-        let Some(StatementKind::Rule { body, .. }) = statement else { return "it always fails".into() };
+        let Some(StatementKind::Rule { head, body }) = statement else { return "it always fails".into() };
+        match &head.kind {
+            ast::HeadKind::Choice { .. } | ast::HeadKind::Aggregate { .. } => {
+                return "its bounds cannot be kept".into();
+            }
+            ast::HeadKind::Literal(l) if matches!(l.kind, ast::LiteralKind::Comparison(..)) => {
+                return "its body always holds, and the comparison does not".into();
+            }
+            _ if body.is_empty() => return "it can never hold".into(),
+            _ => {}
+        }
         let text = |l: &ast::Literal| crate::syntax::print::literal(l, self.inquiry.symbols());
         let literals: Vec<&ast::Literal> = body
             .iter()
             .filter_map(|e| if let BodyElementKind::Literal(l) = &e.kind { Some(l) } else { None })
             .collect();
         let all = literals.len() == body.len();
+        let varies = literals.iter().any(|l| l.terms().any(|t| t.variables().next().is_some()));
         let absent =
             |l: &&ast::Literal| matches!(l.kind, ast::LiteralKind::Atom(_)) && l.sign == ast::Sign::Not;
         match literals.as_slice() {
@@ -235,9 +254,14 @@ impl<'a> Words<'a> {
                 format!("no rule can derive {}", atom.strip_prefix("not ").unwrap_or(&atom))
             }
             _ if all => format!(
-                "{} always hold{}",
+                "{} {}",
                 and(&literals.iter().map(|l| text(l)).collect::<Vec<_>>()),
-                if literals.len() == 1 { "s" } else { "" }
+                match (varies, literals.len()) {
+                    (true, 1) => "holds for some values, whatever is chosen",
+                    (true, _) => "hold for some values, whatever is chosen",
+                    (false, 1) => "always holds",
+                    (false, _) => "always hold",
+                }
             ),
             _ => "its body always holds".into(),
         }

@@ -28,10 +28,10 @@ pub(super) fn project(m: &mut Machine<'_>, atom: &Atom) {
 }
 
 /// Writes an edge.
-pub(super) fn edge(m: &mut Machine<'_>, u: &Term, v: &Term) {
+pub(super) fn edge(m: &mut Machine<'_>, sink: Sink, u: &Term, v: &Term) {
     if let (Some(from), Some(to)) = (m.eval(u), m.eval(v)) {
         let condition = m.state.program.push_literals(&m.literals);
-        m.state.program.edges.push(Edge { from, to, condition });
+        m.state.program.edges.push(Edge { from, to, condition, source: sink.source });
     }
 }
 

@@ -24,7 +24,8 @@ pub(super) fn derive(m: &mut Machine<'_>, sink: Sink, atom: &Atom) -> Flow {
     if m.state.domains[atom.pred].is_fact(row) {
         return Ok(());
     }
-    if m.literals.is_empty() && (sink.writes() || sink.makes_facts() && m.is_certain()) {
+    let closed = m.literals.is_empty() && !m.state.options.open_rules;
+    if closed && (sink.writes() || sink.makes_facts() && m.is_certain()) {
         m.state.make_fact(atom.pred, row, sink.source);
     } else {
         let atom = m.state.atom_of(atom.pred, row, sink.source);

@@ -57,7 +57,7 @@ impl<'r> Instances<'r> {
             Head::Heuristic { atom, weight, priority, modifier } => {
                 directive::heuristic(m, rule, atom, [weight, priority, modifier]);
             }
-            Head::Edge(u, v) => directive::edge(m, u, v),
+            Head::Edge(u, v) => directive::edge(m, sink, u, v),
         }
         m.state.check_failure()
     }

@@ -8,6 +8,8 @@ use crate::rewrite::improve::Rewritings;
 pub struct GroundOptions {
     /// Keep facts in the ground program, for the writers of ground formats.
     pub keep_facts: bool,
+    /// Atoms whose rules hold for certain are no facts: they stay open and keep their rules.
+    pub open_rules: bool,
     /// The most instances that are made; 0 for no limit.
     pub instance_limit: u64,
     /// Which rewritings are done.

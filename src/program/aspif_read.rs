@@ -180,7 +180,7 @@ impl<'a> AspifReader<'a> {
                     let to = self.cursor.integer("node")?;
                     let (from, to) = (symbols.num(from), symbols.num(to));
                     let condition = self.condition(program)?;
-                    program.edges.push(Edge { from, to, condition });
+                    program.edges.push(Edge { from, to, condition, source: RuleSource::NONE });
                 }
                 9 => self.theory(program, symbols)?,
                 _ => {

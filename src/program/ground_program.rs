@@ -232,6 +232,8 @@ pub struct Edge {
     pub to: Sym,
     /// When the edge is there.
     pub condition: Literals,
+    /// Where it comes from.
+    pub source: RuleSource,
 }
 
 crate::define_index! {

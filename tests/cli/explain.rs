@@ -248,6 +248,97 @@ fn conflicts_are_minimal() {
     );
 }
 
+/// The kinds and texts of the parts of the conflict that a program has.
+#[track_caller]
+fn conflict_of(program: &str) -> Vec<(String, String)> {
+    let place = Place::with(&[("p.lp", program)]);
+    let conflict = place.json(&["why-unsat", "p.lp"], 0);
+    assert_eq!(conflict["minimal"], true, "{conflict:#}");
+    parts(&conflict)
+}
+
+#[test]
+fn rules_alone_contradict() {
+    let rule = |text: &str| ("rule".to_string(), text.to_string());
+    assert_eq!(conflict_of("a :- not a. :- not b.\n"), [rule("a :- not a.")]);
+    // What holds for certain has a rule, too.
+    assert_eq!(
+        conflict_of("b :- not z. a :- not a, b. :- c.\n"),
+        [rule("b :- not z."), rule("a :- not a, b.")]
+    );
+    assert_eq!(conflict_of("a :- not z. -a :- not y.\n"), [rule("a :- not z."), rule("-a :- not y.")]);
+    let disjunction = conflict_of("x : y | z : y. {y} >= 1. x :- z. z :- x. w :- x, not w. :- not b.\n");
+    let kinds: Vec<&str> = disjunction.iter().map(|p| p.0.as_str()).collect();
+    assert_eq!(kinds, ["disjunction", "rule", "rule"], "{disjunction:?}");
+    let place = Place::with(&[("p.lp", "a :- not a. b.\n")]);
+    let out = place.out(&["why-unsat", "p.lp"], 0);
+    assert!(
+        out.contains("no answer set, because of this rule alone") && out.contains("giving it up restores")
+    );
+}
+
+#[test]
+fn every_place_of_a_fact_is_told() {
+    let place = Place::with(&[("p.lp", "p.\nq. p.\n"), ("r.lp", "p. :- p, q.\n")]);
+    let out = place.out(&["why-unsat", "p.lp", "r.lp"], 0);
+    assert!(out.contains("these 3 contradict") && out.contains("this fact, stated 3 times"), "{out}");
+    assert_eq!(out.matches("the same fact").count(), 2, "{out}");
+    let conflict = place.json(&["why-unsat", "p.lp", "r.lp"], 0);
+    let places: Vec<_> =
+        conflict["parts"].as_array().expect("parts").iter().map(|p| p["places"].clone()).collect();
+    assert_eq!(places.iter().filter_map(|p| Some(p.as_array()?.len())).collect::<Vec<_>>(), [3]);
+}
+
+#[test]
+fn edges_are_part_of_conflicts() {
+    let found = conflict_of("{e(1,2)} >= 1. e(2,1). #edge (X,Y) : e(X,Y).\n");
+    let kinds: Vec<&str> = found.iter().map(|p| p.0.as_str()).collect();
+    assert_eq!(kinds, ["fact", "choice", "edge"]);
+    let found = conflict_of("#edge (1,2). #edge (2,1). #edge (1,3).\n");
+    assert_eq!(found.iter().map(|p| p.1.as_str()).collect::<Vec<_>>(), ["#edge (1,2).", "#edge (2,1)."]);
+    let place = Place::with(&[("p.lp", "#edge (a,b). {x}. #edge (b,a) : x. :- not x.\n")]);
+    let out = place.out(&["why-unsat", "p.lp"], 0);
+    assert!(out.contains("the edge from b to a if x must lie on no cycle"), "{out}");
+}
+
+#[test]
+fn facts_with_intervals_pools_and_sums_are_culprits() {
+    let place = Place::with(&[
+        ("interval.lp", "day(1..8). :- day(X), X > 7.\n"),
+        ("pool.lp", "edge(a,(b;c;d)). out(X) :- edge(X,b), edge(X,c). :- out(a).\n"),
+        ("count.lp", "item(a). item(b). item(c).\nn(N) :- N = #count { X : item(X) }.\n:- n(N), N > 2.\n"),
+        ("sum.lp", "w(a,2). w(b,3). v(c,9). s(S) :- S = #sum { W,X : w(X,W) }. :- s(5).\n"),
+        ("board.lp", "line(1..3). {q(X) : line(X)} = 2. :- q(X), line(X). #show q/1.\n"),
+        ("clue.lp", "row(1..3). clue(2,7). :- row(X), clue(X,Y), Y > 3.\n"),
+    ]);
+    let facts = |file: &str| -> Vec<String> {
+        let conflict = place.json(&["why-unsat", file], 0);
+        let parts = conflict["parts"].as_array().expect("parts").iter().filter(|p| p["kind"] == "fact");
+        let atoms = parts.flat_map(|p| p["instances"].as_array().expect("atoms").clone());
+        atoms.map(|a| a.as_str().expect("a text").to_string()).collect()
+    };
+    assert_eq!(facts("interval.lp"), ["day(8)"]);
+    assert_eq!(facts("pool.lp"), ["edge(a,b)", "edge(a,c)"]);
+    assert_eq!(facts("count.lp"), ["item(a)", "item(b)", "item(c)"]);
+    assert_eq!(facts("sum.lp"), ["w(a,2)", "w(b,3)"]);
+    // Giving up lines does not help. Where another fact takes part, those
+    assert_eq!(facts("board.lp"), [""; 0]);
+    // that say what there is are not told.
+    assert_eq!(facts("clue.lp"), ["clue(2,7)"]);
+    let out = place.out(&["why-unsat", "pool.lp"], 0);
+    assert!(out.contains("these 2 contradict") && out.contains("this fact, in 2 instances"), "{out}");
+    assert!(out.contains("edge(a,b) and edge(a,c): facts"), "{out}");
+}
+
+#[test]
+fn bounds_that_are_read_by_what_is_certain() {
+    // The guards of a head's #sum+ with negative weights mean less where b is a fact.
+    let place = Place::with(&[("p.lp", "b. #sum+ { -1 : a; 2 : b } >= 2. :- not a.\n")]);
+    assert!(place.is_satisfiable(&["p.lp"]));
+    assert!(place.out(&["why-unsat", "p.lp"], 1).contains("nothing contradicts"));
+    assert_eq!(conflict_of("b. #sum+ { -1 : a; 2 : b } >= 2. :- not a. :- a.\n").len(), 2);
+}
+
 #[test]
 fn planted_contradictions() {
     let grid = "cell_has_number(4,4,2).\n\ngreater_than(1,2,1,1).\ngreater_than(1,2,1,3).\ngreater_than(3,3,2,3).\n\

@@ -12,7 +12,7 @@ use crate::base::map::Set;
 use crate::cli::exit::INPUT_ERROR;
 use crate::cli::open;
 use crate::cli::picture::atoms::facts;
-use crate::control::Control;
+use crate::control::{Control, Error};
 use crate::explain::cells;
 use crate::explain::inquiry::Inquiry;
 use crate::explain::relaxed_facts::Which;
@@ -20,28 +20,56 @@ use crate::explain::tree::{self, Node, Section};
 use crate::picture::grid::Grid;
 use crate::picture::{Atom, Painter, Picture, Scene};
 
-/// Opens the program that the arguments name for questions.
-pub(crate) fn open(matches: &ArgMatches, which: &Which) -> Result<Inquiry, u8> {
-    let input = Input::read(matches)?;
-    let (extent, interrupt) = (Extent::new(matches, &input.control), input.control.interrupt());
-    let make = || open::empty(interrupt.clone());
-    match Inquiry::open(extent.texts(), &make, &|control| extent.ground(control), which) {
-        Ok(mut inquiry) => {
-            if input.diagnostics.print(&mut inquiry.control) {
-                Err(INPUT_ERROR)
-            } else {
-                Ok(inquiry)
+/// The program that the arguments name, read once and opened for questions as often as it takes.
+pub(crate) struct Opener<'a> {
+    input: Input,
+    extent: Extent<'a>,
+}
+
+impl<'a> Opener<'a> {
+    /// Reads the program.
+    pub(crate) fn read(matches: &'a ArgMatches) -> Result<Self, u8> {
+        let input = Input::read(matches)?;
+        let extent = Extent::new(matches, &input.control);
+        Ok(Self { input, extent })
+    }
+
+    fn inquiry(&self, which: &Which) -> Result<Inquiry, Box<(Error, Control)>> {
+        let interrupt = self.input.control.interrupt();
+        let make = || open::empty(interrupt.clone());
+        Inquiry::open(self.extent.texts(), &make, &|control| self.extent.ground(control), which)
+    }
+
+    /// Opens it, and prints its messages.
+    pub(crate) fn open(&self, which: &Which) -> Result<Inquiry, u8> {
+        match self.inquiry(which) {
+            Ok(mut inquiry) => {
+                if self.input.diagnostics.print(&mut inquiry.control) {
+                    Err(INPUT_ERROR)
+                } else {
+                    Ok(inquiry)
+                }
             }
-        }
-        Err(failure) => {
-            if let Some(code) = extent.stopped() {
-                return Err(code);
+            Err(failure) => {
+                if let Some(code) = self.extent.stopped() {
+                    return Err(code);
+                }
+                let (error, mut control) = *failure;
+                self.input.diagnostics.print(&mut control);
+                Err(failed(&error))
             }
-            let (error, mut control) = *failure;
-            input.diagnostics.print(&mut control);
-            Err(failed(&error))
         }
     }
+
+    /// Opens it another way after it was opened once; none if that is too much.
+    pub(crate) fn again(&self, which: &Which) -> Option<Inquiry> {
+        self.inquiry(which).ok()
+    }
+}
+
+/// Opens the program that the arguments name for questions.
+pub(crate) fn open(matches: &ArgMatches, which: &Which) -> Result<Inquiry, u8> {
+    Opener::read(matches)?.open(which)
 }
 
 /// The options `--format` and `--html` of explanations.

@@ -42,7 +42,7 @@ fn define() -> Command {
 
 fn run(matches: &ArgMatches) -> u8 {
     if matches.get_flag("by-inference") {
-        let inquiry = match asking::open(matches, &Which { files: None, intervals: false }) {
+        let inquiry = match asking::open(matches, &Which::default()) {
             Ok(inquiry) => inquiry,
             Err(code) => return code,
         };

@@ -38,7 +38,7 @@ fn define() -> Command {
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    let inquiry = match asking::open(matches, &Which { files: None, intervals: false }) {
+    let inquiry = match asking::open(matches, &Which::default()) {
         Ok(inquiry) => inquiry,
         Err(code) => return code,
     };

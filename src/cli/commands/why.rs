@@ -61,19 +61,20 @@ pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
             return exit::INPUT_ERROR;
         }
     };
-    let open = |intervals| asking::open(matches, &Which { files: None, intervals });
-    let mut inquiry = match open(false) {
-        Ok(inquiry) => inquiry,
+    let opener = asking::Opener::read(matches);
+    let which = |intervals| Which { files: None, intervals, sums: true, rules: intervals };
+    let opened = opener.and_then(|o| o.open(&which(false)).map(|inquiry| (o, inquiry)));
+    let (opener, mut inquiry) = match opened {
+        Ok(opened) => opened,
         Err(code) => return code,
     };
     let mut asked = why::find(&inquiry, &text, &name, arity);
-    if asked == Asked::Fact && !reads_standard_input(matches) {
+    if asked == Asked::Fact {
         // With intervals free as well, what follows from facts has rules.
-        inquiry = match open(true) {
-            Ok(inquiry) => inquiry,
-            Err(code) => return code,
-        };
-        asked = why::find(&inquiry, &text, &name, arity);
+        if let Some(again) = opener.again(&which(true)) {
+            inquiry = again;
+            asked = why::find(&inquiry, &text, &name, arity);
+        }
     }
     let words = Words::new(&inquiry);
     let status = Status::show("Solving", &inquiry.control.interrupt());
@@ -178,9 +179,4 @@ fn measure(forced: &Forced) -> String {
 
 fn place_text(words: &Words<'_>, span: crate::base::span::Span) -> String {
     words.place_of(span).map(|p| p.text).unwrap_or_default()
-}
-
-fn reads_standard_input(matches: &ArgMatches) -> bool {
-    let mut files = matches.get_many::<String>("files").into_iter().flatten().peekable();
-    files.peek().is_none() || files.any(|f| f == "-")
 }

@@ -11,6 +11,7 @@ use super::incremental;
 use super::spec::Spec;
 use super::status::Status;
 use crate::base::diagnostic::Diagnostic;
+use crate::base::interrupt::StopReason;
 use crate::base::span::Span;
 use crate::cli::exit;
 use crate::explain::conflict::{self, Conflict, Explained, Part};
@@ -19,7 +20,7 @@ use crate::explain::inquiry::{Inquiry, Kind};
 use crate::explain::relaxed_facts::{Caution, Which};
 use crate::explain::story::Story;
 use crate::explain::tree::{Node, Section};
-use crate::explain::words::Words;
+use crate::explain::words::{Words, and};
 use crate::report::diagnostic;
 
 /// The subcommand.
@@ -33,10 +34,11 @@ fn define() -> Command {
         .about("Explain why there is no answer set: which statements and facts contradict each other")
         .after_help(
             "What may be given up is each integrity constraint, each bound of a choice or head\n\
-             aggregate, each comparison in a head, and each fact; rules that derive atoms only if\n\
-             these alone do not help. Facts with intervals, such as number(1..9), say what there\n\
-             is and stay unless --intervals is given. Of what is shown, giving up any single one\n\
-             lets the others hold together.\n\n\
+             aggregate, each comparison in a head, each #edge, and each fact. Where rules that derive\n\
+             atoms contradict each other whatever else is given up, these alone are told. Facts with\n\
+             intervals, such as number(1..9), say what there is: they are given up only where no other\n\
+             fact takes part, or with --intervals. Of what is shown, giving up any single one lets the\n\
+             others hold together.\n\n\
              Examples:\n  asp why-unsat futoshiki.lp my-grid.lp\n  asp why-unsat --facts my-grid.lp futoshiki.lp my-grid.lp\n\n\
              Exit codes: 0 explained, 1 there is an answer set, 2 stopped, 65 errors.",
         );
@@ -58,19 +60,40 @@ fn define() -> Command {
 
 fn run(matches: &ArgMatches) -> u8 {
     let files = matches.get_many::<String>("facts").map(|names| names.cloned().collect());
-    let which = Which { files, intervals: matches.get_flag("intervals") };
-    let inquiry = match asking::open(matches, &which) {
-        Ok(inquiry) => inquiry,
+    let which = Which { files, intervals: matches.get_flag("intervals"), sums: true, rules: false };
+    let opener = asking::Opener::read(matches);
+    let (opener, inquiry) = match opener.and_then(|o| o.open(&which).map(|inquiry| (o, inquiry))) {
+        Ok(opened) => opened,
         Err(code) => return code,
     };
-    if inquiry.caution != Caution::Sums {
+    if inquiry.caution > Caution::Sums {
         eprintln!("note: facts below negation stay as they are, for the program needs them to be grounded");
     }
     let status = Status::show("Shrinking", &inquiry.control.interrupt());
     let interrupt = inquiry.control.interrupt();
-    let outcome = conflict::explain(&inquiry, matches.contains_id("time-limit"), &mut |parts| {
-        interrupt.note_instances(parts as u64)
-    });
+    let explain = |inquiry: &Inquiry, rules: bool| {
+        let endless = matches.contains_id("time-limit");
+        conflict::explain(inquiry, rules, endless, &mut |parts| interrupt.note_instances(parts as u64))
+    };
+    let mut outcome = explain(&inquiry, false);
+    let mut other = None;
+    match &outcome {
+        Ok(Explained::Rules) => {
+            other = opener.again(&Which { rules: true, ..which });
+            outcome = explain(other.as_ref().unwrap_or(&inquiry), true);
+        }
+        // What facts with intervals say may be the culprit where no other fact takes part.
+        Ok(Explained::Conflict(found)) if !which.intervals && !found.has_facts() => {
+            if let Some(again) = opener.again(&Which { intervals: true, ..which })
+                && let Ok(Explained::Conflict(wider)) = explain(&again, false)
+                && wider.has_culprit()
+            {
+                (outcome, other) = (Ok(Explained::Conflict(wider)), Some(again));
+            }
+        }
+        _ => {}
+    }
+    let inquiry = other.unwrap_or(inquiry);
     drop(status);
     match outcome {
         Ok(Explained::Consistent) => {
@@ -82,6 +105,7 @@ fn run(matches: &ArgMatches) -> u8 {
             exit::NO
         }
         Ok(Explained::Stopped(reason)) => stopped(reason),
+        Ok(Explained::Rules) => stopped(StopReason::StepLimit),
         Ok(Explained::Conflict(conflict)) => show(matches, &inquiry, &conflict),
         Err(error) => failed(&error),
     }
@@ -96,6 +120,7 @@ fn called(kind: Kind) -> &'static str {
         Kind::Choice => "the bound of this choice",
         Kind::Comparison => "this comparison",
         Kind::Disjunction => "this disjunction",
+        Kind::Edge => "this #edge",
         Kind::Other => "this statement",
     }
 }
@@ -103,12 +128,19 @@ fn called(kind: Kind) -> &'static str {
 /// The place of a part and what to write beside it.
 fn label(inquiry: &Inquiry, words: &Words<'_>, part: &Part) -> (Span, String) {
     match part {
-        Part::Fact { atom, spans } => {
+        Part::Fact { atoms, spans } => {
             let span = spans.first().copied().unwrap_or(Span::NONE);
-            let own = words.atom(*atom);
+            let own: Vec<String> = atoms.iter().map(|&a| words.atom(a)).collect();
             let text = inquiry.sources().text(span).trim_end_matches('.').replace(' ', "");
-            let name = if text == own { String::new() } else { format!(" ({own})") };
-            (span, format!("this fact{name}"))
+            let mut label = match own.as_slice() {
+                [one] if *one == text => "this fact".to_string(),
+                [one] => format!("this fact ({one})"),
+                many => format!("this fact, in {} instances", many.len()),
+            };
+            if spans.len() > 1 {
+                label.push_str(&format!(", stated {} times", spans.len()));
+            }
+            (span, label)
         }
         Part::Statement { span, instances } => {
             let times = match instances.len() {
@@ -150,9 +182,11 @@ fn show(matches: &ArgMatches, inquiry: &Inquiry, conflict: &Conflict) -> u8 {
 /// The instances of a statement in words.
 fn told(words: &Words<'_>, part: &Part) -> Option<Node> {
     match part {
-        Part::Fact { atom, spans } => {
+        Part::Fact { atoms, spans } => {
             let place = words.place_of(spans.first().copied().unwrap_or(Span::NONE));
-            Some(Node { text: words.atom(*atom), reason: "fact".into(), place, children: Vec::new() })
+            let reason = if atoms.len() == 1 { "fact" } else { "facts" }.into();
+            let atoms: Vec<String> = atoms.iter().map(|&a| words.atom(a)).collect();
+            Some(Node { text: and(&atoms), reason, place, children: Vec::new() })
         }
         Part::Statement { span, instances } => {
             let mut node = Node { place: words.place_of(*span), ..Node::default() };
@@ -198,6 +232,8 @@ fn text(
 fn message(inquiry: &Inquiry, words: &Words<'_>, conflict: &Conflict) -> String {
     let n = conflict.parts.len();
     let title = match n {
+        1 if conflict.with_rules => "no answer set, because of this rule alone".to_string(),
+        n if n > 1 && conflict.with_rules => format!("no answer set: these {n} rules contradict each other"),
         0 => "no answer set: the rules contradict each other whatever is given up".to_string(),
         1 => "no answer set, because of this alone".to_string(),
         _ => format!("no answer set: these {n} contradict each other"),
@@ -210,6 +246,11 @@ fn message(inquiry: &Inquiry, words: &Words<'_>, conflict: &Conflict) -> String 
             text.push_str("; giving it up alone restores an answer set");
         }
         message = message.label(span, text);
+        if let Part::Fact { spans, .. } = part {
+            for &again in spans.iter().skip(1) {
+                message = message.label(again, "the same fact");
+            }
+        }
     }
     if n > 0 {
         message = message.help(summary(conflict));
@@ -223,6 +264,10 @@ fn summary(conflict: &Conflict) -> String {
     match (conflict.minimal, conflict.parts.len()) {
         (true, 1) if all => "giving it up restores an answer set".into(),
         (true, _) if all => "giving up any one of them restores an answer set".into(),
+        (true, 1) if conflict.restores[0] == Some(false) => {
+            "giving it up is needed, but there are further contradictions beside it".into()
+        }
+        (true, 1) => "it cannot hold, whatever else is given up".into(),
         (true, _) if conflict.restores.contains(&Some(false)) => {
             "without any one of them the others can hold together; there are further contradictions beside these".into()
         }
@@ -233,20 +278,26 @@ fn summary(conflict: &Conflict) -> String {
 
 fn json(inquiry: &Inquiry, words: &Words<'_>, conflict: &Conflict, steps: Option<&Node>) -> String {
     let part = |(part, restores): (&Part, &Option<bool>)| {
-        let (kind, instances, span) = match part {
-            Part::Fact { atom, spans } => {
-                (Kind::Fact, vec![words.atom(*atom)], spans.first().copied().unwrap_or(Span::NONE))
+        let (kind, instances, spans) = match part {
+            Part::Fact { atoms, spans } => {
+                (Kind::Fact, atoms.iter().map(|&a| words.atom(a)).collect::<Vec<_>>(), spans.as_slice())
             }
             Part::Statement { span, instances } => {
-                (inquiry.kind(*span), instances.iter().map(|&o| words.demand(o)).collect(), *span)
+                let instances = instances.iter().map(|&o| words.demand(o)).collect();
+                (inquiry.kind(*span), instances, std::slice::from_ref(span))
             }
         };
-        json!({
+        let places: Vec<_> = spans.iter().filter_map(|&s| words.place_of(s)).map(|p| p.to_json()).collect();
+        let mut value = json!({
             "kind": format!("{kind:?}").to_lowercase(),
-            "place": words.place_of(span).map(|p| p.to_json()),
+            "place": places.first(),
             "instances": instances,
             "restores": restores,
-        })
+        });
+        if places.len() > 1 {
+            value["places"] = places.into();
+        }
+        value
     };
     let parts: Vec<serde_json::Value> = conflict.parts.iter().zip(&conflict.restores).map(part).collect();
     let value = json!({

@@ -140,7 +140,7 @@ fn directives() {
     let modifier = HeuristicModifier::Factor;
     b.program.heuristics.push(Heuristic { atom: a, modifier, bias: -1, priority: 7, condition });
     let [one, two] = [1, 2].map(|n| b.symbols.num(n));
-    b.program.edges.push(Edge { from: one, to: two, condition: none });
+    b.program.edges.push(Edge { from: one, to: two, condition: none, source: RuleSource::NONE });
     b.program.project = Some(vec![a]);
     let f = b.symbols.intern("f");
     let fact = b.symbols.fun(f, &[one], false);

@@ -587,7 +587,8 @@ fn edges_without_cycles() {
             let condition: Vec<Literal> = (0..rng.below(3)).map(|_| literal(&mut rng, OPTIMISING)).collect();
             let condition = program.push_literals(&condition);
             if let (Some(from), Some(to)) = (node(&mut rng), node(&mut rng)) {
-                program.edges.push(crate::program::ground_program::Edge { from, to, condition });
+                let source = crate::program::RuleSource::NONE;
+                program.edges.push(crate::program::ground_program::Edge { from, to, condition, source });
             }
         }
         let worlds = answer_sets(&program, &[]);
