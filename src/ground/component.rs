@@ -9,6 +9,7 @@ use super::instantiate::Instantiator;
 use super::plan::{self, Source, Step};
 use super::sink::Sink;
 use super::state::Flow;
+use super::table::Row;
 use crate::rewrite::dependency::Components;
 use crate::rewrite::improve::sharing::Shared;
 use crate::rewrite::predicate::PredId;
@@ -82,11 +83,14 @@ fn run_component(
             } else {
                 flatten(rule, &mut flat);
             }
+        } else if literals.is_empty() && projected(run, rule) > 0 {
+            run_projection(run, rule)?;
         } else if literals.is_empty() {
             if run.account(rule, |run| exclusion::try_rule(run, rule))? {
                 continue;
             }
             improve::run_rule(run, rule)?;
+            note_projected(run, rule);
         } else {
             let compiled = run.compile(rule, inside);
             let plans = vec![(0, Vec::new()); literals.len()];
@@ -133,10 +137,13 @@ fn run_component(
             for k in 0..r.literals.len() {
                 let delta = r.literals[k];
                 let Literal::Atom(_, atom) = &r.rule.body[delta] else { continue };
-                let domain = &run.machine.state.domains[atom.pred];
-                if domain.old_end == domain.delta_end {
+                let from = projected(run, r.rule);
+                let domain = &mut run.machine.state.domains[atom.pred];
+                let old_end = domain.old_end;
+                if old_end.max(from) >= domain.delta_end {
                     continue;
                 }
+                domain.old_end = old_end.max(from);
                 if r.plans[k].1.is_empty() || rows > 8 * r.plans[k].0 {
                     let literals = &r.literals;
                     let source = |i: usize| match literals.binary_search(&i) {
@@ -157,6 +164,7 @@ fn run_component(
                 let sink =
                     if number < flat_start { Sink::write(source) } else { Sink::derive(source, false) };
                 run.run(r.rule, &r.compiled, &r.plans[k].1, sink)?;
+                run.machine.state.domains[atom.pred].old_end = old_end;
             }
         }
         for rule in &growing_late {
@@ -170,12 +178,51 @@ fn run_component(
         run.make_old(pred);
         run.machine.state.domains[pred].update_indexes(run.machine.state.symbols);
     }
+    recursive.iter().for_each(|r| note_projected(run, r.rule));
     for rule in late {
         let compiled = run.compile(rule, inside);
         let steps = run.whole_plan(rule, &compiled);
         run.run(rule, &compiled, &steps, Sink::write(rule.source))?;
     }
     Ok(())
+}
+
+/// Of a projection's rule: how many rows it has projected in earlier calls.
+fn projected(run: &Instantiator<'_>, rule: &Rule) -> Row {
+    let Head::Atom(head) = &rule.head else { return 0 };
+    run.machine.state.predicates[head.pred].projected.unwrap_or(0)
+}
+
+/// Runs a projection's rule over the rows that are new since it last ran.
+fn run_projection(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
+    let Some(Literal::Atom(_, atom)) = rule.body.first() else { return Ok(()) };
+    let from = projected(run, rule);
+    let state = &mut run.machine.state;
+    let domain = &mut state.domains[atom.pred];
+    if from < domain.len() {
+        domain.old_end = from;
+        domain.update_indexes(state.symbols);
+        let compiled = run.compile(rule, &|_| false);
+        let mut bound = vec![false; rule.vars.len()];
+        let source = |_| Source::Delta;
+        let mut context = run.context();
+        let steps =
+            plan::compile(&rule.body, &mut bound, &compiled.once, &source, Some(0), false, &mut context);
+        run.run(rule, &compiled, &steps, Sink::write(rule.source))?;
+        run.make_old(atom.pred);
+    }
+    note_projected(run, rule);
+    Ok(())
+}
+
+/// Notes how many rows a projection's rule has projected.
+fn note_projected(run: &mut Instantiator<'_>, rule: &Rule) {
+    let (Head::Atom(head), Some(Literal::Atom(_, atom))) = (&rule.head, rule.body.first()) else { return };
+    let state = &mut run.machine.state;
+    let rows = state.domains[atom.pred].len();
+    if let Some(projected) = &mut state.predicates[head.pred].projected {
+        *projected = rows;
+    }
 }
 
 /// One rule for each element of a late head: the element's atom, derived by body and condition.

@@ -111,6 +111,11 @@ impl Domain {
         }
         self.reserved_atoms[row as usize]
     }
+    /// Gives a reserved tuple another atom.
+    pub(crate) fn replace_reserved(&mut self, args: &[Sym], atom: AtomId) {
+        let (row, _) = self.reserved.insert(args);
+        self.reserved_atoms[row as usize] = atom;
+    }
     /// Starts a round: what was delta becomes old, what was new becomes delta. Whether there is any delta.
     pub(crate) fn advance(&mut self) -> bool {
         self.old_end = self.delta_end;

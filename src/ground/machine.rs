@@ -297,7 +297,7 @@ impl<'a> Machine<'a> {
                 let row = domain.find(&self.scratch[start..]);
                 let atom = match row {
                     Some(row) if domain.is_fact(row) => None,
-                    Some(row) => domain.atom(row),
+                    Some(row) => self.state.open_atom(*pred, row, nested.sink().source),
                     None if self.state.complete[*pred] => {
                         self.scratch.truncate(start);
                         return !double;

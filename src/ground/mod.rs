@@ -59,7 +59,7 @@ use crate::rewrite::constants::{self, Constants};
 use crate::rewrite::improve::sharing::Shared;
 use crate::rewrite::predicate::{PredId, Predicates};
 use crate::rewrite::theory::Theories;
-use crate::rewrite::translator::Translator;
+use crate::rewrite::translator::{Projections, Translator};
 use crate::rewrite::{columns, dependency, lint, safety, termination};
 use crate::syntax::ast::{self, Statement, StatementKind};
 use crate::syntax::print;
@@ -85,6 +85,7 @@ struct Part {
 pub struct Grounder {
     options: GroundOptions,
     predicates: Predicates,
+    projections: Projections,
     domains: IndexVec<PredId, Domain>,
     parts: Vec<Part>,
     constants: Constants,
@@ -113,6 +114,7 @@ impl Grounder {
         Self {
             options,
             predicates: Predicates::default(),
+            projections: Projections::default(),
             domains: IndexVec::new(),
             parts: Vec::new(),
             constants: Constants::default(),
@@ -266,15 +268,16 @@ impl Grounder {
     ) -> Result<(), GroundError> {
         let before = diagnostics.len();
         self.check_theory_atoms(parts, symbols, diagnostics);
+        self.projections.begin();
         let mut rules = Vec::new();
         let mut facts: Vec<Sym> = Vec::new();
         for (name, args) in parts {
             for part in self.parts.iter().filter(|p| p.name == *name && p.params.len() == args.len()) {
                 let mut values = self.constants.clone();
                 values.extend(part.params.iter().copied().zip(args.iter().copied()));
-                let predicates = &mut self.predicates;
+                let (predicates, projections) = (&mut self.predicates, &mut self.projections);
                 let mut translator =
-                    Translator::new(symbols, predicates, &values, &self.theories, diagnostics);
+                    Translator::new(symbols, predicates, &values, &self.theories, projections, diagnostics);
                 for s in &part.statements {
                     let source = RuleSource(program.sources.len() as u32);
                     program.sources.push(s.span);
@@ -323,6 +326,7 @@ impl Grounder {
         self.report_unmatched_shows(symbols, diagnostics);
         self.report_shown_constants(symbols, diagnostics);
         let start = std::time::Instant::now();
+        let first_atom = program.atoms.len() as u32;
         let mut state = State {
             complete: IndexVec::from_elem(false, self.domains.len()),
             symbols,
@@ -336,6 +340,7 @@ impl Grounder {
             failed: false,
             undefined: 0,
             instances: self.instances,
+            first_atom: AtomId(first_atom),
         };
         state.add_facts(&fact_rows);
         let mut run = Instantiator {

@@ -13,7 +13,7 @@ use crate::base::map::Set;
 use crate::base::signature::Signature;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym, Symbols};
-use crate::program::{AtomId, Program, RuleSource};
+use crate::program::{AtomId, Literal, Program, RuleSource};
 use crate::rewrite::arithmetic::NoValue;
 use crate::rewrite::improve::Sizes;
 use crate::rewrite::predicate::{PredId, Predicates};
@@ -56,6 +56,8 @@ pub(super) struct State<'a> {
     pub(super) undefined: u64,
     /// Instances so far.
     pub(super) instances: u64,
+    /// Atoms before it are from earlier calls.
+    pub(super) first_atom: AtomId,
 }
 
 impl State<'_> {
@@ -115,7 +117,7 @@ impl State<'_> {
 
     /// The ground atom of a row; made at the first call.
     pub(super) fn atom_of(&mut self, pred: PredId, row: Row, source: RuleSource) -> AtomId {
-        if let Some(atom) = self.domains[pred].atom(row) {
+        if let Some(atom) = self.open_atom(pred, row, source) {
             return atom;
         }
         let atom = match self.signature(pred) {
@@ -129,14 +131,43 @@ impl State<'_> {
         atom
     }
 
+    /// The ground atom of a row, if it has one, for rules of this call.
+    #[inline]
+    pub(super) fn open_atom(&mut self, pred: PredId, row: Row, source: RuleSource) -> Option<AtomId> {
+        let atom = self.domains[pred].atom(row)?;
+        Some(if self.is_closed(pred, atom) { self.reopen(pred, row, atom, source) } else { atom })
+    }
+
+    /// Whether an atom stands for a projection as it was in an earlier call, and more may be projected on it in this one.
+    #[inline]
+    fn is_closed(&self, pred: PredId, atom: AtomId) -> bool {
+        atom < self.first_atom && self.predicates[pred].projected.is_some() && !self.complete[pred]
+    }
+
+    /// A new atom for a row of a projection, which holds if the one of earlier calls does. That one stays what it was for the
+    /// rules of those calls.
+    #[cold]
+    fn reopen(&mut self, pred: PredId, row: Row, closed: AtomId, source: RuleSource) -> AtomId {
+        let atom = self.program.atoms.add_aux();
+        self.domains[pred].set_atom(row, atom);
+        self.program.rules.add(false, &[atom], &[Literal::pos(closed)], source);
+        atom
+    }
+
     /// The atom for arguments that have no row yet.
     pub(super) fn reserve(&mut self, pred: PredId, args: &[Sym]) -> AtomId {
         let signature = self.signature(pred);
         let (domain, program) = (&mut self.domains[pred], &mut *self.program);
-        domain.reserve(args, || match signature {
+        let atom = domain.reserve(args, || match signature {
             Some(s) => program.atoms.add(s, args),
             None => program.atoms.add_aux(),
-        })
+        });
+        if self.is_closed(pred, atom) {
+            let atom = self.program.atoms.add_aux();
+            self.domains[pred].replace_reserved(args, atom);
+            return atom;
+        }
+        atom
     }
 
     /// The atom table's number of a predicate's signature; none for auxiliary predicates.
@@ -155,7 +186,7 @@ impl State<'_> {
             return;
         }
         self.domains[pred].set_fact(row);
-        if let Some(atom) = self.domains[pred].atom(row) {
+        if let Some(atom) = self.domains[pred].atom(row).filter(|&atom| !self.is_closed(pred, atom)) {
             self.program.rules.add(false, &[atom], &[], source);
         }
         if self.options.keep_facts && !self.predicates[pred].auxiliary {

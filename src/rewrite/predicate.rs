@@ -24,6 +24,8 @@ pub struct Predicate {
     pub defined: bool,
     /// First use in a body; [`Span::NONE`] if there is none.
     pub first_use: Span,
+    /// Of a projection: how many rows of the predicate that it projects are in it.
+    pub projected: Option<u32>,
 }
 
 /// All predicates of a run.
@@ -38,7 +40,8 @@ impl Predicates {
     pub fn get(&mut self, signature: Signature) -> PredId {
         let all = &mut self.all;
         *self.lookup.entry(signature).or_insert_with(|| {
-            all.push(Predicate { signature, auxiliary: false, defined: false, first_use: Span::NONE })
+            let (auxiliary, defined, first_use, projected) = (false, false, Span::NONE, None);
+            all.push(Predicate { signature, auxiliary, defined, first_use, projected })
         })
     }
     /// The number of a signature that has appeared.
@@ -47,7 +50,8 @@ impl Predicates {
     }
     /// A new auxiliary predicate; `signature` gives its arity only.
     pub fn add_auxiliary(&mut self, signature: Signature) -> PredId {
-        self.all.push(Predicate { signature, auxiliary: true, defined: true, first_use: Span::NONE })
+        let (auxiliary, defined, first_use, projected) = (true, true, Span::NONE, None);
+        self.all.push(Predicate { signature, auxiliary, defined, first_use, projected })
     }
     /// Number of predicates.
     pub fn len(&self) -> usize {

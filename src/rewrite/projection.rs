@@ -1,6 +1,8 @@
 //! Anonymous variables under negation: `not p(t,_)` as `not q(t)` with `q(X) :- p(X,_).`
 //!
-//! Invariant: equal patterns share one auxiliary predicate.
+//! What is ground in the pattern stays in it: of `not p(3,_)` only the atoms `p(3,...)` are projected.
+//! Invariant: equal patterns share one auxiliary predicate, in all calls of grounding; in each call that uses it, its rule
+//! is there once, for the atoms that are new since the last one.
 
 use super::rule::{self, Head, Literal, Rule, Term, Var, VarInfo};
 use super::scope::Scope;
@@ -26,31 +28,33 @@ impl Translator<'_> {
         let pattern: Vec<Term> =
             args.iter().map(|t| self.split(t, scope, sink, &mut inner, &mut kept)).collect();
         let keeps: Vec<bool> = inner.vars.iter().map(|v| v.local).collect();
-        let same = |k: &&Projection| k.pred == pred && k.pattern == pattern && k.keeps == keeps;
-        let known = self.projections.iter().find(same).map(|k| k.auxiliary);
-        let auxiliary = known.unwrap_or_else(|| {
-            let signature = Signature { name: a.name, arity: kept.len() as u32, negative: false };
-            let auxiliary = self.predicates.add_auxiliary(signature);
-            let head_args = inner
-                .vars
-                .iter()
-                .enumerate()
-                .filter(|(_, v)| v.local)
-                .map(|(i, _)| Term::Var(Var(i as u32)))
-                .collect();
-            let head = Head::Atom(rule::Atom { pred: auxiliary, args: head_args, span: a.span });
-            let atom = rule::Atom { pred, args: pattern.clone(), span: a.span };
+        let call = self.projections.call;
+        let known = self.projections.of.entry(pred).or_default();
+        let same = |k: &&mut Projection| k.pattern == pattern && k.keeps == keeps;
+        let (auxiliary, is_new) = match known.iter_mut().find(same) {
+            Some(k) => (k.auxiliary, std::mem::replace(&mut k.call, call) != call),
+            None => {
+                let signature = Signature { name: a.name, arity: kept.len() as u32, negative: false };
+                let auxiliary = self.predicates.add_auxiliary(signature);
+                self.predicates[auxiliary].projected = Some(0);
+                known.push(Projection { pattern: pattern.clone(), keeps, auxiliary, call });
+                (auxiliary, true)
+            }
+        };
+        if is_new {
+            let local = inner.vars.iter().enumerate().filter(|(_, v)| v.local);
+            let args = local.map(|(i, _)| Term::Var(Var(i as u32))).collect();
+            let head = Head::Atom(rule::Atom { pred: auxiliary, args, span: a.span });
             let vars = inner.vars.iter().map(|v| VarInfo { local: false, ..*v }).collect();
+            let atom = rule::Atom { pred, args: pattern, span: a.span };
             let body = vec![Literal::Atom(Sign::None, atom)];
             self.rules.push(Rule { head, body, vars, span: a.span, source: RuleSource::NONE });
-            self.projections.push(Projection { pred, pattern, keeps, auxiliary });
-            auxiliary
-        });
+        }
         rule::Atom { pred: auxiliary, args: kept, span: a.span }
     }
 
-    /// Splits a term at its anonymous variables: subterms without any go to `kept`, with a variable of `inner`
-    /// (marked local) in their place.
+    /// Splits a term at its anonymous variables: subterms without any stay if they are ground; others go to `kept`, with
+    /// a variable of `inner` (marked local) in their place.
     fn split(
         &mut self,
         t: &ast::Term,
@@ -74,7 +78,11 @@ impl Translator<'_> {
                 Term::Tuple(ts.iter().map(|a| self.split(a, scope, sink, inner, kept)).collect())
             }
             _ => {
-                kept.push(self.term(t, scope, sink));
+                let term = self.term(t, scope, sink);
+                if matches!(term, Term::Sym(_)) {
+                    return term;
+                }
+                kept.push(term);
                 inner.vars.push(VarInfo { name: None, span: t.span, local: true });
                 Term::Var(Var(inner.vars.len() as u32 - 1))
             }

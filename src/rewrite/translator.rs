@@ -8,6 +8,7 @@ use super::predicate::{PredId, Predicates};
 use super::rule::{Rule, Term};
 use super::theory::Theories;
 use crate::base::diagnostic::Diagnostic;
+use crate::base::map::Map;
 use crate::base::signature::Signature;
 use crate::base::symbol::Symbols;
 use crate::syntax::ast;
@@ -26,8 +27,8 @@ pub struct Translator<'a> {
     pub diagnostics: &'a mut Vec<Diagnostic>,
     /// The rules so far.
     pub rules: Vec<Rule>,
-    /// Projections made so far.
-    pub(super) projections: Vec<Projection>,
+    /// All projections.
+    pub(super) projections: &'a mut Projections,
 }
 
 impl<'a> Translator<'a> {
@@ -37,17 +38,10 @@ impl<'a> Translator<'a> {
         predicates: &'a mut Predicates,
         constants: &'a Constants,
         theories: &'a Theories,
+        projections: &'a mut Projections,
         diagnostics: &'a mut Vec<Diagnostic>,
     ) -> Self {
-        Self {
-            symbols,
-            predicates,
-            constants,
-            theories,
-            diagnostics,
-            rules: Vec::new(),
-            projections: Vec::new(),
-        }
+        Self { symbols, predicates, constants, theories, projections, diagnostics, rules: Vec::new() }
     }
 
     pub(super) fn predicate(&mut self, a: &ast::Atom, arity: usize) -> PredId {
@@ -55,11 +49,27 @@ impl<'a> Translator<'a> {
     }
 }
 
-/// A projection: `auxiliary` of the variables that are kept holds if `pred` does for some values of the others.
+/// `auxiliary` of the variables that are kept holds if the pattern does for some values of the others.
+#[derive(Clone, Debug)]
 pub(super) struct Projection {
-    pub(super) pred: PredId,
     pub(super) pattern: Vec<Term>,
     /// By variable of the pattern: whether it is kept.
     pub(super) keeps: Vec<bool>,
     pub(super) auxiliary: PredId,
+    /// The last call of grounding that used it.
+    pub(super) call: u32,
+}
+
+/// All projections, by the predicate that they project.
+#[derive(Clone, Debug, Default)]
+pub struct Projections {
+    pub(super) of: Map<PredId, Vec<Projection>>,
+    pub(super) call: u32,
+}
+
+impl Projections {
+    /// Begins a call of grounding.
+    pub fn begin(&mut self) {
+        self.call += 1;
+    }
 }

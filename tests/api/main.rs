@@ -3,5 +3,6 @@
 mod control;
 mod examples;
 mod facade;
+mod projections;
 mod propagator;
 mod upgrades;

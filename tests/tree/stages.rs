@@ -11,7 +11,7 @@ use asp::unstable::base::span::{RuleSource, Sources, Span};
 use asp::unstable::base::symbol::Symbols;
 use asp::unstable::rewrite::predicate::Predicates;
 use asp::unstable::rewrite::theory::Theories;
-use asp::unstable::rewrite::translator::Translator;
+use asp::unstable::rewrite::translator::{Projections, Translator};
 use asp::unstable::rewrite::{constants, dependency};
 use asp::unstable::syntax::loader::NoFiles;
 use asp::unstable::syntax::{Input, ast, parse, print};
@@ -53,8 +53,15 @@ fn components(text: &str) -> String {
     let mut predicates = Predicates::default();
     let (constants, theories) =
         (constants::evaluate(&program, &[], &mut symbols, &mut diagnostics), Theories::default());
-    let mut translator =
-        Translator::new(&mut symbols, &mut predicates, &constants, &theories, &mut diagnostics);
+    let mut projections = Projections::default();
+    let mut translator = Translator::new(
+        &mut symbols,
+        &mut predicates,
+        &constants,
+        &theories,
+        &mut projections,
+        &mut diagnostics,
+    );
     for (i, s) in (0..).zip(&program.statements) {
         translator.statement(s, RuleSource(i));
     }

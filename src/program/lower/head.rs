@@ -106,12 +106,12 @@ impl Lower<'_> {
         drop(places);
         let weigh = |(place, (first, element)): (usize, (Option<Sym>, &HeadElement))| {
             let others = more.get(&place).map_or(&[][..], |m| m);
-            if let (Some(atom), true, true) = (
-                element.atom,
-                self.program.literals(element.condition).is_empty(),
-                others.iter().all(|o| o.atom == element.atom),
-            ) {
-                return Weighted { first, literal: Some(Literal::pos(atom)) };
+            if let Some(atom) = element.atom.filter(|_| others.iter().all(|o| o.atom == element.atom)) {
+                // An atom that nothing else derives holds only if the condition does.
+                let alone = || others.is_empty() && self.occurrences(atom) == 1;
+                if self.program.literals(element.condition).is_empty() || alone() {
+                    return Weighted { first, literal: Some(Literal::pos(atom)) };
+                }
             }
             let condition = |e: &&HeadElement| {
                 let mut condition = self.program.literals(e.condition).to_vec();
