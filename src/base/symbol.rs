@@ -236,6 +236,30 @@ impl Symbols {
         self.find(hash_row(kind, name.0, args), kind, name.0, args)
     }
 
+    /// Finds a name without interning it.
+    pub fn find_name(&self, s: &str) -> Option<StrId> {
+        self.str_lookup.find(hash_str(s), |&i| self.str(StrId(i)) == s).map(|&i| StrId(i))
+    }
+    /// Finds a string term without interning it.
+    pub fn find_string(&self, text: StrId) -> Option<Sym> {
+        self.find(hash_row(KIND_STR, text.0, &[]), KIND_STR, text.0, &[])
+    }
+    /// Finds a tuple without interning it.
+    pub fn find_tuple(&self, args: &[Sym]) -> Option<Sym> {
+        self.find(hash_row(KIND_TUPLE, 0, args), KIND_TUPLE, 0, args)
+    }
+    /// Finds an integer without interning it.
+    pub fn find_num(&self, n: i64) -> Option<Sym> {
+        Sym::small(n).or_else(|| {
+            let is_it = |&i: &u32| {
+                let row = self.rows[i as usize];
+                row.kind == KIND_NUM && self.big[row.head as usize] == n
+            };
+            let hash = hash_words(KIND_NUM.into(), [n as u32, (n >> 32) as u32].into_iter());
+            self.lookup.find(hash, is_it).map(|&i| Sym(i << 1))
+        })
+    }
+
     fn find(&self, hash: u64, kind: u8, head: u32, args: &[Sym]) -> Option<Sym> {
         let same = |&i: &u32| {
             let r = &self.rows[i as usize];

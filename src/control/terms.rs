@@ -1,9 +1,13 @@
 //! Terms of the caller's: made from their parts, or read.
 
-use super::{Control, Error};
+use super::{Control, Error, Source};
+use crate::base::diagnostic::{Diagnostic, Severity};
+use crate::base::span::Span;
 use crate::base::symbol::Sym;
 use crate::base::term::Term;
 use crate::program::scan;
+use crate::rewrite::constants;
+use crate::syntax::ast::StatementKind;
 
 impl Control {
     /// An integer term.
@@ -39,6 +43,38 @@ impl Control {
     /// ```
     pub fn parse_term(&mut self, text: &str) -> Result<Sym, Error> {
         scan::parse_term(text, &mut self.symbols).ok_or_else(|| Error::NotATerm(text.to_string()))
+    }
+
+    /// The value of a term without variables, in which arithmetic is evaluated: `at(1+1)` says `at(2)`.
+    ///
+    /// ```
+    /// let mut control = asp::Control::new();
+    /// let value = control.evaluate_term("at(2**3, |-1|)")?;
+    /// assert_eq!(control.term(value).to_string(), "at(8,1)");
+    /// assert!(control.evaluate_term("at(X)").is_err());
+    /// # Ok::<(), asp::Error>(())
+    /// ```
+    pub fn evaluate_term(&mut self, text: &str) -> Result<Sym, Error> {
+        if let Some(term) = scan::parse_term(text, &mut self.symbols) {
+            return Ok(term);
+        }
+        let source = Source::new("<string>", format!("#const value'={text}."));
+        let parsed = self.parse_texts(vec![source]);
+        let is_alone = matches!(&parsed.statements[..], [s] if matches!(s.kind, StatementKind::Const { .. }));
+        let values = constants::evaluate(&parsed, &[], &mut self.symbols, &mut self.diagnostics);
+        let name = self.symbols.intern("value'");
+        match values.get(&name) {
+            Some(&value) if is_alone => Ok(value),
+            _ => {
+                if !self.diagnostics.iter().any(|d| d.severity == Severity::Error) {
+                    let text = format!("`{text}` is no term with a value");
+                    self.diagnostics.push(Diagnostic::error(Span::NONE, text));
+                }
+                let report = self.report("parsing failed");
+                self.diagnostics.retain(|d| d.severity != Severity::Error);
+                Err(Error::Parse(report))
+            }
+        }
     }
 
     /// What a handle of a term stands for.

@@ -6,7 +6,10 @@
 pub mod ast;
 pub mod error;
 pub mod ffi;
+pub mod logger;
+pub mod map;
 pub mod propagator;
+pub mod symbol;
 pub mod todo;
 pub mod unserved;
 pub mod version;

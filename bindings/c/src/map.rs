@@ -1,0 +1,202 @@
+//! Symbols of the boundary and those of one control, each way.
+//!
+//! Invariant: an entry stays right, since both tables only grow; only what crosses the boundary is in it.
+
+use std::collections::HashMap;
+
+use asp::Symbol as Sym;
+use asp::unstable::base::symbol::{StrId, SymView, Symbols};
+use rustc_hash::FxBuildHasher;
+
+use crate::error::Fail;
+use crate::symbol::{Symbol, SymbolKind};
+
+/// What is known of the symbols of a control.
+#[derive(Default)]
+pub struct SymbolMap {
+    /// By the handle in the control, halved: integers that fit it are not there.
+    outward: Vec<Option<Symbol>>,
+    inward: HashMap<Symbol, Sym, FxBuildHasher>,
+}
+
+impl SymbolMap {
+    fn known(&self, sym: Sym) -> Option<Symbol> {
+        match sym.as_small() {
+            Some(n) => Symbol::number(n).ok(),
+            None => self.outward.get(sym.raw() as usize / 2).copied().flatten(),
+        }
+    }
+
+    /// The symbol of the boundary for one of a control.
+    pub fn symbol(&mut self, symbols: &Symbols, sym: Sym) -> Result<Symbol, Fail> {
+        if let Some(known) = self.known(sym) {
+            return Ok(known);
+        }
+        // Terms whose arguments come first; the next one last.
+        let mut todo = vec![sym];
+        while let Some(&sym) = todo.last() {
+            if self.known(sym).is_some() {
+                todo.pop();
+                continue;
+            }
+            let view = symbols.view(sym);
+            let args: &[Sym] = match view {
+                SymView::Fun { args, .. } | SymView::Tuple(args) => args,
+                _ => &[],
+            };
+            let waiting = todo.len();
+            todo.extend(args.iter().filter(|&&a| self.known(a).is_none()));
+            if todo.len() > waiting {
+                continue;
+            }
+            let symbol = match view {
+                SymView::Inf => Symbol::INFIMUM,
+                SymView::Sup => Symbol::SUPREMUM,
+                SymView::Num(n) => Symbol::number(n)?,
+                SymView::Str(text) => Symbol::string(symbols.str(text))?,
+                SymView::Fun { name, args, negative } => self.atom(symbols, name, args, negative)?,
+                SymView::Tuple(args) => self.atom(symbols, StrId::EMPTY, args, false)?,
+            };
+            self.note(symbol, sym);
+            todo.pop();
+        }
+        self.known(sym).ok_or_else(|| Fail::runtime("a symbol has no handle"))
+    }
+
+    /// The symbol of an atom, which the control need not hold as a term.
+    pub fn atom(
+        &mut self,
+        symbols: &Symbols,
+        name: StrId,
+        args: &[Sym],
+        negative: bool,
+    ) -> Result<Symbol, Fail> {
+        let mut short = [Symbol::INFIMUM; 8];
+        let name = symbols.str(name);
+        if args.len() <= short.len() {
+            for (place, &arg) in short.iter_mut().zip(args) {
+                *place = self.symbol(symbols, arg)?;
+            }
+            return Symbol::function(name, &short[..args.len()], negative);
+        }
+        let args: Vec<Symbol> = args.iter().map(|&a| self.symbol(symbols, a)).collect::<Result<_, _>>()?;
+        Symbol::function(name, &args, negative)
+    }
+
+    fn note(&mut self, symbol: Symbol, sym: Sym) {
+        if sym.as_small().is_none() {
+            let row = sym.raw() as usize / 2;
+            if self.outward.len() <= row {
+                self.outward.resize(row + 1, None);
+            }
+            self.outward[row] = Some(symbol);
+            self.inward.insert(symbol, sym);
+        }
+    }
+
+    /// The symbol of a control for one of the boundary, made if the control does not have it.
+    pub fn intern(&mut self, symbols: &mut Symbols, symbol: Symbol) -> Result<Sym, Fail> {
+        self.convert(symbol, |part| {
+            Some(match part {
+                Part::Infimum => Sym::INF,
+                Part::Supremum => Sym::SUP,
+                Part::Number(n) => symbols.num(n),
+                Part::String(text) => symbols.string(text),
+                Part::Function(name, args, negative) if !name.is_empty() || negative => {
+                    let name = symbols.intern(name);
+                    symbols.fun(name, args, negative)
+                }
+                Part::Function(_, args, _) => symbols.tuple(args),
+            })
+        })
+        .and_then(|sym| sym.ok_or_else(|| Fail::runtime("a symbol could not be made")))
+    }
+
+    /// The symbol of a control for one of the boundary, if the control has it.
+    pub fn find(&mut self, symbols: &Symbols, symbol: Symbol) -> Result<Option<Sym>, Fail> {
+        self.convert(symbol, |part| match part {
+            Part::Infimum => Some(Sym::INF),
+            Part::Supremum => Some(Sym::SUP),
+            Part::Number(n) => symbols.find_num(n),
+            Part::String(text) => symbols.find_string(symbols.find_name(text)?),
+            Part::Function(name, args, negative) if !name.is_empty() || negative => {
+                symbols.find_fun(symbols.find_name(name)?, args, negative)
+            }
+            Part::Function(_, args, _) => symbols.find_tuple(args),
+        })
+    }
+
+    /// A constant or function term of the boundary as name, arguments and sign in a control that need not hold it as a term.
+    pub fn find_atom<'m>(
+        &mut self,
+        symbols: &Symbols,
+        symbol: Symbol,
+        args: &'m mut Vec<Sym>,
+    ) -> Result<Option<(StrId, &'m [Sym], bool)>, Fail> {
+        let SymbolKind::Function { name, arguments, negative } = symbol.kind()? else { return Ok(None) };
+        let Some(name) = symbols.find_name(name).filter(|_| !name.is_empty()) else { return Ok(None) };
+        args.clear();
+        for &argument in arguments {
+            match self.find(symbols, argument)? {
+                Some(argument) => args.push(argument),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some((name, args, negative)))
+    }
+
+    fn convert(
+        &mut self,
+        symbol: Symbol,
+        mut make: impl FnMut(Part<'_>) -> Option<Sym>,
+    ) -> Result<Option<Sym>, Fail> {
+        let mut todo = vec![symbol];
+        let mut args = Vec::new();
+        while let Some(&symbol) = todo.last() {
+            if self.inward.contains_key(&symbol) {
+                todo.pop();
+                continue;
+            }
+            let part = match symbol.kind()? {
+                SymbolKind::Infimum => Part::Infimum,
+                SymbolKind::Supremum => Part::Supremum,
+                SymbolKind::Number(n) => Part::Number(n),
+                SymbolKind::String(text) => Part::String(text),
+                SymbolKind::Function { name, arguments, negative } => {
+                    let waiting = todo.len();
+                    args.clear();
+                    for &a in arguments {
+                        match (self.inward.get(&a), a.kind()?) {
+                            (Some(&sym), _) => args.push(sym),
+                            (None, SymbolKind::Number(n)) => match make(Part::Number(n)) {
+                                Some(sym) => args.push(sym),
+                                None => return Ok(None),
+                            },
+                            (None, _) => todo.push(a),
+                        }
+                    }
+                    if todo.len() > waiting {
+                        continue;
+                    }
+                    Part::Function(name, &args, negative)
+                }
+            };
+            let Some(sym) = make(part) else { return Ok(None) };
+            if todo.len() == 1 && sym.as_small().is_some() {
+                return Ok(Some(sym));
+            }
+            self.note(symbol, sym);
+            todo.pop();
+        }
+        Ok(self.inward.get(&symbol).copied())
+    }
+}
+
+/// What a symbol of a control is made of.
+enum Part<'a> {
+    Infimum,
+    Supremum,
+    Number(i64),
+    String(&'a str),
+    Function(&'a str, &'a [Sym], bool),
+}

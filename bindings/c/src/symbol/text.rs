@@ -1,0 +1,64 @@
+//! Symbols as text, and text as symbols.
+//!
+//! Invariant: nothing recurses, however deep a term is.
+
+use std::fmt::Write as _;
+
+use super::{Symbol, SymbolKind};
+use crate::error::Fail;
+use crate::logger::Logger;
+use crate::map::SymbolMap;
+
+/// The text of a symbol, as clingo prints it.
+pub fn to_text(symbol: Symbol) -> Result<String, Fail> {
+    enum Step {
+        Symbol(Symbol),
+        Text(&'static str),
+    }
+    let mut out = String::new();
+    let mut todo = vec![Step::Symbol(symbol)];
+    while let Some(step) = todo.pop() {
+        let symbol = match step {
+            Step::Text(text) => {
+                out.push_str(text);
+                continue;
+            }
+            Step::Symbol(symbol) => symbol,
+        };
+        match symbol.kind()? {
+            SymbolKind::Infimum => out.push_str("#inf"),
+            SymbolKind::Supremum => out.push_str("#sup"),
+            SymbolKind::Number(n) => {
+                let _ = write!(out, "{n}");
+            }
+            SymbolKind::String(text) => asp::unstable::base::symbol::write_quoted(text, &mut out),
+            SymbolKind::Function { name, arguments, negative } => {
+                if negative {
+                    out.push('-');
+                }
+                out.push_str(name);
+                if arguments.is_empty() && !name.is_empty() {
+                    continue;
+                }
+                out.push('(');
+                todo.push(Step::Text(if arguments.len() == 1 && name.is_empty() { ",)" } else { ")" }));
+                for (i, &argument) in arguments.iter().enumerate().rev() {
+                    todo.push(Step::Symbol(argument));
+                    if i > 0 {
+                        todo.push(Step::Text(","));
+                    }
+                }
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// The symbol that a text says: a term without variables, whose arithmetic is evaluated.
+pub fn parse(text: &str, logger: &mut Logger) -> Result<Symbol, Fail> {
+    let mut control = asp::Control::new();
+    let term = control.evaluate_term(text);
+    logger.report(&mut control);
+    let term = term?;
+    SymbolMap::default().symbol(control.symbols(), term)
+}
