@@ -5,6 +5,7 @@
 
 mod answer;
 mod atoms;
+mod backend;
 mod call;
 mod error;
 mod ground_input;
@@ -44,13 +45,15 @@ use crate::solve::{
 use crate::syntax::loader::{FileLoader, Loader};
 use crate::syntax::{self, ast};
 
-use known::{Ground, Known, known};
+use known::{Known, known};
 
 pub use answer::Answer;
 pub use atoms::{Atom, AtomLits};
+pub use backend::Backend;
 pub use call::{Assumption, Call};
 pub use error::{Error, Report};
 pub use handle::SolveHandle;
+pub use known::{Ground, KnownAtom, Place};
 
 /// A text to be read.
 #[derive(Clone, Debug)]
@@ -146,6 +149,8 @@ pub struct Control {
     query: Option<String>,
     /// Whether `base` has been grounded, or a ground program read.
     grounded: bool,
+    /// Whether atoms have been named that are not shown yet.
+    has_named: bool,
     /// Whether the program came ground.
     ground_input: bool,
     program: Program,
@@ -187,6 +192,7 @@ impl Control {
             incremental: false,
             query: None,
             grounded: false,
+            has_named: false,
             ground_input: false,
             program: Program::new(),
             steps: None,
@@ -254,7 +260,34 @@ impl Control {
             return Ok(());
         }
         let pending = std::mem::take(&mut self.pending);
-        let mut parsed = self.parse_texts(pending);
+        let parsed = self.parse_texts(pending);
+        self.take_in(parsed)
+    }
+
+    /// Adds text to a program part with some parameters, which texts begin in instead of `base`.
+    ///
+    /// ```
+    /// let mut control = asp::Control::new();
+    /// control.add_part("step", &["t"], "at(t).")?;
+    /// let three = control.number(3);
+    /// control.ground_parts(&[("step", vec![three])])?;
+    /// assert_eq!(control.atoms("at", 1)[0].term().to_string(), "at(3)");
+    /// # Ok::<(), asp::Error>(())
+    /// ```
+    pub fn add_part(&mut self, name: &str, params: &[&str], text: &str) -> Result<(), Error> {
+        self.parse()?;
+        let part =
+            (self.symbols.intern(name), params.iter().map(|p| self.symbols.intern(p)).collect::<Vec<_>>());
+        let input = syntax::Input::new("<block>", text);
+        let (symbols, sources) = (&mut self.symbols, &mut self.sources);
+        let parsed = syntax::parse_part(vec![input], (part.0, &part.1), symbols, sources, &mut *self.loader);
+        self.diagnostics.extend(parsed.diagnostics);
+        self.take_in(parsed.program)
+    }
+
+    /// Adds a parsed program.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn take_in(&mut self, mut parsed: ast::Program) -> Result<(), Error> {
         let is_builtin = |s: &ast::Statement| matches!(s.kind, ast::StatementKind::IncludeBuiltin { .. });
         if parsed.statements.iter().any(is_builtin) && !self.incremental {
             self.incremental = true;
@@ -429,11 +462,13 @@ impl Control {
     }
 
     /// Begins a call with some options, under assumptions about atoms that the search decides on.
-    pub(crate) fn start_with(
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn start_with(
         &mut self,
         options: &SolveOptions,
         assumptions: &[Literal],
     ) -> Result<SolveHandle<'_>, Error> {
+        self.take_in_named()?;
         self.lower()?;
         self.translate(options);
         let options = self.call_options(options);
@@ -459,8 +494,8 @@ impl Control {
         known(term, self.as_ground())
     }
 
-    /// What answers are read from.
-    fn as_ground(&self) -> Ground<'_> {
+    /// What grounding has found.
+    pub fn as_ground(&self) -> Ground<'_> {
         Ground { program: &self.program, symbols: &self.symbols, grounder: self.grounder.as_ref() }
     }
 
@@ -573,6 +608,11 @@ impl Control {
         }))
     }
 
+    /// Whether there can be no answer set any more, as far as translation and calls have found.
+    pub fn is_conflicting(&self) -> bool {
+        self.session.is_conflicting()
+    }
+
     /// Counters of the search so far.
     pub fn statistics(&mut self) -> Statistics {
         self.session.statistics()
@@ -588,6 +628,12 @@ impl Control {
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn symbols(&self) -> &Symbols {
         &self.symbols
+    }
+
+    /// The terms, to make more of them.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn symbols_mut(&mut self) -> &mut Symbols {
+        &mut self.symbols
     }
 
     /// The texts.

@@ -66,7 +66,8 @@ pub use base::symbol::Sym as Symbol;
 pub use base::term::{Arguments, Term, TermKind};
 #[doc(inline)]
 pub use control::{
-    Answer, Assumption, Atom, Call, Control, Error, GroundFormat, GroundWriter, Report, SolveHandle, Source,
+    Answer, Assumption, Atom, Call, Control, Error, Ground, GroundFormat, GroundWriter, KnownAtom, Place,
+    Report, SolveHandle, Source,
 };
 #[doc(inline)]
 pub use solve::{RuleKinds, SolveResult, SolveTime, Statistics};
@@ -86,6 +87,15 @@ pub mod propagator {
     pub use crate::control::AtomLits;
     pub use crate::solve::engine::propagator::{AsAny, Conflict, Context, Keep, Propagator, View};
     pub use crate::solve::engine::store::literal::{Lit, Var};
+}
+
+/// Ground rules and directives of the caller's own; see [`Control::backend`](crate::Control::backend).
+pub mod backend {
+    pub use crate::control::Backend;
+    pub use crate::program::ground_program::{
+        ExternalValue, HeuristicModifier, TheoryElementId, TheoryTerm, TheoryTermId,
+    };
+    pub use crate::program::{AtomId, Literal};
 }
 
 /// Messages about a program: errors, warnings and notes with their places.

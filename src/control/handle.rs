@@ -104,8 +104,17 @@ impl<'c> SolveHandle<'c> {
         }
     }
 
-    /// The answer set that was found last.
-    fn answer(&self) -> Option<Answer<'_>> {
+    /// What grounding has found.
+    pub fn ground(&self) -> Ground<'_> {
+        let program = match &self.search {
+            Search::Alone { program, .. } | Search::Contradicted { program, .. } => program,
+            Search::Threads(worker) => worker.program(),
+        };
+        Ground { program, symbols: self.symbols, grounder: self.grounder }
+    }
+
+    /// The answer set that was found last, until the next one is asked for.
+    pub fn answer(&self) -> Option<Answer<'_>> {
         let model = match &self.search {
             Search::Alone { solving, .. } => solving.model(),
             Search::Threads(worker) => match worker.event()? {
@@ -114,12 +123,7 @@ impl<'c> SolveHandle<'c> {
             },
             Search::Contradicted { .. } => return None,
         };
-        let program = match &self.search {
-            Search::Alone { program, .. } | Search::Contradicted { program, .. } => program,
-            Search::Threads(worker) => worker.program(),
-        };
-        let ground = Ground { program, symbols: self.symbols, grounder: self.grounder };
-        Some(Answer { model, ground, table: &self.table })
+        Some(Answer { model, ground: self.ground(), table: &self.table })
     }
 
     /// Without an answer set: assumptions that cannot hold together. Not always as few as possible.
@@ -133,6 +137,15 @@ impl<'c> SolveHandle<'c> {
         };
         let assumed = self.assumed.iter().filter(|(literal, _)| core.contains(literal));
         assumed.map(|(_, assumption)| *assumption).collect()
+    }
+
+    /// [`core`](Self::core) as literals.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn core_literals(&self) -> Vec<Literal> {
+        match &self.search {
+            Search::Alone { solving, .. } => solving.core(),
+            _ => self.result().core.clone(),
+        }
     }
 
     /// What the call has come to so far; with several threads, at its end.

@@ -58,13 +58,14 @@ impl Control {
         if let Some(term) = scan::parse_term(text, &mut self.symbols) {
             return Ok(term);
         }
+        let before = self.diagnostics.len();
         let source = Source::new("<string>", format!("#const value'={text}."));
         let parsed = self.parse_texts(vec![source]);
         let is_alone = matches!(&parsed.statements[..], [s] if matches!(s.kind, StatementKind::Const { .. }));
         let values = constants::evaluate(&parsed, &[], &mut self.symbols, &mut self.diagnostics);
         let name = self.symbols.intern("value'");
         match values.get(&name) {
-            Some(&value) if is_alone => Ok(value),
+            Some(&value) if is_alone && self.diagnostics.len() == before => Ok(value),
             _ => {
                 if !self.diagnostics.iter().any(|d| d.severity == Severity::Error) {
                     let text = format!("`{text}` is no term with a value");

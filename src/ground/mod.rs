@@ -45,7 +45,7 @@ mod tuples;
 pub use options::{GroundError, GroundOptions};
 
 use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
-use crate::base::index_vec::IndexVec;
+use crate::base::index_vec::{Idx as _, IndexVec};
 use crate::base::interrupt::Interrupt;
 use crate::base::map::{Map, Set};
 use crate::base::nearest::{nearest, slip};
@@ -53,6 +53,7 @@ use crate::base::signature::Signature;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 use crate::program::AtomId;
+use crate::program::ground_program::{Theory, TheoryTerm, TheoryTermId};
 use crate::program::journal::Journal;
 use crate::program::{Program, RuleSource};
 use crate::rewrite::constants::{self, Constants};
@@ -141,9 +142,92 @@ impl Grounder {
 
     /// Whether the atom of a predicate and arguments is a fact, and its ground atom; `None` if nothing derives it so far.
     pub(crate) fn find(&self, signature: Signature, args: &[Sym]) -> Option<(bool, Option<AtomId>)> {
-        let domain = &self.domains[self.predicates.find(signature)?];
-        let row = domain.find(args)?;
+        let (number, row) = self.find_row(signature, args)?;
+        let domain = &self.domains[PredId::from_usize(number as usize)];
         Some((domain.is_fact(row), domain.atom(row)))
+    }
+
+    /// How many predicates there are.
+    pub(crate) fn predicates(&self) -> u32 {
+        self.domains.len() as u32
+    }
+
+    /// A predicate of the user's, and how many atoms of it may hold.
+    pub(crate) fn predicate(&self, number: u32) -> Option<(Signature, u32)> {
+        let id = PredId::from_usize(number as usize);
+        let predicate = (number < self.predicates()).then(|| &self.predicates[id])?;
+        (!predicate.auxiliary).then(|| (predicate.signature, self.domains[id].len()))
+    }
+
+    /// An atom of a predicate: arguments, whether it is a fact, and its ground atom.
+    pub(crate) fn row(&self, number: u32, row: u32) -> Option<(Signature, &[Sym], bool, Option<AtomId>)> {
+        let (signature, rows) = self.predicate(number)?;
+        let domain = &self.domains[PredId::from_usize(number as usize)];
+        (row < rows).then(|| (signature, domain.table().args(row), domain.is_fact(row), domain.atom(row)))
+    }
+
+    /// The number of a predicate, and the row of the atom with some arguments.
+    pub(crate) fn find_row(&self, signature: Signature, args: &[Sym]) -> Option<(u32, u32)> {
+        let id = self.predicates.find(signature).filter(|id| id.index() < self.domains.len())?;
+        Some((id.index() as u32, self.domains[id].find(args)?))
+    }
+
+    /// The ground atom for a predicate and arguments, which may hold from now on.
+    pub(crate) fn define(
+        &mut self,
+        signature: Signature,
+        args: &[Sym],
+        program: &mut Program,
+    ) -> (bool, AtomId) {
+        let id = self.predicates.get(signature);
+        self.predicates[id].defined = true;
+        self.make_domains();
+        let domain = &mut self.domains[id];
+        let (row, _) = domain.insert(args);
+        let atom = domain.atom(row).unwrap_or_else(|| {
+            let number = *domain.signature.get_or_insert_with(|| program.atoms.add_signature(signature));
+            let atom = program.atoms.add(number, args);
+            domain.set_atom(row, atom);
+            if domain.is_fact(row) {
+                program.rules.add(false, &[atom], &[], RuleSource::NONE);
+            }
+            atom
+        });
+        (domain.is_fact(row), atom)
+    }
+
+    /// Makes an atom of a predicate a fact, if it may hold.
+    pub(crate) fn set_fact(&mut self, signature: Signature, args: &[Sym]) {
+        if let Some((number, row)) = self.find_row(signature, args) {
+            self.domains[PredId::from_usize(number as usize)].set_fact(row);
+        }
+    }
+
+    /// The number of a theory term, which is added if it is new.
+    pub(crate) fn theory_term(&mut self, term: TheoryTerm, theory: &mut Theory) -> TheoryTermId {
+        self.theory.intern(term, theory)
+    }
+
+    /// A term as a theory term.
+    pub(crate) fn theory_value(
+        &mut self,
+        term: Sym,
+        symbols: &mut Symbols,
+        theory: &mut Theory,
+    ) -> TheoryTermId {
+        self.theory.symbol(term, symbols, theory)
+    }
+
+    /// A domain for each predicate.
+    fn make_domains(&mut self) {
+        while self.domains.len() < self.predicates.len() {
+            let arity = self.predicates[self.domains.next_index()].signature.arity;
+            self.domains.push(Domain::new(arity as usize));
+        }
+        while self.shown.len() < self.predicates.len() {
+            self.shown.push(0);
+            self.projected.push(0);
+        }
     }
 
     /// The atoms that may hold, of all predicates with a fitting signature: arguments, and whether it is a fact.
@@ -311,14 +395,7 @@ impl Grounder {
             })
             .collect();
         self.report_undefined(symbols, diagnostics);
-        while self.domains.len() < self.predicates.len() {
-            let arity = self.predicates[self.domains.next_index()].signature.arity;
-            self.domains.push(Domain::new(arity as usize));
-        }
-        while self.shown.len() < self.predicates.len() {
-            self.shown.push(0);
-            self.projected.push(0);
-        }
+        self.make_domains();
         let components = dependency::order(&rules, self.predicates.len());
         lint::check(&rules, &self.predicates, symbols, &mut self.linted, diagnostics);
         columns::check(&rules, &fact_rows, &self.predicates, symbols, &mut self.linted, diagnostics);

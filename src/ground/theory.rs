@@ -8,9 +8,9 @@ use super::machine::{Holds, Machine};
 use super::sink::Sink;
 use super::state::{Flow, Halt};
 use crate::base::map::{Map, Set};
-use crate::base::symbol::{Sym, SymView};
+use crate::base::symbol::{Sym, SymView, Symbols};
 use crate::program::ground_program::{
-    Definition, Literals, TheoryAtom, TheoryElement, TheoryElementId, TheoryTerm, TheoryTermId,
+    Definition, Literals, Theory, TheoryAtom, TheoryElement, TheoryElementId, TheoryTerm, TheoryTermId,
 };
 use crate::program::{AtomId, Literal, Program, RuleSource};
 use crate::rewrite::rule;
@@ -157,11 +157,16 @@ impl TheoryTable {
     }
 
     fn add_term(&mut self, m: &mut Machine<'_>, term: TheoryTerm) -> TheoryTermId {
+        self.intern(term, &mut m.state.program.theory)
+    }
+
+    /// The number of a term, which is added if it is new.
+    pub(super) fn intern(&mut self, term: TheoryTerm, theory: &mut Theory) -> TheoryTermId {
         if let Some(&id) = self.terms.get(&term) {
             return id;
         }
-        let id = TheoryTermId(m.state.program.theory.terms.len() as u32);
-        m.state.program.theory.terms.push(term.clone());
+        let id = TheoryTermId(theory.terms.len() as u32);
+        theory.terms.push(term.clone());
         self.terms.insert(term, id);
         id
     }
@@ -189,8 +194,12 @@ impl TheoryTable {
         Some(self.add_term(m, term))
     }
 
-    /// A symbol as a theory term; an explicit stack, for symbols may be deep.
     fn symbol_term(&mut self, m: &mut Machine<'_>, symbol: Sym) -> TheoryTermId {
+        self.symbol(symbol, m.state.symbols, &mut m.state.program.theory)
+    }
+
+    /// A symbol as a theory term; an explicit stack, for symbols may be deep.
+    pub(super) fn symbol(&mut self, symbol: Sym, symbols: &mut Symbols, theory: &mut Theory) -> TheoryTermId {
         let mut todo = vec![symbol];
         let mut last = TheoryTermId(0);
         while let Some(&s) = todo.last() {
@@ -199,18 +208,18 @@ impl TheoryTable {
                 todo.pop();
                 continue;
             }
-            let (args, function) = match m.state.symbols.view(s) {
+            let (args, function) = match symbols.view(s) {
                 SymView::Fun { args, name, negative } => (args.to_vec(), Some((name, negative))),
                 SymView::Tuple(args) => (args.to_vec(), None),
                 SymView::Num(n) => {
-                    last = self.add_term(m, TheoryTerm::Number(n));
+                    last = self.intern(TheoryTerm::Number(n), theory);
                     self.symbols.insert(s, last);
                     continue;
                 }
                 _ => {
-                    let text = m.state.symbols.display(s);
-                    let text = m.state.symbols.intern(&text);
-                    last = self.add_term(m, TheoryTerm::Symbol(text));
+                    let text = symbols.display(s);
+                    let text = symbols.intern(&text);
+                    last = self.intern(TheoryTerm::Symbol(text), theory);
                     self.symbols.insert(s, last);
                     continue;
                 }
@@ -221,16 +230,16 @@ impl TheoryTable {
                 continue;
             }
             last = match function {
-                None => self.add_term(m, TheoryTerm::Tuple(ids)),
+                None => self.intern(TheoryTerm::Tuple(ids), theory),
                 Some((name, negative)) => {
-                    let mut id = self.add_term(m, TheoryTerm::Symbol(name));
+                    let mut id = self.intern(TheoryTerm::Symbol(name), theory);
                     if !ids.is_empty() {
-                        id = self.add_term(m, TheoryTerm::Function(id, ids));
+                        id = self.intern(TheoryTerm::Function(id, ids), theory);
                     }
                     if negative {
-                        let minus = m.state.symbols.intern("-");
-                        let minus = self.add_term(m, TheoryTerm::Symbol(minus));
-                        id = self.add_term(m, TheoryTerm::Function(minus, vec![id]));
+                        let minus = symbols.intern("-");
+                        let minus = self.intern(TheoryTerm::Symbol(minus), theory);
+                        id = self.intern(TheoryTerm::Function(minus, vec![id]), theory);
                     }
                     id
                 }

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::atom_table::{AtomId, AtomTable, Literal};
-use super::lowered::Lowered;
+use super::lowered::{Lowered, Tuples};
 use super::rule::{RuleSource, Rules};
 pub use crate::base::aggregate::{AggregateFunction as Function, Relation};
 use crate::base::signature::Signature;
@@ -396,6 +396,13 @@ impl Program {
     #[inline]
     pub fn terms(&self, range: Terms) -> &[Sym] {
         &self.term_pool[range.start as usize..(range.start + range.len) as usize]
+    }
+    /// Drops the objective; what is added later counts alone.
+    pub fn remove_objective(&mut self) {
+        self.minimize.clear();
+        self.objectives.clear();
+        self.lowered.minimize = 0;
+        self.lowered.tuples = Tuples::default();
     }
     /// Whether everything structured has been lowered.
     pub fn is_lowered(&self) -> bool {

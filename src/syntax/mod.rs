@@ -22,4 +22,4 @@ pub mod walk;
 pub mod written;
 
 pub use loader::{FileLoader, Loader, NoFiles};
-pub use parser::{Input, MAX_ERRORS, Parsed, parse, parse_pieces};
+pub use parser::{Input, MAX_ERRORS, Parsed, parse, parse_part, parse_pieces};

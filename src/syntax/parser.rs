@@ -54,7 +54,19 @@ pub fn parse(
     sources: &mut Sources,
     loader: &mut dyn Loader,
 ) -> Parsed {
-    read(inputs, symbols, sources, loader, None)
+    let base = symbols.intern("base");
+    read(inputs, (base, &[]), symbols, sources, loader, None)
+}
+
+/// Parses texts one after the other into one program; each begins in a program part with some parameters.
+pub fn parse_part(
+    inputs: Vec<Input>,
+    part: (StrId, &[StrId]),
+    symbols: &mut Symbols,
+    sources: &mut Sources,
+    loader: &mut dyn Loader,
+) -> Parsed {
+    read(inputs, part, symbols, sources, loader, None)
 }
 
 /// Reads texts one after the other, and hands over piece by piece. Returns errors and warnings.
@@ -65,12 +77,14 @@ pub fn parse_pieces<'a>(
     loader: &'a mut dyn Loader,
     watch: Watch<'a>,
 ) -> Vec<Diagnostic> {
-    read(inputs, symbols, sources, loader, Some(watch)).diagnostics
+    let base = symbols.intern("base");
+    read(inputs, (base, &[]), symbols, sources, loader, Some(watch)).diagnostics
 }
 
 /// [`parse`], or all pieces to a watcher instead of a program.
 fn read<'a>(
     inputs: Vec<Input>,
+    (name, params): (StrId, &[StrId]),
     symbols: &'a mut Symbols,
     sources: &'a mut Sources,
     loader: &'a mut dyn Loader,
@@ -94,7 +108,7 @@ fn read<'a>(
     let mut driver = Driver { sources, loader, seen: Set::default(), reader };
     for input in inputs {
         if !driver.reader.stopped {
-            driver.input(input);
+            driver.input(input, (name, params));
         }
     }
     driver.reader.finish()
@@ -143,7 +157,7 @@ struct Reader<'a> {
 }
 
 impl Driver<'_> {
-    fn input(&mut self, input: Input) {
+    fn input(&mut self, input: Input, (name, params): (StrId, &[StrId])) {
         if let Some(identity) = self.loader.identity(&input.name) {
             if !self.seen.insert(identity) {
                 let message = format!("{} is given a second time; it is read once only", input.name);
@@ -156,6 +170,9 @@ impl Driver<'_> {
             }
         }
         self.reader.reset_part();
+        if name != self.reader.base || !params.is_empty() {
+            self.reader.begin_part(name, params);
+        }
         let mut stack: Vec<Open> = self.open(input, Span::NONE).into_iter().collect();
         self.begin(&stack);
         while let Some(top) = stack.last_mut().filter(|_| !self.reader.stopped) {
@@ -226,6 +243,15 @@ impl Driver<'_> {
 }
 
 impl Reader<'_> {
+    /// On to a program part.
+    fn begin_part(&mut self, name: StrId, params: &[StrId]) {
+        (self.part, self.has_params) = (name, !params.is_empty());
+        let params = params.iter().map(|&param| (param, Span::NONE)).collect();
+        self.program
+            .statements
+            .push(Statement { kind: StatementKind::Part { name, params }, span: Span::NONE });
+    }
+
     /// Back to the program part `base`.
     fn reset_part(&mut self) {
         if self.part != self.base || self.has_params {

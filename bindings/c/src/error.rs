@@ -70,7 +70,8 @@ impl Fail {
 
 impl From<asp::Error> for Fail {
     fn from(error: asp::Error) -> Self {
-        Fail::runtime(error.to_string())
+        // The messages behind it go to the logger.
+        Fail::runtime(error.summary())
     }
 }
 

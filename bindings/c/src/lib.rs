@@ -4,12 +4,22 @@
 //! of [`ffi`], which say what clingo.h asks of the caller; what is not served says so in an error ([`unserved`]).
 
 pub mod ast;
+pub mod atoms;
+pub mod backend;
+pub mod control;
 pub mod error;
 pub mod ffi;
+pub mod literals;
 pub mod logger;
 pub mod map;
+pub mod model;
+pub mod options;
+pub mod place;
 pub mod propagator;
+pub mod registry;
+pub mod solve;
 pub mod symbol;
+pub mod theory;
 pub mod todo;
 pub mod unserved;
 pub mod version;

@@ -5,7 +5,9 @@
 use std::ffi::{CString, c_char, c_int, c_void};
 
 use asp::Control;
-use asp::message::{Diagnostic, Severity, WarningKind, render};
+use asp::message::{Diagnostic, Severity, Sources, Span, WarningKind, render};
+
+use crate::place::Place;
 
 /// The caller's function for messages.
 pub type LoggerCallback = Option<extern "C" fn(c_int, *const c_char, *mut c_void)>;
@@ -33,18 +35,31 @@ fn code(message: &Diagnostic) -> c_int {
     }
 }
 
+/// Where a message begins, as clingo writes it.
+fn place(span: Span, sources: &Sources) -> String {
+    match Place::of(span, sources) {
+        None => String::new(),
+        Some(Place { file, begin: (line, column), end }) if end.0 == line => {
+            format!("{file}:{line}:{column}-{}: ", end.1)
+        }
+        Some(Place { file, begin, end }) => format!("{file}:{}:{}-{}:{}: ", begin.0, begin.1, end.0, end.1),
+    }
+}
+
 impl Logger {
     /// The caller's function, what it wants to be told with each message, and how many it wants.
     pub fn new(callback: LoggerCallback, data: *mut c_void, limit: u32) -> Self {
         Self { callback, data, limit }
     }
 
+    /// Whom to tell the next message, if the caller wants more.
+    pub fn due(&mut self) -> Option<Self> {
+        self.limit = self.limit.checked_sub(1)?;
+        Some(Self { callback: self.callback, data: self.data, limit: 1 })
+    }
+
     /// Tells a message.
-    pub fn tell(&mut self, code: c_int, text: &str) {
-        if self.limit == 0 {
-            return;
-        }
-        self.limit -= 1;
+    pub fn tell(&self, code: c_int, text: &str) {
         match self.callback {
             Some(callback) => {
                 let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
@@ -54,14 +69,29 @@ impl Logger {
         }
     }
 
-    /// Tells what a control has to say since the last time.
-    pub fn report(&mut self, control: &mut Control) {
+    /// What a control has to say since the last time.
+    pub fn messages(control: &mut Control) -> Vec<(c_int, String)> {
+        let mut told = Vec::new();
         for message in control.take_diagnostics() {
             // What only this system notes has no place among clingo's messages.
-            if matches!(message.kind, Some(WarningKind::Lint(_))) {
-                continue;
+            if !matches!(message.kind, Some(WarningKind::Lint(_))) {
+                let sources = control.sources();
+                let place = message.labels.first().map_or(String::new(), |label| place(label.span, sources));
+                told.push((
+                    code(&message),
+                    format!("{place}{}", render(&message, sources, false).trim_end()),
+                ));
             }
-            self.tell(code(&message), render(&message, control.sources(), false).trim_end());
+        }
+        told
+    }
+
+    /// Tells what a control has to say since the last time.
+    pub fn report(&mut self, control: &mut Control) {
+        for (code, text) in Self::messages(control) {
+            if let Some(logger) = self.due() {
+                logger.tell(code, &text);
+            }
         }
     }
 }

@@ -5,7 +5,7 @@
 //! (unnamed ones of a ground format, a negated conditional literal, an aggregate inside a condition) get a name that no
 //! predicate of the program has.
 
-mod theory;
+pub mod theory;
 
 use std::fmt::Write as _;
 use std::io;
@@ -269,16 +269,21 @@ impl<'a> Text<'a> {
         while names.iter().any(|name| name.starts_with(&prefix)) {
             prefix.insert(0, '_');
         }
+        Self { definitions, theory_atoms, prefix, ..Self::plain(program, symbols, out) }
+    }
+
+    /// Without what tells auxiliary atoms apart.
+    fn plain(program: &'a Program, symbols: &'a Symbols, out: &'a mut dyn io::Write) -> Self {
         Self {
             program,
             symbols,
             out,
             line: String::new(),
             later: Vec::new(),
-            definitions,
+            definitions: Map::default(),
             named_definitions: Set::default(),
-            theory_atoms,
-            prefix,
+            theory_atoms: Map::default(),
+            prefix: String::new(),
             has_helpers: false,
         }
     }

@@ -3,7 +3,17 @@
 use std::fmt::Write as _;
 
 use super::Text;
+use crate::base::symbol::Symbols;
+use crate::program::Program;
 use crate::program::ground_program::{TheoryAtom, TheoryTerm, TheoryTermId};
+
+/// The text of a theory term.
+pub fn theory_term(program: &Program, symbols: &Symbols, term: TheoryTermId) -> String {
+    let mut nowhere = std::io::sink();
+    let mut text = Text::plain(program, symbols, &mut nowhere);
+    text.theory_term(term);
+    text.line
+}
 
 impl Text<'_> {
     pub(super) fn theory_atom(&mut self, atom: &TheoryAtom) {

@@ -169,6 +169,11 @@ impl Session {
         }
     }
 
+    /// Whether translation or search has found that there is no model.
+    pub(crate) fn is_conflicting(&self) -> bool {
+        self.translation.as_ref().is_some_and(|t| !t.ok)
+    }
+
     /// How often all was translated anew.
     #[cfg(test)]
     pub(crate) fn rebuilt(&self) -> u32 {

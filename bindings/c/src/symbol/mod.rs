@@ -11,5 +11,6 @@ mod text;
 #[cfg(test)]
 mod tests;
 
+pub use signature::Signature;
 pub use table::{Symbol, SymbolKind, intern_text, name_of};
 pub use text::{parse, to_text};

@@ -1,0 +1,217 @@
+//! Controls: programs on their way from text to answer sets.
+//!
+//! Invariants: the engine's control is in one place only, here or with the call that grounds or solves, so that nobody reads
+//! what another changes; no lock is held while a function of the caller's runs.
+
+mod functions;
+pub mod ground;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use asp::backend::AtomId;
+use asp::{Ground, Interrupt};
+
+use crate::error::Fail;
+use crate::literals::FactNumbers;
+use crate::logger::Logger;
+use crate::map::SymbolMap;
+use crate::registry::{Handle, Registry};
+use crate::theory::Kept;
+
+/// All controls.
+pub static CONTROLS: Registry<Control> = Registry::new();
+
+/// Where the engine's control is.
+pub enum Slot {
+    /// Here.
+    Here(Box<asp::Control>),
+    /// With somebody who changes it.
+    Away(&'static str),
+    /// With a call, which does not change what grounding has found.
+    ///
+    /// Invariant: what is borrowed lives until the call has given the control back.
+    Solving(Ground<'static>),
+}
+
+/// A control as C sees it.
+pub struct Control {
+    /// Its number.
+    pub number: usize,
+    /// Stops whatever runs.
+    pub interrupt: Interrupt,
+    /// The engine's.
+    slot: Mutex<Slot>,
+    /// Symbols here and there.
+    map: Mutex<SymbolMap>,
+    /// Numbers of facts.
+    facts: Mutex<FactNumbers>,
+    /// The external atoms, as of some extent of the program.
+    externals: Mutex<(Extent, Vec<AtomId>)>,
+    /// Arrays that C was given.
+    kept: Mutex<HashMap<Kept, Box<[i32]>>>,
+    /// Where messages go.
+    logger: Mutex<Logger>,
+    /// What the caller may switch.
+    pub switches: Mutex<Switches>,
+}
+
+/// How many externals, rules, head aggregates and disjunctions a program has.
+type Extent = (usize, usize, usize, usize);
+
+/// What the caller may switch.
+#[derive(Clone, Debug)]
+pub struct Switches {
+    /// Enumeration ends with its call.
+    pub enumeration_assumption: bool,
+    /// Programs are simplified between calls.
+    pub cleanup: bool,
+    /// What projection the options ask for.
+    pub project: asp::cli::option::raw::Project,
+}
+
+/// Locks, whatever happened to others that did.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Handle<Control> {
+    /// The control.
+    pub fn get(self) -> Result<Arc<Control>, Fail> {
+        CONTROLS.get(self.number())
+    }
+}
+
+impl Control {
+    /// Makes a control from arguments.
+    pub fn new(arguments: &[String], logger: Logger) -> Result<Arc<Self>, Fail> {
+        let options = crate::options::read(arguments)?;
+        let mut control = asp::Control::new();
+        for definition in &options.consts {
+            let Some((name, value)) = definition.split_once('=') else {
+                return Err(Fail::runtime(format!(
+                    "'{definition}' defines no constant: name=term is expected"
+                )));
+            };
+            control.set_const(name, value);
+        }
+        control.settings.instance_limit = options.ground_limit.unwrap_or(0);
+        control.settings.rewritings = options.rewritings;
+        control.settings.solve = options.solve.clone();
+        let number = Registry::<Self>::reserve();
+        let new = Arc::new(Self {
+            number,
+            interrupt: control.interrupt(),
+            slot: Mutex::new(Slot::Here(Box::new(control))),
+            map: Mutex::default(),
+            facts: Mutex::default(),
+            externals: Mutex::default(),
+            kept: Mutex::default(),
+            logger: Mutex::new(logger),
+            switches: Mutex::new(Switches {
+                enumeration_assumption: true,
+                cleanup: true,
+                project: options.project,
+            }),
+        });
+        CONTROLS.insert(number, new.clone());
+        Ok(new)
+    }
+
+    /// Does something with the engine's control, then tells what it had to say.
+    pub fn with<T>(&self, run: impl FnOnce(&mut asp::Control) -> Result<T, Fail>) -> Result<T, Fail> {
+        let (result, messages) = {
+            let mut slot = lock(&self.slot);
+            match &mut *slot {
+                Slot::Here(control) => (run(control), Logger::messages(control)),
+                Slot::Away(why) => return Err(Fail::logic(format!("the control is {why} now"))),
+                Slot::Solving(_) => return Err(Fail::logic("the control is solving now")),
+            }
+        };
+        self.tell(messages);
+        result
+    }
+
+    /// Tells messages.
+    pub fn tell(&self, messages: Vec<(i32, String)>) {
+        for (code, text) in messages {
+            // The caller's function may come back here, so it is called without the lock.
+            let due = lock(&self.logger).due();
+            if let Some(logger) = due {
+                logger.tell(code, &text);
+            }
+        }
+    }
+
+    /// Reads what grounding has found, between calls or while one runs.
+    pub fn read<T>(
+        &self,
+        run: impl FnOnce(Ground<'_>, &mut SymbolMap) -> Result<T, Fail>,
+    ) -> Result<T, Fail> {
+        let slot = lock(&self.slot);
+        let ground = match &*slot {
+            Slot::Here(control) => control.as_ground(),
+            Slot::Solving(ground) => *ground,
+            Slot::Away(why) => return Err(Fail::logic(format!("the control is {why} now"))),
+        };
+        run(ground, &mut lock(&self.map))
+    }
+
+    /// Symbols here and there. Not while something of [`read`](Self::read) runs.
+    pub fn map(&self) -> MutexGuard<'_, SymbolMap> {
+        lock(&self.map)
+    }
+
+    /// Numbers of facts.
+    pub fn facts(&self) -> MutexGuard<'_, FactNumbers> {
+        lock(&self.facts)
+    }
+
+    /// Takes the engine's control away, to `why`.
+    pub fn take(&self, why: &'static str) -> Result<Box<asp::Control>, Fail> {
+        let mut slot = lock(&self.slot);
+        match std::mem::replace(&mut *slot, Slot::Away(why)) {
+            Slot::Here(control) => Ok(control),
+            other => {
+                let what = match &other {
+                    Slot::Away(why) => why,
+                    _ => "solving",
+                };
+                let fail = Fail::logic(format!("the control is {what} now"));
+                *slot = other;
+                Err(fail)
+            }
+        }
+    }
+
+    /// An array that stays where it is: its beginning and its length.
+    pub fn keep(&self, what: Kept, make: impl FnOnce() -> Vec<i32>) -> (*const i32, usize) {
+        let mut kept = lock(&self.kept);
+        let list = kept.entry(what).or_insert_with(|| make().into());
+        (list.as_ptr(), list.len())
+    }
+
+    /// Notes how a call has ended.
+    pub fn note_call(&self, _control: &mut asp::Control, _result: &asp::SolveResult) {}
+
+    /// Whether an atom is external.
+    pub fn is_external(&self, atom: AtomId, ground: Ground<'_>) -> bool {
+        let program = ground.program();
+        let extent = (
+            program.externals.len(),
+            program.rules.len(),
+            program.head_aggregates.len(),
+            program.disjunctions.len(),
+        );
+        let mut known = lock(&self.externals);
+        if known.0 != extent {
+            *known = (extent, ground.externals());
+        }
+        known.1.binary_search(&atom).is_ok()
+    }
+
+    /// Says where the engine's control is now.
+    pub fn put(&self, slot: Slot) {
+        *lock(&self.slot) = slot;
+    }
+}

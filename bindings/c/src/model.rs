@@ -1,0 +1,347 @@
+//! Models: what holds in an answer set, read for as long as its call is there.
+//!
+//! Invariant: what is read was copied when the model was found, so that the search may be anywhere meanwhile.
+
+use std::collections::HashSet;
+use std::ffi::c_int;
+use std::sync::{Arc, Mutex};
+
+use asp::unstable::program::ground_program::ShowItem;
+use asp::unstable::program::{AtomId, Literal};
+use asp::{Answer, Ground, Place};
+
+use crate::control::{Control, lock};
+use crate::error::{Fail, ok};
+use crate::ffi::{Array, Out};
+use crate::literals::{self, Value};
+use crate::map::SymbolMap;
+use crate::registry::Handle;
+use crate::solve::{CALLS, Solve};
+use crate::symbol::Symbol;
+
+/// What C holds of a model: the number of its call and its own.
+pub struct Model;
+
+/// A model at the moment it was found.
+pub struct Snapshot {
+    /// Its number in its call.
+    pub number: u64,
+    /// A bit for each atom.
+    atoms: Vec<u64>,
+    /// With consequences: which entries of what is shown are in the estimate.
+    shown: Vec<bool>,
+    costs: Vec<i64>,
+    optimal: bool,
+    /// What the caller added.
+    extended: Mutex<Vec<Symbol>>,
+}
+
+const SHOWN: u32 = 2;
+const ATOMS: u32 = 4;
+const TERMS: u32 = 8;
+const THEORY: u32 = 16;
+const COMPLEMENT: u32 = 32;
+
+impl Snapshot {
+    /// Copies an answer.
+    pub fn of(answer: &Answer<'_>) -> Self {
+        let model = answer.model();
+        let count = answer.program().atoms.len();
+        let mut atoms = vec![0_u64; count.div_ceil(64)];
+        for atom in 0..count {
+            atoms[atom / 64] |= u64::from(model.contains(AtomId(atom as u32))) << (atom % 64);
+        }
+        Self {
+            number: model.number,
+            atoms,
+            shown: model.shown.to_vec(),
+            costs: model.costs.to_vec(),
+            optimal: model.optimal,
+            extended: Mutex::default(),
+        }
+    }
+
+    fn contains(&self, atom: AtomId) -> bool {
+        let word = self.atoms.get(atom.0 as usize / 64).copied().unwrap_or(0);
+        word >> (atom.0 % 64) & 1 == 1
+    }
+    fn holds(&self, literal: Literal) -> bool {
+        self.contains(literal.atom()) != literal.is_neg()
+    }
+    /// Whether a literal of the caller's holds.
+    fn is_true(&self, literal: i32, ground: Ground<'_>) -> Result<bool, Fail> {
+        Ok(match literals::value(literal, ground)? {
+            Value::True => true,
+            Value::False => false,
+            Value::Open(literal) => self.holds(literal),
+        })
+    }
+
+    fn symbols(&self, show: u32, ground: Ground<'_>, map: &mut SymbolMap) -> Result<Vec<Symbol>, Fail> {
+        let wanted = show & COMPLEMENT == 0;
+        let mut out = Vec::new();
+        let table = ground.symbols();
+        if show & ATOMS != 0 {
+            for predicate in 0..ground.predicates() {
+                let rows = ground.predicate(predicate).map_or(0, |p| p.1);
+                for row in 0..rows {
+                    let Some(known) = ground.atom(Place { predicate, row }) else { continue };
+                    let holds = known.is_fact || known.atom.is_some_and(|atom| self.contains(atom));
+                    if holds == wanted {
+                        let signature = known.signature;
+                        out.push(map.atom(table, signature.name, known.arguments, signature.negative)?);
+                    }
+                }
+            }
+        }
+        if show & (SHOWN | TERMS) != 0 {
+            self.shown_symbols(show, ground, map, &mut out)?;
+        }
+        if show & THEORY != 0 && wanted {
+            out.extend_from_slice(&lock(&self.extended));
+        }
+        Ok(out)
+    }
+
+    /// What is shown: atoms before terms.
+    fn shown_symbols(
+        &self,
+        show: u32,
+        ground: Ground<'_>,
+        map: &mut SymbolMap,
+        out: &mut Vec<Symbol>,
+    ) -> Result<(), Fail> {
+        let (table, program) = (ground.symbols(), ground.program());
+        let wanted = show & COMPLEMENT == 0;
+        // Atoms that are shown are among all atoms.
+        let with_atoms = show & SHOWN != 0 && show & ATOMS == 0;
+        let mut facts = program.shown_facts.iter().peekable();
+        let mut terms = Vec::new();
+        let mut seen = HashSet::new();
+        for (entry, item) in program.shows.iter().enumerate() {
+            while facts.next_if(|range| range.end as usize <= entry).is_some() {}
+            let is_fact = facts.peek().is_some_and(|range| range.contains(&(entry as u32)));
+            let is_term = matches!(item.item, ShowItem::Term(_)) && !is_fact;
+            if !is_term && !with_atoms {
+                continue;
+            }
+            let holds = match self.shown.get(entry) {
+                Some(&shown) => shown,
+                None => program.literals(item.condition).iter().all(|&l| self.holds(l)),
+            };
+            if holds != wanted {
+                continue;
+            }
+            let symbol = match item.item {
+                ShowItem::Term(term) => map.symbol(table, term)?,
+                ShowItem::Atom(atom) => match program.atoms.get(atom) {
+                    Some((signature, args)) => map.atom(table, signature.name, args, signature.negative)?,
+                    None => continue,
+                },
+            };
+            if !is_term {
+                out.push(symbol);
+            } else if seen.insert(symbol) {
+                terms.push(symbol);
+            }
+        }
+        out.extend(terms);
+        Ok(())
+    }
+}
+
+impl Model {
+    /// What C holds of a model of a call.
+    pub fn handle(call: usize, number: u64) -> Handle<Self> {
+        Handle::of_two(call, number)
+    }
+}
+
+impl Handle<Model> {
+    /// The call and the model; an error after its time.
+    fn get(self) -> Result<(Arc<Solve>, Arc<Snapshot>), Fail> {
+        let (call, number) = self.two();
+        let gone = || Fail::logic("this model is not there any more: its time ends when the search goes on");
+        let call = CALLS.get(call).map_err(|_| gone())?;
+        let model = call.run().model.clone().filter(|m| m.number & 0xffff_ffff == number).ok_or_else(gone)?;
+        Ok((call, model))
+    }
+    fn read<T>(
+        self,
+        run: impl FnOnce(&Snapshot, Ground<'_>, &mut SymbolMap, &Control) -> Result<T, Fail>,
+    ) -> Result<T, Fail> {
+        let (call, model) = self.get()?;
+        call.control.read(|ground, map| run(&model, ground, map, &call.control))
+    }
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_model_type(model: Handle<Model>, kind: Out<c_int>) -> bool {
+    ok(|| {
+        kind.set(model.get()?.0.kind);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_model_number(model: Handle<Model>, number: Out<u64>) -> bool {
+    ok(|| {
+        number.set(model.get()?.1.number);
+        Ok(())
+    })
+}
+
+thread_local! {
+    /// The symbols whose number was asked for last: they are asked for next.
+    static LAST: std::cell::RefCell<Option<(usize, u64, u32, Vec<Symbol>)>> = const { std::cell::RefCell::new(None) };
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_model_symbols_size(model: Handle<Model>, show: u32, size: Out<usize>) -> bool {
+    ok(|| {
+        let symbols = model.read(|m, ground, map, _| m.symbols(show, ground, map))?;
+        size.set(symbols.len());
+        let (call, number) = model.two();
+        LAST.set(Some((call, number, show, symbols)));
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_model_symbols(
+    model: Handle<Model>,
+    show: u32,
+    symbols: Out<Symbol>,
+    size: usize,
+) -> bool {
+    ok(|| {
+        let (call, number) = model.two();
+        match LAST.take() {
+            Some((c, n, s, list)) if (c, n, s) == (call, number, show) => symbols.fill(&list, size),
+            _ => symbols.fill(&model.read(|m, ground, map, _| m.symbols(show, ground, map))?, size),
+        }
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_model_contains(model: Handle<Model>, atom: Symbol, contained: Out<bool>) -> bool {
+    ok(|| {
+        contained.set(model.read(|m, ground, map, _| {
+            let mut args = Vec::new();
+            let found = map.find_atom(ground.symbols(), atom, &mut args)?;
+            let place = found.and_then(|(name, args, negative)| ground.find(name, args, negative));
+            let known = place.and_then(|place| ground.atom(place));
+            Ok(known.is_some_and(|k| k.is_fact || k.atom.is_some_and(|atom| m.contains(atom))))
+        })?);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_model_is_true(model: Handle<Model>, literal: i32, result: Out<bool>) -> bool {
+    ok(|| {
+        result.set(model.read(|m, ground, _, _| m.is_true(literal, ground))?);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_model_is_consequence(
+    model: Handle<Model>,
+    literal: i32,
+    result: Out<c_int>,
+) -> bool {
+    ok(|| {
+        result.set(model.read(|m, ground, _, _| Ok(c_int::from(m.is_true(literal, ground)?)))?);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_model_cost_size(model: Handle<Model>, size: Out<usize>) -> bool {
+    ok(|| {
+        size.set(model.get()?.1.costs.len());
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_model_cost(model: Handle<Model>, costs: Out<i64>, size: usize) -> bool {
+    ok(|| costs.fill(&model.get()?.1.costs, size))
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_model_priority(model: Handle<Model>, priorities: Out<c_int>, size: usize) -> bool {
+    ok(|| {
+        let levels = model.read(|m, ground, _, _| {
+            let levels = ground.program().objectives.iter().take(m.costs.len());
+            let narrow = |n: i64| {
+                c_int::try_from(n)
+                    .map_err(|_| Fail::runtime(format!("the priority {n} does not fit 32 bits")))
+            };
+            levels.map(|l| narrow(l.priority)).collect::<Result<Vec<_>, Fail>>()
+        })?;
+        priorities.fill(&levels, size)
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_model_optimality_proven(model: Handle<Model>, proven: Out<bool>) -> bool {
+    ok(|| {
+        proven.set(model.get()?.1.optimal);
+        Ok(())
+    })
+}
+
+/// See clingo.h. Models are told by one thread.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_model_thread_id(model: Handle<Model>, id: Out<u32>) -> bool {
+    ok(|| {
+        model.get()?;
+        id.set(0);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_model_extend(model: Handle<Model>, symbols: Array<Symbol>, size: usize) -> bool {
+    ok(|| {
+        let symbols = symbols.slice(size);
+        symbols.iter().try_for_each(|s| s.kind().map(|_| ()))?;
+        lock(&model.get()?.1.extended).extend_from_slice(symbols);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_model_context(model: Handle<Model>, control: Out<Handle<Solve>>) -> bool {
+    ok(|| {
+        control.set(Handle::new(model.get()?.0.number, 0));
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_solve_control_symbolic_atoms(
+    control: Handle<Solve>,
+    atoms: Out<Handle<Control>>,
+) -> bool {
+    ok(|| {
+        atoms.set(Handle::new(control.get()?.control.number, 0));
+        Ok(())
+    })
+}

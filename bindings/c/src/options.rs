@@ -1,0 +1,29 @@
+//! Options of a control: arguments as clingo's library takes them.
+//!
+//! Invariant: what the command line checks is checked here in the same way.
+
+use asp::cli::option::raw::{Action, Options};
+use asp::cli::option::{args, check};
+
+use crate::error::Fail;
+
+/// Options that belong to the command line alone, by their long names.
+const NOT_HERE: [&str; 6] = ["outf", "quiet", "time-limit", "verbose", "help", "version"];
+
+/// Reads arguments.
+pub fn read(arguments: &[String]) -> Result<Options, Fail> {
+    let here = |message: String| Fail::runtime(message.replace("'<asp>'", "'<libclingo>'"));
+    let parsed = args::parse(arguments).map_err(here)?;
+    if !parsed.files.is_empty() {
+        return Err(Fail::runtime("In context '<libclingo>': unknown option: 'Positional Option'"));
+    }
+    if let Some(name) = NOT_HERE.iter().find(|name| parsed.has(name)) {
+        return Err(Fail::runtime(format!("In context '<libclingo>': unknown option: '{name}'")));
+    }
+    match check::check(&parsed).map_err(|wrong| here(wrong.message))? {
+        Action::Run(options) => Ok(*options),
+        _ => Err(Fail::runtime(
+            "In context '<libclingo>': these arguments ask for something else than a control",
+        )),
+    }
+}

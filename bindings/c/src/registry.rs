@@ -1,0 +1,91 @@
+//! Objects of ours that C holds by pointers: numbers that look like pointers, so that nothing freed is ever read.
+//!
+//! Invariant: a number is given out once; one whose object is gone is an error where it is used.
+
+use std::collections::HashMap;
+use std::marker::PhantomData;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use rustc_hash::FxBuildHasher;
+
+use crate::error::Fail;
+
+/// Low bits of a pointer that say which part of an object is meant.
+const PART_BITS: u32 = 4;
+
+/// A pointer that C holds: null, or an object's number and a part of it.
+#[repr(transparent)]
+pub struct Handle<T>(Option<NonZeroUsize>, PhantomData<fn() -> T>);
+
+impl<T> Clone for Handle<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Handle<T> {}
+
+impl<T> Handle<T> {
+    /// Null.
+    pub const NULL: Self = Self(None, PhantomData);
+
+    /// A part of the object with a number.
+    pub fn new(number: usize, part: usize) -> Self {
+        Self(NonZeroUsize::new(number << PART_BITS | part), PhantomData)
+    }
+    /// The number of the object; 0 for null.
+    pub fn number(self) -> usize {
+        self.0.map_or(0, NonZeroUsize::get) >> PART_BITS
+    }
+    /// Two numbers, of which the second is cut to 32 bits.
+    pub fn of_two(number: usize, second: u64) -> Self {
+        Self(NonZeroUsize::new(number << 32 | (second & 0xffff_ffff) as usize), PhantomData)
+    }
+    /// The numbers of [`of_two`](Self::of_two).
+    pub fn two(self) -> (usize, u64) {
+        let word = self.0.map_or(0, NonZeroUsize::get);
+        (word >> 32, word as u64 & 0xffff_ffff)
+    }
+    /// As a pointer, which nobody may read.
+    pub fn as_pointer(self) -> *mut std::ffi::c_void {
+        std::ptr::without_provenance_mut(self.0.map_or(0, NonZeroUsize::get))
+    }
+    /// The part of the object.
+    pub fn part(self) -> usize {
+        self.0.map_or(0, NonZeroUsize::get) & ((1 << PART_BITS) - 1)
+    }
+}
+
+static NEXT: AtomicUsize = AtomicUsize::new(1);
+
+/// All objects of a type.
+pub struct Registry<T>(RwLock<HashMap<usize, Arc<T>, FxBuildHasher>>);
+
+impl<T> Registry<T> {
+    /// No objects.
+    pub const fn new() -> Self {
+        Self(RwLock::new(HashMap::with_hasher(FxBuildHasher)))
+    }
+    /// A number for an object to come.
+    pub fn reserve() -> usize {
+        NEXT.fetch_add(1, Ordering::Relaxed)
+    }
+    /// Keeps an object under its number.
+    pub fn insert(&self, number: usize, object: Arc<T>) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(number, object);
+    }
+    /// Lets go of an object.
+    pub fn remove(&self, number: usize) -> Option<Arc<T>> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).remove(&number)
+    }
+    /// All objects.
+    pub fn all(&self) -> Vec<Arc<T>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    }
+    /// The object with a number.
+    pub fn get(&self, number: usize) -> Result<Arc<T>, Fail> {
+        let found = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&number).cloned();
+        found.ok_or_else(|| Fail::logic("this object is not there any more"))
+    }
+}

@@ -1,0 +1,335 @@
+//! Solve calls: run at once, pulled model by model, or run by a thread of their own.
+//!
+//! Invariants: whoever searches has taken the search out of the state, so that no lock is held while the engine or a function
+//! of the caller's runs; the control gets the engine back when the call is closed, and not before.
+
+mod functions;
+mod search;
+
+use std::ffi::{c_int, c_void};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use asp::options::EnumMode;
+use asp::unstable::program::Literal;
+use asp::{Interrupt, SolveHandle, SolveResult, StopReason};
+
+use crate::control::{Control, Slot, lock};
+use crate::error::Fail;
+use crate::literals::{self, Value};
+use crate::model::Snapshot;
+use crate::registry::{Handle, Registry};
+pub use search::EventCallback;
+use search::Notify;
+
+/// All calls.
+pub static CALLS: Registry<Solve> = Registry::new();
+
+const ASYNC: u32 = 1;
+const YIELD: u32 = 2;
+
+/// What a call is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// Nothing; the search goes on when somebody wants more.
+    Ready,
+    /// Somebody searches.
+    Searching,
+    /// A model is there.
+    Model,
+    /// The search is over.
+    Over,
+}
+
+/// What changes during a call.
+pub struct Run {
+    /// What the call is doing.
+    pub phase: Phase,
+    /// The search; away while somebody searches.
+    search: Option<SolveHandle<'static>>,
+    /// Where the engine's control was taken from; it goes back there when the search is gone.
+    lent: Option<Lent>,
+    /// The last model.
+    pub model: Option<Arc<Snapshot>>,
+    /// How it ended.
+    pub result: SolveResult,
+    /// Whether the caller had enough.
+    enough: bool,
+    /// The assumptions, and how the caller wrote them.
+    assumed: Vec<(Literal, i32)>,
+    /// Assumptions that cannot hold together, as the caller gave them.
+    pub core: Vec<i32>,
+    /// What went wrong.
+    fail: Option<Fail>,
+    thread: Option<JoinHandle<()>>,
+    /// Whether the call has been closed.
+    closed: bool,
+}
+
+/// An engine's control that is lent to a search.
+struct Lent(*mut asp::Control);
+
+// SAFETY: it is the only pointer to a control on the heap, whose type may be sent.
+unsafe impl Send for Lent {}
+
+/// A solve call.
+pub struct Solve {
+    /// Its number.
+    pub number: usize,
+    /// Whose it is.
+    pub control: Arc<Control>,
+    interrupt: Interrupt,
+    is_async: bool,
+    yields: bool,
+    /// What its models are: stable models, brave or cautious consequences.
+    pub kind: c_int,
+    notify: Notify,
+    run: Mutex<Run>,
+    changed: Condvar,
+}
+
+impl Handle<Solve> {
+    /// The call.
+    pub fn get(self) -> Result<Arc<Solve>, Fail> {
+        CALLS.get(self.number())
+    }
+}
+
+impl Solve {
+    /// Begins a call.
+    pub fn start(
+        control: &Arc<Control>,
+        mode: u32,
+        assumptions: &[i32],
+        notify: EventCallback,
+        data: *mut c_void,
+    ) -> Result<Handle<Self>, Fail> {
+        let taken = control.take("solving");
+        if taken.is_err() {
+            // Callers replace what the call that runs was told with; it is not to be told of anything more.
+            CALLS.all().iter().filter(|c| c.control.number == control.number).for_each(|c| c.notify.mute());
+        }
+        let mut inner = taken?;
+        let begun = (|| {
+            let switches = lock(&control.switches).clone();
+            let has_project = inner.program().project.is_some();
+            inner.settings.solve.projection = switches.project.resolve(has_project);
+            let mut literals: Vec<(Literal, i32)> = Vec::new();
+            let mut refuted = None;
+            for &number in assumptions {
+                match literals::value(number, inner.as_ground())? {
+                    Value::Open(literal) => literals.push((literal, number)),
+                    Value::True => {}
+                    Value::False => refuted = refuted.or(Some(number)),
+                }
+            }
+            Ok::<_, Fail>((literals, refuted))
+        })();
+        let (literals, refuted) = match begun {
+            Ok(begun) => begun,
+            Err(fail) => {
+                control.put(Slot::Here(inner));
+                return Err(fail);
+            }
+        };
+        let options = inner.settings.solve.clone();
+        let lent = Lent(Box::into_raw(inner));
+        // SAFETY: the pointer comes from a box that nobody else has. It is borrowed by the search alone, which is dropped
+        // before the box is made again (`give_back`).
+        let borrowed: &'static mut asp::Control = unsafe { &mut *lent.0 };
+        let assumed: Vec<Literal> = literals.iter().map(|l| l.0).collect();
+        let search = match refuted {
+            Some(_) => None,
+            None => match borrowed.start_with(&options, &assumed) {
+                Ok(search) => Some(search),
+                Err(error) => {
+                    // SAFETY: as in `give_back`; the search was not made.
+                    control.put(Slot::Here(unsafe { Box::from_raw(lent.0) }));
+                    return Err(error.into());
+                }
+            },
+        };
+        match &search {
+            Some(search) => {
+                // SAFETY: the search borrows the control for as long as it lives, and so does what it shows; the slot is
+                // filled anew before the search is dropped.
+                let ground =
+                    unsafe { std::mem::transmute::<asp::Ground<'_>, asp::Ground<'static>>(search.ground()) };
+                control.put(Slot::Solving(ground));
+            }
+            None => {
+                // SAFETY: as in `give_back`; there is no search.
+                control.put(Slot::Here(unsafe { Box::from_raw(lent.0) }));
+            }
+        }
+        let refused = search.is_none();
+        let number = Registry::<Self>::reserve();
+        let new = Arc::new(Self {
+            number,
+            control: control.clone(),
+            interrupt: control.interrupt.clone(),
+            is_async: mode & ASYNC != 0,
+            yields: mode & YIELD != 0,
+            kind: match options.enum_mode {
+                EnumMode::Brave => 1,
+                EnumMode::Cautious | EnumMode::Query => 2,
+                _ => 0,
+            },
+            notify: Notify::new(notify, data),
+            run: Mutex::new(Run {
+                phase: Phase::Ready,
+                search,
+                lent: (!refused).then_some(lent),
+                model: None,
+                result: SolveResult { exhausted: refused, ..SolveResult::default() },
+                enough: false,
+                assumed: literals,
+                core: refuted.into_iter().collect(),
+                fail: None,
+                thread: None,
+                closed: false,
+            }),
+            changed: Condvar::new(),
+        });
+        CALLS.insert(number, new.clone());
+        if new.is_async {
+            let own = new.clone();
+            let thread = std::thread::Builder::new().name("asp-solve".into()).spawn(move || own.drive());
+            match thread {
+                Ok(thread) => lock(&new.run).thread = Some(thread),
+                Err(error) => {
+                    new.close()?;
+                    return Err(Fail::runtime(format!("no thread could be started: {error}")));
+                }
+            }
+        } else if !new.yields {
+            new.drive();
+            let fail = lock(&new.run).fail.take();
+            if let Some(fail) = fail {
+                new.close()?;
+                return Err(fail);
+            }
+        }
+        Ok(Handle::new(number, 0))
+    }
+
+    /// Searches until the end; with a reader of models, waits at each for it.
+    fn drive(&self) {
+        loop {
+            match self.advance() {
+                Phase::Over => return,
+                Phase::Model if self.yields => {
+                    let mut run = lock(&self.run);
+                    while run.phase == Phase::Model {
+                        run = self.changed.wait(run).unwrap_or_else(std::sync::PoisonError::into_inner);
+                    }
+                }
+                _ => lock(&self.run).phase = Phase::Ready,
+            }
+        }
+    }
+
+    /// Lets go of the model, so that the search may go on.
+    fn resume(&self) {
+        let mut run = lock(&self.run);
+        if run.phase == Phase::Model {
+            run.phase = Phase::Ready;
+            self.changed.notify_all();
+        }
+    }
+
+    /// Waits until there is a model to be read, or the end; `false` if the time has passed before.
+    fn wait(&self, timeout: Option<Duration>) -> bool {
+        let end = timeout.map(|t| Instant::now() + t);
+        let mut run = lock(&self.run);
+        loop {
+            match run.phase {
+                Phase::Model if self.yields => return true,
+                Phase::Over => return true,
+                Phase::Ready if !self.is_async => {
+                    if timeout.is_some_and(|t| t.is_zero()) {
+                        return false;
+                    }
+                    drop(run);
+                    self.advance();
+                    run = lock(&self.run);
+                }
+                _ => {
+                    let left = end.map(|end| end.saturating_duration_since(Instant::now()));
+                    run = match left {
+                        Some(left) if left.is_zero() => return false,
+                        Some(left) => {
+                            self.changed
+                                .wait_timeout(run, left)
+                                .unwrap_or_else(std::sync::PoisonError::into_inner)
+                                .0
+                        }
+                        None => self.changed.wait(run).unwrap_or_else(std::sync::PoisonError::into_inner),
+                    };
+                }
+            }
+        }
+    }
+
+    /// What has gone wrong is told to whoever asks next.
+    fn check(&self) -> Result<(), Fail> {
+        lock(&self.run).fail.clone().map_or(Ok(()), Err)
+    }
+
+    /// Ends the search.
+    fn cancel(&self) -> Result<(), Fail> {
+        {
+            let run = lock(&self.run);
+            if run.phase == Phase::Searching && !self.is_async {
+                return Err(Fail::logic("a call cannot be ended from within itself"));
+            }
+        }
+        {
+            let mut run = lock(&self.run);
+            run.enough = true;
+            // Whoever ends the search takes the request back.
+            if run.phase != Phase::Over {
+                self.interrupt.stop(StopReason::Interrupted);
+            }
+        }
+        self.resume();
+        let thread = lock(&self.run).thread.take();
+        if let Some(thread) = thread {
+            if thread.thread().id() == std::thread::current().id() {
+                lock(&self.run).thread = Some(thread);
+                return Err(Fail::logic("a call cannot be ended from within itself"));
+            }
+            let _ = thread.join();
+        }
+        if lock(&self.run).phase != Phase::Over {
+            self.advance();
+        }
+        Ok(())
+    }
+
+    /// Ends the call; the control is free again.
+    pub fn close(&self) -> Result<(), Fail> {
+        if lock(&self.run).closed {
+            return Ok(());
+        }
+        self.cancel()?;
+        lock(&self.run).closed = true;
+        CALLS.remove(self.number);
+        Ok(())
+    }
+
+    /// Changes what is known of the call. Not while the engine or a function of the caller's runs.
+    pub fn run(&self) -> std::sync::MutexGuard<'_, Run> {
+        lock(&self.run)
+    }
+}
+
+/// Ends the calls of a control.
+pub fn close_all(control: &Control) {
+    for call in CALLS.all() {
+        if call.control.number == control.number {
+            let _ = call.close();
+        }
+    }
+}

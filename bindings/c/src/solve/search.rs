@@ -1,0 +1,203 @@
+//! The steps of a search, and what the caller is told of them.
+//!
+//! Invariant: the end of a search is told once, with its statistics before it.
+
+use std::ffi::{c_int, c_void};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use asp::unstable::solve::Event;
+use asp::{SolveHandle, SolveResult};
+
+use super::{Phase, Run, Solve};
+use crate::control::{Control, Slot, lock};
+use crate::error::Fail;
+use crate::model::{Model, Snapshot};
+use crate::registry::Handle;
+
+/// The caller's function for what happens in a call.
+pub type EventCallback = Option<extern "C" fn(u32, *mut c_void, *mut c_void, *mut bool) -> bool>;
+
+/// The caller's function, and what it wants to be told with each event.
+pub struct Notify {
+    callback: EventCallback,
+    data: *mut c_void,
+    muted: AtomicBool,
+}
+
+// SAFETY: the pointer is handed to the caller's function and never read here; clingo.h says that the function is called from
+// the thread that searches.
+unsafe impl Send for Notify {}
+// SAFETY: as above; it is called by one thread at a time, the one that searches.
+unsafe impl Sync for Notify {}
+
+const MODEL: u32 = 0;
+const UNSAT: u32 = 1;
+const STATISTICS: u32 = 2;
+const FINISH: u32 = 3;
+
+/// Bounds of an objective, as C reads them.
+#[repr(C)]
+struct Bounds {
+    values: *const i64,
+    size: usize,
+}
+
+impl Notify {
+    /// The caller's function and its data.
+    pub fn new(callback: EventCallback, data: *mut c_void) -> Self {
+        Self { callback, data, muted: AtomicBool::new(false) }
+    }
+    /// Tells of nothing any more.
+    pub fn mute(&self) {
+        self.muted.store(true, Ordering::Relaxed);
+    }
+    /// Tells of an event. Whether to go on.
+    fn tell(&self, event: u32, value: *mut c_void) -> Result<bool, Fail> {
+        let Some(callback) = self.callback.filter(|_| !self.muted.load(Ordering::Relaxed)) else {
+            return Ok(true);
+        };
+        let mut go_on = true;
+        if callback(event, value, self.data, &mut go_on) { Ok(go_on) } else { Err(Fail::of_callback()) }
+    }
+}
+
+impl Run {
+    /// The result as the bits of clingo.h.
+    pub fn bits(&self) -> u32 {
+        let SolveResult { satisfiable, exhausted, .. } = self.result;
+        let satisfiable = satisfiable || self.model.is_some();
+        let mut bits = u32::from(satisfiable);
+        if self.phase == Phase::Over {
+            bits |= u32::from(exhausted && !satisfiable) << 1 | u32::from(exhausted) << 2;
+            bits |= u32::from(self.result.stopped.is_some()) << 3;
+        }
+        bits
+    }
+}
+
+impl Solve {
+    /// Searches for the next model. What the call is doing then.
+    pub(super) fn advance(&self) -> Phase {
+        let (mut search, enough) = {
+            let mut run = lock(&self.run);
+            if run.phase == Phase::Over || run.phase == Phase::Searching {
+                return run.phase;
+            }
+            run.phase = Phase::Searching;
+            (run.search.take(), run.enough)
+        };
+        let mut fail = None;
+        let more = match &mut search {
+            Some(search) if !enough => self.next(search).unwrap_or_else(|why| {
+                fail = Some(why);
+                None
+            }),
+            _ => None,
+        };
+        let mut run = lock(&self.run);
+        if let (Some(model), None) = (more, &fail) {
+            run.search = search;
+            run.model = Some(model);
+            run.phase = Phase::Model;
+            drop(run);
+            match self.tell_model() {
+                Ok(true) => {}
+                Ok(false) => lock(&self.run).enough = true,
+                Err(why) => {
+                    let mut run = lock(&self.run);
+                    run.enough = true;
+                    run.fail = Some(why);
+                }
+            }
+            self.changed.notify_all();
+            return Phase::Model;
+        }
+        run.fail = run.fail.take().or(fail);
+        run.search = search;
+        drop(run);
+        self.finish();
+        Phase::Over
+    }
+
+    /// The next model; bounds are told on the way.
+    fn next(&self, search: &mut SolveHandle<'static>) -> Result<Option<Arc<Snapshot>>, Fail> {
+        loop {
+            let bounds = match search.next_event() {
+                Ok(Some(Event::Model(_))) => break,
+                Ok(Some(Event::LowerBound(bounds))) => bounds.to_vec(),
+                Ok(Some(_)) => continue,
+                Ok(None) | Err(asp::Error::Stopped(_)) => return Ok(None),
+                Err(error) => return Err(error.into()),
+            };
+            let mut event = Bounds { values: bounds.as_ptr(), size: bounds.len() };
+            if !self.notify.tell(UNSAT, (&raw mut event).cast())? {
+                return Ok(None);
+            }
+        }
+        Ok(search.answer().map(|answer| Arc::new(Snapshot::of(&answer))))
+    }
+
+    fn tell_model(&self) -> Result<bool, Fail> {
+        if self.notify.callback.is_none() {
+            return Ok(true);
+        }
+        let number = lock(&self.run).model.as_ref().map_or(0, |m| m.number);
+        let model: Handle<Model> = Model::handle(self.number, number);
+        self.notify.tell(MODEL, model.as_pointer())
+    }
+
+    /// Ends the search and gives the control back.
+    fn finish(&self) {
+        let (search, lent, enough) = {
+            let mut run = lock(&self.run);
+            (run.search.take(), run.lent.take(), run.enough)
+        };
+        if let Some(search) = search {
+            let core = search.result().core.clone();
+            let core = if core.is_empty() { search.core_literals() } else { core };
+            self.control.put(Slot::Away("solving"));
+            let mut result = search.finish();
+            if enough {
+                result.stopped = None;
+            }
+            let mut run = lock(&self.run);
+            let assumed = run.assumed.iter().filter(|(literal, _)| core.contains(literal));
+            run.core = assumed.map(|a| a.1).collect();
+            run.result = result;
+        }
+        if let Some(lent) = lent {
+            // SAFETY: the box was taken apart in `start`; the search, which borrowed it, is gone, and so is what the slot of
+            // the control borrowed from it.
+            let mut inner = unsafe { Box::from_raw(lent.0) };
+            inner.forget_assumptions();
+            let result = lock(&self.run).result.clone();
+            self.control.note_call(&mut inner, &result);
+            self.control.put(Slot::Here(inner));
+        }
+        // The next call is not to be stopped by what stopped this one.
+        self.interrupt.reset();
+        lock(&self.run).phase = Phase::Over;
+        let told = self.tell_end();
+        let mut run = lock(&self.run);
+        if let Err(why) = told {
+            run.fail.get_or_insert(why);
+        }
+        drop(run);
+        self.changed.notify_all();
+    }
+
+    fn tell_end(&self) -> Result<(), Fail> {
+        if self.notify.callback.is_none() {
+            return Ok(());
+        }
+        let mut parts = [
+            Handle::<Control>::new(self.control.number, 1).as_pointer(),
+            Handle::<Control>::new(self.control.number, 2).as_pointer(),
+        ];
+        self.notify.tell(STATISTICS, parts.as_mut_ptr().cast())?;
+        let mut bits = lock(&self.run).bits() as c_int;
+        self.notify.tell(FINISH, (&raw mut bits).cast())?;
+        Ok(())
+    }
+}
