@@ -158,7 +158,7 @@ impl Backend<'_> {
         let Control { program, symbols, .. } = &mut *self.control;
         let (from, to) = (symbols.num(from), symbols.num(to));
         let condition = program.push_literals(condition);
-        program.edges.push(Edge { from, to, condition });
+        program.edges.push(Edge { from, to, condition, source: RuleSource::NONE });
     }
 
     /// A theory term, made of terms that there are. The same term has one number.

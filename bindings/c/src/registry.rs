@@ -59,6 +59,12 @@ impl<T> Handle<T> {
 
 static NEXT: AtomicUsize = AtomicUsize::new(1);
 
+impl<T> Default for Registry<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 /// All objects of a type.
 pub struct Registry<T>(RwLock<HashMap<usize, Arc<T>, FxBuildHasher>>);
 

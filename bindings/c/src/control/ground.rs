@@ -34,7 +34,7 @@ pub struct Location {
 }
 
 /// Takes the values of a call.
-pub type SymbolCallback = extern "C" fn(*const Symbol, usize, *mut c_void) -> bool;
+pub type SymbolCallback = extern "C" fn(Array<Symbol>, usize, List) -> bool;
 
 /// The caller's function for `@f(...)`.
 pub type GroundCallback = Option<
@@ -45,16 +45,20 @@ pub type GroundCallback = Option<
         usize,
         *mut c_void,
         SymbolCallback,
-        *mut c_void,
+        List,
     ) -> bool,
 >;
 
+/// A list that the caller's function hands back to [`collect`].
+#[repr(transparent)]
+pub struct List(*mut Vec<Symbol>);
+
 /// Takes the values of a call: adds them to a list.
-pub extern "C" fn collect(symbols: *const Symbol, size: usize, list: *mut c_void) -> bool {
-    if !symbols.is_null() && size > 0 {
-        // SAFETY: the pointer is to the list that was handed to the caller's function together with this one, which is
-        // alive until that function returns; the array is the caller's and has the length that it says.
-        unsafe { (*list.cast::<Vec<Symbol>>()).extend_from_slice(std::slice::from_raw_parts(symbols, size)) }
+pub extern "C" fn collect(symbols: Array<Symbol>, size: usize, list: List) -> bool {
+    // SAFETY: the pointer was handed to the caller's function together with this one, and the list that it points to is alive
+    // until that function returns; the caller does not call this one later.
+    if let Some(list) = unsafe { list.0.as_mut() } {
+        list.extend_from_slice(symbols.slice(size));
     }
     true
 }
