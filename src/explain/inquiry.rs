@@ -52,6 +52,8 @@ pub(crate) struct Inquiry {
     pub facts: Vec<(AtomId, Span)>,
     /// How many facts had to stay as they are.
     pub caution: Caution,
+    /// The term whose showing became a rule.
+    pub shown: Option<(String, usize)>,
     statements: Map<Span, Statement>,
     items: OnceCell<Items>,
 }
@@ -80,13 +82,16 @@ impl Inquiry {
                 Caution::All => 0,
             };
             texts.iter().for_each(|t| control.add_source(t.clone()));
-            let (which, seen) = (which.clone(), Arc::new(Mutex::new((Vec::new(), Map::default()))));
+            let (asked, seen) = (which.clone(), Arc::new(Mutex::new((Vec::new(), Map::default()))));
             let kept = seen.clone();
             control.set_edit(Box::new(move |program, symbols, sources| {
                 let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
                 let statements = program.statements.iter().map(|s| (s.span, s.clone()));
                 kept.1.extend(statements.collect::<Vec<_>>());
-                kept.0.extend(relaxed_facts::relax(program, symbols, sources, &which, caution));
+                if let Some((name, arity)) = &asked.shown {
+                    relaxed_facts::derive_shown(program, symbols, name, *arity);
+                }
+                kept.0.extend(relaxed_facts::relax(program, symbols, sources, &asked, caution));
             }));
             match ground(&mut control) {
                 Ok(()) => {}
@@ -96,8 +101,14 @@ impl Inquiry {
             let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
             let (freed, statements): (Vec<Span>, Map<Span, Statement>) = std::mem::take(&mut *seen);
             let freed: Set<Span> = freed.into_iter().collect();
-            let mut inquiry =
-                Inquiry { control, facts: Vec::new(), caution, statements, items: OnceCell::new() };
+            let mut inquiry = Inquiry {
+                control,
+                facts: Vec::new(),
+                caution,
+                shown: which.shown.clone(),
+                statements,
+                items: OnceCell::new(),
+            };
             inquiry.facts = inquiry.find_facts(&freed);
             return Ok(inquiry);
         }
@@ -170,22 +181,31 @@ impl Inquiry {
         }
     }
 
-    /// Names and arities of the predicates in heads, with the places of their statements.
+    /// Names (with the sign of classical negation) and arities of the predicates in heads and of the terms shown, with the
+    /// places of their statements.
     pub(crate) fn heads(&self) -> Vec<(String, usize, Span)> {
         let name = |n| self.symbols().str(n).to_string();
+        let signed = |name: String, negative: bool| if negative { format!("-{name}") } else { name };
         let mut heads: Vec<(String, usize, Span)> = Vec::new();
         for (&span, s) in &self.statements {
+            if let StatementKind::ShowTerm { term, .. } = &s.kind
+                && let Some((negative, own, args)) = relaxed_facts::shown(term)
+            {
+                let own = signed(name(own), negative);
+                heads.extend(args.iter().map(|args| (own.clone(), args.len(), span)));
+            }
             let StatementKind::Rule { head, .. } = &s.kind else { continue };
             relaxed_facts::head_atoms(head, &mut |atom| {
-                heads.extend(atom.args.iter().map(|args| (name(atom.name), args.len(), span)));
+                let own = signed(name(atom.name), atom.negative);
+                heads.extend(atom.args.iter().map(|args| (own.clone(), args.len(), span)));
             });
         }
         for &(atom, span) in &self.facts {
             let known = self.program().atoms.get(atom);
-            heads.extend(known.map(|(s, _)| (name(s.name), s.arity as usize, span)));
+            heads.extend(known.map(|(s, _)| (signed(name(s.name), s.negative), s.arity as usize, span)));
         }
         for s in self.program().facts.signatures() {
-            heads.push((name(s.name), s.arity as usize, Span::NONE));
+            heads.push((signed(name(s.name), s.negative), s.arity as usize, Span::NONE));
         }
         heads.sort_unstable();
         heads.dedup();

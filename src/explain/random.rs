@@ -150,7 +150,7 @@ pub(super) fn text(statements: &[Statement]) -> String {
 
 /// A program opened for questions.
 pub(super) fn open(text: &str, intervals: bool, rules: bool) -> Inquiry {
-    let which = Which { files: None, intervals, sums: true, rules };
+    let which = Which { intervals, sums: true, rules, ..Which::default() };
     Inquiry::open(&[Source::new("t.lp", text)], &Control::new, &Control::ground, &which)
         .unwrap_or_else(|e| panic!("{:?}: {text}", e.0))
 }

@@ -22,6 +22,8 @@ pub(crate) struct Which {
     pub sums: bool,
     /// Whether atoms that rules derive for certain keep these rules.
     pub rules: bool,
+    /// The name and arity of a term: what shows it becomes a rule that derives it.
+    pub shown: Option<(String, usize)>,
 }
 
 /// How much stays as it is.
@@ -103,6 +105,36 @@ pub(crate) fn relax(
     choices.append(&mut program.statements);
     program.statements = choices;
     freed
+}
+
+/// Makes rules of the statements that show a term with a name and arity.
+pub(crate) fn derive_shown(program: &mut Program, symbols: &Symbols, name: &str, arity: usize) {
+    for s in &mut program.statements {
+        let StatementKind::ShowTerm { term, body } = &mut s.kind else { continue };
+        let Some((negative, own, args)) = shown(term) else { continue };
+        let bare = name.strip_prefix('-');
+        if symbols.str(own) == bare.unwrap_or(name)
+            && negative == bare.is_some()
+            && args.iter().all(|a| a.len() == arity)
+        {
+            let atom = Atom { name: own, args, negative, span: term.span };
+            let literal = Literal { sign: Sign::None, kind: LiteralKind::Atom(atom), span: term.span };
+            let head = Head { kind: HeadKind::Literal(literal), span: term.span };
+            s.kind = StatementKind::Rule { head, body: std::mem::take(body) };
+        }
+    }
+}
+
+/// Of a shown term that could be an atom: whether it is negated, its name and its arguments.
+pub(crate) fn shown(term: &Term) -> Option<(bool, StrId, Vec<Vec<Term>>)> {
+    let (negative, term) = match &term.kind {
+        TermKind::Unary(UnaryOp::Minus, inner) => (true, &**inner),
+        _ => (false, term),
+    };
+    match &term.kind {
+        TermKind::Function { name, args, external: false } => Some((negative, *name, args.clone())),
+        _ => None,
+    }
 }
 
 /// Whether a file of a run is the one that a user names: the same path or the same last part.

@@ -19,7 +19,9 @@ use crate::base::nearest::slip;
 use crate::base::span::{Sources, Span};
 use crate::base::symbol::{SymView, Symbols};
 use crate::control::Error;
+use crate::program::ground_program::{ConditionalElement, Definition};
 use crate::program::{AtomId, Literal};
+use crate::syntax::ast::StatementKind;
 use crate::syntax::{self, NoFiles};
 
 /// An atom that a user asks about.
@@ -33,6 +35,8 @@ pub(crate) enum Asked {
     NoInstance(Vec<Span>),
     /// Its predicate is in no head; the nearest names.
     NoPredicate(Vec<String>),
+    /// It is in no head, but a statement shows terms of that name and arity.
+    Shown,
 }
 
 /// The text of an atom as the program prints it; an error message if it is none.
@@ -53,8 +57,9 @@ pub(crate) fn parse_atom(text: &str) -> Result<(String, String, usize), String> 
     let parsed = syntax::parse(input, &mut symbols, &mut sources, &mut NoFiles);
     match (parsed.program.facts.as_slice(), parsed.program.statements.is_empty()) {
         ([fact], true) if parsed.diagnostics.is_empty() => match symbols.view(fact.atom) {
-            SymView::Fun { name, args, .. } => {
-                Ok((symbols.display(fact.atom), symbols.str(name).to_string(), args.len()))
+            SymView::Fun { name, args, negative } => {
+                let sign = if negative { "-" } else { "" };
+                Ok((symbols.display(fact.atom), format!("{sign}{}", symbols.str(name)), args.len()))
             }
             _ => Err(format!("`{text}` is no atom")),
         },
@@ -65,8 +70,9 @@ pub(crate) fn parse_atom(text: &str) -> Result<(String, String, usize), String> 
 /// Finds the atom with a text.
 pub(crate) fn find(inquiry: &Inquiry, text: &str, name: &str, arity: usize) -> Asked {
     let (program, symbols) = (inquiry.program(), inquiry.symbols());
+    let bare = name.strip_prefix('-').unwrap_or(name);
     let written = |table: &crate::program::AtomTable, atom: AtomId| {
-        table.get(atom).is_some_and(|(s, _)| symbols.str(s.name) == name && s.arity as usize == arity) && {
+        table.get(atom).is_some_and(|(s, _)| symbols.str(s.name) == bare && s.arity as usize == arity) && {
             let mut own = String::new();
             table.write(atom, symbols, &mut own);
             own == text
@@ -89,11 +95,21 @@ pub(crate) fn find(inquiry: &Inquiry, text: &str, name: &str, arity: usize) -> A
     if !spans.is_empty() {
         let mut spans = spans;
         spans.sort_unstable();
+        let shows = |s: &Span| {
+            inquiry.statement(*s).is_some_and(|s| matches!(s.kind, StatementKind::ShowTerm { .. }))
+        };
+        if inquiry.shown.is_none() && spans.iter().all(shows) {
+            return Asked::Shown;
+        }
         return Asked::NoInstance(spans);
     }
     let mut names: Vec<(usize, String)> = heads
         .iter()
-        .filter_map(|(n, a, _)| Some((slip(name, n)? + usize::from(*a != arity), format!("{n}/{a}"))))
+        .filter_map(|(n, a, _)| {
+            let sign = n.strip_prefix('-') == Some(name) || name.strip_prefix('-') == Some(n);
+            let far = if sign { 1 } else { slip(name, n)? };
+            Some((far + usize::from(*a != arity), format!("{n}/{a}")))
+        })
         .collect();
     names.sort();
     names.dedup();
@@ -276,9 +292,13 @@ impl Derivation<'_> {
         let values = self.values(stage);
         let symbols = self.inquiry.symbols();
         let holds = |s: &&Support| s.body.truth(&values, symbols) == Some(true);
-        if let Some(support) = self.items.supports[atom.0 as usize].iter().find(holds) {
+        let alone = |s: &&Support| holds(s) && self.others(s.origin, atom).iter().all(|l| self.fails(*l));
+        let supports = &self.items.supports[atom.0 as usize];
+        if let Some(support) = supports.iter().find(alone).or_else(|| supports.iter().find(holds)) {
             let (origin, choice) = (support.origin, support.choice);
-            let because = self.enough(&support.body, &values);
+            let mut because = self.enough(&support.body, &values);
+            let others = self.others(origin, atom).into_iter().filter(|&l| self.fails(l)).map(|l| !l);
+            because.extend(others.collect::<Vec<_>>());
             let place = self.words.place(origin);
             let reason = if choice { "chosen" } else { "by this rule" };
             let children = because.iter().map(|&l| self.leaf_or(l, depth)).collect();
@@ -293,11 +313,39 @@ impl Derivation<'_> {
     }
 
     fn leaf_or(&mut self, literal: Literal, depth: usize) -> Node {
+        if let (true, Some(inner)) = (literal.is_neg(), self.negated(literal.atom())) {
+            return self.tell(inner, depth + 1);
+        }
         if literal.is_neg() {
             let (text, reason) = (self.words.literal(!literal), "does not hold".into());
             return Node { text, reason, ..Node::default() };
         }
         self.tell(literal.atom(), depth + 1)
+    }
+
+    /// The disjuncts beside an atom in a disjunction of conditional literals, those whose condition holds.
+    fn others(&self, origin: Origin, atom: AtomId) -> Vec<Literal> {
+        let Origin::Disjunction(i) = origin else { return Vec::new() };
+        let program = self.inquiry.program();
+        let holds = |e: &&ConditionalElement| program.literals(e.condition).iter().all(|&l| !self.fails(l));
+        let elements = program.disjunctions[i as usize].elements.iter().filter(holds);
+        let mut heads: Vec<Literal> = elements.flat_map(|e| program.literals(e.head)).copied().collect();
+        heads.retain(|l| l.atom() != atom);
+        heads.dedup();
+        heads
+    }
+
+    /// Whether a literal does not hold in the answer set.
+    fn fails(&self, literal: Literal) -> bool {
+        self.model[literal.atom().0 as usize] == literal.is_neg()
+    }
+
+    /// What an auxiliary atom is the negation of, if it is one.
+    fn negated(&self, atom: AtomId) -> Option<AtomId> {
+        match self.inquiry.program().definitions.iter().find(|d| d.atom == atom)?.definition {
+            Definition::Negation(inner) => Some(inner),
+            _ => None,
+        }
     }
 
     /// Literals that make a formula true; none can be left out.
@@ -353,7 +401,13 @@ pub(crate) fn absent(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
             let parts: Vec<String> = parts.into_iter().flatten().collect();
             if parts.is_empty() { "its body does not hold".to_string() } else { parts.join(", and ") }
         };
-        node.children.push(Node { place: words.place(support.origin), ..Node::new(text) });
+        let child = Node { place: words.place(support.origin), ..Node::new(text) };
+        if !node.children.contains(&child) {
+            node.children.push(child);
+        }
     }
     node
 }
+
+#[cfg(test)]
+mod tests;

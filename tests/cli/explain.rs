@@ -410,6 +410,42 @@ fn why_an_atom_holds() {
 }
 
 #[test]
+fn why_of_what_is_counted_shown_negated_or_external() {
+    let program = "item(a). item(b). w(a,2). w(b,3). {q}.\n\
+                   n(N) :- N = #count { X : item(X) }. s(S) :- S = #sum { W,X : w(X,W) }. r :- n(2), q.\n\
+                   p(1..3). #show f(X) : p(X), X > 1. {x}. #show -g(X) : p(X), x.\n\
+                   -c :- q. #external e. #external t. [true] d :- t.\n";
+    let place = Place::with(&[("p.lp", program)]);
+    let tree = |atom: &str, code: i32| place.out(&["why", atom, "p.lp"], code);
+    // Through the aggregate, down to the facts.
+    for atom in ["n(2)", "r"] {
+        let out = tree(atom, 0);
+        assert!(out.contains("item(a): fact  [p.lp:1]") && out.contains("item(b): fact"), "{out}");
+    }
+    assert!(tree("s(5)", 0).contains("w(b,3): fact  [p.lp:1]"));
+    // Terms that are shown; not shown at all, misspelt.
+    let out = tree("f(2)", 0);
+    assert!(out.contains("f(2) holds in every answer set") && out.contains("p(2): fact  [p.lp:3]"), "{out}");
+    assert!(tree("f(1)", 1).contains("no instance of these derives it"));
+    assert!(tree("-g(1)", 0).contains("x: chosen  [p.lp:3]"));
+    assert!(place.out(&["why-not", "-g(1)", "p.lp"], 0).contains("x does not hold"));
+    assert!(tree("f(2,3)", 3).contains("did you mean f/1?"));
+    // Classical negation is part of the name.
+    assert!(place.out(&["why", "--", "-c", "p.lp"], 0).contains("q: chosen"));
+    assert!(tree("c", 3).contains("did you mean -c/0?"));
+    // Externals.
+    assert!(tree("d", 0).contains("t: given"));
+    assert!(place.out(&["why-not", "e", "p.lp"], 0).contains("not e: given"));
+}
+
+#[test]
+fn why_not_says_a_line_once() {
+    let place = Place::with(&[("p.lp", "p(1..3,1..3). q(X) :- p(X,Y), r. {r}.\n")]);
+    let out = place.out(&["why-not", "q(1)", "p.lp"], 0);
+    assert_eq!(out.matches("r does not hold").count(), 1, "{out}");
+}
+
+#[test]
 fn why_not_goes_by_the_rules_that_forbid() {
     let place = Place::with(&[("p.lp", "node(1..3). {on(X) : node(X)}. :- on(1). b :- c. c :- b.\n")]);
     let out = place.out(&["why-not", "on(1)", "p.lp"], 0);

@@ -26,6 +26,7 @@ pub(crate) fn atom_argument(command: Command) -> Command {
                 .value_name("ATOM")
                 .index(1)
                 .required(true)
+                .allow_hyphen_values(true)
                 .help("The atom, as answer sets show it"),
         )
         .mut_arg("files", |files| files.index(2))
@@ -62,16 +63,22 @@ pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
         }
     };
     let opener = asking::Opener::read(matches);
-    let which = |intervals| Which { files: None, intervals, sums: true, rules: intervals };
-    let opened = opener.and_then(|o| o.open(&which(false)).map(|inquiry| (o, inquiry)));
+    let mut which = Which { sums: true, ..Which::default() };
+    let opened = opener.and_then(|o| o.open(&which).map(|inquiry| (o, inquiry)));
     let (opener, mut inquiry) = match opened {
         Ok(opened) => opened,
         Err(code) => return code,
     };
     let mut asked = why::find(&inquiry, &text, &name, arity);
-    if asked == Asked::Fact {
+    if asked == Asked::Shown {
+        which.shown = Some((name.clone(), arity));
+    }
+    for fact in [false, true] {
         // With intervals free as well, what follows from facts has rules.
-        if let Some(again) = opener.again(&which(true)) {
+        (which.intervals, which.rules) = (fact, fact);
+        if asked == if fact { Asked::Fact } else { Asked::Shown }
+            && let Some(again) = opener.again(&which)
+        {
             inquiry = again;
             asked = why::find(&inquiry, &text, &name, arity);
         }
@@ -90,6 +97,10 @@ pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
             let of = |&s| Node { place: words.place_of(s), ..Node::new(place_text(&words, s)) };
             node.children = spans.iter().map(of).collect();
             ("never", if not { 0 } else { exit::NO }, node)
+        }
+        Asked::Shown => {
+            let node = Node { reason: "a term that is shown".into(), ..Node::new(&text) };
+            ("unknown", exit::UNKNOWN_ATOM, node)
         }
         Asked::NoPredicate(near) => {
             let mut node = Node::new(format!("no rule has {name}/{arity} in its head"));

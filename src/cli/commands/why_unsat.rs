@@ -60,7 +60,7 @@ fn define() -> Command {
 
 fn run(matches: &ArgMatches) -> u8 {
     let files = matches.get_many::<String>("facts").map(|names| names.cloned().collect());
-    let which = Which { files, intervals: matches.get_flag("intervals"), sums: true, rules: false };
+    let which = Which { files, intervals: matches.get_flag("intervals"), sums: true, ..Which::default() };
     let opener = asking::Opener::read(matches);
     let (opener, inquiry) = match opener.and_then(|o| o.open(&which).map(|inquiry| (o, inquiry))) {
         Ok(opened) => opened,
@@ -79,12 +79,12 @@ fn run(matches: &ArgMatches) -> u8 {
     let mut other = None;
     match &outcome {
         Ok(Explained::Rules) => {
-            other = opener.again(&Which { rules: true, ..which });
+            other = opener.again(&Which { rules: true, ..which.clone() });
             outcome = explain(other.as_ref().unwrap_or(&inquiry), true);
         }
         // What facts with intervals say may be the culprit where no other fact takes part.
         Ok(Explained::Conflict(found)) if !which.intervals && !found.has_facts() => {
-            if let Some(again) = opener.again(&Which { intervals: true, ..which })
+            if let Some(again) = opener.again(&Which { intervals: true, ..which.clone() })
                 && let Ok(Explained::Conflict(wider)) = explain(&again, false)
                 && wider.has_culprit()
             {
