@@ -6,6 +6,7 @@
 pub mod ast;
 pub mod atoms;
 pub mod backend;
+pub mod configuration;
 pub mod control;
 pub mod error;
 pub mod ffi;
@@ -18,6 +19,7 @@ pub mod place;
 pub mod propagator;
 pub mod registry;
 pub mod solve;
+pub mod statistics;
 pub mod symbol;
 pub mod theory;
 pub mod todo;

@@ -10,13 +10,16 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use asp::backend::AtomId;
+use asp::cli::option::raw::Options;
 use asp::{Ground, Interrupt};
 
+use crate::configuration::Configuration;
 use crate::error::Fail;
 use crate::literals::FactNumbers;
 use crate::logger::Logger;
 use crate::map::SymbolMap;
 use crate::registry::{Handle, Registry};
+use crate::statistics::Tree;
 use crate::theory::Kept;
 
 /// All controls.
@@ -50,6 +53,10 @@ pub struct Control {
     externals: Mutex<(Extent, Vec<AtomId>)>,
     /// Arrays that C was given.
     kept: Mutex<HashMap<Kept, Box<[i32]>>>,
+    /// What is counted.
+    pub statistics: Mutex<Tree>,
+    /// What was asked for.
+    pub configuration: Mutex<Configuration>,
     /// Where messages go.
     logger: Mutex<Logger>,
     /// What the caller may switch.
@@ -86,6 +93,7 @@ impl Control {
     /// Makes a control from arguments.
     pub fn new(arguments: &[String], logger: Logger) -> Result<Arc<Self>, Fail> {
         let options = crate::options::read(arguments)?;
+        let configuration = Configuration::of(arguments)?;
         let mut control = asp::Control::new();
         for definition in &options.consts {
             let Some((name, value)) = definition.split_once('=') else {
@@ -95,9 +103,6 @@ impl Control {
             };
             control.set_const(name, value);
         }
-        control.settings.instance_limit = options.ground_limit.unwrap_or(0);
-        control.settings.rewritings = options.rewritings;
-        control.settings.solve = options.solve.clone();
         let number = Registry::<Self>::reserve();
         let new = Arc::new(Self {
             number,
@@ -108,12 +113,18 @@ impl Control {
             externals: Mutex::default(),
             kept: Mutex::default(),
             logger: Mutex::new(logger),
+            statistics: Mutex::default(),
+            configuration: Mutex::new(configuration),
             switches: Mutex::new(Switches {
                 enumeration_assumption: true,
                 cleanup: true,
                 project: options.project,
             }),
         });
+        new.with(|inner| {
+            new.apply(&options, inner);
+            Ok(())
+        })?;
         CONTROLS.insert(number, new.clone());
         Ok(new)
     }
@@ -191,8 +202,22 @@ impl Control {
         (list.as_ptr(), list.len())
     }
 
+    /// Lets options count.
+    pub fn apply(&self, options: &Options, inner: &mut asp::Control) {
+        inner.settings.instance_limit = options.ground_limit.unwrap_or(0);
+        inner.settings.rewritings = options.rewritings;
+        inner.settings.solve = options.solve.clone();
+        lock(&self.switches).project = options.project;
+    }
+
     /// Notes how a call has ended.
-    pub fn note_call(&self, _control: &mut asp::Control, _result: &asp::SolveResult) {}
+    pub fn note_call(&self, inner: &mut asp::Control, result: &asp::SolveResult) {
+        let level = lock(&self.configuration).statistics();
+        let counted = inner.statistics();
+        let mut tree = lock(&self.statistics);
+        tree.set_level(level);
+        tree.note(result, &counted, inner.program());
+    }
 
     /// Whether an atom is external.
     pub fn is_external(&self, atom: AtomId, ground: Ground<'_>) -> bool {

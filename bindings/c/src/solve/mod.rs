@@ -165,6 +165,7 @@ impl Solve {
         }
         let refused = search.is_none();
         let number = Registry::<Self>::reserve();
+        lock(&control.statistics).begin(notify.is_some());
         let new = Arc::new(Self {
             number,
             control: control.clone(),

@@ -1,0 +1,452 @@
+//! Options of a control as a tree of keys, as clingo has it.
+//!
+//! Invariants: a value that is written is read as the command line reads it, and counts from the next call on; one that cannot
+//! be read leaves everything as it was.
+
+use std::collections::BTreeMap;
+use std::ffi::{c_char, c_int};
+use std::sync::OnceLock;
+
+use asp::cli::option::{args, spec::Takes, table};
+
+use crate::control::{Control, lock};
+use crate::error::{Fail, ok};
+use crate::ffi::{Out, Text};
+use crate::options;
+use crate::registry::Handle;
+use crate::symbol::{intern_text, name_of};
+
+const VALUE: c_int = 1;
+const ARRAY: c_int = 2;
+const MAP: c_int = 4;
+
+/// Keys of `solver`, and what a control has by default.
+const SOLVER: &[(&str, &str)] = &[
+    ("opt_strategy", "bb,lin"),
+    ("opt_usc_shrink", "no"),
+    ("opt_heuristic", "no"),
+    ("restart_on_model", "0"),
+    ("lookahead", "no"),
+    ("heuristic", "vsids,92"),
+    ("init_moms", "1"),
+    ("score_res", "auto"),
+    ("score_other", "all"),
+    ("sign_def", "asp"),
+    ("sign_fix", "0"),
+    ("berk_huang", "0"),
+    ("vsids_acids", "0"),
+    ("vsids_progress", "no"),
+    ("nant", "0"),
+    ("dom_mod", "no"),
+    ("save_progress", "160"),
+    ("init_watches", "least"),
+    ("update_mode", "propagate"),
+    ("acyc_prop", "1"),
+    ("seed", "1"),
+    ("no_lookback", "false"),
+    ("forget_on_step", "no"),
+    ("strengthen", "recursive,all,yes"),
+    ("otfs", "2"),
+    ("update_lbd", "less,0"),
+    ("update_act", "0"),
+    ("reverse_arcs", "0"),
+    ("contraction", "no"),
+    ("loops", "shared"),
+    ("partial_check", "no"),
+    ("sign_def_disj", "asp"),
+    ("rand_freq", "0"),
+    ("rand_prob", "no"),
+    ("restarts", "l,60"),
+    ("reset_restarts", "no"),
+    ("local_restarts", "1"),
+    ("counter_restarts", "no"),
+    ("block_restarts", "no"),
+    ("shuffle", "no"),
+    ("deletion", "basic,50,activity"),
+    ("del_grow", "no"),
+    ("del_cfl", "+,2000,100,20"),
+    ("del_init", "3,10,4294967285"),
+    ("del_estimate", "1"),
+    ("del_max", "2000000,0"),
+    ("del_glue", "2,0"),
+    ("del_on_restart", "0"),
+];
+
+const SOLVE: &[(&str, &str)] = &[
+    ("solve_limit", "umax,umax"),
+    ("parallel_mode", "1,compete"),
+    ("global_restarts", "no"),
+    ("distribute", "conflict,global,4,4194303"),
+    ("integrate", "gp,1024,all"),
+    ("enum_mode", "auto"),
+    ("project", "no"),
+    ("models", "-1"),
+    ("opt_mode", "opt"),
+    ("opt_stop", "no"),
+];
+
+const ASP: &[(&str, &str)] = &[
+    ("trans_ext", "dynamic"),
+    ("eq", "3"),
+    ("backprop", "0"),
+    ("supp_models", "0"),
+    ("no_ufs_check", "0"),
+    ("no_gamma", "0"),
+    ("eq_dfs", "0"),
+    ("dlp_old_map", "0"),
+];
+
+const COMMON: &[(&str, &str)] =
+    &[("configuration", "auto"), ("share", "auto"), ("learn_explicit", "0"), ("sat_prepro", "no")];
+
+const ROOT: &[(&str, &str)] = &[("stats", "0"), ("parse_ext", "false"), ("parse_maxsat", "false")];
+
+/// A key of the tree.
+struct Node {
+    name: &'static str,
+    kind: c_int,
+    /// For a value: its default; none for the tester, which searches as the solver does.
+    default: Option<&'static str>,
+    /// Whether it belongs to the tester.
+    tester: bool,
+    children: Vec<u32>,
+}
+
+/// The tree; a key's number is its index, and the root has 0.
+fn tree() -> &'static [Node] {
+    static TREE: OnceLock<Vec<Node>> = OnceLock::new();
+    TREE.get_or_init(|| {
+        let mut nodes =
+            vec![Node { name: "", kind: MAP, default: None, tester: false, children: Vec::new() }];
+        let map = |nodes: &mut Vec<Node>, parent: u32, name, kind, tester| {
+            let number = nodes.len() as u32;
+            nodes.push(Node { name, kind, default: None, tester, children: Vec::new() });
+            nodes[parent as usize].children.push(number);
+            number
+        };
+        let values = |nodes: &mut Vec<Node>, parent: u32, list: &[(&'static str, &'static str)]| {
+            for &(name, default) in list {
+                let number = nodes.len() as u32;
+                let tester = nodes[parent as usize].tester;
+                let default = (!tester).then_some(default);
+                nodes.push(Node { name, kind: VALUE, default, tester, children: Vec::new() });
+                nodes[parent as usize].children.push(number);
+            }
+        };
+        let tester = map(&mut nodes, 0, "tester", MAP, true);
+        let inner = map(&mut nodes, tester, "solver", MAP | ARRAY, true);
+        values(&mut nodes, inner, SOLVER);
+        values(&mut nodes, tester, COMMON);
+        let solve = map(&mut nodes, 0, "solve", MAP, false);
+        values(&mut nodes, solve, SOLVE);
+        let asp = map(&mut nodes, 0, "asp", MAP, false);
+        values(&mut nodes, asp, ASP);
+        let solver = map(&mut nodes, 0, "solver", MAP | ARRAY, false);
+        values(&mut nodes, solver, SOLVER);
+        values(&mut nodes, 0, COMMON);
+        values(&mut nodes, 0, ROOT);
+        nodes
+    })
+}
+
+fn node(key: u32) -> Result<&'static Node, Fail> {
+    tree().get(key as usize).ok_or_else(|| Fail::runtime("there is no such key in the configuration"))
+}
+
+/// What was asked for: arguments, and values by their keys.
+#[derive(Clone, Debug, Default)]
+pub struct Configuration {
+    /// Arguments that are no values of the tree.
+    arguments: Vec<String>,
+    values: BTreeMap<u32, String>,
+}
+
+/// The key of an option.
+fn key_of(long: &str) -> Option<u32> {
+    let name = long.replace('-', "_");
+    let is_it = |n: &&(usize, &Node)| n.1.kind == VALUE && !n.1.tester && n.1.name == name;
+    tree().iter().enumerate().find(|n| is_it(&n)).map(|(key, _)| key as u32)
+}
+
+fn is_on(value: &str) -> bool {
+    matches!(value, "1" | "true" | "yes" | "on")
+}
+
+impl Configuration {
+    /// What arguments ask for.
+    pub fn of(arguments: &[String]) -> Result<Self, Fail> {
+        let mut new = Self::default();
+        let parsed = args::parse(arguments).map_err(Fail::runtime)?;
+        for given in &parsed.options {
+            let long = given.spec.long;
+            let value = match (given.value, given.negated) {
+                (_, true) => Some("no"),
+                (None, _) if matches!(given.spec.takes, Takes::Flag) => Some("1"),
+                (None, _) if long == "stats" => Some("1"),
+                (value, _) => value,
+            };
+            match (key_of(long), value) {
+                (Some(key), Some(value)) => {
+                    new.values.insert(key, value.to_string());
+                }
+                _ => {
+                    let no = if given.negated { "no-" } else { "" };
+                    let value = given.value.map_or(String::new(), |v| format!("={v}"));
+                    new.arguments.push(format!("--{no}{long}{value}"));
+                }
+            }
+        }
+        Ok(new)
+    }
+
+    /// Arguments that ask for the same.
+    fn arguments(&self) -> Vec<String> {
+        let mut all = self.arguments.clone();
+        for (&key, value) in &self.values {
+            let Some(node) = tree().get(key as usize) else { continue };
+            let long = node.name.replace('_', "-");
+            let Some(spec) = table::find(&long) else { continue };
+            if node.default.is_some_and(|default| default == value) && spec.long != "models" {
+                continue;
+            }
+            match spec.takes {
+                Takes::Flag if is_on(value) => all.push(format!("--{long}")),
+                Takes::Flag => {}
+                _ if value == "no" && spec.negatable => all.push(format!("--no-{long}")),
+                _ => all.push(format!("--{long}={value}")),
+            }
+        }
+        all
+    }
+
+    /// How much is counted.
+    pub fn statistics(&self) -> u32 {
+        let value = key_of("stats").and_then(|key| self.values.get(&key));
+        value.map_or(0, |v| v.parse().unwrap_or_else(|_| u32::from(is_on(v))))
+    }
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_control_configuration(
+    control: Handle<Control>,
+    configuration: Out<Handle<Control>>,
+) -> bool {
+    ok(|| {
+        configuration.set(Handle::new(control.get()?.number, 0));
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_configuration_root(_: Handle<Control>, key: Out<u32>) -> bool {
+    key.set(0);
+    true
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_configuration_type(_: Handle<Control>, key: u32, kind: Out<c_int>) -> bool {
+    ok(|| {
+        kind.set(node(key)?.kind);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_configuration_description(
+    _: Handle<Control>,
+    key: u32,
+    description: Out<*const c_char>,
+) -> bool {
+    ok(|| {
+        let node = node(key)?;
+        let option = table::find(&node.name.replace('_', "-"));
+        let text = match (node.kind, option) {
+            (VALUE, Some(option)) => option.help,
+            _ => "options by their names",
+        };
+        description.set(name_of(intern_text(text)?));
+        Ok(())
+    })
+}
+
+fn array(key: u32) -> Result<&'static Node, Fail> {
+    let node = node(key)?;
+    if node.kind & ARRAY == 0 { Err(Fail::runtime(format!("'{}' is no array", node.name))) } else { Ok(node) }
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_configuration_array_size(_: Handle<Control>, key: u32, size: Out<usize>) -> bool {
+    ok(|| {
+        size.set(usize::from(!array(key)?.tester));
+        Ok(())
+    })
+}
+
+/// See clingo.h. All threads search as the one that is configured here, or as a portfolio says.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_configuration_array_at(
+    _: Handle<Control>,
+    key: u32,
+    _offset: usize,
+    subkey: Out<u32>,
+) -> bool {
+    ok(|| {
+        array(key)?;
+        subkey.set(key);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_configuration_map_size(_: Handle<Control>, key: u32, size: Out<usize>) -> bool {
+    ok(|| {
+        size.set(node(key)?.children.len());
+        Ok(())
+    })
+}
+
+fn child(key: u32, name: &str) -> Result<Option<u32>, Fail> {
+    // A path may be written with dots.
+    let mut at = key;
+    for part in name.split('.') {
+        match node(at)?.children.iter().find(|&&c| tree()[c as usize].name == part) {
+            Some(&next) => at = next,
+            None if part.parse::<u32>().is_ok() && node(at)?.kind & ARRAY != 0 => {}
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(at))
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_configuration_map_has_subkey(
+    _: Handle<Control>,
+    key: u32,
+    name: Text,
+    result: Out<bool>,
+) -> bool {
+    ok(|| {
+        result.set(child(key, name.get()?)?.is_some());
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_configuration_map_subkey_name(
+    _: Handle<Control>,
+    key: u32,
+    offset: usize,
+    name: Out<*const c_char>,
+) -> bool {
+    ok(|| {
+        let found = node(key)?.children.get(offset);
+        let found = found.ok_or_else(|| Fail::runtime("the map has fewer keys"))?;
+        name.set(name_of(intern_text(tree()[*found as usize].name)?));
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_configuration_map_at(
+    _: Handle<Control>,
+    key: u32,
+    name: Text,
+    subkey: Out<u32>,
+) -> bool {
+    ok(|| {
+        let name = name.get()?;
+        let found = child(key, name)?;
+        subkey.set(found.ok_or_else(|| Fail::runtime(format!("the configuration has no key '{name}'")))?);
+        Ok(())
+    })
+}
+
+fn value(configuration: Handle<Control>, key: u32) -> Result<Option<String>, Fail> {
+    let control = configuration.get()?;
+    let node = node(key)?;
+    if node.kind != VALUE {
+        return Err(Fail::runtime(format!("'{}' is no value", node.name)));
+    }
+    let given = lock(&control.configuration).values.get(&key).cloned();
+    Ok(given.or_else(|| node.default.map(str::to_string)))
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_configuration_value_is_assigned(
+    configuration: Handle<Control>,
+    key: u32,
+    assigned: Out<bool>,
+) -> bool {
+    ok(|| {
+        assigned.set(value(configuration, key)?.is_some());
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_configuration_value_get_size(
+    configuration: Handle<Control>,
+    key: u32,
+    size: Out<usize>,
+) -> bool {
+    ok(|| {
+        size.set(value(configuration, key)?.unwrap_or_default().len() + 1);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_configuration_value_get(
+    configuration: Handle<Control>,
+    key: u32,
+    text: Out<c_char>,
+    size: usize,
+) -> bool {
+    ok(|| text.text(&value(configuration, key)?.unwrap_or_default(), size))
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_configuration_value_set(
+    configuration: Handle<Control>,
+    key: u32,
+    text: Text,
+) -> bool {
+    ok(|| {
+        let control = configuration.get()?;
+        let node = node(key)?;
+        if node.kind != VALUE {
+            return Err(Fail::runtime(format!("'{}' is no value", node.name)));
+        }
+        if node.tester {
+            return Err(Fail::runtime("the tester is configured by the argument --tester=OPTIONS"));
+        }
+        let text = text.get()?;
+        let mut changed = lock(&control.configuration).clone();
+        // clasp takes a number alone for all three of them.
+        let text = match (node.name, text) {
+            ("models", "-1") => "-1",
+            (_, text) => text,
+        };
+        changed.values.insert(key, text.to_string());
+        let read = options::read(&changed.arguments())?;
+        control.with(|inner| {
+            control.apply(&read, inner);
+            Ok(())
+        })?;
+        *lock(&control.configuration) = changed;
+        Ok(())
+    })
+}

@@ -1,0 +1,583 @@
+//! Statistics as a tree of keys, as clingo has it, with what callers add.
+//!
+//! Invariant: a key stays that of its entry for the life of a control; an array only grows or starts anew.
+
+use std::ffi::{c_char, c_int};
+
+use asp::{SolveResult, Statistics};
+
+use crate::control::{Control, lock};
+use crate::error::{Fail, ok};
+use crate::ffi::{Out, Text};
+use crate::registry::Handle;
+use crate::symbol::{intern_text, name_of};
+
+const EMPTY: c_int = 0;
+const VALUE: c_int = 1;
+const ARRAY: c_int = 2;
+const MAP: c_int = 3;
+
+/// An entry.
+#[derive(Clone, Debug, Default)]
+enum Entry {
+    #[default]
+    Empty,
+    Value(f64),
+    Array(Vec<u64>),
+    Map(Vec<(String, u64)>),
+}
+
+/// All statistics of a control.
+#[derive(Debug)]
+pub struct Tree {
+    entries: Vec<Entry>,
+    /// Calls so far.
+    calls: u64,
+    last: SolveResult,
+    /// Times and models of all calls.
+    sums: Sums,
+    /// Counters at the end of the call before.
+    before: Statistics,
+    /// How much is counted.
+    level: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums {
+    total: f64,
+    solve: f64,
+    unsat: f64,
+    sat: f64,
+    enumerated: u64,
+    optimal: u64,
+}
+
+const ROOT: u64 = 0;
+const STEP: u64 = 1;
+const ACCU: u64 = 2;
+
+impl Default for Tree {
+    fn default() -> Self {
+        let empty = || Entry::Map(Vec::new());
+        let mut new = Self {
+            entries: vec![empty(), empty(), empty()],
+            calls: 0,
+            last: SolveResult::default(),
+            sums: Sums::default(),
+            before: Statistics::default(),
+            level: 0,
+        };
+        new.fill(&Statistics::default(), &asp::unstable::program::Program::new());
+        new
+    }
+}
+
+impl Tree {
+    /// How much is counted from now on.
+    pub fn set_level(&mut self, level: u32) {
+        self.level = level;
+    }
+
+    /// Notes how a call has ended.
+    pub fn note(
+        &mut self,
+        result: &SolveResult,
+        statistics: &Statistics,
+        program: &asp::unstable::program::Program,
+    ) {
+        self.calls += 1;
+        self.last = result.clone();
+        let sums = &mut self.sums;
+        sums.total += result.time.total;
+        sums.solve += result.time.total;
+        sums.unsat += result.time.unsat;
+        sums.sat += result.time.first_model;
+        sums.enumerated += result.models;
+        sums.optimal += result.optimal_models;
+        self.fill(statistics, program);
+        self.before = statistics.clone();
+    }
+
+    /// What callers added to the call before is gone.
+    pub fn begin(&mut self, with_caller: bool) {
+        self.entries[STEP as usize] = Entry::Map(Vec::new());
+        if with_caller {
+            for (name, key) in [("user_step", STEP), ("user_accu", ACCU)] {
+                if let Entry::Map(list) = &mut self.entries[ROOT as usize] {
+                    if !list.iter().any(|e| e.0 == name) {
+                        list.push((name.to_string(), key));
+                    }
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, entry: Entry) -> u64 {
+        self.entries.push(entry);
+        self.entries.len() as u64 - 1
+    }
+
+    /// The entry under a name in a map, which is made if it is not there.
+    fn child(&mut self, map: u64, name: &str) -> u64 {
+        if let Entry::Map(list) = &self.entries[map as usize] {
+            if let Some(known) = list.iter().find(|e| e.0 == name) {
+                return known.1;
+            }
+        }
+        let new = self.add(Entry::Empty);
+        match &mut self.entries[map as usize] {
+            Entry::Map(list) => list.push((name.to_string(), new)),
+            other => *other = Entry::Map(vec![(name.to_string(), new)]),
+        }
+        new
+    }
+
+    fn set(&mut self, map: u64, name: &str, value: f64) {
+        let key = self.child(map, name);
+        self.entries[key as usize] = Entry::Value(value);
+    }
+
+    fn set_all(&mut self, map: u64, values: &[(&str, u64)]) {
+        values.iter().for_each(|&(name, value)| self.set(map, name, value as f64));
+    }
+
+    fn list(&mut self, map: u64, name: &str, values: &[i64]) {
+        let key = self.child(map, name);
+        let mut keys = match std::mem::take(&mut self.entries[key as usize]) {
+            Entry::Array(keys) => keys,
+            _ => Vec::new(),
+        };
+        keys.truncate(values.len());
+        while keys.len() < values.len() {
+            keys.push(self.add(Entry::Empty));
+        }
+        for (&key, &value) in keys.iter().zip(values) {
+            self.entries[key as usize] = Entry::Value(value as f64);
+        }
+        self.entries[key as usize] = Entry::Array(keys);
+    }
+
+    fn fill(&mut self, s: &Statistics, program: &asp::unstable::program::Program) {
+        let problem = self.child(ROOT, "problem");
+        let kinds = s.rule_kinds;
+        for name in ["lp", "lpStep"] {
+            let lp = self.child(problem, name);
+            self.set_all(
+                lp,
+                &[
+                    ("atoms", s.atoms),
+                    ("atoms_aux", 0),
+                    ("disjunctions", kinds.disjunctive),
+                    ("disjunctions_non_hcf", 0),
+                    ("bodies", s.bodies),
+                    ("bodies_tr", s.bodies),
+                    ("sum_bodies", kinds.weight),
+                    ("sum_bodies_tr", 0),
+                    ("count_bodies", 0),
+                    ("count_bodies_tr", 0),
+                    ("sccs", s.sccs.0),
+                    ("sccs_non_hcf", 0),
+                    ("gammas", 0),
+                    ("ufs_nodes", s.sccs.1),
+                    ("rules", s.rules),
+                    ("rules_normal", s.rules.saturating_sub(kinds.choice + kinds.minimize)),
+                    ("rules_choice", kinds.choice),
+                    ("rules_minimize", kinds.minimize),
+                    ("rules_acyc", program.edges.len() as u64),
+                    ("rules_heuristic", program.heuristics.len() as u64),
+                    ("rules_tr", s.rules),
+                    ("rules_tr_normal", s.rules.saturating_sub(kinds.choice + kinds.minimize)),
+                    ("rules_tr_choice", kinds.choice),
+                    ("rules_tr_minimize", kinds.minimize),
+                    ("rules_tr_acyc", program.edges.len() as u64),
+                    ("rules_tr_heuristic", program.heuristics.len() as u64),
+                    ("eqs", s.equivalences),
+                    ("eqs_atom", s.equivalences),
+                    ("eqs_body", 0),
+                    ("eqs_other", 0),
+                ],
+            );
+        }
+        let generator = self.child(problem, "generator");
+        let (binary, ternary, longer) = s.search.constraints;
+        self.set_all(
+            generator,
+            &[
+                ("vars", s.search.variables.0),
+                ("vars_eliminated", s.search.variables.1),
+                ("vars_frozen", s.search.frozen),
+                ("constraints", longer),
+                ("constraints_binary", binary),
+                ("constraints_ternary", ternary),
+                ("acyc_edges", program.edges.len() as u64),
+                ("complexity", binary + ternary + longer),
+            ],
+        );
+        let solving = self.child(ROOT, "solving");
+        let before = std::mem::take(&mut self.before);
+        self.solvers(solving, s, &before);
+        self.summary();
+        if self.level > 0 {
+            let accu = self.child(ROOT, "accu");
+            let sums = self.sums;
+            self.times(accu, sums);
+            let models = self.child(accu, "models");
+            self.set_all(models, &[("enumerated", sums.enumerated), ("optimal", sums.optimal)]);
+            let solving = self.child(accu, "solving");
+            self.solvers(solving, s, &Statistics::default());
+        }
+    }
+
+    /// Counters of the search since some point.
+    fn solvers(&mut self, parent: u64, s: &Statistics, before: &Statistics) {
+        let (now, then) = (&s.search, &before.search);
+        let since = |now: u64, then: u64| now.saturating_sub(then);
+        let conflicts = since(now.conflicts, then.conflicts);
+        let main = [
+            ("choices", since(now.choices, then.choices)),
+            ("conflicts", conflicts),
+            ("conflicts_analyzed", conflicts),
+            ("restarts", since(now.restarts, then.restarts)),
+            ("restarts_last", now.since_restart),
+            ("restarts_blocked", 0),
+        ];
+        let learned = since(now.learned, then.learned);
+        let extra = [
+            ("domain_choices", 0),
+            ("models", self.last.models),
+            ("models_level", since(now.model_levels, then.model_levels)),
+            ("hcc_tests", since(s.stability_tests.0, before.stability_tests.0)),
+            ("hcc_partial", 0),
+            ("lemmas_deleted", since(now.deleted, then.deleted)),
+            ("distributed", since(now.shared.0, then.shared.0)),
+            ("distributed_sum_lbd", 0),
+            ("integrated", since(now.shared.1, then.shared.1)),
+            ("lemmas", learned),
+            ("lits_learnt", since(now.learned_literals.1, then.learned_literals.1)),
+            ("lemmas_binary", since(now.learned_short.0, then.learned_short.0)),
+            ("lemmas_ternary", since(now.learned_short.1, then.learned_short.1)),
+            ("cpu_time", 0),
+            ("integrated_imps", 0),
+            ("integrated_jumps", 0),
+            ("guiding_paths_lits", 0),
+            ("guiding_paths", 0),
+            ("splits", 0),
+            ("lemmas_conflict", learned),
+            ("lemmas_loop", since(s.loops, before.loops)),
+            ("lemmas_other", 0),
+            ("lits_conflict", since(now.learned_literals.1, then.learned_literals.1)),
+            ("lits_loop", since(s.loop_literals, before.loop_literals)),
+            ("lits_other", 0),
+        ];
+        let jumps = [
+            ("jumps", since(now.backjumps, then.backjumps)),
+            ("jumps_bounded", 0),
+            ("levels", since(now.jumped_levels.0, then.jumped_levels.0)),
+            ("levels_bounded", 0),
+            ("max", now.jumped_levels.1),
+            ("max_executed", now.jumped_levels.1),
+            ("max_bounded", 0),
+        ];
+        let solvers = self.child(parent, "solvers");
+        let mut parts = vec![solvers];
+        if self.level > 1 {
+            let list = self.child(parent, "solver");
+            let first = match &self.entries[list as usize] {
+                Entry::Array(keys) => keys.first().copied(),
+                _ => None,
+            };
+            let first = first.unwrap_or_else(|| self.add(Entry::Map(Vec::new())));
+            self.entries[list as usize] = Entry::Array(vec![first]);
+            parts.push(first);
+        }
+        for part in parts {
+            self.set_all(part, &main);
+            if self.level > 1 {
+                let more = self.child(part, "extra");
+                self.set_all(more, &extra);
+                let inner = self.child(more, "jumps");
+                self.set_all(inner, &jumps);
+            }
+        }
+    }
+
+    fn times(&mut self, parent: u64, sums: Sums) {
+        let times = self.child(parent, "times");
+        let all = [
+            ("total", sums.total),
+            ("cpu", sums.total),
+            ("solve", sums.solve),
+            ("unsat", sums.unsat),
+            ("sat", sums.sat),
+        ];
+        all.into_iter().for_each(|(name, value)| self.set(times, name, value));
+    }
+
+    fn summary(&mut self) {
+        let summary = self.child(ROOT, "summary");
+        let last = self.last.clone();
+        let outcome = if last.satisfiable { 1 } else { 2 * u64::from(last.exhausted) };
+        self.set_all(
+            summary,
+            &[
+                ("call", self.calls.saturating_sub(1)),
+                ("result", outcome),
+                ("signal", 0),
+                ("exhausted", u64::from(last.exhausted)),
+            ],
+        );
+        self.list(summary, "costs", last.costs.as_deref().unwrap_or_default());
+        self.list(summary, "lower", &last.lower_bounds);
+        self.set_all(summary, &[("concurrency", 1), ("winner", 0)]);
+        let time = last.time;
+        let sums = Sums {
+            total: time.total,
+            solve: time.total,
+            unsat: time.unsat,
+            sat: time.first_model,
+            ..Sums::default()
+        };
+        self.times(summary, sums);
+        let models = self.child(summary, "models");
+        self.set_all(models, &[("enumerated", last.models), ("optimal", last.optimal_models)]);
+    }
+
+    fn entry(&self, key: u64) -> Result<&Entry, Fail> {
+        self.entries.get(key as usize).ok_or_else(|| Fail::runtime("there is no such key in the statistics"))
+    }
+    fn array(&self, key: u64) -> Result<&[u64], Fail> {
+        match self.entry(key)? {
+            Entry::Array(list) => Ok(list),
+            _ => Err(Fail::runtime("this entry of the statistics is no array")),
+        }
+    }
+    fn map(&self, key: u64) -> Result<&[(String, u64)], Fail> {
+        match self.entry(key)? {
+            Entry::Map(list) => Ok(list),
+            _ => Err(Fail::runtime("this entry of the statistics is no map")),
+        }
+    }
+    fn found(&self, key: u64, name: &str) -> Result<Option<u64>, Fail> {
+        Ok(self.map(key)?.iter().find(|e| e.0 == name).map(|e| e.1))
+    }
+}
+
+fn with<T>(statistics: Handle<Control>, run: impl FnOnce(&mut Tree) -> Result<T, Fail>) -> Result<T, Fail> {
+    run(&mut lock(&statistics.get()?.statistics))
+}
+
+fn new_entry(kind: c_int) -> Result<Entry, Fail> {
+    Ok(match kind {
+        EMPTY => Entry::Empty,
+        VALUE => Entry::Value(0.0),
+        ARRAY => Entry::Array(Vec::new()),
+        MAP => Entry::Map(Vec::new()),
+        _ => return Err(Fail::runtime("this is no type of statistics")),
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_control_statistics(
+    control: Handle<Control>,
+    statistics: Out<Handle<Control>>,
+) -> bool {
+    ok(|| {
+        statistics.set(Handle::new(control.get()?.number, 0));
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_statistics_root(statistics: Handle<Control>, key: Out<u64>) -> bool {
+    ok(|| {
+        statistics.get()?;
+        key.set(statistics.part() as u64);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_statistics_type(statistics: Handle<Control>, key: u64, kind: Out<c_int>) -> bool {
+    ok(|| {
+        kind.set(with(statistics, |tree| {
+            Ok(match tree.entry(key)? {
+                Entry::Empty => EMPTY,
+                Entry::Value(_) => VALUE,
+                Entry::Array(_) => ARRAY,
+                Entry::Map(_) => MAP,
+            })
+        })?);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_statistics_array_size(
+    statistics: Handle<Control>,
+    key: u64,
+    size: Out<usize>,
+) -> bool {
+    ok(|| {
+        size.set(with(statistics, |tree| Ok(tree.array(key)?.len()))?);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_statistics_array_at(
+    statistics: Handle<Control>,
+    key: u64,
+    offset: usize,
+    subkey: Out<u64>,
+) -> bool {
+    ok(|| {
+        subkey.set(with(statistics, |tree| {
+            tree.array(key)?.get(offset).copied().ok_or_else(|| Fail::runtime("the array is shorter"))
+        })?);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_statistics_array_push(
+    statistics: Handle<Control>,
+    key: u64,
+    kind: c_int,
+    subkey: Out<u64>,
+) -> bool {
+    ok(|| {
+        subkey.set(with(statistics, |tree| {
+            tree.array(key)?;
+            let new = tree.add(new_entry(kind)?);
+            if let Entry::Array(list) = &mut tree.entries[key as usize] {
+                list.push(new);
+            }
+            Ok(new)
+        })?);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_statistics_map_size(
+    statistics: Handle<Control>,
+    key: u64,
+    size: Out<usize>,
+) -> bool {
+    ok(|| {
+        size.set(with(statistics, |tree| Ok(tree.map(key)?.len()))?);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_statistics_map_has_subkey(
+    statistics: Handle<Control>,
+    key: u64,
+    name: Text,
+    result: Out<bool>,
+) -> bool {
+    ok(|| {
+        let name = name.get()?;
+        result.set(with(statistics, |tree| Ok(tree.found(key, name)?.is_some()))?);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_statistics_map_subkey_name(
+    statistics: Handle<Control>,
+    key: u64,
+    offset: usize,
+    name: Out<*const c_char>,
+) -> bool {
+    ok(|| {
+        name.set(with(statistics, |tree| {
+            let found = tree.map(key)?.get(offset);
+            Ok(name_of(intern_text(&found.ok_or_else(|| Fail::runtime("the map has fewer keys"))?.0)?))
+        })?);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_statistics_map_at(
+    statistics: Handle<Control>,
+    key: u64,
+    name: Text,
+    subkey: Out<u64>,
+) -> bool {
+    ok(|| {
+        let name = name.get()?;
+        subkey.set(with(statistics, |tree| {
+            tree.found(key, name)?
+                .ok_or_else(|| Fail::runtime(format!("the statistics have no key '{name}'")))
+        })?);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_statistics_map_add_subkey(
+    statistics: Handle<Control>,
+    key: u64,
+    name: Text,
+    kind: c_int,
+    subkey: Out<u64>,
+) -> bool {
+    ok(|| {
+        let name = name.get()?;
+        subkey.set(with(statistics, |tree| {
+            if let Some(known) = tree.found(key, name)? {
+                return Ok(known);
+            }
+            let entry = new_entry(kind)?;
+            let new = tree.child(key, name);
+            tree.entries[new as usize] = entry;
+            Ok(new)
+        })?);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_statistics_value_get(
+    statistics: Handle<Control>,
+    key: u64,
+    value: Out<f64>,
+) -> bool {
+    ok(|| {
+        value.set(with(statistics, |tree| match tree.entry(key)? {
+            Entry::Value(value) => Ok(*value),
+            Entry::Empty => Ok(0.0),
+            _ => Err(Fail::runtime("this entry of the statistics is no value")),
+        })?);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_statistics_value_set(statistics: Handle<Control>, key: u64, value: f64) -> bool {
+    ok(|| {
+        with(statistics, |tree| match tree.entry(key)? {
+            Entry::Value(_) | Entry::Empty => {
+                tree.entries[key as usize] = Entry::Value(value);
+                Ok(())
+            }
+            _ => Err(Fail::runtime("this entry of the statistics is no value")),
+        })
+    })
+}
