@@ -5,6 +5,7 @@
 
 use crate::base::map::{Map, Set};
 use crate::base::symbol::{StrId, Sym, SymView, Symbols};
+use crate::explain::things;
 use crate::program::Program;
 use crate::program::ground_program::ShowItem;
 
@@ -171,20 +172,15 @@ pub(crate) struct Difference {
 
 /// Compares two answer sets, given by show entry.
 pub(crate) fn difference(program: &Program, symbols: &Symbols, sets: [&[bool]; 2]) -> Difference {
-    let mut of_text: Map<String, [bool; 2]> = Map::default();
-    let mut order: Vec<String> = Vec::new();
+    let mut of_thing: Vec<(String, [bool; 2])> = Vec::new();
     let cells = Cells::find(program, symbols);
     let mut values: [Map<(i64, i64), Vec<String>>; 2] = Default::default();
-    for (i, show) in program.shows.iter().enumerate() {
+    for ((i, show), thing) in program.shows.iter().enumerate().zip(things::of(program)) {
         let holds = [sets[0][i], sets[1][i]];
-        if holds == [false, false] {
-            continue;
+        if thing == of_thing.len() {
+            of_thing.push((text(show.item, program, symbols), [false; 2]));
         }
-        let text = text(show.item, program, symbols);
-        let entry = of_text.entry(text.clone()).or_insert_with(|| {
-            order.push(text);
-            [false; 2]
-        });
+        let entry = &mut of_thing[thing].1;
         let new = [holds[0] && !entry[0], holds[1] && !entry[1]];
         *entry = [entry[0] || holds[0], entry[1] || holds[1]];
         let cell = item(show.item, program, symbols)
@@ -195,8 +191,9 @@ pub(crate) fn difference(program: &Program, symbols: &Symbols, sets: [&[bool]; 2
             }
         }
     }
-    let only =
-        |side: usize| order.iter().filter(|t| of_text[*t][side] && !of_text[*t][1 - side]).cloned().collect();
+    let only = |side: usize| -> Vec<String> {
+        of_thing.iter().filter(|(_, has)| has[side] && !has[1 - side]).map(|(text, _)| text.clone()).collect()
+    };
     let grids = cells.map(|cells| {
         [0, 1].map(|side| {
             let mut grid = cells.grid();
@@ -212,7 +209,7 @@ pub(crate) fn difference(program: &Program, symbols: &Symbols, sets: [&[bool]; 2
             grid
         })
     });
-    let common = order.iter().filter(|t| of_text[*t] == [true, true]).count();
+    let common = of_thing.iter().filter(|(_, has)| *has == [true, true]).count();
     Difference { only_first: only(0), only_second: only(1), common, grids }
 }
 

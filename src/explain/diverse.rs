@@ -6,10 +6,9 @@
 //! the search was stopped.
 
 use crate::base::interrupt::StopReason;
-use crate::base::map::Map;
 use crate::control::Control;
-use crate::explain::cells;
 use crate::explain::count::shown;
+use crate::explain::things;
 use crate::program::{AtomId, Literal, Program, RuleSource};
 use crate::solve::session::Session;
 use crate::solve::{Control as Flow, Event, OptMode, Projection, SolveOptions, SolveResult};
@@ -75,14 +74,12 @@ impl<'a> DiverseSearch<'a> {
     fn new(control: &'a Control) -> Self {
         let mut program = control.program().clone();
         let mut things: Vec<(AtomId, Vec<usize>)> = Vec::new();
-        let mut places: Map<String, usize> = Map::default();
+        let numbers = things::of(&program);
         for (i, show) in control.program().shows.iter().enumerate() {
-            // An atom and an equal term look the same.
-            let key = cells::text(show.item, control.program(), control.symbols());
-            let place = *places.entry(key).or_insert_with(|| {
+            let place = numbers[i];
+            if place == things.len() {
                 things.push((program.atoms.add_aux(), Vec::new()));
-                things.len() - 1
-            });
+            }
             things[place].1.push(i);
             let condition = program.literals(show.condition).to_vec();
             program.rules.add(false, &[things[place].0], &condition, RuleSource::NONE);
@@ -97,7 +94,7 @@ impl<'a> DiverseSearch<'a> {
 
     /// An answer set with at least this distance to each of some others.
     fn find(&mut self, members: &[Vec<bool>], required: u64) -> (Option<Vec<bool>>, SolveResult) {
-        let mut assumptions = Vec::new();
+        let mut assumptions = self.program.assumptions.clone();
         let required = i64::try_from(required).unwrap_or(i64::MAX);
         for member in members.iter().filter(|_| required > 0) {
             let far = self.program.atoms.add_aux();
@@ -160,7 +157,8 @@ mod tests {
         check("1 {p(1..3)} 1. q :- p(1). #show p/1.", 5, &[2, 2]);
         check(":- not a.", 5, &[]);
         check("1 {p(1..3)} 1. #show t : p(1). #show t : p(2).", 9, &[3, 2]);
-        check("{a;b}. #show a/0. #show a : b.", 9, &[1]);
+        check("{a;b}. #show a/0. #show a : b.", 9, &[2, 1, 1]);
+        check("a. {b}. #show a/0. #show a : b.", 9, &[1]);
         check("{p(1..3)} = 1. #show. #show t : p(1). #show t : p(2).", 9, &[1]);
     }
 }

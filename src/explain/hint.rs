@@ -19,6 +19,8 @@ use crate::program::{AtomId, Literal};
 
 /// Atoms found by search whose reasons are compared.
 const COMPARED: usize = 6;
+/// Conflicts within which an answer set is looked for before the first hint.
+const SOME_CONFLICTS: u64 = 2000;
 
 /// How a hint is found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -105,7 +107,14 @@ pub(crate) fn hints(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&H
     if inference.run(&mut k, &interrupt, &|_| false).is_some() {
         return Ok(End::NoAnswerSet);
     }
-    let (mut oracle, mut together) = (None, None);
+    let (mut oracle, mut together) = (inquiry.oracle()?, None);
+    // What is forced where there is no answer set says nothing; often that is soon known.
+    let mut satisfiable = match oracle.ask_within(&assumptions, SOME_CONFLICTS) {
+        Verdict::None(_) => return Ok(End::NoAnswerSet),
+        Verdict::Found(_) => true,
+        Verdict::Stopped(StopReason::StepLimit) => false,
+        Verdict::Stopped(reason) => return Ok(End::Stopped(reason)),
+    };
     loop {
         number += tell(
             &k,
@@ -124,17 +133,16 @@ pub(crate) fn hints(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&H
         }
         let open: Vec<AtomId> =
             targets.iter().copied().filter(|a| k.values[a.0 as usize].is_none()).collect();
-        if open.is_empty() {
+        if open.is_empty() && satisfiable {
             return Ok(End::All(0));
         }
         let end = inference.work() + TRYING;
         if !inference.try_all(&mut k, &open, &interrupt, end) {
-            let oracle = match &mut oracle {
-                Some(oracle) => oracle,
-                none => none.insert(inquiry.oracle()?),
-            };
-            let atoms = match search(&assumptions, &open, oracle) {
-                Searched::Forced(atoms) => atoms,
+            let atoms = match search(&assumptions, &open, &mut oracle) {
+                Searched::Forced(atoms) => {
+                    satisfiable = true;
+                    atoms
+                }
                 Searched::Nothing(open) => return Ok(End::All(open)),
                 Searched::NoAnswerSet => return Ok(End::NoAnswerSet),
                 Searched::Stopped(reason) => return Ok(End::Stopped(reason)),

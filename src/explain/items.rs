@@ -71,8 +71,21 @@ pub(crate) struct Support {
     pub origin: Origin,
     /// When it applies.
     pub body: Formula,
+    /// The other atoms of its head: it is a reason for the atom where none of them holds.
+    pub others: Vec<AtomId>,
     /// Whether the atom need not hold although the body does.
     pub choice: bool,
+}
+
+impl Support {
+    /// When it is a reason for the atom.
+    pub(crate) fn applies(&self) -> Formula {
+        if self.others.is_empty() {
+            return self.body.clone();
+        }
+        let others = self.others.iter().map(|&b| Formula::Literal(Literal::neg(b)));
+        Formula::All(std::iter::once(self.body.clone()).chain(others).collect())
+    }
 }
 
 /// A program's items, and the ways for its atoms to hold.
@@ -90,23 +103,20 @@ pub(crate) struct Items {
 pub(crate) fn items(program: &Program, symbols: &Symbols, given: &Set<AtomId>) -> Items {
     let mut items = Vec::new();
     let mut supports: Vec<Vec<Support>> = vec![Vec::new(); program.atoms.len()];
-    let mut support = |atom: AtomId, origin: Origin, body: Formula, choice: bool| {
-        supports[atom.0 as usize].push(Support { origin, body, choice });
+    let mut support = |atom: AtomId, origin: Origin, body: Formula, others: Vec<AtomId>, choice: bool| {
+        supports[atom.0 as usize].push(Support { origin, body, others, choice });
     };
     for (i, rule) in program.rules.iter().enumerate() {
         let origin = Origin::Rule(RuleId(i as u32));
         let body = body(rule.body);
         match rule.head {
-            Head::Choice(atoms) => atoms.iter().for_each(|&a| support(a, origin, body.clone(), true)),
+            Head::Choice(atoms) => {
+                atoms.iter().for_each(|&a| support(a, origin, body.clone(), Vec::new(), true))
+            }
             Head::Disjunction(atoms) => {
                 for a in atoms {
-                    let others = atoms.iter().filter(|b| *b != a).map(|&b| Formula::Literal(Literal::neg(b)));
-                    let alone = if atoms.len() == 1 {
-                        body.clone()
-                    } else {
-                        Formula::All(std::iter::once(body.clone()).chain(others).collect())
-                    };
-                    support(*a, origin, alone, false);
+                    let others = atoms.iter().copied().filter(|b| b != a).collect();
+                    support(*a, origin, body.clone(), others, false);
                 }
                 let mut parts = vec![body.negated()];
                 parts.extend(atoms.iter().map(|&a| Formula::Literal(Literal::pos(a))));
@@ -121,7 +131,7 @@ pub(crate) fn items(program: &Program, symbols: &Symbols, given: &Set<AtomId>) -
             if !is_ignored(rule, element, program, symbols) {
                 let condition = Formula::all_of(program.literals(element.condition));
                 let both = Formula::All(vec![body.clone(), condition]);
-                support(atom, Origin::Bounds(i as u32), both, true);
+                support(atom, Origin::Bounds(i as u32), both, Vec::new(), true);
             }
         }
         if !rule.guards.is_empty() {
@@ -138,7 +148,7 @@ pub(crate) fn items(program: &Program, symbols: &Symbols, given: &Set<AtomId>) -
             parts.push(Formula::All(vec![condition.clone(), Formula::Some(head)]));
             for l in program.literals(element.head).iter().filter(|l| !l.is_neg()) {
                 let both = Formula::All(vec![body.clone(), condition.clone()]);
-                support(l.atom(), Origin::Disjunction(i as u32), both, false);
+                support(l.atom(), Origin::Disjunction(i as u32), both, Vec::new(), false);
             }
         }
         items.push(Item { origin: Origin::Disjunction(i as u32), formula: Formula::Some(parts) });
@@ -177,7 +187,7 @@ pub(crate) fn items(program: &Program, symbols: &Symbols, given: &Set<AtomId>) -
             let formula = Formula::Literal(Literal::new(atom, !value));
             items.push(Item { origin: Origin::Given(atom), formula });
         } else {
-            let alternatives = supports.iter().map(|s| s.body.clone()).collect();
+            let alternatives = supports.iter().map(Support::applies).collect();
             let formula =
                 Formula::Some(vec![Formula::Literal(Literal::neg(atom)), Formula::Some(alternatives)]);
             items.push(Item { origin: Origin::Support(atom), formula });

@@ -20,6 +20,7 @@ pub(crate) mod recursion;
 pub(crate) mod relax;
 pub(crate) mod relaxed_facts;
 pub(crate) mod story;
+pub(crate) mod things;
 pub(crate) mod together;
 pub(crate) mod tree;
 pub(crate) mod why;

@@ -248,7 +248,7 @@ impl Derivation<'_> {
                 if !self.model[a] || self.stage[a] != u32::MAX {
                     continue;
                 }
-                let holds = |s: &Support| s.body.truth(&values, self.inquiry.symbols()) == Some(true);
+                let holds = |s: &Support| s.applies().truth(&values, self.inquiry.symbols()) == Some(true);
                 let founded = if is_defined {
                     self.meaning(AtomId(a as u32))
                         .is_some_and(|f| f.truth(&values, self.inquiry.symbols()) == Some(true))
@@ -291,12 +291,12 @@ impl Derivation<'_> {
         let stage = self.stage[atom.0 as usize];
         let values = self.values(stage);
         let symbols = self.inquiry.symbols();
-        let holds = |s: &&Support| s.body.truth(&values, symbols) == Some(true);
+        let holds = |s: &&Support| s.applies().truth(&values, symbols) == Some(true);
         let alone = |s: &&Support| holds(s) && self.others(s.origin, atom).iter().all(|l| self.fails(*l));
         let supports = &self.items.supports[atom.0 as usize];
         if let Some(support) = supports.iter().find(alone).or_else(|| supports.iter().find(holds)) {
             let (origin, choice) = (support.origin, support.choice);
-            let mut because = self.enough(&support.body, &values);
+            let mut because = self.enough(&support.applies(), &values);
             let others = self.others(origin, atom).into_iter().filter(|&l| self.fails(l)).map(|l| !l);
             because.extend(others.collect::<Vec<_>>());
             let place = self.words.place(origin);
@@ -381,12 +381,12 @@ pub(crate) fn absent(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
         _ => "none of these derives it".into(),
     };
     for support in supports {
-        let holds = support.body.truth(&values, inquiry.symbols()) == Some(true);
+        let holds = support.applies().truth(&values, inquiry.symbols()) == Some(true);
         let text = if holds {
             "it could be chosen here, and is not".to_string()
         } else {
             let mut missing: Vec<Literal> = Vec::new();
-            support.body.for_each(&mut |l| {
+            support.applies().for_each(&mut |l| {
                 if super::formula::value(l, &values) == Some(false) && !missing.contains(&l) {
                     missing.push(l);
                 }

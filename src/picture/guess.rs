@@ -99,7 +99,7 @@ impl Painter {
             return Err(unknown(wanted, &all));
         }
         if rendered(&vocabulary::GRID) {
-            if let Some(base) = vocabulary::extent(symbols, &scene.possible) {
+            if let Some(base) = vocabulary::extent(symbols, &scene.possible, first) {
                 let kind = Kind::Grid { base: Box::new(base), roles: Vec::new() };
                 return Ok(Self { kind });
             }

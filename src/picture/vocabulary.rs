@@ -19,11 +19,17 @@ pub(crate) const GRID: [Name<'static>; 2] = [("render_size", 2), ("render_cell",
 pub(crate) const GRAPH: [Name<'static>; 4] =
     [("render_node", 1), ("render_node", 2), ("render_edge", 2), ("render_edge", 3)];
 
+/// The grid of answer sets that do not say their size: room for all cells that may be there, or for the first answer set.
+pub(crate) fn extent(symbols: &Symbols, possible: &[Atom<'_>], first: &[Atom<'_>]) -> Option<Grid> {
+    let cells = possible.iter().filter(|a| a.key() == ("render_cell", 3));
+    around(symbols, cells).or_else(|| around(symbols, first)).or_else(|| around(symbols, possible))
+}
+
 /// The grid that `render_size/2` and `render_cell/3` ask for.
-pub(crate) fn extent(symbols: &Symbols, possible: &[Atom<'_>]) -> Option<Grid> {
+fn around<'a>(symbols: &Symbols, atoms: impl IntoIterator<Item = &'a Atom<'a>>) -> Option<Grid> {
     let number = |term: &Sym| symbols.as_num(*term);
     let mut places = Vec::new();
-    for atom in possible {
+    for atom in atoms {
         let pair = || Some((number(atom.args.first()?)?, number(atom.args.get(1)?)?));
         match (atom.key(), pair()) {
             (("render_size", 2), Some(last)) => places.extend([(1, 1), last]),
@@ -36,7 +42,7 @@ pub(crate) fn extent(symbols: &Symbols, possible: &[Atom<'_>]) -> Option<Grid> {
 
 /// The grid of an answer set that says its size.
 pub(crate) fn extent_that_holds(symbols: &Symbols, holds: &[Atom<'_>]) -> Option<Grid> {
-    holds.iter().any(|a| a.key() == ("render_size", 2)).then(|| extent(symbols, holds))?
+    holds.iter().any(|a| a.key() == ("render_size", 2)).then(|| around(symbols, holds))?
 }
 
 /// Draws the atoms that hold over a grid.

@@ -509,6 +509,45 @@ fn hints_for_programs_that_are_no_puzzles() {
     assert_eq!(place.out(&["candidates", "all.lp"], 0), "possible: a b\n");
 }
 
+/// A grid is as large as its own answer set says, and cells are compared by their places.
+#[test]
+fn pictures_that_say_their_size() {
+    let place = Place::with(&[(
+        "p.lp",
+        "{ render_size(3,2); render_size(300,300) } 1. :- render_size(300,300).\n\
+         render_cell(1,1,x). render_cell(1,2,y) :- not render_size(3,2).\n",
+    )]);
+    let out = place.out(&["unique", "p.lp"], 1);
+    let grids: Vec<&str> = out.lines().filter(|l| l.contains(['│', '┌'])).collect();
+    let drawn = [
+        "┌─────────┐    ┌───────┐",
+        "│   x [y] │    │  x [] │",
+        "└─────────┘    │  .  . │",
+        "               │  .  . │",
+    ];
+    assert_eq!(grids, drawn, "{out}");
+}
+
+/// Atoms of one disjunction that derive each other are reasons for each other; what is forced where nothing holds is no
+/// hint.
+#[test]
+fn hints_on_disjunctions_in_a_positive_cycle() {
+    let place = Place::with(&[
+        ("both.lp", "a | b. a :- b. b :- a.\n"),
+        ("open.lp", "tx | fx. a | b. a :- b. b :- a. a :- fx.\n"),
+        ("cycle.lp", "{x}. :- not x. #edge (1,1) : x.\n"),
+    ]);
+    let hints = |file: &str, code: i32| -> (Vec<String>, Value) {
+        let mut found = place.json(&["hint", "-n", "0", file], code);
+        let atoms = found["hints"].as_array().expect("hints").iter();
+        (atoms.filter_map(|h| h["atom"].as_str().map(String::from)).collect(), found["open"].take())
+    };
+    assert_eq!(hints("both.lp", 0), (vec!["a".into(), "b".into()], 0.into()));
+    assert_eq!(hints("open.lp", 0), (vec!["a".into(), "b".into()], 2.into()));
+    assert_eq!(hints("cycle.lp", 20).0.len(), 0);
+    assert_eq!(place.out(&["candidates", "--by-inference", "both.lp"], 0), "possible: a b\n");
+}
+
 /// The commands of a page's console blocks with the output that the page shows.
 fn commands(page: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();

@@ -16,6 +16,7 @@ use crate::control::{Control, Error};
 use crate::explain::cells;
 use crate::explain::inquiry::Inquiry;
 use crate::explain::relaxed_facts::Which;
+use crate::explain::things;
 use crate::explain::tree::{self, Node, Section};
 use crate::picture::grid::Grid;
 use crate::picture::{Atom, Painter, Picture, Scene};
@@ -124,20 +125,21 @@ pub(crate) fn note_costs(control: &Control) {
 pub(crate) use crate::cli::stdout::print;
 
 /// Prints answer sets that are given by show entry.
-pub(crate) struct Printer(Vec<String>);
+pub(crate) struct Printer(Vec<(usize, String)>);
 
 impl Printer {
     /// A printer for what a ground program shows.
     pub(crate) fn new(control: &Control) -> Self {
         let (program, symbols) = (control.program(), control.symbols());
-        Self(program.shows.iter().map(|s| cells::text(s.item, program, symbols)).collect())
+        let texts = program.shows.iter().map(|s| cells::text(s.item, program, symbols));
+        Self(things::of(program).into_iter().zip(texts).collect())
     }
 
     /// The text of an answer set; a term that is shown for several reasons comes once.
     pub(crate) fn text(&self, shown: &[bool]) -> String {
-        let mut seen: Set<&str> = Set::default();
-        let holding = self.0.iter().zip(shown).filter(|&(text, &s)| s && seen.insert(text));
-        holding.map(|(text, _)| text.as_str()).collect::<Vec<_>>().join(" ")
+        let mut seen: Set<usize> = Set::default();
+        let holding = self.0.iter().zip(shown).filter(|&((thing, _), &s)| s && seen.insert(*thing));
+        holding.map(|((_, text), _)| text.as_str()).collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -13,7 +13,7 @@ use crate::cli::exit;
 use crate::control::Control;
 use crate::explain::cells::{self, Difference};
 use crate::explain::count;
-use crate::picture;
+use crate::picture::{self, grid::Grid};
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "unique", define, run };
@@ -67,10 +67,19 @@ fn drawn(control: &Control, sets: [&[bool]; 2]) -> Option<Vec<Vec<String>>> {
     let mut grids = asking::grids(control, &sets, false)?;
     let [first, second] = grids.as_mut_slice() else { return None };
     let mut differ = false;
-    for (a, b) in first.cells.iter_mut().zip(&mut second.cells) {
-        if a.text != b.text {
-            (a.text, b.text) = (format!("[{}]", a.text), format!("[{}]", b.text));
-            differ = true;
+    let before = [first.clone(), second.clone()];
+    for (grid, other) in [(first, &before[1]), (second, &before[0])] {
+        for row in 0..grid.rows {
+            for column in 0..grid.columns {
+                // Grids that say their own size need not agree in it.
+                let at = |g: &Grid| g.at(row as i64 + grid.first.0, column as i64 + grid.first.1);
+                let text = at(other).map_or("", |at| other.cell(at).text.as_str());
+                let cell = grid.cell_mut((row, column));
+                if cell.text != text {
+                    cell.text = format!("[{}]", cell.text);
+                    differ = true;
+                }
+            }
         }
     }
     differ.then(|| grids.iter().map(|grid| picture::text::lines(grid, false)).collect())

@@ -6,8 +6,9 @@
 //! *Translating pseudo-Boolean constraints into SAT*, 2006).
 
 use crate::base::map::Map;
-use crate::program::ground_program::{ExternalValue, ShowItem};
-use crate::program::{AtomId, Body, Head, Literal, Program};
+use crate::explain::things;
+use crate::program::ground_program::ExternalValue;
+use crate::program::{Body, Head, Literal, Program};
 
 /// A variable times two, plus one if negated.
 pub(super) type Lit = u32;
@@ -242,28 +243,18 @@ impl Builder<'_> {
         Ok(own)
     }
 
-    /// One literal for each show entry; entries of one item have the same.
+    /// One literal for each show entry; entries of one thing have the same.
     fn shown(&mut self) {
         let program = self.program;
-        let mut conditions: Map<(bool, u32), Vec<Lit>> = Map::default();
-        let key = |item: ShowItem| match item {
-            ShowItem::Atom(AtomId(a)) => (false, a),
-            ShowItem::Term(t) => (true, t.raw()),
-        };
-        for show in &program.shows {
+        let numbers = things::of(program);
+        let mut conditions: Vec<Vec<Lit>> = Vec::new();
+        for (show, &thing) in program.shows.iter().zip(&numbers) {
             let condition = program.literals(show.condition).iter().map(|l: &Literal| l.code()).collect();
             let condition = self.conjunction(condition);
-            conditions.entry(key(show.item)).or_default().push(not(condition));
+            conditions.resize(conditions.len().max(thing + 1), Vec::new());
+            conditions[thing].push(not(condition));
         }
-        let mut lits: Map<(bool, u32), Lit> = Map::default();
-        for show in &program.shows {
-            let key = key(show.item);
-            if let Some(none) = conditions.remove(&key) {
-                let lit = not(self.conjunction(none));
-                lits.insert(key, lit);
-            }
-            let lit = lits[&key];
-            self.f.shown.push(lit);
-        }
+        let lits: Vec<Lit> = conditions.into_iter().map(|none| not(self.conjunction(none))).collect();
+        self.f.shown = numbers.into_iter().map(|thing| lits[thing]).collect();
     }
 }

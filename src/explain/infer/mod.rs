@@ -196,4 +196,13 @@ mod tests {
         check("{e}. a :- b. b :- a. a :- e. :- e. :- not a.", "-e a b clash");
         check("{p(1..3)}. :- #sum { X : p(X) } < 6.", "p(1) p(2) p(3)");
     }
+
+    /// Atoms of one disjunction that derive each other are reasons for each other.
+    #[test]
+    fn disjunctions_in_a_positive_cycle() {
+        check("a | b. a :- b. b :- a.", "");
+        check("a | b. a :- b. b :- a. :- not a. :- not b.", "a b");
+        check("a | b | c. a :- b. b :- a. {e}. :- not e. c :- e.", "e c -a -b");
+        check("a | b | c. a :- b. b :- a. {e}. :- not e. c :- e. :- not a.", "e a b c clash");
+    }
 }

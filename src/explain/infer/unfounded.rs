@@ -1,10 +1,13 @@
 //! Atoms that only support each other are false.
 //!
-//! Invariant: only atoms that may support themselves are judged; what is given, external or defined follows its items.
+//! A set of atoms is unfounded if each rule with one of them in its head has a body that does not hold or needs one of
+//! them, or another atom in its head that holds and is none of them (N. Leone, P. Rullo, F. Scarcello, *Disjunctive stable
+//! models*, 1997). Invariant: only atoms that may support themselves are judged; what is given, external or defined follows its items.
 
 use super::Inference;
 use super::knowledge::{Cause, Clash, Knowledge, Step};
 use crate::explain::formula::{Formula, value};
+use crate::explain::items::Support;
 use crate::program::{AtomId, Literal};
 
 impl Inference<'_> {
@@ -30,7 +33,7 @@ impl Inference<'_> {
                 if founded[a] || k.values[a] == Some(false) {
                     continue;
                 }
-                if supports[a].iter().any(|s| self.possible(&s.body, &values, k)) {
+                if supports[a].iter().any(|s| self.is_open(s, &founded, &values, k)) {
                     founded[a] = true;
                     values[a] = k.values[a];
                     changed = true;
@@ -57,6 +60,12 @@ impl Inference<'_> {
             self.learn(k, Step { literal: Literal::neg(atom), cause, because: because.clone(), round });
         }
         Ok(true)
+    }
+
+    /// Whether a rule may be the reason for an atom from outside of those not known to be founded.
+    fn is_open(&self, support: &Support, founded: &[bool], values: &[Option<bool>], k: &Knowledge) -> bool {
+        let blocks = |a: &AtomId| founded[a.0 as usize] && k.values[a.0 as usize] == Some(true);
+        !support.others.iter().any(blocks) && self.possible(&support.body, values, k)
     }
 
     /// Whether a body may hold when atoms not known to be founded are false in it. Negative literals count as they are
@@ -89,12 +98,16 @@ impl Inference<'_> {
         let mut because: Vec<Literal> = Vec::new();
         for atom in set {
             for support in &self.items.supports[atom.0 as usize] {
+                let in_set = |a: &AtomId| set.binary_search(a).is_ok();
                 if support.body.truth(&k.values, self.symbols) != Some(false) {
+                    let blocks = |a: &&AtomId| k.values[a.0 as usize] == Some(true) && !in_set(a);
+                    let other = support.others.iter().find(blocks).map(|&a| Literal::pos(a));
+                    because.extend(other.filter(|l| !because.contains(l)));
                     continue;
                 }
                 // A body that needs an atom of the set is none from outside.
                 let mut inside = false;
-                support.body.for_each(&mut |l| inside |= !l.is_neg() && set.binary_search(&l.atom()).is_ok());
+                support.body.for_each(&mut |l| inside |= !l.is_neg() && in_set(&l.atom()));
                 let reason = self.reason(k, &support.body, None);
                 if !inside && !reason.iter().any(|l| because.contains(l)) {
                     because.extend(reason);
