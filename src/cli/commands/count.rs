@@ -27,9 +27,10 @@ pub(crate) fn project(command: Command) -> Command {
 fn define() -> Command {
     project(incremental::arguments(
         Command::new("count").about("Count answer sets exactly, without visiting each where the program allows it").after_help(
-            "Programs without positive recursion are counted by splitting the search into\n\
-             independent parts and remembering the count of each part; parts with positive\n\
-             recursion are enumerated. A count is exact or not given at all.\n\n\
+            "Answer sets are counted by splitting the search into independent parts and\n\
+             remembering the count of each part, and enumerated in turns with that; parts with\n\
+             disjunctions in a cycle or very large cycles are enumerated. A count is exact or not\n\
+             given at all.\n\n\
              Examples:\n  asp count graph-colouring.lp australia.lp\n  asp count --project latin-square.lp -c n=4\n\n\
              Exit codes: 0 counted, 20 there is none (the count is 0), 2 stopped before it was\n\
              known, 65 errors.",

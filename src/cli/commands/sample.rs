@@ -9,7 +9,7 @@ use super::incremental;
 use super::spec::Spec;
 use super::status::Status;
 use crate::cli::exit;
-use crate::explain::count::{self, Drawn};
+use crate::explain::count::sample::{self, Drawn, Effort};
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "sample", define, run };
@@ -29,10 +29,10 @@ pub(crate) fn number(command: Command) -> Command {
 
 fn define() -> Command {
     let command = Command::new("sample").about("Draw answer sets at random").after_help(
-        "Each draw is independent of the others, so an answer set may come twice. Where the\n\
-         answer sets can be counted (programs without positive recursion, or with at most\n\
-         100000 answer sets), each is as likely as any other; otherwise a note on standard\n\
-         error says that they come from random decisions of the search.\n\n\
+        "An answer set may come twice. Where the answer sets can be counted with bounded effort,\n\
+         or are at most 100000, each is as likely as any other at each draw. Otherwise draws\n\
+         are the ends of random walks, and a note on standard error says so: they are taken only\n\
+         if walks from different starts agree on how often each atom holds.\n\n\
          Examples:\n  asp sample -n 3 --seed 7 latin-square.lp\n\n\
          Exit codes: 0 done, 20 no answer set, 2 stopped, 65 errors.",
     );
@@ -58,16 +58,28 @@ fn run(matches: &ArgMatches) -> u8 {
     let printer = Printer::new(control);
     let status = Status::show("Drawing", &control.interrupt());
     let mut drawn = 0;
-    let result = count::sample(control, number, seed, matches.get_flag("project"), |_, shown| {
+    let project = matches.get_flag("project");
+    let result = sample::sample(control, number, seed, project, Effort::default(), |shown| {
         drawn += 1;
         asking::print(&format!("Answer: {drawn}\n{}\n", printer.text(shown)));
     });
     drop(status);
     match result {
         Ok(Drawn::Uniformly) => 0,
-        Ok(Drawn::ByRandomSearch) => {
-            eprintln!("note: drawn by random decisions, not all answer sets were equally likely");
+        Ok(Drawn::ByWalk(steps)) => {
+            eprintln!(
+                "note: there are too many answer sets to count them: each of these is the end of a random walk of \
+                 {steps} steps, which is nearly uniform as far as four walks could test it"
+            );
             0
+        }
+        Ok(Drawn::Refused(steps)) => {
+            eprintln!(
+                "*** stopped: there are too many answer sets to count them, and random walks of {steps} steps do not \
+                 agree on how often atoms hold: no fair draw is possible here\n  `asp diverse` finds answer sets that \
+                 differ much; --project or more constraints leave fewer to tell apart"
+            );
+            exit::STOPPED
         }
         Ok(Drawn::Nothing) => {
             asking::print("No answer set.\n");

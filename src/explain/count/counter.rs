@@ -69,8 +69,12 @@ pub(super) struct Counter {
     seen_variable: Vec<u32>,
     seen_clause: Vec<u32>,
     search: u32,
+    /// Variables and clauses looked at so far: a measure of time that is the same in every run.
+    work: u64,
     /// Branches so far.
-    pub(super) branches: u64,
+    branches: u64,
+    /// The work after which it gives up.
+    end: u64,
     interrupt: Interrupt,
 }
 
@@ -92,7 +96,9 @@ impl Counter {
             seen_variable: vec![0; n],
             seen_clause: Vec::new(),
             search: 0,
+            work: 0,
             branches: 0,
+            end: u64::MAX,
             interrupt,
         };
         let mut units = Vec::new();
@@ -232,6 +238,8 @@ impl Counter {
             clauses.sort_unstable();
             split.components.push(Component { variables: found, clauses });
         }
+        let visited = split.components.iter().map(|c| c.variables.len() + c.clauses.len());
+        self.work += 1 + visited.sum::<usize>() as u64;
         split
     }
 
@@ -286,6 +294,7 @@ impl Counter {
     /// Opens the next branch of a frame: its components become pending.
     fn branch(&mut self, frame: &mut Frame) {
         self.branches += 1;
+        self.interrupt.note_conflicts(self.branches);
         frame.pending.clear();
         frame.product = BigUint::ZERO;
         if self.assume(frame.branch) && self.propagate() {
@@ -322,7 +331,8 @@ impl Counter {
         }
         let mut frames = vec![self.open(component.clone(), key)];
         loop {
-            if let Some(reason) = self.interrupt.poll() {
+            let tired = (self.work > self.end).then_some(StopReason::StepLimit);
+            if let Some(reason) = self.interrupt.poll().or(tired) {
                 if let Some(first) = frames.first() {
                     self.undo(first.mark);
                 }
@@ -384,6 +394,11 @@ impl Counter {
             product *= self.count_component(component)?;
         }
         Ok(product)
+    }
+
+    /// From here on it gives up, as at a limit on steps, after so much work.
+    pub(super) fn give_up_after(&mut self, work: u64) {
+        self.end = self.work.saturating_add(work);
     }
 
     /// The number of models.

@@ -2,7 +2,7 @@
 //!
 //! Invariant: every variable that is no atom is defined by an equivalence, so that models of the clauses and models of
 //! the completion correspond one to one; for a tight program these are the answer sets (F. Fages, *Consistency of
-//! Clark's completion and existence of stable models*, 1994). Sums become decision diagrams (N. Eén, N. Sörensson,
+//! Clark's completion and existence of stable models*, 1994), otherwise with what `founded` adds. Sums become decision diagrams (N. Eén, N. Sörensson,
 //! *Translating pseudo-Boolean constraints into SAT*, 2006).
 
 use crate::base::map::Map;
@@ -37,22 +37,25 @@ pub(super) struct Cnf {
 #[derive(Debug)]
 pub(super) struct TooLarge;
 
-struct Builder<'a> {
-    program: &'a Program,
-    f: Cnf,
+/// A program and the clauses made of it so far.
+pub(super) struct Builder<'a> {
+    pub(super) program: &'a Program,
+    pub(super) f: Cnf,
     conjunctions: Map<Vec<Lit>, Lit>,
     nodes: usize,
+    /// Literals that the rounds of fixpoints took.
+    pub(super) in_rounds: usize,
 }
 
 /// How an atom may come to hold.
 #[derive(Clone, Default)]
 struct Supports(Vec<Lit>);
 
-/// Translates a lowered program.
-pub(super) fn formula(program: &Program) -> Result<Cnf, TooLarge> {
+/// The completion of a lowered program.
+pub(super) fn completion(program: &Program) -> Result<Builder<'_>, TooLarge> {
     let atoms = program.atoms.len();
     let f = Cnf { atoms, variables: atoms + 1, ..Cnf::default() };
-    let mut b = Builder { program, f, conjunctions: Map::default(), nodes: 0 };
+    let mut b = Builder { program, f, conjunctions: Map::default(), nodes: 0, in_rounds: 0 };
     let truth = b.truth();
     b.f.clauses.push(vec![truth]);
     let mut supports = vec![Supports::default(); atoms];
@@ -62,6 +65,10 @@ pub(super) fn formula(program: &Program) -> Result<Cnf, TooLarge> {
     let mut values: Vec<Option<ExternalValue>> = vec![None; atoms];
     for &(atom, value) in &program.externals {
         values[atom.0 as usize] = Some(value);
+    }
+    // Theory atoms mean nothing to the solver: without rules they hold or not as they like.
+    for atom in program.theory.atoms.iter().filter_map(|a| a.atom) {
+        values[atom.0 as usize].get_or_insert(ExternalValue::Free);
     }
     for (atom, supports) in supports.into_iter().enumerate() {
         let own = 2 * atom as Lit;
@@ -81,11 +88,11 @@ pub(super) fn formula(program: &Program) -> Result<Cnf, TooLarge> {
         b.f.clauses.push(vec![l.code()]);
     }
     b.shown();
-    Ok(b.f)
+    Ok(b)
 }
 
 impl Builder<'_> {
-    fn truth(&self) -> Lit {
+    pub(super) fn truth(&self) -> Lit {
         2 * self.f.atoms as Lit
     }
 
@@ -95,7 +102,7 @@ impl Builder<'_> {
     }
 
     /// Adds a clause without repetitions, unless it always holds.
-    fn clause(&mut self, mut clause: Vec<Lit>) {
+    pub(super) fn clause(&mut self, mut clause: Vec<Lit>) {
         let truth = self.truth();
         clause.retain(|&l| l != not(truth));
         clause.sort_unstable();
@@ -147,7 +154,7 @@ impl Builder<'_> {
     }
 
     /// A literal that holds if and only if all of some literals do.
-    fn conjunction(&mut self, mut lits: Vec<Lit>) -> Lit {
+    pub(super) fn conjunction(&mut self, mut lits: Vec<Lit>) -> Lit {
         let truth = self.truth();
         lits.retain(|&l| l != truth);
         lits.sort_unstable();
@@ -175,7 +182,7 @@ impl Builder<'_> {
     }
 
     /// A literal that holds if and only if the weights of the literals that hold add up to at least the bound.
-    fn at_least(&mut self, bound: i64, lits: Vec<Lit>, weights: &[i64]) -> Result<Lit, TooLarge> {
+    pub(super) fn at_least(&mut self, bound: i64, lits: Vec<Lit>, weights: &[i64]) -> Result<Lit, TooLarge> {
         let mut sum: Vec<(i64, Lit)> = weights.iter().copied().zip(lits).collect();
         sum.sort_unstable_by(|a, b| b.cmp(a));
         // The most that the rest can add.

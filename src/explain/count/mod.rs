@@ -1,16 +1,18 @@
 //! How many answer sets there are, and answer sets drawn at random.
 //!
-//! A few answer sets are enumerated first. If there are more, a tight program is counted by [`counter`] on its
-//! completion; of one that is not, the independent parts with positive recursion are enumerated each by itself and the
-//! others counted.
+//! A few answer sets are enumerated first. If there are more, [`counter`] counts the models of the completion and of what
+//! makes recursion founded and edges acyclic. Where that cannot be said in clauses (disjunctions in a cycle) or takes too
+//! many, the independent parts concerned are enumerated each by itself and the others counted.
 //! Invariant: a count is exact or not given at all.
 
 mod counter;
 mod formula;
+mod founded;
+pub(crate) mod sample;
+mod walk;
 
 use crate::base::interrupt::StopReason;
 use crate::base::map::Map;
-use crate::base::rng::Rng;
 use crate::control::{Control, Error};
 use crate::explain::recursion;
 use crate::program::{AtomId, Literal, Program};
@@ -21,8 +23,8 @@ use num_bigint::BigUint;
 
 /// Answer sets that are enumerated before anything else is tried.
 const FIRST: u64 = 5000;
-/// Answer sets of which all are kept, to draw from them.
-const KEPT: u64 = 100_000;
+/// Work of the counter before more answer sets are enumerated.
+const WORK: u64 = 400_000;
 
 /// Options of an enumeration of all answer sets, whatever they cost.
 fn all(models: u64, project: bool) -> SolveOptions {
@@ -95,15 +97,52 @@ pub(crate) fn brave(control: &mut Control) -> Result<Option<Vec<bool>>, StopReas
     }
 }
 
-/// A counter for a lowered program, and the formula; `None` if the program is too large for it.
-fn counter(control: &Control, project: bool) -> Option<(Cnf, Option<Counter>)> {
-    let formula = formula::formula(control.program()).ok()?;
-    let mut counts = vec![!project; formula.variables];
-    for &l in formula.shown.iter().filter(|_| project) {
+/// A lowered program made ready for counting.
+struct Ready {
+    formula: Cnf,
+    /// `None`: there is no answer set.
+    counter: Option<Counter>,
+    /// By atom: its component of positive recursion from 1, if the formula does not say that it is founded.
+    cycles: Vec<u32>,
+    /// Whether the formula says that the edges form no cycle.
+    acyclic: bool,
+}
+
+impl Ready {
+    /// Whether the models of the formula are the answer sets.
+    fn is_exact(&self) -> bool {
+        self.acyclic && self.cycles.iter().all(|&c| c == 0)
+    }
+}
+
+/// `None` if the program is too large to be counted by clauses.
+fn ready(control: &Control, project: bool) -> Option<Ready> {
+    let mut builder = formula::completion(control.program()).ok()?;
+    let mut counts = vec![!project; builder.f.variables];
+    for &l in builder.f.shown.iter().filter(|_| project) {
         counts[l as usize / 2] = true;
     }
-    let counter = Counter::new(&formula, counts, control.interrupt());
-    Some((formula, counter))
+    let tight = Counter::new(&builder.f, counts.clone(), control.interrupt());
+    let Some(tight) = tight else {
+        return Some(Ready { formula: builder.f, counter: None, cycles: Vec::new(), acyclic: true });
+    };
+    let gone = |l: u32| tight.value(l) == Some(false);
+    let mut cycles = recursion::components(builder.f.atoms, &builder.f.positive, &|a| gone(2 * a));
+    builder.found(&mut cycles).ok()?;
+    let acyclic = builder.acyclic(&gone);
+    // What was added is defined by the rest, and tells no models apart.
+    counts.resize(builder.f.variables, false);
+    let counter = Counter::new(&builder.f, counts, control.interrupt());
+    Some(Ready { formula: builder.f, counter, cycles, acyclic })
+}
+
+/// The result of counting within limits; `None` if it is not known yet.
+fn within<T>(result: Result<T, StopReason>, control: &Control) -> Result<Option<T>, StopReason> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(StopReason::StepLimit) if control.interrupt().poll().is_none() => Ok(None),
+        Err(reason) => Err(reason),
+    }
 }
 
 /// The number of answer sets of a lowered program: of all, or as told apart by what is shown.
@@ -112,28 +151,35 @@ pub(crate) fn count(control: &mut Control, project: bool) -> Result<BigUint, Sto
     if exhausted {
         return Ok(models.into());
     }
-    let Some((formula, counter)) = counter(control, project) else {
+    let Some(mut ready) = ready(control, project) else {
         return Ok(enumerate(control, 0, project, &[], |_, _| {})?.0.into());
     };
-    let Some(mut counter) = counter else { return Ok(BigUint::ZERO) };
-    let false_at = |a: u32| counter.value(2 * a) == Some(false);
-    let cycles = recursion::components(formula.atoms, &formula.positive, &false_at);
-    if cycles.iter().all(|&c| c == 0) {
-        return counter.count();
+    let exact = ready.is_exact();
+    let Some(counter) = &mut ready.counter else { return Ok(BigUint::ZERO) };
+    if !exact {
+        return count_parts(control, project, &mut ready);
     }
-    count_parts(control, project, &formula, &mut counter, &cycles)
+    // Neither way is the better one for all programs: both get more and more time in turns.
+    let (mut limit, mut work) = (FIRST, WORK);
+    loop {
+        counter.give_up_after(work);
+        if let Some(number) = within(counter.count(), control)? {
+            return Ok(number);
+        }
+        limit = limit.saturating_mul(8);
+        let (models, exhausted) = enumerate(control, limit, project, &[], |_, _| {})?;
+        if exhausted {
+            return Ok(models.into());
+        }
+        work = work.saturating_mul(8);
+    }
 }
 
 /// Counts the parts one by one: those with positive recursion by enumeration while the others stay as they are in one
 /// answer set. Parts that the completion keeps apart belong together if rules of one positive cycle look at both: whether
 /// the cycle is founded depends on both, even where its atoms are known.
-fn count_parts(
-    control: &mut Control,
-    project: bool,
-    formula: &Cnf,
-    counter: &mut Counter,
-    cycles: &[u32],
-) -> Result<BigUint, StopReason> {
+fn count_parts(control: &mut Control, project: bool, ready: &mut Ready) -> Result<BigUint, StopReason> {
+    let Ready { formula, counter: Some(counter), cycles, acyclic } = ready else { return Ok(BigUint::ZERO) };
     let mut one: Vec<bool> = Vec::new();
     enumerate(control, 1, false, &[], |model, program| {
         one = program.atoms.ids().map(|a| model.contains(a)).collect();
@@ -164,6 +210,16 @@ fn count_parts(
                 joined[own] = root(&joined, other);
                 of_cycle[cycle] = Some(part);
             }
+        }
+    }
+    if !*acyclic {
+        let program = control.program();
+        let atoms = program.edges.iter().flat_map(|e| program.literals(e.condition)).map(|l| l.atom());
+        let mut first = None;
+        for part in atoms.map(|a| part_of[a.0 as usize]).filter(|&p| p != usize::MAX) {
+            recursive[part] = true;
+            let (own, other) = (root(&joined, part), root(&joined, *first.get_or_insert(part)));
+            joined[own] = other;
         }
     }
     let mut groups: Map<usize, Vec<usize>> = Map::default();
@@ -198,91 +254,6 @@ fn root(joined: &[usize], mut part: usize) -> usize {
         part = joined[part];
     }
     part
-}
-
-/// How a sample was drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Drawn {
-    /// Each answer set was as likely as any other at each draw.
-    Uniformly,
-    /// By random decisions of the search: any answer set is possible, but not all are equally likely.
-    ByRandomSearch,
-    /// There is no answer set.
-    Nothing,
-}
-
-/// Draws answer sets of a lowered program, each as if it were the first. The receiver gets what is shown, by show
-/// entry.
-pub(crate) fn sample(
-    control: &mut Control,
-    number: u64,
-    seed: u64,
-    project: bool,
-    mut receive: impl FnMut(&Control, &[bool]),
-) -> Result<Drawn, StopReason> {
-    let mut rng = Rng::new(seed);
-    let (found, few) = first(control, FIRST, project)?;
-    if few {
-        return Ok(draw_from(control, &found, number, &mut rng, receive));
-    }
-    if let Some((formula, Some(mut counter))) = counter(control, project) {
-        let false_at = |a: u32| counter.value(2 * a) == Some(false);
-        let recursive = recursion::recursive(formula.atoms, &formula.positive, &false_at);
-        if recursive.iter().all(|&r| !r) {
-            for _ in 0..number {
-                let values = counter.sample(&mut rng)?;
-                let holds = |&l: &u32| values[l as usize / 2] == Some(l & 1 == 0);
-                let shown: Vec<bool> = formula.shown.iter().map(holds).collect();
-                receive(control, &shown);
-            }
-            return Ok(Drawn::Uniformly);
-        }
-    }
-    let (found, all) = first(control, KEPT, project)?;
-    if all {
-        return Ok(draw_from(control, &found, number, &mut rng, receive));
-    }
-    for _ in 0..number {
-        let mut options = all_random(rng.next_u64());
-        options.projection = if project { Projection::Show } else { Projection::None };
-        let mut one = Vec::new();
-        let result = control
-            .solve_events(&options, &[], &mut |event, program, _| {
-                if let Event::Model(model) = event {
-                    one = shown(&model, program);
-                }
-                Flow::Continue
-            })
-            .map_err(reason)?;
-        if let Some(reason) = result.stopped {
-            return Err(reason);
-        }
-        receive(control, &one);
-    }
-    Ok(Drawn::ByRandomSearch)
-}
-
-fn all_random(seed: u64) -> SolveOptions {
-    let mut options = all(1, false);
-    options.solver.seed = seed;
-    options.solver.heuristic.random_frequency = 1.0;
-    options
-}
-
-fn draw_from(
-    control: &Control,
-    found: &[Vec<bool>],
-    number: u64,
-    rng: &mut Rng,
-    mut receive: impl FnMut(&Control, &[bool]),
-) -> Drawn {
-    if found.is_empty() {
-        return Drawn::Nothing;
-    }
-    for _ in 0..number {
-        receive(control, &found[rng.below(found.len() as u64) as usize]);
-    }
-    Drawn::Uniformly
 }
 
 /// What a model shows, by show entry.

@@ -1,0 +1,99 @@
+//! Answer sets drawn at random.
+//!
+//! Where they can be counted within limits, or are few, each draw is exactly uniform; otherwise draws come from a random
+//! walk that is tested (`walk`), or there are none.
+//! Invariant: what is drawn does not depend on how fast the machine is.
+
+use super::walk::Walks;
+use super::{FIRST, first, ready, within};
+use crate::base::interrupt::StopReason;
+use crate::base::rng::Rng;
+use crate::control::Control;
+
+/// How hard it is tried before a random walk is taken.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// Work of the counter, for the count and for each draw.
+    pub work: u64,
+    /// Answer sets of which all are kept, to draw from them.
+    pub kept: u64,
+    /// Steps of a walk.
+    pub steps: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self { work: 40_000_000, kept: 100_000, steps: 25_600 }
+    }
+}
+
+/// How a sample was drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Drawn {
+    /// Each answer set was as likely as any other at each draw.
+    Uniformly,
+    /// By random walks of so many steps, which passed the test.
+    ByWalk(u64),
+    /// Not at all: walks of so many steps still did not pass the test.
+    Refused(u64),
+    /// There is no answer set.
+    Nothing,
+}
+
+/// Draws answer sets of a lowered program, each as if it were the first. The receiver gets what is shown, by show
+/// entry.
+pub(crate) fn sample(
+    control: &mut Control,
+    number: u64,
+    seed: u64,
+    project: bool,
+    effort: Effort,
+    mut receive: impl FnMut(&[bool]),
+) -> Result<Drawn, StopReason> {
+    let mut rng = Rng::new(seed);
+    let (found, few) = first(control, FIRST.min(effort.kept), project)?;
+    if few {
+        return Ok(draw_from(&found, number, &mut rng, receive));
+    }
+    drop(found);
+    let mut drawn = 0;
+    if let Some(mut ready) = ready(control, project).filter(|r| r.is_exact()) {
+        if let Some(counter) = &mut ready.counter {
+            counter.give_up_after(effort.work);
+            let mut counted = within(counter.count(), control)?.is_some();
+            while counted && drawn < number {
+                counter.give_up_after(effort.work);
+                counted = match within(counter.sample(&mut rng), control)? {
+                    None => false,
+                    Some(values) => {
+                        let holds = |&l: &u32| values[l as usize / 2] == Some(l & 1 == 0);
+                        let shown: Vec<bool> = ready.formula.shown.iter().map(holds).collect();
+                        receive(&shown);
+                        drawn += 1;
+                        true
+                    }
+                };
+            }
+            if drawn == number {
+                return Ok(Drawn::Uniformly);
+            }
+        }
+    }
+    let (found, all) = first(control, effort.kept, project)?;
+    if all {
+        return Ok(draw_from(&found, number - drawn, &mut rng, receive));
+    }
+    drop(found);
+    let walks = Walks::new(control, project, &mut rng);
+    walks.draw(number - drawn, effort.steps, receive)
+}
+
+fn draw_from(found: &[Vec<bool>], number: u64, rng: &mut Rng, mut receive: impl FnMut(&[bool])) -> Drawn {
+    if found.is_empty() {
+        return Drawn::Nothing;
+    }
+    for _ in 0..number {
+        receive(&found[rng.below(found.len() as u64) as usize]);
+    }
+    Drawn::Uniformly
+}

@@ -1,0 +1,279 @@
+//! Random walks over answer sets that end in each with the same probability if they are long enough, and a test of that.
+//!
+//! A step frees a block of atoms, finds all answer sets that agree with the present one outside of it, and goes to one of
+//! them, each with the same probability; if there are too many, it stays. The block does not depend on where the walk
+//! is, so the uniform distribution stays as it is (block Gibbs sampling). Several walks start far apart; they have to
+//! agree on how often each thing holds (A. Gelman, D. Rubin, *Inference from iterative simulation using multiple
+//! sequences*, 1992), or the walks become longer.
+//! Invariant: nothing is drawn before the test has passed.
+
+use super::sample::Drawn;
+use crate::base::csr::Csr;
+use crate::base::interrupt::{Interrupt, StopReason};
+use crate::base::map::Set;
+use crate::base::rng::Rng;
+use crate::control::Control;
+use crate::explain::things;
+use crate::program::ground_program::ExternalValue;
+use crate::program::rule::Head;
+use crate::program::{AtomId, Literal, Program, RuleSource};
+use crate::solve::session::Session;
+use crate::solve::{Control as Flow, Event, OptMode, Projection, SolveOptions};
+
+/// Walks side by side.
+const WALKS: usize = 4;
+/// Steps of the first attempt.
+const SHORTEST: u64 = 100;
+/// Answer sets looked at in a step.
+const CLASS: usize = 100;
+/// Random literals that a walk starts from, as far as they hold together.
+const START: usize = 24;
+/// The greatest quotient of the spread over all walks and within each that passes.
+const AGREEMENT: f64 = 1.05;
+
+/// Where a walk is: an answer set by atom.
+type Place = Vec<bool>;
+
+/// Walks over the answer sets of a program.
+pub(super) struct Walks<'a> {
+    program: Program,
+    session: Session,
+    interrupt: Interrupt,
+    project: bool,
+    /// Atoms that steps free and keep; what is shown, if only that tells answer sets apart.
+    moved: Vec<AtomId>,
+    /// By atom: atoms that stand in a rule with it.
+    near: Csr<u32>,
+    /// By show entry: an atom that says whether it holds.
+    things: Vec<AtomId>,
+    /// Sizes of blocks, by the binary logarithm.
+    sizes: u64,
+    rng: &'a mut Rng,
+}
+
+impl<'a> Walks<'a> {
+    /// Walks over the answer sets of a lowered program.
+    pub(super) fn new(control: &Control, project: bool, rng: &'a mut Rng) -> Self {
+        let mut program = control.program().clone();
+        let mut of_thing: Vec<AtomId> = Vec::new();
+        let mut shown = Vec::new();
+        for (show, thing) in control.program().shows.iter().zip(things::of(&program)) {
+            if thing == of_thing.len() {
+                of_thing.push(program.atoms.add_aux());
+            }
+            let condition = program.literals(show.condition).to_vec();
+            program.rules.add(false, &[of_thing[thing]], &condition, RuleSource::NONE);
+            shown.push(of_thing[thing]);
+        }
+        let mut decided: Vec<AtomId> = Vec::new();
+        for rule in control.program().rules.iter() {
+            if matches!(rule.head, Head::Choice(_)) || rule.head.atoms().len() > 1 {
+                decided.extend(rule.head.atoms());
+            }
+        }
+        let free = program.externals.iter().filter(|e| e.1 == ExternalValue::Free).map(|e| e.0);
+        decided.extend(free);
+        if decided.is_empty() {
+            decided.extend(control.program().atoms.ids());
+        }
+        decided.sort_unstable();
+        decided.dedup();
+        let moved = if project { of_thing } else { decided };
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
+        for rule in program.rules.iter() {
+            let body = rule.body.literals().iter().map(|l| l.atom());
+            let atoms: Vec<u32> = rule.head.atoms().iter().copied().chain(body).map(|a| a.0).collect();
+            // All are joined by the first: what is in a rule is two steps apart at most.
+            for &a in atoms.iter().skip(1) {
+                pairs.extend([(atoms[0], a), (a, atoms[0])]);
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        let near = Csr::group(program.atoms.len(), pairs.iter().copied());
+        let (session, interrupt, sizes) = (Session::new(), control.interrupt(), 3);
+        Self { program, session, interrupt, project, moved, near, things: shown, sizes, rng }
+    }
+
+    /// Draws answer sets by walks of at most so many steps; the receiver gets what is shown, by show entry.
+    pub(super) fn draw(
+        mut self,
+        number: u64,
+        longest: u64,
+        mut receive: impl FnMut(&[bool]),
+    ) -> Result<Drawn, StopReason> {
+        let mut places = Vec::new();
+        for _ in 0..WALKS {
+            match self.start()? {
+                Some(place) => places.push(place),
+                None => return Ok(Drawn::Nothing),
+            }
+        }
+        let mut steps = SHORTEST;
+        self.fit(&mut places)?; eprintln!("DBG fit {} {:?}", self.sizes, std::time::SystemTime::now());
+        while !self.agree(&mut places, steps)? {
+            if steps >= longest {
+                return Ok(Drawn::Refused(steps));
+            }
+            eprintln!("DBG {steps} {:?}", std::time::SystemTime::now()); steps = (2 * steps).min(longest);
+        }
+        for draw in 0..number {
+            let place = &mut places[draw as usize % WALKS];
+            for _ in 0..steps {
+                self.step(place)?;
+            }
+            let shown: Vec<bool> = self.things.iter().map(|a| place[a.0 as usize]).collect();
+            receive(&shown);
+        }
+        Ok(Drawn::ByWalk(steps))
+    }
+
+    /// Answer sets under assumptions, at most so many, as truth by atom.
+    fn find(
+        &mut self,
+        limit: usize,
+        assumptions: &[Literal],
+    ) -> Result<(Vec<Place>, Vec<Literal>), StopReason> {
+        let mut options = SolveOptions {
+            models: Some(limit as u64),
+            opt_mode: OptMode::Ignore,
+            projection: if self.project { Projection::Show } else { Projection::None },
+            ..SolveOptions::default()
+        };
+        options.solver.seed = self.rng.next_u64();
+        let mut found: Vec<Place> = Vec::new();
+        let atoms = self.program.atoms.len() as u32;
+        let program = &self.program;
+        let assumptions = [assumptions, &program.assumptions].concat();
+        let result = self.session.solve(program, &options, &assumptions, &self.interrupt, &mut |event| {
+            if let Event::Model(model) = event {
+                found.push((0..atoms).map(|a| model.contains(AtomId(a))).collect());
+            }
+            Flow::Continue
+        });
+        match result.stopped {
+            Some(reason) => Err(reason),
+            None => Ok((found, result.core)),
+        }
+    }
+
+    /// An answer set with random literals, as many of them as hold together.
+    fn start(&mut self) -> Result<Option<Place>, StopReason> {
+        let mut literals: Vec<Literal> = Vec::new();
+        for _ in 0..START.min(self.moved.len()) {
+            let atom = self.moved[self.rng.below(self.moved.len() as u64) as usize];
+            if literals.iter().all(|l| l.atom() != atom) {
+                literals.push(Literal::new(atom, self.rng.chance(0.5)));
+            }
+        }
+        loop {
+            let (mut found, core) = self.find(1, &literals)?;
+            if let Some(place) = found.pop() {
+                return Ok(Some(place));
+            }
+            if literals.is_empty() {
+                return Ok(None);
+            }
+            let before = literals.len();
+            literals.retain(|l| !core.contains(l));
+            if literals.len() == before {
+                literals.clear();
+            }
+        }
+    }
+
+    /// Goes on by one step. Tells whether there was anywhere to go, and whether there was too much.
+    fn step(&mut self, place: &mut Place) -> Result<(bool, bool), StopReason> {
+        let largest = 63 - (self.moved.len().max(1) as u64).leading_zeros() as u64;
+        let size = 1 + self.rng.below(1 << self.sizes.min(largest + 1));
+        let block = if self.rng.chance(0.5) { self.scattered(size) } else { self.neighbours(size) };
+        let kept = self.moved.iter().filter(|&a| !block.contains(a));
+        let kept: Vec<Literal> = kept.map(|&a| Literal::new(a, !place[a.0 as usize])).collect();
+        let (mut found, _) = self.find(CLASS + 1, &kept)?;
+        if found.is_empty() || found.len() > CLASS {
+            return Ok((false, !found.is_empty()));
+        }
+        let several = found.len() > 1;
+        *place = found.swap_remove(self.rng.below(found.len() as u64) as usize);
+        Ok((several, false))
+    }
+
+    /// Some of the atoms.
+    fn scattered(&mut self, size: u64) -> Set<AtomId> {
+        let number = self.moved.len() as u64;
+        (0..size).map(|_| self.moved[self.rng.below(number) as usize]).collect()
+    }
+
+    /// An atom and those nearest to it.
+    fn neighbours(&mut self, size: u64) -> Set<AtomId> {
+        let start = self.moved[self.rng.below(self.moved.len() as u64) as usize];
+        let (mut block, mut seen): (Set<AtomId>, Set<u32>) = (Set::default(), Set::default());
+        let mut queue = vec![start.0];
+        seen.insert(start.0);
+        let mut at = 0;
+        while let (Some(&atom), true) = (queue.get(at), (block.len() as u64) < size) {
+            at += 1;
+            if self.moved.binary_search(&AtomId(atom)).is_ok() {
+                block.insert(AtomId(atom));
+            }
+            let mut next: Vec<u32> =
+                self.near.row(atom as usize).iter().copied().filter(|&a| seen.insert(a)).collect();
+            for i in (1..next.len()).rev() {
+                next.swap(i, self.rng.below(i as u64 + 1) as usize);
+            }
+            queue.extend(next);
+        }
+        block
+    }
+
+    /// Finds out how large blocks may be, before the walks count.
+    fn fit(&mut self, places: &mut [Place]) -> Result<(), StopReason> {
+        for _ in 0..12 {
+            let (mut moved, mut too_much) = (0, 0);
+            for place in places.iter_mut() {
+                for _ in 0..5 {
+                    let (several, many) = self.step(place)?;
+                    moved += u32::from(several);
+                    too_much += u32::from(many);
+                }
+            }
+            if too_much > 6 {
+                self.sizes = self.sizes.saturating_sub(1).max(1);
+                return Ok(());
+            }
+            if moved > 14 || 1usize << self.sizes > self.moved.len() {
+                return Ok(());
+            }
+            self.sizes += 1;
+        }
+        Ok(())
+    }
+
+    /// Walks so many steps and tells whether the second halves of the walks agree.
+    fn agree(&mut self, places: &mut [Place], steps: u64) -> Result<bool, StopReason> {
+        let mut watched: Vec<AtomId> = [self.things.as_slice(), &self.moved].concat();
+        watched.sort_unstable();
+        watched.dedup();
+        let mut counts = vec![vec![0u64; watched.len()]; places.len()];
+        let half = steps / 2;
+        for (place, counts) in places.iter_mut().zip(&mut counts) {
+            for step in 0..steps {
+                self.step(place)?;
+                if step >= half {
+                    for (count, atom) in counts.iter_mut().zip(&watched) {
+                        *count += u64::from(place[atom.0 as usize]);
+                    }
+                }
+            }
+        }
+        let kept = (steps - half) as f64;
+        let agrees = |i: usize| {
+            let means: Vec<f64> = counts.iter().map(|c| c[i] as f64 / kept).collect();
+            let mean = means.iter().sum::<f64>() / WALKS as f64;
+            let between = means.iter().map(|m| (m - mean).powi(2)).sum::<f64>() / (WALKS as f64 - 1.0);
+            let within = means.iter().map(|m| m * (1.0 - m)).sum::<f64>() / WALKS as f64;
+            between == 0.0 || (1.0 + between / within).sqrt() < AGREEMENT
+        };
+        Ok((0..watched.len()).all(agrees))
+    }
+}
