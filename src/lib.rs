@@ -119,6 +119,8 @@ pub mod unstable {
         #[cfg(feature = "cli")]
         data,
         #[cfg(feature = "cli")]
+        explain,
+        #[cfg(feature = "cli")]
         format,
         ground,
         program,

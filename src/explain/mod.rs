@@ -3,6 +3,7 @@
 //!
 //! Invariant: whatever is claimed has been shown by the solver under assumptions, never guessed from the text.
 
+pub mod ask;
 pub(crate) mod cells;
 pub(crate) mod chain;
 pub(crate) mod conflict;

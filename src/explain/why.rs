@@ -18,7 +18,7 @@ use crate::base::map::{Map, Set};
 use crate::base::nearest::slip;
 use crate::base::span::{Sources, Span};
 use crate::base::symbol::{SymView, Symbols};
-use crate::control::Error;
+use crate::control::{Control, Error};
 use crate::program::ground_program::{ConditionalElement, Definition};
 use crate::program::{AtomId, Literal};
 use crate::syntax::ast::StatementKind;
@@ -52,19 +52,40 @@ pub(crate) fn parse_atom(text: &str) -> Result<(String, String, usize), String> 
         ));
     }
     let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
-    let fact = format!("{}.", text.trim().trim_end_matches('.'));
-    let input = vec![syntax::Input::new("<atom>", fact)];
+    let fact = format!("{}.", trimmed.trim_end_matches('.'));
+    let input = vec![syntax::Input::new("<atom>", fact.clone())];
     let parsed = syntax::parse(input, &mut symbols, &mut sources, &mut NoFiles);
-    match (parsed.program.facts.as_slice(), parsed.program.statements.is_empty()) {
-        ([fact], true) if parsed.diagnostics.is_empty() => match symbols.view(fact.atom) {
+    let told = match (parsed.program.facts.as_slice(), parsed.program.statements.as_slice()) {
+        ([fact], []) if parsed.diagnostics.is_empty() => match symbols.view(fact.atom) {
             SymView::Fun { name, args, negative } => {
                 let sign = if negative { "-" } else { "" };
-                Ok((symbols.display(fact.atom), format!("{sign}{}", symbols.str(name)), args.len()))
+                Some((symbols.display(fact.atom), format!("{sign}{}", symbols.str(name)), args.len()))
             }
-            _ => Err(format!("`{text}` is no atom")),
+            _ => return Err(format!("`{text}` is no atom")),
         },
-        _ => Err(format!("`{text}` is no ground atom; write it as answer sets show it, such as p(1,a)")),
-    }
+        // A term that is computed, such as -x.
+        ([], [_]) if parsed.diagnostics.is_empty() => evaluated(&fact),
+        _ => None,
+    };
+    told.ok_or_else(|| format!("`{text}` is no ground atom; write it as answer sets show it, such as p(1,a)"))
+}
+
+/// The only atom of a program that is nothing but a fact.
+fn evaluated(fact: &str) -> Option<(String, String, usize)> {
+    let mut control = Control::new();
+    control.set_loader(NoFiles);
+    control.settings.keep_facts = true;
+    control.settings.instance_limit = 2;
+    control.add(fact);
+    control.ground().ok()?;
+    let (program, symbols) = (control.program(), control.symbols());
+    let mut facts = program.facts.ids();
+    let (atom, None, 0) = (facts.next()?, facts.next(), program.atoms.len()) else { return None };
+    let (signature, args) = program.facts.get(atom)?;
+    let mut text = String::new();
+    program.facts.write(atom, symbols, &mut text);
+    let sign = if signature.negative { "-" } else { "" };
+    Some((text, format!("{sign}{}", symbols.str(signature.name)), args.len()))
 }
 
 /// Finds the atom with a text.

@@ -9,6 +9,7 @@ mod instances;
 mod invalid;
 mod mended;
 mod peers;
+mod questions;
 mod random;
 mod reify;
 mod rewriting;

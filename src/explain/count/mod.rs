@@ -147,7 +147,12 @@ fn within<T>(result: Result<T, StopReason>, control: &Control) -> Result<Option<
 
 /// The number of answer sets of a lowered program: of all, or as told apart by what is shown.
 pub(crate) fn count(control: &mut Control, project: bool) -> Result<BigUint, StopReason> {
-    let (models, exhausted) = enumerate(control, FIRST, project, &[], |_, _| {})?;
+    count_from(control, project, FIRST)
+}
+
+/// The same with so many answer sets enumerated before anything else is tried.
+pub(crate) fn count_from(control: &mut Control, project: bool, few: u64) -> Result<BigUint, StopReason> {
+    let (models, exhausted) = enumerate(control, few, project, &[], |_, _| {})?;
     if exhausted {
         return Ok(models.into());
     }
@@ -160,7 +165,7 @@ pub(crate) fn count(control: &mut Control, project: bool) -> Result<BigUint, Sto
         return count_parts(control, project, &mut ready);
     }
     // Neither way is the better one for all programs: both get more and more time in turns.
-    let (mut limit, mut work) = (FIRST, WORK);
+    let (mut limit, mut work) = (few, WORK);
     loop {
         counter.give_up_after(work);
         if let Some(number) = within(counter.count(), control)? {

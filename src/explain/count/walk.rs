@@ -110,12 +110,14 @@ impl<'a> Walks<'a> {
             }
         }
         let mut steps = SHORTEST;
-        self.fit(&mut places)?; eprintln!("DBG fit {} {:?}", self.sizes, std::time::SystemTime::now());
+        self.fit(&mut places)?;
+
         while !self.agree(&mut places, steps)? {
             if steps >= longest {
                 return Ok(Drawn::Refused(steps));
             }
-            eprintln!("DBG {steps} {:?}", std::time::SystemTime::now()); steps = (2 * steps).min(longest);
+
+            steps = (2 * steps).min(longest);
         }
         for draw in 0..number {
             let place = &mut places[draw as usize % WALKS];

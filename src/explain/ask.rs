@@ -1,0 +1,252 @@
+//! The questions as functions of a program's text, for random tests and fuzzing.
+//!
+//! Invariant: a reply is what the subcommand of that name finds out, as plain data; what a program shows as a term is
+//! marked, so that it is not taken for an equal atom.
+
+use super::conflict::{self, Explained};
+use super::count::sample::{self, Drawn, Effort};
+use super::hint::{self, End};
+use super::inquiry::Inquiry;
+use super::relaxed_facts::Which;
+use super::why::{self, Answer, Asked};
+use super::words::Words;
+use super::{cells, count, diverse, things};
+use crate::base::interrupt::{Interrupt, StopReason};
+use crate::control::{Control, Error, Source};
+use crate::program::Literal;
+use crate::program::ground_program::ShowItem;
+use crate::syntax::NoFiles;
+
+/// A question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// Whether there is exactly one answer set.
+    Unique,
+    /// How many there are; up to `few` are enumerated before anything else is tried.
+    Count {
+        /// Whether answer sets that show the same count as one.
+        project: bool,
+        /// Enumerated first.
+        few: u64,
+    },
+    /// Answer sets at random.
+    Sample {
+        /// As for counting.
+        project: bool,
+        /// How many.
+        number: u64,
+        /// Where the random numbers begin.
+        seed: u64,
+        /// Whether to take random walks however few answer sets there are.
+        walk: bool,
+    },
+    /// Answer sets that differ much.
+    Diverse(u64),
+    /// What is still possible.
+    Candidates {
+        /// As far as plain inference knows.
+        by_inference: bool,
+    },
+    /// What is decided.
+    Hint,
+    /// Why there is no answer set.
+    WhyUnsat,
+    /// Why an atom holds.
+    Why(String),
+}
+
+/// What is the case with an atom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Holds {
+    /// In every answer set.
+    Always,
+    /// In some.
+    Sometimes,
+    /// In none.
+    Never,
+}
+
+/// A set of shown things.
+pub type Shown = Vec<String>;
+
+/// A reply.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// The program is rejected, or too large.
+    Rejected(String),
+    /// It could not be found out within the limits.
+    Stopped,
+    /// There is no answer set.
+    NoAnswerSet,
+    /// Answer sets, and whether these are all that there are.
+    Sets(Vec<Shown>, bool),
+    /// A number.
+    Number(String),
+    /// What is possible.
+    Possible(Shown),
+    /// What is forced, and how many atoms are open if that is known.
+    Hints(Vec<String>, Option<usize>),
+    /// What is the case with the atom.
+    Atom(Holds),
+    /// There are answer sets.
+    Consistent,
+    /// So many statements and facts contradict each other; whether each is needed.
+    Conflict(usize, bool),
+}
+
+fn stopped(_: StopReason) -> Reply {
+    Reply::Stopped
+}
+
+fn failed(error: &Error) -> Reply {
+    match error {
+        Error::Stopped(_) => Reply::Stopped,
+        error => Reply::Rejected(error.summary()),
+    }
+}
+
+/// What the program may show, by show entry: the thing and its text.
+struct Names(Vec<(usize, String)>);
+
+impl Names {
+    fn new(control: &Control) -> Self {
+        let (program, symbols) = (control.program(), control.symbols());
+        let mut facts = vec![false; program.shows.len()];
+        for range in &program.shown_facts {
+            facts[range.start as usize..range.end as usize].fill(true);
+        }
+        let name = |(show, is_fact): (&crate::program::ground_program::Show, bool)| {
+            let text = cells::text(show.item, program, symbols);
+            match show.item {
+                ShowItem::Term(_) if !is_fact => format!("{text} (term)"),
+                _ => text,
+            }
+        };
+        Self(things::of(program).into_iter().zip(program.shows.iter().zip(facts).map(name)).collect())
+    }
+
+    fn of(&self, shown: &[bool]) -> Shown {
+        let mut holding: Vec<&(usize, String)> =
+            self.0.iter().zip(shown).filter(|(_, s)| **s).map(|(name, _)| name).collect();
+        holding.sort();
+        holding.dedup_by_key(|name| name.0);
+        let mut names: Vec<String> = holding.into_iter().map(|name| name.1.clone()).collect();
+        names.sort();
+        names
+    }
+}
+
+/// Asks a question about a program with at most so many instances.
+pub fn ask(text: &str, question: &Question, interrupt: &Interrupt, instances: u64) -> Reply {
+    match question {
+        Question::Hint
+        | Question::WhyUnsat
+        | Question::Why(_)
+        | Question::Candidates { by_inference: true } => {
+            let make = || {
+                let mut control = Control::with_interrupt(interrupt.clone());
+                control.set_loader(NoFiles);
+                control
+            };
+            let ground = |control: &mut Control| {
+                control.settings.instance_limit = match control.settings.instance_limit {
+                    0 => instances,
+                    limit => limit.min(instances),
+                };
+                control.ground()
+            };
+            let which = Which { files: None, intervals: false };
+            match Inquiry::open(&[Source::new("input", text)], &make, &ground, &which) {
+                Ok(inquiry) => about(&inquiry, question).unwrap_or_else(|error| failed(&error)),
+                Err(failure) => failed(&failure.0),
+            }
+        }
+        _ => {
+            let mut control = Control::with_interrupt(interrupt.clone());
+            control.set_loader(NoFiles);
+            control.settings.instance_limit = instances;
+            control.add(text);
+            match control.ground().and_then(|()| control.lower()) {
+                Ok(()) => plainly(&mut control, question).unwrap_or_else(stopped),
+                Err(error) => failed(&error),
+            }
+        }
+    }
+}
+
+/// Questions about a program as it is.
+fn plainly(control: &mut Control, question: &Question) -> Result<Reply, StopReason> {
+    let names = Names::new(control);
+    let mut sets: Vec<Shown> = Vec::new();
+    Ok(match *question {
+        Question::Count { project, few } => {
+            Reply::Number(count::count_from(control, project, few)?.to_string())
+        }
+        Question::Sample { project, number, seed, walk } => {
+            let effort = match walk {
+                true => Effort { work: 0, kept: 1, steps: 200 },
+                false => Effort { work: 100_000, kept: 5_000, steps: 100 },
+            };
+            match sample::sample(control, number, seed, project, effort, |s| sets.push(names.of(s)))? {
+                Drawn::Nothing => Reply::NoAnswerSet,
+                Drawn::Refused(_) => Reply::Stopped,
+                Drawn::Uniformly | Drawn::ByWalk(_) => Reply::Sets(sets, false),
+            }
+        }
+        Question::Diverse(number) => {
+            diverse::diverse(control, number, |member| sets.push(names.of(&member.shown)))?;
+            let all = (sets.len() as u64) < number;
+            Reply::Sets(sets, all)
+        }
+        Question::Candidates { .. } => match count::brave(control)? {
+            Some(possible) => Reply::Possible(names.of(&possible)),
+            None => Reply::NoAnswerSet,
+        },
+        _ => {
+            let (found, all) = count::first(control, 2, true)?;
+            Reply::Sets(found.iter().map(|s| names.of(s)).collect(), all)
+        }
+    })
+}
+
+/// Questions about a program whose facts are relaxed.
+fn about(inquiry: &Inquiry, question: &Question) -> Result<Reply, Error> {
+    Ok(match question {
+        Question::Candidates { .. } => match hint::possible(inquiry) {
+            Some(possible) => Reply::Possible(Names::new(&inquiry.control).of(&possible)),
+            None => Reply::NoAnswerSet,
+        },
+        Question::WhyUnsat => match conflict::explain(inquiry, false, &mut |_| {})? {
+            Explained::Consistent => Reply::Consistent,
+            Explained::Conflict(found) => Reply::Conflict(found.parts.len(), found.minimal),
+            Explained::Stopped(_) => Reply::Stopped,
+        },
+        Question::Why(text) => {
+            let Ok((text, name, arity)) = why::parse_atom(text) else {
+                return Ok(Reply::Rejected("no atom".into()));
+            };
+            match why::find(inquiry, &text, &name, arity) {
+                Asked::Fact => Reply::Atom(Holds::Always),
+                Asked::NoInstance(_) | Asked::NoPredicate(_) | Asked::Shown => Reply::Atom(Holds::Never),
+                Asked::Atom(atom) => match why::why(inquiry, Literal::pos(atom))? {
+                    Answer::Always(_) => Reply::Atom(Holds::Always),
+                    Answer::Sometimes(..) => Reply::Atom(Holds::Sometimes),
+                    Answer::Never(_) => Reply::Atom(Holds::Never),
+                    Answer::NoAnswerSet => Reply::NoAnswerSet,
+                    Answer::Stopped(_) => Reply::Stopped,
+                },
+            }
+        }
+        _ => {
+            let words = Words::new(inquiry);
+            let mut forced = Vec::new();
+            let end = hint::hints(inquiry, 0, |hint| forced.push(words.atom(hint.atom)))?;
+            match end {
+                End::NoAnswerSet => Reply::NoAnswerSet,
+                End::Stopped(_) => Reply::Stopped,
+                End::All(open) => Reply::Hints(forced, Some(open)),
+                End::Enough => Reply::Hints(forced, None),
+            }
+        }
+    })
+}

@@ -1,0 +1,299 @@
+//! Random questions about random programs, against all answer sets of the program.
+//!
+//! The answer sets come from an enumeration, each checked by the definition, and where atoms are few they are compared
+//! with brute force (`tests/support/library.rs`). `ASP_RANDOM_SEED` and `ASP_RANDOM_COUNT` set the first seed and the
+//! number of questions, `ASP_RANDOM_FAILURES` after how many failures it ends. The first seed is printed; a failure is
+//! shrunk before it is printed.
+
+use crate::support::generator::{Profile, generate};
+use crate::support::hunt::number;
+use crate::support::library;
+use crate::support::outcome::{Mode, Outcome};
+use crate::support::tree::{Tree, render, shrink, text};
+use asp::unstable::base::rng::Rng;
+use asp::unstable::explain::ask::{Holds, Question, Reply, Shown, ask};
+use asp::unstable::program::ground_program::ShowItem;
+use asp::unstable::program::{AtomId, AtomTable, Program};
+use asp::unstable::solve::{Control as Flow, Event, OptMode, SolveOptions};
+use asp::{Control, Interrupt, StopReason};
+use std::collections::BTreeSet;
+use std::io::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// Questions in every run.
+const QUESTIONS: u64 = 500;
+/// Questions about one program.
+const EACH: u64 = 5;
+/// Answer sets that a program may have.
+const SETS: u64 = 300;
+/// Instances that it may have.
+const INSTANCES: u64 = 3000;
+
+/// What questions go wrong with: cycles, disjunctions in them, edges, terms that look like atoms.
+const EXTRAS: [&str; 16] = [
+    "a :- b. b :- a.",
+    "a | b.",
+    "a | b | c :- not p(1).",
+    "p(X) :- q(X). q(X) :- p(X).",
+    "a | b. a :- b. b :- a.",
+    "{ a; b; c }.",
+    "{ p(1..2); q(1..2) }.",
+    "#edge (1,2) : a. #edge (2,1) : b. #edge (2,2) : c.",
+    "#edge (X,Y) : p(X), q(Y).",
+    "#show b : a. #show b/0.",
+    "#show t : p(X). #show t : q(X).",
+    "#external x. [free] c :- x.",
+    "a :- 1 #sum { 1 : b; 1 : c; -1 : p(1) }. b :- a.",
+    "{ a; b } 1 :- c. c :- a. c :- p(1).",
+    "b :- #count { X : p(X) } > 0. p(1) :- b.",
+    ":- not a.",
+];
+
+/// An answer set: what it shows, and its atoms.
+struct AnswerSet {
+    shown: BTreeSet<String>,
+    atoms: BTreeSet<String>,
+}
+
+/// All answer sets of a program.
+struct Known {
+    sets: Vec<AnswerSet>,
+    /// Shown atoms that are no facts.
+    atoms: BTreeSet<String>,
+    /// By thing shown.
+    distinct: BTreeSet<BTreeSet<String>>,
+}
+
+fn name(table: &AtomTable, atom: AtomId, control: &Control) -> String {
+    let mut text = String::new();
+    table.write(atom, control.symbols(), &mut text);
+    text
+}
+
+/// All answer sets; `None` if there are too many, or the program is none.
+fn known(text: &str) -> Option<Known> {
+    let mut control = Control::new();
+    control.settings.instance_limit = INSTANCES;
+    control.settings.keep_facts = true;
+    control.add(text);
+    control.ground().and_then(|()| control.lower()).ok()?;
+    let program = control.program();
+    let facts: BTreeSet<String> = program.facts.ids().map(|a| name(&program.facts, a, &control)).collect();
+    let names: Vec<Option<String>> = program
+        .atoms
+        .ids()
+        .map(|a| program.atoms.get(a).is_some().then(|| name(&program.atoms, a, &control)))
+        .collect();
+    let shows: Vec<String> = program
+        .shows
+        .iter()
+        .enumerate()
+        .map(|(i, show)| match show.item {
+            ShowItem::Atom(atom) => name(&program.atoms, atom, &control),
+            ShowItem::Term(term) if program.shown_facts.iter().any(|r| r.contains(&(i as u32))) => {
+                control.symbols().display(term)
+            }
+            ShowItem::Term(term) => format!("{} (term)", control.symbols().display(term)),
+        })
+        .collect();
+    let of_atoms = program.shows.iter().zip(&shows).filter(|(s, _)| matches!(s.item, ShowItem::Atom(_)));
+    let atoms = of_atoms.map(|(_, text)| text.clone()).collect();
+    let mut sets = Vec::new();
+    let options = SolveOptions {
+        models: Some(SETS + 1),
+        opt_mode: OptMode::Ignore,
+        threads: 1,
+        ..SolveOptions::default()
+    };
+    let mut receive = |event: Event<'_>, program: &Program| {
+        if let Event::Model(model) = event {
+            let holds = |c| program.literals(c).iter().all(|&l| model.holds(l));
+            let shown = program.shows.iter().zip(&shows).filter(|(s, _)| holds(s.condition));
+            let mut atoms = facts.clone();
+            let named = names.iter().enumerate().filter(|&(a, _)| model.contains(AtomId(a as u32)));
+            atoms.extend(named.filter_map(|(_, name)| name.clone()));
+            sets.push(AnswerSet { shown: shown.map(|(_, text)| text.clone()).collect(), atoms });
+        }
+        Flow::Continue
+    };
+    let result =
+        control.solve_events(&options, &[], &mut |event, program, _| receive(event, program)).ok()?;
+    if !result.exhausted {
+        return None;
+    }
+    let distinct = sets.iter().map(|s| s.shown.clone()).collect();
+    Some(Known { sets, atoms, distinct })
+}
+
+fn set(shown: &Shown) -> BTreeSet<String> {
+    shown.iter().cloned().collect()
+}
+
+fn distance(a: &BTreeSet<String>, b: &BTreeSet<String>) -> usize {
+    a.symmetric_difference(b).count()
+}
+
+impl Known {
+    /// What is wrong with a reply.
+    fn wrong(&self, question: &Question, reply: &Reply) -> Option<String> {
+        let none = self.sets.is_empty();
+        let fits = match (question, reply) {
+            (_, Reply::Rejected(_)) => false,
+            (_, Reply::Stopped) => matches!(question, Question::Sample { .. }),
+            (Question::Unique, Reply::Sets(found, all)) => {
+                let wanted = self.distinct.len();
+                found.len() == wanted.min(2)
+                    && (*all == (wanted < 2) || wanted == 2)
+                    && self.are_distinct(found)
+            }
+            (Question::Count { project, .. }, Reply::Number(n)) => {
+                *n == if *project { self.distinct.len() } else { self.sets.len() }.to_string()
+            }
+            (Question::Sample { number, .. }, Reply::Sets(found, _)) => {
+                found.len() as u64 == *number && found.iter().all(|s| self.distinct.contains(&set(s)))
+            }
+            (Question::Diverse(number), Reply::Sets(found, all)) => {
+                self.is_diverse(found, *number as usize, *all)
+            }
+            (Question::Candidates { by_inference }, Reply::Possible(possible)) => {
+                let brave: BTreeSet<String> = self.distinct.iter().flatten().cloned().collect();
+                if *by_inference { brave.is_subset(&set(possible)) } else { brave == set(possible) && !none }
+            }
+            (Question::Hint, Reply::Hints(forced, open)) => {
+                let always = |a: &&String| self.sets.iter().all(|s| s.atoms.contains(*a));
+                let never = |a: &&String| self.sets.iter().all(|s| !s.atoms.contains(*a));
+                let undecided = self.atoms.iter().filter(|a| !always(a) && !never(a)).count();
+                !none && forced.iter().all(|a| always(&a)) && *open == Some(undecided)
+            }
+            (Question::WhyUnsat, Reply::Consistent) => !none,
+            (Question::WhyUnsat, Reply::Conflict(..)) => none,
+            (Question::Why(atom), Reply::Atom(holds)) => {
+                let number = self.sets.iter().filter(|s| s.atoms.contains(atom)).count();
+                let expected = match number {
+                    0 => Holds::Never,
+                    n if n == self.sets.len() => Holds::Always,
+                    _ => Holds::Sometimes,
+                };
+                // What follows from facts or has no rule is known without a search.
+                none || *holds == expected
+            }
+            (_, Reply::NoAnswerSet) => none,
+            _ => false,
+        };
+        (!fits).then(|| {
+            let sets: Vec<String> = self.sets.iter().take(20).map(|s| format!("  {:?}", s.shown)).collect();
+            format!("-- {question:?}: {reply:?}\n-- {} answer sets\n{}\n", self.sets.len(), sets.join("\n"))
+        })
+    }
+
+    fn are_distinct(&self, found: &[Shown]) -> bool {
+        let sets: BTreeSet<BTreeSet<String>> = found.iter().map(set).collect();
+        sets.len() == found.len() && sets.is_subset(&self.distinct)
+    }
+
+    /// Whether each is as far from those before it as any.
+    fn is_diverse(&self, found: &[Shown], number: usize, all: bool) -> bool {
+        let sets: Vec<BTreeSet<String>> = found.iter().map(set).collect();
+        let far = |i: usize| {
+            let nearest = |s: &BTreeSet<String>| sets[..i].iter().map(|b| distance(s, b)).min();
+            nearest(&sets[i]) == self.distinct.iter().filter_map(nearest).max()
+        };
+        let complete = found.len() == number.min(self.distinct.len());
+        self.are_distinct(found) && complete && all == (found.len() < number) && (1..sets.len()).all(far)
+    }
+}
+
+fn question(rng: &mut Rng, known: &Known) -> Question {
+    let project = rng.chance(0.5);
+    match rng.below(14) {
+        0 => Question::Unique,
+        1 | 2 => Question::Count { project, few: 1 },
+        3 => Question::Count { project, few: 5000 },
+        4 => Question::Sample { project, number: 3, seed: rng.next_u64(), walk: true },
+        5 => Question::Sample { project, number: 3, seed: rng.next_u64(), walk: false },
+        6 | 7 => Question::Diverse(1 + rng.below(4)),
+        8 => Question::Candidates { by_inference: false },
+        9 => Question::Candidates { by_inference: true },
+        10 | 11 => Question::Hint,
+        12 if rng.chance(0.5) || known.sets.is_empty() => Question::WhyUnsat,
+        _ => {
+            let mut atoms: Vec<&String> =
+                known.sets.iter().flat_map(|s| &s.atoms).chain(&known.atoms).collect();
+            atoms.sort_unstable();
+            atoms.dedup();
+            let atom = match atoms.len() {
+                0 => "a".to_owned(),
+                n => atoms[rng.below(n as u64) as usize].clone(),
+            };
+            Question::Why(atom)
+        }
+    }
+}
+
+/// What is wrong with the reply to a question about a program.
+fn failure(program: &str, known: &Known, question: &Question) -> Option<String> {
+    let interrupt = Interrupt::new();
+    let (done, wait) = mpsc::channel::<()>();
+    let flag = interrupt.clone();
+    let watch = std::thread::spawn(move || {
+        if wait.recv_timeout(Duration::from_secs(20)) == Err(mpsc::RecvTimeoutError::Timeout) {
+            flag.stop(StopReason::TimeLimit);
+        }
+    });
+    let reply = catch_unwind(AssertUnwindSafe(|| ask(program, question, &interrupt, 100_000)));
+    drop(done);
+    let _ = watch.join();
+    match reply {
+        Ok(reply) => known.wrong(question, &reply),
+        Err(_) => Some(format!("-- {question:?}: PANIC\n")),
+    }
+}
+
+/// The statements of a seed.
+fn statements(seed: u64) -> Vec<Tree> {
+    let profiles = [Profile::basic(), Profile::aggregates(), Profile::disjunctive(), Profile::all()];
+    let mut rng = Rng::new(seed);
+    let mut statements = match rng.chance(0.7) {
+        true => generate(&profiles[rng.below(4) as usize], seed).statements,
+        false => Vec::new(),
+    };
+    let extras = rng.below(if statements.is_empty() { 7 } else { 4 });
+    statements.extend((0..extras).map(|_| text(EXTRAS[rng.below(EXTRAS.len() as u64) as usize])));
+    statements
+}
+
+#[test]
+fn questions_about_random_programs() {
+    let first = number("ASP_RANDOM_SEED", 0);
+    let count = number("ASP_RANDOM_COUNT", QUESTIONS);
+    let _ = writeln!(std::io::stderr(), "{count} questions from seed {first}");
+    let (mut asked, mut failures, mut seed) = (0, 0, first);
+    while asked < count && failures < number("ASP_RANDOM_FAILURES", 5) {
+        seed += 1;
+        let statements = statements(seed - 1);
+        let program = render(&statements);
+        let Some(all) = known(&program) else { continue };
+        if let Outcome::Rejected(message) = library::solve(&program, Mode::OptIgnore, SETS as usize) {
+            panic!("seed {}: {message}\n{program}", seed - 1);
+        }
+        let mut rng = Rng::new(seed);
+        for _ in 0..EACH {
+            let question = question(&mut rng, &all);
+            asked += 1;
+            let Some(found) = failure(&program, &all, &question) else { continue };
+            let fails = |s: &[Tree]| {
+                let program = render(s);
+                known(&program).and_then(|all| failure(&program, &all, &question))
+            };
+            let small = shrink(statements.clone(), 500, &mut |s| fails(s).is_some());
+            let found = fails(&small).unwrap_or(found);
+            let _ = writeln!(std::io::stderr(), "== seed {}\n{}{found}", seed - 1, render(&small));
+            failures += 1;
+            break;
+        }
+    }
+    assert_eq!(failures, 0, "wrong replies, see above");
+    assert!(asked >= count);
+}
