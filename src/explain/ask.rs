@@ -155,11 +155,15 @@ pub fn ask(text: &str, question: &Question, interrupt: &Interrupt, instances: u6
                 };
                 control.ground()
             };
-            let which = Which { files: None, intervals: false };
-            match Inquiry::open(&[Source::new("input", text)], &make, &ground, &which) {
-                Ok(inquiry) => about(&inquiry, question).unwrap_or_else(|error| failed(&error)),
-                Err(failure) => failed(&failure.0),
-            }
+            let open = |rules: bool| {
+                let which =
+                    Which { sums: *question == Question::WhyUnsat || rules, rules, ..Which::default() };
+                let opened = Inquiry::open(&[Source::new("input", text)], &make, &ground, &which);
+                opened.map_err(|failure| failure.0)
+            };
+            open(false)
+                .and_then(|inquiry| about(&inquiry, question, &|| open(true)))
+                .unwrap_or_else(|e| failed(&e))
         }
         _ => {
             let mut control = Control::with_interrupt(interrupt.clone());
@@ -210,16 +214,25 @@ fn plainly(control: &mut Control, question: &Question) -> Result<Reply, StopReas
 }
 
 /// Questions about a program whose facts are relaxed.
-fn about(inquiry: &Inquiry, question: &Question) -> Result<Reply, Error> {
+fn about(
+    inquiry: &Inquiry,
+    question: &Question,
+    again: &dyn Fn() -> Result<Inquiry, Error>,
+) -> Result<Reply, Error> {
+    let reply = |explained| match explained {
+        Explained::Consistent => Some(Reply::Consistent),
+        Explained::Conflict(found) => Some(Reply::Conflict(found.parts.len(), found.minimal)),
+        Explained::Stopped(_) => Some(Reply::Stopped),
+        Explained::Rules => None,
+    };
     Ok(match question {
         Question::Candidates { .. } => match hint::possible(inquiry) {
             Some(possible) => Reply::Possible(Names::new(&inquiry.control).of(&possible)),
             None => Reply::NoAnswerSet,
         },
-        Question::WhyUnsat => match conflict::explain(inquiry, false, &mut |_| {})? {
-            Explained::Consistent => Reply::Consistent,
-            Explained::Conflict(found) => Reply::Conflict(found.parts.len(), found.minimal),
-            Explained::Stopped(_) => Reply::Stopped,
+        Question::WhyUnsat => match reply(conflict::explain(inquiry, false, false, &mut |_| {})?) {
+            Some(reply) => reply,
+            None => reply(conflict::explain(&again()?, true, false, &mut |_| {})?).unwrap_or(Reply::Stopped),
         },
         Question::Why(text) => {
             let Ok((text, name, arity)) = why::parse_atom(text) else {

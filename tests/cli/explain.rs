@@ -509,6 +509,36 @@ fn hints_for_programs_that_are_no_puzzles() {
     assert_eq!(place.out(&["candidates", "all.lp"], 0), "possible: a b\n");
 }
 
+/// Above the number of answer sets that are enumerated, edges and cycles count all the same.
+#[test]
+fn counts_of_edges_and_cycles() {
+    let place = Place::with(&[
+        ("edge.lp", "{ x(1..14) }. #edge (1,1) : x(1).\n"),
+        ("cycle.lp", "{ s(1..30) }. p(X) :- q(X). q(X) :- p(X). p(X) :- s(X), X > 10.\n"),
+    ]);
+    assert_eq!(place.out(&["count", "edge.lp"], 0), "8192\n");
+    let out = place.out(&["sample", "-n", "20", "edge.lp"], 0);
+    assert!(!out.contains("x(1) "), "{out}");
+    assert_eq!(place.out(&["count", "cycle.lp"], 0), "1073741824\n");
+    let output = place.run(&["sample", "-n", "4", "cycle.lp"]);
+    let out = String::from_utf8_lossy(&output.stdout).into_owned();
+    let sets: BTreeSet<&str> = out.lines().filter(|l| !l.starts_with("Answer")).collect();
+    assert_eq!((sets.len(), output.stderr.len()), (4, 0), "{out}");
+    for set in sets {
+        let has = |name: &str| set.matches(name).count();
+        assert!(has("p(") == has("q(") && has("s(") > 5, "{set}");
+    }
+}
+
+/// A term may be computed, as in the program.
+#[test]
+fn atoms_with_computed_terms() {
+    let place = Place::with(&[("p.lp", "dom(-x). { q(-X) } :- dom(X).\n")]);
+    assert!(place.out(&["why", "dom(-x)", "p.lp"], 0).starts_with("dom(-x) holds in every answer set."));
+    assert!(place.out(&["why", "q(x)", "p.lp"], 0).starts_with("q(x) holds in some answer sets"));
+    place.out(&["why", "q(1..2)", "p.lp"], 65);
+}
+
 /// A grid is as large as its own answer set says, and cells are compared by their places.
 #[test]
 fn pictures_that_say_their_size() {

@@ -4,6 +4,7 @@
 
 use asp::unstable::base::span::Sources;
 use asp::unstable::base::symbol::Symbols;
+use asp::unstable::explain::ask::{Question, ask};
 use asp::unstable::report::diagnostic::render;
 use asp::unstable::solve::{Control as Flow, Event, SolveOptions};
 use asp::unstable::syntax::{Input, NoFiles, Parsed, parse, print};
@@ -61,6 +62,29 @@ pub fn program(text: &str) {
         }
         if ground.is_ok() {
             finish(&mut control);
+        }
+    });
+}
+
+/// A program, asked about: whatever the replies are.
+pub fn questions(text: &str) {
+    let questions = [
+        Question::Unique,
+        Question::Count { project: true, few: 1 },
+        Question::Count { project: false, few: 10 },
+        Question::Sample { project: false, number: 2, seed: 1, walk: false },
+        Question::Sample { project: true, number: 1, seed: 1, walk: true },
+        Question::Diverse(3),
+        Question::Candidates { by_inference: false },
+        Question::Candidates { by_inference: true },
+        Question::Hint,
+        Question::WhyUnsat,
+        Question::Why("a".into()),
+        Question::Why("p(1)".into()),
+    ];
+    within_limits(|interrupt| {
+        for question in &questions {
+            ask(text, question, &interrupt, MOST_INSTANCES / 10);
         }
     });
 }

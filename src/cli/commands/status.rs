@@ -19,6 +19,8 @@ pub(crate) struct Status {
 impl Status {
     /// Shows what an interrupt has noted: answer sets and branches or conflicts.
     pub(crate) fn show(phase: &'static str, interrupt: &Interrupt) -> Self {
+        // What grounding noted is over.
+        interrupt.note_instances(0);
         let over = Arc::new(AtomicBool::new(false));
         if !terminal::shows_messages() {
             return Self { over, thread: None };

@@ -4,7 +4,7 @@
 //! walk that is tested (`walk`), or there are none.
 //! Invariant: what is drawn does not depend on how fast the machine is.
 
-use super::walk::Walks;
+use super::walk::{Walked, Walks};
 use super::{FIRST, first, ready, within};
 use crate::base::interrupt::StopReason;
 use crate::base::rng::Rng;
@@ -85,7 +85,11 @@ pub(crate) fn sample(
     }
     drop(found);
     let walks = Walks::new(control, project, &mut rng);
-    walks.draw(number - drawn, effort.steps, receive)
+    Ok(match walks.draw(number - drawn, effort.steps, receive)? {
+        Walked::Passed(steps) => Drawn::ByWalk(steps),
+        Walked::Failed(steps) => Drawn::Refused(steps),
+        Walked::Nowhere => Drawn::Nothing,
+    })
 }
 
 fn draw_from(found: &[Vec<bool>], number: u64, rng: &mut Rng, mut receive: impl FnMut(&[bool])) -> Drawn {

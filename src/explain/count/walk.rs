@@ -7,7 +7,6 @@
 //! sequences*, 1992), or the walks become longer.
 //! Invariant: nothing is drawn before the test has passed.
 
-use super::sample::Drawn;
 use crate::base::csr::Csr;
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Set;
@@ -30,6 +29,17 @@ const CLASS: usize = 100;
 const START: usize = 24;
 /// The greatest quotient of the spread over all walks and within each that passes.
 const AGREEMENT: f64 = 1.05;
+
+/// How draws by walks end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Walked {
+    /// By walks of so many steps, which passed the test.
+    Passed(u64),
+    /// Walks of so many steps did not pass it.
+    Failed(u64),
+    /// There is no answer set.
+    Nowhere,
+}
 
 /// Where a walk is: an answer set by atom.
 type Place = Vec<bool>;
@@ -101,12 +111,12 @@ impl<'a> Walks<'a> {
         number: u64,
         longest: u64,
         mut receive: impl FnMut(&[bool]),
-    ) -> Result<Drawn, StopReason> {
+    ) -> Result<Walked, StopReason> {
         let mut places = Vec::new();
         for _ in 0..WALKS {
             match self.start()? {
                 Some(place) => places.push(place),
-                None => return Ok(Drawn::Nothing),
+                None => return Ok(Walked::Nowhere),
             }
         }
         let mut steps = SHORTEST;
@@ -114,7 +124,7 @@ impl<'a> Walks<'a> {
 
         while !self.agree(&mut places, steps)? {
             if steps >= longest {
-                return Ok(Drawn::Refused(steps));
+                return Ok(Walked::Failed(steps));
             }
 
             steps = (2 * steps).min(longest);
@@ -127,7 +137,7 @@ impl<'a> Walks<'a> {
             let shown: Vec<bool> = self.things.iter().map(|a| place[a.0 as usize]).collect();
             receive(&shown);
         }
-        Ok(Drawn::ByWalk(steps))
+        Ok(Walked::Passed(steps))
     }
 
     /// Answer sets under assumptions, at most so many, as truth by atom.
