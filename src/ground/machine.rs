@@ -189,7 +189,7 @@ impl<'a> Machine<'a> {
                 let (at, end) = self.open_scan(scan);
                 (at, if scan.first_only { end.min(at + 1) } else { end })
             }
-            Step::Range(_, lo, hi) => self.ends(lo, hi),
+            Step::Range(_, lo, hi) => self.positions(lo, hi),
             Step::AggregateValue(number, guard, _) => nested.open_values(self, *number, *guard)?,
             _ => (0, 1),
         };
@@ -214,9 +214,10 @@ impl<'a> Machine<'a> {
         }
         match step {
             Step::Scan(scan) => Ok(self.advance_scan(scan, c)),
-            Step::Range(m, ..) => {
+            Step::Range(m, lo, _) => {
+                let Some(first) = self.integer(lo) else { return Ok(false) };
                 while self.cursors[c].at < self.cursors[c].end {
-                    let n = self.cursors[c].at;
+                    let n = first + self.cursors[c].at;
                     self.cursors[c].at += 1;
                     let value = self.state.symbols.num(n);
                     if self.matches(m, value) {
@@ -344,9 +345,11 @@ impl<'a> Machine<'a> {
                 }
             }
             Step::InRange(t, lo, hi) => {
-                let Some(v) = self.eval(t) else { return false };
-                let (a, b) = self.ends(lo, hi);
-                self.state.symbols.as_num(v).is_some_and(|n| a <= n && n < b)
+                let (Some(n), Some(lo), Some(hi)) = (self.integer(t), self.integer(lo), self.integer(hi))
+                else {
+                    return false;
+                };
+                lo <= n && n <= hi
             }
             Step::False
             | Step::Scan(_)

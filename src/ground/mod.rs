@@ -377,7 +377,7 @@ impl Grounder {
                 }
             }
         }
-        rules.retain(|r| safety::check(r, symbols, diagnostics));
+        rules.retain_mut(|r| safety::check(r, symbols, diagnostics));
         let fatal = |ds: &[Diagnostic]| ds.iter().any(|d| d.severity == Severity::Error);
         if fatal(&diagnostics[before..]) {
             return Err(GroundError::Invalid);

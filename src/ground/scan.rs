@@ -11,16 +11,18 @@ use crate::program::Literal;
 use crate::rewrite::rule::Term;
 
 impl Machine<'_> {
-    /// The integers of an interval as a half-open range; empty if an end is no integer.
-    pub(super) fn ends(&mut self, lo: &Term, hi: &Term) -> (i64, i64) {
-        let (Some(lo), Some(hi)) = (self.eval(lo), self.eval(hi)) else { return (0, 0) };
-        match (self.state.symbols.as_num(lo), self.state.symbols.as_num(hi)) {
-            (Some(lo), Some(hi)) if lo <= hi => match hi.checked_add(1) {
-                Some(end) => (lo, end),
-                None => (lo, hi), // the last of 2^63 values is out of reach anyway
-            },
+    /// The number of integers in an interval, as positions; none if an end is no integer.
+    pub(super) fn positions(&mut self, lo: &Term, hi: &Term) -> (i64, i64) {
+        match (self.integer(lo), self.integer(hi)) {
+            // The last of 2^63 values is out of reach anyway.
+            (Some(lo), Some(hi)) if lo <= hi => (0, hi.saturating_sub(lo).saturating_add(1)),
             _ => (0, 0),
         }
+    }
+
+    /// The value of a term, if it is an integer.
+    pub(super) fn integer(&mut self, t: &Term) -> Option<i64> {
+        self.eval(t).and_then(|s| self.state.symbols.as_num(s))
     }
 
     /// Where the rows of a scan lie: row numbers, or places of its index.

@@ -18,47 +18,51 @@ pub(crate) struct Linear {
 /// Writes a term as a sum of multiples of variables, if it is one.
 pub(crate) fn linear(t: &Term, symbols: &Symbols) -> Option<Linear> {
     let mut out = Linear::default();
-    add_linear(t, 1, symbols, &mut out)?;
+    add(t, 1, false, symbols, &mut out)?;
     // A variable that cancels out must still be an integer.
     out.terms.iter().all(|&(c, _)| c != 0).then_some(out)
 }
 
-fn add_linear(t: &Term, factor: i64, symbols: &Symbols, out: &mut Linear) -> Option<()> {
-    let add_var = |out: &mut Linear, c: i64, v: Var| {
+/// Adds `factor * t`; `-X` is linear only if `X` is known to be an `integer`, for constants have a negation too.
+fn add(t: &Term, factor: i64, integer: bool, symbols: &Symbols, out: &mut Linear) -> Option<()> {
+    let mut open = vec![(t, factor)];
+    while let Some((t, factor)) = open.pop() {
+        let (c, v) = match t {
+            Term::Sym(s) => {
+                let n = symbols.as_num(*s)?.checked_mul(factor)?;
+                out.constant = out.constant.checked_add(n)?;
+                continue;
+            }
+            Term::Var(v) => (factor, *v),
+            Term::Negated(v, _) if integer => (factor.checked_neg()?, *v),
+            Term::Linear { coefficient, var, offset, .. } => {
+                out.constant = out.constant.checked_add(offset.checked_mul(factor)?)?;
+                (coefficient.checked_mul(factor)?, *var)
+            }
+            Term::Unary(UnaryOp::Minus, a, _) => {
+                open.push((a, factor.checked_neg()?));
+                continue;
+            }
+            Term::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b, _) => {
+                open.push((b, if *op == BinaryOp::Sub { factor.checked_neg()? } else { factor }));
+                open.push((a, factor));
+                continue;
+            }
+            Term::Binary(BinaryOp::Mul, a, b, _) => match (&**a, &**b) {
+                (Term::Sym(s), t) | (t, Term::Sym(s)) => {
+                    open.push((t, factor.checked_mul(symbols.as_num(*s)?)?));
+                    continue;
+                }
+                _ => return None,
+            },
+            _ => return None,
+        };
         match out.terms.iter_mut().find(|(_, w)| *w == v) {
             Some((d, _)) => *d = d.checked_add(c)?,
             None => out.terms.push((c, v)),
         }
-        Some(())
-    };
-    match t {
-        Term::Sym(s) => {
-            let n = symbols.as_num(*s)?.checked_mul(factor)?;
-            out.constant = out.constant.checked_add(n)?;
-            Some(())
-        }
-        Term::Var(v) => add_var(out, factor, *v),
-        Term::Linear { coefficient, var, offset, .. } => {
-            out.constant = out.constant.checked_add(offset.checked_mul(factor)?)?;
-            add_var(out, coefficient.checked_mul(factor)?, *var)
-        }
-        Term::Unary(UnaryOp::Minus, a, _) => add_linear(a, factor.checked_neg()?, symbols, out),
-        Term::Binary(BinaryOp::Add, a, b, _) => {
-            add_linear(a, factor, symbols, out)?;
-            add_linear(b, factor, symbols, out)
-        }
-        Term::Binary(BinaryOp::Sub, a, b, _) => {
-            add_linear(a, factor, symbols, out)?;
-            add_linear(b, factor.checked_neg()?, symbols, out)
-        }
-        Term::Binary(BinaryOp::Mul, a, b, _) => match (&**a, &**b) {
-            (Term::Sym(s), t) | (t, Term::Sym(s)) => {
-                add_linear(t, factor.checked_mul(symbols.as_num(*s)?)?, symbols, out)
-            }
-            _ => None,
-        },
-        _ => None,
     }
+    Some(())
 }
 
 /// `left - right` as a sum, for comparisons in which some arithmetic makes sure that only integers matter.
@@ -68,6 +72,13 @@ pub(crate) fn difference(left: &Term, right: &Term, symbols: &Symbols) -> Option
         return None;
     }
     let mut out = linear(left, symbols)?;
-    add_linear(right, -1, symbols, &mut out)?;
+    add(right, -1, false, symbols, &mut out)?;
     out.terms.iter().all(|&(c, _)| c != 0).then_some(out)
+}
+
+/// The term as a sum where it is known to be an integer; coefficients may be 0.
+pub(crate) fn integer(t: &Term, symbols: &Symbols) -> Option<Linear> {
+    let mut out = Linear::default();
+    add(t, 1, true, symbols, &mut out)?;
+    Some(out)
 }

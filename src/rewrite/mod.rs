@@ -7,7 +7,8 @@
 //! 3. [`translator`]: `p(X,n) :- q(X+1), X = 1..n.` becomes a [`rule::Rule`] with slots for variables, intervals as
 //!    range literals, constants replaced and folded, arithmetic that cannot be inverted moved to comparisons;
 //!    theory atoms are read by their definitions ([`theory`]);
-//! 4. [`safety`]: every variable is bound by a positive part of the body, or an error names it and its place;
+//! 4. [`safety`]: every variable is bound by a positive part of the body, if need be by two comparisons ([`bounds`]),
+//!    or an error names it and its place;
 //! 5. [`dependency`]: predicates and rules in components, each after those it depends on;
 //! 6. [`lint`] and [`columns`]: what is legal and often a mistake, and [`termination`]: recursion without end, unless a
 //!    counter ends it
@@ -15,6 +16,7 @@
 //! 7. [`improve`]: rewritings that make the ground program smaller, rule by rule while it grows.
 
 pub mod arithmetic;
+mod bounds;
 pub mod columns;
 pub mod constants;
 pub mod dependency;

@@ -5,6 +5,7 @@
 //! element must be bound by the element's own condition. Source: the ASP-Core-2 standard, section 5, extended to
 //! invertible arithmetic as in the gringo input language.
 
+use super::bounds::{self, Bounds};
 use super::rule::{AggregateElement, Head, HeadLiteral, Literal, Rule, Term, Var, literal_vars};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
@@ -58,8 +59,89 @@ fn bind_all(ls: &[Literal], bound: &mut [bool]) {
     while ls.iter().fold(false, |changed, l| bind_literal(l, bound) | changed) {}
 }
 
-/// Checks a rule; pushes one error that names all unsafe variables, if there are any.
-pub(crate) fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) -> bool {
+/// Checks a rule, and adds ranges to it where comparisons bind; pushes one error that names all unsafe variables, if
+/// there are any.
+pub(crate) fn check(rule: &mut Rule, symbols: &mut Symbols, diagnostics: &mut Vec<Diagnostic>) -> bool {
+    split_guards(rule);
+    let mut open = unsafe_vars(rule);
+    if !open.is_empty() && (join_lone_element(rule) || move_comparisons(rule)) {
+        open = unsafe_vars(rule);
+    }
+    if open.is_empty() {
+        return true;
+    }
+    let bounds = bounds::bind(rule, &open, symbols);
+    let still_open = unsafe_vars(rule);
+    if still_open.is_empty() {
+        return true;
+    }
+    diagnostics.push(message(rule, &still_open, &bounds, symbols));
+    false
+}
+
+/// `X = #sum { .. } > -X` is `X = #sum { .. }, #sum { .. } > -X`: one guard may need what the other binds.
+fn split_guards(rule: &mut Rule) {
+    for i in 0..rule.body.len() {
+        let Literal::Aggregate(a) = &rule.body[i] else { continue };
+        let [(r, s), (q, t)] = &a.guards[..] else { continue };
+        if a.sign != Sign::None || ![r, q].contains(&&Relation::Equal) {
+            continue;
+        }
+        let mut bound = vec![false; rule.vars.len()];
+        let (before, after) = rule.body.split_at(i);
+        let mut bind =
+            || before.iter().chain(&after[1..]).fold(false, |c, l| bind_literal(l, &mut bound) | c);
+        while bind() {}
+        if is_bound(s, &bound) || is_bound(t, &bound) {
+            continue;
+        }
+        let mut second = a.clone();
+        second.guards.remove(0);
+        rule.body.push(Literal::Aggregate(second));
+        if let Literal::Aggregate(a) = &mut rule.body[i] {
+            a.guards.pop();
+        }
+    }
+}
+
+/// `{ p(X) : q(X) } :- X > 1.` is `{ p(X) } :- X > 1, q(X).`: the condition of a lone element without guards is part of
+/// the body, and so are its variables.
+fn join_lone_element(rule: &mut Rule) -> bool {
+    let Rule { head: Head::Aggregate { guards, elements, .. }, body, vars, .. } = rule else { return false };
+    let ([], [element]) = (&guards[..], &mut elements[..]) else { return false };
+    body.append(&mut element.condition);
+    if let HeadLiteral::Other(any) = &element.literal {
+        body.extend(any.iter().flatten().cloned());
+    }
+    body.iter().for_each(|l| literal_vars(l, &mut |v| vars[v.0 as usize].local = false));
+    true
+}
+
+/// `p(X) ; X > 3 :- B.` is `p(X) :- B, X <= 3.`: negated, the comparison may bind.
+fn move_comparisons(rule: &mut Rule) -> bool {
+    let Head::Disjunction(elements) = &mut rule.head else { return false };
+    let before = rule.body.len();
+    elements.retain(|e| {
+        let HeadLiteral::Other(any) = &e.literal else { return true };
+        let comparisons: Vec<Literal> = any.iter().filter_map(|one| negated_comparison(one)).collect();
+        let moves = e.condition.is_empty() && comparisons.len() == any.len();
+        if moves {
+            rule.body.extend(comparisons);
+        }
+        !moves
+    });
+    if elements.is_empty() {
+        rule.head = Head::Constraint;
+    }
+    rule.body.len() > before
+}
+
+fn negated_comparison(ls: &[Literal]) -> Option<Literal> {
+    let [Literal::Compare(relation, s, t, span)] = ls else { return None };
+    Some(Literal::Compare(relation.negate(), s.clone(), t.clone(), *span))
+}
+
+fn unsafe_vars(rule: &Rule) -> Vec<Var> {
     let mut bound = vec![false; rule.vars.len()];
     bind_all(&rule.body, &mut bound);
     let mut unsafe_vars: Vec<Var> = Vec::new();
@@ -144,14 +226,10 @@ pub(crate) fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagno
             e.terms.iter().for_each(|t| t.for_each_var(&mut |v| need(v, &bound)));
         }
     }
-    if unsafe_vars.is_empty() {
-        return true;
-    }
-    diagnostics.push(message(rule, &unsafe_vars, symbols));
-    false
+    unsafe_vars
 }
 
-fn message(rule: &Rule, unsafe_vars: &[Var], symbols: &Symbols) -> Diagnostic {
+fn message(rule: &Rule, unsafe_vars: &[Var], bounds: &[Bounds], symbols: &Symbols) -> Diagnostic {
     let name = |v: Var| match rule.vars[v.0 as usize].name {
         Some(name) => symbols.str(name),
         None => "_",
@@ -170,8 +248,17 @@ fn message(rule: &Rule, unsafe_vars: &[Var], symbols: &Symbols) -> Diagnostic {
         many => format!("unsafe variables {}", many.join(", ")),
     };
     let mut out = Diagnostic::error(Span::NONE, text);
+    let mut one_sided = None;
     for &v in &named {
-        out = out.label(rule.vars[v.0 as usize].span, format!("`{}` is not bound", name(v)));
+        let text = match bounds[v.0 as usize] {
+            Bounds { low: Some(_), high: None } => "has a lower bound but no upper one",
+            Bounds { low: None, high: Some(_) } => "has an upper bound but no lower one",
+            _ => "is not bound",
+        };
+        if text != "is not bound" {
+            one_sided = one_sided.or(Some((v, text.starts_with("has a lower"))));
+        }
+        out = out.label(rule.vars[v.0 as usize].span, format!("`{}` {text}", name(v)));
     }
     let mut arithmetic = None;
     visit_equations(&rule.body, &mut |pattern, t, span| {
@@ -190,6 +277,10 @@ fn message(rule: &Rule, unsafe_vars: &[Var], symbols: &Symbols) -> Diagnostic {
     }
     if let Some(help) = missing_condition(rule, &named) {
         return out.help(help);
+    }
+    if let Some((v, above)) = one_sided {
+        let (v, end) = (name(v), if above { "<= 100" } else { ">= 0" });
+        out = out.help(format!("a comparison with a number bounds it too: `{v} {end}`"));
     }
     out.help(match list.len() {
         1 => "bind it by a positive literal of the body, by `X = term` or by `X = low..high`",

@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod bounds;
 mod corpus;
 mod fuzzed;
 mod instances;

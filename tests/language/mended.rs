@@ -102,3 +102,16 @@ fn values_of_distribute_may_leave_out_the_mode() {
         check("a.", &format!("--distribute={value}"), &["a"]);
     }
 }
+
+#[test]
+fn a_guard_may_need_what_the_other_binds() {
+    let sum = "#sum { 3,1 : a; -1 : not a }";
+    for rule in [
+        format!("X = {sum} < -X"),
+        format!("-X > {sum} = X"),
+        format!("X = {sum} < Y, Y = X+1, X < 3"),
+        format!("X = {sum} = Y, Y < 0"),
+    ] {
+        check(&format!("{{a}}. r(X) :- {rule}."), "", &["a", "r(-1)"]);
+    }
+}

@@ -18,13 +18,14 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 /// The profiles, each with the number of its recorded seeds.
-pub fn profiles() -> [(Profile, u64); 5] {
+pub fn profiles() -> [(Profile, u64); 6] {
     [
         (Profile::basic(), 3000),
         (Profile::aggregates(), 4000),
         (Profile::disjunctive(), 3000),
         (Profile::optimise(), 3000),
         (Profile::all(), 7000),
+        (Profile::bounds(), 3000),
     ]
 }
 

@@ -4,6 +4,7 @@
 //! terms only over variables that range over given facts; over others it gets a comparison that keeps values small.
 
 mod bodies;
+mod bounds;
 mod directives;
 mod profile;
 mod rules;
@@ -113,6 +114,9 @@ impl Generator<'_> {
 
     fn program(&mut self) -> Case {
         let profile = self.profile;
+        if profile.comparisons {
+            return self.bounds_program();
+        }
         let mut statements = Vec::new();
         self.numbers = match self.below(6) {
             0 => vec![1],

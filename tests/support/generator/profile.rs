@@ -33,6 +33,10 @@ pub struct Profile {
     pub directives: f64,
     /// Brave and cautious consequences.
     pub consequences: f64,
+    /// Variables that comparisons bind, as a weight among what binds.
+    pub bounds: f64,
+    /// Instead of all this, programs about bounds.
+    pub comparisons: bool,
 }
 
 impl Profile {
@@ -54,6 +58,8 @@ impl Profile {
             arithmetic: 0.4,
             directives: 0.0,
             consequences: 0.0,
+            bounds: 0.5,
+            comparisons: false,
         }
     }
     /// Aggregates of all kinds, recursive ones too.
@@ -100,12 +106,25 @@ impl Profile {
             arithmetic: 0.6,
             directives: 0.15,
             consequences: 0.2,
+            bounds: 0.5,
+            comparisons: false,
         }
+    }
+    /// Bounds that bind, or do not: programs are unsafe as often as not.
+    pub fn bounds() -> Profile {
+        Profile { name: "bounds", comparisons: true, ..Profile::basic() }
     }
     /// By name.
     pub fn named(name: &str) -> Option<Profile> {
-        [Self::basic(), Self::aggregates(), Self::disjunctive(), Self::optimise(), Self::all()]
-            .into_iter()
-            .find(|p| p.name == name)
+        [
+            Self::basic(),
+            Self::aggregates(),
+            Self::disjunctive(),
+            Self::optimise(),
+            Self::all(),
+            Self::bounds(),
+        ]
+        .into_iter()
+        .find(|p| p.name == name)
     }
 }

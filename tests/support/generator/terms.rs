@@ -199,7 +199,7 @@ impl Generator<'_> {
     /// A literal that binds a variable; whether its values are given facts.
     pub(super) fn binder(&mut self, name: &str) -> (Tree, bool) {
         let tree = |s: &str| text(s.replace('#', name));
-        match self.weighted(&[6.0, 1.0, 0.7, 0.5, 1.2, 0.6, 0.7, 0.4]) {
+        match self.weighted(&[6.0, 1.0, 0.7, 0.5, 1.2, 0.6, 0.7, 0.4, self.profile.bounds]) {
             0 => (tree("dom(#)"), true),
             1 => {
                 let shape = self.pick(&["edge(#,_)", "edge(_,#)", "edge(#,#)", "edge(#,1)"]);
@@ -228,6 +228,11 @@ impl Generator<'_> {
             }
             7 if self.profile.rich_terms > 0.0 => {
                 let shape = self.pick(&["dom(f(#))", "dom((#,_))", "(#,_)=(1..2,3)", "dom(f(#,_))"]);
+                (tree(shape), true)
+            }
+            8 => {
+                let shape =
+                    self.pick(&["1<=#<=2", "0 < 2*# <= 4", "not # < 1, # < 3", "-1 <= -# <= 1", "2 > # > 0"]);
                 (tree(shape), true)
             }
             _ => (tree("dom(#)"), true),
