@@ -8,6 +8,7 @@ mod atoms;
 mod backend;
 mod call;
 mod error;
+mod functions;
 mod ground_input;
 mod handle;
 mod journal;
@@ -26,7 +27,7 @@ use crate::base::interrupt::Interrupt;
 use crate::base::span::{Sources, Span};
 use crate::base::symbol::{Sym, Symbols};
 use crate::control::handle::Search;
-use crate::ground::{GroundError, GroundOptions, Grounder};
+use crate::ground::{Caller, GroundError, GroundOptions, Grounder};
 use crate::program::aspif::AspifWriter;
 use crate::program::aspif_read::Paused;
 use crate::program::lower::{LowerError, lower};
@@ -52,6 +53,7 @@ pub use atoms::{Atom, AtomLits};
 pub use backend::Backend;
 pub use call::{Assumption, Call};
 pub use error::{Error, Report};
+pub use functions::{FunctionCall, Functions};
 pub use handle::SolveHandle;
 pub use known::{Ground, KnownAtom, Place};
 
@@ -149,6 +151,8 @@ pub struct Control {
     query: Option<String>,
     /// Whether `base` has been grounded, or a ground program read.
     grounded: bool,
+    /// What `@f(...)` calls.
+    functions: Option<Box<Functions>>,
     /// Whether atoms have been named that are not shown yet.
     has_named: bool,
     /// Whether the program came ground.
@@ -192,6 +196,7 @@ impl Control {
             incremental: false,
             query: None,
             grounded: false,
+            functions: None,
             has_named: false,
             ground_input: false,
             program: Program::new(),
@@ -360,7 +365,9 @@ impl Control {
             parts.iter().map(|(name, args)| (self.symbols.intern(name), args.clone())).collect();
         self.grounded = true;
         let (symbols, program) = (&mut self.symbols, &mut self.program);
-        match grounder.ground(&parts, symbols, program, &self.interrupt, &mut self.diagnostics) {
+        let functions = self.functions.as_deref_mut();
+        let caller = functions.map(|functions| Caller { functions, sources: &self.sources });
+        match grounder.ground_with(&parts, symbols, program, &self.interrupt, &mut self.diagnostics, caller) {
             Ok(()) => Ok(()),
             Err(GroundError::Invalid) => {
                 Err(Error::Ground(self.report("grounding stopped because of errors")))

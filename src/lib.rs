@@ -66,8 +66,8 @@ pub use base::symbol::Sym as Symbol;
 pub use base::term::{Arguments, Term, TermKind};
 #[doc(inline)]
 pub use control::{
-    Answer, Assumption, Atom, Call, Control, Error, Ground, GroundFormat, GroundWriter, KnownAtom, Place,
-    Report, SolveHandle, Source,
+    Answer, Assumption, Atom, Call, Control, Error, FunctionCall, Functions, Ground, GroundFormat,
+    GroundWriter, KnownAtom, Place, Report, SolveHandle, Source,
 };
 #[doc(inline)]
 pub use solve::{RuleKinds, SolveResult, SolveTime, Statistics};

@@ -5,8 +5,10 @@
 
 use super::machine::Machine;
 use super::plan::{Linear, Match};
+use super::state::{Halt, State};
 use crate::base::diagnostic::{Diagnostic, WarningKind};
-use crate::base::symbol::{Sym, SymView};
+use crate::base::span::Span;
+use crate::base::symbol::{StrId, Sym, SymView};
 use crate::rewrite::arithmetic::{self, NoValue};
 use crate::rewrite::rule::Term;
 use crate::syntax::ast::UnaryOp;
@@ -65,23 +67,41 @@ impl Machine<'_> {
                 let b = self.eval(b)?;
                 (arithmetic::binary(self.state.symbols, *op, a, b), *span)
             }
-            Term::External(name, _, span) => {
-                self.state.undefined += 1;
-                if self.state.reported.insert(*span) {
-                    let name = self.state.symbols.str(*name).to_string();
-                    self.state.diagnostics.push(
-                        Diagnostic::info(WarningKind::OperationUndefined, *span, "operation undefined")
-                            .caption(format!("no script defines `@{name}`"))
-                            .help("instances that need its value are dropped"),
-                    );
-                }
-                return None;
-            }
+            // A literal of its own, everywhere; see `call`.
+            Term::External(..) => return None,
             Term::Sym(_) | Term::Var(_) | Term::Linear { .. } => return self.eval(t),
         };
         match value {
             Ok(v) => Some(v),
             Err(e) => self.state.no_value(e, span),
+        }
+    }
+
+    /// The values of a function of the user's, of which there may be none.
+    pub(super) fn call(&mut self, name: StrId, args: &[Term], span: Span) -> Result<Vec<Sym>, Halt> {
+        let Some(start) = self.eval_args(args) else { return Ok(Vec::new()) };
+        let State { caller, symbols, .. } = &mut self.state;
+        let values = caller.as_mut().map(|caller| caller.call(symbols, name, &self.scratch[start..], span));
+        self.scratch.truncate(start);
+        match values {
+            Some(Ok(values)) => Ok(values),
+            Some(Err(why)) => {
+                self.state.diagnostics.push(Diagnostic::error(span, why));
+                self.state.failed = true;
+                Err(Halt::Failed)
+            }
+            None => {
+                self.state.undefined += 1;
+                if self.state.reported.insert(span) {
+                    let name = self.state.symbols.str(name).to_string();
+                    self.state.diagnostics.push(
+                        Diagnostic::info(WarningKind::OperationUndefined, span, "operation undefined")
+                            .caption(format!("no script defines `@{name}`"))
+                            .help("instances that need its value are dropped"),
+                    );
+                }
+                Ok(Vec::new())
+            }
         }
     }
 

@@ -12,6 +12,7 @@ use super::sink::Sink;
 use super::state::{Flow, Halt, State};
 use crate::base::symbol::Sym;
 use crate::program::Literal;
+use crate::rewrite::rule::Term;
 use crate::syntax::ast::Relation;
 
 /// Rows that may be looked at before stop requests are.
@@ -97,6 +98,8 @@ pub(super) struct Machine<'a> {
     /// Arguments under construction.
     pub(super) scratch: Vec<Sym>,
     pub(super) cursors: Vec<Cursor>,
+    /// By cursor: the values of a function of the user's.
+    values: Vec<Vec<Sym>>,
     /// Rows to look at until stop requests are looked for.
     fuel: i64,
     /// Matches of single literals so far.
@@ -112,6 +115,7 @@ impl<'a> Machine<'a> {
             literals: Vec::new(),
             scratch: Vec::new(),
             cursors: Vec::new(),
+            values: Vec::new(),
             fuel: ROWS_BETWEEN_POLLS,
             matches: 0,
         }
@@ -189,6 +193,13 @@ impl<'a> Machine<'a> {
                 let (at, end) = self.open_scan(scan);
                 (at, if scan.first_only { end.min(at + 1) } else { end })
             }
+            Step::Range(_, Term::External(name, args, span), _) => {
+                let values = self.call(*name, args, *span)?;
+                let count = values.len() as i64;
+                self.values.resize(self.values.len().max(c + 1), Vec::new());
+                self.values[c] = values;
+                (0, count)
+            }
             Step::Range(_, lo, hi) => self.positions(lo, hi),
             Step::AggregateValue(number, guard, _) => nested.open_values(self, *number, *guard)?,
             _ => (0, 1),
@@ -214,6 +225,16 @@ impl<'a> Machine<'a> {
         }
         match step {
             Step::Scan(scan) => Ok(self.advance_scan(scan, c)),
+            Step::Range(m, Term::External(..), _) => {
+                while self.cursors[c].at < self.cursors[c].end {
+                    let value = self.values[c][self.cursors[c].at as usize];
+                    self.cursors[c].at += 1;
+                    if self.matches(m, value) {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
             Step::Range(m, lo, _) => {
                 let Some(first) = self.integer(lo) else { return Ok(false) };
                 while self.cursors[c].at < self.cursors[c].end {
@@ -343,6 +364,10 @@ impl<'a> Machine<'a> {
                     }
                     Err(_) => false,
                 }
+            }
+            Step::InRange(t, Term::External(name, args, span), _) => {
+                let Some(v) = self.eval(t) else { return false };
+                self.call(*name, args, *span).is_ok_and(|values| values.contains(&v))
             }
             Step::InRange(t, lo, hi) => {
                 let (Some(n), Some(lo), Some(hi)) = (self.integer(t), self.integer(lo), self.integer(hi))

@@ -25,6 +25,7 @@ pub mod domain;
 mod evaluate;
 mod exclusion;
 mod extent;
+pub mod function;
 mod head;
 mod improve;
 pub mod index;
@@ -42,6 +43,7 @@ pub mod table;
 mod theory;
 mod tuples;
 
+pub(crate) use function::Caller;
 pub use options::{GroundError, GroundOptions};
 
 use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
@@ -350,6 +352,19 @@ impl Grounder {
         interrupt: &Interrupt,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<(), GroundError> {
+        self.ground_with(parts, symbols, program, interrupt, diagnostics, None)
+    }
+
+    /// [`ground`](Self::ground) with functions of the user's.
+    pub(crate) fn ground_with(
+        &mut self,
+        parts: &[(StrId, Vec<Sym>)],
+        symbols: &mut Symbols,
+        program: &mut Program,
+        interrupt: &Interrupt,
+        diagnostics: &mut Vec<Diagnostic>,
+        caller: Option<Caller<'_>>,
+    ) -> Result<(), GroundError> {
         let before = diagnostics.len();
         self.check_theory_atoms(parts, symbols, diagnostics);
         self.projections.begin();
@@ -418,6 +433,7 @@ impl Grounder {
             undefined: 0,
             instances: self.instances,
             first_atom: AtomId(first_atom),
+            caller,
         };
         state.add_facts(&fact_rows);
         let mut run = Instantiator {

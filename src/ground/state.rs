@@ -4,6 +4,7 @@
 //! row that becomes a fact after its atom was made has a rule that says so.
 
 use super::domain::Domain;
+use super::function::Caller;
 use super::options::GroundOptions;
 use super::table::Row;
 use crate::base::diagnostic::{Diagnostic, WarningKind};
@@ -56,6 +57,8 @@ pub(super) struct State<'a> {
     pub(super) undefined: u64,
     /// Instances so far.
     pub(super) instances: u64,
+    /// Functions of the user's.
+    pub(super) caller: Option<Caller<'a>>,
     /// Atoms before it are from earlier calls.
     pub(super) first_atom: AtomId,
 }

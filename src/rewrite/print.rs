@@ -121,6 +121,9 @@ impl<'a> Printer<'a> {
             Literal::Compare(r, s, t, _) => {
                 format!("{} {} {}", self.term(s), r.as_str(), self.term(t))
             }
+            Literal::Range(t, call @ Term::External(..), ..) => {
+                format!("{} = {}", self.term(t), self.operand(call))
+            }
             Literal::Range(t, lo, hi, _) => {
                 format!("{} = {}..{}", self.term(t), self.operand(lo), self.operand(hi))
             }

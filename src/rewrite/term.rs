@@ -58,9 +58,9 @@ impl Translator<'_> {
             TermKind::Function { name, args, external: true } => {
                 let args = args.first().map_or(&[][..], Vec::as_slice);
                 let call = Term::External(*name, self.terms(args, scope, sink), t.span);
-                // Like an interval it is a literal of its own: without a value, all around it is dropped.
+                // Like an interval it is a literal of its own, for it may have several values, or none.
                 let v = scope.fresh(t.span);
-                sink.push(Literal::Compare(Relation::Equal, Term::Var(v), call, t.span));
+                sink.push(Literal::Range(Term::Var(v), call.clone(), call, t.span));
                 Term::Var(v)
             }
             TermKind::Function { name, args, .. } => {

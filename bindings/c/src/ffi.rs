@@ -82,6 +82,12 @@ impl<T> Array<T> {
 #[derive(Clone, Copy)]
 pub struct Text(*const c_char);
 
+impl From<*const c_char> for Text {
+    fn from(text: *const c_char) -> Self {
+        Self(text)
+    }
+}
+
 impl Text {
     /// The text; empty for none.
     pub fn get<'a>(self) -> Result<&'a str, Fail> {

@@ -18,6 +18,7 @@ pub mod options;
 pub mod place;
 pub mod propagator;
 pub mod registry;
+pub mod script;
 pub mod solve;
 pub mod statistics;
 pub mod symbol;

@@ -1,6 +1,6 @@
 //! What is still to come.
 
-use std::ffi::{c_int, c_void};
+use std::ffi::c_int;
 
 use crate::unserved::unserved;
 
@@ -12,6 +12,4 @@ unserved! {
     clingo_options_add: bool,
     clingo_options_add_flag: bool,
     clingo_main: c_int,
-    clingo_register_script: bool,
-    clingo_script_version: *const c_void,
 }

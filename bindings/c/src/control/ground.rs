@@ -1,12 +1,18 @@
 //! Grounding, with functions of the caller's for `@f(...)`.
 
-use std::ffi::{CString, c_char, c_void};
+use std::ffi::{c_char, c_void};
+use std::sync::{Arc, Mutex};
 
-use crate::control::{Control, Slot};
+use asp::unstable::base::symbol::Symbols;
+use asp::{FunctionCall, Symbol as Sym};
+
+use crate::control::{Control, Slot, lock};
 use crate::error::Fail;
 use crate::ffi::{Array, Text};
 use crate::logger::Logger;
-use crate::symbol::Symbol;
+use crate::place::Place;
+use crate::script;
+use crate::symbol::{Symbol, intern_text, name_of};
 
 /// A program part to ground, as C writes it.
 #[repr(C)]
@@ -33,6 +39,22 @@ pub struct Location {
     pub end_column: usize,
 }
 
+impl Location {
+    /// A place as C reads it; one that is nowhere has empty names.
+    pub fn of(place: Option<Place<'_>>) -> Result<Self, Fail> {
+        let place = place.unwrap_or(Place { file: "", begin: (1, 1), end: (1, 1) });
+        let file = name_of(intern_text(place.file)?);
+        Ok(Self {
+            begin_file: file,
+            end_file: file,
+            begin_line: place.begin.0 as usize,
+            end_line: place.end.0 as usize,
+            begin_column: place.begin.1 as usize,
+            end_column: place.end.1 as usize,
+        })
+    }
+}
+
 /// Takes the values of a call.
 pub type SymbolCallback = extern "C" fn(Array<Symbol>, usize, List) -> bool;
 
@@ -51,7 +73,7 @@ pub type GroundCallback = Option<
 
 /// A list that the caller's function hands back to [`collect`].
 #[repr(transparent)]
-pub struct List(*mut Vec<Symbol>);
+pub struct List(pub *mut Vec<Symbol>);
 
 /// Takes the values of a call: adds them to a list.
 pub extern "C" fn collect(symbols: Array<Symbol>, size: usize, list: List) -> bool {
@@ -63,6 +85,50 @@ pub extern "C" fn collect(symbols: Array<Symbol>, size: usize, list: List) -> bo
     true
 }
 
+/// What `@f(...)` calls: the caller's function, or those of registered scripts.
+struct Callbacks {
+    control: &'static Control,
+    callback: GroundCallback,
+    data: *mut c_void,
+    /// What the caller's function failed with.
+    failed: Arc<Mutex<Option<Fail>>>,
+}
+
+// SAFETY: the pointer is handed to the caller's function and never read here; grounding runs in the thread that called.
+unsafe impl Send for Callbacks {}
+
+impl Callbacks {
+    fn call(&self, symbols: &mut Symbols, call: &FunctionCall<'_>) -> Result<Vec<Sym>, String> {
+        self.values(symbols, call).map_err(|fail| {
+            let text = fail.message.to_string_lossy().into_owned();
+            lock(&self.failed).get_or_insert(fail);
+            text
+        })
+    }
+
+    fn values(&self, symbols: &mut Symbols, call: &FunctionCall<'_>) -> Result<Vec<Sym>, Fail> {
+        let arguments: Vec<Symbol> = {
+            let mut map = self.control.map();
+            call.arguments.iter().map(|&a| map.symbol(symbols, a)).collect::<Result<_, _>>()?
+        };
+        let name = symbols.str(call.name).to_string();
+        let location = Location::of(Place::of(call.span, call.sources))?;
+        let mut values: Vec<Symbol> = Vec::new();
+        match self.callback {
+            Some(callback) => {
+                let name = name_of(intern_text(&name)?);
+                let (start, size) = (arguments.as_ptr(), arguments.len());
+                if !callback(&location, name, start, size, self.data, collect, List(&mut values)) {
+                    return Err(Fail::of_callback());
+                }
+            }
+            None => script::call(&location, &name, &arguments, &mut values)?,
+        }
+        let mut map = self.control.map();
+        values.iter().map(|&value| map.intern(symbols, value)).collect()
+    }
+}
+
 /// Grounds parts of a control's program.
 pub fn ground(
     control: &Control,
@@ -70,8 +136,14 @@ pub fn ground(
     callback: GroundCallback,
     data: *mut c_void,
 ) -> Result<(), Fail> {
-    let _ = (CString::default(), callback, data);
     let mut inner = control.take("grounding")?;
+    let failed = Arc::new(Mutex::new(None));
+    if callback.is_some() || script::is_there() {
+        // SAFETY: the control is taken from its place until grounding ends, and the function is taken from it then.
+        let control: &'static Control = unsafe { &*std::ptr::from_ref(control) };
+        let functions = Callbacks { control, callback, data, failed: failed.clone() };
+        inner.set_functions(move |symbols, call| functions.call(symbols, call));
+    }
     let result = (|| {
         let mut named = Vec::with_capacity(parts.len());
         for part in parts {
@@ -82,8 +154,14 @@ pub fn ground(
         }
         Ok::<_, Fail>(inner.ground_parts(&named)?)
     })();
-    let messages = Logger::messages(&mut inner);
+    inner.clear_functions();
+    let mut messages = Logger::messages(&mut inner);
     control.put(Slot::Here(inner));
+    let failed = lock(&failed).take();
+    if failed.is_some() {
+        // The caller knows of its own error.
+        messages.retain(|message| message.0 != 1);
+    }
     control.tell(messages);
-    result
+    failed.map_or(result, Err)
 }

@@ -1,0 +1,135 @@
+//! Scripting languages that the caller has registered, to run what stands in `#script (...) ... #end.`
+//!
+//! Invariant: a language once registered stays for the life of the process.
+
+use std::ffi::{c_char, c_void};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::control::Control;
+use crate::control::ground::{List, Location, SymbolCallback, collect};
+use crate::error::{Fail, guard, ok};
+use crate::ffi::{Array, Text};
+use crate::registry::Handle;
+use crate::symbol::{Symbol, intern_text, name_of};
+
+/// A scripting language, as C writes it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Script {
+    execute: Option<extern "C" fn(*const Location, *const c_char, *mut c_void) -> bool>,
+    call: Option<
+        extern "C" fn(
+            *const Location,
+            *const c_char,
+            *const Symbol,
+            usize,
+            SymbolCallback,
+            List,
+            *mut c_void,
+        ) -> bool,
+    >,
+    callable: Option<extern "C" fn(*const c_char, *mut bool, *mut c_void) -> bool>,
+    main: Option<extern "C" fn(Handle<Control>, *mut c_void) -> bool>,
+    free: Option<extern "C" fn(*mut c_void)>,
+    version: *const c_char,
+}
+
+struct Language {
+    name: String,
+    script: Script,
+    data: *mut c_void,
+    version: &'static str,
+}
+
+// SAFETY: the pointers are handed to the language's own functions, which clingo.h asks to be callable from anywhere.
+unsafe impl Send for Language {}
+
+static LANGUAGES: Mutex<Vec<Language>> = Mutex::new(Vec::new());
+
+fn languages() -> MutexGuard<'static, Vec<Language>> {
+    LANGUAGES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether some language is registered.
+pub fn is_there() -> bool {
+    !languages().is_empty()
+}
+
+/// The functions of each language and its data.
+fn all() -> Vec<(Script, *mut c_void)> {
+    languages().iter().map(|l| (l.script, l.data)).collect()
+}
+
+fn callable(script: &Script, name: *const c_char, data: *mut c_void) -> Result<bool, Fail> {
+    let Some(callable) = script.callable else { return Ok(false) };
+    let mut there = false;
+    if callable(name, &mut there, data) { Ok(there) } else { Err(Fail::of_callback()) }
+}
+
+/// Calls a function of the first language that has it.
+pub fn call(
+    location: &Location,
+    name: &str,
+    arguments: &[Symbol],
+    values: &mut Vec<Symbol>,
+) -> Result<(), Fail> {
+    let text = name_of(intern_text(name)?);
+    for (script, data) in all() {
+        let Some(call) = script.call else { continue };
+        if callable(&script, text, data)? {
+            let worked =
+                call(location, text, arguments.as_ptr(), arguments.len(), collect, List(values), data);
+            return if worked { Ok(()) } else { Err(Fail::of_callback()) };
+        }
+    }
+    Err(Fail::runtime(format!("no script defines @{name}")))
+}
+
+/// Runs the text of a script.
+pub fn execute(language: &str, location: &Location, code: &str) -> Result<(), Fail> {
+    let found = languages().iter().find(|l| l.name == language).map(|l| (l.script, l.data));
+    let Some((script, data)) = found else {
+        return Err(Fail::runtime(format!("no language {language} is registered for scripts")));
+    };
+    let Some(execute) = script.execute else { return Ok(()) };
+    if execute(location, name_of(intern_text(code)?), data) { Ok(()) } else { Err(Fail::of_callback()) }
+}
+
+/// Runs the function `main` of a language that has one; whether there was one.
+pub fn main(control: &Control) -> Result<bool, Fail> {
+    for (script, data) in all() {
+        let Some(main) = script.main else { continue };
+        if callable(&script, c"main".as_ptr(), data)? {
+            return if main(Handle::new(control.number, 0), data) {
+                Ok(true)
+            } else {
+                Err(Fail::of_callback())
+            };
+        }
+    }
+    Ok(false)
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_register_script(name: Text, script: Array<Script>, data: *mut c_void) -> bool {
+    ok(|| {
+        let name = name.get()?.to_string();
+        let script = *script.get().ok_or_else(|| Fail::logic("there is no script"))?;
+        let version = if script.version.is_null() { "" } else { Text::from(script.version).get()? };
+        let version = intern_text(version)?;
+        let mut languages = languages();
+        languages.retain(|l| l.name != name);
+        languages.push(Language { name, script, data, version });
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_script_version(name: Text) -> *const c_char {
+    guard(std::ptr::null(), || {
+        let name = name.get()?;
+        Ok(languages().iter().find(|l| l.name == name).map_or(std::ptr::null(), |l| name_of(l.version)))
+    })
+}

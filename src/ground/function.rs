@@ -1,0 +1,47 @@
+//! Functions of the user's, which terms `@f(...)` call.
+
+use crate::base::span::{Sources, Span};
+use crate::base::symbol::{StrId, Sym, Symbols};
+use crate::base::term::Term;
+
+/// Functions of the caller's: what is called, to its values or to what went wrong.
+pub type Functions = dyn FnMut(&mut Symbols, &FunctionCall<'_>) -> Result<Vec<Sym>, String> + Send;
+
+/// A call of a function of the caller's.
+#[derive(Clone, Copy, Debug)]
+pub struct FunctionCall<'a> {
+    /// The name after `@`.
+    pub name: StrId,
+    /// The arguments.
+    pub arguments: &'a [Sym],
+    /// Where it is called.
+    pub span: Span,
+    /// The texts that [`span`](Self::span) points into.
+    pub sources: &'a Sources,
+}
+
+impl<'a> FunctionCall<'a> {
+    /// An argument as a term.
+    pub fn argument(&self, symbols: &'a Symbols, place: usize) -> Option<Term<'a>> {
+        self.arguments.get(place).map(|&argument| Term::new(symbols, argument))
+    }
+}
+
+/// The functions, and the texts that call them.
+pub(crate) struct Caller<'a> {
+    pub(crate) functions: &'a mut Functions,
+    pub(crate) sources: &'a Sources,
+}
+
+impl Caller<'_> {
+    /// The values of a call.
+    pub(super) fn call(
+        &mut self,
+        symbols: &mut Symbols,
+        name: StrId,
+        arguments: &[Sym],
+        span: Span,
+    ) -> Result<Vec<Sym>, String> {
+        (self.functions)(symbols, &FunctionCall { name, arguments, span, sources: self.sources })
+    }
+}
