@@ -643,6 +643,12 @@ impl Control {
         &mut self.symbols
     }
 
+    /// The terms and the texts, to make syntax trees.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn tables_mut(&mut self) -> (&mut Symbols, &mut Sources) {
+        (&mut self.symbols, &mut self.sources)
+    }
+
     /// The texts.
     pub fn sources(&self) -> &Sources {
         &self.sources

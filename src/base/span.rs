@@ -50,6 +50,15 @@ pub struct SourceFile {
     pub text: String,
     /// Position of the text's first byte.
     pub start: u32,
+    /// For a text that is not at hand: line and column that each position stands for.
+    pub places: Vec<(u32, u32)>,
+}
+
+impl SourceFile {
+    /// How many positions it has.
+    fn size(&self) -> usize {
+        self.text.len().max(self.places.len())
+    }
 }
 
 /// All source texts of a run.
@@ -69,12 +78,26 @@ impl Sources {
     }
     /// Adds a text and returns the position of its first byte. Errors if all texts together pass 4 GiB.
     pub fn add(&mut self, name: String, text: String) -> Result<u32, SourcesFull> {
-        let start = self.files.last().map_or(1, |f| f.start as usize + f.text.len() + 1);
-        if start + text.len() >= u32::MAX as usize {
+        self.push(name, text, Vec::new())
+    }
+    /// Adds a text that is not at hand: its positions stand for lines and columns, from [`next`](Self::next) on.
+    pub fn add_places(&mut self, name: String, places: Vec<(u32, u32)>) -> Result<u32, SourcesFull> {
+        self.push(name, String::new(), places)
+    }
+    /// The first position of the next text.
+    pub fn next(&self) -> u32 {
+        u32::try_from(self.end()).unwrap_or(u32::MAX)
+    }
+    fn end(&self) -> usize {
+        self.files.last().map_or(1, |f| f.start as usize + f.size() + 1)
+    }
+    fn push(&mut self, name: String, text: String, places: Vec<(u32, u32)>) -> Result<u32, SourcesFull> {
+        let start = self.end();
+        if start + text.len().max(places.len()) >= u32::MAX as usize {
             return Err(SourcesFull);
         }
         let start = start as u32;
-        self.files.push(SourceFile { name, text, start });
+        self.files.push(SourceFile { name, text, start, places });
         Ok(start)
     }
     /// The texts in order of arrival.
@@ -93,6 +116,9 @@ impl Sources {
     pub fn locate(&self, span: Span) -> Option<(&SourceFile, u32, u32)> {
         let file = self.file_of(span)?;
         let at = (span.lo - file.start) as usize;
+        if let Some(&(line, column)) = file.places.get(at) {
+            return Some((file, line, column));
+        }
         let before = &file.text.as_bytes()[..at.min(file.text.len())];
         let line = before.iter().filter(|&&b| b == b'\n').count() as u32 + 1;
         let column = before.iter().rev().take_while(|&&b| b != b'\n').count() as u32 + 1;

@@ -29,7 +29,13 @@ pub fn render(d: &Diagnostic, sources: &Sources, color: bool) -> String {
     let mut primary = true;
     while !rest.is_empty() {
         let first = rest.remove(0);
-        let Some(file) = sources.file_of(first.span) else { continue };
+        let Some((file, line, column)) = sources.locate(first.span) else { continue };
+        if !file.places.is_empty() {
+            let place = Origin::path(file.name.as_str()).line(line as usize).char_column(column as usize);
+            group = group.element(place);
+            primary = false;
+            continue;
+        }
         let mut window = Window::new(file, first.span);
         let mut labels = vec![first];
         rest.retain(|label| {

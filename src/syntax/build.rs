@@ -54,6 +54,42 @@ fn fail<T>(d: Diagnostic) -> Built<T> {
     Err(ParseError::User { error: Box::new(d) })
 }
 
+fn too_deep<T>(span: Span) -> Built<T> {
+    let message = format!("terms may be nested {MAX_DEPTH} deep, not deeper");
+    fail(
+        Diagnostic::error(span, message)
+            .help("long sums and nested terms can be split over several rules or facts"),
+    )
+}
+
+/// `s op t` under a span; a long sum is balanced. `None` if the term would be too deep.
+pub fn balanced(op: BinaryOp, s: Term, t: Term, span: Span) -> Option<Term> {
+    let node = |op, s: Box<Term>, t: Box<Term>, span| {
+        let below = s.depth.max(t.depth);
+        let term = || Term { kind: TermKind::Binary(op, s, t), span, depth: below + 1 };
+        (below < MAX_DEPTH).then(term)
+    };
+    if s.depth < LONG_SUM {
+        return node(op, Box::new(s), Box::new(t), span);
+    }
+    // A long sum: `(a + b) + c` is `a + (b + c)`, and as long as `b` is the shorter one, `c` goes there.
+    match (s.kind, op) {
+        (TermKind::Binary(inner @ (BinaryOp::Add | BinaryOp::Sub), a, b), BinaryOp::Add | BinaryOp::Sub)
+            if b.depth + 1 < a.depth =>
+        {
+            let op = match (inner, op) {
+                (BinaryOp::Add, op) => op,
+                (_, BinaryOp::Add) => BinaryOp::Sub,
+                _ => BinaryOp::Add,
+            };
+            let within = b.span.to(t.span);
+            let b = balanced(op, *b, t, within)?;
+            node(inner, a, Box::new(b), span)
+        }
+        (kind, op) => node(op, Box::new(Term { kind, ..s }), Box::new(t), span),
+    }
+}
+
 /// The value of a number as written, if it fits.
 pub fn parse_number(s: &str) -> Option<i64> {
     let (digits, radix) = match s.as_bytes() {
@@ -119,13 +155,7 @@ impl Builder<'_> {
 
     fn node(&self, l: u32, below: u16, kind: TermKind, r: u32) -> Built<Term> {
         if below >= MAX_DEPTH {
-            return fail(
-                Diagnostic::error(
-                    Span::new(l, r),
-                    format!("terms may be nested {MAX_DEPTH} deep, not deeper"),
-                )
-                .help("long sums and nested terms can be split over several rules or facts"),
-            );
+            return too_deep(Span::new(l, r));
         }
         Ok(Term { kind, span: Span::new(l, r), depth: below + 1 })
     }
@@ -202,28 +232,10 @@ impl Builder<'_> {
     }
     /// `s op t`
     pub fn binary(&self, op: BinaryOp, s: Term, t: Term) -> Built<Term> {
-        let (l, r) = (s.span.lo, t.span.hi);
-        if s.depth < LONG_SUM {
-            return self.node(l, s.depth.max(t.depth), TermKind::Binary(op, Box::new(s), Box::new(t)), r);
-        }
-        // A long sum: `(a + b) + c` is `a + (b + c)`, and as long as `b` is the shorter one, `c` goes there.
-        match (s.kind, op) {
-            (
-                TermKind::Binary(inner @ (BinaryOp::Add | BinaryOp::Sub), a, b),
-                BinaryOp::Add | BinaryOp::Sub,
-            ) if b.depth + 1 < a.depth => {
-                let op = match (inner, op) {
-                    (BinaryOp::Add, op) => op,
-                    (_, BinaryOp::Add) => BinaryOp::Sub,
-                    _ => BinaryOp::Add,
-                };
-                let b = self.binary(op, *b, t)?;
-                self.node(l, a.depth.max(b.depth), TermKind::Binary(inner, a, Box::new(b)), r)
-            }
-            (kind, op) => {
-                let s = Term { kind, ..s };
-                self.node(l, s.depth.max(t.depth), TermKind::Binary(op, Box::new(s), Box::new(t)), r)
-            }
+        let span = s.span.to(t.span);
+        match balanced(op, s, t, span) {
+            Some(term) => Ok(term),
+            None => too_deep(span),
         }
     }
     /// `s..t`
