@@ -58,6 +58,10 @@ impl Out<c_char> {
 pub struct Array<T>(*const T);
 
 impl<T> Array<T> {
+    /// What C handed in as a pointer to an array.
+    pub fn new(pointer: *const T) -> Self {
+        Array(pointer)
+    }
     /// An array of the length that stands beside it.
     pub fn slice<'a>(self, size: usize) -> &'a [T] {
         if self.0.is_null() || size == 0 {
@@ -89,6 +93,10 @@ impl From<*const c_char> for Text {
 }
 
 impl Text {
+    /// What C handed in as a pointer to a text.
+    pub fn new(pointer: *const c_char) -> Self {
+        Text(pointer)
+    }
     /// The text; empty for none.
     pub fn get<'a>(self) -> Result<&'a str, Fail> {
         self.bytes().and_then(|bytes| {

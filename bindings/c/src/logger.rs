@@ -71,27 +71,35 @@ impl Logger {
 
     /// What a control has to say since the last time.
     pub fn messages(control: &mut Control) -> Vec<(c_int, String)> {
+        let messages = control.take_diagnostics();
+        Self::texts(&messages, control.sources())
+    }
+
+    /// Messages about texts, each with the number of its kind.
+    pub fn texts(messages: &[Diagnostic], sources: &Sources) -> Vec<(c_int, String)> {
         let mut told = Vec::new();
-        for message in control.take_diagnostics() {
+        for message in messages {
             // What only this system notes has no place among clingo's messages.
             if !matches!(message.kind, Some(WarningKind::Lint(_))) {
-                let sources = control.sources();
                 let place = message.labels.first().map_or(String::new(), |label| place(label.span, sources));
-                told.push((
-                    code(&message),
-                    format!("{place}{}", render(&message, sources, false).trim_end()),
-                ));
+                let text = render(message, sources, false);
+                told.push((code(message), format!("{place}{}", text.trim_end())));
             }
         }
         told
     }
 
-    /// Tells what a control has to say since the last time.
-    pub fn report(&mut self, control: &mut Control) {
-        for (code, text) in Self::messages(control) {
+    /// Tells messages, as many as the caller wants.
+    pub fn tell_all(&mut self, messages: Vec<(c_int, String)>) {
+        for (code, text) in messages {
             if let Some(logger) = self.due() {
                 logger.tell(code, &text);
             }
         }
+    }
+
+    /// Tells what a control has to say since the last time.
+    pub fn report(&mut self, control: &mut Control) {
+        self.tell_all(Self::messages(control));
     }
 }

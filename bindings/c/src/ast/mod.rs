@@ -1,48 +1,19 @@
 //! Abstract syntax trees: parsed, built, changed and printed.
+//!
+//! A tree of its own, apart from the parser's: nodes with a type and attributes ([`node`]), whose shapes are a table ([`schema`]).
+//! Start with [`node`]; [`functions`] is what C sees.
 
-use crate::unserved::unserved;
+mod builder;
+mod functions;
+mod handle;
+mod make;
+mod node;
+mod order;
+mod parse;
+mod print;
+mod read;
+mod schema;
+mod unpool;
+mod write;
 
-unserved! {
-    clingo_ast_build: bool,
-    clingo_ast_acquire: (),
-    clingo_ast_release: (),
-    clingo_ast_copy: bool,
-    clingo_ast_deep_copy: bool,
-    clingo_ast_less_than: bool,
-    clingo_ast_equal: bool,
-    clingo_ast_hash: usize,
-    clingo_ast_to_string_size: bool,
-    clingo_ast_to_string: bool,
-    clingo_ast_get_type: bool,
-    clingo_ast_has_attribute: bool,
-    clingo_ast_attribute_type: bool,
-    clingo_ast_attribute_get_number: bool,
-    clingo_ast_attribute_set_number: bool,
-    clingo_ast_attribute_get_symbol: bool,
-    clingo_ast_attribute_set_symbol: bool,
-    clingo_ast_attribute_get_location: bool,
-    clingo_ast_attribute_set_location: bool,
-    clingo_ast_attribute_get_string: bool,
-    clingo_ast_attribute_set_string: bool,
-    clingo_ast_attribute_get_ast: bool,
-    clingo_ast_attribute_set_ast: bool,
-    clingo_ast_attribute_get_optional_ast: bool,
-    clingo_ast_attribute_set_optional_ast: bool,
-    clingo_ast_attribute_get_string_at: bool,
-    clingo_ast_attribute_set_string_at: bool,
-    clingo_ast_attribute_delete_string_at: bool,
-    clingo_ast_attribute_size_string_array: bool,
-    clingo_ast_attribute_insert_string_at: bool,
-    clingo_ast_attribute_get_ast_at: bool,
-    clingo_ast_attribute_set_ast_at: bool,
-    clingo_ast_attribute_delete_ast_at: bool,
-    clingo_ast_attribute_size_ast_array: bool,
-    clingo_ast_attribute_insert_ast_at: bool,
-    clingo_ast_parse_string: bool,
-    clingo_ast_parse_files: bool,
-    clingo_program_builder_init: bool,
-    clingo_program_builder_begin: bool,
-    clingo_program_builder_end: bool,
-    clingo_program_builder_add: bool,
-    clingo_ast_unpool: bool,
-}
+pub use builder::Building;

@@ -61,6 +61,8 @@ pub struct Control {
     logger: Mutex<Logger>,
     /// What the caller may switch.
     pub switches: Mutex<Switches>,
+    /// What is being built of syntax trees.
+    pub building: Mutex<crate::ast::Building>,
 }
 
 /// How many externals, rules, head aggregates and disjunctions a program has.
@@ -120,6 +122,7 @@ impl Control {
                 cleanup: true,
                 project: options.project,
             }),
+            building: Mutex::default(),
         });
         new.with(|inner| {
             new.apply(&options, inner);

@@ -1,0 +1,90 @@
+//! Programs built of nodes, as clingo.h has it.
+//!
+//! Invariants: statements reach the control when building ends, and none of them if one of those calls failed in the parser's
+//! sense; the program part in force stays from one building to the next.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use asp::unstable::syntax::ast::{Program, Statement, StatementKind};
+
+use super::handle::Handle as AstHandle;
+use super::write::write;
+use crate::control::Control;
+use crate::error::{Fail, ok};
+use crate::ffi::Out;
+use crate::map::SymbolMap;
+use crate::registry::Handle;
+
+/// What a control's builder has so far.
+#[derive(Default)]
+pub struct Building {
+    /// The statements; `None` while nothing is being built.
+    statements: Option<Vec<Statement>>,
+    /// The last statement that named a program part.
+    part: Option<Statement>,
+    /// Symbols here and there.
+    map: SymbolMap,
+}
+
+fn lock(building: &Mutex<Building>) -> MutexGuard<'_, Building> {
+    building.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// See clingo.h. A control has one builder.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_program_builder_init(
+    control: Handle<Control>,
+    builder: Out<Handle<Control>>,
+) -> bool {
+    ok(|| {
+        control.get()?;
+        builder.set(control);
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_program_builder_begin(builder: Handle<Control>) -> bool {
+    ok(|| {
+        lock(&builder.get()?.building).statements.get_or_insert_default();
+        Ok(())
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_program_builder_add(builder: Handle<Control>, ast: AstHandle) -> bool {
+    ok(|| {
+        let (control, ast) = (builder.get()?, ast.get()?);
+        control.with(|inner| {
+            let mut building = lock(&control.building);
+            let Building { statements, map, .. } = &mut *building;
+            let statements = statements.as_mut().ok_or_else(|| Fail::runtime("the builder has not begun"))?;
+            let (symbols, sources) = inner.tables_mut();
+            statements.extend(write(&ast, symbols, sources, map)?);
+            Ok(())
+        })
+    })
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_program_builder_end(builder: Handle<Control>) -> bool {
+    ok(|| {
+        let control = builder.get()?;
+        control.with(|inner| {
+            let mut building = lock(&control.building);
+            let Some(added) = building.statements.take() else { return Ok(()) };
+            let is_part = |s: &&Statement| matches!(s.kind, StatementKind::Part { .. });
+            let last = added.iter().rev().find(is_part).cloned();
+            let statements = building.part.iter().cloned().chain(added).collect();
+            building.part = last.or(building.part.take());
+            inner.parse()?;
+            inner.take_in(Program { statements, ..Program::default() }).map_err(|error| match error {
+                asp::Error::Parse(_) => Fail::runtime("parsing failed"),
+                error => error.into(),
+            })
+        })
+    })
+}

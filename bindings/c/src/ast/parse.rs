@@ -1,0 +1,81 @@
+//! Texts and files to nodes, as clingo.h has it.
+
+use std::ffi::c_void;
+use std::io::Read as _;
+
+use asp::message::{Diagnostic, Severity, Span};
+use asp::unstable::syntax::Input;
+
+use super::functions::{AstCallback, Receiver};
+use super::read::read;
+use crate::error::{Fail, ok};
+use crate::ffi::{Array, Text};
+use crate::logger::{Logger, LoggerCallback};
+
+/// Reads texts, hands the nodes over, and tells what there is to be told.
+fn parse(
+    inputs: Vec<Input>,
+    early: Vec<Diagnostic>,
+    receiver: Receiver,
+    mut logger: Logger,
+) -> Result<(), Fail> {
+    let (late, sources) = read(inputs, &mut |ast| receiver.take(&ast))?;
+    let messages: Vec<Diagnostic> = early.into_iter().chain(late).collect();
+    logger.tell_all(Logger::texts(&messages, &sources));
+    match messages.iter().any(|d| d.severity == Severity::Error) {
+        true => Err(Fail::runtime("syntax error")),
+        false => Ok(()),
+    }
+}
+
+/// See clingo.h. Ground programs in aspif are not read here.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_ast_parse_string(
+    program: Text,
+    callback: AstCallback,
+    data: *mut c_void,
+    _control: *mut c_void,
+    logger: LoggerCallback,
+    logger_data: *mut c_void,
+    limit: u32,
+) -> bool {
+    ok(|| {
+        let inputs = vec![Input::new("<string>", program.bytes()?)];
+        parse(inputs, Vec::new(), Receiver { callback, data }, Logger::new(logger, logger_data, limit))
+    })
+}
+
+/// See clingo.h. Ground programs in aspif are not read here. The last file comes first, as in clingo.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_ast_parse_files(
+    files: Array<Text>,
+    size: usize,
+    callback: AstCallback,
+    data: *mut c_void,
+    _control: *mut c_void,
+    logger: LoggerCallback,
+    logger_data: *mut c_void,
+    limit: u32,
+) -> bool {
+    ok(|| {
+        let names = files.slice(size).iter().map(|f| f.get()).collect::<Result<Vec<&str>, Fail>>()?;
+        let names = if names.is_empty() { vec!["-"] } else { names };
+        let (mut inputs, mut missing) = (Vec::new(), Vec::new());
+        for name in names {
+            let mut text = Vec::new();
+            let (shown, found) = match name {
+                "-" => ("<stdin>", std::io::stdin().lock().read_to_end(&mut text).map(|_| text)),
+                name => (name, std::fs::read(name)),
+            };
+            match found {
+                Ok(text) => inputs.push(Input::new(shown, text)),
+                Err(e) => {
+                    let message = format!("file could not be opened: {name} ({e})");
+                    missing.push(Diagnostic::error(Span::NONE, message));
+                }
+            }
+        }
+        inputs.reverse();
+        parse(inputs, missing, Receiver { callback, data }, Logger::new(logger, logger_data, limit))
+    })
+}

@@ -1,0 +1,176 @@
+//! Nodes to the parser's syntax trees, which the grounder takes.
+//!
+//! Invariants: whatever is built, an error comes out or a tree that the parser could have made, no deeper than
+//! [`ast::MAX_DEPTH`], which bounds all recursion here; every place is kept: positions stand for places of nodes ([`Places`]).
+
+mod literal;
+mod statement;
+mod term;
+
+use asp::message::{Sources, Span};
+use asp::unstable::base::symbol::{StrId, Symbols};
+use asp::unstable::syntax::ast::{MAX_DEPTH, Statement};
+
+use super::node::{Ast, Name, Value};
+use super::schema::{Attribute, Type};
+use super::unpool::unpool;
+use crate::error::Fail;
+use crate::map::SymbolMap;
+
+/// Why a node has no tree.
+pub enum Refusal {
+    /// It is wrong.
+    Wrong(Fail),
+    /// It has a pool where the parser knows none: its alternatives have trees.
+    Pool,
+}
+
+impl From<Fail> for Refusal {
+    fn from(fail: Fail) -> Self {
+        Refusal::Wrong(fail)
+    }
+}
+
+/// A tree or why there is none.
+type Made<T> = Result<T, Refusal>;
+
+fn wrong<T>(text: impl AsRef<str>) -> Made<T> {
+    Err(Refusal::Wrong(Fail::runtime(format!("invalid ast: {}", text.as_ref()))))
+}
+
+/// Places of one statement's nodes: a span is made of the positions that stand for its ends.
+#[derive(Default)]
+struct Places {
+    file: Name,
+    start: u32,
+    /// Line and column of each position.
+    all: Vec<(u32, u32)>,
+}
+
+/// Makes trees.
+struct Writer<'a> {
+    symbols: &'a mut Symbols,
+    map: &'a mut SymbolMap,
+    places: Places,
+}
+
+impl Writer<'_> {
+    fn intern(&mut self, name: Name) -> StrId {
+        self.symbols.intern(name)
+    }
+
+    /// Does something with a node, between the positions for its ends.
+    fn placed<T>(&mut self, ast: &Ast, make: impl FnOnce(&mut Self, &Ast) -> Made<T>) -> Made<(T, Span)> {
+        let location = ast.body().location;
+        let short = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let position = |this: &mut Self, line: usize, column: usize| {
+            this.places.all.push((short(line), short(column)));
+            this.places.start + (this.places.all.len() - 1) as u32
+        };
+        let lo = position(self, location.begin.line, location.begin.column);
+        let made = make(self, ast)?;
+        Ok((made, Span::new(lo, position(self, location.end.line, location.end.column))))
+    }
+
+    fn value(ast: &Ast, attribute: Attribute) -> Made<Value> {
+        Ok(ast.value(attribute)?)
+    }
+    fn number(ast: &Ast, attribute: Attribute) -> Made<i32> {
+        match Self::value(ast, attribute)? {
+            Value::Number(n) => Ok(n),
+            _ => wrong("a number is expected"),
+        }
+    }
+    fn text(ast: &Ast, attribute: Attribute) -> Made<Name> {
+        match Self::value(ast, attribute)? {
+            Value::Text(text) => Ok(text),
+            _ => wrong("a text is expected"),
+        }
+    }
+    fn texts(ast: &Ast, attribute: Attribute) -> Made<Vec<Name>> {
+        match Self::value(ast, attribute)? {
+            Value::Texts(texts) => Ok(texts),
+            _ => wrong("texts are expected"),
+        }
+    }
+    fn one(ast: &Ast, attribute: Attribute) -> Made<Ast> {
+        match Self::value(ast, attribute)? {
+            Value::Ast(child) => Ok(child),
+            _ => wrong("a node is expected"),
+        }
+    }
+    fn some(ast: &Ast, attribute: Attribute) -> Made<Option<Ast>> {
+        match Self::value(ast, attribute)? {
+            Value::Optional(child) => Ok(child),
+            _ => wrong("a node is expected"),
+        }
+    }
+    fn all(ast: &Ast, attribute: Attribute) -> Made<Vec<Ast>> {
+        match Self::value(ast, attribute)? {
+            Value::Asts(children) => Ok(children),
+            _ => wrong("nodes are expected"),
+        }
+    }
+    /// One of a list by its number.
+    fn choice<T: Copy>(list: &[T], number: i32, what: &str) -> Made<T> {
+        match usize::try_from(number).ok().and_then(|i| list.get(i)) {
+            Some(choice) => Ok(*choice),
+            None => wrong(format!("invalid {what}")),
+        }
+    }
+    /// One level more.
+    fn deeper(below: u16) -> Made<u16> {
+        if below < MAX_DEPTH {
+            return Ok(below + 1);
+        }
+        wrong(format!("terms may be nested {MAX_DEPTH} deep, not deeper"))
+    }
+}
+
+/// The trees of a statement, and their places in the sources.
+pub fn write(
+    ast: &Ast,
+    symbols: &mut Symbols,
+    sources: &mut Sources,
+    map: &mut SymbolMap,
+) -> Result<Vec<Statement>, Fail> {
+    if ast.kind == Type::Comment {
+        return Ok(Vec::new());
+    }
+    let mut out = Vec::new();
+    match one(ast, symbols, sources, map, &mut out) {
+        Ok(()) => {}
+        Err(Refusal::Wrong(fail)) => return Err(fail),
+        Err(Refusal::Pool) => {
+            for alternative in unpool(ast, true, true)? {
+                match one(&alternative, symbols, sources, map, &mut out) {
+                    Ok(()) => {}
+                    Err(Refusal::Wrong(fail)) => return Err(fail),
+                    Err(Refusal::Pool) => {
+                        return Err(Fail::runtime("invalid ast: a pool is not allowed here"));
+                    }
+                }
+            }
+        }
+    }
+    Ok(out)
+}
+
+fn one(
+    ast: &Ast,
+    symbols: &mut Symbols,
+    sources: &mut Sources,
+    map: &mut SymbolMap,
+    out: &mut Vec<Statement>,
+) -> Made<()> {
+    let file = ast.body().location.begin.file;
+    let places = Places { file, start: sources.next(), all: Vec::new() };
+    let mut writer = Writer { symbols, map, places };
+    let statement = writer.statement(ast)?;
+    let Places { file, all, .. } = writer.places;
+    if sources.add_places(file.to_string(), all).is_err() {
+        return wrong("there are too many places");
+    }
+    out.push(statement);
+    Ok(())
+}
