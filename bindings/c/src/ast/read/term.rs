@@ -168,17 +168,17 @@ impl Reader<'_> {
         let mut sum: Option<(Ast, u32)> = None;
         let first = self.tokens.ends(&self.tokens.bare(self.tokens.within(t.span))).0;
         while let Some((op, t, turned, root)) = todo.pop() {
-            if let TermKind::Binary(inner @ (BinaryOp::Add | BinaryOp::Sub), left, right) = &t.kind {
-                if root || !self.tokens.is_parenthesized(&self.tokens.within(t.span)) {
-                    let shown = match (turned, inner) {
-                        (false, op) => *op,
-                        (true, BinaryOp::Add) => BinaryOp::Sub,
-                        (true, _) => BinaryOp::Add,
-                    };
-                    todo.push((shown, right, turned != (*inner == BinaryOp::Sub), false));
-                    todo.push((op, left, turned, false));
-                    continue;
-                }
+            if let TermKind::Binary(inner @ (BinaryOp::Add | BinaryOp::Sub), left, right) = &t.kind
+                && (root || !self.tokens.is_parenthesized(&self.tokens.within(t.span)))
+            {
+                let shown = match (turned, inner) {
+                    (false, op) => *op,
+                    (true, BinaryOp::Add) => BinaryOp::Sub,
+                    (true, _) => BinaryOp::Add,
+                };
+                todo.push((shown, right, turned != (*inner == BinaryOp::Sub), false));
+                todo.push((op, left, turned, false));
+                continue;
             }
             let end = self.tokens.ends(&self.tokens.within(t.span)).1;
             let right = self.term(t)?;
