@@ -1,4 +1,4 @@
-//! Bytes as a ground program (aspif, smodels format, DIMACS, OPB): reading, writing and a short search.
+//! Bytes as a ground program (aspif, smodels format, DIMACS, OPB, WBO): reading, writing, a short search, printing.
 #![no_main]
 #![allow(dead_code)]
 

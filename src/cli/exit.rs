@@ -41,7 +41,7 @@ pub(crate) fn of_summary(summary: &Summary) -> u8 {
     found | searched | interrupted
 }
 
-/// The code of a subcommand whose program was not read or grounded.
+/// The code of a run whose program was not read or grounded.
 pub(crate) fn of_error(error: &Error) -> u8 {
     match error {
         Error::Stopped(StopReason::StepLimit | StopReason::MemoryLimit) => OUT_OF_MEMORY,

@@ -39,8 +39,8 @@ pub(crate) fn load(inputs: &Inputs, control: &mut Control, consts: &[String]) ->
             };
             let facts = puzzle.facts(&names, request.predicate.as_deref());
             for warning in facts.warnings {
-                let message = format!("{}: {warning}", request.file);
-                control.push_diagnostic(Diagnostic::warning(WarningKind::Other, Span::NONE, message));
+                let place = first_line(text);
+                control.push_diagnostic(Diagnostic::warning(WarningKind::Other, place, warning));
             }
             // A constant is set once, by the first of several grids.
             for name in ["n", "size", "rows", "height", "columns", "cols", "width", "box", "first"] {
@@ -72,6 +72,20 @@ pub(crate) fn load(inputs: &Inputs, control: &mut Control, consts: &[String]) ->
         control.add_source(Source::new(format!("{} (facts)", request.file), facts));
     }
     notes
+}
+
+/// The first line of a puzzle that is no comment.
+fn first_line(text: Text<'_>) -> Span {
+    let mut at = 0;
+    for line in text.text.split_inclusive('\n') {
+        let words = line.trim();
+        if !(words.is_empty() || words.starts_with('%') || words.starts_with("# ")) {
+            let from = at + (line.len() - line.trim_start().len());
+            return text.span(from, from + words.len());
+        }
+        at += line.len();
+    }
+    Span::NONE
 }
 
 fn name_of(request: &Request) -> &str {

@@ -51,14 +51,7 @@ fn dispatch(argv: &[String]) -> u8 {
     let checked = args::parse(argv).map_err(UsageError::from).and_then(|args| check::check(&args));
     let action = match checked {
         Ok(action) => action,
-        Err(UsageError { message, code }) => {
-            eprintln!("*** ERROR: (asp): {message}");
-            if code != WRONG_OPTION || message.starts_with("In context") || message.starts_with("SyntaxError")
-            {
-                eprintln!("*** Info : (asp): Try '--help' for usage information");
-            }
-            return code;
-        }
+        Err(error) => return error.tell(),
     };
     let text = match action {
         Action::Run(options) => return run::run(&options, &commands::names().collect::<Vec<_>>()),

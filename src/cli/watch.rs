@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 use signal_hook::consts::{SIGINT, SIGTERM, SIGXCPU};
 use signal_hook::flag;
 
-use super::exit;
 use crate::base::interrupt::{Interrupt, StopReason};
 
 /// Time between two looks.
@@ -28,9 +27,9 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// A limit of time from now on, if there is one.
-    pub(crate) fn from_now(time: Option<Duration>) -> Self {
-        Self { start: Instant::now(), time, memory: None }
+    /// Limits from now on, as far as there are any.
+    pub(crate) fn from_now(time: Option<Duration>, memory: Option<u64>) -> Self {
+        Self { start: Instant::now(), time, memory }
     }
 
     /// Why to stop now; `caught` tells of signals.
@@ -46,25 +45,26 @@ impl Limits {
     }
 }
 
-/// Catches the signals. The flag is up after the first one.
-pub(crate) fn catch_signals() -> io::Result<Arc<AtomicBool>> {
+/// Catches the signals. The flag is up after the first one; a second one ends the process with a code.
+pub(crate) fn catch_signals(code: u8) -> io::Result<Arc<AtomicBool>> {
     let caught = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGXCPU] {
         // In this order: at the first signal the flag is down, so only the second one ends the process.
-        flag::register_conditional_shutdown(signal, exit::INTERRUPTED.into(), Arc::clone(&caught))?;
+        flag::register_conditional_shutdown(signal, code.into(), Arc::clone(&caught))?;
         flag::register(signal, Arc::clone(&caught))?;
     }
     Ok(caught)
 }
 
 /// Starts the watcher: it stops the work at a signal or a limit and calls `look` at each tick, until that returns
-/// `false`. Without signals or a second thread the work is done all the same; it only cannot be stopped gently.
+/// `false`. A second signal ends the process with the code. Without signals or a second thread the work is done all the same; it only cannot be stopped gently.
 pub(crate) fn spawn(
     limits: Limits,
     interrupt: Interrupt,
+    code: u8,
     mut look: impl FnMut(Instant) -> bool + Send + 'static,
 ) {
-    let Ok(caught) = catch_signals() else { return };
+    let Ok(caught) = catch_signals(code) else { return };
     let run = move || {
         loop {
             std::thread::sleep(TICK);

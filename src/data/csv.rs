@@ -12,7 +12,7 @@ use crate::base::diagnostic::Diagnostic;
 
 /// What was read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Table {
+pub struct Table {
     /// The facts, as program text.
     pub facts: String,
     /// What was guessed.
@@ -21,7 +21,7 @@ pub(crate) struct Table {
 
 /// What was guessed of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Guess {
+pub enum Guess {
     /// The first row is a heading.
     Heading(Vec<String>),
     /// The first row is a fact although it has no number.
@@ -34,7 +34,7 @@ pub(crate) enum Guess {
 
 impl Guess {
     /// What to tell about a table of a file.
-    pub(crate) fn note(&self, file: &str) -> String {
+    pub fn note(&self, file: &str) -> String {
         match self {
             Guess::Heading(columns) => {
                 format!("the first row of {file} is a heading and no fact: {}", columns.join(", "))
@@ -107,7 +107,7 @@ impl Layout {
 }
 
 /// Reads a table as facts of a predicate.
-pub(crate) fn table(
+pub fn table(
     text: Text<'_>,
     predicate: &str,
     columns: Option<&[String]>,

@@ -13,6 +13,9 @@ use crate::base::diagnostic::Diagnostic;
 /// The most cells of a grid.
 pub const MAX_CELLS: usize = 1_000_000;
 
+const NO_PUZZLE: &str = "there is no puzzle in this file";
+const CELLS: &str = "expected rows of cells: digits, letters past 9, `.` for an empty cell";
+
 /// Reads a puzzle. `named` says that the cells have a name of their own, so that letters are values and 0 is one too.
 pub fn read(text: Text<'_>, named: bool) -> Result<Puzzle, Problems> {
     let mut lines = lines(text)?;
@@ -51,8 +54,7 @@ pub fn read(text: Text<'_>, named: bool) -> Result<Puzzle, Problems> {
     }
     if reader.problems.is_empty() && grids.is_empty() && reader.puzzle == Puzzle::default() {
         let span = text.span(0, text.text.len().min(1));
-        let help = "expected rows of cells: digits, letters past 9, `.` for an empty cell";
-        return Err(vec![Diagnostic::error(span, "there is no puzzle in this file").help(help)]);
+        return Err(vec![Diagnostic::error(span, NO_PUZZLE).help(CELLS)]);
     }
     if reader.problems.is_empty() { Ok(reader.puzzle) } else { Err(reader.problems) }
 }
@@ -294,6 +296,11 @@ impl<'a> Reader<'a> {
 
     /// The cells of the rows: words are cells, or each of their characters is one.
     fn cells(&mut self, rows: &[Row<'_>]) -> Option<Vec<Vec<Cell>>> {
+        if rows.is_empty() {
+            // There are lines alone.
+            self.problem(0, self.text.text.len().min(1), NO_PUZZLE, CELLS);
+            return None;
+        }
         let cells =
             |row: &Row<'_>| -> Vec<Token> { row.inner.iter().filter(|t| t.is_cell()).copied().collect() };
         let by_word: Vec<Vec<Token>> = rows.iter().map(cells).collect();

@@ -13,7 +13,7 @@ use super::{MAX_MESSAGES, Problems, Text};
 use crate::base::diagnostic::Diagnostic;
 
 /// Reads a table as facts of a predicate.
-pub(crate) fn table(text: Text<'_>, predicate: &str, columns: Option<&[String]>) -> Result<String, Problems> {
+pub fn table(text: Text<'_>, predicate: &str, columns: Option<&[String]>) -> Result<String, Problems> {
     let rows = rows(text)?;
     let mut reader =
         Rows { text, columns: columns.map(<[String]>::to_vec), width: None, problems: Vec::new() };

@@ -5,6 +5,7 @@
 use super::head::possible;
 use super::machine::Machine;
 use super::sink::Sink;
+use super::table::Row;
 use crate::base::symbol::{Sym, SymView};
 use crate::program::ground_program::{
     Edge, ExternalValue, Heuristic, HeuristicModifier, MinimizeElement, Show, ShowItem,
@@ -22,8 +23,8 @@ pub(super) fn show(m: &mut Machine<'_>, term: &Term) {
 
 /// Writes an atom to project on.
 pub(super) fn project(m: &mut Machine<'_>, atom: &Atom) {
-    if let Some(atom) = known_atom(m, atom) {
-        m.state.program.project.get_or_insert_default().push(atom);
+    if let Some(row) = known_row(m, atom) {
+        m.state.project(atom.pred, row);
     }
 }
 
@@ -37,11 +38,16 @@ pub(super) fn edge(m: &mut Machine<'_>, sink: Sink, u: &Term, v: &Term) {
 
 /// The ground atom of a directive's atom, if it may hold and is no fact.
 fn known_atom(m: &mut Machine<'_>, atom: &Atom) -> Option<AtomId> {
+    let row = known_row(m, atom)?;
+    if m.state.domains[atom.pred].is_fact(row) { None } else { m.state.domains[atom.pred].atom(row) }
+}
+
+/// The row of a directive's atom, if it may hold.
+fn known_row(m: &mut Machine<'_>, atom: &Atom) -> Option<Row> {
     let start = m.eval_args(&atom.args)?;
     let row = m.state.domains[atom.pred].find(&m.scratch[start..]);
     m.scratch.truncate(start);
-    let row = row?;
-    if m.state.domains[atom.pred].is_fact(row) { None } else { m.state.domains[atom.pred].atom(row) }
+    row
 }
 
 /// Writes a tuple of the objective.

@@ -5,6 +5,7 @@
 //! that of the text and never depends on hashing.
 
 use super::state::State;
+use super::table::Row;
 use crate::base::index_vec::IndexVec;
 use crate::base::map::Map;
 use crate::base::signature::Signature;
@@ -92,14 +93,25 @@ impl State<'_> {
         done: &mut IndexVec<PredId, u32>,
     ) {
         let Some(signatures) = signatures else { return };
-        let list = self.program.project.get_or_insert_default();
-        for (pred, p) in self.predicates.iter() {
+        for pred in self.predicates.iter().map(|(pred, _)| pred).collect::<Vec<_>>() {
+            let p = &self.predicates[pred];
             if p.auxiliary || !signatures.contains(&p.signature) {
                 continue;
             }
-            let domain = &self.domains[pred];
-            let first = std::mem::replace(&mut done[pred], domain.len());
-            list.extend((first..domain.len()).filter(|&r| !domain.is_fact(r)).filter_map(|r| domain.atom(r)));
+            let first = std::mem::replace(&mut done[pred], self.domains[pred].len());
+            (first..self.domains[pred].len()).for_each(|row| self.project(pred, row));
+        }
+    }
+
+    /// Projects on an atom that may hold.
+    pub(super) fn project(&mut self, pred: PredId, row: Row) {
+        let (domain, signature) = (&self.domains[pred], self.predicates[pred].signature);
+        if domain.is_fact(row) {
+            let fact = self.symbols.fun(signature.name, domain.table().args(row), signature.negative);
+            self.program.project.get_or_insert_default();
+            self.program.projected_facts.push(fact);
+        } else if let Some(atom) = domain.atom(row) {
+            self.program.project.get_or_insert_default().push(atom);
         }
     }
 }

@@ -350,8 +350,10 @@ pub struct Program {
     pub shown_facts: Vec<Range<u32>>,
     /// Signatures of `#show p/n.`; `None` if there is no `#show` of that form (then all is shown).
     pub show_signatures: Option<Vec<Signature>>,
-    /// Atoms to project on; `None` if there is no `#project`.
+    /// Atoms to project on; `None` if there is no `#project`, or none of an atom that may hold.
     pub project: Option<Vec<AtomId>>,
+    /// Facts that are projected on, as terms.
+    pub projected_facts: Vec<Sym>,
     /// External atoms with their values, in order; the last one of an atom counts.
     pub externals: Vec<(AtomId, ExternalValue)>,
     /// Heuristic directives.

@@ -83,6 +83,18 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
+    /// Begins a call: nothing is known of it, whatever the call before came to.
+    pub(crate) fn open_call(&mut self) {
+        *self = Self {
+            models: self.models,
+            consequences: self.consequences,
+            query: self.query,
+            calls: self.calls + 1,
+            times: self.times,
+            threads: self.threads,
+            ..Self::default()
+        };
+    }
     /// How it ended.
     pub(crate) fn status(&self) -> Status {
         match (self.satisfiable, self.exhausted) {

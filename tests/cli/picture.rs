@@ -101,6 +101,24 @@ fn quiet_levels_hold_for_pictures() {
     assert!(last.contains("Optimization: 1\n") && last.contains("OPTIMUM FOUND"), "{last}");
 }
 
+/// A page goes to others, who need not know where its author keeps files.
+#[test]
+fn pages_name_files_without_their_folders() {
+    let folder = program("p(1,1,1). p(1,2,2). #show p/3.");
+    let file = folder.path().join("program.lp");
+    let file = file.to_str().expect("a path in UTF-8");
+    let page = folder.path().join("page.html");
+    let to = page.to_str().expect("a path in UTF-8");
+    for arguments in [&[file, "--html", to][..], &["why", "p(1,1,1)", file, "--html", to]] {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_asp")).args(arguments).output().expect("the binary runs");
+        assert!(output.status.code().is_some_and(|code| code != 1), "{output:?}");
+        let text = std::fs::read_to_string(&page).expect("a page");
+        let title = text.split("</h1>").next().expect("a head");
+        assert!(!title.contains(folder.path().to_str().expect("a path in UTF-8")), "{title}");
+    }
+}
+
 #[test]
 fn hostile_sizes_are_refused_with_a_message() {
     for text in [
@@ -151,12 +169,16 @@ fn pages_show_what_is_printed() {
                 anew.push_str(&shown);
                 continue;
             }
-            let output = Command::new(env!("CARGO_BIN_EXE_asp"))
+            // As a reader would paste it.
+            let binary = Path::new(env!("CARGO_BIN_EXE_asp")).parent().expect("a folder");
+            let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap_or_default());
+            let output = Command::new("bash")
+                .args(["-c", command])
                 .current_dir(folder.path())
                 .env("COLUMNS", "80")
-                .args(&words[1..])
+                .env("PATH", path)
                 .output()
-                .expect("the binary runs");
+                .expect("bash runs");
             let both = String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
             let both: String = both
                 .lines()

@@ -266,6 +266,7 @@ fn time_limits() {
         (MANY, &["--time-limit=1", "0", "-q"], 11, "TIME LIMIT   : 1\n"),
         (hard(), &["--time-limit=1", "--outf=2"], 1, "\"TIME LIMIT\": 1"),
         (hard(), &["--time-limit=1", "--outf=1"], 1, "% TIME LIMIT     : 1\n"),
+        (hard(), &["--time-limit=0.96"], 1, "TIME LIMIT   : 1\n"),
     ] {
         let (output, took) = start(program, arguments).end(Duration::from_secs(3));
         let text = String::from_utf8(output.stdout).unwrap();
@@ -276,6 +277,90 @@ fn time_limits() {
             "{arguments:?}: {took:?}"
         );
     }
+}
+
+/// What the call before came to says nothing about a call that is being grounded.
+#[test]
+fn a_stop_between_two_calls_leaves_the_result_open() {
+    let long = "#include <incmode>. #program step(t). p(X,t) :- t > 1, X = 1..400000000.";
+    let unsatisfiable = format!("{long} #program check(t). :- query(t).");
+    let satisfiable = format!("#const istop = \"UNSAT\". {long}");
+    for (program, models) in [(&unsatisfiable, 0), (&satisfiable, 2)] {
+        let lines =
+            ["UNKNOWN\n", "INTERRUPTED  : 1\n", &format!("Models       : {models}+\nCalls        : 3\n")];
+        check_signal("INT", program, &[], 1, &lines);
+        let (output, _) = start(program, &["--outf=2", "--time-limit=1"]).end(Duration::from_secs(3));
+        assert_eq!(output.status.code(), Some(1));
+        let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!((&value["Result"], &value["TIME LIMIT"]), (&"UNKNOWN".into(), &1.into()), "{value}");
+        let (output, _) = start(program, &["--ground-limit=1000"]).end(Duration::from_secs(3));
+        assert_eq!(output.status.code(), Some(33));
+        assert!(String::from_utf8(output.stdout).unwrap().contains("UNKNOWN\n"));
+    }
+}
+
+/// Subcommands that say something about a program, with what they need.
+const QUESTIONS: [&str; 13] = [
+    "unique",
+    "count",
+    "sample",
+    "diverse",
+    "why-unsat",
+    "why a",
+    "why-not a",
+    "hint",
+    "candidates",
+    "candidates --by-inference",
+    "check",
+    "lint",
+    "check --strict",
+];
+
+/// Whatever a stop falls into, a question is left open in the same words, with an exit code that means nothing else.
+#[test]
+fn a_stop_leaves_questions_open() {
+    let growing =
+        format!("#include <incmode>. #program check(t). :- query(t). #program base. {LONG_GROUNDING}");
+    let unfinished = |question: &str, program: &str, limit: &str, code: i32, words: &str| {
+        let arguments: Vec<&str> = question.split(' ').chain(["-", limit]).collect();
+        let (output, _) = start(program, &arguments).end(Duration::from_secs(20));
+        let messages = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{question}: {messages}");
+        let words = format!("*** Info : (asp): stopped before this was known: {words}\n");
+        assert!(messages.ends_with(&words), "{question}: {messages}");
+    };
+    for question in QUESTIONS {
+        unfinished(question, LONG_GROUNDING, "--time-limit=0.2", 2, "the time limit has passed");
+        unfinished(question, LONG_JOIN, "--time-limit=0.2", 2, "the time limit has passed");
+    }
+    for question in ["count", "why-unsat", "hint"] {
+        unfinished(question, &growing, "--time-limit=0.2", 2, "the time limit has passed");
+        unfinished(question, hard(), "--time-limit=1", 2, "the time limit has passed");
+        unfinished(question, LONG_GROUNDING, "--memory-limit=40", 33, "the memory limit has passed");
+    }
+    for question in ["unique", "why a", "lint"] {
+        let run = start(LONG_GROUNDING, &question.split(' ').chain(["-"]).collect::<Vec<_>>());
+        std::thread::sleep(Duration::from_millis(300));
+        run.signal("INT");
+        let (output, _) = run.end(Duration::from_secs(10));
+        let messages = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{question}: {messages}");
+        assert!(messages.contains("stopped before this was known: interrupted"), "{question}: {messages}");
+    }
+}
+
+#[test]
+fn a_signal_leaves_tests_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.lp");
+    std::fs::write(&file, format!("{LONG_GROUNDING}%@test: sat\n")).unwrap();
+    let run = start("", &["test", file.to_str().unwrap()]);
+    std::thread::sleep(Duration::from_millis(300));
+    run.signal("INT");
+    let (output, _) = run.end(Duration::from_secs(10));
+    let messages = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{messages}");
+    assert!(messages.contains("stopped before this was known: interrupted"), "{messages}");
 }
 
 #[test]

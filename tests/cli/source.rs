@@ -229,6 +229,60 @@ p(1..11). h(1..10). { in(P,H) : h(H) } = 1 :- p(P). :- in(P,H), in(Q,H), P < Q, 
 }
 
 #[test]
+fn tests_look_at_the_best_answer_sets_only() {
+    let program = "{ a; b }. :- not a, not b. #minimize { 1 : a ; 2 : b }. %\n\
+        %@test: contains a\n%@test: lacks b\n%@test: contains b\n%@test: lacks a\n";
+    let growing = "#include <incmode>. #program step(t). { x(t) }. #program check(t). :- query(t), t < 2.\n\
+        #program step(t). #minimize { 1,t : x(t) }.\n%@test: lacks x(1)\n%@test: lacks x(2)\n%@test: contains x(2)\n";
+    let folder = folder(&[("a.lp", program), ("b.lp", growing)]);
+    let run = run_in(folder.path(), ["test", "a.lp"], "");
+    assert_eq!(run.code, Some(1));
+    assert!(run.stdout.contains("ok      a.lp:2") && run.stdout.contains("ok      a.lp:3"), "{}", run.stdout);
+    assert!(run.stdout.contains("in each answer set, found one without\n  + {a}"), "{}", run.stdout);
+    assert!(run.stdout.contains("expected no answer set with a, found one\n  + {a}"), "{}", run.stdout);
+    let run = run_in(folder.path(), ["test", "b.lp"], "");
+    assert!(run.stdout.contains("2 passed, 1 failed"), "{}", run.stdout);
+}
+
+#[test]
+fn subcommands_take_the_options_of_a_run() {
+    let folder =
+        folder(&[("a.lp", "{ a; b }. c :- d. #minimize { 1 : a }."), ("b.lp", "p(X) :- q(X,Y). q(1,2).")]);
+    let run = |arguments: &str| run_in(folder.path(), arguments.split(' '), "");
+    let plain = run("count a.lp");
+    assert!(
+        plain.stderr.contains("atom-undefined") && plain.stderr.contains("whatever they cost"),
+        "{}",
+        plain.stderr
+    );
+    for (arguments, stderr) in
+        [("-Wno-atom-undefined -q", ""), ("-q -t 2 --memory-limit=500 --rewrite=none", "")]
+    {
+        let other = run(&format!("count a.lp {arguments} --time-limit=99.5"));
+        assert_eq!(
+            (other.code, other.stdout, other.stderr.as_str()),
+            (Some(0), "4\n".into(), stderr),
+            "{arguments}"
+        );
+    }
+    assert!(!run("unique a.lp -Wnone").stderr.contains("atom-undefined"));
+    assert!(run("check b.lp").stderr.contains("singleton-variable"));
+    assert!(!run("check b.lp -Wno-singleton-variable").stderr.contains("singleton-variable"));
+    for wrong in ["-Wfoo", "--rewrite=foo", "-t x", "--time-limit=x", "--memory-limit=x"] {
+        let run = run(&format!("count a.lp {wrong}"));
+        assert!(run.code == Some(1) && run.stderr.contains("invalid value for"), "{wrong}: {}", run.stderr);
+    }
+    assert_eq!(run("test a.lp --time-limit=x").code, Some(1));
+}
+
+#[test]
+fn new_without_a_name_says_what_there_is() {
+    let run = run_in(folder(&[]).path(), ["new"], "");
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.contains("asp new futoshiki") && run.stderr.contains("sudoku, "), "{}", run.stderr);
+}
+
+#[test]
 fn new_copies_a_puzzle_and_overwrites_nothing() {
     let folder = folder(&[]);
     let run = run_in(folder.path(), ["new", "futoshiki", "mine"], "");

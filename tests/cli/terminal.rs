@@ -4,15 +4,19 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Runs `sys.argv[3:]` in the folder `sys.argv[2]`; standard error (and, with `both`, standard output) is a terminal.
+/// Runs `sys.argv[3:]` in the folder `sys.argv[2]`; standard error (and, with `both`, standard output, with `typed`, standard
+/// input) is a terminal.
 /// Prints all that came to it, and what stands on it at the end, behind a line of its own.
 const PYTHON: &str = r#"
 import os, pty, re, subprocess, sys
 master, slave = pty.openpty()
 both = sys.argv[1] == "both"
-p = subprocess.Popen(sys.argv[3:], cwd=sys.argv[2], stdin=subprocess.DEVNULL, stderr=slave,
+typed = sys.argv[1] == "typed"
+p = subprocess.Popen(sys.argv[3:], cwd=sys.argv[2], stdin=slave if typed else subprocess.DEVNULL, stderr=slave,
                      stdout=slave if both else subprocess.DEVNULL)
 os.close(slave)
+if typed:
+    os.write(master, b"a.\n\x04")
 data = b""
 while True:
     try:
@@ -50,6 +54,14 @@ fn on_terminal(which: &str, arguments: &[&str], variables: &[(&str, &str)]) -> (
     let text = String::from_utf8(output.stdout).unwrap();
     let (all, end) = text.split_once("\n=====\n").unwrap();
     (all.to_string(), end.to_string())
+}
+
+#[test]
+fn without_files_a_terminal_is_told_what_to_type() {
+    let (all, _) = on_terminal("typed", &[], &[]);
+    assert!(all.contains("type a program and end it with Ctrl-D, or give a file: asp FILE"), "{all}");
+    let (all, _) = on_terminal("typed", &["-"], &[]);
+    assert!(!all.contains("type a program"), "{all}");
 }
 
 #[test]

@@ -82,3 +82,107 @@ fn pools_that_multiply_are_refused() {
 fn ground_formats() {
     kept("ground_formats").iter().for_each(|bytes| fuzzed::ground_format(bytes));
 }
+
+/// Lines of puzzles and tables in any order, and with characters changed.
+#[test]
+fn data_from_random_lines() {
+    const LINES: [&str; 24] = [
+        ". . 5 | . 1",
+        "------+----",
+        "53..7....",
+        ". < . > .",
+        "  ^",
+        "v . v",
+        "A B C",
+        "given 1 2 3",
+        "clue n 1 3",
+        "% solution",
+        "  2 1",
+        "+--+",
+        "# . #",
+        "a;b;c",
+        "1,2,3",
+        "\"x,y\",z",
+        "from\tto",
+        "007,1,5",
+        "[1, \"a\"]",
+        "{\"a\": 1, \"b\": [2]}",
+        "[[1,2],[3,4]]",
+        "null",
+        "é",
+        "",
+    ];
+    kept("data").iter().for_each(|bytes| fuzzed::data(bytes));
+    let mut rng = Rng::new(7);
+    for i in 0..6000 {
+        let mut bytes = vec![rng.below(256) as u8];
+        let first = rng.below(24);
+        for _ in 0..rng.below(7) {
+            let at = if rng.chance(0.6) { first } else { rng.below(24) };
+            bytes.extend_from_slice(LINES[at as usize].as_bytes());
+            bytes.push(b'\n');
+        }
+        if rng.chance(0.4) {
+            let at = rng.below(bytes.len() as u64) as usize;
+            bytes[at] = b" .,;0-9\"[{\t<"[rng.below(12) as usize];
+        }
+        if std::panic::catch_unwind(|| fuzzed::data(&bytes)).is_err() {
+            panic!("this input, number {i}, ends in a panic:\n{:?}", String::from_utf8_lossy(&bytes));
+        }
+    }
+}
+
+/// Lines of ground programs in any order, and with characters changed.
+#[test]
+fn ground_formats_from_random_lines() {
+    const HEADS: [&str; 6] = [
+        "asp 1 0 0",
+        "asp 1 0 0 incremental",
+        "p cnf 3 2",
+        "p wcnf 3 2 9",
+        "* #variable= 3 #constraint= 2",
+        "1 2 0 0",
+    ];
+    const LINES: [&str; 22] = [
+        "1 1 2 1 2 0 0",
+        "1 0 1 3 0 1 -1",
+        "4 1 a 1 1",
+        "3 1 2",
+        "2 0 1 1 1",
+        "6 -1",
+        "8 0 1 1 1",
+        "7 0 1 1 1 0",
+        "0",
+        "1 -2 0",
+        "3 -1 2 0",
+        "h 1 2 0",
+        "5 1 0",
+        "+1 x1 -2 x2 >= 1 ;",
+        "min: +1 x1 +2 x3 ;",
+        "soft: 4 ;",
+        "[2] +1 x1 >= 1 ;",
+        "1 1 0 0",
+        "2 a",
+        "B+",
+        "B-",
+        "1",
+    ];
+    let mut rng = Rng::new(11);
+    for i in 0..4000 {
+        let mut bytes = format!("{}\n", HEADS[rng.below(6) as usize]).into_bytes();
+        for _ in 0..rng.below(8) {
+            bytes.extend_from_slice(LINES[rng.below(22) as usize].as_bytes());
+            bytes.push(b'\n');
+        }
+        if rng.chance(0.7) {
+            bytes.extend_from_slice(b"0\n");
+        }
+        if rng.chance(0.3) {
+            let at = rng.below(bytes.len() as u64) as usize;
+            bytes[at] = b" 0129-x;\n"[rng.below(9) as usize];
+        }
+        if std::panic::catch_unwind(|| fuzzed::ground_format(&bytes)).is_err() {
+            panic!("this input, number {i}, ends in a panic:\n{}", String::from_utf8_lossy(&bytes));
+        }
+    }
+}

@@ -14,4 +14,5 @@ mod questions;
 mod random;
 mod reify;
 mod rewriting;
+mod runs;
 mod syntax;

@@ -115,3 +115,53 @@ fn a_guard_may_need_what_the_other_binds() {
         check(&format!("{{a}}. r(X) :- {rule}."), "", &["a", "r(-1)"]);
     }
 }
+
+#[test]
+fn a_projection_on_nothing_tells_no_answer_sets_apart() {
+    // On atoms that cannot hold there is no projection, on facts there is.
+    let free = ["", "a", "a b", "b"];
+    check("{ a; b }. #project z.", "--project", &free);
+    check("{ a; b }. #project p/1.", "--project", &free);
+    for program in ["{ a; b }.", "{ a; b }. #project z.", "{ a; b }. #project p/1."] {
+        assert_eq!(answers(program, "--project=project").1.len(), 1, "{program}");
+    }
+    for program in
+        ["{ a; b }. c. #project c.", "{ a; b }. c. #project c/0.", "{ a; b }. c. #project c : c. #show."]
+    {
+        assert_eq!(answers(program, "--project").1.len(), 1, "{program}");
+        let text = spawn::run(["--text"], program).stdout;
+        assert_eq!(answers(&text, "--project").1.len(), 1, "{program}\n{text}");
+        let aspif = spawn::run(["--mode=gringo"], program).stdout;
+        assert_eq!(answers(&aspif, "--project").1.len(), 1, "{program}\n{aspif}");
+    }
+}
+
+#[test]
+fn consequences_are_those_of_what_is_projected_on() {
+    let check = |program: &str, arguments: &str, expected: &str| {
+        let (code, lines) = answers(program, &format!("-q1,1 {arguments}"));
+        assert_eq!((code, lines.join("; ").as_str()), (Some(30), expected), "{program} {arguments}");
+    };
+    for project in ["--project=no", "--project=auto", "--project=project"] {
+        check("{ a; b }. c. #project a.", &format!("{project} -e brave"), "Consequences: [1;1]; a c");
+        check(
+            "a; b. #show t : a. #show t : b. #project a.",
+            &format!("{project} -e cautious"),
+            "; Consequences: [0;0]",
+        );
+    }
+    check("{ a; b }. c. #project c.", "-e brave", "Consequences: [1;1]; c");
+    check("{ a; b }. #project a. #show b/0.", "-e brave", "; Consequences: [1;1]");
+    check("{ a; b }. #project a.", "--project=show -e brave", "Consequences: [2;2]; a b");
+    check("{ a; b }. #project z.", "-e brave", "Consequences: [2;2]; a b");
+    check("{ a; b }. #project z.", "--project=project -e brave", "; Consequences: [0;0]");
+    let costs = "{ a; b; c }. :- not a, not b. #minimize { 1,a : a ; 1,b : b }. #project c.";
+    check(costs, "-e brave --opt-mode=optN", "1 Optimization:; Consequences: [1;1]; FOUND OPTIMUM; c");
+}
+
+#[test]
+fn a_term_that_equals_a_fact_is_a_thing_of_its_own() {
+    check("{ p }. q. #show q : p. #show q/0.", "--project=show", &["q", "q q"]);
+    let (_, lines) = answers("{ p }. q. #show q : p. #show q/0.", "-e cautious -q1,1");
+    assert_eq!(lines.join("; "), "Consequences: [1;1]; q");
+}

@@ -4,9 +4,13 @@
 
 use asp::unstable::base::span::Sources;
 use asp::unstable::base::symbol::Symbols;
+use asp::unstable::data::csv::{self, Layout};
+use asp::unstable::data::puzzle::Names;
+use asp::unstable::data::{Text, grid, json};
 use asp::unstable::explain::ask::{Question, ask};
+use asp::unstable::report::answer_set::{AnswerTable, Rendering};
 use asp::unstable::report::diagnostic::render;
-use asp::unstable::solve::{Control as Flow, Event, SolveOptions};
+use asp::unstable::solve::{Control as Flow, EnumMode, Event, Projection, SolveOptions};
 use asp::unstable::syntax::{Input, NoFiles, Parsed, parse, print};
 use asp::{Control, Error, GroundFormat, Source};
 use asp::{Interrupt, StopReason};
@@ -89,15 +93,66 @@ pub fn questions(text: &str) {
     });
 }
 
-/// A ground program in one of the formats that are read.
+/// A ground program in one of the formats that are read (aspif, smodels format, DIMACS, OPB, WBO), read as `--mode=clasp` does
+/// and as it is where programs may stand. What `--lemma-out` and `--parse-maxsat` set goes by the length.
 pub fn ground_format(bytes: &[u8]) {
-    within_limits(|interrupt| {
-        let mut control = Control::with_interrupt(interrupt);
-        control.add_source(Source::new("input", bytes));
-        if control.read_ground().is_ok() {
-            finish(&mut control);
+    for alone in [true, false] {
+        within_limits(|interrupt| {
+            let mut control = Control::with_interrupt(interrupt);
+            control.set_loader(NoFiles);
+            control.settings.instance_limit = MOST_INSTANCES;
+            control.settings.max_sat = bytes.len() % 2 == 0;
+            control.settings.keep_numbers = bytes.len() % 3 == 0;
+            control.settings.forced = (bytes.len() % 5) as i64 - 2;
+            control.add_source(Source::new("input", bytes));
+            let read = if alone { control.read_ground() } else { control.parse() };
+            if read.is_ok() && (alone || control.is_ground_input()) {
+                finish(&mut control);
+            }
+        });
+    }
+}
+
+/// A puzzle or a table: the first byte says which, and what is known of it. What is read becomes facts that are understood.
+pub fn data(bytes: &[u8]) {
+    let Some((&how, rest)) = bytes.split_first() else { return };
+    let Ok(text) = std::str::from_utf8(rest) else { return };
+    let mut sources = Sources::new();
+    let Ok(start) = sources.add("input".into(), text.into()) else { return };
+    let input = Text { text, start };
+    let columns = (how & 4 != 0).then(|| vec!["a".to_string(), "b".to_string()]);
+    let read = match how % 4 {
+        0 | 1 => grid::read(input, how & 1 == 1).map(|puzzle| {
+            let uses = ["given", "clue", "row", "column", "region", "size"].map(|name| (name.to_string(), 3));
+            let constants = ["n", "box", "rows", "first"].map(String::from);
+            let names = Names { uses: uses.into(), shows: Default::default(), constants: constants.into() };
+            puzzle.facts(&names, (how & 8 != 0).then_some("p")).text
+        }),
+        2 => {
+            let header = [None, Some("yes"), Some("no"), Some("auto")][usize::from(how >> 3) % 4];
+            let delimiter = [None, Some("tab"), Some(";"), Some("|")][usize::from(how >> 5) % 4];
+            let layout = Layout::new(header, delimiter).expect("these are known");
+            csv::table(input, "p", columns.as_deref(), layout).map(|table| {
+                assert!(table.notes.iter().all(|guess| !guess.note("input").is_empty()));
+                table.facts
+            })
         }
-    });
+        _ => json::table(input, "p", columns.as_deref()),
+    };
+    match read {
+        Ok(facts) => {
+            let (parsed, fine) = parsed(facts.as_bytes(), &mut Symbols::new());
+            assert!(fine, "{facts}\n{:?}", parsed.diagnostics);
+        }
+        Err(problems) => {
+            assert!(!problems.is_empty());
+            for problem in problems {
+                let place = problem.labels.first().expect("a place");
+                assert!(sources.file_of(place.span).is_some(), "{problem:?}");
+                assert!(!render(&problem, &sources, false).is_empty());
+            }
+        }
+    }
 }
 
 /// Writes and solves a ground program.
@@ -116,13 +171,30 @@ fn finish(control: &mut Control) {
     }
     let mut options = SolveOptions { models: Some(MODELS), threads: 1, ..SolveOptions::default() };
     options.conflict_limit = 2000;
-    let mut models = 0;
-    control
-        .solve_events(&options, &[], &mut |event, _, _| {
-            models += u64::from(matches!(event, Event::Model(_)));
-            if models > 4 * MODELS { Flow::Stop } else { Flow::Continue }
-        })
-        .unwrap();
+    // As results are printed for programs and for SAT formats, as text, JSON and JSON lines.
+    let text = Rendering::Text { prefix: String::new(), suffix: String::new() };
+    let tables = [text, Rendering::JsonString, Rendering::JsonTerm]
+        .map(|rendering| AnswerTable::new(control.program(), control.symbols(), &rendering, " ", false));
+    for (enum_mode, projection) in [
+        (EnumMode::Auto, Projection::None),
+        (EnumMode::Record, Projection::Show),
+        (EnumMode::Brave, Projection::Project),
+    ] {
+        (options.enum_mode, options.projection) = (enum_mode, projection);
+        let (mut models, mut out) = (0, Vec::new());
+        control
+            .solve_events(&options, &[], &mut |event, _, _| {
+                if let Event::Model(model) = event {
+                    models += 1;
+                    out.clear();
+                    for table in &tables {
+                        table.write(&model, &mut out);
+                    }
+                }
+                if models > 4 * MODELS { Flow::Stop } else { Flow::Continue }
+            })
+            .unwrap();
+    }
 }
 
 /// Runs `f` with a flag that is raised after a while, by one thread for all calls of this one: a new thread for each would

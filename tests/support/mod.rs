@@ -20,3 +20,4 @@ pub mod stages;
 pub mod stated;
 pub mod subject;
 pub mod tree;
+pub mod wish;

@@ -5,12 +5,11 @@
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use super::failure::failed;
+use super::failure::{failed, note};
 use super::incremental::Extent;
 use super::program::Input;
 use crate::base::map::Set;
 use crate::cli::exit::INPUT_ERROR;
-use crate::cli::open;
 use crate::cli::picture::atoms::facts;
 use crate::control::{Control, Error};
 use crate::explain::cells;
@@ -31,14 +30,12 @@ impl<'a> Opener<'a> {
     /// Reads the program.
     pub(crate) fn read(matches: &'a ArgMatches) -> Result<Self, u8> {
         let input = Input::read(matches)?;
-        let extent = Extent::new(matches, &input.control);
+        let extent = Extent::new(matches, &input);
         Ok(Self { input, extent })
     }
 
     fn inquiry(&self, which: &Which) -> Result<Inquiry, Box<(Error, Control)>> {
-        let interrupt = self.input.control.interrupt();
-        let make = || open::empty(interrupt.clone());
-        Inquiry::open(self.extent.texts(), &make, &|control| self.extent.ground(control), which)
+        Inquiry::open(self.extent.texts(), &self.input.empty(), &|control| self.extent.ground(control), which)
     }
 
     /// Opens it, and prints its messages.
@@ -118,7 +115,7 @@ pub(crate) fn write_page(matches: &ArgMatches, title: &str, sections: &[Section]
 /// Tells, once, that weak constraints play no role.
 pub(crate) fn note_costs(control: &Control) {
     if !control.program().objectives.is_empty() {
-        eprintln!("note: all answer sets are meant, whatever they cost");
+        note("all answer sets are meant, whatever they cost");
     }
 }
 

@@ -5,6 +5,7 @@
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
+use super::failure::stopped;
 use super::messages::{Format, Messages};
 use super::program::{self, Input};
 use super::spec::Spec;
@@ -12,7 +13,6 @@ use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
 use crate::base::interrupt::StopReason;
 use crate::base::span::Span;
 use crate::cli::exit;
-use crate::cli::option::warnings::LINTS;
 use crate::cli::run::steps::Steps;
 use crate::control::Error;
 
@@ -27,7 +27,7 @@ fn define() -> Command {
         Command::new("check").about("Show errors, warnings and lints, without solving").after_help(
             "Examples:\n  asp check my-puzzle.lp\n  asp check futoshiki.lp grid4.lp\n  \
              asp check --message-format=json my-puzzle.lp\n\n\
-             Exit codes: 0 no errors, 1 warnings or notes with --strict, 65 errors.",
+             Exit codes: 0 no errors, 1 warnings or notes with --strict, 2 stopped, 65 errors.",
         ),
     )
     .arg(message_format())
@@ -58,14 +58,17 @@ pub(super) fn format_of(matches: &ArgMatches) -> Format {
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    let mut input = match Input::read(matches) {
+    let mut input = match Input::read_for_lints(matches) {
         Ok(input) => input,
         Err(code) => return code,
     };
     let mut messages = Messages::new(format_of(matches), input.diagnostics.color);
     let result = look(&mut input);
+    let warnings = &input.diagnostics.warnings;
+    let shown =
+        |d: &Diagnostic| d.severity == Severity::Error || d.kind.is_none_or(|kind| warnings.shows(kind));
     let (undefined, found): (Vec<Diagnostic>, Vec<Diagnostic>) =
-        input.control.take_diagnostics().into_iter().partition(is_unknown_input);
+        input.control.take_diagnostics().into_iter().filter(shown).partition(is_unknown_input);
     let sources = input.control.sources();
     for message in &found {
         messages.print(message, sources);
@@ -75,22 +78,24 @@ fn run(matches: &ArgMatches) -> u8 {
     } else if let Some(message) = expected(&undefined) {
         messages.print(&message, sources);
     }
-    if let Some(error) = result.err().filter(|_| messages.errors == 0) {
-        let ended = matches!(error, Error::Stopped(StopReason::StepLimit | StopReason::TimeLimit));
-        let text = format!("instances were looked at only in part: {}", error.summary());
-        let message = if ended {
-            Diagnostic::info(WarningKind::Other, Span::NONE, text)
-        } else {
-            Diagnostic::error(Span::NONE, error.summary())
-        };
-        messages.print(&message, sources);
+    let mut stop = None;
+    match result {
+        Err(_) if messages.errors > 0 => {}
+        Err(Error::Stopped(StopReason::StepLimit)) => {
+            let text = format!("not all instances were looked at, only {INSTANCES}");
+            messages.print(&Diagnostic::info(WarningKind::Other, Span::NONE, text), sources);
+        }
+        Err(Error::Stopped(reason)) => stop = Some(reason),
+        Err(error) => messages.print(&Diagnostic::error(Span::NONE, error.summary()), sources),
+        Ok(()) => {}
     }
     if format_of(matches) == Format::Text {
         eprintln!("{}", messages.summary());
     }
-    match messages {
-        Messages { errors: 1.., .. } => exit::INPUT_ERROR,
-        Messages { warnings: 0, notes: 0, .. } => 0,
+    match (messages, stop) {
+        (Messages { errors: 1.., .. }, _) => exit::INPUT_ERROR,
+        (_, Some(reason)) => stopped(reason),
+        (Messages { warnings: 0, notes: 0, .. }, None) => 0,
         _ if matches.get_flag("strict") => exit::NO,
         _ => 0,
     }
@@ -98,10 +103,6 @@ fn run(matches: &ArgMatches) -> u8 {
 
 /// Grounds, all of the program that can be: its base and, in the incremental mode, the first step.
 pub(super) fn look(input: &mut Input) -> Result<(), Error> {
-    for (name, _) in LINTS {
-        // Names of lints are known.
-        let _ = input.diagnostics.warnings.obey(name);
-    }
     let control = &mut input.control;
     control.settings.instance_limit = INSTANCES;
     control.parse()?;

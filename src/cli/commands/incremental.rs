@@ -7,11 +7,10 @@ use std::cell::OnceCell;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use super::failure::{failed, stopped};
+use super::failure::{failed, note, stopped};
 use super::program::{self, Input};
-use crate::base::interrupt::{Interrupt, StopReason};
+use crate::base::interrupt::StopReason;
 use crate::cli::exit::INPUT_ERROR;
-use crate::cli::open;
 use crate::cli::run::steps::Steps;
 use crate::control::{Control, Error, Source};
 use crate::solve::{Control as Flow, OptMode};
@@ -28,14 +27,17 @@ pub(crate) fn arguments(command: Command) -> Command {
 pub(crate) struct Extent<'a> {
     matches: &'a ArgMatches,
     texts: Vec<Source>,
+    /// Makes another control like that of the program.
+    empty: Box<dyn Fn() -> Control>,
     /// The last step, once it is known; no step for a program that does not grow.
     last: OnceCell<Result<Option<i64>, StopReason>>,
 }
 
 impl<'a> Extent<'a> {
     /// The extent of a program that is not parsed yet.
-    pub(crate) fn new(matches: &'a ArgMatches, control: &Control) -> Self {
-        Self { matches, texts: control.texts().to_vec(), last: OnceCell::new() }
+    pub(crate) fn new(matches: &'a ArgMatches, input: &Input) -> Self {
+        let empty = Box::new(input.empty());
+        Self { matches, texts: input.control.texts().to_vec(), empty, last: OnceCell::new() }
     }
 
     /// The texts of the program.
@@ -47,7 +49,7 @@ impl<'a> Extent<'a> {
     pub(crate) fn ground(&self, control: &mut Control) -> Result<(), Error> {
         let parsed = control.parse();
         let grows = parsed.is_ok() && control.is_incremental();
-        let last = self.last.get_or_init(|| self.find(grows, control.interrupt())).map_err(Error::Stopped)?;
+        let last = self.last.get_or_init(|| self.find(grows)).map_err(Error::Stopped)?;
         parsed?;
         let Some(last) = last else { return control.ground() };
         let mut steps = Steps::up_to(last);
@@ -63,29 +65,29 @@ impl<'a> Extent<'a> {
         self.last.get()?.err().map(stopped)
     }
 
-    fn find(&self, grows: bool, interrupt: Interrupt) -> Result<Option<i64>, StopReason> {
+    fn find(&self, grows: bool) -> Result<Option<i64>, StopReason> {
         let steps = self.matches.get_one::<u32>("steps");
         if !grows {
             if steps.is_some() {
-                eprintln!("note: --steps plays no role: the program has no `#include <incmode>.`");
+                note("--steps plays no role: the program has no `#include <incmode>.`");
             }
             return Ok(None);
         }
         if let Some(&steps) = steps {
             return Ok(Some(steps.into()));
         }
-        let mut probe = open::empty(interrupt);
+        let mut probe = (self.empty)();
         self.texts.iter().for_each(|t| probe.add_source(t.clone()));
         match probe.parse().and_then(|()| first(&mut probe)) {
             Ok((steps, found)) => {
                 let what = if found { "the first with an answer set" } else { "the last, by imax" };
-                eprintln!(
-                    "note: the program grows in steps; this is about step {steps}, {what} (--steps=N: step N)"
-                );
+                note(&format!(
+                    "the program grows in steps; this is about step {steps}, {what} (--steps=N: step N)"
+                ));
                 Ok(Some(steps))
             }
             Err(Error::Stopped(reason)) => {
-                eprintln!("note: no number of steps had an answer set so far; --steps=N asks about step N");
+                note("no number of steps had an answer set so far; --steps=N asks about step N");
                 Err(reason)
             }
             // Other errors are told where the program is grounded for the question itself.
@@ -121,7 +123,7 @@ fn first(control: &mut Control) -> Result<(i64, bool), Error> {
 pub(crate) fn grounded(matches: &ArgMatches, keep_facts: bool) -> Result<Input, u8> {
     let mut input = Input::read(matches)?;
     input.control.settings.keep_facts = keep_facts;
-    let extent = Extent::new(matches, &input.control);
+    let extent = Extent::new(matches, &input);
     let result = extent.ground(&mut input.control).and_then(|()| input.control.lower());
     if let Some(code) = extent.stopped() {
         return Err(code);

@@ -5,13 +5,16 @@
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::check::{format_of, look, message_format};
+use super::failure::stopped;
 use super::files;
 use super::fmt::readable;
 use super::messages::{Format, Messages};
 use super::program::{self, Input};
 use super::spec::Spec;
 use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
+use crate::base::interrupt::StopReason;
 use crate::cli::exit;
+use crate::control::Error;
 use crate::format::mend::mend;
 
 /// The subcommand.
@@ -23,7 +26,7 @@ fn define() -> Command {
             "--fix mends, in place, what means the same afterwards: a variable that occurs once becomes `_`, `X != Y` that\n\
              finds each pair twice becomes `X < Y`.\n\n\
              Examples:\n  asp lint my-puzzle.lp\n  asp lint --fix my-puzzle.lp\n\n\
-             Exit codes: 0 nothing found (or left, with --fix), 1 something found, 65 errors.",
+             Exit codes: 0 nothing found (or left, with --fix), 1 something found, 2 stopped, 65 errors.",
         ),
     )
     .arg(
@@ -41,26 +44,34 @@ fn run(matches: &ArgMatches) -> u8 {
     {
         return code;
     }
-    let mut input = match Input::read(matches) {
+    let mut input = match Input::read_for_lints(matches) {
         Ok(input) => input,
         Err(code) => return code,
     };
     let mut messages = Messages::new(format_of(matches), input.diagnostics.color);
-    // What stops grounding is an error, and among the messages.
-    let _ = look(&mut input);
+    // What else ends grounding is among the messages.
+    let stop = match look(&mut input) {
+        Err(Error::Stopped(reason)) if reason != StopReason::StepLimit => Some(reason),
+        _ => None,
+    };
     let found: Vec<Diagnostic> = input.control.take_diagnostics();
     let errors = found.iter().any(|d| d.severity == Severity::Error);
     let wanted = |d: &&Diagnostic| match d.kind {
-        Some(kind) => !errors && matches!(kind, WarningKind::Lint(_) | WarningKind::GlobalVariable),
+        Some(kind) => {
+            !errors
+                && input.diagnostics.warnings.shows(kind)
+                && matches!(kind, WarningKind::Lint(_) | WarningKind::GlobalVariable)
+        }
         None => errors,
     };
     found.iter().filter(wanted).for_each(|d| messages.print(d, input.control.sources()));
     if format_of(matches) == Format::Text {
         eprintln!("{}", messages.summary());
     }
-    match messages {
-        Messages { errors: 1.., .. } => exit::INPUT_ERROR,
-        Messages { warnings: 0, notes: 0, .. } => 0,
+    match (messages, stop) {
+        (Messages { errors: 1.., .. }, _) => exit::INPUT_ERROR,
+        (_, Some(reason)) => stopped(reason),
+        (Messages { warnings: 0, notes: 0, .. }, None) => 0,
         _ => exit::NO,
     }
 }

@@ -77,7 +77,9 @@ pub(crate) fn main(spec: &Spec, arguments: &[String]) -> u8 {
 /// Whether an argument is an atom such as `-p(1)`, which is no option.
 fn is_negative_atom(argument: &str) -> bool {
     let mut letters = argument.chars();
-    let is_option = matches!(argument, "-c" | "-h") || argument.starts_with("-c") && argument.contains('=');
+    let threads = argument.strip_prefix("-t").is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()));
+    let constant = argument.starts_with("-c") && argument.contains('=');
+    let is_option = matches!(argument, "-c" | "-h" | "-q") || threads || constant;
     letters.next() == Some('-')
         && letters.next().is_some_and(|c| c.is_ascii_lowercase() || c == '_')
         && !is_option
@@ -100,6 +102,9 @@ mod tests {
             ("-p(1,2)", true),
             ("-c", false),
             ("-cn=3", false),
+            ("-q", false),
+            ("-t4", false),
+            ("-t(4)", true),
             ("--full", false),
             ("-1", false),
         ] {

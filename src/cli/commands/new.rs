@@ -20,9 +20,9 @@ fn define() -> Command {
         .about("Copy a puzzle out of the library to start from")
         .after_help(
             "Examples:\n  asp new futoshiki\n  asp new sudoku my-sudoku\n\nasp --list shows what there is.\n\n\
-             Exit codes: 0 copied, 65 no such puzzle, or a file of that name is there.",
+             Exit codes: 0 copied, 1 no puzzle named, 65 no such puzzle, or a file of that name is there.",
         )
-        .arg(Arg::new("puzzle").value_name("PUZZLE").required(true).help("A program of the library"))
+        .arg(Arg::new("puzzle").value_name("PUZZLE").help("A program of the library"))
         .arg(
             Arg::new("folder")
                 .value_name("FOLDER")
@@ -31,7 +31,13 @@ fn define() -> Command {
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    let puzzle = matches.get_one::<String>("puzzle").map_or("", String::as_str);
+    let Some(puzzle) = matches.get_one::<String>("puzzle") else {
+        eprintln!(
+            "*** ERROR: (asp): which puzzle? For example `asp new futoshiki`; there are:\n{}",
+            puzzles()
+        );
+        return exit::WRONG_OPTION;
+    };
     let folder = PathBuf::from(matches.get_one::<String>("folder").map_or(".", String::as_str));
     match copy(puzzle, &folder) {
         Ok(text) => {
@@ -43,6 +49,13 @@ fn run(matches: &ArgMatches) -> u8 {
             exit::INPUT_ERROR
         }
     }
+}
+
+/// The names of all puzzles, a few a line.
+fn puzzles() -> String {
+    let name = |path: &'static str| path.strip_prefix("programs/")?.strip_suffix(".lp");
+    let names: Vec<&str> = EMBEDDED.iter().filter_map(|(path, _)| name(path)).collect();
+    names.chunks(6).map(|line| format!("  {}", line.join(", "))).collect::<Vec<_>>().join(",\n")
 }
 
 /// Copies and says what to type next.

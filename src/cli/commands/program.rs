@@ -5,13 +5,17 @@
 
 use std::time::Duration;
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 
+use super::failure::{be_quiet, note, stopped};
 use crate::base::interrupt::Interrupt;
 use crate::cli::diagnostics::Diagnostics;
-use crate::cli::exit::{INPUT_ERROR, WRONG_OPTION};
+use crate::cli::exit::{self, INPUT_ERROR, WRONG_OPTION};
 use crate::cli::option::inputs::{self, Inputs};
-use crate::cli::option::warnings::Warnings;
+use crate::cli::option::raw::{Action, Options};
+use crate::cli::option::usage::UsageError;
+use crate::cli::option::warnings::LINTS;
+use crate::cli::option::{args, check};
 use crate::cli::watch::{self, Limits};
 use crate::cli::{input, library, open};
 use crate::control::Control;
@@ -34,13 +38,67 @@ pub(crate) fn arguments(command: Command) -> Command {
                 .help("Replace a constant"),
         )
         .args(inputs::arguments())
-        .arg(
-            Arg::new("time-limit")
-                .long("time-limit")
-                .value_name("SECONDS")
-                .value_parser(value_parser!(u64))
-                .help("Stop after this time with what has been found"),
-        )
+        .args(shared_arguments())
+        .arg(quiet("Print no notes and warnings, only results and errors"))
+}
+
+/// The option `-q`.
+pub(crate) fn quiet(help: &'static str) -> Arg {
+    Arg::new("quiet").short('q').long("quiet").action(ArgAction::SetTrue).help(help)
+}
+
+/// The option `--time-limit`.
+pub(crate) fn time_limit(help: &'static str) -> Arg {
+    Arg::new("time-limit").long("time-limit").value_name("SECONDS").help(help)
+}
+
+/// Options that a run has, too.
+fn shared_arguments() -> [Arg; 5] {
+    let arg = |name: &'static str, value: &'static str, help: &'static str| {
+        Arg::new(name).long(name).value_name(value).help(help)
+    };
+    [
+        time_limit("Stop after this time with what has been found"),
+        arg("memory-limit", "MB", "Stop with exit code 33 past this much memory"),
+        arg("parallel-mode", "N", "Enumerate on so many threads").short('t'),
+        arg("warn", "NAME", "Turn a warning on or off, as for asp itself")
+            .short('W')
+            .action(ArgAction::Append),
+        arg("rewrite", "NAME", "Turn a rewriting on or off, as for asp itself").action(ArgAction::Append),
+    ]
+}
+
+/// What the options say that a run has, too, read as a run reads them, after some words.
+pub(crate) fn shared_options(matches: &ArgMatches, mut words: Vec<String>) -> Result<Box<Options>, u8> {
+    for name in ["time-limit", "memory-limit", "parallel-mode", "warn", "rewrite"] {
+        let values = matches.try_get_many::<String>(name).ok().flatten().into_iter().flatten();
+        words.extend(values.map(|value| format!("--{name}={value}")));
+    }
+    match args::parse(&words).map_err(UsageError::from).and_then(|args| check::check(&args)) {
+        Ok(Action::Run(options)) => Ok(options),
+        Ok(_) => {
+            let message = "`asp -W help` and `asp --rewrite=help` list the names; they are no questions about a program";
+            Err(UsageError::from(message.to_string()).tell())
+        }
+        Err(error) => Err(error.tell()),
+    }
+}
+
+/// Time for a stage to end after a stop was requested, and for telling what it has found.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Looks after signals and limits. What does not end soon after a stop is ended here.
+fn watch(options: &Options, interrupt: &Interrupt) {
+    let limits = Limits::from_now(options.time_limit, options.memory_limit);
+    let (mut stopped_at, stop) = (None, interrupt.clone());
+    watch::spawn(limits, interrupt.clone(), exit::STOPPED, move |now| {
+        if let Some(reason) = stop.poll()
+            && now.duration_since(*stopped_at.get_or_insert(now)) > GRACE
+        {
+            std::process::exit(stopped(reason).into());
+        }
+        true
+    });
 }
 
 /// A program that a subcommand works on.
@@ -55,13 +113,29 @@ impl Input {
     /// Reads the texts that the arguments name; nothing is parsed yet. Signals and the time limit are looked after from
     /// here on, through the control's interrupt.
     pub(crate) fn read(matches: &ArgMatches) -> Result<Self, u8> {
+        Self::read_with(matches, Vec::new())
+    }
+
+    /// The same with all lints turned on, except those that the arguments turn off.
+    pub(crate) fn read_for_lints(matches: &ArgMatches) -> Result<Self, u8> {
+        Self::read_with(matches, LINTS.iter().map(|(name, _)| format!("--warn={name}")).collect())
+    }
+
+    fn read_with(matches: &ArgMatches, options: Vec<String>) -> Result<Self, u8> {
         let strings =
             |name| matches.get_many::<String>(name).into_iter().flatten().cloned().collect::<Vec<_>>();
         let (consts, mut files) = (strings("const"), strings("files"));
+        let mut options = shared_options(matches, options)?;
+        if matches.get_flag("quiet") {
+            be_quiet();
+            options.warnings.silence();
+        }
         let interrupt = Interrupt::new();
-        let seconds = matches.get_one::<u64>("time-limit").copied().map(Duration::from_secs);
-        watch::spawn(Limits::from_now(seconds), interrupt.clone(), |_| true);
+        watch(&options, &interrupt);
         let mut control = open::with_constants(interrupt, &consts);
+        control.settings.solve.threads = options.solve.threads;
+        control.settings.solve.split = options.solve.split;
+        control.settings.rewritings = options.rewritings;
         if files.is_empty() {
             files.push("-".into());
         }
@@ -78,10 +152,20 @@ impl Input {
             eprintln!("*** ERROR: (asp): {message}");
             WRONG_OPTION
         })?;
-        for note in input::load(&inputs, &mut control, &consts) {
-            eprintln!("*** Info : (asp): {note}");
+        for text in input::load(&inputs, &mut control, &consts) {
+            note(&text);
         }
-        Ok(Self { control, diagnostics: Diagnostics::new(Warnings::default()) })
+        Ok(Self { control, diagnostics: Diagnostics::new(options.warnings.clone()) })
+    }
+
+    /// A control without texts that works as this one does.
+    pub(crate) fn empty(&self) -> impl Fn() -> Control + use<> {
+        let (settings, interrupt) = (self.control.settings.clone(), self.control.interrupt());
+        move || {
+            let mut control = open::empty(interrupt.clone());
+            control.settings = settings.clone();
+            control
+        }
     }
 
     /// Prints the messages since the last call; tells whether there are errors among them.

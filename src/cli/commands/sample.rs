@@ -4,7 +4,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::asking::{self, Printer};
 use super::count as counting;
-use super::failure::stopped;
+use super::failure::{note, stopped};
 use super::incremental;
 use super::spec::Spec;
 use super::status::Status;
@@ -67,10 +67,10 @@ fn run(matches: &ArgMatches) -> u8 {
     match result {
         Ok(Drawn::Uniformly) => 0,
         Ok(Drawn::ByWalk(steps)) => {
-            eprintln!(
-                "note: there are too many answer sets to count them: each of these is the end of a random walk of \
+            note(&format!(
+                "there are too many answer sets to count them: each of these is the end of a random walk of \
                  {steps} steps, which is nearly uniform as far as four walks could test it"
-            );
+            ));
             0
         }
         Ok(Drawn::Refused(steps)) => {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::failure::is_quiet;
 use crate::base::interrupt::Interrupt;
 use crate::cli::terminal;
 use crate::report::progress::{self, Progress};
@@ -22,7 +23,7 @@ impl Status {
         // What grounding noted is over.
         interrupt.note_instances(0);
         let over = Arc::new(AtomicBool::new(false));
-        if !terminal::shows_messages() {
+        if is_quiet() || !terminal::shows_messages() {
             return Self { over, thread: None };
         }
         let (interrupt, ended, start) = (interrupt.clone(), over.clone(), Instant::now());

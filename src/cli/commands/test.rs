@@ -9,12 +9,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Command};
 
 use super::expectation::{Test, tests};
+use super::failure::stopped;
 use super::spec::Spec;
-use super::{files, trial};
-use crate::base::interrupt::Interrupt;
+use super::{files, program, trial};
+use crate::base::interrupt::{Interrupt, StopReason};
 use crate::cli::exit;
 use crate::cli::stdout;
 use crate::cli::watch::{self, Limits, TICK};
@@ -22,8 +23,8 @@ use crate::cli::watch::{self, Limits, TICK};
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "test", define, run };
 
-/// Seconds that a test may take.
-const SECONDS: u64 = 60;
+/// What a test may take.
+const TIME: Duration = Duration::from_secs(60);
 
 fn define() -> Command {
     Command::new("test")
@@ -41,7 +42,8 @@ fn define() -> Command {
              Files are looked for beside the program, in ../instances and ../programs, and in the library. With\n\
              #minimize, the answer sets meant are the best ones.\n\n\
              Examples:\n  asp test my-puzzle.lp\n  asp test programs/ --filter=grid4\n\n\
-             Exit codes: 0 all passed, 1 some failed, 65 a file that cannot be read.",
+             Exit codes: 0 all passed, 1 some failed, 2 stopped before all had run, 65 a file that cannot\n\
+             be read.",
         )
         .arg(
             Arg::new("files")
@@ -56,14 +58,8 @@ fn define() -> Command {
                 .value_name("TEXT")
                 .help("Only tests whose file, line or text contains this"),
         )
-        .arg(Arg::new("quiet").short('q').long("quiet").action(ArgAction::SetTrue).help("Only what fails"))
-        .arg(
-            Arg::new("time-limit")
-                .long("time-limit")
-                .value_name("SECONDS")
-                .value_parser(value_parser!(u64).range(1..))
-                .help(format!("Time for each test [default: {SECONDS}]")),
-        )
+        .arg(program::quiet("Only what fails"))
+        .arg(program::time_limit("Time for each test [default: 60]"))
 }
 
 /// A test, its file and the text of that.
@@ -100,7 +96,11 @@ fn run(matches: &ArgMatches) -> u8 {
         let text = |case: &Case<'_>| case.test.as_ref().map_or(String::new(), |t| t.text.clone());
         cases.retain(|case| format!("{}  {}", case.name, text(case)).contains(part.as_str()));
     }
-    let limit = Duration::from_secs(matches.get_one::<u64>("time-limit").copied().unwrap_or(SECONDS));
+    let limit = match program::shared_options(matches, Vec::new()) {
+        Ok(options) if matches.contains_id("time-limit") => options.time_limit,
+        Ok(_) => Some(TIME),
+        Err(code) => return code,
+    };
     let (passed, failed) = run_all(&cases, limit, matches.get_flag("quiet"));
     let time = start.elapsed().as_secs_f64();
     stdout::print(&format!("{passed} passed, {failed} failed (Time: {time:.2}s)\n"));
@@ -116,7 +116,11 @@ fn run(matches: &ArgMatches) -> u8 {
             ),
         }
     }
-    if failed == 0 && passed == cases.len() { 0 } else { exit::NO }
+    match cases.len() - passed - failed {
+        0 if failed == 0 => 0,
+        0 => exit::NO,
+        _ => stopped(StopReason::Interrupted),
+    }
 }
 
 fn cases<'a>(path: &'a PathBuf, text: &'a [u8]) -> Vec<Case<'a>> {
@@ -130,20 +134,20 @@ fn cases<'a>(path: &'a PathBuf, text: &'a [u8]) -> Vec<Case<'a>> {
 }
 
 /// Runs all tests and tells of each; returns how many passed and failed.
-fn run_all(cases: &[Case<'_>], limit: Duration, quiet: bool) -> (usize, usize) {
+fn run_all(cases: &[Case<'_>], limit: Option<Duration>, quiet: bool) -> (usize, usize) {
     let threads = thread::available_parallelism().map_or(1, usize::from).min(cases.len().max(1));
     let slots: Vec<Slot> = (0..threads).map(|_| Slot::default()).collect();
     let results: Vec<Mutex<Option<Result<(), String>>>> = cases.iter().map(|_| Mutex::default()).collect();
     let (next, ended) = (AtomicUsize::new(0), AtomicBool::new(false));
     // Without signals, a second signal is still obeyed.
-    let caught = watch::catch_signals().unwrap_or_default();
+    let caught = watch::catch_signals(exit::STOPPED).unwrap_or_default();
     let interrupted = || caught.load(Ordering::Relaxed);
     let work = |slot: &Slot| {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(case) = cases.get(number).filter(|_| !interrupted()) else { return };
             let interrupt = Interrupt::new();
-            *locked(slot) = Some((Limits::from_now(Some(limit)), interrupt.clone()));
+            *locked(slot) = Some((Limits::from_now(limit, None), interrupt.clone()));
             let result = match &case.test {
                 Ok(test) => trial::run(test, case.path, case.text, &interrupt),
                 Err(why) => Err(format!("  {why}")),

@@ -1,7 +1,8 @@
 //! Running one `%@test`: what was found where something else is expected.
 //!
 //! Invariant: a program under test is read, grounded and solved as on the command line; `contains` and `lacks` are asked
-//! by adding the constraint that excludes what is expected, so they need no enumeration and see hidden atoms.
+//! by adding the constraint that excludes what is expected, so they need no enumeration and see hidden atoms; with an
+//! objective, among answer sets of the best costs.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -40,9 +41,25 @@ struct Wanted {
     keep: usize,
 }
 
+/// A constraint that is added to the program, and the costs that answer sets may have then at most.
+struct Extra {
+    constraint: String,
+    costs: Vec<i64>,
+}
+
 /// Runs a test of the file `path` with the given text; says what is wrong, in indented lines.
 pub(crate) fn run(test: &Test, path: &Path, text: &[u8], interrupt: &Interrupt) -> Result<(), String> {
-    let solve = |extra: Option<String>, wanted| solve(test, path, text, extra, wanted, interrupt);
+    let solve = |extra: Option<Extra>, wanted| solve(test, path, text, extra, wanted, interrupt);
+    // An answer set, of the best ones, that a constraint leaves; there have to be some without it.
+    let against = |constraint: String| -> Result<Option<Solved>, String> {
+        let one = Wanted { models: 1, keep: 1 };
+        let best = solve(None, one)?;
+        if !best.satisfiable {
+            return Err("  expected an answer set, found none".into());
+        }
+        let costs = best.costs.unwrap_or_default();
+        Ok(Some(solve(Some(Extra { constraint, costs }), one)?).filter(|found| found.satisfiable))
+    };
     let list = |sets: &[BTreeSet<String>], mark: &str| -> String {
         let line = |set: &BTreeSet<String>| {
             format!("\n  {mark} {{{}}}", set.iter().cloned().collect::<Vec<_>>().join(" "))
@@ -94,27 +111,18 @@ pub(crate) fn run(test: &Test, path: &Path, text: &[u8], interrupt: &Interrupt) 
             Err(format!("{numbers}{}{}", list(&missing, "-"), list(&surplus, "+")))
         }
         Expectation::Contains(atoms) => {
-            let found = solve(Some(format!(":- {}.", atoms.join(", "))), Wanted { models: 1, keep: 1 })?;
-            if found.satisfiable {
-                // Hidden atoms may hold all the same; only those that are shown tell.
-                let shown = |atom: &&String| found.sets.iter().any(|set| set.contains(*atom));
-                let missing: Vec<&str> = atoms.iter().filter(|a| !shown(a)).map(String::as_str).collect();
-                let sets = list(&found.sets, "+");
-                return Err(format!(
-                    "  expected {} in each answer set, found one without{sets}",
-                    missing.join(", ")
-                ));
-            }
-            exists(solve(None, Wanted { models: 1, keep: 0 })?)
+            let Some(found) = against(format!(":- {}.", atoms.join(", ")))? else { return Ok(()) };
+            // Hidden atoms may hold all the same; only those that are shown tell.
+            let shown = |atom: &&String| found.sets.iter().any(|set| set.contains(*atom));
+            let missing: Vec<&str> = atoms.iter().filter(|a| !shown(a)).map(String::as_str).collect();
+            let sets = list(&found.sets, "+");
+            Err(format!("  expected {} in each answer set, found one without{sets}", missing.join(", ")))
         }
         Expectation::Lacks(atoms) => {
             let body: Vec<String> = atoms.iter().map(|atom| format!("not {atom}")).collect();
-            let found = solve(Some(format!(":- {}.", body.join(", "))), Wanted { models: 1, keep: 1 })?;
-            if found.satisfiable {
-                let sets = list(&found.sets, "+");
-                return Err(format!("  expected no answer set with {}, found one{sets}", atoms.join(" or ")));
-            }
-            exists(solve(None, Wanted { models: 1, keep: 0 })?)
+            let Some(found) = against(format!(":- {}.", body.join(", ")))? else { return Ok(()) };
+            let sets = list(&found.sets, "+");
+            Err(format!("  expected no answer set with {}, found one{sets}", atoms.join(" or ")))
         }
         Expectation::Steps(wanted) => {
             let found = solve(None, Wanted { models: 1, keep: 0 })?;
@@ -133,10 +141,6 @@ pub(crate) fn run(test: &Test, path: &Path, text: &[u8], interrupt: &Interrupt) 
 
 fn answer_sets(n: u64) -> String {
     format!("{n} answer set{}", if n == 1 { "" } else { "s" })
-}
-
-fn exists(found: Solved) -> Result<(), String> {
-    if found.satisfiable { Ok(()) } else { Err("  expected an answer set, found none".into()) }
 }
 
 /// The bytes of a file that a test names: beside the file it stands in, in the folder `instances` or `programs` beside
@@ -160,7 +164,7 @@ fn solve(
     test: &Test,
     path: &Path,
     text: &[u8],
-    extra: Option<String>,
+    extra: Option<Extra>,
     wanted: Wanted,
     interrupt: &Interrupt,
 ) -> Result<Solved, String> {
@@ -186,7 +190,7 @@ fn solve(
     }
 }
 
-fn call(control: &mut Control, extra: Option<String>, wanted: Wanted) -> Result<Solved, Error> {
+fn call(control: &mut Control, extra: Option<Extra>, wanted: Wanted) -> Result<Solved, Error> {
     control.parse()?;
     // Only where the incremental mode has ended can a constraint be added on the atoms of the last step.
     if control.is_incremental() {
@@ -196,7 +200,7 @@ fn call(control: &mut Control, extra: Option<String>, wanted: Wanted) -> Result<
         while let Some(parts) = steps.next(control) {
             control.ground_parts(&parts)?;
             steps.open_query(control);
-            let (found, done) = once(control, wanted, |result| steps.are_done(result))?;
+            let (found, done) = once(control, wanted, &[], |result| steps.are_done(result))?;
             last = Some(found);
             if done {
                 break;
@@ -204,33 +208,37 @@ fn call(control: &mut Control, extra: Option<String>, wanted: Wanted) -> Result<
             number += 1;
         }
         let Some(mut found) = last else { return Err(Error::Format("no step was made".into())) };
-        if let Some(text) = extra.filter(|_| found.satisfiable) {
-            control.add_source(Source::new("<test>", format!("#program test_. {text}")));
+        if let Some(Extra { constraint, costs }) = extra.filter(|_| found.satisfiable) {
+            control.add_source(Source::new("<test>", format!("#program test_. {constraint}")));
             control.ground_parts(&[("test_", Vec::new())])?;
-            found = once(control, wanted, |_| true)?.0;
+            found = once(control, wanted, &costs, |_| true)?.0;
         }
         found.steps = number;
         return Ok(found);
     }
-    if let Some(text) = extra {
-        control.add_source(Source::new("<test>", text));
+    let costs = extra.as_ref().map_or(Vec::new(), |extra| extra.costs.clone());
+    if let Some(extra) = extra {
+        control.add_source(Source::new("<test>", extra.constraint));
     }
     control.ground()?;
-    Ok(once(control, wanted, |_| true)?.0)
+    Ok(once(control, wanted, &costs, |_| true)?.0)
 }
 
-/// One solve call, and whether it was the last one.
+/// One solve call, of answer sets with such costs at most if there are some, and whether it was the last one.
 fn once(
     control: &mut Control,
     wanted: Wanted,
+    costs: &[i64],
     done: impl Fn(&crate::solve::SolveResult) -> bool,
 ) -> Result<(Solved, bool), Error> {
     control.lower()?;
     let program = control.program();
-    let objective = !program.objectives.is_empty() || !program.minimize.is_empty();
+    let objective = costs.is_empty() && (!program.objectives.is_empty() || !program.minimize.is_empty());
     let mut options = control.settings.solve.clone();
     options.models = Some(if objective { 0 } else { wanted.models });
-    if objective {
+    if !costs.is_empty() {
+        (options.opt_mode, options.opt_bounds) = (OptMode::Enum, costs.to_vec());
+    } else if objective {
         // More than one of the best is only of interest to those who count.
         options.opt_mode = if wanted.models > 1 { OptMode::OptN } else { OptMode::Opt };
     }

@@ -6,7 +6,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::json;
 
 use super::asking;
-use super::failure::{failed, stopped};
+use super::failure::{failed, note, stopped};
 use super::incremental;
 use super::spec::Spec;
 use super::status::Status;
@@ -67,7 +67,7 @@ fn run(matches: &ArgMatches) -> u8 {
         Err(code) => return code,
     };
     if inquiry.caution > Caution::Sums {
-        eprintln!("note: facts below negation stay as they are, for the program needs them to be grounded");
+        note("facts below negation stay as they are, for the program needs them to be grounded");
     }
     let status = Status::show("Shrinking", &inquiry.control.interrupt());
     let interrupt = inquiry.control.interrupt();

@@ -73,9 +73,11 @@ pub enum Project {
 }
 
 impl Project {
-    /// The solver's option, given whether the program has a `#project` directive.
-    pub fn resolve(self, has_directive: bool) -> Projection {
+    /// The solver's option, given whether the program projects on something. As in clingo, consequences are those of
+    /// `#project` atoms even where models are not projected.
+    pub fn resolve(self, has_directive: bool, consequences: bool) -> Projection {
         match self {
+            Project::No if consequences && has_directive => Projection::Project,
             Project::No => Projection::None,
             Project::Show => Projection::Show,
             Project::Project => Projection::Project,

@@ -20,6 +20,15 @@ impl From<String> for UsageError {
 }
 
 impl UsageError {
+    /// Prints it and returns the exit code.
+    pub(crate) fn tell(&self) -> u8 {
+        let Self { message, code } = self;
+        eprintln!("*** ERROR: (asp): {message}");
+        if *code != WRONG_OPTION || message.starts_with("In context") || message.starts_with("SyntaxError") {
+            eprintln!("*** Info : (asp): Try '--help' for usage information");
+        }
+        *code
+    }
     /// Something that only shows when a configuration is put together.
     pub fn in_file(message: String) -> Self {
         Self { message, code: 128 }

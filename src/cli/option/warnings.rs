@@ -46,6 +46,10 @@ impl Warnings {
     pub fn shows(&self, kind: WarningKind) -> bool {
         self.on.contains(&kind.name())
     }
+    /// Turns all off.
+    pub(crate) fn silence(&mut self) {
+        self.on.clear();
+    }
     /// Whether a message rejects the program: with `--warn=error` a warning does, but for one that may be wrong.
     pub fn rejects(&self, message: &Diagnostic) -> bool {
         self.error && message.severity == Severity::Warning && message.kind != Some(WarningKind::Termination)
@@ -67,7 +71,7 @@ impl Warnings {
     pub(crate) fn obey(&mut self, value: &str) -> Result<(), UsageError> {
         let all = || Self::list().into_iter();
         match value {
-            "none" => self.on.clear(),
+            "none" => self.silence(),
             // As in clingo, "all" is what is on by default; lints go by their names.
             "all" => *self = Self { error: self.error, ..Self::default() },
             "error" => self.error = true,

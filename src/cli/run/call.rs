@@ -26,10 +26,10 @@ impl Run<'_> {
         result
     }
 
-    /// One solve call.
+    /// One solve call, that is open.
     pub(super) fn call(&self, control: &mut Control, grounded: f64) -> Result<SolveResult, Error> {
         self.prepare(control)?;
-        if lock(self.shared).summary.calls == 0 {
+        if lock(self.shared).summary.calls == 1 {
             lemmas::add(&self.options.lemmas, control)?;
         }
         let mut options = self.solve_options(control);
@@ -44,7 +44,6 @@ impl Run<'_> {
         {
             let mut state = lock(self.shared);
             let summary = &mut state.summary;
-            summary.calls += 1;
             let times = &mut summary.times;
             // What is not accounted for yet.
             times.reading = (grounded - times.preprocessing - times.solve).max(times.reading);
@@ -55,14 +54,7 @@ impl Run<'_> {
             }
             summary.objective = has_objective(control.program()) && options.opt_mode != OptMode::Ignore;
             summary.optimising = summary.objective && options.opt_mode != OptMode::Enum;
-            summary.satisfiable = false;
-            summary.exhausted = false;
-            summary.optimum_proven = false;
-            summary.optimal = 0;
-            summary.estimate = None;
-            summary.lower.clear();
             summary.floors = floors(control.program());
-            summary.costs = None;
             state.number = 0;
             state.progress.phase = "Solving";
             let State { out, reporter, album, .. } = &mut *state;
@@ -164,13 +156,15 @@ impl Run<'_> {
 
     fn solve_options(&self, control: &Control) -> SolveOptions {
         let mut options = self.options.solve.clone();
-        options.projection = self.options.project.resolve(control.program().project.is_some());
         if control.query().is_some() && options.enum_mode == EnumMode::Auto {
             options.enum_mode = EnumMode::Cautious;
         }
-        if self.options.project == Project::Auto && options.enum_mode == EnumMode::DomainRecord {
-            options.projection = Project::No.resolve(false);
-        }
+        let unprojected =
+            self.options.project == Project::Auto && options.enum_mode == EnumMode::DomainRecord;
+        let project = if unprojected { Project::No } else { self.options.project };
+        let consequences =
+            matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query);
+        options.projection = project.resolve(control.program().project.is_some(), consequences);
         options
     }
 

@@ -17,6 +17,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use super::diagnostics::Diagnostics;
+use super::exit;
 use super::option::raw::{Options, When};
 use super::terminal;
 use super::watch::{self, Limits};
@@ -37,7 +38,7 @@ pub(crate) fn run(options: &Options, subcommands: &[&str]) -> u8 {
     let limits = Limits { start, time: options.time_limit, memory: options.memory_limit };
     let status = has_status.then(terminal::status_width);
     let look = attend::each_tick(start, status, interrupt.clone(), Arc::clone(&shared));
-    watch::spawn(limits, interrupt.clone(), look);
+    watch::spawn(limits, interrupt.clone(), exit::INTERRUPTED, look);
     let diagnostics = Diagnostics::new(options.warnings.clone());
     let run = Run { options, subcommands, shared: &shared, interrupt, start, diagnostics };
     run.note_options();

@@ -35,6 +35,7 @@ impl Run<'_> {
     }
 
     fn solve_once(&self, control: &mut Control) -> Result<u8, Error> {
+        lock(self.shared).summary.open_call();
         if !control.is_ground_input() {
             self.ground(control, &[("base", Vec::new())])?;
         }
@@ -44,16 +45,28 @@ impl Run<'_> {
             self.print_journal(control);
         }
         let mut result = self.call(control, grounded)?;
-        while result.stopped.is_none() && !lock(self.shared).out.is_closed() && self.read_step(control)? {
+        while result.stopped.is_none() && !lock(self.shared).out.is_closed() && self.next_step(control)? {
             result = self.call(control, self.start.elapsed().as_secs_f64())?;
         }
         Ok(self.end(control))
+    }
+
+    /// Reads the next step of a ground program, if there is one. While it is read, a call is open.
+    fn next_step(&self, control: &mut Control) -> Result<bool, Error> {
+        let last = lock(self.shared).summary.clone();
+        lock(self.shared).summary.open_call();
+        let found = self.read_step(control)?;
+        if !found {
+            lock(self.shared).summary = last;
+        }
+        Ok(found)
     }
 
     /// The built-in incremental mode.
     fn solve_incrementally(&self, control: &mut Control) -> Result<u8, Error> {
         let mut steps = Steps::new(control);
         while let Some(parts) = steps.next(control) {
+            lock(self.shared).summary.open_call();
             self.ground(control, &parts)?;
             steps.open_query(control);
             let grounded = self.start.elapsed().as_secs_f64();

@@ -45,8 +45,9 @@ fn enumerate(
     mut receive: impl FnMut(&Model<'_>, &Program),
 ) -> Result<(u64, bool), StopReason> {
     let interrupt = control.interrupt();
+    let options = SolveOptions { threads: control.settings.solve.threads, ..all(limit, project) };
     let result = control
-        .solve_events(&all(limit, project), assumptions, &mut |event, program, _| {
+        .solve_events(&options, assumptions, &mut |event, program, _| {
             if let Event::Model(model) = event {
                 receive(&model, program);
                 interrupt.note_instances(model.number);

@@ -35,6 +35,7 @@ pub struct TextWriter {
     shows: usize,
     show_signatures: Option<usize>,
     project: usize,
+    projected_facts: usize,
     theory_atoms: usize,
     assumptions: usize,
 }
@@ -122,6 +123,11 @@ impl TextWriter {
             text.condition(program.literals(edge.condition));
             text.end()?;
         }
+        for &fact in since(&program.projected_facts, self.projected_facts) {
+            text.line.push_str("#project ");
+            symbols.write(fact, &mut text.line);
+            text.end()?;
+        }
         for &atom in since(program.project.as_deref().unwrap_or(&[]), self.project) {
             text.line.push_str("#project ");
             text.atom(atom);
@@ -139,6 +145,7 @@ impl TextWriter {
         self.externals = program.externals.len();
         self.heuristics = program.heuristics.len();
         self.edges = program.edges.len();
+        self.projected_facts = program.projected_facts.len();
         self.project = program.project.as_ref().map_or(0, Vec::len);
         self.shows = program.shows.len();
         Ok(())

@@ -1,39 +1,61 @@
-//! What models are told apart by: what is shown, or what is projected on.
+//! What models are told apart by, and what consequences are made of: what is shown, or what is projected on.
 
 use crate::base::map::Map;
 use crate::program::Literal;
-use crate::program::ground_program::ShowItem;
+use crate::program::ground_program::{Show, ShowItem};
 use crate::solve::call::SolveCall;
 use crate::solve::engine::store::literal::{Lit, Var};
 use crate::solve::options::Projection;
 use crate::solve::translate::atom_lits::conjunction;
 
-/// What is shown, as literals.
-pub(crate) struct ShownLits {
+/// What consequences are made of: what is shown, or what is projected on.
+pub(crate) struct Members {
     /// One for each different thing.
     pub(crate) lits: Vec<Lit>,
-    /// By show entry: the thing.
-    pub(crate) group_of: Vec<u32>,
+    /// By show entry: whether it is part of the sum of the models.
+    pub(crate) shows: Vec<Membership>,
+}
+
+/// How a show entry takes part in consequences.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Membership {
+    /// It holds always.
+    Always,
+    /// It is not projected on.
+    Never,
+    /// It is a thing.
+    Member(u32),
 }
 
 impl SolveCall<'_> {
-    /// One literal for each different thing shown: some of its conditions holds.
-    pub(crate) fn shown_lits(&mut self) -> ShownLits {
+    /// What consequences are made of.
+    pub(crate) fn members(&mut self) -> Members {
+        if self.options.projection == Projection::Project { self.projected() } else { self.shown() }
+    }
+
+    /// One literal for each different thing shown: some of its conditions holds. A fact is one by itself, even if a term
+    /// looks like it.
+    fn shown(&mut self) -> Members {
+        let program = self.program;
         let mut by_item: Map<(bool, u32), usize> = Map::default();
         let mut groups: Vec<Vec<Lit>> = Vec::new();
-        let mut group_of = Vec::with_capacity(self.program.shows.len());
-        for show in &self.program.shows {
+        let mut shows = Vec::with_capacity(program.shows.len());
+        let mut facts = program.shown_facts.iter().peekable();
+        for (i, show) in program.shows.iter().enumerate() {
+            while facts.next_if(|range| range.end <= i as u32).is_some() {}
+            let is_fact = facts.peek().is_some_and(|range| range.contains(&(i as u32)));
             let key = match show.item {
                 ShowItem::Atom(a) => (false, a.0),
                 ShowItem::Term(t) => (true, t.raw()),
             };
-            let lit = self.t.conjunction(self.program.literals(show.condition));
-            let group = *by_item.entry(key).or_insert_with(|| {
+            let lit = self.t.conjunction(program.literals(show.condition));
+            let next = groups.len();
+            let group = if is_fact { next } else { *by_item.entry(key).or_insert(next) };
+            if group == next {
                 groups.push(Vec::new());
-                groups.len() - 1
-            });
+            }
             groups[group].push(lit);
-            group_of.push(group as u32);
+            shows.push(Membership::Member(group as u32));
         }
         let truth = self.t.atoms.truth;
         let lits = groups
@@ -46,18 +68,35 @@ impl SolveCall<'_> {
                 }
             })
             .collect();
-        ShownLits { lits, group_of }
+        Members { lits, shows }
+    }
+
+    /// The atoms that are projected on; of what is shown they are a part, and what holds always.
+    fn projected(&mut self) -> Members {
+        let program = self.program;
+        let mut lits = vec![self.t.atoms.truth; program.projected_facts.len()];
+        let mut member_of: Map<Literal, u32> = Map::default();
+        for &atom in program.project.iter().flatten() {
+            let literal = Literal::pos(atom);
+            let next = lits.len() as u32;
+            if *member_of.entry(literal).or_insert(next) == next {
+                lits.push(self.t.lit(literal));
+            }
+        }
+        let membership = |show: &Show| match program.literals(show.condition) {
+            [] => Membership::Always,
+            [one] => member_of.get(one).map_or(Membership::Never, |&m| Membership::Member(m)),
+            _ => Membership::Never,
+        };
+        Members { lits, shows: program.shows.iter().map(membership).collect() }
     }
 
     /// The literals that tell models apart under projection.
     fn projected_lits(&mut self) -> Option<Vec<Lit>> {
-        let mut lits = match (self.options.projection, &self.program.project) {
-            (Projection::None, _) => return None,
-            (Projection::Project, Some(atoms)) => {
-                atoms.iter().map(|&a| self.t.lit(Literal::pos(a))).collect()
-            }
-            _ => self.shown_lits().lits,
-        };
+        if self.options.projection == Projection::None {
+            return None;
+        }
+        let mut lits = self.members().lits;
         lits.sort_unstable();
         lits.dedup_by_key(|l| l.var());
         lits.retain(|&l| self.t.engine.fixed(l).is_none());

@@ -53,12 +53,13 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Basic,
         1,
         "time-limit",
-        Required("I"),
+        Required("I|F"),
         "SECONDS",
         "Stop after this many seconds (0: no limit)",
         |v, r| {
-            let seconds = v.integer(0).and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
-            set(&mut r.options.time_limit, seconds.map(Duration::from_secs))
+            let seconds = v.integer(0).map(|n| n as f64).or_else(|| v.decimal(0));
+            let time = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
+            set(&mut r.options.time_limit, time.filter(|t| !t.is_zero()))
         },
     ),
     works(

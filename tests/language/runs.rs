@@ -1,0 +1,369 @@
+//! Random programs under random options: threads, strategies, projections, consequences, objectives, rewritings, limits. What a
+//! run reports must be what the definition says, or with a limit a part of it, and nothing may be claimed that was not proven.
+//!
+//! `ASP_RANDOM_SEED` and `ASP_RANDOM_COUNT` set the first seed, which is printed, and the number of runs; a failure is shrunk.
+
+use crate::support::generator::{Profile, generate};
+use crate::support::hunt::number;
+use crate::support::records::in_parallel;
+use crate::support::tree::{Tree, render, shrink, text};
+use crate::support::wish::Wish;
+use asp::unstable::base::rng::Rng;
+use asp::unstable::base::symbol::Symbols;
+use asp::unstable::program::ground_program::{Show, ShowItem};
+use asp::unstable::program::{AtomId, Literal, Program, brute_force};
+use asp::unstable::solve::{
+    Control as Flow, EnumMode, Event, Model, OptMode, Projection, SolveOptions, SolveResult,
+};
+use asp::{Control, Interrupt, StopReason};
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+/// Runs in every test of the repository.
+const RUNS: u64 = 500;
+/// Atoms up to which all worlds are tried; of larger programs, what a plain run finds is the measure.
+const FEW_ATOMS: usize = 13;
+/// Programs with more answer sets are left out.
+const MOST: usize = 300;
+
+/// What is shown: whether it is an atom, and its text. Facts are told apart from terms that look like them.
+type Item = (Kind, String);
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Kind {
+    Fact,
+    Atom,
+    Term,
+}
+
+/// An answer set, as far as runs are compared by it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Set {
+    items: BTreeSet<Item>,
+    /// `#project` atoms.
+    projected: BTreeSet<String>,
+    costs: Vec<i64>,
+}
+
+/// A program that is ready for the solver; `None` if it is rejected or too large.
+fn prepared(program: &str, wish: Option<&Wish>, interrupt: Interrupt) -> Option<Control> {
+    let mut control = Control::with_interrupt(interrupt);
+    if let Some(wish) = wish {
+        control.settings.rewritings = wish.rewritings;
+    }
+    control.settings.instance_limit = 20_000;
+    control.add(program);
+    control.ground().and_then(|()| control.lower()).ok()?;
+    Some(control)
+}
+
+fn name(program: &Program, symbols: &Symbols, atom: AtomId) -> String {
+    let mut text = String::new();
+    program.atoms.write(atom, symbols, &mut text);
+    text
+}
+
+/// What a show entry shows.
+fn item(program: &Program, symbols: &Symbols, at: usize, show: &Show) -> Item {
+    let is_fact = program.shown_facts.iter().any(|range| range.contains(&(at as u32)));
+    match show.item {
+        ShowItem::Atom(atom) => (Kind::Atom, name(program, symbols, atom)),
+        ShowItem::Term(term) if is_fact => (Kind::Fact, symbols.display(term)),
+        ShowItem::Term(term) => (Kind::Term, symbols.display(term)),
+    }
+}
+
+/// The answer set in which literals hold.
+fn set(program: &Program, symbols: &Symbols, costs: &[i64], holds: &dyn Fn(Literal) -> bool) -> Set {
+    let shows = program.shows.iter().enumerate();
+    let shown = shows.filter(|(_, s)| program.literals(s.condition).iter().all(|&l| holds(l)));
+    let projected = program.project.iter().flatten().filter(|&&a| holds(Literal::pos(a)));
+    Set {
+        items: shown.map(|(i, s)| item(program, symbols, i, s)).collect(),
+        projected: projected.map(|&a| name(program, symbols, a)).collect(),
+        costs: costs.to_vec(),
+    }
+}
+
+/// All answer sets; by the definition, if there are few atoms.
+fn expected(program: &str) -> Option<Vec<Set>> {
+    let mut control = prepared(program, None, Interrupt::new())?;
+    let mut found = Vec::new();
+    let options =
+        SolveOptions { models: Some(MOST as u64 + 1), opt_mode: OptMode::Enum, ..SolveOptions::default() };
+    let receive = &mut |event: Event<'_>, program: &Program, symbols: &Symbols| {
+        if let Event::Model(model) = event {
+            found.push(set(program, symbols, model.costs, &|l| model.holds(l)));
+        }
+        Flow::Continue
+    };
+    let result = control.solve_events(&options, &[], receive).ok()?;
+    if !result.exhausted || found.len() > MOST {
+        return None;
+    }
+    let (program, symbols) = (control.program(), control.symbols());
+    if program.atoms.len() <= FEW_ATOMS {
+        let mut by_definition = Vec::new();
+        for model in brute_force::answer_sets(program, symbols) {
+            let costs = model.objective_costs(&program.objectives)?;
+            let mut levels: Vec<(i64, i64)> =
+                program.objectives.iter().zip(costs).map(|(o, cost)| (-o.priority, cost)).collect();
+            levels.sort_by_key(|level| level.0);
+            let costs: Vec<i64> = levels.into_iter().map(|level| level.1).collect();
+            by_definition.push(set(program, symbols, &costs, &|l| model.contains(l.atom()) != l.is_neg()));
+        }
+        return Some(by_definition);
+    }
+    Some(found)
+}
+
+/// What a run has reported.
+#[derive(Default)]
+struct Report {
+    sets: Vec<(Set, bool)>,
+    /// The last estimate of consequences.
+    estimate: Option<BTreeSet<Item>>,
+    proven: bool,
+    lower: Vec<i64>,
+    result: SolveResult,
+}
+
+fn report(program: &str, wish: &Wish, options: &SolveOptions) -> Option<Report> {
+    let interrupt = Interrupt::new();
+    let mut control = prepared(program, Some(wish), interrupt.clone())?;
+    let stop = wish.stop.unwrap_or(30_000_000);
+    let (done, wait) = std::sync::mpsc::channel::<()>();
+    let watch = std::thread::spawn(move || {
+        if wait
+            .recv_timeout(Duration::from_micros(stop))
+            .is_err_and(|e| e == std::sync::mpsc::RecvTimeoutError::Timeout)
+        {
+            interrupt.stop(StopReason::TimeLimit);
+        }
+    });
+    let mut report = Report::default();
+    let consequences = wants_consequences(options);
+    let add = |report: &mut Report, model: &Model<'_>, program: &Program, symbols: &Symbols| {
+        if consequences {
+            let shows = program.shows.iter().enumerate().filter(|(i, _)| model.shown.get(*i) == Some(&true));
+            report.estimate = Some(shows.map(|(i, s)| item(program, symbols, i, s)).collect());
+        } else {
+            report.sets.push((set(program, symbols, model.costs, &|l| model.holds(l)), model.optimal));
+        }
+    };
+    let result = control.solve_events(options, &[], &mut |event, program, symbols| {
+        match event {
+            Event::Model(model) => add(&mut report, &model, program, symbols),
+            Event::Optimum => report.proven = true,
+            Event::LowerBound(lower) => report.lower = lower.to_vec(),
+        }
+        Flow::Continue
+    });
+    drop(done);
+    let _ = watch.join();
+    report.result = result.ok()?;
+    Some(report)
+}
+
+fn wants_consequences(options: &SolveOptions) -> bool {
+    matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query)
+}
+
+/// How often each set comes.
+fn counted<'a>(sets: impl Iterator<Item = &'a Set>, key: &dyn Fn(&Set) -> Set) -> BTreeMap<Set, usize> {
+    let mut count = BTreeMap::new();
+    for set in sets {
+        *count.entry(key(set)).or_insert(0) += 1;
+    }
+    count
+}
+
+/// What is wrong with a run, if anything is; `None`, too, if nothing is to be compared.
+fn wrong(program: &str, wish: &Wish, all: &[Set]) -> Option<String> {
+    let mut options = wish.options.clone();
+    let has_costs = all.first().is_some_and(|s| !s.costs.is_empty());
+    if let Some(at) = wish.bounds.filter(|_| has_costs && options.opt_mode != OptMode::Ignore) {
+        options.opt_bounds = all[at % all.len()].costs.clone();
+    }
+    let report = match catch_unwind(AssertUnwindSafe(|| report(program, wish, &options))) {
+        Ok(report) => report?,
+        Err(_) => return Some("panic".into()),
+    };
+    let uses_costs = has_costs && options.opt_mode != OptMode::Ignore;
+    // The costs of a run that ignores them are not reported.
+    let strip = |s: &Set| Set { costs: if uses_costs { s.costs.clone() } else { Vec::new() }, ..s.clone() };
+    let bounded: Vec<Set> = all
+        .iter()
+        .filter(|s| options.opt_bounds.is_empty() || s.costs <= options.opt_bounds)
+        .map(strip)
+        .collect();
+    let optimises = uses_costs && matches!(options.opt_mode, OptMode::Opt | OptMode::OptN);
+    let best = bounded.iter().map(|s| &s.costs).min().filter(|_| optimises).cloned();
+    let optimal: Vec<Set> =
+        bounded.iter().filter(|s| best.as_ref().is_none_or(|b| s.costs == *b)).cloned().collect();
+    let Report { sets, estimate, result, .. } = &report;
+    let complain = |what: &str| {
+        Some(format!("{what}\nreported {sets:#?}\n{estimate:?}\n{result:?}\nexpected {bounded:#?}"))
+    };
+
+    if result.exhausted && result.stopped.is_some() {
+        return complain("stopped, and nothing is left");
+    }
+    if !result.exhausted && !wish.is_limited() {
+        return complain("ended early without a limit");
+    }
+    if result.satisfiable != (!sets.is_empty() || estimate.is_some()) {
+        return complain("satisfiable without an answer set, or the other way round");
+    }
+    if result.exhausted && !result.satisfiable && !bounded.is_empty() {
+        return complain("there is an answer set");
+    }
+    for (set, flagged) in sets {
+        if !bounded.contains(set) {
+            return complain("this is no answer set");
+        }
+        if *flagged && best.as_ref().is_some_and(|b| set.costs != *b) {
+            return complain("not optimal");
+        }
+    }
+    if let Some(best) = &best {
+        if report.lower.as_slice() > best.as_slice() {
+            return complain(&format!("wrong lower bound {:?}", report.lower));
+        }
+        let last = sets.iter().map(|(s, _)| &s.costs).min().or(result.costs.as_ref());
+        if (report.proven || result.exhausted) && last != Some(best) {
+            return complain("proven, but not the best");
+        }
+    }
+    if wants_consequences(&options) {
+        return consequences(&report, &options, &optimal, optimises).and_then(complain);
+    }
+    let key = |s: &Set| match options.projection {
+        Projection::None => s.clone(),
+        Projection::Show => Set { projected: BTreeSet::new(), costs: Vec::new(), ..s.clone() },
+        Projection::Project => Set { items: BTreeSet::new(), costs: Vec::new(), ..s.clone() },
+    };
+    // On the way to the optimum there are others, and of several of the best, one.
+    let way = optimises && options.opt_mode == OptMode::Opt;
+    let found = sets.iter().filter(|(_, flagged)| !optimises || *flagged).map(|(s, _)| s);
+    let (found, mut wanted) = (counted(found, &key), counted(optimal.iter(), &key));
+    if options.projection != Projection::None {
+        wanted.values_mut().for_each(|n| *n = 1);
+    }
+    // What theory atoms are left decides how often an answer set comes.
+    let theory = program.contains("#theory");
+    let often = |n: usize| if theory { 1 } else { n };
+    if !way && found.iter().any(|(set, n)| wanted.get(set).is_none_or(|&w| often(*n) > often(w))) {
+        return complain("an answer set comes too often");
+    }
+    if !way
+        && result.exhausted
+        && wanted.iter().any(|(set, &w)| found.get(set).is_none_or(|&n| often(n) < often(w)))
+    {
+        return complain("an answer set is missing");
+    }
+    None
+}
+
+/// What is wrong with reported consequences.
+fn consequences(
+    report: &Report,
+    options: &SolveOptions,
+    sets: &[Set],
+    optimises: bool,
+) -> Option<&'static str> {
+    // Without enumeration of the best they are those of whatever was found on the way.
+    if optimises && options.opt_mode == OptMode::Opt {
+        return None;
+    }
+    let Some(estimate) = &report.estimate else { return None };
+    let brave = options.enum_mode == EnumMode::Brave;
+    let members = |s: &Set| -> BTreeSet<Item> {
+        if options.projection == Projection::Project {
+            s.projected.iter().map(|name| (Kind::Atom, name.clone())).collect()
+        } else {
+            s.items.clone()
+        }
+    };
+    let mut sum: Option<BTreeSet<Item>> = None;
+    for members in sets.iter().map(members) {
+        sum = Some(match sum {
+            None => members,
+            Some(sum) if brave => &sum | &members,
+            Some(sum) => &sum & &members,
+        });
+    }
+    let sum = sum?;
+    let of_atoms = |items: &BTreeSet<Item>| -> BTreeSet<Item> {
+        let all = options.projection != Projection::Project;
+        items.iter().filter(|i| all || i.0 == Kind::Atom).cloned().collect()
+    };
+    let estimate = of_atoms(estimate);
+    // Of what is projected on, not all is shown.
+    let shown: BTreeSet<Item> = match options.projection {
+        Projection::Project => {
+            let possible: BTreeSet<Item> = sets.iter().flat_map(|s| s.items.iter().cloned()).collect();
+            &sum & &possible
+        }
+        _ => sum,
+    };
+    // On the way to the best there were others.
+    let whole = report.result.exhausted;
+    match (brave, whole) {
+        (_, true) if estimate != shown => Some("other consequences"),
+        (true, false) if !optimises && !estimate.is_subset(&shown) => Some("too many consequences"),
+        (false, false) if !optimises && !shown.is_subset(&estimate) => Some("too few consequences"),
+        _ => None,
+    }
+}
+
+/// The statements and the options of a seed.
+fn case(seed: u64) -> (Vec<Tree>, Wish) {
+    let mut rng = Rng::new(seed ^ 0x5eed);
+    let profiles =
+        [Profile::all(), Profile::optimise(), Profile::all(), Profile::disjunctive(), Profile::aggregates()];
+    let mut profile = profiles[rng.below(profiles.len() as u64) as usize].clone();
+    // Questions are asked by the options.
+    (profile.consequences, profile.optimise) = (0.0, profile.optimise.max(0.4));
+    let mut statements = generate(&profile, seed).statements;
+    let wish = Wish::random(&mut rng);
+    statements.extend(wish.extra.iter().map(|&extra| text(extra)));
+    (statements, wish)
+}
+
+/// What is wrong with a run of these statements; `Ok(false)`: nothing was compared.
+fn tried(statements: &[Tree], wish: &Wish) -> Result<bool, String> {
+    let program = render(statements);
+    let Some(all) = expected(&program) else { return Ok(false) };
+    wrong(&program, wish, &all).map_or(Ok(true), Err)
+}
+
+#[test]
+fn runs_under_random_options_are_right() {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("after 1970");
+    let first = number("ASP_RANDOM_SEED", now.as_secs());
+    let count = number("ASP_RANDOM_COUNT", RUNS);
+    eprintln!("{count} runs under random options, ASP_RANDOM_SEED={first}");
+    let results = in_parallel(
+        0..count as usize,
+        || (),
+        |(), i| {
+            let (statements, wish) = case(first + i as u64);
+            tried(&statements, &wish)
+        },
+    );
+    let compared = results.iter().filter(|r| matches!(r, Ok(true))).count();
+    let mut failures = 0;
+    let seeds = (first..).zip(&results).filter(|(_, r)| r.is_err()).map(|(seed, _)| seed);
+    for seed in seeds.take(number("ASP_RANDOM_FAILURES", 5) as usize) {
+        let (statements, wish) = case(seed);
+        let small = shrink(statements.clone(), 1000, &mut |s| tried(s, &wish).is_err());
+        let what = tried(&small, &wish).or_else(|_| tried(&small, &wish)).err().unwrap_or_default();
+        eprintln!("== seed {seed}, {wish:#?}\n{}{what}", render(&small));
+        failures += 1;
+    }
+    eprintln!("{compared} of {count} compared");
+    assert_eq!(failures, 0, "wrong runs, see above; the first seed was {first}");
+    assert!(compared as u64 * 4 >= count * 3, "only {compared} of {count} were compared");
+}
