@@ -488,7 +488,9 @@ impl Control {
             let solving = session.start(program, &options, &assumptions, interrupt);
             Search::Alone { program, solving: Box::new(solving) }
         };
-        Ok(SolveHandle::new(search, symbols, grounder.as_ref(), table))
+        let mut handle = SolveHandle::new(search, symbols, grounder.as_ref(), table);
+        handle.takes_clauses = options.takes_clauses;
+        Ok(handle)
     }
 
     /// Grounds the base program, if that has not been done since something was added.

@@ -47,6 +47,8 @@ pub struct SolveHandle<'c> {
     symbols: &'c Symbols,
     grounder: Option<&'c Grounder>,
     table: AnswerTable,
+    /// Whether clauses may be added.
+    pub(super) takes_clauses: bool,
     /// The assumptions that the search knows.
     pub(super) assumed: Vec<(Literal, Assumption)>,
 }
@@ -58,7 +60,7 @@ impl<'c> SolveHandle<'c> {
         grounder: Option<&'c Grounder>,
         table: AnswerTable,
     ) -> Self {
-        Self { search, symbols, grounder, table, assumed: Vec::new() }
+        Self { search, symbols, grounder, table, takes_clauses: false, assumed: Vec::new() }
     }
 
     /// A call that is over before it begins.
@@ -101,6 +103,19 @@ impl<'c> SolveHandle<'c> {
                 }
             }
             Search::Contradicted { .. } => Ok(None),
+        }
+    }
+
+    /// Demands that one of the literals holds in the answer sets to come of this call. The options must say that the call
+    /// [takes clauses](crate::options::SolveOptions::takes_clauses), and it must run in one thread; `false` if not.
+    pub fn add_clause(&mut self, literals: &[Literal]) -> bool {
+        match &mut self.search {
+            Search::Alone { solving, .. } if self.takes_clauses => {
+                solving.demand(literals);
+                true
+            }
+            Search::Contradicted { .. } => true,
+            _ => false,
         }
     }
 

@@ -173,6 +173,9 @@ pub struct SolveOptions {
     pub portfolio: Vec<SolverParameters>,
     /// What threads tell each other.
     pub sharing: SharingParameters,
+    /// Whether clauses may be added at models ([`SolveHandle::add_clause`](crate::SolveHandle::add_clause)): nothing is done
+    /// then that only the program itself justifies, such as breaking its symmetries.
+    pub takes_clauses: bool,
     /// What is forgotten from one call to the next.
     pub forget: Forget,
     /// Which learned nogoods are written down, for [`Control::take_lemmas`](crate::Control::take_lemmas).

@@ -14,6 +14,7 @@ pub mod literals;
 pub mod logger;
 pub mod map;
 pub mod model;
+pub mod observer;
 pub mod options;
 pub mod place;
 pub mod propagator;

@@ -336,6 +336,16 @@ pub extern "C" fn clingo_model_context(model: Handle<Model>, control: Out<Handle
 
 /// See clingo.h.
 #[unsafe(no_mangle)]
+pub extern "C" fn clingo_solve_control_add_clause(
+    control: Handle<Solve>,
+    clause: Array<i32>,
+    size: usize,
+) -> bool {
+    ok(|| control.get()?.add_clause(clause.slice(size)))
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
 pub extern "C" fn clingo_solve_control_symbolic_atoms(
     control: Handle<Solve>,
     atoms: Out<Handle<Control>>,

@@ -5,10 +5,7 @@ use std::ffi::c_int;
 use crate::unserved::unserved;
 
 unserved! {
-    clingo_solve_control_add_clause: bool,
     clingo_control_register_propagator: bool,
-    clingo_control_register_observer: bool,
-    clingo_control_register_backend: bool,
     clingo_options_add: bool,
     clingo_options_add_flag: bool,
     clingo_main: c_int,

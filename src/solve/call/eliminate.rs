@@ -23,6 +23,7 @@ impl SolveCall<'_> {
             && (self.levels.is_empty() || self.options.opt_mode == OptMode::Ignore)
             && matches!(self.options.enum_mode, EnumMode::Auto | EnumMode::Backtrack | EnumMode::Record)
             && !self.options.domain_heuristic
+            && !self.options.takes_clauses
             && !self.t.engine.has_propagators();
         let engine = &mut self.t.engine;
         if !plain {

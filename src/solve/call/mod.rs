@@ -34,6 +34,8 @@ pub(crate) struct SolveCall<'a> {
     interrupt: Interrupt,
     /// What holds during the whole call: externals, assumptions, guards.
     pub(crate) assumptions: Vec<Lit>,
+    /// Clauses to be added before the search goes on.
+    demands: Vec<Vec<Lit>>,
     /// Literals that become false when the call ends.
     guards: Vec<Lit>,
     /// Objectives, most important level first.
@@ -86,6 +88,7 @@ impl<'a> SolveCall<'a> {
             given: given.to_vec(),
             interrupt: interrupt.clone(),
             assumptions,
+            demands: Vec::new(),
             guards: Vec::new(),
             levels,
             wanted: 0,

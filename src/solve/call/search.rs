@@ -3,6 +3,7 @@
 //! Invariant: after a model its costs are known; a stop that the caller did not ask for is noted in the result.
 
 use crate::base::interrupt::StopReason;
+use crate::program::Literal;
 use crate::solve::call::{SolveCall, lex_leader};
 use crate::solve::engine::Outcome;
 use crate::solve::engine::store::literal::Lit;
@@ -49,9 +50,21 @@ impl SolveCall<'_> {
         outcome
     }
 
+    /// Demands that some literal holds in the models to come, for this call alone: what is learned from it is not kept.
+    pub(crate) fn demand(&mut self, literals: &[Literal]) {
+        let clause = literals.iter().map(|&literal| self.t.lit(literal)).collect();
+        self.demands.push(clause);
+    }
+
     /// Searches under the call's assumptions and some more. An interrupt or limit is noted in the result.
     pub(crate) fn search(&mut self, more: &[Lit]) -> Outcome {
         self.result.stopped = None;
+        for clause in std::mem::take(&mut self.demands) {
+            self.t.spoiled = true;
+            if !self.t.engine.add_clause(&clause) {
+                return Outcome::Unsat;
+            }
+        }
         let keep = self.assumptions.len();
         self.assumptions.extend_from_slice(more);
         let mut outcome = self.search_patiently();
@@ -81,7 +94,7 @@ impl SolveCall<'_> {
 
     /// Lets symmetries be broken if the call turns out to be hard and permits it.
     pub(crate) fn may_break_symmetries(&mut self) {
-        if self.t.ok && self.wants_one_model() {
+        if self.t.ok && self.wants_one_model() && !self.options.takes_clauses {
             let conflicts = self.t.engine.conflicts() + lex_leader::more_patience(self.program);
             self.patience = self.t.patience.map(|patience| conflicts + patience);
         }

@@ -129,7 +129,7 @@ impl Session {
 
     fn is_translated(&self, program: &Program, translation: &Translation) -> bool {
         // A new external, or one that was released before, needs a variable of its own.
-        Extent::of(program) == self.extent && translation.knows_externals(program)
+        !translation.spoiled && Extent::of(program) == self.extent && translation.knows_externals(program)
     }
 
     /// A translation that has grown with the program, or a new one.
@@ -137,7 +137,11 @@ impl Session {
         self.extent = Extent::of(program);
         self.generation += 1;
         if let Some(mut old) = old {
-            if key == self.key && self.stages.extension && old.extend(program, &self.options, self.stages) {
+            if key == self.key
+                && !old.spoiled
+                && self.stages.extension
+                && old.extend(program, &self.options, self.stages)
+            {
                 return old;
             }
             self.past = old.statistics().after(&self.past);

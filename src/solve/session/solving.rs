@@ -119,6 +119,11 @@ impl<'a> Solving<'a> {
         self.call.model()
     }
 
+    /// See [`SolveCall::demand`].
+    pub(crate) fn demand(&mut self, literals: &[Literal]) {
+        self.call.demand(literals);
+    }
+
     /// What the call has come to so far.
     pub(crate) fn result(&self) -> &SolveResult {
         &self.call.result

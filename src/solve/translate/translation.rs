@@ -34,6 +34,8 @@ pub(crate) struct Translation {
     pub(crate) engine: Engine,
     /// Whether the program may have an answer set.
     pub(crate) ok: bool,
+    /// Whether the engine knows clauses that held for one call only.
+    pub(crate) spoiled: bool,
     /// See [`Stages::patience`].
     pub(crate) patience: Option<u64>,
     /// Atoms that are or were external and have no rules, in order.
@@ -83,6 +85,7 @@ impl Translation {
         let mut translation = Self {
             atoms: AtomLits { truth, lits: Vec::new() },
             ok: engine.add_clause(&[truth]),
+            spoiled: false,
             engine,
             patience: stages.patience,
             externals: Vec::new(),

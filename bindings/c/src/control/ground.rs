@@ -152,7 +152,8 @@ pub fn ground(
             let params: Result<Vec<_>, Fail> = params.map(|&p| map.intern(inner.symbols_mut(), p)).collect();
             named.push((part.name.get()?, params?));
         }
-        Ok::<_, Fail>(inner.ground_parts(&named)?)
+        inner.ground_parts(&named)?;
+        if lock(&control.watches).is_empty() { Ok(()) } else { control.observe(&mut inner, None) }
     })();
     inner.clear_functions();
     let mut messages = Logger::messages(&mut inner);

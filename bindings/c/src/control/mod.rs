@@ -7,17 +7,19 @@ mod functions;
 pub mod ground;
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use asp::backend::AtomId;
 use asp::cli::option::raw::Options;
-use asp::{Ground, Interrupt};
+use asp::{Ground, GroundWriter, Interrupt};
 
 use crate::configuration::Configuration;
 use crate::error::Fail;
 use crate::literals::FactNumbers;
 use crate::logger::Logger;
 use crate::map::SymbolMap;
+use crate::observer::Watches;
 use crate::registry::{Handle, Registry};
 use crate::statistics::Tree;
 use crate::theory::Kept;
@@ -53,6 +55,10 @@ pub struct Control {
     externals: Mutex<(Extent, Vec<AtomId>)>,
     /// Arrays that C was given.
     kept: Mutex<HashMap<Kept, Box<[i32]>>>,
+    /// Who is told of the ground program.
+    pub watches: Mutex<Watches>,
+    /// Where it is written.
+    pub files: Mutex<Vec<(GroundWriter, File)>>,
     /// What is counted.
     pub statistics: Mutex<Tree>,
     /// What was asked for.
@@ -115,6 +121,8 @@ impl Control {
             externals: Mutex::default(),
             kept: Mutex::default(),
             logger: Mutex::new(logger),
+            watches: Mutex::default(),
+            files: Mutex::default(),
             statistics: Mutex::default(),
             configuration: Mutex::new(configuration),
             switches: Mutex::new(Switches {
@@ -210,6 +218,8 @@ impl Control {
         inner.settings.instance_limit = options.ground_limit.unwrap_or(0);
         inner.settings.rewritings = options.rewritings;
         inner.settings.solve = options.solve.clone();
+        // Clauses may come at any model.
+        inner.settings.solve.takes_clauses = true;
         lock(&self.switches).project = options.project;
     }
 

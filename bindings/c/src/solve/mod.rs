@@ -112,6 +112,8 @@ impl Solve {
         }
         let mut inner = taken?;
         let begun = (|| {
+            control.observe(&mut inner, Some(assumptions))?;
+            control.write_files(&mut inner)?;
             let switches = lock(&control.switches).clone();
             let has_project = inner.program().project.is_some();
             inner.settings.solve.projection = switches.project.resolve(has_project);
@@ -141,6 +143,8 @@ impl Solve {
         let assumed: Vec<Literal> = literals.iter().map(|l| l.0).collect();
         let search = match refuted {
             Some(_) => None,
+            // The program is for observers alone.
+            None if lock(&control.watches).replace => None,
             None => match borrowed.start_with(&options, &assumed) {
                 Ok(search) => Some(search),
                 Err(error) => {
@@ -163,7 +167,8 @@ impl Solve {
                 control.put(Slot::Here(unsafe { Box::from_raw(lent.0) }));
             }
         }
-        let refused = search.is_none();
+        let lent = search.is_some().then_some(lent);
+        let refused = search.is_none() && refuted.is_some();
         let number = Registry::<Self>::reserve();
         lock(&control.statistics).begin(notify.is_some());
         let new = Arc::new(Self {
@@ -181,7 +186,7 @@ impl Solve {
             run: Mutex::new(Run {
                 phase: Phase::Ready,
                 search,
-                lent: (!refused).then_some(lent),
+                lent,
                 model: None,
                 result: SolveResult { exhausted: refused, ..SolveResult::default() },
                 enough: false,
@@ -318,6 +323,28 @@ impl Solve {
         lock(&self.run).closed = true;
         CALLS.remove(self.number);
         Ok(())
+    }
+
+    /// Demands that one of some literals holds in the models to come.
+    pub fn add_clause(&self, numbers: &[i32]) -> Result<(), Fail> {
+        let mut run = lock(&self.run);
+        if run.phase != Phase::Model {
+            return Err(Fail::logic("clauses can be added where there is a model only"));
+        }
+        let Some(search) = run.search.as_mut() else { return Ok(()) };
+        let mut clause = Vec::with_capacity(numbers.len());
+        for &number in numbers {
+            match literals::value(number, search.ground())? {
+                Value::Open(literal) => clause.push(literal),
+                Value::True => return Ok(()),
+                Value::False => {}
+            }
+        }
+        if search.add_clause(&clause) {
+            Ok(())
+        } else {
+            Err(Fail::runtime("clauses cannot be added to a call that several threads run"))
+        }
     }
 
     /// Changes what is known of the call. Not while the engine or a function of the caller's runs.

@@ -1,0 +1,388 @@
+//! Observers of the ground program: what grounding and calls add is told statement by statement.
+//!
+//! Invariant: statements are told in the form that aspif has for them, with the numbers that atoms have everywhere; each fact
+//! is told as a rule for its number.
+
+use std::ffi::{CString, c_char, c_int, c_void};
+
+use asp::unstable::program::ground_program::ShowItem;
+use asp::{Ground, GroundFormat, GroundWriter, Place};
+
+use crate::backend::WeightedLiteral;
+use crate::control::{Control, lock};
+use crate::error::{Fail, ok};
+use crate::ffi::{Array, Text};
+use crate::literals;
+use crate::map::SymbolMap;
+use crate::registry::Handle;
+use crate::symbol::Symbol;
+
+type Unit = Option<extern "C" fn(*mut c_void) -> bool>;
+type Conditioned<A> = Option<extern "C" fn(A, *const i32, usize, *mut c_void) -> bool>;
+
+/// The caller's functions, as C writes them.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Observer {
+    init_program: Option<extern "C" fn(bool, *mut c_void) -> bool>,
+    begin_step: Unit,
+    end_step: Unit,
+    rule: Option<extern "C" fn(bool, *const u32, usize, *const i32, usize, *mut c_void) -> bool>,
+    weight_rule: Option<
+        extern "C" fn(bool, *const u32, usize, i32, *const WeightedLiteral, usize, *mut c_void) -> bool,
+    >,
+    minimize: Option<extern "C" fn(i32, *const WeightedLiteral, usize, *mut c_void) -> bool>,
+    project: Option<extern "C" fn(*const u32, usize, *mut c_void) -> bool>,
+    output_atom: Option<extern "C" fn(Symbol, u32, *mut c_void) -> bool>,
+    output_term: Conditioned<Symbol>,
+    external: Option<extern "C" fn(u32, c_int, *mut c_void) -> bool>,
+    assume: Option<extern "C" fn(*const i32, usize, *mut c_void) -> bool>,
+    heuristic: Option<extern "C" fn(u32, c_int, c_int, u32, *const i32, usize, *mut c_void) -> bool>,
+    acyc_edge: Option<extern "C" fn(c_int, c_int, *const i32, usize, *mut c_void) -> bool>,
+    theory_term_number: Option<extern "C" fn(u32, c_int, *mut c_void) -> bool>,
+    theory_term_string: Option<extern "C" fn(u32, *const c_char, *mut c_void) -> bool>,
+    theory_term_compound: Option<extern "C" fn(u32, c_int, *const u32, usize, *mut c_void) -> bool>,
+    theory_element: Option<extern "C" fn(u32, *const u32, usize, *const i32, usize, *mut c_void) -> bool>,
+    theory_atom: Option<extern "C" fn(u32, u32, *const u32, usize, *mut c_void) -> bool>,
+    theory_atom_with_guard: Option<extern "C" fn(u32, u32, *const u32, usize, u32, u32, *mut c_void) -> bool>,
+}
+
+/// An observer with its data, and what it has been told.
+pub struct Watch {
+    observer: Observer,
+    data: *mut c_void,
+    writer: GroundWriter,
+    /// Whether it has been told of the program, and of the step.
+    told: bool,
+    begun: bool,
+    /// How many entries of what is shown have been told, and rows of each predicate looked at for facts.
+    shows: usize,
+    rows: Vec<u32>,
+}
+
+// SAFETY: the pointer is handed to the caller's functions and never read here; clingo.h says that they are called from the
+// thread that grounds or begins a call.
+unsafe impl Send for Watch {}
+
+/// What a control's observers are told.
+#[derive(Default)]
+pub struct Watches {
+    list: Vec<Watch>,
+    /// Whether the program is for observers alone, so that nothing is solved.
+    pub replace: bool,
+}
+
+impl Watches {
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}
+
+/// Calls a function of the caller's, if there is one.
+macro_rules! tell {
+    ($function:expr, $($argument:expr),*) => {
+        match $function {
+            Some(function) if !function($($argument),*) => return Err(Fail::of_callback()),
+            _ => {}
+        }
+    };
+}
+
+/// The numbers of a line of aspif.
+struct Line<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Line<'a> {
+    fn number(&mut self) -> Result<i64, Fail> {
+        let rest = self.rest.trim_start();
+        let end = rest.find(' ').unwrap_or(rest.len());
+        let (word, rest) = rest.split_at(end);
+        self.rest = rest;
+        word.parse().map_err(|_| Fail::runtime(format!("a number was expected, not {word:?}")))
+    }
+    fn int(&mut self) -> Result<i32, Fail> {
+        let n = self.number()?;
+        i32::try_from(n).map_err(|_| Fail::runtime(format!("the integer {n} does not fit 32 bits")))
+    }
+    fn id(&mut self) -> Result<u32, Fail> {
+        let n = self.number()?;
+        u32::try_from(n).map_err(|_| Fail::runtime(format!("the number {n} does not fit 32 bits")))
+    }
+    fn ids(&mut self) -> Result<Vec<u32>, Fail> {
+        (0..self.number()?).map(|_| self.id()).collect()
+    }
+    fn ints(&mut self) -> Result<Vec<i32>, Fail> {
+        (0..self.number()?).map(|_| self.int()).collect()
+    }
+    fn weighted(&mut self) -> Result<Vec<WeightedLiteral>, Fail> {
+        (0..self.number()?)
+            .map(|_| Ok(WeightedLiteral { literal: self.int()?, weight: self.int()? }))
+            .collect()
+    }
+    fn text(&mut self) -> Result<&'a str, Fail> {
+        let length = self.number()? as usize;
+        let rest = self.rest.strip_prefix(' ').unwrap_or(self.rest);
+        let text = rest.get(..length).ok_or_else(|| Fail::runtime("a text ends early"))?;
+        self.rest = &rest[length..];
+        Ok(text)
+    }
+}
+
+impl Watch {
+    /// Tells what is new; `assumptions` end a step.
+    fn tell(&mut self, step: Option<&[i32]>, new: &mut News<'_>) -> Result<(), Fail> {
+        let (o, data) = (self.observer, self.data);
+        if !self.begun {
+            self.begun = true;
+            if !std::mem::replace(&mut self.told, true) {
+                tell!(o.init_program, true, data);
+            }
+            tell!(o.begin_step, data);
+        }
+        for line in new.text.lines() {
+            self.line(line)?;
+        }
+        for &fact in &new.facts {
+            tell!(o.rule, false, [fact as u32].as_ptr(), 1, std::ptr::null(), 0, data);
+        }
+        for (symbol, atom) in &new.atoms {
+            tell!(o.output_atom, *symbol, *atom, data);
+        }
+        for (symbol, condition) in &new.terms {
+            tell!(o.output_term, *symbol, condition.as_ptr(), condition.len(), data);
+        }
+        if let Some(assumptions) = step {
+            if !assumptions.is_empty() {
+                tell!(o.assume, assumptions.as_ptr(), assumptions.len(), data);
+            }
+            tell!(o.end_step, data);
+            self.begun = false;
+        }
+        Ok(())
+    }
+
+    fn line(&self, text: &str) -> Result<(), Fail> {
+        let (o, data) = (self.observer, self.data);
+        let mut line = Line { rest: text };
+        if text.starts_with("asp ") {
+            return Ok(());
+        }
+        match line.number()? {
+            1 => {
+                let choice = line.number()? == 1;
+                let head = line.ids()?;
+                if line.number()? == 0 {
+                    let body = line.ints()?;
+                    tell!(o.rule, choice, head.as_ptr(), head.len(), body.as_ptr(), body.len(), data);
+                } else {
+                    let bound = line.int()?;
+                    let body = line.weighted()?;
+                    tell!(
+                        o.weight_rule,
+                        choice,
+                        head.as_ptr(),
+                        head.len(),
+                        bound,
+                        body.as_ptr(),
+                        body.len(),
+                        data
+                    );
+                }
+            }
+            2 => {
+                let priority = line.int()?;
+                let terms = line.weighted()?;
+                tell!(o.minimize, priority, terms.as_ptr(), terms.len(), data);
+            }
+            3 => {
+                let atoms = line.ids()?;
+                tell!(o.project, atoms.as_ptr(), atoms.len(), data);
+            }
+            5 => {
+                let (atom, value) = (line.id()?, line.int()?);
+                tell!(o.external, atom, value, data);
+            }
+            6 => {
+                let literals = line.ints()?;
+                tell!(o.assume, literals.as_ptr(), literals.len(), data);
+            }
+            7 => {
+                let (modifier, atom) = (line.int()?, line.id()?);
+                let (bias, priority) = (line.int()?, line.id()?);
+                let condition = line.ints()?;
+                tell!(o.heuristic, atom, modifier, bias, priority, condition.as_ptr(), condition.len(), data);
+            }
+            8 => {
+                let (from, to) = (line.int()?, line.int()?);
+                let condition = line.ints()?;
+                tell!(o.acyc_edge, from, to, condition.as_ptr(), condition.len(), data);
+            }
+            9 => self.theory(&mut line)?,
+            // What is shown is told apart, as symbols.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn theory(&self, line: &mut Line<'_>) -> Result<(), Fail> {
+        let (o, data) = (self.observer, self.data);
+        let kind = line.number()?;
+        let id = line.id()?;
+        match kind {
+            0 => tell!(o.theory_term_number, id, line.int()?, data),
+            1 => {
+                let text = CString::new(line.text()?).unwrap_or_default();
+                tell!(o.theory_term_string, id, text.as_ptr(), data);
+            }
+            2 => {
+                let name = line.int()?;
+                let arguments = line.ids()?;
+                tell!(o.theory_term_compound, id, name, arguments.as_ptr(), arguments.len(), data);
+            }
+            4 => {
+                let (terms, condition) = (line.ids()?, line.ints()?);
+                let (start, size) = (condition.as_ptr(), condition.len());
+                tell!(o.theory_element, id, terms.as_ptr(), terms.len(), start, size, data);
+            }
+            _ => {
+                let term = line.id()?;
+                let elements = line.ids()?;
+                let (start, size) = (elements.as_ptr(), elements.len());
+                if kind == 5 {
+                    tell!(o.theory_atom, id, term, start, size, data);
+                } else {
+                    let (operator, right) = (line.id()?, line.id()?);
+                    tell!(o.theory_atom_with_guard, id, term, start, size, operator, right, data);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is new in a program.
+#[derive(Default)]
+struct News<'a> {
+    text: std::borrow::Cow<'a, str>,
+    facts: Vec<i32>,
+    atoms: Vec<(Symbol, u32)>,
+    terms: Vec<(Symbol, Vec<i32>)>,
+}
+
+/// What is new of facts and of what is shown.
+fn shown(
+    watch: &mut Watch,
+    control: &Control,
+    ground: Ground<'_>,
+    map: &mut SymbolMap,
+    news: &mut News<'_>,
+) -> Result<(), Fail> {
+    watch.rows.resize(ground.predicates() as usize, 0);
+    for predicate in 0..ground.predicates() {
+        let Some((_, count)) = ground.predicate(predicate) else { continue };
+        let first = std::mem::replace(&mut watch.rows[predicate as usize], count);
+        for row in first..count {
+            let place = Place { predicate, row };
+            if let Some(known) = ground.atom(place).filter(|k| k.is_fact && k.atom.is_none()) {
+                news.facts.push(control.facts().number(place, &known));
+            }
+        }
+    }
+    let (program, symbols) = (ground.program(), ground.symbols());
+    let from = std::mem::replace(&mut watch.shows, program.shows.len());
+    for (entry, show) in program.shows.iter().enumerate().skip(from) {
+        let is_fact = program.shown_facts.iter().any(|range| range.contains(&(entry as u32)));
+        match show.item {
+            ShowItem::Atom(atom) => {
+                if let Some((signature, args)) = program.atoms.get(atom) {
+                    let symbol = map.atom(symbols, signature.name, args, signature.negative)?;
+                    news.atoms.push((symbol, literals::of_atom(atom) as u32));
+                }
+            }
+            // clingo tells the atom 0 for facts.
+            ShowItem::Term(term) if is_fact => news.atoms.push((map.symbol(symbols, term)?, 0)),
+            ShowItem::Term(term) => {
+                let condition = program.literals(show.condition).iter();
+                let condition = condition.map(|&l| literals::of_literal(l)).collect();
+                news.terms.push((map.symbol(symbols, term)?, condition));
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Control {
+    /// Tells observers what is new; with assumptions, the step ends.
+    pub fn observe(&self, inner: &mut asp::Control, step: Option<&[i32]>) -> Result<(), Fail> {
+        let mut watches = std::mem::take(&mut lock(&self.watches).list);
+        let told = watches.iter_mut().try_for_each(|watch| {
+            let mut text = Vec::new();
+            inner.write_ground(&mut watch.writer, &mut text)?;
+            let mut news = News { text: String::from_utf8_lossy(&text), ..News::default() };
+            shown(watch, self, inner.as_ground(), &mut self.map(), &mut news)?;
+            watch.tell(step, &mut news)
+        });
+        let mut own = lock(&self.watches);
+        watches.append(&mut own.list);
+        own.list = watches;
+        told
+    }
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_control_register_observer(
+    control: Handle<Control>,
+    observer: Array<Observer>,
+    replace: bool,
+    data: *mut c_void,
+) -> bool {
+    ok(|| {
+        let control = control.get()?;
+        let observer = *observer.get().ok_or_else(|| Fail::logic("there is no observer"))?;
+        let writer = control.with(|inner| Ok(inner.ground_writer(GroundFormat::Aspif)))?;
+        let mut watches = lock(&control.watches);
+        watches.replace |= replace;
+        let rows = Vec::new();
+        watches.list.push(Watch { observer, data, writer, told: false, begun: false, shows: 0, rows });
+        Ok(())
+    })
+}
+
+/// See clingo.h. The file is written from the beginning when it is registered, and on at each call.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_control_register_backend(
+    control: Handle<Control>,
+    kind: u32,
+    file: Text,
+    replace: bool,
+) -> bool {
+    ok(|| {
+        let control = control.get()?;
+        let format = match kind {
+            0..=3 => GroundFormat::Reify { sccs: kind & 1 != 0, steps: kind & 2 != 0 },
+            4 => GroundFormat::Aspif,
+            5 => GroundFormat::Smodels,
+            _ => return Err(Fail::runtime("this is no type of backend")),
+        };
+        let path = file.get()?;
+        let file = std::fs::File::create(path)
+            .map_err(|error| Fail::runtime(format!("{path} cannot be written: {error}")))?;
+        let writer = control.with(|inner| Ok(inner.ground_writer(format)))?;
+        lock(&control.watches).replace |= replace;
+        lock(&control.files).push((writer, file));
+        Ok(())
+    })
+}
+
+impl Control {
+    /// Writes what is new into files.
+    pub fn write_files(&self, inner: &mut asp::Control) -> Result<(), Fail> {
+        for (writer, file) in lock(&self.files).iter_mut() {
+            inner.write_ground(writer, file)?;
+        }
+        Ok(())
+    }
+}
