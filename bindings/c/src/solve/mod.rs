@@ -116,7 +116,9 @@ impl Solve {
             control.write_files(&mut inner)?;
             let switches = lock(&control.switches).clone();
             let has_project = inner.program().project.is_some();
-            inner.settings.solve.projection = switches.project.resolve(has_project);
+            let mode = inner.settings.solve.enum_mode;
+            let consequences = matches!(mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query);
+            inner.settings.solve.projection = switches.project.resolve(has_project, consequences);
             let mut literals: Vec<(Literal, i32)> = Vec::new();
             let mut refuted = None;
             for &number in assumptions {
