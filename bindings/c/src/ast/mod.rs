@@ -13,6 +13,8 @@ mod parse;
 mod print;
 mod read;
 mod schema;
+#[cfg(test)]
+mod tests;
 mod unpool;
 mod write;
 

@@ -14,6 +14,7 @@ class Generator:
         self.r = random.Random(seed)
         # What is made gets smaller the deeper it is.
         self.depth = 0
+        self.in_theory = False
 
     def some(self, make, least=0, most=3, separator=","):
         out = []
@@ -128,7 +129,8 @@ class Generator:
         return out + [")"]
 
     def absolute(self):
-        return ["|"] + self.some(self.term, 1, 2, ";") + ["|"]
+        # A pool between bars is not read in the condition of a theory atom's element.
+        return ["|"] + self.some(self.term, 1, 1 if self.in_theory else 2, ";") + ["|"]
 
     # ---- literals ----
 
@@ -232,9 +234,13 @@ class Generator:
         return ["("] + self.some(self.theory_term, 2, 3) + [")"]
 
     def theory_element(self):
+        self.in_theory = True
         if self.chance(0.1):
-            return self.condition()
-        return self.some(self.theory_term, 1, 2) + self.maybe(self.condition, 0.4)
+            out = self.condition()
+        else:
+            out = self.some(self.theory_term, 1, 2) + self.maybe(self.condition, 0.4)
+        self.in_theory = False
+        return out
 
     def theory_atom(self):
         out = ["&", self.name()] + (self.arguments() if self.chance(0.4) else [])

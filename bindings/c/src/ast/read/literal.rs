@@ -59,7 +59,7 @@ impl Reader<'_> {
     /// An atom as such.
     pub(super) fn atom(&mut self, atom: &ast::Atom) -> Result<Ast, Fail> {
         let location = self.place(atom.span);
-        let mut symbol = self.functions(atom.name, &atom.args, false, location)?;
+        let mut symbol = self.applied(atom.name, &atom.args, location)?;
         if atom.negative {
             symbol = Self::unary(0, symbol, location);
         }
@@ -161,7 +161,7 @@ impl Reader<'_> {
             _ => name + 1,
         };
         let location = self.location(&(name..end));
-        let term = self.functions(atom.name, &atom.args, false, location)?;
+        let term = self.applied(atom.name, &atom.args, location)?;
         let mut elements = Vec::with_capacity(atom.elements.len());
         for e in &atom.elements {
             let values = vec![Value::Asts(self.theory_terms(&e.tuple)?), self.literals(&e.condition)?];

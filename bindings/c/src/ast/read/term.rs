@@ -1,7 +1,6 @@
 //! Terms and theory terms of the syntax tree as nodes.
 //!
-//! Invariant: recursion is bounded by the depth of the parser's terms ([`ast::MAX_DEPTH`]); long sums, which the parser balances,
-//! come out as they were written, without recursion.
+//! Invariants: nothing recurses ([`Reader::tree`]); long sums, which the parser balances, come out as they were written.
 
 use std::ops::Range;
 
@@ -65,24 +64,57 @@ impl Reader<'_> {
     }
 
     /// A function, or a pool of functions for several lists of arguments.
-    pub(super) fn functions(
+    fn functions(
         &mut self,
         name: StrId,
-        lists: &[Vec<ast::Term>],
+        lists: Vec<Vec<Ast>>,
         external: bool,
         location: Location,
     ) -> Result<Ast, Fail> {
         let name = self.name(name)?;
-        let mut parts = Vec::with_capacity(lists.len());
-        for list in lists {
-            let arguments = Value::Asts(self.terms(list)?);
-            let values =
-                vec![Value::Location, Value::Text(name), arguments, Value::Number(i32::from(external))];
-            parts.push(Node::new(Type::Function, location, values));
-        }
+        let external = i32::from(external);
+        let function = |list| {
+            let values = vec![Value::Location, Value::Text(name), Value::Asts(list), Value::Number(external)];
+            Node::new(Type::Function, location, values)
+        };
+        let mut parts: Vec<Ast> = lists.into_iter().map(function).collect();
         match parts.len() {
             1 => parts.pop().ok_or_else(|| Fail::runtime("a function is missing")),
             _ => Ok(Node::new(Type::Pool, location, vec![Value::Location, Value::Asts(parts)])),
+        }
+    }
+
+    /// The function or pool of functions that is an atom.
+    pub(super) fn applied(
+        &mut self,
+        name: StrId,
+        lists: &[Vec<ast::Term>],
+        location: Location,
+    ) -> Result<Ast, Fail> {
+        let lists = lists.iter().map(|list| self.terms(list)).collect::<Result<_, _>>()?;
+        self.functions(name, lists, false, location)
+    }
+
+    /// A tree of terms as nodes: `parts` tells what is below a term, `make` makes its node of theirs.
+    fn tree<'t, T>(
+        &mut self,
+        root: &'t T,
+        parts: fn(&Self, &'t T) -> Vec<&'t T>,
+        make: fn(&mut Self, &'t T, Vec<Ast>) -> Result<Ast, Fail>,
+    ) -> Result<Ast, Fail> {
+        let mut stack = vec![(root, parts(self, root), Vec::new())];
+        loop {
+            let next = stack.last().and_then(|(_, below, done)| below.get(done.len()).copied());
+            if let Some(part) = next {
+                stack.push((part, parts(self, part), Vec::new()));
+                continue;
+            }
+            let Some((t, _, done)) = stack.pop() else { return Err(Fail::runtime("a term is empty")) };
+            let ast = make(self, t, done)?;
+            match stack.last_mut() {
+                Some((_, _, above)) => above.push(ast),
+                None => return Ok(ast),
+            }
         }
     }
 
@@ -93,12 +125,35 @@ impl Reader<'_> {
 
     /// A term.
     pub(super) fn term(&mut self, t: &ast::Term) -> Result<Ast, Fail> {
+        self.tree(t, Self::parts, Self::made)
+    }
+
+    /// The terms below a term.
+    fn parts<'t>(&self, t: &'t ast::Term) -> Vec<&'t ast::Term> {
+        match &t.kind {
+            TermKind::Symbol(_) | TermKind::Variable(_) | TermKind::Anonymous => Vec::new(),
+            TermKind::Unary(_, argument) => vec![argument],
+            TermKind::Binary(_, _, right) if is_sum(t) && self.is_balanced(right) => {
+                self.operands(t).into_iter().map(|(_, operand)| operand).collect()
+            }
+            TermKind::Binary(_, left, right) | TermKind::Interval(left, right) => vec![left, right],
+            TermKind::Function { args, .. } => args.iter().flatten().collect(),
+            TermKind::Absolute(terms) | TermKind::Tuple(terms) | TermKind::Pool(terms) => {
+                terms.iter().collect()
+            }
+        }
+    }
+
+    /// The node of a term, of the nodes of its parts.
+    fn made(&mut self, t: &ast::Term, parts: Vec<Ast>) -> Result<Ast, Fail> {
         let outer = self.tokens.within(t.span);
         let range = match t.kind {
             TermKind::Tuple(_) | TermKind::Pool(_) => self.tokens.bracketed(outer),
             _ => self.tokens.bare(outer),
         };
         let location = self.location(&range);
+        let mut parts = parts.into_iter();
+        let mut part = || parts.next().ok_or_else(|| Fail::runtime("a term is missing"));
         Ok(match &t.kind {
             TermKind::Symbol(symbol) => self.symbol(*symbol, location)?,
             TermKind::Variable(name) => {
@@ -106,52 +161,48 @@ impl Reader<'_> {
                 self.variable(name, location)
             }
             TermKind::Anonymous => self.variable(UNDERSCORE, location),
-            TermKind::Unary(op, argument) => {
-                let argument = self.term(argument)?;
-                Self::unary(if *op == UnaryOp::Minus { 0 } else { 1 }, argument, location)
-            }
-            TermKind::Absolute(arguments) => {
-                let mut arguments = self.terms(arguments)?;
-                let argument = match (arguments.len(), arguments.pop()) {
-                    (1, Some(one)) => one,
-                    (_, last) => {
-                        arguments.extend(last);
-                        Node::new(Type::Pool, location, vec![Value::Location, Value::Asts(arguments)])
-                    }
+            TermKind::Unary(op, _) => Self::unary(i32::from(*op != UnaryOp::Minus), part()?, location),
+            TermKind::Absolute(terms) => {
+                let argument = match terms.len() {
+                    1 => part()?,
+                    _ => Node::new(Type::Pool, location, vec![Value::Location, Value::Asts(parts.collect())]),
                 };
                 Self::unary(2, argument, location)
             }
-            TermKind::Binary(_, _, right) if is_sum(t) && self.is_balanced(right) => self.sum(t)?,
-            TermKind::Binary(op, left, right) => {
-                Self::binary(number_of(*op), self.term(left)?, self.term(right)?, location)
+            TermKind::Binary(_, _, right) if is_sum(t) && self.is_balanced(right) => {
+                let first = self.tokens.ends(&range).0;
+                let mut sum = part()?;
+                for (op, operand) in self.operands(t).into_iter().skip(1) {
+                    let end = self.tokens.ends(&self.tokens.within(operand.span)).1;
+                    sum = Self::binary(number_of(op), sum, part()?, self.lines.location(first, end));
+                }
+                sum
             }
-            TermKind::Interval(left, right) => {
-                let values =
-                    vec![Value::Location, Value::Ast(self.term(left)?), Value::Ast(self.term(right)?)];
+            TermKind::Binary(op, ..) => Self::binary(number_of(*op), part()?, part()?, location),
+            TermKind::Interval(..) => {
+                let values = vec![Value::Location, Value::Ast(part()?), Value::Ast(part()?)];
                 Node::new(Type::Interval, location, values)
             }
             TermKind::Function { name, args, external } => match &args[..] {
                 [none] if none.is_empty() && !external && range.len() == 1 => {
                     self.constant(*name, location)?
                 }
-                _ => self.functions(*name, args, *external, location)?,
+                _ => {
+                    let lists = args.iter().map(|list| parts.by_ref().take(list.len()).collect()).collect();
+                    self.functions(*name, lists, *external, location)?
+                }
             },
-            TermKind::Tuple(terms) => {
+            TermKind::Tuple(_) => {
                 let location = match self.tokens.is_parenthesized(&range) && !self.keep_parentheses {
                     true => self.location(&(range.start + 1..range.end - 1)),
                     false => location,
                 };
-                let values = vec![
-                    Value::Location,
-                    Value::Text(EMPTY),
-                    Value::Asts(self.terms(terms)?),
-                    Value::Number(0),
-                ];
+                let arguments = Value::Asts(parts.collect());
+                let values = vec![Value::Location, Value::Text(EMPTY), arguments, Value::Number(0)];
                 Node::new(Type::Function, location, values)
             }
-            TermKind::Pool(terms) => {
-                let terms = Value::Asts(self.terms(terms)?);
-                Node::new(Type::Pool, location, vec![Value::Location, terms])
+            TermKind::Pool(_) => {
+                Node::new(Type::Pool, location, vec![Value::Location, Value::Asts(parts.collect())])
             }
         })
     }
@@ -161,12 +212,11 @@ impl Reader<'_> {
         is_sum(right) && !self.tokens.is_parenthesized(&self.tokens.within(right.span))
     }
 
-    /// A sum that the parser has balanced, as it was written: from left to right.
-    fn sum(&mut self, t: &ast::Term) -> Result<Ast, Fail> {
-        // Operands from left to right, the next one last, each with the operator before it, and whether operators inside turn.
+    /// The operands of a sum that the parser has balanced, as they were written, each with the operator before it.
+    fn operands<'t>(&self, t: &'t ast::Term) -> Vec<(BinaryOp, &'t ast::Term)> {
+        // From left to right, the next one last, each with whether operators inside turn.
         let mut todo = vec![(BinaryOp::Add, t, false, true)];
-        let mut sum: Option<(Ast, u32)> = None;
-        let first = self.tokens.ends(&self.tokens.bare(self.tokens.within(t.span))).0;
+        let mut operands = Vec::new();
         while let Some((op, t, turned, root)) = todo.pop() {
             if let TermKind::Binary(inner @ (BinaryOp::Add | BinaryOp::Sub), left, right) = &t.kind
                 && (root || !self.tokens.is_parenthesized(&self.tokens.within(t.span)))
@@ -178,19 +228,11 @@ impl Reader<'_> {
                 };
                 todo.push((shown, right, turned != (*inner == BinaryOp::Sub), false));
                 todo.push((op, left, turned, false));
-                continue;
+            } else {
+                operands.push((op, t));
             }
-            let end = self.tokens.ends(&self.tokens.within(t.span)).1;
-            let right = self.term(t)?;
-            sum = Some(match sum {
-                None => (right, end),
-                Some((left, _)) => {
-                    let location = self.lines.location(first, end);
-                    (Self::binary(number_of(op), left, right, location), end)
-                }
-            });
         }
-        sum.map(|(ast, _)| ast).ok_or_else(|| Fail::runtime("a sum is empty"))
+        operands
     }
 
     /// Theory terms.
@@ -208,8 +250,29 @@ impl Reader<'_> {
 
     /// A theory term.
     pub(super) fn theory_term(&mut self, t: &ast::TheoryTerm) -> Result<Ast, Fail> {
+        self.tree(t, Self::theory_parts, Self::theory_made)
+    }
+
+    /// The theory terms below one.
+    fn theory_parts<'t>(&self, t: &'t ast::TheoryTerm) -> Vec<&'t ast::TheoryTerm> {
+        match &t.kind {
+            TheoryTermKind::Symbol(_) | TheoryTermKind::Variable(_) => Vec::new(),
+            TheoryTermKind::Function(_, terms)
+            | TheoryTermKind::Tuple(terms)
+            | TheoryTermKind::List(terms)
+            | TheoryTermKind::Set(terms) => terms.iter().collect(),
+            TheoryTermKind::Unparsed(parts) => parts.iter().map(|(_, term)| term).collect(),
+        }
+    }
+
+    /// The node of a theory term, of the nodes of its parts.
+    fn theory_made(&mut self, t: &ast::TheoryTerm, parts: Vec<Ast>) -> Result<Ast, Fail> {
         let range = self.tokens.within(t.span);
         let location = self.location(&range);
+        let sequence = |kind, terms| {
+            let values = vec![Value::Location, Value::Number(kind), Value::Asts(terms)];
+            Node::new(Type::TheorySequence, location, values)
+        };
         Ok(match &t.kind {
             TheoryTermKind::Symbol(symbol) => self.symbol(*symbol, location)?,
             TheoryTermKind::Variable(name) => {
@@ -219,19 +282,18 @@ impl Reader<'_> {
             TheoryTermKind::Function(name, arguments) if arguments.is_empty() && range.len() == 1 => {
                 self.constant(*name, location)?
             }
-            TheoryTermKind::Function(name, arguments) => {
+            TheoryTermKind::Function(name, _) => {
                 let name = Value::Text(self.name(*name)?);
-                let arguments = Value::Asts(self.theory_terms(arguments)?);
-                Node::new(Type::TheoryFunction, location, vec![Value::Location, name, arguments])
+                Node::new(Type::TheoryFunction, location, vec![Value::Location, name, Value::Asts(parts)])
             }
-            TheoryTermKind::Tuple(terms) => self.theory_sequence(0, terms, location)?,
-            TheoryTermKind::Set(terms) => self.theory_sequence(1, terms, location)?,
-            TheoryTermKind::List(terms) => self.theory_sequence(2, terms, location)?,
-            TheoryTermKind::Unparsed(parts) => {
+            TheoryTermKind::Tuple(_) => sequence(0, parts),
+            TheoryTermKind::Set(_) => sequence(1, parts),
+            TheoryTermKind::List(_) => sequence(2, parts),
+            TheoryTermKind::Unparsed(terms) => {
                 let mut elements = Vec::with_capacity(parts.len());
-                for (operators, term) in parts {
+                for ((operators, _), term) in terms.iter().zip(parts) {
                     let operators = operators.iter().map(|&o| self.name(o)).collect::<Result<_, _>>()?;
-                    let values = vec![Value::Texts(operators), Value::Ast(self.theory_term(term)?)];
+                    let values = vec![Value::Texts(operators), Value::Ast(term)];
                     elements.push(Node::new(Type::TheoryUnparsedTermElement, Location::default(), values));
                 }
                 let location = self.location(&self.with_parentheses(range));
@@ -239,15 +301,5 @@ impl Reader<'_> {
                 Node::new(Type::TheoryUnparsedTerm, location, values)
             }
         })
-    }
-
-    fn theory_sequence(
-        &mut self,
-        kind: i32,
-        terms: &[ast::TheoryTerm],
-        location: Location,
-    ) -> Result<Ast, Fail> {
-        let values = vec![Value::Location, Value::Number(kind), Value::Asts(self.theory_terms(terms)?)];
-        Ok(Node::new(Type::TheorySequence, location, values))
     }
 }

@@ -32,7 +32,7 @@ impl Writer<'_> {
         expect(ast, Type::Guard, "guard")?;
         let relation =
             Self::choice(&RELATIONS, Self::number(ast, Attribute::Comparison)?, "comparison operator")?;
-        Ok((relation, self.outer(&Self::one(ast, Attribute::Term)?)?))
+        Ok((relation, self.term(&Self::one(ast, Attribute::Term)?)?))
     }
 
     fn guards(&mut self, ast: &Ast) -> Made<Guards> {
@@ -56,7 +56,7 @@ impl Writer<'_> {
                 Type::BooleanConstant => LiteralKind::Boolean(Self::number(&atom, Attribute::Value)? != 0),
                 Type::SymbolicAtom => LiteralKind::Atom(this.atom(&atom)?),
                 Type::Comparison => {
-                    let first = this.outer(&Self::one(&atom, Attribute::Term)?)?;
+                    let first = this.term(&Self::one(&atom, Attribute::Term)?)?;
                     let guards = Self::all(&atom, Attribute::Guards)?;
                     let guards = guards.iter().map(|g| this.guard(g)).collect::<Made<Vec<_>>>()?;
                     if guards.is_empty() {
@@ -97,7 +97,7 @@ impl Writer<'_> {
             let mut elements = Vec::new();
             for e in Self::all(ast, Attribute::Elements)? {
                 expect(&e, Type::TheoryAtomElement, "theory atom element")?;
-                let tuple = this.theory_terms(&Self::all(&e, Attribute::Terms)?, 0)?;
+                let tuple = this.theory_terms(&Self::all(&e, Attribute::Terms)?)?;
                 let condition = this.literals(&Self::all(&e, Attribute::Condition)?)?;
                 let span = tuple.first().map(|t| t.span).or(condition.first().map(|l| l.span));
                 elements.push(TheoryElement { tuple, condition, span: span.unwrap_or(Span::NONE) });
@@ -107,7 +107,7 @@ impl Writer<'_> {
                 Some(guard) => {
                     expect(&guard, Type::TheoryGuard, "theory guard")?;
                     let operator = this.intern(Self::text(&guard, Attribute::OperatorName)?);
-                    Some((operator, this.theory_term(&Self::one(&guard, Attribute::Term)?, 0)?))
+                    Some((operator, this.theory_term(&Self::one(&guard, Attribute::Term)?)?))
                 }
             };
             Ok((this.intern(name), args, elements, guard))
@@ -147,7 +147,7 @@ impl Writer<'_> {
                     let mut elements = Vec::new();
                     for e in Self::all(&atom, Attribute::Elements)? {
                         expect(&e, Type::BodyAggregateElement, "body aggregate element")?;
-                        let tuple = this.terms(&Self::all(&e, Attribute::Terms)?, 0)?;
+                        let tuple = this.terms(&Self::all(&e, Attribute::Terms)?)?;
                         let condition = this.literals(&Self::all(&e, Attribute::Condition)?)?;
                         let span = tuple.first().map(|t| t.span).or(condition.first().map(|l| l.span));
                         let span = span.unwrap_or(Span::NONE);
@@ -206,7 +206,7 @@ impl Writer<'_> {
                 let mut elements = Vec::new();
                 for e in Self::all(ast, Attribute::Elements)? {
                     expect(&e, Type::HeadAggregateElement, "head aggregate element")?;
-                    let tuple = self.terms(&Self::all(&e, Attribute::Terms)?, 0)?;
+                    let tuple = self.terms(&Self::all(&e, Attribute::Terms)?)?;
                     let c = self.conditional(&Self::one(&e, Attribute::Condition)?)?;
                     elements.push(HeadAggregateElement {
                         tuple,

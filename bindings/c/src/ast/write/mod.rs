@@ -1,7 +1,7 @@
 //! Nodes to the parser's syntax trees, which the grounder takes.
 //!
 //! Invariants: whatever is built, an error comes out or a tree that the parser could have made, no deeper than
-//! [`ast::MAX_DEPTH`], which bounds all recursion here; every place is kept: positions stand for places of nodes ([`Places`]).
+//! [`MAX_DEPTH`]; every place is kept: positions stand for places of nodes ([`Places`]).
 
 mod literal;
 mod statement;
@@ -11,7 +11,7 @@ use asp::message::{Sources, Span};
 use asp::unstable::base::symbol::{StrId, Symbols};
 use asp::unstable::syntax::ast::{MAX_DEPTH, Statement};
 
-use super::node::{Ast, Name, Value};
+use super::node::{Ast, Name, Position, Value};
 use super::schema::{Attribute, Type};
 use super::unpool::unpool;
 use crate::error::Fail;
@@ -38,6 +38,10 @@ fn wrong<T>(text: impl AsRef<str>) -> Made<T> {
     Err(Refusal::Wrong(Fail::runtime(format!("invalid ast: {}", text.as_ref()))))
 }
 
+fn too_deep() -> Refusal {
+    Refusal::Wrong(Fail::runtime(format!("invalid ast: terms may be nested {MAX_DEPTH} deep, not deeper")))
+}
+
 /// Places of one statement's nodes: a span is made of the positions that stand for its ends.
 #[derive(Default)]
 struct Places {
@@ -59,17 +63,26 @@ impl Writer<'_> {
         self.symbols.intern(name)
     }
 
+    fn position(&mut self, at: Position) -> u32 {
+        let short = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        self.places.all.push((short(at.line), short(at.column)));
+        self.places.start + (self.places.all.len() - 1) as u32
+    }
+    /// The position for the place where a node begins.
+    fn begin(&mut self, ast: &Ast) -> u32 {
+        let location = ast.body().location;
+        self.position(location.begin)
+    }
+    /// The position for the place where a node ends.
+    fn end(&mut self, ast: &Ast) -> u32 {
+        let location = ast.body().location;
+        self.position(location.end)
+    }
     /// Does something with a node, between the positions for its ends.
     fn placed<T>(&mut self, ast: &Ast, make: impl FnOnce(&mut Self, &Ast) -> Made<T>) -> Made<(T, Span)> {
-        let location = ast.body().location;
-        let short = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        let position = |this: &mut Self, line: usize, column: usize| {
-            this.places.all.push((short(line), short(column)));
-            this.places.start + (this.places.all.len() - 1) as u32
-        };
-        let lo = position(self, location.begin.line, location.begin.column);
+        let begin = self.begin(ast);
         let made = make(self, ast)?;
-        Ok((made, Span::new(lo, position(self, location.end.line, location.end.column))))
+        Ok((made, Span::new(begin, self.end(ast))))
     }
 
     fn value(ast: &Ast, attribute: Attribute) -> Made<Value> {
@@ -123,7 +136,7 @@ impl Writer<'_> {
         if below < MAX_DEPTH {
             return Ok(below + 1);
         }
-        wrong(format!("terms may be nested {MAX_DEPTH} deep, not deeper"))
+        Err(too_deep())
     }
 }
 

@@ -45,7 +45,7 @@ impl Writer<'_> {
             }
             Type::Definition => {
                 let name = self.intern(Self::text(ast, Attribute::Name)?);
-                let value = self.outer(&Self::one(ast, Attribute::Value)?)?;
+                let value = self.term(&Self::one(ast, Attribute::Value)?)?;
                 let is_override = Self::number(ast, Attribute::IsDefault)? == 0;
                 StatementKind::Const { name, name_span: value.span, value, is_override }
             }
@@ -54,13 +54,13 @@ impl Writer<'_> {
             Type::ProjectSignature => StatementKind::ProjectSignature(self.signature(ast)?),
             Type::Defined => StatementKind::Defined(self.signature(ast)?),
             Type::ShowTerm => StatementKind::ShowTerm {
-                term: self.outer(&Self::one(ast, Attribute::Term)?)?,
+                term: self.term(&Self::one(ast, Attribute::Term)?)?,
                 body: self.body(&body)?,
             },
             Type::Minimize => StatementKind::Minimize {
-                weight: self.outer(&Self::one(ast, Attribute::Weight)?)?,
-                priority: Some(self.outer(&Self::one(ast, Attribute::Priority)?)?),
-                tuple: self.terms(&Self::all(ast, Attribute::Terms)?, 0)?,
+                weight: self.term(&Self::one(ast, Attribute::Weight)?)?,
+                priority: Some(self.term(&Self::one(ast, Attribute::Priority)?)?),
+                tuple: self.terms(&Self::all(ast, Attribute::Terms)?)?,
                 body: self.body(&body)?,
                 maximize: false,
             },
@@ -83,19 +83,19 @@ impl Writer<'_> {
             Type::External => StatementKind::External {
                 atom: self.atom(&Self::one(ast, Attribute::Atom)?)?,
                 body: self.body(&body)?,
-                value: Some(self.outer(&Self::one(ast, Attribute::ExternalType)?)?),
+                value: Some(self.term(&Self::one(ast, Attribute::ExternalType)?)?),
             },
             Type::Edge => {
-                let u = self.outer(&Self::one(ast, Attribute::NodeU)?)?;
-                let v = self.outer(&Self::one(ast, Attribute::NodeV)?)?;
+                let u = self.term(&Self::one(ast, Attribute::NodeU)?)?;
+                let v = self.term(&Self::one(ast, Attribute::NodeV)?)?;
                 StatementKind::Edge { pairs: vec![(u, v)], body: self.body(&body)? }
             }
             Type::Heuristic => StatementKind::Heuristic {
                 atom: self.atom(&Self::one(ast, Attribute::Atom)?)?,
                 body: self.body(&body)?,
-                weight: self.outer(&Self::one(ast, Attribute::Bias)?)?,
-                priority: Some(self.outer(&Self::one(ast, Attribute::Priority)?)?),
-                modifier: self.outer(&Self::one(ast, Attribute::Modifier)?)?,
+                weight: self.term(&Self::one(ast, Attribute::Bias)?)?,
+                priority: Some(self.term(&Self::one(ast, Attribute::Priority)?)?),
+                modifier: self.term(&Self::one(ast, Attribute::Modifier)?)?,
             },
             Type::ProjectAtom => StatementKind::ProjectAtom {
                 atom: self.atom(&Self::one(ast, Attribute::Atom)?)?,

@@ -1,17 +1,18 @@
 //! Terms and theory terms as the parser would have made them.
 //!
-//! Invariant: long sums are taken apart without recursion and balanced as the parser does it.
+//! Invariants: nothing recurses ([`Writer::tree`]) but for symbols in theory terms, as deep as terms may be; long sums are
+//! balanced as the parser does it.
 
 use asp::Symbol as Sym;
 use asp::message::Span;
 use asp::unstable::base::symbol::Symbols;
-use asp::unstable::syntax::ast::{BinaryOp, MAX_DEPTH, Term, TermKind, TheoryTerm, TheoryTermKind, UnaryOp};
+use asp::unstable::syntax::ast::{Term, TermKind, TheoryTerm, TheoryTermKind, UnaryOp};
 use asp::unstable::syntax::build::balanced;
 
 use super::super::node::Ast;
 use super::super::read::BINARY;
 use super::super::schema::{Attribute, Type};
-use super::{Made, Refusal, Writer, wrong};
+use super::{Made, Refusal, Writer, too_deep, wrong};
 use crate::symbol::{Symbol, SymbolKind};
 
 /// Lists of arguments.
@@ -22,115 +23,118 @@ fn deepest<'t>(terms: impl Iterator<Item = &'t Term>) -> u16 {
 }
 
 impl Writer<'_> {
-    /// Terms, at some depth.
-    pub(super) fn terms(&mut self, asts: &[Ast], level: u16) -> Made<Vec<Term>> {
-        asts.iter().map(|ast| self.term(ast, level)).collect()
-    }
-
-    /// A term outside of all others.
-    pub(super) fn outer(&mut self, ast: &Ast) -> Made<Term> {
-        self.term(ast, 0)
-    }
-
-    fn term(&mut self, ast: &Ast, level: u16) -> Made<Term> {
-        let level = Self::deeper(level)?;
-        if ast.kind == Type::BinaryOperation {
-            return self.chain(ast, level);
+    /// A tree of nodes as terms: `parts` tells what is below a node, `make` makes its term of theirs.
+    fn tree<T>(
+        &mut self,
+        root: &Ast,
+        parts: fn(&Ast) -> Made<Vec<Ast>>,
+        make: fn(&mut Self, &Ast, Vec<T>, Span) -> Made<T>,
+    ) -> Made<T> {
+        let mut stack = vec![(root.clone(), parts(root)?, Vec::new(), self.begin(root))];
+        loop {
+            let next = stack.last().and_then(|(_, below, done, _)| below.get(done.len()).cloned());
+            if let Some(part) = next {
+                let below = parts(&part)?;
+                let begin = self.begin(&part);
+                stack.push((part, below, Vec::new(), begin));
+                continue;
+            }
+            let Some((ast, _, done, begin)) = stack.pop() else { return wrong("a term is empty") };
+            let span = Span::new(begin, self.end(&ast));
+            let term = make(self, &ast, done, span)?;
+            match stack.last_mut() {
+                Some((_, _, above, _)) => above.push(term),
+                None => return Ok(term),
+            }
         }
-        let ((kind, below), span) = self.placed(ast, |this, ast| this.term_kind(ast, level))?;
-        Ok(Term { kind, span, depth: Self::deeper(below)? })
     }
 
-    fn term_kind(&mut self, ast: &Ast, level: u16) -> Made<(TermKind, u16)> {
+    /// Terms.
+    pub(super) fn terms(&mut self, asts: &[Ast]) -> Made<Vec<Term>> {
+        asts.iter().map(|ast| self.term(ast)).collect()
+    }
+
+    /// A term.
+    pub(super) fn term(&mut self, ast: &Ast) -> Made<Term> {
+        self.tree(ast, Self::parts, Self::made)
+    }
+
+    /// The nodes below a term.
+    fn parts(ast: &Ast) -> Made<Vec<Ast>> {
         Ok(match ast.kind {
-            Type::Variable => match Self::text(ast, Attribute::Name)? {
-                "_" => (TermKind::Anonymous, 0),
-                name => (TermKind::Variable(self.intern(name)), 0),
-            },
-            Type::SymbolicTerm => (self.symbol_kind(Self::symbol_of(ast)?)?, 0),
+            Type::Variable | Type::SymbolicTerm => Vec::new(),
             Type::UnaryOperation => {
                 let argument = Self::one(ast, Attribute::Argument)?;
-                match Self::number(ast, Attribute::OperatorType)? {
-                    2 => {
-                        let parts = match argument.kind {
-                            Type::Pool => Self::all(&argument, Attribute::Arguments)?,
-                            _ => vec![argument],
-                        };
-                        let terms = self.terms(&parts, level)?;
-                        if terms.is_empty() {
-                            return Err(Refusal::Pool);
-                        }
-                        let below = deepest(terms.iter());
-                        (TermKind::Absolute(terms), below)
-                    }
-                    number => {
-                        let op =
-                            Self::choice(&[UnaryOp::Minus, UnaryOp::Complement], number, "unary operator")?;
-                        let argument = self.term(&argument, level)?;
-                        let below = argument.depth;
-                        (TermKind::Unary(op, Box::new(argument)), below)
-                    }
+                match (argument.kind, Self::number(ast, Attribute::OperatorType)?) {
+                    (Type::Pool, 2) => Self::all(&argument, Attribute::Arguments)?,
+                    _ => vec![argument],
                 }
             }
-            Type::Interval => {
-                let left = self.term(&Self::one(ast, Attribute::Left)?, level)?;
-                let right = self.term(&Self::one(ast, Attribute::Right)?, level)?;
-                let below = left.depth.max(right.depth);
-                (TermKind::Interval(Box::new(left), Box::new(right)), below)
+            Type::BinaryOperation | Type::Interval => {
+                vec![Self::one(ast, Attribute::Left)?, Self::one(ast, Attribute::Right)?]
             }
-            Type::Function => {
-                let (name, external, arguments) = self.function(ast, level)?;
-                let below = deepest(arguments.iter());
-                match (name, external) {
-                    ("", true) => return wrong("an external function needs a name"),
-                    ("", false) => (TermKind::Tuple(arguments), below),
-                    (name, external) => {
-                        let name = self.intern(name);
-                        (TermKind::Function { name, args: vec![arguments], external }, below)
-                    }
-                }
-            }
-            Type::Pool => {
-                let mut terms = self.terms(&Self::all(ast, Attribute::Arguments)?, level)?;
-                let below = deepest(terms.iter());
-                match (terms.len(), terms.pop()) {
-                    (_, None) => return Err(Refusal::Pool),
-                    (1, Some(one)) => (one.kind, below.saturating_sub(1)),
-                    (_, Some(last)) => {
-                        terms.push(last);
-                        (TermKind::Pool(terms), below)
-                    }
-                }
-            }
+            Type::Function | Type::Pool => Self::all(ast, Attribute::Arguments)?,
             _ => return wrong("term expected"),
         })
     }
 
-    /// A function's name, whether it is external, and its arguments.
-    fn function(&mut self, ast: &Ast, level: u16) -> Made<(&'static str, bool, Vec<Term>)> {
-        let name = Self::text(ast, Attribute::Name)?;
-        let external = Self::number(ast, Attribute::External)? != 0;
-        let arguments = Self::all(ast, Attribute::Arguments)?;
-        Ok((name, external, self.terms(&arguments, level)?))
+    /// The term of a node, of the terms of its parts.
+    fn made(&mut self, ast: &Ast, mut parts: Vec<Term>, span: Span) -> Made<Term> {
+        let below = deepest(parts.iter());
+        let kind = match (ast.kind, parts.pop()) {
+            (Type::Variable, _) => match Self::text(ast, Attribute::Name)? {
+                "_" => TermKind::Anonymous,
+                name => TermKind::Variable(self.intern(name)),
+            },
+            (Type::SymbolicTerm, _) => self.symbol_kind(Self::symbol_of(ast)?)?,
+            // A pool without terms stands for nothing.
+            (Type::UnaryOperation | Type::BinaryOperation | Type::Interval | Type::Pool, None) => {
+                return Err(Refusal::Pool);
+            }
+            (Type::UnaryOperation, Some(last)) => match Self::number(ast, Attribute::OperatorType)? {
+                2 => {
+                    parts.push(last);
+                    TermKind::Absolute(parts)
+                }
+                number => {
+                    let op = Self::choice(&[UnaryOp::Minus, UnaryOp::Complement], number, "unary operator")?;
+                    TermKind::Unary(op, Box::new(last))
+                }
+            },
+            (Type::BinaryOperation, Some(right)) => {
+                let op =
+                    Self::choice(&BINARY, Self::number(ast, Attribute::OperatorType)?, "binary operator")?;
+                let Some(left) = parts.pop() else { return Err(Refusal::Pool) };
+                let term = balanced(op, left, right, span);
+                return term.map_or_else(|| Err(too_deep()), Ok);
+            }
+            (Type::Interval, Some(right)) => {
+                let Some(left) = parts.pop() else { return Err(Refusal::Pool) };
+                TermKind::Interval(Box::new(left), Box::new(right))
+            }
+            (Type::Pool, Some(one)) if parts.is_empty() => return Ok(one),
+            (Type::Pool, Some(last)) => {
+                parts.push(last);
+                TermKind::Pool(parts)
+            }
+            (_, last) => {
+                parts.extend(last);
+                let external = Self::number(ast, Attribute::External)? != 0;
+                match Self::text(ast, Attribute::Name)? {
+                    "" if external => return wrong("an external function needs a name"),
+                    "" => TermKind::Tuple(parts),
+                    name => TermKind::Function { name: self.intern(name), args: vec![parts], external },
+                }
+            }
+        };
+        Ok(Term { kind, span, depth: Self::deeper(below)? })
     }
 
-    /// A binary operation with all those on its left side.
-    fn chain(&mut self, ast: &Ast, level: u16) -> Made<Term> {
-        let mut operations = Vec::new();
-        let mut first = ast.clone();
-        while first.kind == Type::BinaryOperation {
-            let op =
-                Self::choice(&BINARY, Self::number(&first, Attribute::OperatorType)?, "binary operator")?;
-            operations.push((op, Self::one(&first, Attribute::Right)?, first.clone()));
-            first = Self::one(&first, Attribute::Left)?;
-        }
-        let mut left = self.term(&first, level)?;
-        while let Some((op, right, whole)) = operations.pop() {
-            let right = self.term(&right, level)?;
-            let ((), span) = self.placed(&whole, |_, _| Ok(()))?;
-            left = join(op, left, right, span)?;
-        }
-        Ok(left)
+    /// A function's name, whether it is external, and its arguments.
+    fn function(&mut self, ast: &Ast) -> Made<(&'static str, bool, Vec<Term>)> {
+        let name = Self::text(ast, Attribute::Name)?;
+        let external = Self::number(ast, Attribute::External)? != 0;
+        Ok((name, external, self.terms(&Self::all(ast, Attribute::Arguments)?)?))
     }
 
     /// The symbol of a term.
@@ -190,7 +194,7 @@ impl Writer<'_> {
             if part.kind != Type::Function {
                 return Err(Refusal::Pool);
             }
-            let (name, external, list) = self.function(part, 0)?;
+            let (name, external, list) = self.function(part)?;
             if external || name.is_empty() {
                 return wrong("atom expected");
             }
@@ -205,76 +209,78 @@ impl Writer<'_> {
 
     // ---- theory terms ----
 
-    pub(super) fn theory_terms(&mut self, asts: &[Ast], level: u16) -> Made<Vec<TheoryTerm>> {
-        asts.iter().map(|ast| self.theory_term(ast, level)).collect()
+    pub(super) fn theory_terms(&mut self, asts: &[Ast]) -> Made<Vec<TheoryTerm>> {
+        asts.iter().map(|ast| self.theory_term(ast)).collect()
     }
 
-    /// A theory term at some depth.
-    pub(super) fn theory_term(&mut self, ast: &Ast, level: u16) -> Made<TheoryTerm> {
-        let level = Self::deeper(level)?;
-        let ((kind, below), span) = self.placed(ast, |this, ast| this.theory_kind(ast, level))?;
-        Ok(TheoryTerm { kind, span, depth: Self::deeper(below)? })
+    /// A theory term.
+    pub(super) fn theory_term(&mut self, ast: &Ast) -> Made<TheoryTerm> {
+        self.tree(ast, Self::theory_parts, Self::theory_made)
     }
 
-    fn theory_kind(&mut self, ast: &Ast, level: u16) -> Made<(TheoryTermKind, u16)> {
-        let deepest = |terms: &[TheoryTerm]| terms.iter().map(|t| t.depth).max().unwrap_or(0);
-        Ok(match ast.kind {
+    /// The nodes below a theory term.
+    fn theory_parts(ast: &Ast) -> Made<Vec<Ast>> {
+        match ast.kind {
+            Type::Variable | Type::SymbolicTerm => Ok(Vec::new()),
+            Type::TheoryFunction => Self::all(ast, Attribute::Arguments),
+            Type::TheorySequence => Self::all(ast, Attribute::Terms),
+            Type::TheoryUnparsedTerm => {
+                let elements = Self::all(ast, Attribute::Elements)?;
+                if elements.iter().any(|e| e.kind != Type::TheoryUnparsedTermElement) {
+                    return wrong("unparsed term element expected");
+                }
+                elements.iter().map(|e| Self::one(e, Attribute::Term)).collect()
+            }
+            _ => wrong("theory term expected"),
+        }
+    }
+
+    /// The theory term of a node, of those of its parts.
+    fn theory_made(&mut self, ast: &Ast, mut parts: Vec<TheoryTerm>, span: Span) -> Made<TheoryTerm> {
+        let mut below = parts.iter().map(|t| t.depth).max().unwrap_or(0);
+        let kind = match ast.kind {
             Type::Variable => match Self::text(ast, Attribute::Name)? {
-                "_" => (TheoryTermKind::Variable(self.intern("")), 0),
-                name => (TheoryTermKind::Variable(self.intern(name)), 0),
+                "_" => TheoryTermKind::Variable(self.intern("")),
+                name => TheoryTermKind::Variable(self.intern(name)),
             },
             Type::SymbolicTerm => {
                 let sym = self.map.intern(self.symbols, Self::symbol_of(ast)?)?;
-                theory_symbol(self.symbols, sym, level)?
+                let (kind, depth) = theory_symbol(self.symbols, sym, 0)?;
+                below = depth;
+                kind
             }
-            Type::TheoryFunction => {
-                let name = Self::text(ast, Attribute::Name)?;
-                let arguments = self.theory_terms(&Self::all(ast, Attribute::Arguments)?, level)?;
-                let below = deepest(&arguments);
-                match name {
-                    "" => (TheoryTermKind::Tuple(arguments), below),
-                    name => (TheoryTermKind::Function(self.intern(name), arguments), below),
-                }
-            }
-            Type::TheorySequence => {
-                let terms = self.theory_terms(&Self::all(ast, Attribute::Terms)?, level)?;
-                let below = deepest(&terms);
-                let make = match Self::number(ast, Attribute::SequenceType)? {
-                    0 => TheoryTermKind::Tuple,
-                    1 => TheoryTermKind::Set,
-                    2 => TheoryTermKind::List,
-                    _ => return wrong("invalid theory sequence type"),
-                };
-                (make(terms), below)
-            }
-            Type::TheoryUnparsedTerm => {
-                let mut parts = Vec::new();
-                let (mut below, mut count) = (0, 0u16);
+            Type::TheoryFunction => match Self::text(ast, Attribute::Name)? {
+                "" => TheoryTermKind::Tuple(parts),
+                name => TheoryTermKind::Function(self.intern(name), parts),
+            },
+            Type::TheorySequence => match Self::number(ast, Attribute::SequenceType)? {
+                0 => TheoryTermKind::Tuple(parts),
+                1 => TheoryTermKind::Set(parts),
+                2 => TheoryTermKind::List(parts),
+                _ => return wrong("invalid theory sequence type"),
+            },
+            _ => {
+                let mut operators = Vec::with_capacity(parts.len());
                 for (i, element) in Self::all(ast, Attribute::Elements)?.iter().enumerate() {
-                    if element.kind != Type::TheoryUnparsedTermElement {
-                        return wrong("unparsed term element expected");
-                    }
-                    let operators = Self::texts(element, Attribute::Operators)?;
-                    if i > 0 && operators.is_empty() {
+                    let these = Self::texts(element, Attribute::Operators)?;
+                    if i > 0 && these.is_empty() {
                         return wrong("an operator between theory terms is missing");
                     }
-                    count = count.saturating_add(u16::try_from(operators.len()).unwrap_or(u16::MAX));
-                    let operators = operators.into_iter().map(|o| self.intern(o)).collect();
-                    let term = self.theory_term(&Self::one(element, Attribute::Term)?, level)?;
-                    below = below.max(term.depth);
-                    parts.push((operators, term));
+                    operators.push(these.into_iter().map(|o| self.intern(o)).collect::<Vec<_>>());
                 }
-                match (count, parts.pop()) {
-                    (_, None) => return wrong("an unparsed term needs an element"),
-                    (0, Some((_, one))) => (one.kind, below.saturating_sub(1)),
-                    (_, Some(last)) => {
-                        parts.push(last);
-                        (TheoryTermKind::Unparsed(parts), below.saturating_add(count).min(MAX_DEPTH))
+                let count: usize = operators.iter().map(Vec::len).sum();
+                match parts.len() {
+                    0 => return wrong("an unparsed term needs an element"),
+                    1 if count == 0 => {
+                        return parts.pop().map_or_else(|| wrong("theory term expected"), Ok);
                     }
+                    _ => {}
                 }
+                below = below.saturating_add(u16::try_from(count).unwrap_or(u16::MAX));
+                TheoryTermKind::Unparsed(operators.into_iter().zip(parts).collect())
             }
-            _ => return wrong("theory term expected"),
-        })
+        };
+        Ok(TheoryTerm { kind, span, depth: Self::deeper(below)? })
     }
 }
 
@@ -304,12 +310,4 @@ fn theory_symbol(symbols: &Symbols, sym: Sym, level: u16) -> Made<(TheoryTermKin
         }
         _ => (TheoryTermKind::Symbol(sym), 0),
     })
-}
-
-/// A binary operation, balanced if it is a long sum.
-fn join(op: BinaryOp, left: Term, right: Term, span: Span) -> Made<Term> {
-    match balanced(op, left, right, span) {
-        Some(term) => Ok(term),
-        None => wrong(format!("terms may be nested {MAX_DEPTH} deep, not deeper")),
-    }
 }
