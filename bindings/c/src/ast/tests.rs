@@ -110,7 +110,7 @@ fn threads_share_nodes() {
                         _ => None,
                     };
                     let new = head.children().remove(0);
-                    if i % 2 == 0 {
+                    if i < 2 {
                         shared.adopt(Attribute::Head, &new, put).unwrap();
                     }
                     print(&shared).unwrap();
@@ -138,7 +138,7 @@ fn any_value(kind: Kind, next: &mut impl FnMut() -> usize, nodes: &[Ast]) -> Val
         Kind::Location => Value::Location,
         Kind::Text => Value::Text(text(next())),
         Kind::Ast => Value::Ast(node(next())),
-        Kind::Optional => Value::Optional((next() % 2 == 0).then(|| node(next()))),
+        Kind::Optional => Value::Optional(next().is_multiple_of(2).then(|| node(next()))),
         Kind::Texts => Value::Texts((0..next() % 3).map(|_| text(next())).collect()),
         Kind::Asts => Value::Asts((0..next() % 3).map(|_| node(next())).collect()),
     }
@@ -167,7 +167,7 @@ fn trees_that_mean_nothing_are_errors() {
             let values = kind.shape().iter().map(|a| any_value(a.kind, &mut next, &nodes)).collect();
             let ast = Node::new(kind, Location::default(), values);
             let _ = print(&ast);
-            let _ = unpool(&ast, next() % 2 == 0, next() % 2 == 0);
+            let _ = unpool(&ast, next().is_multiple_of(2), next().is_multiple_of(2));
             order::hash(&ast);
             match written(&ast) {
                 Ok(_) => made += 1,
