@@ -82,6 +82,10 @@ def main():
     if options.dump:
         dump(options.seed, options.count)
         return 0
+    ours = dict(os.environ, PYTHONPATH=options.path) if options.path else None
+    if subprocess.run([options.ours, "-c", "import _clingo"], env=ours, stderr=subprocess.DEVNULL).returncode:
+        print(f"{options.ours} runs on clingo's own library")
+        return 1
     outputs = []
     for python, path in ((options.clingo, None), (options.ours, options.path)):
         env = dict(os.environ, PYTHONPATH=path) if path else dict(os.environ)
