@@ -333,7 +333,8 @@ class Generator:
         if r < 0.1:
             return ["#show", "."]
         if r < 0.4:
-            return ["#show"] + self.signature() + ["."]
+            # With a comment inside, clingo reads a signature as a division.
+            return ["#show " + "".join(self.signature()) + "."]
         if r < 0.6:
             return ["#show"] + self.function() + ["."]
         return ["#show"] + self.term() + [":"] + self.body(1) + ["."]
