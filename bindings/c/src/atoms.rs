@@ -205,7 +205,7 @@ pub extern "C" fn clingo_symbolic_atoms_literal(
 
 fn signatures(atoms: Handle<Control>) -> Result<Vec<Signature>, Fail> {
     atoms.get()?.read(|ground, _| {
-        let all = (0..ground.predicates()).filter_map(|p| ground.predicate(p)).filter(|p| p.1 > 0);
+        let all = (0..ground.predicates()).filter_map(|p| ground.predicate(p));
         all.map(|(s, _)| Signature::new(ground.symbols().str(s.name), s.arity, !s.negative)).collect()
     })
 }

@@ -50,6 +50,8 @@ pub struct Run {
     search: Option<SolveHandle<'static>>,
     /// Where the engine's control was taken from; it goes back there when the search is gone.
     lent: Option<Lent>,
+    /// Whether somebody has waited for the model that is there.
+    seen: bool,
     /// The last model.
     pub model: Option<Arc<Snapshot>>,
     /// How it ended.
@@ -189,6 +191,7 @@ impl Solve {
                 phase: Phase::Ready,
                 search,
                 lent,
+                seen: false,
                 model: None,
                 result: SolveResult { exhausted: refused, ..SolveResult::default() },
                 enough: false,
@@ -241,7 +244,8 @@ impl Solve {
     /// Lets go of the model, so that the search may go on.
     fn resume(&self) {
         let mut run = lock(&self.run);
-        if run.phase == Phase::Model {
+        // A search that runs by itself may be at a model of which nobody knows yet: that one is not passed over.
+        if run.phase == Phase::Model && (run.seen || run.enough) {
             run.phase = Phase::Ready;
             self.changed.notify_all();
         }
@@ -253,7 +257,10 @@ impl Solve {
         let mut run = lock(&self.run);
         loop {
             match run.phase {
-                Phase::Model if self.yields => return true,
+                Phase::Model if self.yields => {
+                    run.seen = true;
+                    return true;
+                }
                 Phase::Over => return true,
                 Phase::Ready if !self.is_async => {
                     if timeout.is_some_and(|t| t.is_zero()) {

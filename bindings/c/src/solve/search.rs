@@ -99,6 +99,7 @@ impl Solve {
         if let (Some(model), None) = (more, &fail) {
             run.search = search;
             run.model = Some(model);
+            run.seen = false;
             run.phase = Phase::Model;
             drop(run);
             match self.tell_model() {
