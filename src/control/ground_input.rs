@@ -2,7 +2,7 @@
 //!
 //! Invariant: an atom has the number that the input gives it; without ground input, the one that aspif output gives it.
 
-use super::{Control, Error, Settings, Source};
+use super::{Control, Error, Phase, Settings, Source};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::map::Map;
 use crate::base::span::Span;
@@ -15,7 +15,12 @@ use crate::solve::Lemma;
 impl Control {
     /// Whether the program came ground.
     pub fn is_ground_input(&self) -> bool {
-        self.ground_input
+        matches!(self.phase, Phase::Read { .. })
+    }
+
+    /// Whether a ground program was read that comes in steps.
+    pub(super) fn came_in_steps(&self) -> bool {
+        self.phase == Phase::Read { in_steps: true }
     }
 
     /// Whether one of the texts to be read can only be meant as a ground program.
@@ -59,8 +64,7 @@ impl Control {
     /// Reads what was added as a ground program: aspif, smodels format, DIMACS or OPB. Of an incremental aspif text only
     /// the first step is read; [`read_ground_step`](Self::read_ground_step) reads the others.
     pub fn read_ground(&mut self) -> Result<(), Error> {
-        self.grounded = true;
-        self.ground_input = true;
+        self.phase = Phase::Read { in_steps: self.came_in_steps() };
         self.program.repeated = Repeated::All;
         for source in std::mem::take(&mut self.pending) {
             let failed = |error: String| Error::Format(format!("{}: {error}", source.name));
@@ -74,8 +78,9 @@ impl Control {
                 let paused = reader.pause();
                 let text = text.to_vec();
                 self.steps = Some((Source { name: source.name, text }, paused));
-                self.has_steps |= incremental;
-                if !incremental {
+                if incremental {
+                    self.phase = Phase::Read { in_steps: true };
+                } else {
                     while self.read_ground_step()? {}
                 }
             } else {

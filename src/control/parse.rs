@@ -1,0 +1,104 @@
+//! Texts to rules: what was added since the last time, with what incremental programs and queries stand for.
+
+use super::{Control, Error, Source};
+use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
+use crate::base::span::Span;
+use crate::ground::{GroundOptions, Grounder};
+use crate::rewrite::symmetry::symmetric_inequality;
+use crate::syntax::{self, ast};
+
+/// What `#include <incmode>.` adds to a program.
+const INCMODE: &str = "#program check(t). #external query(t).";
+
+impl Control {
+    /// Parses what was added since the last time. A text that is a ground program by its first lines is read as one.
+    pub fn parse(&mut self) -> Result<(), Error> {
+        if self.has_ground_text() {
+            return self.read_ground_alone();
+        }
+        if self.pending.is_empty() && self.grounder.is_some() {
+            return Ok(());
+        }
+        let pending = std::mem::take(&mut self.pending);
+        let parsed = self.parse_texts(pending);
+        self.take_in(parsed)
+    }
+
+    /// Adds text to a program part with some parameters, which texts begin in instead of `base`.
+    ///
+    /// ```
+    /// let mut control = asp::Control::new();
+    /// control.add_part("step", &["t"], "at(t).")?;
+    /// let three = control.number(3);
+    /// control.ground_parts(&[("step", vec![three])])?;
+    /// assert_eq!(control.atoms("at", 1)[0].term().to_string(), "at(3)");
+    /// # Ok::<(), asp::Error>(())
+    /// ```
+    pub fn add_part(&mut self, name: &str, params: &[&str], text: &str) -> Result<(), Error> {
+        self.parse()?;
+        let part =
+            (self.symbols.intern(name), params.iter().map(|p| self.symbols.intern(p)).collect::<Vec<_>>());
+        let input = syntax::Input::new("<block>", text);
+        let (symbols, sources) = (&mut self.symbols, &mut self.sources);
+        let parsed = syntax::parse_part(vec![input], (part.0, &part.1), symbols, sources, &mut *self.loader);
+        self.diagnostics.extend(parsed.diagnostics);
+        self.take_in(parsed.program)
+    }
+
+    /// Adds a parsed program.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn take_in(&mut self, mut parsed: ast::Program) -> Result<(), Error> {
+        let is_builtin = |s: &ast::Statement| matches!(s.kind, ast::StatementKind::IncludeBuiltin { .. });
+        if parsed.statements.iter().any(is_builtin) && !self.incremental {
+            self.incremental = true;
+            parsed.statements.extend(self.parse_texts(vec![Source::new("<incmode>", INCMODE)]).statements);
+        }
+        let is_query = |s: &ast::Statement| matches!(s.kind, ast::StatementKind::Query(_));
+        if let Some(query) = parsed.statements.iter().find(|s| is_query(s)).map(|s| s.span) {
+            let text = self.sources.text(query).trim_end_matches(['?', ' ', '\t', '\r', '\n']).to_string();
+            let source = Source::new("<query>", format!("#show. #show {text} : {text}."));
+            parsed.statements.extend(self.parse_texts(vec![source]).statements);
+            self.query = Some(text);
+        }
+        if self.diagnostics.iter().any(|d| d.severity == Severity::Error) {
+            return Err(Error::Parse(self.report("parsing failed")));
+        }
+        for statement in &parsed.statements {
+            if let Some(span) = symmetric_inequality(statement, &self.symbols) {
+                self.diagnostics.push(symmetry_note(span));
+            }
+        }
+        if let Some(edit) = self.edit.as_mut() {
+            edit(&mut parsed, &mut self.symbols, &self.sources);
+        }
+        let settings = &self.settings;
+        let grounder = self.grounder.get_or_insert_with(|| {
+            Grounder::new(GroundOptions {
+                keep_facts: settings.keep_facts,
+                open_rules: settings.open_rules,
+                instance_limit: settings.instance_limit,
+                rewritings: settings.rewritings,
+                profile: settings.profile,
+                explain: settings.explain_rewrites,
+            })
+        });
+        if grounder.add(&parsed, &[], &mut self.symbols, &mut self.diagnostics) {
+            Ok(())
+        } else {
+            Err(Error::Parse(self.report("parsing failed")))
+        }
+    }
+
+    fn parse_texts(&mut self, texts: Vec<Source>) -> ast::Program {
+        let inputs = texts.into_iter().map(|s| syntax::Input { name: s.name, text: s.text }).collect();
+        let parsed = syntax::parse(inputs, &mut self.symbols, &mut self.sources, &mut *self.loader);
+        self.diagnostics.extend(parsed.diagnostics);
+        parsed.program
+    }
+}
+
+fn symmetry_note(span: Span) -> Diagnostic {
+    let kind = WarningKind::Lint("symmetric-inequality");
+    Diagnostic::info(kind, span, "this rule says the same of each pair twice")
+        .caption("`<` is enough, with half of the instances")
+}

@@ -1,0 +1,132 @@
+//! Solve calls: one after the other, by events, and for cores that no part can be left out of.
+
+use super::handle::Search;
+use super::{Answer, Control, Error, SolveHandle};
+use crate::base::symbol::Symbols;
+use crate::program::{Literal, Program};
+use crate::report::answer_set::{AnswerTable, Rendering};
+use crate::rewrite::improve::Rewriting;
+use crate::solve::parallel::worker::Worker;
+use crate::solve::{Control as Flow, EnumMode, Event, OptMode, Projection, SolveOptions, SolveResult};
+
+impl Control {
+    /// Finds at most `models` answer sets (0: all) of the base program and whatever else has been grounded. The
+    /// receiver says whether to go on.
+    pub fn solve(
+        &mut self,
+        models: u64,
+        mut receive: impl FnMut(&Answer<'_>) -> bool,
+    ) -> Result<SolveResult, Error> {
+        let mut handle = self.answers().limit(models).start()?;
+        loop {
+            match handle.next() {
+                Ok(Some(answer)) if receive(&answer) => {}
+                // The result says that it was stopped.
+                Ok(_) | Err(Error::Stopped(_)) => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(handle.finish())
+    }
+
+    /// Begins a call with some options, under assumptions about atoms that the search decides on.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn start_with(
+        &mut self,
+        options: &SolveOptions,
+        assumptions: &[Literal],
+    ) -> Result<SolveHandle<'_>, Error> {
+        self.take_in_named()?;
+        self.lower()?;
+        self.translate(options);
+        let options = self.call_options(options);
+        let assumptions = [assumptions, &self.program.assumptions].concat();
+        let table = self.plain_table();
+        let Self { session, program, interrupt, symbols, grounder, .. } = self;
+        let search = if session.wants_threads(program, &options) {
+            Search::Threads(Worker::start(session, program, &options, &assumptions, interrupt))
+        } else {
+            let solving = session.start(program, &options, &assumptions, interrupt);
+            Search::Alone { program, solving: Box::new(solving) }
+        };
+        let mut handle = SolveHandle::new(search, symbols, grounder.as_ref(), table);
+        handle.takes_clauses = options.takes_clauses;
+        Ok(handle)
+    }
+
+    /// Solves with all events and under assumptions.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn solve_events(
+        &mut self,
+        options: &SolveOptions,
+        assumptions: &[Literal],
+        receive: &mut dyn FnMut(Event<'_>, &Program, &Symbols) -> Flow,
+    ) -> Result<SolveResult, Error> {
+        self.lower()?;
+        self.translate(options);
+        let options = self.call_options(options);
+        let (program, symbols) = (&self.program, &self.symbols);
+        let assumptions = [assumptions, &program.assumptions].concat();
+        Ok(self.session.solve(program, &options, &assumptions, &self.interrupt, &mut |event| {
+            receive(event, program, symbols)
+        }))
+    }
+
+    /// Of some assumptions a part that cannot hold together although every smaller part can; `None` if all of them can.
+    /// The program must have been grounded.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn minimal_core(&mut self, assumptions: &[Literal]) -> Result<Option<Vec<Literal>>, Error> {
+        let mut core = match self.core_of(assumptions)? {
+            None => return Ok(None),
+            Some(core) => core,
+        };
+        let mut needed = 0;
+        while needed < core.len() {
+            // Without the first that is not known to be needed.
+            let mut rest = core.clone();
+            let candidate = rest.remove(needed);
+            match self.core_of(&rest)? {
+                None => {
+                    core.remove(needed);
+                    core.insert(0, candidate);
+                    needed += 1;
+                }
+                Some(mut smaller) => {
+                    // Those known to be needed are in every core of what is left.
+                    smaller.sort_by_key(|l| rest.iter().position(|r| r == l));
+                    core = smaller;
+                }
+            }
+        }
+        Ok(Some(core))
+    }
+
+    /// A core of some assumptions, as the search finds it.
+    fn core_of(&mut self, assumptions: &[Literal]) -> Result<Option<Vec<Literal>>, Error> {
+        let options = SolveOptions {
+            models: Some(1),
+            opt_mode: OptMode::Ignore,
+            enum_mode: EnumMode::Auto,
+            projection: Projection::None,
+            ..self.settings.solve.clone()
+        };
+        let result = self.solve_events(&options, assumptions, &mut |_, _, _| Flow::Continue)?;
+        match result.stopped {
+            Some(reason) if !result.satisfiable => Err(Error::Stopped(reason)),
+            _ => Ok((!result.satisfiable).then_some(result.core)),
+        }
+    }
+
+    /// The options of a solve call, with what other settings say of it.
+    pub(super) fn call_options(&self, options: &SolveOptions) -> SolveOptions {
+        let mut options = options.clone();
+        options.translate.value_sets = self.settings.rewritings.has(Rewriting::ValueSets);
+        options
+    }
+
+    /// How answer sets are written as one line each.
+    fn plain_table(&self) -> AnswerTable {
+        let plain = Rendering::Text { prefix: String::new(), suffix: String::new() };
+        AnswerTable::new(&self.program, &self.symbols, &plain, " ", false)
+    }
+}
