@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::base::interrupt::StopReason;
+use crate::solve::{Control as Flow, EnumMode};
 
 fn control(text: &str) -> Control {
     let mut control = Control::new();

@@ -1,7 +1,7 @@
 //! Texts and what they are grounded to.
 //!
 //! `golden.txt` has one program a construct with its ground text and messages; every answer set of each was compared
-//! with clingo's when it was recorded. To record again after a change of the text form, run with `BLESS=1`, then read
+//! with clingo's when it was recorded. To record again after a change of the text form, run with `ASP_UPDATE=1`, then read
 //! the difference.
 
 use super::*;
@@ -83,7 +83,7 @@ fn golden() {
             wrong.push(format!("{name}: {program}is\n{actual}but was\n{expected}"));
         }
     }
-    if std::env::var_os("BLESS").is_some() {
+    if std::env::var_os("ASP_UPDATE").is_some() {
         std::fs::write(path, again).expect("the file can be written");
     } else {
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));

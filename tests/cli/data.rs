@@ -2,6 +2,7 @@
 //!
 //! The texts that are read lie in tests/data/. `ASP_UPDATE=1` writes the cases anew.
 
+use crate::support::update;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -30,7 +31,7 @@ fn run(line: &str) -> String {
 
 #[test]
 fn cases() {
-    let update = std::env::var_os("ASP_UPDATE").is_some();
+    let update = update::is_wanted();
     let folder = std::fs::read_dir(root().join("tests/data/cases")).expect("tests/data/cases");
     let mut files: Vec<_> = folder.map(|entry| entry.expect("an entry").path()).collect();
     files.sort();
@@ -41,7 +42,7 @@ fn cases() {
         let (line, expected) = text.split_once('\n').expect("a command line");
         let printed = run(line.strip_prefix("$ ").expect("a command line"));
         if update {
-            std::fs::write(&path, format!("{line}\n{printed}")).expect("written");
+            update::write(&path, format!("{line}\n{printed}"));
         } else if printed != expected {
             wrong.push(format!("{}:\n{line}\n{printed}", path.display()));
         }

@@ -1,5 +1,6 @@
 //! The subcommands that ask about answer sets, on puzzles, on other programs and on bad input; and docs/explain.md.
 
+use crate::support::update;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -661,7 +662,7 @@ fn commands_of_the_page() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/explain.md");
     let mut page = std::fs::read_to_string(&path).expect("docs/explain.md");
     let place = Place::with(&[]);
-    let update = std::env::var_os("ASP_UPDATE").is_some();
+    let update = update::is_wanted();
     let commands = commands(&page);
     assert!(commands.len() >= 10, "only {} commands", commands.len());
     for (command, shown) in commands {
@@ -680,7 +681,7 @@ fn commands_of_the_page() {
         }
     }
     if update {
-        std::fs::write(path, page).expect("docs/explain.md");
+        update::write(path, page);
     }
 }
 

@@ -3,8 +3,9 @@
 //! `tests/golden/cases.txt` lists the invocations, `tests/golden/record.py` records them. Times and the program's name
 //! are masked; atoms of one answer set are compared as a set, and the flags of a case say what else may differ.
 //! Cases marked `own` use options that clingo does not have: their output is kept in `own.txt`, which
-//! `GOLDEN_UPDATE=1 cargo test --test cli golden` writes anew.
+//! `ASP_UPDATE=1 cargo test --test cli golden` writes anew.
 
+use crate::support::update;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -313,14 +314,14 @@ fn update_own(cases: &[Case]) {
         let code = run.status.code().unwrap();
         text.push_str(&format!("=== {}: exit {code}\n{}", case.name, String::from_utf8(run.stdout).unwrap()));
     }
-    fs::write(folder().join("own.txt"), text).unwrap();
+    update::write(folder().join("own.txt"), text);
 }
 
 #[test]
 fn recorded_runs_of_clingo() {
     let cases = cases();
     assert!(cases.len() >= 80, "{} cases", cases.len());
-    if std::env::var_os("GOLDEN_UPDATE").is_some() {
+    if update::is_wanted() {
         update_own(&cases);
     }
     let only = std::env::var("GOLDEN_CASE").ok();

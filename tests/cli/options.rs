@@ -3,8 +3,9 @@
 //!
 //! `tests/golden/options.txt` lists clingo's options as `record.py` found them in its `--help=3`; `[no-]` marks those with
 //! a negation; `tests/oracle/options.rs` compares the list with the help.
-//! `tests/golden/standing.txt` is the outcome, one line an option; `GOLDEN_UPDATE=1` writes it anew.
+//! `tests/golden/standing.txt` is the outcome, one line an option; `ASP_UPDATE=1` writes it anew.
 
+use crate::support::update;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -137,8 +138,8 @@ fn every_option_of_clingo_is_one_of_three() {
         assert_eq!(notes, expected, "{argument}\n{messages}");
     }
     let path = golden().join("standing.txt");
-    if std::env::var_os("GOLDEN_UPDATE").is_some() {
-        fs::write(&path, &table).unwrap();
+    if update::is_wanted() {
+        update::write(&path, &table);
     }
     assert_eq!(fs::read_to_string(path).unwrap_or_default(), table);
 }

@@ -2,6 +2,7 @@
 //!
 //! `ASP_UPDATE=1` writes the files anew.
 
+use crate::support::update;
 use std::path::Path;
 use std::process::Command;
 
@@ -34,7 +35,7 @@ fn files(extension: &str) -> Vec<std::path::PathBuf> {
 
 #[test]
 fn pictures_as_text() {
-    let update = std::env::var_os("ASP_UPDATE").is_some();
+    let update = update::is_wanted();
     let mut wrong = Vec::new();
     let files = files("txt");
     assert!(files.len() >= 15, "only {} pictures", files.len());
@@ -47,7 +48,7 @@ fn pictures_as_text() {
         let messages: String = messages.map(|l| format!("{l}\n")).collect();
         let printed = messages + &printed;
         if update {
-            std::fs::write(&path, format!("{line}\n{printed}")).expect("written");
+            update::write(&path, format!("{line}\n{printed}"));
         } else if printed != expected {
             wrong.push(format!("{}:\n{line}\n{printed}", path.display()));
         }
@@ -147,7 +148,7 @@ fn texts_of_any_kind_are_drawn_aligned() {
 /// `ASP_UPDATE=1` writes the pages anew.
 #[test]
 fn pages_show_what_is_printed() {
-    let update = std::env::var_os("ASP_UPDATE").is_some();
+    let update = update::is_wanted();
     for name in ["docs/pictures.md", "docs/data.md"] {
         let page = std::fs::read_to_string(root().join(name)).expect("a page");
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -193,7 +194,7 @@ fn pages_show_what_is_printed() {
         }
         assert!(commands > 4, "{name}: only {commands} commands");
         if update {
-            std::fs::write(root().join(name), anew).expect("written");
+            update::write(root().join(name), anew);
         }
     }
 }
@@ -218,7 +219,7 @@ fn check_xml(text: &str) {
 
 #[test]
 fn files_are_drawn_as_before() {
-    let update = std::env::var_os("ASP_UPDATE").is_some();
+    let update = update::is_wanted();
     let folder = tempfile::tempdir().expect("a temporary folder");
     let cases = [
         ("futoshiki.svg", "futoshiki.lp grid4.lp"),
@@ -247,7 +248,7 @@ fn files_are_drawn_as_before() {
         check_xml(&text);
         let kept = root().join("tests/picture").join(name);
         if update {
-            std::fs::write(&kept, &text).expect("written");
+            update::write(&kept, &text);
         } else {
             let expected = std::fs::read_to_string(&kept).expect("a picture");
             assert!(text == expected, "{name} is drawn differently: see it, then ASP_UPDATE=1");

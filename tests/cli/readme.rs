@@ -5,6 +5,7 @@
 //! option of the row) and tests as `cargo test` names them, after the binary: `cli::options::NAME`. What they expect is
 //! checked by `golden.rs` and by those tests.
 
+use crate::support::update;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -158,8 +159,8 @@ fn the_page_lists_all_options() {
     const MARK: &str = "<!-- options -->\n";
     let page = page();
     let (before, after) = page.split_once(MARK).unwrap();
-    if std::env::var_os("ASP_UPDATE").is_some() {
-        fs::write(root().join("docs/options.md"), format!("{before}{MARK}{}", all_options())).unwrap();
+    if update::is_wanted() {
+        update::write(root().join("docs/options.md"), format!("{before}{MARK}{}", all_options()));
     } else {
         assert!(
             after == all_options(),

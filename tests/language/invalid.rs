@@ -3,7 +3,7 @@
 //!
 //! `tests/support/record.py` records the lines (`.lines`); `ASP_UPDATE=1` writes the snapshots (`.messages`) anew.
 
-use crate::support::{corpus, subject};
+use crate::support::{corpus, subject, update};
 use std::time::Duration;
 
 /// The line numbers of the errors in rendered messages: places look like `name:LINE:COLUMN`.
@@ -29,7 +29,7 @@ fn lines(messages: &str) -> Vec<u32> {
 #[test]
 fn invalid_programs_are_rejected_with_a_message() {
     let only = std::env::var("ASP_CASE").ok();
-    let update = std::env::var_os("ASP_UPDATE").is_some();
+    let update = update::is_wanted();
     let (mut failures, mut count) = (0, 0);
     for path in corpus::files("invalid", "lp") {
         let expected_lines =
@@ -62,7 +62,7 @@ fn invalid_programs_are_rejected_with_a_message() {
             snapshot.push_str(&format!("%%% {}\n{}", case.name, run.stderr));
         }
         if update && only.is_none() {
-            std::fs::write(&snapshot_path, &snapshot).expect("the snapshot can be written");
+            update::write(&snapshot_path, &snapshot);
         } else if only.is_none() {
             let recorded = std::fs::read_to_string(&snapshot_path).unwrap_or_default();
             if let Some((old, new)) = recorded.lines().zip(snapshot.lines()).find(|(a, b)| a != b) {

@@ -1,7 +1,7 @@
 //! Rewritings keep the answer sets: the same program with all of them, with every cut that can be made, and with none,
 //! over the corpus and over random programs full of joins; and what the reports on grounding say.
 
-use crate::support::corpus;
+use crate::support::{corpus, update};
 use asp::unstable::base::rng::Rng;
 use asp::unstable::rewrite::improve::{Rewriting, Rewritings};
 use std::path::Path;
@@ -328,8 +328,8 @@ fn the_page_shows_what_is_printed() {
         written.push_str(&format!("{fence}\n{block}```\n"));
     }
     assert!(runs >= 4, "{runs} runs");
-    if std::env::var_os("ASP_UPDATE").is_some() {
-        std::fs::write(page(), written).expect("the page");
+    if update::is_wanted() {
+        update::write(page(), written);
     } else {
         assert_eq!(
             shown, written,

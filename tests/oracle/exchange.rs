@@ -2,13 +2,14 @@
 
 use crate::support::exchange::{REIFIED, ground, path, title};
 use crate::support::oracle::clingo;
+use crate::support::update;
 
 /// Compares a file with what clingo writes; `ASP_UPDATE=1` writes it anew.
 fn check(name: &str, programs: impl IntoIterator<Item = &'static str>, arguments: &[&str]) {
     let section = |program| format!("%%% {}\n{}", title(program), clingo(arguments, program));
     let text: String = programs.into_iter().map(section).collect();
-    if std::env::var_os("ASP_UPDATE").is_some() {
-        std::fs::write(path(name), &text).expect("tests/recorded can be written");
+    if update::is_wanted() {
+        update::write(path(name), &text);
     }
     assert_eq!(std::fs::read_to_string(path(name)).unwrap_or_default(), text, "{name}");
 }

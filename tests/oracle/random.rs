@@ -13,6 +13,7 @@ use crate::support::oracle::Oracle;
 use crate::support::outcome::{Mode, Outcome};
 use crate::support::records::{self, Section, in_parallel, subject};
 use crate::support::tree::{Tree, render, shrink, text};
+use crate::support::update;
 use asp::unstable::base::rng::Rng;
 
 /// Clingo finds what is recorded. `ASP_UPDATE=1` writes the records anew.
@@ -29,7 +30,7 @@ fn recorded_outcomes_are_those_of_clingo() {
         let records = results.into_iter().map(|r| r.1).collect();
         sections.push(Section { profile, digest, records });
     }
-    if std::env::var_os("ASP_UPDATE").is_some() {
+    if update::is_wanted() {
         records::write(&sections);
     }
     for (recorded, found) in records::read().iter().zip(&sections) {

@@ -21,3 +21,4 @@ pub mod stated;
 pub mod subject;
 pub mod tree;
 pub mod wish;
+pub mod update;

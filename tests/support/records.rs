@@ -14,6 +14,7 @@ use super::library;
 use super::oracle::Oracle;
 use super::outcome::{Mode, Outcome};
 use super::tree::render;
+use super::update;
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -185,7 +186,7 @@ pub fn text(sections: &[Section]) -> String {
 
 /// Writes sections to the file.
 pub fn write(sections: &[Section]) {
-    std::fs::write(exchange::path(FILE), text(sections)).expect("tests/recorded can be written");
+    update::write(exchange::path(FILE), text(sections));
 }
 
 /// Calls `work` on each number of a range, by several threads, each with a state of its own; the results in order.

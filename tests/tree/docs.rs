@@ -2,6 +2,7 @@
 //!
 //! `ASP_BIN=PROGRAM cargo test --test tree docs` asks another solver with the same command line about the programs.
 
+use crate::support::update;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -172,7 +173,7 @@ fn words(command: &str) -> Vec<String> {
 fn commands_of(name: &str, least: usize) {
     let mut page = read(name);
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let update = std::env::var_os("ASP_UPDATE").is_some();
+    let update = update::is_wanted();
     let mut number = 0;
     for (line, block) in steps(&page.clone()) {
         let block = match block {
@@ -197,7 +198,7 @@ fn commands_of(name: &str, least: usize) {
     }
     assert!(number >= least, "only {number} commands");
     if update {
-        std::fs::write(root().join(name), page).expect(name);
+        update::write(root().join(name), page);
     }
 }
 

@@ -4,6 +4,7 @@
 //! statements with their places, `<!-- components: NAME -->` its rules in the order of grounding, `<!-- sizes: NAME -->`
 //! what the solver made of it, `<!-- run: ARGUMENTS -->` the output of the binary. `ASP_UPDATE=1` writes the page anew.
 
+use crate::support::update;
 use std::path::Path;
 use std::process::Command;
 
@@ -130,8 +131,8 @@ fn the_page_shows_each_stage_as_it_is() {
         written.push_str(&format!("{fence}\n{block}```\n"));
     }
     assert!(stages >= 7, "only {stages} stages");
-    if std::env::var_os("ASP_UPDATE").is_some() {
-        std::fs::write(&path, written).expect("the page");
+    if update::is_wanted() {
+        update::write(&path, written);
     } else {
         assert_eq!(page, written, "docs/stages.md is stale: ASP_UPDATE=1 cargo test --test tree stages");
     }

@@ -55,58 +55,41 @@ const SOLVE: Rooms = {
     ]
 };
 
+/// The rooms of `cli`: a subcommand may use what a run uses, and runs.
+const CLI: Rooms = {
+    const LOW: [&str; 11] = [
+        "exit",
+        "terminal",
+        "stdout",
+        "library",
+        "watch",
+        "open",
+        "option",
+        "diagnostics",
+        "input",
+        "picture",
+        "run",
+    ];
+    &[
+        ("exit", &[]),
+        ("terminal", &[]),
+        ("stdout", &["exit"]),
+        ("library", &[]),
+        ("watch", &["exit"]),
+        ("open", &["library"]),
+        ("mentions", &[]),
+        ("option", &["exit"]),
+        ("diagnostics", &["terminal", "option"]),
+        ("input", &["library", "mentions", "option"]),
+        ("picture", &["terminal", "option"]),
+        ("help", &["library", "option", "commands"]),
+        ("run", LOW.split_at(10).0),
+        ("commands", &LOW),
+    ]
+};
+
 /// Modules whose rooms are kept apart. What stands above the rooms of a module, its `mod.rs`, may use all of them.
-const ROOMS: &[(&str, Rooms)] = &[
-    (
-        "cli",
-        &[
-            ("exit", &[]),
-            ("terminal", &[]),
-            ("stdout", &["exit"]),
-            ("library", &[]),
-            ("watch", &["exit"]),
-            ("open", &["library"]),
-            ("mentions", &[]),
-            ("option", &["exit"]),
-            ("diagnostics", &["terminal", "option"]),
-            ("input", &["library", "mentions", "option"]),
-            ("picture", &["terminal", "option"]),
-            ("help", &["library", "option", "commands"]),
-            (
-                "run",
-                &[
-                    "exit",
-                    "terminal",
-                    "stdout",
-                    "library",
-                    "watch",
-                    "open",
-                    "option",
-                    "diagnostics",
-                    "input",
-                    "picture",
-                ],
-            ),
-            (
-                "commands",
-                &[
-                    "exit",
-                    "terminal",
-                    "stdout",
-                    "library",
-                    "watch",
-                    "open",
-                    "option",
-                    "diagnostics",
-                    "input",
-                    "picture",
-                    "run",
-                ],
-            ),
-        ],
-    ),
-    ("solve", SOLVE),
-];
+const ROOMS: &[(&str, Rooms)] = &[("cli", CLI), ("solve", SOLVE)];
 
 /// Folders in which no file uses, by way of others or not, one that uses it.
 const NO_CIRCLES: &[&str] = &[
