@@ -3,7 +3,7 @@
 //! Invariant: nested plans assume that all variables of the rule's own level are bound; they read complete domains, or
 //! the rule is *late* (see [`is_late`]) and runs again when its component is complete.
 
-use super::plan::{self, PlanContext, Source, Step};
+use super::plan::{self, PlanContext, PlanStep, Source};
 use crate::base::map::Set;
 use crate::base::span::Span;
 use crate::base::symbol::StrId;
@@ -40,7 +40,7 @@ pub(super) struct CompiledAggregate {
     /// Bounds.
     pub(super) guards: Vec<(Relation, Term)>,
     /// Elements: tuple and plan of the condition.
-    pub(super) elements: Vec<(Vec<Term>, Vec<Step>)>,
+    pub(super) elements: Vec<(Vec<Term>, Vec<PlanStep>)>,
     /// Variables of the rule that the elements use.
     pub(super) globals: Vec<Var>,
     /// Whether a condition reads a predicate of the component at hand.
@@ -52,9 +52,9 @@ pub(super) struct CompiledAggregate {
 /// A conditional literal in a body.
 pub(super) struct CompiledConditional {
     /// A plan for each alternative of its head.
-    pub(super) heads: Vec<Vec<Step>>,
+    pub(super) heads: Vec<Vec<PlanStep>>,
     /// The condition's plan.
-    pub(super) condition: Vec<Step>,
+    pub(super) condition: Vec<PlanStep>,
     /// Whether it reads a predicate of the component at hand.
     pub(super) recursive: bool,
 }
@@ -66,7 +66,7 @@ pub(super) struct CompiledTheory {
     /// Its arguments.
     pub(super) args: Vec<Term>,
     /// Elements: terms and plan of the condition.
-    pub(super) elements: Vec<(Vec<TheoryTerm>, Vec<Step>)>,
+    pub(super) elements: Vec<(Vec<TheoryTerm>, Vec<PlanStep>)>,
     /// Operator and right-hand side.
     pub(super) guard: Option<(StrId, TheoryTerm)>,
     /// Whether it has no truth value.
@@ -80,11 +80,11 @@ pub(super) struct CompiledHeadElement {
     /// The atom to derive, if any.
     pub(super) atom: Option<(PredId, Vec<Term>)>,
     /// A literal that derives nothing: plans of its alternatives (in a head aggregate it is part of the condition).
-    pub(super) other: Vec<Vec<Step>>,
+    pub(super) other: Vec<Vec<PlanStep>>,
     /// The plan of the literal's intervals, in a disjunct.
-    pub(super) ranges: Vec<Step>,
+    pub(super) ranges: Vec<PlanStep>,
     /// The condition's plan.
-    pub(super) condition: Vec<Step>,
+    pub(super) condition: Vec<PlanStep>,
 }
 
 /// Whether a list of literals reads one of the predicates positively.

@@ -6,7 +6,7 @@ use super::compile::{CompiledRule, body_is_late, is_late};
 use super::exclusion;
 use super::improve;
 use super::instantiate::Instantiator;
-use super::plan::{self, Source, Step};
+use super::plan::{self, PlanStep, Source};
 use super::sink::Sink;
 use super::state::Flow;
 use super::table::Row;
@@ -56,7 +56,7 @@ struct Recursive<'a> {
     compiled: CompiledRule,
     literals: Vec<usize>,
     /// Plans by literal, with the number of rows for which they were made.
-    plans: Vec<(u64, Vec<Step>)>,
+    plans: Vec<(u64, Vec<PlanStep>)>,
 }
 
 fn run_component(

@@ -8,7 +8,7 @@
 
 use super::instantiate::Instantiator;
 use super::machine::Machine;
-use super::plan::{self, Source, Step};
+use super::plan::{self, PlanStep, Source};
 use super::sink::Sink;
 use super::state::{Flow, Halt};
 use super::table::Table;
@@ -135,7 +135,7 @@ fn run_exclusion(run: &mut Instantiator<'_>, rule: &Rule, e: &Exclusion) -> Resu
 /// Writes groups.
 struct Writer<'a> {
     sink: Sink,
-    condition: &'a [Step],
+    condition: &'a [PlanStep],
     exclusion: &'a Exclusion,
     members: &'a Members,
 }

@@ -5,7 +5,7 @@
 use super::aggregate::Aggregates;
 use super::compile::CompiledRule;
 use super::machine::{Holds, Machine, Nested};
-use super::plan::Step;
+use super::plan::PlanStep;
 use super::sink::Sink;
 use super::state::{Flow, Halt};
 use super::theory::TheoryTable;
@@ -67,13 +67,13 @@ impl Nested for Instances<'_> {
     fn sink(&self) -> Sink {
         self.sink
     }
-    fn check(&mut self, m: &mut Machine<'_>, step: &Step) -> Result<Holds, Halt> {
+    fn check(&mut self, m: &mut Machine<'_>, step: &PlanStep) -> Result<Holds, Halt> {
         match step {
-            Step::Aggregate(number) => self.aggregates.check(m, self.sink, *number),
-            Step::Conditional(number) => {
+            PlanStep::Aggregate(number) => self.aggregates.check(m, self.sink, *number),
+            PlanStep::Conditional(number) => {
                 conditional::check(m, self.sink, &self.compiled.conditionals[*number])
             }
-            Step::Theory(number, sign) => {
+            PlanStep::Theory(number, sign) => {
                 self.theory.check(m, self.sink, &self.compiled.theories[*number], *sign)
             }
             _ => Ok(Holds::No),

@@ -5,7 +5,7 @@
 use super::compile::{self, CompiledRule};
 use super::instance::Instances;
 use super::machine::Machine;
-use super::plan::{self, PlanContext, Source, Step};
+use super::plan::{self, PlanContext, PlanStep, Source};
 use super::record::Recorder;
 use super::sink::Sink;
 use super::state::Flow;
@@ -45,7 +45,7 @@ impl Instantiator<'_> {
     }
 
     /// Plans a body from nothing over all that is there.
-    pub(super) fn plan(&mut self, body: &[Literal], once: &[bool]) -> (Vec<Step>, Vec<usize>) {
+    pub(super) fn plan(&mut self, body: &[Literal], once: &[bool]) -> (Vec<PlanStep>, Vec<usize>) {
         let mut bound = vec![false; once.len()];
         let mut context = self.context();
         let steps = plan::compile(body, &mut bound, once, &|_| Source::All, None, false, &mut context);
@@ -53,7 +53,7 @@ impl Instantiator<'_> {
     }
 
     /// Plans a rule's body over all that is there.
-    pub(super) fn whole_plan(&mut self, rule: &Rule, compiled: &CompiledRule) -> Vec<Step> {
+    pub(super) fn whole_plan(&mut self, rule: &Rule, compiled: &CompiledRule) -> Vec<PlanStep> {
         let (steps, order) = self.plan(&rule.body, &compiled.once);
         self.note_order(rule, &order, None);
         steps
@@ -67,7 +67,13 @@ impl Instantiator<'_> {
     }
 
     /// Runs a plan of a rule.
-    pub(super) fn run(&mut self, rule: &Rule, compiled: &CompiledRule, steps: &[Step], sink: Sink) -> Flow {
+    pub(super) fn run(
+        &mut self,
+        rule: &Rule,
+        compiled: &CompiledRule,
+        steps: &[PlanStep],
+        sink: Sink,
+    ) -> Flow {
         self.account(rule, |run| {
             let mut instances = Instances::new(rule, compiled, sink, run.theory);
             run.machine.start(rule.vars.len());

@@ -7,7 +7,7 @@
 //!
 //! Invariant: between calls `cursors` and `scratch` are empty, and `literals` holds the ground body of the path so far.
 
-use super::plan::{Scan, Source, Step};
+use super::plan::{PlanStep, Scan, Source};
 use super::sink::Sink;
 use super::state::{Flow, Halt, State};
 use crate::base::symbol::Sym;
@@ -52,7 +52,7 @@ pub(super) trait Nested {
     /// Where instances go.
     fn sink(&self) -> Sink;
     /// Runs an aggregate, conditional literal or theory atom.
-    fn check(&mut self, _machine: &mut Machine<'_>, _step: &Step) -> Result<Holds, Halt> {
+    fn check(&mut self, _machine: &mut Machine<'_>, _step: &PlanStep) -> Result<Holds, Halt> {
         Ok(Holds::No)
     }
     /// Where the values lie that an aggregate may take.
@@ -136,7 +136,7 @@ impl<'a> Machine<'a> {
     pub(super) fn run<N: Nested>(
         &mut self,
         nested: &mut N,
-        steps: &[Step],
+        steps: &[PlanStep],
         leaf: &mut dyn FnMut(&mut Self, &mut N) -> Flow,
     ) -> Flow {
         if steps.is_empty() {
@@ -154,7 +154,7 @@ impl<'a> Machine<'a> {
     fn run_steps<N: Nested>(
         &mut self,
         nested: &mut N,
-        steps: &[Step],
+        steps: &[PlanStep],
         base: usize,
         leaf: &mut dyn FnMut(&mut Self, &mut N) -> Flow,
     ) -> Flow {
@@ -183,25 +183,25 @@ impl<'a> Machine<'a> {
 
     /// Sets a step's cursor.
     #[inline]
-    fn open<N: Nested>(&mut self, nested: &mut N, step: &Step, c: usize) -> Flow {
+    fn open<N: Nested>(&mut self, nested: &mut N, step: &PlanStep, c: usize) -> Flow {
         let height = self.literals.len() as u32;
         let (at, end) = match step {
-            Step::Scan(Scan { pred, groups: Some(index), .. }) => {
+            PlanStep::Scan(Scan { pred, groups: Some(index), .. }) => {
                 (0, self.state.domains[*pred].indexes[*index].group_count() as i64)
             }
-            Step::Scan(scan) => {
+            PlanStep::Scan(scan) => {
                 let (at, end) = self.open_scan(scan);
                 (at, if scan.first_only { end.min(at + 1) } else { end })
             }
-            Step::Range(_, Term::External(name, args, span), _) => {
+            PlanStep::Range(_, Term::External(name, args, span), _) => {
                 let values = self.call(*name, args, *span)?;
                 let count = values.len() as i64;
                 self.values.resize(self.values.len().max(c + 1), Vec::new());
                 self.values[c] = values;
                 (0, count)
             }
-            Step::Range(_, lo, hi) => self.positions(lo, hi),
-            Step::AggregateValue(number, guard, _) => nested.open_values(self, *number, *guard)?,
+            PlanStep::Range(_, lo, hi) => self.positions(lo, hi),
+            PlanStep::AggregateValue(number, guard, _) => nested.open_values(self, *number, *guard)?,
             _ => (0, 1),
         };
         let cursor = &mut self.cursors[c];
@@ -217,15 +217,15 @@ impl<'a> Machine<'a> {
 
     /// Moves a step to its next match; `false` if there is none.
     #[inline]
-    fn advance<N: Nested>(&mut self, nested: &mut N, step: &Step, c: usize) -> Result<bool, Halt> {
+    fn advance<N: Nested>(&mut self, nested: &mut N, step: &PlanStep, c: usize) -> Result<bool, Halt> {
         let cursor = &mut self.cursors[c];
         self.literals.truncate(cursor.height as usize);
         if cursor.at >= cursor.end {
             return Ok(false);
         }
         match step {
-            Step::Scan(scan) => Ok(self.advance_scan(scan, c)),
-            Step::Range(m, Term::External(..), _) => {
+            PlanStep::Scan(scan) => Ok(self.advance_scan(scan, c)),
+            PlanStep::Range(m, Term::External(..), _) => {
                 while self.cursors[c].at < self.cursors[c].end {
                     let value = self.values[c][self.cursors[c].at as usize];
                     self.cursors[c].at += 1;
@@ -235,7 +235,7 @@ impl<'a> Machine<'a> {
                 }
                 Ok(false)
             }
-            Step::Range(m, lo, _) => {
+            PlanStep::Range(m, lo, _) => {
                 let Some(first) = self.integer(lo) else { return Ok(false) };
                 while self.cursors[c].at < self.cursors[c].end {
                     let n = first + self.cursors[c].at;
@@ -250,7 +250,7 @@ impl<'a> Machine<'a> {
                 }
                 Ok(false)
             }
-            Step::AggregateValue(number, guard, m) => {
+            PlanStep::AggregateValue(number, guard, m) => {
                 while self.cursors[c].at < self.cursors[c].end {
                     let i = self.cursors[c].at as usize;
                     self.cursors[c].at += 1;
@@ -264,7 +264,7 @@ impl<'a> Machine<'a> {
                 }
                 Ok(false)
             }
-            Step::Aggregate(_) | Step::Conditional(_) | Step::Theory(..) => {
+            PlanStep::Aggregate(_) | PlanStep::Conditional(_) | PlanStep::Theory(..) => {
                 cursor.at = cursor.end;
                 let holds = nested.check(self, step)?;
                 Ok(self.note(c, holds))
@@ -283,9 +283,9 @@ impl<'a> Machine<'a> {
     }
 
     /// Runs a step that has at most one match.
-    fn check<N: Nested>(&mut self, nested: &mut N, step: &Step) -> bool {
+    fn check<N: Nested>(&mut self, nested: &mut N, step: &PlanStep) -> bool {
         match step {
-            Step::Lookup { pred, args, source, reserve } => {
+            PlanStep::Lookup { pred, args, source, reserve } => {
                 let Some(start) = self.eval_args(args) else { return false };
                 let domain = &self.state.domains[*pred];
                 let end = match source {
@@ -313,7 +313,7 @@ impl<'a> Machine<'a> {
                 self.scratch.truncate(start);
                 found
             }
-            Step::Negative { pred, args, double } => {
+            PlanStep::Negative { pred, args, double } => {
                 let Some(start) = self.eval_args(args) else { return false };
                 let domain = &self.state.domains[*pred];
                 let row = domain.find(&self.scratch[start..]);
@@ -339,7 +339,7 @@ impl<'a> Machine<'a> {
                     }
                 }
             }
-            Step::Compare(relation, s, t) => {
+            PlanStep::Compare(relation, s, t) => {
                 let (Some(x), Some(y)) = (self.eval(s), self.eval(t)) else { return false };
                 match relation {
                     Relation::Equal => x == y,
@@ -347,11 +347,11 @@ impl<'a> Machine<'a> {
                     _ => relation.holds(self.state.symbols.cmp(x, y)),
                 }
             }
-            Step::Assign(m, t) => match self.eval(t) {
+            PlanStep::Assign(m, t) => match self.eval(t) {
                 Some(v) => self.matches(m, v),
                 None => false,
             },
-            Step::Solve(coefficient, var, rest) => {
+            PlanStep::Solve(coefficient, var, rest) => {
                 let Some(sum) = self.sum(rest) else { return false };
                 let c = i128::from(*coefficient);
                 if sum % c != 0 {
@@ -365,24 +365,24 @@ impl<'a> Machine<'a> {
                     Err(_) => false,
                 }
             }
-            Step::InRange(t, Term::External(name, args, span), _) => {
+            PlanStep::InRange(t, Term::External(name, args, span), _) => {
                 let Some(v) = self.eval(t) else { return false };
                 self.call(*name, args, *span).is_ok_and(|values| values.contains(&v))
             }
-            Step::InRange(t, lo, hi) => {
+            PlanStep::InRange(t, lo, hi) => {
                 let (Some(n), Some(lo), Some(hi)) = (self.integer(t), self.integer(lo), self.integer(hi))
                 else {
                     return false;
                 };
                 lo <= n && n <= hi
             }
-            Step::False
-            | Step::Scan(_)
-            | Step::Range(..)
-            | Step::Aggregate(_)
-            | Step::AggregateValue(..)
-            | Step::Conditional(_)
-            | Step::Theory(..) => false,
+            PlanStep::False
+            | PlanStep::Scan(_)
+            | PlanStep::Range(..)
+            | PlanStep::Aggregate(_)
+            | PlanStep::AggregateValue(..)
+            | PlanStep::Conditional(_)
+            | PlanStep::Theory(..) => false,
         }
     }
 }

@@ -92,7 +92,7 @@ pub(crate) struct Scan {
 
 /// One step of a plan.
 #[derive(Clone, Debug)]
-pub(crate) enum Step {
+pub(crate) enum PlanStep {
     /// A positive literal that binds something.
     Scan(Scan),
     /// A positive literal whose arguments are bound. With `reserve`, an atom that may still be derived is possible.
@@ -177,7 +177,7 @@ pub(crate) fn matcher(t: &Term, bound: &mut [bool]) -> Match {
 
 /// Plans a body. `bound` says which variables are bound before, and afterwards; `once` which ones occur only once in
 /// the rule; `source` gives the rows of each positive literal by its position; `first` is the literal to start with
-/// (the delta); `reserve` as in [`Step::Lookup`].
+/// (the delta); `reserve` as in [`PlanStep::Lookup`].
 pub(crate) fn compile(
     body: &[Literal],
     bound: &mut [bool],
@@ -186,7 +186,7 @@ pub(crate) fn compile(
     first: Option<usize>,
     reserve: bool,
     context: &mut PlanContext<'_>,
-) -> Vec<Step> {
+) -> Vec<PlanStep> {
     let mut planner = Planner { body, bound, once, source, reserve, context, nested: nested_numbers(body) };
     let mut rest: Vec<usize> = (0..body.len()).collect();
     let mut steps = Vec::with_capacity(body.len());
@@ -389,12 +389,12 @@ impl Planner<'_, '_> {
         out
     }
 
-    fn step(&mut self, i: usize, rest: &[usize]) -> Step {
+    fn step(&mut self, i: usize, rest: &[usize]) -> PlanStep {
         match &self.body[i] {
             Literal::Atom(Sign::None, a) => {
                 if a.args.iter().all(|t| self.bound(t)) {
                     let source = (self.source)(i);
-                    return Step::Lookup {
+                    return PlanStep::Lookup {
                         pred: a.pred,
                         args: a.args.clone(),
                         source,
@@ -404,48 +404,48 @@ impl Planner<'_, '_> {
                 self.scan(i, rest)
             }
             Literal::Atom(sign, a) => {
-                Step::Negative { pred: a.pred, args: a.args.clone(), double: *sign == Sign::NotNot }
+                PlanStep::Negative { pred: a.pred, args: a.args.clone(), double: *sign == Sign::NotNot }
             }
             Literal::Compare(relation, s, t, _) => {
                 let (left, right) = (self.bound(s), self.bound(t));
                 if left && right || *relation != Relation::Equal {
-                    Step::Compare(*relation, s.clone(), t.clone())
+                    PlanStep::Compare(*relation, s.clone(), t.clone())
                 } else if left && t.is_pattern() {
-                    Step::Assign(matcher(t, self.bound), s.clone())
+                    PlanStep::Assign(matcher(t, self.bound), s.clone())
                 } else if right && s.is_pattern() {
-                    Step::Assign(matcher(s, self.bound), t.clone())
+                    PlanStep::Assign(matcher(s, self.bound), t.clone())
                 } else if let Some((c, v, sum)) = self.solvable(s, t) {
                     self.bound[v.0 as usize] = true;
-                    Step::Solve(c, v, sum)
+                    PlanStep::Solve(c, v, sum)
                 } else {
-                    Step::False
+                    PlanStep::False
                 }
             }
             Literal::Range(t, lo, hi, _) => {
                 if self.bound(t) {
-                    Step::InRange(t.clone(), lo.clone(), hi.clone())
+                    PlanStep::InRange(t.clone(), lo.clone(), hi.clone())
                 } else {
-                    Step::Range(matcher(t, self.bound), lo.clone(), hi.clone())
+                    PlanStep::Range(matcher(t, self.bound), lo.clone(), hi.clone())
                 }
             }
-            Literal::False(_) => Step::False,
-            Literal::Theory(sign, _) => Step::Theory(self.nested[i], *sign),
+            Literal::False(_) => PlanStep::False,
+            Literal::Theory(sign, _) => PlanStep::Theory(self.nested[i], *sign),
             Literal::Aggregate(a) => {
                 let open = a.guards.iter().position(|(_, t)| !self.bound(t));
                 match open {
-                    None => Step::Aggregate(self.nested[i]),
+                    None => PlanStep::Aggregate(self.nested[i]),
                     Some(g) => {
                         let m = matcher(&a.guards[g].1, self.bound);
-                        Step::AggregateValue(self.nested[i], g, m)
+                        PlanStep::AggregateValue(self.nested[i], g, m)
                     }
                 }
             }
-            Literal::Conditional(_) => Step::Conditional(self.nested[i]),
+            Literal::Conditional(_) => PlanStep::Conditional(self.nested[i]),
         }
     }
 
-    fn scan(&mut self, i: usize, rest: &[usize]) -> Step {
-        let Literal::Atom(_, a) = &self.body[i] else { return Step::False };
+    fn scan(&mut self, i: usize, rest: &[usize]) -> PlanStep {
+        let Literal::Atom(_, a) = &self.body[i] else { return PlanStep::False };
         let source = (self.source)(i);
         let keys: Vec<u32> = (0..a.args.len() as u32).filter(|&c| self.bound(&a.args[c as usize])).collect();
         let mut bounds = Vec::new();
@@ -482,6 +482,6 @@ impl Planner<'_, '_> {
         for &c in &columns {
             matches.push((c, matcher(&a.args[c as usize], self.bound)));
         }
-        Step::Scan(Scan { pred: a.pred, source, index, bounds, order, first_only, groups, matches })
+        PlanStep::Scan(Scan { pred: a.pred, source, index, bounds, order, first_only, groups, matches })
     }
 }

@@ -88,10 +88,10 @@ fn solve(packages: u64, options: &SolveOptions) -> (Vec<Vec<i64>>, u64) {
 
 #[test]
 fn finished_levels_settle_literals() {
-    let options = |settle| {
+    let options = |keep| {
         let mut options = SolveOptions::default();
         options.solver.optimize.strategy = OptStrategy::CoreGuided;
-        options.solver.optimize.cores.settle = settle;
+        options.solver.optimize.cores.keep_implied = keep;
         options
     };
     let (with, without) = (solve(60, &options(true)), solve(60, &options(false)));

@@ -9,7 +9,7 @@ use crate::solve::options::OptMode;
 
 /// What a driver came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
+pub(crate) enum Milestone {
     /// A model is in place.
     Model,
     /// The last costs are proven optimal.
@@ -24,8 +24,8 @@ pub(crate) enum Step {
 
 /// What searches for one kind of answers, step by step.
 pub(crate) trait Driver {
-    /// Goes on to the next thing to report. Not to be called again after [`Step::Done`].
-    fn next(&mut self, call: &mut SolveCall<'_>) -> Step;
+    /// Goes on to the next thing to report. Not to be called again after [`Milestone::Done`].
+    fn next(&mut self, call: &mut SolveCall<'_>) -> Milestone;
     /// Nobody wants to hear more.
     fn halt(&mut self, _call: &mut SolveCall<'_>) {}
 }
@@ -44,12 +44,12 @@ impl SolveCall<'_> {
 
     /// What a step reports; nothing if the search is at an end.
     #[inline]
-    pub(crate) fn event(&self, step: Step) -> Option<Event<'_>> {
+    pub(crate) fn event(&self, step: Milestone) -> Option<Event<'_>> {
         match step {
-            Step::Model => Some(Event::Model(self.model())),
-            Step::Optimum => Some(Event::Optimum),
-            Step::LowerBound => Some(Event::LowerBound(&self.result.lower_bounds)),
-            Step::Stopped | Step::Done => None,
+            Milestone::Model => Some(Event::Model(self.model())),
+            Milestone::Optimum => Some(Event::Optimum),
+            Milestone::LowerBound => Some(Event::LowerBound(&self.result.lower_bounds)),
+            Milestone::Stopped | Milestone::Done => None,
         }
     }
 

@@ -295,8 +295,8 @@ impl Engine {
             }
         };
         self.clauses.watches.binary[asserting.code()].iter().copied().for_each(&mut resolve);
-        for &group in self.constraints.groups.groups_of(!asserting) {
-            self.constraints.groups.members(group).iter().map(|&l| !l).for_each(&mut resolve);
+        for &group in self.constraints.at_most_one.groups_of(!asserting) {
+            self.constraints.at_most_one.members(group).iter().map(|&l| !l).for_each(&mut resolve);
         }
         let mut first = true;
         learned.retain(|&lit| {

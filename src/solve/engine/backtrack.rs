@@ -39,7 +39,7 @@ impl Engine {
     pub(crate) fn check_invariants(&self) {
         self.assignment.check_trail();
         self.check_watches();
-        self.constraints.groups.check(&self.assignment);
+        self.constraints.at_most_one.check(&self.assignment);
         self.constraints.weights.check(&self.assignment);
         self.decisions.order.check(&self.assignment);
     }

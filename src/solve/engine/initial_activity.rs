@@ -27,10 +27,10 @@ impl Engine {
             let lit = Lit::from_code(code);
             let pairs: usize = self
                 .constraints
-                .groups
+                .at_most_one
                 .groups_of(!lit)
                 .iter()
-                .map(|&g| self.constraints.groups.members(g).len() - 1)
+                .map(|&g| self.constraints.at_most_one.members(g).len() - 1)
                 .sum();
             scores[lit.var()] += BINARY * (self.clauses.watches.binary[code].len() + pairs) as f64;
         }

@@ -36,7 +36,7 @@ impl Engine {
             self.freeze(lit.var());
         }
         // Facts that are still to be propagated do the rest through the group; others were filtered out above.
-        self.constraints.groups.add(group);
+        self.constraints.at_most_one.add(group);
         self.clauses.additions += 1;
         true
     }
@@ -120,16 +120,16 @@ impl Engine {
     }
     /// Finds the groups of which a clause says that some literal is true.
     fn find_exact_groups(&mut self) {
-        let key = (self.constraints.groups.len(), self.clauses.original);
+        let key = (self.constraints.at_most_one.len(), self.clauses.original);
         if self.constraints.exact_groups.0 == key {
             return;
         }
-        let mut exact = vec![false; self.constraints.groups.len()];
+        let mut exact = vec![false; self.constraints.at_most_one.len()];
         let mut common = Vec::new();
         for c in self.clauses.arena.iter().filter(|&c| !self.clauses.arena.is_learned(c)) {
             common.clear();
             for (i, lit) in self.clauses.arena.literals(c).enumerate() {
-                let groups = self.constraints.groups.groups_of(lit);
+                let groups = self.constraints.at_most_one.groups_of(lit);
                 if i == 0 {
                     common.extend_from_slice(groups);
                 } else {
@@ -141,7 +141,7 @@ impl Engine {
             }
             for &g in &common {
                 let open = |l: &&Lit| !self.assignment.is_fixed_false(**l);
-                exact[g as usize] |= self.constraints.groups.members(g).iter().filter(open).count()
+                exact[g as usize] |= self.constraints.at_most_one.members(g).iter().filter(open).count()
                     <= self.clauses.arena.len(c);
             }
         }
@@ -157,10 +157,10 @@ impl Engine {
         let mut used: Set<Var> = reified.into_iter().collect();
         let mut scores: Map<u32, usize> = Map::default();
         for &(lit, _) in terms {
-            for &g in self.constraints.groups.groups_of(lit) {
+            for &g in self.constraints.at_most_one.groups_of(lit) {
                 *scores.entry(g).or_default() += 1;
             }
-            for &g in self.constraints.groups.groups_of(!lit).iter().filter(|&&g| is_exact(g)) {
+            for &g in self.constraints.at_most_one.groups_of(!lit).iter().filter(|&&g| is_exact(g)) {
                 *scores.entry(g).or_default() += 1;
             }
         }
@@ -170,7 +170,7 @@ impl Engine {
         let (mut sum, mut shift) = (Sum::default(), 0i128);
         let narrow = |weight: i128| i64::try_from(weight).ok();
         for (_, g) in order {
-            let members = self.constraints.groups.members(g);
+            let members = self.constraints.at_most_one.members(g);
             let open = || members.iter().copied().filter(|&l| !self.assignment.is_fixed_false(l));
             let present = open().filter(|l| weights.contains_key(l) || weights.contains_key(&!*l)).count();
             let whole =

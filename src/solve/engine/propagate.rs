@@ -61,7 +61,7 @@ impl Engine {
     /// Unit propagation.
     pub(crate) fn propagate_units(&mut self) -> Result<(), ConflictKind> {
         let Self { assignment, clauses, constraints, ticks, .. } = self;
-        let (ClauseDb { arena, watches, .. }, groups) = (clauses, &constraints.groups);
+        let (ClauseDb { arena, watches, .. }, groups) = (clauses, &constraints.at_most_one);
         let mut cost = 0u64;
         let mut conflict = None;
         while assignment.head < assignment.trail.len() {

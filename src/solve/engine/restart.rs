@@ -82,7 +82,7 @@ pub(crate) struct Restart {
     /// Restarts by numbers of conflicts instead.
     sequence: Option<Sequence>,
     /// Restarts by LBD in stable phases too.
-    always_by_glue: bool,
+    always_by_lbd: bool,
     /// Conflicts before the last restart.
     last: u64,
     blocking: Option<(Blocking, Average)>,
@@ -114,7 +114,7 @@ impl Restart {
                 RestartRule::Schedule(schedule) => Some(Sequence::new(schedule)),
                 _ => None,
             },
-            always_by_glue: r.rule == RestartRule::Lbd,
+            always_by_lbd: r.rule == RestartRule::Lbd,
             last: 0,
             blocking: r.blocking.map(|b| (b, Average::new(b.window.max(1) as f64))),
             opened: r.local.then(Vec::new),
@@ -182,7 +182,7 @@ impl Restart {
                 None => self.last,
             };
             conflicts - since >= sequence.length()
-        } else if self.stable && !self.always_by_glue {
+        } else if self.stable && !self.always_by_lbd {
             self.reluctant.triggered()
         } else {
             conflicts >= self.limit && self.fast.get() > self.margin * self.slow.get()

@@ -209,7 +209,7 @@ impl Engine {
         stats.constraints =
             (self.clauses.watches.num_binary, ternary as u64, self.clauses.original - ternary as u64);
         stats.groups = (
-            self.constraints.groups.len() as u64,
+            self.constraints.at_most_one.len() as u64,
             (self.constraints.weights.len() + self.constraints.staged.len()) as u64,
         );
         stats

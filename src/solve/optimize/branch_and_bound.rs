@@ -5,7 +5,7 @@
 //! Invariant: there is no model whose cost is below the lower bound.
 
 use crate::solve::call::SolveCall;
-use crate::solve::call::drive::Step;
+use crate::solve::call::drive::Milestone;
 use crate::solve::call::search::Slice;
 use crate::solve::constraint::sums::UpperBound;
 use crate::solve::engine::Outcome;
@@ -61,7 +61,7 @@ impl BranchAndBound {
         loop {
             if !self.is_bounded {
                 if best.adopt(call) {
-                    return Progress::Report(Step::Model);
+                    return Progress::Report(Milestone::Model);
                 }
                 if let Some(upper) = best.of(self.level) {
                     if upper <= self.lower {
@@ -83,7 +83,7 @@ impl BranchAndBound {
                         _ => 1,
                     };
                     if improved {
-                        return Progress::Report(Step::Model);
+                        return Progress::Report(Milestone::Model);
                     }
                 }
                 Outcome::Unsat => {
@@ -94,14 +94,14 @@ impl BranchAndBound {
                     self.is_bounded = false;
                     self.step = if strategy == OptStrategy::Decreasing { self.step / 2 } else { 1 };
                     if call.note_lower_bound(self.level, best, self.lower) {
-                        return Progress::Report(Step::LowerBound);
+                        return Progress::Report(Milestone::LowerBound);
                     }
                 }
                 Outcome::Unknown(_) if call.result.stopped.is_none() => {
                     call.retire(self.base);
                     return Progress::Paused;
                 }
-                Outcome::Unknown(_) => return Progress::Report(Step::Stopped),
+                Outcome::Unknown(_) => return Progress::Report(Milestone::Stopped),
             }
         }
     }

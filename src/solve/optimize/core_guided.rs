@@ -12,7 +12,7 @@
 //! using cardinality constraints of bounded size*, IJCAI 2015.
 
 use crate::solve::call::SolveCall;
-use crate::solve::call::drive::Step;
+use crate::solve::call::drive::Milestone;
 use crate::solve::call::search::Slice;
 use crate::solve::engine::Outcome;
 use crate::solve::engine::parameters::Relaxation;
@@ -95,7 +95,7 @@ impl Cores {
                 Outcome::Sat => {
                     self.stage = Stage::AfterModel;
                     if best.improve(call) {
-                        return Progress::Report(Step::Model);
+                        return Progress::Report(Milestone::Model);
                     }
                 }
                 Outcome::Unsat => {
@@ -109,16 +109,16 @@ impl Cores {
                         shrink(call, &mut core, how, spent);
                     }
                     if call.result.stopped.is_some() {
-                        return Progress::Report(Step::Stopped);
+                        return Progress::Report(Milestone::Stopped);
                     }
                     self.add_core(call, &core);
                     self.stage = Stage::AfterCore;
                     if call.note_lower_bound(self.level, best, self.soft.lower) {
-                        return Progress::Report(Step::LowerBound);
+                        return Progress::Report(Milestone::LowerBound);
                     }
                 }
                 Outcome::Unknown(_) if call.result.stopped.is_none() => return Progress::Paused,
-                Outcome::Unknown(_) => return Progress::Report(Step::Stopped),
+                Outcome::Unknown(_) => return Progress::Report(Milestone::Stopped),
             }
         }
     }

@@ -6,7 +6,7 @@
 //! Invariant: everything holds under one guard, so nothing learned from a bound outlives the call.
 
 use crate::solve::call::SolveCall;
-use crate::solve::call::drive::Step;
+use crate::solve::call::drive::Milestone;
 use crate::solve::constraint::sums::UpperBound;
 use crate::solve::engine::Outcome;
 use crate::solve::engine::store::literal::Lit;
@@ -42,7 +42,7 @@ impl Lexicographic {
         loop {
             if !self.is_bounded {
                 if best.adopt(call) {
-                    return Progress::Report(Step::Model);
+                    return Progress::Report(Milestone::Model);
                 }
                 if let Some(costs) = &best.costs {
                     self.demand_better(call, costs);
@@ -53,14 +53,14 @@ impl Lexicographic {
                 Outcome::Sat => {
                     self.is_bounded = false;
                     if best.improve(call) {
-                        return Progress::Report(Step::Model);
+                        return Progress::Report(Milestone::Model);
                     }
                 }
                 Outcome::Unsat => {
                     call.retire(self.base);
                     return if best.costs.is_none() { Progress::Infeasible } else { Progress::Optimal };
                 }
-                Outcome::Unknown(_) => return Progress::Report(Step::Stopped),
+                Outcome::Unknown(_) => return Progress::Report(Milestone::Stopped),
             }
         }
     }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use crate::base::interrupt::StopReason;
 use crate::solve::call::SolveCall;
-use crate::solve::call::drive::{Driver, Step};
+use crate::solve::call::drive::{Driver, Milestone};
 use crate::solve::call::search::Slice;
 use crate::solve::engine::Outcome;
 use crate::solve::engine::parameters::OptStrategy;
@@ -114,15 +114,15 @@ impl Optimisation {
     }
 
     /// Goes on to the next level with the optimum of this one, or ends with the proof.
-    fn finish_level(&mut self, call: &mut SolveCall<'_>) -> Option<Step> {
-        let Some(costs) = self.best.costs.clone() else { return Some(Step::Done) };
+    fn finish_level(&mut self, call: &mut SolveCall<'_>) -> Option<Milestone> {
+        let Some(costs) = self.best.costs.clone() else { return Some(Milestone::Done) };
         let known = self.implied.len();
         let cores = match &mut self.approach {
             Approach::Cores(cores) => Some(&mut **cores),
             Approach::Turns(turns) => Some(turns.cores()),
             _ => None,
         };
-        if let Some(cores) = cores.filter(|_| call.options.solver.optimize.cores.settle) {
+        if let Some(cores) = cores.filter(|_| call.options.solver.optimize.cores.keep_implied) {
             self.implied.extend(cores.implied(call, costs[self.level]));
         }
         let last = call.levels.len() - 1;
@@ -149,15 +149,15 @@ impl Optimisation {
             call.result.optimal_models = 0;
         }
         call.count_anew();
-        Some(Step::Optimum)
+        Some(Milestone::Optimum)
     }
 }
 
 impl Driver for Optimisation {
-    fn next(&mut self, call: &mut SolveCall<'_>) -> Step {
+    fn next(&mut self, call: &mut SolveCall<'_>) -> Milestone {
         let may_have_enough = std::mem::take(&mut self.at_model) && call.options.opt_mode != OptMode::OptN;
         if self.is_proven || may_have_enough && call.has_enough() {
-            return Step::Done;
+            return Milestone::Done;
         }
         loop {
             let best = &mut self.best;
@@ -170,12 +170,12 @@ impl Driver for Optimisation {
             };
             match progress {
                 Progress::Report(step) => {
-                    self.at_model = step == Step::Model;
+                    self.at_model = step == Milestone::Model;
                     return step;
                 }
                 Progress::Infeasible => {
                     call.result.exhausted = true;
-                    return Step::Done;
+                    return Milestone::Done;
                 }
                 Progress::Optimal => {
                     if let Some(step) = self.finish_level(call) {
@@ -213,9 +213,9 @@ fn find_first(call: &mut SolveCall<'_>, best: &mut Best, slice: Slice) -> Progre
         return Progress::Paused;
     }
     match call.search_within(&[], Some(slice)) {
-        Outcome::Sat if best.improve(call) => Progress::Report(Step::Model),
+        Outcome::Sat if best.improve(call) => Progress::Report(Milestone::Model),
         Outcome::Unsat => Progress::Infeasible,
-        Outcome::Unknown(_) if call.result.stopped.is_some() => Progress::Report(Step::Stopped),
+        Outcome::Unknown(_) if call.result.stopped.is_some() => Progress::Report(Milestone::Stopped),
         Outcome::Sat | Outcome::Unknown(_) => Progress::Paused,
     }
 }

@@ -1,13 +1,13 @@
 //! What strategies tell each other: what each came to, and how much work the first of them does.
 
 use crate::solve::call::SolveCall;
-use crate::solve::call::drive::Step;
+use crate::solve::call::drive::Milestone;
 
 /// What a strategy came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Progress {
     /// Something to report.
-    Report(Step),
+    Report(Milestone),
     /// The best cost is proven optimal.
     Optimal,
     /// There is no model at all within the bounds.

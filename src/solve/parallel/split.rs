@@ -13,7 +13,7 @@ use std::sync::Arc;
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::program::Program;
 use crate::solve::call::SolveCall;
-use crate::solve::call::drive::{Driver, Step};
+use crate::solve::call::drive::{Driver, Milestone};
 use crate::solve::call::tally::Place;
 use crate::solve::engine::Outcome;
 use crate::solve::engine::store::literal::{Lit, Var};
@@ -179,21 +179,21 @@ fn enumerate(
 }
 
 impl Driver for Share {
-    fn next(&mut self, call: &mut SolveCall<'_>) -> Step {
+    fn next(&mut self, call: &mut SolveCall<'_>) -> Milestone {
         if call.has_enough() {
             self.halt(call);
-            return Step::Done;
+            return Milestone::Done;
         }
         loop {
             if let Role::Reporter { reports, .. } = &mut self.role
                 && reports.next(call)
             {
-                return Step::Model;
+                return Milestone::Model;
             }
             match self.stage {
                 Stage::Take => {
                     if !self.take_path(call) {
-                        return Step::Done;
+                        return Milestone::Done;
                     }
                 }
                 Stage::Leave => self.leave_model(call),
@@ -204,13 +204,13 @@ impl Driver for Share {
                         Outcome::Sat => {
                             self.stage = Stage::Leave;
                             call.note_model(false);
-                            return Step::Model;
+                            return Milestone::Model;
                         }
                         Outcome::Unsat => self.finish_path(call),
                         Outcome::Unknown(_) if call.result.stopped.is_some() => {
                             self.hand_over(call);
                             self.queue.stop();
-                            return Step::Stopped;
+                            return Milestone::Stopped;
                         }
                         Outcome::Unknown(_) => {
                             self.hand_over(call);

@@ -5,7 +5,7 @@
 //! Invariant: the reported estimate contains (cautious) or is contained in (brave) the true consequences.
 
 use crate::solve::call::SolveCall;
-use crate::solve::call::drive::{Driver, Step};
+use crate::solve::call::drive::{Driver, Milestone};
 use crate::solve::call::estimate::Estimate;
 use crate::solve::engine::Outcome;
 use crate::solve::engine::store::literal::Lit;
@@ -50,7 +50,7 @@ impl Consequences {
 }
 
 impl Driver for Consequences {
-    fn next(&mut self, call: &mut SolveCall<'_>) -> Step {
+    fn next(&mut self, call: &mut SolveCall<'_>) -> Milestone {
         loop {
             let outcome = match self.stage {
                 Stage::First | Stage::Narrow => call.search(&[]),
@@ -58,10 +58,10 @@ impl Driver for Consequences {
                 Stage::Ask if call.options.enum_mode == EnumMode::Query => {
                     let Some((at, lit)) = self.estimate.next_candidate(call, self.tested) else {
                         call.result.exhausted = true;
-                        return Step::Done;
+                        return Milestone::Done;
                     };
                     if self.has_enough(call) {
-                        return Step::Done;
+                        return Milestone::Done;
                     }
                     self.tested = at + 1;
                     self.stage = Stage::Test(lit);
@@ -70,12 +70,12 @@ impl Driver for Consequences {
                 Stage::Ask => {
                     let guard = *self.guard.get_or_insert_with(|| call.guard());
                     if self.has_enough(call) {
-                        return Step::Done;
+                        return Milestone::Done;
                     }
                     let clause: Vec<Lit> = std::iter::once(!guard).chain(self.estimate.changes()).collect();
                     if clause.len() == 1 {
                         call.result.exhausted = true;
-                        return Step::Done;
+                        return Milestone::Done;
                     }
                     call.t.engine.reset_enumeration();
                     call.t.engine.add_clause(&clause);
@@ -88,14 +88,14 @@ impl Driver for Consequences {
                     self.found += 1;
                     self.stage = Stage::Ask;
                     self.estimate.add_model(call, self.optimal);
-                    return Step::Model;
+                    return Milestone::Model;
                 }
                 (Outcome::Unsat, Stage::Test(_)) => self.stage = Stage::Ask,
                 (Outcome::Unsat, _) => {
                     call.result.exhausted = true;
-                    return Step::Done;
+                    return Milestone::Done;
                 }
-                (Outcome::Unknown(_), _) => return Step::Stopped,
+                (Outcome::Unknown(_), _) => return Milestone::Stopped,
             }
         }
     }

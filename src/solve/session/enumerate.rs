@@ -4,7 +4,7 @@
 //! projected on; without a limit none is missed.
 
 use crate::solve::call::SolveCall;
-use crate::solve::call::drive::{Driver, Step};
+use crate::solve::call::drive::{Driver, Milestone};
 use crate::solve::engine::Outcome;
 use crate::solve::engine::store::literal::{Lit, Var};
 use crate::solve::options::EnumMode;
@@ -95,11 +95,11 @@ impl Enumeration {
 
 impl Driver for Enumeration {
     #[inline]
-    fn next(&mut self, call: &mut SolveCall<'_>) -> Step {
+    fn next(&mut self, call: &mut SolveCall<'_>) -> Milestone {
         if std::mem::take(&mut self.at_model) {
             let is_last = call.wanted != 0 && self.found >= call.wanted;
             if !self.leave_model(call, is_last) || is_last {
-                return Step::Done;
+                return Milestone::Done;
             }
         }
         match call.search(&[]) {
@@ -107,13 +107,13 @@ impl Driver for Enumeration {
                 self.found += 1;
                 self.at_model = true;
                 call.note_model(self.optimal);
-                Step::Model
+                Milestone::Model
             }
             Outcome::Unsat => {
                 call.result.exhausted = true;
-                Step::Done
+                Milestone::Done
             }
-            Outcome::Unknown(_) => Step::Stopped,
+            Outcome::Unknown(_) => Milestone::Stopped,
         }
     }
 

@@ -5,7 +5,7 @@
 use crate::base::interrupt::StopReason;
 use crate::program::Literal;
 use crate::solve::call::SolveCall;
-use crate::solve::call::drive::{Driver, Step};
+use crate::solve::call::drive::{Driver, Milestone};
 use crate::solve::event::{Control, Event, Model, SolveResult};
 use crate::solve::optimize::{Competition, Optimisation};
 use crate::solve::options::OptMode;
@@ -49,10 +49,10 @@ impl Mode {
     }
 
     /// Optimises; once the optimum is proven, goes on to the optimal models if they are asked for.
-    fn optimise(&mut self, call: &mut SolveCall<'_>) -> Step {
-        let Self::Optimise(optimisation) = self else { return Step::Done };
+    fn optimise(&mut self, call: &mut SolveCall<'_>) -> Milestone {
+        let Self::Optimise(optimisation) = self else { return Milestone::Done };
         let step = optimisation.next(call);
-        if step == Step::Done && optimisation.keep_optimal(call) {
+        if step == Milestone::Done && optimisation.keep_optimal(call) {
             *self = Self::models(call, true);
             return self.next(call);
         }
@@ -62,9 +62,9 @@ impl Mode {
 
 impl Driver for Mode {
     #[inline]
-    fn next(&mut self, call: &mut SolveCall<'_>) -> Step {
+    fn next(&mut self, call: &mut SolveCall<'_>) -> Milestone {
         match self {
-            Self::Closed => Step::Done,
+            Self::Closed => Milestone::Done,
             Self::Enumerate(enumeration) => enumeration.next(call),
             Self::Consequences(consequences) => consequences.next(call),
             Self::Optimise(_) => self.optimise(call),
@@ -94,24 +94,24 @@ impl<'a> Solving<'a> {
         Self { call, mode, is_over: false }
     }
 
-    /// Goes on to the next thing to report. After [`Step::Stopped`], the search goes on where it was.
-    pub(crate) fn next(&mut self) -> Step {
+    /// Goes on to the next thing to report. After [`Milestone::Stopped`], the search goes on where it was.
+    pub(crate) fn next(&mut self) -> Milestone {
         if self.is_over {
-            return Step::Done;
+            return Milestone::Done;
         }
         let step = self.mode.next(&mut self.call);
-        self.is_over = step == Step::Done;
+        self.is_over = step == Milestone::Done;
         step
     }
 
     /// What the last step reports; nothing if it was the last, or the search was stopped.
-    pub(crate) fn event(&self, step: Step) -> Option<Event<'_>> {
+    pub(crate) fn event(&self, step: Milestone) -> Option<Event<'_>> {
         self.call.event(step)
     }
 
     /// Why the search was stopped, if the last step says so.
-    pub(crate) fn stopped(&self, step: Step) -> Option<StopReason> {
-        self.call.result.stopped.filter(|_| step == Step::Stopped)
+    pub(crate) fn stopped(&self, step: Milestone) -> Option<StopReason> {
+        self.call.result.stopped.filter(|_| step == Milestone::Stopped)
     }
 
     /// The last model.

@@ -2,7 +2,7 @@
 
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::program::{Literal, Program};
-use crate::solve::call::drive::Step;
+use crate::solve::call::drive::Milestone;
 use crate::solve::session::Session;
 use crate::solve::tests::session::World;
 use crate::solve::translate::Stages;
@@ -31,9 +31,9 @@ pub(crate) fn pull(
             costs.push(m.costs.to_vec());
         }
         match step {
-            Step::Stopped if stopped => stopped_before = true,
-            Step::Stopped | Step::Done => break,
-            Step::Model | Step::Optimum | Step::LowerBound => {}
+            Milestone::Stopped if stopped => stopped_before = true,
+            Milestone::Stopped | Milestone::Done => break,
+            Milestone::Model | Milestone::Optimum | Milestone::LowerBound => {}
         }
     }
     (worlds, costs, solving.finish().exhausted)

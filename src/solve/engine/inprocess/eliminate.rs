@@ -310,8 +310,8 @@ impl Engine {
                 !self.eliminated.frozen[var]
                     && self.assignment.is_free(lit)
                     && !self.eliminated.contains(var)
-                    && self.constraints.groups.groups_of(lit).is_empty()
-                    && self.constraints.groups.groups_of(!lit).is_empty()
+                    && self.constraints.at_most_one.groups_of(lit).is_empty()
+                    && self.constraints.at_most_one.groups_of(!lit).is_empty()
                     && may_go(var)
             })
             .collect();

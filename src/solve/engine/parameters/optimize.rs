@@ -73,7 +73,7 @@ pub struct CoreTactics {
     /// Conflicts that each attempt to do so may take, 0 for any number; `None`: few.
     pub shrink_conflicts: Option<u64>,
     /// The levels that follow a finished one know which of its literals cannot hold any more.
-    pub settle: bool,
+    pub keep_implied: bool,
 }
 
 impl Default for CoreTactics {
@@ -84,7 +84,7 @@ impl Default for CoreTactics {
             stratify: true,
             shrink: Some(Shrink::Minimal),
             shrink_conflicts: None,
-            settle: true,
+            keep_implied: true,
         }
     }
 }

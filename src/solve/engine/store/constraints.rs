@@ -32,7 +32,7 @@ impl Staged {
 /// At-most-one groups and weight constraints.
 #[derive(Debug, Default)]
 pub(crate) struct Constraints {
-    pub(crate) groups: AtMostOne,
+    pub(crate) at_most_one: AtMostOne,
     pub(crate) weights: Weights,
     /// Weight constraints to be installed when the search begins.
     pub(crate) staged: Vec<Staged>,
