@@ -208,6 +208,20 @@ pub enum HeuristicModifier {
     False,
 }
 
+impl HeuristicModifier {
+    /// As written.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Level => "level",
+            Self::Sign => "sign",
+            Self::Factor => "factor",
+            Self::Init => "init",
+            Self::True => "true",
+            Self::False => "false",
+        }
+    }
+}
+
 /// A ground `#heuristic` directive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Heuristic {

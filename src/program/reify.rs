@@ -9,7 +9,6 @@ use std::io;
 use super::atom_table::{AtomId, Literal};
 use super::ground_program::{ExternalValue, Objective, Program, ShowItem, TheoryTerm, TheoryTermId, since};
 use super::rule::{Body, Head};
-use super::text::modifier_name;
 use crate::base::map::{Map, Set};
 use crate::base::scc;
 use crate::base::symbol::{Sym, Symbols, write_quoted};
@@ -198,7 +197,7 @@ impl ReifyWriter {
         }
         for h in since(&program.heuristics, self.heuristics) {
             let tuple = self.literals(program.literals(h.condition), out);
-            let (atom, modifier) = (number(h.atom), modifier_name(h.modifier));
+            let (atom, modifier) = (number(h.atom), h.modifier.as_str());
             self.fact(out, format_args!("heuristic({atom},{modifier},{},{},{tuple}", h.bias, h.priority));
         }
         for edge in since(&program.edges, self.edges) {

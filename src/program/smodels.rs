@@ -8,7 +8,7 @@ use std::io;
 
 use super::aspif_read::{Names, add_weight_rule};
 use super::atom_table::{AtomId, Literal};
-use super::ground_program::{ExternalValue, HeuristicModifier, Objective, Program, ShowItem};
+use super::ground_program::{ExternalValue, Objective, Program, ShowItem};
 use super::rule::{Body, Head, RuleSource};
 use super::scan::{Cursor, ReadError};
 use crate::base::map::{Map, Set};
@@ -148,14 +148,7 @@ impl Writer<'_> {
             }
             let name = shown.entry(a).or_insert_with(|| format!("_atom({})", atom(a)));
             let number = self.condition(program.literals(heuristic.condition))?;
-            let modifier = match heuristic.modifier {
-                HeuristicModifier::Level => "level",
-                HeuristicModifier::Sign => "sign",
-                HeuristicModifier::Factor => "factor",
-                HeuristicModifier::Init => "init",
-                HeuristicModifier::True => "true",
-                HeuristicModifier::False => "false",
-            };
+            let modifier = heuristic.modifier.as_str();
             let (bias, priority) = (heuristic.bias, heuristic.priority);
             let _ = writeln!(table, "{number} _heuristic({name},{modifier},{bias},{priority})");
         }

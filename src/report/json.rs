@@ -212,10 +212,8 @@ impl Reporter for JsonReporter {
 
     fn found(&mut self, out: &mut Output, found: &Found<'_>) {
         let model = &found.model;
-        let now = |level| level == Level::All || (level == Level::Last && model.optimal);
-        let (atoms, costs) = (now(self.quiet.models), now(self.quiet.costs));
-        let has_costs = !model.costs.is_empty() || model.consequences.is_some();
-        if atoms || (costs && has_costs) {
+        let (atoms, costs, keep) = self.quiet.of(model);
+        if atoms || costs {
             self.open_witness(out, found.seconds);
             if atoms {
                 Self::value(out, |b| {
@@ -227,8 +225,7 @@ impl Reporter for JsonReporter {
             }
             out.push("\n        }");
         }
-        let keep = |level| level == Level::Last && !model.optimal;
-        if keep(self.quiet.models) || (keep(self.quiet.costs) && has_costs) {
+        if keep {
             let mut atoms = self.kept.take().map(|k| k.atoms).unwrap_or_default();
             atoms.clear();
             found.table.write(model, &mut atoms);

@@ -54,6 +54,18 @@ pub struct Quiet {
     pub calls: Level,
 }
 
+impl Quiet {
+    /// Whether atoms, and costs or consequences, of a model are printed as soon as it is found, and whether the model is
+    /// kept, since it may be the last one.
+    pub(crate) fn of(self, model: &Model<'_>) -> (bool, bool, bool) {
+        let has_costs = !model.costs.is_empty() || model.consequences.is_some();
+        let now = |level| level == Level::All || (level == Level::Last && model.optimal);
+        let later = |level| level == Level::Last && !model.optimal;
+        let kept = later(self.models) || (later(self.costs) && has_costs);
+        (now(self.models), now(self.costs) && has_costs, kept)
+    }
+}
+
 impl Default for Quiet {
     fn default() -> Self {
         Self { models: Level::All, costs: Level::All, calls: Level::Nothing }

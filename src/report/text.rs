@@ -347,10 +347,8 @@ impl Reporter for TextReporter {
 
     fn found(&mut self, out: &mut Output, found: &Found<'_>) {
         let model = &found.model;
-        let now = |level| level == Level::All || (level == Level::Last && model.optimal);
-        let (atoms, costs) = (now(self.quiet.models), now(self.quiet.costs));
-        let has_costs = !model.costs.is_empty() || model.consequences.is_some();
-        if atoms || (costs && has_costs) {
+        let (atoms, costs, keep) = self.quiet.of(model);
+        if atoms || costs {
             self.header(out, found.number, found.seconds);
             if atoms {
                 self.answer(out, |b| {
@@ -361,8 +359,7 @@ impl Reporter for TextReporter {
                 self.costs(out, model.consequences, model.costs);
             }
         }
-        let keep = |level| level == Level::Last && !model.optimal;
-        if keep(self.quiet.models) || (keep(self.quiet.costs) && has_costs) {
+        if keep {
             let mut kept = self
                 .kept
                 .take()

@@ -15,8 +15,7 @@ use crate::base::signature::Signature;
 use crate::base::symbol::{Sym, SymView, Symbols};
 use crate::program::atom_table::{AtomId, Literal};
 use crate::program::ground_program::{
-    Definition, ExternalValue, Guard, HeadAggregate, HeuristicModifier, Literals, Objective, Program,
-    ShowItem, Terms, since,
+    Definition, ExternalValue, Guard, HeadAggregate, Literals, Objective, Program, ShowItem, Terms, since,
 };
 use crate::program::rule::{Body, Head};
 
@@ -110,7 +109,7 @@ impl TextWriter {
             text.line.push_str("#heuristic ");
             text.atom(heuristic.atom);
             text.condition(program.literals(heuristic.condition));
-            let modifier = modifier_name(heuristic.modifier);
+            let modifier = heuristic.modifier.as_str();
             let _ = write!(text.line, ".[{}@{},{modifier}]", heuristic.bias, heuristic.priority);
             text.flush()?;
         }
@@ -221,18 +220,6 @@ impl TextWriter {
             text.end()?;
         }
         Ok(())
-    }
-}
-
-/// The name of a heuristic modifier.
-pub fn modifier_name(modifier: HeuristicModifier) -> &'static str {
-    match modifier {
-        HeuristicModifier::Level => "level",
-        HeuristicModifier::Sign => "sign",
-        HeuristicModifier::Factor => "factor",
-        HeuristicModifier::Init => "init",
-        HeuristicModifier::True => "true",
-        HeuristicModifier::False => "false",
     }
 }
 

@@ -101,6 +101,29 @@ pub(crate) fn same_term(a: &Term, b: &Term) -> bool {
     }
 }
 
+/// Whether two terms are the same up to their variables: those in the same place are told to `pair`, which may object.
+pub(crate) fn same_up_to(s: &Term, t: &Term, pair: &mut dyn FnMut(Var, Var) -> bool) -> bool {
+    let mut all = |ss: &[Term], ts: &[Term]| {
+        ss.len() == ts.len() && ss.iter().zip(ts).all(|(s, t)| same_up_to(s, t, pair))
+    };
+    match (s, t) {
+        (Term::Sym(a), Term::Sym(b)) => a == b,
+        (Term::Var(v), Term::Var(w)) | (Term::Negated(v, _), Term::Negated(w, _)) => pair(*v, *w),
+        (Term::Fun(n, a, ss), Term::Fun(m, b, ts)) => n == m && a == b && all(ss, ts),
+        (Term::Tuple(ss), Term::Tuple(ts)) => all(ss, ts),
+        (Term::Unary(o, s, _), Term::Unary(p, t, _)) => o == p && same_up_to(s, t, pair),
+        (Term::Absolute(s, _), Term::Absolute(t, _)) => same_up_to(s, t, pair),
+        (Term::Binary(o, s, u, _), Term::Binary(p, t, w, _)) => {
+            o == p && same_up_to(s, t, pair) && same_up_to(u, w, pair)
+        }
+        (
+            Term::Linear { coefficient: c, var: v, offset: o, .. },
+            Term::Linear { coefficient: d, var: w, offset: p, .. },
+        ) => c == d && o == p && pair(*v, *w),
+        _ => false,
+    }
+}
+
 /// Whether one literal becomes the other by an exchange. Aggregates and the like only if it does not touch them.
 pub(crate) fn mirrored(l: &Literal, m: &Literal, x: &Exchange) -> bool {
     match (l, m) {
@@ -122,24 +145,7 @@ pub(crate) fn mirrored(l: &Literal, m: &Literal, x: &Exchange) -> bool {
 impl Exchange {
     /// Pairs the variables of two terms place by place; `false` if they do not fit.
     pub(crate) fn unify(&mut self, s: &Term, t: &Term) -> bool {
-        let all = |x: &mut Self, ss: &[Term], ts: &[Term]| {
-            ss.len() == ts.len() && ss.iter().zip(ts).all(|(s, t)| x.unify(s, t))
-        };
-        match (s, t) {
-            (Term::Var(v), Term::Var(w)) | (Term::Negated(v, _), Term::Negated(w, _)) => self.pair(*v, *w),
-            (Term::Fun(n, a, ss), Term::Fun(m, b, ts)) => n == m && a == b && all(self, ss, ts),
-            (Term::Tuple(ss), Term::Tuple(ts)) => all(self, ss, ts),
-            (Term::Unary(o, s, _), Term::Unary(p, t, _)) => o == p && self.unify(s, t),
-            (Term::Absolute(s, _), Term::Absolute(t, _)) => self.unify(s, t),
-            (Term::Binary(o, s, u, _), Term::Binary(p, t, w, _)) => {
-                o == p && self.unify(s, t) && self.unify(u, w)
-            }
-            (
-                Term::Linear { coefficient: c, var: v, offset: o, .. },
-                Term::Linear { coefficient: d, var: w, offset: p, .. },
-            ) => c == d && o == p && self.pair(*v, *w),
-            (s, t) => same_term(s, t),
-        }
+        same_up_to(s, t, &mut |v, w| self.pair(v, w))
     }
 
     /// Extends the exchange so that it maps the atoms of a body to atoms of the body.

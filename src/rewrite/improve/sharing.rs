@@ -7,6 +7,7 @@
 
 use super::cut::Body;
 use super::estimate;
+use super::exchange::same_up_to;
 use super::{Rewriting, Rewritings, Sizes};
 use crate::base::map::Map;
 use crate::rewrite::predicate::PredId;
@@ -73,25 +74,7 @@ impl Renaming {
     }
 
     fn term(&mut self, s: &Term, t: &Term) -> bool {
-        let all = |x: &mut Self, ss: &[Term], ts: &[Term]| {
-            ss.len() == ts.len() && ss.iter().zip(ts).all(|(s, t)| x.term(s, t))
-        };
-        match (s, t) {
-            (Term::Sym(a), Term::Sym(b)) => a == b,
-            (Term::Var(v), Term::Var(w)) | (Term::Negated(v, _), Term::Negated(w, _)) => self.pair(*v, *w),
-            (Term::Fun(n, a, ss), Term::Fun(m, b, ts)) => n == m && a == b && all(self, ss, ts),
-            (Term::Tuple(ss), Term::Tuple(ts)) => all(self, ss, ts),
-            (Term::Unary(o, s, _), Term::Unary(p, t, _)) => o == p && self.term(s, t),
-            (Term::Absolute(s, _), Term::Absolute(t, _)) => self.term(s, t),
-            (Term::Binary(o, s, u, _), Term::Binary(p, t, w, _)) => {
-                o == p && self.term(s, t) && self.term(u, w)
-            }
-            (
-                Term::Linear { coefficient: c, var: v, offset: o, .. },
-                Term::Linear { coefficient: d, var: w, offset: p, .. },
-            ) => c == d && o == p && self.pair(*v, *w),
-            _ => false,
-        }
+        same_up_to(s, t, &mut |v, w| self.pair(v, w))
     }
 
     fn literal(&mut self, l: &Literal, m: &Literal) -> bool {
