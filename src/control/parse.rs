@@ -89,7 +89,7 @@ impl Control {
         }
     }
 
-    fn parse_texts(&mut self, texts: Vec<Source>) -> ast::Program {
+    pub(super) fn parse_texts(&mut self, texts: Vec<Source>) -> ast::Program {
         let inputs = texts.into_iter().map(|s| syntax::Input { name: s.name, text: s.text }).collect();
         let parsed = syntax::parse(inputs, &mut self.symbols, &mut self.sources, &mut *self.loader);
         self.diagnostics.extend(parsed.diagnostics);
