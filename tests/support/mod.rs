@@ -20,5 +20,5 @@ pub mod stages;
 pub mod stated;
 pub mod subject;
 pub mod tree;
-pub mod wish;
 pub mod update;
+pub mod wish;
