@@ -3,6 +3,7 @@
 //! Invariants: no panic and no Rust error crosses the boundary ([`error::guard`]); what C hands in is read through the types
 //! of [`ffi`], which say what clingo.h asks of the caller; what is not served says so in an error ([`unserved`]).
 
+pub mod app;
 pub mod ast;
 pub mod atoms;
 pub mod backend;
@@ -24,6 +25,5 @@ pub mod solve;
 pub mod statistics;
 pub mod symbol;
 pub mod theory;
-pub mod todo;
 pub mod unserved;
 pub mod version;

@@ -30,7 +30,8 @@ pub struct Snapshot {
     atoms: Vec<u64>,
     /// With consequences: which entries of what is shown are in the estimate.
     shown: Vec<bool>,
-    costs: Vec<i64>,
+    /// Its costs.
+    pub costs: Vec<i64>,
     optimal: bool,
     /// What the caller added.
     extended: Mutex<Vec<Symbol>>,
@@ -173,6 +174,13 @@ impl Handle<Model> {
         let (call, model) = self.get()?;
         call.control.read(|ground, map| run(&model, ground, map, &call.control))
     }
+}
+
+/// What is shown of a model, in one line.
+pub fn shown_text(model: Handle<Model>) -> Result<String, Fail> {
+    let symbols = model.read(|m, ground, map, _| m.symbols(SHOWN, ground, map))?;
+    let texts: Vec<String> = symbols.into_iter().map(crate::symbol::to_text).collect::<Result<_, _>>()?;
+    Ok(texts.join(" "))
 }
 
 /// See clingo.h.

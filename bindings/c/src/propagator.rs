@@ -5,6 +5,7 @@ use std::ffi::{c_int, c_void};
 use crate::unserved::unserved;
 
 unserved! {
+    clingo_control_register_propagator: bool,
     clingo_assignment_decision_level: u32,
     clingo_assignment_root_level: u32,
     clingo_assignment_has_conflict: bool,

@@ -47,6 +47,10 @@ impl<T> Handle<T> {
         let word = self.0.map_or(0, NonZeroUsize::get);
         (word >> 32, word as u64 & 0xffff_ffff)
     }
+    /// From [`as_pointer`](Self::as_pointer).
+    pub fn from_pointer(pointer: *mut std::ffi::c_void) -> Self {
+        Self(NonZeroUsize::new(pointer.addr()), PhantomData)
+    }
     /// As a pointer, which nobody may read.
     pub fn as_pointer(self) -> *mut std::ffi::c_void {
         std::ptr::without_provenance_mut(self.0.map_or(0, NonZeroUsize::get))

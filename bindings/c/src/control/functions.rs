@@ -47,16 +47,12 @@ pub extern "C" fn clingo_control_free(control: Handle<Control>) {
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_control_load(control: Handle<Control>, file: Text) -> bool {
     ok(|| {
-        let control = control.get()?;
         let file = file.get()?;
-        control.with(|inner| {
-            read_file(inner, file)?;
-            Ok(inner.parse()?)
-        })
+        control.get()?.load(file)
     })
 }
 
-fn read_file(inner: &mut asp::Control, file: &str) -> Result<(), Fail> {
+pub(super) fn read_file(inner: &mut asp::Control, file: &str) -> Result<(), Fail> {
     if file == "-" {
         let mut text = Vec::new();
         std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut text)

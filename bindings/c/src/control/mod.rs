@@ -14,6 +14,7 @@ use asp::backend::AtomId;
 use asp::cli::option::raw::Options;
 use asp::{Ground, GroundWriter, Interrupt};
 
+use crate::app::Printer;
 use crate::configuration::Configuration;
 use crate::error::Fail;
 use crate::literals::FactNumbers;
@@ -55,6 +56,8 @@ pub struct Control {
     externals: Mutex<(Extent, Vec<AtomId>)>,
     /// Arrays that C was given.
     kept: Mutex<HashMap<Kept, Box<[i32]>>>,
+    /// What a program of the caller's prints.
+    pub printer: Mutex<Option<Printer>>,
     /// Who is told of the ground program.
     pub watches: Mutex<Watches>,
     /// Where it is written.
@@ -121,6 +124,7 @@ impl Control {
             externals: Mutex::default(),
             kept: Mutex::default(),
             logger: Mutex::new(logger),
+            printer: Mutex::default(),
             watches: Mutex::default(),
             files: Mutex::default(),
             statistics: Mutex::default(),
@@ -213,6 +217,14 @@ impl Control {
         (list.as_ptr(), list.len())
     }
 
+    /// Reads a file.
+    pub fn load(&self, file: &str) -> Result<(), Fail> {
+        self.with(|inner| {
+            functions::read_file(inner, file)?;
+            Ok(inner.parse()?)
+        })
+    }
+
     /// Lets options count.
     pub fn apply(&self, options: &Options, inner: &mut asp::Control) {
         inner.settings.instance_limit = options.ground_limit.unwrap_or(0);
@@ -229,6 +241,7 @@ impl Control {
         let counted = inner.statistics();
         let mut tree = lock(&self.statistics);
         tree.set_level(level);
+        crate::app::note_result(self, result);
         tree.note(result, &counted, inner.program());
     }
 

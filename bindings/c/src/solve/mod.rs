@@ -175,6 +175,9 @@ impl Solve {
         let refused = search.is_none() && refuted.is_some();
         let number = Registry::<Self>::reserve();
         lock(&control.statistics).begin(notify.is_some());
+        if let Some(printer) = lock(&control.printer).as_mut() {
+            printer.begin();
+        }
         let new = Arc::new(Self {
             number,
             control: control.clone(),

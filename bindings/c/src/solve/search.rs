@@ -140,6 +140,10 @@ impl Solve {
     }
 
     fn tell_model(&self) -> Result<bool, Fail> {
+        let model = lock(&self.run).model.clone();
+        if let Some(model) = model {
+            crate::app::print_model(self, model.number, &model.costs)?;
+        }
         if self.notify.callback.is_none() {
             return Ok(true);
         }
