@@ -169,7 +169,7 @@ fn is_aspif(text: &[u8]) -> bool {
 }
 
 /// Whether a text stands for an option: a constant or what is to be shown.
-fn is_of_command_line(name: &str) -> bool {
+pub(super) fn is_of_command_line(name: &str) -> bool {
     name.starts_with('<') && name != "<stdin>" && name != "<text>"
 }
 

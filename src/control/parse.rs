@@ -1,6 +1,6 @@
 //! Texts to rules: what was added since the last time, with what incremental programs and queries stand for.
 
-use super::{Control, Error, Source};
+use super::{Control, Error, Source, ground_input};
 use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
 use crate::base::span::Span;
 use crate::ground::{GroundOptions, Grounder};
@@ -82,7 +82,15 @@ impl Control {
                 explain: settings.explain_rewrites,
             })
         });
-        if grounder.add(&parsed, &[], &mut self.symbols, &mut self.diagnostics) {
+        let is_given = |s: &ast::Statement| {
+            self.sources.file_of(s.span).is_some_and(|f| ground_input::is_of_command_line(&f.name))
+        };
+        let constant = |s: &ast::Statement| match s.kind {
+            ast::StatementKind::Const { name, is_override: true, .. } if is_given(s) => Some(name),
+            _ => None,
+        };
+        let given: Vec<_> = parsed.statements.iter().filter_map(constant).collect();
+        if grounder.add(&parsed, &given, &mut self.symbols, &mut self.diagnostics) {
             Ok(())
         } else {
             Err(Error::Parse(self.report("parsing failed")))

@@ -254,12 +254,13 @@ impl Grounder {
         self.constants.get(&name).copied()
     }
 
-    /// Adds a program; nothing is grounded yet. `given` are constants that win over the program's own.
+    /// Adds a program; nothing is grounded yet. `given` are the constants that the command line gives a value, in `#const`
+    /// statements of the program.
     /// Errors are pushed as diagnostics; `false` if there are any.
     pub fn add(
         &mut self,
         program: &ast::Program,
-        given: &[(StrId, Sym)],
+        given: &[StrId],
         symbols: &mut Symbols,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> bool {
@@ -268,9 +269,8 @@ impl Grounder {
         let mut known: Vec<(StrId, Sym)> =
             self.constants.iter().map(|(&name, &value)| (name, value)).collect();
         known.sort_unstable();
-        known.extend_from_slice(given);
         self.constants = constants::evaluate(program, &known, symbols, diagnostics);
-        if self.parts.is_empty() {
+        if self.parts.is_empty() && diagnostics.len() == before {
             unknown_constants(program, given, symbols, diagnostics);
         }
         let base = symbols.intern("base");
@@ -553,7 +553,7 @@ impl Grounder {
 /// Notes constants that are given and that no text of the program has.
 fn unknown_constants(
     program: &ast::Program,
-    given: &[(StrId, Sym)],
+    given: &[StrId],
     symbols: &Symbols,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
@@ -565,14 +565,16 @@ fn unknown_constants(
     let mut words: Set<String> = Set::default();
     let mut defined: Vec<&str> = Vec::new();
     for s in &program.statements {
-        if let StatementKind::Const { name, .. } = &s.kind {
-            defined.push(symbols.str(*name));
+        match &s.kind {
+            StatementKind::Const { name, is_override: true, .. } if given.contains(name) => continue,
+            StatementKind::Const { name, .. } => defined.push(symbols.str(*name)),
+            _ => {}
         }
         let text = print::statement(s, symbols);
         let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
         words.extend(text.split(|c| !is_word(c)).map(str::to_string));
     }
-    for &(name, _) in given {
+    for &name in given {
         let text = symbols.str(name);
         if words.contains(text) || program.fact_constants.contains(&name) {
             continue;

@@ -292,6 +292,7 @@ impl Builder<'_> {
                 TermKind::Function { .. } | TermKind::Tuple(_) | TermKind::Pool(_) => {
                     d.help("atoms are written without parentheses around them")
                 }
+                TermKind::Unary(UnaryOp::Complement, _) => d.help("default negation is written `not`"),
                 _ if is_comparison_like => d.help("compare the term with another one, as in `X+1 = Y`"),
                 _ => d,
             };

@@ -105,8 +105,11 @@ impl<'s> Habits<'s> {
         }
         match self.tokens[i].1 {
             Token::Colon if self.is(i + 1, Token::Equal) && self.touch(i) => {
-                let help =
-                    if in_body { "\"equal\" is written `=`" } else { "rules are written `head :- body.`" };
+                let help = if in_body || self.is(0, Token::Const) {
+                    "\"equal\" is written `=`"
+                } else {
+                    "rules are written `head :- body.`"
+                };
                 found(i + 1, help)
             }
             Token::Colon if self.is(i + 1, Token::Minus) && !self.touch(i) && !in_body => {

@@ -154,6 +154,19 @@ fn counters_of(clauses: &str, arguments: &[&str]) -> String {
 }
 
 #[test]
+fn values_are_written_as_clingo_reads_them() {
+    let values =
+        ["opt-stop=no", "opt-stop=off", "seed=umax", "seed=-3", "stats=no", "eq=umax", "restarts=off"];
+    for value in values.iter().chain(&["sat-prepro=off", "dom-mod=off", "distribute=off", "contraction=off"])
+    {
+        let run = asp(&["queens.lp", "-c", "n=4", &format!("--{value}")]);
+        let text = String::from_utf8_lossy(&run.stdout);
+        assert_eq!(run.status.code(), Some(10), "--{value}");
+        assert!(!text.contains("Choices"), "--{value}: {text}");
+    }
+}
+
+#[test]
 fn variable_elimination_can_be_switched() {
     // 3 is "1 and 2"; 3 or 4 holds.
     let gone = |arguments: &[&str]| {

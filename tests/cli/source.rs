@@ -42,6 +42,27 @@ fn check_of_a_program_without_its_instance_says_one_thing() {
 }
 
 #[test]
+fn a_constant_that_the_program_does_not_have_is_noted() {
+    let cases = [
+        ("#const w = 2. p(w).", "it has `w`"),
+        ("#const week = 2. p(week).", "did you mean `-c week=...`"),
+        ("p(1).", "no constant `weeks`"),
+        ("p(weeks).", ""),
+        ("p(X) :- X = 1..weeks.", ""),
+        ("#const weeks = 2. p(weeks).", ""),
+    ];
+    for (text, note) in cases {
+        let folder = folder(&[("a.lp", text)]);
+        for command in [&["a.lp"][..], &["check", "a.lp"], &["count", "a.lp"]] {
+            let run = run_in(folder.path(), [command, &["-c", "weeks=3"]].concat(), "");
+            let is_said = run.stderr.contains("no constant `weeks`");
+            assert_eq!(is_said, !note.is_empty(), "{text} {command:?}: {}", run.stderr);
+            assert!(run.stderr.contains(note), "{text} {command:?}: {}", run.stderr);
+        }
+    }
+}
+
+#[test]
 fn check_looks_into_the_steps_of_the_incremental_mode() {
     let text = "#include <incmode>.\n#program step(t).\nat(X,t) :- at(Y,t-1).\n";
     let folder = folder(&[("a.lp", text)]);

@@ -49,10 +49,10 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Output,
         1,
         "stats",
-        Optional("N0-3,N0-3?"),
+        Optional("N0-3,N0-3? no"),
         "LEVEL",
         "Print statistics (1: basic, 2: full)",
-        |v, r| set(&mut r.options.style.stats, v.number(0).unwrap_or(1) as u8),
+        |v, r| set(&mut r.options.style.stats, if v.is_no() { 0 } else { v.number(0).unwrap_or(1) as u8 }),
     )
     .short('s'),
     works(

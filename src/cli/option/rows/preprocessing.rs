@@ -76,7 +76,15 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         sums,
     )
     .negatable(),
-    works(Preprocessing, 3, "eq", Required("I"), "N", "Equivalence preprocessing: 0 for none", equivalences),
+    works(
+        Preprocessing,
+        3,
+        "eq",
+        Required("I|N"),
+        "N",
+        "Equivalence preprocessing: 0 for none",
+        equivalences,
+    ),
     noted(Preprocessing, 3, "backprop", Flag, "", "Backpropagation in preprocessing").negatable(),
     works(Preprocessing, 3, "supp-models", Flag, "", "Compute supported models", |_, r| {
         set(&mut r.options.solve.translate.supported, true)

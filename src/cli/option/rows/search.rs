@@ -16,8 +16,8 @@ use crate::solve::{
 
 /// The rows.
 pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
-    works(Search, 2, "seed", Required("I"), "N", "Seed of the random number generator", |v, r| {
-        set(&mut r.solver().seed, v.integer(0).unwrap_or(0) as u64)
+    works(Search, 2, "seed", Required("I|N"), "N", "Seed of the random number generator", |v, r| {
+        set(&mut r.solver().seed, v.integer(0).map(|n| n as u64).or(v.number(0)).unwrap_or(0))
     }),
     works(
         Search,

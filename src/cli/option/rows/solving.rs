@@ -67,7 +67,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Solving,
         2,
         "opt-stop",
-        Required("I,I*"),
+        Required("I,I* no"),
         "BOUND,...",
         "Stop at the first answer set whose costs are within the bounds",
         |v, r| set(&mut r.options.opt_stop, v.integers(0)),
