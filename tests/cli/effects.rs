@@ -142,7 +142,7 @@ const ROWS: &[Row] = &[
     ("sign-def", Figures, "loops", "--sign-def=pos", "--sign-def=neg"),
     ("init-moms", Figures, "hard", "", "--no-init-moms"),
     ("init-moms", Figures, "packing", "--opt-strategy=bb", "--init-moms"),
-    ("save-progress", Figures, "hard", "", "--save-progress=no"),
+    ("save-progress", Figures, "hard", "", "--save-progress=0"),
     ("save-progress", Figures, "packing", "--opt-strategy=bb", "--save-progress"),
     ("dom-mod", Something, "{a; b}.", "--heuristic=Domain", "--dom-mod=pos,all"),
     ("inprocess", Figures, "harder", "--solve-limit=20000", "--inprocess=no"),

@@ -8,7 +8,7 @@ use super::configuration::Configuration;
 use super::inputs::Inputs;
 use super::lemmas::LemmaOptions;
 use super::raw::{Action, Mode, Options, Raw};
-use super::spec::{Effect, Standing};
+use super::spec::{Effect, Group, OptionSpec, Standing};
 use super::usage::UsageError;
 use crate::control::GroundFormat;
 use crate::report::{Format, Level, Quiet};
@@ -112,12 +112,24 @@ fn solver(args: &Args<'_>) -> Result<SolverParameters, UsageError> {
     Ok(raw.options.solve.solver)
 }
 
+/// What the tester takes beside options of the search.
+const OTHERS_OF_TESTER: [&str; 5] =
+    ["configuration", "opt-strategy", "sat-prepro", "share", "learn-explicit"];
+
 /// The tester's options are options themselves.
 fn test_stability(raw: &mut Raw) -> Result<(), UsageError> {
     let Some(text) = &raw.tester else { return Ok(()) };
     let argv: Vec<String> = text.split_ascii_whitespace().map(str::to_string).collect();
     let own = |message: String| message.replace("'<asp>'", "'<tester>'");
     let args = args::parse(&argv).map_err(own)?;
+    let unknown = |name: &str| UsageError::from(format!("In context '<tester>': unknown option: '{name}'"));
+    let of_solver = |spec: &OptionSpec| {
+        matches!(spec.group, Group::Search | Group::Lookback) || OTHERS_OF_TESTER.contains(&spec.long)
+    };
+    let foreign = args.options.iter().map(|g| g.spec).find(|spec| !of_solver(spec)).map(|spec| spec.long);
+    if let Some(name) = args.files.first().copied().or(foreign) {
+        return Err(unknown(name));
+    }
     let tester = solver(&args).map_err(|wrong| UsageError { message: own(wrong.message), ..wrong })?;
     if tester == SolverParameters::default() {
         raw.note("tester");
@@ -234,7 +246,6 @@ mod tests {
     fn nought_is_no_where_it_is_a_number_too() {
         let solver = |line: &str| options(line).solve.solver;
         assert_eq!(solver("--del-max=0").reduce.most, solver("--no-del-max").reduce.most);
-        assert_eq!(solver("--save-progress=0").phase, solver("--save-progress=no").phase);
         assert_eq!(solver("--counter-restarts=0").restart, solver("--counter-restarts=no").restart);
         assert_eq!(solver("--block-restarts=0").restart, solver("--block-restarts=no").restart);
         assert_eq!(solver("--vsids-progress=0").heuristic, solver("--vsids-progress=no").heuristic);

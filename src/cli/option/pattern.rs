@@ -4,9 +4,9 @@
 //! A pattern is a list of alternatives separated by blanks; an alternative is a list of parts separated by commas, as
 //! in the value; a part is a list of items separated by `|`, of which one has to match. A part that ends in `?` may be
 //! missing together with all after it; a last part that ends in `*` may come any number of times. Items: `N` an
-//! unsigned number, `I` an integer, `F` a decimal number, each with an optional range `a-b`; `K` a number, perhaps
-//! after `key=`; `S` any text; anything else (after `'`: literally) a word, in any case, where `off` is `no`. Names of one
-//! item are joined by `=`.
+//! unsigned number (of 32 bits where no upper end is given), `I` an integer, `F` a decimal number, each with an optional
+//! range `a-b`; `K` a number, perhaps after `key=`; `S` any text; anything else (after `'`: literally) a word, in any case.
+//! Names of one item are joined by `=`.
 //! Invariant: what an item is depends on its place alone, so that a reader can tell words by their places.
 
 /// How a value matches a pattern.
@@ -92,13 +92,15 @@ fn matches_item(item: &str, given: &str) -> bool {
                 && (high.is_empty() || high.parse().is_ok_and(|h: f64| n <= h))
         }
     };
+    let fits = |range: &str, n: u64| {
+        n <= u64::from(u32::MAX) || n == u64::MAX || !(range.is_empty() || range.ends_with('-'))
+    };
     match item.as_bytes() {
-        [b'N', ..] => unsigned(given).is_some_and(|n| in_range(&item[1..], n as f64)),
+        [b'N', ..] => unsigned(given).is_some_and(|n| fits(&item[1..], n) && in_range(&item[1..], n as f64)),
         [b'I', ..] => integer(given).is_some_and(|n| in_range(&item[1..], n as f64)),
         [b'F', ..] => given.parse().is_ok_and(|n: f64| n.is_finite() && n >= 0.0 && in_range(&item[1..], n)),
         [b'K'] => unsigned(given.split_once('=').map_or(given, |(_, n)| n)).is_some(),
         [b'S'] => true,
-        b"no" => ["no", "off"].iter().any(|word| word.eq_ignore_ascii_case(given)),
         _ => item.eq_ignore_ascii_case(given),
     }
 }
@@ -153,7 +155,7 @@ mod tests {
             &["0", "65", "2,foo", "2,split,x"],
         );
         check("opt|enum|optn|ignore,I*", &["opt", "optN", "enum,3,-4"], &["bla", "opt,x"]);
-        check("F0-1 no|0", &["0.5", "1", "no", "off"], &["2", "x", "-1"]);
+        check("F0-1 no|0", &["0.5", "1", "no"], &["2", "x", "-1"]);
         check(
             "'F|'L,N1-,N? x,N1-,F1-,N? no|0",
             &["F,16", "l,60", "x,100,1.5", "no"],

@@ -55,7 +55,7 @@ impl<'a> Value<'a> {
     /// The numbers that items from a place on stand for: those of words by the order of the pattern, others as they are.
     pub fn numbers(&self, from: usize, of_words: &[u64]) -> Vec<u64> {
         let words = self.words.iter().zip(&self.found.items).skip(from);
-        words.filter_map(|(word, &item)| of_words.get(item).copied().or_else(|| unsigned(word))).collect()
+        words.filter_map(|(word, &item)| unsigned(word).or_else(|| of_words.get(item).copied())).collect()
     }
     /// Their bits together; none for `no`.
     pub fn bits(&self, from: usize, of_words: &[u64]) -> u64 {

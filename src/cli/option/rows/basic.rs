@@ -53,7 +53,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Basic,
         1,
         "time-limit",
-        Required("I|F"),
+        Required("I|F|N"),
         "SECONDS",
         "Stop after this many seconds (0: no limit)",
         |v, r| {
@@ -66,7 +66,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Basic,
         1,
         "memory-limit",
-        Required("N"),
+        Required("N0-18446744073709551615"),
         "MB",
         "Stop with exit code 33 past this much memory (0: no limit)",
         |v, r| {

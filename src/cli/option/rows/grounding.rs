@@ -34,7 +34,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Grounding,
         2,
         "ground-limit",
-        Required("N"),
+        Required("N0-18446744073709551615"),
         "N",
         "Stop with exit code 33 past this many ground instances",
         |v, r| set(&mut r.options.ground_limit, v.number(0).filter(|&n| n > 0)),

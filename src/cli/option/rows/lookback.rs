@@ -14,10 +14,10 @@ use crate::solve::{
     UpdateLbd,
 };
 
-/// The pattern of schedules, as [`schedule`] reads them.
+/// The pattern of schedules behind other parts, as [`schedule`] reads them.
 macro_rules! schedules {
-    () => {
-        "'F|'L,N1-,N? x,N1-,F1-,N? +,N1-,N,N?"
+    ($before:literal) => {
+        concat!($before, "'F,N1- ", $before, "'L,N1-,N? ", $before, "x,N1-,F1-,N? ", $before, "+,N1-,N,N?")
     };
 }
 
@@ -36,7 +36,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Lookback,
         3,
         "forget-on-step",
-        Required("varscores|signs|lemmascores|lemmas|N0-15* no"),
+        Required("varscores|signs|lemmascores|lemmas* N0-15 no='off='false"),
         "LIST",
         "What is forgotten from one call to the next",
         forget,
@@ -45,18 +45,18 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Lookback,
         3,
         "strengthen",
-        Required("local|recursive,all|short|binary?,yes|no? no=0"),
+        Required("local|recursive,all|short|binary?,yes=1='true='on|no=0='false='off? no=0='off='false"),
         "HOW",
         "Minimisation of learned nogoods: local or recursive, by which reasons",
         strengthen,
     )
     .negatable(),
-    noted(Lookback, 3, "otfs", Optional("N0-2 no"), "N", "On-the-fly subsumption").negatable(),
+    noted(Lookback, 3, "otfs", Optional("N0-2"), "N", "On-the-fly subsumption"),
     works(
         Lookback,
         3,
         "update-lbd",
-        Required("less=1|glucose=2|pseudo=3,N0-127? no=0"),
+        Required("less|glucose|pseudo,N0-127? no=0='off='false"),
         "MODE",
         "How the LBD of learned nogoods changes when they are used; LBD up to N protects",
         update_lbd,
@@ -71,12 +71,12 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         "Reward variables twice that better nogoods implied",
         |_, r| set(&mut r.solver().heuristic.reward_lbd, true),
     ),
-    noted(Lookback, 3, "reverse-arcs", Optional("N0-3 no"), "N", "Inverse-arc learning").negatable(),
+    noted(Lookback, 3, "reverse-arcs", Optional("N0-3"), "N", "Inverse-arc learning"),
     noted(
         Lookback,
         3,
         "contraction",
-        Required("N,no|decisionseq|alluip|dynamic? no"),
+        Required("N1-,no|decisionseq|alluip|dynamic? no=0='off='false"),
         "N",
         "Contraction of long learned nogoods",
     )
@@ -94,7 +94,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Lookback,
         2,
         "restarts",
-        Required(concat!(schedules!(), " 'D,N,F,S* no=0")),
+        Required(concat!(schedules!(""), " 'D,N1-,F0.000001-,S* no=0='off='false")),
         "SCHEDULE",
         "F,N: all N conflicts, L,N: by Luby, x,N,F: times F, +,N,M: plus M, D,N,K: by LBD",
         restarts,
@@ -105,7 +105,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Lookback,
         3,
         "reset-restarts",
-        Required("no=0|repeat=1|disable=2"),
+        Required("no|repeat|disable"),
         "HOW",
         "What a model does to the schedule of restarts",
         |v, r| {
@@ -123,7 +123,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Lookback,
         3,
         "counter-restarts",
-        Required("N,N? no"),
+        Required("N,N? no='off='false"),
         "RATE",
         "N,F: at each Nth restart, reward variables F times for each literal that implies them",
         counter_restarts,
@@ -132,18 +132,25 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Lookback,
         3,
         "block-restarts",
-        Required("N,F1-5?,N?,S? no"),
+        Required("N1-4294967294,F1-5?,N0-4294967294?,'d|'e|'l|'es|'ls? no=0='off='false"),
         "N",
         "N,R,C: no restart by LBD where more than R times as much is assigned as on average",
         blocking,
     ),
-    noted(Lookback, 3, "shuffle", Required("N,N? no|0"), "N1,N2", "Shuffle the problem after restarts")
-        .negatable(),
+    noted(
+        Lookback,
+        3,
+        "shuffle",
+        Required("N1-,N? no=0='off='false"),
+        "N1,N2",
+        "Shuffle the problem after restarts",
+    )
+    .negatable(),
     works(
         Lookback,
         2,
         "deletion",
-        Required("basic|sort|ipsort|ipheap,N1-100?,activity|lbd|mixed|N0-2? no=0"),
+        Required("basic|sort|ipsort|ipheap,N1-100?,activity|lbd|mixed? no=0='off='false"),
         "ALGORITHM",
         "Deletion of learned nogoods, the worst N% by LBD; or no",
         deletion,
@@ -154,7 +161,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Lookback,
         3,
         "del-grow",
-        Required("F1-,F?,S* no=0"),
+        Required(concat!("F1-,F? ", schedules!("F1-,F,"), " no=0='off='false")),
         "F",
         "F,G,SCHEDULE: how the limit of --del-init grows",
         growth,
@@ -164,7 +171,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Lookback,
         3,
         "del-cfl",
-        Required(concat!(schedules!(), " no=0")),
+        Required(concat!(schedules!(""), " no=0='off='false")),
         "SCHEDULE",
         "Conflicts between deletions, as for --restarts",
         |v, r| set(&mut r.solver().reduce.schedule, schedule(v)),
@@ -179,13 +186,12 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         "F,N,O: delete when there are more than constraints/F, at least N and at most N+O",
         size_limit,
     ),
-    noted(Lookback, 3, "del-estimate", Optional("N0-3 no"), "N", "Limits by estimated problem complexity")
-        .negatable(),
+    noted(Lookback, 3, "del-estimate", Optional("N0-3"), "N", "Limits by estimated problem complexity"),
     works(
         Lookback,
         3,
         "del-max",
-        Required("N,N? no"),
+        Required("N,N? no='off='false"),
         "N,MB",
         "Delete when there are more than N learned nogoods",
         |v, r| set(&mut r.solver().reduce.most, v.number(0).filter(|&n| n > 0)),
@@ -213,11 +219,11 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
 /// A further number says after how many it begins anew. `None`: the value is none of these.
 fn schedule(v: &Value<'_>) -> Option<Schedule> {
     let first = v.number(1)?.max(1);
-    let (growth, repeat) = match (v.alternative(), v.item(0)?) {
-        (0, 0) => (Growth::None, None),
-        (0, _) => (Growth::Luby, v.number(2)),
-        (1, _) => (Growth::Factor(v.decimal(2)?), v.number(3)),
-        (2, _) => (Growth::Summand(v.number(2)?), v.number(3)),
+    let (growth, repeat) = match v.alternative() {
+        0 => (Growth::None, None),
+        1 => (Growth::Luby, v.number(2)),
+        2 => (Growth::Factor(v.decimal(2)?), v.number(3)),
+        3 => (Growth::Summand(v.number(2)?), v.number(3)),
         _ => return None,
     };
     Some(Schedule { first, growth, repeat: repeat.unwrap_or(0) })
@@ -292,7 +298,7 @@ fn growth(v: &Value<'_>, r: &mut Raw) -> Read {
     limit.growth = v.decimal(0).unwrap_or(1.0);
     limit.stop = v.decimal(1).unwrap_or(3.0);
     let rest = v.text().splitn(3, ',').nth(2);
-    let rest = rest.map(|text| Value::new("del-grow", schedules!(), Some(text), false));
+    let rest = rest.map(|text| Value::new("del-grow", schedules!(""), Some(text), false));
     set(&mut limit.schedule, rest.and_then(|rest| schedule(&rest)))
 }
 

@@ -49,7 +49,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Output,
         1,
         "stats",
-        Optional("N0-3,N0-3? no"),
+        Optional("N0-3,N0-3? no='off='false"),
         "LEVEL",
         "Print statistics (1: basic, 2: full)",
         |v, r| set(&mut r.options.style.stats, if v.is_no() { 0 } else { v.number(0).unwrap_or(1) as u8 }),

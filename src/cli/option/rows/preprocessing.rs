@@ -60,7 +60,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Preprocessing,
         2,
         "sat-prepro",
-        Optional("N0-3,K* no"),
+        Optional("N1-3,K?,K?,K?,K?,K? no=0='off='false"),
         "LEVEL",
         "Variable elimination; keys iter, occ, frozen, size limit it",
         elimination,
@@ -76,15 +76,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         sums,
     )
     .negatable(),
-    works(
-        Preprocessing,
-        3,
-        "eq",
-        Required("I|N"),
-        "N",
-        "Equivalence preprocessing: 0 for none",
-        equivalences,
-    ),
+    works(Preprocessing, 3, "eq", Required("N"), "N", "Equivalence preprocessing: 0 for none", equivalences),
     noted(Preprocessing, 3, "backprop", Flag, "", "Backpropagation in preprocessing").negatable(),
     works(Preprocessing, 3, "supp-models", Flag, "", "Compute supported models", |_, r| {
         set(&mut r.options.solve.translate.supported, true)
@@ -144,7 +136,7 @@ fn inprocess(v: &Value<'_>, r: &mut Raw) -> Read {
 fn elimination(v: &Value<'_>, r: &mut Raw) -> Read {
     const KEYS: [&str; 5] = ["iter", "occ", "time", "frozen", "size"];
     let elimination = &mut r.options.solve.translate.elimination;
-    if v.is_no() || v.number(0) == Some(0) {
+    if v.is_no() {
         return set(elimination, Eliminate::No);
     }
     let mut limits = Elimination::default();
@@ -157,7 +149,8 @@ fn elimination(v: &Value<'_>, r: &mut Raw) -> Read {
             "occ" => limits.occurrences = small,
             "frozen" => limits.frozen = small,
             "size" => limits.clauses = number.saturating_mul(1000),
-            _ => {}
+            "time" => {}
+            _ => return Err(v.is_wrong()),
         }
     }
     set(elimination, Eliminate::Within(limits))
@@ -173,7 +166,7 @@ fn sums(v: &Value<'_>, r: &mut Raw) -> Read {
 
 /// There is no number of rounds between none and all.
 fn equivalences(v: &Value<'_>, r: &mut Raw) -> Read {
-    let rounds = v.integer(0);
+    let rounds = v.number(0);
     r.options.solve.translate.equivalences = rounds != Some(0);
-    if_it(matches!(rounds, Some(0 | -1)))
+    if_it(matches!(rounds, Some(0 | u64::MAX)))
 }

@@ -14,16 +14,23 @@ use crate::solve::{
     SearchMode, Shrink, Sign,
 };
 
+/// The pattern of modifiers, as [`domain_default`] reads them.
+macro_rules! modifiers {
+    () => {
+        "level=1|pos=2|true=3|neg=4|false=5|init=6|factor=7"
+    };
+}
+
 /// The rows.
 pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
-    works(Search, 2, "seed", Required("I|N"), "N", "Seed of the random number generator", |v, r| {
-        set(&mut r.solver().seed, v.integer(0).map(|n| n as u64).or(v.number(0)).unwrap_or(0))
+    works(Search, 2, "seed", Required("N"), "N", "Seed of the random number generator", |v, r| {
+        set(&mut r.solver().seed, v.number(0).unwrap_or(0))
     }),
     works(
         Search,
         2,
         "rand-freq",
-        Required("F0-1 no"),
+        Required("F0-1 no='off='false"),
         "P",
         "Make random decisions with this probability",
         |v, r| set(&mut r.solver().heuristic.random_frequency, v.decimal(0).unwrap_or(0.0)),
@@ -33,16 +40,19 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Search,
         2,
         "heuristic",
-        Required("berkmin|vmtf|vsids|domain|unit|none,N?"),
+        Required("berkmin|vmtf|vsids|domain,N? unit|none|auto"),
         "HEURISTIC",
         "Vsids: by activity (decay 0.N), Vmtf: by recency (N moved), Domain: by #heuristic, Unit: by lookahead, None: in order",
-        |v, r| v.pick(0, &HEURISTICS)?(v, r),
+        |v, r| {
+            let with_number = v.alternative() == 0;
+            v.pick(0, if with_number { &HEURISTICS } else { &WITHOUT_NUMBER })?(v, r)
+        },
     ),
     works(
         Search,
         2,
         "opt-usc-shrink",
-        Required("lin|inv|bin|rgs|exp|min,N? no=0"),
+        Required("lin|inv|bin|rgs|exp|min,N0-31? no=0='off='false"),
         "ALGORITHM",
         "How cores are made smaller, and at most 2^N conflicts for each attempt",
         shrink,
@@ -51,7 +61,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Search,
         2,
         "opt-heuristic",
-        Required("sign|model|N0-3* no"),
+        Required("sign|model* N0-3 no='off='false"),
         "LIST",
         "sign: decide what is cheap first, model: decide as in the best answer set so far",
         |v, r| {
@@ -68,7 +78,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Search,
         2,
         "lookahead",
-        Optional("atom|body|hybrid,N? no=0"),
+        Optional("atom|body|hybrid,N? no=0='off='false"),
         "TYPE",
         "Try variables both ways before the first N decisions; what fails is excluded",
         lookahead,
@@ -102,7 +112,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Search,
         3,
         "vsids-progress",
-        Required("N,N1-100?,N? no"),
+        Required("N0-4294967294,N0-100?,N0-4294967294? no='off='false"),
         "N",
         "N,I,C: a decay of 0.N, more by I/100 after each C conflicts",
         decay_progress,
@@ -112,7 +122,12 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Search,
         2,
         "dom-mod",
-        Required("no=0|level=1|pos=2|true=3|neg=4|false=5|init=6|factor=7,all|scc|hcc|disj|opt|show|N*"),
+        Required(concat!(
+            modifiers!(),
+            ",N0-31? ",
+            modifiers!(),
+            ",all|scc|hcc|disj|opt|show* no=0='off='false"
+        )),
         "MODIFIER",
         "Modify all atoms, those of the objective (opt) or those shown, in the domain heuristic",
         domain_default,
@@ -121,16 +136,16 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Search,
         2,
         "save-progress",
-        Optional("N no"),
+        Optional("N"),
         "N",
-        "Decide variables to be what they were last, saved where over N levels are undone (no: by counts)",
+        "Decide variables to be what they were last, saved where over N levels are undone (0: by counts)",
         save_progress,
     ),
     works(
         Search,
         3,
         "init-watches",
-        Required("rnd=0|first=1|least=2"),
+        Required("rnd|first|least"),
         "WHICH",
         "Literals of a clause that are watched first",
         |v, r| {
@@ -140,16 +155,9 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
             )
         },
     ),
-    noted(
-        Search,
-        3,
-        "update-mode",
-        Required("propagate|conflict|N0-1"),
-        "MODE",
-        "When threads read messages",
-    ),
-    noted(Search, 3, "acyc-prop", Optional("N0-1 no"), "N", "Backward inference for #edge").negatable(),
-    noted(Search, 2, "partial-check", Optional("N0-100,N? no"), "P", "Partial stability tests").negatable(),
+    noted(Search, 3, "update-mode", Required("propagate|conflict"), "MODE", "When threads read messages"),
+    noted(Search, 3, "acyc-prop", Optional("N0-1"), "N", "Backward inference for #edge"),
+    noted(Search, 2, "partial-check", Optional("N0-100,N? no='off='false"), "P", "Partial stability tests"),
     works(
         Search,
         3,
@@ -163,17 +171,16 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Search,
         3,
         "rand-prob",
-        Required("N,N? no"),
+        Required("N,N? no='off='false"),
         "N",
         "N,M: begin with N searches of M conflicts with random decisions",
         random_start,
-    )
-    .negatable(),
+    ),
 ];
 
 const SIGNS: [Sign; 4] = [Sign::Auto, Sign::Positive, Sign::Negative, Sign::Random];
 
-const HEURISTICS: [Reader; 6] = [
+const HEURISTICS: [Reader; 4] = [
     |_, _| if_it(false),
     |v, r| {
         r.solver().mode = SearchMode::Focused;
@@ -188,6 +195,9 @@ const HEURISTICS: [Reader; 6] = [
         r.options.solve.domain_heuristic = true;
         decay(v, r)
     },
+];
+
+const WITHOUT_NUMBER: [Reader; 3] = [
     |_, r| {
         let lookahead = &mut r.solver().lookahead;
         lookahead.candidates.get_or_insert(Candidates::Atoms);
@@ -197,6 +207,7 @@ const HEURISTICS: [Reader; 6] = [
         r.solver().mode = SearchMode::Stable;
         set(&mut r.solver().heuristic.in_order, true)
     },
+    |_, _| if_it(true),
 ];
 
 fn decay(v: &Value<'_>, r: &mut Raw) -> Read {
@@ -235,19 +246,14 @@ fn decay_progress(v: &Value<'_>, r: &mut Raw) -> Read {
 /// A modifier, and to which atoms it applies. There is no counterpart to atoms by their component (1, 2 and 4).
 fn domain_default(v: &Value<'_>, r: &mut Raw) -> Read {
     use HeuristicModifier::{Factor, False, Init, Level, Sign, True};
-    let modifiers = [
-        None,
-        Some((Level, 1)),
-        Some((Sign, 1)),
-        Some((True, 1)),
-        Some((Sign, -1)),
-        Some((False, 1)),
-        Some((Init, 1)),
-        Some((Factor, 2)),
-    ];
+    let modifiers = [(Level, 1), (Sign, 1), (True, 1), (Sign, -1), (False, 1), (Init, 1), (Factor, 2)];
+    if v.is_no() {
+        return set(&mut r.options.solve.domain_default, None);
+    }
     let picks = v.numbers(1, &[0, 1, 2, 4, 8, 16]);
     let has = |bits: u64| picks.iter().any(|p| p & bits != 0);
-    r.options.solve.domain_default = v.pick(0, &modifiers)?.map(|(modifier, bias)| DomainDefault {
+    let (modifier, bias) = v.pick(0, &modifiers)?;
+    r.options.solve.domain_default = Some(DomainDefault {
         modifier,
         bias,
         all: picks.is_empty() || picks.contains(&0),
@@ -260,7 +266,7 @@ fn domain_default(v: &Value<'_>, r: &mut Raw) -> Read {
 /// With a number, only where more levels than that are undone at once; 0 is none at all.
 fn save_progress(v: &Value<'_>, r: &mut Raw) -> Read {
     let phase = &mut r.solver().phase;
-    let never = v.is_no() || v.number(0) == Some(0);
+    let never = v.number(0) == Some(0);
     phase.rule = if never { PhaseRule::LearnedPolarity } else { PhaseRule::Saved };
     set(&mut phase.saved_beyond, v.small(0).unwrap_or(0))
 }

@@ -40,12 +40,16 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Solving,
         1,
         "project",
-        Optional("show|project|auto,N0-3? no=0"),
+        Optional("show|project|auto,N0-3? no=0='off='false N1-7"),
         "WHAT",
         "Tell answer sets apart only by shown or by #project atoms",
         |v, r| {
             let kinds = [Project::Show, Project::Project, Project::Auto];
-            let kind = if v.is_no() { Project::No } else { v.pick_or(0, Project::Auto, &kinds)? };
+            let kind = match v.alternative() {
+                0 if !v.is_no() => v.pick_or(0, Project::Auto, &kinds)?,
+                2 => Project::Auto,
+                _ => Project::No,
+            };
             set(&mut r.options.project, kind)
         },
     )
@@ -67,7 +71,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Solving,
         2,
         "opt-stop",
-        Required("I,I* no"),
+        Required("I,I* no='off='false"),
         "BOUND,...",
         "Stop at the first answer set whose costs are within the bounds",
         |v, r| set(&mut r.options.opt_stop, v.integers(0)),
@@ -76,7 +80,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Solving,
         2,
         "opt-strategy",
-        Required("bb,lin=0|hier=1|inc=2|dec=3? usc,oll|one|k|pmres|disjoint|succinct|stratify|N*"),
+        Required("bb,lin=0|hier=1|inc=2|dec=3? usc,oll|one|k|pmres|disjoint|succinct|stratify|N* '0 '1"),
         "STRATEGY",
         "bb: branch and bound, usc: core-guided",
         opt_strategy,
@@ -99,17 +103,17 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Solving,
         2,
         "solve-limit",
-        Required("N,N? no"),
+        Required("N,N? no='off='false"),
         "CONFLICTS[,RESTARTS]",
         "Stop the search after this many conflicts or restarts",
         solve_limit,
     ),
-    noted(Solving, 3, "global-restarts", Required("no|0 N,S*"), "POLICY", "Restart all threads together"),
+    noted(Solving, 3, "global-restarts", Required("N N,'F,N1- N,'L,N1-,N? N,x,N1-,F1-,N? N,+,N1-,N,N? no='off='false"), "POLICY", "Restart all threads together"),
     works(
         Solving,
         3,
         "distribute",
-        Required("all|short|conflict|loop,global|local?,N0-127?,N? all|short|conflict|loop,N0-127?,N? no=0"),
+        Required("all|short|conflict|loop,global|local?,N0-127?,N? all|short|conflict|loop,N0-127?,N? no=0='off='false"),
         "POLICY",
         "Which nogoods threads share: types, LBD, length",
         distribute,
@@ -129,6 +133,10 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
 fn opt_strategy(v: &Value<'_>, r: &mut Raw) -> Read {
     use OptStrategy::{CoreGuided, Decreasing, Hierarchical, Increasing, Linear};
     let optimize = &mut r.solver().optimize;
+    if v.alternative() == 2 {
+        optimize.strategy = Linear;
+        return Ok(Effect::Full);
+    }
     if v.alternative() == 0 {
         optimize.strategy = v.pick_or(1, Linear, &[Linear, Hierarchical, Increasing, Decreasing])?;
         return Ok(Effect::Full);
