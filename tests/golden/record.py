@@ -5,7 +5,8 @@
     VENV/bin/python record.py
 
 writes recorded.txt beside this file: for each case its standard output and exit code. It runs libclingo's own command
-line, as the clingo program does (the package's `python -m clingo` always exits with 0).
+line, as the clingo program does (the package's `python -m clingo` always exits with 0). `record.py values` judges the forms
+of values.txt anew; more are added there by hand, on either line of their option.
 """
 import os
 import pathlib
@@ -37,9 +38,43 @@ def cases():
                 yield name, flags.split(" "), arguments.split(" ")
 
 
+def is_taken(form):
+    """Whether clingo takes an option in this form; in a process of its own, for some forms end it."""
+    child = os.fork()
+    if child == 0:
+        for number, text in enumerate((b"a.", b"", b"")):
+            read, write = os.pipe()
+            os.write(write, text)
+            os.close(write)
+            os.dup2(read if number == 0 else os.open(os.devnull, os.O_WRONLY), number)
+        clingo([form])
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) in (0, 10, 20, 30)
+
+
+def values():
+    import clingo as _  # Once, before the processes.
+
+    path = HERE / "values.txt"
+    lines = path.read_text().splitlines()
+    forms = {}
+    for line in lines:
+        if not line.startswith("#"):
+            _, name, *values = line.split(" ")
+            forms.setdefault(name, []).extend(values)
+    out = [line for line in lines if line.startswith("#")]
+    for name, values in forms.items():
+        judged = [(value, is_taken(f"--{name}" + ("" if value == "-" else value))) for value in values]
+        for sign, taken in (("+", True), ("-", False)):
+            if chosen := [value for value, t in judged if t == taken]:
+                out.append(f"{sign} {name} " + " ".join(chosen))
+    path.write_text("\n".join(out) + "\n")
+
+
 def main():
     if sys.argv[1:2] == ["--become"]:
         clingo(sys.argv[2:])
+    if sys.argv[1:] == ["values"]:
+        return values()
     out = []
     for name, flags, arguments in cases():
         child = subprocess.Popen(
