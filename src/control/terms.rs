@@ -61,7 +61,8 @@ impl Control {
         let before = self.diagnostics.len();
         let source = Source::new("<string>", format!("#const value'={text}."));
         let parsed = self.parse_texts(vec![source]);
-        let is_alone = matches!(&parsed.statements[..], [s] if matches!(s.kind, StatementKind::Const { .. }));
+        let is_alone = parsed.facts.is_empty()
+            && matches!(&parsed.statements[..], [s] if matches!(s.kind, StatementKind::Const { .. }));
         let values = constants::evaluate(&parsed, &[], &mut self.symbols, &mut self.diagnostics);
         let name = self.symbols.intern("value'");
         match values.get(&name) {

@@ -122,6 +122,11 @@ fn results_that_cannot_be_written_are_an_error() {
     {
         fails(line, "{a; b}. :- not a.  %@test sat\n");
     }
+    for line in ["hint --html=/dev/full", "why a --html=/dev/full"] {
+        let run = spawn::run(spawn::words(line), "{a; b}. :- not a.");
+        assert_eq!(run.code, Some(74), "{line}: {}", run.stderr);
+        assert!(run.stderr.contains("/dev/full cannot be written"), "{line}: {}", run.stderr);
+    }
 }
 
 #[track_caller]

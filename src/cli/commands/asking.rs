@@ -11,6 +11,7 @@ use super::program::Input;
 use crate::base::map::Set;
 use crate::cli::exit::INPUT_ERROR;
 use crate::cli::picture::atoms::facts;
+use crate::cli::stdout;
 use crate::control::{Control, Error};
 use crate::explain::cells;
 use crate::explain::inquiry::Inquiry;
@@ -104,12 +105,11 @@ pub(crate) fn tree_text(matches: &ArgMatches, tree: &Node) -> String {
 }
 
 /// Writes the page that `--html` asks for.
-pub(crate) fn write_page(matches: &ArgMatches, title: &str, sections: &[Section]) -> Result<(), u8> {
-    let Some(file) = matches.get_one::<String>("html") else { return Ok(()) };
-    std::fs::write(file, tree::page(title, sections)).map_err(|error| {
-        eprintln!("*** ERROR: (asp): {file} cannot be written: {error}");
-        INPUT_ERROR
-    })
+pub(crate) fn write_page(matches: &ArgMatches, title: &str, sections: &[Section]) {
+    let Some(file) = matches.get_one::<String>("html") else { return };
+    if let Err(error) = std::fs::write(file, tree::page(title, sections)) {
+        stdout::fail_with(format!("{file} cannot be written: {error}"));
+    }
 }
 
 /// Tells, once, that weak constraints play no role.
@@ -119,7 +119,7 @@ pub(crate) fn note_costs(control: &Control) {
     }
 }
 
-pub(crate) use crate::cli::stdout::print;
+pub(crate) use stdout::print;
 
 /// Prints answer sets that are given by show entry.
 pub(crate) struct Printer(Vec<(usize, String)>);

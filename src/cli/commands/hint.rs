@@ -78,9 +78,7 @@ fn run(matches: &ArgMatches) -> u8 {
         let open = if let End::All(open) = end { Some(open) } else { None };
         asking::print(&format!("{:#}\n", json!({ "hints": values, "open": open })));
     }
-    if let Err(code) = asking::write_page(matches, "What is already decided", &sections) {
-        return code;
-    }
+    asking::write_page(matches, "What is already decided", &sections);
     match end {
         End::Stopped(reason) => stopped(reason),
         End::NoAnswerSet => {

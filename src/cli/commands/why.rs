@@ -154,10 +154,8 @@ pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
     }
     let title = if not { format!("Why not {text}?") } else { format!("Why {text}?") };
     let text = heading(&text, verdict, not, forced.as_ref());
-    match asking::write_page(matches, &title, &[Section { text, trees: vec![node], ..Section::default() }]) {
-        Ok(()) => code,
-        Err(code) => code,
-    }
+    asking::write_page(matches, &title, &[Section { text, trees: vec![node], ..Section::default() }]);
+    code
 }
 
 fn heading(text: &str, verdict: &str, not: bool, forced: Option<&Forced>) -> String {

@@ -173,10 +173,8 @@ fn show(matches: &ArgMatches, inquiry: &Inquiry, conflict: &Conflict) -> u8 {
         trees: vec![steps],
         ..Section::default()
     }));
-    match asking::write_page(matches, "Why there is no answer set", &sections) {
-        Ok(()) => 0,
-        Err(code) => code,
-    }
+    asking::write_page(matches, "Why there is no answer set", &sections);
+    0
 }
 
 /// The instances of a statement in words.
