@@ -355,12 +355,6 @@ impl Control {
         &mut self.sources
     }
 
-    /// The texts that were added and not parsed yet.
-    #[doc(hidden)] // Of the stages: see `unstable`.
-    pub fn pending(&self) -> &[Source] {
-        &self.pending
-    }
-
     /// The ground program.
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn program(&self) -> &Program {

@@ -23,7 +23,7 @@ pub(crate) fn load(inputs: &Inputs, control: &mut Control, consts: &[String]) ->
     let mut notes = Vec::new();
     let mut found = Vec::new();
     if !inputs.grids.is_empty() {
-        let mut names = mentions::names(control.pending(), &mut LibraryLoader);
+        let mut names = mentions::names(control.texts(), &mut LibraryLoader);
         for definition in consts {
             names.constants.remove(definition.split('=').next().unwrap_or("").trim());
         }

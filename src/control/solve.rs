@@ -36,11 +36,7 @@ impl Control {
         options: &SolveOptions,
         assumptions: &[Literal],
     ) -> Result<SolveHandle<'_>, Error> {
-        self.take_in_named()?;
-        self.lower()?;
-        self.translate(options);
-        let options = self.call_options(options);
-        let assumptions = [assumptions, &self.program.assumptions].concat();
+        let (options, assumptions) = self.prepare(options, assumptions)?;
         let table = self.plain_table();
         let Self { session, program, interrupt, symbols, grounder, .. } = self;
         let search = if session.wants_threads(program, &options) {
@@ -62,11 +58,8 @@ impl Control {
         assumptions: &[Literal],
         receive: &mut dyn FnMut(Event<'_>, &Program, &Symbols) -> Flow,
     ) -> Result<SolveResult, Error> {
-        self.lower()?;
-        self.translate(options);
-        let options = self.call_options(options);
+        let (options, assumptions) = self.prepare(options, assumptions)?;
         let (program, symbols) = (&self.program, &self.symbols);
-        let assumptions = [assumptions, &program.assumptions].concat();
         Ok(self.session.solve(program, &options, &assumptions, &self.interrupt, &mut |event| {
             receive(event, program, symbols)
         }))
@@ -115,6 +108,18 @@ impl Control {
             Some(reason) if !result.satisfiable => Err(Error::Stopped(reason)),
             _ => Ok((!result.satisfiable).then_some(result.core)),
         }
+    }
+
+    /// Brings everything up to date for a solve call; gives its options and all of its assumptions.
+    fn prepare(
+        &mut self,
+        options: &SolveOptions,
+        assumptions: &[Literal],
+    ) -> Result<(SolveOptions, Vec<Literal>), Error> {
+        self.take_in_named()?;
+        self.lower()?;
+        self.translate(options);
+        Ok((self.call_options(options), [assumptions, &self.program.assumptions].concat()))
     }
 
     /// The options of a solve call, with what other settings say of it.

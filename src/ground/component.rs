@@ -83,14 +83,13 @@ fn run_component(
             } else {
                 flatten(rule, &mut flat);
             }
-        } else if literals.is_empty() && projected(run, rule) > 0 {
+        } else if literals.is_empty() && projected(run, rule).is_some() {
             run_projection(run, rule)?;
         } else if literals.is_empty() {
             if run.account(rule, |run| exclusion::try_rule(run, rule))? {
                 continue;
             }
             improve::run_rule(run, rule)?;
-            note_projected(run, rule);
         } else {
             let compiled = run.compile(rule, inside);
             let plans = vec![(0, Vec::new()); literals.len()];
@@ -137,7 +136,7 @@ fn run_component(
             for k in 0..r.literals.len() {
                 let delta = r.literals[k];
                 let Literal::Atom(_, atom) = &r.rule.body[delta] else { continue };
-                let from = projected(run, r.rule);
+                let from = projected(run, r.rule).unwrap_or(0);
                 let domain = &mut run.machine.state.domains[atom.pred];
                 let old_end = domain.old_end;
                 if old_end.max(from) >= domain.delta_end {
@@ -187,16 +186,16 @@ fn run_component(
     Ok(())
 }
 
-/// Of a projection's rule: how many rows it has projected in earlier calls.
-fn projected(run: &Instantiator<'_>, rule: &Rule) -> Row {
-    let Head::Atom(head) = &rule.head else { return 0 };
-    run.machine.state.predicates[head.pred].projected.unwrap_or(0)
+/// How many rows a projection's rule has projected in earlier calls; none if the rule is not one.
+fn projected(run: &Instantiator<'_>, rule: &Rule) -> Option<Row> {
+    let Head::Atom(head) = &rule.head else { return None };
+    run.machine.state.predicates[head.pred].projected
 }
 
 /// Runs a projection's rule over the rows that are new since it last ran.
 fn run_projection(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     let Some(Literal::Atom(_, atom)) = rule.body.first() else { return Ok(()) };
-    let from = projected(run, rule);
+    let from = projected(run, rule).unwrap_or(0);
     let state = &mut run.machine.state;
     let domain = &mut state.domains[atom.pred];
     if from < domain.len() {
@@ -208,6 +207,8 @@ fn run_projection(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
         let mut context = run.context();
         let steps =
             plan::compile(&rule.body, &mut bound, &compiled.once, &source, Some(0), false, &mut context);
+        let order = context.order;
+        run.note_order(rule, &order, (from > 0).then_some(0));
         run.run(rule, &compiled, &steps, Sink::write(rule.source))?;
         run.make_old(atom.pred);
     }
