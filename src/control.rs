@@ -83,6 +83,8 @@ pub struct Settings {
     pub profile: bool,
     /// Write down what the grounder rewrites.
     pub explain_rewrites: bool,
+    /// Go on after errors, to tell all that can be told of the program; nothing is instantiated then.
+    pub review: bool,
     /// In a ground program: the number of an atom that must be true, or the negated one of one that must be false.
     pub forced: i64,
     /// Clauses in DIMACS format need not hold: each that does not costs 1.

@@ -60,7 +60,8 @@ impl Control {
             parsed.statements.extend(self.parse_texts(vec![source]).statements);
             self.query = Some(text);
         }
-        if self.diagnostics.iter().any(|d| d.severity == Severity::Error) {
+        let invalid = self.diagnostics.iter().any(|d| d.severity == Severity::Error);
+        if invalid && !self.settings.review {
             return Err(Error::Parse(self.report("parsing failed")));
         }
         for statement in &parsed.statements {
@@ -80,6 +81,7 @@ impl Control {
                 rewritings: settings.rewritings,
                 profile: settings.profile,
                 explain: settings.explain_rewrites,
+                review: settings.review,
             })
         });
         let is_given = |s: &ast::Statement| {
@@ -90,7 +92,7 @@ impl Control {
             _ => None,
         };
         let given: Vec<_> = parsed.statements.iter().filter_map(constant).collect();
-        if grounder.add(&parsed, &given, &mut self.symbols, &mut self.diagnostics) {
+        if grounder.add(&parsed, &given, &mut self.symbols, &mut self.diagnostics) && !invalid {
             Ok(())
         } else {
             Err(Error::Parse(self.report("parsing failed")))

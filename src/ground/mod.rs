@@ -82,6 +82,8 @@ struct Part {
     facts: Vec<Sym>,
     /// How many statements were looked at for theory atoms without a definition.
     checked: usize,
+    /// Whether it was reviewed without being grounded.
+    reviewed: bool,
 }
 
 /// Grounds program parts, one call at a time, and keeps the domains between calls.
@@ -107,6 +109,8 @@ pub struct Grounder {
     consistent: Map<PredId, (u32, u32)>,
     /// The query of ASP-Core-2, if there is one.
     query: Option<(ast::Atom, Span)>,
+    /// What may be defined in what could not be read.
+    unread: ast::Unread,
     instances: u64,
     recorder: Recorder,
 }
@@ -132,6 +136,7 @@ impl Grounder {
             projected: IndexVec::new(),
             consistent: Map::default(),
             query: None,
+            unread: ast::Unread::default(),
             instances: 0,
             recorder: Recorder::default(),
         }
@@ -320,6 +325,8 @@ impl Grounder {
                 | StatementKind::Edge { .. } => self.parts[current].statements.push(s.clone()),
             }
         }
+        self.unread.names.extend(&program.unread.names);
+        self.unread.texts |= program.unread.texts;
         for f in &program.facts {
             let i = self.part(f.part, Vec::new());
             self.parts[i].facts.push(f.atom);
@@ -339,7 +346,14 @@ impl Grounder {
                 return i;
             }
         }
-        self.parts.push(Part { name, params, statements: Vec::new(), facts: Vec::new(), checked: 0 });
+        self.parts.push(Part {
+            name,
+            params,
+            statements: Vec::new(),
+            facts: Vec::new(),
+            checked: 0,
+            reviewed: false,
+        });
         self.parts.len() - 1
     }
 
@@ -366,7 +380,9 @@ impl Grounder {
         caller: Option<Caller<'_>>,
     ) -> Result<(), GroundError> {
         let before = diagnostics.len();
-        self.check_theory_atoms(parts, symbols, diagnostics);
+        if !self.options.review {
+            self.check_theory_atoms(parts, symbols, diagnostics);
+        }
         self.projections.begin();
         let mut rules = Vec::new();
         let mut facts: Vec<Sym> = Vec::new();
@@ -392,9 +408,14 @@ impl Grounder {
                 }
             }
         }
+        if self.options.review {
+            self.review_other_parts(parts, symbols, diagnostics);
+        }
         rules.retain_mut(|r| safety::check(r, symbols, diagnostics));
         let fatal = |ds: &[Diagnostic]| ds.iter().any(|d| d.severity == Severity::Error);
-        if fatal(&diagnostics[before..]) {
+        // Under review, the errors of parsing count, too: what was read of the program is not all of it.
+        let invalid = fatal(if self.options.review { diagnostics } else { &diagnostics[before..] });
+        if invalid && !self.options.review {
             return Err(GroundError::Invalid);
         }
         let fact_rows: Vec<(PredId, Sym)> = facts
@@ -417,6 +438,9 @@ impl Grounder {
         termination::endless(&rules, &components, symbols, &mut self.linted, diagnostics);
         self.report_unmatched_shows(symbols, diagnostics);
         self.report_shown_constants(symbols, diagnostics);
+        if invalid {
+            return Err(GroundError::Invalid);
+        }
         let start = std::time::Instant::now();
         let first_atom = program.atoms.len() as u32;
         let mut state = State {
@@ -458,6 +482,40 @@ impl Grounder {
             Ok(()) => Ok(()),
             Err(Halt::Failed) => Err(GroundError::Invalid),
             Err(Halt::Stopped(reason)) => Err(GroundError::Stopped(reason)),
+        }
+    }
+
+    /// Looks for errors in the parts that are not grounded; what they define counts as defined.
+    fn review_other_parts(
+        &mut self,
+        parts: &[(StrId, Vec<Sym>)],
+        symbols: &mut Symbols,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let is_grounded = |part: &Part| {
+            parts.iter().any(|(name, args)| part.name == *name && part.params.len() == args.len())
+        };
+        let others = self.parts.iter_mut().filter(|part| !is_grounded(part));
+        for part in others {
+            for &fact in &part.facts {
+                if let SymView::Fun { name, args, negative } = symbols.view(fact) {
+                    let pred = self.predicates.get(Signature { name, arity: args.len() as u32, negative });
+                    self.predicates[pred].defined = true;
+                }
+            }
+            if std::mem::replace(&mut part.reviewed, true) {
+                continue;
+            }
+            let (predicates, projections) = (&mut self.predicates, &mut self.projections);
+            let mut values = self.constants.clone();
+            values.retain(|name, _| !part.params.contains(name));
+            let mut translator =
+                Translator::new(symbols, predicates, &values, &self.theories, projections, diagnostics);
+            for s in &part.statements {
+                translator.statement(s, RuleSource::NONE);
+            }
+            let mut rules = std::mem::take(&mut translator.rules);
+            rules.retain_mut(|rule| safety::check(rule, symbols, diagnostics));
         }
     }
 
@@ -507,7 +565,10 @@ impl Grounder {
     fn report_unmatched_shows(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
         for &(s, span) in &self.show_places {
             let defined = self.predicates.find(s).is_some_and(|p| self.predicates[p].defined);
-            if !defined && self.linted.insert((lint::SHOW_UNMATCHED.name(), span)) {
+            if !defined
+                && !self.unread.may_define(s.name)
+                && self.linted.insert((lint::SHOW_UNMATCHED.name(), span))
+            {
                 let sign = if s.negative { "-" } else { "" };
                 let name = symbols.str(s.name);
                 let text = format!("no rule has the head `{sign}{name}/{}`", s.arity);
@@ -527,7 +588,12 @@ impl Grounder {
     /// Notes predicates that are used and never defined, once each, with the nearest name.
     fn report_undefined(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
         for (_, p) in self.predicates.iter() {
-            if p.defined || p.first_use.is_none() || !self.reported.insert(p.first_use) {
+            let name = p.signature.name;
+            if p.defined
+                || p.first_use.is_none()
+                || self.unread.may_define(name)
+                || !self.reported.insert(p.first_use)
+            {
                 continue;
             }
             let name = |s: &Signature| {

@@ -18,6 +18,8 @@ pub struct GroundOptions {
     pub profile: bool,
     /// Write down what is rewritten, with the instances of the rules as they were (which costs time).
     pub explain: bool,
+    /// Of a program with errors tell all else that can be told, too; of the program parts that are not grounded, the errors.
+    pub review: bool,
 }
 
 /// Why grounding ended without a program.

@@ -21,6 +21,24 @@ pub struct Program {
     pub facts: Vec<Fact>,
     /// Names of the constants that occur in the arguments of plain facts: those that `#const` may have to replace there.
     pub fact_constants: Set<StrId>,
+    /// What is not in it because of errors.
+    pub unread: Unread,
+}
+
+/// What could not be read of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Unread {
+    /// Names in statements with a syntax error.
+    pub names: Set<StrId>,
+    /// Whether texts are missing that were to be included.
+    pub texts: bool,
+}
+
+impl Unread {
+    /// Whether it may define a predicate of that name.
+    pub fn may_define(&self, name: StrId) -> bool {
+        self.texts || self.names.contains(&name)
+    }
 }
 
 /// A plain ground fact of a program part without parameters: the part is `base` or named by `part`.

@@ -223,6 +223,7 @@ impl Driver<'_> {
                 _ => d.help(format!("it was looked for in `{folder}` and in the working folder")),
             };
             self.reader.error(d);
+            self.reader.program.unread.texts = true;
             return None;
         };
         if let Some(identity) = self.loader.identity(&name) {
@@ -236,6 +237,7 @@ impl Driver<'_> {
             Ok(text) => self.open(Input { name, text }, span),
             Err(reason) => {
                 self.reader.error(Diagnostic::error(span, format!("file `{path}` cannot be read: {reason}")));
+                self.reader.program.unread.texts = true;
                 None
             }
         }
@@ -288,6 +290,7 @@ impl Reader<'_> {
             let failed = cut.error;
             if let Some(d) = failed {
                 self.error(d);
+                self.note_unread(&tokens, text, start);
             } else if tokens.is_empty() {
                 self.watched(file, from, text.len(), &[], before);
                 break Pause::End;
@@ -301,6 +304,7 @@ impl Reader<'_> {
                 if let Err(error) = self.parser.parse(&mut builder, tokens.iter().copied()) {
                     let context = Context { text, start, tokens: &tokens, end };
                     self.error(habits.explain(context.explain(error)));
+                    self.note_unread(&tokens, text, start);
                 } else {
                     habits.notes(&mut self.diagnostics);
                 }
@@ -321,6 +325,14 @@ impl Reader<'_> {
         };
         self.tokens = tokens;
         pause
+    }
+
+    /// Notes the names in a statement that cannot be read.
+    fn note_unread(&mut self, tokens: &[(u32, Token, u32)], text: &str, start: u32) {
+        for &(lo, _, hi) in tokens.iter().filter(|t| t.1 == Token::Identifier) {
+            let name = &text[(lo - start) as usize..(hi - start) as usize];
+            self.program.unread.names.insert(self.symbols.intern(name));
+        }
     }
 
     /// Hands the watcher, if there is one, what was read last.

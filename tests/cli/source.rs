@@ -28,6 +28,39 @@ fn check_tells_all_syntax_errors() {
 }
 
 #[test]
+fn errors_do_not_hide_other_messages() {
+    let text = "a(X) :- b(X, .\nq(X) :- r(Y), a(1).\nt(Z) :- q(1), nope(1,2), a(2).\n#show a/1. #show u/3.\n\
+                v :- q(_), r(W).\n#program later(k).\nw(k,X) :- q(V).\n#program base.\nx :- w(1,2).\n";
+    let folder = folder(&[("a.lp", text)]);
+    let run = run_in(folder.path(), ["check", "a.lp"], "");
+    assert_eq!(run.code, Some(65), "{}", run.stderr);
+    let parts = [
+        ("syntax error", 1),
+        // Of the other statements, those of a part that nothing grounds among them.
+        ("unsafe variable", 3),
+        ("a.lp:7:5", 1),
+        ("variable `W` occurs once", 1),
+        // What stands in the statement with the error may be defined there.
+        ("no rule has the head `u/3`", 1),
+        ("no rule has the head `a/1`", 0),
+        ("no rule here has the head `r/1`, `nope/2` [", 1),
+    ];
+    for (part, times) in parts {
+        assert_eq!(run.stderr.matches(part).count(), times, "{part}: {}", run.stderr);
+    }
+    let run = run_in(folder.path(), ["lint", "a.lp"], "");
+    assert_eq!(run.code, Some(65), "{}", run.stderr);
+    assert_eq!(run.stderr.matches("variable `W` occurs once").count(), 1, "{}", run.stderr);
+    // A run tells the errors of its first stage only, as clingo does.
+    let run = run_in(folder.path(), ["a.lp"], "");
+    assert_eq!(run.stderr.lines().filter(|l| l.starts_with("error: ")).count(), 1, "{}", run.stderr);
+    // What a text that is missing defines is not known.
+    std::fs::write(folder.path().join("a.lp"), "#include \"b.lp\". a :- b.\n").expect("a file");
+    let run = run_in(folder.path(), ["check", "a.lp"], "");
+    assert!(run.stderr.contains("not found") && !run.stderr.contains("no rule"), "{}", run.stderr);
+}
+
+#[test]
 fn check_of_a_program_without_its_instance_says_one_thing() {
     let text = "a(X) :- given(X), size(X,_), not open(X).\nb :- gvien(1).\ngiven(1).\n";
     let folder = folder(&[("a.lp", text)]);
@@ -80,8 +113,8 @@ fn check_writes_json_for_editors() {
     assert_eq!((run.code, run.stderr.as_str()), (Some(65), ""));
     let lines: Vec<serde_json::Value> =
         run.stdout.lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
-    assert_eq!(lines.len(), 1);
-    assert_eq!(lines[0]["severity"], "error");
+    assert_eq!(lines.len(), 2);
+    assert_eq!((&lines[0]["severity"], &lines[1]["code"]), (&"error".into(), &"singleton-variable".into()));
     let span = &lines[0]["spans"][0];
     assert_eq!((&span["file"], &span["line"]), (&"a.lp".into(), &2.into()));
     let start = text.find("d(.").expect("there") + 2;

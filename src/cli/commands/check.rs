@@ -14,7 +14,7 @@ use crate::base::interrupt::StopReason;
 use crate::base::span::Span;
 use crate::cli::exit;
 use crate::cli::run::steps::Steps;
-use crate::control::Error;
+use crate::control::{Control, Error};
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "check", define, run };
@@ -103,18 +103,24 @@ fn run(matches: &ArgMatches) -> u8 {
 
 /// Grounds, all of the program that can be: its base and, in the incremental mode, the first step.
 pub(super) fn look(input: &mut Input) -> Result<(), Error> {
-    let control = &mut input.control;
-    control.settings.instance_limit = INSTANCES;
-    control.parse()?;
+    look_within(&mut input.control, INSTANCES)
+}
+
+/// The same of a control, up to a number of instances. Errors do not hide what else can be told; they end it before
+/// anything is instantiated.
+pub(super) fn look_within(control: &mut Control, instances: u64) -> Result<(), Error> {
+    (control.settings.instance_limit, control.settings.review) = (instances, true);
+    let parsed = control.parse();
     if control.is_incremental() {
         // In one go, so that what a step defines is known where the base refers to it.
         let mut steps = Steps::new(control);
         let mut parts = steps.next(control).unwrap_or_default();
         parts.extend(steps.next(control).unwrap_or_default());
         control.ground_parts(&parts)?;
-        return control.lower();
+    } else {
+        control.ground()?;
     }
-    control.ground()?;
+    parsed?;
     control.lower()
 }
 

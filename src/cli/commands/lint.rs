@@ -55,14 +55,12 @@ fn run(matches: &ArgMatches) -> u8 {
         _ => None,
     };
     let found: Vec<Diagnostic> = input.control.take_diagnostics();
-    let errors = found.iter().any(|d| d.severity == Severity::Error);
     let wanted = |d: &&Diagnostic| match d.kind {
         Some(kind) => {
-            !errors
-                && input.diagnostics.warnings.shows(kind)
+            input.diagnostics.warnings.shows(kind)
                 && matches!(kind, WarningKind::Lint(_) | WarningKind::GlobalVariable)
         }
-        None => errors,
+        None => d.severity == Severity::Error,
     };
     found.iter().filter(wanted).for_each(|d| messages.print(d, input.control.sources()));
     if format_of(matches) == Format::Text {
