@@ -19,7 +19,7 @@
 //! - [`Control`] adds and grounds program parts, sets constants and external atoms, and begins calls.
 //! - [`Call`] says how many answer sets are wanted, with which [`options`] and assumptions; a [`SolveHandle`] finds them one
 //!   by one, can be stopped by an [`Interrupt`] from another thread, and goes on after that.
-//! - [`Answer`] is an answer set at the moment it is found: [`Term`]s to iterate over, and to ask for.
+//! - [`Answer`] is an answer set at the moment it is found: [`Term`]s to iterate over and to look up.
 //! - [`propagator`] is for constraints of the caller's own, [`message`] for what was said about the program.
 //! - [`Error`] carries the messages behind it, as the command line would print them.
 //!
@@ -33,9 +33,9 @@
 //! to these stages. Beside them stand `data` (tables and grids as facts), `picture` (answer sets as grids and pages),
 //! `explain` (why, why not, what next) and `format` (program text to better program text).
 
-// The head of a file may link to what is private in it.
+// The head of a file may link to its private items.
 #![allow(rustdoc::private_intra_doc_links)]
-// What only the command line reports, prints or asks.
+// Without the command line, what only it uses is dead code.
 #![cfg_attr(not(feature = "cli"), allow(dead_code, unreachable_pub, unused_imports))]
 
 mod base;
@@ -74,7 +74,7 @@ pub use solve::{RuleKinds, SolveResult, SolveTime, Statistics};
 #[doc(inline)]
 pub use syntax::loader::Loader;
 
-/// Options of grounding and solving: plain data, each with a default that is what a run does by itself.
+/// Options of grounding and solving: plain data, whose defaults are those of the command line.
 pub mod options {
     pub use crate::control::Settings;
     pub use crate::rewrite::improve::{Rewriting, Rewritings};

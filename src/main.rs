@@ -7,6 +7,6 @@
 fn main() {
     let argv: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
     let code = asp::cli::main(&argv);
-    // No destructors: tearing large programs down costs time and gives nothing back.
+    // No destructors: tearing down large programs costs time and gains nothing.
     std::process::exit(i32::from(code));
 }

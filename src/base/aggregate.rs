@@ -51,7 +51,7 @@ impl Relation {
             same => same,
         }
     }
-    /// Whether it holds of two values that compare as given.
+    /// Whether it holds for two values that compare like this.
     pub fn holds(self, order: Ordering) -> bool {
         use Relation::*;
         match self {
@@ -63,8 +63,8 @@ impl Relation {
             NotEqual => order.is_ne(),
         }
     }
-    /// Whether it holds of all, some or none of the values from one that compares to the bound like `low` to one that
-    /// compares like `high`.
+    /// Whether it holds for the values from one that compares to the bound like `low` to one that compares like `high`:
+    /// all of them, none, or (`None`) only some.
     pub fn between(self, low: Ordering, high: Ordering) -> Option<bool> {
         let orders = [Ordering::Less, Ordering::Equal, Ordering::Greater];
         let mut possible = orders.into_iter().filter(|&o| low <= o && o <= high).map(|o| self.holds(o));
@@ -104,8 +104,8 @@ impl AggregateFunction {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Count, Self::Sum, Self::SumPlus, Self::Min, Self::Max];
 
-    /// Whether a tuple with this first term (`None` for the empty tuple) can have no influence: its weight is no integer
-    /// or one that the function skips. In a head with guards such an element derives nothing either.
+    /// Whether a tuple with this first term (`None` for the empty tuple) cannot influence the value: its weight is no
+    /// integer, or one that the function skips. In a head with guards such an element derives nothing either.
     pub fn ignores(self, first: Option<Sym>, symbols: &Symbols) -> bool {
         match self {
             Self::Count => false,

@@ -53,7 +53,7 @@ impl<T: Copy> Csr<T> {
 }
 
 impl<T: Copy + Ord> Csr<T> {
-    /// Sorts each row, and of neighbours that are alike keeps the first.
+    /// Sorts each row, then drops items that are `alike` the one before them.
     pub(crate) fn sort_and_dedup_by(&mut self, alike: impl Fn(T, T) -> bool) {
         let (mut read, mut written) = (0, 0);
         for row in 1..self.starts.len() {
@@ -77,7 +77,7 @@ impl<T: Copy + Ord> Csr<T> {
 impl<T: Copy + Default> Csr<T> {
     /// Groups pairs of a row and an item by row, by counting.
     pub(crate) fn group(rows: usize, pairs: impl Iterator<Item = (u32, T)> + Clone) -> Self {
-        // Counts stand two places ahead, so that filling in leaves each start where it belongs.
+        // Counts are kept two places ahead, so that filling the rows leaves each start where it belongs.
         let mut starts = vec![0u32; rows + 2];
         let mut total = 0;
         for (row, _) in pairs.clone() {

@@ -2,7 +2,7 @@
 
 use super::span::Span;
 
-/// How bad it is.
+/// How serious it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
     /// The input is rejected.
@@ -24,7 +24,7 @@ pub enum WarningKind {
     OperationUndefined,
     /// `global-variable`: a tuple of an aggregate element has a global variable only.
     GlobalVariable,
-    /// `termination`: grounding may not end; never an error, since nobody can know.
+    /// `termination`: grounding may not terminate; never an error, since that is undecidable.
     Termination,
     /// `other`: everything clingo calls so.
     Other,
@@ -47,7 +47,7 @@ impl WarningKind {
     }
 }
 
-/// A place and what to say of it.
+/// A place and what to say about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
     /// Where.
@@ -59,7 +59,7 @@ pub struct Label {
 /// A message about the input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// How serious it is.
     pub severity: Severity,
     /// For warnings and infos: the switch that silences it.
     pub kind: Option<WarningKind>,

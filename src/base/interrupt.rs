@@ -1,4 +1,4 @@
-//! Stop requests: a shared flag that every phase polls, and counters that phases leave there for whoever watches.
+//! Stop requests: a shared flag that every phase polls, with progress counters for whoever watches the run.
 //!
 //! Invariant: the first reason to arrive stays; polling is one relaxed load; no stage reads the counters.
 
@@ -48,7 +48,7 @@ impl Interrupt {
     pub fn new() -> Self {
         Self::default()
     }
-    /// A flag of its own that is also raised when this one is; conflicts are counted here too.
+    /// A separate flag that is raised when this one is; conflicts noted there are counted here, too.
     pub fn child(&self) -> Self {
         Self(Arc::new(State { parent: Some(self.clone()), ..State::default() }))
     }
@@ -71,12 +71,12 @@ impl Interrupt {
     pub fn reset(&self) {
         self.0.reason.store(0, Ordering::Relaxed);
     }
-    /// Leaves the number of ground instances so far.
+    /// Records the number of ground instances so far.
     #[inline]
     pub fn note_instances(&self, instances: u64) {
         self.0.instances.store(instances, Ordering::Relaxed);
     }
-    /// Leaves the number of conflicts so far.
+    /// Records the number of conflicts so far.
     #[inline]
     pub fn note_conflicts(&self, conflicts: u64) {
         self.0.conflicts.store(conflicts, Ordering::Relaxed);

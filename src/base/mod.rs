@@ -1,5 +1,5 @@
-//! What everybody shares: symbols, signatures, spans, typed indices, maps, lists by row, components of graphs, weighted
-//! sums, random numbers, nearest names.
+//! What all modules share: symbols, signatures, spans, typed indices, maps, lists by row, components of graphs,
+//! weighted sums, random numbers, nearest names.
 //!
 //! Invariant: this module imports nothing of ours.
 

@@ -1,16 +1,16 @@
-//! The known name that a misspelt one is nearest to.
+//! The known name nearest to a misspelt one.
 //!
-//! The distance counts inserted, deleted, replaced and transposed letters (optimal string alignment). Invariant: one
-//! rule for options, files, predicates and directives alike, so that a suggestion is worth as much everywhere.
+//! The distance counts inserted, deleted, replaced and transposed letters (optimal string alignment). Invariant:
+//! options, files, predicates and directives share one rule, so that every suggestion is equally trustworthy.
 
-/// How far a name is from a known one; `None` if that is too far for a slip of the finger. A third of the letters may be
-/// wrong; a single letter never says which other one was meant.
+/// The distance between a name and a known one; `None` if it is too great for a typing error. A third of the letters
+/// may differ; a single letter never suggests another.
 pub(crate) fn slip(name: &str, known: &str) -> Option<usize> {
     let distance = strsim::osa_distance(name, known);
     (3 * distance <= name.chars().count() + 1).then_some(distance)
 }
 
-/// The candidate nearest to a name that is none of them, the first of several; `None` if no candidate is near.
+/// The candidate nearest to an unknown name, the first if several are; `None` if none is near.
 pub(crate) fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let near = candidates.into_iter().filter_map(|c| Some((slip(name, c)?, c)));
     near.filter(|&(distance, _)| distance > 0).min_by_key(|&(distance, _)| distance).map(|(_, c)| c)

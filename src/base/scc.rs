@@ -1,11 +1,11 @@
 //! Strongly connected components of a directed graph, by Tarjan's algorithm with an explicit stack.
 //!
-//! Invariant: components come out before those that reach them, so in reverse topological order; which of several comes
-//! first depends on nothing but the order of roots and successors.
-//! Source: Tarjan, *Depth-first search and linear graph algorithms*, SIAM J. Comput. 1972.
+//! Invariant: a component comes before those that reach it (reverse topological order); ties depend only on the order
+//! of roots and successors. Source: Tarjan, *Depth-first search and linear graph algorithms*, SIAM J. Comput. 1972.
 
-/// Hands each component of what the roots reach to `close`, its members in order of their visits. Nodes are numbers below
-/// `nodes`; `successor` gives a node's successor at a position, `None` past the last. Returns how many roots none before them reached.
+/// Passes each component that the roots reach to `close`, its members in the order of their visits. Nodes are numbers
+/// below `nodes`; `successor` gives a node's successor at a position, `None` past the last. Returns how many roots no
+/// earlier root had reached.
 pub(crate) fn components(
     nodes: usize,
     roots: impl IntoIterator<Item = u32>,

@@ -50,7 +50,7 @@ pub struct SourceFile {
     pub text: String,
     /// Position of the text's first byte.
     pub start: u32,
-    /// For a text that is not at hand: line and column that each position stands for.
+    /// For a text that is not available: the line and column of each position.
     pub places: Vec<(u32, u32)>,
 }
 
@@ -80,7 +80,7 @@ impl Sources {
     pub fn add(&mut self, name: String, text: String) -> Result<u32, SourcesFull> {
         self.push(name, text, Vec::new())
     }
-    /// Adds a text that is not at hand: its positions stand for lines and columns, from [`next`](Self::next) on.
+    /// Adds a text that is not available: its positions stand for lines and columns, starting at [`next`](Self::next).
     pub fn add_places(&mut self, name: String, places: Vec<(u32, u32)>) -> Result<u32, SourcesFull> {
         self.push(name, String::new(), places)
     }

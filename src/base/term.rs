@@ -59,8 +59,8 @@ impl<'a> Term<'a> {
         let Signature { name, negative, .. } = signature;
         Self { symbols, parts: Parts::Atom { name, arguments, negative } }
     }
-    /// The handle, which is equal for equal terms of one [`Control`](crate::Control); `None` for an atom that its table
-    /// does not hold as a term.
+    /// The handle, which is equal for equal terms of one [`Control`](crate::Control); `None` for an atom that is not in
+    /// its table as a term.
     pub fn symbol(self) -> Option<Sym> {
         match self.parts {
             Parts::Symbol(symbol) => Some(symbol),
@@ -129,7 +129,7 @@ impl<'a> Term<'a> {
             _ => Arguments { table: self.symbols, symbols: &[] },
         }
     }
-    /// Whether it is `name(...)` with so many arguments, not classically negated.
+    /// Whether it is `name(...)` with `arity` arguments, not classically negated.
     pub fn is(self, name: &str, arity: usize) -> bool {
         match self.kind() {
             TermKind::Function { name: own, arguments, negative } => {

@@ -1,7 +1,8 @@
 //! Constraints on weighted sums, `sum of w * l >= bound` with positive weights, in normal form.
 //!
-//! Equal literals are merged, weights are saturated at the bound, what is no sum at all is recognised, and what is left
-//! is divided by the greatest common divisor of its weights. Invariant: each step keeps the set of assignments that
+//! Equal literals are merged, weights are saturated at the bound, constraints simpler than a sum are recognised, and
+//! the others are divided by the greatest common divisor of their weights. Invariant: each step keeps the set of
+//! assignments that
 //! satisfy the constraint. Sources: Eén and Sörensson, *Translating pseudo-Boolean constraints into SAT*, JSAT 2006,
 //! section on normalisation; Gebser, Kaminski, Kaufmann and Schaub, *On the implementation of weight constraint rules
 //! in conflict-driven ASP solvers*, ICLP 2009.
@@ -21,8 +22,8 @@ pub(crate) enum Shape {
     Sum,
 }
 
-/// Sorts the literals and makes equal ones one, with the sum of their weights; those of weight 0 go. Complementary
-/// literals stay apart: inside a loop of a program they do not make a constant.
+/// Sorts the literals and merges equal ones, adding their weights; literals of weight 0 are dropped. Complementary
+/// literals stay apart: inside a loop of a program they are not a constant.
 pub(crate) fn merge<L: Copy + Ord>(items: &mut Vec<(L, i128)>) {
     items.sort_unstable_by_key(|i| i.0);
     items.dedup_by(|next, kept| {
@@ -33,7 +34,7 @@ pub(crate) fn merge<L: Copy + Ord>(items: &mut Vec<(L, i128)>) {
     items.retain(|i| i.1 != 0);
 }
 
-/// Weights beyond the bound count as the bound. Pre: the bound is positive.
+/// Lowers weights above the bound to the bound. Pre: the bound is positive.
 pub(crate) fn saturate<L>(bound: i128, items: &mut [(L, i128)]) {
     debug_assert!(bound > 0);
     items.iter_mut().for_each(|i| i.1 = i.1.min(bound));
@@ -57,8 +58,8 @@ pub(crate) fn shape<L>(bound: i128, items: &[(L, i128)]) -> Shape {
     }
 }
 
-/// Divides the weights by their greatest common divisor; gives the new bound. Weights that reach the bound alone follow
-/// it. Pre: the bound is positive, the weights are positive and saturated.
+/// Divides the weights by their greatest common divisor and returns the new bound, to which weights equal to the old
+/// bound are set. Pre: the bound is positive, the weights are positive and saturated.
 pub(crate) fn divide<L>(bound: i128, items: &mut [(L, i128)]) -> i128 {
     let mut divisor = 0;
     for weight in items.iter().map(|i| i.1).filter(|&w| w < bound) {
@@ -67,7 +68,7 @@ pub(crate) fn divide<L>(bound: i128, items: &mut [(L, i128)]) -> i128 {
             return bound;
         }
     }
-    // Each literal is enough: a bound of 1 says the same.
+    // Each literal suffices alone: the same as a bound of 1.
     let divisor = if divisor == 0 { bound } else { divisor };
     let divided = (bound + divisor - 1) / divisor;
     items.iter_mut().for_each(|i| i.1 = if i.1 == bound { divided } else { i.1 / divisor });
@@ -86,7 +87,7 @@ mod tests {
     use super::*;
     use crate::base::rng::Rng;
 
-    /// Whether a constraint holds where the literals in a set of bits do.
+    /// Whether a constraint holds when exactly the literals in a bit set do.
     fn holds(bound: i128, items: &[(u32, i128)], set: u32) -> bool {
         items.iter().filter(|i| set >> i.0 & 1 == 1).map(|i| i.1).sum::<i128>() >= bound
     }
@@ -123,7 +124,7 @@ mod tests {
                 assert_eq!(simple, expected, "{what:?}: {given:?} >= {bound}");
                 assert_eq!(holds(divided, &items, set), expected, "{given:?} >= {bound} divided: {items:?}");
             }
-            // What is called a sum is none of the simpler things.
+            // A proper sum is none of the simpler shapes.
             if what == Shape::Sum {
                 let says = |f: &dyn Fn(u32) -> bool| (0u32..32).zip(&expected).all(|(s, &e)| f(s) == e);
                 let is_in = |i: &(u32, i128), s: u32| s >> i.0 & 1 == 1;

@@ -81,7 +81,7 @@ pub enum StatementKind {
         tuple: Vec<Term>,
         /// When the tuple counts.
         body: Vec<BodyElement>,
-        /// Whether the weight counts as gain.
+        /// Whether the weight is a gain instead of a cost.
         maximize: bool,
     },
     /// `#show.`
@@ -201,8 +201,8 @@ pub struct Term {
 /// The kinds of terms.
 #[derive(Clone, Debug)]
 pub enum TermKind {
-    /// A ground term whose constants `#const` may replace. The parser makes integers, strings, `#inf` and `#sup` only, and of
-    /// constants functions without arguments.
+    /// A ground term whose constants `#const` may replace. The parser makes only integers, strings, `#inf` and `#sup`
+    /// so; a constant is a function without arguments.
     Symbol(Sym),
     /// A named variable.
     Variable(StrId),

@@ -1,4 +1,4 @@
-//! The grammar's actions: pieces of text and trees to larger trees.
+//! The grammar's actions: they build trees from pieces of text and smaller trees.
 //!
 //! Invariant: no tree deeper than [`MAX_DEPTH`] is ever built, so the recursion of every later pass, and of dropping
 //! the tree, is bounded.
@@ -72,7 +72,7 @@ pub fn balanced(op: BinaryOp, s: Term, t: Term, span: Span) -> Option<Term> {
     if s.depth < LONG_SUM {
         return node(op, Box::new(s), Box::new(t), span);
     }
-    // A long sum: `(a + b) + c` is `a + (b + c)`, and as long as `b` is the shorter one, `c` goes there.
+    // A long sum: `(a + b) + c` is `a + (b + c)`; `c` joins `b` while `b` is the shallower side.
     match (s.kind, op) {
         (TermKind::Binary(inner @ (BinaryOp::Add | BinaryOp::Sub), a, b), BinaryOp::Add | BinaryOp::Sub)
             if b.depth + 1 < a.depth =>
@@ -104,7 +104,7 @@ pub fn parse_number(s: &str) -> Option<i64> {
 /// Sums that are deeper than this are balanced.
 const LONG_SUM: u16 = 200;
 
-/// The digits of the least integer, which the greatest one is too small for.
+/// The absolute value of the least integer: one more than the greatest integer.
 const LEAST: &str = "9223372036854775808";
 
 /// The contents of a string as written, with its quotes.
@@ -177,7 +177,7 @@ impl Builder<'_> {
             None => fail(number_too_large(Span::new(l, r))),
         }
     }
-    /// Whether a minus sign before a position is no subtraction.
+    /// Whether a minus sign before a position is a negation, not a subtraction.
     fn is_negated(&self, l: u32) -> bool {
         let before = self.text[..(l - self.start) as usize].trim_ascii_end();
         before.strip_suffix('-').is_some_and(|before| {
@@ -275,7 +275,7 @@ impl Builder<'_> {
 
     // ---- atoms and literals ----
 
-    /// The atom that a term is.
+    /// Reads a term as an atom.
     pub fn atom(&self, t: Term) -> Built<Atom> {
         let span = t.span;
         let not_atom = |t: &Term| {
@@ -384,8 +384,8 @@ impl Builder<'_> {
         }
         fail(Diagnostic::error(Span::new(l, r), format!("terms may be nested {MAX_DEPTH} deep, not deeper")))
     }
-    /// Operators and terms in sequence; a single term without operators is itself. A theory's binary operators may
-    /// nest the terms as deep as there are many, so their number counts as depth.
+    /// Operators and terms in sequence; a single term without operators is itself. A theory's binary operators may nest
+    /// the terms as deeply as there are terms, so their number counts as depth.
     pub fn theory_sequence(
         &self,
         l: u32,
@@ -518,7 +518,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The signature that a term `p/n` or `-p/n` is.
+    /// The signature that a term `p/n` or `-p/n` denotes.
     fn signature(&self, t: &Term) -> Option<SignatureRef> {
         let TermKind::Binary(BinaryOp::Div, name, arity) = &t.kind else { return None };
         if self.is_parenthesized(t) || self.is_parenthesized(arity) {
@@ -542,7 +542,7 @@ impl Builder<'_> {
 
     /// `#show t.`
     pub fn show(&self, term: Term) -> StatementKind {
-        // With a comment inside it is a division, as in clingo, whose signatures are one token.
+        // With a comment inside, it is a division, as in clingo, where a signature is one token.
         let commented = self.at(term.span.lo, term.span.hi).contains('%');
         match self.signature(&term).filter(|_| !commented) {
             Some(signature) => StatementKind::ShowSignature(signature),
@@ -592,7 +592,7 @@ impl Builder<'_> {
     }
 }
 
-/// The first part of a term that a constant's value cannot have, and what it is.
+/// The first subterm that a constant's value must not contain, and what it is.
 fn not_constant(t: &Term) -> Option<(Span, &'static str)> {
     t.walk().find_map(|t| match &t.kind {
         TermKind::Variable(_) | TermKind::Anonymous => Some((t.span, "a variable")),

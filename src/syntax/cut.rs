@@ -1,7 +1,7 @@
 //! The tokens of one statement, up to its period or the bracket after it.
 //!
-//! Invariant: a statement ends at the first period whatever brackets are open, or before a token that only starts
-//! statements, so that an error never spreads to the next statement. What is no token is told here.
+//! Invariant: a statement ends at the first period, whatever brackets are open, or before a token that can only start a
+//! statement, so that an error never spreads to the next one. Text that is no token is reported here.
 
 use super::error::{End, nearest_directive};
 use super::lexer::Lexer;
@@ -15,11 +15,11 @@ pub struct Cut<'t, 'v> {
     pub text: &'t str,
     /// The position of its first byte.
     pub start: u32,
-    /// Where bytes were replaced that are not UTF-8.
+    /// Positions of bytes that were replaced because they are not UTF-8.
     pub bad: &'v [usize],
     /// Where the tokens go.
     pub tokens: &'v mut Vec<(u32, Token, u32)>,
-    /// The first error, if any: then the statement is not to be parsed.
+    /// The first error, if any; the statement is then not parsed.
     pub error: Option<Diagnostic>,
 }
 
@@ -28,7 +28,7 @@ impl<'t> Cut<'t, '_> {
         Span::new(self.start + lo as u32, self.start + hi as u32)
     }
 
-    /// Fills the tokens with the next statement's: none at the end of the text.
+    /// Reads the tokens of the next statement: none at the end of the text.
     pub fn statement(&mut self, lexer: &mut Lexer<'t>) -> End {
         self.tokens.clear();
         lexer.start_statement();

@@ -1,4 +1,4 @@
-//! Syntax errors in users' words: what was found, what could have stood there, and what may have been meant.
+//! Syntax errors in the user's words: what was found, what could have stood there, and what may have been meant.
 
 use lalrpop_util::ParseError;
 
@@ -9,14 +9,14 @@ use crate::base::span::Span;
 
 type Spanned = (u32, Token, u32);
 
-/// Where and how a statement's tokens came to their end.
+/// Where and how a statement's tokens end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// At its period (or bracket).
     Complete,
     /// At the end of the file.
     File,
-    /// Before a token that only starts a statement.
+    /// Before a token that can only start a statement.
     Before(Span),
 }
 

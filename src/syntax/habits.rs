@@ -1,6 +1,6 @@
-//! Idioms of other languages (Prolog, Datalog, SQL, Python), and what to write for them here.
+//! Idioms of other languages (Prolog, Datalog, SQL, Python), and what to write here instead.
 //!
-//! Invariant: only statements that could not be read, or that mean something else than they seem to say, are told of; the
+//! Invariant: only statements that could not be read, or that do not mean what they seem to say, are reported; the
 //! tokens alone decide, so that nothing depends on where the parser gave up.
 
 use super::token::Token;
@@ -28,7 +28,7 @@ struct Habit {
     help: &'static str,
 }
 
-/// Two or three tokens that touch each other, and what they are elsewhere.
+/// Two or three adjacent tokens that form an operator elsewhere, and what to write here.
 const OPERATORS: &[(&[Token], &str)] = &[
     (&[Token::Backslash, Token::Plus], "default negation is written `not`"),
     (&[Token::Backslash, Token::Equal], "\"not equal\" is written `!=`"),
@@ -39,7 +39,7 @@ const OPERATORS: &[(&[Token], &str)] = &[
     (&[Token::Bar, Token::Bar], "alternatives of a head are separated by `;` or one `|`"),
 ];
 
-/// Words between two parts of a statement, and what they are here.
+/// Words that join two parts of a statement elsewhere, and what to write here.
 const WORDS: &[(&str, &str)] = &[
     ("or", "alternatives of a head are separated by `;`; in a body, write a rule for each"),
     ("and", "the elements of a body are separated by `,`"),
@@ -72,7 +72,7 @@ impl<'s> Habits<'s> {
         Span::new(self.tokens[from].0, self.tokens[to].2)
     }
 
-    /// Adds what was meant to the error of a statement that cannot be read.
+    /// Adds what was probably meant to the error of a statement that cannot be read.
     pub(super) fn explain(&self, error: Diagnostic) -> Diagnostic {
         // Once for all tokens, of which there may be many.
         let first = |wanted: &[Token]| self.tokens.iter().position(|t| wanted.contains(&t.1));
@@ -211,7 +211,7 @@ impl<'s> Habits<'s> {
         Some(help)
     }
 
-    /// Braces in the body without a bound on either side.
+    /// Braces in the body without a bound on either side, as pairs of tokens.
     fn idle_braces(&self, body: usize) -> Vec<(usize, usize)> {
         let separates = |t: Token| matches!(t, Token::Comma | Token::Semicolon | Token::Dot | Token::If);
         let (mut open, mut idle) = (Vec::new(), Vec::new());
@@ -232,7 +232,7 @@ impl<'s> Habits<'s> {
         idle
     }
 
-    /// What a statement that was read seems to say and does not.
+    /// Warns about a valid statement that does not mean what it seems to say.
     pub(super) fn notes(&self, diagnostics: &mut Vec<Diagnostic>) {
         let mut note = |span: Span, message: &str, help: &str| {
             diagnostics.push(Diagnostic::info(WarningKind::Other, span, message).help(help));

@@ -72,7 +72,7 @@ impl<'s> Lexer<'s> {
         self.previous = None;
     }
 
-    /// The next token, from one byte to before another.
+    /// The next token between its first byte and the byte after its last.
     #[inline]
     pub fn next_token(&mut self) -> Option<(usize, Result<Token, LexError>, usize)> {
         let theory = match self.mode {
@@ -100,7 +100,7 @@ impl<'s> Lexer<'s> {
         Some((span.start, token, span.end))
     }
 
-    /// Takes the text of a script up to and with its `#end`, or all the rest if there is none.
+    /// Takes the text of a script up to and including its `#end`, or the rest if there is none.
     pub fn script_text(&mut self) -> Option<(usize, Token, usize)> {
         let (start, rest) = (self.position(), self.inner.remainder());
         let end = rest.find("#end");

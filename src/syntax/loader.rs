@@ -6,7 +6,7 @@ use std::path::Path;
 pub trait Loader {
     /// The name under which to read (and show) the text that `path` means in the text named `from`, if there is one.
     fn resolve(&mut self, path: &str, from: &str) -> Option<String>;
-    /// Something that is the same for two names of one text.
+    /// An identity shared by all names of one text.
     fn identity(&mut self, name: &str) -> Option<String>;
     /// The bytes of a text.
     fn read(&mut self, name: &str) -> Result<Vec<u8>, String>;

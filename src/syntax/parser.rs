@@ -19,7 +19,7 @@ use crate::base::map::Set;
 use crate::base::span::{SourceFile, Sources, Span};
 use crate::base::symbol::{StrId, Sym, Symbols};
 
-/// How many syntax errors are told one by one.
+/// How many syntax errors are reported one by one.
 pub const MAX_ERRORS: usize = 20;
 
 /// A text to parse: a name for messages (and, for files, for finding what it includes) and its bytes.
@@ -69,7 +69,7 @@ pub fn parse_part(
     read(inputs, part, symbols, sources, loader, None)
 }
 
-/// Reads texts one after the other, and hands over piece by piece. Returns errors and warnings.
+/// Parses texts one after the other and hands each piece to `watch`. Returns errors and warnings.
 pub fn parse_pieces<'a>(
     inputs: Vec<Input>,
     symbols: &'a mut Symbols,
@@ -81,7 +81,7 @@ pub fn parse_pieces<'a>(
     read(inputs, (base, &[]), symbols, sources, loader, Some(watch)).diagnostics
 }
 
-/// [`parse`], or all pieces to a watcher instead of a program.
+/// [`parse`]; with a watcher, all pieces go to it and none is kept.
 fn read<'a>(
     inputs: Vec<Input>,
     (name, params): (StrId, &[StrId]),
@@ -118,9 +118,9 @@ fn read<'a>(
 struct Open {
     /// Its index in the sources.
     file: usize,
-    /// The byte to go on at.
+    /// The byte to continue at.
     at: usize,
-    /// Where bytes were replaced that are not UTF-8.
+    /// Positions of bytes that were replaced because they are not UTF-8.
     bad: Vec<usize>,
 }
 
@@ -192,7 +192,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Tells that the last text begins, or goes on.
+    /// Tells the watcher that the last text begins, or goes on.
     fn begin(&mut self, stack: &[Open]) {
         if let Some(top) = stack.last() {
             self.reader.tell(Piece::Begin { file: &self.sources.files()[top.file] });
@@ -245,7 +245,7 @@ impl Driver<'_> {
 }
 
 impl Reader<'_> {
-    /// On to a program part.
+    /// Enters a program part.
     fn begin_part(&mut self, name: StrId, params: &[StrId]) {
         (self.part, self.has_params) = (name, !params.is_empty());
         let params = params.iter().map(|&param| (param, Span::NONE)).collect();
@@ -254,7 +254,7 @@ impl Reader<'_> {
             .push(Statement { kind: StatementKind::Part { name, params }, span: Span::NONE });
     }
 
-    /// Back to the program part `base`.
+    /// Returns to the program part `base`.
     fn reset_part(&mut self) {
         if self.part != self.base || self.has_params {
             self.part = self.base;
@@ -358,7 +358,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Notes the last statement if it changes how to go on; takes it out if it is an include.
+    /// Handles the last statement if it affects how reading goes on; takes it out if it is an include.
     fn special(&mut self) -> Option<(String, Span)> {
         let statement = self.program.statements.last()?;
         match &statement.kind {

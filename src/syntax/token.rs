@@ -253,7 +253,7 @@ pub fn block_comment_end(rest: &str) -> Option<usize> {
     None
 }
 
-/// The words that begin with `#`, as they stand above: a derived automaton does not tell its words.
+/// The words that begin with `#`, as written above: the derived automaton does not list its words.
 pub fn words() -> impl Iterator<Item = &'static str> {
     let tokens = include_str!("token.rs")
         .lines()

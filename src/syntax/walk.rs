@@ -1,7 +1,7 @@
 //! Walks over statements, heads, bodies, literals and terms, in the order of the text.
 //!
-//! Invariants: every kind is named, none by a catch-all arm, so that a new one must be put in its place here; a term comes
-//! before its parts; nothing recurses, and a leaf takes no space.
+//! Invariants: every kind is named, none handled by a catch-all arm, so that a new one does not compile until it is
+//! handled here; a term comes before its parts; nothing recurses, and a leaf takes no space.
 
 use std::{iter, slice};
 
@@ -56,7 +56,7 @@ impl Term {
     }
 }
 
-/// Both ways to take a statement apart, by `&` and by `&mut`, from one text.
+/// Taking a statement apart by `&` and by `&mut`, from one definition.
 macro_rules! parts {
     ($Parts:ident, $parts:ident $(, $mutable:tt)?) => {
         /// What a statement is made of, whatever its kind: see [`StatementKind::parts`].
@@ -65,15 +65,16 @@ macro_rules! parts {
             pub head: Option<&'a $($mutable)? Head>,
             /// The atom that a directive is about.
             pub atom: Option<&'a $($mutable)? Atom>,
-            /// Terms beside head and body, in rows of which each instance has one; mostly there is one row.
+            /// Terms outside head and body, in rows, mostly one; each instance belongs to one row.
             pub rows: Vec<Vec<&'a $($mutable)? Term>>,
             /// When it applies.
             pub body: &'a $($mutable)? [BodyElement],
         }
 
         impl StatementKind {
-            /// The parts of a statement that has instances, in which alone variables and pools may occur; none of any other.
-            /// Whoever treats all kinds alike goes by them, so that a new kind is taken apart here and nowhere else.
+            /// The parts of a statement that has instances (only those may contain variables and pools); none of any
+            /// other. Code that treats all kinds alike uses this, so that a new kind is taken apart here and nowhere
+            /// else.
             pub fn $parts(&$($mutable)? self) -> $Parts<'_> {
                 let none = || $Parts { head: None, atom: None, rows: vec![Vec::new()], body: &$($mutable)? [] };
                 match self {

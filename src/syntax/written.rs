@@ -1,7 +1,7 @@
 //! Programs as written: each statement with its tokens, for those who also want to know how it is laid out.
 //!
-//! Invariants: pieces come in the order of the text, and together cover it; facts are statements like all others; an included
-//! text comes where it stands. Parsing takes the same path as ever, only that nothing is kept.
+//! Invariants: pieces come in the order of the text, and together cover it; facts are statements like all others; an
+//! included text comes where it is included. Parsing is the same as without a watcher, except that nothing is kept.
 
 use std::ops::Range;
 
