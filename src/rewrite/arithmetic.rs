@@ -1,6 +1,7 @@
 //! Arithmetic on ground terms, exact in 64 bits.
 //!
-//! Invariant: an operation gives clingo's value, is undefined where clingo's is, or overflows; it never wraps.
+//! Invariant: an operation gives clingo's value, is undefined where clingo's is, or reports an overflow; it never
+//! wraps.
 
 use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 use crate::syntax::ast::{BinaryOp, UnaryOp};

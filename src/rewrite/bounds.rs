@@ -1,12 +1,12 @@
 //! Comparisons as bounds: variables that nothing else binds range over the integers between their bounds.
 //!
 //! `p(X) :- 1 <= X < 4.` becomes `p(X) :- X in 1..3, 1 <= X, X < 4.` Comparisons of linear terms are read as
-//! inequalities `sum >= bound`, whose bounds are propagated to their fixpoint: an inequality in which at most one
-//! variable has no bound gives each variable one. Integers are neighbours in the order of terms, so a variable between
-//! two of them is an integer. The inner level of an element starts from the bounds of the rule's own. If no integers
-//! satisfy the inequalities, their variables have an empty range. Source: the input language of gringo 5.8.
+//! inequalities `sum >= bound`, and bounds are propagated to a fixpoint: an inequality in which at most one variable is
+//! unbounded bounds each variable. Integers are adjacent in the order of terms, so a variable between two integers is
+//! an integer. The elements of a rule start from the bounds of the rule's own level. If no integers satisfy the
+//! inequalities, their variables get an empty range. Source: the input language of gringo 5.8.
 //!
-//! Invariant: a value of a variable outside its range makes no instance. Ranges are added for unsafe variables only.
+//! Invariant: no instance is lost by restricting a variable to its range. Ranges are added for unsafe variables only.
 
 use super::linear::{self, Linear};
 use super::rule::{Condition, Head, HeadLiteral, Literal, Rule, Term, Var, VarInfo};
@@ -14,10 +14,10 @@ use crate::base::symbol::Symbols;
 use crate::syntax::ast::Relation;
 use std::collections::VecDeque;
 
-/// Bounds to be tightened, beside two for each variable: more are given up, and ranges stay wide.
+/// How many times bounds are tightened, beside twice for each variable; after that, ranges stay wide.
 const MOST_STEPS: usize = 1_000_000;
 
-/// The bounds of a variable, both in.
+/// The bounds of a variable, both inclusive.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Bounds {
     pub low: Option<i64>,
@@ -30,7 +30,7 @@ struct Inequality {
     bound: i128,
 }
 
-/// Adds ranges for those of the `open` variables that have two bounds; the bounds of the rule's own level.
+/// Adds ranges for those of the `open` variables that have two bounds. Returns the bounds of the rule's own level.
 pub(crate) fn bind(rule: &mut Rule, open: &[Var], symbols: &mut Symbols) -> Vec<Bounds> {
     let Rule { head, body, vars, .. } = rule;
     let mut is_open = vec![false; vars.len()];
@@ -106,8 +106,8 @@ fn add(
     }
 }
 
-/// The inequalities of a level. A side of an equation that is not matched is a variable of its own (from `fresh` on);
-/// with two such sides nothing cancels out.
+/// The inequalities of a level. A side of an equation that is not matched counts as a variable of its own (from `fresh`
+/// on); with two such sides nothing cancels out.
 fn gather(ls: &[Literal], mut fresh: u32, symbols: &Symbols) -> Vec<Inequality> {
     let mut out = Vec::new();
     for l in ls {
@@ -178,7 +178,7 @@ fn propagate(inequalities: &[Inequality], bounds: &mut Vec<Bounds>) {
     while let Some(i) = queue.pop_front() {
         queued[i as usize] = false;
         let Inequality { terms, bound } = &inequalities[i as usize];
-        // What is missing if all terms are as great as they may be.
+        // What is missing to the bound when all terms are as great as possible.
         let (mut missing, mut unbounded) = (Some(*bound), 0);
         for &(c, v) in terms {
             match greatest(c, bounds[v.0 as usize]) {
@@ -223,8 +223,8 @@ fn greatest(c: i64, b: Bounds) -> Option<i128> {
     end.map(|n| i128::from(c) * i128::from(n))
 }
 
-/// Makes `c` times a variable at least `least`; whether that is new. Rounds outwards, as the reference system does: the
-/// comparison itself tells the last value.
+/// Makes `c` times a variable at least `least`; returns whether that changes its bounds. Rounds outwards, as gringo
+/// does: the comparison itself decides about the last value.
 fn tighten(b: &mut Bounds, c: i64, least: i128) -> bool {
     let c = i128::from(c);
     let outwards = i128::from(least % c != 0 && (least < 0) != (c < 0));

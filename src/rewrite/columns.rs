@@ -1,6 +1,7 @@
-//! Constants and strings in one column: `p(ann)` and `p("ann")` are different facts, and so are the terms that rules compare.
+//! Constants and strings in one column: `p(ann)` and `p("ann")` are different facts, and so are their terms in
+//! comparisons.
 //!
-//! Invariant: facts are only read, at most [`MOST_FACTS`] of them, and each column and comparison is named once.
+//! Invariant: facts are only read, at most [`MOST_FACTS`] of them, and each column and comparison is reported once.
 
 use super::lint;
 use super::predicate::{PredId, Predicates};
@@ -11,7 +12,7 @@ use crate::base::span::Span;
 use crate::base::symbol::{Sym, SymView, Symbols};
 use crate::syntax::ast::{Relation, Sign};
 
-/// Facts that are looked at.
+/// How many facts are looked at.
 const MOST_FACTS: usize = 100_000;
 
 /// An example of each kind that a column holds.
@@ -21,7 +22,7 @@ struct Column {
     string: Option<Sym>,
 }
 
-/// Notes columns of facts with constants and strings, and comparisons of a column with the other kind.
+/// Warns about columns of facts with constants and strings, and comparisons of a column with the other kind.
 pub(crate) fn check(
     rules: &[Rule],
     facts: &[(PredId, Sym)],
@@ -58,7 +59,7 @@ pub(crate) fn check(
             continue;
         };
         let (name, n, m) = (symbols.str(s.name), s.arity, i + 1);
-        // Facts have no place of their own: the column is told by its predicate.
+        // Facts have no place of their own: the message names the column by its predicate.
         let text = format!("argument {m} of `{name}/{n}` is a constant in some facts and a string in others");
         let (constant, string) = (symbols.display(*constant), symbols.display(*string));
         if reported.insert((lint::MIXED_COLUMN.name(), Span::new(pred.0, i as u32))) {

@@ -1,7 +1,7 @@
-//! `#const` definitions, in any order, to values.
+//! `#const` definitions, in any order, evaluated.
 //!
-//! Invariant: a value is a ground term in which every constant is replaced already; a definition that depends on
-//! itself is an error, as is a second one for a name unless one of them says `[override]`.
+//! Invariant: the constants in a value have been replaced; a definition that depends on itself is an error, as is a
+//! second one for a name unless one of them says `[override]`.
 
 use super::arithmetic;
 use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
@@ -24,8 +24,8 @@ fn is_itself(name: StrId, value: &Term) -> bool {
     matches!(&value.kind, TermKind::Function { name: n, args, external: false } if *n == name && args.iter().all(Vec::is_empty))
 }
 
-/// Evaluates all definitions of a program; `given` (from the command line) wins over `[default]` definitions, which
-/// are all that do not say `[override]`.
+/// Evaluates all definitions of a program; `given` (from the command line) takes precedence over `[default]`
+/// definitions, which are all those without `[override]`.
 pub fn evaluate(
     program: &Program,
     given: &[(StrId, Sym)],
@@ -37,7 +37,7 @@ pub fn evaluate(
     for statement in &program.statements {
         let StatementKind::Const { name, name_span, value, is_override } = &statement.kind else { continue };
         if is_itself(*name, value) {
-            // `#const a = a.` says nothing.
+            // `#const a = a.` defines nothing.
             continue;
         }
         let new = Definition { value, name_span: *name_span, is_override: *is_override };
@@ -169,7 +169,7 @@ pub fn value(t: &Term, constants: &Constants, symbols: &mut Symbols) -> Result<S
     }
 }
 
-/// What stands for the value of a constant that has none: no term of a program can be equal to it.
+/// Stands for a constant without a value: no term of a program can be equal to it.
 pub fn undefined(symbols: &mut Symbols) -> Sym {
     let name = symbols.intern("#undefined");
     symbols.constant(name)

@@ -1,9 +1,9 @@
 //! The dependency graph of predicates and its components, in the order in which rules are instantiated.
 //!
-//! Two levels: components of the graph with all edges are visited in topological order, and inside each the components
-//! of the positive edges, so that all that a rule reads positively outside its own component is complete when the rule
-//! is instantiated; what it reads negatively may be incomplete only inside the outer component. Source:
-//! Kaminski and Schaub, *On the foundations of grounding in answer set programming*, TPLP 2023, for the refinement.
+//! There are two levels: components of the graph with all edges are visited in topological order, and inside each the
+//! components of the positive edges. So what a rule reads positively outside its own component is complete when the
+//! rule is instantiated; what it reads negatively may be incomplete only inside the outer component. Source: Kaminski
+//! and Schaub, *On the foundations of grounding in answer set programming*, TPLP 2023, for the refinement.
 
 use super::predicate::PredId;
 use super::rule::{HeadLiteral, Literal, Rule};
@@ -87,7 +87,7 @@ pub fn order(rules: &[Rule], predicates: usize) -> Components {
     Components { of_predicate, rules: by_component }
 }
 
-/// By node: its component; a node's successors have the same or a smaller number. `edges` come sorted by source.
+/// The component of each node; a node's successors have the same or a smaller number. `edges` come sorted by source.
 fn components(nodes: usize, edges: impl Iterator<Item = (u32, u32)> + Clone) -> Vec<u32> {
     let successors = Csr::group(nodes, edges);
     let (mut of, mut count) = (vec![0; nodes], 0);

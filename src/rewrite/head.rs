@@ -1,6 +1,6 @@
-//! Heads: what derives atoms, and what goes to the body instead.
+//! Heads: what derives atoms, and what moves to the body instead.
 //!
-//! `not a :- b.` is `:- b, not not a.`; a comparison in a head is a constraint with its negation in the body.
+//! `not a :- b.` becomes `:- b, not not a.`; a comparison in a head becomes a constraint with its negation in the body.
 
 use super::rule::{Head, HeadElement, HeadLiteral, Literal, Term};
 use super::scope::Scope;
@@ -10,7 +10,7 @@ use super::unpool;
 use crate::base::span::Span;
 use crate::syntax::ast::{self, AggregateFunction, Relation, Sign};
 
-/// What a head turned out to be.
+/// What a head is translated to.
 pub(super) enum Heads {
     /// A head.
     One(Head),
@@ -19,7 +19,8 @@ pub(super) enum Heads {
 }
 
 impl Translator<'_> {
-    /// The head of a rule (of a fact if `fact`); what does not derive anything goes to the body. `None` if the rule says nothing.
+    /// The head of a rule (of a fact if `fact`); what does not derive anything moves to the body. `None` if the rule
+    /// says nothing.
     pub(super) fn head(
         &mut self,
         head: &ast::Head,
@@ -142,7 +143,7 @@ impl Translator<'_> {
         }
     }
 
-    /// An element of a choice or head aggregate; its tuple is the literal, or its `ordinal` and its variables.
+    /// An element of a choice or head aggregate; its tuple is the literal, or its `ordinal` and variables.
     fn head_element(
         &mut self,
         ordinal: usize,

@@ -1,6 +1,6 @@
 //! Terms as sums of multiples of variables.
 //!
-//! Invariant: coefficients are not 0 and each variable occurs once; what does not fit 64 bits is no sum.
+//! Invariant: coefficients are not 0, and each variable occurs once; a term whose numbers exceed 64 bits is not linear.
 
 use super::rule::{Term, Var};
 use crate::base::symbol::Symbols;
@@ -11,7 +11,7 @@ use crate::syntax::ast::{BinaryOp, UnaryOp};
 pub(crate) struct Linear {
     /// Coefficients, not 0, each variable once.
     pub terms: Vec<(i64, Var)>,
-    /// Summand.
+    /// The constant summand.
     pub constant: i64,
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn linear(t: &Term, symbols: &Symbols) -> Option<Linear> {
     out.terms.iter().all(|&(c, _)| c != 0).then_some(out)
 }
 
-/// Adds `factor * t`; `-X` is linear only if `X` is known to be an `integer`, for constants have a negation too.
+/// Adds `factor * t`; `-X` is linear only if `X` is known to be an `integer`, as constants have a negation, too.
 fn add(t: &Term, factor: i64, integer: bool, symbols: &Symbols, out: &mut Linear) -> Option<()> {
     let mut open = vec![(t, factor)];
     while let Some((t, factor)) = open.pop() {
@@ -65,7 +65,7 @@ fn add(t: &Term, factor: i64, integer: bool, symbols: &Symbols, out: &mut Linear
     Some(())
 }
 
-/// `left - right` as a sum, for comparisons in which some arithmetic makes sure that only integers matter.
+/// `left - right` as a sum, for comparisons in which some arithmetic ensures that only integers matter.
 pub(crate) fn difference(left: &Term, right: &Term, symbols: &Symbols) -> Option<Linear> {
     let arithmetic = |t: &Term| !matches!(t, Term::Sym(_) | Term::Var(_));
     if !arithmetic(left) && !arithmetic(right) {

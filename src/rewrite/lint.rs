@@ -1,7 +1,7 @@
-//! What is legal and often a mistake: global variables in tuples, variables that occur once, tuples that collapse, heads
-//! of one name with several arities.
+//! What is legal but often a mistake: global variables in tuples, variables that occur once, tuples that collapse,
+//! heads with one name and several arities.
 //!
-//! Invariant: rules are not changed, and each place is named once.
+//! Invariant: rules are not changed, and each place is reported once.
 
 use super::predicate::Predicates;
 use super::rule::{Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
@@ -23,7 +23,7 @@ pub(crate) const TUPLE_COLLAPSE: WarningKind = WarningKind::Lint("tuple-collapse
 /// A column of facts with constants and strings.
 pub(crate) const MIXED_COLUMN: WarningKind = WarningKind::Lint("mixed-column");
 
-/// All lints on rules. `reported` holds the places that have been named before.
+/// All lints on rules. `reported` holds the places that have been reported before.
 pub(crate) fn check(
     rules: &[Rule],
     predicates: &Predicates,
@@ -115,7 +115,7 @@ fn tuples(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Sums of weights alone, where the same weight of different things counts once: `#sum { W : take(I), item(I,W) }`.
+/// Sums over weights alone, where equal weights of different things count once: `#sum { W : take(I), item(I,W) }`.
 fn weights(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     let mut collapse = |tuple: &[&Term], condition: &[Literal], local: bool, span: Span| {
         let mut kept: Vec<Var> = Vec::new();
@@ -155,7 +155,7 @@ fn weights(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether a variable stands in a sum of weights alone, where `_` would hide that they collapse.
+/// Whether a variable occurs in a sum over weights alone, where `_` would hide that tuples collapse.
 fn in_weights(v: Var, rule: &Rule) -> bool {
     let sums = |f: AggregateFunction| matches!(f, AggregateFunction::Sum | AggregateFunction::SumPlus);
     let mut found = false;
@@ -168,7 +168,7 @@ fn in_weights(v: Var, rule: &Rule) -> bool {
     found || matches!(&rule.head, Head::Minimize { tuple, .. } if tuple.is_empty())
 }
 
-/// Named variables that occur once: a misspelling, or `_` would say so.
+/// Named variables that occur once: a spelling mistake, or `_` should be written.
 fn single_variables(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     let mut count = vec![0u32; rule.vars.len()];
     let mut add = |v: Var| count[v.0 as usize] += 1;
@@ -208,7 +208,7 @@ fn single_variables(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>)
     for (slot, (info, n)) in rule.vars.iter().zip(count).enumerate() {
         let (Some(name), 1) = (info.name, n) else { continue };
         let name = symbols.str(name);
-        // A name that starts with an underscore says that it is meant.
+        // A leading underscore says that it is intended.
         if !name.starts_with('_') && !in_weights(Var(slot as u32), rule) {
             let text = format!("variable `{name}` occurs once");
             found.push(Diagnostic::info(SINGLE_VARIABLE, info.span, text).help("write `_` if that is meant"));

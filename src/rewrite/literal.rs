@@ -1,7 +1,7 @@
 //! Atoms and plain literals, the guards of aggregates, and the tuples that tell literals apart.
 //!
-//! Invariant: what a literal needs beside itself, such as ranges and equations, stands before it, and the equations that
-//! its patterns leave behind stand after it.
+//! Invariant: what a literal needs beside itself, such as ranges and equations, comes before it; equations left over by
+//! its patterns come after it.
 
 use super::projection::has_anonymous;
 use super::rule::{self, Condition, Literal, Term, Var, literal_vars};
@@ -21,7 +21,7 @@ impl Translator<'_> {
         rule::Atom { pred, args: self.terms(args, scope, sink), span: a.span }
     }
 
-    /// An atom in a body: its predicate is used.
+    /// An atom in a body; its predicate is marked as used.
     pub(super) fn atom(&mut self, a: &ast::Atom, scope: &mut Scope, sink: &mut Vec<Literal>) -> rule::Atom {
         let atom = self.head_atom(a, scope, sink);
         let predicate = &mut self.predicates[atom.pred];
@@ -31,7 +31,7 @@ impl Translator<'_> {
         atom
     }
 
-    /// A negated atom in a head, where `_` is a variable like others and bound by nothing.
+    /// A negated atom in a head, where `_` is an ordinary variable that nothing binds.
     pub(super) fn negated_head_atom(
         &mut self,
         sign: Sign,
@@ -67,7 +67,7 @@ impl Translator<'_> {
                 };
                 if l.sign == Sign::None {
                     let args = std::mem::take(&mut atom.args);
-                    // Equations that patterns leave behind come after the atom, so that it is tried first.
+                    // Equations left over by patterns come after the atom, so that it is tried first.
                     let mut later = Vec::new();
                     atom.args = args.into_iter().map(|t| self.pattern(t, scope, &mut later)).collect();
                     out.push(Literal::Atom(Sign::None, atom));
@@ -91,7 +91,8 @@ impl Translator<'_> {
                 for (relation, right) in rest {
                     let right = self.term(right, scope, out);
                     let relation = if negate { relation.negate() } else { *relation };
-                    // A side of an equation may be matched: what cannot be inverted inside it stands apart.
+                    // A side of an equation may be matched: what cannot be inverted inside it becomes a separate
+                    // equation.
                     let mut later = Vec::new();
                     let (mut s, mut t) = (left, right.clone());
                     if relation == Relation::Equal {
@@ -110,8 +111,8 @@ impl Translator<'_> {
         }
     }
 
-    /// The tuple that stands for the literal of a set element: the same for two atoms with equal signs exactly if they
-    /// are equal; for anything else the element (by `ordinal`) and its variables.
+    /// The tuple that stands for the literal of a set element. For atoms of the same sign, tuples are equal if and only
+    /// if the atoms are; for anything else, the tuple is the element (its `ordinal`) and its variables.
     pub(super) fn literal_tuple(&mut self, ordinal: usize, translated: &[Literal]) -> Vec<Term> {
         if let Some((sign, atom)) = translated.iter().find_map(|l| match l {
             Literal::Atom(sign, atom) => Some((*sign, atom)),
@@ -156,7 +157,7 @@ impl Translator<'_> {
     }
 }
 
-/// Whether a term is `-(-X)`, which only terms match that have a negation.
+/// Whether a term is `-(-X)`, which only matches terms that have a negation.
 fn is_twice_negated(t: &Term) -> bool {
     matches!(t, Term::Unary(UnaryOp::Minus, inner, _) if matches!(**inner, Term::Negated(..)))
 }

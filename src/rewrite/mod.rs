@@ -10,9 +10,8 @@
 //! 4. [`safety`]: every variable is bound by a positive part of the body, if need be by two comparisons ([`bounds`]),
 //!    or an error names it and its place;
 //! 5. [`dependency`]: predicates and rules in components, each after those it depends on;
-//! 6. [`lint`] and [`columns`]: what is legal and often a mistake, and [`termination`]: recursion without end, unless a
-//!    counter ends it
-//!    ([`ranking`]);
+//! 6. [`lint`] and [`columns`]: what is legal but often a mistake, and [`termination`]: recursion without end, unless a
+//!    counter ends it ([`ranking`]);
 //! 7. [`improve`]: rewritings that make the ground program smaller, rule by rule while it grows.
 
 pub mod arithmetic;

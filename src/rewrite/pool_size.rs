@@ -1,12 +1,12 @@
-//! How much the members of a statement's pools take, told before they are made.
+//! The size of what a statement's pools stand for, computed before it is built.
 //!
-//! Pools multiply: a body of ten atoms `p(1;2;3;4)` stands for a million statements. Whoever wrote that is told, instead
-//! of memory being filled.
-//! Invariant: counts do not wrap; they are upper bounds of what [`unpool`](super::unpool) makes.
+//! Pools multiply: a body of ten atoms `p(1;2;3;4)` stands for a million statements. That is reported as an error
+//! before memory is filled. Invariant: counts do not wrap; they are upper bounds of what [`unpool`](super::unpool)
+//! makes.
 
 use crate::syntax::ast::*;
 
-/// Members, and parts of each: literals and terms.
+/// Number of members, and the literals and terms of each.
 #[derive(Clone, Copy)]
 struct Size {
     members: u64,
@@ -16,14 +16,14 @@ struct Size {
 const ONE: Size = Size { members: 1, parts: 1 };
 
 impl Size {
-    /// One of these with one of those.
+    /// The product: each member of one combined with each of the other.
     fn and(self, other: Self) -> Self {
         Self {
             members: self.members.saturating_mul(other.members),
             parts: self.parts.saturating_add(other.parts),
         }
     }
-    /// These or those.
+    /// The sum: the members of both.
     fn or(self, other: Self) -> Self {
         Self { members: self.members.saturating_add(other.members), parts: self.parts.max(other.parts) }
     }
@@ -79,7 +79,7 @@ fn guards(g: &Guards) -> Size {
     every(g.terms().map(term))
 }
 
-/// Size of what stands at the level of the rule, and the total of what stands in elements.
+/// The size of the rule's own level, and the total size of elements.
 #[derive(Clone, Copy)]
 struct Sizes {
     outer: Size,
@@ -144,7 +144,7 @@ fn head(h: &Head) -> Sizes {
     }
 }
 
-/// How many literals and terms the statements have that a statement with pools stands for, at most.
+/// An upper bound on the literals and terms of all statements that a statement with pools stands for.
 pub(super) fn of_statement(s: &Statement) -> u64 {
     let parts = s.kind.parts();
     let rows = any(parts.rows.iter().map(|row| every(row.iter().map(|t| term(t)))));

@@ -13,7 +13,7 @@ crate::define_index! {
     pub struct PredId
 }
 
-/// What is known of a predicate.
+/// What is known about a predicate.
 #[derive(Clone, Debug)]
 pub struct Predicate {
     /// Name, arity, sign.
@@ -24,7 +24,7 @@ pub struct Predicate {
     pub defined: bool,
     /// First use in a body; [`Span::NONE`] if there is none.
     pub first_use: Span,
-    /// Of a projection: how many rows of the predicate that it projects are in it.
+    /// For a projection: how many rows of the projected predicate it covers.
     pub projected: Option<u32>,
 }
 

@@ -1,8 +1,8 @@
-//! Anonymous variables under negation: `not p(t,_)` as `not q(t)` with `q(X) :- p(X,_).`
+//! Anonymous variables under negation: `not p(t,_)` becomes `not q(t)` with `q(X) :- p(X,_).`
 //!
-//! What is ground in the pattern stays in it: of `not p(3,_)` only the atoms `p(3,...)` are projected.
-//! Invariant: equal patterns share one auxiliary predicate, in all calls of grounding; in each call that uses it, its rule
-//! is there once, for the atoms that are new since the last one.
+//! Ground parts of the pattern stay in it: of `not p(3,_)`, only the atoms `p(3,...)` are projected. Invariant: equal
+//! patterns share one auxiliary predicate in all grounding calls; each call that uses it has its rule once, for the
+//! atoms that are new since the last call.
 
 use super::rule::{self, Head, Literal, Rule, Term, Var, VarInfo};
 use super::scope::Scope;

@@ -1,27 +1,28 @@
 //! Counters that end a recursion: an argument that only moves one way, and a guard that it runs into.
 //!
-//! A step leads from a positive literal of a rule's body to an atom of its head, both in the component. Where one argument
-//! of each predicate never moves back on any step, a step that moves it on and has a guard in that direction is taken
-//! finitely often, so what else it makes grow has an end. What is left is looked at again, with other arguments.
-//! Invariant: steps that are dropped cannot be taken forever. Rankings are found greedily: more could be known.
-//! Source: Podelski and Rybalchenko, *A complete method for the synthesis of linear ranking functions*, VMCAI 2004.
+//! A step leads from a positive literal of a rule's body to an atom of its head, both in the component. Choose an
+//! argument of each predicate such that no step moves it back; then a step that moves it forward and is guarded in that
+//! direction is taken only finitely often, so whatever else it makes grow is finite, too. The remaining steps are
+//! examined again with other arguments. Invariant: steps that are dropped cannot be taken forever. Rankings are found
+//! greedily, so some are missed. Source: Podelski and Rybalchenko, *A complete method for the synthesis of linear
+//! ranking functions*, VMCAI 2004.
 
 use super::predicate::PredId;
 use super::rule::{Atom, Literal, Rule, Term, Var, literal_vars};
 use crate::base::map::{Map, Set};
 use crate::syntax::ast::{Relation, Sign};
 
-/// Components with more steps are not looked at.
+/// Components with more steps are not examined.
 const MOST_STEPS: usize = 200;
 
-/// What a rule says of the size of its variables.
+/// What a rule says about the size of its variables.
 #[derive(Default)]
 pub(super) struct Bounds {
     /// Variables that have finitely many values, whatever the recursion does.
     pub finite: Set<Var>,
-    /// Variables that do not get arbitrarily great.
+    /// Variables that are bounded from above.
     pub above: Set<Var>,
-    /// Variables that do not get arbitrarily small.
+    /// Variables that are bounded from below.
     pub below: Set<Var>,
 }
 
@@ -39,7 +40,7 @@ impl Bounds {
             }
         }
         let equations = equations(rule);
-        // What is equal to something over finitely many values has finitely many, too; and the other way round.
+        // What is equal to a term over finitely many values has finitely many, too, and vice versa.
         for _ in 0..=equations.len() {
             for &(v, t) in &equations {
                 let vars = vars(t);
@@ -93,7 +94,7 @@ impl Bounds {
         if up { &mut self.above } else { &mut self.below }
     }
 
-    /// A term is bounded on one side: so are its variables, on either side where nothing else is known.
+    /// Bounds the variables of a term that is bounded on one side; on both sides if it is not linear.
     fn bind(&mut self, t: &Term, up: bool) {
         match t {
             Term::Var(v) => {
@@ -111,7 +112,7 @@ impl Bounds {
         }
     }
 
-    /// Whether a variable has a bound in a direction; in any, for 0.
+    /// Whether a variable is bounded in a direction (in either, for 0).
     pub(super) fn hold(&self, v: Var, direction: i64) -> bool {
         self.finite.contains(&v)
             || direction >= 0 && self.above.contains(&v)
@@ -138,7 +139,7 @@ pub(super) fn equations(rule: &Rule) -> Vec<(Var, &Term)> {
     sided.collect()
 }
 
-/// Whether the next round may have moved a variable of a guard in a direction, so that it is no guard.
+/// Whether the next round may move a variable of a guard in a direction, so that it does not guard.
 fn moves(v: Var, up: i64, rule: &Rule, heads: &[&Atom], inside: &dyn Fn(PredId) -> bool) -> bool {
     let recursive = rule.body.iter().filter_map(|l| match l {
         Literal::Atom(Sign::None, a) if inside(a.pred) => Some(a),
@@ -163,7 +164,7 @@ fn linear(t: &Term) -> Option<(Var, i64)> {
     }
 }
 
-/// By how much the second term is greater than the first, if that is always the same.
+/// By how much the second term is greater than the first, if that is constant.
 fn shift(before: &Term, after: &Term, rule: &Rule) -> Option<i64> {
     if let (Term::Sym(s), Term::Sym(t)) = (before, after) {
         return (s == t).then_some(0);
@@ -196,12 +197,12 @@ pub(super) struct Step<'a> {
 }
 
 impl Step<'_> {
-    /// By how much an argument moves on.
+    /// By how much an argument moves.
     fn shift(&self, from: usize, to: usize) -> Option<i64> {
         shift(self.from.args.get(from)?, self.to.args.get(to)?, self.rule)
     }
 
-    /// Whether the step moves the ranked arguments on, towards a guard.
+    /// Whether the step moves the ranked arguments forward, towards a guard.
     fn is_stopped(&self, places: &Map<PredId, usize>, direction: i64) -> bool {
         let (from, to) = (places.get(&self.from.pred), places.get(&self.to.pred));
         let Some((&from, &to)) = from.zip(to) else { return false };
@@ -235,7 +236,7 @@ pub(super) fn ending(steps: &[Step<'_>]) -> Vec<bool> {
     }
 }
 
-/// Arguments to begin a ranking with: those that a step moves, and where to.
+/// Arguments to start a ranking from: those that a step moves, and the direction.
 fn seeds(steps: &[Step<'_>], ends: &[bool]) -> impl Iterator<Item = (PredId, usize, i64)> {
     let open = steps.iter().zip(ends).filter(|(_, ends)| !**ends).map(|(step, _)| step);
     open.flat_map(|step| {

@@ -1,8 +1,9 @@
-//! Rules as the grounder takes them.
+//! Rules as the grounder reads them.
 //!
-//! Invariants: variables are numbered within a rule, local ones of different scopes apart; there are no pools, no
-//! intervals inside terms, no constants to replace; a positive atom's arguments and the binding side of an equation
-//! are *patterns*: symbols, variables, functions and tuples of patterns, and linear terms in one variable.
+//! Invariants: variables are numbered within a rule, and local ones of different scopes have different numbers; there
+//! are no pools, no intervals inside terms, no constants to replace; a positive atom's arguments and the binding side
+//! of an equation are *patterns*: symbols, variables, functions and tuples of patterns, and linear terms in one
+//! variable.
 
 use super::predicate::PredId;
 use crate::base::span::{RuleSource, Span};
@@ -42,9 +43,9 @@ pub enum Term {
         /// Where the term stands.
         span: Span,
     },
-    /// `-t` of a variable in a pattern: also inverts classical negation of a term.
+    /// `-t` for a variable in a pattern: it also removes the classical negation of a term.
     Negated(Var, Span),
-    /// A call of a function that no script defines; never has a value. Its arguments must be bound nevertheless.
+    /// A call of a function that no script defines; it never has a value, but its arguments must be bound.
     External(StrId, Vec<Term>, Span),
 }
 
@@ -125,7 +126,7 @@ pub enum Literal {
     Theory(Sign, Box<TheoryAtom>),
 }
 
-/// Literals that an element needs, with what they bind.
+/// Literals of an element, including those that its terms need.
 pub type Condition = Vec<Literal>;
 
 /// A body aggregate.
@@ -174,12 +175,12 @@ pub struct Conditional {
 /// One element of a head: an atom that may be derived.
 #[derive(Clone, Debug)]
 pub struct HeadElement {
-    /// The tuple that tells elements of a head aggregate apart. Instances of disjuncts with equal tuples are one
+    /// The tuple that identifies the element of a head aggregate. Instances of disjuncts with equal tuples are one
     /// disjunct: the conjunction of their literals, under any of their conditions.
     pub tuple: Vec<Term>,
     /// The atom that is derived, or a literal that derives nothing.
     pub literal: HeadLiteral,
-    /// What the intervals of a disjunct's literal became: it stands for all of their members.
+    /// The ranges of the intervals in a disjunct's literal: the disjunct stands for all their members.
     pub ranges: Condition,
     /// For which instances.
     pub condition: Condition,
@@ -192,7 +193,7 @@ pub struct HeadElement {
 pub enum HeadLiteral {
     /// An atom to derive.
     Atom(Atom),
-    /// A negated atom, comparisons or a truth value: any of the conjunctions; derives nothing.
+    /// A negated atom, comparisons or a truth value, as a disjunction of conjunctions; derives nothing.
     Other(Vec<Condition>),
 }
 
@@ -293,7 +294,7 @@ pub enum Head {
         /// What may be derived.
         elements: Vec<HeadElement>,
     },
-    /// States a theory atom.
+    /// Makes a theory atom true.
     Theory(Box<TheoryAtom>),
     /// Adds a tuple to the objective.
     Minimize {
@@ -310,7 +311,7 @@ pub enum Head {
     Project(Atom),
     /// Declares an external atom with its value.
     External(Atom, Term),
-    /// Changes the treatment of an atom in search.
+    /// Changes how the search treats an atom.
     Heuristic {
         /// The atom.
         atom: Atom,
@@ -326,8 +327,8 @@ pub enum Head {
 }
 
 impl Head {
-    /// The terms that belong to no element: an atom's arguments, guards, weights. Those of a theory atom, which has
-    /// more than terms, are not among them.
+    /// The terms that belong to no element: an atom's arguments, guards, weights. Those of a theory atom, which
+    /// consists of more than terms, are not included.
     pub fn terms(&self) -> Vec<&Term> {
         match self {
             Head::Constraint | Head::Disjunction(_) | Head::Theory(_) => Vec::new(),

@@ -1,8 +1,8 @@
 //! Safety: every variable must be bound by a positive part of the body.
 //!
 //! A positive atom binds the variables of its patterns; an equation binds those of one side once the other side's are
-//! bound; a range binds its term once its ends are; an aggregate compared by `=` binds its guard. What is local to an
-//! element must be bound by the element's own condition. Source: the ASP-Core-2 standard, section 5, extended to
+//! bound; a range binds its term once its ends are bound; an aggregate compared by `=` binds its guard. What is local
+//! to an element must be bound by the element's own condition. Source: the ASP-Core-2 standard, section 5, extended to
 //! invertible arithmetic as in the gringo input language.
 
 use super::bounds::{self, Bounds};
@@ -27,7 +27,7 @@ fn bind(t: &Term, bound: &mut [bool]) -> bool {
     changed
 }
 
-/// Marks what a literal binds, given what is bound; whether that is anything new.
+/// Marks what a literal binds, given what is bound; returns whether that adds anything.
 pub(crate) fn bind_literal(l: &Literal, bound: &mut [bool]) -> bool {
     match l {
         Literal::Atom(Sign::None, a) => a.args.iter().fold(false, |c, t| bind(t, bound) | c),
@@ -47,7 +47,7 @@ pub(crate) fn bind_literal(l: &Literal, bound: &mut [bool]) -> bool {
     }
 }
 
-/// Marks all that a body binds; whether that is all that it uses.
+/// Marks all that a body binds; returns whether that is all that it uses.
 pub(crate) fn binds_all(ls: &[Literal], bound: &mut [bool]) -> bool {
     bind_all(ls, bound);
     let mut all = true;
@@ -60,7 +60,7 @@ fn bind_all(ls: &[Literal], bound: &mut [bool]) {
 }
 
 /// Checks a rule, and adds ranges to it where comparisons bind; pushes one error that names all unsafe variables, if
-/// there are any.
+/// any.
 pub(crate) fn check(rule: &mut Rule, symbols: &mut Symbols, diagnostics: &mut Vec<Diagnostic>) -> bool {
     split_guards(rule);
     let mut open = unsafe_vars(rule);
@@ -181,7 +181,7 @@ fn unsafe_vars(rule: &Rule) -> Vec<Var> {
     };
     for e in rule.head.elements() {
         let mut terms: Vec<&Term> = e.tuple.iter().collect();
-        // A literal of a head binds nothing but its intervals.
+        // A literal of a head binds nothing; only its intervals bind.
         let mut others: Vec<&[Literal]> = Vec::new();
         let ranges: Vec<Literal> = match &e.literal {
             HeadLiteral::Atom(a) => {
@@ -203,7 +203,7 @@ fn unsafe_vars(rule: &Rule) -> Vec<Var> {
                 }
             }
             Literal::Conditional(c) => {
-                // A head binds its own variables, for it is looked up as a literal is; the condition comes before it.
+                // A head binds its own variables, as it is looked up like a literal; the condition comes before it.
                 element(&[&c.condition], &[], &[]);
                 for head in &c.heads {
                     element(&[&c.condition, head], &[], &[]);
@@ -235,12 +235,12 @@ fn message(rule: &Rule, unsafe_vars: &[Var], bounds: &[Bounds], symbols: &Symbol
         None => "_",
     };
     let mut named: Vec<Var> = unsafe_vars.to_vec();
-    // An auxiliary variable is unsafe only because a named one is; say the named one.
+    // An auxiliary variable is unsafe only because a named one is: report the named one.
     if named.iter().any(|&v| rule.vars[v.0 as usize].name.is_some()) {
         named.retain(|&v| rule.vars[v.0 as usize].name.is_some());
     }
     named.sort_by_key(|v| rule.vars[v.0 as usize].span);
-    // The members of a pool have a variable each for one that is written once.
+    // The members of a pool each have their own variable for one that is written once.
     named.dedup_by_key(|v| (rule.vars[v.0 as usize].span, rule.vars[v.0 as usize].name));
     let list: Vec<String> = named.iter().map(|&v| format!("`{}`", name(v))).collect();
     let text = match &list[..] {
@@ -288,7 +288,7 @@ fn message(rule: &Rule, unsafe_vars: &[Var], bounds: &[Bounds], symbols: &Symbol
     })
 }
 
-/// An atom that stands where the terms of an element do, without a condition: `#count { p(X) }`.
+/// Explains an atom that stands where the terms of an element should, without a condition: `#count { p(X) }`.
 fn missing_condition(rule: &Rule, named: &[Var]) -> Option<String> {
     let is_atom = |t: &Term| {
         let mut found = false;

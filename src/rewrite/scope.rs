@@ -57,7 +57,7 @@ impl Scope {
         }
         out
     }
-    /// Those of some variables that belong to the rule's own level, in order.
+    /// Those of the variables that belong to the rule's own level, in order.
     pub(super) fn globals(&self, vars: Set<Var>) -> Vec<Var> {
         let mut out: Vec<Var> = vars.into_iter().filter(|&v| self.is_global(v)).collect();
         out.sort_unstable();

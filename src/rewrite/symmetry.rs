@@ -1,8 +1,8 @@
 //! Rules whose `X != Y` finds each pair twice.
 //!
-//! If exchanging variables in pairs maps a rule to itself and takes the left side of `X != Y` to the right one, then its
-//! instances with `X > Y` are those with `X < Y` over again, and `X < Y` says the same with half of them. Invariant: the
-//! exchange is checked on the whole rule, up to the order of what commutes.
+//! If exchanging variables in pairs maps a rule to itself and takes the left side of `X != Y` to the right one, then
+//! its instances with `X > Y` repeat those with `X < Y`, and writing `X < Y` halves them. Invariant: the exchange is
+//! checked on the whole rule, up to the order of commutative parts.
 
 use crate::base::map::Map;
 use crate::base::span::Span;
@@ -10,14 +10,14 @@ use crate::base::symbol::{StrId, Symbols};
 use crate::syntax::ast::*;
 use crate::syntax::print;
 
-/// More variables than this besides the two are not tried in all pairings.
+/// If there are more other variables than this, not all pairings are tried.
 const MAX_VARIABLES: usize = 6;
 
 /// Which variable each variable becomes; those that are missing stay.
 type Exchange = Map<StrId, StrId>;
 
-/// The place between the sides of the first comparison `X != Y` that may be written `X < Y`. Only the first: the rule is
-/// another one afterwards.
+/// The span between the sides of the first comparison `X != Y` that may be written `X < Y`. Only the first: changing it
+/// changes the rule.
 pub(crate) fn symmetric_inequality(statement: &Statement, symbols: &Symbols) -> Option<Span> {
     let StatementKind::Rule { head, body } = &statement.kind else { return None };
     let HeadKind::Literal(head) = &head.kind else { return None };
@@ -93,7 +93,7 @@ fn pair(left: &Term, right: &Term, exchange: &mut Exchange) -> bool {
     }
 }
 
-/// Whether the exchange, with some pairing of the other variables, is as wanted.
+/// Whether the exchange, with some pairing of the other variables, satisfies `wanted`.
 fn pairings(others: &[StrId], exchange: &mut Exchange, wanted: &dyn Fn(&Exchange) -> bool) -> bool {
     let Some((&first, rest)) = others.split_first() else { return wanted(exchange) };
     for (i, &partner) in rest.iter().enumerate() {
@@ -110,7 +110,7 @@ fn pairings(others: &[StrId], exchange: &mut Exchange, wanted: &dyn Fn(&Exchange
     pairings(rest, exchange, wanted)
 }
 
-/// A literal after an exchange, written the same way however its commutative parts are ordered.
+/// A literal after an exchange, written the same way whatever the order of its commutative parts.
 fn canonical(literal: &Literal, exchange: &Exchange, symbols: &Symbols) -> String {
     let write = |t: &Term| term(t, exchange, symbols);
     let inner = match &literal.kind {

@@ -33,7 +33,7 @@ impl Translator<'_> {
             TermKind::Symbol(s) => {
                 let value = constants::replace(*s, self.constants, self.symbols);
                 if value.is_none() {
-                    // Without a value, all around it is dropped.
+                    // If it has no value, everything around it is dropped.
                     sink.push(Literal::False(t.span));
                 }
                 Term::Sym(value.unwrap_or(*s))
@@ -58,7 +58,7 @@ impl Translator<'_> {
             TermKind::Function { name, args, external: true } => {
                 let args = args.first().map_or(&[][..], Vec::as_slice);
                 let call = Term::External(*name, self.terms(args, scope, sink), t.span);
-                // Like an interval it is a literal of its own, for it may have several values, or none.
+                // Like an interval it becomes a literal, as it may have several values, or none.
                 let v = scope.fresh(t.span);
                 sink.push(Literal::Range(Term::Var(v), call.clone(), call, t.span));
                 Term::Var(v)
@@ -68,7 +68,7 @@ impl Translator<'_> {
                 if args.is_empty() {
                     let value = self.constants.get(name).copied();
                     if value.is_some_and(|value| value == constants::undefined(self.symbols)) {
-                        // Without a value, all around it is dropped.
+                        // If it has no value, everything around it is dropped.
                         sink.push(Literal::False(t.span));
                     }
                     Term::Sym(value.unwrap_or_else(|| self.symbols.constant(*name)))
@@ -85,7 +85,7 @@ impl Translator<'_> {
         self.fold(raw)
     }
 
-    /// Evaluates what is ground and recognises linear terms; the arguments are folded already.
+    /// Evaluates ground terms and recognises linear ones; the arguments have been folded already.
     pub(super) fn fold(&mut self, t: Term) -> Term {
         let ground = |ts: &[Term]| -> Option<Vec<Sym>> {
             ts.iter().map(|t| if let Term::Sym(s) = t { Some(*s) } else { None }).collect()
@@ -111,7 +111,7 @@ impl Translator<'_> {
                 (a @ Term::Linear { .. }, UnaryOp::Minus) => {
                     scaled(&a, -1, 0, span).unwrap_or_else(|| Term::Unary(op, Box::new(a), span))
                 }
-                // Three signs are as good as one.
+                // Three minus signs are the same as one.
                 (Term::Unary(UnaryOp::Minus, inner, _), UnaryOp::Minus)
                     if matches!(*inner, Term::Negated(..)) =>
                 {
@@ -176,7 +176,7 @@ impl Translator<'_> {
     }
 }
 
-/// `factor * t + summand` of a variable or linear term, if the numbers fit.
+/// `factor * t + summand` for a variable or linear term, if the numbers fit.
 fn scaled(t: &Term, factor: i64, summand: i64, span: Span) -> Option<Term> {
     let (coefficient, var, offset) = match *t {
         Term::Var(v) | Term::Negated(v, _) if factor != 0 => {

@@ -1,9 +1,10 @@
-//! Recursion whose terms grow without end, told before it starts.
+//! Warnings about recursion whose terms grow without end, given before grounding starts.
 //!
-//! Variables carry terms from arguments of body literals to arguments of heads, and on the way these get deeper, shallower
-//! or greater. A cycle of arguments in which they gain has no end, unless something outside of the recursion bounds it.
-//! Invariant: rules are not changed, and each head is named once. Cycles are those of at most [`MOST_ROUNDS`] arguments.
-//! Source: Lierler and Lifschitz, *One more decidable class of finitely ground programs*, ICLP 2009 (ranks of arguments).
+//! Variables carry terms from arguments of body literals to arguments of heads, and on the way these get deeper,
+//! shallower or greater. A cycle of arguments along which they grow does not end, unless something outside the
+//! recursion bounds it. Invariant: rules are not changed, and each head is reported once. Only cycles of at most
+//! [`MOST_ROUNDS`] arguments are found. Source: Lierler and Lifschitz, *One more decidable class of finitely ground
+//! programs*, ICLP 2009 (ranks of arguments).
 
 use super::dependency::Components;
 use super::predicate::PredId;
@@ -15,13 +16,13 @@ use crate::base::span::Span;
 use crate::base::symbol::{StrId, Symbols};
 use crate::syntax::ast::Sign;
 
-/// Arguments of the longest cycle that is looked for.
+/// The length of the longest cycle that is looked for.
 const MOST_ROUNDS: usize = 200;
 
-/// Argument of a predicate.
+/// An argument of a predicate.
 type Place = (PredId, u32);
 
-/// Terms of one place get into another, so much deeper or (one more) greater.
+/// Terms flow from one argument to another. They gain depth on the way, and 1 more if they may become another number.
 #[derive(Clone, Copy)]
 struct Edge {
     from: Place,
@@ -29,13 +30,13 @@ struct Edge {
     gain: i64,
 }
 
-/// What a rule says of its variables.
+/// What a rule says about its variables.
 struct Flow<'a> {
-    /// Variables that literals of the component bind: the functions around them, the literal, and its argument.
+    /// Variables bound by literals of the component: depth inside the argument, literal, and argument.
     recursive: Map<Var, (u32, usize, Place)>,
     /// What bounds variables.
     bounds: &'a Bounds,
-    /// What other variables are equal to.
+    /// The term that a variable is equal to.
     made: Map<Var, &'a Term>,
 }
 
@@ -57,7 +58,7 @@ impl<'a> Flow<'a> {
         Self { recursive, bounds, made }
     }
 
-    /// The ways by which terms get into an argument of a head, each with the literal that they come from.
+    /// Ways in which terms reach an argument of a head, each with the literal that they come from.
     fn edges(&self, term: &Term, to: Place, edges: &mut Vec<(usize, Edge)>) {
         let term = match term {
             Term::Var(v) => self.made.get(v).copied().unwrap_or(term),
@@ -85,11 +86,11 @@ fn recursive_literals<'a>(
     })
 }
 
-/// Whether a number may become greater and smaller at once, or nobody knows which.
+/// A number may become greater or smaller; it is not known which.
 const EITHER: i64 = 2;
 
-/// The variables of a term with the functions around them, and where the term is another number than the variable:
-/// 1 if it is greater, -1 if it is smaller, [`EITHER`].
+/// The variables of a term, with their depth in it and how the term compares to the variable: 1 if it is greater, -1 if
+/// it is smaller, 0 if it is equal, or [`EITHER`].
 fn occurrences(t: &Term, depth: u32, moves: i64, f: &mut dyn FnMut(Var, u32, i64)) {
     match t {
         Term::Fun(_, _, args) | Term::Tuple(args) => {
@@ -111,7 +112,7 @@ fn occurrences(t: &Term, depth: u32, moves: i64, f: &mut dyn FnMut(Var, u32, i64
     }
 }
 
-/// Whether terms gain on a cycle that an edge is part of.
+/// Whether terms grow along a cycle that contains an edge.
 fn gains(edge: Edge, edges: &[Edge]) -> bool {
     let mut best: Map<Place, i64> = Map::default();
     best.insert(edge.to, edge.gain);
@@ -122,7 +123,6 @@ fn gains(edge: Edge, edges: &[Edge]) -> bool {
         let mut changed = false;
         for e in edges {
             let Some(&gain) = best.get(&e.from) else { continue };
-            // What begins on a lower step than it ends is seen from there.
             let gain = gain.saturating_add(e.gain);
             let known = best.entry(e.to).or_insert(i64::MIN);
             if gain > *known {
@@ -137,10 +137,10 @@ fn gains(edge: Edge, edges: &[Edge]) -> bool {
     false
 }
 
-/// Warns about rules whose head holds a term that gains on a cycle: `p(X+1) :- p(X).`, `q(f(X)) :- q(X).`
+/// Warns about rules whose head contains a term that grows along a cycle: `p(X+1) :- p(X).`, `q(f(X)) :- q(X).`
 ///
-/// It is bounded if the variable, or one that an equation makes of it, is compared in that direction, if a literal outside
-/// the component has it, too, or if a counter ends the steps that make it grow ([`ranking`]).
+/// The term is bounded if the variable, or one that an equation derives from it, is compared in that direction, if a
+/// literal outside the component contains it, too, or if a counter ends the steps that make it grow ([`ranking`]).
 pub(crate) fn endless(
     rules: &[Rule],
     components: &Components,
@@ -225,8 +225,8 @@ fn heads(rule: &Rule) -> impl Iterator<Item = &Atom> {
     one.into_iter().chain(rule.head.elements().iter().filter_map(|e| e.atom()))
 }
 
-/// Whether a literal outside the component leads on from a value of the recursion that the head does not keep: then the
-/// data may end it, as when walking along edges.
+/// Whether a literal outside the component leads on from a value of the recursion that the head does not keep: the data
+/// may then end the recursion, as when walking along edges.
 fn walks(
     rule: &Rule,
     head: &Atom,

@@ -1,6 +1,6 @@
 //! Theories: the definitions of their terms, operators and atoms.
 //!
-//! Invariant: what is defined twice is an error, and the first definition counts. Source: Gebser, Kaminski, Kaufmann,
+//! Invariant: a second definition is an error, and the first one counts. Source: Gebser, Kaminski, Kaufmann,
 //! Ostrowski, Schaub, Wanko, *Theory solving made easy with clingo 5*, ICLP 2016.
 
 use crate::base::diagnostic::Diagnostic;
@@ -41,7 +41,7 @@ pub struct Theories {
 }
 
 impl Theories {
-    /// Adds a definition; what is defined twice is an error.
+    /// Adds a definition; a second one for a name is an error.
     pub fn add(
         &mut self,
         definition: &ast::TheoryDefinition,

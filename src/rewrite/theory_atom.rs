@@ -3,7 +3,8 @@
 //! With `+ : 1, binary, left` and `* : 2, binary, left`, the sequence `1 + 2 * X` is `+(1,*(2,X))`: operators are
 //! parsed by precedence with a stack (Dijkstra's shunting yard, 1961).
 //!
-//! Invariant: an atom that is translated has a definition, stands where that allows it, and uses its operators only.
+//! Invariant: a translated atom has a definition that allows it where it stands, and uses only the operators defined
+//! there.
 
 use super::rule::{Literal, Term, TheoryAtom, TheoryElement, TheoryTerm, literal_vars};
 use super::scope::Scope;
@@ -171,7 +172,7 @@ impl<'a> Translator<'a> {
         scope: &mut Scope,
     ) -> Option<TheoryTerm> {
         let mut terms: Vec<TheoryTerm> = Vec::new();
-        // Operators that wait for their right side: name, priority, whether unary.
+        // Operators waiting for their right side: name, priority, whether unary.
         let mut waiting: Vec<(StrId, u32, bool)> = Vec::new();
         let apply = |terms: &mut Vec<TheoryTerm>, (op, _, unary): (StrId, u32, bool)| {
             let at = terms.len().saturating_sub(if unary { 1 } else { 2 });

@@ -20,13 +20,13 @@ use crate::base::map::Set;
 use crate::base::span::{RuleSource, Span};
 use crate::syntax::ast::{self, AggregateFunction, Relation, Sign, StatementKind, UnaryOp};
 
-/// Literals and terms that the pools of one statement may stand for, about 200 MB; more if it is as long itself.
+/// Limit on the literals and terms that the pools of one statement stand for, about 200 MB; raised for long statements.
 const MOST_PARTS: u64 = 2_000_000;
-/// Literals and terms for each of its bytes: a long list of facts written as one pool does not multiply.
+/// Limit per byte of the statement: a long list of facts written as one pool does not multiply.
 const PARTS_A_BYTE: u64 = 4;
 
 impl Translator<'_> {
-    /// Translates one statement; directives that are not rules (parts, constants, signatures) are not for here.
+    /// Translates one statement; must not be called for directives that are not rules (parts, constants, signatures).
     pub fn statement(&mut self, statement: &ast::Statement, source: RuleSource) {
         let bytes = u64::from(statement.span.hi.saturating_sub(statement.span.lo));
         if pool_size::of_statement(statement) > MOST_PARTS.max(PARTS_A_BYTE * bytes) {
@@ -50,7 +50,7 @@ impl Translator<'_> {
                 match self.head(head, elements.is_empty(), &mut scope, &mut body) {
                     Some(Heads::One(head)) => head,
                     Some(Heads::NegatedChain(first, rest)) => {
-                        // A chain in a head holds if all of its links do: one constraint a link.
+                        // A chain in a head holds if all its links do: one constraint per link.
                         let mut left = first;
                         for (relation, right) in rest {
                             let mut body = body.clone();
@@ -106,7 +106,7 @@ impl Translator<'_> {
             StatementKind::Heuristic { atom, body: elements, weight, priority, modifier } => {
                 self.body(elements, &mut scope, &mut body);
                 let atom = self.atom(atom, &mut scope, &mut body);
-                // As with projection, the atom binds its own variables; the emitted condition leaves it out.
+                // As with projection, the atom binds its own variables; the condition that is written leaves it out.
                 body.push(Literal::Atom(Sign::None, atom.clone()));
                 let weight = self.term(weight, &mut scope, &mut body);
                 let priority = match priority {
@@ -147,7 +147,7 @@ impl Translator<'_> {
             match &e.kind {
                 ast::BodyElementKind::Literal(l) => self.literal(l, scope, out),
                 ast::BodyElementKind::Conditional(c) => {
-                    // With an empty condition it is as good as plain if it binds nothing.
+                    // With an empty condition it is a plain literal if it binds nothing.
                     let plain = c.condition.is_empty() && !scope::has_variables(&c.literal);
                     if plain && unpool::literal(&c.literal).len() == 1 {
                         self.literal(&c.literal, scope, out);
@@ -251,7 +251,7 @@ impl Translator<'_> {
             if let Some(chain) = chain {
                 tuple.truncate(1);
                 tuple.extend(scope.variables(chain).into_iter().map(Term::Var));
-                // An anonymous variable of another link is bound by nothing here.
+                // An anonymous variable of another link is not bound by anything here.
                 let (all, own) = (scope::anonymous(chain), scope::anonymous(literal));
                 let others = all.into_iter().filter(|span| !own.contains(span));
                 tuple.extend(others.map(|span| Term::Var(scope.fresh(span))));

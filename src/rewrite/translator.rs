@@ -1,6 +1,6 @@
-//! What translation reads and writes: symbols, predicates, constants, theories; rules and messages.
+//! The state of translation: symbols, predicates, constants, theories; rules and messages.
 //!
-//! The translation itself is in `term`, `projection`, `literal`, `theory_atom`, `head` and `translate`, each built on
+//! The translation itself is in `term`, `projection`, `literal`, `theory_atom`, `head` and `translate`, each using
 //! those before it. Invariant: rules are only added, in the order of their statements.
 
 use super::constants::Constants;
@@ -49,18 +49,18 @@ impl<'a> Translator<'a> {
     }
 }
 
-/// `auxiliary` of the variables that are kept holds if the pattern does for some values of the others.
+/// `auxiliary` holds for values of the kept variables if the pattern does for some values of the others.
 #[derive(Clone, Debug)]
 pub(super) struct Projection {
     pub(super) pattern: Vec<Term>,
-    /// By variable of the pattern: whether it is kept.
+    /// For each variable of the pattern: whether it is kept.
     pub(super) keeps: Vec<bool>,
     pub(super) auxiliary: PredId,
-    /// The last call of grounding that used it.
+    /// The last grounding call that used it.
     pub(super) call: u32,
 }
 
-/// All projections, by the predicate that they project.
+/// All projections, by the projected predicate.
 #[derive(Clone, Debug, Default)]
 pub struct Projections {
     pub(super) of: Map<PredId, Vec<Projection>>,
@@ -68,7 +68,7 @@ pub struct Projections {
 }
 
 impl Projections {
-    /// Begins a call of grounding.
+    /// Begins a grounding call.
     pub fn begin(&mut self) {
         self.call += 1;
     }

@@ -2,7 +2,7 @@
 //!
 //! Where a pool stands decides what "each" means: in a body literal, a plain head, a guard or a directive it makes
 //! several statements; in an element of an aggregate or choice several elements; in the head of a body's conditional
-//! literal a disjunction. [`unpool_statement`] does the first; `translate` calls [`literal`], [`literals`] and
+//! literal a disjunction. [`unpool_statement`] handles the first case; `translate` calls [`literal`], [`literals`] and
 //! [`terms`] for the others. A negated chain of comparisons is a disjunction, so it is a pool of negated comparisons.
 
 use crate::base::symbol::Sym;
@@ -33,7 +33,7 @@ fn has_pool(t: &Term) -> bool {
     })
 }
 
-/// Whether an interval or a call stands in a term.
+/// Whether a term contains an interval or a call.
 fn has_interval(t: &Term) -> bool {
     t.walk().any(|t| matches!(t.kind, TermKind::Interval(..) | TermKind::Function { external: true, .. }))
 }
@@ -104,8 +104,8 @@ pub(crate) fn literal(l: &Literal) -> Vec<Literal> {
                             .enumerate()
                             .map(|(i, ((rel, _), pair))| {
                                 let mut rest = vec![(rel.negate(), pair[1].clone())];
-                                // Intervals and calls are literals beside the whole chain: where they have no value,
-                                // no link holds. `#inf <= t` asks for a value and for nothing else.
+                                // Intervals and calls are literals beside the whole chain: where they have no value, no
+                                // link holds. `#inf <= t` requires a value and nothing else.
                                 let others = row.iter().enumerate().filter(|(k, _)| *k != i && *k != i + 1);
                                 for (_, other) in others.filter(|(_, t)| has_interval(t)) {
                                     let least = TermKind::Symbol(Sym::INF);
@@ -216,7 +216,7 @@ fn head(h: &Head) -> Vec<Head> {
             elements
                 .iter()
                 .map(|e| {
-                    // With a condition, the members make one disjunct together.
+                    // With a condition, the members form one disjunct together.
                     if !e.condition.is_empty() {
                         return vec![e.clone()];
                     }

@@ -4,19 +4,20 @@
 //! others are *eliminated*.
 //!
 //! Proof that the answer sets stay the same: `#1(S)` is defined by its one rule and occurs in no other head, so in any
-//! answer set it holds for exactly the values for which P does with some values of the eliminated variables: it is an
-//! explicit definition, and replacing what it defines keeps the answer sets but for the new atoms, which the others
-//! determine (Ferraris, *Answer sets for propositional theories*, LPNMR 2005, proposition 4). Before, each S has one
-//! instance of the rule for each such choice; these differ in P only, and `H :- P1, R` and `H :- P2, R` together are
-//! strongly equivalent to `H :- P1 or P2, R`, as neither H nor R has an eliminated variable. The predicates of P are
-//! complete, so no instance is missed.
+//! answer set it holds for exactly the values for which P holds with some values of the eliminated variables. It is an
+//! explicit definition: replacing what it defines keeps the answer sets, except for the new atoms, which the others
+//! determine (Ferraris, *Answer sets for propositional theories*, LPNMR 2005, proposition 4). Before, the rule has for
+//! each S one instance per choice of eliminated values; these differ in P only, and `H :- P1, R` and `H :- P2, R`
+//! together are strongly equivalent to `H :- P1 or P2, R`, as neither H nor R has an eliminated variable. The
+//! predicates of P are complete, so no instance is missed.
 //!
-//! Shown terms, tuples of an objective and edges are treated alike: each is there if some instance that has it holds, and
-//! counts once, whatever the number of instances. Not so the modifiers of search, which add up, and external atoms, which
-//! the instances declare whether they hold or not.
+//! Shown terms, tuples of an objective and edges are treated alike: each is present if some instance that has it holds,
+//! and counts once, whatever the number of instances. The heuristic modifiers are left alone, as they add up, and so
+//! are external atoms, which instances declare whether they hold or not.
 //!
-//! Propagation keeps its strength: if all literals of an instance but one are true, the auxiliary atoms of those parts
-//! follow, and the constraint on the rest makes the last one false through the completion of its auxiliary atom.
+//! Propagation keeps its strength: if all literals of an instance but one are true, the auxiliary atoms of the parts
+//! among them follow, and the constraint on the rest makes the last one false through the completion of its auxiliary
+//! atom.
 
 use super::Sizes;
 use super::estimate::{self, Size};
@@ -26,17 +27,18 @@ use crate::rewrite::rule::{Atom, Head, HeadLiteral, Literal, Rule, Term, Var, li
 use crate::rewrite::safety;
 use crate::syntax::ast::Sign;
 
-/// Longer bodies are left as they are.
+/// The length of a body above which it is left as it is.
 const MOST_LITERALS: usize = 24;
 
-/// Less expected work is not worth a rewriting.
+/// The least expected work to save; less is not worth a rewriting.
 const LEAST_SAVED: f64 = 200.0;
 
-/// Nor is what leaves more than its inverse: propagation does away with most instances of a rule, but reads all outputs.
+/// A rewriting must divide the work by this, for outputs by the second factor: propagation skips most instances of a
+/// rule, but reads all outputs.
 const LEAST_FACTOR: f64 = 3.0;
 const LEAST_FACTOR_OF_OUTPUT: f64 = 1.5;
 
-/// A body with what decides about its cuts.
+/// A body, with what decides about its cuts.
 #[derive(Clone, Debug)]
 pub(crate) struct Body {
     /// By variable: whether the head or a nested part uses it.
@@ -49,7 +51,7 @@ pub(crate) struct Body {
     pub work: f64,
     /// Whether each instance is an output, which stays with all its literals.
     pub output: bool,
-    /// Whether any cut pays.
+    /// Whether cuts are made even if they do not pay.
     pub eager: bool,
 }
 
@@ -99,17 +101,17 @@ impl Body {
         Some(Self { kept, movable, sizes, work, output, eager })
     }
 
-    /// Whether a variable stands in a literal.
+    /// Whether a literal contains a variable.
     fn has(&self, literal: usize, v: Var) -> bool {
         self.sizes[literal].vars.iter().any(|x| x.0 == v)
     }
 
-    /// The literals that have a variable.
+    /// The literals that contain a variable.
     pub(crate) fn literals_of(&self, v: Var) -> impl Iterator<Item = usize> {
         (0..self.sizes.len()).filter(move |&i| self.has(i, v))
     }
 
-    /// The variables of some literals that nothing else uses, and the others, both ascending.
+    /// The variables of some literals that nothing else uses, and their other variables, both ascending.
     pub(crate) fn split(&self, part: &[usize]) -> (Vec<Var>, Vec<Var>) {
         let mut vars: Vec<Var> = part.iter().flat_map(|&i| self.sizes[i].vars.iter().map(|x| x.0)).collect();
         vars.sort_unstable();
@@ -118,7 +120,7 @@ impl Body {
             .partition(|&v| !self.kept[v.0 as usize] && self.literals_of(v).all(|i| part.contains(&i)))
     }
 
-    /// A part (ascending) with its scope and the work that is left, if it can be cut out.
+    /// Cuts out a part (ascending), if it can be.
     pub(crate) fn cut(&self, rule: &Rule, part: Vec<usize>) -> Option<Cut> {
         if part.is_empty() || !part.iter().all(|&i| self.movable[i]) {
             return None;
@@ -141,7 +143,7 @@ impl Body {
         estimate::work(&rest.chain([atom]).collect::<Vec<_>>())
     }
 
-    /// Whether so much less work is worth auxiliary atoms.
+    /// Whether the work that is left is little enough to be worth auxiliary atoms.
     pub(crate) fn pays(&self, work: f64) -> bool {
         let least = if self.output { LEAST_FACTOR_OF_OUTPUT } else { LEAST_FACTOR };
         self.eager || work * least <= self.work && self.work - work >= LEAST_SAVED
@@ -204,7 +206,7 @@ fn is_safe(rule: &Rule, part: &[usize], scope: &[Var]) -> bool {
     }
     bound.fill(false);
     let mut safe = safety::binds_all(&outer.body, &mut bound);
-    // Variables of the head's own elements are nobody's here.
+    // Variables of the head's own elements do not matter here.
     head_vars(&rule.head, &mut |v| safe &= bound[v.0 as usize] || rule.vars[v.0 as usize].local);
     safe
 }

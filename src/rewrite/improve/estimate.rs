@@ -9,7 +9,7 @@ use super::Sizes;
 use crate::rewrite::rule::{Aggregate, Literal, Term, Var, literal_vars};
 use crate::syntax::ast::{Relation, Sign};
 
-/// Values that a term is thought to have if nothing is known.
+/// Number of values assumed for a term about which nothing is known.
 const UNKNOWN: f64 = 10.0;
 
 /// A literal as the estimate sees it.
@@ -21,11 +21,11 @@ pub(crate) struct Size {
     pub rows: f64,
     /// Whether it enumerates.
     pub binds: bool,
-    /// Whether it does so when all else has: an aggregate that gives its values to a variable.
+    /// Whether it does so only once everything else is bound: an aggregate that assigns its value to a variable.
     pub late: bool,
 }
 
-/// The size of a literal. `once`: variables whose values nobody reads; facts that differ only there count once.
+/// The size of a literal. `once` marks variables whose values are never read; facts that differ only there count once.
 pub(crate) fn size(l: &Literal, once: &[bool], sizes: &mut dyn Sizes) -> Size {
     let mut vars: Vec<(Var, f64)> = Vec::new();
     match l {
@@ -87,13 +87,13 @@ pub(crate) fn size(l: &Literal, once: &[bool], sizes: &mut dyn Sizes) -> Size {
     }
 }
 
-/// The variables to which an aggregate gives its values.
+/// The variables to which an aggregate assigns its value.
 fn assigned(a: &Aggregate) -> impl Iterator<Item = Var> {
     let equal = |g: &&(Relation, Term)| a.sign == Sign::None && g.0 == Relation::Equal;
     a.guards.iter().filter(equal).filter_map(|g| if let Term::Var(v) = g.1 { Some(v) } else { None })
 }
 
-/// Whether an aggregate has one value only: all that it counts is certain.
+/// Whether an aggregate has only one value: all its elements are certain.
 fn is_certain(a: &Aggregate, sizes: &dyn Sizes) -> bool {
     a.elements.iter().flat_map(|e| &e.condition).all(|l| match l {
         Literal::Atom(_, a) => sizes.is_complete(a.pred) && sizes.is_all_facts(a.pred),
@@ -123,7 +123,7 @@ pub(crate) fn join<'a>(parts: impl Iterator<Item = &'a Size> + Clone) -> (f64, V
         if part.rows > 0.0 {
             rows *= part.rows;
         } else if part.vars.iter().all(|x| known(x.0).is_some()) {
-            // An equation between bound terms; one with a free variable defines it.
+            // An equation between bound terms; one with a free variable defines that variable.
             rows /= part.vars.iter().filter_map(|x| known(x.0)).fold(1.0, f64::max);
         } else {
             let defined: f64 = part.vars.iter().filter_map(|x| known(x.0)).product();
@@ -139,7 +139,7 @@ pub(crate) fn join<'a>(parts: impl Iterator<Item = &'a Size> + Clone) -> (f64, V
     (rows, values)
 }
 
-/// Expected number of different values that some variables take together.
+/// Expected number of distinct combinations of values that some variables take.
 pub(crate) fn values(vars: &[Var], rows: f64, values: &[(Var, f64)]) -> f64 {
     let known = |v: &Var| values.iter().find(|x| x.0 == *v).map_or(UNKNOWN, |x| x.1);
     vars.iter().map(known).product::<f64>().min(rows)
@@ -152,8 +152,8 @@ pub(crate) fn work(parts: &[Size]) -> f64 {
     let mut total = 0.0;
     while !rest.is_empty() {
         let bound = |v: Var| taken.iter().any(|t| t.vars.iter().any(|x| x.0 == v));
-        // Checks as soon as they can run, then what is joined to the rest, the smallest first.
-        // An equation with one open variable gives it its value.
+        // Checks as soon as they can run, then what is joined to the rest, the smallest first. An equation with one
+        // free variable defines it.
         let open = |p: &Size| p.vars.iter().filter(|x| !bound(x.0)).count();
         let check = rest.iter().position(|p| !p.binds && open(p) <= usize::from(p.rows == 0.0));
         let next = check.or_else(|| {

@@ -1,4 +1,4 @@
-//! Exchanges of variables, and equality of terms and literals up to one.
+//! Exchanges of variables, and equality of terms and literals up to an exchange.
 //!
 //! Invariant: an exchange is its own inverse; a variable that it does not name stays.
 
@@ -13,21 +13,21 @@ pub(crate) struct Exchange {
     pub first: Vec<Var>,
 }
 
-/// Which variables a term or literal has.
+/// Which variables a term or literal contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Side {
     /// None that is exchanged.
     Shared,
-    /// First ones of pairs only (and shared ones).
+    /// Only first ones of pairs (and shared ones).
     First,
-    /// Second ones of pairs only (and shared ones).
+    /// Only second ones of pairs (and shared ones).
     Second,
     /// Both.
     Mixed,
 }
 
 impl Exchange {
-    /// Adds a pair; `false` if that contradicts what is there. A variable paired with itself must stay.
+    /// Adds a pair; `false` if it contradicts an earlier one. A variable paired with itself must stay.
     pub(crate) fn pair(&mut self, v: Var, w: Var) -> bool {
         match (self.partner.get(&v), self.partner.get(&w)) {
             (None, None) => {
@@ -42,7 +42,7 @@ impl Exchange {
             _ => false,
         }
     }
-    /// The variable in whose place this one goes.
+    /// The variable that this one changes places with.
     pub(crate) fn partner(&self, v: Var) -> Option<Var> {
         self.partner.get(&v).copied().filter(|&w| w != v)
     }
@@ -77,7 +77,7 @@ impl Side {
     }
 }
 
-/// Equality of terms without regard to where they stand.
+/// Equality of terms, whatever their places in the text.
 pub(crate) fn same_term(a: &Term, b: &Term) -> bool {
     let all =
         |xs: &[Term], ys: &[Term]| xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| same_term(x, y));
@@ -101,7 +101,8 @@ pub(crate) fn same_term(a: &Term, b: &Term) -> bool {
     }
 }
 
-/// Whether two terms are the same up to their variables: those in the same place are told to `pair`, which may object.
+/// Whether two terms are the same up to their variables: those in the same position are passed to `pair`, which may
+/// refuse.
 pub(crate) fn same_up_to(s: &Term, t: &Term, pair: &mut dyn FnMut(Var, Var) -> bool) -> bool {
     let mut all = |ss: &[Term], ts: &[Term]| {
         ss.len() == ts.len() && ss.iter().zip(ts).all(|(s, t)| same_up_to(s, t, pair))
@@ -124,7 +125,7 @@ pub(crate) fn same_up_to(s: &Term, t: &Term, pair: &mut dyn FnMut(Var, Var) -> b
     }
 }
 
-/// Whether one literal becomes the other by an exchange. Aggregates and the like only if it does not touch them.
+/// Whether an exchange turns one literal into the other. Aggregates and the like only if it does not touch them.
 pub(crate) fn mirrored(l: &Literal, m: &Literal, x: &Exchange) -> bool {
     match (l, m) {
         (Literal::Atom(s, a), Literal::Atom(t, b)) => {
@@ -143,7 +144,7 @@ pub(crate) fn mirrored(l: &Literal, m: &Literal, x: &Exchange) -> bool {
 }
 
 impl Exchange {
-    /// Pairs the variables of two terms place by place; `false` if they do not fit.
+    /// Pairs the variables of two terms position by position; `false` if they do not fit.
     pub(crate) fn unify(&mut self, s: &Term, t: &Term) -> bool {
         same_up_to(s, t, &mut |v, w| self.pair(v, w))
     }

@@ -3,16 +3,17 @@
 //! `:- p(R,C,N), p(R,D,N), C != D.` over n rows, columns and numbers has n^4 instances; it says that for each key (R,N)
 //! at most one atom p(R,_,N) holds, which one pass over the domain writes as n^2 weight constraints `2 <= sum`.
 //!
-//! Proof that the answer sets stay the same: let s be an exchange of variables that maps the body to itself, the
-//! comparisons that tell the sides apart aside. Every literal is then on one of four heaps: *shared* (no variable of s),
-//! *first* (only one variable of each pair), *second* (the mirror images of the first), and comparisons that mix both.
-//! A *member* is an assignment that satisfies shared and first; an instance of the body is a pair of members that agree
-//! on the shared variables and on each term t of a mixed equation `t = s(t)`, which is the *key*, and that differ in each
-//! term of a mixed inequality `t != s(t)`, a *class*. So the constraint says: of two members with one key whose classes
-//! all differ, not both hold. Where all classes in a group of members with one key differ, that is: at most one
-//! holds; where there is one class and members share it: at most one class has members that hold. An order `t < s(t)` in
-//! place of one inequality takes one of each two mirrored instances, whose ground bodies are equal. A member that needs
-//! several atoms is an auxiliary atom with the rule that says so, an explicit definition.
+//! Proof that the answer sets stay the same: let s be an exchange of variables that maps the body, without the
+//! comparisons that tell the sides apart, to itself. Every literal is then in one of four sets: *shared* (no variable
+//! of s), *first* (only one variable of each pair), *second* (the mirror images of the first), and comparisons that mix
+//! both. A *member* is an assignment that satisfies shared and first. An instance of the body is a pair of members that
+//! agree on the shared variables and on each term t of a mixed equation `t = s(t)` (together the *key*), and that
+//! differ in each term of a mixed inequality `t != s(t)` (a *class*). So the constraint says: two members with one key
+//! whose classes all differ do not both hold. Let a group be the members with one key. If any two of its members differ
+//! in all classes, at most one holds; if there is one class, which members share, at most one value of it has members
+//! that hold. An order `t < s(t)` in place of one inequality selects one of each two mirrored instances, whose ground
+//! bodies are equal. A member that needs several atoms is an auxiliary atom with a rule that says so, an explicit
+//! definition.
 
 use super::Sizes;
 use super::exchange::{Exchange, Side, mirrored, same_term};
@@ -26,21 +27,21 @@ use crate::syntax::ast::{BinaryOp, Relation, Sign, UnaryOp};
 /// A constraint recognised as pairwise exclusion.
 #[derive(Clone, Debug)]
 pub(crate) struct Exclusion {
-    /// The body over one side.
+    /// The body of one side.
     pub body: Vec<Literal>,
     /// Literals over shared variables that are not certain: the exclusion holds under them.
     pub condition: Vec<Literal>,
-    /// Terms whose values make the key; the shared variables come first.
+    /// Terms whose values form the key; the shared variables come first.
     pub key: Vec<Term>,
     /// How many terms of the key are shared variables.
     pub shared: usize,
-    /// Terms whose values must all differ; empty if all members of a group differ in some.
+    /// Terms whose values must all differ; empty if any two members of a group do.
     pub classes: Vec<Term>,
-    /// Whether each pair of members is two instances of the constraint as written.
+    /// Whether the constraint as written has two instances for each pair of members.
     pub twice: bool,
 }
 
-/// Recognises a constraint; several, if it is a disjunction of exclusions.
+/// Recognises a constraint; yields several if it is a disjunction of exclusions.
 pub(crate) fn recognise(rule: &Rule, sizes: &dyn Sizes, symbols: &Symbols) -> Option<Vec<Exclusion>> {
     let plain = |l: &Literal| matches!(l, Literal::Atom(..) | Literal::Compare(..) | Literal::Range(..));
     if !matches!(rule.head, Head::Constraint) || !rule.body.iter().all(plain) {
@@ -82,7 +83,7 @@ fn of_body(body: &[Literal], sizes: &dyn Sizes, symbols: &Symbols) -> Option<Exc
     None
 }
 
-/// Whether a literal holds of facts only.
+/// Whether all instances of a literal are facts.
 fn is_certain(l: &Literal, sizes: &dyn Sizes) -> bool {
     match l {
         Literal::Atom(_, a) => sizes.is_complete(a.pred) && sizes.is_all_facts(a.pred),
@@ -121,7 +122,7 @@ fn with_exchange(body: &[Literal], x: &Exchange, sizes: &dyn Sizes, symbols: &Sy
         return None;
     }
     own.extend(first.into_iter().cloned());
-    // Shared variables make the key; so do terms equated with their mirror images.
+    // Shared variables form the key; so do terms equated with their mirror images.
     let mut shared: Vec<Var> = Vec::new();
     own.iter().chain(&condition).for_each(|l| {
         literal_vars(l, &mut |v| {
@@ -138,7 +139,7 @@ fn with_exchange(body: &[Literal], x: &Exchange, sizes: &dyn Sizes, symbols: &Sy
         match relation {
             Relation::Equal => key.push(separated(s, t, x, symbols)?),
             Relation::LessEqual | Relation::GreaterEqual => return None,
-            // One order picks one of two mirrored instances; a second one would say more.
+            // One order selects one of two mirrored instances; a second one would say more.
             _ if ordered && *relation != Relation::NotEqual => return None,
             _ => {
                 ordered |= *relation != Relation::NotEqual;
@@ -149,7 +150,7 @@ fn with_exchange(body: &[Literal], x: &Exchange, sizes: &dyn Sizes, symbols: &Sy
     if classes.is_empty() || !binds(&own, &key, &classes, body) {
         return None;
     }
-    // Members of one group differ in all classes if key and any class say which member it is.
+    // Members of a group differ in all classes if the key and any class identify the member.
     let fixes = |class: &Term| {
         let mut fixed: Vec<Var> = Vec::new();
         key.iter().chain([class]).for_each(|t| plain_vars(t, &mut fixed));
@@ -170,7 +171,7 @@ fn plain_vars(t: &Term, out: &mut Vec<Var>) {
     }
 }
 
-/// Whether the one-sided body binds all that it and its terms need.
+/// Whether the body of one side binds all that it and its terms need.
 fn binds(own: &[Literal], key: &[Term], classes: &[Term], body: &[Literal]) -> bool {
     let mut vars = 0;
     body.iter().for_each(|l| literal_vars(l, &mut |v| vars = vars.max(v.0 as usize + 1)));
@@ -182,7 +183,7 @@ fn binds(own: &[Literal], key: &[Term], classes: &[Term], body: &[Literal]) -> b
     safe
 }
 
-/// The term over the first side whose equality with its mirror image `s = t` says.
+/// The term over the first side whose equality with its mirror image `s = t` expresses.
 fn separated(s: &Term, t: &Term, x: &Exchange, symbols: &Symbols) -> Option<Term> {
     for (u, v) in [(s, t), (t, s)] {
         if x.term_side(u) == Side::First && same_term(&x.term(u), v) {
@@ -217,7 +218,7 @@ fn separated(s: &Term, t: &Term, x: &Exchange, symbols: &Symbols) -> Option<Term
     key
 }
 
-/// The first side's term in which the two must differ. Parts of a tuple that are shared differ in nothing.
+/// The term over the first side in which the two must differ. Shared parts of a tuple never differ.
 fn told_apart(s: &Term, t: &Term, x: &Exchange) -> Option<Term> {
     if !same_term(&x.term(s), t) {
         return None;

@@ -1,7 +1,7 @@
 //! Rewritings that keep the answer sets and make the ground program, or the work for it, smaller.
 //!
-//! Each is a pass of its own from a rule to rules, taken when the rule's turn comes, so that the sizes of the domains it
-//! reads are known:
+//! Each is a pass of its own from a rule to rules. It runs when the rule is about to be instantiated, so that the sizes
+//! of the domains that the rule reads are known:
 //!
 //! 1. [`exclusion`]: `:- p(R,C,N), p(R,D,N), C != D.` becomes one at-most-one constraint for each `(R,N)`;
 //! 2. [`symmetry`]: `:- p(X), q(X,Y), q(Y,X), p(Y), X != Y.` gets `X < Y`;
@@ -9,13 +9,13 @@
 //! 4. [`projection`]: `:- p(X,Y), q(X,Z).` becomes `#1(X) :- p(X,Y).` and `:- #1(X), q(X,Z).`;
 //! 5. [`decomposition`]: `:- p(A,B), p(B,C), p(C,D).` becomes `#1(B) :- p(A,B).` ... where the estimates say so.
 //!
-//! The solver does one more, over the ground program, which is only switched here: it counts over groups of atoms of which
-//! exactly one holds and groups of which at most one does, and adds what follows (all-different).
+//! The solver has one more, over the ground program, which is only switched here: all-different. It counts over groups
+//! of atoms of which exactly one holds and groups of which at most one does, and adds what follows.
 //!
-//! Those from sharing on are cuts ([`cut`]) that are chosen by estimated sizes ([`estimate`]).
+//! The passes from sharing on are cuts ([`cut`]) that are chosen by estimated sizes ([`estimate`]).
 //!
-//! Invariant: a pass is a function of the rule and of the sizes; what it proves is in its head; with all of them
-//! switched off a rule is instantiated as written.
+//! Invariant: a pass is a function of the rule and the sizes; the head of its file has the proof; with all of them
+//! switched off, a rule is instantiated as written.
 
 pub mod cut;
 pub mod decomposition;
@@ -104,7 +104,7 @@ impl Rewritings {
     pub fn none() -> Self {
         Self(0)
     }
-    /// Whether it is among them.
+    /// Whether it is in the set.
     pub fn has(self, r: Rewriting) -> bool {
         self.0 >> r as u32 & 1 == 1
     }
@@ -116,11 +116,12 @@ impl Rewritings {
     pub fn without(self, r: Rewriting) -> Self {
         Self(self.0 & !(1 << r as u32))
     }
-    /// Whether parts are cut out wherever they can be, whether it pays or not.
+    /// Whether parts are cut out wherever possible, even if it does not pay.
     pub fn is_eager(self) -> bool {
         self.0 & EAGER != 0
     }
-    /// Obeys `all`, `none`, `eager`, `NAME`, `no-NAME`, or several of these with commas between; an unknown word is the error.
+    /// Applies `all`, `none`, `eager`, `NAME`, `no-NAME`, or several of these separated by commas; an unknown word is
+    /// the error.
     pub fn obey(&mut self, words: &str) -> Result<(), String> {
         for word in words.split(',') {
             *self = match word {
@@ -139,9 +140,9 @@ impl Rewritings {
     }
 }
 
-/// What the passes ask of the domains.
+/// What the passes need to know about the domains.
 pub trait Sizes {
-    /// Whether a predicate's domain will not grow any more.
+    /// Whether a predicate's domain is final.
     fn is_complete(&self, pred: PredId) -> bool;
     /// Whether all atoms of a predicate that may hold are facts.
     fn is_all_facts(&self, pred: PredId) -> bool;

@@ -1,8 +1,8 @@
 //! Variables that occur once: `:- p(X,Y), q(X,Z).` becomes `#1(X) :- p(X,Y).` and `:- #1(X), q(X,Z).`
 //!
-//! The part that is cut out is one literal; [`super::cut`] has the proof. It pays where the values of what nobody reads
-//! would multiply, not where they add. Facts that differ only in such variables need no rule: the join plan takes one of
-//! each (if this rewriting is on).
+//! The part that is cut out is one literal; [`super::cut`] has the proof. It pays where the values of variables that
+//! nothing else reads would multiply, not where they add up. Facts that differ only in such variables need no rule: the
+//! join plan takes one of each (if this rewriting is on).
 
 use super::cut::{Body, Cut};
 use crate::rewrite::rule::Rule;

@@ -1,9 +1,9 @@
-//! Joins that several rules have in common are done once: `#1(X,Z) :- e(X,Y), e(Y,Z), f(X,Z).`
+//! Joins that several rules share are done once: `#1(X,Z) :- e(X,Y), e(Y,Z), f(X,Z).`
 //!
-//! What is shared is an auxiliary predicate with its definition: one that another rule's projection or decomposition
-//! made, or one for the largest part that the bodies of some rules have in common up to the names of variables, if the
-//! join is worth more than reading its result. [`super::cut`] has the proof for replacing the part by the definition;
-//! here the part is found by an injective renaming, under which the definition says the same.
+//! What is shared is an auxiliary predicate with its definition: either one that another rule's projection or
+//! decomposition made, or a new one for the largest part that the bodies of some rules have in common up to renaming of
+//! variables, if the join costs more than reading its result. [`super::cut`] has the proof for replacing the part by
+//! the definition; here the part is found by an injective renaming, under which the definition is the same.
 
 use super::cut::Body;
 use super::estimate;
@@ -15,10 +15,10 @@ use crate::rewrite::rule::{Atom, Head, Literal, Rule, Term, Var, literal_vars};
 use crate::rewrite::safety;
 use crate::syntax::ast::Sign;
 
-/// Steps of a search for a renaming.
+/// Steps of the search for a renaming.
 const MOST_TRIES: u32 = 2000;
 
-/// Rules whose bodies are compared with each other, and their literals.
+/// Number of rules whose bodies are compared with each other; number of their literals.
 const MOST_RULES: usize = 500;
 const MOST_LITERALS: usize = 16;
 
@@ -33,21 +33,21 @@ pub(crate) struct Definition {
     pub body: Vec<Literal>,
 }
 
-/// A join that some rules have in common.
+/// A join that several rules have in common.
 #[derive(Clone, Debug)]
 pub(crate) struct Common {
     /// The first of the rules, with the join as its body.
     pub rule: Rule,
-    /// The variables that some of the rules need, ascending.
+    /// The variables that any of the rules needs, ascending.
     pub scope: Vec<Var>,
-    /// In how many rules it stands.
+    /// How many rules contain it.
     pub uses: usize,
 }
 
 /// Common joins and auxiliary predicates of one call.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
-    /// Not looked at yet.
+    /// Joins that have not been looked at yet.
     pub common: Vec<Common>,
     /// Auxiliary predicates that were made.
     pub definitions: Vec<Definition>,
@@ -93,7 +93,7 @@ impl Renaming {
     }
 }
 
-/// Finds literals of a body that are others up to renaming: their places, and what the variables are there.
+/// Finds in a body the literals of `part` up to renaming: their positions, and the renaming.
 fn embed(part: &[Literal], body: &[Literal]) -> Option<(Vec<usize>, Renaming)> {
     fn search(
         part: &[Literal],
@@ -132,12 +132,12 @@ fn embed(part: &[Literal], body: &[Literal]) -> Option<(Vec<usize>, Renaming)> {
 }
 
 impl Definition {
-    /// What a common join would be defined as.
+    /// The definition that a common join would get.
     pub(crate) fn of(c: &Common) -> Self {
         Self { pred: PredId(0), scope: c.scope.clone(), body: c.rule.body.clone() }
     }
 
-    /// The rule with the defined part replaced, if it has it and nothing else uses what the definition hides.
+    /// The rule with the defined part replaced, if it contains that part and uses no hidden variable elsewhere.
     pub(crate) fn replace(&self, rule: &Rule, body: &Body) -> Option<Rule> {
         let (mut part, renaming) = embed(&self.body, &rule.body)?;
         part.sort_unstable();
@@ -147,7 +147,7 @@ impl Definition {
         if !part.iter().all(|&i| body.movable[i]) || !open.into_iter().all(|w| hidden.contains(w)) {
             return None;
         }
-        // One atom for one atom would be no gain.
+        // Replacing one atom by another gains nothing.
         if part.len() == 1 && hidden.is_empty() {
             return None;
         }
@@ -161,7 +161,7 @@ pub(crate) fn common(rules: &[&Rule]) -> Vec<Common> {
         return Vec::new();
     }
     let mut out: Vec<Common> = Vec::new();
-    // Pairs of joined atoms, under a name that forgets the variables' names.
+    // Pairs of joined atoms, under a name that is independent of the variables' names.
     let mut pairs: Map<String, Vec<(usize, usize, usize)>> = Map::default();
     let mut names: Vec<String> = Vec::new();
     for (r, rule) in rules.iter().enumerate().filter(|(_, r)| r.body.len() <= MOST_LITERALS) {
@@ -185,7 +185,7 @@ pub(crate) fn common(rules: &[&Rule]) -> Vec<Common> {
         }
         let (first, i, j) = places[0];
         let users: Vec<&Rule> = places.iter().map(|p| rules[p.0]).collect();
-        // Grow the pair as long as all the rules have it.
+        // Extend the pair while all the rules contain it.
         let mut part = vec![i, j];
         let body = |part: &[usize]| part.iter().map(|&k| rules[first].body[k].clone()).collect::<Vec<_>>();
         for k in 0..rules[first].body.len() {
@@ -200,7 +200,7 @@ pub(crate) fn common(rules: &[&Rule]) -> Vec<Common> {
             }
         }
         let join = body(&part);
-        // The same one may have been found from another of its pairs.
+        // The same join may have been found from another of its pairs.
         let known = |c: &Common| {
             c.rule.span == rules[first].span
                 && c.rule.body.len() == join.len()
@@ -237,7 +237,8 @@ fn is_plain(l: &Literal) -> bool {
     matches!(l, Literal::Atom(Sign::None, _) | Literal::Compare(..))
 }
 
-/// A name for a pair of positive atoms with a variable in common, the same for all pairs that differ in names only.
+/// A name for a pair of positive atoms with a common variable, the same for all pairs that differ only in variables'
+/// names.
 fn pair_name(l: &Literal, m: &Literal) -> Option<String> {
     let (Literal::Atom(Sign::None, a), Literal::Atom(Sign::None, b)) = (l, m) else { return None };
     let mut numbers: Vec<Var> = Vec::new();

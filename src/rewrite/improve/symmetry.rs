@@ -1,20 +1,20 @@
 //! Interchangeable variables in ascending order: `:- p(X), p(Y), r(X,Y), r(Y,X), X != Y.` gets `X < Y`.
 //!
-//! Proof that the answer sets stay the same: let s be an exchange of variables that maps the body to itself (and the head,
-//! if there is one) and exchanges X and Y. An instance of the rule and the instance with the values exchanged have the
-//! same set of body literals and the same head, so of the two one is enough: the one with X <= Y in the order of terms.
-//! If X1, ..., Xk are such that for each two of them there is such an exchange that leaves the others where they are, the
-//! exchanges generate all permutations of the k values, and each class of instances has one with X1 <= ... <= Xk.
-//! Where the body has `Xi != Xj`, `<=` and `!=` together are `<`. A tuple of an objective may tell the two instances
-//! apart (they count twice then), so weak constraints are left alone.
+//! Proof that the answer sets stay the same: let s be an exchange of variables that maps the body to itself (and the
+//! head, if there is one) and exchanges X and Y. An instance of the rule and the instance with the values exchanged
+//! have the same set of body literals and the same head, so one of the two suffices: the one with X <= Y in the order
+//! of terms. If for any two of X1, ..., Xk there is such an exchange that leaves the others where they are, the
+//! exchanges generate all permutations of the k values, and each class of instances has one with X1 <= ... <= Xk. Where
+//! the body has `Xi != Xj`, `<=` and `!=` together are `<`. A tuple of an objective may tell the two instances apart
+//! (they then count twice), so weak constraints are left alone.
 
 use super::exchange::{Exchange, mirrored};
 use crate::base::span::Span;
 use crate::rewrite::rule::{Head, Literal, Rule, Term, Var, literal_vars};
 use crate::syntax::ast::{Relation, Sign};
 
-/// The rule with its interchangeable variables in order, if it has any. The second part is the number of instances that
-/// each one stands for, if that is the same for all.
+/// The rule with its interchangeable variables in order, if it has any, and the number of instances that each instance
+/// stands for, if that is the same for all.
 pub(crate) fn order(rule: &Rule) -> Option<(Rule, Option<u64>)> {
     if !matches!(rule.head, Head::Constraint | Head::Atom(_)) || rule.body.len() > 32 || rule.vars.len() > 32
     {
@@ -27,7 +27,7 @@ pub(crate) fn order(rule: &Rule) -> Option<(Rule, Option<u64>)> {
         })
     };
     let candidates = candidates(rule);
-    // Greedy: the first variable that has partners, with those that are interchangeable with all so far.
+    // Greedy: the first variable that has partners, and those interchangeable with all chosen so far.
     for (i, &v) in candidates.iter().enumerate() {
         let mut chain = vec![v];
         for &w in &candidates[i + 1..] {
@@ -79,7 +79,7 @@ fn candidates(rule: &Rule) -> Vec<Var> {
     out
 }
 
-/// An exchange of two variables that maps the rule to itself and leaves the others of the chain.
+/// An exchange of two variables that maps the rule to itself and leaves the other variables of the chain.
 fn exchange(rule: &Rule, v: Var, w: Var, chain: &[Var]) -> Option<Exchange> {
     let mut start = Exchange::default();
     if !start.pair(v, w) || !chain.iter().all(|&u| u == v || start.pair(u, u)) {
