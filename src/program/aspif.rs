@@ -28,10 +28,10 @@ pub struct AspifWriter {
     edges: usize,
     assumptions: usize,
     theory: (usize, usize, usize),
-    /// What the objective was at the end of the last step, by priority.
+    /// The objective at the end of the last step, by priority.
     objective: BTreeMap<i64, (i64, Map<Literal, i64>)>,
     nodes: Map<Sym, usize>,
-    /// An atom of the output that is no atom of the program, true in every answer set.
+    /// An atom that only the output has, true in every answer set.
     truth: Option<u32>,
 }
 
@@ -73,7 +73,7 @@ impl AspifWriter {
         Self { incremental, ..Self::default() }
     }
 
-    /// Writes what is new in a lowered program as a step.
+    /// Writes as a step what is new in a lowered program. Errors if `out` does.
     pub fn write(&mut self, program: &Program, symbols: &Symbols, out: &mut dyn io::Write) -> io::Result<()> {
         debug_assert!(program.is_lowered());
         if self.steps == 0 {
@@ -113,7 +113,7 @@ impl AspifWriter {
                 let truth = match self.truth {
                     Some(truth) => truth,
                     None => {
-                        // Above all atoms that later steps may add.
+                        // Greater than all atoms that later steps may add.
                         let truth =
                             if self.incremental { (1 << 31) - 1 } else { program.atoms.len() as u32 + 1 };
                         let _ = write!(line, "1 0 1 {truth} 0 0");
@@ -192,7 +192,7 @@ impl AspifWriter {
         Ok(())
     }
 
-    /// What must be added to the objective of the last step, least priority first.
+    /// The difference to the objective of the last step, least priority first.
     fn new_objective(&mut self, program: &Program) -> Vec<Objective> {
         let mut changes = Vec::new();
         for objective in program.objectives.iter().rev() {

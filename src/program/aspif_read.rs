@@ -1,7 +1,7 @@
 //! Reads aspif, step by step, into a program of plain rules.
 //!
-//! Invariant: an atom is named by the first output directive that prints a function term for just this atom; every other
-//! output becomes a term shown under a condition. Source: see `aspif`.
+//! Invariant: an atom gets its name from the first output directive that prints a function term for this atom alone;
+//! every other output becomes a term shown under a condition. Source: see `aspif`.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub(crate) struct AspifReader<'a> {
     literals: Vec<Literal>,
 }
 
-/// What is known after some steps.
+/// What is known between two steps.
 #[derive(Clone, Debug, Default)]
 struct State {
     incremental: Option<bool>,
@@ -41,7 +41,7 @@ pub(crate) struct Paused {
     state: State,
 }
 
-/// Atoms by number, and names for them; the readers of ground formats share it.
+/// Atoms by number, and their names; shared by the readers of ground formats.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     atoms: Map<i64, AtomId>,
@@ -50,18 +50,18 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// The atom of a number.
+    /// The atom with a number.
     pub(super) fn atom(&mut self, number: i64, program: &mut Program) -> AtomId {
         *self.atoms.entry(number).or_insert_with(|| program.atoms.add_aux())
     }
-    /// Makes the atom of a number true or, if it is negative, false (0: none).
+    /// Makes the atom with a number true or, if it is negative, false (0: none).
     pub(super) fn force(&mut self, number: i64, program: &mut Program) {
         if number != 0 {
             let atom = self.atom(number.saturating_abs(), program);
             program.rules.add(false, &[], &[Literal::new(atom, number > 0)], RuleSource::NONE);
         }
     }
-    /// The numbers of atoms.
+    /// All numbers with their atoms.
     pub(super) fn numbers(&self) -> Vec<(i64, AtomId)> {
         self.atoms.iter().map(|(&number, &atom)| (number, atom)).collect()
     }
@@ -74,7 +74,7 @@ impl Names {
         symbols: &mut Symbols,
     ) {
         let term = parse_term(text, symbols).unwrap_or_else(|| {
-            // No term: a constant prints it as it is.
+            // Not a term: a constant prints the text unchanged.
             let name = symbols.intern(text);
             symbols.constant(name)
         });
@@ -101,22 +101,22 @@ impl<'a> AspifReader<'a> {
         Self { cursor: Cursor::new(text), state: State::default(), literals: Vec::new() }
     }
 
-    /// Lets go of the text between two steps.
+    /// Releases the text between two steps.
     pub(crate) fn pause(self) -> Paused {
         Paused { place: self.cursor.place(), state: self.state }
     }
 
-    /// Goes on with the same text.
+    /// Continues with the same text.
     pub(crate) fn resume(text: &'a [u8], paused: Paused) -> Self {
         Self { cursor: Cursor::at(text, paused.place), state: paused.state, literals: Vec::new() }
     }
 
-    /// Makes the atom of a number true or, if it is negative, false (0: none).
+    /// Makes the atom with a number true or, if it is negative, false (0: none).
     pub(crate) fn force(&mut self, number: i64, program: &mut Program) {
         self.state.names.force(number, program);
     }
 
-    /// The numbers of the atoms so far.
+    /// The numbers read so far with their atoms.
     pub(crate) fn numbers(&self) -> Vec<(i64, AtomId)> {
         self.state.names.numbers()
     }
@@ -253,7 +253,7 @@ impl<'a> AspifReader<'a> {
         Ok(Literal::new(self.state.names.atom(number.abs(), program), number < 0))
     }
 
-    /// Literals, left in `self.literals` too.
+    /// Reads literals; they also remain in `self.literals`.
     fn condition(&mut self, program: &mut Program) -> Result<Literals, ReadError> {
         self.literals.clear();
         for _ in 0..self.cursor.count("number of literals")? {
@@ -414,7 +414,7 @@ impl<'a> AspifReader<'a> {
     }
 }
 
-/// A weight rule, or what it comes to if its bound is trivial.
+/// Adds a weight rule, or what it is equivalent to if its bound is trivial.
 pub(super) fn add_weight_rule(
     program: &mut Program,
     choice: bool,

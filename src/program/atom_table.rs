@@ -42,7 +42,7 @@ impl Literal {
     pub fn is_neg(self) -> bool {
         self.0 & 1 == 1
     }
-    /// As a word: atom times two, plus one if negated.
+    /// As a number: twice the atom, plus one if negated.
     #[inline]
     pub fn code(self) -> u32 {
         self.0
@@ -81,7 +81,7 @@ impl AtomTable {
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
-    /// Registers a signature; the caller keeps the number and calls this once a signature.
+    /// Registers a signature; the caller keeps the number and calls this once per signature.
     pub fn add_signature(&mut self, signature: Signature) -> u32 {
         self.signatures.push(signature);
         self.signatures.len() as u32 - 1
@@ -90,7 +90,7 @@ impl AtomTable {
     pub fn signatures(&self) -> &[Signature] {
         &self.signatures
     }
-    /// Adds a named atom; the caller sees to it that it is added once. `args` has the signature's arity.
+    /// Adds a named atom; the caller ensures that it is added only once. `args` has the signature's arity.
     #[inline]
     pub fn add(&mut self, signature: u32, args: &[Sym]) -> AtomId {
         debug_assert_eq!(self.signatures[signature as usize].arity as usize, args.len());
@@ -105,7 +105,7 @@ impl AtomTable {
         self.rows.push((AUX, 0));
         AtomId::from_usize(self.rows.len() - 1)
     }
-    /// Names an auxiliary atom, as readers of formats do that name atoms after their rules.
+    /// Names an auxiliary atom, for readers of formats that name atoms after their rules.
     pub fn set_name(&mut self, atom: AtomId, signature: u32, args: &[Sym]) {
         debug_assert_eq!(self.signatures[signature as usize].arity as usize, args.len());
         let start = self.args.len() as u32;

@@ -1,7 +1,8 @@
 //! Reads DIMACS CNF, weighted CNF (both dialects), OPB and WBO as programs: variables are choices, constraints have no head.
 //!
-//! Variable `n` is the atom `x(n)`; results name it as solvers of these formats do. A soft clause or constraint costs its
-//! weight if it is violated. Source: the rules of the SAT competitions and MaxSAT evaluations; Roussel and Manquinho,
+//! Variable `n` is the atom `x(n)`; results print it as solvers for these formats do. A violated soft clause or
+//! constraint costs its weight. Source: the rules of the SAT competitions and MaxSAT evaluations; Roussel and
+//! Manquinho,
 //! *Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean Solvers*, 2012.
 
 use std::collections::BTreeMap;
@@ -20,7 +21,7 @@ pub(crate) enum Format {
     Cnf,
     /// Weighted CNF.
     Wcnf,
-    /// DIMACS CNF of which as many clauses as possible are to hold.
+    /// DIMACS CNF, to satisfy as many clauses as possible.
     MaxSat,
     /// Pseudo-Boolean constraints.
     Opb,
@@ -31,7 +32,7 @@ pub(crate) enum Format {
 pub(crate) struct Dimacs {
     /// The format.
     pub format: Format,
-    /// The atom of each variable, from variable 1 on.
+    /// The atom of each variable, starting with variable 1.
     pub variables: Vec<AtomId>,
 }
 
@@ -57,7 +58,7 @@ pub(crate) fn recognize(text: &[u8]) -> Option<Format> {
     }
 }
 
-/// Whether a text can only be meant as one of the formats. No logic program looks like that.
+/// Whether a text can only be in one of the formats, since no logic program looks like that.
 pub(crate) fn is_certain(text: &[u8]) -> bool {
     for line in text.split(|&b| b == b'\n').map(<[u8]>::trim_ascii) {
         let number = |rest: &[u8]| rest.trim_ascii_start().first().is_some_and(u8::is_ascii_digit);
@@ -102,7 +103,7 @@ struct Reader<'a> {
 /// The soft part of a WBO text.
 #[derive(Default)]
 struct Soft {
-    /// Whether it is there.
+    /// Whether there is one.
     any: bool,
     /// The cost that must not be reached.
     top: Option<i64>,
@@ -110,7 +111,7 @@ struct Soft {
     costs: Vec<(Literal, i64)>,
 }
 
-/// More variables than that are taken for a mistake.
+/// More variables than this are taken for a mistake.
 const MAX_VARIABLES: i64 = 1 << 28;
 
 impl Reader<'_> {
@@ -293,7 +294,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// `w l l w l ...` up to a relation or the end; products get an atom. A relation is left to be read.
+    /// `w l l w l ...` up to a relation, which is left unread, or the end; products get an atom.
     fn terms(&mut self) -> Result<Vec<(i64, Literal)>, ReadError> {
         let mut terms = Vec::new();
         loop {
@@ -330,7 +331,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A constraint that must hold, or, if it does not, makes `violated` true.
+    /// A constraint that must hold or, if it does not, makes `violated` true.
     fn constraint(&mut self, violated: Option<AtomId>) -> Result<(), ReadError> {
         let terms = self.terms()?;
         self.cursor.space();
@@ -354,7 +355,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The sum must not reach the bound, or, if it does, makes `violated` true.
+    /// The sum must not reach the bound or, if it does, makes `violated` true.
     fn forbid_at_least(
         &mut self,
         violated: Option<AtomId>,
@@ -393,7 +394,7 @@ impl Reader<'_> {
         if body.iter().map(|b| b.1).sum::<i128>() > i128::from(i64::MAX) {
             return self.cursor.error("the weights add up to a number outside the 64-bit range");
         }
-        // A bound that can be reached is at most the sum.
+        // A bound that can be reached is no greater than the sum.
         let body: Vec<_> = body.into_iter().map(|(l, w)| (l, w as i64)).collect();
         self.program.rules.add_weight(false, head, bound as i64, &body, RuleSource::NONE);
         Ok(())

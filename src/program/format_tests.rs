@@ -63,7 +63,7 @@ fn smodels_keeps_answer_sets_and_order_of_costs() {
         let sets = |s: &[(Vec<String>, Vec<i64>)]| s.iter().map(|x| x.0.clone()).collect::<Vec<_>>();
         let text = String::from_utf8_lossy(&text);
         assert_eq!(sets(&a), sets(&b), "seed {seed}\n{text}");
-        // A negative constant cannot be said: costs differ by the same amount everywhere.
+        // A negative constant cannot be expressed: costs differ by the same amount everywhere.
         let difference = |i: usize| a[i].1.iter().zip(&b[i].1).map(|(x, y)| x - y).collect::<Vec<_>>();
         assert!((1..a.len()).all(|i| difference(i) == difference(0)), "seed {seed}\n{text}");
     }
@@ -161,7 +161,7 @@ fn malformed_aspif_names_the_line() {
     );
 }
 
-/// Cuts and changes of a good text must be read or refused, never more.
+/// A good text that is cut or changed must be read or refused without a panic.
 #[test]
 fn broken_inputs_never_panic() {
     let (program, symbols) = lowered(11);

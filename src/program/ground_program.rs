@@ -1,8 +1,8 @@
 //! The ground program as a whole.
 //!
 //! Invariants: every literal's atom is in `atoms`; every range lies in its pool; facts have no atom. A *structured*
-//! program may have `definitions`, `head_aggregates`, `disjunctions` and `minimize`; after
-//! [`lower`](fn@super::lower::lower) these are marked as done (`lowered`) and `rules` and `objectives` say the same.
+//! program may have `definitions`, `head_aggregates`, `disjunctions` and `minimize`; [`lower`](fn@super::lower::lower)
+//! adds `rules` and `objectives` that mean the same, and records in `lowered` how much it has handled.
 
 use std::ops::Range;
 
@@ -41,20 +41,20 @@ pub struct Guard {
 /// elements (set semantics: it counts once).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AggregateElement {
-    /// The tuple; for a set aggregate `{ l : c }` the tuple that tells its literals apart.
+    /// The tuple; in a set aggregate `{ l : c }`, the tuple that identifies the literal.
     pub tuple: Terms,
     /// When it counts; empty means always.
     pub condition: Literals,
 }
 
-/// A tuple of a head aggregate, the atom it may derive, and when.
+/// A tuple of a head aggregate, the atom that it may derive, and when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HeadElement {
     /// The tuple.
     pub tuple: Terms,
     /// The atom that may be derived; `None` if it is a fact (then it counts whenever the condition holds).
     pub atom: Option<AtomId>,
-    /// For which it may be derived and counts.
+    /// When it may be derived and counts.
     pub condition: Literals,
 }
 
@@ -82,15 +82,15 @@ pub enum Definition {
         guards: Vec<Guard>,
         /// The tuples.
         elements: Vec<AggregateElement>,
-        /// Whether it may depend positively on the head of a rule that it stands in; needs the translation for
-        /// recursive aggregates unless it is monotone or antimonotone.
+        /// Whether it may depend positively on the head of a rule that contains it; needs the translation for recursive
+        /// aggregates unless it is monotone or antimonotone.
         recursive: bool,
     },
     /// A conditional literal in a body: all of the implications hold.
     Conjunction {
         /// The implications.
         elements: Vec<ConditionalElement>,
-        /// Whether a condition may depend positively on the head of a rule that it stands in.
+        /// Whether a condition may depend positively on the head of a rule that contains it.
         recursive: bool,
     },
 }
@@ -136,14 +136,14 @@ pub struct Disjunction {
     pub source: RuleSource,
 }
 
-/// A tuple of the objective; tuples that are equal with weight and priority count once.
+/// A tuple of the objective; equal tuples with equal weight and priority count once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MinimizeElement {
     /// Cost.
     pub weight: i64,
     /// Level; greater is more important.
     pub priority: i64,
-    /// What tells tuples apart.
+    /// The terms that identify the tuple.
     pub tuple: Terms,
     /// When it counts.
     pub condition: Literals,
@@ -165,7 +165,7 @@ pub struct Objective {
 pub struct Show {
     /// What to print.
     pub item: ShowItem,
-    /// All must hold; for an atom shown by its signature it is the atom itself.
+    /// All must hold; for an atom shown by its signature, the atom itself.
     pub condition: Literals,
 }
 
@@ -231,7 +231,7 @@ pub struct Heuristic {
     pub modifier: HeuristicModifier,
     /// The modifier's value.
     pub bias: i32,
-    /// Among directives for the same atom and modifier the greatest that applies wins.
+    /// Among directives for one atom and modifier, the greatest that applies counts.
     pub priority: u32,
     /// When it applies.
     pub condition: Literals,
@@ -309,10 +309,10 @@ pub struct Theory {
     pub atoms: Vec<TheoryAtom>,
 }
 
-/// How results name the atoms: where a program comes from the formats of SAT solvers, as those print it.
+/// How results print atoms: programs in the formats of SAT solvers, as those solvers do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Notation {
-    /// Terms; only what is true is printed.
+    /// As terms; only true atoms are printed.
     #[default]
     Terms,
     /// Signed numbers of variables.
@@ -321,10 +321,10 @@ pub enum Notation {
     Opb,
 }
 
-/// What is printed of several show entries with the same text whose conditions hold.
+/// What is printed if several show entries with the same text hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Repeated {
-    /// A term once, besides an atom that is equal to it.
+    /// An atom, and a term equal to it, are each printed once.
     #[default]
     Term,
     /// All, as clasp does.
@@ -336,9 +336,9 @@ pub enum Repeated {
 /// The ground program.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// How results name the atoms.
+    /// How results print atoms.
     pub notation: Notation,
-    /// What is printed of entries that show the same.
+    /// What is printed for entries with the same text.
     pub repeated: Repeated,
     /// Atoms that are neither true nor false yet.
     pub atoms: AtomTable,
@@ -346,7 +346,7 @@ pub struct Program {
     pub rules: Rules,
     /// The source statement of each [`RuleSource`].
     pub sources: Vec<Span>,
-    /// Facts, kept only if the grounder was asked to (`--text`, ground formats).
+    /// Facts, kept only on request (`--text`, ground formats).
     pub facts: AtomTable,
     /// Meanings of auxiliary atoms.
     pub definitions: Vec<Defined>,
@@ -358,17 +358,17 @@ pub struct Program {
     pub minimize: Vec<MinimizeElement>,
     /// The lowered objective, most important level first; empty if no tuple is left.
     pub objectives: Vec<Objective>,
-    /// What to print: entries in a fixed order.
+    /// What to print, in a fixed order.
     pub shows: Vec<Show>,
-    /// Where among them facts stand, which are shown as terms and are atoms nevertheless: ranges in order.
+    /// Ranges of entries, in order, that are facts: shown as terms, although they are atoms.
     pub shown_facts: Vec<Range<u32>>,
     /// Signatures of `#show p/n.`; `None` if there is no `#show` of that form (then all is shown).
     pub show_signatures: Option<Vec<Signature>>,
-    /// Atoms to project on; `None` if there is no `#project`, or none of an atom that may hold.
+    /// Atoms to project on; `None` without `#project`, or if none of its atoms may hold.
     pub project: Option<Vec<AtomId>>,
-    /// Facts that are projected on, as terms.
+    /// Facts to project on, as terms.
     pub projected_facts: Vec<Sym>,
-    /// External atoms with their values, in order; the last one of an atom counts.
+    /// External atoms with their values, in order; an atom's last value counts.
     pub externals: Vec<(AtomId, ExternalValue)>,
     /// Heuristic directives.
     pub heuristics: Vec<Heuristic>,
@@ -382,7 +382,7 @@ pub struct Program {
     literal_pool: Vec<Literal>,
     /// Backing store of [`Terms`].
     term_pool: Vec<Sym>,
-    /// What is lowered already.
+    /// How much has been lowered.
     pub(super) lowered: Lowered,
 }
 
@@ -413,7 +413,7 @@ impl Program {
     pub fn terms(&self, range: Terms) -> &[Sym] {
         &self.term_pool[range.start as usize..(range.start + range.len) as usize]
     }
-    /// Drops the objective; what is added later counts alone.
+    /// Removes the objective; only what is added later counts.
     pub fn remove_objective(&mut self) {
         self.minimize.clear();
         self.objectives.clear();

@@ -1,6 +1,6 @@
-//! What grounding tells of itself: cost by source rule, and rewritings with what they saved.
+//! What grounding reports about itself: the cost of each source rule, and rewritings with what they saved.
 //!
-//! Invariant: a grounder fills it only if asked to; nothing reads it but reports.
+//! Invariant: a grounder fills it only on request; only reports read it.
 
 use crate::base::span::Span;
 
@@ -19,7 +19,7 @@ pub struct RuleCost {
     pub orders: Vec<String>,
 }
 
-/// A number that was perhaps not counted to its end.
+/// A number whose counting may have stopped early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Count {
     /// This many.
@@ -35,23 +35,23 @@ pub struct Rewritten {
     pub name: String,
     /// The statement.
     pub span: Span,
-    /// The rule as it was.
+    /// The rule before.
     pub was: String,
-    /// What it became.
+    /// The rules after.
     pub became: Vec<String>,
-    /// Instances of the rule as it was.
+    /// Instances of the rule before.
     pub before: Count,
-    /// Instances of what it became.
+    /// Instances of the rules after.
     pub after: u64,
 }
 
-/// What grounding tells of itself.
+/// What grounding reports about itself.
 #[derive(Clone, Debug, Default)]
 pub struct Journal {
     /// By source rule, in order of the text.
     pub rules: Vec<RuleCost>,
     /// In the order in which they were done.
     pub rewritten: Vec<Rewritten>,
-    /// Time in nanoseconds, all of grounding.
+    /// Time of all grounding, in nanoseconds.
     pub nanoseconds: u64,
 }

@@ -1,6 +1,6 @@
-//! What lowering remembers from call to call: how much of a program is lowered, and under which atoms.
+//! What lowering remembers between calls: how much of a program has been lowered, and under which atoms.
 //!
-//! Invariant: what lies before one of the counts is said by rules and objectives, and is never lowered again.
+//! Invariant: entries before one of the counts are covered by rules and objectives, and are never lowered again.
 
 use super::atom_table::{AtomId, Literal};
 use crate::base::map::{Map, Set};
@@ -9,13 +9,13 @@ use crate::base::symbol::Sym;
 /// How much of a program is lowered.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lowered {
-    /// How many of the definitions.
+    /// Number of definitions.
     pub(super) definitions: usize,
-    /// How many of the head aggregates.
+    /// Number of head aggregates.
     pub(super) head_aggregates: usize,
-    /// How many of the disjunctions.
+    /// Number of disjunctions.
     pub(super) disjunctions: usize,
-    /// How many of the tuples to minimise.
+    /// Number of tuples to minimise.
     pub(super) minimize: usize,
     /// The auxiliary atom that means `not atom`.
     pub(super) negations: Map<AtomId, AtomId>,
@@ -38,6 +38,6 @@ pub(super) struct Tuples {
 pub(super) struct TupleRow {
     pub(super) weight: i64,
     pub(super) priority: i64,
-    /// Says that the tuple counts; `None` if it always does.
+    /// Holds if the tuple counts; `None` if it always does.
     pub(super) literal: Option<Literal>,
 }

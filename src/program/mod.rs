@@ -4,7 +4,7 @@
 //! Two levels share one [`Program`](ground_program::Program). The grounder emits *structured* constructs (aggregates
 //! with guards, conditional literals, head aggregates) beside plain rules, so that `--text` can print what the user
 //! wrote; [`lower`](fn@lower::lower) replaces them by normal, choice, disjunctive and weight rules over auxiliary
-//! atoms, which is what aspif can say and what the solver takes.
+//! atoms, which aspif can express and the solver accepts.
 
 pub mod aspif;
 pub mod aspif_read;

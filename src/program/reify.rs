@@ -1,6 +1,7 @@
 //! Writes lowered programs as facts about themselves, for meta-encodings (`--output=reify`).
 //!
-//! Atoms have their numbers of aspif; equal tuples share one number within a step. Source: Kaminski, Romero, Schaub,
+//! Atoms have the same numbers as in aspif; equal tuples share one number within a step. Source: Kaminski, Romero,
+//! Schaub,
 //! Wanko, *How to build your own ASP-based system?!*, TPLP 2023, section on reification.
 
 use std::fmt::Write as _;
@@ -71,8 +72,8 @@ impl ReifyWriter {
         self.end(out);
     }
 
-    /// The number of a tuple of the kind; it is written if it is new. A row is an element and its weight, or a
-    /// position and an element for tuples with an order.
+    /// The number of a tuple of some kind, which is written if it is new. A row is an element and its weight, or a
+    /// position and an element for ordered tuples.
     fn tuple(&mut self, kind: &'static str, rows: Vec<[i64; 2]>, out: &mut String) -> usize {
         let key = (kind, rows);
         if let Some(&id) = self.tuples.get(&key) {
@@ -104,7 +105,7 @@ impl ReifyWriter {
         self.tuple("literal_tuple", rows, out)
     }
 
-    /// Equal literals are summed up, for facts are a set.
+    /// Weights of equal literals are added up, since facts are a set.
     fn weighted(&mut self, literals: impl Iterator<Item = (Literal, i64)>, out: &mut String) -> usize {
         let mut places: Map<i64, usize> = Map::default();
         let mut rows: Vec<[i64; 2]> = Vec::new();
@@ -118,7 +119,7 @@ impl ReifyWriter {
         self.tuple("weighted_literal_tuple", rows, out)
     }
 
-    /// Writes what is new in a lowered program as a step.
+    /// Writes as a step what is new in a lowered program. Errors if `out` does.
     pub fn write(
         &mut self,
         program: &Program,
@@ -160,7 +161,7 @@ impl ReifyWriter {
             }
             let mut literals = objective.literals.clone();
             if objective.constant != 0 {
-                // An atom of the output alone, true by a fact.
+                // An atom that only the output has, true by a fact.
                 let after_all =
                     if self.options.incremental { (1 << 31) - 2 } else { program.atoms.len() as u32 };
                 let truth = AtomId(after_all);

@@ -38,7 +38,7 @@ pub enum Body<'a> {
         bound: i64,
         /// The literals; a literal may occur more than once.
         literals: &'a [Literal],
-        /// One weight a literal.
+        /// One weight per literal.
         weights: &'a [i64],
     },
 }

@@ -1,4 +1,4 @@
-//! Reading of line-oriented ground formats: a cursor over bytes that knows its line, and ground terms in text.
+//! Reading line-oriented ground formats: a cursor over bytes that knows its line, and ground terms as text.
 
 use crate::base::symbol::{StrId, Sym, Symbols};
 
@@ -38,7 +38,7 @@ impl<'a> Cursor<'a> {
     pub(super) fn place(&self) -> (usize, usize) {
         (self.at, self.line)
     }
-    /// Goes on at a place of the same text.
+    /// Continues at a place of the same text.
     pub(super) fn at(bytes: &'a [u8], (at, line): (usize, usize)) -> Self {
         Self { bytes, at: at.min(bytes.len()), line }
     }
@@ -54,7 +54,7 @@ impl<'a> Cursor<'a> {
         self.line += usize::from(byte == b'\n');
         Some(byte)
     }
-    /// Skips blanks, not line ends.
+    /// Skips blanks, but not line ends.
     pub(super) fn blanks(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\t' | b'\r')) {
             self.at += 1;
@@ -74,7 +74,7 @@ impl<'a> Cursor<'a> {
     pub(super) fn skip_line(&mut self) {
         while self.bump().is_some_and(|b| b != b'\n') {}
     }
-    /// The rest of the line, without its end, which is skipped.
+    /// The rest of the line without its end, which is skipped.
     pub(super) fn rest_of_line(&mut self) -> &'a [u8] {
         let start = self.at;
         while self.peek().is_some_and(|b| b != b'\n') {
@@ -84,7 +84,7 @@ impl<'a> Cursor<'a> {
         self.bump();
         rest.strip_suffix(b"\r").unwrap_or(rest)
     }
-    /// Whether the text goes on with this; if so it is skipped.
+    /// Whether the text continues with this, which is then skipped.
     pub(super) fn eat(&mut self, text: &str) -> bool {
         let found = self.bytes[self.at..].starts_with(text.as_bytes());
         self.at += if found { text.len() } else { 0 };
@@ -143,7 +143,7 @@ impl<'a> Cursor<'a> {
         }
         Ok(value)
     }
-    /// The word that follows, for a message: its beginning if it is long.
+    /// The next word, for a message: only its beginning if it is long.
     fn shown_word(&self) -> String {
         let mut cursor = self.clone();
         let word = String::from_utf8_lossy(cursor.word());
@@ -153,7 +153,7 @@ impl<'a> Cursor<'a> {
         }
         shown
     }
-    /// A number of things that follow.
+    /// The number of items that follow.
     pub(super) fn count(&mut self, what: &str) -> Result<usize, ReadError> {
         Ok(self.bounded(what, 0, i64::from(u32::MAX))? as usize)
     }
@@ -173,7 +173,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Reads a ground term as [`Symbols::write`] prints it; `None` if the text is no such term.
+/// Reads a ground term as [`Symbols::write`] prints it; `None` if the text is no ground term.
 pub(crate) fn parse_term(text: &str, symbols: &mut Symbols) -> Option<Sym> {
     struct Open {
         name: Option<String>,

@@ -1,6 +1,6 @@
-//! Reads and writes lparse's format, which smodels, older clasps and many tools take.
+//! Reads and writes lparse's format, which smodels, older versions of clasp and many tools read.
 //!
-//! Atom 1 is false when written. Externals use the extension of gringo (`91 atom value`, `92 atom`). Source: Syrjänen,
+//! Atom 1 is false in what is written. Externals use gringo's extension (`91 atom value`, `92 atom`). Source: Syrjänen,
 //! *Lparse 1.0 User's Manual*, appendix on the internal format.
 
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ use crate::base::symbol::{Sym, Symbols};
 pub(crate) enum WriteError {
     /// The output failed.
     Io(io::Error),
-    /// The format has no way to say this.
+    /// The format cannot express this.
     Unsupported(&'static str),
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn write(program: &Program, symbols: &Symbols, out: &mut dyn io::Writ
 }
 
 impl Writer<'_> {
-    /// What the format has no rules for, as atoms with names that `--parse-ext` of clasp understands.
+    /// Writes what the format has no rules for as atoms whose names clasp's `--parse-ext` understands.
     fn extensions(
         &mut self,
         program: &Program,
@@ -179,8 +179,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Number of literals and of negative ones, then the negative ones and the positive ones. With a bound it stands
-    /// after the counts (`between`) or before them.
+    /// Writes the number of literals and of negative ones, then the negative and the positive ones. A bound comes after
+    /// the counts (`between`) or before them.
     fn literals(&mut self, literals: &[Literal], between: Option<i64>) {
         let negative = literals.iter().filter(|l| l.is_neg()).count();
         let _ = write!(self.line, " {} {negative}", literals.len());
@@ -254,7 +254,7 @@ impl Writer<'_> {
         self.flush()
     }
 
-    /// Weights must be positive: a negative one goes to the complement, and costs then differ by a constant.
+    /// Weights must be positive: a negative one moves to the complement, and costs then differ by a constant.
     fn objective(&mut self, objective: &Objective) -> Result<(), WriteError> {
         let mut constant = i128::from(objective.constant);
         let (mut literals, mut weights) = (Vec::new(), Vec::new());
@@ -279,14 +279,14 @@ impl Writer<'_> {
     }
 }
 
-/// Reads a program; several minimize statements are levels, the last one the most important.
+/// Reads a program; several minimize statements are levels, the last one most important.
 #[cfg(test)]
 pub(crate) fn read(text: &[u8], program: &mut Program, symbols: &mut Symbols) -> Result<(), ReadError> {
     read_forced(text, 0, program, symbols).map(drop)
 }
 
-/// The same, and makes an atom of the text true or, if its number is negative, false (0: none). Returns the numbers of
-/// atoms.
+/// The same, and makes an atom of the text true or, if its number is negative, false (0: none). Returns all numbers
+/// with their atoms.
 pub(crate) fn read_forced(
     text: &[u8],
     forced: i64,

@@ -2,11 +2,11 @@
 //!
 //! The formula of an aggregate holds at a pair (here, there) of the logic of here-and-there if and only if its value is
 //! allowed both for the tuples that count here and for those that count there. So a bound that more tuples can only
-//! satisfy is a weight body; one that more tuples can only violate is settled by the world there, hence the default
+//! satisfy is a weight body; one that more tuples can only violate depends on the world there alone, hence the default
 //! negation of its complement; both may be recursive. Any other recursive aggregate is rewritten with an atom `f` for
-//! "`p` does not hold here" that becomes true when the aggregate does: `f <- not p`, `f <- aux`, `p | f <- not not aux`.
-//! Source: Alviano, Faber, Gebser, *Rewriting recursive aggregates in answer set programming: back to monotonicity*,
-//! TPLP 2015.
+//! "`p` does not hold here" that becomes true when the aggregate does: `f <- not p`, `f <- aux`, `p | f <- not not
+//! aux`. Source: Alviano, Faber, Gebser, *Rewriting recursive aggregates in answer set programming: back to
+//! monotonicity*, TPLP 2015.
 
 use super::measure::{self, Interval, Measure, Weighted};
 use super::{Form, Lower, LowerError};
@@ -68,7 +68,7 @@ impl Lower<'_> {
         tuples
     }
 
-    /// Drops tuples that a tuple which always counts makes irrelevant for the least or greatest value.
+    /// Drops tuples that cannot change the least or greatest value because another tuple always counts.
     fn drop_beaten(&self, function: Function, tuples: &mut Vec<(Option<Sym>, Vec<Literals>)>) {
         let better = |a: Sym, b: Sym| {
             let order = self.symbols.cmp(a, b);
@@ -151,7 +151,7 @@ impl Lower<'_> {
         Literal::pos(aux)
     }
 
-    /// Rules for an aggregate that is recursive and neither grows nor shrinks with its tuples.
+    /// Rules for a recursive aggregate that is neither monotone nor antimonotone.
     fn rewritten(
         &mut self,
         aux: AtomId,

@@ -1,8 +1,8 @@
 //! Head aggregates: a choice among the atoms, and constraints that keep the guards.
 //!
-//! The guards only matter in the answer set itself, so a literal may be complemented freely here. An upper bound needs no
-//! body if the body follows from each atom that counts, because no other rule derives it; then "at most one" is a bare
-//! weight rule without a head, which the solver takes as one constraint.
+//! The guards matter only in the answer set itself, so literals may be complemented freely here. An upper bound needs
+//! no body if every atom that counts implies the body because no other rule derives the atom; then "at most one" is a
+//! weight rule without a head, which the solver handles as one constraint.
 
 use super::measure::{self, Measure, Weighted};
 use super::{Form, Lower, LowerError};
@@ -31,8 +31,8 @@ impl Lower<'_> {
         result
     }
 
-    /// A rule whose body has an atom of its head may support that atom in supported models, as in gringo, unless it is a
-    /// plain rule: then the solver drops it as a tautology. An atom for the body keeps it.
+    /// In gringo, a rule whose body contains an atom of its head may support that atom in supported models. The solver
+    /// drops such a rule as a tautology if it is plain, so an atom is introduced for the body.
     pub(super) fn keep_support(&mut self, mut heads: impl Iterator<Item = AtomId>, body: &mut Vec<Literal>) {
         if heads.any(|atom| body.contains(&Literal::pos(atom))) {
             let aux = self.aux();
@@ -41,7 +41,7 @@ impl Lower<'_> {
         }
     }
 
-    /// One choice rule for each condition, in order.
+    /// One choice rule per condition, in order.
     fn choice(&mut self, rule: &HeadAggregate, body: &[Literal]) {
         let mut heads: Vec<(Vec<Literal>, Vec<AtomId>)> = Vec::new();
         for element in &rule.elements {
@@ -84,7 +84,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// What each tuple needs to count: a condition and the atom.
+    /// What each tuple requires to count: a condition and the atom.
     fn weighted_heads(&mut self, rule: &HeadAggregate) -> Vec<Weighted> {
         let program = &*self.program;
         let mut places: Map<&[Sym], usize> = Map::default();
@@ -124,13 +124,13 @@ impl Lower<'_> {
         tuples.into_iter().enumerate().map(weigh).collect()
     }
 
-    /// Whether a value above the least one is possible only if the body holds: no other rule has the atoms.
+    /// Whether a value above the least one implies the body: no other rule derives the atoms.
     fn implies_body(&mut self, rule: &HeadAggregate, measure: &Measure) -> bool {
         !measure.can_shrink()
             && rule.elements.iter().all(|e| e.atom.is_some_and(|atom| self.occurrences(atom) == 1))
     }
 
-    /// Not both the body and the form.
+    /// Adds the constraint that the body and the form do not both hold.
     fn constraint(&mut self, body: &[Literal], form: Form) {
         match form {
             Form::Bodies(bodies) => {

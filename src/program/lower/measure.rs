@@ -1,8 +1,8 @@
 //! The value of an aggregate as a number that grows with the tuples that count, and bounds on it as forms.
 //!
-//! `#count`, `#sum` and `#sum+` are sums; the value of `#min` and `#max` is its rank among the values that are possible.
-//! Guards become a set of intervals of such numbers, so that all functions share one translation of bounds.
-//! Invariants: a literal occurs once in a sum, with a weight other than 0; no level of a rank but the first is empty.
+//! `#count`, `#sum` and `#sum+` are sums; the value of `#min` and `#max` is represented by its rank among the possible
+//! values. Guards become a set of intervals of such numbers, so that all functions share one translation of bounds.
+//! Invariants: a literal occurs once in a sum, with a weight other than 0; only the first level of a rank may be empty.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use crate::base::weight::{self, Shape};
 use crate::program::atom_table::Literal;
 use crate::program::ground_program::{Function, Guard, Relation};
 
-/// A tuple and what it needs to count; no literal means that it always counts.
+/// A tuple and what it requires to count; without literals it always counts.
 pub(super) struct Weighted {
     /// The tuple's first term.
     pub(super) first: Option<Sym>,
@@ -24,13 +24,13 @@ pub(super) enum Measure {
         base: i128,
         items: Vec<(Literal, i128)>,
     },
-    /// `levels[i]` lifts the rank to at least `i + 1`.
+    /// `levels[i]` raises the rank to at least `i + 1`.
     Rank {
         levels: Vec<Vec<Literal>>,
     },
 }
 
-/// An interval of values, both ends included.
+/// An interval of values, both ends inclusive.
 pub(super) type Interval = (i128, i128);
 
 /// Whether tuples with this first term count for the function at all.
@@ -40,8 +40,8 @@ pub(super) fn counts(function: Function, first: Option<Sym>, symbols: &Symbols) 
     !zero && !function.ignores(first, symbols)
 }
 
-/// The measure of the tuples, and the values that satisfy all guards (ascending intervals that do not touch, cut to
-/// what the measure can reach).
+/// The measure of the tuples, and the values that satisfy all guards (ascending intervals that do not touch, restricted
+/// to what the measure can reach).
 pub(super) fn measure(
     function: Function,
     tuples: &[Weighted],
@@ -113,7 +113,7 @@ fn sum_intervals(guards: &[Guard], least: i128, greatest: i128, symbols: &Symbol
     let mut holes = Vec::new();
     for guard in guards {
         let Some(bound) = symbols.as_num(guard.term) else {
-            // All integers compare alike to a term that is none.
+            // All integers compare alike to a term that is not an integer.
             let zero = Sym::small(0).unwrap_or(Sym::INF);
             if !guard.relation.holds(symbols.cmp(zero, guard.term)) {
                 return Vec::new();
@@ -134,7 +134,7 @@ fn sum_intervals(guards: &[Guard], least: i128, greatest: i128, symbols: &Symbol
     gaps((low, high), holes.into_iter().filter(|hole| (low..=high).contains(hole)).map(|hole| (hole, hole)))
 }
 
-/// The parts of a range that some intervals, in ascending order and within it, leave.
+/// The parts of a range outside some intervals, which are ascending and inside the range.
 fn gaps((mut low, high): Interval, taken: impl Iterator<Item = Interval>) -> Vec<Interval> {
     let mut left = Vec::new();
     for (from, to) in taken {
@@ -150,7 +150,7 @@ fn gaps((mut low, high): Interval, taken: impl Iterator<Item = Interval>) -> Vec
 }
 
 impl Measure {
-    /// Least and greatest value.
+    /// The least and the greatest value.
     pub(super) fn range(&self) -> Interval {
         match self {
             Measure::Sum { base, items } => {
@@ -172,7 +172,7 @@ impl Measure {
     pub(super) fn can_shrink(&self) -> bool {
         matches!(self, Measure::Sum { items, .. } if items.iter().any(|i| i.1 < 0))
     }
-    /// Turns a sum of negative weights (and the intervals) round, so that it has positive ones.
+    /// Negates a sum of negative weights, and the intervals, so that all weights are positive.
     pub(super) fn turn(&mut self, intervals: &mut Vec<Interval>) {
         let Measure::Sum { base, items } = self else { return };
         if items.iter().any(|i| i.1 > 0) {
@@ -184,7 +184,7 @@ impl Measure {
     }
 }
 
-/// Gives a literal for "this literal does not hold".
+/// Returns a literal for "this literal does not hold".
 pub(super) type Complement<'c> = &'c mut dyn FnMut(&mut Lower<'_>, Literal) -> Literal;
 
 impl Lower<'_> {

@@ -1,7 +1,7 @@
 //! The objective: tuples become weighted literals, level by level.
 //!
-//! Invariant: equal tuples of one weight and priority count once, also over several calls; an auxiliary atom for a tuple
-//! never gets another rule later, a new one takes its place.
+//! Invariant: equal tuples with equal weight and priority count once, also over several calls; an auxiliary atom for a
+//! tuple never gets another rule later but is replaced by a new one.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use crate::program::lowered::TupleRow;
 use crate::program::rule::RuleSource;
 
 impl Lower<'_> {
-    /// Makes the objectives anew from the tuples of all calls.
+    /// Builds the objectives anew from the tuples of all calls.
     pub(super) fn minimize(&mut self) -> Result<(), LowerError> {
         let start = self.program.lowered.minimize;
         if start >= self.program.minimize.len() {
@@ -35,7 +35,7 @@ impl Lower<'_> {
         }
         for (place, mut conditions) in conditions {
             if place < old_rows {
-                // No literal: the empty condition.
+                // Without a literal the condition is empty.
                 conditions.push(known.rows[place].literal.into_iter().collect());
             }
             known.rows[place].literal = self.tuple_literal(conditions, false);
@@ -48,7 +48,7 @@ impl Lower<'_> {
     }
 }
 
-/// The rows summed up by level and literal.
+/// Sums up the rows by level and literal.
 fn objectives(rows: &[TupleRow]) -> Result<Vec<Objective>, LowerError> {
     let mut levels: BTreeMap<Reverse<i64>, (i128, BTreeMap<Literal, i128>)> = BTreeMap::new();
     for row in rows {

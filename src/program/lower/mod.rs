@@ -51,12 +51,12 @@ impl std::fmt::Display for LowerError {
 
 impl std::error::Error for LowerError {}
 
-/// A condition in a shape that rule bodies can say.
+/// A condition in a form that rule bodies can express.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Form {
     /// A disjunction of conjunctions: no conjunction is false, an empty one is true.
     Bodies(Vec<Vec<Literal>>),
-    /// The weights (all positive, in sum a 64-bit integer) of the literals that hold add up to at least the bound.
+    /// The weights (all positive, their sum a 64-bit integer) of the literals that hold add up to at least the bound.
     Weight(i64, Vec<(Literal, i64)>),
 }
 
@@ -75,7 +75,7 @@ impl Form {
     }
 }
 
-/// Lowers what is structured and new. Afterwards [`Program::is_lowered`] holds.
+/// Lowers what is structured and new. Afterwards [`Program::is_lowered`] holds. Errors if a sum exceeds 64 bits.
 pub fn lower(program: &mut Program, symbols: &Symbols) -> Result<(), LowerError> {
     let occurrences = occurrences(program);
     let mut lower = Lower { symbols, source: RuleSource::NONE, occurrences, program };
@@ -189,7 +189,7 @@ impl Lower<'_> {
         Form::conjunction(body)
     }
 
-    /// `not literal`; a double negation gets an auxiliary atom, for it does not support itself.
+    /// `not literal`; a double negation gets an auxiliary atom, as it does not support itself.
     fn not(&mut self, literal: Literal) -> Literal {
         let atom = literal.atom();
         if !literal.is_neg() {
@@ -211,7 +211,7 @@ impl Lower<'_> {
         aux
     }
 
-    /// Whether the literal's truth is settled by the candidate answer set alone, as that of negated literals is.
+    /// Whether the literal's truth depends on the candidate answer set alone, as for negated literals.
     fn is_settled(&self, literal: Literal) -> bool {
         literal.is_neg() || self.program.lowered.is_negation.contains(&literal.atom())
     }
@@ -232,13 +232,13 @@ impl Lower<'_> {
         }
     }
 
-    /// In how many heads an atom occurs (auxiliary atoms made by this call: none).
+    /// The number of heads in which an atom occurs (0 for auxiliary atoms of this call).
     fn occurrences(&self, atom: AtomId) -> u32 {
         self.occurrences.get(atom.0 as usize).copied().unwrap_or(0)
     }
 }
 
-/// In how many heads, externals and theory atoms each atom occurs. Empty if nothing new needs it.
+/// The number of heads, externals and theory atoms in which each atom occurs. Empty if nothing new needs it.
 fn occurrences(program: &Program) -> Vec<u32> {
     let recursive = |d: &Definition| matches!(d, Definition::Aggregate { recursive: true, .. });
     let definitions = since(&program.definitions, program.lowered.definitions);

@@ -6,7 +6,7 @@ use crate::program::oracle::brute_force::{AnswerSet, answer_sets};
 use crate::program::oracle::random::Random;
 use crate::program::text::to_text;
 
-/// The answer sets of the lowered program must extend those of the structured one, one each.
+/// The answer sets of the lowered program must extend those of the structured one, one to one.
 fn compare(random: Random, seed: u64) {
     let Random { symbols, program, .. } = random;
     let expected = answer_sets(&program, &symbols);
@@ -40,7 +40,7 @@ fn random_programs_keep_their_answer_sets() {
     }
 }
 
-/// Only what is plain.
+/// A copy without its structured constructs.
 fn plain(program: &Program) -> Program {
     let mut plain = program.clone();
     plain.definitions.clear();
@@ -125,7 +125,7 @@ fn aggregates_become_what_an_expert_would_write() {
 fn sums_past_64_bits_are_errors_or_exact() {
     use Relation::*;
     let big: &[(i64, &[i32])] = &[(i64::MAX, &[1]), (i64::MAX - 1, &[2]), (i64::MAX - 2, &[3])];
-    // Cut to the bound, the weights are small.
+    // Limited to the bound, the weights are small.
     check(Function::Sum, big, &[(GreaterEqual, 3)], false, "x_4:-a0.\nx_4:-a1.\nx_4:-a2.\n");
     let half: &[(i64, &[i32])] = &[(i64::MAX, &[1]), (i64::MAX - 1, &[2]), (i64::MAX, &[3])];
     let expected = "x_4:-2<=#sum{2,0:a0;1,1:a1;2,2:a2}.\n";

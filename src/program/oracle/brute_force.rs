@@ -1,8 +1,8 @@
-//! All answer sets of a tiny program by the definition: the oracle of lowering, solving and everything else.
+//! All answer sets of a tiny program by the definition: the oracle for lowering, solving and everything else.
 //!
 //! A world is an answer set if it satisfies the program and no smaller world satisfies its reduct. Worlds are tried one
-//! by one; a partial world is only given up if a rule is violated, or an atom has lost all its rules, in each completion.
-//! Constructs that are not lowered yet are read as they stand.
+//! by one; a partial world is dropped only if, in each of its completions, a rule is violated or an atom has lost all
+//! its rules. Constructs that have not been lowered are read directly.
 
 use super::check::Checker;
 use super::evaluate::{Truth, Worlds};
@@ -47,7 +47,7 @@ impl AnswerSet {
         atoms.sort_unstable();
         atoms
     }
-    /// What the program's `shows` show of it, printed, sorted, each once.
+    /// The terms that the program's `shows` show of it, printed and sorted, each once.
     pub fn shown(&self, program: &Program, symbols: &Symbols) -> Vec<String> {
         let world = self.world();
         let worlds = self.worlds(program, symbols, &world);
@@ -65,7 +65,7 @@ impl AnswerSet {
         shown.dedup();
         shown
     }
-    /// Costs by the tuples of the objective, most important level first. `None` if a sum leaves 64 bits.
+    /// Costs by the tuples of the objective, most important level first. `None` if a sum exceeds 64 bits.
     pub fn costs(&self, program: &Program, symbols: &Symbols) -> Option<Vec<i64>> {
         if program.minimize.is_empty() {
             return self.objective_costs(&program.objectives);
@@ -83,7 +83,7 @@ impl AnswerSet {
         };
         levels.into_iter().map(cost).collect()
     }
-    /// Costs by lowered objectives.
+    /// Costs by lowered objectives. `None` if a sum exceeds 64 bits.
     pub fn objective_costs(&self, objectives: &[Objective]) -> Option<Vec<i64>> {
         let cost = |objective: &Objective| {
             let holds = objective.literals.iter().filter(|(l, _)| self.contains(l.atom()) != l.is_neg());
@@ -157,7 +157,7 @@ fn supports(program: &Program, checker: &Checker<'_>) -> Map<AtomId, Vec<u32>> {
     supports
 }
 
-/// The answer sets of the least costs, if there is an objective; otherwise all.
+/// The answer sets with the least costs, if there is an objective; otherwise all.
 pub fn optimal(program: &Program, symbols: &Symbols, sets: &[AnswerSet]) -> Vec<AnswerSet> {
     let costs = |set: &AnswerSet| set.costs(program, symbols);
     let best = sets.iter().map(costs).min();

@@ -1,8 +1,8 @@
 //! Independent checker of answer sets: every rule is satisfied and every atom is founded.
 //!
-//! It reads constructs that are not lowered yet as they stand and knows nothing of how lowering and solving work. Atoms
-//! are founded if the rules of the reduct force each of them (a fixpoint); where disjunctions or non-monotone aggregates
-//! leave some unforced, a bounded search looks for a smaller model of the reduct.
+//! It reads constructs that have not been lowered directly and is independent of how lowering and solving work. Atoms
+//! are founded if the rules of the reduct force each of them (a fixpoint); where disjunctions or non-monotone
+//! aggregates leave some unforced, a bounded search looks for a smaller model of the reduct.
 
 use super::evaluate::{self, Truth, Worlds};
 use crate::base::map::{Map, Set};
@@ -28,7 +28,7 @@ pub enum Violation {
     Assumption(Literal),
     /// The edges that hold form a cycle.
     Cycle,
-    /// Without these atoms the reduct is satisfied too.
+    /// Without these atoms the reduct is still satisfied.
     Unfounded(Vec<AtomId>),
     /// The search for a smaller model of the reduct reached its limit.
     GaveUp,
@@ -37,7 +37,7 @@ pub enum Violation {
 /// Steps of the search for a smaller model after which it gives up.
 const LIMIT: u32 = 1_000_000;
 
-/// Checks a candidate, given as truth by atom (auxiliary atoms that are not lowered yet are computed).
+/// Checks a candidate, given as truth by atom (auxiliary atoms that have not been lowered are computed).
 pub fn check(program: &Program, symbols: &Symbols, candidate: &[bool]) -> Result<(), Violation> {
     let mut world: Vec<Truth> = candidate.iter().map(|&t| Some(t)).collect();
     world.resize(program.atoms.len(), Some(false));
@@ -46,15 +46,15 @@ pub fn check(program: &Program, symbols: &Symbols, candidate: &[bool]) -> Result
     checker.founded(&world)
 }
 
-/// A program with what its checks need.
+/// A program with the data that its checks need.
 pub(super) struct Checker<'a> {
     pub(super) program: &'a Program,
     pub(super) symbols: &'a Symbols,
-    /// Atoms that are true or not as they like: free externals and theory atoms without rules.
+    /// Atoms that are free to be true or false: free externals and theory atoms without rules.
     pub(super) open: Set<AtomId>,
     /// External atoms without rules that have a fixed value.
     pub(super) fixed: Map<AtomId, bool>,
-    /// Auxiliary atoms that are not lowered yet.
+    /// Auxiliary atoms that have not been lowered.
     pub(super) defined: Set<AtomId>,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Checker<'a> {
         Worlds { program: self.program, symbols: self.symbols, here, there }
     }
 
-    /// Whether the world satisfies everything; fills in what is defined.
+    /// Whether the world satisfies everything; sets defined atoms.
     pub(super) fn satisfied(&self, world: &mut [Truth]) -> Result<(), Violation> {
         evaluate::fill_classical(self.program, self.symbols, world);
         let worlds = self.worlds(world, world);
@@ -115,7 +115,7 @@ impl<'a> Checker<'a> {
         if self.has_cycle(worlds) { Err(Violation::Cycle) } else { Ok(()) }
     }
 
-    /// Whether no rule is surely violated in a pair of worlds.
+    /// Whether no rule is certainly violated in a pair of worlds.
     pub(super) fn model(&self, worlds: Worlds<'_>) -> Result<(), Violation> {
         let program = self.program;
         if let Some(i) = program.rules.iter().position(|r| worlds.rule(r) == Some(false)) {
@@ -138,7 +138,7 @@ impl<'a> Checker<'a> {
         let holds = |condition: Literals| worlds.conjunction(condition) == Some(true);
         let mut edges: Vec<(Sym, Sym)> =
             self.program.edges.iter().filter(|e| holds(e.condition)).map(|e| (e.from, e.to)).collect();
-        // Edges into nothing that has an edge out lie on no cycle.
+        // An edge to a node without outgoing edges lies on no cycle.
         loop {
             let tails: Set<Sym> = edges.iter().map(|e| e.0).collect();
             let before = edges.len();
@@ -149,7 +149,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Whether no smaller world satisfies the reduct by `there`, a world that satisfies everything.
+    /// Whether no smaller world satisfies the reduct with respect to `there`, a world that satisfies everything.
     pub(super) fn founded(&self, there: &[Truth]) -> Result<(), Violation> {
         let mut here = there.to_vec();
         let mut free = Vec::new();
@@ -171,7 +171,7 @@ impl<'a> Checker<'a> {
         Err(Violation::Unfounded(free.into_iter().filter(|a| here[a.0 as usize] == Some(false)).collect()))
     }
 
-    /// Sets atoms true that are true in each model of the reduct inside `here`.
+    /// Sets atoms true that hold in each model of the reduct inside `here`.
     fn force(&self, here: &mut [Truth], there: &[Truth]) {
         let program = self.program;
         loop {
@@ -280,7 +280,7 @@ mod tests {
         let (mut program, mut symbols) = (Program::new(), Symbols::new());
         AspifReader::new(text.as_bytes()).read_step(&mut program, &mut symbols).unwrap();
         let mut world: Vec<bool> = (1..=program.atoms.len()).map(|n| candidate.contains(&n)).collect();
-        // The fifth atom to be read is 9, a fact.
+        // The fifth atom that is read is 9, a fact.
         world[4] = true;
         let sets = answer_sets(&program, &symbols);
         assert_eq!(sets.iter().any(|s| s.truth() == world), expected.is_ok());

@@ -1,9 +1,9 @@
 //! Truth of every construct of the ground program in a pair of worlds, by the definitions.
 //!
 //! The pair is (here, there) of the logic of here-and-there: `there` is the candidate answer set, `here` a subset of it
-//! that might satisfy the reduct; a negated literal looks there. Values may be unknown (Kleene's three values): what is
-//! known for a partial world holds for each of its completions. Nothing is shared with lowering or solving, so that
-//! these can be tested against it. Source: Harrison, Lifschitz, Yang, *The Semantics of Gringo and Infinitary
+//! that might satisfy the reduct; a negated literal is evaluated there. Values may be unknown (Kleene's three values):
+//! what is known for a partial world holds for each of its completions. Nothing is shared with lowering or solving, so
+//! that these can be tested against it. Source: Harrison, Lifschitz, Yang, *The Semantics of Gringo and Infinitary
 //! Propositional Formulas*, 2014; Ferraris, *Logic Programs with Propositional Connectives and Aggregates*, 2011.
 
 use crate::base::map::Map;
@@ -95,7 +95,7 @@ impl<'a> Worlds<'a> {
             }
         }
     }
-    /// Whether the atom may be as it is there by choice.
+    /// Whether a choice satisfies the atom's part of the reduct: it is false there, or true here.
     fn chosen(self, atom: AtomId) -> Truth {
         any([not(self.atom_there(atom)), self.atom(atom)])
     }
@@ -107,7 +107,7 @@ impl<'a> Worlds<'a> {
         };
         any([not(self.body(rule.body)), head])
     }
-    /// Whether an element derives nothing because its tuple means nothing to the aggregate.
+    /// Whether an element derives nothing because the aggregate ignores its tuple.
     pub(super) fn is_ignored(self, rule: &HeadAggregate, element: &HeadElement) -> bool {
         let first = self.program.terms(element.tuple).first().copied();
         !rule.guards.is_empty() && rule.function.ignores(first, self.symbols)
@@ -193,7 +193,7 @@ impl<'a> Worlds<'a> {
                         let better = if function == Function::Min { order.is_lt() } else { order.is_gt() };
                         if better { value } else { old }
                     };
-                    // `low` counts what surely counts, `high` what may count.
+                    // `low` is the value of the tuples that certainly count, `high` of those that may count.
                     low = if truth == Some(true) { better(low) } else { low };
                     high = if truth == Some(false) { high } else { better(high) };
                     continue;
@@ -224,8 +224,8 @@ impl<'a> Worlds<'a> {
     }
 }
 
-/// Sets the auxiliary atoms that are not lowered yet to what their definitions say. Negations come first, for the others
-/// may use them.
+/// Sets the auxiliary atoms that have not been lowered by their definitions. Negations come first, as the others may
+/// use them.
 pub fn fill(program: &Program, symbols: &Symbols, here: &mut [Truth], there: &[Truth]) {
     let definitions = since(&program.definitions, program.lowered.definitions);
     for negations in [true, false] {
@@ -238,7 +238,7 @@ pub fn fill(program: &Program, symbols: &Symbols, here: &mut [Truth], there: &[T
     }
 }
 
-/// The same for a single world, in which negations of auxiliary atoms have to wait for these.
+/// The same for a single world, in which negations of auxiliary atoms have to wait for those atoms.
 pub fn fill_classical(program: &Program, symbols: &Symbols, world: &mut [Truth]) {
     let definitions = since(&program.definitions, program.lowered.definitions);
     for _ in definitions {

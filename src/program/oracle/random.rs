@@ -15,7 +15,7 @@ pub(in crate::program) struct Random {
     pub(in crate::program) program: Program,
     atoms: Vec<AtomId>,
     negations: Map<AtomId, AtomId>,
-    /// Make all definitions recursive, needed or not.
+    /// Mark all definitions recursive, whether or not they are.
     all_recursive: bool,
 }
 

@@ -1,7 +1,7 @@
 //! The ground program in the input language, as `--text` prints it.
 //!
-//! Structured constructs are printed where their auxiliary atoms stand: `aux` as its aggregate or conditional literal.
-//! Invariant: what is printed means the same to any reader of the language. Auxiliary atoms that cannot be inlined
+//! Structured constructs are printed in place of their auxiliary atoms: `aux` as its aggregate or conditional literal.
+//! Invariant: the text has the same meaning for any reader of the language. Auxiliary atoms that cannot be inlined
 //! (unnamed ones of a ground format, a negated conditional literal, an aggregate inside a condition) get a name that no
 //! predicate of the program has.
 
@@ -48,7 +48,8 @@ pub fn to_text(program: &Program, symbols: &Symbols) -> String {
 }
 
 impl TextWriter {
-    /// Writes what is new in the program, which must not be lowered (or not have anything structured).
+    /// Writes what is new in the program, which must not be lowered (or contain nothing structured). Errors if `out`
+    /// does.
     pub fn write(&mut self, program: &Program, symbols: &Symbols, out: &mut dyn io::Write) -> io::Result<()> {
         let mut text = Text::new(program, symbols, out);
         for id in program.facts.ids().skip(self.facts) {
@@ -56,7 +57,7 @@ impl TextWriter {
             text.end()?;
         }
         for rule in program.rules.iter().skip(self.rules) {
-            // That a theory atom may hold or not goes without saying.
+            // It is implied that a theory atom may hold or not.
             let free = matches!(rule.head, Head::Choice([atom]) if text.theory_atoms.contains_key(atom));
             if !(free && matches!(rule.body, Body::Normal([]))) {
                 text.rule(rule.head, rule.body)?;
@@ -161,7 +162,7 @@ impl TextWriter {
             |text: &Text<'_>, literals: &[Literal]| literals.iter().any(|&l| text.needs_helper(l));
         let has_helpers = text.has_helpers || conditions.any(|c| needs_helper(text, c));
         if program.show_signatures.is_none() && has_helpers {
-            // Show all but the helpers.
+            // Show everything but the helpers.
             let mut signatures = Vec::new();
             for &signature in program.atoms.signatures().iter().chain(program.facts.signatures()) {
                 if !signatures.contains(&signature) {
@@ -193,7 +194,7 @@ impl TextWriter {
         for show in since(&program.shows, self.shows) {
             let condition = program.literals(show.condition);
             let term = match show.item {
-                // Shown by its signature, or all are.
+                // Shown by its signature, or because everything is.
                 ShowItem::Atom(atom) => {
                     let Some((signature, args)) = program.atoms.get(atom) else { continue };
                     if shown_by_signature(signature) {
@@ -241,7 +242,7 @@ struct Text<'a> {
     definitions: Map<AtomId, usize>,
     named_definitions: Set<AtomId>,
     theory_atoms: Map<AtomId, usize>,
-    /// What names of auxiliary atoms start with.
+    /// The beginning of the names of auxiliary atoms.
     prefix: String,
     /// Whether such a name was written.
     has_helpers: bool,
@@ -266,7 +267,7 @@ impl<'a> Text<'a> {
         Self { definitions, theory_atoms, prefix, ..Self::plain(program, symbols, out) }
     }
 
-    /// Without what tells auxiliary atoms apart.
+    /// Without the means to tell auxiliary atoms apart.
     fn plain(program: &'a Program, symbols: &'a Symbols, out: &'a mut dyn io::Write) -> Self {
         Self {
             program,
@@ -288,7 +289,7 @@ impl<'a> Text<'a> {
         self.flush()
     }
 
-    /// Writes the line, then the rules that it turned out to need.
+    /// Writes the line, then the rules that it needs.
     fn flush(&mut self) -> io::Result<()> {
         self.line.push('\n');
         self.out.write_all(self.line.as_bytes())?;
@@ -333,7 +334,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// A literal where aggregates and conditional literals cannot stand.
+    /// A literal where aggregates and conditional literals are not allowed.
     fn literal(&mut self, literal: Literal) {
         let (negations, atom) = self.unfold(literal);
         self.line.push_str(negations);
@@ -361,7 +362,7 @@ impl<'a> Text<'a> {
         (text, atom)
     }
 
-    /// Whether a literal, where aggregates cannot stand, is written with the name of a helper.
+    /// Whether a literal, where aggregates are not allowed, is written with the name of a helper.
     fn needs_helper(&self, literal: Literal) -> bool {
         let (_, atom) = self.unfold(literal);
         let known = self.program.atoms.get(atom).is_some() || self.theory_atoms.contains_key(&atom);
@@ -590,7 +591,7 @@ impl<'a> Text<'a> {
         self.flush()
     }
 
-    /// Objectives that come from no tuples.
+    /// Objectives that do not come from tuples.
     fn objectives(&mut self, objectives: &[Objective]) -> io::Result<()> {
         for objective in objectives {
             if objective.constant != 0 || objective.literals.is_empty() {

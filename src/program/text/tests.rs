@@ -40,7 +40,7 @@ impl Builder {
     fn guard(&mut self, relation: Relation, bound: i64) -> Guard {
         Guard { relation, term: self.symbols.num(bound) }
     }
-    /// Defines an auxiliary atom; the next number of a literal.
+    /// Defines an auxiliary atom; returns its number as a literal.
     fn define(&mut self, definition: Definition) -> i32 {
         let atom = self.program.atoms.add_aux();
         self.program.definitions.push(Defined { atom, definition, source: RuleSource::NONE });

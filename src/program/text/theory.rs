@@ -43,7 +43,7 @@ impl Text<'_> {
         }
     }
 
-    /// Appends a theory term; an explicit stack, for terms may be deep.
+    /// Appends a theory term, with an explicit stack since terms may be deep.
     fn theory_term(&mut self, term: TheoryTermId) {
         enum Step {
             Term(TheoryTermId),
@@ -59,7 +59,7 @@ impl Text<'_> {
                     continue;
                 }
                 Step::Operator(id) => {
-                    // An operator that is a word needs space.
+                    // An operator that is a word needs spaces.
                     if let TheoryTerm::Symbol(name) = theory.terms[id.0 as usize] {
                         let name = self.symbols.str(name);
                         let word = name == "not";
