@@ -1,4 +1,4 @@
-//! Body aggregates: their elements are instantiated for one binding of the rule, and their bounds decided as far as the
+//! Body aggregates: their elements are instantiated for one binding of the rule, and their bounds decided as far as
 //! facts decide them.
 //!
 //! Invariant: an aggregate whose truth is certain leaves no trace in the ground program; otherwise an auxiliary atom
@@ -16,19 +16,19 @@ use crate::program::AtomId;
 use crate::program::ground_program::{AggregateElement, Definition, Guard};
 use crate::syntax::ast::{AggregateFunction, Relation, Sign};
 
-/// What became of an instance of an aggregate.
+/// The result for an instance of an aggregate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
-    /// Holds for certain.
+    /// Certainly holds.
     True,
     /// Cannot hold.
     False,
-    /// Depends on this atom; none if nothing is written.
+    /// Depends on this atom; `None` if nothing is written.
     Open(Option<AtomId>),
 }
 
-/// Verdicts by the values of global variables and guards; for an aggregate whose values are enumerated, the values with
-/// their verdicts as far as they have been asked for.
+/// Verdicts by the values of global variables and guards. For an aggregate whose values are enumerated: the values,
+/// with those verdicts that have been asked for.
 struct Cache {
     keys: Table,
     verdicts: Vec<Verdict>,
@@ -40,14 +40,14 @@ struct Cache {
 /// The aggregates of a rule's body while it runs.
 pub(super) struct Aggregates<'r> {
     compiled: &'r [CompiledAggregate],
-    /// Tuples of the instance at hand.
+    /// The tuples of the current instance.
     tuples: Tuples,
-    /// By aggregate.
+    /// By number of the aggregate.
     caches: Vec<Cache>,
 }
 
 impl<'r> Aggregates<'r> {
-    /// Nothing is known yet.
+    /// An empty cache for each aggregate of a rule.
     pub(super) fn new(rule: &'r CompiledRule) -> Self {
         let cache = |a: &CompiledAggregate| Cache {
             keys: Table::new(a.globals.len() + a.guards.len()),
@@ -78,7 +78,7 @@ impl<'r> Aggregates<'r> {
         Ok(())
     }
 
-    /// Runs the check of an aggregate with bound guards.
+    /// Decides an aggregate whose guards are bound.
     pub(super) fn check(&mut self, m: &mut Machine<'_>, sink: Sink, number: usize) -> Result<Holds, Halt> {
         let aggregate = &self.compiled[number];
         let Some((start, guards_at)) = push_key(m, aggregate, None) else { return Ok(Holds::No) };
@@ -118,7 +118,7 @@ impl<'r> Aggregates<'r> {
                 return Err(m.state.overflow(aggregate.span));
             }
         }
-        // Tuples may be yet to come.
+        // More tuples may still come.
         let growing = !sink.writes() && aggregate.recursive;
         let mut open: Vec<Guard> = Vec::new();
         for &(relation, term) in bounds {
@@ -150,7 +150,7 @@ impl<'r> Aggregates<'r> {
         Ok(Verdict::Open(atom))
     }
 
-    /// The values that an aggregate may take for the current binding, as places in its cache.
+    /// The values that an aggregate may take for the current binding, as positions in its cache.
     pub(super) fn open_values(
         &mut self,
         m: &mut Machine<'_>,
@@ -166,7 +166,7 @@ impl<'r> Aggregates<'r> {
             self.gather(m, sink, number)?;
             let values = self.possible_values(m, aggregate)?;
             let at = self.caches[number].values.len() as u32;
-            // A single value is decided at once, while its elements are at hand.
+            // A single value is decided at once, while its elements are available.
             let single = match values[..] {
                 [one] => Some(self.decide_value(m, sink, number, guard, one)?),
                 _ => None,
@@ -179,7 +179,7 @@ impl<'r> Aggregates<'r> {
         Ok((a.into(), b.into()))
     }
 
-    /// The value at a place that [`Self::open_values`] gave.
+    /// The value at a position that [`Self::open_values`] returned.
     pub(super) fn value(&self, number: usize, place: usize) -> Sym {
         self.caches[number].values[place].0
     }
@@ -233,7 +233,7 @@ impl<'r> Aggregates<'r> {
         Ok(out)
     }
 
-    /// Decides the gathered aggregate with one guard's term given.
+    /// Decides the gathered aggregate for one value of a guard's term.
     fn decide_value(
         &mut self,
         m: &mut Machine<'_>,
@@ -252,7 +252,8 @@ impl<'r> Aggregates<'r> {
         self.decide(m, sink, number, &bounds)
     }
 
-    /// Adds the literal that says that an aggregate has the value at a place (guard `guard`) and meets its other guards.
+    /// Adds the literal that says that an aggregate has the value at a position (of guard `guard`) and satisfies its
+    /// other guards.
     pub(super) fn has_value(
         &mut self,
         m: &mut Machine<'_>,
@@ -275,8 +276,8 @@ impl<'r> Aggregates<'r> {
     }
 }
 
-/// Puts the values of an aggregate's global variables, then those of its guards (but for one that is not bound), on
-/// `scratch`; gives where both start, or nothing if a guard has no value.
+/// Pushes the values of an aggregate's global variables, then those of its guards (except for one that is not bound),
+/// on `scratch`. Returns where each part starts, or nothing if a guard has no value.
 fn push_key(
     m: &mut Machine<'_>,
     aggregate: &CompiledAggregate,
@@ -299,7 +300,7 @@ fn push_key(
     Some((start, guards_at))
 }
 
-/// Whether a tuple with this first term counts for its function; reports it once if it cannot.
+/// Whether a tuple with this first term counts for the function; if not, it is reported, once.
 fn has_weight(m: &mut Machine<'_>, aggregate: &CompiledAggregate, first: Option<Sym>) -> bool {
     let number = || first.and_then(|s| m.state.symbols.as_num(s));
     let ok = match aggregate.function {
@@ -323,7 +324,7 @@ fn has_weight(m: &mut Machine<'_>, aggregate: &CompiledAggregate, first: Option<
     ok
 }
 
-/// Adds what an aggregate became to the ground body.
+/// Adds the result of an aggregate to the ground body.
 fn add_verdict(m: &mut Machine<'_>, sink: Sink, sign: Sign, verdict: Verdict) -> Holds {
     match (verdict, sign) {
         (Verdict::True, Sign::Not) | (Verdict::False, Sign::None | Sign::NotNot) => Holds::No,

@@ -25,7 +25,7 @@ pub(super) struct CompiledRule {
     pub(super) theories: Vec<CompiledTheory>,
     /// The head's elements.
     pub(super) elements: Vec<CompiledHeadElement>,
-    /// By variable: whether it occurs only once in the rule.
+    /// For each variable: whether it occurs only once in the rule.
     pub(super) once: Vec<bool>,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct CompiledAggregate {
     pub(super) elements: Vec<(Vec<Term>, Vec<PlanStep>)>,
     /// Variables of the rule that the elements use.
     pub(super) globals: Vec<Var>,
-    /// Whether a condition reads a predicate of the component at hand.
+    /// Whether a condition reads a predicate of the current component.
     pub(super) recursive: bool,
     /// Where it stands.
     pub(super) span: Span,
@@ -55,7 +55,7 @@ pub(super) struct CompiledConditional {
     pub(super) heads: Vec<Vec<PlanStep>>,
     /// The condition's plan.
     pub(super) condition: Vec<PlanStep>,
-    /// Whether it reads a predicate of the component at hand.
+    /// Whether it reads a predicate of the current component.
     pub(super) recursive: bool,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct CompiledTheory {
     pub(super) elements: Vec<(Vec<TheoryTerm>, Vec<PlanStep>)>,
     /// Operator and right-hand side.
     pub(super) guard: Option<(StrId, TheoryTerm)>,
-    /// Whether it has no truth value.
+    /// Whether it is a directive, which has no truth value.
     pub(super) directive: bool,
 }
 
@@ -79,7 +79,7 @@ pub(super) struct CompiledHeadElement {
     pub(super) tuple: Vec<Term>,
     /// The atom to derive, if any.
     pub(super) atom: Option<(PredId, Vec<Term>)>,
-    /// A literal that derives nothing: plans of its alternatives (in a head aggregate it is part of the condition).
+    /// A literal that derives nothing: the plans of its alternatives (in a head aggregate it is part of the condition).
     pub(super) other: Vec<Vec<PlanStep>>,
     /// The plan of the literal's intervals, in a disjunct.
     pub(super) ranges: Vec<PlanStep>,
@@ -95,7 +95,7 @@ fn any_reads(ls: &[Literal], inside: &dyn Fn(PredId) -> bool) -> bool {
 }
 
 /// Whether a literal's nested part reads one of the predicates positively. The head of a conditional literal does not
-/// matter as long as the condition binds its variables: an atom that may still be derived is reserved.
+/// matter as long as the condition binds its variables: atoms that may still be derived are reserved.
 fn nested_reads(l: &Literal, inside: &dyn Fn(PredId) -> bool) -> bool {
     match l {
         Literal::Aggregate(a) => a.elements.iter().any(|e| any_reads(&e.condition, inside)),
@@ -118,7 +118,7 @@ fn element_reads(e: &HeadElement, inside: &dyn Fn(PredId) -> bool) -> bool {
     any_reads(&e.condition, inside)
 }
 
-/// Whether nested parts of a rule read predicates that are still growing: then the rule only derives atoms while its
+/// Whether nested parts of a rule read predicates that are still growing. Then the rule only derives atoms while its
 /// component grows, and writes its instances when the component is complete.
 pub(super) fn is_late(rule: &Rule, growing: &dyn Fn(PredId) -> bool) -> bool {
     rule.body.iter().any(|l| nested_reads(l, growing)) || head_is_late(rule, growing)
@@ -139,7 +139,7 @@ pub(super) fn body_is_late(rule: &Rule, growing: &dyn Fn(PredId) -> bool) -> boo
     rule.body.iter().any(|l| nested_reads(l, growing))
 }
 
-/// By variable: whether it occurs only once in the rule, nested parts and head included.
+/// For each variable: whether it occurs only once in the rule, including nested parts and head.
 fn occurs_once(rule: &Rule) -> Vec<bool> {
     let mut count = vec![0u32; rule.vars.len()];
     let mut add = |v: Var| count[v.0 as usize] += 1;

@@ -1,6 +1,7 @@
 //! The rounds of semi-naive evaluation for one component after the other.
 //!
-//! Invariant: at the end of a component each instance of its rules has been handled once, and its domains are complete.
+//! Invariant: at the end of a component, each instance of its rules has been handled once, and its domains are
+//! complete.
 
 use super::compile::{CompiledRule, body_is_late, is_late};
 use super::exclusion;
@@ -55,7 +56,7 @@ struct Recursive<'a> {
     rule: &'a Rule,
     compiled: CompiledRule,
     literals: Vec<usize>,
-    /// Plans by literal, with the number of rows for which they were made.
+    /// Plans by literal, with the number of rows that they were made for.
     plans: Vec<(u64, Vec<PlanStep>)>,
 }
 
@@ -71,7 +72,8 @@ fn run_component(
     };
     let mut recursive: Vec<Recursive<'_>> = Vec::new();
     let mut late: Vec<&Rule> = Vec::new();
-    // Rules that derive a late head's atoms while the component grows: the body joined with each element's condition.
+    // Rules that derive the atoms of late heads while the component grows: the body joined with each element's
+    // condition.
     let mut flat: Vec<Rule> = Vec::new();
     let mut growing_late: Vec<&Rule> = Vec::new();
     for &rule in rules {
@@ -186,7 +188,7 @@ fn run_component(
     Ok(())
 }
 
-/// How many rows a projection's rule has projected in earlier calls; none if the rule is not one.
+/// How many rows a projection's rule has projected in earlier calls; `None` for any other rule.
 fn projected(run: &Instantiator<'_>, rule: &Rule) -> Option<Row> {
     let Head::Atom(head) = &rule.head else { return None };
     run.machine.state.predicates[head.pred].projected
@@ -216,7 +218,7 @@ fn run_projection(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     Ok(())
 }
 
-/// Notes how many rows a projection's rule has projected.
+/// Records how many rows a projection's rule has projected.
 fn note_projected(run: &mut Instantiator<'_>, rule: &Rule) {
     let (Head::Atom(head), Some(Literal::Atom(_, atom))) = (&rule.head, rule.body.first()) else { return };
     let state = &mut run.machine.state;
@@ -226,7 +228,7 @@ fn note_projected(run: &mut Instantiator<'_>, rule: &Rule) {
     }
 }
 
-/// One rule for each element of a late head: the element's atom, derived by body and condition.
+/// One rule for each element of a late head: body and condition derive the element's atom.
 fn flatten(rule: &Rule, out: &mut Vec<Rule>) {
     let (Head::Disjunction(elements) | Head::Aggregate { elements, .. }) = &rule.head else { return };
     for e in elements {

@@ -1,8 +1,8 @@
 //! Conditional literals in bodies: `h : c` holds if `h` does for each instance of `c` that holds.
 //!
 //! Invariant: instances whose head is certain vanish; one with a certain condition and a single head literal becomes
-//! that literal; one with a certain condition and an impossible head drops the rule's instance. For what remains one
-//! auxiliary atom stands.
+//! that literal; one with a certain condition and an impossible head drops the rule's instance. An auxiliary atom
+//! stands for the rest.
 
 use super::compile::CompiledConditional;
 use super::machine::{Holds, Machine};
@@ -11,7 +11,7 @@ use super::state::Halt;
 use crate::program::Literal;
 use crate::program::ground_program::{ConditionalElement, Definition};
 
-/// Runs a conditional literal; whether the rule's instance may still hold.
+/// Runs a conditional literal; returns whether the rule's instance may still hold.
 pub(super) fn check(
     m: &mut Machine<'_>,
     mut sink: Sink,

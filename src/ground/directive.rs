@@ -1,6 +1,6 @@
-//! Directives over a binding: the objective, what is shown and projected on, externals, heuristics, edges.
+//! Instances of directives: the objective, what is shown and projected on, externals, heuristics, edges.
 //!
-//! Invariant: a directive whose terms are not what it needs is dropped, and reported once a place.
+//! Invariant: a directive with unsuitable terms is dropped, and reported once per place.
 
 use super::head::possible;
 use super::machine::Machine;
@@ -36,7 +36,7 @@ pub(super) fn edge(m: &mut Machine<'_>, sink: Sink, u: &Term, v: &Term) {
     }
 }
 
-/// The ground atom of a directive's atom, if it may hold and is no fact.
+/// The ground atom of a directive's atom, if it may hold and is not a fact.
 fn known_atom(m: &mut Machine<'_>, atom: &Atom) -> Option<AtomId> {
     let row = known_row(m, atom)?;
     if m.state.domains[atom.pred].is_fact(row) { None } else { m.state.domains[atom.pred].atom(row) }

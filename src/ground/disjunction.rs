@@ -1,4 +1,4 @@
-//! Disjunctions in heads: what each disjunct is under a binding, and the rule for them.
+//! Disjunctions in heads: the disjuncts under a binding, and the rule for them.
 //!
 //! A disjunct is a conjunction of literals under any of its conditions. Invariant: an atom of a disjunct becomes
 //! possible only once it is known that no disjunct is true.
@@ -13,11 +13,11 @@ use crate::program::ground_program::{ConditionalElement, Disjunction};
 use crate::program::{AtomId, Literal};
 use crate::rewrite::predicate::PredId;
 
-/// What is known of one disjunct: the conjunction of literals, under any of the conditions.
+/// What is known about one disjunct: the conjunction of its literals, under any of its conditions.
 #[derive(Default)]
 struct Disjunct {
     literals: Vec<Literal>,
-    /// Atoms of the conjunction that are no facts. They become possible once it is known that no disjunct is true.
+    /// Atoms of the conjunction that are not facts. They become possible once it is known that no disjunct is true.
     atoms: Vec<(PredId, Vec<Sym>)>,
     /// Whether a member of the conjunction is false.
     never: bool,
@@ -25,7 +25,7 @@ struct Disjunct {
 }
 
 impl Disjunct {
-    /// Whether it holds whatever else does.
+    /// Whether it holds in any case.
     fn is_true(&self) -> bool {
         !self.never
             && self.literals.is_empty()
@@ -34,7 +34,7 @@ impl Disjunct {
     }
 }
 
-/// Handles one instance of a body under a disjunction.
+/// Handles one instance of a rule with a disjunctive head.
 pub(super) fn emit(m: &mut Machine<'_>, mut sink: Sink, compiled: &CompiledRule) -> Flow {
     let height = m.literals.len();
     let mut heads: Vec<(Literal, Vec<Literal>)> = Vec::new();
@@ -118,7 +118,7 @@ fn add_instance(m: &mut Machine<'_>, mut sink: Sink, e: &CompiledHeadElement, gr
             Ok(())
         })?;
     }
-    // What has no value counts as true, too.
+    // Without a value it counts as true, too.
     if holds || m.state.undefined > undefined {
         return Ok(());
     }
@@ -155,7 +155,7 @@ fn finish(m: &mut Machine<'_>, sink: Sink, mut group: Disjunct, heads: &mut Vec<
     }
 }
 
-/// An atom that is equivalent to all of the literals, which are derived with it.
+/// An atom equivalent to all of the literals, which are derived with it.
 fn conjunction(m: &mut Machine<'_>, sink: Sink, literals: &[Literal]) -> AtomId {
     let atom = m.state.program.atoms.add_aux();
     sink.rule(m.state.program, false, &[atom], literals);

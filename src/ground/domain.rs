@@ -1,8 +1,8 @@
 //! Domains: the atoms of one predicate that may hold, as rows of a flat array.
 //!
-//! Invariants: rows are append-only, a row number is an atom; a row is a fact or has a ground atom (or both, if it became
-//! a fact after its atom had been used); `lookup` holds row numbers only. Semi-naive evaluation reads the rows as
-//! `old | delta | new` with two row numbers: a tuple is in exactly one, and moves from right to left.
+//! Invariants: rows are append-only, a row number identifies an atom; a row is a fact or has a ground atom (or both, if
+//! it became a fact after its atom had been used); `lookup` holds row numbers only. Semi-naive evaluation divides the
+//! rows into `old | delta | new` by two row numbers: a tuple is in exactly one, and moves from right to left.
 
 use super::index::Index;
 use super::table::{Row, Table};
@@ -17,20 +17,20 @@ const NO_ATOM: u32 = FACT - 1;
 pub(crate) struct Domain {
     table: Table,
     state: Vec<u32>,
-    /// Rows before it are old in the current round.
+    /// Rows before this one are old in the current round.
     pub old_end: Row,
-    /// Rows before it and not old are the delta; later ones are new.
+    /// Rows before this one that are not old are the delta; the others are new.
     pub delta_end: Row,
     /// Atoms that were used under negation before anything derived them.
     reserved: Table,
     reserved_atoms: Vec<AtomId>,
-    /// Row of the atom table's signatures, once an atom exists.
+    /// Number of the signature in the atom table, once an atom exists.
     pub signature: Option<u32>,
     /// Indexes by binding pattern.
     pub indexes: Vec<Index>,
     /// Number of rows that are facts.
     facts: Row,
-    /// Estimated number of distinct values by column, with the row count that it was made for.
+    /// Estimated number of distinct values by column, with the row count at the time.
     distinct: Vec<(Row, u32)>,
 }
 
@@ -65,7 +65,7 @@ impl Domain {
     pub(crate) fn find(&self, args: &[Sym]) -> Option<Row> {
         self.table.find(args)
     }
-    /// Whether a row holds for certain.
+    /// Whether a row certainly holds.
     #[inline]
     pub(crate) fn is_fact(&self, row: Row) -> bool {
         self.state[row as usize] & FACT != 0
@@ -103,7 +103,7 @@ impl Domain {
         }
         (row, new)
     }
-    /// The atom reserved for a tuple that has no row; `make` makes it.
+    /// The atom reserved for a tuple without a row; `make` creates it.
     pub(crate) fn reserve(&mut self, args: &[Sym], make: impl FnOnce() -> AtomId) -> AtomId {
         let (row, new) = self.reserved.insert(args);
         if new {
@@ -111,12 +111,12 @@ impl Domain {
         }
         self.reserved_atoms[row as usize]
     }
-    /// Gives a reserved tuple another atom.
+    /// Reserves another atom for a reserved tuple.
     pub(crate) fn replace_reserved(&mut self, args: &[Sym], atom: AtomId) {
         let (row, _) = self.reserved.insert(args);
         self.reserved_atoms[row as usize] = atom;
     }
-    /// Starts a round: what was delta becomes old, what was new becomes delta. Whether there is any delta.
+    /// Starts a round: the delta becomes old, new rows become the delta. Returns whether the delta has any rows.
     pub(crate) fn advance(&mut self) -> bool {
         self.old_end = self.delta_end;
         self.delta_end = self.table.len();
@@ -137,7 +137,8 @@ impl Domain {
         values.sort_unstable();
         values.dedup();
         let seen = values.len() as u64;
-        // Few repetitions in the sample: the column grows with the rows; many: the sample has seen them all.
+        // With few repetitions in the sample, the column grows with the rows; with many, the sample has seen all
+        // values.
         let estimate = if seen * 10 >= sampled * 9 {
             u64::from(n) * seen / sampled
         } else {
@@ -147,7 +148,7 @@ impl Domain {
         self.distinct[column] = (n, estimate);
         estimate
     }
-    /// The number of the index on some columns (ascending), each group ordered by `order` if given; made if it is new.
+    /// The number of the index on some columns (ascending), each group sorted by `order` if given; built if it is new.
     pub(crate) fn index(&mut self, columns: &[u32], order: Option<u32>, symbols: &Symbols) -> usize {
         let found = self.indexes.iter().position(|i| i.columns() == columns && i.order() == order);
         let i = found.unwrap_or_else(|| {

@@ -1,7 +1,7 @@
 //! Values of terms under the current binding, and matching of values against patterns.
 //!
-//! Invariant: a term that has no value (clingo's "operation undefined") drops the instance at hand and is reported once
-//! a place; a value that does not fit 64 bits is an error with its place.
+//! Invariant: a term without a value (clingo's "operation undefined") drops the current instance and is reported once
+//! per place; a value that exceeds 64 bits is an error at its place.
 
 use super::machine::Machine;
 use super::plan::{Linear, Match};
@@ -67,7 +67,7 @@ impl Machine<'_> {
                 let b = self.eval(b)?;
                 (arithmetic::binary(self.state.symbols, *op, a, b), *span)
             }
-            // A literal of its own, everywhere; see `call`.
+            // Always a literal of its own; see `call`.
             Term::External(..) => return None,
             Term::Sym(_) | Term::Var(_) | Term::Linear { .. } => return self.eval(t),
         };
@@ -77,7 +77,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The values of a function of the user's, of which there may be none.
+    /// The values of a user-defined function; there may be none.
     pub(super) fn call(&mut self, name: StrId, args: &[Term], span: Span) -> Result<Vec<Sym>, Halt> {
         let Some(start) = self.eval_args(args) else { return Ok(Vec::new()) };
         let State { caller, symbols, .. } = &mut self.state;
@@ -105,8 +105,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Evaluates arguments onto `scratch`; gives where they start, or nothing (and `scratch` as it was) if one has no
-    /// value.
+    /// Evaluates arguments onto `scratch`. Returns where they start, or nothing (leaving `scratch` as it was) if one
+    /// has no value.
     #[inline]
     pub(super) fn eval_args(&mut self, args: &[Term]) -> Option<usize> {
         let start = self.scratch.len();
@@ -122,7 +122,7 @@ impl Machine<'_> {
         Some(start)
     }
 
-    /// The value of a sum under the current binding; `None` if a variable is no integer.
+    /// The value of a sum under the current binding; `None` if a variable is not an integer.
     pub(super) fn sum(&self, l: &Linear) -> Option<i128> {
         let mut total = i128::from(l.constant);
         for &(c, v) in &l.terms {

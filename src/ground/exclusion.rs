@@ -1,10 +1,10 @@
-//! Writes pairwise exclusions as one at-most-one constraint a group, never as pairs.
+//! Writes pairwise exclusions as one at-most-one constraint per group instead of pairs.
 //!
-//! [`crate::rewrite::improve::exclusion`] recognises them and has the proof. One pass over the one-sided body groups its
-//! instances by key; each group is written as it fits best: as a weight constraint over its members, over auxiliary
-//! atoms for its classes, or as pairs where these are fewer.
+//! [`crate::rewrite::improve::exclusion`] recognises them and has the proof. One pass over the body of one side groups
+//! its instances by key; each group is written in its smallest form: as a weight constraint over its members, over
+//! auxiliary atoms for its classes, or as pairs where these are fewer.
 //!
-//! Invariant: members come in order of group, then of instantiation, so the output depends on nothing else.
+//! Invariant: members are ordered by group, then by instantiation; the output depends on nothing else.
 
 use super::instantiate::Instantiator;
 use super::machine::Machine;
@@ -20,12 +20,12 @@ use crate::rewrite::print;
 use crate::rewrite::rule::{Head, Literal, Rule, Term};
 use crate::syntax::ast::Sign;
 
-/// Instances of the one-sided body.
+/// Instances of the body of one side.
 struct Members {
     /// Group, and where the literals end.
     all: Vec<(u32, u32)>,
     literals: Vec<GroundLiteral>,
-    /// Numbers of the classes' values, one after the other, by member.
+    /// The numbers of the classes' values, for one member after the other.
     classes: Vec<u32>,
 }
 
@@ -36,7 +36,7 @@ impl Members {
     }
 }
 
-/// Handles a constraint as exclusion; `false` if it is none and has to be instantiated as written.
+/// Grounds a constraint as an exclusion; `false` if it is not one and has to be instantiated as written.
 pub(super) fn try_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Result<bool, Halt> {
     if !run.machine.state.options.rewritings.has(Rewriting::Exclusion) || !is_candidate(rule) {
         return Ok(false);
@@ -61,7 +61,7 @@ pub(super) fn try_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Result<bool, 
     Ok(true)
 }
 
-/// What an exclusion became, in the syntax of the language.
+/// What an exclusion becomes, in the syntax of the language.
 fn shown(run: &Instantiator<'_>, rule: &Rule, e: &Exclusion) -> String {
     let printer = print::Printer::new(rule, run.machine.state.predicates, run.machine.state.symbols);
     let members = e.body.iter().map(|l| printer.literal(l)).collect::<Vec<_>>().join(", ");
@@ -115,7 +115,7 @@ fn run_exclusion(run: &mut Instantiator<'_>, rule: &Rule, e: &Exclusion) -> Resu
     })?;
     let mut order: Vec<u32> = (0..members.all.len() as u32).collect();
     order.sort_by_key(|&member| members.all[member as usize].0);
-    // From here on instances are what is written.
+    // From here on, what is written counts as instances.
     m.state.instances -= members.all.len() as u64;
     let mut pairs = 0;
     let mut writer = Writer { sink, condition: &condition, exclusion: e, members: &members };
@@ -145,7 +145,7 @@ impl Writer<'_> {
         self.members.classes[member as usize * self.exclusion.classes.len() + number]
     }
 
-    /// Writes one group; gives the number of pairs that it stands for.
+    /// Writes one group; returns the number of pairs that it stands for.
     fn group(&mut self, m: &mut Machine<'_>, group: &[u32]) -> Result<u64, Halt> {
         // Classes that members share.
         let mut sharing: Vec<usize> = Vec::new();
@@ -179,7 +179,7 @@ impl Writer<'_> {
                 let n = sorted.len() as u64;
                 let same: u64 = parts().map(|p| p.len() as u64 * (p.len() as u64 - 1) / 2).sum();
                 let pairs = n * (n - 1) / 2 - same;
-                // A rule a member and one constraint, or as many constraints as pairs.
+                // Either one rule per member and one constraint, or as many constraints as pairs.
                 if pairs <= n + 1 {
                     return self.pairs(m, group, &sharing);
                 }
@@ -190,7 +190,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the pairs that differ in the given classes; gives their number.
+    /// Writes the pairs that differ in the given classes; returns their number.
     fn pairs(&self, m: &mut Machine<'_>, group: &[u32], classes: &[usize]) -> Result<u64, Halt> {
         let mut pairs = 0;
         for (i, &a) in group.iter().enumerate() {
@@ -209,7 +209,7 @@ impl Writer<'_> {
         Ok(pairs)
     }
 
-    /// Writes that at most one of the parts has a member that holds.
+    /// Writes that members of at most one of the parts hold.
     fn at_most_one(&self, m: &mut Machine<'_>, parts: &mut dyn Iterator<Item = &[u32]>) -> Flow {
         let (mut facts, mut body) = (0u32, Vec::new());
         for part in parts {

@@ -1,7 +1,7 @@
-//! The values that an aggregate may take, as far as its certain and its uncertain tuples tell.
+//! The values that an aggregate may take, judging by its certain and uncertain tuples.
 //!
-//! Invariant: whatever conditions hold in the end, the value lies between the two ends of the extent, and both ends are
-//! taken.
+//! Invariant: whichever conditions hold in the end, the value lies between the two ends of the extent, and both ends
+//! can be reached.
 
 use std::cmp::Ordering;
 
@@ -16,7 +16,7 @@ pub(super) enum Extent {
     Terms(Sym, Sym),
 }
 
-/// Compares an integer that may be out of range with a term.
+/// Compares an integer that may exceed 64 bits with a term.
 fn compare_number(n: i128, t: Sym, symbols: &Symbols) -> Ordering {
     match symbols.as_num(t) {
         Some(m) => n.cmp(&i128::from(m)),
@@ -67,7 +67,7 @@ impl Extent {
         }
     }
 
-    /// Whether `value relation t` holds for all values of the extent, for none, or depends.
+    /// Whether `value relation t` holds for all values of the extent or for none; `None` if only for some.
     pub(super) fn decide(self, relation: Relation, t: Sym, symbols: &Symbols) -> Option<bool> {
         let (low, high) = match self {
             Extent::Numbers(a, b) => (compare_number(a, t, symbols), compare_number(b, t, symbols)),
@@ -87,7 +87,7 @@ impl Extent {
     }
 }
 
-/// Whether what holds of a growing aggregate now holds for good.
+/// Whether a comparison that holds for a growing aggregate continues to hold.
 pub(super) fn is_monotone(function: AggregateFunction, relation: Relation) -> bool {
     use AggregateFunction::*;
     match relation {

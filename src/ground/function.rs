@@ -1,13 +1,13 @@
-//! Functions of the user's, which terms `@f(...)` call.
+//! User-defined functions, called by terms `@f(...)`.
 
 use crate::base::span::{Sources, Span};
 use crate::base::symbol::{StrId, Sym, Symbols};
 use crate::base::term::Term;
 
-/// Functions of the caller's: what is called, to its values or to what went wrong.
+/// User-defined functions: a call to its values, or to an error message.
 pub type Functions = dyn FnMut(&mut Symbols, &FunctionCall<'_>) -> Result<Vec<Sym>, String> + Send;
 
-/// A call of a function of the caller's.
+/// A call of a user-defined function.
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionCall<'a> {
     /// The name after `@`.
@@ -27,7 +27,7 @@ impl<'a> FunctionCall<'a> {
     }
 }
 
-/// The functions, and the texts that call them.
+/// The user-defined functions, and the texts that call them.
 pub(crate) struct Caller<'a> {
     pub(crate) functions: &'a mut Functions,
     pub(crate) sources: &'a Sources,

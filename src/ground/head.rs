@@ -1,4 +1,4 @@
-//! Plain heads, choices and aggregates in heads: derives atoms and writes ground rules.
+//! Plain heads, choices and aggregates in heads: deriving atoms and writing ground rules.
 //!
 //! Invariant: an atom derived by a body without literals is a fact and has no rule, unless its ground atom was used
 //! before that was known; a rule whose head is a fact is not written.
@@ -15,7 +15,7 @@ use crate::program::{AtomId, Literal};
 use crate::rewrite::predicate::PredId;
 use crate::rewrite::rule::{Atom, Term};
 
-/// Derives an atom by the current body.
+/// Derives an atom from the current body.
 #[inline]
 pub(super) fn derive(m: &mut Machine<'_>, sink: Sink, atom: &Atom) -> Flow {
     let Some(start) = m.eval_args(&atom.args) else { return m.state.check_failure() };
@@ -45,7 +45,7 @@ pub(super) fn possible(m: &mut Machine<'_>, sink: Sink, pred: PredId, args: &[Te
     Some(row)
 }
 
-/// Handles one instance of a body under a head aggregate.
+/// Handles one instance of a rule with a head aggregate.
 pub(super) fn aggregate(
     m: &mut Machine<'_>,
     sink: Sink,
@@ -65,7 +65,7 @@ pub(super) fn aggregate(
     Ok(())
 }
 
-/// Derives the atoms of a head aggregate's elements; gives the elements if they are to be written.
+/// Derives the atoms of a head aggregate's elements; returns the elements if they are to be written.
 fn elements(m: &mut Machine<'_>, mut sink: Sink, compiled: &CompiledRule) -> Result<Vec<HeadElement>, Halt> {
     let height = m.literals.len();
     let mut out = Vec::new();
@@ -119,7 +119,7 @@ fn write(
         });
         return;
     }
-    // Without guards each element is a choice of its own; those without conditions share a rule.
+    // Without guards each element is a choice by itself; those without conditions share a rule.
     let mut plain: Vec<AtomId> = Vec::new();
     for e in elements {
         let Some(atom) = e.atom else { continue };
@@ -136,8 +136,8 @@ fn write(
     }
 }
 
-/// Rewrites the guards of a head's `#sum+`, which counts negative weights there: as the reference system does, what
-/// the positive weights can reach decides which guards say something and whether they can hold at all (the result).
+/// Rewrites the guards of a `#sum+` in a head, where negative weights count: as in gringo, the values that the positive
+/// weights can reach decide which guards matter, and whether they can hold at all (the result).
 fn narrow_to_positive(m: &mut Machine<'_>, guards: &mut Vec<Guard>, elements: &[HeadElement]) -> bool {
     let mut tuples: Map<&[Sym], (i128, bool)> = Map::default();
     for e in elements {
@@ -180,7 +180,7 @@ fn narrow_to_positive(m: &mut Machine<'_>, guards: &mut Vec<Guard>, elements: &[
     guards.clear();
     let symbols = &mut *m.state.symbols;
     let mut guard = |relation, n: i128| {
-        // Each end comes from a guard if it is none of the range's, and so fits.
+        // An end that differs from the range's comes from a guard, and so fits.
         if let Ok(n) = i64::try_from(n) {
             guards.push(Guard { relation, term: symbols.num(n) });
         }

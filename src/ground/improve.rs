@@ -1,6 +1,6 @@
-//! The rewritings of [`crate::rewrite::improve`] at work on a rule that reads complete domains only.
+//! Applies the rewritings of [`crate::rewrite::improve`] to a rule that reads complete domains only.
 //!
-//! Invariant: counting the instances of a rule as it was changes nothing but the journal.
+//! Invariant: counting the instances of the original rule changes nothing but the journal.
 
 use super::instantiate::Instantiator;
 use super::sink::Sink;
@@ -15,7 +15,7 @@ use crate::rewrite::rule::{Literal, Rule};
 use crate::rewrite::safety;
 use crate::syntax::ast::Sign;
 
-/// Instances of a rule as it was are counted up to this number, for the report.
+/// Instances of the original rule are counted up to this number, for the report.
 const MOST_COUNTED: u64 = 2_000_000;
 
 /// What happened to a rule, for the journal.
@@ -33,7 +33,7 @@ impl Story {
     }
 }
 
-/// Runs a rule that reads complete domains only, after the rewritings that fit it.
+/// Runs a rule that reads complete domains only, after applying suitable rewritings.
 pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     let rewritings = run.machine.state.options.rewritings;
     if rule.vars.len() < 2 || rule.body.len() < 2 || rewritings == Rewritings::none() {
@@ -70,8 +70,8 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     Ok(())
 }
 
-/// Cuts parts out of a rule, as long as that pays, and runs the rules for the parts; gives the rule that is left, if it
-/// is another one. Each cut takes variables or literals away, so there is an end.
+/// Cuts parts out of a rule as long as that pays, and runs the rules for the parts. Returns the remaining rule if
+/// anything was cut. Each cut removes variables or literals, so this terminates.
 fn cut_up(run: &mut Instantiator<'_>, rule: &Rule, story: &mut Story) -> Result<Option<Rule>, Halt> {
     let rewritings = run.machine.state.options.rewritings;
     let mut left: Option<Rule> = None;
@@ -118,7 +118,7 @@ fn define(run: &mut Instantiator<'_>, rule: &Rule, definition: Definition, story
     Ok(())
 }
 
-/// Replaces a part of a rule by an auxiliary atom that is there, or that is worth being made for several rules.
+/// Replaces a part of a rule by an auxiliary atom that exists already, or that is worth making for several rules.
 fn share(
     run: &mut Instantiator<'_>,
     rule: &Rule,
@@ -132,7 +132,7 @@ fn share(
             at += 1;
             continue;
         }
-        // Now or never: the sizes will not change any more.
+        // Now or never: the sizes are final.
         let common = run.shared.common.remove(at);
         let eager = run.machine.state.options.rewritings.is_eager();
         if sharing::pays(&common, &mut run.machine.state, eager) {
@@ -149,7 +149,7 @@ fn share(
     Ok(found)
 }
 
-/// Number of instances of a rule as it stands; aggregates and what is not complete are not looked at.
+/// Number of instances of a rule without rewritings; aggregates and incomplete domains are ignored.
 fn count(run: &mut Instantiator<'_>, rule: &Rule) -> Result<Count, Halt> {
     let looked_at = |l: &&Literal| match l {
         Literal::Atom(sign, a) => *sign == Sign::None || run.machine.state.complete[a.pred],

@@ -1,8 +1,9 @@
 //! Hash indexes on some columns of a table, with the rows of each group in one run of an arena.
 //!
-//! Invariants: a group's rows are in ascending order, or, if the index is ordered, sorted by the order column in the
-//! order of terms; a group is found by its key through a representative row, so no key is stored twice. Built in two
-//! passes over the rows (count, then fill); rows that come later are appended, a full run moves to twice its room.
+//! Invariants: a group's rows are in ascending order or, if the index is ordered, sorted by the order column in the
+//! order of terms; a group is found by its key through a representative row, so no key is stored twice. It is built in
+//! two passes over the rows (count, then fill); later rows are appended, and a full run moves to a place with twice the
+//! room.
 
 use hashbrown::HashTable;
 
@@ -78,12 +79,12 @@ impl Index {
         let g = self.groups[group as usize];
         &self.rows[g.start as usize..(g.start + g.len) as usize]
     }
-    /// The row at a place of the arena, as [`run`](Self::run) gives them.
+    /// The row at a position of the arena, in the range that [`run`](Self::run) returns.
     #[inline]
     pub(crate) fn row_at(&self, place: u32) -> Row {
         self.rows[place as usize]
     }
-    /// Where a group's rows lie in the arena.
+    /// The range of a group's rows in the arena.
     #[inline]
     pub(crate) fn run(&self, group: u32) -> (u32, u32) {
         let g = self.groups[group as usize];

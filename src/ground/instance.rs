@@ -1,6 +1,6 @@
-//! The instances of one rule: the parts of its body that have plans of their own, and what its head does with each.
+//! Instances of one rule: the parts of its body with plans of their own, and what its head does with each instance.
 //!
-//! Invariant: what is remembered of aggregates is true for one run of the rule only.
+//! Invariant: what is remembered about aggregates is valid for one run of the rule only.
 
 use super::aggregate::Aggregates;
 use super::compile::CompiledRule;
@@ -23,7 +23,7 @@ pub(super) struct Instances<'r> {
 }
 
 impl<'r> Instances<'r> {
-    /// A rule that starts to run.
+    /// Starts a run of a rule.
     pub(super) fn new(
         rule: &'r Rule,
         compiled: &'r CompiledRule,

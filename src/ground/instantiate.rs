@@ -1,6 +1,6 @@
-//! Plans and runs one rule: over all that is there, or over the last round's atoms.
+//! Plans and runs one rule: over all rows, or over the atoms of the last round.
 //!
-//! Invariant: between two runs the machine is at rest; the plan of a rule reads the domains as they are when it is made.
+//! Invariant: between two runs the machine is idle; a plan is made for the domains as they are at that moment.
 
 use super::compile::{self, CompiledRule};
 use super::instance::Instances;
@@ -15,9 +15,9 @@ use crate::rewrite::predicate::PredId;
 use crate::rewrite::rule::{Literal, Rule};
 use std::time::Instant;
 
-/// One call of grounding.
+/// One grounding call.
 pub(super) struct Instantiator<'a> {
-    /// Runs plans, and has the state of grounding.
+    /// Runs plans, and holds the state of grounding.
     pub(super) machine: Machine<'a>,
     /// Theory data so far.
     pub(super) theory: &'a mut TheoryTable,
@@ -28,7 +28,7 @@ pub(super) struct Instantiator<'a> {
 }
 
 impl Instantiator<'_> {
-    /// What the planner sees of the grounding so far.
+    /// What the planner needs to know about the grounding so far.
     pub(super) fn context(&mut self) -> PlanContext<'_> {
         let state = &mut self.machine.state;
         PlanContext {
@@ -44,7 +44,7 @@ impl Instantiator<'_> {
         compile::compile(rule, growing, &mut self.context())
     }
 
-    /// Plans a body from nothing over all that is there.
+    /// Plans a body with nothing bound, over all rows.
     pub(super) fn plan(&mut self, body: &[Literal], once: &[bool]) -> (Vec<PlanStep>, Vec<usize>) {
         let mut bound = vec![false; once.len()];
         let mut context = self.context();
@@ -52,14 +52,14 @@ impl Instantiator<'_> {
         (steps, context.order)
     }
 
-    /// Plans a rule's body over all that is there.
+    /// Plans a rule's body over all rows.
     pub(super) fn whole_plan(&mut self, rule: &Rule, compiled: &CompiledRule) -> Vec<PlanStep> {
         let (steps, order) = self.plan(&rule.body, &compiled.once);
         self.note_order(rule, &order, None);
         steps
     }
 
-    /// Runs a rule once over all that is there.
+    /// Runs a rule once over all rows.
     pub(super) fn run_whole(&mut self, rule: &Rule) -> Flow {
         let compiled = self.compile(rule, &|_| false);
         let steps = self.whole_plan(rule, &compiled);
@@ -88,7 +88,7 @@ impl Instantiator<'_> {
         domain.old_end = domain.len();
     }
 
-    /// Does something on behalf of a statement, and writes down what it cost.
+    /// Runs `f` on behalf of a statement, and records what it cost.
     pub(super) fn account<T>(&mut self, rule: &Rule, f: impl FnOnce(&mut Self) -> T) -> T {
         if !self.machine.state.options.profile {
             return f(self);
@@ -103,7 +103,7 @@ impl Instantiator<'_> {
         result
     }
 
-    /// Writes down the order of a plan; `delta` is the literal that ranges over the last round's atoms.
+    /// Records the order of a plan; `delta` is the literal that ranges over the atoms of the last round.
     pub(super) fn note_order(&mut self, rule: &Rule, order: &[usize], delta: Option<usize>) {
         let state = &self.machine.state;
         if state.options.profile {

@@ -1,9 +1,9 @@
 //! Runs join plans: a nested loop over the steps of a plan, without recursion and without allocation per instance.
 //!
-//! Each step has a cursor. Opening a step sets its cursor from what is bound; advancing it yields the next match, undoes
+//! Each step has a cursor. Opening a step sets its cursor by what is bound; advancing it yields the next match, removes
 //! the ground literals that its last match added and adds those of the new one. Registers need no undoing: what a step
-//! reads has been written by an earlier step of the same path. What the machine cannot run itself, literals with plans
-//! of their own, its caller does ([`Nested`]).
+//! reads was written by an earlier step of the same path. Literals with plans of their own are run by the machine's
+//! caller ([`Nested`]).
 //!
 //! Invariant: between calls `cursors` and `scratch` are empty, and `literals` holds the ground body of the path so far.
 
@@ -15,18 +15,18 @@ use crate::program::Literal;
 use crate::rewrite::rule::Term;
 use crate::syntax::ast::Relation;
 
-/// Rows that may be looked at before stop requests are.
+/// How many rows may be examined between two polls for stop requests.
 const ROWS_BETWEEN_POLLS: i64 = 1 << 20;
 
-/// Where a step is.
+/// The position of a step.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cursor {
     /// Next position, and one past the last.
     pub(super) at: i64,
     pub(super) end: i64,
-    /// Ground literals before this step.
+    /// Number of ground literals before this step.
     height: u32,
-    /// Whether the step's match holds under a condition that is not written.
+    /// Whether the step's match depends on a condition that is not written.
     open: bool,
 }
 
@@ -35,9 +35,9 @@ pub(super) struct Cursor {
 pub(super) enum Holds {
     /// It cannot hold.
     No,
-    /// It may hold; what it depends on is among the literals.
+    /// It may hold; the literals include what it depends on.
     Yes,
-    /// It may hold; what it depends on has no literal, because nothing is written.
+    /// It may hold; no literal says what it depends on, because nothing is written.
     Open,
 }
 
@@ -47,7 +47,7 @@ impl From<bool> for Holds {
     }
 }
 
-/// What runs the literals of a body that have plans of their own. The default is for bodies that have none.
+/// Runs the literals of a body that have plans of their own. The defaults are for bodies without such literals.
 pub(super) trait Nested {
     /// Where instances go.
     fn sink(&self) -> Sink;
@@ -55,7 +55,7 @@ pub(super) trait Nested {
     fn check(&mut self, _machine: &mut Machine<'_>, _step: &PlanStep) -> Result<Holds, Halt> {
         Ok(Holds::No)
     }
-    /// Where the values lie that an aggregate may take.
+    /// The positions of the values that an aggregate may take.
     fn open_values(
         &mut self,
         _machine: &mut Machine<'_>,
@@ -64,11 +64,11 @@ pub(super) trait Nested {
     ) -> Result<(i64, i64), Halt> {
         Ok((0, 0))
     }
-    /// One of these values.
+    /// The value at one of these positions.
     fn value(&self, _aggregate: usize, _place: usize) -> Sym {
         Sym::INF
     }
-    /// Whether the aggregate may take that value.
+    /// Whether the aggregate may take the value at a position.
     fn has_value(
         &mut self,
         _machine: &mut Machine<'_>,
@@ -98,16 +98,16 @@ pub(super) struct Machine<'a> {
     /// Arguments under construction.
     pub(super) scratch: Vec<Sym>,
     pub(super) cursors: Vec<Cursor>,
-    /// By cursor: the values of a function of the user's.
+    /// By cursor: the values of a user-defined function.
     values: Vec<Vec<Sym>>,
-    /// Rows to look at until stop requests are looked for.
+    /// Rows to examine until the next poll for stop requests.
     fuel: i64,
     /// Matches of single literals so far.
     pub(super) matches: u64,
 }
 
 impl<'a> Machine<'a> {
-    /// A machine at rest.
+    /// An idle machine.
     pub(super) fn new(state: State<'a>) -> Self {
         Self {
             state,
@@ -127,7 +127,7 @@ impl<'a> Machine<'a> {
         self.regs.resize(variables, Sym::INF);
     }
 
-    /// Whether the body of the current path holds under no condition.
+    /// Whether the body of the current path certainly holds.
     pub(super) fn is_certain(&self) -> bool {
         self.literals.is_empty() && !self.cursors.iter().any(|c| c.open)
     }
@@ -206,7 +206,7 @@ impl<'a> Machine<'a> {
         };
         let cursor = &mut self.cursors[c];
         (cursor.at, cursor.end, cursor.height) = (at, end, height);
-        // Rows may be many and matches none: stop requests are looked for by the rows.
+        // There may be many rows and no matches, so the distance to the next poll is measured in rows.
         self.fuel = self.fuel.saturating_sub(end.saturating_sub(at));
         if self.fuel < 0 {
             self.fuel = ROWS_BETWEEN_POLLS;
@@ -276,7 +276,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Notes what became of a step with plans of its own.
+    /// Records the result of a step with plans of its own.
     fn note(&mut self, c: usize, holds: Holds) -> bool {
         self.cursors[c].open = holds == Holds::Open;
         holds != Holds::No

@@ -1,15 +1,15 @@
 //! Instantiation: rules over variables to a ground program, component by component, semi-naively.
 //!
 //! A component's rules run once over what is complete; then, round by round, each rule with a literal of the component
-//! itself runs once for each such literal, which ranges over the last round's new atoms, while those before it range
-//! over older ones and those after it over both, so that no instance is made twice. Rules whose aggregates, conditional
-//! literals or head conditions read the component itself (*late* rules) only derive atoms meanwhile and write their
-//! instances at its end.
+//! runs once for each such literal: that literal ranges over the new atoms of the last round, those before it over
+//! older atoms, and those after it over both, so that no instance is made twice. Rules whose aggregates, conditional
+//! literals or head conditions read the component itself (*late* rules) only derive atoms during the rounds and write
+//! their instances at the end.
 //!
-//! The files build on each other: `table`, `index` and `domain` hold the atoms, `state` all that is known; `plan`
-//! and `compile` order the literals of a rule; `machine` (with `scan` and `evaluate`) runs a plan; `instance`
-//! says what an instance of a rule is and does, and a `sink` whether it is written or only derives atoms;
-//! `instantiate` runs one rule, `improve` and `exclusion` in a better form, `component` all rules in rounds.
+//! The files build on each other: `table`, `index` and `domain` hold the atoms, `state` everything that is known;
+//! `plan` and `compile` order the literals of a rule; `machine` (with `scan` and `evaluate`) runs a plan; `instance`
+//! handles the instances of a rule, and a `sink` says whether they are written or only derive atoms; `instantiate` runs
+//! one rule, `improve` and `exclusion` in a better form, `component` all rules in rounds.
 //!
 //! Invariant: when a component ends, the domains of its predicates are complete: no later rule adds to them within the
 //! same call. Source: Kaminski and Schaub, *On the foundations of grounding in answer set programming*, TPLP 2023;
@@ -73,14 +73,14 @@ use record::Recorder;
 use state::{Halt, State};
 use theory::TheoryTable;
 
-/// A program part: what stands after `#program name(params).`
+/// A program part: what follows `#program name(params).`
 #[derive(Clone, Debug)]
 struct Part {
     name: StrId,
     params: Vec<StrId>,
     statements: Vec<Statement>,
     facts: Vec<Sym>,
-    /// How many statements were looked at for theory atoms without a definition.
+    /// How many statements have been searched for theory atoms without a definition.
     checked: usize,
     /// Whether it was reviewed without being grounded.
     reviewed: bool,
@@ -97,7 +97,7 @@ pub struct Grounder {
     theories: Theories,
     theory: TheoryTable,
     reported: Set<Span>,
-    /// Lints reported, by name and place.
+    /// Lints that were reported, by name and place.
     linted: Set<(&'static str, Span)>,
     show_signatures: Option<Vec<Signature>>,
     show_places: Vec<(Signature, Span)>,
@@ -142,24 +142,24 @@ impl Grounder {
         }
     }
 
-    /// What was written down so far.
+    /// The journal so far.
     pub fn journal(&self) -> &Journal {
         &self.recorder.journal
     }
 
-    /// Whether the atom of a predicate and arguments is a fact, and its ground atom; `None` if nothing derives it so far.
+    /// Whether an atom is a fact, and its ground atom; `None` if nothing derives it so far.
     pub(crate) fn find(&self, signature: Signature, args: &[Sym]) -> Option<(bool, Option<AtomId>)> {
         let (number, row) = self.find_row(signature, args)?;
         let domain = &self.domains[PredId::from_usize(number as usize)];
         Some((domain.is_fact(row), domain.atom(row)))
     }
 
-    /// How many predicates there are.
+    /// Number of predicates.
     pub(crate) fn predicates(&self) -> u32 {
         self.domains.len() as u32
     }
 
-    /// A predicate of the user's, and how many atoms of it may hold.
+    /// A predicate of the user's program, and how many of its atoms may hold; `None` for an auxiliary one.
     pub(crate) fn predicate(&self, number: u32) -> Option<(Signature, u32)> {
         let id = PredId::from_usize(number as usize);
         let predicate = (number < self.predicates()).then(|| &self.predicates[id])?;
@@ -179,7 +179,7 @@ impl Grounder {
         Some((id.index() as u32, self.domains[id].find(args)?))
     }
 
-    /// The ground atom for a predicate and arguments, which may hold from now on.
+    /// The ground atom of a predicate with arguments, which may hold from now on.
     pub(crate) fn define(
         &mut self,
         signature: Signature,
@@ -210,7 +210,7 @@ impl Grounder {
         }
     }
 
-    /// The number of a theory term, which is added if it is new.
+    /// The number of a theory term; a new one is added.
     pub(crate) fn theory_term(&mut self, term: TheoryTerm, theory: &mut Theory) -> TheoryTermId {
         self.theory.intern(term, theory)
     }
@@ -225,7 +225,7 @@ impl Grounder {
         self.theory.symbol(term, symbols, theory)
     }
 
-    /// A domain for each predicate.
+    /// Makes a domain for each predicate.
     fn make_domains(&mut self) {
         while self.domains.len() < self.predicates.len() {
             let arity = self.predicates[self.domains.next_index()].signature.arity;
@@ -259,9 +259,8 @@ impl Grounder {
         self.constants.get(&name).copied()
     }
 
-    /// Adds a program; nothing is grounded yet. `given` are the constants that the command line gives a value, in `#const`
-    /// statements of the program.
-    /// Errors are pushed as diagnostics; `false` if there are any.
+    /// Adds a program; nothing is grounded yet. `given` are the constants that the command line sets, as `#const`
+    /// statements of the program. Errors are pushed as diagnostics; `false` if there are any.
     pub fn add(
         &mut self,
         program: &ast::Program,
@@ -270,7 +269,7 @@ impl Grounder {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> bool {
         let before = diagnostics.len();
-        // What earlier texts defined stays.
+        // Constants of earlier texts remain defined.
         let mut known: Vec<(StrId, Sym)> =
             self.constants.iter().map(|(&name, &value)| (name, value)).collect();
         known.sort_unstable();
@@ -357,7 +356,7 @@ impl Grounder {
         self.parts.len() - 1
     }
 
-    /// Grounds parts with their arguments into `program`, after what it has already.
+    /// Grounds parts with their arguments into `program`, after what it already contains.
     pub fn ground(
         &mut self,
         parts: &[(StrId, Vec<Sym>)],
@@ -369,7 +368,7 @@ impl Grounder {
         self.ground_with(parts, symbols, program, interrupt, diagnostics, None)
     }
 
-    /// [`ground`](Self::ground) with functions of the user's.
+    /// [`ground`](Self::ground) with user-defined functions.
     pub(crate) fn ground_with(
         &mut self,
         parts: &[(StrId, Vec<Sym>)],
@@ -519,7 +518,7 @@ impl Grounder {
         }
     }
 
-    /// Theory atoms must be defined in parts that are not grounded, too; in those that are, the translation sees it.
+    /// Theory atoms must be defined even in parts that are not grounded; in the others, the translation checks it.
     fn check_theory_atoms(
         &mut self,
         parts: &[(StrId, Vec<Sym>)],
@@ -538,7 +537,7 @@ impl Grounder {
         }
     }
 
-    /// Notes constants that are shown where the atoms of that name are meant: `#show p.`
+    /// Warns about constants that are shown where the atoms of that name are meant: `#show p.`
     fn report_shown_constants(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
         for s in self.parts.iter().flat_map(|p| &p.statements) {
             let ast::StatementKind::ShowTerm { term, body } = &s.kind else { continue };
@@ -561,7 +560,7 @@ impl Grounder {
         }
     }
 
-    /// Notes signatures of `#show` that no head has.
+    /// Warns about signatures of `#show` that occur in no head.
     fn report_unmatched_shows(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
         for &(s, span) in &self.show_places {
             let defined = self.predicates.find(s).is_some_and(|p| self.predicates[p].defined);
@@ -575,7 +574,7 @@ impl Grounder {
                 let others = self.predicates.iter().map(|(_, p)| p).filter(|p| p.defined && !p.auxiliary);
                 let same =
                     others.filter(|p| (p.signature.name, p.signature.negative) == (s.name, s.negative));
-                // A wrong arity is a slip, and clingo tells of it, too.
+                // A wrong arity is a mistake, and clingo reports it, too.
                 diagnostics.push(match same.min_by_key(|p| p.signature.arity.abs_diff(s.arity)) {
                     Some(p) => Diagnostic::info(WarningKind::AtomUndefined, span, text)
                         .help(format!("did you mean `{sign}{name}/{}`?", p.signature.arity)),
@@ -585,7 +584,7 @@ impl Grounder {
         }
     }
 
-    /// Notes predicates that are used and never defined, once each, with the nearest name.
+    /// Warns about predicates that are used and never defined, once each, with the nearest name.
     fn report_undefined(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
         for (_, p) in self.predicates.iter() {
             let name = p.signature.name;
@@ -616,14 +615,14 @@ impl Grounder {
     }
 }
 
-/// Notes constants that are given and that no text of the program has.
+/// Warns about constants that are set but occur in no text of the program.
 fn unknown_constants(
     program: &ast::Program,
     given: &[StrId],
     symbols: &Symbols,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    // What is included from within the program reads constants of its own.
+    // Included files may contain other constants.
     let reads_more = |s: &Statement| matches!(s.kind, StatementKind::IncludeBuiltin { .. });
     if given.is_empty() || program.statements.iter().any(reads_more) {
         return;
@@ -660,7 +659,7 @@ fn signature(r: &ast::SignatureRef) -> Signature {
     Signature { name: r.name, arity: r.arity, negative: r.negative }
 }
 
-/// Replaces constants in the arguments of a fact, which is none if one of them has no value; a predicate's own name is never
+/// Replaces constants in the arguments of a fact; `None` if one of them has no value. A predicate's own name is never
 /// replaced.
 fn replace_in_atom(f: Sym, values: &Constants, symbols: &mut Symbols) -> Option<Sym> {
     let SymView::Fun { name, args, negative } = symbols.view(f) else { return Some(f) };

@@ -1,4 +1,4 @@
-//! What the user may ask of grounding, and why grounding may end without a program.
+//! Options of grounding, and why it may end without a program.
 
 use crate::base::interrupt::StopReason;
 use crate::rewrite::improve::Rewritings;
@@ -8,15 +8,15 @@ use crate::rewrite::improve::Rewritings;
 pub struct GroundOptions {
     /// Keep facts in the ground program, for the writers of ground formats.
     pub keep_facts: bool,
-    /// Atoms whose rules hold for certain are no facts: they stay open and keep their rules.
+    /// Atoms of rules that certainly hold do not become facts: they stay open and keep their rules.
     pub open_rules: bool,
-    /// The most instances that are made; 0 for no limit.
+    /// The greatest number of instances that are made; 0 for no limit.
     pub instance_limit: u64,
-    /// Which rewritings are done.
+    /// Which rewritings are applied.
     pub rewritings: Rewritings,
-    /// Write down what each statement costs.
+    /// Record what each statement costs.
     pub profile: bool,
-    /// Write down what is rewritten, with the instances of the rules as they were (which costs time).
+    /// Record rewritings, with the number of instances of the original rules (which takes time to count).
     pub explain: bool,
     /// Of a program with errors tell all else that can be told, too; of the program parts that are not grounded, the errors.
     pub review: bool,
@@ -25,7 +25,7 @@ pub struct GroundOptions {
 /// Why grounding ended without a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GroundError {
-    /// Errors are among the diagnostics.
+    /// There are errors among the diagnostics.
     Invalid,
     /// A limit or a signal.
     Stopped(StopReason),

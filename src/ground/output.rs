@@ -1,8 +1,8 @@
 //! What is written once all components are complete: consistency of classical negation, what is shown, what is
 //! projected on.
 //!
-//! Invariant: entries come predicate by predicate in order of first appearance and row by row, so the order of output is
-//! that of the text and never depends on hashing.
+//! Invariant: entries are written predicate by predicate in order of first appearance, and row by row, so the order of
+//! output follows the text and never depends on hashing.
 
 use super::state::State;
 use super::table::Row;
@@ -24,7 +24,7 @@ impl State<'_> {
         }
     }
 
-    /// Writes `:- p(t), -p(t).` for all pairs that came since the last call.
+    /// Writes `:- p(t), -p(t).` for all pairs that are new since the last call.
     pub(super) fn write_consistency(&mut self, done: &mut Map<PredId, (u32, u32)>) {
         let negative: Vec<(PredId, Signature)> = self
             .predicates
@@ -57,7 +57,7 @@ impl State<'_> {
         }
     }
 
-    /// Writes the entries for atoms that are shown by their signature.
+    /// Writes show entries for atoms that are shown by their signature.
     pub(super) fn write_shows(&mut self, signatures: Option<&[Signature]>, done: &mut IndexVec<PredId, u32>) {
         self.program.show_signatures = signatures.map(<[Signature]>::to_vec);
         let predicates = &*self.predicates;
@@ -86,7 +86,7 @@ impl State<'_> {
         }
     }
 
-    /// Writes the atoms that `#project p/n.` names.
+    /// Writes the atoms named by `#project p/n.`
     pub(super) fn write_projection(
         &mut self,
         signatures: Option<&[Signature]>,

@@ -1,4 +1,5 @@
-//! Join plans: the literals of a body in an order in which each finds its inputs, with the access path of each.
+//! Join plans: the literals of a body in an order in which each one's inputs are available, and the access path of
+//! each.
 //!
 //! Checks and equations run as soon as their variables are bound; a linear equation is solved for its last variable;
 //! among the literals that enumerate, the one with the fewest expected matches comes next (greedy; System R's
@@ -20,7 +21,7 @@ use crate::syntax::ast::{Relation, Sign, UnaryOp};
 /// Which rows of a domain a literal ranges over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Source {
-    /// All rows that were there when the round started (for a complete domain: all).
+    /// All rows that existed when the round started (for a complete domain: all).
     All,
     /// Rows older than the delta.
     Old,
@@ -49,12 +50,12 @@ pub(crate) enum Match {
     Tuple(Vec<Match>),
 }
 
-/// The end of a range on an ordered index.
+/// An end of a range on an ordered index.
 #[derive(Clone, Debug)]
 pub(crate) enum BoundValue {
     /// The term's value, in the order of terms.
     Term(Term),
-    /// `sum / divisor`, an integer; rounded into the range.
+    /// `sum / divisor`, an integer; rounded towards the inside of the range.
     Quotient(Linear, i64),
 }
 
@@ -63,7 +64,7 @@ pub(crate) enum BoundValue {
 pub(crate) struct Bound {
     /// Whether values must be below.
     pub upper: bool,
-    /// Whether the end itself is in.
+    /// Whether the end itself is included.
     pub inclusive: bool,
     /// The end.
     pub value: BoundValue,
@@ -72,9 +73,9 @@ pub(crate) struct Bound {
 /// Enumerates rows of a domain.
 #[derive(Clone, Debug)]
 pub(crate) struct Scan {
-    /// Whose.
+    /// The predicate.
     pub pred: PredId,
-    /// Which.
+    /// Which of its rows.
     pub source: Source,
     /// The index and the key's terms, one for each of its columns.
     pub index: Option<(usize, Vec<Term>)>,
@@ -82,9 +83,9 @@ pub(crate) struct Scan {
     pub bounds: Vec<Bound>,
     /// The index's order column.
     pub order: Option<u32>,
-    /// Whether one row is as good as all: the others would bind nothing that is used.
+    /// Whether one row suffices, since the others would bind nothing that is used.
     pub first_only: bool,
-    /// An index of which one row a group is enough: the other columns bind nothing that is used.
+    /// An index of which one row per group suffices, since the other columns bind nothing that is used.
     pub groups: Option<usize>,
     /// What to do with the other columns.
     pub matches: Vec<(u32, Match)>,
@@ -95,7 +96,8 @@ pub(crate) struct Scan {
 pub(crate) enum PlanStep {
     /// A positive literal that binds something.
     Scan(Scan),
-    /// A positive literal whose arguments are bound. With `reserve`, an atom that may still be derived is possible.
+    /// A positive literal whose arguments are bound. With `reserve`, an atom that may still be derived counts as
+    /// possible.
     Lookup {
         /// The predicate.
         pred: PredId,
@@ -112,7 +114,7 @@ pub(crate) enum PlanStep {
         pred: PredId,
         /// The arguments.
         args: Vec<Term>,
-        /// Whether negated twice.
+        /// Whether it is negated twice.
         double: bool,
     },
     /// A comparison of bound terms.
@@ -127,17 +129,17 @@ pub(crate) enum PlanStep {
     InRange(Term, Term, Term),
     /// Never holds.
     False,
-    /// The rule's aggregate of this number, all guards bound.
+    /// The rule's aggregate with this number, all guards bound.
     Aggregate(usize),
-    /// The same, with the guard of this number to be matched: enumerates the aggregate's possible values.
+    /// The same, with one guard, by its number, still to be matched: enumerates the aggregate's possible values.
     AggregateValue(usize, usize, Match),
-    /// The rule's conditional literal of this number.
+    /// The rule's conditional literal with this number.
     Conditional(usize),
-    /// The rule's theory atom of this number.
+    /// The rule's theory atom with this number.
     Theory(usize, Sign),
 }
 
-/// What the planner knows of the grounding so far.
+/// What the planner knows about the grounding so far.
 pub(crate) struct PlanContext<'a> {
     /// Domains by predicate.
     pub domains: &'a mut IndexVec<PredId, Domain>,
@@ -149,7 +151,7 @@ pub(crate) struct PlanContext<'a> {
     pub order: Vec<usize>,
 }
 
-/// Compiles how a value is matched against a pattern; marks what it binds.
+/// Compiles the matching of a value against a pattern; marks what it binds.
 pub(crate) fn matcher(t: &Term, bound: &mut [bool]) -> Match {
     match t {
         Term::Sym(s) => Match::Is(*s),
@@ -175,9 +177,9 @@ pub(crate) fn matcher(t: &Term, bound: &mut [bool]) -> Match {
     }
 }
 
-/// Plans a body. `bound` says which variables are bound before, and afterwards; `once` which ones occur only once in
-/// the rule; `source` gives the rows of each positive literal by its position; `first` is the literal to start with
-/// (the delta); `reserve` as in [`PlanStep::Lookup`].
+/// Plans a body. `bound` marks the variables that are bound before, and afterwards; `once` those that occur only once
+/// in the rule; `source` gives the rows of each positive literal by its position; `first` is the literal to start with
+/// (the delta); `reserve` is as in [`PlanStep::Lookup`].
 pub(crate) fn compile(
     body: &[Literal],
     bound: &mut [bool],
@@ -215,7 +217,7 @@ pub(crate) fn compile(
     steps
 }
 
-/// Number of each aggregate among the body's aggregates, and so for conditional literals and theory atoms.
+/// The number of each aggregate among the body's aggregates; likewise for conditional literals and theory atoms.
 fn nested_numbers(body: &[Literal]) -> Vec<usize> {
     let (mut aggregates, mut conditionals, mut theories) = (0, 0, 0);
     body.iter()
@@ -329,7 +331,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// Ends of a range on one column that comparisons still to come put on a scan, with that column.
+    /// The bounds that comparisons still to come put on columns of a scan, each with its column.
     fn bounds(&self, i: usize, rest: &[usize]) -> Vec<(u32, Bound)> {
         let Literal::Atom(Sign::None, a) = &self.body[i] else { return Vec::new() };
         let column = |v: Var| a.args.iter().position(|t| *t == Term::Var(v)).map(|c| c as u32);
@@ -452,7 +454,7 @@ impl Planner<'_, '_> {
         let mut order = None;
         if self.context.complete[a.pred] && self.context.domains[a.pred].len() > 16 {
             let all = self.bounds(i, rest);
-            // One column only: the one with the most ends.
+            // One column only: the one with the most bounds.
             order = all
                 .iter()
                 .map(|(c, _)| *c)
@@ -464,7 +466,7 @@ impl Planner<'_, '_> {
             (self.context.domains[a.pred].index(&keys, order, self.context.symbols), terms)
         });
         let mut columns: Vec<u32> = (0..a.args.len() as u32).filter(|c| !keys.contains(c)).collect();
-        // Of facts that differ only in what nobody reads, one is enough.
+        // Of facts that differ only in unused columns, one suffices.
         let idle = |c: &u32| matches!(&a.args[*c as usize], Term::Var(v) if self.once[v.0 as usize]);
         let (mut first_only, mut groups) = (false, None);
         let facts = self.context.complete[a.pred] && self.context.domains[a.pred].is_all_facts();

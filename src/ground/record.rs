@@ -1,6 +1,6 @@
-//! The journal of grounding: what each statement cost, in which order its joins ran, and how it was rewritten.
+//! The journal of grounding: what each statement cost, the order of its joins, and how it was rewritten.
 //!
-//! Invariant: what is written down never changes what is grounded.
+//! Invariant: recording never changes what is grounded.
 
 use crate::base::map::Map;
 use crate::base::span::Span;
@@ -10,7 +10,7 @@ use crate::rewrite::predicate::Predicates;
 use crate::rewrite::print;
 use crate::rewrite::rule::Rule;
 
-/// Join orders kept for a statement.
+/// How many join orders are kept per statement.
 const MOST_ORDERS: usize = 8;
 
 /// Fills the journal.
@@ -31,7 +31,7 @@ impl Recorder {
         &mut rules[i]
     }
 
-    /// Writes down the order of a plan; `delta` is the literal that ranges over the last round's atoms.
+    /// Records the order of a plan; `delta` is the literal that ranges over the atoms of the last round.
     pub(super) fn note_order(
         &mut self,
         rule: &Rule,

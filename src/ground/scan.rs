@@ -1,8 +1,8 @@
 //! Scans: which rows of a domain a step ranges over, by its source, its key and its bounds, and the next one that
 //! matches.
 //!
-//! Invariant: a range that is narrower than the bounds say never loses a match: whatever an index cannot tell is left to
-//! the comparisons of the plan.
+//! Invariant: narrowing a range never loses a match; whatever an index cannot decide is left to the comparisons of the
+//! plan.
 
 use super::machine::Machine;
 use super::plan::{Bound, BoundValue, Scan, Source};
@@ -11,10 +11,10 @@ use crate::program::Literal;
 use crate::rewrite::rule::Term;
 
 impl Machine<'_> {
-    /// The number of integers in an interval, as positions; none if an end is no integer.
+    /// The integers of an interval, as positions; none if an end is not an integer.
     pub(super) fn positions(&mut self, lo: &Term, hi: &Term) -> (i64, i64) {
         match (self.integer(lo), self.integer(hi)) {
-            // The last of 2^63 values is out of reach anyway.
+            // The last of 2^63 values cannot be reached anyway.
             (Some(lo), Some(hi)) if lo <= hi => (0, hi.saturating_sub(lo).saturating_add(1)),
             _ => (0, 0),
         }
@@ -25,7 +25,7 @@ impl Machine<'_> {
         self.eval(t).and_then(|s| self.state.symbols.as_num(s))
     }
 
-    /// Where the rows of a scan lie: row numbers, or places of its index.
+    /// The rows of a scan: row numbers, or positions in its index.
     pub(super) fn open_scan(&mut self, scan: &Scan) -> (i64, i64) {
         let domain = &self.state.domains[scan.pred];
         let (first, end) = match scan.source {
@@ -72,10 +72,10 @@ impl Machine<'_> {
                     None => return (0, 0),
                 },
                 BoundValue::Quotient(l, divisor) => {
-                    // Against a term that is no integer the order of terms decides, row by row.
+                    // Compared to a term that is not an integer, the order of terms decides, row by row.
                     let Some(sum) = self.sum(l) else { continue };
                     let d = i128::from(*divisor);
-                    // A quotient that is no integer is rounded inwards and then belongs to the range.
+                    // A quotient that is not an integer is rounded inwards and then belongs to the range.
                     let (floor, exact) = (sum.div_euclid(d), sum.rem_euclid(d) == 0);
                     let end = if exact || *upper { floor } else { floor + 1 };
                     let end = end.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
@@ -103,7 +103,7 @@ impl Machine<'_> {
         let index = &domain.indexes[*index];
         let table = domain.table();
         let n = (b - a) as usize;
-        // First place whose value is not below (or above, if `past`) the end.
+        // The first position whose value is not below (with `past`: is above) the end.
         let place = |past: bool| {
             let (mut lo, mut hi) = (0, n);
             while lo < hi {

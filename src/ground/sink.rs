@@ -1,19 +1,20 @@
-//! Where the instances of a rule go: into the ground program, or nowhere, if only the atoms that they derive are asked
-//! for.
+//! Where the instances of a rule go: into the ground program, or nowhere, if only the atoms that they derive are
+//! wanted.
 //!
 //! A rule whose nested parts read a growing domain derives atoms round by round and is written when its component is
-//! complete. Invariant: deriving adds atoms and facts to the program, never a rule or a definition that holds a body.
+//! complete. Invariant: deriving adds atoms and facts to the program, never a rule or a definition that depends on a
+//! body.
 
 use crate::program::ground_program::{Defined, Definition};
 use crate::program::{AtomId, Literal, Program, RuleSource};
 use crate::syntax::ast::Sign;
 
-/// What is done with instances.
+/// What happens to instances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Target {
     /// They are written.
     Write,
-    /// They derive atoms; facts among these are noted as such if `facts`.
+    /// They derive atoms; those that are facts are recorded as such if `facts`.
     Derive { facts: bool },
 }
 
@@ -30,8 +31,8 @@ impl Sink {
     pub(super) fn write(source: RuleSource) -> Self {
         Self { source, target: Target::Write }
     }
-    /// Derives atoms; with `facts` those of a body that is certain become facts, otherwise all stay open, as those of a
-    /// choice do.
+    /// Derives atoms. With `facts`, atoms derived by a certain body become facts; otherwise all stay open, like those
+    /// of a choice.
     pub(super) fn derive(source: RuleSource, facts: bool) -> Self {
         Self { source, target: Target::Derive { facts } }
     }
@@ -40,7 +41,7 @@ impl Sink {
     pub(super) fn writes(self) -> bool {
         self.target == Target::Write
     }
-    /// Whether an atom that holds for certain is a fact.
+    /// Whether an atom that certainly holds becomes a fact.
     #[inline]
     pub(super) fn makes_facts(self) -> bool {
         self.target != Target::Derive { facts: false }
@@ -52,7 +53,7 @@ impl Sink {
             program.rules.add(choice, head, body, self.source);
         }
     }
-    /// An auxiliary atom with a meaning; none if nothing is written.
+    /// An auxiliary atom with a definition; `None` if nothing is written.
     pub(super) fn define(
         self,
         program: &mut Program,
@@ -65,7 +66,7 @@ impl Sink {
             atom
         })
     }
-    /// A literal for `not not atom`; where nothing is written the atom itself, which is as open.
+    /// A literal for `not not atom`; if nothing is written, the atom itself, which is just as open.
     pub(super) fn double_negation(self, program: &mut Program, atom: AtomId) -> Literal {
         self.define(program, |_| Definition::Negation(atom)).map_or(Literal::pos(atom), Literal::neg)
     }

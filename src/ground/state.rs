@@ -1,4 +1,4 @@
-//! The state of grounding: what is known so far, what is written so far, and why it may have to end.
+//! The state of grounding: what is known and written so far, and why it may have to end.
 //!
 //! Invariant: an atom of the ground program belongs to one row of one domain (or is reserved for one, or auxiliary); a
 //! row that becomes a fact after its atom was made has a rule that says so.
@@ -31,7 +31,7 @@ pub(super) enum Halt {
 /// Result of a step of instantiation.
 pub(super) type Flow = Result<(), Halt>;
 
-/// What one call of grounding reads and writes.
+/// What one grounding call reads and writes.
 pub(super) struct State<'a> {
     /// All terms.
     pub(super) symbols: &'a mut Symbols,
@@ -41,7 +41,7 @@ pub(super) struct State<'a> {
     pub(super) domains: &'a mut IndexVec<PredId, Domain>,
     /// Predicates' names.
     pub(super) predicates: &'a mut Predicates,
-    /// Whether a predicate's domain will not grow any more.
+    /// Whether a predicate's domain is final.
     pub(super) complete: IndexVec<PredId, bool>,
     /// What the user asked for.
     pub(super) options: &'a GroundOptions,
@@ -57,9 +57,9 @@ pub(super) struct State<'a> {
     pub(super) undefined: u64,
     /// Instances so far.
     pub(super) instances: u64,
-    /// Functions of the user's.
+    /// User-defined functions.
     pub(super) caller: Option<Caller<'a>>,
-    /// Atoms before it are from earlier calls.
+    /// Earlier atoms are from earlier calls.
     pub(super) first_atom: AtomId,
 }
 
@@ -80,7 +80,7 @@ impl State<'_> {
         if self.failed { Err(Halt::Failed) } else { Ok(()) }
     }
 
-    /// Reports something that has no value, once a place.
+    /// Reports a term without a value, once per place.
     #[cold]
     pub(super) fn no_value(&mut self, why: NoValue, span: Span) -> Option<Sym> {
         self.undefined += 1;
@@ -90,7 +90,7 @@ impl State<'_> {
                     .help("instances that need its value are dropped"),
             ),
             NoValue::Undefined => {}
-            // An error even where another instance of the same operation has been noted as undefined.
+            // An error even if another instance of the same operation was reported as undefined.
             NoValue::Overflow => {
                 if !self.failed {
                     self.diagnostics.push(
@@ -110,7 +110,7 @@ impl State<'_> {
         Halt::Failed
     }
 
-    /// Reports something that is not as the language wants it, once a place.
+    /// Reports something that the language does not allow, once per place.
     #[cold]
     pub(super) fn report(&mut self, span: Span, make: impl FnOnce(Diagnostic) -> Diagnostic, text: &str) {
         if self.reported.insert(span) {
@@ -141,14 +141,14 @@ impl State<'_> {
         Some(if self.is_closed(pred, atom) { self.reopen(pred, row, atom, source) } else { atom })
     }
 
-    /// Whether an atom stands for a projection as it was in an earlier call, and more may be projected on it in this one.
+    /// Whether an atom stands for a projection as of an earlier call, to which this call may add.
     #[inline]
     fn is_closed(&self, pred: PredId, atom: AtomId) -> bool {
         atom < self.first_atom && self.predicates[pred].projected.is_some() && !self.complete[pred]
     }
 
-    /// A new atom for a row of a projection, which holds if the one of earlier calls does. That one stays what it was for the
-    /// rules of those calls.
+    /// A new atom for a row of a projection, which holds if the atom of earlier calls does. The rules of those calls
+    /// keep the old atom with its old meaning.
     #[cold]
     fn reopen(&mut self, pred: PredId, row: Row, closed: AtomId, source: RuleSource) -> AtomId {
         let atom = self.program.atoms.add_aux();
@@ -195,7 +195,7 @@ impl State<'_> {
         if self.options.keep_facts && !self.predicates[pred].auxiliary {
             let predicate = self.predicates[pred].signature;
             let facts = &mut self.program.facts;
-            // Facts come predicate by predicate mostly, but a signature is registered once a change only.
+            // Facts mostly come predicate by predicate; a signature is registered only when it changes.
             let signature = facts.add_signature(predicate);
             facts.add(signature, self.domains[pred].table().args(row));
         }

@@ -1,7 +1,7 @@
 //! Interned tuples of one arity, numbered in order of arrival, as rows of a flat array.
 //!
-//! Invariants: rows are append-only, a row number is a tuple; `lookup` holds row numbers only, so no tuple is stored
-//! twice.
+//! Invariants: rows are append-only, a row number identifies a tuple; `lookup` holds row numbers only, so no tuple is
+//! stored twice.
 
 use hashbrown::HashTable;
 

@@ -1,8 +1,8 @@
-//! Texts and what they are grounded to.
+//! Programs and what they are grounded to.
 //!
-//! `golden.txt` has one program a construct with its ground text and messages; every answer set of each was compared
-//! with clingo's when it was recorded. To record again after a change of the text form, run with `ASP_UPDATE=1`, then read
-//! the difference.
+//! `golden.txt` has one program per construct with its ground text and messages; every answer set of each was compared
+//! with clingo's when it was recorded. To record it again after a change of the text form, run with `ASP_UPDATE=1`,
+//! then read the difference.
 
 use super::*;
 use crate::base::interrupt::StopReason;

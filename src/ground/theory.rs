@@ -1,7 +1,7 @@
 //! Theory atoms under a binding: their terms and elements become data of the ground program, each once.
 //!
-//! Invariants: equal atoms share one program atom, wherever they stand; one that stands in bodies only has a choice
-//! rule, for nothing but a theory could say whether it holds.
+//! Invariants: equal atoms share one program atom, wherever they occur; one that occurs only in bodies has a choice
+//! rule, since only a theory could decide whether it holds.
 
 use super::compile::CompiledTheory;
 use super::machine::{Holds, Machine};
@@ -19,14 +19,14 @@ use crate::syntax::ast::Sign;
 type Guard = Option<(TheoryTermId, TheoryTermId)>;
 type AtomKey = (TheoryTermId, Vec<TheoryElementId>, Guard, bool);
 
-/// What is in the ground program's theory data already.
+/// What the ground program's theory data already contains.
 #[derive(Default)]
 pub(super) struct TheoryTable {
     terms: Map<TheoryTerm, TheoryTermId>,
     symbols: Map<Sym, TheoryTermId>,
     elements: Map<(Vec<TheoryTermId>, Vec<Literal>), TheoryElementId>,
     atoms: Map<AtomKey, Option<AtomId>>,
-    /// Atoms in bodies, in order; those before `freed` have been looked after.
+    /// Atoms in bodies, in order; those before `freed` have been handled.
     used: Vec<AtomId>,
     freed: usize,
     seen: Set<AtomId>,
@@ -34,7 +34,7 @@ pub(super) struct TheoryTable {
 }
 
 impl TheoryTable {
-    /// Runs a theory atom in a body; whether the rule's instance may still hold.
+    /// Runs a theory atom in a body; returns whether the rule's instance may still hold.
     pub(super) fn check(
         &mut self,
         m: &mut Machine<'_>,
@@ -65,7 +65,7 @@ impl TheoryTable {
         Ok(())
     }
 
-    /// Lets theory atoms be true or not where no rule derives them. Those whose instances were all dropped go.
+    /// Makes theory atoms that no rule derives free to hold or not. Those whose instances were all dropped are removed.
     pub(super) fn free_atoms(&mut self, program: &mut Program) {
         if self.freed == self.used.len() {
             return;
@@ -86,7 +86,7 @@ impl TheoryTable {
         self.freed = self.used.len();
     }
 
-    /// The program atom of an instance, `None` inside for a directive; nothing if a term has no value.
+    /// The program atom of an instance: `Some(None)` for a directive, `None` if a term has no value.
     fn atom(
         &mut self,
         m: &mut Machine<'_>,
@@ -160,7 +160,7 @@ impl TheoryTable {
         self.intern(term, &mut m.state.program.theory)
     }
 
-    /// The number of a term, which is added if it is new.
+    /// The number of a term; a new one is added.
     pub(super) fn intern(&mut self, term: TheoryTerm, theory: &mut Theory) -> TheoryTermId {
         if let Some(&id) = self.terms.get(&term) {
             return id;
@@ -198,7 +198,7 @@ impl TheoryTable {
         self.symbol(symbol, m.state.symbols, &mut m.state.program.theory)
     }
 
-    /// A symbol as a theory term; an explicit stack, for symbols may be deep.
+    /// A symbol as a theory term, with an explicit stack since symbols may be deep.
     pub(super) fn symbol(&mut self, symbol: Sym, symbols: &mut Symbols, theory: &mut Theory) -> TheoryTermId {
         let mut todo = vec![symbol];
         let mut last = TheoryTermId(0);
@@ -250,7 +250,7 @@ impl TheoryTable {
     }
 }
 
-/// The atoms that something in the ground program reads.
+/// The atoms that anything in the ground program reads.
 fn occurring_atoms(p: &Program) -> Set<AtomId> {
     let mut out: Set<AtomId> = Set::default();
     out.extend(p.rules.iter().flat_map(|r| r.body.literals()).map(|l| l.atom()));

@@ -1,7 +1,7 @@
 //! The tuples of one instance of an aggregate, with the conditions under which they count.
 //!
-//! Invariant: tuples are a set: a tuple counts once, whatever the number of conditions under which it holds, and a tuple
-//! that holds without a condition needs no other.
+//! Invariant: tuples are a set: a tuple counts once, however many conditions it holds under, and a tuple that holds
+//! unconditionally needs no other condition.
 
 use hashbrown::HashTable;
 
@@ -25,7 +25,7 @@ pub(super) struct Tuples {
     literals: Vec<Literal>,
     elements: Vec<Element>,
     lookup: HashTable<u32>,
-    /// By element: whether its tuple counts for certain (valid for first elements).
+    /// By element: whether its tuple certainly counts (valid for first elements).
     certain: Vec<bool>,
 }
 
@@ -71,7 +71,7 @@ impl Tuples {
             self.certain[first as usize] = true;
         }
     }
-    /// First elements with whether their tuples are certain.
+    /// The first element of each tuple, with whether it is certain.
     pub(super) fn tuples(&self) -> impl Iterator<Item = (&[Sym], bool)> {
         self.elements
             .iter()
@@ -79,7 +79,7 @@ impl Tuples {
             .filter(|(i, e)| e.first as usize == *i)
             .map(|(i, e)| (self.tuple(e), self.certain[i]))
     }
-    /// The elements with their conditions. A certain tuple needs its unconditional element only.
+    /// The elements with their conditions. A certain tuple needs only its unconditional element.
     pub(super) fn elements(&self) -> impl Iterator<Item = (&[Sym], &[Literal])> {
         self.elements.iter().enumerate().filter_map(|(i, e)| {
             let condition = &self.literals[e.condition.0 as usize..e.condition.1 as usize];
