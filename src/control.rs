@@ -1,7 +1,7 @@
 //! The library's interface: program text in, answer sets out, in one shot or in steps.
 //!
-//! Invariant: the stages run in their order: what is added is parsed and grounded before it is solved, and only what is
-//! new since the last call passes through each stage.
+//! Invariant: the stages run in order: what is added is parsed and grounded before it is solved, and each stage
+//! processes only what is new since the last call.
 
 mod answer;
 mod atoms;
@@ -73,23 +73,23 @@ impl Source {
 pub struct Settings {
     /// Keep facts in the ground program, for printing it.
     pub keep_facts: bool,
-    /// Atoms whose rules hold for certain are no facts: they stay open and keep their rules.
+    /// Atoms of rules that certainly hold do not become facts: they stay open and keep their rules.
     pub open_rules: bool,
-    /// The most instances that are made; 0 for no limit.
+    /// The greatest number of instances that are made; 0 for no limit.
     pub instance_limit: u64,
-    /// Which rewritings the grounder does.
+    /// Which rewritings the grounder applies.
     pub rewritings: Rewritings,
-    /// Write down what each statement costs in grounding.
+    /// Record what grounding each statement costs.
     pub profile: bool,
-    /// Write down what the grounder rewrites.
+    /// Record what the grounder rewrites.
     pub explain_rewrites: bool,
     /// Go on after errors, to tell all that can be told of the program; nothing is instantiated then.
     pub review: bool,
-    /// In a ground program: the number of an atom that must be true, or the negated one of one that must be false.
+    /// In a ground program: the number of an atom that must be true, negated for one that must be false; 0 for none.
     pub forced: i64,
-    /// Clauses in DIMACS format need not hold: each that does not costs 1.
+    /// Clauses in DIMACS format are soft: each one that does not hold costs 1.
     pub max_sat: bool,
-    /// Keep the numbers of atoms in a ground program.
+    /// Keep the atoms' numbers of a ground program.
     pub keep_numbers: bool,
     /// Options of solve calls.
     pub solve: SolveOptions,
@@ -98,7 +98,7 @@ pub struct Settings {
 /// Changes a parsed program before it is grounded.
 pub(crate) type Edit = Box<dyn FnMut(&mut ast::Program, &mut Symbols, &Sources) + Send>;
 
-/// What a program has become so far.
+/// How far a program has been processed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     /// Texts.
@@ -107,7 +107,7 @@ enum Phase {
     Grounded,
     /// A ground program that was read.
     Read {
-        /// Whether some of it came in steps.
+        /// Whether it has several steps.
         in_steps: bool,
     },
 }
@@ -129,11 +129,11 @@ enum Phase {
 pub struct Control {
     /// Options; those of solving may change between calls.
     pub settings: Settings,
-    /// By atom: its number in ground input, 0 for none.
+    /// The number of each atom in ground input, 0 for none.
     numbers: Vec<i64>,
     symbols: Symbols,
     sources: Sources,
-    /// Texts that are not parsed yet.
+    /// Texts that have not been parsed.
     pending: Vec<Source>,
     diagnostics: Vec<Diagnostic>,
     grounder: Option<Grounder>,
@@ -142,10 +142,10 @@ pub struct Control {
     phase: Phase,
     /// What `@f(...)` calls.
     functions: Option<Box<Functions>>,
-    /// Whether atoms have been named that are not shown yet.
+    /// Whether there are new named atoms that may have to be shown.
     has_named: bool,
     program: Program,
-    /// An incremental ground program that has been read up to some step.
+    /// An incremental ground program of which some steps have been read.
     steps: Option<(Source, Paused)>,
     /// The caller's propagators, and the session's generation that they were made for.
     propagators: Vec<Maker>,
@@ -163,12 +163,12 @@ impl Default for Control {
 }
 
 impl Control {
-    /// Nothing yet.
+    /// A control without a program.
     pub fn new() -> Self {
         Self::with_interrupt(Interrupt::new())
     }
 
-    /// Nothing yet; whoever holds `interrupt` may stop it.
+    /// A control without a program; `interrupt` can stop it.
     pub fn with_interrupt(interrupt: Interrupt) -> Self {
         Self {
             numbers: Vec::new(),
@@ -194,18 +194,18 @@ impl Control {
         }
     }
 
-    /// Finds included texts in another way than in files.
+    /// Finds included texts by `loader` instead of in files.
     pub fn set_loader(&mut self, loader: impl Loader + Send + 'static) {
         self.loader = Box::new(loader);
     }
 
-    /// Changes what is parsed from now on before it is grounded.
+    /// Applies `edit` to what is parsed from now on, before it is grounded.
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn set_edit(&mut self, edit: Edit) {
         self.edit = Some(edit);
     }
 
-    /// The texts that were added and are not parsed yet.
+    /// The texts that were added and have not been parsed.
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn texts(&self) -> &[Source] {
         &self.pending
@@ -221,12 +221,12 @@ impl Control {
         self.add_source(Source::new("<text>", text));
     }
 
-    /// Adds a text with a name and a place.
+    /// Adds a named text.
     pub fn add_source(&mut self, source: Source) {
         self.pending.push(source);
     }
 
-    /// Adds a file.
+    /// Adds a file. An error if it cannot be read.
     pub fn load(&mut self, path: &Path) -> io::Result<()> {
         let text = std::fs::read(path)?;
         self.add_source(Source::new(path.display().to_string(), text));
@@ -244,7 +244,7 @@ impl Control {
         self.incremental
     }
 
-    /// The text of the query `q(1)?` of ASP-Core-2, if the program has one. Then its instances are all that is shown, so
+    /// The text of the ASP-Core-2 query `q(1)?`, if the program has one. Then only its instances are shown, so that the
     /// brave or cautious consequences are its answers.
     pub fn query(&self) -> Option<&str> {
         self.query.as_deref()
@@ -276,8 +276,8 @@ impl Control {
         }
     }
 
-    /// Lowers what is new in the ground program: aggregates in heads, recursive ones, and objectives become plain rules and
-    /// sums. Solve calls would do it themselves; this way it can be told apart.
+    /// Lowers what is new in the ground program: aggregates, conditional literals and objectives become plain rules and
+    /// sums. Solve calls would do it themselves; doing it here allows measuring it separately.
     pub fn lower(&mut self) -> Result<(), Error> {
         if self.program.is_lowered() {
             return Ok(());
@@ -302,7 +302,7 @@ impl Control {
         if self.phase != Phase::Texts && self.pending.is_empty() { Ok(()) } else { self.ground() }
     }
 
-    /// What is known of the atom that a term names.
+    /// What is known about the atom that a term names.
     fn known(&self, term: Sym) -> Known {
         known(term, self.as_ground())
     }
@@ -312,7 +312,7 @@ impl Control {
         Ground { program: &self.program, symbols: &self.symbols, grounder: self.grounder.as_ref() }
     }
 
-    /// Whether there can be no answer set any more, as far as translation and calls have found.
+    /// Whether translation and calls have found that there can be no more answer sets.
     pub fn is_conflicting(&self) -> bool {
         self.session.is_conflicting()
     }
@@ -334,13 +334,13 @@ impl Control {
         &self.symbols
     }
 
-    /// The terms, to make more of them.
+    /// The terms, to add to them.
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn symbols_mut(&mut self) -> &mut Symbols {
         &mut self.symbols
     }
 
-    /// The terms and the texts, to make syntax trees.
+    /// The terms and the texts, to build syntax trees.
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn tables_mut(&mut self) -> (&mut Symbols, &mut Sources) {
         (&mut self.symbols, &mut self.sources)
@@ -351,7 +351,7 @@ impl Control {
         &self.sources
     }
 
-    /// The texts, to add one that messages point into but that is no program.
+    /// The texts, to add one that is no program but that messages point into.
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn sources_mut(&mut self) -> &mut Sources {
         &mut self.sources
@@ -363,12 +363,12 @@ impl Control {
         &self.program
     }
 
-    /// The messages since the last call of this.
+    /// Takes the messages since the last call.
     pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.diagnostics)
     }
 
-    /// Adds a message to the others.
+    /// Adds a message.
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn push_diagnostic(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);

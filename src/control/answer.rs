@@ -13,7 +13,7 @@ use crate::solve::Model;
 
 /// An answer set at the moment it is found; with brave or cautious consequences, the estimate so far.
 ///
-/// It prints as the command line prints it: what is shown, in one line.
+/// It prints as on the command line: everything shown, on one line.
 #[derive(Clone, Copy)]
 pub struct Answer<'a> {
     pub(super) model: Model<'a>,
@@ -34,7 +34,7 @@ impl<'a> Answer<'a> {
     pub fn is_optimal(&self) -> bool {
         self.model.optimal
     }
-    /// What is shown: atoms and terms, each once, in the order in which they are printed.
+    /// Everything shown: atoms and terms, each once, in the order in which they are printed.
     pub fn terms(&self) -> impl Iterator<Item = Term<'a>> {
         let (model, Ground { program, symbols, .. }) = (self.model, self.ground);
         let mut seen: Set<Sym> = Set::default();

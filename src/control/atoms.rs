@@ -1,4 +1,4 @@
-//! The atoms of the ground program by their terms, external ones, and all of a predicate.
+//! The atoms of the ground program: by term, by predicate, and the external ones.
 
 use super::known::Known;
 use super::{Control, Error};
@@ -22,7 +22,7 @@ impl<'a> Atom<'a> {
     pub fn term(self) -> Term<'a> {
         self.term
     }
-    /// Whether it holds in every answer set, as grounding has found.
+    /// Whether grounding has found that it holds in every answer set.
     pub fn is_fact(self) -> bool {
         self.is_fact
     }
@@ -46,7 +46,7 @@ impl Control {
             .collect()
     }
 
-    /// The atom that a term names, if the search decides on it.
+    /// The atom that a term names, if the search decides it.
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn find_atom(&self, term: Sym) -> Option<AtomId> {
         match self.known(term) {
@@ -66,7 +66,7 @@ impl Control {
         self.set_external(term, ExternalValue::Free)
     }
 
-    /// Makes an atom external no longer; it is false from now on. An error if the ground program has no such atom.
+    /// Ends the atom's being external: it is false from now on. An error if the ground program has no such atom.
     pub fn release_external(&mut self, term: Sym) -> Result<(), Error> {
         self.set_external(term, ExternalValue::Release)
     }
@@ -86,8 +86,8 @@ pub struct AtomLits<'a> {
 }
 
 impl<'a> AtomLits<'a> {
-    /// The atoms of a predicate with their arguments, in the order of grounding. Facts and what cannot be derived are
-    /// not among them.
+    /// The atoms of a predicate with their arguments, in the order of grounding, without facts and atoms that cannot be
+    /// derived.
     pub fn of(&self, name: &str, arity: usize) -> Vec<(&'a [Sym], Lit)> {
         let atoms = self.program.atoms.ids();
         let named = atoms.filter_map(|id| {
@@ -97,13 +97,13 @@ impl<'a> AtomLits<'a> {
         });
         named.collect()
     }
-    /// The solver's literal for one of the program. A propagator watches each literal that it speaks of, or its
-    /// complement: others may be replaced by equivalent ones.
+    /// The solver's literal for a literal of the program. A propagator must watch each literal that it uses, or its
+    /// complement; others may be replaced by equivalent ones.
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn literal(&self, literal: Literal) -> Lit {
         self.session.literal(literal)
     }
-    /// The integer that a term is, if it is one.
+    /// The integer, if the term is one.
     pub fn integer(&self, term: Sym) -> Option<i64> {
         match self.symbols.view(term) {
             SymView::Num(n) => Some(n),

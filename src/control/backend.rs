@@ -1,6 +1,7 @@
-//! Rules and directives that come ground: atoms of the ground program are named, derived, shown and steered one by one.
+//! Ground rules and directives of the caller's own: atoms of the ground program are named, derived, shown and steered
+//! one by one.
 //!
-//! Invariant: an atom that is named here is one that the grounder knows, as if a rule of the text could derive it.
+//! Invariant: the grounder knows an atom that is named here as if a rule of the text could derive it.
 
 use super::known::Known;
 use super::{Control, Error};
@@ -35,22 +36,23 @@ impl Control {
         Backend { control: self }
     }
 
-    /// Shows and projects on what was named by a [`Backend`] since the last call of grounding. Calls would do it themselves.
+    /// Adds what a [`Backend`] named since the last grounding call to the shown and projected atoms. Solve calls do
+    /// this themselves.
     pub(super) fn take_in_named(&mut self) -> Result<(), Error> {
         if std::mem::take(&mut self.has_named) { self.ground_parts(&[]) } else { Ok(()) }
     }
 
-    /// Takes nothing to hold any more that was taken to hold for a call.
+    /// Drops the assumptions for the next call.
     pub fn forget_assumptions(&mut self) {
         self.program.assumptions.clear();
     }
 
-    /// Drops the objective.
+    /// Removes the objective.
     pub fn remove_objective(&mut self) {
         self.program.remove_objective();
     }
 
-    /// Says which atoms are projected on, besides or instead of those so far.
+    /// Sets the atoms to project on, or adds to them with `append`.
     pub fn project_on(&mut self, atoms: &[AtomId], append: bool) {
         let list = self.program.project.get_or_insert_default();
         if !append {
@@ -59,14 +61,15 @@ impl Control {
         list.extend_from_slice(atoms);
     }
 
-    /// Gives an external atom a value, or lets go of it.
+    /// Gives an external atom a value, or releases it.
     pub fn set_external_atom(&mut self, atom: AtomId, value: ExternalValue) {
         self.program.externals.push((atom, value));
     }
 }
 
 impl Backend<'_> {
-    /// The atom that a term names; from now on it may hold, and what is grounded later sees it.
+    /// The atom that a term names. From now on it may hold, and later grounding sees it. An error if the term is no
+    /// atom.
     pub fn atom(&mut self, term: Sym) -> Result<AtomId, Error> {
         let control = &mut *self.control;
         control.parse()?;
@@ -90,7 +93,7 @@ impl Backend<'_> {
         self.control.program.atoms.add_aux()
     }
 
-    /// A rule; with a choice each of the head's atoms may or may not hold, without one one of them must.
+    /// A rule. With `choice`, any of the head's atoms may hold; otherwise at least one must.
     pub fn rule(&mut self, choice: bool, head: &[AtomId], body: &[Literal]) {
         self.control.program.rules.add(choice, head, body, RuleSource::NONE);
         if let (false, &[atom], []) = (choice, head, body) {
@@ -101,7 +104,8 @@ impl Backend<'_> {
         }
     }
 
-    /// A rule whose body holds if the weights of what holds of it add up to at least `bound`. Weights are not negative.
+    /// A rule whose body holds if the weights of its true literals add up to at least `bound`. Weights must not be
+    /// negative.
     pub fn weight_rule(&mut self, choice: bool, head: &[AtomId], bound: i64, body: &[(Literal, i64)]) {
         let body: Vec<(Literal, i64)> = body.iter().copied().filter(|b| b.1 > 0).collect();
         if bound <= 0 {
@@ -111,10 +115,10 @@ impl Backend<'_> {
         }
     }
 
-    /// Costs of a level: each weight counts where its literal holds, besides what counts already.
+    /// Adds to the costs of a level the weight of each literal that holds.
     pub fn minimize(&mut self, priority: i64, literals: &[(Literal, i64)]) {
         let Control { program, symbols, .. } = &mut *self.control;
-        // A name that no text can have tells these tuples from all others.
+        // A name that no text can contain separates these tuples from all others.
         let name = symbols.intern("#backend");
         for &(literal, weight) in literals {
             let number = symbols.num(program.minimize.len() as i64);
@@ -124,22 +128,22 @@ impl Backend<'_> {
         }
     }
 
-    /// Atoms to project on, besides those so far.
+    /// Adds atoms to project on.
     pub fn project(&mut self, atoms: &[AtomId]) {
         self.control.program.project.get_or_insert_default().extend_from_slice(atoms);
     }
 
-    /// Makes an atom external, with a value, or lets go of it.
+    /// Makes an atom external with a value, or releases it.
     pub fn external(&mut self, atom: AtomId, value: ExternalValue) {
         self.control.set_external_atom(atom, value);
     }
 
-    /// Takes literals to hold, for the next call.
+    /// Assumes literals for the next call.
     pub fn assume(&mut self, literals: &[Literal]) {
         self.control.program.assumptions.extend_from_slice(literals);
     }
 
-    /// Steers the search at an atom while a condition holds.
+    /// Applies a heuristic modifier to an atom while a condition holds.
     pub fn heuristic(
         &mut self,
         atom: AtomId,
@@ -153,7 +157,7 @@ impl Backend<'_> {
         program.heuristics.push(Heuristic { atom, modifier, bias, priority, condition });
     }
 
-    /// An edge that is there while a condition holds; the edges must form no cycle.
+    /// An edge that exists while a condition holds; the edges must not form a cycle.
     pub fn edge(&mut self, from: i64, to: i64, condition: &[Literal]) {
         let Control { program, symbols, .. } = &mut *self.control;
         let (from, to) = (symbols.num(from), symbols.num(to));
@@ -161,7 +165,7 @@ impl Backend<'_> {
         program.edges.push(Edge { from, to, condition, source: RuleSource::NONE });
     }
 
-    /// A theory term, made of terms that there are. The same term has one number.
+    /// A theory term made of existing ones. Equal terms get the same number.
     pub fn theory_term(&mut self, term: TheoryTerm) -> TheoryTermId {
         let theory = &mut self.control.program.theory;
         let known = self.control.grounder.as_mut().map(|g| g.theory_term(term.clone(), theory));
@@ -171,13 +175,13 @@ impl Backend<'_> {
         })
     }
 
-    /// A theory term for a name.
+    /// A name as a theory term.
     pub fn theory_symbol(&mut self, name: &str) -> TheoryTermId {
         let name = self.control.symbols.intern(name);
         self.theory_term(TheoryTerm::Symbol(name))
     }
 
-    /// A term as a theory term, made of theory terms.
+    /// A term as a theory term.
     pub fn theory_value(&mut self, term: Sym) -> TheoryTermId {
         let control = &mut *self.control;
         let theory = &mut control.program.theory;
@@ -198,7 +202,7 @@ impl Backend<'_> {
         TheoryElementId(program.theory.elements.len() as u32 - 1)
     }
 
-    /// A theory atom; without an atom of the program it is a directive.
+    /// A theory atom; a directive if `atom` is `None`.
     pub fn theory_atom(
         &mut self,
         atom: Option<AtomId>,

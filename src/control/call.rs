@@ -1,4 +1,4 @@
-//! Solve calls to be made: how many answer sets, with which options, under which assumptions.
+//! Solve calls to be made: the number of answer sets, options and assumptions.
 
 use super::known::Known;
 use super::{Control, Error, SolveHandle};
@@ -6,7 +6,7 @@ use crate::base::symbol::Sym;
 use crate::program::Literal;
 use crate::solve::SolveOptions;
 
-/// An atom that is taken to hold, or not to hold, for one call.
+/// An atom that is assumed to hold, or not to hold, for one call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Assumption {
     /// The atom.
@@ -24,8 +24,8 @@ pub struct Call<'c> {
 }
 
 impl Control {
-    /// A call that finds answer sets of the base program, and whatever else has been grounded, when they are asked for: all
-    /// of them, or with an objective better and better ones.
+    /// A call that finds the answer sets of the base program, and whatever else has been grounded, one at a time on
+    /// request: all of them or, with an objective, better and better ones.
     ///
     /// ```
     /// let mut control = asp::Control::new();
@@ -48,26 +48,26 @@ impl Control {
 }
 
 impl<'c> Call<'c> {
-    /// Finds at most so many answer sets; 0 for all.
+    /// Finds at most this many answer sets; 0 for all.
     pub fn limit(mut self, models: u64) -> Self {
         self.options.models = Some(models);
         self
     }
 
-    /// Changes options of this call; those of all calls are in [`Settings`](super::Settings).
+    /// Changes the options of this call; [`Settings`](super::Settings) has those of all calls.
     pub fn options(mut self, change: impl FnOnce(&mut SolveOptions)) -> Self {
         change(&mut self.options);
         self
     }
 
-    /// Takes an atom to hold, or not to hold. Where that leaves no answer set, [`SolveHandle::core`] says which assumptions
-    /// are to blame.
+    /// Assumes that an atom holds or does not hold. If that leaves no answer set, [`SolveHandle::core`] says which
+    /// assumptions are to blame.
     pub fn assume(mut self, atom: Sym, holds: bool) -> Self {
         self.assumptions.push(Assumption { atom, holds });
         self
     }
 
-    /// Grounds what is not grounded yet and begins the call.
+    /// Grounds what has not been grounded and begins the call.
     pub fn start(self) -> Result<SolveHandle<'c>, Error> {
         let Self { control, options, assumptions } = self;
         control.ground_pending()?;
@@ -76,7 +76,7 @@ impl<'c> Call<'c> {
             match (control.known(assumption.atom), assumption.holds) {
                 (Known::Atom(atom), holds) => assumed.push((Literal::new(atom, !holds), assumption)),
                 (Known::Fact, true) | (Known::Never, false) => {}
-                // Nothing has to be searched.
+                // There is nothing to search for.
                 (Known::Fact, false) | (Known::Never, true) => {
                     return Ok(SolveHandle::contradicted(control, assumption));
                 }

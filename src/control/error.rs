@@ -1,4 +1,4 @@
-//! Why a stage did not finish, with the messages that say where and what to do.
+//! Why a stage failed, with the messages that say where and what to do.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::base::interrupt::StopReason;
 use crate::base::span::Sources;
 use crate::report::diagnostic::render;
 
-/// Why a stage of a [`Control`](crate::Control) did not finish.
+/// Why a stage of a [`Control`](crate::Control) failed.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -17,11 +17,11 @@ pub enum Error {
     Ground(Report),
     /// A sum does not fit 64 bits.
     Overflow(Report),
-    /// A ground program cannot be read, or not be said in the wanted format.
+    /// A ground program cannot be read, or the wanted format cannot express it.
     Format(String),
     /// The ground program has no such atom, or it is not external.
     NotExternal(String),
-    /// A text is no ground term.
+    /// A text is not a ground term.
     NotATerm(String),
     /// A limit or an interrupt ended the stage.
     Stopped(StopReason),
@@ -36,11 +36,11 @@ pub struct Report {
 }
 
 impl Report {
-    /// What a stage ended with, where its messages have been told already.
+    /// A report without messages, for a stage whose messages have been shown already.
     pub(crate) fn told(summary: &str) -> Self {
         Self { summary: summary.to_string(), ..Self::default() }
     }
-    /// The errors among some messages, and a line about them all.
+    /// The errors among some messages, with a summary line.
     pub(crate) fn of(summary: impl Into<String>, diagnostics: &[Diagnostic], sources: &Sources) -> Self {
         let is_error = |d: &&Diagnostic| d.severity == Severity::Error;
         let diagnostics: Vec<Diagnostic> = diagnostics.iter().filter(is_error).cloned().collect();
@@ -54,14 +54,14 @@ impl Report {
 }
 
 impl fmt::Display for Report {
-    /// The errors as the command line prints them: the source line, a caret, what to do.
+    /// The errors as the command line prints them: the source line, a caret, advice.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.text.trim_end())
     }
 }
 
 impl Error {
-    /// The messages behind the error, where it has some.
+    /// The messages behind the error, if any.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         match self {
             Error::Parse(report) | Error::Ground(report) | Error::Overflow(report) => &report.diagnostics,

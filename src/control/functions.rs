@@ -1,4 +1,4 @@
-//! Functions of the caller's that programs call: `@f(...)`.
+//! User-defined functions that programs call: `@f(...)`.
 
 use super::Control;
 use crate::base::symbol::{Sym, Symbols};
@@ -6,8 +6,8 @@ use crate::base::symbol::{Sym, Symbols};
 pub use crate::ground::function::{FunctionCall, Functions};
 
 impl Control {
-    /// Says what `@f(...)` in programs calls. A call may have several values, or none; then what stands around it has
-    /// an instance for each. What goes wrong ends grounding with a message that names the place.
+    /// Defines what `@f(...)` in programs calls. A call may have several values, or none; the rule that contains it has
+    /// an instance for each. An error ends grounding with a message that names the place.
     ///
     /// ```
     /// let mut control = asp::Control::new();
@@ -33,7 +33,7 @@ impl Control {
         self.functions = Some(Box::new(functions));
     }
 
-    /// Programs call nothing any more.
+    /// Removes the functions: programs can no longer call any.
     pub fn clear_functions(&mut self) {
         self.functions = None;
     }

@@ -1,6 +1,6 @@
-//! Ground programs as input, and nogoods over the numbers of their atoms.
+//! Ground programs as input, and nogoods over their atoms' numbers.
 //!
-//! Invariant: an atom has the number that the input gives it; without ground input, the one that aspif output gives it.
+//! Invariant: an atom has its number in the input or, without ground input, the number that aspif output gives it.
 
 use super::{Control, Error, Phase, Settings, Source};
 use crate::base::diagnostic::Diagnostic;
@@ -18,17 +18,17 @@ impl Control {
         matches!(self.phase, Phase::Read { .. })
     }
 
-    /// Whether a ground program was read that comes in steps.
+    /// Whether a ground program with several steps was read.
     pub(super) fn came_in_steps(&self) -> bool {
         self.phase == Phase::Read { in_steps: true }
     }
 
-    /// Whether one of the texts to be read can only be meant as a ground program.
+    /// Whether one of the texts to be read can only be a ground program.
     pub fn has_ground_text(&self) -> bool {
         self.pending.iter().any(|s| is_aspif(&s.text) || dimacs::is_certain(&s.text))
     }
 
-    /// How results are to name the atoms of the texts to be read; `ground` if all of them are ground programs.
+    /// How results print the atoms of the texts to be read; `ground` if all of them are ground programs.
     pub fn notation(&self, ground: bool) -> Notation {
         let format =
             |s: &Source| dimacs::recognize(&s.text).filter(|_| ground || dimacs::is_certain(&s.text));
@@ -39,8 +39,7 @@ impl Control {
         }
     }
 
-    /// Reads ground programs that stand where programs may stand. Constants and what is to be shown have no meaning for
-    /// them.
+    /// Reads ground programs given in place of programs. Constants and `#show` have no meaning for them.
     pub(super) fn read_ground_alone(&mut self) -> Result<(), Error> {
         let is_ground = |s: &Source| is_aspif(&s.text) || dimacs::is_certain(&s.text);
         let (ground, others): (Vec<_>, Vec<_>) =
@@ -61,8 +60,8 @@ impl Control {
         Ok(())
     }
 
-    /// Reads what was added as a ground program: aspif, smodels format, DIMACS or OPB. Of an incremental aspif text only
-    /// the first step is read; [`read_ground_step`](Self::read_ground_step) reads the others.
+    /// Reads what was added as a ground program: aspif, smodels format, DIMACS or OPB. Of an incremental aspif text,
+    /// only the first step is read; [`read_ground_step`](Self::read_ground_step) reads the others.
     pub fn read_ground(&mut self) -> Result<(), Error> {
         self.phase = Phase::Read { in_steps: self.came_in_steps() };
         self.program.repeated = Repeated::All;
@@ -96,7 +95,7 @@ impl Control {
     pub fn read_ground_step(&mut self) -> Result<bool, Error> {
         let Some((source, paused)) = self.steps.take() else { return Ok(false) };
         let mut reader = AspifReader::resume(&source.text, paused);
-        // Assumptions hold for one step.
+        // Assumptions are valid for one step.
         let assumptions = std::mem::take(&mut self.program.assumptions);
         match reader.read_step(&mut self.program, &mut self.symbols) {
             Ok(true) => {
@@ -113,8 +112,8 @@ impl Control {
         }
     }
 
-    /// Adds constraints to the ground program: what cannot hold together, by the numbers of atoms in aspif, negated for
-    /// `not`. Pre: the program is [lowered](Self::lower). An error is the number of an atom that there is not.
+    /// Adds constraints to the ground program: sets of literals that must not hold together, as aspif numbers, negative
+    /// for `not`. Pre: the program is [lowered](Self::lower). The error is a number that no atom has.
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn add_nogoods(&mut self, nogoods: &[Vec<i64>]) -> Result<(), i64> {
         let atoms = self.numbers.iter().enumerate().filter(|(_, number)| **number != 0);
@@ -137,20 +136,20 @@ impl Control {
         Ok(())
     }
 
-    /// What the calls so far have learned, as far as their options said that it be written down: sets of literals that
-    /// cannot hold together, and their LBD.
+    /// Learned clauses of the calls so far, if their options asked to record them: sets of literals that cannot hold
+    /// together, with their LBD.
     pub fn take_lemmas(&mut self) -> Vec<Lemma> {
         self.session.take_lemmas()
     }
 
-    /// The number of an atom in aspif: that of the input, if it was ground.
+    /// The number of an atom in aspif: that of the input, if the program came ground.
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn atom_number(&self, atom: AtomId) -> i64 {
         let known = self.numbers.get(atom.0 as usize).filter(|&&number| number != 0);
         known.copied().unwrap_or(i64::from(atom.0) + 1)
     }
 
-    /// Notes numbers of atoms in ground input, if they are to be kept.
+    /// Records the numbers of atoms in ground input, if they are to be kept.
     fn note_numbers(&mut self, numbers: impl FnOnce() -> Vec<(i64, AtomId)>) {
         if !self.settings.keep_numbers {
             return;
@@ -162,18 +161,18 @@ impl Control {
     }
 }
 
-/// Whether a text starts as aspif does. `asp` alone may also be an atom.
+/// Whether a text starts like aspif. `asp` alone may also be an atom.
 fn is_aspif(text: &[u8]) -> bool {
     let rest = text.trim_ascii_start().strip_prefix(b"asp ");
     rest.is_some_and(|r| r.trim_ascii_start().first().is_some_and(u8::is_ascii_digit))
 }
 
-/// Whether a text stands for an option: a constant or what is to be shown.
+/// Whether a text comes from an option: a constant or a `#show`.
 pub(super) fn is_of_command_line(name: &str) -> bool {
     name.starts_with('<') && name != "<stdin>" && name != "<text>"
 }
 
-/// Reads a ground program in another format than aspif.
+/// Reads a ground program in a format other than aspif.
 fn read_ground(
     text: &[u8],
     settings: &Settings,

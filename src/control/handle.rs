@@ -1,4 +1,4 @@
-//! Solve calls that are pulled: each answer set is searched for when it is asked for.
+//! Solve calls that are pulled: each answer set is searched for on request.
 //!
 //! Invariant: when a handle is dropped, its call is over, and the [`Control`](crate::Control) is as if it had ended by itself.
 
@@ -13,21 +13,21 @@ use crate::solve::parallel::worker::Worker;
 use crate::solve::session::solving::Solving;
 use crate::solve::{Event, SolveResult};
 
-/// Who searches.
+/// What runs the search.
 pub(super) enum Search<'c> {
     /// The caller's thread, whenever the next answer is asked for.
     Alone { program: &'c Program, solving: Box<Solving<'c>> },
     /// Several threads, ahead of the caller.
     Threads(Worker<'c>),
-    /// Nobody: an assumption contradicts what grounding has found.
+    /// Nothing: an assumption contradicts what grounding has found.
     Contradicted { program: &'c Program, assumption: Assumption, result: SolveResult },
 }
 
 /// A solve call in progress.
 ///
-/// With one thread nothing runs between two answers: after each one, and after a stop, the search goes on where it was. A
-/// clone of [`Control::interrupt`](crate::Control::interrupt) stops it from another thread; to go on after that, it is reset
-/// first. A call in several threads ends with a stop.
+/// With one thread nothing runs between two answers: after each one, and after a stop, the search continues where it
+/// was. A clone of [`Control::interrupt`](crate::Control::interrupt) stops it from another thread; reset it before
+/// continuing. A call with several threads ends when it is stopped.
 ///
 /// ```
 /// let mut control = asp::Control::new();
@@ -49,7 +49,7 @@ pub struct SolveHandle<'c> {
     table: AnswerTable,
     /// Whether clauses may be added.
     pub(super) takes_clauses: bool,
-    /// The assumptions that the search knows.
+    /// The assumptions passed to the search.
     pub(super) assumed: Vec<(Literal, Assumption)>,
 }
 
@@ -106,8 +106,9 @@ impl<'c> SolveHandle<'c> {
         }
     }
 
-    /// Demands that one of the literals holds in the answer sets to come of this call. The options must say that the call
-    /// [takes clauses](crate::options::SolveOptions::takes_clauses), and it must run in one thread; `false` if not.
+    /// Requires that one of the literals holds in the remaining answer sets of this call. The options must say that the
+    /// call [takes clauses](crate::options::SolveOptions::takes_clauses), and it must run in one thread; `false` if
+    /// not.
     pub fn add_clause(&mut self, literals: &[Literal]) -> bool {
         match &mut self.search {
             Search::Alone { solving, .. } if self.takes_clauses => {
@@ -141,7 +142,7 @@ impl<'c> SolveHandle<'c> {
         Some(Answer { model, ground: self.ground(), table: &self.table })
     }
 
-    /// Without an answer set: assumptions that cannot hold together. Not always as few as possible.
+    /// If there is no answer set: assumptions that cannot hold together, not necessarily a minimal set.
     pub fn core(&self) -> Vec<Assumption> {
         if let Search::Contradicted { assumption, .. } = &self.search {
             return vec![*assumption];
@@ -163,7 +164,7 @@ impl<'c> SolveHandle<'c> {
         }
     }
 
-    /// What the call has come to so far; with several threads, at its end.
+    /// The result so far; with several threads, only at the end.
     pub fn result(&self) -> &SolveResult {
         match &self.search {
             Search::Alone { solving, .. } => solving.result(),

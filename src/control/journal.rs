@@ -1,4 +1,4 @@
-//! What grounding and translation wrote down of themselves.
+//! What grounding and translation recorded about themselves.
 
 use super::Control;
 use crate::base::index_vec::Idx as _;
@@ -44,7 +44,7 @@ impl Control {
         .collect()
     }
 
-    /// What grounding wrote down of itself, as the settings asked.
+    /// What grounding recorded about itself, as far as the settings asked for it.
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn journal(&self) -> Option<&Journal> {
         self.grounder.as_ref().map(Grounder::journal)

@@ -1,4 +1,5 @@
-//! What is known of an atom before and beside the search: by its name in the grounder's domains or in a ground program.
+//! What is known about an atom before and beside the search: by its name in the grounder's domains or in a ground
+//! program.
 
 use crate::base::signature::Signature;
 use crate::base::symbol::{StrId, Sym, SymView, Symbols};
@@ -6,7 +7,7 @@ use crate::ground::Grounder;
 use crate::program::ground_program::{ExternalValue, Show, ShowItem};
 use crate::program::{AtomId, Program};
 
-/// What grounding has found, to be read between calls and while one runs.
+/// What grounding has found; it can be read between calls and during one.
 #[derive(Clone, Copy)]
 pub struct Ground<'a> {
     pub(super) program: &'a Program,
@@ -14,16 +15,17 @@ pub struct Ground<'a> {
     pub(super) grounder: Option<&'a Grounder>,
 }
 
-/// Where an atom stands: its predicate and its place among that one's atoms. It stays right when the program grows.
+/// Where an atom is stored: its predicate and its position among that predicate's atoms. It remains valid when the
+/// program grows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place {
     /// The predicate, in order of appearance.
     pub predicate: u32,
-    /// The place among its atoms.
+    /// The position among its atoms.
     pub row: u32,
 }
 
-/// What grounding knows of an atom that may hold.
+/// What grounding knows about an atom that may hold.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownAtom<'a> {
     /// Its predicate.
@@ -45,11 +47,11 @@ impl<'a> Ground<'a> {
     pub fn symbols(self) -> &'a Symbols {
         self.symbols
     }
-    /// Whether the program came ground, so that all atoms stand among those of each predicate.
+    /// Whether the program came ground, so that the atoms of the ground program are all there are.
     pub fn is_ground_input(self) -> bool {
         self.grounder.is_none()
     }
-    /// The atoms that are external still: nothing derives them, and nobody has let go of them.
+    /// The atoms that are still external: nothing derives them, and they have not been released.
     pub fn externals(self) -> Vec<AtomId> {
         let mut state = vec![None; self.program.atoms.len()];
         for (atom, value) in &self.program.externals {
@@ -65,14 +67,14 @@ impl<'a> Ground<'a> {
         }
         self.program.atoms.ids().filter(|a| state[a.0 as usize] == Some(true)).collect()
     }
-    /// How many predicates there are, with those that rewriting has made.
+    /// Number of predicates, including those made by rewriting.
     pub fn predicates(self) -> u32 {
         match self.grounder {
             Some(grounder) => grounder.predicates(),
             None => self.program.atoms.signatures().len() as u32,
         }
     }
-    /// A predicate and how many atoms of it may hold; none for one that rewriting has made.
+    /// A predicate and how many of its atoms may hold; `None` for one made by rewriting.
     pub fn predicate(self, predicate: u32) -> Option<(Signature, u32)> {
         match self.grounder {
             Some(grounder) => grounder.predicate(predicate),
@@ -117,7 +119,7 @@ impl<'a> Ground<'a> {
     }
 }
 
-/// What grounding knows of an atom.
+/// What grounding knows about an atom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Known {
     /// It holds.
@@ -128,7 +130,7 @@ pub(super) enum Known {
     Never,
 }
 
-/// What is known of the atom that a term names.
+/// What is known about the atom that a term names.
 pub(super) fn known(term: Sym, ground: Ground<'_>) -> Known {
     let Ground { program, symbols, grounder } = ground;
     let SymView::Fun { name, args, negative } = symbols.view(term) else { return Known::Never };
@@ -140,7 +142,7 @@ pub(super) fn known(term: Sym, ground: Ground<'_>) -> Known {
             None => Known::Never,
         };
     }
-    // A ground program that was read, or an atom that nothing derived yet.
+    // A ground program was read, or nothing has derived the atom yet.
     let named = |id: &AtomId| program.atoms.get(*id).is_some_and(|(s, a)| s == signature && a == args);
     if let Some(atom) = program.atoms.ids().rev().find(named) {
         return Known::Atom(atom);

@@ -1,4 +1,4 @@
-//! Texts to rules: what was added since the last time, with what incremental programs and queries stand for.
+//! Texts to rules: what was added since the last time, including what incremental programs and queries imply.
 
 use super::{Control, Error, Source, ground_input};
 use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
@@ -11,7 +11,8 @@ use crate::syntax::{self, ast};
 const INCMODE: &str = "#program check(t). #external query(t).";
 
 impl Control {
-    /// Parses what was added since the last time. A text that is a ground program by its first lines is read as one.
+    /// Parses what was added since the last time. A text whose first lines are those of a ground program is read as
+    /// one.
     pub fn parse(&mut self) -> Result<(), Error> {
         if self.has_ground_text() {
             return self.read_ground_alone();
@@ -24,7 +25,7 @@ impl Control {
         self.take_in(parsed)
     }
 
-    /// Adds text to a program part with some parameters, which texts begin in instead of `base`.
+    /// Adds text to a program part with parameters: it begins in this part instead of `base`.
     ///
     /// ```
     /// let mut control = asp::Control::new();

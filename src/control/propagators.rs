@@ -8,8 +8,8 @@ use crate::solve::engine::propagator::Propagator;
 pub(super) type Maker = Box<dyn FnMut(&AtomLits<'_>) -> Box<dyn Propagator> + Send>;
 
 impl Control {
-    /// Adds a constraint of the caller's own. `make` is called with the ground program's atoms before the first solve call
-    /// and again whenever the program has grown since, and makes a propagator that replaces the one before.
+    /// Adds a constraint of the caller's own. `make` is called with the ground program's atoms before the first solve
+    /// call, and again whenever the program has grown since; the propagator that it makes replaces the previous one.
     ///
     /// ```
     /// use asp::propagator::{AtomLits, Conflict, Context, Keep, Lit, Propagator, View};
@@ -48,8 +48,8 @@ impl Control {
         self.installed = None;
     }
 
-    /// Translates what is new in the lowered program, for solve calls with these options. They would do it themselves; this
-    /// way it can be told apart.
+    /// Translates what is new in the lowered program, for solve calls with these options. They would do it themselves;
+    /// doing it here allows measuring it separately.
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn translate(&mut self, options: &SolveOptions) {
         let options = self.call_options(options);

@@ -1,4 +1,4 @@
-//! Solve calls: one after the other, by events, and for cores that no part can be left out of.
+//! Solve calls: answer by answer, by events, and for minimal cores.
 
 use super::handle::Search;
 use super::{Answer, Control, Error, SolveHandle};
@@ -11,7 +11,7 @@ use crate::solve::{Control as Flow, EnumMode, Event, OptMode, Projection, SolveO
 
 impl Control {
     /// Finds at most `models` answer sets (0: all) of the base program and whatever else has been grounded. The
-    /// receiver says whether to go on.
+    /// receiver returns whether to continue. An error if a stage before the search fails.
     pub fn solve(
         &mut self,
         models: u64,
@@ -29,7 +29,7 @@ impl Control {
         Ok(handle.finish())
     }
 
-    /// Begins a call with some options, under assumptions about atoms that the search decides on.
+    /// Begins a call with options, under assumptions about atoms that the search decides.
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn start_with(
         &mut self,
@@ -50,7 +50,7 @@ impl Control {
         Ok(handle)
     }
 
-    /// Solves with all events and under assumptions.
+    /// Solves under assumptions and passes on all events.
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn solve_events(
         &mut self,
@@ -65,8 +65,8 @@ impl Control {
         }))
     }
 
-    /// Of some assumptions a part that cannot hold together although every smaller part can; `None` if all of them can.
-    /// The program must have been grounded.
+    /// A minimal subset of some assumptions that cannot hold together; `None` if all of them can. The program must have
+    /// been grounded.
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn minimal_core(&mut self, assumptions: &[Literal]) -> Result<Option<Vec<Literal>>, Error> {
         let mut core = match self.core_of(assumptions)? {
@@ -75,7 +75,7 @@ impl Control {
         };
         let mut needed = 0;
         while needed < core.len() {
-            // Without the first that is not known to be needed.
+            // Leave out the first one not known to be needed.
             let mut rest = core.clone();
             let candidate = rest.remove(needed);
             match self.core_of(&rest)? {
@@ -85,7 +85,7 @@ impl Control {
                     needed += 1;
                 }
                 Some(mut smaller) => {
-                    // Those known to be needed are in every core of what is left.
+                    // Those known to be needed are in every core of the rest.
                     smaller.sort_by_key(|l| rest.iter().position(|r| r == l));
                     core = smaller;
                 }
@@ -110,7 +110,7 @@ impl Control {
         }
     }
 
-    /// Brings everything up to date for a solve call; gives its options and all of its assumptions.
+    /// Brings everything up to date for a solve call; returns its options and all its assumptions.
     fn prepare(
         &mut self,
         options: &SolveOptions,
@@ -122,14 +122,14 @@ impl Control {
         Ok((self.call_options(options), [assumptions, &self.program.assumptions].concat()))
     }
 
-    /// The options of a solve call, with what other settings say of it.
+    /// The options of a solve call, adjusted to the other settings.
     pub(super) fn call_options(&self, options: &SolveOptions) -> SolveOptions {
         let mut options = options.clone();
         options.translate.value_sets = self.settings.rewritings.has(Rewriting::ValueSets);
         options
     }
 
-    /// How answer sets are written as one line each.
+    /// How answer sets are written on one line each.
     fn plain_table(&self) -> AnswerTable {
         let plain = Rendering::Text { prefix: String::new(), suffix: String::new() };
         AnswerTable::new(&self.program, &self.symbols, &plain, " ", false)

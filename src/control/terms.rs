@@ -1,4 +1,4 @@
-//! Terms of the caller's: made from their parts, or read.
+//! Terms for the caller: built from their parts, or read.
 
 use super::{Control, Error, Source};
 use crate::base::diagnostic::{Diagnostic, Severity};
@@ -31,8 +31,8 @@ impl Control {
         self.symbols.tuple(args)
     }
 
-    /// The ground term that a text says, written as terms are printed: `at(1,(2,"x"))`, without blanks, arithmetic or
-    /// intervals.
+    /// Reads a ground term as terms are printed, `at(1,(2,"x"))`: without blanks, arithmetic or intervals. An error if
+    /// the text is not such a term.
     ///
     /// ```
     /// let mut control = asp::Control::new();
@@ -45,7 +45,8 @@ impl Control {
         scan::parse_term(text, &mut self.symbols).ok_or_else(|| Error::NotATerm(text.to_string()))
     }
 
-    /// The value of a term without variables, in which arithmetic is evaluated: `at(1+1)` says `at(2)`.
+    /// The value of a term without variables; arithmetic is evaluated: `at(1+1)` is `at(2)`. An error if it has no
+    /// value.
     ///
     /// ```
     /// let mut control = asp::Control::new();
@@ -79,7 +80,7 @@ impl Control {
         }
     }
 
-    /// What a handle of a term stands for.
+    /// The term behind a handle.
     pub fn term(&self, symbol: Sym) -> Term<'_> {
         Term::new(&self.symbols, symbol)
     }

@@ -1,4 +1,4 @@
-//! The ground program as text or in a format of others, step by step.
+//! The ground program as text or in a format of other tools, step by step.
 
 use std::{fmt, io};
 
@@ -15,13 +15,13 @@ pub enum GroundFormat {
     Text,
     /// As aspif.
     Aspif,
-    /// As smodels format.
+    /// In smodels format.
     Smodels,
     /// As facts.
     Reify {
-        /// With components of the positive dependency graph.
+        /// With the components of the positive dependency graph.
         sccs: bool,
-        /// With the number of the step.
+        /// With the step's number.
         steps: bool,
     },
 }
@@ -39,7 +39,7 @@ pub enum GroundWriter {
 }
 
 impl Control {
-    /// A writer for the ground program, which writes what is new each time.
+    /// A writer for the ground program; each time it writes what is new.
     pub fn ground_writer(&self, format: GroundFormat) -> GroundWriter {
         match format {
             GroundFormat::Text => GroundWriter::Text(TextWriter::default()),
@@ -55,7 +55,7 @@ impl Control {
         }
     }
 
-    /// Writes what is new in the ground program.
+    /// Writes what is new in the ground program. An error if the format cannot express it; output errors are passed on.
     pub fn write_ground(&mut self, writer: &mut GroundWriter, out: &mut dyn io::Write) -> Result<(), Error> {
         if !matches!(writer, GroundWriter::Text(_)) {
             self.lower()?;
