@@ -1,8 +1,8 @@
-//! Tables with separators: each row a fact.
+//! Tables with separators: each row becomes a fact.
 //!
-//! Unless it is said, the separator is the first of tabulator, semicolon and comma that all rows have equally many of, and
-//! a first row without numbers above a column of numbers is a heading and no fact; naming columns says that there is a
-//! heading. Each guess is noted.
+//! Unless it is given, the separator is the first of tab, semicolon and comma that occurs equally often in all rows. A
+//! first row without numbers above a column of numbers is a heading and not a fact; naming columns implies that there
+//! is a heading. Each guess is reported.
 //!
 //! Invariant: all rows have as many fields as the first one.
 
@@ -19,21 +19,21 @@ pub struct Table {
     pub notes: Vec<Guess>,
 }
 
-/// What was guessed of a table.
+/// A guess about a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Guess {
     /// The first row is a heading.
     Heading(Vec<String>),
     /// The first row is a fact although it has no number.
     NoHeading(Vec<String>),
-    /// What separates the fields, where the first row has several candidates.
+    /// The separator, if the first row has several candidates.
     Delimiter(u8),
     /// A text that looks like a number.
     NoNumber(String),
 }
 
 impl Guess {
-    /// What to tell about a table of a file.
+    /// The note about a table in a file.
     pub fn note(&self, file: &str) -> String {
         match self {
             Guess::Heading(columns) => {
@@ -57,21 +57,21 @@ impl Guess {
 /// Whether the first row is a heading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Header {
-    /// It is guessed.
+    /// To be guessed.
     #[default]
     Auto,
-    /// It is.
+    /// It is a heading.
     Yes,
     /// It is a fact.
     No,
 }
 
-/// What is known of the tables before they are read.
+/// What is known about the tables before they are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Layout {
     /// Whether the first row is a heading.
     pub header: Header,
-    /// What separates fields; `None`: it is guessed.
+    /// What separates fields; `None` to guess.
     pub delimiter: Option<u8>,
 }
 
@@ -129,13 +129,13 @@ pub fn table(
         .trim(::csv::Trim::All)
         .from_reader(body.as_bytes());
     let mut problems = Vec::new();
-    // Rows of texts, each with the byte that it starts at.
+    // The texts of each row, with the byte where it starts.
     let mut rows: Vec<(usize, Vec<String>)> = Vec::new();
     for record in reader.records() {
         match record {
             Ok(record) => {
                 let at = record.position().map_or(0, |p| p.byte() as usize);
-                // Empty lines count as the start of the row after them.
+                // The start of a row includes the empty lines before it.
                 let blank = body[at..].bytes().take_while(|b| matches!(b, b'\n' | b'\r')).count();
                 if record.len() == 1 && record.get(0) == Some("") {
                     continue;
@@ -216,13 +216,13 @@ pub fn table(
     if problems.is_empty() { Ok(Table { facts: facts(predicate, &values), notes }) } else { Err(problems) }
 }
 
-/// Rows that are looked at for the separator.
+/// How many rows are examined to find the separator.
 const SAMPLE: usize = 1000;
 
-/// What separates fields, and whether that is doubtful. A comma may also be a decimal one, so it comes last.
+/// The separator, and whether it is doubtful. A comma may also be a decimal comma, so it comes last.
 fn separator(text: &str) -> (u8, bool) {
     const CANDIDATES: [u8; 3] = [b'\t', b';', b','];
-    // How many there are in each row, outside of quotation marks.
+    // How often each one occurs in each row, outside of quotation marks.
     let mut rows = vec![[0usize; 3]];
     let (mut quoted, mut empty) = (false, true);
     for byte in text.bytes() {
@@ -257,8 +257,8 @@ fn separator(text: &str) -> (u8, bool) {
     (if none { b',' } else { CANDIDATES[even.unwrap_or(most)] }, doubtful)
 }
 
-/// Whether the first row is a heading: it has no number, but stands above a column of numbers. `None` if there is no
-/// doubt that it is a fact.
+/// Whether the first row is a heading: it has no number, but stands above a column of numbers. `None` if it is
+/// certainly a fact.
 fn has_heading(rows: &[(usize, Vec<String>)]) -> Option<bool> {
     let number =
         |text: &String| matches!(read(text), Ok(Value::Number(_)) | Err(_)) || looks_like_number(text);
@@ -273,7 +273,7 @@ fn has_heading(rows: &[(usize, Vec<String>)]) -> Option<bool> {
     Some((0..first.len()).any(above_numbers))
 }
 
-/// Whether a text is no integer, but close: leading zeros, a decimal comma.
+/// Whether a text is almost an integer: it has leading zeros or a decimal comma.
 fn looks_like_number(text: &str) -> bool {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     matches!(read(text), Ok(Value::Text(_)))
@@ -281,7 +281,7 @@ fn looks_like_number(text: &str) -> bool {
         && digits.bytes().all(|b| b.is_ascii_digit() || b == b',')
 }
 
-/// Where the wanted columns are in the heading, or the name that is not there.
+/// The positions of the wanted columns in the heading; the error is a name that is not there.
 fn choose(heading: &[String], wanted: &[String]) -> Result<Vec<usize>, String> {
     let find = |name: &String| {
         let exact = heading.iter().position(|h| h == name);
@@ -295,7 +295,7 @@ fn line_end(text: &str, at: usize) -> usize {
     text[at..].find(['\n', '\r']).map_or(text.len(), |i| at + i)
 }
 
-/// Where a field of the row that starts at a byte stands.
+/// The bytes of a field in the row that starts at a byte.
 fn field(text: &str, row: usize, number: usize, separator: u8) -> (usize, usize) {
     let (mut quoted, mut seen, mut start) = (false, 0, row);
     let bytes = text.as_bytes();
@@ -320,7 +320,7 @@ fn field(text: &str, row: usize, number: usize, separator: u8) -> (usize, usize)
     (start + lead, start + lead + inner.trim().len())
 }
 
-/// The quotation mark that opens a field which never ends: the last of an odd number.
+/// The quotation mark of a field that is never closed: the last of an odd number.
 fn open_quote(text: &str) -> Option<usize> {
     let mut open = None;
     for (i, b) in text.bytes().enumerate() {
@@ -328,7 +328,7 @@ fn open_quote(text: &str) -> Option<usize> {
             open = if open.is_some() { None } else { Some(i) };
         }
     }
-    // A mark inside a field that does not begin with one is text.
+    // A mark inside a field that does not begin with one is ordinary text.
     open.filter(|&at| {
         let before = text[..at].trim_end_matches([' ', '\t']);
         before.is_empty() || before.ends_with([',', ';', '\t', '\n', '\r'])

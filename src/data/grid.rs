@@ -1,22 +1,23 @@
-//! A puzzle as people type it: rows of cells, perhaps with signs between them, a frame, and numbers around it.
+//! Puzzles as people type them: rows of cells, perhaps with signs between them, a frame, and numbers around it.
 //!
-//! One text may hold statements (`given 1 2 3`), a grid of values, and a grid of letters that says which region each
-//! cell belongs to. Grids are told apart by blank lines, by a square being full, or by letters.
+//! One text may contain statements (`given 1 2 3`), a grid of values, and a grid of letters that says which region each
+//! cell belongs to. Grids are separated by blank lines; a full square, or a change to letters, also starts a new one.
 //!
-//! Invariant: every row of a grid has the same number of cells, and a sign stands between two of them.
+//! Invariant: every row of a grid has the same number of cells, and a sign lies between two of them.
 
 use super::lines::{Kind, Line, Piece, Token, lines};
 use super::puzzle::{At, Content, Puzzle};
 use super::{MAX_MESSAGES, Problems, Text};
 use crate::base::diagnostic::Diagnostic;
 
-/// The most cells of a grid.
+/// The greatest number of cells of a grid.
 pub const MAX_CELLS: usize = 1_000_000;
 
 const NO_PUZZLE: &str = "there is no puzzle in this file";
 const CELLS: &str = "expected rows of cells: digits, letters past 9, `.` for an empty cell";
 
-/// Reads a puzzle. `named` says that the cells have a name of their own, so that letters are values and 0 is one too.
+/// Reads a puzzle. `named` says that the user named the predicate of the cells, so that letters are values, and so is
+/// 0.
 pub fn read(text: Text<'_>, named: bool) -> Result<Puzzle, Problems> {
     let mut lines = lines(text)?;
     // A printed solution is not part of the puzzle.
@@ -62,13 +63,13 @@ pub fn read(text: Text<'_>, named: bool) -> Result<Puzzle, Problems> {
 /// A row of cells.
 struct Row<'a> {
     line: &'a Line,
-    /// Cells, signs between them, no bars.
+    /// Cells and the signs between them, without bars.
     inner: Vec<Token>,
     west: Vec<Token>,
     east: Vec<Token>,
 }
 
-/// A cell with its place on the page.
+/// A cell with its position on the page.
 #[derive(Clone, Copy)]
 struct Cell {
     token: Token,
@@ -164,7 +165,7 @@ impl<'a> Reader<'a> {
                 puzzle.clues.insert((side, line, number + 1, numbers[2]));
             }
         }
-        // Signs lie between two lines of the grid, so they tell its size as cells do.
+        // Signs lie between two lines of the grid, so they show its size as cells do.
         let cells: Vec<At> = match name {
             "greater" => vec![at(0), at(2)],
             "clue" => Vec::new(),
@@ -175,7 +176,7 @@ impl<'a> Reader<'a> {
         self.puzzle.columns = self.puzzle.columns.max(side);
     }
 
-    /// Whether lines make a square that is complete.
+    /// Whether lines form a complete square.
     fn is_full(&self, open: &[&Line]) -> bool {
         let rows: Vec<&Line> = open.iter().copied().filter(|l| l.kind == Kind::Cells).collect();
         let framed = open.iter().any(|l| l.kind == Kind::Rule);
@@ -275,7 +276,7 @@ impl<'a> Reader<'a> {
             self.line_problem(stray, "there is no cell beside these signs", help);
             return None;
         }
-        // A frame of clues without lines: the first and last row are two shorter, their corners are left out.
+        // A frame of clues without lines: the first and last row are two shorter, since they have no corners.
         let count = |row: &Row<'_>| row.inner.iter().filter(|t| t.is_cell()).count();
         let counts: Vec<usize> = rows.iter().map(count).collect();
         if let [first, inner @ .., last] = counts.as_slice() {
@@ -294,10 +295,10 @@ impl<'a> Reader<'a> {
         Some((rows, Vec::new(), Vec::new()))
     }
 
-    /// The cells of the rows: words are cells, or each of their characters is one.
+    /// The cells of the rows: either words are cells, or each of their characters is.
     fn cells(&mut self, rows: &[Row<'_>]) -> Option<Vec<Vec<Cell>>> {
         if rows.is_empty() {
-            // There are lines alone.
+            // There are only lines.
             self.problem(0, self.text.text.len().min(1), NO_PUZZLE, CELLS);
             return None;
         }
@@ -320,7 +321,7 @@ impl<'a> Reader<'a> {
             .iter()
             .flatten()
             .all(|t| t.piece == Piece::Word && self.word(*t).bytes().all(|b| b.is_ascii_alphabetic()));
-        // A square in one line, as programs exchange Sudokus.
+        // A square on one line, as programs exchange Sudokus.
         if let ([_], [row]) = (by_word.as_slice(), by_letter.as_slice()) {
             let n = row.len().isqrt();
             let boxes = n.isqrt();
@@ -355,7 +356,7 @@ impl<'a> Reader<'a> {
         Some(chosen.into_iter().map(|row| row.into_iter().map(|token| Cell { token }).collect()).collect())
     }
 
-    /// Signs in rows of cells.
+    /// Signs inside rows of cells.
     fn across(&mut self, rows: &[Row<'_>], cells: &[Vec<Cell>]) {
         let help = "a sign `<` or `>` stands between two cells of a row";
         for (r, row) in rows.iter().enumerate() {
@@ -399,7 +400,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// One line of signs below row `above`: a sign for each cell, or signs under their cells.
+    /// One line of signs below row `above`: either one sign per cell, or signs below their cells.
     fn down_line(&mut self, line: &Line, above: usize, cells: &[Cell]) {
         let signs: Vec<Token> =
             line.tokens.iter().filter(|t| !matches!(t.piece, Piece::Bar | Piece::Rule)).copied().collect();
@@ -424,8 +425,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A puzzle without cells: lines of signs in rows, lines of signs between rows. Where signs are left out between
-    /// boxes, there are fewer of them.
+    /// A puzzle without cells: lines of signs within rows and lines of signs between rows. There are fewer signs if
+    /// none are written between boxes.
     fn signs_only(&mut self, lines: &[&Line]) {
         let signs = |l: &Line| l.tokens.iter().filter(|t| t.piece != Piece::Bar).copied().collect::<Vec<_>>();
         let Some(n) = lines.iter().find(|l| l.kind == Kind::Down).map(|l| signs(l).len()) else {
@@ -436,7 +437,7 @@ impl<'a> Reader<'a> {
             let help = "expected lines of `<` and `>` between them";
             return self.line_problem(lines[0], "lines of signs `^` and `v` alone", help);
         };
-        // Between n cells stand n-1 signs, or in boxes of width w only n - n/w.
+        // Between n cells there are n-1 signs, or n - n/w with boxes of width w.
         let boxes = n.saturating_sub(across);
         let width = if boxes > 0 && n % boxes == 0 { n / boxes } else { 0 };
         if width < 2 {
@@ -501,7 +502,7 @@ impl<'a> Reader<'a> {
                     if token.piece != Piece::Word {
                         continue;
                     }
-                    // Numbers end where their cell ends, or overlap it.
+                    // A number ends where its cell ends, or overlaps it.
                     let over = |c: &Cell| token.column < c.token.end && c.token.column < token.end;
                     let column = if all { Some(i) } else { nearest.iter().position(over) };
                     match column {
@@ -539,7 +540,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What stands in the cells.
+    /// Reads the contents of the cells.
     fn contents(&mut self, cells: &[Vec<Cell>], first: &Line) {
         let words = || cells.iter().flatten().filter(|c| c.token.piece == Piece::Word);
         let total = cells.iter().map(Vec::len).sum::<usize>();
@@ -606,7 +607,7 @@ fn positions(cells: &[Vec<Cell>]) -> impl Iterator<Item = (At, Cell)> + '_ {
         .flat_map(|(r, row)| row.iter().enumerate().map(move |(c, cell)| ((r + 1, c + 1), *cell)))
 }
 
-/// Whether 0 stands for an empty cell: there is no other sign for one, and some row or column has several.
+/// Whether 0 stands for an empty cell: nothing else does, and some row or column has several.
 fn zero_is_empty(cells: &[Vec<Cell>], number: &dyn Fn(&Cell) -> Option<i64>) -> bool {
     if cells.iter().flatten().any(|c| c.token.piece == Piece::Empty) {
         return false;

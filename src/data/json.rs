@@ -1,7 +1,7 @@
-//! JSON tables: each row a fact.
+//! JSON tables: each row becomes a fact.
 //!
-//! Rows are the elements of an array, or values one after the other (a line each). A row is an array of fields, an
-//! object (its keys are the columns, in the order of the first row), or a single value. An object whose values are no
+//! Rows are the elements of an array, or values one after the other (one per line). A row is an array of fields, an
+//! object (its keys are the columns, in the order of the first row), or a single value. An object whose values are not
 //! rows is a table of keys and values. Arrays inside rows become tuples.
 //!
 //! Invariant: all rows have the same columns.
@@ -29,7 +29,7 @@ pub fn table(text: Text<'_>, predicate: &str, columns: Option<&[String]>) -> Res
     if reader.problems.is_empty() { Ok(facts(predicate, &out)) } else { Err(reader.problems) }
 }
 
-/// The rows with the bytes where they stand.
+/// The rows and their bytes in the text.
 fn rows(text: Text<'_>) -> Result<Vec<(usize, usize, Json)>, Problems> {
     let bytes = text.text.as_bytes();
     let start = if text.text.starts_with('\u{feff}') { 3 } else { 0 };
@@ -69,7 +69,7 @@ fn rows(text: Text<'_>) -> Result<Vec<(usize, usize, Json)>, Problems> {
     if let [(from, to, Json::Object(map))] = found.as_slice() {
         let is_row = |v: &Json| v.is_array() || v.is_object();
         if !map.values().any(Json::is_object) {
-            // Keys and values; an array of values is the rest of the row.
+            // Keys and values; an array of values forms the rest of the row.
             let pairs = map.iter().map(|(key, v)| {
                 let rest =
                     if is_row(v) { v.as_array().cloned().unwrap_or_default() } else { vec![v.clone()] };
@@ -82,7 +82,7 @@ fn rows(text: Text<'_>) -> Result<Vec<(usize, usize, Json)>, Problems> {
     Ok(found)
 }
 
-/// Whether the array at a byte is an array of rows and not a row of its own, of which more follow.
+/// Whether the array at a byte is an array of rows, and not itself the first of several rows.
 fn is_table(text: Text<'_>, at: usize) -> Result<bool, Problems> {
     let (_, end) = next(text, at)?;
     Ok(skip_blanks(text.text.as_bytes(), end) >= text.text.len())
@@ -129,10 +129,10 @@ fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Rows on their way to values.
+/// Rows being turned into values.
 struct Rows<'a> {
     text: Text<'a>,
-    /// Keys of the columns, given or those of the first object.
+    /// Keys of the columns: given, or those of the first object.
     columns: Option<Vec<String>>,
     width: Option<usize>,
     problems: Problems,
@@ -140,7 +140,7 @@ struct Rows<'a> {
 
 impl Rows<'_> {
     fn problem(&mut self, from: usize, to: usize, message: String) -> Diagnostic {
-        // Of a long row, the first line is enough to find it.
+        // The first line of a long row is enough to find it.
         let row = &self.text.text[from..to];
         let end = from + row.find('\n').unwrap_or(row.len());
         Diagnostic::error(self.text.span(from, end), message)
@@ -212,7 +212,7 @@ impl Rows<'_> {
 /// A field as a value, or what is wrong with it and what to do.
 fn term(json: &Json, depth: usize) -> Result<Value, (String, String)> {
     match json {
-        // As in other tables: one text is one term. What would be a wrong number there is a text here.
+        // As in other tables, one text is always the same term. What would be a malformed number there is a text here.
         Json::String(text) => Ok(value::read(text).unwrap_or_else(|_| Value::Text(text.clone()))),
         Json::Bool(truth) => Ok(Value::Text(truth.to_string())),
         Json::Number(number) => number.as_i64().map(Value::Number).ok_or_else(|| {
@@ -220,7 +220,7 @@ fn term(json: &Json, depth: usize) -> Result<Value, (String, String)> {
             let (message, help) = wrong.message(&number.to_string());
             (message, help.to_string())
         }),
-        // The parser bounds the depth of nesting.
+        // The parser limits the depth of nesting.
         Json::Array(items) if depth < 200 => {
             let mut out = String::from("(");
             for item in items {

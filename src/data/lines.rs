@@ -1,4 +1,4 @@
-//! Lines of a typed puzzle: what each character is, where it stands, and what kind of line it makes.
+//! Lines of a typed puzzle: what each character is, where it is, and what kind of line they form.
 //!
 //! Invariant: the pieces of a line are in order, do not overlap, and know their bytes in the text and their columns on
 //! the page.
@@ -68,7 +68,7 @@ pub enum Kind {
     Rule,
     /// A statement such as `given 1 2 3`.
     Statement,
-    /// What follows is a solution.
+    /// The heading of a solution.
     Solution,
 }
 
@@ -88,7 +88,7 @@ pub struct Line {
 /// Words that open a statement.
 pub const STATEMENTS: [&str; 5] = ["given", "greater", "greater_than", "region", "clue"];
 
-/// Takes a text apart.
+/// Splits a text into lines and pieces.
 pub fn lines(text: Text<'_>) -> Result<Vec<Line>, Problems> {
     let mut found = Vec::new();
     let mut problems = Vec::new();
@@ -153,7 +153,7 @@ fn line(text: &str, from: usize, to: usize) -> Result<Line, (usize, char)> {
     Ok(make(kind, split(tokens, kind)))
 }
 
-/// Whether several words of letters have different lengths.
+/// Whether there are several words of letters with different lengths.
 fn is_prose(text: &str, line: &Line) -> bool {
     let words = line.tokens.iter().filter(|t| t.piece == Piece::Word && t.to - t.from > 1);
     let letters = words.filter(|t| text[t.from..t.to].bytes().all(|b| b.is_ascii_alphabetic()));
@@ -171,7 +171,7 @@ fn is_comment(line: &str) -> bool {
             .is_some_and(|rest| rest.split(|c: char| !c.is_alphanumeric()).any(is_word) || rest.contains('='))
 }
 
-/// Whether dashes make a line and are not empty cells: there is a corner or a box character, or several stand together.
+/// Whether dashes form a line instead of empty cells: there is a corner or a box character, or several are adjacent.
 fn is_ruled(content: &str) -> bool {
     content.contains("--") || content.contains(|c: char| matches!(c, '+' | '=') || is_box_rule(c))
 }
@@ -209,7 +209,7 @@ fn tokens(content: &str, start: usize) -> Result<Vec<Token>, (usize, char)> {
         let (to, end) = (from + c.len_utf8(), column + width);
         if let Some(piece) = piece {
             match found.last_mut() {
-                // Letters and digits side by side are one word.
+                // Adjacent letters and digits form one word.
                 Some(last) if piece == Piece::Word && last.piece == piece && last.to == from => {
                     (last.to, last.end) = (to, end);
                 }
@@ -221,7 +221,7 @@ fn tokens(content: &str, start: usize) -> Result<Vec<Token>, (usize, char)> {
     Ok(found)
 }
 
-/// In a line of signs between rows, each `v` is one.
+/// On a line of signs between rows, each `v` is a sign.
 fn split(tokens: Vec<Token>, kind: Kind) -> Vec<Token> {
     if kind != Kind::Down {
         return tokens;

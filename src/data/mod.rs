@@ -3,8 +3,8 @@
 //! Each reader gets a text and the position of its first byte among the sources, and returns facts as program text or
 //! messages with places.
 //!
-//! Invariant: a text is read whole or not at all; what is wrong with it is said with its file, line and column and what
-//! was expected.
+//! Invariant: a text is read completely or not at all; a message about it gives file, line and column and what was
+//! expected.
 
 pub mod csv;
 pub mod grid;
@@ -17,9 +17,9 @@ pub mod value;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 
-/// The most bytes of a text that is read.
+/// The greatest size of a text, in bytes.
 pub const MAX_BYTES: u64 = 1 << 30;
-/// The most messages about one text.
+/// The greatest number of messages about one text.
 pub const MAX_MESSAGES: usize = 20;
 
 /// What is wrong with a text.
@@ -35,7 +35,7 @@ pub struct Text<'a> {
 }
 
 impl Text<'_> {
-    /// The span of a range of bytes; at least one byte wide, so that there is something to point at.
+    /// The span of a range of bytes, at least one byte wide so that a caret can point at it.
     pub fn span(&self, from: usize, to: usize) -> Span {
         let at = |i: usize| self.start.saturating_add(u32::try_from(i).unwrap_or(u32::MAX));
         Span::new(at(from), at(to.max(from)))

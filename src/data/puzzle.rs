@@ -9,9 +9,9 @@ use super::value::quoted;
 /// What a cell holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Content {
-    /// A number, or a letter past 9 as its number.
+    /// A number; letters after 9 count on.
     Number(i64),
-    /// A letter that is a name.
+    /// A letter used as a name.
     Name(String),
 }
 
@@ -40,28 +40,28 @@ pub struct Puzzle {
     pub clues: BTreeSet<(usize, usize, usize, i64)>,
 }
 
-/// What the program that the facts are for knows.
+/// What the program that reads the facts knows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Names {
     /// Predicates that it mentions, with arities.
     pub uses: BTreeSet<(String, usize)>,
     /// Predicates that it shows.
     pub shows: BTreeSet<(String, usize)>,
-    /// Its constants that nobody has set yet.
+    /// Its constants that have not been set.
     pub constants: BTreeSet<String>,
 }
 
-/// Facts, and what may surprise in them.
+/// Facts, and what may be surprising about them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Facts {
     /// Program text.
     pub text: String,
-    /// What the program does not know, one line each.
+    /// What the program does not use, one line each.
     pub warnings: Vec<String>,
 }
 
 impl Puzzle {
-    /// The facts of the puzzle for a program, its given cells under a name if one is wanted.
+    /// The facts of the puzzle for a program; its given cells use `predicate` if there is one.
     pub fn facts(&self, names: &Names, predicate: Option<&str>) -> Facts {
         let mut out = Facts::default();
         let uses = |name: &str, arity: usize| names.uses.contains(&(name.to_string(), arity));
@@ -137,8 +137,8 @@ impl Puzzle {
     }
 }
 
-/// The name for filled cells: `given`, unless the program does not know it and shows one predicate of three arguments,
-/// whose facts then are the filled cells.
+/// The predicate of filled cells: `given`, unless the program does not use it and shows exactly one predicate with
+/// three arguments, which then gets them.
 fn given_name(names: &Names) -> String {
     if !names.uses.contains(&("given".to_string(), 3)) {
         let mut shown = names.shows.iter().filter(|(_, arity)| *arity == 3);

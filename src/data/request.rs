@@ -1,13 +1,13 @@
-//! What a command line says about a text to be read: `FILE`, `pred=FILE`, `pred(column,...)=FILE`.
+//! A text to be read as the command line names it: `FILE`, `pred=FILE`, `pred(column,...)=FILE`.
 //!
-//! Invariant: the name of a request is that of a predicate.
+//! Invariant: the name in a request is a valid predicate name.
 
 /// A text to be read as facts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
     /// The predicate, if it is named.
     pub predicate: Option<String>,
-    /// The columns that are wanted, in this order, if they are named.
+    /// The wanted columns, in this order, if they are named.
     pub columns: Option<Vec<String>>,
     /// The file; `-` is standard input.
     pub file: String,

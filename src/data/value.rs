@@ -1,23 +1,23 @@
 //! Texts of tables to terms.
 //!
-//! Invariant: one text becomes the same term wherever it stands, so columns and tables can be joined: an integer if it
-//! is one, a constant if it can be written as one, else a string.
+//! Invariant: a text always becomes the same term, so columns and tables can be joined: an integer if it is one, a
+//! constant if it can be written as one, else a string.
 
 /// A value of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
     /// An integer.
     Number(i64),
-    /// A text; a constant or a string.
+    /// A text: a constant or a string.
     Text(String),
     /// A term as it is written.
     Term(String),
 }
 
-/// Why a text is no value.
+/// Why a text is not a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wrong {
-    /// An integer that does not fit.
+    /// An integer that exceeds 64 bits.
     TooLarge,
     /// A number with decimals.
     Decimal,
@@ -40,7 +40,7 @@ impl Wrong {
     }
 }
 
-/// Reads an integer, or takes the text as it is. Leading zeros mean something (a code, a number plate), so `007` is a text.
+/// Reads an integer or else a text. Leading zeros matter (a code, a number plate), so `007` is a text.
 pub fn read(text: &str) -> Result<Value, Wrong> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit()) {

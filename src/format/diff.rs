@@ -1,4 +1,4 @@
-//! Two texts as the lines that differ, in the unified format.
+//! The lines in which two texts differ, in the unified format.
 //!
 //! Invariant: the lines marked ` ` and `-` are the old text's, those marked ` ` and `+` the new one's. Source: Myers,
 //! *An O(ND) difference algorithm and its variations*, 1986, in the crate `similar`.

@@ -1,10 +1,10 @@
-//! Pieces to lines: one statement a line, long ones broken.
+//! Pieces to lines: one statement per line, long ones broken.
 //!
-//! A statement that does not fit on a line, or has a comment to the end of a line inside, is broken after its arrow; what
-//! is still too long is filled, broken where the nesting is least. Facts and
-//! declarations that share a line in the text share it afterwards, for a row of a grid is a row, however long. At most one blank line
-//! between statements is kept. Invariants: as in the module's head; a statement whose new lines would be read
-//! differently (none is known) is kept as it was.
+//! A statement that does not fit on a line, or contains a comment up to the end of a line, is broken after its arrow;
+//! lines that are still too long are broken where the nesting is least. Facts and declarations that share a line
+//! continue to share it, however long it is, since they may be a row of a grid. At most one blank line is kept between
+//! statements. Invariants: as in the module's head; a statement whose new lines would be read differently (none is
+//! known) is kept as it is.
 
 use super::pieces::{Kind, Piece, pieces};
 use super::spacing::{INNER, Place, places};
@@ -12,17 +12,17 @@ use crate::syntax::token::Token;
 
 /// The longest line, in characters.
 pub const WIDTH: usize = 100;
-/// Blanks before the lines of a statement but its first.
+/// Indentation of the lines of a statement after the first.
 const INDENT: usize = 4;
 
-/// Lays out a program anew. Pre: the text has no syntax errors.
+/// Lays out a program. Pre: the text has no syntax errors.
 pub fn format(text: &str) -> String {
     let bom = if text.starts_with('\u{feff}') { "\u{feff}" } else { "" };
     let crlf = text.split_once('\n').is_some_and(|(first, _)| first.ends_with('\r'));
     let text = text.replace("\r\n", "\n");
     let pieces = pieces(&text);
     let mut out = String::with_capacity(text.len() + text.len() / 8);
-    // Whether what was written last may share its line.
+    // Whether the last statement may share its line.
     let mut sociable = false;
     let mut i = 0;
     while i < pieces.len() {
@@ -74,7 +74,7 @@ fn width(out: &str) -> usize {
     out.rsplit('\n').next().unwrap_or("").chars().count()
 }
 
-/// Adds a comment to what stands on its line: where it was if it can stand there, so that columns of comments stay.
+/// Adds a comment to the end of a line: in its old column if possible, so that columns of comments stay aligned.
 fn trail(comment: &Piece<'_>, text: &str, out: &mut String) {
     let line = text[..comment.start].rfind('\n').map_or(0, |n| n + 1);
     let column = text[line..comment.start].chars().count();
@@ -84,7 +84,7 @@ fn trail(comment: &Piece<'_>, text: &str, out: &mut String) {
     push_comment(comment, out);
 }
 
-/// A comment, without blanks at the ends of its lines.
+/// A comment without blanks at the ends of its lines.
 fn push_comment(comment: &Piece<'_>, out: &mut String) {
     for (i, line) in comment.text.split('\n').enumerate() {
         if i > 0 {
@@ -94,7 +94,7 @@ fn push_comment(comment: &Piece<'_>, out: &mut String) {
     }
 }
 
-/// Whether a statement may share its line: a fact, a declaration.
+/// Whether a statement may share its line: it is a fact or a declaration.
 fn is_compact(statement: &[Piece<'_>]) -> bool {
     let plain = |p: &Piece<'_>| {
         let Kind::Token(token) = p.kind else { return true };
@@ -109,7 +109,7 @@ fn is_compact(statement: &[Piece<'_>]) -> bool {
         && statement.iter().all(plain)
 }
 
-/// The lines of a statement; as it was, should they be read differently.
+/// The lines of a statement; the old ones if the new ones would be read differently.
 fn checked(statement: &[Piece<'_>], text: &str) -> String {
     let was = || {
         let (first, last) = (statement.first(), statement.last());
@@ -131,7 +131,7 @@ fn checked(statement: &[Piece<'_>], text: &str) -> String {
 struct Word<'t> {
     text: &'t str,
     blank: bool,
-    /// Whether the line may be broken before it.
+    /// How good a place for a line break is before it; `None` if there must be none.
     rank: Option<u32>,
 }
 
@@ -142,7 +142,7 @@ fn lay_out(statement: &[Piece<'_>]) -> String {
     };
     let tokens: Vec<Token> = statement.iter().filter_map(token).collect();
     let mut places = places(&tokens).into_iter();
-    // Whether a comment stands in a line, with words before and after it.
+    // Whether a comment stands between words of a line.
     let is_word = |i: usize| {
         let (p, next) = (&statement[i], statement.get(i + 1));
         !p.is_comment()
@@ -163,7 +163,7 @@ fn lay_out(statement: &[Piece<'_>]) -> String {
         let comment = piece.is_comment();
         let place = if comment { Place::default() } else { places.next().unwrap_or_default() };
         let blank = (comment || place.blank || after_comment) && i > 0;
-        // No line ends or starts with a comment that stood inside one: it would be another kind of comment there.
+        // No line ends or starts with a comment that was inside one: it would become another kind of comment.
         let rank = last.rank.filter(|_| !comment && !after_comment);
         after_comment = comment;
         if last.splits && !comment {
@@ -180,11 +180,11 @@ fn lay_out(statement: &[Piece<'_>]) -> String {
     lines.print()
 }
 
-/// A statement on its way to lines.
+/// A statement being laid out.
 struct Lines<'t> {
-    /// What stands on lines of its own if the statement does not fit on one.
+    /// Parts that get lines of their own if the statement does not fit on one.
     segments: Vec<Vec<Word<'t>>>,
-    /// Comments that end a line: after which segment and word, whether on a line of their own, and the text.
+    /// Comments that end a line: the segment and word before it, whether it is on a line of its own, and the text.
     comments: Vec<(usize, usize, bool, &'t str)>,
 }
 
@@ -245,7 +245,7 @@ fn push(word: &Word<'_>, first: bool, out: &mut String) {
     out.push_str(word.text);
 }
 
-/// Writes words from a new line on, on as many lines as they need; `continued` if a comment broke the line before.
+/// Writes words on new lines, as many as they need; `continued` if a comment broke the line before.
 fn fill(words: &[Word<'_>], indent: usize, continued: bool, out: &mut String) {
     let length = |word: &Word<'_>| word.text.chars().count() + usize::from(word.blank);
     let mut here = if continued { INDENT } else { indent };
@@ -257,7 +257,7 @@ fn fill(words: &[Word<'_>], indent: usize, continued: bool, out: &mut String) {
             end += 1;
         }
         if end < words.len() {
-            // The last of the best places to break at; if none fits, the first one after.
+            // The last of the best break points that fit; if none fits, the first one after.
             let fitting = (start + 1..=end).filter(|&k| words[k].rank.is_some());
             let best = fitting.min_by_key(|&k| (words[k].rank, words.len() - k));
             let after = || (end + 1..words.len()).find(|&k| words[k].rank.is_some());

@@ -1,8 +1,8 @@
-//! What can be written better and means the same: variables that occur once, pairs that are found twice.
+//! What can be written better with the same meaning: variables that occur once, pairs that are found twice.
 //!
-//! Invariant: the answer sets stay the same. So a variable becomes `_` only where it is an argument of an atom that has
-//! to hold in a body or condition, and nothing is computed with it; elsewhere (under `not`, in a head, in what an aggregate
-//! counts) `_` would mean something else.
+//! Invariant: the answer sets stay the same. A variable becomes `_` only where it is an argument of an atom that has to
+//! hold in a body or condition, and nothing is computed with it; elsewhere (under `not`, in a head, in the tuple of an
+//! aggregate) `_` would have another meaning.
 
 use super::Alone;
 use crate::base::map::Map;
@@ -11,19 +11,19 @@ use crate::base::symbol::StrId;
 use crate::rewrite::symmetry::symmetric_inequality;
 use crate::syntax::ast::*;
 
-/// More rounds than this are not needed by any text.
+/// A limit on rounds that no text reaches.
 const MAX_ROUNDS: usize = 100;
 
-/// A change: the text under a span of the source is replaced.
+/// A replacement of the text under a span of the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edit {
     /// Where.
     pub span: Span,
-    /// By what.
+    /// The new text.
     pub text: String,
 }
 
-/// Mends a text as far as it can be mended; returns it with the number of changes. Pre: it has no syntax errors.
+/// Mends a text as far as possible; returns it with the number of changes. Pre: it has no syntax errors.
 pub fn mend(name: &str, text: &str) -> (String, usize) {
     let (mut text, mut changes) = (text.to_string(), 0);
     for _ in 0..MAX_ROUNDS {
@@ -38,7 +38,7 @@ pub fn mend(name: &str, text: &str) -> (String, usize) {
     (text, changes)
 }
 
-/// The text with the changes made.
+/// The text with the changes applied.
 fn apply(alone: &Alone, text: &str, mut edits: Vec<Edit>) -> String {
     let start = alone.sources.files().first().map_or(0, |f| f.start);
     edits.sort_by_key(|e| e.span);
@@ -53,7 +53,7 @@ fn apply(alone: &Alone, text: &str, mut edits: Vec<Edit>) -> String {
     out
 }
 
-/// The changes that can be made to a text at once.
+/// Changes to a text that can be made together.
 pub fn edits(alone: &Alone) -> Vec<Edit> {
     let mut found = Vec::new();
     for statement in &alone.parsed.program.statements {
@@ -76,8 +76,8 @@ struct Occurrences {
     /// Number of occurrences, and whether `_` may replace the first, by name.
     of: Map<StrId, (u32, Span, bool)>,
     order: Vec<StrId>,
-    /// Whether this is the condition of a weight that nothing else tells apart: equal ones count once, which is often a
-    /// mistake, and `_` would hide it.
+    /// Whether this is the condition of a tuple that is a weight alone: equal weights count once, which is often a
+    /// mistake that `_` would hide.
     collapses: bool,
 }
 
@@ -179,7 +179,7 @@ impl Occurrences {
         self.lists(&atom.args, holds && !self.collapses);
     }
 
-    /// Arguments; a pool stands for several atoms, where a variable may occur once or in each.
+    /// Arguments; a pool stands for several atoms, and a variable may occur in one of them or in each.
     fn lists(&mut self, lists: &[Vec<Term>], replaceable: bool) {
         let replaceable = replaceable && lists.len() == 1;
         lists.iter().flatten().for_each(|t| self.term(t, replaceable));
@@ -254,7 +254,7 @@ mod tests {
         check("#show a : p(X).", "#show a : p(_).");
         check("a :- p(X+1), not q(Y), r(_Z), X = Z.", "a :- p(X+1), not q(Y), r(_Z), X = Z.");
         check("a :- p(X;1).", "a :- p(X;1).");
-        // What tells the weights apart is perhaps missing; with `_` the lint would be silent.
+        // The term that distinguishes the weights may be missing; with `_` the lint would be silent.
         for text in ["a :- #sum { W : p(I,W) } > 1.", "#minimize { W@2 : p(I,W) }.", ":~ p(I,W). [W]"] {
             check(text, text);
         }
@@ -268,7 +268,7 @@ mod tests {
         check(":- p(X), p(Y), X != Y.", ":- p(X), p(Y), X < Y.");
         check(":- p(X), p(Y), X <> Y.", ":- p(X), p(Y), X < Y.");
         check(":- p(X), p(Y), X %* ! *% != Y.", ":- p(X), p(Y), X %* ! *% != Y.");
-        // The second one is no longer symmetric once the first is mended.
+        // The second is no longer symmetric once the first has been mended.
         check(":- p(X), p(Y), p(Z), X != Y, Y != Z, X != Z.", ":- p(X), p(Y), p(Z), X < Y, Y != Z, X != Z.");
     }
 }

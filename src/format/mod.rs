@@ -1,8 +1,8 @@
 //! Program text to better program text: formatting and safe mending.
 //!
-//! [`format`] lays a text out anew: [`pieces`] cuts it into tokens and comments, [`spacing`] says where blanks stand,
-//! [`layout`] makes lines. [`mend`] finds what can be written better without another meaning, [`diff`] shows changes.
-//! Invariant: the result parses to the same statements, comments are kept, and doing it again changes nothing.
+//! [`format`] lays out a text: [`pieces`] splits it into tokens and comments, [`spacing`] decides where blanks go,
+//! [`layout`] makes lines. [`mend`] finds what can be written better with the same meaning, [`diff`] shows changes.
+//! Invariant: the result parses to the same statements, comments are kept, and repeating it changes nothing.
 
 pub mod diff;
 pub mod layout;
@@ -17,7 +17,7 @@ use crate::base::span::Sources;
 use crate::base::symbol::Symbols;
 use crate::syntax::{Input, Loader, Parsed, parse};
 
-/// Every included text exists and is empty: for looking at one text alone.
+/// Every included text exists and is empty, so that one text can be examined alone.
 struct Nothing;
 
 impl Loader for Nothing {
@@ -32,7 +32,7 @@ impl Loader for Nothing {
     }
 }
 
-/// A text parsed alone, without what it includes.
+/// A text parsed by itself, without the texts that it includes.
 pub struct Alone {
     /// The names and terms.
     pub symbols: Symbols,
@@ -42,7 +42,7 @@ pub struct Alone {
     pub parsed: Parsed,
 }
 
-/// Parses a text without what it includes.
+/// Parses a text without the texts that it includes.
 pub fn parse_alone(name: &str, text: &[u8]) -> Alone {
     let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
     let parsed = parse(vec![Input::new(name, text)], &mut symbols, &mut sources, &mut Nothing);

@@ -1,6 +1,6 @@
-//! A text as tokens and comments, each with what stood before it.
+//! A text as tokens and comments, each with the line breaks before it.
 //!
-//! Invariant: all that is between the pieces is white space, so the pieces in their order are the text.
+//! Invariant: only white space separates the pieces, so together they are the text.
 
 use crate::syntax::cut::Cut;
 use crate::syntax::lexer::Lexer;
@@ -26,9 +26,9 @@ pub struct Piece<'t> {
     pub text: &'t str,
     /// Where it starts in the whole text.
     pub start: usize,
-    /// Line breaks since the piece before it.
+    /// Line breaks since the previous piece.
     pub breaks: usize,
-    /// The number of the statement that it is part of; none for comments between statements.
+    /// The number of the statement that contains it; `None` for comments between statements.
     pub statement: Option<usize>,
 }
 

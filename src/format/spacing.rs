@@ -1,7 +1,7 @@
 //! Blanks between the tokens of a statement, and where its lines may be broken.
 //!
-//! Terms are written without blanks, `p(X+1,(a;b))`; literals, relations, colons and arrows have one on each side. What
-//! an ambiguous token means (`-`, `|`, `&`, `@`, `~`) follows from whether an operand stands before it.
+//! Terms are written without blanks, `p(X+1,(a;b))`; literals, relations, colons and arrows have one on each side. The
+//! meaning of an ambiguous token (`-`, `|`, `&`, `@`, `~`) depends on whether an operand precedes it.
 
 use crate::syntax::token::Token;
 
@@ -16,24 +16,24 @@ enum Open {
     Bar,
 }
 
-/// Ranks of places inside of brackets start here.
+/// The least rank of places inside brackets.
 pub const INNER: u32 = 2;
 
-/// How a token is set.
+/// How a token is spaced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Place {
     /// Whether a blank stands before it.
     pub blank: bool,
-    /// If a line may be broken after it: the smaller, the better; below [`INNER`] outside of all brackets.
+    /// If a line may be broken after it: the smaller, the better; below [`INNER`] outside all brackets.
     pub rank: Option<u32>,
     /// Whether a rule that does not fit on one line is broken after it.
     pub splits: bool,
 }
 
-/// What a token is to the one after it.
+/// How a token affects the next one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Role {
-    /// Nothing before, or an opening: no blank follows.
+    /// The start, or an opening bracket: no blank follows.
     Tight,
     /// A comma or semicolon between terms.
     TightSeparator,
@@ -43,7 +43,7 @@ enum Role {
     Loose,
 }
 
-/// Says how each token of a statement is set.
+/// Decides how each token of a statement is spaced.
 pub fn places(tokens: &[Token]) -> Vec<Place> {
     let mut places = Vec::with_capacity(tokens.len());
     let mut open: Vec<Open> = Vec::new();
@@ -150,7 +150,7 @@ pub fn places(tokens: &[Token]) -> Vec<Place> {
                 Role::Operand
             }
             Token::TheoryOperator if !operand => {
-                // Two operators in a row would be one.
+                // Two adjacent operators would be read as one.
                 let next = tokens.get(i + 1);
                 if next == Some(&Token::TheoryOperator) { Role::Loose } else { Role::Tight }
             }
