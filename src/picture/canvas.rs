@@ -1,7 +1,7 @@
-//! A sheet of characters on which lines join by themselves.
+//! A sheet of characters on which lines join automatically.
 //!
-//! Invariant: a place holds either a character or the arms of lines; box-drawing characters are chosen only when the
-//! sheet is read, so corners and crossings are right in whatever order lines were drawn.
+//! Invariant: a position holds either a character or the arms of lines; box-drawing characters are chosen only when the
+//! sheet is read, so corners and crossings are right whatever the order of drawing.
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
@@ -13,9 +13,9 @@ pub(crate) enum Ink {
     Plain,
     /// Bold.
     Bold,
-    /// What was found.
+    /// A value that was found, not given.
     Found,
-    /// Lines that are less important than what they frame.
+    /// Lines less important than what they frame.
     Faint,
     /// Dark on light.
     Reverse,
@@ -51,7 +51,7 @@ impl Canvas {
         if x >= self.width { None } else { self.places.get_mut(y * self.width + x) }
     }
 
-    /// Writes a text from a place on; what passes the edge is cut.
+    /// Writes a text at a position; what passes the edge is cut off.
     pub(crate) fn write(&mut self, x: usize, y: usize, text: &str, ink: Ink) {
         let mut x = x;
         for c in text.chars() {
@@ -69,7 +69,7 @@ impl Canvas {
         }
     }
 
-    /// Takes the character away from a place; its lines show again.
+    /// Removes the character at a position; its lines show again.
     pub(crate) fn erase(&mut self, x: usize, y: usize) {
         if let Some(place) = self.place(x, y) {
             place.character = None;
@@ -104,7 +104,7 @@ impl Canvas {
         }
     }
 
-    /// Whether nothing is at a place.
+    /// Whether a position is empty.
     pub(crate) fn is_free(&mut self, x: usize, y: usize) -> bool {
         self.place(x, y).is_some_and(|p| p.character.is_none() && p.arms == [0; 4])
     }
@@ -153,7 +153,7 @@ fn line(row: &[Place], color: bool) -> String {
     out
 }
 
-/// The character for arms up, right, down, left. There is none for every mixture of strengths: then the strongest wins.
+/// The character for arms up, right, down, left. Not every mixture of strengths has one: then the strongest wins.
 fn joint(arms: [u8; 4]) -> char {
     const LIGHT: [char; 16] =
         [' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
@@ -168,7 +168,7 @@ fn joint(arms: [u8; 4]) -> char {
         [1, 2, 0, 2] => '┷',
         [2, 1, 2, 1] => '╂',
         [1, 2, 1, 2] => '┿',
-        // A heavy line that ends at a light one.
+        // A heavy line that ends on a light one.
         [1, 2, 1, 0] => '┝',
         [1, 0, 1, 2] => '┥',
         [0, 1, 2, 1] => '┰',

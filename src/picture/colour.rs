@@ -1,7 +1,7 @@
-//! Colours of pictures: names and numbers to colours that are told apart on light and dark pages.
+//! Colours of pictures: names and numbers to colours that can be distinguished on light and dark pages.
 //!
-//! Invariant: whatever a program calls a colour, what is written is one of the constants here or `#` and six
-//! hexadecimal digits, so nothing of it needs escaping.
+//! Invariant: whatever a program calls a colour, the output is one of the constants here or `#` and six hexadecimal
+//! digits, so it needs no escaping.
 
 /// Colours for numbered values, in order; text on them is dark.
 pub(crate) const PALETTE: [&str; 12] = [

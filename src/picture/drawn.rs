@@ -1,8 +1,8 @@
-//! What is drawn of an answer set, as lines of text.
+//! The picture of an answer set, as lines of text.
 
 use super::{graph, graph_text, grid, text};
 
-/// What is drawn of an answer set.
+/// The picture of an answer set.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Picture {
     /// A grid.
@@ -20,7 +20,7 @@ impl Picture {
         }
     }
 
-    /// Whether marks of given values occur in the lines without colours.
+    /// Whether the lines without colours contain marks of given values.
     pub(crate) fn has_marks(&self) -> bool {
         matches!(self, Picture::Grid(grid) if grid.tells_givens())
     }

@@ -1,7 +1,7 @@
-//! A graph with what an answer set says of it: colours or values of nodes, chosen nodes and edges.
+//! A graph with what an answer set says about it: colours or values of nodes, chosen nodes and edges.
 //!
-//! Invariant: the ends of an edge are indices of `nodes`; nodes and edges stand in the order of their terms, and an
-//! edge in both directions is one line.
+//! Invariant: the ends of an edge are indices of `nodes`; nodes and edges are in the order of their terms, and an edge
+//! in both directions is one line.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,9 +14,9 @@ use super::vocabulary;
 use crate::base::map::Map;
 use crate::base::symbol::{Sym, Symbols};
 
-/// The most nodes that are drawn.
+/// The greatest number of nodes that are drawn.
 pub(crate) const MAX_NODES: usize = 400;
-/// The most edges that are drawn.
+/// The greatest number of edges that are drawn.
 pub(crate) const MAX_EDGES: usize = 5_000;
 
 /// Predicates whose facts are the edges of a graph, perhaps with a weight.
@@ -37,7 +37,7 @@ pub(crate) const EDGES: [&str; 13] = [
 ];
 /// Predicates whose facts are its nodes.
 pub(crate) const NODES: [&str; 6] = ["node", "vertex", "town", "city", "country", "state"];
-/// Predicates `p(X,A,B)` whose facts say where nodes lie.
+/// Predicates `p(X,A,B)` whose facts are the positions of nodes.
 pub(crate) const PLACES: [&str; 5] = ["position", "pos", "location", "coordinates", "coord"];
 
 /// A node.
@@ -51,7 +51,7 @@ pub(crate) struct Node {
     pub colour: Option<String>,
     /// Whether it is chosen.
     pub chosen: bool,
-    /// Where it lies, both from 0 to 1, y downwards.
+    /// Its position, both from 0 to 1, y downwards.
     pub at: (f64, f64),
 }
 
@@ -81,11 +81,11 @@ pub(crate) struct Graph {
     pub nodes: Vec<Node>,
     /// Its edges.
     pub edges: Vec<Edge>,
-    /// Whether answer sets choose edges, so that the others step back.
+    /// Whether answer sets choose edges, so that the others are drawn fainter.
     pub chooses_edges: bool,
 }
 
-/// What a predicate says of a graph.
+/// What a predicate says about a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Role {
     /// `p(X,Y)`: the edge is chosen.
@@ -110,7 +110,7 @@ pub(crate) struct GraphPainter {
 }
 
 impl GraphPainter {
-    /// A graph that the program renders itself.
+    /// A graph described by the program's `render_...` atoms.
     pub(crate) fn rendered(symbols: &Symbols, scene: &Scene<'_>) -> Result<Self, String> {
         let mut nodes = BTreeSet::new();
         let mut edges = Vec::new();
@@ -134,7 +134,7 @@ impl GraphPainter {
         Ok(painter)
     }
 
-    /// The graph of edge facts, if what is shown chooses its edges or nodes or gives its nodes values.
+    /// The graph of edge facts, if what is shown chooses its edges or nodes, or gives its nodes values.
     pub(crate) fn guess(
         symbols: &Symbols,
         facts: &Facts<'_>,
@@ -183,7 +183,7 @@ impl GraphPainter {
             }
         }
         if edges.is_empty() {
-            // The edges themselves may be what is looked for.
+            // The edges themselves may be what is searched for.
             let atoms = possible.iter().filter(|a| a.args.len() == 2 && EDGES.contains(&a.name));
             edges.extend(atoms.map(|a| (a.args[0], a.args[1], String::new())));
         }
@@ -232,7 +232,7 @@ impl GraphPainter {
         Ok(painter)
     }
 
-    /// The line between two nodes, made if there is none.
+    /// The line between two nodes; a new one if there is none.
     fn line(&mut self, from: usize, to: usize, label: &str) -> usize {
         if let Some(&at) = self.lines.get(&(from, to)) {
             return at;
@@ -244,7 +244,7 @@ impl GraphPainter {
         at
     }
 
-    /// Places the nodes: where facts say, else by a layout.
+    /// Places the nodes: where facts say, otherwise by a layout.
     fn place(
         &mut self,
         symbols: &Symbols,
@@ -309,7 +309,7 @@ impl GraphPainter {
                         let at = painter.line(x, y, "");
                         let edge = &mut painter.base.edges[at];
                         if !edge.chosen {
-                            // Labels stay; the arrow goes the chosen way.
+                            // The label stays; the arrow points in the chosen direction.
                             (edge.from, edge.to) = (x, y);
                             (edge.chosen, edge.directed) = (true, self.directed);
                         }
@@ -324,7 +324,7 @@ impl GraphPainter {
         painter.base
     }
 
-    /// One atom of the vocabulary.
+    /// Draws one atom of the vocabulary.
     fn render(&mut self, symbols: &Symbols, atom: &Atom<'_>, index: &Map<Sym, usize>, used: &mut Vec<usize>) {
         let node = |i: usize| atom.args.get(i).and_then(|t| index.get(t)).copied();
         let text = |i: usize| atom.args.get(i).map(|&t| label(symbols, t)).unwrap_or_default();

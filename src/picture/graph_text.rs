@@ -1,4 +1,5 @@
-//! A graph as lines of text: the round trip or the paths of its chosen edges, its nodes by value, else its neighbours.
+//! A graph as lines of text: the round trip or the paths of its chosen edges, otherwise its nodes by value, otherwise
+//! its neighbours.
 //!
 //! Invariant: every node and every chosen edge is named.
 

@@ -1,11 +1,11 @@
-//! A grid of cells with what may stand in, between and around them.
+//! A grid of cells, with what is in, between and around them.
 //!
-//! Invariant: `cells`, `above` and `before` have the sizes that `rows` and `columns` say; positions in `signs` and
-//! `links` lie inside the grid. Rows and columns count from 0 here; `first` says what the program calls the first ones.
+//! Invariant: `cells`, `above` and `before` have the sizes that `rows` and `columns` imply; positions in `signs` and
+//! `links` lie inside the grid. Rows and columns count from 0 here; `first` is what the program calls the first ones.
 
 use std::collections::BTreeMap;
 
-/// The most cells that a grid may have.
+/// The greatest number of cells of a grid.
 pub(crate) const MAX_CELLS: i128 = 40_000;
 /// The longest text of a cell that is drawn, in characters.
 pub(crate) const MAX_TEXT: usize = 24;
@@ -15,7 +15,7 @@ pub(crate) const MAX_TEXT: usize = 24;
 pub(crate) struct Cell {
     /// Its text; may be empty.
     pub text: String,
-    /// Whether the text is part of the puzzle and not of its solution.
+    /// Whether the text belongs to the puzzle, not to its solution.
     pub given: bool,
     /// What fills it.
     pub fill: Fill,
@@ -29,15 +29,15 @@ pub(crate) enum Fill {
     /// Nothing.
     #[default]
     None,
-    /// The puzzle's own black.
+    /// Black in the puzzle.
     Wall,
-    /// A cell that the answer set blackens.
+    /// Blackened by the answer set.
     Shade,
     /// A colour by name.
     Colour(String),
 }
 
-/// A line along the side of a cell, the later ones stronger.
+/// A line along a side of a cell; later ones are stronger.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) enum Line {
     /// None.
@@ -45,7 +45,7 @@ pub(crate) enum Line {
     None,
     /// Around a cage.
     Light,
-    /// Around a block, where there are cages too, or drawn by the answer set.
+    /// Around a block if there are cages, too, or drawn by the answer set.
     Heavy,
 }
 
@@ -88,11 +88,11 @@ pub(crate) struct Grid {
     pub signs_below: BTreeMap<At, String>,
     /// Texts around the edge, by side and line, the outermost first.
     pub clues: BTreeMap<(Side, usize), Vec<String>>,
-    /// Lines between the middles of two cells, one or two of them.
+    /// Lines between the centres of two cells, and how many (1 or 2).
     pub links: Vec<(At, At, u8)>,
-    /// Whether the corners of the cells are points that lines are drawn between, instead of the cells being framed.
+    /// Whether the corners of cells are points to draw lines between; cells then have no frame.
     pub lattice: bool,
-    /// Whether given values may have to be told from found ones.
+    /// Whether given values may have to be distinguished from found ones.
     pub has_givens: bool,
 }
 
@@ -123,7 +123,7 @@ impl Grid {
         })
     }
 
-    /// The cell that the program calls by these numbers.
+    /// The cell to which the program gives these numbers.
     pub(crate) fn at(&self, row: i64, column: i64) -> Option<At> {
         let row = usize::try_from(row.checked_sub(self.first.0)?).ok()?;
         let column = usize::try_from(column.checked_sub(self.first.1)?).ok()?;
@@ -141,11 +141,11 @@ impl Grid {
     pub(crate) fn iter(&self) -> impl Iterator<Item = (At, &Cell)> {
         self.cells.iter().enumerate().map(|(i, cell)| ((i / self.columns, i % self.columns), cell))
     }
-    /// The line above a cell, or below the last row.
+    /// The line above a cell; for `row` = `rows`, below the last row.
     pub(crate) fn line_above(&self, row: usize, column: usize) -> Line {
         self.above[row * self.columns + column]
     }
-    /// The line before a cell, or after the last column.
+    /// The line before a cell; for `column` = `columns`, after the last column.
     pub(crate) fn line_before(&self, row: usize, column: usize) -> Line {
         self.before[row * (self.columns + 1) + column]
     }
@@ -163,7 +163,7 @@ impl Grid {
             *at = line.max(*at);
         }
     }
-    /// Draws lines wherever neighbours belong to different groups; `None` is a group too.
+    /// Draws lines between neighbours in different groups; `None` is a group, too.
     pub(crate) fn draw_groups<G: PartialEq>(&mut self, groups: &[Option<G>], line: Line) {
         let group = |row: usize, column: usize| groups.get(row * self.columns + column);
         let mut found = Vec::new();
@@ -193,7 +193,7 @@ impl Grid {
             self.clues.entry((side, line)).or_default().push(text);
         }
     }
-    /// Puts a sign between two neighbours; tells whether they are neighbours.
+    /// Puts a sign between two neighbours; returns whether they are neighbours.
     pub(crate) fn add_sign(&mut self, a: At, b: At, text: String) -> bool {
         match (b.0.wrapping_sub(a.0), b.1.wrapping_sub(a.1)) {
             (0, 1) => self.signs_right.insert(a, text),
@@ -214,14 +214,14 @@ impl Grid {
         };
         self.add_sign(greater, less, sign.to_string());
     }
-    /// Whether given texts have to be told from found ones: both occur.
+    /// Whether given and found texts must be distinguished: both occur.
     pub(crate) fn tells_givens(&self) -> bool {
         let texts = || self.cells.iter().filter(|c| !c.text.is_empty() && c.fill != Fill::Wall);
         self.has_givens && texts().any(|c| c.given) && texts().any(|c| !c.given)
     }
 }
 
-/// A text cut to what is drawn, control characters replaced.
+/// A text shortened to what is drawn, with control characters replaced.
 pub(crate) fn clip(text: &str) -> String {
     let clean = |c: char| if c.is_control() { '\u{fffd}' } else { c };
     if text.chars().count() <= MAX_TEXT {

@@ -1,9 +1,9 @@
 //! What to draw: a grid or a graph, guessed from names, arities, integer ranges and coverage.
 //!
-//! The order: what the program renders itself; a graph, if what is shown chooses edges, nodes or values of nodes of one;
-//! a grid of values `p(R,C,V)`, else of marked cells `p(R,C)` or lines `p((R,C),(S,D))`.
+//! In this order: what the program describes itself; a graph, if what is shown chooses its edges or nodes or gives its
+//! nodes values; a grid of values `p(R,C,V)`; a grid of marked cells `p(R,C)` or lines `p((R,C),(S,D))`.
 //!
-//! Invariant: everything that is the same for all answer sets is drawn once, into the painter's base.
+//! Invariant: what all answer sets share is drawn once, into the painter's base.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,22 +42,22 @@ impl Wanted {
     }
 }
 
-/// What a predicate does to a grid.
+/// How the atoms of a predicate are drawn in a grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Role {
-    /// Its values are written into cells.
+    /// Values are written into cells.
     Value,
-    /// Its cells get a letter.
+    /// Cells get a letter.
     Letter(char),
-    /// Its cells are blackened.
+    /// Cells are blackened.
     Shade,
-    /// Its lines join the middles of neighbours.
+    /// Lines join the centres of neighbours.
     Link,
-    /// Its lines join corners.
+    /// Lines join corners.
     Corner,
-    /// Its values say which cells belong together.
+    /// Values say which cells belong together.
     Group,
-    /// It leads from cell to cell; each cell gets its number on the way.
+    /// Steps from cell to cell; each cell gets its number on the way.
     Tour,
 }
 
@@ -78,7 +78,7 @@ enum Kind {
 
 impl Painter {
     /// Decides what to draw. `first` is what holds in the first answer set; `several` allows several values in a cell,
-    /// as in the union of answer sets. The error says what was looked for.
+    /// as in the union of answer sets. The error says what would be drawn.
     pub(crate) fn new(
         symbols: &Symbols,
         scene: &Scene<'_>,
@@ -130,7 +130,7 @@ impl Painter {
         match &self.kind {
             Kind::Graph(painter) => Picture::Graph(painter.paint(symbols, holds)),
             Kind::Grid { base, roles } => {
-                // What the program says of its grid holds for each answer set apart.
+                // What the program says about its grid is evaluated for each answer set.
                 let own = if roles.is_empty() { vocabulary::extent_that_holds(symbols, holds) } else { None };
                 let mut grid = own.unwrap_or_else(|| (**base).clone());
                 paint_grid(symbols, &mut grid, roles, holds);
@@ -162,7 +162,7 @@ fn nothing(candidates: &[(Name<'_>, Shape)]) -> String {
     )
 }
 
-/// What a guess looks at.
+/// The data of a guess.
 struct Drawing<'a> {
     symbols: &'a Symbols,
     scene: &'a Scene<'a>,
@@ -231,8 +231,8 @@ impl Drawing<'_> {
         facts >= possible
     }
 
-    /// The predicate whose values fill the grid: of those that give a cell one value at most, the one that covers most
-    /// cells, and at least a third of its rectangle.
+    /// The predicate whose values fill the grid: among those that give a cell at most one value, the one that covers
+    /// the most cells, and at least a third of its rectangle.
     fn value_predicate<'n>(&self, candidates: &[(Name<'n>, Shape)]) -> Option<Name<'n>> {
         let mut best: Option<(usize, Name<'n>)> = None;
         for &(name, shape) in candidates {
@@ -258,7 +258,7 @@ impl Drawing<'_> {
         best.map(|(_, name)| name)
     }
 
-    /// How lines from cell to cell are meant: between corners if there are more of them than cells, along rows and
+    /// The meaning of lines from cell to cell: between corners if there are more of these than cells, along rows and
     /// columns, or as jumps.
     fn line(&self, name: Name<'_>) -> Role {
         let mut last = (i64::MIN, i64::MIN);
@@ -284,7 +284,7 @@ impl Drawing<'_> {
         match role {
             Role::Corner => {
                 for (a, b) in self.lines_of(name) {
-                    // The last corners are no cells.
+                    // The last corners are not cells.
                     places.push((a.0.min(b.0 - 1).max(1), a.1.min(b.1 - 1).max(1)));
                 }
             }
@@ -296,7 +296,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Values that are facts are given; so are those of `given/3`.
+    /// Values that are facts count as given; so do those of `given/3`.
     fn mark_given_values(&self, grid: &mut Grid, roles: &[(Name<'_>, Role)]) {
         for (name, role) in roles {
             if *role != Role::Value {
@@ -314,8 +314,8 @@ impl Drawing<'_> {
         }
     }
 
-    /// Borders of square blocks, if the grid is a square of squares whose blocks hold all values in the first answer
-    /// set.
+    /// Borders of square blocks, if the grid is a square of squares whose blocks each contain all values in the first
+    /// answer set.
     fn square_blocks(&self, grid: &mut Grid, roles: &[(Name<'_>, Role)]) {
         let n = grid.rows;
         let k = n.isqrt();
@@ -345,7 +345,7 @@ fn line_of(symbols: &Symbols, atom: &Atom<'_>) -> Option<(Place, Place)> {
     link(symbols, atom.args).map(|(a, b, _)| (a, b))
 }
 
-/// How the cells of a predicate are marked: blackened, or by the first letter of its name that is free.
+/// How the cells of a predicate are marked: blackened, or by the first unused letter of its name.
 fn mark(name: &str, letters: &mut Vec<char>) -> Role {
     if SHADES.contains(&name) {
         return Role::Shade;
@@ -409,7 +409,7 @@ fn paint_grid(symbols: &Symbols, grid: &mut Grid, roles: &[(String, usize, Role)
     tour(grid, &steps);
 }
 
-/// A line between two neighbouring corners: the upper left corner of a cell has its numbers.
+/// A line between two neighbouring corners; a corner has the numbers of the cell to its lower right.
 fn draw_corner(grid: &mut Grid, a: Place, b: Place) {
     let row = a.0.checked_sub(grid.first.0).and_then(|r| usize::try_from(r).ok());
     let column = a.1.checked_sub(grid.first.1).and_then(|c| usize::try_from(c).ok());
@@ -422,8 +422,8 @@ fn draw_corner(grid: &mut Grid, a: Place, b: Place) {
     }
 }
 
-/// Numbers the cells of paths and round trips; the first step starts at the first cell that nothing leads to, or else
-/// at the first of all.
+/// Numbers the cells of paths and round trips; the first step starts at the first cell that no step leads to, or else
+/// at the first cell.
 fn tour(grid: &mut Grid, steps: &[(Place, Place)]) {
     let next: Map<Place, Place> = steps.iter().copied().collect();
     let entered: BTreeSet<Place> = steps.iter().map(|s| s.1).collect();

@@ -1,6 +1,6 @@
 //! What facts say about a grid by their names: size, givens, walls, blocks, cages, signs, clues.
 //!
-//! Invariant: nothing here is needed for a picture; what does not fit the grid is left out.
+//! Invariant: no picture depends on anything here; what does not fit the grid is left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ pub(crate) const REGIONS: [&str; 9] =
     ["region", "box", "block", "subgrid", "zone", "area", "group", "room", "part"];
 /// `p(R,C,K)`: the cage of each cell, whose borders are drawn inside blocks.
 pub(crate) const CAGES: [&str; 2] = ["in", "cage"];
-/// `p(K,V)`: what the cage K comes to, and the sign printed after V.
+/// `p(K,V)`: the value of the cage K, and the sign printed after V.
 pub(crate) const CAGE_LABELS: [(&str, &str); 7] = [
     ("cage", ""),
     ("total", ""),
@@ -95,7 +95,7 @@ impl<'a> Facts<'a> {
         self.of(name, N).iter().filter_map(row).collect()
     }
 
-    /// Rows and columns as `size(Rows,Columns)` says.
+    /// The numbers of rows and columns given by `size(Rows,Columns)`.
     pub(crate) fn size(&self) -> Option<(i64, i64)> {
         match self.integers::<2>("size").as_slice() {
             &[[rows, columns]] if rows > 0 && columns > 0 => Some((rows, columns)),
@@ -103,7 +103,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Cells that belong to the grid whatever is shown in it.
+    /// Cells that belong to the grid whatever it shows.
     pub(crate) fn extent(&self) -> Vec<Place> {
         let mut found: Vec<Place> = Vec::new();
         for name in GIVENS {
@@ -112,7 +112,7 @@ impl<'a> Facts<'a> {
         for name in WALLS.iter().chain(&CELLS) {
             found.extend(self.places(name));
         }
-        // The cells that hold the sums of a kakuro stand before its words.
+        // The cells with the sums of a kakuro come before its words.
         found.extend(self.integers::<4>("across").iter().map(|w| (w[0], w[1].saturating_sub(1))));
         found.extend(self.integers::<4>("down").iter().map(|w| (w[0].saturating_sub(1), w[1])));
         if let (Some((rows, columns)), false) = (self.size(), found.iter().any(|p| p.0 == 0 || p.1 == 0)) {
@@ -141,7 +141,7 @@ impl<'a> Facts<'a> {
         self.words(grid);
     }
 
-    /// Pearls, as a Masyu has them, where an answer set draws lines.
+    /// Pearls, as in a Masyu, where an answer set draws lines.
     pub(crate) fn pearls(&self, grid: &mut Grid) {
         for (name, pearl) in [("white", "○"), ("black", "●")] {
             for place in self.places(name) {
@@ -153,7 +153,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The sums of a kakuro, in the cells before its words; cells of no word are walls.
+    /// The sums of a kakuro, in the cells before its words; cells in no word are walls.
     fn words(&self, grid: &mut Grid) {
         let (across, down) = (self.integers::<4>("across"), self.integers::<4>("down"));
         if across.is_empty() || down.is_empty() {
@@ -182,7 +182,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Draws the borders of blocks and cages; tells whether there are blocks.
+    /// Draws the borders of blocks and cages; returns whether there are blocks.
     pub(crate) fn borders(&self, grid: &mut Grid) -> bool {
         let cages = CAGES.iter().find_map(|name| self.groups(grid, name, 3));
         let by_name = REGIONS.iter().find_map(|name| self.groups(grid, name, 3));
@@ -210,7 +210,7 @@ impl<'a> Facts<'a> {
         blocks.is_some()
     }
 
-    /// The group of each cell, if the predicate gives one to at least half of them and never two.
+    /// The group of each cell, if the predicate gives at least half of them one and none two.
     fn groups(&self, grid: &Grid, name: &'a str, arity: usize) -> Option<Vec<Option<String>>> {
         let mut groups: Vec<Option<String>> = vec![None; grid.cells.len()];
         for atom in self.of(name, arity) {
@@ -227,7 +227,7 @@ impl<'a> Facts<'a> {
         (2 * groups.iter().flatten().count() >= groups.len()).then_some(groups)
     }
 
-    /// Writes what each cage comes to into its first cell.
+    /// Writes the value of each cage into its first cell.
     fn cage_labels(&self, grid: &mut Grid, cages: &[Option<String>]) {
         let mut labels: BTreeMap<String, String> = BTreeMap::new();
         for (name, sign) in CAGE_LABELS {
@@ -245,7 +245,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Writes signs between cells and clues around them; tells whether there are any.
+    /// Writes signs between cells and clues around them; returns whether there are any.
     pub(crate) fn signs(&self, grid: &mut Grid, marks_only: bool) -> bool {
         for &[r1, c1, r2, c2] in &self.integers::<4>("greater_than") {
             if let (Some(a), Some(b)) = (grid.at(r1, c1), grid.at(r2, c2)) {
@@ -283,7 +283,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Adds a clue at a line as the program counts.
+/// Adds a clue at a line, numbered as in the program.
 pub(crate) fn add_clue(grid: &mut Grid, side: Side, line: i64, text: String) {
     let first = if matches!(side, Side::North | Side::South) { grid.first.1 } else { grid.first.0 };
     if let Some(line) = line.checked_sub(first).and_then(|l| usize::try_from(l).ok()) {

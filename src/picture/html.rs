@@ -1,4 +1,4 @@
-//! A page with the pictures of a run: one file, no scripts, light and dark as the reader's system is.
+//! A page with the pictures of a run: one file, no scripts, light or dark like the reader's system.
 //!
 //! Invariant: every text is escaped; the page is complete whenever it is written.
 
@@ -23,7 +23,7 @@ details p{margin:.25rem 0 0;overflow-wrap:anywhere;font-family:'DejaVu Sans Mono
 /// A picture on the page.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Figure {
-    /// Above the picture.
+    /// The text above the picture.
     pub caption: String,
     /// The picture.
     pub drawing: Drawing,

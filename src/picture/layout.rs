@@ -1,24 +1,24 @@
-//! Places for the nodes of a graph: on a circle, then moved until distances on the page are like those in the graph.
+//! Positions for the nodes of a graph: on a circle, then moved until distances on the page resemble those in the graph.
 //!
 //! The movement is stress majorization (Gansner, Koren, North, "Graph Drawing by Stress Majorization", 2004): each node
-//! moves to the mean of where the others want it, which never makes the whole worse.
+//! moves to the mean of the positions that the others want it in, which never makes the whole worse.
 //!
-//! Invariant: the result depends on the numbers of nodes and the edges only, and lies between 0 and 1.
+//! Invariant: the result depends only on the number of nodes and the edges, and lies between 0 and 1.
 
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
-/// A place on the page.
+/// A position on the page.
 pub(crate) type Place = (f64, f64);
 
-/// More nodes stay on the circle.
+/// Graphs with more nodes stay on the circle.
 const MAX_MOVED: usize = 150;
 const ROUNDS: usize = 250;
-/// How far a node lies from other nodes' edges, where that can be, and how often this is seen to.
+/// The wanted distance of a node from other nodes' edges, and how many rounds try to reach it.
 const CLEARANCE: f64 = 0.07;
 const CLEARING: usize = 30;
 
-/// Places for `n` nodes; the weight of an edge is its wanted length.
+/// Positions for `n` nodes; the weight of an edge is its wanted length.
 pub(crate) fn place(
     n: usize,
     edges: &[(usize, usize)],
@@ -38,7 +38,7 @@ pub(crate) fn place(
         return fit(&circle);
     }
     let distances = distances(n, edges, weights);
-    // A circle is a poor start for some graphs: of three starts the best result is kept.
+    // A circle is a poor start for some graphs: the best result of three starts is kept.
     let starts = [1, 2, 3].map(|step| start(&circle, &distances, step));
     let moved = starts.into_iter().map(|s| majorize(s, &distances));
     let best = moved.min_by(|a, b| stress(a, &distances).total_cmp(&stress(b, &distances)));
@@ -46,7 +46,7 @@ pub(crate) fn place(
     if clear(&mut places, edges) { fit(&places) } else { places }
 }
 
-/// Moves nodes off the edges of others, which would look like edges of theirs. Tells whether there were any.
+/// Moves nodes off the edges of others, since these would look like their own. Returns whether there were any.
 fn clear(at: &mut [Place], edges: &[(usize, usize)]) -> bool {
     let mut moved = false;
     for _ in 0..CLEARING {
@@ -72,7 +72,7 @@ fn clear(at: &mut [Place], edges: &[(usize, usize)]) -> bool {
     moved
 }
 
-/// The circle with the nodes in another order: by breadth first from the first node, every `step`-th one.
+/// The circle with the nodes in another order: breadth first from the first node, every `step`-th one.
 fn start(circle: &[Place], distances: &[Vec<f64>], step: usize) -> Vec<Place> {
     let n = circle.len();
     let mut order: Vec<usize> = (0..n).collect();
@@ -82,14 +82,14 @@ fn start(circle: &[Place], distances: &[Vec<f64>], step: usize) -> Vec<Place> {
     let mut places = vec![(0.0, 0.0); n];
     for (i, &node) in order.iter().enumerate() {
         let at = circle[i * step % n];
-        // Nodes that fall on one place are moved apart.
+        // Nodes in the same position are moved apart.
         let radius = 1.0 + 0.1 * (i * step / n) as f64;
         places[node] = (at.0 * radius, at.1 * radius);
     }
     places
 }
 
-/// Lengths of shortest paths; parts that do not hang together lie a little further apart than the farthest nodes.
+/// Lengths of shortest paths; unconnected parts lie a little further apart than the farthest nodes.
 fn distances(n: usize, edges: &[(usize, usize)], weights: &BTreeMap<(usize, usize), f64>) -> Vec<Vec<f64>> {
     let weighted = weights.len() == edges.len() && !edges.is_empty();
     let heaviest = weights.values().copied().fold(1.0, f64::max);
@@ -98,7 +98,7 @@ fn distances(n: usize, edges: &[(usize, usize)], weights: &BTreeMap<(usize, usiz
         row[i] = 0.0;
     }
     for &(a, b) in edges {
-        // Short edges are drawn longer than they are, or their ends would lie on each other.
+        // Short edges are drawn longer than they are, so that their ends do not overlap.
         let weight = weights.get(&(a, b)).copied().unwrap_or(1.0);
         let length = if weighted { 0.4 * heaviest + 0.6 * weight } else { 1.0 };
         if a != b {
@@ -156,7 +156,7 @@ fn stress(at: &[Place], d: &[Vec<f64>]) -> f64 {
     sum
 }
 
-/// Moves and scales places into the unit square, with one scale for both directions.
+/// Moves and scales positions into the unit square, with one scale for both directions.
 pub(crate) fn fit(places: &[Place]) -> Vec<Place> {
     let bounds = |of: fn(&Place) -> f64| {
         let low = places.iter().map(of).fold(f64::INFINITY, f64::min);

@@ -1,6 +1,6 @@
 //! Pictures side by side.
 //!
-//! Invariant: colours take no columns.
+//! Invariant: colour codes count as no columns.
 
 use super::canvas;
 
@@ -29,7 +29,7 @@ pub(crate) fn width(lines: &[String]) -> usize {
     lines.iter().map(|line| visible_width(line)).max().unwrap_or(0)
 }
 
-/// Columns that a line takes, colours not counted.
+/// Columns that a line takes on a terminal, not counting colour codes.
 fn visible_width(line: &str) -> usize {
     let (mut plain, mut rest) = (String::with_capacity(line.len()), line);
     while let Some(at) = rest.find('\x1b') {

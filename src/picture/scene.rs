@@ -1,4 +1,4 @@
-//! What pictures are made from: ground atoms, and all of them that there may be.
+//! The input of pictures: ground atoms that hold, and all that may hold.
 
 use crate::base::symbol::Sym;
 

@@ -1,6 +1,6 @@
 //! What the atoms of a predicate look like: a value at a cell, a cell, two cells, something else.
 //!
-//! Invariant: a shape is that of all atoms of the predicate; one atom of another shape makes it [`Shape::Other`].
+//! Invariant: a shape applies to all atoms of the predicate; one atom of another shape makes it [`Shape::Other`].
 
 use super::scene::Atom;
 use crate::base::map::Map;
@@ -22,10 +22,10 @@ pub(crate) enum Shape {
     Other,
 }
 
-/// A place in a grid as the program says it: row and column.
+/// A position in a grid in the program's numbers: row and column.
 pub(crate) type Place = (i64, i64);
 
-/// The cell that arguments begin with, and what follows it.
+/// The cell that arguments begin with, and the rest of them.
 pub(crate) fn cell<'s>(symbols: &'s Symbols, args: &'s [Sym]) -> Option<(Place, &'s [Sym])> {
     let (&first, rest) = args.split_first()?;
     if let SymView::Tuple(&[r, c]) = symbols.view(first) {
@@ -48,7 +48,8 @@ pub(crate) fn shape(symbols: &Symbols, args: &[Sym]) -> Shape {
     }
 }
 
-/// The two cells of a line, and how many lines: 1 unless a last argument says so. Both cells are written in one way.
+/// The two cells of a line, and how many lines: 1 unless a last argument says otherwise. Both cells must be written in
+/// the same way.
 pub(crate) fn link(symbols: &Symbols, args: &[Sym]) -> Option<(Place, Place, i64)> {
     let (a, rest) = cell(symbols, args)?;
     let (b, last) = cell(symbols, rest)?;
@@ -79,7 +80,7 @@ pub(crate) fn shapes<'a>(symbols: &Symbols, atoms: &[Atom<'a>]) -> Vec<(Name<'a>
     found
 }
 
-/// A term as a reader wants to see it: strings without quotes.
+/// A term as shown to a reader: strings without quotes.
 pub(crate) fn label(symbols: &Symbols, term: Sym) -> String {
     match symbols.view(term) {
         SymView::Str(text) => super::grid::clip(symbols.str(text)),

@@ -1,12 +1,12 @@
-//! Elements of SVG: lines and texts at places.
+//! Elements of SVG: lines and texts.
 //!
-//! Invariant: every text is escaped and coordinates have one decimal at most, so equal pictures are equal bytes.
+//! Invariant: every text is escaped and coordinates have at most one decimal, so equal pictures are equal bytes.
 
 use std::fmt::Write as _;
 
 use super::canvas::width;
 
-/// A picture without the `<svg>` around it, and its size.
+/// A picture without its `<svg>` element, and its size.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Drawing {
     /// The elements.
@@ -15,7 +15,7 @@ pub(crate) struct Drawing {
     pub size: (f64, f64),
 }
 
-/// A text in XML; characters that XML does not know are replaced.
+/// A text in XML; characters that XML does not allow are replaced.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -32,7 +32,7 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
-/// A coordinate with one decimal at most.
+/// A coordinate with at most one decimal.
 pub(crate) fn number(x: f64) -> String {
     let tenths = (x * 10.0).round() as i64;
     match tenths % 10 {
@@ -41,7 +41,7 @@ pub(crate) fn number(x: f64) -> String {
     }
 }
 
-/// About how wide a text is.
+/// The approximate width of a text.
 pub(crate) fn text_width(text: &str, character: f64) -> f64 {
     width(text) as f64 * character
 }
@@ -52,7 +52,7 @@ pub(crate) fn line(out: &mut String, class: &str, (x1, y1): (f64, f64), (x2, y2)
     let _ = writeln!(out, "<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>");
 }
 
-/// A text around a point.
+/// A text centred at a point.
 pub(crate) fn text(out: &mut String, class: &str, (x, y): (f64, f64), content: &str, size: Option<f64>) {
     let size = size.map_or(String::new(), |s| format!(" style=\"font-size:{}px\"", number(s)));
     let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };

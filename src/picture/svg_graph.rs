@@ -16,7 +16,7 @@ fn size(node: &Node) -> f64 {
     (text_width(&caption(node), CHARACTER) + 14.0).max(HEIGHT)
 }
 
-/// The name of a node, with its value unless its colour says that.
+/// The name of a node, with its value unless its colour shows that.
 fn caption(node: &Node) -> String {
     let said = node.value.is_empty() || colour::named(&node.value).is_some();
     if said { node.name.clone() } else { format!("{}: {}", node.name, node.value) }
@@ -26,7 +26,7 @@ fn caption(node: &Node) -> String {
 pub(crate) fn draw(graph: &Graph) -> Drawing {
     let n = graph.nodes.len().max(1) as f64;
     let widest = graph.nodes.iter().map(size).fold(HEIGHT, f64::max);
-    // Room for each node and as much between them.
+    // Room for each node, and as much between them.
     let side = (n.sqrt() * (widest + 52.0)).clamp(120.0, 2400.0);
     let title = if graph.title.is_empty() { 0.0 } else { 24.0 };
     let place = |node: &Node| {
@@ -51,7 +51,7 @@ pub(crate) fn draw(graph: &Graph) -> Drawing {
         }
     }
     for edge in graph.edges.iter().filter(|e| !e.label.is_empty() && e.from != e.to) {
-        // Of many weights only those that matter are written.
+        // With many weights, only those that matter are written.
         if graph.chooses_edges && !edge.chosen && graph.edges.len() > 12 {
             continue;
         }
@@ -98,7 +98,7 @@ fn draw_edge(
         return;
     }
     let (ux, uy) = (dx / length, dy / length);
-    // How far the border of a node lies in this direction: a box between two half circles.
+    // The distance of a node's border in this direction: a box between two half circles.
     let border = |wide: f64| {
         let (radius, half) = (HEIGHT / 2.0, (wide - HEIGHT) / 2.0);
         let flat = if uy.abs() > 1e-9 { radius / uy.abs() } else { f64::INFINITY };

@@ -1,4 +1,4 @@
-//! Grids as SVG: cells from left to right and down, what stands between them on top.
+//! Grids as SVG: cells from left to right and top to bottom, and what is between them on top.
 //!
 //! Invariant: every colour comes from [`super::colour`] or the style sheet.
 
@@ -18,7 +18,7 @@ const LINE: f64 = 20.0;
 /// Width of a character of a cell's text.
 const CHARACTER: f64 = 10.0;
 
-/// Where a grid lies in its picture.
+/// The position of a grid in its picture.
 struct Frame {
     left: f64,
     top: f64,
@@ -161,7 +161,7 @@ fn grid_lines(out: &mut String, frame: &Frame, grid: &Grid) {
     }
 }
 
-/// Lines between the middles of cells: strong along rows and columns, faint ones for jumps.
+/// Lines between the centres of cells: strong along rows and columns, faint for jumps.
 fn links(out: &mut String, frame: &Frame, grid: &Grid) {
     for &(a, b, count) in &grid.links {
         let class = if a.0 == b.0 || a.1 == b.1 { "link" } else { "tour" };
@@ -206,14 +206,14 @@ fn contents(out: &mut String, frame: &Frame, at: (usize, usize), cell: &Cell, la
     }
 }
 
-/// Signs between cells, on a little free space.
+/// Signs between cells, with a little space around them.
 fn signs(out: &mut String, frame: &Frame, grid: &Grid) {
     let right = grid.signs_right.iter().map(|(&(r, c), s)| ((frame.x(c + 1), frame.y(r) + CELL / 2.0), s));
     let below = grid.signs_below.iter().map(|(&(r, c), s)| ((frame.x(c) + CELL / 2.0, frame.y(r + 1)), s));
     for (place, sign) in right.chain(below) {
         let (x, y) = (number(place.0), number(place.1));
         let _ = writeln!(out, "<circle class=\"halo\" style=\"stroke:none\" cx=\"{x}\" cy=\"{y}\" r=\"7\"/>");
-        // Drawn rather than written: fonts do not agree on the height of these characters.
+        // Drawn instead of written: fonts disagree on the height of these characters.
         let arrow = |dx: f64, dy: f64| {
             let (px, py) = (-dy, dx);
             let point = |along: f64, aside: f64| {

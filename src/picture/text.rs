@@ -1,15 +1,15 @@
 //! A grid as lines of text.
 //!
-//! Between neighbouring rows or columns there is a line only if something stands there: the side of a block, a sign,
-//! a piece of a drawn loop. Without colours a `'` follows what was given.
+//! There is a line between two rows or columns only if something is drawn there: the side of a block, a sign, a part of
+//! a loop. Without colours, a `'` follows given values.
 
 use super::canvas::{Canvas, Ink, width};
 use super::grid::{At, Cell, Fill, Grid, Line, Side};
 
-/// The mark of a given value where there are no colours.
+/// The mark of a given value without colours.
 pub(crate) const GIVEN_MARK: &str = "'";
 
-/// Where things stand on the sheet.
+/// The positions of everything on the sheet.
 struct Plan {
     /// Width of a cell.
     cell: usize,
@@ -47,7 +47,7 @@ pub(crate) fn lines(grid: &Grid, color: bool) -> Vec<String> {
     lines
 }
 
-/// What stands for a cell, and how.
+/// The text that represents a cell, and its ink.
 fn face(cell: &Cell) -> (String, Ink) {
     let ink = |otherwise| if cell.given { Ink::Bold } else { otherwise };
     match &cell.fill {
@@ -92,7 +92,7 @@ fn plan(grid: &Grid, color: bool) -> Plan {
     let (mut lines_x, mut cells_x) = (Vec::new(), Vec::new());
     for k in 0..=last {
         let line = has_line_x(k);
-        // Before a line there is a blank, which the mark of a given value may take.
+        // A blank precedes a line; the mark of a given value may take its place.
         x += usize::from(k > 0 && (line || marks));
         lines_x.push(x);
         x += 1 + usize::from(line && k < last);
@@ -175,7 +175,7 @@ fn draw_cells(grid: &Grid, plan: &Plan, canvas: &mut Canvas) {
     }
 }
 
-/// Lines between the middles of cells of a row or column; empty cells that they pass show how.
+/// Lines between the centres of cells of a row or column; empty cells on their way show them.
 fn draw_links(grid: &Grid, plan: &Plan, canvas: &mut Canvas) {
     let middle = |c: usize| plan.cells_x[c] + plan.cell - 1;
     let straight = grid.links.iter().filter(|(a, b, _)| a.0 == b.0 || a.1 == b.1);
@@ -184,7 +184,7 @@ fn draw_links(grid: &Grid, plan: &Plan, canvas: &mut Canvas) {
         for row in a.0..=b.0 {
             for column in a.1..=b.1 {
                 if face_is_empty(grid.cell((row, column))) {
-                    // Nothing there, so that the lines show.
+                    // Empty, so that the lines show.
                     canvas.erase(middle(column), plan.cells_y[row]);
                 }
             }
@@ -192,7 +192,7 @@ fn draw_links(grid: &Grid, plan: &Plan, canvas: &mut Canvas) {
     }
     let most = lines.iter().map(|l| l.2).max().unwrap_or(1);
     for (a, b, count) in lines {
-        // One line is strong enough unless there are double ones.
+        // A single line is heavy, unless there are double ones.
         let strength = if most > 1 { count } else { 2 };
         if a.0 == b.0 {
             canvas.across(middle(a.1), middle(b.1), plan.cells_y[a.0], strength);

@@ -1,6 +1,6 @@
-//! `render_...` atoms: how a program says itself what its pictures show.
+//! `render_...` atoms, by which a program describes its own pictures.
 //!
-//! Invariant: an atom of this vocabulary that does not fit (no integers, outside the grid) draws nothing; none is ever
+//! Invariant: an atom of this vocabulary that does not fit (no integers, outside the grid) draws nothing; none is
 //! required.
 
 use super::grid::{Fill, Grid, Line, Side, clip};
@@ -9,17 +9,18 @@ use super::scene::Atom;
 use super::shape::{Name, constant, label};
 use crate::base::symbol::{Sym, Symbols};
 
-/// How names of the vocabulary begin.
+/// The prefix of names in the vocabulary.
 pub(crate) const PREFIX: &str = "render_";
 
-/// What makes a grid of its own, instead of adding to the guessed one.
+/// Predicates that define a grid of their own instead of adding to the guessed one.
 pub(crate) const GRID: [Name<'static>; 2] = [("render_size", 2), ("render_cell", 3)];
 
-/// What makes a graph of its own.
+/// Predicates that define a graph of their own.
 pub(crate) const GRAPH: [Name<'static>; 4] =
     [("render_node", 1), ("render_node", 2), ("render_edge", 2), ("render_edge", 3)];
 
-/// The grid of answer sets that do not say their size: room for all cells that may be there, or for the first answer set.
+/// The grid for answer sets that do not give its size: room for all cells that may occur, or for those of the first
+/// answer set.
 pub(crate) fn extent(symbols: &Symbols, possible: &[Atom<'_>], first: &[Atom<'_>]) -> Option<Grid> {
     let cells = possible.iter().filter(|a| a.key() == ("render_cell", 3));
     around(symbols, cells).or_else(|| around(symbols, first)).or_else(|| around(symbols, possible))
@@ -40,12 +41,12 @@ fn around<'a>(symbols: &Symbols, atoms: impl IntoIterator<Item = &'a Atom<'a>>) 
     Grid::around(&places)
 }
 
-/// The grid of an answer set that says its size.
+/// The grid for an answer set that gives its size.
 pub(crate) fn extent_that_holds(symbols: &Symbols, holds: &[Atom<'_>]) -> Option<Grid> {
     holds.iter().any(|a| a.key() == ("render_size", 2)).then(|| around(symbols, holds))?
 }
 
-/// Draws the atoms that hold over a grid.
+/// Draws the atoms that hold onto a grid.
 pub(crate) fn paint(symbols: &Symbols, grid: &mut Grid, holds: &[Atom<'_>]) {
     for atom in holds.iter().filter(|a| a.name.starts_with(PREFIX)) {
         draw(symbols, grid, atom);
@@ -102,7 +103,7 @@ fn draw(symbols: &Symbols, grid: &mut Grid, atom: &Atom<'_>) -> Option<()> {
     Some(())
 }
 
-/// A title that holds.
+/// The title, if one holds.
 pub(crate) fn title(symbols: &Symbols, holds: &[Atom<'_>]) -> Option<String> {
     let titles = holds.iter().filter(|a| a.key() == ("render_title", 1));
     titles.map(|a| clip(&label(symbols, a.args[0]))).next()

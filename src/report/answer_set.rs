@@ -1,8 +1,8 @@
-//! Which shown symbols hold in a model, rendered once and copied for every model.
+//! Which shown symbols hold in a model; each is rendered once and copied for every model.
 //!
-//! Invariant: the text of each segment ends with the separator; segments stand in the order of the program's shows, and
-//! a term that is shown under several conditions has one segment. Neighbours that always hold share one segment, so
-//! facts cost one copy a model however many they are.
+//! Invariant: the text of each segment ends with the separator; segments follow the order of the program's shows, and a
+//! term that is shown under several conditions has one segment. Adjacent entries that always hold share one segment, so
+//! any number of facts costs one copy per model.
 
 use crate::base::map::Map;
 use crate::base::symbol::{Sym, SymView, Symbols};
@@ -57,7 +57,7 @@ pub struct AnswerTable {
 }
 
 impl AnswerTable {
-    /// Renders all that `program` may show.
+    /// Renders everything that `program` may show.
     pub fn new(
         program: &Program,
         symbols: &Symbols,
@@ -124,7 +124,7 @@ impl AnswerTable {
                 [one] => When::Literal(*one),
                 several => When::Any(vec![table.store(several)]),
             };
-            // Of entries that always hold, only runs matter, except that a term must be found again.
+            // Entries that always hold form runs, except that a term must be found again.
             let in_run = match table.segments.last_mut() {
                 Some(last) if matches!((&when, &last.when), (When::Always, When::Always)) => {
                     last.end = end;
@@ -152,8 +152,8 @@ impl AnswerTable {
         (start, self.literals.len() as u32)
     }
 
-    /// The variables of SAT solvers' formats: each has one segment for being true and one for being false. The latter
-    /// belongs to no show entry, so consequences are those that are true.
+    /// The variables of SAT solvers' formats: each has a segment for true and one for false. The latter belongs to no
+    /// show entry, so consequences are the true ones.
     fn add_variables(
         &mut self,
         program: &Program,
@@ -179,7 +179,7 @@ impl AnswerTable {
         }
     }
 
-    /// Another condition under which a segment is shown.
+    /// Adds another condition under which a segment is shown.
     fn add_condition(&mut self, segment: usize, condition: &[Literal], show: u32) {
         if condition.is_empty() {
             self.segments[segment].when = When::Always;
@@ -202,7 +202,7 @@ impl AnswerTable {
         self.more.push((segment as u32, show));
     }
 
-    /// Appends what a model shows, separated. Tells whether there was anything.
+    /// Appends what a model shows, with separators. Returns whether there was anything.
     #[inline]
     pub fn write(&self, model: &Model<'_>, out: &mut Vec<u8>) -> bool {
         let before = out.len();
@@ -270,10 +270,10 @@ pub fn push_json_string(text: &str, out: &mut Vec<u8>) {
     let _ = serde_json::to_writer(out, text);
 }
 
-/// Appends terms as JSON, with commas between: integers and strings as such, everything else as an object with name and
+/// Appends terms as JSON, separated by commas: integers and strings as such, everything else as an object with name and
 /// arguments.
 fn push_json_terms(terms: &[Sym], symbols: &Symbols, out: &mut Vec<u8>) {
-    // What is left of each list that is open, the innermost last.
+    // The rest of each open list, the innermost last.
     let mut open = vec![terms.iter()];
     let mut first = true;
     while let Some(list) = open.last_mut() {

@@ -1,7 +1,7 @@
 //! Messages about the input as text: the message, the source lines with carets, and advice.
 //!
-//! Invariant: however long a file or a line is, only the lines around the labels are handed to the renderer, and of a
-//! very long line only the part around the label.
+//! Invariant: however long a file or a line is, the renderer gets only the lines around the labels, and only the part
+//! of a very long line around the label.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, renderer::DecorStyle};
 
@@ -71,7 +71,7 @@ pub fn render(d: &Diagnostic, sources: &Sources, color: bool) -> String {
     let report = [group];
     let text = renderer.decor_style(DecorStyle::Ascii).term_width(140).render(&report);
     let mut out = String::with_capacity(text.len() + 1);
-    // A snippet without a path of its own, after an origin, is opened by an empty `:::`.
+    // The renderer opens a snippet that has an origin but no path of its own with an empty `:::`.
     for line in text.lines().filter(|line| !is_empty_origin(line)) {
         out.push_str(line.trim_end());
         out.push('\n');
@@ -79,7 +79,7 @@ pub fn render(d: &Diagnostic, sources: &Sources, color: bool) -> String {
     out
 }
 
-/// Whether a line is `:::` and nothing else but blanks and colours.
+/// Whether a line is `:::` apart from blanks and colours.
 fn is_empty_origin(line: &str) -> bool {
     let mut visible = String::new();
     let mut chars = line.chars();
@@ -96,12 +96,12 @@ fn is_empty_origin(line: &str) -> bool {
 /// The lines of a file that a snippet shows.
 struct Window<'a> {
     file: &'a SourceFile,
-    /// Byte of the file that the text starts at.
+    /// The text's first byte in the file.
     from: usize,
     text: &'a str,
     /// Number of the text's first line.
     line: usize,
-    /// Whether it is a part of a line.
+    /// Whether it is only a part of a line.
     cut: bool,
 }
 
@@ -112,7 +112,7 @@ impl<'a> Window<'a> {
         let hi = ((span.hi - file.start) as usize).clamp(lo, bytes.len());
         let line = bytes[..lo].iter().filter(|&&b| b == b'\n').count() + 1;
         let mut from = bytes[..lo].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
-        // A label over many lines is shown by its first ones.
+        // Of a label over many lines, the first lines are shown.
         let hi = hi.min(lo + NEAR);
         let mut to = bytes[hi..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |i| hi + i);
         let cut = to - from > LONG_LINE && (lo - from > LONG_LINE / 2 || to - hi > LONG_LINE / 2);
@@ -129,7 +129,7 @@ impl<'a> Window<'a> {
         Self { file, from, text: &file.text[from..to], line, cut }
     }
 
-    /// Whether a label can be shown in this window, which grows if it may.
+    /// Whether a label can be shown in this window, which grows if possible.
     fn takes(&mut self, span: Span) -> bool {
         if span.lo < self.file.start || span.is_none() {
             return false;
@@ -159,7 +159,7 @@ impl<'a> Window<'a> {
         true
     }
 
-    /// Byte of the text where a position lies.
+    /// The byte of the text at a position.
     fn offset(&self, position: u32) -> usize {
         let at = ((position - self.file.start) as usize).saturating_sub(self.from).min(self.text.len());
         (0..=at).rev().find(|&i| self.text.is_char_boundary(i)).unwrap_or(0)

@@ -1,17 +1,17 @@
 //! Reports on grounding: what each statement cost, and what was rewritten.
 //!
-//! Invariant: all but the times depends on the input alone; statements are listed by time, largest first, then in the
-//! order of the text.
+//! Invariant: everything except times depends on the input alone; statements are sorted by time, longest first, then by
+//! their order in the text.
 
 use std::fmt::Write as _;
 
 use crate::base::span::{Sources, Span};
 use crate::program::journal::{Count, Journal, Rewritten};
 
-/// Characters of a statement that are shown.
+/// How many characters of a statement are shown.
 const WIDTH: usize = 100;
 
-/// Costs by statement, largest first.
+/// Costs by statement, highest first.
 pub(crate) fn profile(journal: &Journal, sources: &Sources) -> String {
     let mut rules: Vec<_> = journal.rules.iter().collect();
     rules.sort_by_key(|r| (std::cmp::Reverse(r.nanoseconds), r.span));

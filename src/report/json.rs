@@ -1,8 +1,8 @@
 //! clingo's JSON output: one object, with the same keys in the same order.
 //!
-//! Invariant: what is open is closed by [`Reporter::finish`], so the result is valid whenever that is called. Witnesses
-//! are written as they are found; the summary goes through `serde_json` with a formatter that lays it out as clingo
-//! does (arrays of numbers on one line, seconds with three decimals).
+//! Invariant: [`Reporter::finish`] closes what is open, so the result is valid whenever that is called. Witnesses are
+//! written as they are found; the summary goes through `serde_json` with a formatter that lays it out as clingo does
+//! (arrays of numbers on one line, seconds with three decimals).
 
 use std::io;
 
@@ -34,9 +34,9 @@ pub(crate) struct JsonReporter {
     /// Whether `"Call"` has an open object, and whether that has open witnesses.
     call_open: bool,
     witnesses_open: bool,
-    /// Whether the object of the last call still lacks its end.
+    /// Whether the object of the last call has not been closed.
     unclosed: bool,
-    /// What the last call came to, if that is to be told.
+    /// The result of the last call, if it is to be reported.
     last_call: Option<Summary>,
     calls: u64,
     started: bool,
@@ -145,7 +145,7 @@ impl JsonReporter {
         push_members(&members, 3, out);
     }
 
-    /// Ends the object of the call before.
+    /// Closes the object of the previous call.
     fn end_object(&mut self, out: &mut Output) {
         if std::mem::take(&mut self.unclosed) {
             out.push("\n    }");
@@ -316,7 +316,7 @@ fn push_members(members: &Map<String, Value>, depth: usize, out: &mut Output) {
 /// Lays JSON out as clingo does.
 struct Layout {
     depth: usize,
-    /// A comma is due before the next array element; what follows it depends on the element.
+    /// Whether a comma is due before the next array element; what follows it depends on the element.
     pending: bool,
 }
 

@@ -1,4 +1,4 @@
-//! One JSON object a line: each answer set as it is found, then a summary.
+//! One JSON object per line: each answer set as it is found, then a summary.
 //!
 //! Invariant: every line is a complete object; terms are structured, so no reader has to parse logic syntax.
 

@@ -1,8 +1,8 @@
 //! Results to bytes: answer sets, summaries and statistics in clingo's text, JSON and competition formats, one JSON
-//! line a model, and messages about the input.
+//! line per model, and messages about the input.
 //!
 //! Invariant: a reporter only writes to the [`Output`](output::Output) that it is given; it decides nothing about the
-//! run. Every format stays well-formed whenever [`Reporter::finish`] is called.
+//! run. Every format is well-formed whenever [`Reporter::finish`] is called.
 
 pub mod answer_set;
 pub mod diagnostic;

@@ -1,8 +1,8 @@
 //! The one buffer that results go through on their way to standard output.
 //!
-//! Invariants: text leaves in the order it came; nothing stays in the buffer for longer than [`FLUSH_AFTER`] as long as
-//! somebody calls [`Output::flush_if_due`] (the writer after each model, a watcher while the search is silent); after a
-//! write error the rest is dropped and [`Output::is_closed`] says so.
+//! Invariants: text leaves in the order in which it came; nothing stays in the buffer for longer than [`FLUSH_AFTER`]
+//! as long as [`Output::flush_if_due`] is called (by the writer after each model, by a watcher while the search is
+//! silent); after a write error the rest is dropped and [`Output::is_closed`] is true.
 
 use std::io::{IsTerminal as _, Write};
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use super::progress;
 
 /// How long text may wait.
 pub(crate) const FLUSH_AFTER: Duration = Duration::from_millis(40);
-/// How much text may wait.
+/// How many bytes may wait.
 const FLUSH_SIZE: usize = 1 << 16;
 
 /// A buffered writer that knows when to flush.
@@ -54,7 +54,7 @@ impl Output {
     pub(crate) fn push(&mut self, text: &str) {
         self.buffer.extend_from_slice(text.as_bytes());
     }
-    /// Whether nothing can be written any more: the reader has gone, or an error.
+    /// Whether nothing can be written any more: the reader is gone, or there was an error.
     pub(crate) fn is_closed(&self) -> bool {
         self.closed
     }
@@ -62,7 +62,7 @@ impl Output {
     pub(crate) fn failure(&self) -> Option<&std::io::Error> {
         self.failure.as_ref()
     }
-    /// Flushes if much has gathered or it has waited long enough; `now` saves asking the clock again.
+    /// Flushes if there is enough text or it has waited long enough; passing `now` saves asking the clock again.
     #[inline]
     pub(crate) fn flush_if_due(&mut self, now: Instant) {
         let due = self.eager
@@ -72,11 +72,11 @@ impl Output {
             self.flush_at(now);
         }
     }
-    /// Writes out all there is.
+    /// Writes everything out.
     pub(crate) fn flush(&mut self) {
         self.flush_at(Instant::now());
     }
-    /// Draws or redraws the status line; all output is out before.
+    /// Draws or redraws the status line; the output before it must have been written.
     pub(crate) fn draw_status(&mut self, line: &str) {
         self.flush();
         progress::draw(line);
@@ -153,7 +153,7 @@ pub(crate) mod tests {
     use super::*;
     use std::sync::{Arc, Mutex};
 
-    /// A sink whose contents can be looked at.
+    /// A sink whose contents can be inspected.
     #[derive(Clone, Default)]
     pub(crate) struct Shared(pub(crate) Arc<Mutex<Vec<u8>>>);
 

@@ -1,6 +1,6 @@
-//! The status line: what a long run is doing right now, on one line of a terminal that is gone at the end.
+//! The status line: what a long run is doing, on one line of a terminal that disappears at the end.
 //!
-//! Invariant: the line is drawn only after [`DELAY`], and [`wipe`] leaves nothing of it behind.
+//! Invariant: the line is drawn only after [`DELAY`], and [`wipe`] removes it without a trace.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -11,7 +11,7 @@ pub(crate) const DELAY: Duration = Duration::from_secs(1);
 /// Time between two drawings.
 pub(crate) const PERIOD: Duration = Duration::from_millis(200);
 
-/// What is known of a run while it goes on.
+/// What is known about a run in progress.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Progress {
     /// `Reading`, `Grounding`, `Preprocessing`, `Solving`.
@@ -24,7 +24,7 @@ pub(crate) struct Progress {
     pub models: u64,
     /// Costs of the best model.
     pub costs: Option<Vec<i64>>,
-    /// Lower bounds, those that are proven and what the weights alone say.
+    /// Lower bounds: proven ones, and those that follow from the weights alone.
     pub lower: Vec<i64>,
 }
 
@@ -47,7 +47,7 @@ impl Progress {
             for cost in costs {
                 let _ = write!(line, " {cost}");
             }
-            // The level at work is the first one with a gap.
+            // The level being optimised is the first one with a gap.
             let mut levels = self.lower.iter().zip(costs);
             if let Some((&low, &high)) = levels.find(|(low, high)| low != high) {
                 let _ = write!(line, " in [{low};{high}]");
@@ -61,7 +61,7 @@ impl Progress {
     }
 }
 
-/// A number with a unit, three digits or so.
+/// A number with a unit, about three digits.
 fn scaled(n: f64) -> String {
     match n {
         n if n >= 1e9 => format!("{:.1}G", n / 1e9),

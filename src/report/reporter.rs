@@ -1,6 +1,6 @@
-//! What all formats share: the style of the output, and the calls by which a reporter learns what happens.
+//! What all formats share: the style of the output, and the interface by which a reporter learns what happens.
 //!
-//! Invariant: every format stays well-formed whenever [`Reporter::finish`] is called.
+//! Invariant: every format is well-formed whenever [`Reporter::finish`] is called.
 
 use super::answer_set::AnswerTable;
 use super::output::Output;
@@ -25,7 +25,7 @@ pub enum Format {
     PseudoBoolean,
     /// One JSON object.
     Json,
-    /// One JSON object a line.
+    /// One JSON object per line.
     JsonLines,
     /// Nothing.
     Nothing,
@@ -55,8 +55,8 @@ pub struct Quiet {
 }
 
 impl Quiet {
-    /// Whether atoms, and costs or consequences, of a model are printed as soon as it is found, and whether the model is
-    /// kept, since it may be the last one.
+    /// Whether a model's atoms, and its costs or consequences, are printed as soon as it is found, and whether the
+    /// model is kept because it may be the last one.
     pub(crate) fn of(self, model: &Model<'_>) -> (bool, bool, bool) {
         let has_costs = !model.costs.is_empty() || model.consequences.is_some();
         let now = |level| level == Level::All || (level == Level::Last && model.optimal);
@@ -77,11 +77,11 @@ impl Default for Quiet {
 pub struct Style {
     /// Which format.
     pub format: Format,
-    /// 0: answers only, 1: as usual, 2 and more: times of phases too.
+    /// 0: answers only, 1: as usual, 2 or more: also times of phases.
     pub verbosity: u8,
     /// What is left out.
     pub quiet: Quiet,
-    /// Whether that was said, not left to the format.
+    /// Whether the user chose `quiet`, so that the format does not.
     pub quiet_is_given: bool,
     /// 0: no statistics, 1: basic, 2: full.
     pub stats: u8,
@@ -112,7 +112,7 @@ impl Default for Style {
 }
 
 impl Style {
-    /// The style for what was read: as clasp does, what is printed as text follows the format of the input.
+    /// The style for the input: like clasp, text output follows the format of the input.
     pub fn for_input(&self, notation: Notation) -> Self {
         let mut style = self.clone();
         if !matches!(self.format, Format::Text | Format::Competition) || notation == Notation::Terms {
@@ -146,7 +146,7 @@ pub(crate) struct Found<'a> {
 pub(crate) trait Reporter: Send {
     /// The run starts; `inputs` are the files as given.
     fn start(&mut self, out: &mut Output, inputs: &[String]);
-    /// A call's program is ready: seconds of reading (with grounding) and of preprocessing.
+    /// A call's program is ready: seconds spent on reading (including grounding) and preprocessing.
     fn prepared(&mut self, _out: &mut Output, _reading: f64, _preprocessing: f64) {}
     /// The search of a call starts, `seconds` after the start of the run.
     fn solving(&mut self, out: &mut Output, seconds: f64);
@@ -154,7 +154,7 @@ pub(crate) trait Reporter: Send {
     fn found(&mut self, out: &mut Output, found: &Found<'_>);
     /// Bounds changed: proven lower bounds by level so far, and the costs of the best model.
     fn bounds(&mut self, _out: &mut Output, _lower: &[i64], _best: Option<&[i64]>, _seconds: f64) {}
-    /// A call ends, `seconds` after the start of the run, before its search starts.
+    /// A call failed before its search started, `seconds` after the start of the run.
     fn failed(&mut self, out: &mut Output, summary: &Summary, _seconds: f64) {
         self.call_end(out, summary);
     }

@@ -1,6 +1,6 @@
-//! The search's counters in clasp's layout, for readers who know it.
+//! The search's counters in clasp's layout, for readers familiar with it.
 //!
-//! Invariant: what is not counted here is printed as 0, so that scripts that look for a line find it.
+//! Invariant: what is not counted here is printed as 0, so that scripts find the lines that they look for.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// Appends the counters as text, each line behind `comment`, keys padded to `width`.
+/// Appends the counters as text; each line starts with `comment`, keys are padded to `width`.
 pub(crate) fn write_text(
     s: &Statistics,
     summary: &Summary,
@@ -36,7 +36,7 @@ pub(crate) fn write_text(
     }
 }
 
-/// The times of what comes before the search.
+/// The times of the stages before the search.
 fn write_phases(summary: &Summary, comment: &str, width: usize, out: &mut Output) {
     let t = &summary.times;
     put!(out, "{comment}\n");
@@ -51,7 +51,7 @@ fn write_phases(summary: &Summary, comment: &str, width: usize, out: &mut Output
     }
 }
 
-/// What the search did: all threads, or one of them.
+/// The work of the search: all threads, or one of them.
 fn write_search(
     s: &Statistics,
     models: Option<u64>,
@@ -117,7 +117,7 @@ fn write_search(
         format!("{n:<8} (Average: {:>5.2} Max: {most:>3} Sum: {sum:>6}", ratio(sum, n))
     };
     line("Backjumps", format_args!("{})", jumps(s.search.learned, sum, most)));
-    // A jump is always taken as far as the learned nogood allows.
+    // Jumps always go as far as the learned nogood allows.
     let executed = if s.search.learned > 0 { 100.0 } else { 0.0 };
     line("  Executed", format_args!("{} Ratio: {executed:>6.2}%)", jumps(s.search.learned, sum, most)));
     line("  Bounded", format_args!("{} Ratio: {:>6.2}%)", jumps(0, 0, 0), 100.0 - executed));
@@ -222,7 +222,7 @@ pub(crate) fn to_json(s: &Statistics, summary: &Summary, level: u8) -> Value {
     if let (Some(members), Value::Object(problem)) = (stats.as_object_mut(), problem) {
         members.extend(problem);
     }
-    // Some members are there only where they say something.
+    // Some members are present only if they say something.
     let mut drop = |part: &str, key: &str, absent: bool| {
         if let (true, Some(members)) = (absent, stats[part].as_object_mut()) {
             members.shift_remove(key);
@@ -252,7 +252,7 @@ pub(crate) fn to_json(s: &Statistics, summary: &Summary, level: u8) -> Value {
     stats
 }
 
-/// What the search did: all threads, with the number of models and the time of all, or one of them.
+/// The work of the search: all threads, with the number of models and the time of all, or one of them.
 fn search_to_json(s: &Statistics, of_all: Option<(u64, f64)>) -> Value {
     let average = ratio(s.search.learned_literals.1, s.search.learned);
     let short = s.search.learned_short.0 + s.search.learned_short.1;

@@ -1,4 +1,4 @@
-//! What is to be said at the end of a call or a run, independent of the format.
+//! What is reported at the end of a call or a run, independent of the format.
 
 use crate::base::interrupt::StopReason;
 
@@ -9,7 +9,7 @@ pub(crate) enum Status {
     Satisfiable,
     /// There is none.
     Unsatisfiable,
-    /// The best one is known.
+    /// An optimal model is known.
     Optimum,
     /// Neither model nor proof.
     Unknown,
@@ -20,17 +20,17 @@ pub(crate) enum Status {
 pub(crate) struct Times {
     /// From start to end of the run.
     pub total: f64,
-    /// Of reading and grounding.
+    /// Reading and grounding.
     pub reading: f64,
     /// From the ground program to the start of the search.
     pub preprocessing: f64,
-    /// Of search.
+    /// The search.
     pub solve: f64,
     /// From the start of the search to the first model.
     pub first_model: f64,
-    /// From the last model to the proof that there is none other.
+    /// From the last model to the proof that there are no more.
     pub unsat: f64,
-    /// On the processor, all threads together.
+    /// Processor time of all threads together.
     pub cpu: f64,
 }
 
@@ -43,7 +43,7 @@ pub(crate) enum Consequences {
     Cautious,
 }
 
-/// Facts about a call or a run.
+/// The result of a call or a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Summary {
     /// Whether a model was found.
@@ -66,11 +66,11 @@ pub(crate) struct Summary {
     pub costs: Option<Vec<i64>>,
     /// Proven lower bounds, most important first.
     pub lower: Vec<i64>,
-    /// Least values of the levels by their weights alone.
+    /// The least value of each level that its weights allow.
     pub floors: Vec<i64>,
     /// Which consequences were asked for.
     pub consequences: Option<Consequences>,
-    /// The last estimate: decided and open.
+    /// The last estimate: the numbers of decided and of open atoms.
     pub estimate: Option<(u64, u64)>,
     /// Whether the consequences are answers to a query.
     pub query: bool,
@@ -83,7 +83,7 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
-    /// Begins a call: nothing is known of it, whatever the call before came to.
+    /// Begins a call: forgets the result of the previous one.
     pub(crate) fn open_call(&mut self) {
         *self = Self {
             models: self.models,
@@ -104,7 +104,7 @@ impl Summary {
             (false, false) => Status::Unknown,
         }
     }
-    /// Whether the query has an answer, as far as that is known. Everything follows from a program without answer sets.
+    /// Whether the query has an answer, if that is known. A program without answer sets has every consequence.
     pub(crate) fn query_holds(&self) -> Option<bool> {
         let brave = self.consequences == Some(Consequences::Brave);
         let found = self.estimate.is_some_and(|(decided, _)| decided > 0);
@@ -119,7 +119,7 @@ impl Summary {
     pub(crate) fn optimum_open(&self) -> bool {
         self.status() != Status::Optimum
     }
-    /// Why it stopped, as the summary says it. Running out of allowed conflicts is no interruption.
+    /// Why it stopped, in the summary's words. Reaching the limit on conflicts is not an interruption.
     pub(crate) fn stop_word(&self) -> Option<&'static str> {
         match self.stopped? {
             StopReason::Interrupted => Some("INTERRUPTED"),
@@ -128,7 +128,7 @@ impl Summary {
             StopReason::StepLimit => None,
         }
     }
-    /// Lower and upper bound of each level whose lower bound is known, while the optimum is not.
+    /// Lower and upper bound of each level whose lower bound is known, until the optimum is known.
     pub(crate) fn bounds(&self) -> Option<impl Iterator<Item = (i64, Option<i64>)> + '_> {
         let known = self.optimising && self.optimum_open() && !self.exhausted && !self.lower.is_empty();
         let upper = |i: usize| self.costs.as_ref().and_then(|c| c.get(i).copied());

@@ -1,8 +1,8 @@
-//! clingo's text output, and the formats of the ASP competition and of SAT and pseudo-Boolean solvers, which are the same
-//! with other words and everything that is not an answer behind a per cent sign or a `c`.
+//! clingo's text output, and the formats of the ASP competition and of SAT and pseudo-Boolean solvers, which differ in
+//! their words and put a per cent sign or a `c` before everything that is not an answer.
 //!
-//! Invariant: a model is printed when it is found or kept to be printed as the last one, never both with the same
-//! parts.
+//! Invariant: a model is printed when it is found, or kept to be printed as the last one; no part of it is printed
+//! twice.
 
 use super::answer_set::Rendering;
 use super::output::{Output, push_int, push_seconds, put};
@@ -22,9 +22,9 @@ struct Words {
     /// Width of the keys.
     width: usize,
     answer: &'static str,
-    /// What ends an answer.
+    /// The line that ends an answer.
     end: &'static str,
-    /// How long a line of an answer may be before the next one starts; 0: one line.
+    /// The length at which a line of an answer is broken; 0: never.
     width_of_answer: usize,
     costs: &'static str,
     satisfiable: &'static str,
@@ -195,7 +195,7 @@ impl TextReporter {
         }
     }
 
-    /// Prints the last model with what has not been printed of it yet.
+    /// Prints those parts of the last model that have not been printed.
     fn flush_kept(&mut self, out: &mut Output, summary: &Summary) {
         let Some(kept) = self.kept.take() else { return };
         self.header(out, kept.number, kept.seconds);
