@@ -1,7 +1,7 @@
 //! The questions as functions of a program's text, for random tests and fuzzing.
 //!
-//! Invariant: a reply is what the subcommand of that name finds out, as plain data; what a program shows as a term is
-//! marked, so that it is not taken for an equal atom.
+//! Invariant: a reply is what the corresponding subcommand finds out, as plain data; shown terms are marked, so that
+//! they are not mistaken for equal atoms.
 
 use super::conflict::{self, Explained};
 use super::count::sample::{self, Drawn, Effort};
@@ -22,29 +22,29 @@ use crate::syntax::NoFiles;
 pub enum Question {
     /// Whether there is exactly one answer set.
     Unique,
-    /// How many there are; up to `few` are enumerated before anything else is tried.
+    /// The number of answer sets; up to `few` are enumerated before other methods are tried.
     Count {
         /// Whether answer sets that show the same count as one.
         project: bool,
-        /// Enumerated first.
+        /// How many are enumerated first.
         few: u64,
     },
     /// Answer sets at random.
     Sample {
-        /// As for counting.
+        /// As for `Count`.
         project: bool,
-        /// How many.
+        /// How many draws.
         number: u64,
-        /// Where the random numbers begin.
+        /// The seed of the random numbers.
         seed: u64,
-        /// Whether to take random walks however few answer sets there are.
+        /// Whether to use random walks even if there are few answer sets.
         walk: bool,
     },
-    /// Answer sets that differ much.
+    /// That many answer sets that differ as much as possible.
     Diverse(u64),
     /// What is still possible.
     Candidates {
-        /// As far as plain inference knows.
+        /// Use plain inference only.
         by_inference: bool,
     },
     /// What is decided.
@@ -55,7 +55,7 @@ pub enum Question {
     Why(String),
 }
 
-/// What is the case with an atom.
+/// In which answer sets an atom holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Holds {
     /// In every answer set.
@@ -66,7 +66,7 @@ pub enum Holds {
     Never,
 }
 
-/// A set of shown things.
+/// A set of shown atoms and terms.
 pub type Shown = Vec<String>;
 
 /// A reply.
@@ -74,23 +74,23 @@ pub type Shown = Vec<String>;
 pub enum Reply {
     /// The program is rejected, or too large.
     Rejected(String),
-    /// It could not be found out within the limits.
+    /// There was no result within the limits.
     Stopped,
     /// There is no answer set.
     NoAnswerSet,
-    /// Answer sets, and whether these are all that there are.
+    /// Answer sets, and whether these are all.
     Sets(Vec<Shown>, bool),
     /// A number.
     Number(String),
     /// What is possible.
     Possible(Shown),
-    /// What is forced, and how many atoms are open if that is known.
+    /// What is forced, and the number of open atoms, if known.
     Hints(Vec<String>, Option<usize>),
-    /// What is the case with the atom.
+    /// In which answer sets the atom holds.
     Atom(Holds),
     /// There are answer sets.
     Consistent,
-    /// So many statements and facts contradict each other; whether each is needed.
+    /// The number of statements and facts that contradict each other, and whether each is needed.
     Conflict(usize, bool),
 }
 
@@ -105,7 +105,7 @@ fn failed(error: &Error) -> Reply {
     }
 }
 
-/// What the program may show, by show entry: the thing and its text.
+/// What the program may show: an entry and its text.
 struct Names(Vec<(usize, String)>);
 
 impl Names {
@@ -136,7 +136,7 @@ impl Names {
     }
 }
 
-/// Asks a question about a program with at most so many instances.
+/// Asks a question about a program with at most `instances` instances.
 pub fn ask(text: &str, question: &Question, interrupt: &Interrupt, instances: u64) -> Reply {
     match question {
         Question::Hint
@@ -178,7 +178,7 @@ pub fn ask(text: &str, question: &Question, interrupt: &Interrupt, instances: u6
     }
 }
 
-/// Questions about a program as it is.
+/// Questions about an unchanged program.
 fn plainly(control: &mut Control, question: &Question) -> Result<Reply, StopReason> {
     let names = Names::new(control);
     let mut sets: Vec<Shown> = Vec::new();

@@ -1,7 +1,7 @@
 //! Cells `p(R,C,V)` among shown terms, and grids of them as plain text.
 //!
-//! Invariant: a predicate counts as cells only if its first two arguments are integers throughout and at least half of
-//! the rectangle they span is there.
+//! Invariant: a predicate counts as cells only if its first two arguments are always integers and at least half of the
+//! rectangle that they span is there.
 
 use crate::base::map::{Map, Set};
 use crate::base::symbol::{StrId, Sym, SymView, Symbols};
@@ -9,7 +9,7 @@ use crate::explain::things;
 use crate::program::Program;
 use crate::program::ground_program::ShowItem;
 
-/// More rows or columns than this make no grid.
+/// A grid has at most this many rows and columns.
 const MAX_SIDE: i64 = 100;
 
 /// A shown atom or term as a name and arguments.
@@ -23,7 +23,7 @@ pub(crate) struct Item<'a> {
     pub negative: bool,
 }
 
-/// What a show entry shows; `None` if it is no function term.
+/// What a show entry shows; `None` if it is not a function term.
 pub(crate) fn item<'a>(show: ShowItem, program: &'a Program, symbols: &'a Symbols) -> Option<Item<'a>> {
     match show {
         ShowItem::Atom(atom) => {
@@ -57,7 +57,7 @@ pub(crate) struct Cells {
 }
 
 impl Cells {
-    /// The predicate among what a program may show whose atoms fill a grid; the one with the most cells.
+    /// The shown predicate whose atoms fill a grid; if there are several, the one with the most cells.
     pub(crate) fn find(program: &Program, symbols: &Symbols) -> Option<Cells> {
         let mut places: Vec<(StrId, Set<(i64, i64)>)> = Vec::new();
         let mut unfit: Set<StrId> = Set::default();
@@ -157,7 +157,7 @@ pub(crate) fn side_by_side(blocks: &[Vec<String>], gap: usize) -> Vec<String> {
     lines
 }
 
-/// What two answer sets have in common or not.
+/// The difference between two answer sets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Difference {
     /// Shown by the first only.
@@ -166,7 +166,7 @@ pub(crate) struct Difference {
     pub only_second: Vec<String>,
     /// Shown by both.
     pub common: usize,
-    /// Both as grids, if there are cells; where they differ the values stand in brackets.
+    /// Both as grids, if there are cells; values that differ are in brackets.
     pub grids: Option<[Grid; 2]>,
 }
 

@@ -1,9 +1,9 @@
-//! A chain of rules that forces a literal, of which none can be left out.
+//! A chain of rules that forces a literal, none of which can be left out.
 //!
-//! Inference finds a chain with few rounds. Then its rules, its facts and what it tries are left out one by one, in
-//! several orders; whatever the same inference does without is gone. The shortest result is returned.
-//! Invariant: of a chain that is called minimal, inference does not reach the literal without any single rule or fact.
-//! Inference only grows with what it may use, so one pass of deletion is enough.
+//! Inference finds a chain with few rounds. Then its rules, facts and trials are left out one by one, in several
+//! orders; those that the same inference does not need are removed. The shortest result is returned. Invariant: if a
+//! chain is called minimal, inference does not reach the literal without any single rule or fact. Inference is monotone
+//! in what it may use, so one pass of deletion suffices.
 
 use std::rc::Rc;
 
@@ -12,15 +12,15 @@ use crate::base::interrupt::Interrupt;
 use crate::base::rng::Rng;
 use crate::program::Literal;
 
-/// Items looked at in leaving out.
+/// How many items shrinking may examine.
 const SHRINKING: u64 = 6_000_000;
-/// Orders in which rules are left out.
+/// How many orders of deletion are tried.
 const ORDERS: usize = 5;
 
 /// Steps that force a literal.
 #[derive(Clone, Debug)]
 pub(crate) struct Chain {
-    /// What is known by them.
+    /// What these steps establish.
     pub knowledge: Knowledge,
     /// The rules used, as items.
     pub items: Vec<u32>,
@@ -40,7 +40,7 @@ enum Part {
     Tried(Literal),
 }
 
-/// The chain that inference finds, as short as leaving out makes it; `None` if it does not force the literal.
+/// The chain that inference finds, shortened by deletion; `None` if inference does not force the literal.
 pub(crate) fn find(
     inference: &Inference<'_>,
     assumptions: &[Literal],
@@ -59,7 +59,7 @@ pub(crate) fn find(
             1 => left.reverse(),
             _ => (1..left.len()).for_each(|i| left.swap(i, rng.below(i as u64 + 1) as usize)),
         }
-        // What is tried is left out first: a chain without it is easier to follow.
+        // Trials are left out first: a chain without them is easier to follow.
         left.sort_by_key(|p| !matches!(p, Part::Tried(_)));
         if !shrink(inference, &mut left, literal, end, interrupt) {
             break;
@@ -90,7 +90,7 @@ fn chain(knowledge: Knowledge, parts: &[Part], minimal: bool) -> Chain {
     chain
 }
 
-/// Infers, tries the opposite, then tries whatever is open, until a literal is known to hold.
+/// Infers, tries the opposite, then tries all open literals, until a literal is known to hold.
 fn derive(
     inference: &Inference<'_>,
     assumptions: &[Literal],
@@ -114,7 +114,7 @@ fn derive(
     (k.value(literal) == Some(true)).then_some(k)
 }
 
-/// What the steps to a literal rest on.
+/// The parts that the steps to a literal depend on.
 fn parts(k: &Knowledge, literal: Literal) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let mut add = |part: Part| {
@@ -140,7 +140,7 @@ fn parts(k: &Knowledge, literal: Literal) -> Vec<Part> {
     parts
 }
 
-/// Leaves out what is not needed, from the first on. Tells whether everything was tested.
+/// Removes parts that are not needed, starting with the first. Returns whether all were tested.
 fn shrink(
     inference: &Inference<'_>,
     parts: &mut Vec<Part>,
@@ -162,7 +162,7 @@ fn shrink(
     true
 }
 
-/// What follows from some rules and facts, with some literals tried.
+/// What follows from some rules and facts with some trials.
 fn follow(
     inference: &Inference<'_>,
     parts: &[Part],
@@ -222,7 +222,7 @@ mod tests {
             .unwrap_or_else(|failed| panic!("{}", failed.0))
     }
 
-    /// Whether an engine that knows nothing but some rules and facts reaches the literal.
+    /// Whether an engine that knows only some rules and facts reaches the literal.
     fn reaches(
         inquiry: &Inquiry,
         all: &Items,
@@ -250,7 +250,7 @@ mod tests {
         }
     }
 
-    /// Of the chains that force literals, no rule and no fact can be left out; tells for how many there is one.
+    /// No rule or fact of a chain can be left out; there is a chain for at least `least` literals.
     #[track_caller]
     fn check(texts: &[&str], least: usize) {
         let inquiry = open(texts);
@@ -298,7 +298,7 @@ mod tests {
         check(&[sudoku, include_str!("../../instances/sudoku4-a.lp")], 60);
     }
 
-    /// What two roads lead to is told by the shorter one, although the other has as few rounds.
+    /// If two ways lead to a literal, the shorter one is told, even if the other has as few rounds.
     #[test]
     fn the_shorter_of_two_roads() {
         let inquiry = open(&["a. b. c(1..3) :- a. d :- c(1), c(2), c(3). e :- b. d :- e."]);

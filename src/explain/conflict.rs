@@ -1,9 +1,10 @@
 //! Why a program has no answer set: a minimal set of statements that contradict each other, and their instances.
 //!
-//! Every integrity constraint, bound, comparison head, edge and relaxed fact may be given up. Where the rules that derive
-//! atoms contradict each other even without all of these, the conflict is one of such rules alone. A first set comes from plain inference if that finds a clash, else from the solver's core; it
-//! is made minimal by deletion. Then the same is done for the ground instances of its statements.
-//! Invariant: what is returned was shown by the solver; `minimal` says whether each part was shown to be needed.
+//! Every integrity constraint, bound, comparison head, edge and relaxed fact may be given up. If the rules that derive
+//! atoms contradict each other without any of these, the conflict consists of such rules alone. Plain inference
+//! provides a first set if it finds a clash, otherwise the solver's core does; it is made minimal by deletion. The same
+//! is then done for the ground instances of its statements. Invariant: the solver has shown what is returned; `minimal`
+//! says whether each part was shown to be needed.
 
 use super::cores::{self, Core, Cored, Effort};
 use super::infer::{Clash, Inference, Knowledge};
@@ -16,20 +17,20 @@ use crate::base::span::Span;
 use crate::control::Error;
 use crate::program::{AtomId, Literal};
 
-/// Solver calls spent on finding a smaller set of statements.
+/// How many solver calls may be spent on finding a smaller set of statements.
 const CALLS: u64 = 150;
-/// Conflicts spent on what is not needed among the statements, on a smaller set, and on what is not needed among the
-/// instances: some seconds in all.
+/// Conflicts spent on removing statements that are not needed, on a smaller set, and on removing instances: some
+/// seconds in all.
 const PARTS: Effort = Effort { each: 8_000, all: 60_000 };
 const SMALLER: Effort = Effort { each: 5_000, all: 20_000 };
 const INSTANCES: Effort = Effort { each: 2_000, all: 40_000 };
-/// Conflicts spent on each question whether giving up a part restores an answer set, and on all of them.
+/// Conflicts spent on testing whether giving up a part restores an answer set: per part, and in all.
 const RESTORES: (u64, u64) = (1_000, 15_000);
 
 /// A statement or fact of a conflict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
-    /// A statement, with its instances that clash.
+    /// A statement, with those of its instances that clash.
     Statement {
         /// Where it stands.
         span: Span,
@@ -50,32 +51,33 @@ pub(crate) enum Part {
 pub(crate) struct Conflict {
     /// The statements and facts.
     pub parts: Vec<Part>,
-    /// Whether giving up any one of them lets the others hold together.
+    /// Whether the others can hold together once any one of them is given up.
     pub minimal: bool,
     /// Whether none of the instances shown can be left out.
     pub instances_minimal: bool,
-    /// By part: whether giving up this one alone restores an answer set of the whole program; `None` if not known.
+    /// For each part: whether giving up this one alone restores an answer set of the whole program; `None` if unknown.
     pub restores: Vec<Option<bool>>,
-    /// Whether the parts are rules that derive atoms, and contradict each other whatever else is given up.
+    /// Whether the parts are rules that derive atoms, and contradict each other even if everything else is given up.
     pub with_rules: bool,
 }
 
-/// How the search for a conflict ends.
+/// The result of the search for a conflict.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Explained {
     /// There is an answer set.
     Consistent,
     /// There is a conflict.
     Conflict(Conflict),
-    /// The rules that derive atoms contradict each other whatever else is given up.
+    /// The rules that derive atoms contradict each other even if everything else is given up.
     Rules,
-    /// Nothing was found out.
+    /// A limit or a signal came first.
     Stopped(StopReason),
 }
 
-/// Finds out why there is no answer set: which constraints, bounds and facts contradict each other, or, with `rules`,
-/// which rules do (for which they must be open: [`Which::rules`](super::relaxed_facts::Which::rules)). `report` hears the number of parts as they get fewer. With `endless`, what is
-/// found is made smaller until the interrupt says so, otherwise for some seconds.
+/// Finds out why there is no answer set: which constraints, bounds and facts contradict each other or, with `rules`,
+/// which rules do (for which they must be open: [`Which::rules`](super::relaxed_facts::Which::rules)). `report` is
+/// called with the number of parts as it decreases. With `endless`, the result is reduced until the interrupt stops it,
+/// otherwise for some seconds.
 pub(crate) fn explain(
     inquiry: &Inquiry,
     with_rules: bool,
@@ -140,7 +142,7 @@ impl<'a> CoreSearch<'a> {
         Ok(Self { inquiry, switches, of_literal, oracle })
     }
 
-    /// All that may be given up; facts come last, for they are tried first.
+    /// Everything that may be given up; facts come last, as they are tried first.
     fn soft(&self) -> Vec<Literal> {
         let mut soft: Vec<Literal> = self.switches.iter().map(|s| s.literal).collect();
         soft.extend(self.inquiry.assumptions());
@@ -152,7 +154,7 @@ impl<'a> CoreSearch<'a> {
         self.switches.iter().filter(|s| s.derives).map(|s| s.literal).collect()
     }
 
-    /// What a clash found by inference rests on.
+    /// The switches and facts that a clash found by inference depends on.
     fn seed(&self, k: &Knowledge, clash: &Clash, items: &Items) -> Vec<Literal> {
         let used = used(k, clash, items);
         let mut seed: Vec<Literal> = Vec::new();
@@ -193,7 +195,8 @@ impl<'a> CoreSearch<'a> {
                     Part::Fact { atoms: vec![literal.atom()], spans: stated.map(|f| f.1).collect() }
                 }
             };
-            // Instances of one fact are one part; giving it up as a whole restores what giving up an instance does.
+            // Instances of one fact are one part; giving up the whole fact restores whatever giving up an instance
+            // does.
             let same = |(p, _): &&mut (Part, Option<bool>)| matches!((p, &part), (Part::Fact { spans: a, .. }, Part::Fact { spans: b, .. }) if *a == *b);
             match (found.iter_mut().find(same), &part) {
                 (Some((Part::Fact { atoms, .. }, all)), Part::Fact { atoms: more, .. }) => {
@@ -203,7 +206,7 @@ impl<'a> CoreSearch<'a> {
                 _ => found.push((part, restores)),
             }
         }
-        // Facts first, then statements as they stand in the text.
+        // Facts first, then statements in the order of the text.
         found.sort_by_key(|(part, _)| match part {
             Part::Fact { spans, .. } => (false, spans.first().copied().unwrap_or(Span::NONE)),
             Part::Statement { span, .. } => (true, *span),
@@ -212,7 +215,7 @@ impl<'a> CoreSearch<'a> {
         Ok(Conflict { parts, minimal: core.minimal, instances_minimal, restores, with_rules })
     }
 
-    /// By literal of the core: whether all the rest of the program has an answer set without it.
+    /// For each literal of the core: whether the rest of the whole program has an answer set without it.
     fn restores(&mut self, core: &Core) -> Vec<Option<bool>> {
         let soft = self.soft();
         let end = self.oracle.conflicts() + RESTORES.1;
@@ -231,7 +234,7 @@ impl<'a> CoreSearch<'a> {
         core.literals.iter().map(test).collect()
     }
 
-    /// Ground instances of some statements that contradict each other and some facts.
+    /// Ground instances of some statements that contradict each other, together with some facts.
     fn instances(
         &self,
         switched: &[Switch],
@@ -274,7 +277,7 @@ impl<'a> CoreSearch<'a> {
     }
 }
 
-/// The items without the constraints (with `rules`, the rules too) for which `stays` does not hold.
+/// The items except for the constraints (with `rules`, also the rules) for which `stays` is false.
 fn restricted(inquiry: &Inquiry, rules: bool, stays: &dyn Fn(Origin, Span) -> bool) -> Items {
     let mut items = inquiry.items().clone();
     let program = inquiry.program();
@@ -292,7 +295,7 @@ fn restricted(inquiry: &Inquiry, rules: bool, stays: &dyn Fn(Origin, Span) -> bo
 }
 
 impl Conflict {
-    /// The items of the program with the instances of the conflict as its only constraints.
+    /// The items of the program whose only constraints are the instances of the conflict.
     pub(crate) fn items(&self, inquiry: &Inquiry) -> Items {
         let instances = self.parts.iter().filter_map(|p| match p {
             Part::Statement { instances, .. } => Some(instances),
@@ -301,7 +304,7 @@ impl Conflict {
         let instances: Set<Origin> = instances.flatten().copied().collect();
         restricted(inquiry, self.with_rules, &|origin, _| instances.contains(&origin))
     }
-    /// Whether facts take part.
+    /// Whether facts are involved.
     pub(crate) fn has_facts(&self) -> bool {
         self.parts.iter().any(|p| matches!(p, Part::Fact { .. }))
     }
@@ -320,7 +323,7 @@ impl Conflict {
     }
 }
 
-/// What a clash rests on.
+/// What a clash depends on.
 struct Used {
     origins: Set<Origin>,
     facts: Vec<Literal>,

@@ -1,8 +1,8 @@
 //! Minimal sets of assumptions that cannot hold together, by deletion with the solver's own cores.
 //!
 //! Invariant: a core that is called minimal has no answer set, and without any one of its literals there is one (with
-//! whatever is not in the core left open). Sources: J. Marques-Silva, *Minimal unsatisfiability*, ISMVL 2010; N. Dershowitz,
-//! Z. Hanna, A. Nadel, *A scalable algorithm for minimal unsatisfiable core extraction*, SAT 2006.
+//! everything outside the core left open). Sources: J. Marques-Silva, *Minimal unsatisfiability*, ISMVL 2010; N.
+//! Dershowitz, Z. Hanna, A. Nadel, *A scalable algorithm for minimal unsatisfiable core extraction*, SAT 2006.
 
 use super::inquiry::{Oracle, Verdict};
 use crate::base::interrupt::{Interrupt, StopReason};
@@ -10,7 +10,7 @@ use crate::base::map::Set;
 use crate::base::rng::Rng;
 use crate::program::Literal;
 
-/// Conflicts that may be spent on making a core smaller. What is not tested within them stays.
+/// Conflicts that may be spent on making a core smaller. Literals that are not tested within them stay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Effort {
     /// In one test.
@@ -19,11 +19,11 @@ pub(crate) struct Effort {
     pub all: u64,
 }
 
-/// Times that a core is sought again within itself before its literals are tested one by one.
+/// How many times a core is searched for again within itself before its literals are tested one by one.
 const TRIMS: usize = 8;
 
 impl Effort {
-    /// As long as there is time.
+    /// No limit.
     pub(crate) const ENDLESS: Self = Self { each: u64::MAX / 4, all: u64::MAX / 4 };
 }
 
@@ -36,18 +36,18 @@ pub(crate) struct Core {
     pub minimal: bool,
 }
 
-/// What was found about some assumptions.
+/// The result of the search for a core.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Cored {
-    /// They can hold together.
+    /// The assumptions can hold together: truth by atom.
     Possible(Vec<bool>),
     /// They cannot.
     Impossible(Core),
-    /// Nobody knows.
+    /// A limit or a signal came first.
     Stopped(StopReason),
 }
 
-/// Finds a core among `soft`, which may be given up from the end on, and makes it minimal. `fixed` always holds.
+/// Finds a core among `soft`, whose last literals are given up first, and makes it minimal. `fixed` always holds.
 pub(crate) fn find(
     oracle: &mut Oracle,
     fixed: &[Literal],
@@ -66,7 +66,7 @@ pub(crate) fn find(
             };
             let mut seed = within(core, soft);
             report(seed.len());
-            // What was learned makes a second proof shorter, and its core smaller.
+            // Learned clauses make a second proof shorter, and its core smaller.
             for _ in 0..TRIMS {
                 let assumed = [fixed, &seed].concat();
                 let Verdict::None(core) = oracle.ask_within(&assumed, effort.each) else { break };
@@ -82,7 +82,7 @@ pub(crate) fn find(
     }
 }
 
-/// Makes a core minimal; literals at its end are tried first. What cannot be tested stays.
+/// Makes a core minimal; its last literals are tried first. Those that cannot be tested stay.
 pub(crate) fn minimise(
     oracle: &mut Oracle,
     fixed: &[Literal],

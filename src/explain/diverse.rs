@@ -1,9 +1,9 @@
-//! Answer sets that differ much: each next one has the greatest distance to the nearest of those before it.
+//! Answer sets that differ as much as possible: each one maximises the distance to the nearest previous one.
 //!
-//! The distance of two answer sets is the number of shown things that one has and the other has not. A required
-//! distance is a weight rule for each answer set so far, assumed during the search; it is raised until nothing is left.
-//! Invariant: when an answer set is final, it was shown that no other is farther from its nearest predecessor, unless
-//! the search was stopped.
+//! The distance of two answer sets is the number of shown things that only one of them has. A required distance is a
+//! weight rule for each answer set so far, assumed during the search; it is raised until there is no answer set.
+//! Invariant: when an answer set is final, no other is farther from its nearest predecessor, unless the search was
+//! stopped.
 
 use crate::base::interrupt::StopReason;
 use crate::control::Control;
@@ -18,14 +18,14 @@ use crate::solve::{Control as Flow, Event, OptMode, Projection, SolveOptions, So
 pub(crate) struct Member {
     /// What it shows, by show entry.
     pub shown: Vec<bool>,
-    /// Distance to the nearest one before it; `None` for the first.
+    /// Distance to the nearest previous one; `None` for the first.
     pub distance: Option<u64>,
-    /// Whether no other one is farther.
+    /// Whether no other one was farther.
     pub farthest: bool,
 }
 
-/// Finds up to `number` answer sets of a prepared program, each as far as possible from those before it. Ends early if
-/// all are found.
+/// Finds up to `number` answer sets of a prepared program, each as far as possible from the previous ones. Ends early
+/// if all have been found.
 pub(crate) fn diverse(
     control: &Control,
     number: u64,
@@ -66,7 +66,7 @@ struct DiverseSearch<'a> {
     control: &'a Control,
     program: Program,
     session: Session,
-    /// The things shown: an atom that stands for each, and its show entries.
+    /// The shown things: an atom for each, and its show entries.
     things: Vec<(AtomId, Vec<usize>)>,
 }
 
@@ -116,7 +116,7 @@ impl<'a> DiverseSearch<'a> {
     }
 }
 
-/// Whether an answer set has a thing.
+/// Whether an answer set shows a thing.
 fn has(entries: &[usize], shown: &[bool]) -> bool {
     entries.iter().any(|&i| shown[i])
 }

@@ -1,14 +1,14 @@
-//! Formulas over ground literals under partial knowledge: what is surely true or false, and what follows.
+//! Formulas over ground literals under partial knowledge: whether they are certainly true or false, and what follows.
 //!
-//! Invariant: truth is Kleene's: what is known for partial knowledge holds for all its completions; what [`Formula::follow`]
-//! reports holds in every completion in which the formula has the required value.
+//! Invariant: truth is Kleene's: what is known under partial knowledge holds in all its completions; what
+//! [`Formula::follow`] reports holds in every completion in which the formula has the required value.
 
 use crate::base::symbol::{Sym, Symbols};
 use crate::program::Literal;
 use crate::program::ground_program::{Function, Guard, Relation};
 use crate::program::oracle::evaluate::all;
 
-/// What is known of each atom.
+/// What is known about each atom.
 pub(crate) type Values = [Option<bool>];
 
 /// A formula.
@@ -16,26 +16,26 @@ pub(crate) type Values = [Option<bool>];
 pub(crate) enum Formula {
     /// A literal.
     Literal(Literal),
-    /// All hold; nothing: true.
+    /// All hold; an empty conjunction is true.
     All(Vec<Formula>),
-    /// Some holds; nothing: false.
+    /// At least one holds; an empty disjunction is false.
     Some(Vec<Formula>),
-    /// The opposite.
+    /// The negation.
     Not(Box<Formula>),
-    /// A sum of the weights of those that hold, compared with bounds, all of which must be kept.
+    /// The sum of the weights of those that hold satisfies all bounds.
     Sum {
-        /// Weights and what they count for.
+        /// Weights and the formulas under which they count.
         terms: Vec<(i64, Formula)>,
         /// Relations from the sum to numbers.
         bounds: Vec<(Relation, i64)>,
     },
-    /// The least or greatest term among those that hold, compared with bounds.
+    /// The least or greatest term among those that hold satisfies all bounds.
     Extreme {
         /// [`Function::Min`] or [`Function::Max`].
         function: Function,
         /// Terms and when they count.
         terms: Vec<(Sym, Formula)>,
-        /// All must be kept.
+        /// The bounds.
         guards: Vec<Guard>,
     },
 }
@@ -54,7 +54,7 @@ impl Formula {
         }
     }
 
-    /// The opposite of a formula.
+    /// The negation of a formula.
     pub(crate) fn negated(self) -> Formula {
         match self {
             Formula::Not(inner) => *inner,
@@ -74,7 +74,7 @@ impl Formula {
         }
     }
 
-    /// What is known of its truth.
+    /// Its truth, as far as it is known.
     pub(crate) fn truth(&self, values: &Values, symbols: &Symbols) -> Option<bool> {
         match self {
             Formula::Literal(l) => value(*l, values),
@@ -113,7 +113,7 @@ impl Formula {
                 parts.iter().for_each(|p| p.follow(wanted, values, symbols, found));
             }
             (Formula::All(parts), false) | (Formula::Some(parts), true) => {
-                // The last one that is not known to be of the wrong value.
+                // The only part that is not known to have the wrong value.
                 let mut open = None;
                 for part in parts {
                     match part.truth(values, symbols) {
@@ -182,7 +182,7 @@ fn sum_truth(terms: impl Iterator<Item = (i128, Option<bool>)>, bounds: &[(Relat
     range_truth(low, high, bounds)
 }
 
-/// Whether all bounds are kept by all, some or none of the numbers of a range.
+/// Whether the numbers of a range satisfy all bounds: all of them, none, or (`None`) only some.
 fn range_truth(low: i128, high: i128, bounds: &[(Relation, i64)]) -> Option<bool> {
     all(bounds.iter().map(|&(relation, n)| relation.between(low.cmp(&n.into()), high.cmp(&n.into()))))
 }
@@ -195,7 +195,7 @@ fn extreme_truth(
 ) -> Option<bool> {
     let least = function == Function::Min;
     let start = if least { Sym::SUP } else { Sym::INF };
-    // What surely counts, and what may count.
+    // What certainly counts, and what may count.
     let (mut sure, mut perhaps) = (start, start);
     let better = |old: Sym, new: Sym| {
         let order = symbols.cmp(new, old);
@@ -222,7 +222,7 @@ mod tests {
         Formula::Literal(Literal::new(AtomId(n.unsigned_abs()), n < 0))
     }
 
-    /// What follows if the formula is to be `wanted`; positive and negative numbers are literals.
+    /// What follows if the formula must be `wanted`; literals are written as positive and negative numbers.
     #[track_caller]
     fn check(f: &Formula, wanted: bool, known: &[i32], follows: &[i32]) {
         let mut values = vec![None; 10];

@@ -1,7 +1,7 @@
-//! What is already decided: atoms that hold in every answer set, the easiest to see first.
+//! What is already decided: atoms that hold in every answer set, easiest to see first.
 //!
-//! First comes plain inference, then trying one literal at a time, then the solver. Each hint is told from what is given
-//! and the hints before it. Invariant: every hint holds in every answer set.
+//! Plain inference comes first, then trying one literal at a time, then the solver. Each hint is derived from what is
+//! given and the hints before it. Invariant: every hint holds in every answer set.
 
 use std::rc::Rc;
 
@@ -17,9 +17,9 @@ use crate::control::Error;
 use crate::program::ground_program::ShowItem;
 use crate::program::{AtomId, Literal};
 
-/// Atoms found by search whose reasons are compared.
+/// How many atoms found by search have their reasons compared.
 const COMPARED: usize = 6;
-/// Conflicts within which an answer set is looked for before the first hint.
+/// How many conflicts the search for an answer set may take before the first hint.
 const SOME_CONFLICTS: u64 = 2000;
 
 /// How a hint is found.
@@ -27,7 +27,7 @@ const SOME_CONFLICTS: u64 = 2000;
 pub(crate) enum Level {
     /// By plain inference.
     Inference,
-    /// By trying a literal and meeting a contradiction.
+    /// By trying a literal and reaching a contradiction.
     Trial,
     /// By search.
     Search,
@@ -40,18 +40,18 @@ pub(crate) struct Hint {
     pub atom: AtomId,
     /// How it is found.
     pub level: Level,
-    /// Steps from what was known before.
+    /// Number of steps from what was known before.
     pub steps: usize,
     /// Why.
     pub why: Node,
 }
 
-/// How the search for hints ends.
+/// How the hints end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum End {
-    /// As many as were wanted.
+    /// As many as were wanted have been given.
     Enough,
-    /// There are no others: so many atoms are open, shown and neither forced nor impossible.
+    /// There are no more: this many shown atoms are open, neither forced nor impossible.
     All(usize),
     /// There is no answer set.
     NoAnswerSet,
@@ -80,7 +80,7 @@ pub(crate) fn targets(inquiry: &Inquiry) -> Vec<AtomId> {
     found
 }
 
-/// By show entry: what plain inference does not rule out; `None` if it finds that there is no answer set.
+/// By show entry: whether plain inference leaves it possible; `None` if it finds that there is no answer set.
 pub(crate) fn possible(inquiry: &Inquiry) -> Option<Vec<bool>> {
     let items = inquiry.items();
     let inference = Inference::new(items, inquiry.symbols());
@@ -108,7 +108,7 @@ pub(crate) fn hints(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&H
         return Ok(End::NoAnswerSet);
     }
     let (mut oracle, mut together) = (inquiry.oracle()?, None);
-    // What is forced where there is no answer set says nothing; often that is soon known.
+    // Without an answer set, forced atoms say nothing; often that is found quickly.
     let mut satisfiable = match oracle.ask_within(&assumptions, SOME_CONFLICTS) {
         Verdict::None(_) => return Ok(End::NoAnswerSet),
         Verdict::Found(_) => true,
@@ -164,11 +164,11 @@ pub(crate) fn hints(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&H
     }
 }
 
-/// What search finds about open atoms.
+/// What the search finds out about open atoms.
 enum Searched {
-    /// These hold in every answer set: some of those whose opposites are refuted with the fewest conflicts.
+    /// These hold in every answer set: those whose opposites are refuted with the fewest conflicts.
     Forced(Vec<AtomId>),
-    /// None does; so many hold in some.
+    /// None does; this many hold in some.
     Nothing(usize),
     NoAnswerSet,
     Stopped(StopReason),
@@ -180,7 +180,7 @@ fn search(assumptions: &[Literal], open: &[AtomId], oracle: &mut Oracle) -> Sear
         Verdict::Stopped(reason) => return Searched::Stopped(reason),
         Verdict::Found(model) => model,
     };
-    // Atoms that differ in some answer set are not forced.
+    // Atoms that differ between answer sets are not forced.
     let mut differ = vec![false; model.len()];
     let mut forced: Vec<(u64, AtomId)> = Vec::new();
     for holds in [true, false] {
@@ -219,7 +219,7 @@ fn level(k: &Knowledge, chain: &[usize]) -> Level {
     chain.iter().map(of).max().unwrap_or(Level::Inference)
 }
 
-/// Whether an atom is a fact, or follows from facts by a rule at once, as a given cell does.
+/// Whether an atom is a fact, or follows from facts directly by one rule, as a given cell does.
 fn is_given(k: &Knowledge, atom: AtomId, inference: &Inference<'_>) -> bool {
     let assumed = |l: &Literal| k.step(l.atom()).is_some_and(|s| s.cause == Cause::Assumed);
     k.step(atom).is_some_and(|s| match s.cause {
@@ -229,7 +229,7 @@ fn is_given(k: &Knowledge, atom: AtomId, inference: &Inference<'_>) -> bool {
     })
 }
 
-/// Tells forced targets, each time the one that takes the fewest steps from what was told.
+/// Reports forced targets, each time the one that takes the fewest steps from what was reported.
 fn tell(
     k: &Knowledge,
     targets: &[AtomId],

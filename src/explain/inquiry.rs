@@ -1,6 +1,6 @@
-//! A program opened for questions: grounded with its facts relaxed, each ground rule traced to its statement.
+//! A program opened for questions: grounded with its facts relaxed, and each ground rule traced to its statement.
 //!
-//! Invariant: under the assumption of all given literals its answer sets are those of the program.
+//! Invariant: under the assumptions for all given atoms, its answer sets are those of the program.
 
 use std::cell::OnceCell;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,12 +18,12 @@ use crate::solve::session::Session;
 use crate::solve::{Control as Flow, Event, OptMode, SolveOptions};
 use crate::syntax::ast::{HeadKind, LiteralKind, Statement, StatementKind};
 
-/// Instances after which relaxed facts are too many.
+/// The number of instances above which fewer facts are relaxed.
 const INSTANCE_LIMIT: u64 = 1_000_000;
-/// Instances after which relaxed facts below assigned sums are too many.
+/// The number of instances above which facts in assigned sums are not relaxed.
 const SUMS_LIMIT: u64 = 100_000;
 
-/// What a statement is, as explanations name it.
+/// The kind of a statement, as explanations name it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Kind {
     /// A fact.
@@ -46,21 +46,21 @@ pub(crate) enum Kind {
 
 /// A program opened for questions.
 pub(crate) struct Inquiry {
-    /// The grounded program, not made ready for the solver.
+    /// The grounded program, not lowered.
     pub control: Control,
-    /// Relaxed facts: the atom and where it is stated.
+    /// Relaxed facts: the atom and the place of the fact.
     pub facts: Vec<(AtomId, Span)>,
-    /// How many facts had to stay as they are.
+    /// Which facts could not be relaxed.
     pub caution: Caution,
-    /// The term whose showing became a rule.
+    /// Name and arity of the shown term that a rule now derives.
     pub shown: Option<(String, usize)>,
     statements: Map<Span, Statement>,
     items: OnceCell<Items>,
 }
 
 impl Inquiry {
-    /// Opens a program. `make` returns an empty control with the right loader and interrupt, `ground` grounds
-    /// what the questions are about.
+    /// Opens a program. `make` returns an empty control with the right loader and interrupt, `ground` grounds what the
+    /// questions are about.
     pub(crate) fn open(
         texts: &[Source],
         make: &dyn Fn() -> Control,
@@ -74,7 +74,7 @@ impl Inquiry {
             let mut control = make();
             control.settings.keep_facts = true;
             control.settings.open_rules = which.rules;
-            // Rewritings that make predicates of their own would tell instances that nobody wrote; the names are known.
+            // Rewritings with predicates of their own would lead to instances that nobody wrote; these names are known.
             let _ = control.settings.rewritings.obey("no-sharing,no-projection,no-decomposition");
             control.settings.instance_limit = match caution {
                 Caution::Bounds => SUMS_LIMIT,
@@ -154,7 +154,7 @@ impl Inquiry {
     pub(crate) fn statement(&self, span: Span) -> Option<&Statement> {
         self.statements.get(&span)
     }
-    /// What the statement at a place is.
+    /// The kind of the statement at a place.
     pub(crate) fn kind(&self, span: Span) -> Kind {
         let Some(statement) = self.statements.get(&span) else {
             return if span.is_none() { Kind::Other } else { Kind::Fact };
@@ -181,7 +181,7 @@ impl Inquiry {
         }
     }
 
-    /// Names (with the sign of classical negation) and arities of the predicates in heads and of the terms shown, with the
+    /// Names (with the sign of classical negation) and arities of predicates in heads and of shown terms, with the
     /// places of their statements.
     pub(crate) fn heads(&self) -> Vec<(String, usize, Span)> {
         let name = |n| self.symbols().str(n).to_string();
@@ -216,13 +216,13 @@ impl Inquiry {
     pub(crate) fn given(&self) -> Set<AtomId> {
         self.facts.iter().map(|f| f.0).collect()
     }
-    /// What must be assumed for the program to mean what it says.
+    /// The assumptions under which the program has its original meaning.
     pub(crate) fn assumptions(&self) -> Vec<Literal> {
         let mut literals: Vec<Literal> = self.facts.iter().map(|f| Literal::pos(f.0)).collect();
         literals.dedup();
         literals
     }
-    /// Its items, made at the first call.
+    /// Its items, computed at the first call.
     pub(crate) fn items(&self) -> &Items {
         self.items.get_or_init(|| items::items(self.program(), self.symbols(), &self.given()))
     }
@@ -232,14 +232,14 @@ impl Inquiry {
     }
 }
 
-/// How a question to the solver ends.
+/// The answer to a question to the solver.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
     /// An answer set, as truth by atom.
     Found(Vec<bool>),
     /// There is none: these assumptions cannot hold together.
     None(Vec<Literal>),
-    /// Nobody knows.
+    /// A limit or a signal came first.
     Stopped(StopReason),
 }
 
@@ -253,7 +253,7 @@ pub(crate) struct Oracle {
 }
 
 impl Oracle {
-    /// A solver for a structured program; what is shown and what it costs plays no role.
+    /// A solver for a structured program; `#show` and objectives are ignored.
     pub(crate) fn new(mut program: Program, symbols: &Symbols, interrupt: Interrupt) -> Result<Self, Error> {
         program.shows.clear();
         program.minimize.clear();
@@ -268,12 +268,12 @@ impl Oracle {
         self.session.statistics().search.conflicts
     }
 
-    /// Looks for an answer set in which the assumptions hold.
+    /// Searches for an answer set in which the assumptions hold.
     pub(crate) fn ask(&mut self, assumptions: &[Literal]) -> Verdict {
         self.ask_within(assumptions, 0)
     }
 
-    /// The same within a number of conflicts (0: no limit).
+    /// The same with a limit on conflicts (0: none).
     pub(crate) fn ask_within(&mut self, assumptions: &[Literal], conflicts: u64) -> Verdict {
         self.calls += 1;
         let mut found = None;

@@ -1,7 +1,8 @@
-//! A ground program as a list of formulas that every answer set satisfies, each with where it comes from.
+//! A ground program as a list of formulas that every answer set satisfies, each with its origin.
 //!
-//! These are its rules, the bounds of its aggregates, the meanings of auxiliary atoms and the completion: what holds has
-//! a rule for it. Invariant: every answer set satisfies every item; the reverse holds for tight programs.
+//! These are its rules, the bounds of its aggregates, the definitions of auxiliary atoms, and the completion: an atom
+//! that holds has a rule for it. Invariant: every answer set satisfies every item; the converse holds for tight
+//! programs.
 
 use super::formula::Formula;
 use crate::base::map::{Map, Set};
@@ -13,20 +14,20 @@ use crate::program::ground_program::{
 use crate::program::rule::{Body, Head};
 use crate::program::{AtomId, Literal, RuleId, RuleSource};
 
-/// What an item says.
+/// The origin of an item.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Origin {
-    /// A plain rule, an integrity constraint among them.
+    /// A plain rule or an integrity constraint.
     Rule(RuleId),
     /// The bounds of a rule with an aggregate as its head, by index.
     Bounds(u32),
     /// A rule with a conditional disjunction as its head, by index.
     Disjunction(u32),
-    /// The meaning of an auxiliary atom, by index of the definitions.
+    /// The definition of an auxiliary atom, by index.
     Definition(u32),
     /// An `#edge`, by index: it must lie on no cycle.
     Edge(u32),
-    /// What holds has a rule for it.
+    /// If the atom holds, there is a rule for it.
     Support(AtomId),
     /// The atom is a fact, or external with a fixed value.
     Given(AtomId),
@@ -35,7 +36,7 @@ pub(crate) enum Origin {
 /// A formula that every answer set satisfies.
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
-    /// What it says.
+    /// Where it comes from.
     pub origin: Origin,
     /// The formula.
     pub formula: Formula,
@@ -64,16 +65,16 @@ pub(crate) fn body(body: Body<'_>) -> Formula {
     }
 }
 
-/// A way for an atom to hold: a rule or choice whose body does.
+/// A way to derive an atom: a rule or choice whose body holds.
 #[derive(Clone, Debug)]
 pub(crate) struct Support {
     /// The rule: [`Origin::Rule`], [`Origin::Bounds`] or [`Origin::Disjunction`].
     pub origin: Origin,
     /// When it applies.
     pub body: Formula,
-    /// The other atoms of its head: it is a reason for the atom where none of them holds.
+    /// The other atoms of its head: it is a reason for the atom if none of them holds.
     pub others: Vec<AtomId>,
-    /// Whether the atom need not hold although the body does.
+    /// Whether the atom may be false although the body holds.
     pub choice: bool,
 }
 
@@ -88,18 +89,18 @@ impl Support {
     }
 }
 
-/// A program's items, and the ways for its atoms to hold.
+/// A program's items, and the ways to derive its atoms.
 #[derive(Clone, Debug)]
 pub(crate) struct Items {
     /// All items.
     pub list: Vec<Item>,
-    /// By atom.
+    /// By atom: the ways to derive it.
     pub supports: Vec<Vec<Support>>,
     /// What auxiliary atoms stand for.
     pub meanings: Vec<(AtomId, Formula)>,
 }
 
-/// All items of a structured program. `given` are atoms whose choice stands for a fact.
+/// All items of a structured program. `given` are atoms whose choice represents a fact.
 pub(crate) fn items(program: &Program, symbols: &Symbols, given: &Set<AtomId>) -> Items {
     let mut items = Vec::new();
     let mut supports: Vec<Vec<Support>> = vec![Vec::new(); program.atoms.len()];
@@ -196,7 +197,7 @@ pub(crate) fn items(program: &Program, symbols: &Symbols, given: &Set<AtomId>) -
     Items { list: items, supports, meanings }
 }
 
-/// Whether an element derives and counts nothing because its tuple means nothing to the aggregate.
+/// Whether an element neither derives nor counts because the aggregate ignores its tuple.
 pub(crate) fn is_ignored(
     rule: &HeadAggregate,
     element: &HeadElement,
@@ -207,7 +208,7 @@ pub(crate) fn is_ignored(
     !rule.guards.is_empty() && rule.function.ignores(first, symbols)
 }
 
-/// That the guards of a head aggregate hold.
+/// The formula that the guards of a head aggregate hold.
 pub(crate) fn bounds(rule: &HeadAggregate, program: &Program, symbols: &Symbols) -> Formula {
     let conditions = rule.elements.iter().map(|e| {
         let mut parts: Vec<Literal> = program.literals(e.condition).to_vec();
@@ -238,7 +239,7 @@ pub(crate) fn definition(definition: &Definition, program: &Program, symbols: &S
     }
 }
 
-/// That the guards of an aggregate hold; a tuple counts if one of its conditions holds.
+/// The formula that the guards of an aggregate hold; a tuple counts if one of its conditions holds.
 fn aggregate<'t>(
     function: Function,
     guards: &[Guard],
@@ -268,7 +269,7 @@ fn aggregate<'t>(
         _ => first.and_then(|t| symbols.as_num(t)).unwrap_or(0),
     };
     let terms = counts.map(|(first, f)| (weight(first), f)).filter(|t| t.0 != 0).collect();
-    // Against a term that is no number, a number is always less (or greater, if it is `#inf`).
+    // All numbers are on the same side of a term that is not a number.
     let (mut bounds, mut fixed) = (Vec::new(), true);
     for guard in guards {
         match symbols.as_num(guard.term) {

@@ -1,6 +1,6 @@
-//! Random programs for the tests of explanations, each statement with what is left of it when it is given up.
+//! Random programs for the tests of explanations, each statement with what remains when it is given up.
 //!
-//! Invariant: `off` of a statement says what [`super::relax`] and [`super::relaxed_facts`] make of it.
+//! Invariant: `off` of a statement is what [`super::relax`] and [`super::relaxed_facts`] turn it into.
 
 use super::inquiry::Inquiry;
 use super::relaxed_facts::Which;
@@ -8,7 +8,7 @@ use crate::base::rng::Rng;
 use crate::control::{Control, Source};
 use crate::program::oracle::brute_force;
 
-/// What a statement is when something is given up.
+/// How a statement may be given up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     /// A fact, which may hold or not.
@@ -17,7 +17,7 @@ pub(super) enum Role {
     Limit,
     /// A rule that derives atoms.
     Rule,
-    /// What is never given up.
+    /// A statement that is never given up.
     Fixed,
 }
 
@@ -26,7 +26,7 @@ pub(super) enum Role {
 pub(super) struct Statement {
     pub(super) role: Role,
     pub(super) text: String,
-    /// What is left of it when it is given up; of a rule when it may hold or not.
+    /// What remains when it is given up; for a rule, the rule made optional.
     pub(super) off: String,
 }
 
@@ -143,7 +143,7 @@ pub(super) fn program(seed: u64) -> Vec<Statement> {
     (0..n as usize).map(|i| maker.statement(i)).collect()
 }
 
-/// The statements as they stand, one in a line.
+/// The text of the statements, one per line.
 pub(super) fn text(statements: &[Statement]) -> String {
     statements.iter().map(|s| format!("{}\n", s.text)).collect()
 }

@@ -1,16 +1,17 @@
 //! Which atoms depend positively on themselves.
 //!
-//! Invariant: an atom is recursive if and only if it lies on a cycle of the given edges between possible atoms.
+//! Invariant: an atom is recursive if and only if it lies on a cycle of the given edges through possible atoms.
 
 use crate::base::csr::Csr;
 use crate::base::scc;
 
-/// By atom: whether it is on a cycle of `edges` over atoms that are not `gone`.
+/// For each atom: whether it is on a cycle of `edges` over atoms that are not `gone`.
 pub(crate) fn recursive(atoms: usize, edges: &[(u32, u32)], gone: &dyn Fn(u32) -> bool) -> Vec<bool> {
     components(atoms, edges, gone).into_iter().map(|c| c > 0).collect()
 }
 
-/// By atom: the number of its component from 1, or 0 if it is on no cycle of `edges` over atoms that are not `gone`.
+/// For each atom: the number of its component from 1, or 0 if it is on no cycle of `edges` over atoms that are not
+/// `gone`.
 pub(crate) fn components(atoms: usize, edges: &[(u32, u32)], gone: &dyn Fn(u32) -> bool) -> Vec<u32> {
     let mut edges: Vec<(u32, u32)> = edges.iter().copied().filter(|&(a, b)| !gone(a) && !gone(b)).collect();
     edges.sort_unstable();

@@ -1,9 +1,10 @@
-//! A ground program whose constraints, bounds, comparisons and edges can be switched off one by one, and its rules if wanted.
+//! A ground program whose constraints, bounds, comparisons and edges (and, on request, rules) can be switched off one
+//! by one.
 //!
-//! Each gets a free atom of its own (per statement or per ground instance); the constraint is in force while the atom is
-//! assumed. Bounds of choices and head aggregates become constraints over the same aggregate in a body, which says the
-//! same (the bounds only matter in the answer set itself).
-//! Invariant: with all switches assumed, the answer sets are those of the program, apart from the switches.
+//! Each gets a free atom of its own (per statement or per ground instance); the constraint is in force while the atom
+//! is assumed. Bounds of choices and head aggregates become constraints over the same aggregate in a body, which is
+//! equivalent (the bounds matter only in the answer set itself). Invariant: with all switches assumed, the answer sets
+//! are those of the program, apart from the switches.
 
 use super::inquiry::{Inquiry, Kind};
 use super::items::{Origin, is_ignored};
@@ -27,16 +28,16 @@ pub(crate) enum Grain {
 pub(crate) struct Scope<'a> {
     /// What one switch controls.
     pub grain: Grain,
-    /// Statements whose constraints stay; others are left out. `None`: all.
+    /// Statements whose constraints stay; others are left out. `None` if all stay.
     pub only: Option<&'a Set<Span>>,
-    /// Whether rules that derive atoms, disjunctions among them, have switches as well.
+    /// Whether rules that derive atoms, including disjunctions, have switches, too.
     pub rules: bool,
 }
 
 /// A switch.
 #[derive(Clone, Debug)]
 pub(crate) struct Switch {
-    /// Assumed: in force.
+    /// In force if assumed.
     pub literal: Literal,
     /// The statement.
     pub span: Span,
@@ -55,7 +56,7 @@ struct Relaxer<'a> {
     of_statement: Map<Span, usize>,
 }
 
-/// Puts switches into a program.
+/// Adds switches to a program.
 pub(crate) fn relax(inquiry: &Inquiry, scope: &Scope<'_>) -> (Program, Vec<Switch>) {
     let program = inquiry.program().clone();
     let (switches, of_statement) = (Vec::new(), Map::default());
@@ -142,7 +143,7 @@ impl Relaxer<'_> {
         self.program.push_literals(&all)
     }
 
-    /// Gives disjunctions of conditional literals switches.
+    /// Adds switches to disjunctions of conditional literals.
     fn disjunctions(&mut self) {
         for i in 0..self.program.disjunctions.len() {
             let (body, span) = {
@@ -156,7 +157,7 @@ impl Relaxer<'_> {
         }
     }
 
-    /// Gives edges switches; those of statements that do not stay are left out.
+    /// Adds switches to edges; those of statements that do not stay are removed.
     fn edges(&mut self) {
         for (i, mut edge) in std::mem::take(&mut self.program.edges).into_iter().enumerate() {
             let span = self.inquiry.span(edge.source);
@@ -171,7 +172,7 @@ impl Relaxer<'_> {
         }
     }
 
-    /// Takes the bounds off a head aggregate and makes them a constraint.
+    /// Removes the bounds of a head aggregate and makes them a constraint.
     fn bounds(&mut self, index: u32, rule: &mut HeadAggregate) {
         let span = self.inquiry.span(rule.source);
         let symbols = self.inquiry.symbols();

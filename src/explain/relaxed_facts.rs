@@ -1,10 +1,10 @@
-//! Facts that may be given up: `f.` becomes the choice `{ f }.`, which questions assume to be taken.
+//! Facts that may be given up: `f.` becomes the choice `{ f }.`, which questions assume to hold.
 //!
-//! A fact is the same as its choice together with the constraint that it is taken, so nothing changes as long as all are
-//! assumed. What the grounder knows as facts no longer decides anything early, though; so the facts stay as they are
-//! that decide which terms there are at all: where a sum or count is assigned to a variable, and at higher levels of
-//! caution below negation, or everywhere; and those that decide what the bounds of a head `#sum+` mean.
-//! Invariant: a statement keeps its span, so instances are traced to the fact as it was written.
+//! A fact is equivalent to its choice together with the constraint that it holds, so nothing changes as long as all are
+//! assumed. However, such facts no longer decide anything during grounding. So those facts stay that decide which terms
+//! exist: where a sum or count is assigned to a variable and, at higher levels of caution, below negation, or
+//! everywhere; and those that decide what the bounds of a head `#sum+` mean. Invariant: a statement keeps its span, so
+//! that instances are traced to the fact as it was written.
 
 use crate::base::map::{Map, Set};
 use crate::base::span::{Sources, Span};
@@ -14,32 +14,32 @@ use crate::syntax::ast::*;
 /// Which facts are relaxed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Which {
-    /// Names of the files whose facts are meant; `None`: all.
+    /// The files whose facts are relaxed; `None` for all.
     pub files: Option<Vec<String>>,
-    /// Whether facts with intervals are meant as well; they say what there is rather than what is given.
+    /// Whether to relax facts with intervals, too; they usually describe what exists rather than what is given.
     pub intervals: bool,
-    /// Whether facts are meant that assigned sums and counts are made of, if that does not make the program large.
+    /// Whether to relax facts in assigned sums and counts, if that does not make the program large.
     pub sums: bool,
-    /// Whether atoms that rules derive for certain keep these rules.
+    /// Whether atoms that rules certainly derive keep these rules.
     pub rules: bool,
-    /// The name and arity of a term: what shows it becomes a rule that derives it.
+    /// The name and arity of a term: a rule derives it in place of the statement that shows it.
     pub shown: Option<(String, usize)>,
 }
 
-/// How much stays as it is.
+/// Which facts stay, in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Caution {
-    /// Nothing but what says what bounds mean.
+    /// Only those that decide what bounds mean.
     Bounds,
-    /// What assigned sums depend on too.
+    /// Also those that assigned sums depend on.
     Sums,
-    /// What negative literals depend on too.
+    /// Also those that negative literals depend on.
     Negation,
-    /// Everything.
+    /// All.
     All,
 }
 
-/// Frees facts; returns the spans of those that are free now.
+/// Relaxes facts; returns the spans of those that are relaxed.
 pub(crate) fn relax(
     program: &mut Program,
     symbols: &mut Symbols,
@@ -107,7 +107,7 @@ pub(crate) fn relax(
     freed
 }
 
-/// Makes rules of the statements that show a term with a name and arity.
+/// Replaces the statements that show a term with a name and arity by rules.
 pub(crate) fn derive_shown(program: &mut Program, symbols: &Symbols, name: &str, arity: usize) {
     for s in &mut program.statements {
         let StatementKind::ShowTerm { term, body } = &mut s.kind else { continue };
@@ -125,7 +125,7 @@ pub(crate) fn derive_shown(program: &mut Program, symbols: &Symbols, name: &str,
     }
 }
 
-/// Of a shown term that could be an atom: whether it is negated, its name and its arguments.
+/// For a shown term that could be an atom: whether it is negated, its name and its arguments.
 pub(crate) fn shown(term: &Term) -> Option<(bool, StrId, Vec<Vec<Term>>)> {
     let (negative, term) = match &term.kind {
         TermKind::Unary(UnaryOp::Minus, inner) => (true, &**inner),
@@ -137,7 +137,7 @@ pub(crate) fn shown(term: &Term) -> Option<(bool, StrId, Vec<Vec<Term>>)> {
     }
 }
 
-/// Whether a file of a run is the one that a user names: the same path or the same last part.
+/// Whether a file of a run is the one that a user names: the same path or the same last component.
 pub(crate) fn same_file(wanted: &str, name: &str) -> bool {
     let last = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or("").to_string();
     let stem = |path: &str| last(path).trim_end_matches(".lp").to_string();
@@ -176,7 +176,7 @@ fn held(program: &Program, symbols: &Symbols, caution: Caution) -> Set<StrId> {
         if let HeadKind::Aggregate { function: AggregateFunction::SumPlus, elements, .. } = &head.kind
             && elements.iter().any(|e| !e.tuple.first().is_some_and(positive))
         {
-            // With negative weights, its guards are read by what is certain.
+            // With negative weights, certain atoms decide what its guards mean.
             held.extend_from_slice(&names);
             head_names(head, &mut |name, _| held.push(name));
         }
@@ -201,7 +201,7 @@ fn body_names(body: &[BodyElement], found: &mut dyn FnMut(StrId, bool)) {
     body.iter().flat_map(BodyElement::literals).for_each(|l| literal_name(l, found));
 }
 
-/// Names of predicates in a head, and whether they are derived (or looked at).
+/// Names of predicates in a head, and whether they are derived (or only read).
 fn head_names(head: &Head, found: &mut dyn FnMut(StrId, bool)) {
     for (literal, condition) in head.derived() {
         condition.iter().for_each(|l| literal_name(l, &mut |name, _| found(name, false)));
@@ -218,7 +218,7 @@ pub(crate) fn head_atoms(head: &Head, f: &mut dyn FnMut(&Atom)) {
     }
 }
 
-/// Predicates counted or summed by an aggregate whose value goes to a variable that nothing else binds.
+/// Predicates in an aggregate whose value is assigned to a variable that nothing else binds.
 fn assigned(body: &[BodyElement], held: &mut Vec<StrId>) {
     let mut bound: Set<StrId> = Set::default();
     for element in body {

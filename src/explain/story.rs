@@ -1,6 +1,6 @@
-//! Inferred steps as trees in words.
+//! Inferred steps in words, as trees.
 //!
-//! Invariant: a literal that was told already is referred to, not told again.
+//! Invariant: a literal that was explained already is referred to, not explained again.
 
 use super::infer::{Cause, Clash, Contradiction, Inference, Knowledge, Step};
 use super::inquiry::Inquiry;
@@ -11,25 +11,25 @@ use crate::base::map::{Map, Set};
 use crate::base::span::Span;
 use crate::program::{AtomId, Literal};
 
-/// Tells the steps of a knowledge.
+/// Explains the steps of a knowledge.
 pub(crate) struct Story<'a> {
     words: Words<'a>,
     inference: &'a Inference<'a>,
     facts: Map<AtomId, Span>,
-    /// Literals told already.
+    /// Literals already explained.
     told: Set<Literal>,
-    /// Literals that need no explanation, for the reader knows them.
+    /// Literals that need no explanation, since the reader knows them.
     known: Set<Literal>,
 }
 
 impl<'a> Story<'a> {
-    /// A story about a case.
+    /// A story about an inquiry.
     pub(crate) fn new(inquiry: &'a Inquiry, inference: &'a Inference<'a>) -> Self {
         let facts = inquiry.facts.iter().rev().copied().collect();
         Self { words: Words::new(inquiry), inference, facts, told: Set::default(), known: Set::default() }
     }
 
-    /// From now on the reader knows a literal.
+    /// Marks a literal as known to the reader.
     pub(crate) fn make_known(&mut self, literal: Literal) {
         self.known.insert(literal);
     }
@@ -126,7 +126,7 @@ impl<'a> Story<'a> {
                 let outer = self.told.clone();
                 let mut end = self.clash_alone(&contradiction.clash);
                 end.children = self.reasons(&contradiction.clash.because, k, Some(contradiction), depth + 1);
-                // What was only supposed there is not known from now on.
+                // What was only supposed inside is not known afterwards.
                 for inner in contradiction.steps.iter().filter(|s| !outer.contains(&s.literal)) {
                     self.told.remove(&inner.literal);
                 }

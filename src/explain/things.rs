@@ -1,13 +1,13 @@
-//! The different things that a program may show: an answer set shows each once.
+//! The different things that a program may show; an answer set shows each once.
 //!
-//! Invariant: a term that is shown for several reasons is one thing; an atom and a term that look the same are two, as in
-//! the answer sets that `asp` prints.
+//! Invariant: a term that is shown for several reasons is one thing; an atom and a term that look the same are two, as
+//! in `asp`'s output.
 
 use crate::base::map::Map;
 use crate::program::Program;
 use crate::program::ground_program::ShowItem;
 
-/// By show entry: the number of the thing, from 0 in order of first entries.
+/// For each show entry: the number of its thing, from 0 in order of first entries.
 pub(crate) fn of(program: &Program) -> Vec<usize> {
     let mut numbers: Map<(u8, u32), usize> = Map::default();
     let mut facts = program.shown_facts.iter().peekable();

@@ -1,7 +1,7 @@
-//! Ground rules and facts that leave no other way than a literal, found by the solver where inference does not get there.
+//! Ground rules and facts that together force a literal, found by the solver where inference fails.
 //!
 //! Each ground rule has a switch and each fact is an assumption; with the opposite of the literal they cannot all hold.
-//! Invariant: of a minimal reason, leaving out any one part lets the rest hold together with the opposite.
+//! Invariant: if a reason is minimal, the rest can hold together with the opposite once any one part is left out.
 
 use super::cores::{self, Cored, Effort};
 use super::inquiry::{Inquiry, Oracle};
@@ -14,12 +14,12 @@ use crate::base::span::Span;
 use crate::control::Error;
 use crate::program::{AtomId, Literal};
 
-/// Conflicts spent on leaving out what is not needed.
+/// Conflicts spent on removing what is not needed.
 const EFFORT: Effort = Effort { each: 5_000, all: 40_000 };
-/// Ground rules that are told.
+/// How many ground rules an explanation lists.
 const MANY: usize = 40;
 
-/// A solver with a switch for each ground rule of a case.
+/// A solver with a switch for each ground rule of an inquiry.
 pub(crate) struct Together<'a> {
     words: Words<'a>,
     oracle: Oracle,
@@ -33,18 +33,18 @@ pub(crate) struct Together<'a> {
 /// Why nothing else is possible.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Reason {
-    /// In words.
+    /// The explanation.
     pub node: Node,
-    /// Ground rules it takes.
+    /// Number of ground rules.
     pub rules: usize,
-    /// Facts, and literals known before, that it takes.
+    /// Number of facts, and of literals known before.
     pub facts: usize,
     /// Whether each of them is needed.
     pub minimal: bool,
 }
 
 impl<'a> Together<'a> {
-    /// A solver for a case.
+    /// A solver for an inquiry.
     pub(crate) fn new(inquiry: &'a Inquiry) -> Result<Self, Error> {
         let interrupt = inquiry.control.interrupt();
         let scope = Scope { grain: Grain::Instance, only: None, rules: false };
@@ -60,7 +60,7 @@ impl<'a> Together<'a> {
         })
     }
 
-    /// Why a literal must hold. What is `known` to the reader may be part of the reason.
+    /// Why a literal must hold. The reason may use `known` literals, which the reader knows.
     pub(crate) fn why(&mut self, literal: Literal, known: &[Literal]) -> Reason {
         let mut soft: Vec<Literal> = known.to_vec();
         soft.extend(self.switches.iter().map(|s| s.literal));

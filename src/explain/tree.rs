@@ -1,4 +1,4 @@
-//! Explanations as trees: text for a terminal, JSON, and an HTML page whose branches fold.
+//! Explanations as trees: text for a terminal, JSON, and an HTML page with collapsible branches.
 //!
 //! Invariant: a tree is at most [`MAX_DEPTH`] deep, so recursion over it is safe.
 
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-/// How deep a tree may be; what is below is left out and marked.
+/// The greatest depth of a tree; what is below is left out and marked.
 pub(crate) const MAX_DEPTH: usize = 60;
 
 /// A place in a source text.
@@ -22,16 +22,16 @@ pub(crate) struct Place {
     pub text: String,
 }
 
-/// A statement of an explanation and what it rests on.
+/// A claim of an explanation and what it depends on.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Node {
-    /// What is the case.
+    /// The claim.
     pub text: String,
-    /// Why, in words.
+    /// The reason, in words.
     pub reason: String,
-    /// The statement that says so.
+    /// The statement that gives the reason.
     pub place: Option<Place>,
-    /// What the reason rests on.
+    /// What the reason depends on.
     pub children: Vec<Node>,
 }
 
@@ -46,7 +46,7 @@ impl Node {
         self.to_depth(usize::MAX)
     }
 
-    /// Lines of text, cut at a depth at which they are at most `lines`; what is cut is marked.
+    /// Lines of text, cut at a depth where there are at most `lines` of them; cuts are marked.
     pub(crate) fn to_text_within(&self, lines: usize) -> String {
         let mut widths = Vec::new();
         self.widths(0, &mut widths);
@@ -113,7 +113,7 @@ impl Node {
 
     fn write_html(&self, out: &mut String, depth: usize) {
         let text = escape(&self.text);
-        // What is told by a whole sentence is no atom that stands out.
+        // A whole sentence contains no atom to highlight.
         let mut line = match text.strip_prefix("contradiction: ") {
             Some(rest) => format!("<strong>contradiction:</strong> {rest}"),
             None if self.reason.is_empty() && self.place.is_none() => text,
@@ -148,7 +148,7 @@ impl Place {
     }
 }
 
-/// The look of a page: light or dark as the reader's system is.
+/// The style of a page: light or dark like the reader's system.
 const STYLE: &str = "\
     :root { color-scheme: light dark; --text: #1f2328; --page: #ffffff; --soft: #59636e; --line: #d1d9e0; --wrong: #b3261e; }
     @media (prefers-color-scheme: dark) {
@@ -167,7 +167,7 @@ const STYLE: &str = "\
     pre { overflow-x: auto; color: var(--soft); font-size: 85%; }
 ";
 
-/// A part of a page: a heading and what stands below it.
+/// A part of a page: a heading and its content.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Section {
     /// The heading; none if it is empty.

@@ -1,9 +1,9 @@
-//! Why an atom holds, or why not.
+//! Why an atom holds, or why it does not.
 //!
-//! An atom that must hold (or cannot) is told by the steps that force it: plain inference, else trying the opposite,
-//! else a minimal set of ground rules that leave no other way. One that may hold is told by its derivation in an answer
-//! set: a tree of rules down to facts and choices, in which nothing supports itself.
-//! Invariant: whether it must, may or cannot hold was shown by the solver.
+//! An atom that must (or cannot) hold is explained by the steps that force it: plain inference, otherwise trying the
+//! opposite, otherwise a minimal set of ground rules that force it together. One that may hold is explained by its
+//! derivation in an answer set: a tree of rules down to facts and choices, in which nothing supports itself. Invariant:
+//! the solver has shown whether it must, may or cannot hold.
 
 use super::chain;
 use super::infer::Inference;
@@ -31,15 +31,15 @@ pub(crate) enum Asked {
     Atom(AtomId),
     /// A fact, or an atom that follows from facts alone.
     Fact,
-    /// No rule instance derives it, but there are rules for its predicate, which stand there.
+    /// No rule instance derives it, but these statements are rules for its predicate.
     NoInstance(Vec<Span>),
-    /// Its predicate is in no head; the nearest names.
+    /// Its predicate is in no head; these are the nearest names.
     NoPredicate(Vec<String>),
-    /// It is in no head, but a statement shows terms of that name and arity.
+    /// It is in no head, but a statement shows terms with this name and arity.
     Shown,
 }
 
-/// The text of an atom as the program prints it; an error message if it is none.
+/// Parses an atom: its text as the program prints it, its name and its arity; the error is a message.
 pub(crate) fn parse_atom(text: &str) -> Result<(String, String, usize), String> {
     let trimmed = text.trim();
     if trimmed.is_empty() {
@@ -63,14 +63,14 @@ pub(crate) fn parse_atom(text: &str) -> Result<(String, String, usize), String> 
             }
             _ => return Err(format!("`{text}` is no atom")),
         },
-        // A term that is computed, such as -x.
+        // A computed term, such as -x.
         ([], [_]) if parsed.diagnostics.is_empty() => evaluated(&fact),
         _ => None,
     };
     told.ok_or_else(|| format!("`{text}` is no ground atom; write it as answer sets show it, such as p(1,a)"))
 }
 
-/// The only atom of a program that is nothing but a fact.
+/// The only atom of a program that consists of one fact.
 fn evaluated(fact: &str) -> Option<(String, String, usize)> {
     let mut control = Control::new();
     control.set_loader(NoFiles);
@@ -88,7 +88,7 @@ fn evaluated(fact: &str) -> Option<(String, String, usize)> {
     Some((text, format!("{sign}{}", symbols.str(signature.name)), args.len()))
 }
 
-/// Finds the atom with a text.
+/// Finds the atom with this text.
 pub(crate) fn find(inquiry: &Inquiry, text: &str, name: &str, arity: usize) -> Asked {
     let (program, symbols) = (inquiry.program(), inquiry.symbols());
     let bare = name.strip_prefix('-').unwrap_or(name);
@@ -142,26 +142,26 @@ pub(crate) fn find(inquiry: &Inquiry, text: &str, name: &str, arity: usize) -> A
 pub(crate) struct Forced {
     /// Step by step.
     pub why: Node,
-    /// How many ground rules it takes.
+    /// Number of ground rules.
     pub rules: usize,
-    /// How many facts it takes.
+    /// Number of facts.
     pub facts: usize,
     /// Whether none of them can be left out.
     pub minimal: bool,
 }
 
-/// What is the case with a literal.
+/// In which answer sets a literal holds, and why.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Answer {
-    /// It holds in every answer set; why.
+    /// It holds in every answer set.
     Always(Forced),
-    /// It holds in some answer sets and not in others; why in one where it does, which is given by atom.
+    /// It holds in some answer sets but not in others; why in one where it does, given as truth by atom.
     Sometimes(Node, Vec<bool>),
-    /// It holds in no answer set; why.
+    /// It holds in no answer set.
     Never(Forced),
     /// There is no answer set at all.
     NoAnswerSet,
-    /// Nobody knows.
+    /// A limit or a signal came first.
     Stopped(StopReason),
 }
 
@@ -195,14 +195,14 @@ pub(crate) fn why(inquiry: &Inquiry, literal: Literal) -> Result<Answer, Error> 
     })
 }
 
-/// What forces a literal: a chain of steps, else rules that together leave no other way.
+/// What forces a literal: a chain of steps, otherwise rules that force it together.
 fn forced(inquiry: &Inquiry, literal: Literal) -> Result<Forced, Error> {
     let items = inquiry.items();
     let inference = Inference::new(items, inquiry.symbols());
     let interrupt = inquiry.control.interrupt();
     if let Some(chain) = chain::find(&inference, &inquiry.assumptions(), literal, &interrupt) {
         let why = Story::new(inquiry, &inference).literal(literal, &chain.knowledge);
-        // That an atom is false for which there is no rule is said by no rule.
+        // No rule says that an atom without rules is false.
         let said = |&&i: &&u32| !matches!(inference.origin(i), Origin::Support(_) | Origin::Given(_));
         let rules = chain.items.iter().filter(said).count();
         return Ok(Forced { why, rules, facts: chain.facts.len(), minimal: chain.minimal });
@@ -219,7 +219,7 @@ struct Derivation<'a> {
     items: &'a Items,
     given: Map<AtomId, Span>,
     model: &'a [bool],
-    /// By atom: in which round it is founded.
+    /// By atom: the round in which it is founded.
     stage: Vec<u32>,
     told: Set<AtomId>,
 }
@@ -242,7 +242,7 @@ pub(crate) fn derivation(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Nod
 }
 
 impl Derivation<'_> {
-    /// Truth by atom with only atoms of earlier stages known to hold.
+    /// Truth by atom if only atoms of earlier rounds are known to hold.
     fn values(&self, before: u32) -> Vec<Option<bool>> {
         let value = |(a, &stage): (usize, &u32)| match self.model[a] {
             false => Some(false),
@@ -287,7 +287,7 @@ impl Derivation<'_> {
         }
     }
 
-    /// What an auxiliary atom stands for.
+    /// The definition of an auxiliary atom.
     fn meaning(&self, atom: AtomId) -> Option<super::formula::Formula> {
         let d = self.inquiry.program().definitions.iter().find(|d| d.atom == atom)?;
         Some(super::items::definition(&d.definition, self.inquiry.program(), self.inquiry.symbols()))
@@ -344,7 +344,7 @@ impl Derivation<'_> {
         self.tell(literal.atom(), depth + 1)
     }
 
-    /// The disjuncts beside an atom in a disjunction of conditional literals, those whose condition holds.
+    /// The other disjuncts in a disjunction of conditional literals, as far as their conditions hold.
     fn others(&self, origin: Origin, atom: AtomId) -> Vec<Literal> {
         let Origin::Disjunction(i) = origin else { return Vec::new() };
         let program = self.inquiry.program();
@@ -356,12 +356,12 @@ impl Derivation<'_> {
         heads
     }
 
-    /// Whether a literal does not hold in the answer set.
+    /// Whether a literal is false in the answer set.
     fn fails(&self, literal: Literal) -> bool {
         self.model[literal.atom().0 as usize] == literal.is_neg()
     }
 
-    /// What an auxiliary atom is the negation of, if it is one.
+    /// The atom that an auxiliary atom negates, if it is a negation.
     fn negated(&self, atom: AtomId) -> Option<AtomId> {
         match self.inquiry.program().definitions.iter().find(|d| d.atom == atom)?.definition {
             Definition::Negation(inner) => Some(inner),
@@ -369,7 +369,7 @@ impl Derivation<'_> {
         }
     }
 
-    /// Literals that make a formula true; none can be left out.
+    /// A minimal set of literals that make a formula true.
     fn enough(&self, formula: &super::formula::Formula, values: &[Option<bool>]) -> Vec<Literal> {
         let mut atoms: Vec<AtomId> = Vec::new();
         formula.for_each(&mut |l| {
@@ -391,7 +391,7 @@ impl Derivation<'_> {
     }
 }
 
-/// Why an atom does not hold in an answer set: what keeps each of its rules from deriving it.
+/// Why an atom does not hold in an answer set: for each of its rules, what keeps it from deriving the atom.
 pub(crate) fn absent(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
     let (words, items) = (Words::new(inquiry), inquiry.items());
     let values: Vec<Option<bool>> = model.iter().map(|&m| Some(m)).collect();

@@ -1,6 +1,6 @@
 //! Ground rules and atoms in words.
 //!
-//! Invariant: a text names atoms as answer sets do; auxiliary atoms are told by what they stand for.
+//! Invariant: atoms are written as in answer sets; auxiliary atoms are described by what they stand for.
 
 use super::inquiry::Inquiry;
 use super::items::{self, Origin};
@@ -14,12 +14,12 @@ use crate::program::rule::{Body, Head, RuleRef};
 use crate::program::{AtomId, Literal, RuleId};
 use crate::syntax::ast::{self, BodyElementKind, StatementKind};
 
-/// Elements of an aggregate that are told one by one.
+/// How many elements of an aggregate are listed.
 const MANY: usize = 9;
-/// Characters of a source line that are shown.
+/// How many characters of a source line are shown.
 const WIDTH: usize = 160;
 
-/// Tells ground rules of a case.
+/// Describes ground rules of an inquiry.
 pub(crate) struct Words<'a> {
     inquiry: &'a Inquiry,
     /// By atom: the index of its definition.
@@ -29,7 +29,7 @@ pub(crate) struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// Words for a case.
+    /// Words for an inquiry.
     pub(crate) fn new(inquiry: &'a Inquiry) -> Self {
         let definitions =
             inquiry.program().definitions.iter().enumerate().map(|(i, d)| (d.atom, i)).collect();
@@ -79,7 +79,7 @@ impl<'a> Words<'a> {
         list(&bodies.collect::<Vec<_>>(), " or ")
     }
 
-    /// The literal with `_` that projection made rules of, if these are such rules.
+    /// The literal with `_` that projection turned into these rules, if it did.
     fn pattern(&self, rules: &[RuleRef<'_>]) -> Option<String> {
         let (program, symbols) = (self.inquiry.program(), self.inquiry.symbols());
         let bodies = rules.iter().map(|rule| match rule.body {
@@ -93,7 +93,7 @@ impl<'a> Words<'a> {
         }
         let mut open: Vec<bool> =
             (0..first.len()).map(|i| bodies.iter().any(|(_, args)| args[i] != first[i])).collect();
-        // With few instances, only the text tells what is left open.
+        // With few instances, only the source text shows which arguments are left open.
         let statement = self.inquiry.statement(self.inquiry.span(rules.first()?.source));
         for a in statement.map(body_atoms).unwrap_or_default() {
             let args = a.args.first().filter(|args| a.name == signature.name && args.len() == open.len());
@@ -184,7 +184,7 @@ impl<'a> Words<'a> {
         text
     }
 
-    /// What a ground rule demands.
+    /// What a ground rule requires.
     pub(crate) fn demand(&self, origin: Origin) -> String {
         let program = self.inquiry.program();
         match origin {
@@ -225,7 +225,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A constraint whose body holds whatever is chosen.
+    /// Describes a constraint whose body holds whatever is chosen.
     fn always(&self, span: Span) -> String {
         let statement = self.inquiry.statement(span).map(|s| &s.kind);
         let Some(StatementKind::Rule { head, body }) = statement else { return "it always fails".into() };
@@ -321,7 +321,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// `exactly 1`, `at least 2` and the like, if bounds on a number say so.
+    /// `exactly 1`, `at least 2` and the like, if the guards are such bounds on a number.
     fn how_many(&self, function: Function, guards: &[Guard]) -> Option<String> {
         let simple =
             |g: &Guard| matches!(g.relation, Relation::Equal | Relation::GreaterEqual | Relation::LessEqual);
@@ -342,7 +342,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Why a ground rule forces a literal, told from the literal's side.
+    /// Why a ground rule forces a literal, from the literal's point of view.
     pub(crate) fn forces(&self, origin: Origin, literal: Literal) -> String {
         let program = self.inquiry.program();
         match origin {
@@ -396,7 +396,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The atoms in a statement's body, those in aggregates and conditions among them.
+/// The atoms in a statement's body, including those in aggregates and conditions.
 fn body_atoms(statement: &ast::Statement) -> Vec<&ast::Atom> {
     let StatementKind::Rule { body, .. } = &statement.kind else { return Vec::new() };
     let literals = body.iter().flat_map(ast::BodyElement::literals);
@@ -404,7 +404,7 @@ fn body_atoms(statement: &ast::Statement) -> Vec<&ast::Atom> {
     atoms.collect()
 }
 
-/// Parts with separators; of many, the first ones and how many there are.
+/// Parts with separators; if there are many, only the first ones and the number of the others.
 pub(crate) fn list(parts: &[String], separator: &str) -> String {
     if parts.len() <= MANY + 1 {
         return parts.join(separator);

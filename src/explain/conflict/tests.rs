@@ -8,7 +8,7 @@ fn lines(inquiry: &Inquiry, spans: &[Span]) -> Vec<usize> {
     spans.iter().map(|&s| inquiry.sources().locate(s).expect("a place").1 as usize - 1).collect()
 }
 
-/// What is given up of a program.
+/// A program with statements that may be given up.
 struct Given<'a> {
     statements: &'a [Statement],
     /// By statement: whether it is a fact that cannot be given up.
@@ -18,7 +18,7 @@ struct Given<'a> {
 }
 
 impl Given<'_> {
-    /// The program with these statements, and of these facts only these atoms (all if there are none), in force.
+    /// The program in which these statements are in force, and of facts only these atoms (all if none are listed).
     fn text(&self, kept: &[(usize, Vec<String>)]) -> String {
         let mut text = String::new();
         for (i, s) in self.statements.iter().enumerate() {
@@ -39,7 +39,7 @@ impl Given<'_> {
     }
 }
 
-/// Explains a program and checks every claim; whether there was a conflict, and one of rules.
+/// Explains a program and checks every claim; returns whether there was a conflict, and one of rules.
 fn check(statements: &[Statement]) -> (bool, bool) {
     let text = random::text(statements);
     let mut inquiry = random::open(&text, false, false);
@@ -66,7 +66,7 @@ fn check(statements: &[Statement]) -> (bool, bool) {
     let held = (0..statements.len()).map(|i| !freed.contains(&i)).collect();
     let given = Given { statements, held, rules: conflict.with_rules };
     let words = crate::explain::words::Words::new(&inquiry);
-    // By part: the statements, each with the atoms of it that are kept.
+    // For each part: its statements, each with those of its atoms that are kept.
     let parts: Vec<Vec<(usize, Vec<String>)>> = conflict
         .parts
         .iter()

@@ -1,11 +1,11 @@
-//! Exact counting of the models of clauses: search with unit propagation, split into independent components, each of
-//! which is counted once and remembered.
+//! Exact model counting of clauses: search with unit propagation, split into independent components, each of which is
+//! counted once and cached.
 //!
-//! Variables may be left out of the count (projection): they are branched on only where none that counts is left, and
-//! then it matters only whether there is a solution. Frames stand on an explicit stack, so depth is bounded by memory.
-//! Invariant: a component is a set of unassigned variables and the clauses not satisfied yet that join them; its count
-//! depends on these alone. Source: M. Thurley, *sharpSAT: counting models with advanced component caching and implicit
-//! BCP*, 2006.
+//! Variables may be excluded from the count (projection): these are branched on only where no counted one is left, and
+//! then only the existence of a solution matters. Frames are kept on an explicit stack, so only memory limits the
+//! depth. Invariant: a component is a set of unassigned variables and the clauses not yet satisfied that connect them;
+//! its count depends on these alone. Source: M. Thurley, *sharpSAT: counting models with advanced component caching and
+//! implicit BCP*, 2006.
 
 use num_bigint::BigUint;
 
@@ -14,21 +14,21 @@ use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Map;
 use crate::base::rng::Rng;
 
-/// Words of remembered components after which all are forgotten.
+/// Size of the cache, in 32-bit words, at which it is cleared.
 const MAX_CACHE: usize = 48 << 20;
 
-/// Unassigned variables joined by clauses, both ascending.
+/// Unassigned variables and the clauses that connect them, both ascending.
 #[derive(Clone, Debug)]
 pub(super) struct Component {
     variables: Vec<u32>,
     clauses: Vec<u32>,
 }
 
-/// What an assignment leaves.
+/// What remains under an assignment.
 #[derive(Debug)]
 struct Split {
     components: Vec<Component>,
-    /// Variables that count and that nothing restricts any more.
+    /// Counted variables that nothing restricts any more.
     free: Vec<u32>,
 }
 
@@ -38,26 +38,26 @@ struct Frame {
     variables: Vec<u32>,
     /// Whether only the existence of a solution matters.
     existence: bool,
-    /// The literal of the branch, to be complemented for the second one.
+    /// The literal of the branch, complemented for the second one.
     branch: Lit,
     second: bool,
     /// Length of the trail before the branch.
     mark: usize,
-    /// Sum over the branches done.
+    /// Sum over the finished branches.
     total: BigUint,
-    /// Product over the components of the branch so far, and those to come.
+    /// Product over the counted components of the branch, and the pending ones.
     product: BigUint,
     pending: Vec<Component>,
 }
 
-/// A formula and what is known of it.
+/// A formula and the state of the search.
 pub(super) struct Counter {
     clauses: Vec<Vec<Lit>>,
     /// By literal: clauses that watch it.
     watches: Vec<Vec<u32>>,
     /// By literal: the other literal of each binary clause with it.
     binary: Vec<Vec<Lit>>,
-    /// By variable: clauses with it.
+    /// By variable: clauses that contain it.
     occurrences: Vec<Vec<u32>>,
     counts: Vec<bool>,
     values: Vec<Option<bool>>,
@@ -65,11 +65,11 @@ pub(super) struct Counter {
     queue: usize,
     cache: Map<Vec<u32>, BigUint>,
     cached: usize,
-    /// By variable and by clause: the search that has seen it.
+    /// By variable and by clause: the last search that visited it.
     seen_variable: Vec<u32>,
     seen_clause: Vec<u32>,
     search: u32,
-    /// Variables and clauses looked at so far: a measure of time that is the same in every run.
+    /// Variables and clauses examined so far: a measure of time that is the same in every run.
     work: u64,
     /// Branches so far.
     branches: u64,
@@ -79,7 +79,7 @@ pub(super) struct Counter {
 }
 
 impl Counter {
-    /// A counter for a formula; `counts` says by variable whether it tells models apart. `None`: there is no model.
+    /// A counter for a formula; `counts` marks the variables that distinguish models. `None` if there is no model.
     pub(super) fn new(formula: &Cnf, counts: Vec<bool>, interrupt: Interrupt) -> Option<Self> {
         let n = formula.variables;
         let mut counter = Self {
@@ -133,7 +133,7 @@ impl Counter {
         self.values[l as usize / 2].map(|v| v != (l & 1 == 1))
     }
 
-    /// Puts a literal on the trail; `false` if its complement is there.
+    /// Puts a literal on the trail; `false` if its complement is true.
     fn assume(&mut self, l: Lit) -> bool {
         match self.value(l) {
             Some(value) => value,
@@ -195,7 +195,7 @@ impl Counter {
         self.queue = mark;
     }
 
-    /// Splits the unassigned ones among some variables.
+    /// Splits those of the variables that are unassigned.
     fn split(&mut self, variables: &[u32]) -> Split {
         self.search += 1;
         let search = self.search;
@@ -243,13 +243,13 @@ impl Counter {
         split
     }
 
-    /// What the formula consists of: components, and variables that nothing restricts.
+    /// The components of the whole formula, and variables that nothing restricts.
     fn root(&mut self) -> Split {
         let all: Vec<u32> = (0..self.values.len() as u32).collect();
         self.split(&all)
     }
 
-    /// The variables of the components of the formula, and alone those that nothing restricts.
+    /// The variables of each component of the formula, then each unrestricted variable by itself.
     pub(super) fn parts(&mut self) -> Vec<Vec<u32>> {
         let mut parts: Vec<Vec<u32>> = self.root().components.into_iter().map(|c| c.variables).collect();
         let mut inside = vec![false; self.values.len()];
@@ -259,7 +259,7 @@ impl Counter {
         parts
     }
 
-    /// The variable to branch on: in many and short clauses; of those that count if there is one.
+    /// The variable to branch on: one in many and short clauses, and a counted one if there is any.
     fn pick(&self, component: &Component) -> (u32, bool) {
         let existence = !component.variables.iter().any(|&v| self.counts[v as usize]);
         let mut best = (0u64, u32::MAX);
@@ -286,7 +286,7 @@ impl Counter {
     fn key(&self, component: &Component) -> Vec<u32> {
         let mut key = component.variables.clone();
         key.push(u32::MAX);
-        // Clauses of two literals follow from the variables: if neither is assigned, both are there.
+        // Clauses of two literals follow from the variables: both literals are there unless one is assigned.
         key.extend(component.clauses.iter().filter(|&&c| self.clauses[c as usize].len() > 2));
         key
     }
@@ -396,7 +396,7 @@ impl Counter {
         Ok(product)
     }
 
-    /// From here on it gives up, as at a limit on steps, after so much work.
+    /// Makes counting give up after this much more work, as if a limit on steps were reached.
     pub(super) fn give_up_after(&mut self, work: u64) {
         self.end = self.work.saturating_add(work);
     }
@@ -407,7 +407,7 @@ impl Counter {
         self.count_split(&root)
     }
 
-    /// The number of models of the parts without any of some variables.
+    /// The number of models of those components that contain none of some variables.
     pub(super) fn count_without(&mut self, left_out: &[bool]) -> Result<BigUint, StopReason> {
         let mut root = self.root();
         let inside = |&v: &u32| left_out.get(v as usize).copied().unwrap_or(false);
@@ -416,8 +416,8 @@ impl Counter {
         self.count_split(&root)
     }
 
-    /// Assigns all variables that count, so that each model (as told apart by these) is as likely as any other. The
-    /// receiver sees the assignment; afterwards it is undone. There must be a model.
+    /// Assigns all counted variables such that each model (as distinguished by them) is equally likely. The receiver
+    /// sees the assignment, which is then undone. Pre: there is a model.
     pub(super) fn sample(&mut self, rng: &mut Rng) -> Result<Vec<Option<bool>>, StopReason> {
         let mark = self.trail.len();
         let result = self.draw(rng);
@@ -465,7 +465,7 @@ impl Counter {
     }
 }
 
-/// A number below a positive one, each with the same probability.
+/// A random number below a positive bound, uniformly distributed.
 fn random_below(bound: &BigUint, rng: &mut Rng) -> BigUint {
     let digits = bound.to_u32_digits();
     let top = digits.last().map_or(0, |d| u32::MAX >> d.leading_zeros());

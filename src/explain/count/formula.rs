@@ -1,9 +1,9 @@
 //! A lowered ground program as clauses over its completion, for counting.
 //!
-//! Invariant: every variable that is no atom is defined by an equivalence, so that models of the clauses and models of
-//! the completion correspond one to one; for a tight program these are the answer sets (F. Fages, *Consistency of
-//! Clark's completion and existence of stable models*, 1994), otherwise with what `founded` adds. Sums become decision diagrams (N. Eén, N. Sörensson,
-//! *Translating pseudo-Boolean constraints into SAT*, 2006).
+//! Invariant: every variable that is not an atom is defined by an equivalence, so the models of the clauses correspond
+//! one to one to those of the completion. For a tight program these are the answer sets (F. Fages, *Consistency of
+//! Clark's completion and existence of stable models*, 1994), otherwise together with what `founded` adds. Sums become
+//! decision diagrams (N. Eén, N. Sörensson, *Translating pseudo-Boolean constraints into SAT*, 2006).
 
 use crate::base::map::Map;
 use crate::explain::things;
@@ -18,7 +18,7 @@ pub(super) fn not(l: Lit) -> Lit {
     l ^ 1
 }
 
-/// Nodes of decision diagrams that a program may need at most.
+/// The greatest number of decision-diagram nodes for a program.
 const MAX_NODES: usize = 2_000_000;
 
 /// Clauses, and what the variables mean. Variables below `atoms` are the program's atoms; the next one is always true.
@@ -27,9 +27,9 @@ pub(super) struct Cnf {
     pub(super) atoms: usize,
     pub(super) variables: usize,
     pub(super) clauses: Vec<Vec<Lit>>,
-    /// By show entry.
+    /// By show entry: the literal that says whether it is shown.
     pub(super) shown: Vec<Lit>,
-    /// Pairs of an atom and an atom that a body needs for it.
+    /// Pairs of an atom and an atom in a positive body for it.
     pub(super) positive: Vec<(u32, u32)>,
 }
 
@@ -37,17 +37,17 @@ pub(super) struct Cnf {
 #[derive(Debug)]
 pub(super) struct TooLarge;
 
-/// A program and the clauses made of it so far.
+/// A program and the clauses for it so far.
 pub(super) struct Builder<'a> {
     pub(super) program: &'a Program,
     pub(super) f: Cnf,
     conjunctions: Map<Vec<Lit>, Lit>,
     nodes: usize,
-    /// Literals that the rounds of fixpoints took.
+    /// How many literals the rounds of fixpoints have used.
     pub(super) in_rounds: usize,
 }
 
-/// How an atom may come to hold.
+/// Ways to derive an atom.
 #[derive(Clone, Default)]
 struct Supports(Vec<Lit>);
 
@@ -66,7 +66,7 @@ pub(super) fn completion(program: &Program) -> Result<Builder<'_>, TooLarge> {
     for &(atom, value) in &program.externals {
         values[atom.0 as usize] = Some(value);
     }
-    // Theory atoms mean nothing to the solver: without rules they hold or not as they like.
+    // Theory atoms mean nothing to the solver: without rules they are free.
     for atom in program.theory.atoms.iter().filter_map(|a| a.atom) {
         values[atom.0 as usize].get_or_insert(ExternalValue::Free);
     }
@@ -241,7 +241,7 @@ impl Builder<'_> {
             [not(own), lit, low],
             [own, not(lit), not(high)],
             [own, lit, not(low)],
-            // Implied; they propagate more.
+            // Implied, but they propagate more.
             [not(own), high, high],
             [own, not(low), not(low)],
         ] {
@@ -250,7 +250,7 @@ impl Builder<'_> {
         Ok(own)
     }
 
-    /// One literal for each show entry; entries of one thing have the same.
+    /// One literal per show entry; entries that show the same have the same literal.
     fn shown(&mut self) {
         let program = self.program;
         let numbers = things::of(program);

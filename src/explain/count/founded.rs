@@ -1,19 +1,19 @@
-//! What the completion leaves out, as clauses: that atoms do not only support each other, and that edges form no cycle.
+//! What the completion leaves out, as clauses: atoms do not merely support each other, and edges form no cycle.
 //!
-//! Both are fixpoints that are reached after as many rounds as a component has members: an atom is derived in a round if
-//! a rule for it needs only atoms derived before; a node goes in a round if all its edges lead to nodes gone before.
-//! Invariant: what holds in a round is defined by an equivalence, so each answer set has exactly one assignment of it,
-//! and the count stays the same (T. Janhunen, *Representing normal programs with clauses*, 2004).
+//! Both are fixpoints that are reached after as many rounds as a component has members: an atom is derived in a round
+//! if a rule for it needs only atoms derived before; a node is removed in a round if all its edges lead to nodes
+//! removed before. Invariant: the state of each round is defined by an equivalence, so each answer set has exactly one
+//! assignment of it, and the count stays the same (T. Janhunen, *Representing normal programs with clauses*, 2004).
 
 use super::formula::{Builder, Lit, TooLarge, not};
 use crate::base::map::Map;
 use crate::explain::recursion;
 use crate::program::{Body, Head};
 
-/// Literals that the rounds of all components may take.
+/// The greatest number of literals for the rounds of all components.
 const MAX_ROUNDS: usize = 3_000_000;
 
-/// A rule of an atom in a component: what it needs.
+/// What a rule for an atom in a component needs.
 struct Needs {
     /// The atom, as its number within the component.
     head: usize,
@@ -21,13 +21,13 @@ struct Needs {
     lits: Vec<Lit>,
     /// Bound and weights of a sum.
     sum: Option<(i64, Vec<i64>)>,
-    /// That none of the others in its head holds.
+    /// Literals saying that no other atom of its head holds.
     alone: Vec<Lit>,
 }
 
 impl Builder<'_> {
-    /// Adds what makes recursion founded, for components (by atom, from 1) where that can be said in clauses. The others
-    /// are left as they are; those done become 0.
+    /// Adds foundedness of those components (numbered from 1, by atom) for which clauses can express it, and sets them
+    /// to 0. The others are left unchanged.
     pub(super) fn found(&mut self, components: &mut [u32]) -> Result<(), TooLarge> {
         let number = components.iter().max().map_or(0, |&c| c as usize);
         let mut members: Vec<Vec<u32>> = vec![Vec::new(); number + 1];
@@ -73,7 +73,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Whether so many rounds of a size are few enough, with those before.
+    /// Whether this many rounds of a size still fit below the limit; if so, counts them.
     fn within(&mut self, size: usize, rounds: usize) -> bool {
         let total = self.in_rounds.saturating_add(size.saturating_mul(rounds));
         let fits = total <= MAX_ROUNDS;
@@ -126,7 +126,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Adds that no edges form a cycle; `false` if that takes too many clauses. `gone` are literals that do not hold.
+    /// Adds that no edges form a cycle; `false` if that takes too many clauses. `gone` holds for literals that are
+    /// false.
     pub(super) fn acyclic(&mut self, gone: &dyn Fn(Lit) -> bool) -> bool {
         let mut nodes: Map<u32, u32> = Map::default();
         let mut edges: Vec<(u32, u32, Lit)> = Vec::new();

@@ -1,9 +1,9 @@
-//! How many answer sets there are, and answer sets drawn at random.
+//! The number of answer sets, and answer sets drawn at random.
 //!
-//! A few answer sets are enumerated first. If there are more, [`counter`] counts the models of the completion and of what
-//! makes recursion founded and edges acyclic. Where that cannot be said in clauses (disjunctions in a cycle) or takes too
-//! many, the independent parts concerned are enumerated each by itself and the others counted.
-//! Invariant: a count is exact or not given at all.
+//! A few answer sets are enumerated first. If there are more, [`counter`] counts the models of the completion together
+//! with clauses for founded recursion and acyclic edges. Where clauses cannot express that (disjunctions in a cycle) or
+//! are too many, the independent parts concerned are enumerated separately and the others counted. Invariant: a count
+//! is exact or not given at all.
 
 mod counter;
 mod formula;
@@ -21,12 +21,12 @@ use counter::Counter;
 use formula::Cnf;
 use num_bigint::BigUint;
 
-/// Answer sets that are enumerated before anything else is tried.
+/// How many answer sets are enumerated before other methods are tried.
 const FIRST: u64 = 5000;
 /// Work of the counter before more answer sets are enumerated.
 const WORK: u64 = 400_000;
 
-/// Options of an enumeration of all answer sets, whatever they cost.
+/// Options for enumerating all answer sets, whatever they cost.
 fn all(models: u64, project: bool) -> SolveOptions {
     SolveOptions {
         models: Some(models),
@@ -36,7 +36,7 @@ fn all(models: u64, project: bool) -> SolveOptions {
     }
 }
 
-/// Enumerates answer sets; whether these were all.
+/// Enumerates answer sets; returns whether these were all.
 fn enumerate(
     control: &mut Control,
     limit: u64,
@@ -72,7 +72,7 @@ pub(crate) fn first(
     Ok((found, all))
 }
 
-/// Why a call on a lowered program failed: then all sums are known to fit.
+/// Why a call on a lowered program failed; all its sums are known to fit.
 fn reason(error: Error) -> StopReason {
     match error {
         Error::Stopped(reason) => reason,
@@ -80,7 +80,7 @@ fn reason(error: Error) -> StopReason {
     }
 }
 
-/// What some answer set of a lowered program shows, by show entry; `None` if there is no answer set.
+/// What the answer sets of a lowered program show together, by show entry; `None` if there is no answer set.
 pub(crate) fn brave(control: &mut Control) -> Result<Option<Vec<bool>>, StopReason> {
     let options = SolveOptions { enum_mode: EnumMode::Brave, ..all(0, false) };
     let mut found = None;
@@ -98,14 +98,15 @@ pub(crate) fn brave(control: &mut Control) -> Result<Option<Vec<bool>>, StopReas
     }
 }
 
-/// A lowered program made ready for counting.
+/// A lowered program prepared for counting.
 struct Ready {
     formula: Cnf,
-    /// `None`: there is no answer set.
+    /// `None` if there is no answer set.
     counter: Option<Counter>,
-    /// By atom: its component of positive recursion from 1, if the formula does not say that it is founded.
+    /// By atom: its component of positive recursion, from 1, if the formula does not express that it is founded;
+    /// otherwise 0.
     cycles: Vec<u32>,
-    /// Whether the formula says that the edges form no cycle.
+    /// Whether the formula expresses that the edges form no cycle.
     acyclic: bool,
 }
 
@@ -116,7 +117,7 @@ impl Ready {
     }
 }
 
-/// `None` if the program is too large to be counted by clauses.
+/// Prepares a lowered program; `None` if it is too large for clauses.
 fn ready(control: &Control, project: bool) -> Option<Ready> {
     let mut builder = formula::completion(control.program()).ok()?;
     let mut counts = vec![!project; builder.f.variables];
@@ -131,13 +132,13 @@ fn ready(control: &Control, project: bool) -> Option<Ready> {
     let mut cycles = recursion::components(builder.f.atoms, &builder.f.positive, &|a| gone(2 * a));
     builder.found(&mut cycles).ok()?;
     let acyclic = builder.acyclic(&gone);
-    // What was added is defined by the rest, and tells no models apart.
+    // Added variables are defined by the others and distinguish no models.
     counts.resize(builder.f.variables, false);
     let counter = Counter::new(&builder.f, counts, control.interrupt());
     Some(Ready { formula: builder.f, counter, cycles, acyclic })
 }
 
-/// The result of counting within limits; `None` if it is not known yet.
+/// The result of counting within limits; `None` if there is none yet.
 fn within<T>(result: Result<T, StopReason>, control: &Control) -> Result<Option<T>, StopReason> {
     match result {
         Ok(value) => Ok(Some(value)),
@@ -146,12 +147,12 @@ fn within<T>(result: Result<T, StopReason>, control: &Control) -> Result<Option<
     }
 }
 
-/// The number of answer sets of a lowered program: of all, or as told apart by what is shown.
+/// The number of answer sets of a lowered program, or with `project` of different sets of shown atoms and terms.
 pub(crate) fn count(control: &mut Control, project: bool) -> Result<BigUint, StopReason> {
     count_from(control, project, FIRST)
 }
 
-/// The same with so many answer sets enumerated before anything else is tried.
+/// The same, enumerating `few` answer sets before other methods are tried.
 pub(crate) fn count_from(control: &mut Control, project: bool, few: u64) -> Result<BigUint, StopReason> {
     let (models, exhausted) = enumerate(control, few, project, &[], |_, _| {})?;
     if exhausted {
@@ -165,7 +166,7 @@ pub(crate) fn count_from(control: &mut Control, project: bool, few: u64) -> Resu
     if !exact {
         return count_parts(control, project, &mut ready);
     }
-    // Neither way is the better one for all programs: both get more and more time in turns.
+    // Neither way is better for all programs: they take turns with more and more time.
     let (mut limit, mut work) = (few, WORK);
     loop {
         counter.give_up_after(work);
@@ -181,8 +182,8 @@ pub(crate) fn count_from(control: &mut Control, project: bool, few: u64) -> Resu
     }
 }
 
-/// Counts the parts one by one: those with positive recursion by enumeration while the others stay as they are in one
-/// answer set. Parts that the completion keeps apart belong together if rules of one positive cycle look at both: whether
+/// Counts the parts one by one: those with positive recursion by enumeration, with the other parts fixed as in one
+/// answer set. Parts that the completion separates belong together if rules of one positive cycle read both: whether
 /// the cycle is founded depends on both, even where its atoms are known.
 fn count_parts(control: &mut Control, project: bool, ready: &mut Ready) -> Result<BigUint, StopReason> {
     let Ready { formula, counter: Some(counter), cycles, acyclic } = ready else { return Ok(BigUint::ZERO) };
@@ -198,7 +199,7 @@ fn count_parts(control: &mut Control, project: bool, ready: &mut Ready) -> Resul
     for (i, part) in parts.iter().enumerate() {
         part.iter().for_each(|&v| part_of[v as usize] = i);
     }
-    // The part that stands for each, and the one that stands for the parts that a cycle looks at.
+    // The representative of each part (a union-find forest), and a part read by each cycle.
     let mut joined: Vec<usize> = (0..parts.len()).collect();
     let mut of_cycle: Vec<Option<usize>> = vec![None; 1 + cycles.iter().max().map_or(0, |&c| c as usize)];
     let mut recursive = vec![false; parts.len()];
@@ -254,7 +255,7 @@ fn count_parts(control: &mut Control, project: bool, ready: &mut Ready) -> Resul
     Ok(product * counter.count_without(&enumerated)?)
 }
 
-/// The part that stands for a part.
+/// The representative of a part.
 fn root(joined: &[usize], mut part: usize) -> usize {
     while joined[part] != part {
         part = joined[part];

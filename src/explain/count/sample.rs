@@ -1,8 +1,7 @@
 //! Answer sets drawn at random.
 //!
-//! Where they can be counted within limits, or are few, each draw is exactly uniform; otherwise draws come from a random
-//! walk that is tested (`walk`), or there are none.
-//! Invariant: what is drawn does not depend on how fast the machine is.
+//! If they can be counted within limits, or are few, each draw is exactly uniform; otherwise draws come from a tested
+//! random walk (`walk`), or there are none. Invariant: what is drawn does not depend on the speed of the machine.
 
 use super::walk::{Walked, Walks};
 use super::{FIRST, first, ready, within};
@@ -10,14 +9,14 @@ use crate::base::interrupt::StopReason;
 use crate::base::rng::Rng;
 use crate::control::Control;
 
-/// How hard it is tried before a random walk is taken.
+/// The effort before a random walk is used, and that of the walk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     /// Work of the counter, for the count and for each draw.
     pub work: u64,
-    /// Answer sets of which all are kept, to draw from them.
+    /// If there are at most this many answer sets, all are kept and drawn from.
     pub kept: u64,
-    /// Steps of a walk.
+    /// The greatest number of steps of a walk.
     pub steps: u64,
 }
 
@@ -30,18 +29,17 @@ impl Default for Effort {
 /// How a sample was drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Drawn {
-    /// Each answer set was as likely as any other at each draw.
+    /// Each answer set was equally likely in each draw.
     Uniformly,
-    /// By random walks of so many steps, which passed the test.
+    /// By random walks of this many steps, which passed the test.
     ByWalk(u64),
-    /// Not at all: walks of so many steps still did not pass the test.
+    /// Not at all: even walks of this many steps did not pass the test.
     Refused(u64),
     /// There is no answer set.
     Nothing,
 }
 
-/// Draws answer sets of a lowered program, each as if it were the first. The receiver gets what is shown, by show
-/// entry.
+/// Draws answer sets of a lowered program, independently of each other. The receiver gets what is shown, by show entry.
 pub(crate) fn sample(
     control: &mut Control,
     number: u64,

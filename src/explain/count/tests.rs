@@ -12,7 +12,7 @@ fn prepared(text: &str) -> Control {
     control
 }
 
-/// Counted without the enumeration that comes first.
+/// The count without the enumeration that comes first.
 fn counted(control: &mut Control, project: bool) -> BigUint {
     let mut ready = ready(control, project).expect("small sums");
     let exact = ready.is_exact();
@@ -47,7 +47,7 @@ fn counts_agree_with_enumeration() {
         "{e(1,2); e(2,3); e(3,1); e(1,3)}. r(1). r(Y) :- r(X), e(X,Y). :- not r(3). {x;y}. #show e/2. #show x/0.",
     );
     check("{s(1..3)}. a(X) :- b(X). b(X) :- a(X). a(X) :- s(X). {z(1..4)}. :- z(1), z(2).");
-    // A cycle whose atoms all hold joins parts that the completion keeps apart.
+    // A cycle whose atoms all hold connects parts that the completion separates.
     check(
         "{e(1,2)} = 1 :- x. {x}. {e(X,Y) : Y = 1..4, Y != X} = 1 :- X = 1..4. {e(X,Y) : X = 1..4, Y != X} = 1 :- Y = 1..4.\
            r(2) :- e(1,2). r(3) :- e(1,3). r(4) :- e(1,4). r(Y) :- r(X), e(X,Y). :- not r(1..4).",
@@ -61,7 +61,7 @@ fn counts_agree_with_enumeration() {
         "{ x(1..3); y(1..3) }. #edge (a,b) : x(X). #edge (b,a) : y(Y). #edge (c,c) : x(1), y(2). #edge (a,z) : x(2).",
     );
     check("{ e(1..3,1..3) }. #edge (X,Y) : e(X,Y). r(1). r(Y) :- r(X), e(X,Y). :- not r(3). #show r/1.");
-    // Positive recursion through sums and choices, and disjunctions beside and inside of cycles.
+    // Positive recursion through sums and choices, and disjunctions outside and inside cycles.
     check(
         "{ s(1..3) }. a :- 2 #sum { 1 : b; 1 : c; 2 : s(1) }. b :- a. b :- s(2). { c } :- b. #show a/0. #show b/0.",
     );
@@ -103,7 +103,7 @@ fn samples_are_uniform() {
         });
         assert_eq!(drawn, Ok(Drawn::Uniformly));
         assert_eq!(seen.len() as u64, number);
-        // Chi squared: its mean is one less than the number of classes, its variance twice that.
+        // Chi-squared: its mean is one less than the number of classes, its variance twice that.
         let chi: f64 = seen.values().map(|&n| (n as f64 - 40.0).powi(2) / 40.0).sum();
         let freedom = number as f64 - 1.0;
         assert!((chi - freedom).abs() < 5.0 * (2.0 * freedom).sqrt(), "{chi} for {freedom}");

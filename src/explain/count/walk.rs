@@ -1,11 +1,11 @@
-//! Random walks over answer sets that end in each with the same probability if they are long enough, and a test of that.
+//! Random walks over answer sets that end in each with equal probability if they are long enough, and a test of that.
 //!
-//! A step frees a block of atoms, finds all answer sets that agree with the present one outside of it, and goes to one of
-//! them, each with the same probability; if there are too many, it stays. The block does not depend on where the walk
-//! is, so the uniform distribution stays as it is (block Gibbs sampling). Several walks start far apart; they have to
-//! agree on how often each thing holds (A. Gelman, D. Rubin, *Inference from iterative simulation using multiple
-//! sequences*, 1992), or the walks become longer.
-//! Invariant: nothing is drawn before the test has passed.
+//! A step frees a block of atoms, finds all answer sets that agree with the current one outside the block, and moves to
+//! one of them, each with equal probability; if there are too many, it stays. The block does not depend on the current
+//! answer set, so the uniform distribution is preserved (block Gibbs sampling). Several walks start far apart; they
+//! have to agree on how often each thing holds (A. Gelman, D. Rubin, *Inference from iterative simulation using
+//! multiple sequences*, 1992), otherwise the walks become longer. Invariant: nothing is drawn before the test has
+//! passed.
 
 use crate::base::csr::Csr;
 use crate::base::interrupt::{Interrupt, StopReason};
@@ -19,29 +19,29 @@ use crate::program::{AtomId, Literal, Program, RuleSource};
 use crate::solve::session::Session;
 use crate::solve::{Control as Flow, Event, OptMode, Projection, SolveOptions};
 
-/// Walks side by side.
+/// Number of parallel walks.
 const WALKS: usize = 4;
 /// Steps of the first attempt.
 const SHORTEST: u64 = 100;
-/// Answer sets looked at in a step.
+/// The greatest number of answer sets found in a step.
 const CLASS: usize = 100;
-/// Random literals that a walk starts from, as far as they hold together.
+/// Random literals that the start of a walk tries to satisfy.
 const START: usize = 24;
-/// The greatest quotient of the spread over all walks and within each that passes.
+/// The greatest quotient that passes the test: spread over all walks divided by the spread within each.
 const AGREEMENT: f64 = 1.05;
 
-/// How draws by walks end.
+/// The result of drawing by walks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Walked {
-    /// By walks of so many steps, which passed the test.
+    /// Walks of this many steps passed the test.
     Passed(u64),
-    /// Walks of so many steps did not pass it.
+    /// Walks of this many steps did not pass it.
     Failed(u64),
     /// There is no answer set.
     Nowhere,
 }
 
-/// Where a walk is: an answer set by atom.
+/// The position of a walk: an answer set, as truth by atom.
 type Place = Vec<bool>;
 
 /// Walks over the answer sets of a program.
@@ -50,13 +50,13 @@ pub(super) struct Walks<'a> {
     session: Session,
     interrupt: Interrupt,
     project: bool,
-    /// Atoms that steps free and keep; what is shown, if only that tells answer sets apart.
+    /// Atoms that steps free or keep; with projection, those that represent what is shown.
     moved: Vec<AtomId>,
-    /// By atom: atoms that stand in a rule with it.
+    /// By atom: the first atoms of the rules that contain it; for a rule's first atom, the others.
     near: Csr<u32>,
-    /// By show entry: an atom that says whether it holds.
+    /// By show entry: an atom that holds if it is shown.
     things: Vec<AtomId>,
-    /// Sizes of blocks, by the binary logarithm.
+    /// The binary logarithm of the greatest block size.
     sizes: u64,
     rng: &'a mut Rng,
 }
@@ -93,7 +93,7 @@ impl<'a> Walks<'a> {
         for rule in program.rules.iter() {
             let body = rule.body.literals().iter().map(|l| l.atom());
             let atoms: Vec<u32> = rule.head.atoms().iter().copied().chain(body).map(|a| a.0).collect();
-            // All are joined by the first: what is in a rule is two steps apart at most.
+            // The first atom connects the others: atoms of a rule are at most two steps apart.
             for &a in atoms.iter().skip(1) {
                 pairs.extend([(atoms[0], a), (a, atoms[0])]);
             }
@@ -105,7 +105,7 @@ impl<'a> Walks<'a> {
         Self { program, session, interrupt, project, moved, near, things: shown, sizes, rng }
     }
 
-    /// Draws answer sets by walks of at most so many steps; the receiver gets what is shown, by show entry.
+    /// Draws answer sets by walks of at most `longest` steps; the receiver gets what is shown, by show entry.
     pub(super) fn draw(
         mut self,
         number: u64,
@@ -140,7 +140,7 @@ impl<'a> Walks<'a> {
         Ok(Walked::Passed(steps))
     }
 
-    /// Answer sets under assumptions, at most so many, as truth by atom.
+    /// Answer sets under assumptions, up to a limit, as truth by atom.
     fn find(
         &mut self,
         limit: usize,
@@ -169,7 +169,7 @@ impl<'a> Walks<'a> {
         }
     }
 
-    /// An answer set with random literals, as many of them as hold together.
+    /// An answer set with as many of some random literals as hold together.
     fn start(&mut self) -> Result<Option<Place>, StopReason> {
         let mut literals: Vec<Literal> = Vec::new();
         for _ in 0..START.min(self.moved.len()) {
@@ -194,7 +194,7 @@ impl<'a> Walks<'a> {
         }
     }
 
-    /// Goes on by one step. Tells whether there was anywhere to go, and whether there was too much.
+    /// Makes one step. Returns whether there was anywhere to go, and whether there were too many answer sets.
     fn step(&mut self, place: &mut Place) -> Result<(bool, bool), StopReason> {
         let largest = 63 - (self.moved.len().max(1) as u64).leading_zeros() as u64;
         let size = 1 + self.rng.below(1 << self.sizes.min(largest + 1));
@@ -210,7 +210,7 @@ impl<'a> Walks<'a> {
         Ok((several, false))
     }
 
-    /// Some of the atoms.
+    /// Random atoms.
     fn scattered(&mut self, size: u64) -> Set<AtomId> {
         let number = self.moved.len() as u64;
         (0..size).map(|_| self.moved[self.rng.below(number) as usize]).collect()
@@ -261,7 +261,7 @@ impl<'a> Walks<'a> {
         Ok(())
     }
 
-    /// Walks so many steps and tells whether the second halves of the walks agree.
+    /// Makes this many steps with each walk and returns whether their second halves agree.
     fn agree(&mut self, places: &mut [Place], steps: u64) -> Result<bool, StopReason> {
         let mut watched: Vec<AtomId> = [self.things.as_slice(), &self.moved].concat();
         watched.sort_unstable();

@@ -1,6 +1,6 @@
 //! What inference knows: literals in the order in which they became known, each with its reason.
 //!
-//! Invariant: a step rests on earlier steps only.
+//! Invariant: a step depends on earlier steps only.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use crate::program::{AtomId, Literal};
 pub(crate) enum Cause {
     /// Assumed from the start.
     Assumed,
-    /// Tried, to be refuted.
+    /// Tried in order to be refuted.
     Tried,
     /// Forced by an item, by index.
     Item(u32),
@@ -21,20 +21,20 @@ pub(crate) enum Cause {
     Unfounded(Vec<AtomId>),
     /// The opposite was tried: these steps lead to a contradiction.
     Refuted(Rc<Contradiction>),
-    /// Shown by the solver; why, in words.
+    /// Shown by the solver, with an explanation.
     Searched(Rc<Node>),
-    /// Not noted, because only clashes matter.
+    /// Not recorded, because only clashes matter.
     Unnoted,
 }
 
 /// A literal that became known.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Step {
-    /// What is known from now on.
+    /// What became known.
     pub literal: Literal,
     /// Why.
     pub cause: Cause,
-    /// What it rests on, all known before.
+    /// What it depends on, all known before.
     pub because: Vec<Literal>,
     /// The round in which it was found.
     pub round: u32,
@@ -51,16 +51,16 @@ impl Step {
     }
 }
 
-/// An item that cannot hold any more.
+/// An item that can no longer hold.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Clash {
-    /// The item, by index; none for atoms that must hold but only support each other.
+    /// The item, by index; `None` for atoms that must hold but only support each other.
     pub item: Option<u32>,
     /// The literals that break it.
     pub because: Vec<Literal>,
 }
 
-/// What was tried, the steps from there, and the clash at their end.
+/// A trial: the literal tried, the steps from there, and the clash that they lead to.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Contradiction {
     /// Steps in order, the tried literal first.
@@ -69,25 +69,25 @@ pub(crate) struct Contradiction {
     pub clash: Clash,
 }
 
-/// The step of an atom that is not known.
+/// The step of an unknown atom.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// What is known so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Knowledge {
-    /// By atom.
+    /// By atom: its truth, if known.
     pub values: Vec<Option<bool>>,
     /// Steps in order.
     pub steps: Vec<Step>,
-    /// By atom: its step.
+    /// By atom: the number of its step.
     pub(super) step_of: Vec<u32>,
     /// The last round.
     pub(super) round: u32,
-    /// Items to look at.
+    /// Items to examine.
     pub(super) queue: Vec<u32>,
-    /// Whether reasons are left out: it only matters whether there is a clash.
+    /// Whether reasons are left out, because only clashes matter.
     pub(super) quick: bool,
-    /// By item: whether it may be used; `None`: all may.
+    /// By item: whether it may be used; `None` if all may.
     pub(super) allowed: Option<Rc<Vec<bool>>>,
 }
 
@@ -106,7 +106,7 @@ impl Knowledge {
         value(literal, &self.values)
     }
 
-    /// The steps that some literals rest on, in order, back to literals for which `stop` holds.
+    /// The steps that some literals depend on, in order, back to steps for which `stop` holds.
     pub(crate) fn chain(&self, roots: &[Literal], stop: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let mut open: Vec<usize> = roots.iter().filter_map(|l| self.index(l.atom())).collect();
         let mut found: Vec<usize> = Vec::new();

@@ -1,8 +1,8 @@
 //! Step-by-step inference over a program's items, as a person would do it, each step with its reason.
 //!
-//! Rounds: all that follows from what was known before the round is found, then known for the next; so a literal is
-//! found with as few rounds as possible. When nothing follows any more, sets of atoms that only support each other are
-//! false. A reason is minimal: without any of its literals the item would not force the step.
+//! In each round, everything that follows from what was known before the round is found, and becomes known for the
+//! next; so a literal is found in the fewest possible rounds. When nothing follows any more, sets of atoms that only
+//! support each other become false. A reason is minimal: without any of its literals the item would not force the step.
 //! Invariant: what is inferred holds in every answer set in which the assumptions hold.
 
 mod knowledge;
@@ -22,7 +22,7 @@ use crate::program::{AtomId, Literal};
 use knowledge::NOWHERE;
 pub(crate) use knowledge::{Cause, Clash, Contradiction, Knowledge, Step};
 
-/// Work after which trying is given up: a second or two.
+/// Work after which trials end: a second or two.
 pub(crate) const TRYING: u64 = 6_000_000;
 
 /// The inference engine for a program's items.
@@ -33,9 +33,9 @@ pub(crate) struct Inference<'a> {
     uses: Vec<Vec<u32>>,
     /// By atom: whether it may support itself.
     recursive: Vec<bool>,
-    /// By atom; nothing between uses.
+    /// By atom; all `None` between uses.
     scratch: RefCell<Vec<Option<bool>>>,
-    /// Items looked at so far.
+    /// Items examined so far.
     work: Cell<u64>,
 }
 
@@ -68,12 +68,12 @@ impl<'a> Inference<'a> {
         Self { items, symbols, uses, recursive, scratch, work: Cell::new(0) }
     }
 
-    /// How many items were looked at so far: a measure of time that is the same in every run.
+    /// The number of items examined so far: a measure of time that is the same in every run.
     pub(crate) fn work(&self) -> u64 {
         self.work.get()
     }
 
-    /// Nothing known but some assumptions, and only some items may be used. Reasons are left out if `quick`.
+    /// Knowledge of some assumptions, to be extended by some items only. Reasons are left out if `quick`.
     pub(crate) fn start_with(&self, assumptions: &[Literal], items: &[u32], quick: bool) -> Knowledge {
         let mut allowed = vec![false; self.items.list.len()];
         items.iter().for_each(|&i| allowed[i as usize] = true);
@@ -96,7 +96,7 @@ impl<'a> Inference<'a> {
             && self.items.supports[atom.0 as usize].iter().any(|s| s.origin == origin)
     }
 
-    /// Nothing known but some assumptions.
+    /// Knowledge of some assumptions.
     pub(crate) fn start(&self, assumptions: &[Literal]) -> Knowledge {
         let n = self.uses.len();
         let mut k = Knowledge {
@@ -114,7 +114,7 @@ impl<'a> Inference<'a> {
         k
     }
 
-    /// Adds a step, unless its atom is known already.
+    /// Adds a step, unless its atom is already known.
     pub(crate) fn learn(&self, k: &mut Knowledge, step: Step) {
         let atom = step.literal.atom().0 as usize;
         if k.values[atom].is_none() {
@@ -125,7 +125,7 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// Infers all there is; ends early at a clash, when `enough` says so after a round, or when interrupted.
+    /// Infers all that follows; ends early at a clash, when `enough` holds after a round, or when interrupted.
     pub(crate) fn run(
         &self,
         k: &mut Knowledge,
@@ -158,7 +158,7 @@ mod tests {
     use crate::control::Control;
     use crate::explain::items;
 
-    /// Literals inferred, in order; `clash` at the end if there is one.
+    /// Compares the inferred literals, in order, with `clash` at the end if there is one.
     #[track_caller]
     fn check(text: &str, expect: &str) {
         let mut control = Control::new();
@@ -197,7 +197,7 @@ mod tests {
         check("{p(1..3)}. :- #sum { X : p(X) } < 6.", "p(1) p(2) p(3)");
     }
 
-    /// Atoms of one disjunction that derive each other are reasons for each other.
+    /// Atoms of one disjunction that derive each other can be reasons for each other.
     #[test]
     fn disjunctions_in_a_positive_cycle() {
         check("a | b. a :- b. b :- a.", "");

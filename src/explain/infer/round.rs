@@ -1,4 +1,4 @@
-//! One round of inference: all that follows from what is known by single items, each literal with its reason.
+//! One round of inference: everything that single items force, given what is known, each literal with its reason.
 //!
 //! Invariant: a reason is minimal: without any of its literals the item would not force the step.
 
@@ -8,11 +8,11 @@ use crate::base::map::Map;
 use crate::explain::formula::Formula;
 use crate::program::{AtomId, Literal};
 
-/// Reasons compared for one literal in a round.
+/// How many reasons are compared for one literal in a round.
 const ALTERNATIVES: usize = 4;
 
 impl Inference<'_> {
-    /// Infers what single items force, or finds one that cannot hold.
+    /// Infers what single items force, or finds an item that cannot hold.
     pub(super) fn round(&self, k: &mut Knowledge) -> Option<Clash> {
         k.round += 1;
         let mut queue = std::mem::take(&mut k.queue);
@@ -75,7 +75,7 @@ impl Inference<'_> {
             .collect();
         for step in steps {
             if k.value(step.literal) == Some(false) {
-                // Its opposite was found in this very round; the item fails in the next one.
+                // Its opposite was found in the same round; the item fails in the next one.
                 continue;
             }
             self.learn(k, step);
@@ -83,12 +83,12 @@ impl Inference<'_> {
         None
     }
 
-    /// How hard a reason is to follow: its literals, and more for what is not given.
+    /// How hard a reason is to follow: one for each literal, and more the later it became known.
     fn weight(&self, k: &Knowledge, because: &[Literal]) -> usize {
         because.iter().map(|l| 1 + k.step(l.atom()).map_or(0, |s| 3 * s.round.min(1000) as usize)).sum()
     }
 
-    /// The literals known that make a formula false once `forced` is false (or at once); none can be left out.
+    /// A minimal set of known literals that make a formula false once `forced` is false (or, without it, already).
     pub(super) fn reason(&self, k: &Knowledge, formula: &Formula, forced: Option<Literal>) -> Vec<Literal> {
         let mut scratch = self.scratch.borrow_mut();
         let values = &mut *scratch;
@@ -105,7 +105,7 @@ impl Inference<'_> {
         }
         atoms.retain(|a| values[a.0 as usize].is_some());
         let used = atoms.clone();
-        // What was found last is left out first.
+        // The latest are left out first.
         atoms.sort_by_key(|&a| std::cmp::Reverse(k.index(a)));
         let mut because = Vec::new();
         for a in atoms {

@@ -9,16 +9,16 @@ use super::knowledge::{Cause, Clash, Contradiction, Knowledge, Step};
 use crate::base::interrupt::Interrupt;
 use crate::program::{AtomId, Literal};
 
-/// The most open atoms that are tried at once.
+/// The greatest number of open atoms that are tried at a time.
 const MOST_TRIED: usize = 1000;
-/// After so many tries, so many refutations are enough for once.
+/// After this many trials, fewer refutations suffice.
 const SOME_TRIED: usize = 300;
-/// Refutations that are enough then.
+/// How many refutations then suffice.
 const SOME_LEARNED: usize = 30;
 
 impl Inference<'_> {
-    /// Tries open atoms both ways; learns what is refuted, that with the shortest reason first. Tells whether
-    /// there was anything. `end` is the work after which it ends.
+    /// Tries open atoms both ways and learns what is refuted, with the shortest reason first. Returns whether there was
+    /// anything. `end` is the work at which it ends.
     pub(crate) fn try_all(
         &self,
         k: &mut Knowledge,
@@ -50,7 +50,7 @@ impl Inference<'_> {
         learned
     }
 
-    /// Infers and tries in turn until there is a clash or nothing is learned.
+    /// Alternates inference and trials until there is a clash or nothing new is learned.
     pub(crate) fn run_trying(&self, k: &mut Knowledge, interrupt: &Interrupt, end: u64) -> Option<Clash> {
         loop {
             if let Some(clash) = self.run(k, interrupt, &|_| false) {
@@ -62,7 +62,7 @@ impl Inference<'_> {
         }
     }
 
-    /// Tries open atoms; whether anything was learned.
+    /// Tries open atoms; returns whether anything was learned.
     pub(crate) fn try_open(&self, k: &mut Knowledge, interrupt: &Interrupt, end: u64) -> bool {
         let open: Vec<AtomId> = (0..self.uses.len() as u32)
             .map(AtomId)
@@ -71,7 +71,7 @@ impl Inference<'_> {
         self.try_all(k, &open, interrupt, end)
     }
 
-    /// Tries a literal; if that leads to a clash, the steps to it, and what known literals they rest on.
+    /// Tries a literal; if that leads to a clash, returns the steps to it, and the known literals that they depend on.
     pub(crate) fn refute(
         &self,
         k: &Knowledge,
@@ -80,7 +80,7 @@ impl Inference<'_> {
     ) -> Option<(Contradiction, Vec<Literal>)> {
         let known = k.steps.len();
         let start = |quick: bool| {
-            // Without reasons, of the steps before only what was assumed plays a role.
+            // Without reasons, only the assumptions among the earlier steps matter.
             let bare = |s: &Step| Step {
                 literal: s.literal,
                 cause: if s.cause == Cause::Assumed { Cause::Assumed } else { Cause::Unnoted },

@@ -1,8 +1,9 @@
 //! Atoms that only support each other are false.
 //!
-//! A set of atoms is unfounded if each rule with one of them in its head has a body that does not hold or needs one of
-//! them, or another atom in its head that holds and is none of them (N. Leone, P. Rullo, F. Scarcello, *Disjunctive stable
-//! models*, 1997). Invariant: only atoms that may support themselves are judged; what is given, external or defined follows its items.
+//! A set of atoms is unfounded if each rule with one of them in its head has a body that is false or contains one of
+//! them, or another atom in its head, outside the set, that holds (N. Leone, P. Rullo, F. Scarcello, *Disjunctive
+//! stable models*, 1997). Invariant: only atoms that may support themselves are examined; items determine given,
+//! external and defined atoms.
 
 use super::Inference;
 use super::knowledge::{Cause, Clash, Knowledge, Step};
@@ -11,11 +12,11 @@ use crate::explain::items::Support;
 use crate::program::{AtomId, Literal};
 
 impl Inference<'_> {
-    /// Makes atoms false that only support each other. Tells whether there were any; a clash if one of them must hold.
+    /// Makes atoms false that only support each other. Returns whether there were any; a clash if one of them must
+    /// hold.
     pub(super) fn unfounded(&self, k: &mut Knowledge) -> Result<bool, Clash> {
         let n = self.uses.len();
         let supports = &self.items.supports;
-        // Only atoms that may support themselves are judged; what is given, external or defined follows its items.
         let judged = |a: usize| {
             self.recursive[a]
                 && !supports[a].is_empty()
@@ -62,14 +63,14 @@ impl Inference<'_> {
         Ok(true)
     }
 
-    /// Whether a rule may be the reason for an atom from outside of those not known to be founded.
+    /// Whether a rule may be a reason for an atom from outside the atoms not known to be founded.
     fn is_open(&self, support: &Support, founded: &[bool], values: &[Option<bool>], k: &Knowledge) -> bool {
         let blocks = |a: &AtomId| founded[a.0 as usize] && k.values[a.0 as usize] == Some(true);
         !support.others.iter().any(blocks) && self.possible(&support.body, values, k)
     }
 
-    /// Whether a body may hold when atoms not known to be founded are false in it. Negative literals count as they are
-    /// known, not as this guess would have them.
+    /// Whether a body may hold if atoms not known to be founded are false. Negative literals are evaluated by what is
+    /// known, not under this assumption.
     fn possible(&self, body: &Formula, values: &[Option<bool>], k: &Knowledge) -> bool {
         match body {
             Formula::Literal(l) if l.is_neg() => value(*l, &k.values) != Some(false),
@@ -77,7 +78,7 @@ impl Inference<'_> {
             Formula::All(parts) => parts.iter().all(|p| self.possible(p, values, k)),
             Formula::Some(parts) => parts.iter().any(|p| self.possible(p, values, k)),
             Formula::Sum { terms, bounds } => {
-                // A greater sum by positive weights never hurts a lower bound; other bounds are not judged.
+                // With positive weights, more terms never violate a lower bound; other bounds are not examined.
                 let lower = bounds.iter().all(|b| {
                     use crate::program::ground_program::Relation::{Greater, GreaterEqual};
                     matches!(b.0, Greater | GreaterEqual)
@@ -93,7 +94,7 @@ impl Inference<'_> {
         }
     }
 
-    /// Literals that keep all bodies from outside away from a set of atoms.
+    /// Literals that falsify all rules from outside for a set of atoms.
     fn no_support(&self, k: &Knowledge, set: &[AtomId]) -> Vec<Literal> {
         let mut because: Vec<Literal> = Vec::new();
         for atom in set {
@@ -105,7 +106,7 @@ impl Inference<'_> {
                     because.extend(other.filter(|l| !because.contains(l)));
                     continue;
                 }
-                // A body that needs an atom of the set is none from outside.
+                // A body that contains an atom of the set is not from outside.
                 let mut inside = false;
                 support.body.for_each(&mut |l| inside |= !l.is_neg() && in_set(&l.atom()));
                 let reason = self.reason(k, &support.body, None);

@@ -1,11 +1,12 @@
-//! Why atoms of random programs hold or not: the verdict by brute force, and each step of a derivation by itself.
+//! Why atoms of random programs hold or not: the verdict is checked by brute force, and each step of a derivation by
+//! itself.
 
 use super::*;
 use crate::control::Control;
 use crate::explain::random::{self, Statement};
 use crate::program::oracle::brute_force;
 
-/// The answer sets of a program as texts of atoms, facts among them.
+/// The answer sets of a program as texts of atoms, including facts.
 fn answer_sets(text: &str) -> Vec<Set<String>> {
     let mut control = Control::new();
     control.settings.keep_facts = true;
@@ -24,12 +25,12 @@ fn answer_sets(text: &str) -> Vec<Set<String>> {
         .collect()
 }
 
-/// Whether a node tells of an atom, not of what has no name.
+/// Whether a node is about an atom with a name.
 fn is_atom(node: &Node) -> bool {
     !node.text.contains(['{', ' '])
 }
 
-/// The steps that a step rests on: atoms, not what has no name.
+/// The steps that a step depends on, through those without a named atom.
 fn rests_on(node: &Node) -> Vec<&Node> {
     let mut found = Vec::new();
     let mut open: Vec<&Node> = node.children.iter().collect();
@@ -71,7 +72,7 @@ fn check_derivation(statements: &[Statement], node: &Node, set: &Set<String>, te
     }
 }
 
-/// Asks about every atom; how many hold in some answer sets only, and how many in all or none.
+/// Asks about every atom; returns how many hold in some answer sets only, and how many in all or none.
 fn check(statements: &[Statement]) -> (usize, usize) {
     let text = random::text(statements);
     let sets = answer_sets(&text);
