@@ -1,6 +1,6 @@
-//! Messages about the input: which are shown, and how they look.
+//! Messages about the input: which ones are shown, and how.
 //!
-//! Invariant: a message leaves the control once; errors are always shown.
+//! Invariant: a message is taken from the control once; errors are always shown.
 
 use super::option::warnings::Warnings;
 use super::terminal;
@@ -47,7 +47,7 @@ impl Diagnostics {
         taken
     }
 
-    /// Prints the messages since the last call; tells whether there are errors among them.
+    /// Prints the messages since the last call; returns whether there are errors among them.
     pub(crate) fn print(&self, control: &mut Control) -> bool {
         let taken = self.take(control);
         taken.texts.iter().for_each(|text| eprintln!("{text}"));

@@ -1,7 +1,7 @@
-//! Exit codes of the binary: all of them, and how an outcome becomes one.
+//! Exit codes of the binary: all of them, and how a result becomes one.
 //!
-//! A run ends as clingo does: 10 with answer sets, 20 if all were searched, both added; 1 more if it was interrupted.
-//! Subcommands answer with 0 for yes or done, and one of the codes below.
+//! A run ends as in clingo: 10 with answer sets, 20 if the search was exhausted, 30 for both; 1 more if it was
+//! interrupted. Subcommands return 0 for yes or done, or one of the codes below.
 
 use crate::base::interrupt::StopReason;
 use crate::control::Error;
@@ -9,13 +9,13 @@ use crate::report::summary::Summary;
 
 /// A wrong option.
 pub(crate) const WRONG_OPTION: u8 = 1;
-/// A run was interrupted, by a signal or a limit of time.
+/// A run was interrupted by a signal or a time limit.
 pub(crate) const INTERRUPTED: u8 = 1;
-/// What was asked is not so: a check that fails, an answer "no".
+/// The answer is "no", or a check failed.
 pub(crate) const NO: u8 = 1;
-/// A question that could not be answered in the time allowed.
+/// A question was not answered within the limits.
 pub(crate) const STOPPED: u8 = 2;
-/// A question about an atom that no rule has as its head.
+/// A question about an atom that is in no head.
 pub(crate) const UNKNOWN_ATOM: u8 = 3;
 /// There is an answer set.
 pub(crate) const SATISFIABLE: u8 = 10;
@@ -27,10 +27,10 @@ pub(crate) const OUT_OF_MEMORY: u8 = 33;
 pub(crate) const INPUT_ERROR: u8 = 65;
 /// Results could not be written.
 pub(crate) const WRITE_ERROR: u8 = 74;
-/// A file is missing, noticed before anything ran.
+/// A file is missing; found before anything ran.
 pub(crate) const MISSING_FILE: u8 = 128;
 
-/// The code of a run that came to its summary.
+/// The code of a run that printed its summary.
 pub(crate) fn of_summary(summary: &Summary) -> u8 {
     if summary.stopped == Some(StopReason::MemoryLimit) {
         return OUT_OF_MEMORY;
@@ -41,7 +41,7 @@ pub(crate) fn of_summary(summary: &Summary) -> u8 {
     found | searched | interrupted
 }
 
-/// The code of a run whose program was not read or grounded.
+/// The code of a run whose program could not be read or grounded.
 pub(crate) fn of_error(error: &Error) -> u8 {
     match error {
         Error::Stopped(StopReason::StepLimit | StopReason::MemoryLimit) => OUT_OF_MEMORY,

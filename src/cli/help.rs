@@ -1,7 +1,7 @@
-//! Help, version, completions and the man page, all from the option table through clap.
+//! Help, version, completions and the man page, all made from the option table by clap.
 //!
-//! Invariant: clap never sees the real command line ([`super::option::args`] reads that as clasp does), so starting a run costs
-//! nothing of it.
+//! Invariant: clap never sees the real command line ([`super::option::args`] parses that as clasp does), so it adds
+//! nothing to the start-up time of a run.
 
 use clap::builder::{PossibleValuesParser, ValueParser};
 use clap::{Arg, ArgAction, Command};
@@ -145,10 +145,10 @@ pub fn generate(what: &str) -> Vec<u8> {
     out
 }
 
-/// Where the script for bash knows the words before the cursor.
+/// How the bash script determines the words before the cursor.
 const CURRENT_WORD: &str = "    prev=\"$3\"\n";
 
-/// The equals sign is a word of its own to bash: the option stands before it.
+/// To bash the equals sign is a word of its own: the option comes before it.
 const BEHIND_EQUALS: &str = "\
     if [[ \"${cur}\" == \"=\" ]]; then
         prev=\"${COMP_WORDS[COMP_CWORD-1]}\"

@@ -1,7 +1,7 @@
-//! Puzzles and tables on the command line: `--grid`, `--csv`, `--json`, for the main form and for subcommands.
+//! Puzzles and tables on the command line: `--grid`, `--csv`, `--json`, for runs and subcommands.
 //!
-//! Invariant: a text becomes facts whole or not at all; whatever is wrong with it is among the control's diagnostics,
-//! with its place in the text.
+//! Invariant: a text becomes facts completely or not at all; errors are among the control's diagnostics, with their
+//! places in the text.
 
 use std::io::Read as _;
 
@@ -14,11 +14,11 @@ use crate::control::{Control, Source};
 use crate::data::request::Request;
 use crate::data::{self, Text, csv, grid, json};
 
-/// The most bytes of a puzzle.
+/// The greatest size of a puzzle, in bytes.
 const MAX_PUZZLE: u64 = 16 << 20;
 
-/// Reads everything and adds it to a control whose program texts are there already. What is wrong is among the control's
-/// messages; what is worth a note is returned.
+/// Reads everything and adds it to a control that already has the program texts. Errors become messages of the control;
+/// notes are returned.
 pub(crate) fn load(inputs: &Inputs, control: &mut Control, consts: &[String]) -> Vec<String> {
     let mut notes = Vec::new();
     let mut found = Vec::new();
@@ -42,7 +42,7 @@ pub(crate) fn load(inputs: &Inputs, control: &mut Control, consts: &[String]) ->
                 let place = first_line(text);
                 control.push_diagnostic(Diagnostic::warning(WarningKind::Other, place, warning));
             }
-            // A constant is set once, by the first of several grids.
+            // A constant is set only once, by the first of several grids.
             for name in ["n", "size", "rows", "height", "columns", "cols", "width", "box", "first"] {
                 names.constants.remove(name);
             }
@@ -74,7 +74,7 @@ pub(crate) fn load(inputs: &Inputs, control: &mut Control, consts: &[String]) ->
     notes
 }
 
-/// The first line of a puzzle that is no comment.
+/// The first line of a puzzle that is not a comment.
 fn first_line(text: Text<'_>) -> Span {
     let mut at = 0;
     for line in text.text.split_inclusive('\n') {

@@ -1,8 +1,8 @@
-//! Where files are found: the working folder, `programs/` and `instances/` in it, the folders of `ASP_PATH`, and the
+//! Where files are found: the working folder, its `programs/` and `instances/`, the folders of `ASP_PATH`, and the
 //! library embedded in the binary.
 //!
-//! Invariant: a file that the working folder has always wins, and whatever is found elsewhere is reported once, so
-//! that nobody solves another program than they think.
+//! Invariant: a file in the working folder always takes precedence, and whatever is found elsewhere is reported once,
+//! so that nobody unknowingly solves another program.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -17,17 +17,17 @@ pub(crate) static EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), 
 /// Folders of the library.
 const FOLDERS: [&str; 2] = ["programs", "instances"];
 
-/// What an embedded file's name starts with in messages.
+/// The prefix of an embedded file's name in messages.
 const EMBEDDED_PREFIX: &str = "embedded:";
 
 /// A file that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct LibraryFile {
-    /// The name for messages; what it includes is looked up beside it.
+    /// The name for messages, next to which includes are looked up.
     pub(crate) name: String,
     /// Its text.
     pub(crate) bytes: Vec<u8>,
-    /// Where it was found, if not where its name says.
+    /// Where it was found, if not under its name.
     pub(crate) note: Option<String>,
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn read(name: &str) -> io::Result<LibraryFile> {
     }
 }
 
-/// A file that the working folder does not have: in its `programs/` and `instances/`, then below `ASP_PATH`.
+/// A file outside the working folder: in its `programs/` and `instances/`, then below `ASP_PATH`.
 fn elsewhere(name: &str) -> Option<PathBuf> {
     let path = Path::new(name);
     if path.is_absolute() {
@@ -73,7 +73,7 @@ fn elsewhere(name: &str) -> Option<PathBuf> {
     library.chain(given).map(|folder| folder.join(path)).find(|candidate| candidate.is_file())
 }
 
-/// Finds included files as files of the command line are found, but first beside the file that includes them.
+/// Finds included files like files of the command line, but first next to the including file.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LibraryLoader;
 
@@ -107,7 +107,7 @@ pub(crate) fn embedded(name: &str) -> Option<(&'static str, &'static str)> {
     EMBEDDED.iter().find(|(path, _)| same(path)).copied()
 }
 
-/// The known name nearest to one that was not found.
+/// The known name nearest to an unknown one.
 pub(crate) fn nearest(name: &str) -> Option<&'static str> {
     let file = |path: &'static str| path.split_once('/').map_or(path, |(_, file)| file);
     nearest::nearest(name, EMBEDDED.iter().map(|(path, _)| file(path)))

@@ -1,6 +1,6 @@
-//! Which predicates and constants a program mentions, for facts that are written to fit it.
+//! Which predicates and constants a program mentions, so that facts can be made to fit it.
 //!
-//! Invariant: plain facts do not count: they are what a puzzle brings, not what the program knows.
+//! Invariant: plain facts do not count: they are what a puzzle provides, not what the program uses.
 
 use crate::base::span::Sources;
 use crate::base::symbol::{StrId, Symbols};
@@ -9,7 +9,7 @@ use crate::data::puzzle::Names;
 use crate::syntax::ast::{Atom, BodyElement, Head, Literal, LiteralKind, SignatureRef, StatementKind};
 use crate::syntax::{self, Input, Loader};
 
-/// What texts mention; errors in them are not told here.
+/// What texts mention; errors in them are not reported here.
 pub fn names(texts: &[Source], loader: &mut dyn Loader) -> Names {
     let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
     let inputs = texts.iter().map(|s| Input { name: s.name.clone(), text: s.text.clone() }).collect();

@@ -1,4 +1,4 @@
-//! The command line: arguments to checked options, options to stages, limits and signals on the way.
+//! The command line: arguments to checked options, options to stages, with limits and signals.
 
 mod commands;
 mod diagnostics;
@@ -22,7 +22,7 @@ use option::{args, check, configuration};
 
 use crate::base::nearest::nearest;
 
-/// Does what a command line (without the program's name) says and returns the exit code.
+/// Runs a command line (without the program's name) and returns the exit code.
 pub fn main(argv: &[String]) -> u8 {
     stdout::exit_code(dispatch(argv))
 }
@@ -34,7 +34,7 @@ fn dispatch(argv: &[String]) -> u8 {
         if let Some(command) = commands::find(first) {
             return commands::main(command, rest);
         }
-        // `asp help` and `asp help NAME` are what many tools know.
+        // Many tools have `help` and `help NAME`.
         if first == "help" {
             match rest.first().map(|name| (name, commands::find(name))) {
                 Some((_, Some(command))) => return commands::main(command, &asked),

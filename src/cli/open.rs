@@ -1,6 +1,6 @@
 //! Opening a program: constants and files to a control.
 //!
-//! Invariant: a constant of the command line comes before all files and overrides what they say.
+//! Invariant: a constant of the command line precedes all files and overrides their definitions.
 
 use std::io;
 
@@ -8,14 +8,14 @@ use super::library::{self, LibraryLoader};
 use crate::base::interrupt::Interrupt;
 use crate::control::{Control, Source};
 
-/// A control without texts; what they include is found as the files of the command line are.
+/// A control without texts; includes are found like files of the command line.
 pub(crate) fn empty(interrupt: Interrupt) -> Control {
     let mut control = Control::with_interrupt(interrupt);
     control.set_loader(LibraryLoader);
     control
 }
 
-/// A control with constants (`NAME=TERM`) and no other texts.
+/// A control with constants (`NAME=TERM`) and no other text.
 pub(crate) fn with_constants(interrupt: Interrupt, definitions: &[String]) -> Control {
     let mut control = empty(interrupt);
     for definition in definitions {
@@ -25,7 +25,7 @@ pub(crate) fn with_constants(interrupt: Interrupt, definitions: &[String]) -> Co
     control
 }
 
-/// Adds a file; says where it was found, if not where its name says.
+/// Adds a file; returns where it was found, if not under its name.
 pub(crate) fn add_file(control: &mut Control, name: &str) -> io::Result<Option<String>> {
     let found = library::read(name)?;
     control.add_source(Source::new(found.name, found.bytes));

@@ -1,7 +1,7 @@
 //! Standard output outside of the reporters, and what happens when results cannot be written.
 //!
-//! Invariant: a reader that has gone is no error; any other failure to write is told once, at the end, and decides the exit
-//! code, so that nobody takes half a result for a whole one.
+//! Invariant: a reader that has gone is no error; any other write error is reported once, at the end, and decides the
+//! exit code, so that partial results are never mistaken for complete ones.
 
 use std::io::{self, Write as _};
 use std::sync::OnceLock;
@@ -24,20 +24,20 @@ pub(crate) fn print_bytes(bytes: &[u8]) {
     }
 }
 
-/// Notes that standard output could not be written.
+/// Records that standard output could not be written.
 pub(crate) fn fail(error: &io::Error) {
     if error.kind() != io::ErrorKind::BrokenPipe {
         fail_with(format!("standard output cannot be written: {error}"));
     }
 }
 
-/// Notes that something asked for could not be written.
+/// Records that requested output could not be written.
 pub(crate) fn fail_with(message: String) {
-    // The first failure is the one to tell.
+    // Only the first failure is reported.
     let _ = FAILURE.set(message);
 }
 
-/// The exit code of the process: the given one, unless a failure was noted.
+/// The exit code of the process: the given one, unless a failure was recorded.
 pub(crate) fn exit_code(code: u8) -> u8 {
     match FAILURE.get() {
         None => code,

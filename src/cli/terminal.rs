@@ -1,25 +1,25 @@
-//! What is known of the terminal: whether there is one, how wide it is, whether to colour.
+//! Properties of the terminal: whether there is one, its width, whether to use colours.
 //!
 //! Invariant: without a terminal nothing is coloured and no status line is drawn.
 
 use std::io::{IsTerminal as _, stderr, stdin, stdout};
 
-/// The width where nobody says another one.
+/// The width if none is known.
 const USUAL_WIDTH: usize = 80;
-/// A width up to this one is not believed.
+/// Widths up to this one are ignored as implausible.
 const TOO_NARROW: usize = 10;
 
-/// Whether results are read on a terminal.
+/// Whether results go to a terminal.
 pub(crate) fn shows_results() -> bool {
     stdout().is_terminal()
 }
 
-/// Whether messages are read on a terminal.
+/// Whether messages go to a terminal.
 pub(crate) fn shows_messages() -> bool {
     stderr().is_terminal()
 }
 
-/// Whether standard input is typed on a terminal.
+/// Whether standard input comes from a terminal.
 pub(crate) fn types_input() -> bool {
     stdin().is_terminal()
 }
@@ -38,7 +38,7 @@ fn colors_allowed() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
 }
 
-/// Width of the page for results: as `COLUMNS` says, or the terminal, or the usual one.
+/// Width for results: `COLUMNS`, that of the terminal, or the default.
 pub(crate) fn page_width() -> usize {
     let given = std::env::var("COLUMNS").ok().and_then(|c| c.parse::<usize>().ok());
     let asked = || {
@@ -48,7 +48,7 @@ pub(crate) fn page_width() -> usize {
     given.filter(|&c| c > TOO_NARROW).or_else(asked).unwrap_or(USUAL_WIDTH)
 }
 
-/// Width of a status line: that of the terminal, or the usual one, less one for the cursor.
+/// Width of a status line: that of the terminal, or the default, minus one for the cursor.
 pub(crate) fn status_width() -> usize {
     let size = rustix::termios::tcgetwinsize(stderr());
     size.map(|s| usize::from(s.ws_col)).ok().filter(|&c| c > TOO_NARROW).unwrap_or(USUAL_WIDTH) - 1

@@ -1,4 +1,4 @@
-//! The watcher: one thread that looks after signals and limits while the main thread works.
+//! The watcher: one thread that handles signals and limits while the main thread works.
 //!
 //! Invariants: a stop is requested once, through the shared [`Interrupt`]; a second signal ends the process at once.
 
@@ -12,10 +12,10 @@ use signal_hook::flag;
 
 use crate::base::interrupt::{Interrupt, StopReason};
 
-/// Time between two looks.
+/// Time between two checks.
 pub(crate) const TICK: Duration = Duration::from_millis(10);
 
-/// When work is to be stopped.
+/// When to stop the work.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     /// When the work started.
@@ -27,12 +27,12 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Limits from now on, as far as there are any.
+    /// Limits counting from now, if any are set.
     pub(crate) fn from_now(time: Option<Duration>, memory: Option<u64>) -> Self {
         Self { start: Instant::now(), time, memory }
     }
 
-    /// Why to stop now; `caught` tells of signals.
+    /// The reason to stop now; `caught` is set by signals.
     pub(crate) fn reason(&self, caught: &AtomicBool, now: Instant) -> Option<StopReason> {
         if caught.load(Ordering::Relaxed) {
             return Some(StopReason::Interrupted);
@@ -45,11 +45,11 @@ impl Limits {
     }
 }
 
-/// Catches the signals. The flag is up after the first one; a second one ends the process with a code.
+/// Catches the signals. The first one sets the flag; a second one ends the process with `code`.
 pub(crate) fn catch_signals(code: u8) -> io::Result<Arc<AtomicBool>> {
     let caught = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGXCPU] {
-        // In this order: at the first signal the flag is down, so only the second one ends the process.
+        // In this order: at the first signal the flag is not set, so only the second one ends the process.
         flag::register_conditional_shutdown(signal, code.into(), Arc::clone(&caught))?;
         flag::register(signal, Arc::clone(&caught))?;
     }
@@ -57,7 +57,8 @@ pub(crate) fn catch_signals(code: u8) -> io::Result<Arc<AtomicBool>> {
 }
 
 /// Starts the watcher: it stops the work at a signal or a limit and calls `look` at each tick, until that returns
-/// `false`. A second signal ends the process with the code. Without signals or a second thread the work is done all the same; it only cannot be stopped gently.
+/// `false`. A second signal ends the process with the code. If signals cannot be caught or no thread started, the work
+/// continues; it only cannot be stopped gently.
 pub(crate) fn spawn(
     limits: Limits,
     interrupt: Interrupt,
@@ -80,7 +81,7 @@ pub(crate) fn spawn(
     let _ = std::thread::Builder::new().name("watch".into()).stack_size(256 << 10).spawn(run);
 }
 
-/// Memory of this process, where the system tells.
+/// Memory of this process in bytes, if the system reports it.
 fn resident_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = text.split(' ').nth(1)?.parse().ok()?;

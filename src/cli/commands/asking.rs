@@ -1,7 +1,6 @@
 //! What the subcommands that ask about answer sets share: opening a program for questions, printing answer sets.
 //!
-//! Invariant: the exit code says the answer: 0 yes, 1 no, 20 there is no answer set, 2 it could not be found out in the
-//! time allowed.
+//! Invariant: the exit code is the answer: 0 for yes, 1 for no, 20 if there is no answer set, 2 if a limit came first.
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
@@ -21,7 +20,7 @@ use crate::explain::tree::{self, Node, Section};
 use crate::picture::grid::Grid;
 use crate::picture::{Atom, Painter, Picture, Scene};
 
-/// The program that the arguments name, read once and opened for questions as often as it takes.
+/// The program that the arguments name, read once and opened for questions as often as needed.
 pub(crate) struct Opener<'a> {
     input: Input,
     extent: Extent<'a>,
@@ -60,7 +59,7 @@ impl<'a> Opener<'a> {
         }
     }
 
-    /// Opens it another way after it was opened once; none if that is too much.
+    /// Opens it in another way after the first time; `None` if the program becomes too large.
     pub(crate) fn again(&self, which: &Which) -> Option<Inquiry> {
         self.inquiry(which).ok()
     }
@@ -96,10 +95,10 @@ pub(crate) fn wants_json(matches: &ArgMatches) -> bool {
     matches.get_one::<String>("format").is_some_and(|f| f == "json")
 }
 
-/// Lines of a tree that are printed.
+/// How many lines of a tree are printed.
 const LINES: usize = 40;
 
-/// The text of a tree, cut unless all of it is wanted.
+/// The text of a tree, shortened unless all of it is wanted.
 pub(crate) fn tree_text(matches: &ArgMatches, tree: &Node) -> String {
     if matches.get_flag("full") { tree.to_text() } else { tree.to_text_within(LINES) }
 }
@@ -112,7 +111,7 @@ pub(crate) fn write_page(matches: &ArgMatches, title: &str, sections: &[Section]
     }
 }
 
-/// Tells, once, that weak constraints play no role.
+/// Notes, once, that weak constraints are ignored.
 pub(crate) fn note_costs(control: &Control) {
     if !control.program().objectives.is_empty() {
         note("all answer sets are meant, whatever they cost");
@@ -132,7 +131,7 @@ impl Printer {
         Self(things::of(program).into_iter().zip(texts).collect())
     }
 
-    /// The text of an answer set; a term that is shown for several reasons comes once.
+    /// The text of an answer set; a term that is shown for several reasons appears once.
     pub(crate) fn text(&self, shown: &[bool]) -> String {
         let mut seen: Set<usize> = Set::default();
         let holding = self.0.iter().zip(shown).filter(|&((thing, _), &s)| s && seen.insert(*thing));

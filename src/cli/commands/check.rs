@@ -1,7 +1,7 @@
 //! `asp check FILES`: errors, warnings and lints, without solving.
 //!
-//! Invariant: a program without its instance is no mistake: predicates that the files do not define are told in one
-//! message, except where a defined one has nearly that name.
+//! Invariant: a program without its instance is no mistake: predicates that the files do not define are reported in one
+//! message, unless a defined one has a similar name.
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
@@ -19,7 +19,7 @@ use crate::control::{Control, Error};
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "check", define, run };
 
-/// Instances after which looking for undefined operations and overflows ends.
+/// The number of instances after which the search for undefined operations and overflows ends.
 const INSTANCES: u64 = 2_000_000;
 
 fn define() -> Command {
@@ -101,7 +101,7 @@ fn run(matches: &ArgMatches) -> u8 {
     }
 }
 
-/// Grounds, all of the program that can be: its base and, in the incremental mode, the first step.
+/// Grounds what can be grounded: the base and, in the incremental mode, the first step.
 pub(super) fn look(input: &mut Input) -> Result<(), Error> {
     look_within(&mut input.control, INSTANCES)
 }
@@ -112,7 +112,7 @@ pub(super) fn look_within(control: &mut Control, instances: u64) -> Result<(), E
     (control.settings.instance_limit, control.settings.review) = (instances, true);
     let parsed = control.parse();
     if control.is_incremental() {
-        // In one go, so that what a step defines is known where the base refers to it.
+        // All at once, so that what a step defines is known where the base refers to it.
         let mut steps = Steps::new(control);
         let mut parts = steps.next(control).unwrap_or_default();
         parts.extend(steps.next(control).unwrap_or_default());
@@ -124,14 +124,14 @@ pub(super) fn look_within(control: &mut Control, instances: u64) -> Result<(), E
     control.lower()
 }
 
-/// Whether a message is about a predicate that an instance may define: none that is defined has nearly its name.
+/// Whether a message is about a predicate that an instance may define: no defined one has a similar name.
 pub(super) fn is_unknown_input(message: &Diagnostic) -> bool {
     message.kind == Some(WarningKind::AtomUndefined)
         && message.severity != Severity::Error
         && message.help.is_empty()
 }
 
-/// One message for all predicates that are not defined.
+/// One message about all predicates that are not defined.
 fn expected(undefined: &[Diagnostic]) -> Option<Diagnostic> {
     let name = |message: &Diagnostic| message.message.split('`').nth(1).map(|name| format!("`{name}`"));
     let names: Vec<String> = undefined.iter().filter_map(name).collect();

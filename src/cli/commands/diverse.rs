@@ -1,4 +1,4 @@
-//! `asp diverse -n K FILES`: answer sets that differ much from each other.
+//! `asp diverse -n K FILES`: answer sets that differ from each other as much as possible.
 
 use clap::{ArgMatches, Command};
 

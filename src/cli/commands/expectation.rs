@@ -1,17 +1,17 @@
-//! `%@test` comments: which files and constants, and what is expected of the answer sets.
+//! `%@test` comments: files, constants, and what is expected of the answer sets.
 //!
 //! `%@test [FILES] [-c NAME=TERM]: EXPECTATION`, where the expectation is one of
 //!
 //! - `sat`, `unsat`
 //! - `count N`: there are N answer sets
 //! - `optimum COSTS`: the costs of the best answer sets, most important level first
-//! - `sets {a b} {a c}`: these are the answer sets, as they are shown
-//! - `contains ATOMS`, `lacks ATOMS`: each answer set has all of the atoms, or none of them, and there is one
-//! - `steps N`: the incremental mode ends at step N, having begun with step 0
+//! - `sets {a b} {a c}`: these are the answer sets, as shown
+//! - `contains ATOMS`, `lacks ATOMS`: there are answer sets, and each has all (or none) of the atoms
+//! - `steps N`: the incremental mode, which begins with step 0, ends at step N
 //! - `error TEXT`: the program is rejected, with a message that contains the text
 //!
-//! With `#minimize` and the like, the answer sets that `count`, `sets`, `contains` and `lacks` mean are the best ones.
-//! Invariant: a line that cannot be read is told, never skipped.
+//! With an objective, `count`, `sets`, `contains` and `lacks` refer to the optimal answer sets. Invariant: a line that
+//! cannot be read is reported, never skipped.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ pub(crate) enum Expectation {
     Satisfiable(bool),
     /// That many answer sets.
     Count(u64),
-    /// These costs at best.
+    /// These optimal costs.
     Optimum(Vec<i64>),
     /// Exactly these answer sets.
     Sets(BTreeSet<BTreeSet<String>>),
@@ -41,9 +41,9 @@ pub(crate) enum Expectation {
 pub(crate) struct Test {
     /// Its line in the file, from 1.
     pub(crate) line: usize,
-    /// What it says after `%@test`, for people.
+    /// Its text after `%@test`, for messages.
     pub(crate) text: String,
-    /// Files besides the one that it stands in.
+    /// Files besides the one that contains it.
     pub(crate) files: Vec<String>,
     /// Constants, `NAME=TERM`.
     pub(crate) consts: Vec<String>,
@@ -51,10 +51,10 @@ pub(crate) struct Test {
     pub(crate) expectation: Expectation,
 }
 
-/// What a test comment starts with.
+/// The beginning of a test comment.
 const MARK: &str = "%@test";
 
-/// The tests of a text, and the lines that cannot be read with the reason.
+/// The tests of a text; for lines that cannot be read, the line and the reason.
 pub(crate) fn tests(text: &str) -> Vec<Result<Test, (usize, String)>> {
     let lines = text.lines().enumerate();
     let read = |(i, line): (usize, &str)| {

@@ -1,7 +1,7 @@
-//! What a subcommand says on standard error besides its messages about the program: notes, and why it ends without what was
-//! asked.
+//! What a subcommand prints on standard error besides its messages about the program: notes, and why it ends without an
+//! answer.
 //!
-//! Invariant: whatever a stop falls into, this place alone decides on its words and its exit code.
+//! Invariant: whatever stage a stop interrupts, its message and exit code are chosen here.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,24 +12,24 @@ use crate::control::Error;
 /// Whether only results and errors are printed.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// From now on there are no notes.
+/// Suppresses notes from now on.
 pub(crate) fn be_quiet() {
     QUIET.store(true, Ordering::Relaxed);
 }
 
-/// Whether there are no notes.
+/// Whether notes are suppressed.
 pub(crate) fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Prints what the user may want to know.
+/// Prints a note, something that the user may want to know.
 pub(crate) fn note(text: &str) {
     if !is_quiet() {
         eprintln!("note: {text}");
     }
 }
 
-/// Prints why a stage did not finish and returns the exit code.
+/// Prints why a stage failed and returns the exit code.
 pub(crate) fn failed(error: &Error) -> u8 {
     if let Error::Stopped(reason) = error {
         return stopped(*reason);
@@ -38,7 +38,7 @@ pub(crate) fn failed(error: &Error) -> u8 {
     exit::INPUT_ERROR
 }
 
-/// Says that the question stays open, and returns the exit code.
+/// Prints that there is no answer to the question, and returns the exit code.
 pub(crate) fn stopped(reason: StopReason) -> u8 {
     eprintln!("*** Info : (asp): stopped before this was known: {reason}");
     match reason {

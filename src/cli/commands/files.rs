@@ -1,4 +1,4 @@
-//! Files and folders of the subcommands that work on files themselves and not on the program they make up.
+//! Files and folders for subcommands that work on the files themselves, not on the program that they form.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -21,7 +21,7 @@ pub(crate) fn collect(names: &[&str]) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
-/// Adds the `.lp` files below a folder; hidden folders are left out.
+/// Adds the `.lp` files below a folder, except those in hidden folders.
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut open = vec![folder.to_path_buf()];
     while let Some(folder) = open.pop() {

@@ -129,14 +129,14 @@ fn report(name: &str, old: &str, new: &str, check: bool, diff: bool) -> Formatte
     Formatted::Changed
 }
 
-/// A text before and after; nothing, after messages, if it has errors.
+/// A text before and after formatting; `None`, after its messages, if it has errors.
 pub(super) fn laid_out(name: &str, bytes: Vec<u8>) -> Option<(String, String)> {
     let old = readable(name, bytes)?;
     let new = format::format(&old);
     Some((old, new))
 }
 
-/// The text of bytes that are UTF-8 and parse; the errors are printed otherwise.
+/// The text, if the bytes are UTF-8 and parse; otherwise the errors are printed.
 pub(super) fn readable(name: &str, bytes: Vec<u8>) -> Option<String> {
     let alone = format::parse_alone(name, &bytes);
     if !alone.is_sound() {

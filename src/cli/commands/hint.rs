@@ -1,4 +1,4 @@
-//! `asp hint FILES`: what is already decided, easiest first.
+//! `asp hint FILES`: what is already decided, easiest to see first.
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use serde_json::json;

@@ -1,7 +1,7 @@
-//! How far a program that grows in steps (`#include <incmode>.`) is grounded when a question is asked about it.
+//! How far a program that grows in steps (`#include <incmode>.`) is grounded for a question.
 //!
-//! Without `--steps` it is as many steps as `asp` itself makes: up to the first that has an answer set.
-//! Invariant: the question is about one program, that of the last step, whose query is true.
+//! Without `--steps`, as many steps as `asp` itself makes: up to the first one that has an answer set. Invariant: the
+//! question is about one program, that of the last step, whose query is true.
 
 use std::cell::OnceCell;
 
@@ -23,18 +23,18 @@ pub(crate) fn arguments(command: Command) -> Command {
     ))
 }
 
-/// How far the program that a question is about is grounded.
+/// How far the program of a question is grounded.
 pub(crate) struct Extent<'a> {
     matches: &'a ArgMatches,
     texts: Vec<Source>,
-    /// Makes another control like that of the program.
+    /// Makes another control with the same settings and texts.
     empty: Box<dyn Fn() -> Control>,
-    /// The last step, once it is known; no step for a program that does not grow.
+    /// The last step, once it is known; `None` for a program that does not grow.
     last: OnceCell<Result<Option<i64>, StopReason>>,
 }
 
 impl<'a> Extent<'a> {
-    /// The extent of a program that is not parsed yet.
+    /// The extent of a program that has not been parsed.
     pub(crate) fn new(matches: &'a ArgMatches, input: &Input) -> Self {
         let empty = Box::new(input.empty());
         Self { matches, texts: input.control.texts().to_vec(), empty, last: OnceCell::new() }
@@ -60,7 +60,7 @@ impl<'a> Extent<'a> {
         Ok(())
     }
 
-    /// If the last step could not be found out, says so and returns the exit code.
+    /// If the search for the last step was stopped, prints that and returns the exit code.
     pub(crate) fn stopped(&self) -> Option<u8> {
         self.last.get()?.err().map(stopped)
     }
@@ -90,7 +90,7 @@ impl<'a> Extent<'a> {
                 note("no number of steps had an answer set so far; --steps=N asks about step N");
                 Err(reason)
             }
-            // Other errors are told where the program is grounded for the question itself.
+            // Other errors are reported when the program is grounded for the question itself.
             Err(_) => Ok(Some(0)),
         }
     }
@@ -118,8 +118,8 @@ fn first(control: &mut Control) -> Result<(i64, bool), Error> {
     Ok((number.max(0), false))
 }
 
-/// Reads what the arguments name, grounds it and makes it ready for the solver; facts keep their rules if they are asked
-/// for.
+/// Reads what the arguments name, grounds it and prepares it for the solver; with `keep_facts`, the ground program
+/// keeps its facts.
 pub(crate) fn grounded(matches: &ArgMatches, keep_facts: bool) -> Result<Input, u8> {
     let mut input = Input::read(matches)?;
     input.control.settings.keep_facts = keep_facts;

@@ -1,4 +1,4 @@
-//! `asp lint FILES`: what is legal and often a mistake; `--fix` mends what can be mended safely.
+//! `asp lint FILES`: what is legal but often a mistake; `--fix` mends what can be mended safely.
 //!
 //! Invariant: mending keeps the answer sets, the layout and the comments.
 
@@ -49,7 +49,7 @@ fn run(matches: &ArgMatches) -> u8 {
         Err(code) => return code,
     };
     let mut messages = Messages::new(format_of(matches), input.diagnostics.color);
-    // What else ends grounding is among the messages.
+    // The messages say why else grounding ended.
     let stop = match look(&mut input) {
         Err(Error::Stopped(reason)) if reason != StopReason::StepLimit => Some(reason),
         _ => None,

@@ -1,6 +1,6 @@
-//! Messages of the subcommands that look at programs: as text for people, as JSON for editors; and their number.
+//! Messages of the subcommands that examine programs: as text for people, as JSON for editors; and their number.
 //!
-//! Invariant: as JSON each line of standard output is one object, and nothing else is printed there.
+//! Invariant: with JSON, each line of standard output is one object, and nothing else is printed there.
 
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ use crate::report::diagnostic;
 pub(crate) enum Format {
     /// With source lines and carets, on standard error.
     Text,
-    /// A JSON object a line, on standard output.
+    /// One JSON object per line, on standard output.
     Json,
 }
 
@@ -53,7 +53,7 @@ struct JsonSpan<'d> {
 }
 
 impl Messages {
-    /// Nothing printed yet.
+    /// A printer that has printed nothing.
     pub(crate) fn new(format: Format, color: bool) -> Self {
         Self { format, color, errors: 0, warnings: 0, notes: 0 }
     }
@@ -84,7 +84,8 @@ impl Messages {
     }
 }
 
-/// A message as a JSON object on one line. Lines and columns are from 1, columns in characters; bytes are from 0 in the file.
+/// A message as a JSON object on one line. Lines and columns count from 1, columns in characters; bytes count from 0 in
+/// the file.
 fn json(message: &Diagnostic, sources: &Sources) -> String {
     let labels = message.labels.iter().enumerate();
     let spans = labels.filter_map(|(i, label)| span(label.span, &label.text, i == 0, sources)).collect();

@@ -1,7 +1,7 @@
 //! Subcommands: `asp NAME ARGUMENTS`, each in a file of its own.
 //!
-//! Invariant: the first argument alone says whether a subcommand is meant, and only by its whole name, so
-//! `asp FILES...` stays what it is and a file named like a subcommand is reached as `./NAME`.
+//! Invariant: only a first argument that is the full name of a subcommand selects one, so `asp FILES...` is unaffected,
+//! and a file named like a subcommand is reached as `./NAME`.
 
 mod asking;
 mod candidates;
@@ -74,7 +74,7 @@ pub(crate) fn main(spec: &Spec, arguments: &[String]) -> u8 {
     }
 }
 
-/// Whether an argument is an atom such as `-p(1)`, which is no option.
+/// Whether an argument is an atom such as `-p(1)`, not an option.
 fn is_negative_atom(argument: &str) -> bool {
     let mut letters = argument.chars();
     let threads = argument.strip_prefix("-t").is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()));

@@ -1,6 +1,6 @@
-//! `asp new PUZZLE [FOLDER]`: copies a program of the library and its first instance, to start from.
+//! `asp new PUZZLE [FOLDER]`: copies a program of the library and its first instance as a starting point.
 //!
-//! Invariant: nothing that is there is overwritten.
+//! Invariant: existing files are not overwritten.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -51,14 +51,14 @@ fn run(matches: &ArgMatches) -> u8 {
     }
 }
 
-/// The names of all puzzles, a few a line.
+/// The names of all puzzles, several per line.
 fn puzzles() -> String {
     let name = |path: &'static str| path.strip_prefix("programs/")?.strip_suffix(".lp");
     let names: Vec<&str> = EMBEDDED.iter().filter_map(|(path, _)| name(path)).collect();
     names.chunks(6).map(|line| format!("  {}", line.join(", "))).collect::<Vec<_>>().join(",\n")
 }
 
-/// Copies and says what to type next.
+/// Copies the files and returns what to type next.
 fn copy(puzzle: &str, folder: &Path) -> Result<String, String> {
     let name = format!("{}.lp", puzzle.trim_end_matches(".lp").trim_start_matches("programs/"));
     let path = format!("programs/{name}");
@@ -96,12 +96,12 @@ fn copy(puzzle: &str, folder: &Path) -> Result<String, String> {
     Ok(out)
 }
 
-/// A path without the folder `.`.
+/// A path without a leading `.` folder.
 fn shown(path: &Path) -> String {
     path.strip_prefix(".").unwrap_or(path).display().to_string()
 }
 
-/// The instances of a program, those first that its tests name: their titles say which program they are for.
+/// The instances of a program, first those that its tests name: the titles say which program they are for.
 fn instances(program: &str, text: &str) -> Vec<(&'static str, &'static str)> {
     let mentions = |title: &str| title.split([' ', '(', ')', ',', ':']).any(|word| word == program);
     let mut found: Vec<_> = EMBEDDED

@@ -1,7 +1,7 @@
-//! The program that a subcommand works on: the arguments that name it, reading it, limits and signals, messages.
+//! The program that a subcommand works on: the arguments that name it, reading, limits and signals, messages.
 //!
-//! Invariant: a subcommand prints its results on standard output and everything else on standard error; an input with
-//! errors ends with exit code 65 after its messages.
+//! Invariant: a subcommand prints its results on standard output and everything else on standard error; errors in the
+//! input lead to exit code 65 after their messages.
 
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ pub(crate) fn time_limit(help: &'static str) -> Arg {
     Arg::new("time-limit").long("time-limit").value_name("SECONDS").help(help)
 }
 
-/// Options that a run has, too.
+/// Options shared with runs.
 fn shared_arguments() -> [Arg; 5] {
     let arg = |name: &'static str, value: &'static str, help: &'static str| {
         Arg::new(name).long(name).value_name(value).help(help)
@@ -68,7 +68,7 @@ fn shared_arguments() -> [Arg; 5] {
     ]
 }
 
-/// What the options say that a run has, too, read as a run reads them, after some words.
+/// Parses the shared options as a run does, after some other words.
 pub(crate) fn shared_options(matches: &ArgMatches, mut words: Vec<String>) -> Result<Box<Options>, u8> {
     for name in ["time-limit", "memory-limit", "parallel-mode", "warn", "rewrite"] {
         let values = matches.try_get_many::<String>(name).ok().flatten().into_iter().flatten();
@@ -84,10 +84,10 @@ pub(crate) fn shared_options(matches: &ArgMatches, mut words: Vec<String>) -> Re
     }
 }
 
-/// Time for a stage to end after a stop was requested, and for telling what it has found.
+/// How long a stage may take to end after a stop request, and to report what it has found.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Looks after signals and limits. What does not end soon after a stop is ended here.
+/// Handles signals and limits. Ends the process if a stage does not end soon after a stop request.
 fn watch(options: &Options, interrupt: &Interrupt) {
     let limits = Limits::from_now(options.time_limit, options.memory_limit);
     let (mut stopped_at, stop) = (None, interrupt.clone());
@@ -110,13 +110,13 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    /// Reads the texts that the arguments name; nothing is parsed yet. Signals and the time limit are looked after from
-    /// here on, through the control's interrupt.
+    /// Reads the texts that the arguments name, without parsing them. From here on, signals and the time limit act
+    /// through the control's interrupt.
     pub(crate) fn read(matches: &ArgMatches) -> Result<Self, u8> {
         Self::read_with(matches, Vec::new())
     }
 
-    /// The same with all lints turned on, except those that the arguments turn off.
+    /// The same with all lints on, except those that the arguments turn off.
     pub(crate) fn read_for_lints(matches: &ArgMatches) -> Result<Self, u8> {
         Self::read_with(matches, LINTS.iter().map(|(name, _)| format!("--warn={name}")).collect())
     }
@@ -158,7 +158,7 @@ impl Input {
         Ok(Self { control, diagnostics: Diagnostics::new(options.warnings.clone()) })
     }
 
-    /// A control without texts that works as this one does.
+    /// Makes controls without texts and with the same settings.
     pub(crate) fn empty(&self) -> impl Fn() -> Control + use<> {
         let (settings, interrupt) = (self.control.settings.clone(), self.control.interrupt());
         move || {
@@ -168,7 +168,7 @@ impl Input {
         }
     }
 
-    /// Prints the messages since the last call; tells whether there are errors among them.
+    /// Prints the messages since the last call; returns whether there are errors among them.
     pub(crate) fn report(&mut self) -> bool {
         self.diagnostics.print(&mut self.control)
     }

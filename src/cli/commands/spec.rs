@@ -1,4 +1,4 @@
-//! What a subcommand is: a name, a definition, a function.
+//! The description of a subcommand: name, definition, function.
 
 use clap::ArgMatches;
 
@@ -8,6 +8,6 @@ pub(crate) struct Spec {
     pub(crate) name: &'static str,
     /// Its definition: arguments, help, examples.
     pub(crate) define: fn() -> clap::Command,
-    /// Does it and returns the exit code.
+    /// Runs it and returns the exit code.
     pub(crate) run: fn(&ArgMatches) -> u8,
 }

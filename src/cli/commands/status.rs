@@ -18,9 +18,9 @@ pub(crate) struct Status {
 }
 
 impl Status {
-    /// Shows what an interrupt has noted: answer sets and branches or conflicts.
+    /// Shows the counters of an interrupt: answer sets, and branches or conflicts.
     pub(crate) fn show(phase: &'static str, interrupt: &Interrupt) -> Self {
-        // What grounding noted is over.
+        // The count of grounding is out of date.
         interrupt.note_instances(0);
         let over = Arc::new(AtomicBool::new(false));
         if is_quiet() || !terminal::shows_messages() {
@@ -54,7 +54,7 @@ impl Drop for Status {
     fn drop(&mut self) {
         self.over.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
-            // A thread that failed has drawn its last line.
+            // A thread that panicked draws no more lines.
             let _ = thread.join();
         }
     }

@@ -1,7 +1,7 @@
 //! `asp test FILES`: runs the tests that programs state in `%@test` comments.
 //!
-//! Tests run on as many threads as there are processors and are told in their order. Invariant: the exit code is 0 only
-//! if each test was read, ran within its time and found what it expects.
+//! Tests run on as many threads as there are processors and are reported in order. Invariant: the exit code is 0 only
+//! if each test was read, finished in time and found what it expects.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -23,7 +23,7 @@ use crate::cli::watch::{self, Limits, TICK};
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "test", define, run };
 
-/// What a test may take.
+/// The default time limit of a test.
 const TIME: Duration = Duration::from_secs(60);
 
 fn define() -> Command {
@@ -62,7 +62,7 @@ fn define() -> Command {
         .arg(program::time_limit("Time for each test [default: 60]"))
 }
 
-/// A test, its file and the text of that.
+/// A test, its file and the text of that file.
 struct Case<'a> {
     name: String,
     path: &'a PathBuf,
@@ -70,7 +70,7 @@ struct Case<'a> {
     test: Result<Test, String>,
 }
 
-/// A test that runs: its limits, and how it is stopped.
+/// A running test: its limits, and its interrupt.
 type Slot = Mutex<Option<(Limits, Interrupt)>>;
 
 fn run(matches: &ArgMatches) -> u8 {
@@ -133,13 +133,13 @@ fn cases<'a>(path: &'a PathBuf, text: &'a [u8]) -> Vec<Case<'a>> {
     found.into_iter().map(case).collect()
 }
 
-/// Runs all tests and tells of each; returns how many passed and failed.
+/// Runs all tests and reports each; returns how many passed and failed.
 fn run_all(cases: &[Case<'_>], limit: Option<Duration>, quiet: bool) -> (usize, usize) {
     let threads = thread::available_parallelism().map_or(1, usize::from).min(cases.len().max(1));
     let slots: Vec<Slot> = (0..threads).map(|_| Slot::default()).collect();
     let results: Vec<Mutex<Option<Result<(), String>>>> = cases.iter().map(|_| Mutex::default()).collect();
     let (next, ended) = (AtomicUsize::new(0), AtomicBool::new(false));
-    // Without signals, a second signal is still obeyed.
+    // If signals cannot be caught, they keep their default effect.
     let caught = watch::catch_signals(exit::STOPPED).unwrap_or_default();
     let interrupted = || caught.load(Ordering::Relaxed);
     let work = |slot: &Slot| {
@@ -192,7 +192,7 @@ fn run_all(cases: &[Case<'_>], limit: Option<Duration>, quiet: bool) -> (usize, 
     (passed, failed)
 }
 
-/// What is behind a lock, whatever another thread did while it held it.
+/// The contents of a lock, even if a thread panicked while holding it.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,8 +1,8 @@
-//! Running one `%@test`: what was found where something else is expected.
+//! Runs one `%@test`, and reports what was found instead of what is expected.
 //!
-//! Invariant: a program under test is read, grounded and solved as on the command line; `contains` and `lacks` are asked
-//! by adding the constraint that excludes what is expected, so they need no enumeration and see hidden atoms; with an
-//! objective, among answer sets of the best costs.
+//! Invariant: a program under test is read, grounded and solved as on the command line. `contains` and `lacks` are
+//! checked by adding a constraint that excludes what is expected, so they need no enumeration and see hidden atoms;
+//! with an objective, they refer to the optimal answer sets.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -17,14 +17,14 @@ use crate::report::answer_set::{AnswerTable, Rendering};
 use crate::report::diagnostic;
 use crate::solve::{Control as Flow, Event, OptMode};
 
-/// Answer sets shown of those that should not be there, or should.
+/// How many unexpected or missing answer sets are printed.
 const SHOWN: usize = 5;
 
 /// What a run found.
 struct Solved {
     satisfiable: bool,
     exhausted: bool,
-    /// Answer sets (the best ones, if there is an objective), as far as they were looked at.
+    /// Number of answer sets (optimal ones, if there is an objective), as far as they were enumerated.
     count: u64,
     sets: Vec<BTreeSet<String>>,
     costs: Option<Vec<i64>>,
@@ -32,25 +32,25 @@ struct Solved {
     steps: u64,
 }
 
-/// What is to be kept of the answer sets.
+/// How many answer sets to find and to keep.
 #[derive(Clone, Copy)]
 struct Wanted {
-    /// Look at so many, 0 for all.
+    /// Find this many, 0 for all.
     models: u64,
-    /// Keep so many.
+    /// Keep this many.
     keep: usize,
 }
 
-/// A constraint that is added to the program, and the costs that answer sets may have then at most.
+/// A constraint added to the program, and upper bounds on the costs of answer sets.
 struct Extra {
     constraint: String,
     costs: Vec<i64>,
 }
 
-/// Runs a test of the file `path` with the given text; says what is wrong, in indented lines.
+/// Runs a test of the file `path` with the given text; the error says what is wrong, in indented lines.
 pub(crate) fn run(test: &Test, path: &Path, text: &[u8], interrupt: &Interrupt) -> Result<(), String> {
     let solve = |extra: Option<Extra>, wanted| solve(test, path, text, extra, wanted, interrupt);
-    // An answer set, of the best ones, that a constraint leaves; there have to be some without it.
+    // An (optimal) answer set that satisfies a constraint; there must be some without it.
     let against = |constraint: String| -> Result<Option<Solved>, String> {
         let one = Wanted { models: 1, keep: 1 };
         let best = solve(None, one)?;
@@ -112,7 +112,7 @@ pub(crate) fn run(test: &Test, path: &Path, text: &[u8], interrupt: &Interrupt) 
         }
         Expectation::Contains(atoms) => {
             let Some(found) = against(format!(":- {}.", atoms.join(", ")))? else { return Ok(()) };
-            // Hidden atoms may hold all the same; only those that are shown tell.
+            // Hidden atoms may hold nevertheless, so only shown ones are compared.
             let shown = |atom: &&String| found.sets.iter().any(|set| set.contains(*atom));
             let missing: Vec<&str> = atoms.iter().filter(|a| !shown(a)).map(String::as_str).collect();
             let sets = list(&found.sets, "+");
@@ -143,8 +143,8 @@ fn answer_sets(n: u64) -> String {
     format!("{n} answer set{}", if n == 1 { "" } else { "s" })
 }
 
-/// The bytes of a file that a test names: beside the file it stands in, in the folder `instances` or `programs` beside
-/// that one's folder, or where the command line would find it.
+/// The bytes of a file that a test names: next to the file that contains the test, in a folder `instances` or
+/// `programs` next to that file's folder, or where the command line would find it.
 fn read(name: &str, path: &Path) -> Result<Source, String> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let up = folder.parent().map(|up| [up.join("instances"), up.join("programs")]);
@@ -192,7 +192,7 @@ fn solve(
 
 fn call(control: &mut Control, extra: Option<Extra>, wanted: Wanted) -> Result<Solved, Error> {
     control.parse()?;
-    // Only where the incremental mode has ended can a constraint be added on the atoms of the last step.
+    // A constraint on the atoms of the last step can be added only once the incremental mode has ended.
     if control.is_incremental() {
         let mut steps = Steps::new(control);
         let mut last = None;
@@ -224,7 +224,7 @@ fn call(control: &mut Control, extra: Option<Extra>, wanted: Wanted) -> Result<S
     Ok(once(control, wanted, &costs, |_| true)?.0)
 }
 
-/// One solve call, of answer sets with such costs at most if there are some, and whether it was the last one.
+/// One solve call, restricted to answer sets within these costs, if given, and whether it was the last one.
 fn once(
     control: &mut Control,
     wanted: Wanted,
@@ -239,7 +239,7 @@ fn once(
     if !costs.is_empty() {
         (options.opt_mode, options.opt_bounds) = (OptMode::Enum, costs.to_vec());
     } else if objective {
-        // More than one of the best is only of interest to those who count.
+        // More than one optimal answer set is needed only for counting.
         options.opt_mode = if wanted.models > 1 { OptMode::OptN } else { OptMode::Opt };
     }
     let plain = Rendering::Text { prefix: String::new(), suffix: String::new() };
@@ -254,7 +254,7 @@ fn once(
         }
         count += 1;
         if objective && !best_only {
-            // Each answer set is better than those before it.
+            // Each answer set is better than the previous ones.
             sets.clear();
         }
         if sets.len() < wanted.keep {

@@ -62,7 +62,7 @@ fn run(matches: &ArgMatches) -> u8 {
     }
 }
 
-/// The answer sets as pictures with what differs in brackets; `None` if no cell differs in what stands in it.
+/// The answer sets as pictures, with brackets around what differs; `None` if no cell differs in its content.
 fn drawn(control: &Control, sets: [&[bool]; 2]) -> Option<Vec<Vec<String>>> {
     let mut grids = asking::grids(control, &sets, false)?;
     let [first, second] = grids.as_mut_slice() else { return None };
@@ -71,7 +71,7 @@ fn drawn(control: &Control, sets: [&[bool]; 2]) -> Option<Vec<Vec<String>>> {
     for (grid, other) in [(first, &before[1]), (second, &before[0])] {
         for row in 0..grid.rows {
             for column in 0..grid.columns {
-                // Grids that say their own size need not agree in it.
+                // Grids that give their own size may have different sizes.
                 let at = |g: &Grid| g.at(row as i64 + grid.first.0, column as i64 + grid.first.1);
                 let text = at(other).map_or("", |at| other.cell(at).text.as_str());
                 let cell = grid.cell_mut((row, column));

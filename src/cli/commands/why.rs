@@ -74,7 +74,7 @@ pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
         which.shown = Some((name.clone(), arity));
     }
     for fact in [false, true] {
-        // With intervals free as well, what follows from facts has rules.
+        // With intervals relaxed, too, what follows from facts has rules.
         (which.intervals, which.rules) = (fact, fact);
         if asked == if fact { Asked::Fact } else { Asked::Shown }
             && let Some(again) = opener.again(&which)

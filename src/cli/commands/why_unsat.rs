@@ -26,7 +26,7 @@ use crate::report::diagnostic;
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "why-unsat", define, run };
 
-/// Instances of one statement that are told.
+/// How many instances of one statement are shown.
 const SHOWN: usize = 8;
 
 fn define() -> Command {
@@ -82,7 +82,7 @@ fn run(matches: &ArgMatches) -> u8 {
             other = opener.again(&Which { rules: true, ..which.clone() });
             outcome = explain(other.as_ref().unwrap_or(&inquiry), true);
         }
-        // What facts with intervals say may be the culprit where no other fact takes part.
+        // Facts with intervals may be to blame if no other fact is involved.
         Ok(Explained::Conflict(found)) if !which.intervals && !found.has_facts() => {
             if let Some(again) = opener.again(&Which { intervals: true, ..which.clone() })
                 && let Ok(Explained::Conflict(wider)) = explain(&again, false)
@@ -111,7 +111,7 @@ fn run(matches: &ArgMatches) -> u8 {
     }
 }
 
-/// What a statement is called, and what of it is given up.
+/// The name of a kind of statement, and which part of it is given up.
 fn called(kind: Kind) -> &'static str {
     match kind {
         Kind::Fact => "this fact",
@@ -256,7 +256,7 @@ fn message(inquiry: &Inquiry, words: &Words<'_>, conflict: &Conflict) -> String 
     diagnostic::render(&message, inquiry.sources(), false)
 }
 
-/// What giving up helps.
+/// What giving up parts achieves.
 fn summary(conflict: &Conflict) -> String {
     let all = conflict.restores.iter().all(|r| *r == Some(true));
     match (conflict.minimal, conflict.parts.len()) {

@@ -1,7 +1,7 @@
-//! From a command line to options with their values, the way clasp reads it: options anywhere among files, unique
-//! prefixes of long names, bundled short flags, values of optional arguments only when joined.
+//! Parses a command line into options with their values, as clasp does: options anywhere among files, unique prefixes
+//! of long names, bundled short flags, values of optional arguments only when joined.
 //!
-//! Invariant: every value in the result matches its option's pattern, and an option that may come once does. The
+//! Invariant: every value in the result matches its option's pattern, and an option that may be given only once is. The
 //! messages are clingo's, with the nearest name added.
 
 use super::pattern;
@@ -11,7 +11,7 @@ use super::usage::UsageError;
 use super::value::Value;
 use crate::base::nearest::nearest;
 
-/// An option as it was given.
+/// An option as given.
 #[derive(Clone, Copy, Debug)]
 pub struct Given<'a> {
     /// Which.
@@ -23,13 +23,13 @@ pub struct Given<'a> {
 }
 
 impl Given<'_> {
-    /// What the option's reader gets.
+    /// The value as the option's reader gets it.
     pub fn taken_apart(&self) -> Value<'_> {
         Value::new(self.spec.long, self.spec.takes.pattern(), self.value, self.negated)
     }
 }
 
-/// A command line taken apart.
+/// A parsed command line.
 #[derive(Clone, Debug, Default)]
 pub struct Args<'a> {
     /// Options in order.
@@ -49,7 +49,7 @@ impl<'a> Args<'a> {
     }
 }
 
-/// Takes a command line (without the program's name) apart.
+/// Parses a command line (without the program's name).
 pub fn parse(argv: &[String]) -> Result<Args<'_>, String> {
     let mut args = Args::default();
     let mut rest = argv.iter().map(String::as_str);
@@ -84,7 +84,7 @@ fn parse_long<'a>(
     };
     let (spec, negated) = resolve(name)?;
     if negated {
-        // As clasp has it, a negation with a value is another, unknown name.
+        // As in clingo, a negation with a value is an unknown name.
         return match joined {
             None => push(args, spec, None, true),
             Some(_) => Err(unknown(&format!("no-{}", spec.long), "--")),
@@ -149,7 +149,7 @@ fn push<'a>(
     Ok(())
 }
 
-/// The option that a name or its unique prefix means, and whether the name negates it.
+/// The option for a name or unique prefix, and whether the name negates it.
 fn resolve(name: &str) -> Result<(&'static OptionSpec, bool), String> {
     let named = |o: &'static OptionSpec| {
         let negation = o.negatable.then(|| format!("no-{}", o.long));

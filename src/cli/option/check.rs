@@ -1,7 +1,7 @@
-//! Arguments to checked options: each row reads its value, then what depends on several options is put together.
+//! Arguments to checked options: each row reads its value, then options that depend on each other are combined.
 //!
-//! Invariant: what [`check`] returns needs no further checking; every option of the table that works is read here, by its
-//! row.
+//! Invariant: the result of [`check`] needs no further checks; every option of the table that works is read here, by
+//! its row.
 
 use super::args::{self, Args};
 use super::configuration::Configuration;
@@ -34,7 +34,7 @@ pub fn check(args: &Args<'_>) -> Result<Action, UsageError> {
     (options.lemmas, options.solve.lemmas) = LemmaOptions::open(&raw.lemmas)?;
     choose_output(&raw, &mut options)?;
     if options.mode == Mode::Clasp {
-        // What is read as text becomes facts of a program, and there is none in this mode.
+        // Text input becomes facts of a program, and this mode has no program.
         if let Some(long) = ["grid", "csv", "json"].into_iter().find(|long| args.has(long)) {
             return Err(UsageError::from(format!(
                 "In context '<asp>': '{long}' adds facts to a program, but with --mode=clasp the input is ground already"
@@ -55,7 +55,7 @@ pub fn check(args: &Args<'_>) -> Result<Action, UsageError> {
     Ok(Action::Run(Box::new(options)))
 }
 
-/// Lets each row read its value. The first error stands beside what was read.
+/// Lets each row read its value. Returns what was read, and the first error.
 fn read(args: &Args<'_>) -> (Raw, Option<UsageError>) {
     let mut raw = Raw::default();
     raw.options.solve.threads = 1;
@@ -72,8 +72,8 @@ fn read(args: &Args<'_>) -> (Raw, Option<UsageError>) {
     (raw, wrong)
 }
 
-/// What `--no-lookback` means for the other options: nothing is learned, so there is nothing to share, to delete or to
-/// restart for, and what asks for learning cannot go with it.
+/// The effect of `--no-lookback` on other options: nothing is learned, so there is nothing to share, to delete or to
+/// restart for, and options that require learning are rejected.
 fn search_without_learning(args: &Args<'_>, raw: &mut Raw) -> Result<(), UsageError> {
     if !raw.no_lookback {
         return Ok(());
@@ -104,7 +104,7 @@ fn search_without_learning(args: &Args<'_>, raw: &mut Raw) -> Result<(), UsageEr
     Ok(())
 }
 
-/// The parameters of a search.
+/// The parameters of one search.
 fn solver(args: &Args<'_>) -> Result<SolverParameters, UsageError> {
     let (mut raw, wrong) = read(args);
     wrong.map_or(Ok(()), Err)?;
@@ -112,11 +112,11 @@ fn solver(args: &Args<'_>) -> Result<SolverParameters, UsageError> {
     Ok(raw.options.solve.solver)
 }
 
-/// What the tester takes beside options of the search.
+/// Options that the tester accepts besides those of the search.
 const OTHERS_OF_TESTER: [&str; 5] =
     ["configuration", "opt-strategy", "sat-prepro", "share", "learn-explicit"];
 
-/// The tester's options are options themselves.
+/// Parses the tester's options.
 fn test_stability(raw: &mut Raw) -> Result<(), UsageError> {
     let Some(text) = &raw.tester else { return Ok(()) };
     let argv: Vec<String> = text.split_ascii_whitespace().map(str::to_string).collect();
@@ -138,7 +138,7 @@ fn test_stability(raw: &mut Raw) -> Result<(), UsageError> {
     Ok(())
 }
 
-/// How each thread searches, if the configuration has several sets of options.
+/// The parameters of each thread, if the configuration has several sets of options.
 fn portfolio(
     first: SolverParameters,
     given: &Args<'_>,
@@ -165,7 +165,7 @@ fn choose_output(raw: &Raw, options: &mut Options) -> Result<(), UsageError> {
         let message = "In context '<asp>': '--show-grid' goes with text output only";
         return Err(UsageError::from(message.to_string()));
     }
-    // A page is for others, whom our folders do not concern.
+    // The page may be passed on, so it must not name the user's folders.
     let names: Vec<&str> = options.files.iter().map(|f| f.rsplit(['/', '\\']).next().unwrap_or(f)).collect();
     options.pictures.title = if names.is_empty() { "stdin".into() } else { names.join(" ") };
     let output = match raw.output {

@@ -1,16 +1,15 @@
-//! Configurations: options by the name of a preset, or from a file, one set for each thread.
+//! Configurations: options by the name of a preset, or from a file, one set per thread.
 //!
-//! A preset is nothing but a line of options, after what clasp documents for the name in its help; an option of clasp's
-//! that has no counterpart here is left out. A file has lines `[name](preset): --option=value ...`, as
-//! `--print-portfolio` writes them.
-//! Invariant: an option of the command line wins over a configuration; `auto` adds nothing.
+//! A preset is a line of options, following clasp's description of that name in its help; options of clasp without a
+//! counterpart here are left out. A file has lines `[name](preset): --option=value ...`, as `--print-portfolio` writes
+//! them. Invariant: an option on the command line takes precedence over a configuration; `auto` adds nothing.
 
 use super::args::{self, Args};
 use super::spec::Group;
 use super::usage::UsageError;
 use crate::base::nearest::nearest;
 
-/// A configuration by itself.
+/// A named configuration.
 struct Preset {
     name: &'static str,
     /// What it is for.
@@ -63,7 +62,7 @@ const PRESETS: [Preset; 6] = [
     },
 ];
 
-/// The portfolio, the first for the thread that searches alone if there is but one: that adapts by itself.
+/// The portfolio. A thread that searches alone uses the first one, which adapts by itself.
 const PORTFOLIO: [&str; 8] = [
     "",
     "--heuristic=Vsids --restarts=D,100,0.7 --deletion=basic,50 --del-init=3.0,500,19500 \
@@ -81,13 +80,13 @@ const PORTFOLIO: [&str; 8] = [
     "--heuristic=Vmtf,8 --restarts=x,100,1.3 --strengthen=no --deletion=basic,75 --del-init=3.0,800,9200",
 ];
 
-/// The options that concern all threads: those of a preset that a file builds on do not count.
+/// Options that affect all threads: from a preset that a file builds on, they are ignored.
 const GLOBAL: [&str; 4] = ["eq", "sat-prepro", "supp-models", "trans-ext"];
 
 /// One set of options.
 struct Entry {
     name: String,
-    /// What its options build on.
+    /// The options of the preset that it builds on.
     base: Vec<String>,
     argv: Vec<String>,
 }
@@ -111,7 +110,7 @@ fn preset(name: &str) -> Option<&'static Preset> {
 }
 
 impl Configuration {
-    /// Reads what the command line names.
+    /// Reads the configuration that a command line names.
     pub fn read(args: &Args<'_>) -> Result<Self, UsageError> {
         let Some(name) = args.get("configuration").and_then(|g| g.value) else { return Ok(Self::default()) };
         let lower = name.to_ascii_lowercase();
@@ -148,7 +147,7 @@ impl Configuration {
         self.entries.len()
     }
 
-    /// The options of a command line and, where it does not have them, those of a set.
+    /// The options of a command line, completed by those of a set.
     pub fn complete<'a>(&'a self, args: &Args<'a>, number: usize) -> Result<Args<'a>, UsageError> {
         let Some(entry) = self.entries.get(number) else { return Ok(args.clone()) };
         let context = |message: String| {

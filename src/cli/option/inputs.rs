@@ -1,20 +1,20 @@
-//! Options of puzzles and tables: `--grid`, `--csv`, `--json`, of the main form and of subcommands.
+//! Options of puzzles and tables: `--grid`, `--csv`, `--json`, for runs and subcommands.
 //!
-//! Invariant: both forms read the same values in the same way.
+//! Invariant: both read the same values in the same way.
 
 use clap::{Arg, ArgAction, ArgMatches};
 
 use crate::data::csv::Layout;
 use crate::data::request::Request;
 
-/// What is to be read besides programs.
+/// What to read besides programs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Inputs {
     /// Puzzles.
     pub grids: Vec<Request>,
     /// Tables with separators.
     pub csv: Vec<Request>,
-    /// What is known of them.
+    /// What is known about the tables' layout.
     pub layout: Layout,
     /// JSON tables.
     pub json: Vec<Request>,
@@ -44,7 +44,7 @@ impl Inputs {
         Self::new(values)
     }
 
-    /// Takes the values of options apart.
+    /// Parses the values of the options.
     pub fn new(values: impl Fn(&str) -> Vec<String>) -> Result<Self, String> {
         let (header, delimiter) = (values("csv-header").pop(), values("csv-delimiter").pop());
         let layout = Layout::new(header.as_deref(), delimiter.as_deref())

@@ -1,6 +1,6 @@
 //! Options of learned nogoods: where they come from and go to.
 //!
-//! Invariant: files are read and can be written before anything else is done.
+//! Invariant: before anything else is done, input files have been read, and output files are known to be writable.
 
 use std::fs::File;
 
@@ -8,7 +8,7 @@ use super::usage::UsageError;
 use crate::cli::exit::INPUT_ERROR;
 use crate::solve::LemmaFilter;
 
-/// What is asked for.
+/// The options as given.
 #[derive(Clone, Debug)]
 pub struct LemmaWish {
     /// The file to read.
@@ -40,7 +40,7 @@ pub struct LemmaOptions {
 }
 
 impl LemmaOptions {
-    /// Reads the file that options name, and tries whether the other one can be written.
+    /// Reads the file that the options name, and tests whether the other one can be written.
     pub fn open(wish: &LemmaWish) -> Result<(Self, Option<LemmaFilter>), UsageError> {
         let mut lemmas = Self { given: Vec::new(), to: wish.to.clone(), text: wish.as_text };
         if let Some(name) = &wish.from {
@@ -67,7 +67,7 @@ impl LemmaOptions {
     }
 }
 
-/// The bodies of integrity constraints in aspif, or the number of a line that is something else.
+/// The bodies of integrity constraints in aspif; the error is the number of a line that is something else.
 fn parse(text: &str) -> Result<Vec<Vec<i64>>, usize> {
     let mut bodies = Vec::new();
     for (at, line) in text.lines().enumerate() {

@@ -1,9 +1,9 @@
-//! The options of the command line: each row of the table names an option, says what it takes and what it does, and reads it.
+//! The options of the command line: each row of the table names an option, says what it takes and does, and reads it.
 //!
-//! The path of a command line: [`args`] finds the rows and tests the values by their [`pattern`]s, [`configuration`] adds
-//! what a preset or a file asks for, each row's reader changes [`raw::Raw`], and [`check`] puts together what depends on
-//! several options.
-//! Invariant: no file depends on itself by way of others: rows know what they fill in, not the table.
+//! The path of a command line: [`args`] finds the rows and checks the values against their [`pattern`]s,
+//! [`configuration`] adds the options of a preset or a file, each row's reader changes [`raw::Raw`], and [`check`]
+//! combines options that depend on each other. Invariant: no file depends on itself through others: rows know what they
+//! set, not the table.
 
 pub mod args;
 pub mod check;

@@ -1,20 +1,20 @@
-//! A small language for the values of options, so that a misspelt value is an error even where the option itself has
-//! no effect.
+//! A small language for the values of options, so that a misspelt value is an error even if the option itself has no
+//! effect.
 //!
 //! A pattern is a list of alternatives separated by blanks; an alternative is a list of parts separated by commas, as
-//! in the value; a part is a list of items separated by `|`, of which one has to match. A part that ends in `?` may be
-//! missing together with all after it; a last part that ends in `*` may come any number of times. Items: `N` an
-//! unsigned number (of 32 bits where no upper end is given), `I` an integer, `F` a decimal number, each with an optional
-//! range `a-b`; `K` a number, perhaps after `key=`; `S` any text; anything else (after `'`: literally) a word, in any case.
-//! Names of one item are joined by `=`.
-//! Invariant: what an item is depends on its place alone, so that a reader can tell words by their places.
+//! in the value; a part is a list of items separated by `|`, one of which has to match. A part that ends in `?` may be
+//! missing, together with everything after it; a last part that ends in `*` may occur any number of times. Items: `N`
+//! an unsigned number (of 32 bits unless an upper end is given), `I` an integer, `F` a decimal number, each with an
+//! optional range `a-b`; `K` a number, perhaps after `key=`; `S` any text; anything else (after `'`: literally) a word,
+//! in any case. Names of one item are joined by `=`. Invariant: the meaning of an item depends only on its position, so
+//! that a reader can identify words by their positions.
 
 /// How a value matches a pattern.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Match {
     /// The alternative, counted from 0.
     pub alternative: usize,
-    /// For each part of the value the item that it is, counted from 0.
+    /// For each part of the value, the item that it matches, counted from 0.
     pub items: Vec<usize>,
     /// Whether it is the word `no`.
     pub is_no: bool,
@@ -67,7 +67,7 @@ fn item_of(part: &str, given: &str) -> Option<usize> {
     part.split('|').position(|item| item.split('=').any(|name| matches_item(name, given)))
 }
 
-/// The words that values of a pattern may hold.
+/// The words that occur in values of a pattern.
 pub fn words(pattern: &'static str) -> impl Iterator<Item = &'static str> {
     pattern.split([' ', ',', '|', '=']).map(|w| w.trim_end_matches(['?', '*'])).filter(|w| is_word(w))
 }

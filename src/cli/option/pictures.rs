@@ -2,7 +2,7 @@
 
 use crate::picture::Wanted;
 
-/// What is asked for.
+/// The options as given.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PictureOptions {
     /// Print pictures instead of atoms.
@@ -13,7 +13,7 @@ pub struct PictureOptions {
     pub svg: Option<String>,
     /// The page to write.
     pub html: Option<String>,
-    /// What the page is about: the files of the run.
+    /// The title of the page: the files of the run.
     pub title: String,
 }
 

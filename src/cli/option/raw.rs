@@ -1,6 +1,6 @@
-//! What the readers of options fill in, and the checked options that come of it.
+//! What the readers of options set, and the checked options made from it.
 //!
-//! Invariant: the default is what a run without options does.
+//! Invariant: the defaults are the behaviour of a run without options.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::report::{Quiet, Style};
 use crate::rewrite::improve::Rewritings;
 use crate::solve::{Projection, SolveOptions, SolverParameters};
 
-/// What the program is asked to do.
+/// What the binary is asked to do.
 #[derive(Clone, Debug)]
 pub enum Action {
     /// Print help of a level.
@@ -58,7 +58,7 @@ pub enum When {
     Never,
 }
 
-/// What projection is asked for; `auto` depends on the program.
+/// The requested projection; `auto` depends on the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Project {
     /// No projection.
@@ -73,8 +73,8 @@ pub enum Project {
 }
 
 impl Project {
-    /// The solver's option, given whether the program projects on something. As in clingo, consequences are those of
-    /// `#project` atoms even where models are not projected.
+    /// The solver's option, given whether the program has a `#project` directive. As in clingo, consequences are those
+    /// of `#project` atoms even if models are not projected.
     pub fn resolve(self, has_directive: bool, consequences: bool) -> Projection {
         match self {
             Project::No if consequences && has_directive => Projection::Project,
@@ -94,13 +94,13 @@ pub struct Options {
     pub files: Vec<String>,
     /// Which stages run.
     pub mode: Mode,
-    /// How to print the ground program, if that is asked for.
+    /// How to print the ground program, if requested.
     pub ground_format: Option<GroundFormat>,
-    /// For the solver.
+    /// Options of the solver.
     pub solve: SolveOptions,
     /// Which projection.
     pub project: Project,
-    /// Whether not a single step of search is allowed (`--solve-limit=0`).
+    /// Whether no search is allowed at all (`--solve-limit=0`).
     pub no_search: bool,
     /// Costs that are good enough.
     pub opt_stop: Vec<i64>,
@@ -122,15 +122,15 @@ pub struct Options {
     pub progress: When,
     /// Stop after this time.
     pub time_limit: Option<Duration>,
-    /// Stop past this many bytes.
+    /// Stop above this many bytes.
     pub memory_limit: Option<u64>,
-    /// Stop past this many ground instances.
+    /// Stop above this many ground instances.
     pub ground_limit: Option<u64>,
-    /// In a ground program: the number of an atom that must be true, or the negated one of one that must be false.
+    /// In a ground program: the number of an atom that must be true, negated for one that must be false; 0 for none.
     pub forced: i64,
-    /// Clauses in DIMACS format need not hold: each that does not costs 1.
+    /// Clauses in DIMACS format are soft: each one that does not hold costs 1.
     pub max_sat: bool,
-    /// Which rewritings the grounder does.
+    /// Which rewritings the grounder applies.
     pub rewritings: Rewritings,
     /// Print what each statement costs in grounding.
     pub profile: bool,
@@ -140,24 +140,24 @@ pub struct Options {
     pub noted: Vec<&'static str>,
 }
 
-/// What the readers of options fill in.
+/// What the readers of options set.
 #[derive(Clone, Debug, Default)]
 pub struct Raw {
-    /// What stands by itself.
+    /// Options that need no further processing.
     pub options: Options,
     /// Something to do instead of a run.
     pub action: Option<Action>,
     /// Print the ground program as text.
     pub text: bool,
-    /// In which format to print it.
+    /// The format in which to print it.
     pub output: Option<GroundFormat>,
-    /// In which format to print it when it is simplified.
+    /// The format in which to print it when it is simplified.
     pub pre: Option<GroundFormat>,
     /// Whether reified output has components.
     pub reify_sccs: bool,
     /// Whether reified output has step numbers.
     pub reify_steps: bool,
-    /// Which levels of output were asked for.
+    /// The requested levels of output.
     pub quiet: Option<Quiet>,
     /// Puzzles to read.
     pub grids: Vec<String>,
@@ -173,16 +173,16 @@ pub struct Raw {
     pub lemmas: LemmaWish,
     /// The options of the search in stability tests.
     pub tester: Option<String>,
-    /// Nothing is to be learned.
+    /// Whether nothing is to be learned.
     pub no_lookback: bool,
 }
 
 impl Raw {
-    /// How is searched.
+    /// The parameters of the search.
     pub fn solver(&mut self) -> &mut SolverParameters {
         &mut self.options.solve.solver
     }
-    /// Notes something to do instead of a run, unless there is something more urgent.
+    /// Records something to do instead of a run, unless there is something more urgent.
     pub fn ask(&mut self, action: Action) {
         let rank = |action: &Action| match action {
             Action::Help(_) => 0,
@@ -198,7 +198,7 @@ impl Raw {
             self.action = Some(action);
         }
     }
-    /// Notes an option without effect.
+    /// Records an option without effect.
     pub fn note(&mut self, option: &'static str) {
         if !self.options.noted.contains(&option) {
             self.options.noted.push(option);

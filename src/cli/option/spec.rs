@@ -1,6 +1,6 @@
-//! What a row of the table of options says: names, what the option takes, how it is read, where the help lists it.
+//! A row of the table of options: names, what the option takes, how it is read, where the help lists it.
 //!
-//! Invariant: a row owns its reader; nothing else knows what the words of its values mean.
+//! Invariant: a row owns its reader; nothing else knows the meaning of the words in its values.
 
 use super::raw::Raw;
 use super::usage::UsageError;
@@ -13,7 +13,7 @@ pub enum Takes {
     Flag,
     /// A value that matches the pattern.
     Required(&'static str),
-    /// Perhaps a value (only after `=`, or joined to the short name) that matches the pattern.
+    /// Optionally a value that matches the pattern (only after `=`, or joined to the short name).
     Optional(&'static str),
 }
 
@@ -36,7 +36,7 @@ pub enum Standing {
     Noted,
 }
 
-/// What reading a value has come to.
+/// The result of reading a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// It does what its help says.
@@ -53,13 +53,13 @@ pub type Reader = fn(&Value<'_>, &mut Raw) -> Result<Effect, UsageError>;
 pub enum Group {
     /// Input, output format, limits, help.
     Basic,
-    /// What goes to the output, and how.
+    /// What is printed, and how.
     Output,
     /// Which answer sets are wanted.
     Solving,
     /// The grounder.
     Grounding,
-    /// How to search.
+    /// The search.
     Search,
     /// Learning, restarts, deletion.
     Lookback,
@@ -91,9 +91,9 @@ pub struct OptionSpec {
     pub short: Option<char>,
     /// What it takes.
     pub takes: Takes,
-    /// How the help names the value.
+    /// The name of the value in the help.
     pub metavar: &'static str,
-    /// Whether `--no-NAME` is understood too.
+    /// Whether there is also `--no-NAME`.
     pub negatable: bool,
     /// Whether it may be given more than once.
     pub many: bool,
@@ -150,7 +150,7 @@ impl OptionSpec {
         self.many = true;
         self
     }
-    /// A value that asks for what happens anyway, and deserves no note.
+    /// With a reader for values that ask for the default behaviour, which need no note.
     pub(super) const fn read(mut self, read: Reader) -> Self {
         self.read = read;
         self

@@ -43,7 +43,7 @@ const ALL: [OptionSpec; COUNT] = {
 /// All options.
 pub static OPTIONS: &[OptionSpec] = &ALL;
 
-/// The option of a long name.
+/// The option with a long name.
 pub fn find(long: &str) -> Option<&'static OptionSpec> {
     OPTIONS.iter().find(|o| o.long == long)
 }

@@ -1,6 +1,6 @@
-//! Errors of usage: a command line that is not understood.
+//! Usage errors: a command line that is not understood.
 //!
-//! Invariant: the message is complete but for the program's name.
+//! Invariant: the message is complete except for the program's name.
 
 use crate::cli::exit::WRONG_OPTION;
 
@@ -29,11 +29,11 @@ impl UsageError {
         }
         *code
     }
-    /// Something that only shows when a configuration is put together.
+    /// An error that appears only when a configuration is put together.
     pub fn in_file(message: String) -> Self {
         Self { message, code: 128 }
     }
-    /// A value that an option does not take, and what it might be instead.
+    /// A value that an option does not take, and the nearest one that it does.
     pub fn bad_value(option: &str, value: &str, near: Option<&str>) -> Self {
         let near = near.map(|near| format!("; did you mean '{near}'?")).unwrap_or_default();
         Self::from(format!("In context '<asp>': '{value}' invalid value for: '{option}'{near}"))

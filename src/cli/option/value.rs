@@ -1,7 +1,8 @@
-//! The value of an option as its reader sees it: words by their places in the pattern, numbers by their places in the value.
+//! The value of an option as its reader sees it: words by their position in the pattern, numbers by their position in
+//! the value.
 //!
-//! Invariant: the value has matched its pattern; a word stands in the pattern and nowhere else, readers say what the words
-//! of a place mean in the order of the pattern, and one without meaning is an error.
+//! Invariant: the value matches its pattern; words are written only in the pattern, readers list the meanings of the
+//! words at a position in the order of the pattern, and a word without a meaning is an error.
 
 use super::pattern::{self, Match, integer, unsigned};
 use super::usage::UsageError;
@@ -11,19 +12,19 @@ pub struct Value<'a> {
     option: &'static str,
     text: Option<&'a str>,
     negated: bool,
-    /// In small letters.
+    /// The words in lower case.
     words: Vec<String>,
     found: Match,
 }
 
 impl<'a> Value<'a> {
-    /// Takes a value apart. Pre: it matches the pattern.
+    /// Parses a value. Pre: it matches the pattern.
     pub fn new(option: &'static str, pattern: &str, text: Option<&'a str>, negated: bool) -> Self {
         let words = text.map(|t| t.split(',').map(str::to_ascii_lowercase).collect()).unwrap_or_default();
         let found = text.and_then(|t| pattern::find(pattern, t)).unwrap_or_default();
         Self { option, text, negated, words, found }
     }
-    /// The value as it was given; nothing if there is none.
+    /// The value as given; empty if there is none.
     pub fn text(&self) -> &'a str {
         self.text.unwrap_or("")
     }
@@ -39,58 +40,58 @@ impl<'a> Value<'a> {
     pub fn alternative(&self) -> usize {
         self.found.alternative
     }
-    /// The item of the pattern that stands at a place.
+    /// The item of the pattern at a position.
     pub fn item(&self, at: usize) -> Option<usize> {
         self.found.items.get(at).copied()
     }
-    /// What the item at a place means.
+    /// The meaning of the item at a position.
     pub fn pick<T: Copy>(&self, at: usize, meanings: &[T]) -> Result<T, UsageError> {
         let meaning = self.item(at).and_then(|i| meanings.get(i).copied());
         meaning.ok_or_else(|| UsageError::bad_value(self.option, self.text(), None))
     }
-    /// The same with a default for a place that the value does not have.
+    /// The same with a default if the value has no such position.
     pub fn pick_or<T: Copy>(&self, at: usize, default: T, meanings: &[T]) -> Result<T, UsageError> {
         if self.item(at).is_none() { Ok(default) } else { self.pick(at, meanings) }
     }
-    /// The numbers that items from a place on stand for: those of words by the order of the pattern, others as they are.
+    /// The numbers for the items from a position on: words by their order in the pattern, numbers as they are.
     pub fn numbers(&self, from: usize, of_words: &[u64]) -> Vec<u64> {
         let words = self.words.iter().zip(&self.found.items).skip(from);
         words.filter_map(|(word, &item)| unsigned(word).or_else(|| of_words.get(item).copied())).collect()
     }
-    /// Their bits together; none for `no`.
+    /// The same numbers combined as bits; 0 for `no`.
     pub fn bits(&self, from: usize, of_words: &[u64]) -> u64 {
         if self.is_no() { 0 } else { self.numbers(from, of_words).iter().fold(0, |all, bits| all | bits) }
     }
-    /// The words in small letters.
+    /// The words in lower case.
     pub fn words(&self) -> &[String] {
         &self.words
     }
-    /// The number at a place.
+    /// The number at a position.
     pub fn number(&self, at: usize) -> Option<u64> {
         self.words.get(at).and_then(|w| unsigned(w))
     }
-    /// The number at a place, or the greatest that fits.
+    /// The number at a position, or the greatest that fits.
     pub fn small(&self, at: usize) -> Option<u32> {
         self.number(at).map(|n| u32::try_from(n).unwrap_or(u32::MAX))
     }
-    /// The integer at a place.
+    /// The integer at a position.
     pub fn integer(&self, at: usize) -> Option<i64> {
         self.words.get(at).and_then(|w| integer(w))
     }
-    /// The integers from a place on.
+    /// The integers from a position on.
     pub fn integers(&self, from: usize) -> Vec<i64> {
         self.words.iter().skip(from).filter_map(|w| integer(w)).collect()
     }
-    /// The decimal number at a place.
+    /// The decimal number at a position.
     pub fn decimal(&self, at: usize) -> Option<f64> {
         self.words.get(at).and_then(|w| w.parse().ok()).filter(|n: &f64| n.is_finite())
     }
-    /// What digits behind the point stand for: 95 is 0.95.
+    /// Digits read as those after the decimal point: 95 is 0.95.
     pub fn fraction(&self, at: usize) -> Option<f64> {
         let digits = self.words.get(at).filter(|w| w.bytes().all(|b| b.is_ascii_digit()))?;
         format!("0.{digits}").parse().ok().filter(|&f: &f64| f > 0.0)
     }
-    /// That the value is wrong for a reason that the pattern cannot tell.
+    /// The error for a value that is wrong although it matches the pattern.
     pub fn is_wrong(&self) -> UsageError {
         UsageError::bad_value(self.option, self.text(), None)
     }

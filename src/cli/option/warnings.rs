@@ -1,13 +1,13 @@
 //! Warnings by name: which are printed, and which count as errors.
 //!
-//! Invariant: clingo's own names and `termination` are on by default; lints, which clingo does not know, are off until asked
-//! for.
+//! Invariant: clingo's own names and `termination` are on by default; lints, which clingo does not have, are off unless
+//! asked for.
 
 use super::usage::UsageError;
 use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
 use crate::base::nearest::nearest;
 
-/// Names of the lints that are our own, with what they are about; all are off unless asked for.
+/// Names and descriptions of our own lints; all are off unless asked for.
 pub const LINTS: &[(&str, &str)] = &[
     ("singleton-variable", "a variable that occurs only once in a statement"),
     ("show-unmatched", "a #show directive that matches no predicate"),
@@ -50,11 +50,11 @@ impl Warnings {
     pub(crate) fn silence(&mut self) {
         self.on.clear();
     }
-    /// Whether a message rejects the program: with `--warn=error` a warning does, but for one that may be wrong.
+    /// Whether a message rejects the program: with `--warn=error` a warning does, unless it may be a false alarm.
     pub fn rejects(&self, message: &Diagnostic) -> bool {
         self.error && message.severity == Severity::Warning && message.kind != Some(WarningKind::Termination)
     }
-    /// All names with what they are about and whether they are on by default.
+    /// All names with their descriptions and whether they are on by default.
     pub fn list() -> Vec<(&'static str, &'static str, bool)> {
         let about = |w: WarningKind| match w {
             WarningKind::AtomUndefined => "an atom in a body that no rule can derive",
@@ -67,12 +67,12 @@ impl Warnings {
         let known = ON_BY_DEFAULT.iter().map(|&w| (w.name(), about(w), true));
         known.chain(LINTS.iter().map(|&(name, about)| (name, about, false))).collect()
     }
-    /// Obeys one `--warn` value.
+    /// Applies one `--warn` value.
     pub(crate) fn obey(&mut self, value: &str) -> Result<(), UsageError> {
         let all = || Self::list().into_iter();
         match value {
             "none" => self.silence(),
-            // As in clingo, "all" is what is on by default; lints go by their names.
+            // As in clingo, "all" is what is on by default; lints are enabled by name.
             "all" => *self = Self { error: self.error, ..Self::default() },
             "error" => self.error = true,
             "no-error" => self.error = false,

@@ -1,7 +1,7 @@
 //! Pictures of the answer sets of a run: `--show-grid`, `--svg`, `--html`.
 //!
-//! Invariants: what stands on standard output is laid out by the answer sets and the width alone, never by time, unless
-//! a terminal waits for the next one; files are written once, at the end of the run, whole.
+//! Invariants: the layout of standard output depends only on the answer sets and the width, never on time, except that
+//! a terminal does not wait long for the next picture; files are written once, completely, at the end of the run.
 
 use std::time::{Duration, Instant};
 
@@ -16,14 +16,14 @@ use crate::report::output::Output;
 use crate::report::{Format, Level, Style};
 use crate::solve::Model;
 
-/// How long a terminal waits for another picture to put beside one.
+/// How long a terminal waits for another picture to put next to one.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// The most pictures in a file.
+/// The greatest number of pictures in a file.
 const MOST_KEPT: usize = 500;
 /// Blanks between pictures.
 const GAP: usize = 4;
 
-/// What happened to an answer set.
+/// How an answer set is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Shown {
     /// It is printed as a picture, now or later.
@@ -40,7 +40,7 @@ pub(crate) struct Album {
     painter: Option<Painter>,
     /// Whether there is nothing to draw in this call.
     failed: bool,
-    /// Pictures that wait for others beside them.
+    /// Pictures that wait for others to be put next to them.
     row: Vec<Vec<String>>,
     waiting_since: Option<Instant>,
     /// Pictures for files.
@@ -49,7 +49,7 @@ pub(crate) struct Album {
     kept_optimal: bool,
     /// Whether more pictures were found than are kept.
     overfull: bool,
-    /// The last picture, if only that is wanted.
+    /// The last picture, if only that one is wanted.
     last: Option<Vec<String>>,
     has_marks: bool,
     legend_printed: bool,
@@ -84,7 +84,7 @@ impl Album {
         })
     }
 
-    /// A solve call starts: its program may show other things than the one before.
+    /// A solve call starts: its program may show other things than the previous one.
     pub(crate) fn start(&mut self) {
         self.painter = None;
         self.failed = false;
@@ -131,7 +131,7 @@ impl Album {
         Shown::AsPicture
     }
 
-    /// Keeps a picture for the files: of an optimisation the best ones, of consequences the last estimate.
+    /// Keeps a picture for the files: the best ones of an optimisation, the last estimate of consequences.
     fn keep(
         &mut self,
         picture: &Picture,
@@ -172,7 +172,7 @@ impl Album {
         self.kept.push(Figure { caption, drawing: svg::draw(picture), atoms: atoms.join(" ") });
     }
 
-    /// Writes the files; the error says what could not be written, the rest is worth a note.
+    /// Writes the files; the error says what could not be written, the result are notes.
     pub(crate) fn write_files(&mut self) -> Result<Vec<String>, String> {
         let figures = std::mem::take(&mut self.kept);
         let files = [(self.wanted.svg.take(), true), (self.wanted.html.take(), false)];
@@ -248,14 +248,14 @@ impl Album {
         }
     }
 
-    /// Prints what a terminal has waited for long enough.
+    /// Prints pictures that a terminal has waited for long enough.
     pub(crate) fn flush_if_waiting(&mut self, out: &mut Output, now: Instant) {
         if self.terminal && self.waiting_since.is_some_and(|since| now.duration_since(since) > PATIENCE) {
             self.flush_row(out);
         }
     }
 
-    /// Prints what waits: the call or the run ends.
+    /// Prints waiting pictures, at the end of a call or run.
     pub(crate) fn flush(&mut self, out: &mut Output) {
         if let Some(last) = self.last.take() {
             self.put(out, last);

@@ -1,6 +1,6 @@
-//! The atoms that a picture is made of: the facts of a program, and what it shows.
+//! The atoms from which a picture is made: the facts of a program, and what it shows.
 //!
-//! Invariant: an atom comes once, classically negated ones never.
+//! Invariant: an atom occurs once, classically negated ones never.
 
 use crate::base::map::Set;
 use crate::base::symbol::{Sym, SymView, Symbols};
@@ -17,7 +17,7 @@ pub(crate) fn facts<'a>(program: &'a Program, symbols: &'a Symbols) -> Vec<Atom<
     let mut all: Vec<Atom<'a>> =
         atoms.map(|(signature, args)| Atom { name: symbols.str(signature.name), args }).collect();
     if table.is_empty() {
-        // Ground programs have no facts of their own; what is always shown are facts too.
+        // Ground programs have no facts of their own; whatever is always shown is a fact, too.
         let always = program.shows.iter().filter(|s| program.literals(s.condition).is_empty());
         all.extend(always.filter_map(|s| match s.item {
             ShowItem::Term(term) => atom_of(symbols, term),
@@ -34,8 +34,8 @@ fn atom_of(symbols: &Symbols, term: Sym) -> Option<Atom<'_>> {
     }
 }
 
-/// What is shown, what is rendered, and the wanted predicate even if it is hidden: all that may be, or what holds in a
-/// model.
+/// What is shown, the `render_...` atoms, and the wanted predicate even if it is hidden: either all that may hold, or
+/// what holds in a model.
 pub(super) fn atoms_of<'a>(
     program: &'a Program,
     symbols: &'a Symbols,

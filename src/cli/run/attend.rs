@@ -1,7 +1,7 @@
-//! What the watcher of a run does at each tick: waiting output, the status line, and the end if nobody else comes to it.
+//! The watcher's work at each tick of a run: waiting output, the status line, and ending the run if nothing else does.
 //!
-//! Invariant: if the stage at work does not end within [`GRACE`] of a stop, the watcher prints the summary itself and
-//! ends the process, so a run always ends in time, whatever it was doing.
+//! Invariant: if the current stage does not end within [`GRACE`] of a stop request, the watcher prints the summary
+//! itself and ends the process, so a run always ends in time, whatever it is doing.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -13,10 +13,10 @@ use crate::cli::stdout;
 use crate::cli::watch::TICK;
 use crate::report::progress::{DELAY, PERIOD};
 
-/// Time for a stage to end after a stop was requested.
+/// How long a stage may take to end after a stop request.
 const GRACE: Duration = Duration::from_millis(120);
 
-/// What is done at each tick, until the run is finished; `status` is the width of the status line, if it is drawn.
+/// What to do at each tick until the run is finished; `status` is the width of the status line, if it is drawn.
 pub(super) fn each_tick(
     start: Instant,
     status: Option<usize>,
@@ -58,9 +58,9 @@ pub(super) fn each_tick(
     }
 }
 
-/// Ends the run in the main thread's place.
+/// Ends the run in place of the main thread.
 fn finish(interrupt: &Interrupt, shared: &Mutex<State>) {
-    // The main thread may be inside a blocked write; then there is nobody to print for.
+    // The main thread may be blocked in a write; then nobody reads what would be printed.
     for _ in 0..5 {
         if let Some(mut state) = try_lock(shared) {
             if !state.finished {

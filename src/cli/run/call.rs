@@ -1,6 +1,6 @@
 //! One solve call of a run: options, events to the reporter, the result to the summary.
 //!
-//! Invariant: times are those since the start of the run; what a call adds to the summary is its own.
+//! Invariant: times count from the start of the run; each call adds only its own results to the summary.
 
 use super::lemmas;
 use super::state::{State, cpu_seconds, lock};
@@ -16,7 +16,7 @@ use crate::report::{Format, Level, text};
 use crate::solve::{Control as Flow, EnumMode, Event, OptMode, SolveOptions, SolveResult};
 
 impl Run<'_> {
-    /// Makes the ground program ready for the solver.
+    /// Prepares the ground program for the solver.
     pub(super) fn prepare(&self, control: &mut Control) -> Result<(), Error> {
         self.phase("Preprocessing");
         let result = control.lower();
@@ -26,7 +26,7 @@ impl Run<'_> {
         result
     }
 
-    /// One solve call, that is open.
+    /// One solve call, which has been opened in the summary.
     pub(super) fn call(&self, control: &mut Control, grounded: f64) -> Result<SolveResult, Error> {
         self.prepare(control)?;
         if lock(self.shared).summary.calls == 1 {
@@ -34,7 +34,7 @@ impl Run<'_> {
         }
         let mut options = self.solve_options(control);
         if self.options.no_search {
-            // The engine takes 0 for no limit. One conflict may still show that there is no model.
+            // To the engine 0 means no limit. One conflict may still show that there is no model.
             options.conflict_limit = 1;
         }
         control.translate(&options);
@@ -45,7 +45,7 @@ impl Run<'_> {
             let mut state = lock(self.shared);
             let summary = &mut state.summary;
             let times = &mut summary.times;
-            // What is not accounted for yet.
+            // Time not yet accounted for.
             times.reading = (grounded - times.preprocessing - times.solve).max(times.reading);
             times.preprocessing += prepared - grounded;
             if control.query().is_some() {
@@ -102,7 +102,7 @@ impl Run<'_> {
                     progress.lower.extend_from_slice(lower);
                     progress.lower.extend(summary.floors.iter().skip(lower.len()));
                     let best = summary.costs.as_deref();
-                    // A bound that the best model meets is news of the proof, not of a gap.
+                    // If the best model meets the bound, it is optimal: there is no gap to report.
                     if best.is_none_or(|best| !best.starts_with(lower)) {
                         reporter.bounds(out, lower, best, seconds);
                     }
@@ -117,7 +117,8 @@ impl Run<'_> {
         let ended = self.start.elapsed().as_secs_f64();
         let State { out, reporter, summary, album, .. } = &mut *state;
         summary.satisfiable = result.satisfiable;
-        // As in clasp, a call under assumptions that ends with the last wanted model leaves open whether there are more.
+        // As in clasp, if a call under assumptions ends with the last wanted model, it is unknown whether there are
+        // more.
         let wanted =
             options.models.unwrap_or(if summary.objective || summary.consequences.is_some() { 0 } else { 1 });
         if wanted > 0 && result.models >= wanted && has_open_externals(control.program()) {
@@ -125,7 +126,7 @@ impl Run<'_> {
         }
         summary.exhausted = result.exhausted;
         if let (Some((decided, open)), true) = (summary.estimate, result.exhausted) {
-            // What is left open at the end belongs to the intersection and not to the union.
+            // Atoms still open at the end belong to the intersection but not to the union.
             let cautious = summary.consequences == Some(Consequences::Cautious);
             summary.estimate = Some((decided + if cautious { open } else { 0 }, 0));
         }
@@ -202,7 +203,7 @@ fn has_objective(program: &Program) -> bool {
     !program.objectives.is_empty() || !program.minimize.is_empty()
 }
 
-/// What each level of the objective costs at least, judged by its weights alone.
+/// A lower bound of each level of the objective by its weights alone.
 fn floors(program: &Program) -> Vec<i64> {
     let least = |o: &Objective| {
         o.literals.iter().fold(o.constant, |sum, &(_, weight)| sum.saturating_add(weight.min(0)))
@@ -210,14 +211,14 @@ fn floors(program: &Program) -> Vec<i64> {
     program.objectives.iter().map(least).collect()
 }
 
-/// Whether an external atom is held at a truth value.
+/// Whether an external atom has a fixed truth value.
 fn has_open_externals(program: &Program) -> bool {
     let mut last: Map<AtomId, ExternalValue> = Map::default();
     last.extend(program.externals.iter().copied());
     last.values().any(|v| matches!(v, ExternalValue::True | ExternalValue::False))
 }
 
-/// Whether costs are at most the bounds, the first difference deciding.
+/// Whether costs do not exceed the bounds, compared lexicographically.
 fn within(costs: &[i64], bounds: &[i64]) -> bool {
     let first = costs.iter().zip(bounds).find(|(c, b)| c != b);
     first.is_none_or(|(c, b)| c < b)

@@ -1,6 +1,6 @@
-//! Grounding in a run: with its messages and records, for the solver or as output.
+//! Grounding in a run, with its messages and reports, for the solver or as output.
 //!
-//! Invariant: ground output is written step by step, each whole.
+//! Invariant: ground output is written step by step, each step completely.
 
 use super::state::lock;
 use super::steps::Steps;
@@ -22,7 +22,7 @@ impl Run<'_> {
         result
     }
 
-    /// Prints what grounding wrote down of itself.
+    /// Prints what grounding recorded about itself.
     pub(super) fn print_journal(&self, control: &Control) {
         let Some(journal) = control.journal() else { return };
         let mut text = String::new();

@@ -1,7 +1,7 @@
-//! Learned nogoods to a file and back, as aspif or as text.
+//! Learned nogoods written to and read from a file, as aspif or as text.
 //!
-//! Invariant: what is written holds in every answer set, and its numbers are those of the ground program that the same
-//! command line makes: a run that reads what another wrote has the same answer sets.
+//! Invariant: what is written holds in every answer set, and its numbers are those of the ground program for the same
+//! command line: a run that reads what another wrote has the same answer sets.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -11,13 +11,13 @@ use crate::cli::option::lemmas::LemmaOptions;
 use crate::control::{Control, Error};
 use crate::solve::Lemma;
 
-/// Hands over what was read, once.
+/// Passes on what was read, once.
 pub(super) fn add(options: &LemmaOptions, control: &mut Control) -> Result<(), Error> {
     let unknown = |number| Error::Format(format!("'lemma-in': there is no atom {number}"));
     control.add_nogoods(&options.given).map_err(unknown)
 }
 
-/// Writes what was learned; returns what belongs to standard output.
+/// Writes what was learned; returns what goes to standard output.
 pub(super) fn write(options: &LemmaOptions, control: &mut Control) -> Result<Vec<u8>, String> {
     let Some(name) = &options.to else { return Ok(Vec::new()) };
     let learned = control.take_lemmas();

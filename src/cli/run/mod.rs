@@ -1,4 +1,4 @@
-//! A run: checked options to stages, results to the reporter, the outcome to an exit code.
+//! A run: checked options to stages, results to the reporter, the final status to an exit code.
 //!
 //! Invariant: whatever happens, the reporter's `finish` is called once, by the main thread or by the watcher
 //! ([`attend`]), so every output format is complete.
@@ -25,7 +25,7 @@ use crate::base::interrupt::Interrupt;
 use state::State;
 use work::{Failed, Run};
 
-/// Does what the options say and returns the exit code. The names of subcommands are for messages.
+/// Runs the options and returns the exit code. The names of subcommands are for messages.
 pub(crate) fn run(options: &Options, subcommands: &[&str]) -> u8 {
     let start = Instant::now();
     let interrupt = Interrupt::new();

@@ -1,6 +1,6 @@
-//! Reading what a run is about: programs, puzzles, tables, steps of ground programs.
+//! Reading the input of a run: programs, puzzles, tables, steps of ground programs.
 //!
-//! Invariant: whatever cannot be read is among the messages before the run ends for it.
+//! Invariant: whatever cannot be read is reported before the run ends because of it.
 
 use std::io::IsTerminal as _;
 
@@ -13,7 +13,7 @@ use crate::cli::option::raw::Mode;
 use crate::cli::{exit, input, library, terminal};
 use crate::control::{Control, Error, Report, Source};
 
-/// What was read of a file; `None`: standard input again.
+/// The contents of a file; `None` for standard input named again.
 type ReadFile = Option<std::io::Result<library::LibraryFile>>;
 
 impl Run<'_> {
@@ -59,8 +59,8 @@ impl Run<'_> {
         if self.report(control) { Err(Error::Parse(Report::told("parsing failed")).into()) } else { Ok(()) }
     }
 
-    /// Reads the files, standard input last; `None` where it comes again. As in clingo, only the first file may be found
-    /// missing once the run has begun.
+    /// Reads the files, standard input last; `None` where it is named again. As in clingo, only the first file may be
+    /// found missing after the run has begun.
     fn read_files(&self) -> Result<Vec<(&str, ReadFile)>, Failed> {
         let given: Vec<&str> = self.options.files.iter().map(String::as_str).collect();
         let names = if given.is_empty() { vec!["-"] } else { given };
@@ -73,7 +73,7 @@ impl Run<'_> {
                 state.finished = true;
                 let file = unreadable(name, error);
                 state.message(&format!("*** ERROR: (asp): '{file}': could not open input file!"));
-                // Of several that are missing, a first one that is no file may be a subcommand.
+                // If several are missing, the first may be meant as a subcommand.
                 let is_command = read.first().is_some_and(|(_, first)| matches!(first, Some(Err(_))));
                 let help = if is_command { self.meant(names[0], true) } else { self.meant(name, false) };
                 if let Some(help) = help {
@@ -97,7 +97,7 @@ impl Run<'_> {
         Ok(read)
     }
 
-    /// What a name that is no file may have meant.
+    /// What a name without a file may have meant.
     fn meant(&self, name: &str, is_first: bool) -> Option<String> {
         if let Some(near) = library::nearest(name) {
             return Some(format!("did you mean `{near}` of the embedded library?"));
@@ -115,7 +115,7 @@ impl Run<'_> {
     }
 }
 
-/// A file's name, and why it cannot be read if it is not just missing.
+/// A file's name, and why it cannot be read unless it is just missing.
 fn unreadable(name: &str, error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::NotFound => name.to_string(),

@@ -51,7 +51,7 @@ impl Run<'_> {
         Ok(self.end(control))
     }
 
-    /// Reads the next step of a ground program, if there is one. While it is read, a call is open.
+    /// Reads the next step of a ground program, if there is one. During that a call is open.
     fn next_step(&self, control: &mut Control) -> Result<bool, Error> {
         let last = lock(self.shared).summary.clone();
         lock(self.shared).summary.open_call();

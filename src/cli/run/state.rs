@@ -1,6 +1,7 @@
-//! What the main thread and the watcher share: the output, the reporter, and what is known of the run so far.
+//! The state shared by the main thread and the watcher: the output, the reporter, and what is known about the run so
+//! far.
 //!
-//! Invariant: whoever holds the lock may finish the run; [`State::finished`] says whether somebody did.
+//! Invariant: whoever holds the lock may finish the run; [`State::finished`] says whether that has happened.
 
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Instant;
@@ -19,21 +20,21 @@ use crate::report::summary::{Consequences, Summary};
 use crate::report::{Found, Reporter, Style, reporter};
 use crate::solve::{Control as Flow, EnumMode, Model, Statistics};
 
-/// What the main thread and the watcher share.
+/// The state shared by the main thread and the watcher.
 pub(super) struct State {
     /// Where results go.
     pub(super) out: Output,
     pub(super) reporter: Box<dyn Reporter>,
     /// The files as given.
     inputs: Vec<String>,
-    /// Whether the head of the results is out.
+    /// Whether the head of the results has been printed.
     begun: bool,
     /// What is known so far.
     pub(super) summary: Summary,
     pub(super) start: Instant,
     /// Pictures of the answer sets, if they are wanted.
     pub(super) album: Option<Album>,
-    /// Whether the summary is out.
+    /// Whether the summary has been printed.
     pub(super) finished: bool,
     /// What the status line shows.
     pub(super) progress: Progress,
@@ -78,7 +79,7 @@ impl State {
         }
     }
 
-    /// Prints results in another style than the options say; nothing is out yet.
+    /// Changes the style of the results. Pre: nothing has been printed.
     pub(super) fn set_style(&mut self, style: &Style) {
         self.reporter = reporter(style);
     }
@@ -89,7 +90,7 @@ impl State {
         eprintln!("{text}");
     }
 
-    /// Prints the summary and says how to exit.
+    /// Prints the summary and returns the exit code.
     pub(super) fn finish(&mut self, stopped: Option<StopReason>, statistics: Option<&Statistics>) -> u8 {
         let seconds = self.start.elapsed().as_secs_f64();
         self.finished = true;
@@ -123,14 +124,14 @@ impl State {
         exit::of_summary(&self.summary)
     }
 
-    /// Remembers for the exit code that results could not be written.
+    /// Records for the exit code that results could not be written.
     pub(super) fn note_failure(&self) {
         if let Some(error) = self.out.failure() {
             stdout::fail(error);
         }
     }
 
-    /// Draws a model if that is wanted; tells whether the picture is printed in the place of its atoms.
+    /// Draws a model if wanted; returns whether the picture replaces its atoms.
     pub(super) fn picture(&mut self, model: &Model<'_>, program: &Program, symbols: &Symbols) -> bool {
         let number = self.number + 1;
         let Some(album) = &mut self.album else { return false };
@@ -170,7 +171,7 @@ impl State {
     }
 }
 
-/// The state, whatever another thread did while it held it.
+/// The state, even if a thread panicked while holding it.
 pub(super) fn lock(shared: &Mutex<State>) -> MutexGuard<'_, State> {
     shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
@@ -184,7 +185,7 @@ pub(super) fn try_lock(shared: &Mutex<State>) -> Option<MutexGuard<'_, State>> {
     }
 }
 
-/// Seconds on the processor, all threads of the process together.
+/// Processor time of all threads of the process, in seconds.
 pub(super) fn cpu_seconds() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9

@@ -1,13 +1,13 @@
 //! The steps of the built-in incremental mode (`#include <incmode>.`).
 //!
-//! Step 0 is `base` and `check(0)`, every other one `step(t)` and `check(t)`, each with the external `query(t)` true and
-//! that of the step before released, until the constants `imin`, `imax` and `istop` say so.
+//! Step 0 grounds `base` and `check(0)`, every other step `step(t)` and `check(t)`. The external `query(t)` is true and
+//! that of the previous step is released. The constants `imin`, `imax` and `istop` decide when it ends.
 
 use crate::base::symbol::Sym;
 use crate::control::Control;
 use crate::solve::SolveResult;
 
-/// What a result has to be for the steps to end.
+/// The result at which the steps end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Until {
     Satisfiable,
@@ -40,7 +40,7 @@ impl Steps {
         Self { next: 0, least, most, until }
     }
 
-    /// The steps up to the given one, whatever the constants say.
+    /// The steps up to the given one, ignoring the constants.
     pub(crate) fn up_to(last: i64) -> Self {
         Self { next: 0, least: 0, most: Some(last.saturating_add(1)), until: Until::Never }
     }
@@ -58,19 +58,19 @@ impl Steps {
         }
         let last = control.number(step - 1);
         let query = control.function("query", &[last]);
-        // Grounding may have found that nothing reads it.
+        // Grounding may have found that nothing depends on it.
         let _ = control.release_external(query);
         Some(vec![("step", vec![t]), ("check", vec![t])])
     }
 
-    /// Makes the query of the step that was grounded last true.
+    /// Makes the query of the last grounded step true.
     pub(crate) fn open_query(&self, control: &mut Control) {
         let t = control.number(self.next - 1);
         let query = control.function("query", &[t]);
         let _ = control.assign_external(query, true);
     }
 
-    /// Whether the result of the last step is the wanted one, and there were enough steps.
+    /// Whether the last step had the wanted result, and there were enough steps.
     pub(crate) fn are_done(&self, result: &SolveResult) -> bool {
         let reached = match self.until {
             Until::Satisfiable => result.satisfiable,

@@ -1,6 +1,7 @@
-//! A run at work: its options, what it shares with the watcher, messages, and how it ends.
+//! A run in progress: its options, the state shared with the watcher, messages, and how it ends.
 //!
-//! Invariant: a stage that fails ends through [`Run::fail`], every other run through [`Run::end`]; both print the summary.
+//! Invariant: a stage that fails ends the run through [`Run::fail`], every other run ends through [`Run::end`]; both
+//! print the summary.
 
 use std::sync::Mutex;
 use std::time::Instant;
@@ -17,7 +18,7 @@ use crate::report::summary::Summary;
 
 /// Why a run ends before its search.
 pub(super) enum Failed {
-    /// All is said; this is the exit code.
+    /// Everything has been reported; this is the exit code.
     Code(u8),
     /// An error or a limit.
     Error(Error),
@@ -29,10 +30,10 @@ impl From<Error> for Failed {
     }
 }
 
-/// A run at work.
+/// A run in progress.
 pub(super) struct Run<'a> {
     pub(super) options: &'a Options,
-    /// Names of the subcommands, to suggest one where a file is missing.
+    /// Names of the subcommands, to suggest one if a file is missing.
     pub(super) subcommands: &'a [&'a str],
     pub(super) shared: &'a Mutex<State>,
     pub(super) interrupt: Interrupt,
@@ -53,7 +54,7 @@ impl Run<'_> {
         lock(self.shared).progress.phase = phase;
     }
 
-    /// Prints messages about the input; tells whether there are errors among them.
+    /// Prints messages about the input; returns whether there are errors among them.
     pub(super) fn report(&self, control: &mut Control) -> bool {
         let taken = self.diagnostics.take(control);
         if !taken.texts.is_empty() {
@@ -68,7 +69,7 @@ impl Run<'_> {
         self.interrupt.poll().map_or(Ok(()), |reason| Err(Error::Stopped(reason)))
     }
 
-    /// An error or a limit before the search of a call.
+    /// Ends the run after an error or a limit before the search of a call.
     pub(super) fn fail(&self, error: &Error) -> u8 {
         let mut state = lock(self.shared);
         let stopped = match error {

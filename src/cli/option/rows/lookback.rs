@@ -14,7 +14,7 @@ use crate::solve::{
     UpdateLbd,
 };
 
-/// The pattern of schedules behind other parts, as [`schedule`] reads them.
+/// The pattern of schedules after other parts, as [`schedule`] reads them.
 macro_rules! schedules {
     ($before:literal) => {
         concat!($before, "'F,N1- ", $before, "'L,N1-,N? ", $before, "x,N1-,F1-,N? ", $before, "+,N1-,N,N?")
@@ -215,8 +215,8 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
     }),
 ];
 
-/// `F,N`: N each time. `L,N`: Luby's sequence in units of N. `x,N,F`: each time F times as many. `+,N,M`: each time M more.
-/// A further number says after how many it begins anew. `None`: the value is none of these.
+/// `F,N`: always N. `L,N`: Luby's sequence times N. `x,N,F`: N, then each time F times as many. `+,N,M`: N, then each
+/// time M more. A further number says after how many it starts again. `None`: the value is none of these.
 fn schedule(v: &Value<'_>) -> Option<Schedule> {
     let first = v.number(1)?.max(1);
     let (growth, repeat) = match v.alternative() {
@@ -229,8 +229,8 @@ fn schedule(v: &Value<'_>) -> Option<Schedule> {
     Some(Schedule { first, growth, repeat: repeat.unwrap_or(0) })
 }
 
-/// By nothing, by LBD (`D,N,K`: after at least N conflicts, when K times the recent average is more than the one of all),
-/// or by a schedule.
+/// Never, by LBD (`D,N,K`: after at least N conflicts, when K times the recent average exceeds the overall average), or
+/// by a schedule.
 fn restarts(v: &Value<'_>, r: &mut Raw) -> Read {
     let solver = r.solver();
     let restart = &mut solver.restart;
@@ -249,7 +249,7 @@ fn restarts(v: &Value<'_>, r: &mut Raw) -> Read {
             SearchMode::Focused
         }
     };
-    // The heuristic, if one is asked for, decides on the style.
+    // The heuristic, if one is given, decides the mode.
     let mode = if solver.mode == SearchMode::Switching { mode } else { solver.mode };
     set(&mut solver.mode, mode)
 }
@@ -260,7 +260,7 @@ fn counter_restarts(v: &Value<'_>, r: &mut Raw) -> Read {
     set(&mut r.solver().restart.counter, every.map(|every| CounterRestarts { every, factor }))
 }
 
-/// The kind of average that may follow is always the same.
+/// The kind of average that may follow is fixed here.
 fn blocking(v: &Value<'_>, r: &mut Raw) -> Read {
     let blocking = v.number(0).filter(|&n| n > 0).map(|window| Blocking {
         window,
@@ -270,7 +270,7 @@ fn blocking(v: &Value<'_>, r: &mut Raw) -> Read {
     set(&mut r.solver().restart.blocking, blocking)
 }
 
-/// Whatever the algorithm and the score are called, the worst by LBD go.
+/// Whatever the algorithm and the score, the clauses with the worst LBD are deleted.
 fn deletion(v: &Value<'_>, r: &mut Raw) -> Read {
     let reduce = &mut r.solver().reduce;
     reduce.enabled = !v.is_no();
@@ -302,7 +302,7 @@ fn growth(v: &Value<'_>, r: &mut Raw) -> Read {
     set(&mut limit.schedule, rest.and_then(|rest| schedule(&rest)))
 }
 
-/// By name, or as a sum of 1, 2, 4 and 8.
+/// Given by name, or as a sum of 1, 2, 4 and 8.
 fn forget(v: &Value<'_>, r: &mut Raw) -> Read {
     let bits = v.bits(0, &[1, 2, 4, 8]);
     let has = |bit: u64| bits & bit != 0;

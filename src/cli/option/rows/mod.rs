@@ -23,12 +23,12 @@ fn set<T>(to: &mut T, value: T) -> Read {
     Ok(Effect::Full)
 }
 
-/// Full, unless a value has no counterpart here.
+/// [`Effect::Full`], unless the value has no counterpart here.
 fn if_it(has_effect: bool) -> Read {
     Ok(if has_effect { Effect::Full } else { Effect::Nothing })
 }
 
-/// Adds a value to those of an option that may be given again.
+/// Adds a value to those of an option that may be repeated.
 fn push(to: &mut Vec<String>, v: &Value<'_>) -> Read {
     to.push(v.text().to_string());
     Ok(Effect::Full)

@@ -1,4 +1,4 @@
-//! Rows of the options of what is printed, and how.
+//! Rows of the options of output.
 //!
 //! Invariant: as for all rows.
 
@@ -171,7 +171,7 @@ fn separator(text: &str) -> Option<char> {
     })
 }
 
-/// What stands before and after the atom in `--out-atomf`: `%0` or `%s` once, `%%` for a per cent sign.
+/// What comes before and after the atom in `--out-atomf`: `%0` or `%s` once, `%%` for a per cent sign.
 fn atom_format(format: &str) -> Result<(String, String), UsageError> {
     let bad = |what: &str| Err(UsageError::from(format!("cat_atom: Invalid format string - {what}")));
     let (mut before, mut after, mut seen) = (String::new(), String::new(), false);
@@ -200,7 +200,7 @@ fn show_grid(v: &Value<'_>, r: &mut Raw) -> Read {
     set(&mut pictures.text, true)
 }
 
-/// A file to be written in a folder that is there.
+/// A file to be written to an existing folder.
 fn picture_file(option: &str, v: &Value<'_>) -> Result<String, UsageError> {
     let name = v.text();
     let folder = Path::new(name).parent().filter(|f| !f.as_os_str().is_empty());

@@ -131,8 +131,8 @@ fn inprocess(v: &Value<'_>, r: &mut Raw) -> Read {
     set(&mut inprocess.vivify, bits & 8 != 0)
 }
 
-/// Every level but 0 is variable elimination with subsumption. A limit without a key is the next of iter, occ, time,
-/// frozen, size; one on time has no effect, since work is counted, not timed.
+/// Every level except 0 means variable elimination with subsumption. Limits without a key are, in this order, iter,
+/// occ, time, frozen, size; the time limit has no effect, since work is counted, not timed.
 fn elimination(v: &Value<'_>, r: &mut Raw) -> Read {
     const KEYS: [&str; 5] = ["iter", "occ", "time", "frozen", "size"];
     let elimination = &mut r.options.solve.translate.elimination;
@@ -156,7 +156,7 @@ fn elimination(v: &Value<'_>, r: &mut Raw) -> Read {
     set(elimination, Eliminate::Within(limits))
 }
 
-/// Choices are never anything else.
+/// Choices are never translated differently.
 fn sums(v: &Value<'_>, r: &mut Raw) -> Read {
     use SumsAsClauses::{All, Cardinalities, Constraints, None, Recursive, Small};
     let kinds = [All, None, Cardinalities, All, Recursive, Constraints, Small, None];
@@ -164,7 +164,7 @@ fn sums(v: &Value<'_>, r: &mut Raw) -> Read {
     if_it(v.item(0) != Some(1))
 }
 
-/// There is no number of rounds between none and all.
+/// The number of rounds is either none or unlimited.
 fn equivalences(v: &Value<'_>, r: &mut Raw) -> Read {
     let rounds = v.number(0);
     r.options.solve.translate.equivalences = rounds != Some(0);

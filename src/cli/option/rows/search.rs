@@ -1,4 +1,4 @@
-//! Rows of the options of decisions: which variable, which sign, what is tried before.
+//! Rows of the options of decisions: which variable, which sign, and lookahead.
 //!
 //! Invariant: as for all rows.
 
@@ -215,7 +215,7 @@ fn decay(v: &Value<'_>, r: &mut Raw) -> Read {
     set(&mut r.solver().heuristic.decay, decay)
 }
 
-/// The limit is an exponent to the base 2, by default 10; 0 is none.
+/// The limit is an exponent of 2, by default 10; 0 means no limit.
 fn shrink(v: &Value<'_>, r: &mut Raw) -> Read {
     use Shrink::{Backward, Binary, Exponential, Forward, Geometric, Minimal};
     let kinds = [Forward, Backward, Binary, Geometric, Exponential, Minimal];
@@ -225,7 +225,7 @@ fn shrink(v: &Value<'_>, r: &mut Raw) -> Read {
     set(&mut cores.shrink_conflicts, Some(if exponent == 0 { 0 } else { 1 << exponent.min(62) }))
 }
 
-/// A number of rounds of 0 is any number.
+/// 0 rounds means any number.
 fn lookahead(v: &Value<'_>, r: &mut Raw) -> Read {
     let kinds = [Candidates::Atoms, Candidates::Bodies, Candidates::All];
     let candidates = if v.is_no() { None } else { Some(v.pick_or(0, Candidates::Atoms, &kinds)?) };
@@ -243,7 +243,7 @@ fn decay_progress(v: &Value<'_>, r: &mut Raw) -> Read {
     set(&mut r.solver().heuristic.decay_progress, progress)
 }
 
-/// A modifier, and to which atoms it applies. There is no counterpart to atoms by their component (1, 2 and 4).
+/// A modifier, and the atoms that it applies to. Atoms by component (1, 2 and 4) have no counterpart.
 fn domain_default(v: &Value<'_>, r: &mut Raw) -> Read {
     use HeuristicModifier::{Factor, False, Init, Level, Sign, True};
     let modifiers = [(Level, 1), (Sign, 1), (True, 1), (Sign, -1), (False, 1), (Init, 1), (Factor, 2)];
@@ -263,7 +263,7 @@ fn domain_default(v: &Value<'_>, r: &mut Raw) -> Read {
     if_it(!has(7))
 }
 
-/// With a number, only where more levels than that are undone at once; 0 is none at all.
+/// With a number, only when more levels than this are undone at once; 0 means never.
 fn save_progress(v: &Value<'_>, r: &mut Raw) -> Read {
     let phase = &mut r.solver().phase;
     let never = v.number(0) == Some(0);

@@ -1,4 +1,4 @@
-//! Rows of the options of which answer sets are wanted, and of threads.
+//! Rows of the options of solving: the wanted answer sets, and threads.
 //!
 //! Invariant: as for all rows.
 
@@ -146,8 +146,8 @@ fn opt_strategy(v: &Value<'_>, r: &mut Raw) -> Read {
     Ok(Effect::Full)
 }
 
-/// The tactics behind `usc`: all of them unless some are named or given as a sum of 1 (disjoint), 2 (succinct, which
-/// is always on) and 4 (stratify). A number behind `k` is the size of its counters.
+/// The tactics after `usc`: all of them, unless some are named or given as a sum of 1 (disjoint), 2 (succinct, which is
+/// always on) and 4 (stratify). A number after `k` is the size of its counters.
 fn core_tactics(v: &Value<'_>, cores: &mut CoreTactics) {
     let mut named: Option<u64> = None;
     let mut at = 1;
@@ -179,16 +179,16 @@ fn solve_limit(v: &Value<'_>, r: &mut Raw) -> Read {
         return Ok(Effect::Full);
     }
     r.options.no_search = v.numbers(0, &[]).contains(&0);
-    // The greatest number stands for no limit.
+    // The greatest number means no limit.
     let limit = |at| v.number(at).filter(|&n| n < u64::from(u32::MAX)).unwrap_or(0);
     let solve = &mut r.options.solve;
     (solve.conflict_limit, solve.restart_limit) = (limit(0), limit(1));
     Ok(Effect::Full)
 }
 
-/// Nogoods of loops alone are not shared.
+/// Loop nogoods cannot be shared without conflict nogoods.
 fn distribute(v: &Value<'_>, r: &mut Raw) -> Read {
-    // Between the types and the numbers there may be a mode.
+    // There may be a mode between the types and the numbers.
     let first = if v.alternative() == 1 { 1 } else { 2 };
     let lbd = v.small(first).unwrap_or(4);
     let length = v.number(first + 1).map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(usize::MAX));
@@ -198,7 +198,7 @@ fn distribute(v: &Value<'_>, r: &mut Raw) -> Read {
     Ok(Effect::Full)
 }
 
-/// All that is integrated stays as long as learned clauses do.
+/// All integrated clauses are kept like learned ones.
 fn integrate(v: &Value<'_>, r: &mut Raw) -> Read {
     let sharing = &mut r.options.solve.sharing;
     sharing.only_unit = v.item(0) == Some(1);
