@@ -8,6 +8,7 @@ mod atoms;
 mod backend;
 mod call;
 mod error;
+mod facts;
 mod functions;
 mod ground_input;
 mod handle;

@@ -59,7 +59,7 @@ mod solve;
 mod syntax;
 
 #[doc(inline)]
-pub use base::interrupt::{Interrupt, StopReason};
+pub use base::interrupt::{Answer as InterruptAnswer, Interrupt, StopReason};
 #[doc(inline)]
 pub use base::symbol::Sym as Symbol;
 #[doc(inline)]

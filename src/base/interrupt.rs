@@ -1,5 +1,7 @@
 //! Stop requests: a shared flag that every phase polls, with progress counters for whoever watches the run.
 //!
+//! Whoever holds a flag may also be asked whether to go on, in the thread that runs.
+//!
 //! Invariant: the first reason to arrive stays; polling is one relaxed load; no stage reads the counters.
 
 use std::fmt;
@@ -35,12 +37,36 @@ impl fmt::Display for StopReason {
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<State>);
 
-#[derive(Debug, Default)]
+/// The flag of a run that is to ask, in place of a reason.
+const ASK: u8 = 5;
+
+/// What is asked: whether there is a reason to stop; the thread that asks may not be the one that knows.
+type Question = dyn Fn() -> Answer + Send + Sync;
+
+/// What a question leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// The run goes on.
+    GoOn,
+    /// The run stops.
+    Stop(StopReason),
+    /// Another thread is to ask.
+    NotHere,
+}
+
+#[derive(Default)]
 struct State {
     reason: AtomicU8,
     instances: AtomicU64,
     conflicts: AtomicU64,
     parent: Option<Interrupt>,
+    question: Option<Box<Question>>,
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("State").field("reason", &self.reason).finish_non_exhaustive()
+    }
 }
 
 impl Interrupt {
@@ -52,9 +78,42 @@ impl Interrupt {
     pub fn child(&self) -> Self {
         Self(Arc::new(State { parent: Some(self.clone()), ..State::default() }))
     }
+    /// A flag with a question for whoever polls it next after an [`ask`](Self::ask): so a run can look after what only its
+    /// own thread may, such as the signals of an interpreter.
+    ///
+    /// ```
+    /// use asp::{Interrupt, InterruptAnswer, StopReason};
+    /// let interrupt = Interrupt::with_question(|| InterruptAnswer::Stop(StopReason::Interrupted));
+    /// assert_eq!(interrupt.poll(), None);
+    /// interrupt.ask();
+    /// assert_eq!(interrupt.poll(), Some(StopReason::Interrupted));
+    /// ```
+    pub fn with_question(question: impl Fn() -> Answer + Send + Sync + 'static) -> Self {
+        Self(Arc::new(State { question: Some(Box::new(question)), ..State::default() }))
+    }
     /// Raises the flag; a reason that is already there stays.
     pub fn stop(&self, reason: StopReason) {
-        let _ = self.0.reason.compare_exchange(0, reason as u8, Ordering::Relaxed, Ordering::Relaxed);
+        for from in [0, ASK] {
+            let _ = self.0.reason.compare_exchange(from, reason as u8, Ordering::Relaxed, Ordering::Relaxed);
+        }
+    }
+    /// Has the next poll ask the question.
+    pub fn ask(&self) {
+        let _ = self.0.reason.compare_exchange(0, ASK, Ordering::Relaxed, Ordering::Relaxed);
+    }
+    #[cold]
+    fn asked(&self) -> Option<StopReason> {
+        match self.0.question.as_ref().map_or(Answer::GoOn, |question| question()) {
+            Answer::NotHere => None,
+            Answer::GoOn => {
+                let _ = self.0.reason.compare_exchange(ASK, 0, Ordering::Relaxed, Ordering::Relaxed);
+                None
+            }
+            Answer::Stop(reason) => {
+                self.stop(reason);
+                self.poll()
+            }
+        }
     }
     /// The reason to stop, if there is one.
     #[inline]
@@ -64,6 +123,7 @@ impl Interrupt {
             1 => Some(StopReason::Interrupted),
             2 => Some(StopReason::TimeLimit),
             3 => Some(StopReason::MemoryLimit),
+            ASK => self.asked(),
             _ => Some(StopReason::StepLimit),
         }
     }

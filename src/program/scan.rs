@@ -174,7 +174,7 @@ impl<'a> Cursor<'a> {
 }
 
 /// Reads a ground term as [`Symbols::write`] prints it; `None` if the text is no ground term.
-pub(crate) fn parse_term(text: &str, symbols: &mut Symbols) -> Option<Sym> {
+pub fn parse_term(text: &str, symbols: &mut Symbols) -> Option<Sym> {
     struct Open {
         name: Option<String>,
         negative: bool,

@@ -3,15 +3,18 @@
 //! Invariant: the worker is never more than one event ahead; when it is dropped, the session is back with its owner.
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::program::{Literal, Program};
 use crate::solve::event::{Atoms, Control, Event, Model, SolveResult};
 use crate::solve::options::SolveOptions;
 use crate::solve::session::Session;
+
+/// How long is waited before the caller's flag is looked at: it may have a question for the caller's thread.
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// A model that belongs to nobody.
 struct OwnModel {
@@ -118,7 +121,15 @@ impl<'a> Worker<'a> {
 
     /// Waits for the next event; `None`: the call has ended.
     pub(crate) fn next(&mut self) -> Option<Event<'_>> {
-        self.last = self.events.as_ref().and_then(|events| events.recv().ok());
+        self.last = self.events.as_ref().and_then(|events| {
+            loop {
+                match events.recv_timeout(PATIENCE) {
+                    Ok(message) => return Some(message),
+                    Err(RecvTimeoutError::Timeout) => self.interrupt.poll(),
+                    Err(RecvTimeoutError::Disconnected) => return None,
+                };
+            }
+        });
         if self.last.is_none() {
             self.join();
         }

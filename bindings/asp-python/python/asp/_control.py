@@ -1,0 +1,168 @@
+"""Controls: programs on their way from text to answer sets."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal, Optional, Union
+
+from ._asp import Control as _Control
+from ._asp import Model, Solve, Term
+from ._errors import UsageError
+
+Value = Union[int, str, tuple[Any, ...], Term]
+"""A term as a value of Python."""
+Atom = Union[str, Term, Any]
+"""An atom: a term, its text as answer sets show it, or an instance of a class made by ``@asp.predicate``."""
+Assumptions = Union[Mapping[Atom, bool], Iterable[Union[Atom, tuple[Atom, bool]]]]
+"""Atoms that are taken to hold, or pairs that say whether they do, or a mapping that says so."""
+Functions = Union[Mapping[str, Callable[..., Any]], Any]
+"""Where ``@f(...)`` finds ``f``: a mapping, or an object or module that has it."""
+
+_MODES = ("models", "brave", "cautious")
+_OPTIMIZE = ("", "best", "all", "bound", "ignore")
+_PROJECT = ("", "shown", "project")
+
+
+class Control(_Control):
+    """A program on its way from text to answer sets.
+
+    >>> import asp
+    >>> control = asp.Control("1 { colour(r;g;b) } 1. :- colour(b).")
+    >>> sorted(str(model) for model in control.solve())
+    ['colour(g)', 'colour(r)']
+    """
+
+    def __init__(
+        self,
+        program: Optional[str] = None,
+        *,
+        files: Union[str, os.PathLike[str], Iterable[Union[str, os.PathLike[str]]]] = (),
+        const: Optional[Mapping[str, Value]] = None,
+        functions: Optional[Functions] = None,
+        threads: int = 1,
+        seed: Optional[int] = None,
+        options: Union[str, Sequence[str]] = (),
+    ) -> None:
+        """A control with a program's text, files, or both.
+
+        ``const`` replaces constants, ``functions`` has what ``@f(...)`` calls, ``options`` are those of the command line,
+        such as ``"--opt-strategy=usc"``.
+        """
+        words = options.split() if isinstance(options, str) else list(options)
+        if threads != 1:
+            words.append(f"--parallel-mode={threads}")
+        if seed is not None:
+            words.append(f"--seed={seed}")
+        if words:
+            self._configure(words)
+        if functions is not None:
+            self._set_functions(functions)
+        for name, value in (const or {}).items():
+            self._set_const(name, str(Term(value)))
+        for file in [files] if isinstance(files, (str, os.PathLike)) else files:
+            self.load(file)
+        if program is not None:
+            self.add(program)
+
+    def add(self, program: str, *, name: str = "<text>") -> Control:
+        """Adds program text; messages call it ``name``."""
+        self._add(name, program.encode())
+        return self
+
+    def load(self, file: Union[str, os.PathLike[str]]) -> Control:
+        """Adds a file."""
+        path = os.fspath(file)
+        with open(path, "rb") as opened:
+            self._add(path, opened.read())
+        return self
+
+    def parse(self) -> None:
+        """Parses what was added, to find its errors before it is grounded."""
+        self._parse()
+
+    def ground(
+        self,
+        parts: Iterable[Union[str, tuple[str, Sequence[Value]]]] = ("base",),
+        *,
+        functions: Optional[Functions] = None,
+        timeout: Optional[float] = None,
+    ) -> Control:
+        """Grounds program parts: their names, or pairs of a name and arguments.
+
+        Solving grounds ``base`` by itself. Past ``timeout`` seconds grounding ends with :class:`asp.TimeoutError`.
+        """
+        if functions is not None:
+            self._set_functions(functions)
+        pairs = [(part, []) if isinstance(part, str) else (part[0], list(part[1])) for part in parts]
+        self._ground(pairs, timeout)
+        return self
+
+    def solve(
+        self,
+        models: int = 0,
+        *,
+        assume: Assumptions = (),
+        mode: Literal["models", "brave", "cautious"] = "models",
+        optimize: Literal["best", "all", "bound", "ignore", ""] = "",
+        project: Literal["shown", "project", ""] = "",
+        bound: Sequence[int] = (),
+        threads: Optional[int] = None,
+        timeout: Optional[float] = None,
+    ) -> Solve:
+        """Begins a call: an iterator over at most ``models`` models, 0 for all.
+
+        ``assume`` takes atoms to hold, or not to. With ``mode`` "brave" or "cautious" the models are estimates of what holds
+        in some answer set or in all; the last one is right. With an objective they are better and better ones (``optimize``:
+        "all" optimal ones, those within a ``bound``, or "ignore" it). ``project`` takes models that show the same for one.
+        Past ``timeout`` seconds of work the models end, and ``result.interrupted`` says so.
+        """
+        for value, allowed in ((mode, _MODES), (optimize, _OPTIMIZE), (project, _PROJECT)):
+            if value not in allowed:
+                raise UsageError(f"`{value}` is none of {', '.join(filter(None, allowed))}")
+        return self._solve(models, assume, mode, optimize, project, list(bound), threads, timeout)
+
+    def first(self, *, assume: Assumptions = (), timeout: Optional[float] = None) -> Optional[Model]:
+        """An answer set, None if there is none. :class:`asp.TimeoutError` if that is not known in time."""
+        return self.solve(1, assume=assume, optimize="ignore", timeout=timeout).first()
+
+    def all(
+        self,
+        *,
+        assume: Assumptions = (),
+        project: Literal["shown", "project", ""] = "",
+        timeout: Optional[float] = None,
+    ) -> list[Model]:
+        """All answer sets, whatever they cost."""
+        return self.solve(0, assume=assume, optimize="ignore", project=project, timeout=timeout).all()
+
+    def optimal(self, *, assume: Assumptions = (), timeout: Optional[float] = None) -> Optional[Model]:
+        """An optimal answer set, None if there is none.
+
+        :class:`asp.TimeoutError` if it is not proven to be optimal in time; ``error.result.best`` is then the best so far.
+        """
+        return self.solve(0, assume=assume, optimize="best", timeout=timeout).optimal()
+
+    def brave(self, *, assume: Assumptions = (), timeout: Optional[float] = None) -> Optional[Model]:
+        """What some answer set shows, None if there is no answer set."""
+        return self.solve(0, assume=assume, mode="brave", timeout=timeout).last()
+
+    def cautious(self, *, assume: Assumptions = (), timeout: Optional[float] = None) -> Optional[Model]:
+        """What all answer sets show, None if there is no answer set."""
+        return self.solve(0, assume=assume, mode="cautious", timeout=timeout).last()
+
+    def is_satisfiable(self, *, assume: Assumptions = (), timeout: Optional[float] = None) -> bool:
+        """Whether there is an answer set."""
+        return self.first(assume=assume, timeout=timeout) is not None
+
+    def assign(self, atom: Atom, value: Optional[bool]) -> None:
+        """Makes an external atom true or false; None leaves it to the search."""
+        self._assign(atom, value)
+
+    def release(self, atom: Atom) -> None:
+        """Makes an external atom false for good."""
+        self._release(atom)
+
+    def constant(self, name: str) -> Optional[Value]:
+        """The value of a constant of the program, after grounding."""
+        return self._const(name)

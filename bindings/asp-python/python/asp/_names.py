@@ -1,0 +1,15 @@
+"""Constants as values of Python."""
+
+
+class Name(str):
+    """A constant of a program, such as ``red``: a ``str`` that goes back into programs as a constant, not as a string.
+
+    >>> from asp import Name, Term
+    >>> str(Term("colour", 1, Name("red"))), str(Term("colour", 1, "red"))
+    ('colour(1,red)', 'colour(1,"red")')
+    """
+
+    __slots__ = ()
+
+    def __getnewargs__(self) -> tuple[str]:
+        return (str(self),)

@@ -1,0 +1,486 @@
+//! Controls: programs on their way from text to answer sets.
+//!
+//! Invariants: a control is worked on by one thread at a time, others wait; a new call ends the one before. A control whose
+//! grounding did not end is good for nothing any more, and says so.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::time::{Duration, Instant};
+
+use asp::cli::option::raw::{Action, Options};
+use asp::cli::option::{args, check};
+use asp::options::{EnumMode, OptMode, Projection, SolveOptions};
+use asp::{Error, SolveHandle, Source, StopReason, Symbol};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
+use self_cell::MutBorrow;
+
+use crate::code;
+use crate::convert;
+use crate::error;
+use crate::functions::Functions;
+use crate::hook::{Hook, limit};
+use crate::shown::Table;
+use crate::solve::{Solve, Stopped};
+
+/// What a program was made of so far, to make it again when something is asked about it.
+#[derive(Default)]
+pub(crate) struct Recipe {
+    pub(crate) sources: Vec<Source>,
+    /// Program parts that were grounded, with their arguments; none: the base program.
+    pub(crate) parts: Vec<(String, Vec<Box<[u8]>>)>,
+    /// External atoms and their values, in the order in which they were given.
+    pub(crate) externals: Vec<(Box<[u8]>, Option<bool>)>,
+    pub(crate) functions: Option<Functions>,
+}
+
+/// A control and what was said to it.
+pub(crate) struct Core {
+    pub(crate) control: asp::Control,
+    pub(crate) recipe: Recipe,
+    is_grounded: bool,
+    broken: bool,
+}
+
+pub(crate) type Handle<'a> = SolveHandle<'a>;
+
+self_cell::self_cell!(
+    /// A call in progress and the control that it is about.
+    pub(crate) struct Running {
+        owner: MutBorrow<Box<Core>>,
+        #[not_covariant]
+        dependent: Handle,
+    }
+);
+
+/// What a control does.
+pub(crate) enum Phase {
+    Idle(Box<Core>),
+    Running(Running),
+    /// Between the two, and after a panic.
+    Gone,
+}
+
+/// A control with all that share it.
+pub(crate) struct State {
+    pub(crate) phase: Phase,
+    /// What answer sets may show, as far as it is known.
+    pub(crate) table: Arc<Table>,
+}
+
+pub(crate) struct Shared {
+    state: Mutex<State>,
+    pub(crate) hook: Hook,
+    /// The number of the latest call.
+    pub(crate) call: AtomicU64,
+}
+
+impl Shared {
+    /// Waits until nobody else works on the control.
+    pub(crate) fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, State>> {
+        loop {
+            match self.state.try_lock() {
+                Ok(state) => return Ok(state),
+                Err(TryLockError::Poisoned(state)) => return Ok(state.into_inner()),
+                Err(TryLockError::WouldBlock) if self.hook.runs_here() => {
+                    return Err(error::usage(py, "the control is at work: what it calls cannot use it"));
+                }
+                Err(TryLockError::WouldBlock) => py.detach(|| drop(self.state.lock())),
+            }
+        }
+    }
+
+    /// Ends the call in progress, if there is one; the control is then idle.
+    pub(crate) fn idle<'s>(&self, py: Python<'_>, state: &'s mut State) -> PyResult<&'s mut Core> {
+        if let Phase::Running(_) = state.phase {
+            self.call.fetch_add(1, Ordering::Relaxed);
+            py.detach(|| state.halt());
+        }
+        match &mut state.phase {
+            Phase::Idle(core) if core.broken => Err(error::usage(
+                py,
+                "the control is of no use any more, since its grounding did not end; make another one",
+            )),
+            Phase::Idle(core) => Ok(core),
+            _ => Err(error::usage(py, "the control is of no use any more, since it failed inside")),
+        }
+    }
+}
+
+impl State {
+    /// Ends the call in progress.
+    pub(crate) fn halt(&mut self) {
+        self.phase = match std::mem::replace(&mut self.phase, Phase::Gone) {
+            Phase::Running(running) => Phase::Idle(running.into_owner().into_inner()),
+            other => other,
+        };
+    }
+
+    /// Begins a call.
+    pub(crate) fn begin(
+        &mut self,
+        options: &SolveOptions,
+        assumptions: &[(Symbol, bool)],
+    ) -> Result<(), Error> {
+        let core = match std::mem::replace(&mut self.phase, Phase::Gone) {
+            Phase::Idle(core) => core,
+            other => {
+                self.phase = other;
+                return Ok(());
+            }
+        };
+        let begun = Running::try_new_or_recover(MutBorrow::new(core), |core| {
+            let core = core.borrow_mut();
+            let options = options.clone();
+            let mut call = core.control.answers().options(move |own| *own = options);
+            for &(atom, holds) in assumptions {
+                call = call.assume(atom, holds);
+            }
+            call.start()
+        });
+        match begun {
+            Ok(running) => {
+                running.with_dependent(|_, handle| {
+                    let ground = handle.ground();
+                    if ground.program().shows.len() > self.table.len() {
+                        if Arc::get_mut(&mut self.table).is_none() {
+                            self.table = Arc::new(self.table.copy());
+                        }
+                        if let Some(table) = Arc::get_mut(&mut self.table) {
+                            table.extend(ground.program(), ground.symbols());
+                        }
+                    }
+                });
+                self.phase = Phase::Running(running);
+                Ok(())
+            }
+            Err((core, error)) => {
+                self.phase = Phase::Idle(core.into_inner());
+                Err(error)
+            }
+        }
+    }
+}
+
+/// What asp.Control rests on.
+#[pyclass(subclass, frozen, module = "asp._asp")]
+pub(crate) struct Control {
+    shared: Arc<Shared>,
+    messages: Py<PyList>,
+}
+
+impl Control {
+    /// Runs a stage on the idle control.
+    fn stage<R: Send>(
+        &self,
+        py: Python<'_>,
+        timeout: Option<f64>,
+        run: impl FnOnce(&mut Core) -> Result<R, Error> + Send,
+    ) -> PyResult<R> {
+        let limit = limit(timeout)?;
+        let mut state = self.shared.lock(py)?;
+        let core = self.shared.idle(py, &mut state)?;
+        self.shared.hook.interrupt.reset();
+        let (result, exception) = self.shared.hook.run(py, limit, || run(core));
+        self.tell(py, core)?;
+        match (result, exception) {
+            (Err(error), exception) => {
+                let error = error::of(py, &error, core.control.sources());
+                Err(exception.unwrap_or(error))
+            }
+            (Ok(_), Some(exception)) => Err(exception),
+            (Ok(result), None) => Ok(result),
+        }
+    }
+
+    /// Moves messages of the control to where users see them.
+    fn tell(&self, py: Python<'_>, core: &mut Core) -> PyResult<()> {
+        let diagnostics = core.control.take_diagnostics();
+        if !diagnostics.is_empty() {
+            let list = error::messages(py, &diagnostics, core.control.sources())?;
+            self.messages.bind(py).call_method1("extend", (list,))?;
+        }
+        Ok(())
+    }
+
+    /// Grounds the base program, if that has not been done since something was added.
+    fn ground_pending(
+        &self,
+        py: Python<'_>,
+        core: &mut Core,
+        limit: Option<Duration>,
+    ) -> PyResult<Option<Stopped>> {
+        if core.is_grounded && core.control.texts().is_empty() {
+            return Ok(None);
+        }
+        let (result, exception) = self.shared.hook.run(py, limit, || {
+            core.control.parse()?;
+            core.broken = true;
+            core.control.ground()?;
+            (core.broken, core.is_grounded) = (false, true);
+            core.recipe.parts.push(("base".into(), Vec::new()));
+            Ok(())
+        });
+        self.tell(py, core)?;
+        match (result, exception) {
+            (_, Some(exception)) => Err(exception),
+            (Ok(()), None) => Ok(None),
+            (Err(Error::Stopped(reason)), None) => Ok(Some(Stopped::from(reason))),
+            (Err(error), None) => Err(error::of(py, &error, core.control.sources())),
+        }
+    }
+
+    fn with_term<R>(
+        &self,
+        py: Python<'_>,
+        term: &Bound<'_, PyAny>,
+        run: impl FnOnce(&mut Core, Symbol, &[u8]) -> Result<R, Error>,
+    ) -> PyResult<R> {
+        let bytes = convert::atom(term)?;
+        let mut state = self.shared.lock(py)?;
+        let core = self.shared.idle(py, &mut state)?;
+        let symbol = symbol(py, core, &bytes)?;
+        run(core, symbol, &bytes).map_err(|e| error::of(py, &e, core.control.sources()))
+    }
+}
+
+/// The term of a control.
+fn symbol(py: Python<'_>, core: &mut Core, bytes: &[u8]) -> PyResult<Symbol> {
+    code::decode(bytes, core.control.symbols_mut()).ok_or_else(|| error::usage(py, "no term"))
+}
+
+/// Options as the command line takes them.
+fn read(py: Python<'_>, words: &[String]) -> PyResult<Options> {
+    let wrong = |message: String| error::usage(py, &message);
+    let parsed = args::parse(words).map_err(wrong)?;
+    if let Some(file) = parsed.files.first() {
+        return Err(wrong(format!("`{file}` is no option; files are given as files=")));
+    }
+    match check::check(&parsed).map_err(|e| wrong(e.message))? {
+        Action::Run(options) => Ok(*options),
+        _ => Err(wrong("these options ask for something else than answer sets".into())),
+    }
+}
+
+/// The assumptions of a call: a mapping from atoms to whether they hold, or atoms and pairs.
+fn assumptions(value: &Bound<'_, PyAny>) -> PyResult<Vec<(Vec<u8>, bool)>> {
+    let mut found = Vec::new();
+    if let Ok(map) = value.cast::<PyDict>() {
+        for (atom, holds) in map.iter() {
+            found.push((convert::atom(&atom)?, holds.is_truthy()?));
+        }
+        return Ok(found);
+    }
+    if value.is_instance_of::<PyString>() {
+        return Err(error::usage(value.py(), "assumptions are a list or a mapping, not one text"));
+    }
+    for item in value.try_iter()? {
+        let item = item?;
+        let pair = item.cast::<PyTuple>().ok().filter(|p| p.len() == 2);
+        let sign = pair.and_then(|p| p.get_item(1).ok()).filter(|s| s.is_instance_of::<PyBool>());
+        found.push(match (pair, sign) {
+            (Some(pair), Some(sign)) => (convert::atom(&pair.get_item(0)?)?, sign.is_truthy()?),
+            _ => (convert::atom(&item)?, true),
+        });
+    }
+    Ok(found)
+}
+
+#[pymethods]
+impl Control {
+    #[new]
+    #[pyo3(signature = (*_args, **_kwargs))]
+    fn new(py: Python<'_>, _args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Self {
+        let hook = Hook::new();
+        let control = asp::Control::with_interrupt(hook.interrupt.clone());
+        let core = Core { control, recipe: Recipe::default(), is_grounded: false, broken: false };
+        let state = State { phase: Phase::Idle(Box::new(core)), table: Arc::default() };
+        let shared = Shared { state: Mutex::new(state), hook, call: AtomicU64::new(0) };
+        Self { shared: Arc::new(shared), messages: PyList::empty(py).unbind() }
+    }
+
+    /// Takes options as the command line does.
+    fn _configure(&self, py: Python<'_>, words: Vec<String>) -> PyResult<()> {
+        let options = read(py, &words)?;
+        let mut state = self.shared.lock(py)?;
+        let core = self.shared.idle(py, &mut state)?;
+        let settings = &mut core.control.settings;
+        (settings.solve, settings.rewritings) = (options.solve, options.rewritings);
+        settings.instance_limit = options.ground_limit.unwrap_or(0);
+        for text in options.consts {
+            let Some((name, value)) = text.split_once('=') else { continue };
+            core.control.set_const(name, value);
+            core.recipe.sources = core.control.texts().to_vec();
+        }
+        Ok(())
+    }
+
+    /// Adds a text, or a file's text.
+    fn _add(&self, py: Python<'_>, name: String, text: Vec<u8>) -> PyResult<()> {
+        let mut state = self.shared.lock(py)?;
+        let core = self.shared.idle(py, &mut state)?;
+        let source = Source::new(name, text);
+        core.recipe.sources.push(source.clone());
+        core.control.add_source(source);
+        Ok(())
+    }
+
+    /// Replaces a constant.
+    fn _set_const(&self, py: Python<'_>, name: &str, value: &str) -> PyResult<()> {
+        let mut state = self.shared.lock(py)?;
+        let core = self.shared.idle(py, &mut state)?;
+        let text = format!("#const {name}={value}. [override]");
+        core.recipe.sources.push(Source::new(format!("<{name}={value}>"), text));
+        core.control.set_const(name, value);
+        Ok(())
+    }
+
+    /// Looks functions up there.
+    fn _set_functions(&self, py: Python<'_>, functions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut state = self.shared.lock(py)?;
+        let core = self.shared.idle(py, &mut state)?;
+        let functions = Functions::new(functions.clone());
+        core.recipe.functions = Some(functions.copy(py));
+        functions.install(&mut core.control, self.shared.hook.clone());
+        Ok(())
+    }
+
+    /// Parses what was added.
+    fn _parse(&self, py: Python<'_>) -> PyResult<()> {
+        self.stage(py, None, |core| core.control.parse())
+    }
+
+    /// Grounds program parts.
+    fn _ground(
+        &self,
+        py: Python<'_>,
+        parts: Vec<(String, Vec<Bound<'_, PyAny>>)>,
+        timeout: Option<f64>,
+    ) -> PyResult<()> {
+        let mut encoded: Vec<(String, Vec<Box<[u8]>>)> = Vec::new();
+        for (name, arguments) in parts {
+            let encode = |value: &Bound<'_, PyAny>| {
+                let mut bytes = Vec::new();
+                convert::encode(value, &mut bytes).map(|()| bytes.into_boxed_slice())
+            };
+            encoded.push((name, arguments.iter().map(encode).collect::<PyResult<_>>()?));
+        }
+        self.stage(py, timeout, |core| {
+            core.control.parse()?;
+            let decode = |arguments: &[Box<[u8]>], core: &mut Core| {
+                arguments.iter().filter_map(|a| code::decode(a, core.control.symbols_mut())).collect()
+            };
+            let parts: Vec<(&str, Vec<Symbol>)> =
+                encoded.iter().map(|(name, arguments)| (name.as_str(), decode(arguments, core))).collect();
+            core.broken = true;
+            core.control.ground_parts(&parts)?;
+            (core.broken, core.is_grounded) = (false, true);
+            core.recipe.parts.extend(encoded);
+            Ok(())
+        })
+    }
+
+    /// Gives an external atom a value; None: either.
+    fn _assign(&self, py: Python<'_>, atom: &Bound<'_, PyAny>, value: Option<bool>) -> PyResult<()> {
+        self.with_term(py, atom, |core, term, bytes| {
+            core.recipe.externals.push((bytes.into(), value));
+            match value {
+                Some(value) => core.control.assign_external(term, value),
+                None => core.control.free_external(term),
+            }
+        })
+    }
+
+    /// Makes an external atom false for good.
+    fn _release(&self, py: Python<'_>, atom: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.with_term(py, atom, |core, term, _| core.control.release_external(term))
+    }
+
+    /// The value of a constant of the program.
+    fn _const<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let mut state = self.shared.lock(py)?;
+        let core = self.shared.idle(py, &mut state)?;
+        let Some(value) = core.control.constant(name) else { return Ok(None) };
+        let mut bytes = Vec::new();
+        code::encode(core.control.symbols(), value, &mut bytes);
+        convert::decode(py, &bytes).map(Some)
+    }
+
+    /// Begins a call.
+    #[pyo3(signature = (models, assume, mode, optimize, project, bound, threads, timeout))]
+    fn _solve(
+        &self,
+        py: Python<'_>,
+        models: u64,
+        assume: &Bound<'_, PyAny>,
+        mode: &str,
+        optimize: &str,
+        project: &str,
+        bound: Vec<i64>,
+        threads: Option<u32>,
+        timeout: Option<f64>,
+    ) -> PyResult<Solve> {
+        let limit = limit(timeout)?;
+        let started = Instant::now();
+        let assumed = assumptions(assume)?;
+        let mut state = self.shared.lock(py)?;
+        let core = self.shared.idle(py, &mut state)?;
+        self.shared.hook.interrupt.reset();
+        if let Some(stopped) = self.ground_pending(py, core, limit)? {
+            let call = self.shared.call.fetch_add(1, Ordering::Relaxed) + 1;
+            return Ok(Solve::new(self.shared.clone(), call, None, Some(stopped)));
+        }
+        let limit = limit.map(|limit| limit.saturating_sub(started.elapsed()));
+        let mut options = core.control.settings.solve.clone();
+        options.models = Some(models);
+        options.threads = threads.unwrap_or(options.threads);
+        options.enum_mode = match mode {
+            "models" => options.enum_mode,
+            "brave" => EnumMode::Brave,
+            _ => EnumMode::Cautious,
+        };
+        options.opt_mode = match optimize {
+            "best" => OptMode::Opt,
+            "all" => OptMode::OptN,
+            "bound" => OptMode::Enum,
+            "ignore" => OptMode::Ignore,
+            _ => options.opt_mode,
+        };
+        options.projection = match project {
+            "shown" => Projection::Show,
+            "project" => Projection::Project,
+            _ => Projection::None,
+        };
+        options.opt_bounds = bound;
+        let mut literals = Vec::new();
+        for (atom, holds) in &assumed {
+            literals.push((symbol(py, core, atom)?, *holds));
+        }
+        self.shared.hook.interrupt.reset();
+        let call = self.shared.call.fetch_add(1, Ordering::Relaxed) + 1;
+        let own = &mut *state;
+        let (begun, exception) = self.shared.hook.run(py, limit, || own.begin(&options, &literals));
+        let stopped = match (begun, exception) {
+            (_, Some(exception)) => return Err(exception),
+            (Ok(()), None) => None,
+            (Err(Error::Stopped(reason)), None) => Some(Stopped::from(reason)),
+            (Err(failed), None) => {
+                let core = self.shared.idle(py, &mut state)?;
+                return Err(error::of(py, &failed, core.control.sources()));
+            }
+        };
+        let left = limit.map(|limit| limit.saturating_sub(started.elapsed()));
+        Ok(Solve::new(self.shared.clone(), call, left, stopped))
+    }
+
+    /// Stops what runs, from any thread.
+    fn cancel(&self) {
+        self.shared.hook.interrupt.stop(StopReason::Interrupted);
+    }
+
+    /// What was said about the program so far: warnings, notes and errors.
+    #[getter]
+    fn messages(&self, py: Python<'_>) -> Py<PyList> {
+        self.messages.clone_ref(py)
+    }
+}

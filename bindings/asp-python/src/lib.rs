@@ -1,0 +1,31 @@
+//! The module `asp` for Python on the engine `asp`: what must be fast or needs the engine. The package around it, in
+//! `python/asp`, is what users import.
+//!
+//! Invariants: whatever takes time runs without the interpreter's lock; what Python holds belongs to nobody else, so it stays
+//! right when the control that made it is gone; nothing is kept for the whole process but one thread that looks after
+//! signals and limits while something runs.
+
+mod code;
+mod control;
+mod convert;
+mod error;
+mod functions;
+mod hook;
+mod model;
+mod shown;
+mod solve;
+mod term;
+mod watch;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _asp(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<control::Control>()?;
+    module.add_class::<solve::Solve>()?;
+    module.add_class::<solve::Outcome>()?;
+    module.add_class::<model::Model>()?;
+    module.add_class::<term::Term>()?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    Ok(())
+}
