@@ -1,7 +1,6 @@
 //! Facts of the caller's, without text.
 
 use super::{Control, Error};
-use crate::base::map::Set;
 use crate::base::span::Span;
 use crate::base::symbol::Sym;
 use crate::syntax::ast;
@@ -22,6 +21,6 @@ impl Control {
         self.parse()?;
         let part = self.symbols.intern(part);
         let facts = facts.into_iter().map(|atom| ast::Fact { atom, span: Span::NONE, part }).collect();
-        self.take_in(ast::Program { statements: Vec::new(), facts, fact_constants: Set::default() })
+        self.take_in(ast::Program { facts, ..ast::Program::default() })
     }
 }
