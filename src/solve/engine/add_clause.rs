@@ -1,8 +1,8 @@
-//! Adding clauses at any level, and units that were missed.
+//! Adding clauses at any level, and missed implications.
 //!
-//! Invariant: a clause is stored without literals that are false at the root, watched by literals that are true or
-//! free where possible and otherwise were assigned last. Where a clause implies a literal at a lower level than the
-//! current one, which may not be left, it is listed as missed and looked at again after each backtracking.
+//! Invariant: a clause is stored without literals that are false at the root; its watched literals are true or free
+//! where possible, and otherwise those that were assigned last. A clause that implies a literal at a level below the
+//! current one, which may not be left, is listed as missed and examined again after each backtracking.
 
 use crate::solve::engine::Engine;
 use crate::solve::engine::parameters::FirstWatches;
@@ -20,7 +20,7 @@ enum Normal {
 }
 
 impl Engine {
-    /// Adds a clause at any level, backtracking as needed. `false`: there is no model at all any more.
+    /// Adds a clause at any level, backtracking as needed. `false`: there are no more models.
     pub fn add_clause(&mut self, literals: &[Lit]) -> bool {
         self.add_clause_anywhere(literals, false)
     }
@@ -37,7 +37,7 @@ impl Engine {
         clause.extend_from_slice(literals);
         if matches!(self.normalize(&mut clause), Normal::Clause) {
             self.leave_conflict(&clause);
-            // What backtracking asserted may have changed values; the order is made anew by `store`.
+            // Backtracking may have asserted literals and changed values; `store` sorts the clause again.
             if self.store(&mut clause, learned).is_err() {
                 if self.level() == 0 || clause.is_empty() {
                     self.unsat = true;
@@ -49,7 +49,7 @@ impl Engine {
         self.analyzer.scratch = clause;
         !self.unsat
     }
-    /// Sorts, removes duplicates and literals that are false at the root; notices clauses that are true anyway.
+    /// Sorts, removes duplicates and literals that are false at the root; detects clauses that are always true.
     fn normalize(&self, clause: &mut Vec<Lit>) -> Normal {
         clause.sort_unstable();
         clause.dedup();
@@ -58,14 +58,14 @@ impl Engine {
         clause.retain(|&l| !self.assignment.is_fixed_false(l));
         if satisfied { Normal::Satisfied } else { Normal::Clause }
     }
-    /// Backtracks so far that the clause is not false, and unit at its own level, as far as the floor permits.
+    /// Backtracks until the clause is not false, and unit only at its own level, as far as the floor permits.
     fn leave_conflict(&mut self, clause: &[Lit]) {
         let a = &self.assignment;
         let floor = self.floor_level();
         let mut levels = (0u32, 0u32);
         let mut free = 0;
         for &lit in clause {
-            // A true literal above all false ones gets lost by backtracking, which is fine: it is implied there.
+            // Backtracking undoes a true literal above all false ones; the clause then implies it at a lower level.
             if a.is_free(lit) {
                 free += 1;
             } else {
@@ -158,7 +158,7 @@ impl Engine {
             _ => Err(conflict),
         }
     }
-    /// Puts literals to be watched first, where that is a matter of taste. Pre: true and free literals come first.
+    /// Chooses the watched literals, where there is a choice. Pre: true and free literals come first.
     fn choose_watches(&mut self, clause: &mut [Lit]) {
         let open = clause.iter().take_while(|&&l| self.assignment.is_free(l)).count();
         if open < 3 {
@@ -200,7 +200,7 @@ impl Engine {
         if self.assignment.is_free(lit) {
             self.assignment.assign_at(lit, reason, if clause.len() == 1 { 0 } else { level });
         } else if is_false {
-            // A missed clause asserted the complement while backtracking: propagation will not see this clause.
+            // A missed clause asserted the complement during backtracking: propagation will not visit this clause.
             self.call.pending_conflict = true;
         }
     }
@@ -210,7 +210,7 @@ impl Engine {
         self.stats.peak_learned = self.stats.peak_learned.max(self.clauses.learned);
         c
     }
-    /// After backtracking: asserts what missed clauses and facts imply at this level, and forgets those that imply
+    /// After backtracking: asserts what missed clauses and facts imply at this level, and drops those that imply
     /// nothing any more.
     pub(crate) fn assert_missed(&mut self) {
         let mut missed = std::mem::take(&mut self.clauses.missed);
@@ -238,7 +238,7 @@ impl Engine {
                 }
             }
             if holds != Lit::NONE {
-                // Still listed unless it now is where it belongs.
+                // It stays listed unless it is now at the right level.
                 let fact = entry.clause.is_none() && entry.other == Lit::NONE;
                 return count == 0 && if fact { level > 0 } else { a.level_of(holds) > top };
             }
@@ -263,7 +263,7 @@ impl Engine {
         self.clauses.missed = missed;
         self.call.pending_conflict |= pending;
     }
-    /// A missed clause that is false, after something was noted as pending.
+    /// A missed clause that is false, if a conflict was recorded as pending.
     pub(crate) fn missed_conflict(&mut self) -> Option<ConflictKind> {
         let a = &self.assignment;
         let conflict = self.clauses.missed.iter().find_map(|entry| match entry.clause {

@@ -18,11 +18,11 @@ use crate::solve::engine::store::assignment::{Reason, ReasonKind};
 use crate::solve::engine::store::control::MIDDLE_LBD;
 use crate::solve::engine::store::literal::Lit;
 
-/// Strengthening by binary clauses is tried up to this LBD and length.
+/// Strengthening by binary clauses is limited to this LBD and length.
 const STRENGTHEN_LBD: u32 = 6;
 const STRENGTHEN_LEN: usize = 30;
 
-/// What to do after a conflict was analysed.
+/// What to do after the analysis of a conflict.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Learned {
     pub(crate) backjump: u32,
@@ -108,7 +108,7 @@ impl Engine {
         self.analyzer.clear();
         Learned { backjump, lbd }
     }
-    /// Notes a false literal of a clause; tells whether it is a new one of the conflict's level.
+    /// Records a false literal of a clause; returns whether it is a new one of the conflict's level.
     #[inline]
     fn meet(&mut self, lit: Lit, conflict_level: u32) -> bool {
         let var = lit.var();
@@ -154,7 +154,7 @@ impl Engine {
                 self.constraints.weights.explain(constraint, lit, &self.assignment, &mut explained);
             }
             ReasonKind::Propagator(id, data) => self.explain_by(PropagatorId(id), lit, data, &mut explained),
-            // Nothing implies facts, decisions and flipped decisions; they are never resolved on.
+            // Facts, decisions and flipped decisions have no reasons and are never resolved on.
             _ => debug_assert!(false, "{lit:?} has no reason"),
         }
         debug_assert!(
@@ -185,7 +185,7 @@ impl Engine {
             Antecedent::Buffer(start, _) => self.analyzer.explained[(start + i) as usize],
         }
     }
-    /// Removes literals that others of the learned clause imply.
+    /// Removes literals implied by others of the learned clause.
     fn minimize(&mut self) {
         let mut learned = std::mem::take(&mut self.analyzer.learned);
         let mut kept = 1;
@@ -251,13 +251,13 @@ impl Engine {
         }
         true
     }
-    /// Marks what the search through reasons stands on as not implied.
+    /// Marks the literals on the search stack as not implied.
     fn poison_stack(&mut self) {
         while let Some(frame) = self.analyzer.stack.pop() {
             self.mark_minimized(frame.lit, POISON);
         }
     }
-    /// Whether minimisation looks at such a reason.
+    /// Whether minimisation follows such a reason.
     #[inline]
     fn may_follow(&self, antecedent: Antecedent) -> bool {
         let longest = match self.parameters.learning.antecedents {
@@ -277,7 +277,7 @@ impl Engine {
     /// Removes literals by resolution with binary clauses and at-most-one groups of the asserting literal.
     fn strengthen(&mut self) {
         let asserting = self.analyzer.learned[0];
-        // POISON and REMOVABLE have served; SEEN stays on the literals of the clause.
+        // POISON and REMOVABLE are no longer needed; SEEN stays on the literals of the clause.
         for &var in &self.analyzer.minimized {
             self.analyzer.marks[var] &= !(POISON | REMOVABLE);
         }
@@ -319,7 +319,7 @@ impl Engine {
             None => 0,
         }
     }
-    /// A learned clause took part in a conflict: it is kept longer, and its LBD may have become better.
+    /// A learned clause took part in a conflict: it is kept longer, and its LBD may improve.
     fn bump_clause(&mut self, c: ClauseRef) {
         if !self.clauses.arena.is_learned(c) {
             return;
@@ -388,7 +388,7 @@ impl Engine {
                 }
             }
         }
-        // The same assumption is named once, also where its complement failed.
+        // Each assumption is listed once, even if its complement failed, too.
         self.call.failed.sort_unstable();
         self.call.failed.dedup();
         self.analyzer.clear();

@@ -1,11 +1,11 @@
-//! Backtracking: levels are undone, and what was missed at lower ones is asserted again.
+//! Backtracking: levels are undone, and implications missed at lower ones are asserted again.
 //!
-//! Invariant: after it, every part is as it was when the level was left, except for what was learned.
+//! Invariant: afterwards, every part is as it was when the level was opened, except for what was learned.
 
 use crate::solve::engine::Engine;
 
 impl Engine {
-    /// Unassigns everything above a level, then asserts again what holds at lower levels and was missed.
+    /// Unassigns everything above a level, then asserts what was missed at lower levels.
     pub(crate) fn backtrack(&mut self, level: u32) {
         if level >= self.assignment.level() {
             return;
@@ -34,7 +34,7 @@ impl Engine {
         }
     }
 
-    /// Every invariant that can be checked from scratch. Pre: propagation is at a fixpoint without conflict.
+    /// Checks every invariant from scratch. Pre: propagation is at a fixpoint without conflict.
     #[cfg(test)]
     pub(crate) fn check_invariants(&self) {
         self.assignment.check_trail();

@@ -1,21 +1,21 @@
 //! Which variables a conflict rewards, so that they are decided earlier: those resolved on or in the learned clause, and
 //! those that implied a literal of it.
 //!
-//! A variable that implies what was learned will often be resolved on next. It is found a step early, for one look at a
-//! reason for each literal. Where that finds many more than the clause has, it tells little, and is left off for a while.
-//! Invariant: each variable is rewarded once a conflict, and is marked until the analysis ends.
-//! Source: Liang, Ganesh, Poupart and Czarnecki, *Learning rate based branching heuristic for SAT solvers*, SAT 2016; the
-//! limits follow Biere, Fazekas, Fleury and Heisinger, *CaDiCaL, Kissat, Paracooba, Plingeling and Treengeling entering the
-//! SAT competition 2020*.
+//! A variable that implies a literal of the learned clause is likely to be resolved on soon. Rewarding it now takes one
+//! look at the reason of each literal. If this finds many more variables than the clause has, it says little, and is
+//! suspended for a while. Invariant: each variable is rewarded once per conflict, and is marked until the analysis
+//! ends. Source: Liang, Ganesh, Poupart and Czarnecki, *Learning rate based branching heuristic for SAT solvers*, SAT
+//! 2016; the limits follow Biere, Fazekas, Fleury and Heisinger, *CaDiCaL, Kissat, Paracooba, Plingeling and
+//! Treengeling entering the SAT competition 2020*.
 
 use crate::solve::engine::Engine;
 use crate::solve::engine::store::analyzer::SEEN;
 use crate::solve::engine::store::assignment::ReasonKind;
 use crate::solve::engine::store::literal::Lit;
 
-/// More variables than this for each literal of the learned clause are too many.
+/// More variables than this per literal of the learned clause are too many.
 const MOST_FOR_EACH: usize = 10;
-/// With more decisions than this for each conflict, what implies a literal is mostly not what is decided next.
+/// With more decisions per conflict than this, variables that imply literals are rarely decided next.
 const MOST_CHOICES: u64 = 100;
 
 impl Engine {
@@ -43,7 +43,7 @@ impl Engine {
         }
         self.analyzer.analyzed = analyzed;
     }
-    /// Rewards variables of the conflict's level that learned clauses of smaller LBD implied, once more.
+    /// Rewards once more the variables of the conflict's level that learned clauses of smaller LBD implied.
     pub(super) fn reward_lbd(&mut self, lbd: u32) {
         let level = self.level();
         for i in 0..self.analyzer.analyzed.len() {

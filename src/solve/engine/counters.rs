@@ -1,6 +1,6 @@
 //! Counters of an engine.
 
-/// What an engine counted so far, and the sizes of what it holds.
+/// What an engine has counted so far, and the sizes of what it holds.
 #[derive(Clone, Debug, Default)]
 pub struct Counters {
     /// Decisions.
@@ -9,7 +9,7 @@ pub struct Counters {
     pub conflicts: u64,
     /// Conflicts that backjumped over more than one level.
     pub backjumps: u64,
-    /// Levels that backjumps went back over, in all and at most.
+    /// Levels undone by backjumps, in total and at most.
     pub jumped_levels: (u64, u64),
     /// Decision levels of the models, summed up.
     pub model_levels: u64,
@@ -54,7 +54,7 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// With those of earlier calls added; sizes stay as they are.
+    /// The counters with those of earlier calls added; sizes stay as they are.
     pub(crate) fn after(self, past: &Self) -> Self {
         let pair = |a: (u64, u64), b: (u64, u64)| (a.0 + b.0, a.1 + b.1);
         let now = self;

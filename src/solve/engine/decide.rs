@@ -13,7 +13,7 @@ use crate::solve::engine::store::literal::Var;
 
 const ABSENT: u32 = u32::MAX;
 const RESCALE_LIMIT: f64 = 1e150;
-/// Added to the priority of projected variables: above every priority of a domain heuristic.
+/// Added to the priority of projected variables: greater than every priority of a domain heuristic.
 const PROJECTED: i64 = 1 << 40;
 
 /// Decision heuristics.
@@ -27,9 +27,9 @@ pub(crate) struct DecisionHeuristic {
     retired: IndexVec<Var, bool>,
     rng: Rng,
     random_frequency: f64,
-    /// Whether all decisions are random for now.
+    /// Whether all decisions are currently random.
     all_random: bool,
-    /// The number of conflicts, where the activity of a variable is the mean of what it was and of that.
+    /// The number of conflicts, if a rewarded variable's activity becomes the mean of its old value and this number.
     conflicts: Option<f64>,
 }
 
@@ -77,7 +77,7 @@ impl DecisionHeuristic {
             conflicts: h.average_activity.then_some(1.0),
         }
     }
-    /// Whether all decisions are to be random for now.
+    /// Switches random decisions on or off.
     #[inline]
     pub(crate) fn be_random(&mut self, all: bool) {
         self.all_random = all;
@@ -128,11 +128,11 @@ impl DecisionHeuristic {
             (at != ABSENT).then_some(Var(at))
         }
     }
-    /// A variable is not to be decided any more.
+    /// Excludes a variable from decisions.
     pub(crate) fn retire(&mut self, var: Var) {
         self.retired[var] = true;
     }
-    /// A retired variable may be decided again.
+    /// Allows decisions on a retired variable again.
     pub(crate) fn revive(&mut self, var: Var) {
         self.retired[var] = false;
         self.unassigned(var);
@@ -150,7 +150,7 @@ impl DecisionHeuristic {
             self.queue.links[a].stamp > self.queue.links[b].stamp
         }
     }
-    /// A variable lost its value.
+    /// To be called when a variable loses its value.
     #[inline]
     pub(crate) fn unassigned(&mut self, var: Var) {
         if self.heap.place[var] == ABSENT {
@@ -190,13 +190,13 @@ impl DecisionHeuristic {
             None => self.increment /= self.decay,
         }
     }
-    /// Brings the decay nearer to a greater one.
+    /// Raises the decay by a step, up to a limit.
     pub(crate) fn raise_decay(&mut self, more: f64, most: f64) {
         if self.decay < most {
             self.decay = (self.decay + more).min(most);
         }
     }
-    /// Forgets all activities. The queue stays: its order is one of age.
+    /// Resets all activities. The queue stays: it is ordered by age.
     pub(crate) fn forget(&mut self) {
         self.heap.activity.as_mut_slice().fill(0.0);
         self.increment = 1.0;
@@ -236,7 +236,7 @@ impl DecisionHeuristic {
         self.heap.has_priority = self.heap.priority.iter().any(|&p| p != 0);
         self.heap.rebuild();
     }
-    /// Future bumps of the variable count so many times.
+    /// Future bumps of the variable are multiplied by this factor.
     pub(crate) fn set_factor(&mut self, var: Var, factor: f64) {
         self.heap.factor[var] = factor;
     }

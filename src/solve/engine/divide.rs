@@ -1,15 +1,15 @@
-//! Dividing the search space: what one side of the first decision leaves is given away.
+//! Dividing the search space: one side of the first decision is given away.
 //!
-//! Invariant: what is kept and what is given away exclude each other and together are what there was.
+//! Invariant: the part that is kept and the part that is given away are disjoint, and together are the whole.
 
 use crate::solve::engine::Engine;
 use crate::solve::engine::store::assignment::Reason;
 use crate::solve::engine::store::literal::{Lit, Var};
 
 impl Engine {
-    /// Assumes the first decision that is not assumed yet and gives the other side away: what is to be assumed there behind
-    /// the first `base` assumptions. `None` if that cannot be told to other threads, or would divide models that are the
-    /// same under projection.
+    /// Assumes the first decision that is not an assumption yet, and gives the other side away: returns its assumptions
+    /// beyond the first `base`. `None` if other threads do not know the literals, or if models that are equal under
+    /// projection would be divided.
     pub(crate) fn split(&mut self, base: usize, shared: u32, projected: Option<&[Var]>) -> Option<Vec<Lit>> {
         let level = self.call.assumptions.len() as u32;
         if self.level() <= level || self.level() <= self.floor_level() && self.floor_level() <= level {
@@ -31,7 +31,7 @@ impl Engine {
         Some(path)
     }
 
-    /// What is assumed.
+    /// The current assumptions.
     pub(crate) fn assumed(&self) -> &[Lit] {
         &self.call.assumptions
     }

@@ -1,12 +1,11 @@
-//! Backtrack enumeration, which records nothing: after a model the last decision is flipped, and its level becomes the floor below
-//! which neither backjumping nor restarts go, until everything above is exhausted.
+//! Backtrack enumeration, which records nothing: after a model the last decision is flipped, and its level becomes the
+//! floor: neither backjumps nor restarts go below it until everything above is exhausted.
 //!
 //! A flipped decision has no reason and stays at the level below its own; clauses learned from it contain its
-//! complement, so they hold for good. Level 0 is never the place of a flipped decision: an empty level is opened
-//! instead.
-//! Invariant: while a floor is set, all models found and none other are excluded by the levels up to it.
-//! Source: Gebser, Kaufmann, Neumann and Schaub, *Conflict-driven answer set enumeration*, LPNMR 2007; the same,
-//! *Solution enumeration for projected Boolean search problems*, CPAIOR 2009.
+//! complement, so they are always valid. A flipped decision is never at level 0: an empty level is opened instead.
+//! Invariant: while a floor is set, the levels up to it exclude exactly the models found. Source: Gebser, Kaufmann,
+//! Neumann and Schaub, *Conflict-driven answer set enumeration*, LPNMR 2007; the same, *Solution enumeration for
+//! projected Boolean search problems*, CPAIOR 2009.
 
 use crate::base::index_vec::{Idx, IndexVec};
 use crate::solve::engine::Engine;
@@ -24,8 +23,8 @@ impl Engine {
     pub(crate) fn excludes_models(&self) -> bool {
         self.call.floor.as_ref().is_some_and(|f| f.models)
     }
-    /// After a model: excludes it by flipping the last decision, so that the next call of [`solve`](Self::solve) with
-    /// the same assumptions continues behind it. `false`: there is no other model.
+    /// Excludes a model by flipping the last decision, so that the next call of [`solve`](Self::solve) with the same
+    /// assumptions continues after it. `false`: there is no other model.
     pub(crate) fn backtrack_model(&mut self) -> bool {
         if self.unsat {
             return false;
@@ -63,11 +62,11 @@ impl Engine {
         debug_assert!(floor <= self.level());
         self.add_clause(&clause)
     }
-    /// Decides these variables before all others, as projected enumeration needs; an empty list ends that.
+    /// Decides these variables before all others, as projected enumeration requires; an empty list resets that.
     pub(crate) fn set_projection(&mut self, vars: &[Var]) {
         self.decisions.order.set_projection(vars);
     }
-    /// Forgets the floor: models may come again.
+    /// Drops the floor: models may be found again.
     pub(crate) fn reset_enumeration(&mut self) {
         self.call.floor = None;
         self.backtrack(0);
@@ -81,7 +80,7 @@ impl Engine {
                 return false;
             }
             let Some(decision) = self.assignment.decision(level) else {
-                // Only the empty first level of an enumeration has none.
+                // Only the empty first level of an enumeration has no decision.
                 return false;
             };
             self.backtrack(level - 1);
@@ -103,7 +102,7 @@ impl Engine {
             if self.assignment.is_false(decision) {
                 return true;
             }
-            // What was missed makes the decision true at the lower level: nothing is left above it.
+            // A missed implication makes the decision true at the lower level: nothing is left above it.
         }
     }
 }

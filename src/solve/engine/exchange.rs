@@ -1,6 +1,7 @@
 //! Learned clauses between engines of different threads: each has an inbox, and a port through which it sends to others.
 //!
-//! Invariant: an engine never reads its own clauses; all variables of a clause that is sent mean the same in all engines.
+//! Invariant: an engine never receives its own clauses; all variables of a sent clause have the same meaning in all
+//! engines.
 //! Source: Hamadi, Jabbour and Sais, *ManySAT: a parallel SAT solver*, JSAT 2009.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,11 +11,11 @@ use crate::solve::engine::store::literal::Lit;
 
 /// Locks a mutex.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nothing is left half-done under a lock.
+    // The data is consistent even if a thread panicked while holding the lock.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// By thread: clauses for it, each ended by [`Lit::NONE`].
+/// Clauses for each thread, each ended by [`Lit::NONE`].
 #[derive(Debug)]
 pub(crate) struct Inboxes(Vec<Mutex<Vec<Lit>>>);
 
@@ -25,30 +26,31 @@ impl Inboxes {
     }
 }
 
-/// What an engine does once when so many conflicts are reached.
+/// An action to run once, when this many conflicts are reached.
 type Alarm = (u64, Box<dyn FnOnce() + Send>);
 
-/// One engine's way to the others.
+/// An engine's connection to the others.
 pub(crate) struct Port {
     inboxes: Arc<Inboxes>,
     thread: usize,
-    /// Variables below are the same ones in all threads.
+    /// Variables below this one are the same in all threads.
     vars: u32,
-    /// What is shared.
+    /// Which clauses are shared.
     pub(crate) sharing: SharingParameters,
     alarm: Option<Alarm>,
 }
 
 impl Port {
-    /// A port of a thread.
+    /// The port of a thread.
     pub(crate) fn new(inboxes: Arc<Inboxes>, thread: usize, vars: u32, sharing: SharingParameters) -> Self {
         Self { inboxes, thread, vars, sharing, alarm: None }
     }
-    /// Calls a function at the first restart after so many conflicts.
+    /// Calls a function at the first restart after this many conflicts.
     pub(crate) fn with_alarm(self, conflicts: u64, call: impl FnOnce() + Send + 'static) -> Self {
         Self { alarm: Some((conflicts, Box::new(call))), ..self }
     }
-    /// Sends a clause to the other threads, if it is good and all of them know its variables. Whether it was sent.
+    /// Sends a clause to the other threads, if it is good enough and all of them know its variables. Returns whether it
+    /// was sent.
     pub(crate) fn send(&self, clause: &[Lit], lbd: u32) -> bool {
         if clause.len() > self.sharing.length
             || lbd > self.sharing.lbd && clause.len() > 2
@@ -81,7 +83,7 @@ impl Port {
                 }
             }
     }
-    /// What the other threads sent. Gives the alarm if it is time.
+    /// Takes the clauses that other threads have sent. Runs the alarm if it is due.
     pub(crate) fn receive(&mut self, conflicts: u64) -> Vec<Lit> {
         if let Some((_, call)) = self.alarm.take_if(|alarm| conflicts >= alarm.0) {
             call();

@@ -1,8 +1,8 @@
 //! Initial activity of variables, by their occurrences in short clauses, so that the first decisions propagate much.
 //!
-//! A clause of k literals counts 2^-k for each of its variables; an at-most-one group counts as its pairs. All scores
-//! together stay below one reward of a conflict, which soon outweighs them; the queue of focused phases begins in their order.
-//! Invariant: scores are given once, before the first decision; later variables have none.
+//! A clause of k literals adds 2^-k to each of its variables; an at-most-one group counts as its pairs. All scores
+//! together stay below one reward of a conflict, which soon outweighs them; the queue of focused phases starts in their
+//! order. Invariant: scores are assigned once, before the first decision; later variables have none.
 //! Source: Jeroslow and Wang, *Solving propositional satisfiability problems*, Annals of Mathematics and AI 1990 (both signs
 //! added up).
 
@@ -10,13 +10,13 @@ use crate::base::index_vec::IndexVec;
 use crate::solve::engine::Engine;
 use crate::solve::engine::store::literal::{Lit, Var};
 
-/// What a binary clause counts.
+/// What a binary clause adds.
 const BINARY: f64 = 0.25;
 /// The highest score, in rewards.
 const HIGHEST: f64 = 0.99;
 
 impl Engine {
-    /// Gives initial activities, unless there are some.
+    /// Assigns initial activities, unless that has been done.
     pub(super) fn give_initial_activity(&mut self) {
         if self.decisions.scored || !self.parameters.heuristic.initial_activity.unwrap_or(true) {
             return;

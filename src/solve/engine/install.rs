@@ -1,9 +1,8 @@
-//! Installing at-most-one groups and weight constraints: the structure of sums.
+//! Installing at-most-one groups and weight constraints, and finding the structure of sums.
 //!
-//! A sum is split into blocks, each over a group of which at most one literal is true, so that its bounds are those of the
-//! best of each block. Constraints wait until the search begins, when all groups are known; those on one sum become a
-//! chain of bounds.
-//! Invariant: what is installed is equivalent to what was given, and its variables are frozen.
+//! A sum is split into blocks, each a group of literals of which at most one is true, so that its bounds are the best
+//! of each block. Constraints wait until the search begins, when all groups are known; those on one sum become a chain
+//! of bounds. Invariant: what is installed is equivalent to what was given, and its variables are frozen.
 
 use crate::base::map::{Map, Set};
 use crate::base::weight;
@@ -13,14 +12,14 @@ use crate::solve::engine::store::literal::{Lit, Var};
 use crate::solve::engine::store::weight::{Sum, Threshold};
 
 impl Engine {
-    /// Backtracks to the root, unless an enumeration is under way.
+    /// Backtracks to the root, unless an enumeration is in progress.
     pub(crate) fn return_to_root(&mut self) {
         if self.call.floor.is_none() {
             self.backtrack(0);
         }
     }
-    /// Installs a group of which at most one literal may be true. Pre: no variable comes twice, no literal is false at the
-    /// root. `false`: there is no model at all any more.
+    /// Installs a group of which at most one literal may be true. Pre: no variable occurs twice, no literal is false at
+    /// the root. `false`: there are no more models.
     pub(crate) fn install_group(&mut self, group: &[Lit]) -> bool {
         if (group.len() as u64) < self.parameters.constraint.least_group.max(3) || self.level() > 0 {
             for (i, &a) in group.iter().enumerate() {
@@ -35,14 +34,14 @@ impl Engine {
         for &lit in group {
             self.freeze(lit.var());
         }
-        // Facts that are still to be propagated do the rest through the group; others were filtered out above.
+        // The group propagates facts that have not been propagated; the others were filtered out above.
         self.constraints.at_most_one.add(group);
         self.clauses.additions += 1;
         true
     }
 
-    /// Notes a constraint that cannot be simplified; it is installed when the search begins, since its bounds are
-    /// better when all groups are known.
+    /// Stores a constraint that cannot be simplified; it is installed when the search begins, since its bounds are
+    /// tighter when all groups are known.
     pub(crate) fn stage_weight(&mut self, reified: Option<Lit>, terms: Vec<(Lit, i128)>, bound: i128) {
         for var in terms.iter().map(|t| t.0.var()).chain(reified.map(Lit::var)) {
             self.freeze(var);
@@ -52,7 +51,7 @@ impl Engine {
             self.install_staged();
         }
     }
-    /// Installs what was noted.
+    /// Installs the stored constraints.
     pub(crate) fn install_staged(&mut self) {
         if self.constraints.staged.is_empty() {
             return;
@@ -103,7 +102,7 @@ impl Engine {
         thresholds.iter_mut().for_each(|r| r.bound -= shift);
         self.constraints.weights.add_chain(&sum, &thresholds, &self.assignment);
     }
-    /// Installs a constraint; tells its index, and what its bound was lowered by.
+    /// Installs a constraint; returns its index, and by how much its bound was lowered.
     fn install_weight(
         &mut self,
         reified: Option<Lit>,
@@ -118,7 +117,7 @@ impl Engine {
         }
         (self.constraints.weights.add(reified, &sum, bound - shift, half, &self.assignment), shift)
     }
-    /// Finds the groups of which a clause says that some literal is true.
+    /// Finds the groups for which a clause says that some literal is true.
     fn find_exact_groups(&mut self) {
         let key = (self.constraints.at_most_one.len(), self.clauses.original);
         if self.constraints.exact_groups.0 == key {
@@ -147,9 +146,9 @@ impl Engine {
         }
         self.constraints.exact_groups = (key, exact);
     }
-    /// Splits a sum into blocks of at-most-one groups, largest first, and singles. The given sum is that of the result
-    /// plus the number returned. A block of an exactly-one group takes in literals of either sign, since
-    /// `w * !l = w - w * l`, and its least weight is taken out. Variables that reify the sum are in no block.
+    /// Splits a sum into blocks of at-most-one groups, largest first, and singles. The given sum is the resulting sum
+    /// plus the returned number. A block of an exactly-one group includes literals of either sign, since `w * !l = w -
+    /// w * l`, and its least weight is factored out. Variables that reify the sum are in no block.
     fn structure(&self, terms: &[(Lit, i128)], reified: impl IntoIterator<Item = Var>) -> (Sum, i128) {
         let exact = &self.constraints.exact_groups.1;
         let is_exact = |g: u32| exact.get(g as usize).copied().unwrap_or(false);
@@ -212,7 +211,7 @@ impl Engine {
             }
         }
         for &(lit, _) in terms {
-            // A weight past 64 bits, which merging of terms can make, is split; the sum stays exact.
+            // Merging may yield a weight beyond 64 bits; it is split, and the sum stays exact.
             let mut rest = weights.get(&lit).copied().unwrap_or(0);
             while rest > 0 {
                 let part = rest.min(i128::from(i64::MAX));
@@ -222,8 +221,8 @@ impl Engine {
         }
         (sum, shift)
     }
-    /// Installs `guard -> sum of w * l >= bound` at once, as a constraint whose bound can be changed; tells its index, and
-    /// what its bound was lowered by.
+    /// Installs `guard -> sum of w * l >= bound` at once, as a constraint whose bound can be changed; returns its
+    /// index, and by how much its bound was lowered.
     pub(crate) fn install_lower_bound(
         &mut self,
         guard: Option<Lit>,
@@ -237,7 +236,7 @@ impl Engine {
         self.find_exact_groups();
         self.install_weight(guard, terms, bound, guard.is_some())
     }
-    /// Number of blocks of all constraints that are installed.
+    /// Number of blocks of all installed constraints.
     #[cfg(test)]
     pub(crate) fn num_blocks(&self) -> usize {
         self.constraints.weights.num_blocks()

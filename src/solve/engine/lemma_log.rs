@@ -1,18 +1,18 @@
-//! A log of learned clauses, for whoever wants to use them again.
+//! A log of learned clauses for later use.
 //!
-//! Invariant: a clause in the log is over wanted variables only, and follows from what was added to the engine.
+//! Invariant: a clause in the log contains only wanted variables, and follows from what was added to the engine.
 
 use crate::base::index_vec::Idx;
 use crate::solve::engine::store::literal::{Lit, Var};
 
-/// What was learned so far.
+/// The learned clauses so far.
 #[derive(Debug)]
 pub(crate) struct LemmaLog {
-    /// Clauses of at most this LBD are noted ...
+    /// Clauses of at most this LBD are recorded ...
     lbd: u32,
-    /// ... until there are so many.
+    /// ... until there are this many.
     most: u64,
-    /// By variable: whether clauses may be about it; not longer than needed.
+    /// By variable: whether clauses may contain it; no longer than needed.
     wanted: Vec<bool>,
     /// The clauses, each with its LBD.
     pub(crate) clauses: Vec<(Vec<Lit>, u32)>,
@@ -30,7 +30,7 @@ impl LemmaLog {
         }
         Self { lbd, most, wanted, clauses: Vec::new() }
     }
-    /// Notes a learned clause.
+    /// Records a learned clause.
     pub(crate) fn note(&mut self, clause: &[Lit], lbd: u32) {
         let fits = lbd <= self.lbd && (self.clauses.len() as u64) < self.most;
         if fits && clause.iter().all(|l| self.wanted.get(l.var().index()).copied().unwrap_or(false)) {

@@ -1,9 +1,9 @@
 //! Lookahead: before a decision, variables are tried both ways; a literal that fails is excluded at once.
 //!
-//! A literal is tried as a decision is, so one that fails is a conflict like any other. What a literal implies is not tried
-//! in the same round, since it fails no more than that literal did. Done only if it is asked for: it costs as many
-//! propagations a decision as there are free variables.
-//! Invariant: without a failed literal, the assignment after a round is that before it, and whatever propagation found.
+//! A literal is tried like a decision, so one that fails is a conflict like any other. Literals implied by a tried one
+//! are not tried in the same round, since their consequences are among its own. Used only on request: each decision
+//! costs as many propagations as there are free variables. Invariant: if no literal fails, the assignment after a round
+//! is the one before it, and whatever propagation found.
 //! Source: Simons, Niemelä and Soininen, *Extending and implementing the stable model semantics*, AIJ 2002.
 
 use crate::solve::engine::Engine;
@@ -13,8 +13,8 @@ use crate::solve::engine::store::decisions::Lookahead;
 use crate::solve::engine::store::literal::Lit;
 
 impl Engine {
-    /// Tries the candidates. A conflict is one of the level that it leaves open. Otherwise the best literal to decide, if
-    /// that is wanted.
+    /// Tries the candidates. A conflict belongs to the level that is left open. Otherwise returns the best literal to
+    /// decide, if that is wanted.
     pub(crate) fn look_ahead(&mut self) -> Result<Option<Lit>, ConflictKind> {
         let Some(mut look) = self.decisions.lookahead.take() else { return Ok(None) };
         if look.left == 0 {
@@ -49,7 +49,7 @@ impl Engine {
                 self.decisions.is_looking = true;
                 self.backtrack(level);
                 self.decisions.is_looking = false;
-                // Clauses found on the way may imply something here.
+                // Clauses found meanwhile may imply something here.
                 self.propagate()?;
                 if self.level() < level {
                     return Ok(None);

@@ -1,23 +1,23 @@
 //! The search engine: a conflict-driven solver for clauses, at-most-one groups, weight constraints and propagators.
 //!
-//! Begin with [`state`], which says what an [`Engine`] is made of, then read the main loop in [`search`] and follow its
-//! calls; each file is one algorithm over that state. `store` holds the parts of the state, `parameters` what a user may
-//! change, and neither knows an algorithm.
+//! Begin with [`state`], which defines what an [`Engine`] consists of, then read the main loop in [`search`] and follow
+//! its calls; each file is one algorithm over that state. `store` holds the parts of the state, `parameters` what users
+//! may change; neither contains an algorithm of the search.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `search` | the main loop: propagate, learn, restart, tidy up, decide |
+//! | `search` | the main loop: propagate, learn, restart, clean up, decide |
 //! | `propagate`, `backtrack` | unit propagation to a fixpoint, and its undoing |
 //! | `analyze`, `bump` | what is learned from a conflict, and which variables it rewards |
-//! | `decide`, `phase`, `initial_activity`, `lookahead` | which variable is decided, and to be what |
-//! | `restart`, `schedule`, `reduce` | when to restart, and which learned clauses go |
+//! | `decide`, `phase`, `initial_activity`, `lookahead` | which variable is decided, and its value |
+//! | `restart`, `schedule`, `reduce` | when to restart, and which learned clauses are deleted |
 //! | `add_clause`, `install` | clauses at any level; groups and sums as constraints |
 //! | `enumeration`, `divide` | models without recording; half of the search space for another thread |
 //! | `inprocess` | simplification between restarts, and elimination before the search |
 //! | `propagator` | the interface of constraints that are not built in |
-//! | `exchange`, `lemma_log`, `counters` | clauses to and from other threads; what was learned; what was counted |
+//! | `exchange`, `lemma_log`, `counters` | clauses to and from other threads; recording learned clauses; statistics |
 //!
-//! Invariant: outside of calls the engine is backtracked to the root, or at a total model after a satisfiable
+//! Invariant: outside calls the engine is at the root, or at a total model after a satisfiable
 //! [`solve`](Engine::solve), or where the last call stopped.
 
 pub(crate) mod add_clause;

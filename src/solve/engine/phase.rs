@@ -1,4 +1,4 @@
-//! Which value a decision takes: saved, target, best and initial phases, and rephasing; or what learned clauses ask for.
+//! The value of a decision: saved, target, best and initial phases, and rephasing; or learned polarity.
 //!
 //! Invariant: `target` and `best` hold the values of the longest trails without conflict since the last rephasing, at
 //! lengths `target_size` and `best_size`.
@@ -11,7 +11,7 @@ use crate::base::rng::Rng;
 use crate::solve::engine::parameters::{PhaseParameters, Sign};
 use crate::solve::engine::store::literal::{Lit, Var};
 
-/// Conflicts after a model in which saved phases look for another near it.
+/// How many conflicts after a model saved phases search for another one near it.
 const AFTER_MODEL: u64 = 500;
 
 /// Phases by variable: 1 true, -1 false, 0 unknown.
@@ -20,7 +20,7 @@ pub(crate) struct Phases {
     default: i8,
     initial: IndexVec<Var, i8>,
     saved: IndexVec<Var, i8>,
-    /// A sign imposed from outside; overrides everything.
+    /// A sign imposed from outside, which overrides everything.
     forced: IndexVec<Var, i8>,
     target: IndexVec<Var, i8>,
     best: IndexVec<Var, i8>,
@@ -29,9 +29,9 @@ pub(crate) struct Phases {
     rephased: u64,
     limit: u64,
     interval: u64,
-    /// Conflicts when the last model was found.
+    /// The number of conflicts when the last model was found.
     last_model: Option<u64>,
-    /// Positive less negative occurrences in learned clauses.
+    /// Positive minus negative occurrences in learned clauses.
     balance: IndexVec<Var, i32>,
     rng: Rng,
     /// The phase of new variables.
@@ -58,7 +58,7 @@ impl Phases {
             sign: p.sign,
         }
     }
-    /// Sets the initial phase, unless all have an imposed one.
+    /// Sets the initial phase, unless a sign is imposed on all variables.
     pub(crate) fn suggest(&mut self, var: Var, value: bool) {
         if self.sign == Sign::Auto {
             self.set_initial(var, value);
@@ -84,7 +84,7 @@ impl Phases {
         self.initial[var] = phase;
         self.saved[var] = phase;
     }
-    /// The saved phases, to be restored.
+    /// A copy of the saved phases, to be restored.
     pub(crate) fn saved(&self) -> IndexVec<Var, i8> {
         self.saved.clone()
     }
@@ -92,11 +92,11 @@ impl Phases {
     pub(crate) fn restore(&mut self, saved: IndexVec<Var, i8>) {
         self.saved = saved;
     }
-    /// Imposes a sign on decisions, or (`None`) stops to.
+    /// Imposes a sign on decisions, or (`None`) lifts it.
     pub(crate) fn force(&mut self, var: Var, value: Option<bool>) {
         self.forced[var] = value.map_or(0, |v| if v { 1 } else { -1 });
     }
-    /// Remembers the value of a literal that is being unassigned.
+    /// Saves the value of a literal that is being unassigned.
     #[inline]
     pub(crate) fn save(&mut self, lit: Lit) {
         self.saved[lit.var()] = if lit.is_neg() { -1 } else { 1 };
@@ -108,19 +108,20 @@ impl Phases {
             *balance = balance.saturating_add(if lit.is_neg() { -1 } else { 1 });
         }
     }
-    /// Notes that there is a model after so many conflicts.
+    /// Records that a model was found after this many conflicts.
     pub(crate) fn model_found(&mut self, conflicts: u64) {
         self.last_model = Some(conflicts);
     }
-    /// Whether it is the turn of saved phases, which find models, not of counts, which help to prove that there is none:
-    /// before the first model, some time after each, and in the first eighth of each doubling of conflicts.
+    /// Whether saved phases are used, which find models, rather than learned polarity, which helps to prove that there
+    /// are none: before the first model, for some time after each, and in the first eighth of each doubling of
+    /// conflicts.
     #[inline]
     pub(crate) fn is_finding(&self, conflicts: u64) -> bool {
         let Some(last) = self.last_model else { return true };
         let doubled = 1 << conflicts.max(1).ilog2();
         conflicts < last + AFTER_MODEL || conflicts - doubled < doubled / 8
     }
-    /// The literal to decide for a variable by its occurrences in learned clauses, and else by its initial phase.
+    /// The literal to decide for a variable by its occurrences in learned clauses, or else by its initial phase.
     #[inline]
     pub(crate) fn choose_by_count(&self, var: Var) -> Lit {
         let phases = [i32::from(self.forced[var]), self.balance[var], i32::from(self.initial[var])];
@@ -140,7 +141,7 @@ impl Phases {
         };
         self.set_initial(lit.var(), value != lit.is_neg());
     }
-    /// Forgets what variables were.
+    /// Forgets the values of variables.
     pub(crate) fn forget(&mut self) {
         self.saved.as_mut_slice().copy_from_slice(self.initial.as_slice());
         self.target.as_mut_slice().fill(0);
@@ -160,7 +161,7 @@ impl Phases {
         }
         Lit::new(var, phase < 0)
     }
-    /// Offers a trail without conflict as target and best phases.
+    /// Takes over a trail without conflict as target and best phases, if it is longer.
     pub(crate) fn offer(&mut self, trail: &[Lit]) {
         fn copy(to: &mut IndexVec<Var, i8>, trail: &[Lit]) {
             for &lit in trail {

@@ -1,10 +1,10 @@
 //! The interface of propagators: constraints that are not clauses.
 //!
-//! A propagator watches literals. Whenever unit propagation is at a fixpoint and watched literals became true, it is
-//! called with them, cheap propagators (by [`Propagator::priority`]) first. It makes literals true with a reason that it
-//! explains only if conflict analysis asks, or adds clauses. On total assignments it is asked for its consent.
-//! Invariant: a propagator sees each watched literal once after it became true and, if that was so, once when it is
-//! unassigned again, in reverse order.
+//! A propagator watches literals. Whenever unit propagation is at a fixpoint and watched literals have become true, it
+//! is called with them, cheap propagators (by [`Propagator::priority`]) first. It makes literals true with a reason
+//! that it explains only if conflict analysis asks for it, or adds clauses. It may reject total assignments. Invariant:
+//! a propagator is told of each watched literal once after it became true and, in that case, once when it is unassigned
+//! again, in reverse order.
 
 use std::any::Any;
 
@@ -19,7 +19,7 @@ crate::define_index! {
     pub struct PropagatorId
 }
 
-/// The current assignment contradicts a constraint. What it is made of is kept by the engine.
+/// The current assignment violates a constraint. The engine keeps the violated clause.
 #[derive(Debug)]
 #[must_use]
 pub struct Conflict {
@@ -46,13 +46,13 @@ impl From<ConflictKind> for Conflict {
 /// How long a clause that a propagator adds is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keep {
-    /// For good.
+    /// Permanently.
     Always,
     /// Like a learned clause: it may be deleted when it seems useless.
     WhileUseful,
 }
 
-/// Any value, for access to a propagator's own type.
+/// Gives access to a propagator's own type.
 pub trait AsAny {
     /// The value as [`Any`].
     fn as_any(&mut self) -> &mut dyn Any;
@@ -83,7 +83,7 @@ pub trait Propagator: AsAny + Send {
         let _ = context;
         Ok(())
     }
-    /// Smaller ones are called first.
+    /// Propagators with smaller numbers are called first.
     fn priority(&self) -> u32 {
         0
     }
@@ -123,7 +123,7 @@ impl View<'_> {
     pub fn level_of(&self, lit: Lit) -> u32 {
         self.assignment.level_of(lit)
     }
-    /// The place of an assigned literal on the trail.
+    /// The position of an assigned literal on the trail.
     #[inline]
     pub fn position_of(&self, lit: Lit) -> u32 {
         self.assignment.position_of(lit)
@@ -172,12 +172,12 @@ impl Context<'_> {
     pub fn level(&self) -> u32 {
         self.engine.assignment.level()
     }
-    /// Calls the propagator when the literal has become true. If it is true already, it is among the changes of the
+    /// Has the propagator called when the literal becomes true. If it is true already, it is among the changes of the
     /// next call.
     pub fn watch(&mut self, lit: Lit) {
         self.engine.watch_for(self.id, lit);
     }
-    /// Makes a literal true with a reason to be explained on demand.
+    /// Makes a literal true with a reason that is explained on demand. An error if it is false.
     #[inline]
     pub fn enqueue(&mut self, lit: Lit, data: u32) -> Result<(), Conflict> {
         match self.engine.assignment.value(lit) {
@@ -189,15 +189,15 @@ impl Context<'_> {
             _ => Err(self.engine.conflict_by_enqueue(self.id, lit, data)),
         }
     }
-    /// These literals, all true, cannot be true together.
+    /// Reports that these literals, all true, must not be true together.
     pub fn conflict(&mut self, together: &[Lit]) -> Conflict {
         debug_assert!(together.iter().all(|&l| self.is_true(l)));
         self.engine.analyzer.conflict.clear();
         self.engine.analyzer.conflict.extend(together.iter().map(|&l| !l));
         ConflictKind::Buffer.into()
     }
-    /// Adds a clause: it may be anything from true to false under the current assignment; if it is unit its literal
-    /// becomes true.
+    /// Adds a clause, which may be true, open or false under the current assignment; if it is unit, its literal becomes
+    /// true. An error if the clause is false.
     pub fn add_clause(&mut self, literals: &[Lit], keep: Keep) -> Result<(), Conflict> {
         self.engine.add_clause_here(literals, keep == Keep::WhileUseful)
     }
@@ -234,13 +234,13 @@ pub(crate) struct Propagators {
     slots: Vec<Slot>,
     /// Indices of slots, by priority.
     order: Vec<u32>,
-    /// By literal: who watches it.
+    /// By literal: the propagators that watch it.
     watches: LiteralLists<u32>,
-    /// Trail literals that were handed out.
+    /// How many trail literals have been distributed.
     head: usize,
     buffer: Vec<Lit>,
     because: Vec<Lit>,
-    /// A conflict that is to be explained when its propagator is back in place.
+    /// A conflict to be explained when its propagator is back in its slot.
     pending_explanation: Option<(PropagatorId, Lit, u32)>,
 }
 
@@ -249,13 +249,13 @@ struct Slot {
     propagator: Option<Box<dyn Propagator>>,
     priority: u32,
     eager: bool,
-    /// Set when there is something to hand over, or always for an eager one.
+    /// Whether it has to be called; always true for an eager one.
     pending: bool,
-    /// A literal was watched when others that became true later had been handed over already.
+    /// Whether a literal was watched after later ones had been passed on.
     unordered: bool,
-    /// Watched literals that became true and were not handed over yet.
+    /// Watched literals that became true and have not been passed on.
     waiting: Vec<Lit>,
-    /// Those that were handed over and are still true.
+    /// Those that were passed on and are still true.
     seen: Vec<Lit>,
 }
 
@@ -269,7 +269,7 @@ impl Propagators {
     fn put(&mut self, id: PropagatorId, propagator: Box<dyn Propagator>) {
         self.slots[id.0 as usize].propagator = Some(propagator);
     }
-    /// Hands out trail literals that are new.
+    /// Distributes new trail literals to the propagators that watch them.
     fn distribute(&mut self, assignment: &Assignment) {
         while self.head < assignment.trail.len() {
             let lit = assignment.trail[self.head];
@@ -281,7 +281,7 @@ impl Propagators {
             }
         }
     }
-    /// Takes back what is no longer true. Pre: called after the trail was cut to `len` literals.
+    /// Withdraws literals that are no longer true. Pre: the trail has been cut to `len` literals.
     pub(crate) fn undo(&mut self, len: usize, level: u32, assignment: &Assignment) {
         if self.head > len {
             self.head = len;
@@ -290,7 +290,7 @@ impl Propagators {
         for slot in &mut self.slots {
             slot.waiting.retain(|&l| assignment.is_true(l));
             undone.clear();
-            // The order is that of the trail, except for literals that were watched when they were true already.
+            // They are in the order of the trail, except for literals that were already true when they were watched.
             while let Some(&lit) = slot.seen.last() {
                 if assignment.is_true(lit) {
                     break;
@@ -339,7 +339,7 @@ impl Engine {
         self.propagators.put(id, propagator);
         id
     }
-    /// Puts another propagator in the place of one, without its watches. Backtracks to the root.
+    /// Replaces a propagator, dropping its watches. Backtracks to the root.
     pub fn replace_propagator(&mut self, id: PropagatorId, mut propagator: Box<dyn Propagator>) {
         self.backtrack(0);
         self.restore_all();
@@ -355,7 +355,7 @@ impl Engine {
         propagator.attach(&mut Context { engine: self, id });
         self.propagators.put(id, propagator);
     }
-    /// Calls a function on a propagator of a known type, with its context; `None` if the type is another one.
+    /// Calls a function on a propagator of a known type, with its context; `None` if the type is different.
     pub fn with_propagator<P: Propagator + 'static, R>(
         &mut self,
         id: PropagatorId,
@@ -367,7 +367,7 @@ impl Engine {
         self.propagators.put(id, propagator);
         result
     }
-    /// Asks for a call of the propagator at the next fixpoint, whether or not something changes.
+    /// Requests a call of the propagator at the next fixpoint, whether or not anything changes.
     #[cfg(test)]
     pub fn wake_propagator(&mut self, id: PropagatorId) {
         self.propagators.slots[id.0 as usize].pending = true;
@@ -375,7 +375,7 @@ impl Engine {
     fn watch_for(&mut self, id: PropagatorId, lit: Lit) {
         self.freeze(lit.var());
         self.propagators.watches.push(lit, id.0);
-        // What was handed out already would be missed.
+        // It has been distributed already, so the propagator would miss it.
         if self.assignment.is_true(lit) && (self.assignment.position_of(lit) as usize) < self.propagators.head
         {
             let slot = &mut self.propagators.slots[id.0 as usize];
@@ -409,8 +409,8 @@ impl Engine {
         clause.extend(because.iter().map(|&l| !l));
         self.propagators.because = because;
     }
-    /// Calls pending propagators in order of priority until one of them adds something or all are quiet. `Ok(true)`
-    /// means that unit propagation has work again.
+    /// Calls pending propagators in order of priority until one of them adds something or none is pending. `Ok(true)`
+    /// means that unit propagation has to continue.
     pub(crate) fn call_propagators(&mut self) -> Result<bool, Conflict> {
         self.propagators.distribute(&self.assignment);
         for i in 0..self.propagators.order.len() {
@@ -440,7 +440,7 @@ impl Engine {
         }
         Ok(more)
     }
-    /// Asks all propagators for their consent to a total assignment.
+    /// Asks all propagators to accept a total assignment.
     pub(crate) fn consult_propagators(&mut self) -> Result<(), Conflict> {
         for i in 0..self.propagators.order.len() {
             let id = PropagatorId(self.propagators.order[i]);

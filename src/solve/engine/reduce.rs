@@ -1,8 +1,8 @@
 //! Deletion of learned clauses, and collection of the arena.
 //!
-//! Invariant: a clause that is the reason of a value, or is listed as missed, is never deleted. Tiers by LBD: core
-//! clauses stay, middle ones stay while they took part in a recent conflict, of the local ones the worse half or more
-//! goes unless just used.
+//! Invariant: a clause that is the reason of a value, or is listed as missed, is never deleted. There are tiers by LBD:
+//! core clauses stay, middle ones stay if they took part in a recent conflict, and of the local ones the worse half or
+//! more is deleted unless just used.
 //! Source: Audemard and Simon, *Predicting learnt clauses quality*, IJCAI 2009; Oh, *Between SAT and UNSAT*, SAT 2015.
 
 use crate::solve::engine::Engine;
@@ -18,7 +18,7 @@ impl Engine {
             && (self.control.reduce.limit.is_some_and(|limit| self.stats.conflicts >= limit)
                 || self.parameters.reduce.limits_size() && self.has_too_many())
     }
-    /// Whether there are more learned clauses than a limit on them allows.
+    /// Whether there are more learned clauses than the limits allow.
     fn has_too_many(&mut self) -> bool {
         let parameters = self.parameters.reduce;
         let size = &mut self.control.reduce.size;
@@ -47,7 +47,7 @@ impl Engine {
         let most = parameters.most.unwrap_or(u64::MAX).min(current);
         self.clauses.learned >= most.saturating_add(size.free).max(size.floor)
     }
-    /// Notes a restart: limits may grow, and deletion may be due.
+    /// To be called at a restart: limits may grow, and deletion may be due.
     pub(crate) fn reduce_at_restart(&mut self) {
         let parameters = self.parameters.reduce;
         let size = &mut self.control.reduce.size;
@@ -68,7 +68,7 @@ impl Engine {
         }
         self.delete(self.parameters.reduce.share);
     }
-    /// Deletes a part of the candidates.
+    /// Deletes a share of the candidates.
     fn delete(&mut self, share: f64) {
         if self.level() == 0 {
             self.remove_satisfied();
@@ -103,7 +103,7 @@ impl Engine {
         self.control.reduce.candidates = candidates;
         self.collect();
     }
-    /// Forgets learned clauses, or (`false`) only how good they were.
+    /// Forgets learned clauses, or (`false`) only their scores.
     pub(crate) fn forget_clauses(&mut self, all: bool) {
         let mut at = self.clauses.arena.first();
         while let Some(c) = self.clauses.arena.next_live(&mut at) {
@@ -147,7 +147,7 @@ impl Engine {
         }
         self.collect();
     }
-    /// Frees the room of deleted clauses, and their watches with it.
+    /// Frees the memory of deleted clauses, and removes their watches.
     pub(crate) fn collect(&mut self) {
         if self.clauses.arena.wasted() == 0 {
             return;

@@ -59,7 +59,7 @@ impl Reluctant {
         self.left = self.sequence.length();
         true
     }
-    /// Begins anew.
+    /// Starts again.
     fn rewind(&mut self) {
         self.sequence.rewind();
         self.left = self.sequence.length();
@@ -79,14 +79,14 @@ pub(crate) struct Restart {
     interval: u64,
     limit: u64,
     reluctant: Reluctant,
-    /// Restarts by numbers of conflicts instead.
+    /// If set, numbers of conflicts decide about restarts instead.
     sequence: Option<Sequence>,
-    /// Restarts by LBD in stable phases too.
+    /// Whether LBD decides about restarts in stable phases, too.
     always_by_lbd: bool,
     /// Conflicts before the last restart.
     last: u64,
     blocking: Option<(Blocking, Average)>,
-    /// Where levels count for themselves: conflicts before each was opened.
+    /// For local restarts: the number of conflicts before each level was opened.
     opened: Option<Vec<u64>>,
     after_model: AfterModel,
     disabled: bool,
@@ -132,7 +132,7 @@ impl Restart {
     pub(crate) fn is_stable(&self) -> bool {
         self.stable
     }
-    /// Notes a conflict and the LBD of what was learned.
+    /// Records a conflict and the LBD of the learned clause.
     pub(crate) fn conflict(&mut self, lbd: u32) {
         self.lbd_sum += u64::from(lbd);
         self.fast.update(f64::from(lbd));
@@ -141,8 +141,8 @@ impl Restart {
             self.reluctant.tick();
         }
     }
-    /// Notes how many literals were assigned at a conflict. A trail that is longer than usual is not to be left: recent
-    /// LBD is forgotten (Audemard and Simon, *Refining restarts strategies*, CP 2012).
+    /// Records the trail length at a conflict. If it is longer than usual, the trail should not be left: recent LBD is
+    /// forgotten (Audemard and Simon, *Refining restarts strategies*, CP 2012).
     #[inline]
     pub(crate) fn note_trail(&mut self, length: usize, conflicts: u64) {
         let Some((blocking, average)) = &mut self.blocking else { return };
@@ -153,7 +153,7 @@ impl Restart {
         }
         average.update(length);
     }
-    /// Notes that a level is opened.
+    /// Records that a level is opened.
     #[inline]
     pub(crate) fn note_level(&mut self, level: u32, conflicts: u64) {
         if let Some(opened) = &mut self.opened {
@@ -161,7 +161,7 @@ impl Restart {
             opened.resize(level as usize, conflicts);
         }
     }
-    /// Notes a model.
+    /// Records a model.
     pub(crate) fn note_model(&mut self) {
         match (self.after_model, &mut self.sequence) {
             (AfterModel::GoOn, _) => {}
@@ -192,7 +192,7 @@ impl Restart {
     pub(crate) fn last(&self) -> u64 {
         self.last
     }
-    /// Notes a restart.
+    /// Records a restart.
     pub(crate) fn restarted(&mut self, conflicts: u64) {
         self.limit = conflicts.saturating_add(self.interval);
         self.last = conflicts;
@@ -203,8 +203,8 @@ impl Restart {
             sequence.advance();
         }
     }
-    /// Whether the mode is due to change: the first phase is counted in conflicts, later ones last as many ticks as the
-    /// first did, times the square of their number.
+    /// Whether the mode is due to change: the first phase is measured in conflicts; later ones last as many ticks as
+    /// the first, times the square of their number.
     #[inline]
     pub(crate) fn should_switch(&self, conflicts: u64, ticks: u64) -> bool {
         self.mode == SearchMode::Switching
@@ -214,7 +214,7 @@ impl Restart {
                 ticks >= self.switch_ticks
             }
     }
-    /// Leaves out ticks that were not those of search.
+    /// Excludes ticks that do not belong to the search.
     pub(crate) fn skip_ticks(&mut self, ticks: u64) {
         self.switch_ticks = self.switch_ticks.saturating_add(ticks);
         self.phase_start_ticks += ticks;

@@ -1,6 +1,6 @@
 //! Schedules: numbers of conflicts, one after the other, for restarts and deletions.
 //!
-//! Invariant: every number is at least 1; a schedule depends on nothing but how often it fired.
+//! Invariant: every number is at least 1; a schedule depends only on how often it has fired.
 //! Source: Luby, Sinclair and Zuckerman, *Optimal speedup of Las Vegas algorithms*, IPL 1993.
 
 /// How the numbers of a schedule grow.
@@ -23,11 +23,11 @@ pub struct Schedule {
     pub first: u64,
     /// How they grow.
     pub growth: Growth,
-    /// After so many the sequence begins anew, after one more the next time (0: never).
+    /// After this many, the sequence starts again, the next time after one more (0: never).
     pub repeat: u64,
 }
 
-/// The least Luby unit of a position, counted from 0: 1 1 2 1 1 2 4 ...
+/// Luby's sequence at a position, counted from 0: 1 1 2 1 1 2 4 ...
 fn luby(position: u64) -> u64 {
     let mut at = position.saturating_add(1);
     loop {
@@ -40,7 +40,7 @@ fn luby(position: u64) -> u64 {
     }
 }
 
-/// A schedule at work.
+/// A schedule in progress.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sequence {
     schedule: Schedule,
@@ -72,7 +72,7 @@ impl Sequence {
             self.repeat += 1;
         }
     }
-    /// Begins anew.
+    /// Starts again.
     pub(crate) fn rewind(&mut self) {
         self.at = 0;
     }

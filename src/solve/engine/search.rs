@@ -1,7 +1,7 @@
-//! The main loop: propagate, learn from conflicts, restart, tidy up, decide.
+//! The main loop: propagate, learn from conflicts, restart, clean up, decide.
 //!
-//! Invariant: after each step either the trail grew, or something was learned, or the schedule that fired is in the
-//! future again; with the counters of conflicts and ticks as the only clocks, runs repeat exactly.
+//! Invariant: after each step the trail has grown, or something was learned, or the schedule that fired lies in the
+//! future again. The counters of conflicts and ticks are the only clocks, so runs are reproducible.
 //! Source: Marques-Silva, Lynce and Malik, *Conflict-driven clause learning SAT solvers*, 2009; Gebser, Kaufmann and
 //! Schaub, *Conflict-driven answer set solving*, AIJ 2012.
 
@@ -12,10 +12,10 @@ use crate::solve::engine::store::assignment::{Reason, ReasonKind};
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::engine::{Engine, Outcome};
 
-/// Decisions between looks at the interrupt.
+/// Decisions between two polls of the interrupt.
 const POLL_INTERVAL: u64 = 1024;
 
-/// What a decision came to.
+/// The result of a decision.
 enum Decision {
     Made,
     Total,
@@ -23,7 +23,7 @@ enum Decision {
     Conflict(ConflictKind),
 }
 
-/// Where a call stands.
+/// The progress of a call.
 struct Call {
     conflict_limit: u64,
     restart_limit: u64,
@@ -48,7 +48,7 @@ impl Engine {
         if !self.unsat {
             self.install_staged();
         }
-        // Installing may have found that nothing is left.
+        // Installing constraints may have shown that there is no model.
         if self.unsat {
             return Outcome::Unsat;
         }
@@ -104,7 +104,7 @@ impl Engine {
             }
         }
     }
-    /// Keeps the levels of the assumptions that are the same as before.
+    /// Keeps the levels of assumptions that are the same as before.
     fn take_assumptions(&mut self, assumptions: &[Lit]) {
         if self.call.assumptions != assumptions {
             self.call.floor = None;
@@ -131,7 +131,7 @@ impl Engine {
         }
         None
     }
-    /// Learns from a conflict and backjumps. `false`: nothing is left to search.
+    /// Learns from a conflict and backjumps. `false`: the search space is exhausted.
     fn resolve(&mut self, conflict: ConflictKind) -> bool {
         self.stats.conflicts += 1;
         let level = self.load_conflict(conflict);
@@ -149,7 +149,7 @@ impl Engine {
         self.control.restart.note_trail(self.assignment.trail.len(), self.stats.conflicts);
         self.progress_decay();
         self.offer_phases(level);
-        // Propagators may find a conflict that is older than the current level.
+        // Propagators may find a conflict at a level below the current one.
         self.backtrack(level);
         let learned = self.analyze();
         self.control.restart.conflict(learned.lbd);
@@ -177,7 +177,7 @@ impl Engine {
         }
         self.analyzer.learned = clause;
     }
-    /// The floor itself is exhausted: goes on below it. `false`: all is exhausted.
+    /// The floor is exhausted: continues below it. `false`: everything is exhausted.
     pub(crate) fn flip_floor(&mut self) -> bool {
         self.flip_from(self.floor_level())
     }
@@ -189,7 +189,7 @@ impl Engine {
             && (self.control.restart.should_restart(self.stats.conflicts, self.level())
                 || self.ends_random_start())
     }
-    /// What random decisions there are at the beginning: searches of so many conflicts.
+    /// Whether the search is still in its initial random part.
     #[inline]
     fn starts_at_random(&self) -> bool {
         let start = self.parameters.heuristic.random_start;
@@ -205,7 +205,7 @@ impl Engine {
                     .last()
                     .saturating_add(self.parameters.heuristic.random_start.conflicts)
     }
-    /// Brings the decay of activities nearer to the usual one.
+    /// Moves the decay of activities towards the usual one.
     fn progress_decay(&mut self) {
         if let Some(progress) = self.parameters.heuristic.decay_progress
             && self.stats.conflicts % progress.interval.max(1) == 0
@@ -213,17 +213,17 @@ impl Engine {
             self.decisions.order.raise_decay(progress.step, self.parameters.heuristic.decay);
         }
     }
-    /// Without learning nothing tells the assumptions that failed from the others.
+    /// Without learning, the assumptions that failed cannot be distinguished from the others.
     fn fail_assumptions(&mut self) -> bool {
         self.call.failed.clone_from(&self.call.assumptions);
         if !self.excludes_models() {
             self.unsat |= self.call.assumptions.is_empty();
-            // The conflict is not learned: it has to come up again under assumptions that begin alike.
+            // The conflict is not learned, so it must occur again under assumptions that start in the same way.
             self.reset_enumeration();
         }
         false
     }
-    /// Backtracks to the first level that would be decided otherwise now.
+    /// Backtracks to the first level that would now be decided differently.
     fn restart(&mut self) {
         self.stats.restarts += 1;
         self.offer_phases(self.level() + 1);
@@ -233,7 +233,7 @@ impl Engine {
         self.control.restart.restarted(self.stats.conflicts);
         self.reduce_at_restart();
     }
-    /// Takes clauses from other threads, and gives the alarm where it is time. `false`: no model is left.
+    /// Takes clauses from other threads, and runs the alarm if it is due. `false`: no model is left.
     pub(crate) fn exchange_clauses(&mut self) -> bool {
         let Some(port) = &mut self.port else { return true };
         let words = port.receive(self.stats.conflicts);
@@ -255,7 +255,8 @@ impl Engine {
         }
         true
     }
-    /// Levels that begin with assumptions, or decisions before the variable that is next to decide.
+    /// The number of levels that begin with assumptions, or with decisions preferred to the variable to be decided
+    /// next.
     fn reusable_levels(&mut self) -> u32 {
         let mut keep = self.call.assumptions.len() as u32;
         if !self.parameters.restart.reuse_trail {
@@ -290,7 +291,7 @@ impl Engine {
         self.backtrack((self.call.assumptions.len() as u32).max(self.floor_level()));
         self.decisions.phases.rephase(self.stats.conflicts);
     }
-    /// Offers the literals below the level of a conflict to the target and best phases.
+    /// Offers the trail below the level of a conflict as target and best phases.
     fn offer_phases(&mut self, level: u32) {
         if self.parameters.phase.target && self.control.restart.is_stable() {
             let consistent = if level > self.level() {
@@ -314,7 +315,7 @@ impl Engine {
                 return Decision::Made;
             }
         }
-        // Asked before the heap is: it would be emptied to find that nothing is free.
+        // Checked before the heap, which would otherwise be emptied to find that nothing is free.
         if self.assignment.is_total() {
             return Decision::Total;
         }
@@ -369,7 +370,7 @@ impl Engine {
             }
         }
     }
-    /// Asks the propagators about a total assignment; `None` if the search goes on.
+    /// Asks the propagators about a total assignment; `None` if the search continues.
     fn consult(&mut self) -> Option<Outcome> {
         let before = self.clauses.additions;
         if let Err(conflict) = self.consult_propagators() {

@@ -1,4 +1,4 @@
-//! The engine's state: parts that are structs of their own, and what is asked of them from outside.
+//! The engine's state: its parts, which are structs of their own, and access to them from outside.
 //!
 //! Invariant: this file and what it uses are data; algorithms that combine the parts are in files of their own.
 
@@ -23,7 +23,7 @@ use crate::solve::engine::store::literal::{Lit, Var};
 pub enum Outcome {
     /// A total assignment satisfies everything; it stays in place until the next change.
     Sat,
-    /// There is none (left); [`Engine::failed_assumptions`] says why.
+    /// There is none, or none left; [`Engine::failed_assumptions`] says why.
     Unsat,
     /// A limit of the options or the interrupt stopped the search.
     Unknown(StopReason),
@@ -39,14 +39,14 @@ pub struct Engine {
     pub(super) decisions: Decisions,
     pub(super) control: Control,
     pub(super) analyzer: Analyzer,
-    /// Variables that are in no clause any more, and those that must stay.
+    /// Variables that have been eliminated, and those that must not be.
     pub(super) eliminated: Eliminated,
     pub(super) call: Call,
-    /// The way to other threads.
+    /// The connection to other threads.
     pub(super) port: Option<Port>,
-    /// What was learned, if it is written down.
+    /// Learned clauses, if they are recorded.
     pub(super) lemmas: Option<LemmaLog>,
-    /// There is no model whatever is assumed.
+    /// Whether there is no model under any assumptions.
     pub(super) unsat: bool,
     /// Memory accesses of propagation, the clock of all schedules.
     pub(super) ticks: u64,
@@ -109,7 +109,7 @@ impl Engine {
     pub(crate) fn conflicts(&self) -> u64 {
         self.stats.conflicts
     }
-    /// A count of the work done so far, in steps of some nanoseconds.
+    /// The work done so far, in steps of some nanoseconds.
     #[inline]
     pub(crate) fn steps(&self) -> u64 {
         self.ticks + self.stats.propagations
@@ -129,7 +129,7 @@ impl Engine {
     pub fn view(&self) -> View<'_> {
         View { assignment: &self.assignment }
     }
-    /// Whether there is no model whatever is assumed.
+    /// Whether there is no model under any assumptions.
     pub fn is_unsat(&self) -> bool {
         self.unsat
     }
@@ -137,11 +137,11 @@ impl Engine {
     pub fn failed_assumptions(&self) -> &[Lit] {
         &self.call.failed
     }
-    /// Sets the phase that a variable is first decided with.
+    /// Sets the value with which a variable is first decided.
     pub fn set_phase(&mut self, var: Var, value: bool) {
         self.decisions.phases.set_initial(var, value);
     }
-    /// Imposes the sign of decisions on a variable, or (`None`) stops to.
+    /// Imposes the sign of decisions on a variable, or (`None`) lifts it.
     pub fn set_sign(&mut self, var: Var, sign: Option<bool>) {
         self.decisions.phases.force(var, sign);
     }
@@ -166,7 +166,7 @@ impl Engine {
     pub fn set_limits(&mut self, conflicts: u64, restarts: u64) {
         self.control.limits = Limits { conflicts, restarts };
     }
-    /// Forgets what the search so far has told.
+    /// Forgets parts of what the search has learned.
     pub(crate) fn forget(&mut self, what: Forget) {
         if what.scores {
             self.decisions.order.forget();
@@ -178,11 +178,11 @@ impl Engine {
             self.forget_clauses(what.lemmas);
         }
     }
-    /// Whether there are constraints beside clauses, groups and sums.
+    /// Whether there are propagators beside clauses, groups and sums.
     pub(crate) fn has_propagators(&self) -> bool {
         !self.propagators.is_empty()
     }
-    /// Counts symmetries that were broken.
+    /// Counts broken symmetries.
     pub(crate) fn note_symmetries(&mut self, generators: u64) {
         self.stats.symmetries += generators;
     }
@@ -214,15 +214,15 @@ impl Engine {
         );
         stats
     }
-    /// Sets the first sign of a literal.
+    /// Sets the initial phase of a literal by a sign.
     pub(crate) fn impose_sign_on(&mut self, lit: Lit, sign: Sign) {
         self.decisions.phases.impose_on(lit, sign);
     }
-    /// Sets the first sign of a variable, unless all have an imposed one.
+    /// Sets the initial phase of a variable, unless a sign is imposed on all.
     pub(crate) fn suggest_phase(&mut self, var: Var, value: bool) {
         self.decisions.phases.suggest(var, value);
     }
-    /// Looks ahead as the options say; `atoms` are the literals of atoms.
+    /// Sets up lookahead as the options ask; `atoms` are the literals of atoms.
     pub(crate) fn set_lookahead(&mut self, atoms: &[Lit]) {
         let p = self.parameters.lookahead;
         if let Some(kind) = p.candidates {
@@ -230,11 +230,11 @@ impl Engine {
             self.decisions.lookahead = Some(Lookahead::new(vars, p.rounds, p.decides));
         }
     }
-    /// Writes learned clauses down from now on.
+    /// Records learned clauses from now on.
     pub(crate) fn set_lemma_log(&mut self, log: LemmaLog) {
         self.lemmas = Some(log);
     }
-    /// Ends that.
+    /// Ends recording and returns the log.
     pub(crate) fn take_lemma_log(&mut self) -> Option<LemmaLog> {
         self.lemmas.take()
     }

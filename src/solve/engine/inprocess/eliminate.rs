@@ -1,9 +1,9 @@
 //! Bounded variable elimination with subsumption, on a copy of the clauses.
 //!
-//! A variable goes when resolving its clauses with each other gives no more clauses than it had. Before that, and on
-//! what is new after each elimination, subsumed clauses go and others lose literals.
-//! Invariant: a variable that the call, a group, a weight constraint or a propagator needs is frozen, and stays; what a
-//! model says of the others is found again by `reconstruct.rs`. The work is limited by ticks, never by seconds.
+//! A variable is eliminated if resolving its clauses with each other gives no more clauses than it had. Before that,
+//! and for new clauses after each elimination, subsumed clauses are removed and others are strengthened. Invariant: a
+//! variable that the call, a group, a weight constraint or a propagator needs is frozen, and stays; `reconstruct.rs`
+//! restores the values of the others in a model. The work is limited by ticks, never by seconds.
 //! Source: Eén and Biere, *Effective preprocessing in SAT through variable and clause elimination*, SAT 2005.
 
 use std::cmp::Reverse;
@@ -15,7 +15,7 @@ use crate::solve::engine::parameters::Elimination;
 use crate::solve::engine::store::assignment::Reason;
 use crate::solve::engine::store::literal::{Lit, Var};
 
-/// Longest clause that an elimination may make.
+/// The longest clause that an elimination may add.
 const MAX_RESOLVENT: usize = 100;
 /// Longest clause that is compared with others.
 const MAX_SUBSUMER: usize = 100;
@@ -35,16 +35,16 @@ struct Clause {
 struct ClauseCopy {
     literals: Vec<Lit>,
     clauses: Vec<Clause>,
-    /// By literal: clauses that hold it, and some that did.
+    /// By literal: clauses that contain it, and some that no longer do.
     occurrences: Vec<Vec<u32>>,
-    /// By literal: what is true (1) or false (-1) at the root.
+    /// By literal: 1 if true at the root, -1 if false.
     values: Vec<i8>,
-    /// Facts found, in order; those from a number on are still to be applied.
+    /// Facts found, in order, and the number of the first one that has not been applied.
     facts: Vec<Lit>,
     applied: usize,
     /// Clauses to compare with others.
     queue: Vec<u32>,
-    /// Variables whose clauses have become fewer.
+    /// Variables whose clauses have decreased.
     touched: Vec<Var>,
     marks: Vec<bool>,
     contradiction: bool,
@@ -95,7 +95,7 @@ impl ClauseCopy {
             _ => self.contradiction = true,
         }
     }
-    /// Adds a clause of free literals, each once.
+    /// Adds a clause of distinct free literals.
     fn add(&mut self, literals: &[Lit]) {
         match *literals {
             [] => self.contradiction = true,
@@ -125,7 +125,7 @@ impl ClauseCopy {
         let range = start as usize..(start + len) as usize;
         self.touched.extend(self.literals[range].iter().map(|l| l.var()));
     }
-    /// Takes a literal out of a clause.
+    /// Removes a literal from a clause.
     fn remove_literal(&mut self, c: u32, lit: Lit) {
         let Clause { start, len, .. } = self.clauses[c as usize];
         let range = start as usize..(start + len) as usize;
@@ -177,7 +177,7 @@ impl ClauseCopy {
         *ticks += 1 + occurrences[lit.code()].len() as u64 / 4;
         occurrences[lit.code()].retain(|&c| !clauses[c as usize].dead);
     }
-    /// Compares each queued clause with those that hold its rarest variable. `false`: a contradiction.
+    /// Compares each queued clause with those that contain its rarest variable. `false`: a contradiction.
     fn subsume(&mut self) -> bool {
         while let Some(c) = self.queue.pop() {
             self.clauses[c as usize].queued = false;
@@ -225,7 +225,7 @@ impl ClauseCopy {
                         Some(lit) if same + 1 == by.len() => {
                             self.strengthened += 1;
                             self.remove_literal(d, lit);
-                            // The list has lost the clause if the literal is the one that it belongs to.
+                            // The clause is gone from the list if the removed literal is the list's own.
                             at -= usize::from(lit == side);
                         }
                         _ => {}
@@ -239,7 +239,7 @@ impl ClauseCopy {
         }
         true
     }
-    /// What eliminating a variable would take: the product of its occurrences.
+    /// The cost of eliminating a variable: the product of its positive and negative occurrences.
     fn cost(&self, var: Var) -> usize {
         self.occurrences[Lit::pos(var).code()].len() * self.occurrences[Lit::neg(var).code()].len()
     }
@@ -284,8 +284,8 @@ impl ClauseCopy {
 }
 
 impl Engine {
-    /// Eliminates variables at the root that nothing else than clauses needs. A variable stays if it is frozen, among
-    /// `keep`, or if `may_go` says so. `false`: there is no model.
+    /// Eliminates, at the root, variables that only clauses use. A variable stays if it is frozen, in `keep`, or not
+    /// allowed by `may_go`. `false`: there is no model.
     pub(crate) fn eliminate(
         &mut self,
         limits: &Elimination,
@@ -341,13 +341,13 @@ impl Engine {
         self.unsat |= !ok;
         ok
     }
-    /// All clauses that are not learned, as they are at the root; binary ones come first.
+    /// All original clauses, simplified at the root; binary ones come first.
     fn copy_clauses(&self) -> ClauseCopy {
         let mut literals = 2 * self.clauses.watches.num_binary;
         for c in self.clauses.arena.iter() {
             literals += self.clauses.arena.len(c) as u64;
         }
-        // As much as a few passes over everything.
+        // Enough for a few passes over everything.
         let mut f = ClauseCopy::new(2 * self.num_vars(), 2_000_000 + 60 * literals);
         let a = &self.assignment;
         for (code, list) in self.clauses.watches.binary.iter().enumerate() {
@@ -419,8 +419,7 @@ impl Engine {
         }
         true
     }
-    /// Puts the clauses of the copy in the place of those that were copied, and removes learned ones that mention what
-    /// is gone.
+    /// Replaces the copied clauses by those of the copy, and removes learned ones that contain eliminated variables.
     fn replace_clauses(&mut self, f: &ClauseCopy) {
         let doomed: Vec<_> = self
             .clauses

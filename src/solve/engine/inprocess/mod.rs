@@ -1,10 +1,9 @@
 //! Inprocessing: when it is due, and what its passes share.
 //!
 //! Passes run at the root, at a fixpoint, between restarts: probing, substitution of equivalent literals, subsumption,
-//! vivification. Each keeps the set of models as it is: no variable goes away, so enumeration, projection and
-//! propagators need not know.
-//! Invariant: passes are budgeted by ticks, a share of those that search took since the last time, never by seconds; saved
-//! phases are afterwards what they were before.
+//! vivification. Each preserves the set of models: no variable is removed, so enumeration, projection and propagators
+//! are not affected. Invariant: passes are limited by ticks, to a share of those that the search took since the last
+//! round, never by seconds; saved phases are the same afterwards.
 //! Source: Järvisalo, Heule and Biere, *Inprocessing rules*, IJCAR 2012.
 
 pub(crate) mod eliminate;
@@ -19,24 +18,24 @@ use crate::solve::engine::store::arena::ClauseRef;
 use crate::solve::engine::store::assignment::Reason;
 use crate::solve::engine::store::literal::Lit;
 
-/// Of a hundred ticks of search, how many each pass may take.
+/// The share of search ticks that each pass may take, in per cent.
 const EFFORT: u64 = 5;
-/// Ticks that each pass may take at least.
+/// Ticks that each pass may always take.
 const MIN_TICKS: u64 = 20_000;
 
 /// One technique; `false`: there is no model.
 type Pass = fn(&mut Engine) -> bool;
 
 impl Engine {
-    /// Whether inprocessing is due. It waits while models are being enumerated by flipping decisions, since then the root
-    /// cannot be reached.
+    /// Whether inprocessing is due. It waits while models are enumerated by flipping decisions, since the root cannot
+    /// be reached then.
     #[inline]
     pub(crate) fn should_inprocess(&self) -> bool {
         self.parameters.inprocess.interval > 0
             && self.stats.conflicts >= self.control.inprocess.limit
             && self.call.floor.is_none()
     }
-    /// Runs all passes. `false`: there is no model at all.
+    /// Runs all passes. `false`: there is no model.
     pub(crate) fn inprocess(&mut self) -> bool {
         self.control.inprocess.rounds += 1;
         self.control.inprocess.limit =
@@ -49,7 +48,7 @@ impl Engine {
         let ok = self.run_passes(allowed);
         self.backtrack(0);
         self.decisions.phases.restore(phases);
-        // Schedules of search count its own ticks only.
+        // The schedules of the search count its own ticks only.
         self.stats.propagations = propagations;
         self.control.restart.skip_ticks(self.ticks - start);
         self.control.inprocess.ticks = self.ticks;
@@ -88,7 +87,7 @@ impl Engine {
     pub(crate) fn is_exhausted(&self) -> bool {
         self.ticks >= self.control.inprocess.deadline
     }
-    /// Makes a literal true at the root, with all that follows. Pre: level 0. `false`: a conflict.
+    /// Makes a literal true at the root, with all consequences. Pre: level 0. `false`: a conflict.
     pub(crate) fn add_fact(&mut self, lit: Lit) -> bool {
         debug_assert_eq!(self.level(), 0);
         if self.assignment.is_free(lit) {
@@ -96,8 +95,8 @@ impl Engine {
         }
         !self.assignment.is_false(lit) && self.propagate().is_ok()
     }
-    /// Puts fewer literals in the place of a clause. Pre: level 0; the clause is not watched any more or will be found to
-    /// be garbage. `false`: a conflict.
+    /// Replaces a clause by fewer literals. Pre: level 0; the clause is no longer watched, or will be treated as
+    /// garbage. `false`: a conflict.
     pub(crate) fn replace_clause(&mut self, c: ClauseRef, literals: &[Lit]) -> bool {
         let (learned, lbd, used) =
             (self.clauses.arena.is_learned(c), self.clauses.arena.lbd(c), self.clauses.arena.used(c));
@@ -122,7 +121,7 @@ impl Engine {
             }
         }
     }
-    /// The decisions that the false literals of the conflict buffer depend on, as they were decided. The buffer is used up.
+    /// The decisions that the false literals of the conflict buffer depend on, as decided. Empties the buffer.
     pub(crate) fn decisions_behind(&mut self) -> Vec<Lit> {
         let failed = std::mem::take(&mut self.call.failed);
         self.collect_assumptions();
@@ -157,7 +156,7 @@ mod tests {
         }
         engine
     }
-    /// Counters after one round with the pass and without it.
+    /// Counters after one round with and without the pass.
     fn with_and_without(
         on: &SolverParameters,
         off: &SolverParameters,
@@ -189,7 +188,7 @@ mod tests {
 
     #[test]
     fn equivalent_literals_become_one() {
-        // 1, 2 and 3 are the same; two clauses of four literals become one of two and a true one.
+        // 1, 2 and 3 are equivalent; two clauses of four literals become one of two and one that is true.
         let clauses: &[&[i32]] = &[&[-1, 2], &[-2, 3], &[-3, 1], &[1, 2, 3, 4], &[1, -3, 4, 5]];
         let off =
             passes(InprocessParameters { substitute: false, subsume: false, vivify: false, ..default() });
@@ -238,7 +237,7 @@ mod tests {
         assert!(with.constraints.2 < without.constraints.2);
     }
 
-    /// Random clauses: each pass alone, after every few conflicts, against brute force; all models are counted.
+    /// Random clauses: each pass alone, every few conflicts, against brute force; all models are counted.
     #[test]
     fn random_clauses_keep_their_models() {
         let mut totals = Counters::default();
@@ -268,7 +267,7 @@ mod tests {
                 (0..1u32 << vars).filter(|&m| clauses.iter().all(|c| c.iter().any(|&l| holds(m, l)))).count();
             let mut ok = clauses.iter().all(|c| engine.add_clause(c));
             let mut found = 0;
-            // Models are excluded by clauses, so that each call inprocesses.
+            // Models are excluded by clauses, so that inprocessing runs in each call.
             while ok && engine.solve(&[], &Interrupt::new()) == Outcome::Sat {
                 found += 1;
                 let exclude: Vec<Lit> = (0..vars)

@@ -1,7 +1,7 @@
-//! Failed-literal probing: a literal whose consequences contradict each other is false.
+//! Failed-literal probing: a literal whose consequences are contradictory is false.
 //!
-//! Only roots of the binary implications are tried: literals that imply others and that no binary clause implies. The
-//! search resumes where the last round stopped.
+//! Only roots of the binary implication graph are tried: literals that imply others and that no binary clause implies.
+//! Each round starts where the last one stopped.
 //! Invariant: as for all inprocessing passes: level 0 before and after.
 //! Source: Le Berre, *Exploiting the real power of unit propagation lookahead*, SAT 2001; Lynce and Marques-Silva,
 //! *Probing-based preprocessing techniques for propositional satisfiability*, ICTAI 2003.

@@ -1,11 +1,11 @@
-//! Eliminated variables: what is needed to give them values in a model, and to take an elimination back.
+//! Eliminated variables: giving them values in a model, and undoing eliminations.
 //!
-//! The clauses of an eliminated variable are kept. A total assignment of the other variables is extended backwards, the
-//! variable that was eliminated last first: it is true if one of its clauses needs that, else false. Since resolution
-//! adds only what follows, an elimination can be taken back at any time by adding its clauses again, with those of
-//! the variables in them that were eliminated later; whatever was learned stays valid.
-//! Invariant: outside of a model eliminated variables are free, in no clause and never decided; values that extend a model
-//! are last on the trail and gone when the search goes on.
+//! The clauses of an eliminated variable are kept. A total assignment of the other variables is extended in reverse
+//! order of elimination: a variable is true if one of its clauses requires that, otherwise false. Since resolution adds
+//! only implied clauses, an elimination can be undone at any time by adding its clauses again, with those of the
+//! variables in them that were eliminated later; learned clauses stay valid. Invariant: outside a model, eliminated
+//! variables are free, in no clause and never decided; values that extend a model are last on the trail, and are
+//! removed before the search continues.
 //! Source: Järvisalo and Biere, *Reconstructing solutions after blocked clause elimination*, SAT 2010; Järvisalo, Heule
 //! and Biere, *Inprocessing rules*, IJCAR 2012.
 
@@ -18,12 +18,12 @@ impl Engine {
     pub(crate) fn is_eliminated(&self, var: Var) -> bool {
         self.eliminated.contains(var)
     }
-    /// Gives the eliminated variables values. Pre: all others have one, and the assignment is a model.
+    /// Gives values to the eliminated variables. Pre: all others have values, and the assignment is a model.
     pub(crate) fn extend_model(&mut self) {
         if self.eliminated.count == 0 || self.is_extended() {
             return;
         }
-        // Nothing of this may stay at the root.
+        // None of these values may remain at the root.
         if self.level() == 0 {
             self.assignment.open_level();
         }
@@ -45,11 +45,11 @@ impl Engine {
                 .all(|&e| { eliminated.clauses(e).all(|c| c.iter().any(|&l| assignment.is_true(l))) })
         );
     }
-    /// Whether the eliminated variables have values at the moment.
+    /// Whether the eliminated variables currently have values.
     fn is_extended(&self) -> bool {
         self.eliminated.count > 0 && self.assignment.trail.len() == self.num_vars()
     }
-    /// Takes the values of eliminated variables back before the search goes on.
+    /// Removes the values of eliminated variables before the search continues.
     pub(crate) fn retract_extension(&mut self) {
         if self.eliminated.count == 0 {
             return;
@@ -63,8 +63,8 @@ impl Engine {
         }
         self.assignment.head = self.assignment.head.min(self.assignment.trail.len());
     }
-    /// Takes eliminations back so that these literals may be used again. If there are any, backtracks to the root.
-    /// `false`: there is no model.
+    /// Undoes eliminations so that these literals may be used again. If there are any, backtracks to the root. `false`:
+    /// there is no model.
     #[inline]
     pub(crate) fn restore(&mut self, literals: &[Lit]) -> bool {
         if self.eliminated.count == 0 || !literals.iter().any(|l| self.eliminated.contains(l.var())) {
@@ -72,7 +72,7 @@ impl Engine {
         }
         self.restore_vars(literals.iter().map(|l| l.var()).collect())
     }
-    /// Takes all eliminations back.
+    /// Undoes all eliminations.
     pub(crate) fn restore_all(&mut self) -> bool {
         if self.eliminated.count == 0 {
             return !self.unsat;

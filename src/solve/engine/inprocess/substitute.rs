@@ -1,7 +1,7 @@
 //! Substitution of equivalent literals: literals that imply each other by binary clauses become one in all long clauses.
 //!
-//! The binary clauses that make them equivalent stay, so every variable keeps its meaning, and whoever watches it
-//! (groups, weight constraints, propagators, enumeration) need not know. Long clauses become shorter, or true.
+//! The binary clauses that make them equivalent stay, so every variable keeps its meaning, and everything that watches
+//! it (groups, weight constraints, propagators, enumeration) is unaffected. Long clauses become shorter, or true.
 //! Invariant: as for all inprocessing passes.
 //! Source: Van Gelder, *Toward leaner binary-clause reasoning in a satisfiability solver*, 2005.
 
@@ -47,7 +47,7 @@ impl Engine {
         let codes = 2 * self.num_vars();
         let mut representative: Vec<Lit> = (0..codes).map(Lit::from_code).collect();
         let mut consistent = true;
-        // What follows from a literal.
+        // The literals that a literal implies.
         let implied = |code: u32, i: u32| {
             let follows = &self.clauses.watches.binary[(!Lit::from_code(code as usize)).code()];
             follows.get(i as usize).map(|l| l.code() as u32)
@@ -56,7 +56,7 @@ impl Engine {
             let least = members.iter().copied().min().map_or(Lit::NONE, |code| Lit::from_code(code as usize));
             for &code in members {
                 representative[code as usize] = least;
-                // Least literals are positive, and a variable's two literals are neighbours.
+                // Representatives are positive, and the two literals of a variable have adjacent codes.
                 consistent &= representative[code as usize ^ 1] != least;
             }
         });

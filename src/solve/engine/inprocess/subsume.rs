@@ -1,10 +1,10 @@
-//! Subsumption and strengthening: a clause that holds all literals of another one goes; one that holds them all but for
-//! the sign of one loses that literal.
+//! Subsumption and strengthening: a clause that contains all literals of another one is removed; one that contains them
+//! all except that one is complemented loses that literal.
 //!
 //! Clauses are visited by length; each is first checked against the shorter ones, which are listed under one of their
 //! literals, and against binary clauses, then listed itself.
 //! Invariant: as for all inprocessing passes; a learned clause that subsumes an original one becomes original, so that
-//! deletion never forgets what the formula says.
+//! deletion never weakens the formula.
 //! Source: Eén and Biere, *Effective preprocessing in SAT through variable and clause elimination*, SAT 2005; Zhang,
 //! *On subsumption removal and on-the-fly CNF simplification*, SAT 2005.
 
@@ -12,14 +12,14 @@ use crate::solve::engine::Engine;
 use crate::solve::engine::store::arena::ClauseRef;
 use crate::solve::engine::store::literal::Lit;
 
-/// Longer clauses are left alone.
+/// Longer clauses are skipped.
 const MAX_LENGTH: usize = 100;
 
-/// What a shorter clause does to a longer one.
+/// The effect of shorter clauses on a longer one.
 enum Verdict {
     Nothing,
     Subsumed(Option<ClauseRef>),
-    /// This literal goes.
+    /// This literal is removed.
     Strengthened(Lit),
 }
 
@@ -110,7 +110,7 @@ impl Engine {
                         .all(|l| marks[l.code()] || marks[(!l).code()] && turned.replace(!l).is_none());
                     match (fits, turned) {
                         (true, None) => return Verdict::Subsumed(Some(d)),
-                        // A learned clause may be forgotten, but what it showed stays true.
+                        // A learned clause may be deleted later, but what it implies stays true.
                         (true, Some(lit)) => return Verdict::Strengthened(lit),
                         _ => {}
                     }

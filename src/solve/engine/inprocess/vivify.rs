@@ -1,9 +1,8 @@
-//! Vivification: a clause's literals are made false one by one; what propagation says on the way shortens the clause.
+//! Vivification: the literals of a clause are made false one by one, and propagation shows how to shorten the clause.
 //!
-//! If a later literal becomes false, it is not needed; if one becomes true, or there is a conflict, the decisions that it
-//! depends on (and the true literal) are a clause by themselves.
-//! Invariant: as for all inprocessing passes; the clause at hand is not watched while it is tried, so that it cannot
-//! imply its own literals.
+//! If a later literal becomes false, it is not needed; if one becomes true, or there is a conflict, the decisions that
+//! this depends on (and the true literal) form a clause themselves. Invariant: as for all inprocessing passes; the
+//! clause is not watched while it is tried, so that it cannot imply its own literals.
 //! Source: Piette, Hamadi and Saïs, *Vivifying propositional clausal formulae*, ECAI 2008; Luo, Li, Xiao, Manyà and Lü,
 //! *An effective learnt clause minimization approach for CDCL SAT solvers*, IJCAI 2017.
 
@@ -13,12 +12,12 @@ use crate::solve::engine::store::assignment::Reason;
 use crate::solve::engine::store::control::MIDDLE_LBD;
 use crate::solve::engine::store::literal::Lit;
 
-/// Longer clauses are left alone.
+/// Longer clauses are skipped.
 const MAX_LENGTH: usize = 60;
 
 impl Engine {
-    /// One round: learned clauses of good LBD that were not tried yet, the best first, then original ones.
-    /// `false`: there is no model.
+    /// One round: learned clauses of good LBD that have not been tried, the best first, then original ones. `false`:
+    /// there is no model.
     pub(crate) fn vivify(&mut self) -> bool {
         let mut candidates: Vec<(bool, u32, ClauseRef)> = self
             .clauses
@@ -29,7 +28,7 @@ impl Engine {
             .filter(|&(original, lbd, _)| original || lbd <= MIDDLE_LBD)
             .collect();
         candidates.sort_unstable();
-        // Literals that occur often are tried first: their clauses share what follows from them.
+        // Frequent literals are tried first, so that clauses share their consequences.
         let mut occurrences = vec![0u32; 2 * self.num_vars()];
         for &(.., c) in &candidates {
             self.clauses.arena.literals(c).for_each(|l| occurrences[l.code()] += 1);
@@ -60,7 +59,7 @@ impl Engine {
         self.stats.vivified.1 += 1;
         self.replace_clause(c, &shorter)
     }
-    /// A part of the clause that is implied by the rest of the formula and itself.
+    /// A part of the clause that the formula with the clause implies.
     fn try_literals(&mut self, literals: &[Lit]) -> Vec<Lit> {
         let mut kept = Vec::new();
         for &lit in literals {

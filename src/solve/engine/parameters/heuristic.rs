@@ -1,8 +1,8 @@
-//! Parameters of decisions: which variable, what it becomes, and what is tried before.
+//! Parameters of decisions: which variable, its value, and lookahead.
 //!
-//! Invariant: as for all solver parameters, the default is what a run does by itself.
+//! Invariant: as for all solver parameters, the defaults are those of a run without options.
 
-/// A decay of activities that comes nearer to the usual one.
+/// A decay of activities that gradually approaches the usual one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DecayProgress {
     /// The first decay.
@@ -33,20 +33,20 @@ pub struct HeuristicParameters {
     pub decay: f64,
     /// See [`DecayProgress`].
     pub decay_progress: Option<DecayProgress>,
-    /// Whether the activity of a rewarded variable is the mean of what it was and the number of conflicts (Biere and
-    /// Fröhlich, *Evaluating CDCL variable scoring schemes*, SAT 2015).
+    /// Whether the activity of a rewarded variable becomes the mean of its old value and the number of conflicts (Biere
+    /// and Fröhlich, *Evaluating CDCL variable scoring schemes*, SAT 2015).
     pub average_activity: bool,
-    /// Whether the initial activity is that of Jeroslow and Wang: variables of many short clauses come first, until
-    /// conflicts say otherwise. `None`: if the program has no objective.
+    /// Whether the initial activity is that of Jeroslow and Wang: variables in many short clauses come first, until
+    /// conflicts change the order. `None`: only if the program has no objective.
     pub initial_activity: Option<bool>,
-    /// Reward also what implied the literals of learned clauses.
+    /// Whether to reward also variables that implied literals of learned clauses.
     pub bump_reasons: bool,
     /// Whether variables that learned clauses of smaller LBD implied are rewarded twice (Audemard and Simon, *Predicting
     /// learnt clauses quality*, IJCAI 2009).
     pub reward_lbd: bool,
-    /// Variables that a conflict moves to the front of the queue, at most.
+    /// The greatest number of variables that a conflict moves to the front of the queue.
     pub moved: usize,
-    /// Variables are decided in order.
+    /// Whether variables are decided in order of their numbers.
     pub in_order: bool,
 }
 
@@ -70,19 +70,19 @@ impl Default for HeuristicParameters {
 /// Which phase a variable gets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PhaseRule {
-    /// Saved phases; with an objective, turns.
+    /// Saved phases; with an objective, [`Turns`](Self::Turns).
     #[default]
     Auto,
-    /// What the variable was last.
+    /// The variable's last value.
     Saved,
-    /// Learned polarity: what more learned clauses ask for.
+    /// Learned polarity: the value that occurs in more learned clauses.
     LearnedPolarity,
-    /// Saved phases while the search may find a better model soon, learned polarity while it may have to prove that there
-    /// is none.
+    /// Saved phases while the search may soon find a better model, learned polarity while it may have to prove that
+    /// there is none.
     Turns,
 }
 
-/// The phase of a variable that nothing is known of.
+/// The phase of a variable about which nothing is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Sign {
     /// As its role in the program suggests; mostly false.
@@ -92,26 +92,26 @@ pub enum Sign {
     Positive,
     /// False.
     Negative,
-    /// By chance.
+    /// At random.
     Random,
 }
 
-/// What a decided variable becomes.
+/// The value of decided variables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PhaseParameters {
     /// Which phase a variable gets.
     pub rule: PhaseRule,
-    /// Phase of variables of which neither the program nor the search knows anything.
+    /// The phase of variables about which neither the program nor the search knows anything.
     pub initial: bool,
-    /// The sign of decisions of which nothing is known.
+    /// The sign of decisions about which nothing is known.
     pub sign: Sign,
-    /// The same for atoms in heads of disjunctions, if it is another one.
+    /// The same for atoms in heads of disjunctions, if it differs.
     pub disjunctive_sign: Option<Sign>,
     /// Whether all decisions have the initial sign.
     pub fixed: bool,
-    /// Phases are saved only where more levels than this are undone at once.
+    /// Phases are saved only when more levels than this are undone at once.
     pub saved_beyond: u32,
-    /// Follow the values of the longest trail without conflict in stable phases.
+    /// Follow, in stable phases, the values of the longest trail without conflict.
     pub target: bool,
     /// Conflicts between changes of the saved phases (0: never).
     pub rephase_interval: u64,
@@ -143,14 +143,14 @@ pub enum Candidates {
     All,
 }
 
-/// What is tried before decisions.
+/// Lookahead before decisions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LookaheadParameters {
-    /// Which variables are tried; `None`: there is no lookahead.
+    /// Which variables are tried; `None` for no lookahead.
     pub candidates: Option<Candidates>,
-    /// Before how many decisions.
+    /// The number of decisions with lookahead.
     pub rounds: u64,
-    /// Whether the decision is then the literal that implies most.
+    /// Whether the decision is then the literal that implies the most.
     pub decides: bool,
 }
 

@@ -1,11 +1,11 @@
 //! Parameters of inprocessing and of variable elimination.
 //!
-//! Invariant: as for all solver parameters, the default is what a run does by itself.
+//! Invariant: as for all solver parameters, the defaults are those of a run without options.
 
 /// How clauses are simplified between restarts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InprocessParameters {
-    /// Conflicts before the first round, and by how much the distance grows each time (0: none).
+    /// Conflicts before the first round; the distance grows by as many each time (0: none).
     pub interval: u64,
     /// Find failed literals.
     pub probe: bool,
@@ -30,11 +30,11 @@ impl Default for InprocessParameters {
 pub struct Elimination {
     /// Rounds over all variables.
     pub rounds: u32,
-    /// A variable that occurs in more clauses both positively and negatively stays.
+    /// A variable is kept if it occurs in more clauses than this both positively and negatively.
     pub occurrences: u32,
-    /// With more clauses nothing is done.
+    /// With more clauses than this nothing is eliminated.
     pub clauses: u64,
-    /// With more frozen variables, in percent, nothing is done.
+    /// With more frozen variables than this, in per cent, nothing is eliminated.
     pub frozen: u32,
 }
 

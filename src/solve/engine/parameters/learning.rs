@@ -1,8 +1,8 @@
 //! Parameters of learning: what is learned from conflicts and unfounded sets, and what is forgotten between calls.
 //!
-//! Invariant: as for all solver parameters, the default is what a run does by itself.
+//! Invariant: as for all solver parameters, the defaults are those of a run without options.
 
-/// Which literals of a new clause are watched first, if several may be.
+/// Which literals of a new clause are watched first, if there is a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FirstWatches {
     /// The first ones.
@@ -10,7 +10,7 @@ pub enum FirstWatches {
     First,
     /// Those with the shortest lists.
     Least,
-    /// Any.
+    /// Random ones.
     Random,
 }
 
@@ -29,19 +29,19 @@ pub enum Antecedents {
 /// What is learned from an unfounded set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LoopNogoods {
-    /// A nogood for one of its atoms; those of the others are made when a conflict asks for them.
+    /// A nogood for one of its atoms; those of the others are made when a conflict needs them.
     #[default]
     Common,
     /// A nogood for each of its atoms.
     Distinct,
-    /// None: reasons are made when a conflict asks for them, and forgotten.
+    /// None: reasons are made when a conflict needs them, and not kept.
     Never,
 }
 
 /// What is learned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LearningParameters {
-    /// Whether clauses are learned; if not, a conflict flips the last decision.
+    /// Whether clauses are learned; otherwise a conflict flips the last decision.
     pub enabled: bool,
     /// Minimise learned clauses.
     pub minimize: bool,
@@ -74,11 +74,11 @@ impl Default for LearningParameters {
 /// What is forgotten between calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Forget {
-    /// How active variables were.
+    /// Activities of variables.
     pub scores: bool,
-    /// What variables were.
+    /// Saved values of variables.
     pub signs: bool,
-    /// How good learned clauses were.
+    /// Scores of learned clauses.
     pub lemma_scores: bool,
     /// Learned clauses.
     pub lemmas: bool,

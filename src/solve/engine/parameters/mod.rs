@@ -1,9 +1,9 @@
 //! Solver parameters: how one thread searches, grouped by technique as clasp groups its options.
 //!
-//! Invariant: every value is usable as it is; the default is what a run does by itself, and options change fields of it.
-//! Plain data: nothing here is read from the environment or the clock, and nothing refers to a program.
-//! Source: Gebser, Kaufmann and Schaub, *Conflict-driven answer set solving*, AIJ 2012, for most options; the techniques
-//! name their own papers where they are done.
+//! Invariant: every value is usable as it is; the defaults are those of a run without options, and options change
+//! fields of them. Plain data: nothing here is read from the environment or the clock, or refers to a program. Source:
+//! Gebser, Kaufmann and Schaub, *Conflict-driven answer set solving*, AIJ 2012, for most options; the techniques name
+//! their own papers where they are implemented.
 
 mod heuristic;
 mod inprocess;
@@ -29,7 +29,7 @@ pub use sharing::{SharingParameters, Topology};
 pub struct SolverParameters {
     /// Seed of all random choices.
     pub seed: u64,
-    /// Search style.
+    /// The search style.
     pub mode: SearchMode,
     /// When to restart.
     pub restart: RestartParameters,
@@ -37,9 +37,9 @@ pub struct SolverParameters {
     pub reduce: ReduceParameters,
     /// Which variable is decided.
     pub heuristic: HeuristicParameters,
-    /// What a decided variable becomes.
+    /// The value of decided variables.
     pub phase: PhaseParameters,
-    /// What is tried before decisions.
+    /// Lookahead before decisions.
     pub lookahead: LookaheadParameters,
     /// What is learned.
     pub learning: LearningParameters,
@@ -54,9 +54,9 @@ pub struct SolverParameters {
 /// How sums and at-most-one groups are represented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ConstraintParameters {
-    /// Keep constraints on one sum together, with their literals ordered by bound.
+    /// Whether to keep constraints on one sum together, with their literals ordered by bound.
     pub bound_chains: bool,
-    /// Smaller at-most-one groups become clauses, which elimination can work on.
+    /// At-most-one groups below this size become clauses, which elimination can work on.
     pub least_group: u64,
 }
 

@@ -1,11 +1,11 @@
 //! Parameters of optimisation.
 //!
-//! Invariant: as for all solver parameters, the default is what a run does by itself.
+//! Invariant: as for all solver parameters, the defaults are those of a run without options.
 
 /// How the optimum is approached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum OptStrategy {
-    /// By cores as long as they get on, then by bounds level by level and by cores in turns.
+    /// By cores as long as they make progress, then alternately by bounds level by level and by cores.
     #[default]
     Auto,
     /// Branch and bound over all levels at once.
@@ -28,15 +28,15 @@ impl OptStrategy {
     };
 }
 
-/// How the literals of a core are paid for.
+/// How a core is relaxed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Relaxation {
-    /// A counter over the core, whose outputs come one at a time as further cores ask for them.
+    /// A counter over the core, whose outputs are added one at a time as further cores need them.
     #[default]
     Oll,
     /// A counter over the core with all its outputs.
     One,
-    /// A chain of counters over this many literals each; `None`: by the size of the core.
+    /// A chain of counters over this many literals each; `None`: depending on the size of the core.
     Bounded(Option<u32>),
     /// A chain of pairs.
     Pmres,
@@ -45,15 +45,15 @@ pub enum Relaxation {
 /// How cores are made smaller.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shrink {
-    /// Each literal is tried to be left out.
+    /// By trying to leave out each literal.
     Minimal,
-    /// By the shortest prefix that is a core, from short ones on.
+    /// By the shortest prefix that is a core, trying short ones first.
     Forward,
-    /// By shorter prefixes as long as they are cores.
+    /// By shorter and shorter prefixes, as long as they are cores.
     Backward,
-    /// By prefixes in binary search.
+    /// By prefixes, with binary search.
     Binary,
-    /// By prefixes whose lengths grow in steps that double, again and again.
+    /// By prefixes whose lengths grow in doubling steps, restarted repeatedly.
     Geometric,
     /// By prefixes whose lengths double.
     Exponential,
@@ -62,17 +62,17 @@ pub enum Shrink {
 /// Tactics of core-guided optimisation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CoreTactics {
-    /// How cores are paid for.
+    /// How a core is relaxed.
     pub relaxation: Relaxation,
-    /// Cores are found without literals of those before, and paid for only when there is none left.
+    /// Whether cores are searched for without the literals of previous ones, and relaxed only when there are no more.
     pub disjoint: bool,
-    /// The heaviest costs come first.
+    /// Whether the literals with the highest costs come first.
     pub stratify: bool,
-    /// How cores are made smaller, if they are.
+    /// How cores are made smaller; `None`: not at all.
     pub shrink: Option<Shrink>,
-    /// Conflicts that each attempt to do so may take, 0 for any number; `None`: few.
+    /// Conflicts that each attempt at that may take, 0 for no limit; `None`: few.
     pub shrink_conflicts: Option<u64>,
-    /// The levels that follow a finished one know which of its literals cannot hold any more.
+    /// Whether literals excluded by an optimised level stay excluded for the levels after it.
     pub keep_implied: bool,
 }
 
@@ -96,7 +96,7 @@ pub struct OptimizeParameters {
     pub strategy: OptStrategy,
     /// How cores are found.
     pub cores: CoreTactics,
-    /// Whether literals of the objective are first decided to be what is cheap.
+    /// Whether literals of the objective are first decided to their cheaper value.
     pub cheap_signs: bool,
     /// Whether decisions follow the best model so far.
     pub follow_best: bool,

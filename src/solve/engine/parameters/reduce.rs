@@ -1,23 +1,23 @@
 //! Parameters of the deletion of learned clauses.
 //!
-//! Invariant: as for all solver parameters, the default is what a run does by itself.
+//! Invariant: as for all solver parameters, the defaults are those of a run without options.
 
 use crate::solve::engine::schedule::{Growth, Schedule};
 
 /// Deletion when there are too many learned clauses.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SizeLimit {
-    /// The first limit is the number of constraints divided by this ...
+    /// The first limit is the number of constraints divided by this, ...
     pub fraction: f64,
-    /// ... but at least this ...
+    /// ... but at least this, ...
     pub least: u64,
-    /// ... and at most this many more than that.
+    /// ... and at most this plus `least`.
     pub span: u64,
     /// The limit grows by this factor ...
     pub growth: f64,
-    /// ... until it is this many times the first one (0: without end) ...
+    /// ... until it is this many times the first limit (0: without end) ...
     pub stop: f64,
-    /// ... each time that these conflicts have passed; `None`: at each restart.
+    /// ... whenever these numbers of conflicts have passed; `None`: at each restart.
     pub schedule: Option<Schedule>,
 }
 
@@ -30,12 +30,12 @@ impl Default for SizeLimit {
 /// How the LBD of learned clauses that take part in a conflict changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum UpdateLbd {
-    /// To what it is now, if that is less.
+    /// To its current value, if that is less.
     #[default]
     Less,
-    /// To what it is now, if that is less by two at least.
+    /// To its current value, if that is less by at least two.
     MuchLess,
-    /// To one more than what it is now, if that is less.
+    /// To one more than its current value, if that is less.
     Pseudo,
     /// Not at all.
     Never,
@@ -48,18 +48,18 @@ pub struct ReduceParameters {
     pub enabled: bool,
     /// Conflicts between deletions; `None`: only the limits on size matter.
     pub schedule: Option<Schedule>,
-    /// The share of the candidates that is deleted. Measured on colouring, random CNF, skyscrapers and planning, 26
-    /// instances: 0.75 costs 8.4 s, 0.85 7.0 s, 0.9 7.1 s.
+    /// The share of candidates that is deleted. Measured on colouring, random CNF, skyscrapers and planning, 26
+    /// instances: 0.75 takes 8.4 s, 0.85 7.0 s, 0.9 7.1 s.
     pub share: f64,
     /// See [`SizeLimit`].
     pub size: Option<SizeLimit>,
-    /// Learned clauses are never more than this, as far as they may be deleted.
+    /// The greatest number of learned clauses, as far as they may be deleted.
     pub most: Option<u64>,
     /// LBD up to which a learned clause is kept for good.
     pub core_lbd: u32,
-    /// Whether those do not count as too many.
+    /// Whether these are not counted towards the limits.
     pub core_is_free: bool,
-    /// The share of the candidates that is deleted at each restart.
+    /// The share of candidates that is deleted at each restart.
     pub on_restart: f64,
     /// How the LBD of a clause changes.
     pub update_lbd: UpdateLbd,

@@ -1,13 +1,13 @@
 //! Parameters of restarts and of the two search styles.
 //!
-//! Invariant: as for all solver parameters, the default is what a run does by itself.
+//! Invariant: as for all solver parameters, the defaults are those of a run without options.
 
 use crate::solve::engine::schedule::Schedule;
 
 /// Which search style is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SearchMode {
-    /// Stable and focused phases in turn.
+    /// Stable and focused phases alternate.
     #[default]
     Switching,
     /// Fast restarts and the move-to-front queue only.
@@ -24,7 +24,7 @@ pub enum RestartRule {
     ByMode,
     /// LBD in all phases.
     Lbd,
-    /// Numbers of conflicts.
+    /// A sequence of numbers of conflicts.
     Schedule(Schedule),
 }
 
@@ -34,13 +34,13 @@ pub enum AfterModel {
     /// Nothing.
     #[default]
     GoOn,
-    /// It begins anew.
+    /// It starts again.
     Repeat,
     /// There are no more restarts.
     Disable,
 }
 
-/// No restart by LBD where the trail has become longer than usual.
+/// Prevents restarts by LBD when the trail is longer than usual.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Blocking {
     /// The usual length is the average over this many conflicts.
@@ -51,13 +51,13 @@ pub struct Blocking {
     pub first: u64,
 }
 
-/// Restarts that reward variables by how many literals implied them (Sonobe, Inaba and Nagai, *Counter implication restart
-/// for parallel SAT solvers*, LION 2012).
+/// Restarts that reward variables by how many literals implied them (Sonobe, Inaba and Nagai, *Counter implication
+/// restart for parallel SAT solvers*, LION 2012).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct CounterRestarts {
-    /// Each restart whose number is a multiple of this does so.
+    /// Restarts whose number is a multiple of this do so.
     pub every: u64,
-    /// The reward for each literal.
+    /// The reward per literal.
     pub factor: f64,
 }
 
@@ -68,18 +68,18 @@ pub struct RestartParameters {
     pub enabled: bool,
     /// What triggers a restart.
     pub rule: RestartRule,
-    /// Conflicts between restarts by LBD, at least.
+    /// The least number of conflicts between restarts by LBD.
     pub interval: u64,
-    /// A restart by LBD asks that the recent average be this many times the long one.
+    /// A restart by LBD requires that the recent average is this many times the long-term one.
     pub margin: f64,
     /// Unit of the Luby sequence of stable phases.
     pub luby_unit: u64,
-    /// Conflicts of the first stable phase; `None`: 100,000, and fewer if the program has an objective.
+    /// Conflicts of the first stable phase; `None`: 100,000, or fewer if the program has an objective.
     pub first_stable: Option<u64>,
-    /// Whether levels stay that would be decided in the same way again.
+    /// Whether to keep levels that would be decided in the same way again.
     pub reuse_trail: bool,
-    /// Whether conflicts between restarts are counted for each level by itself (Ryvchin and Strichman, *Local restarts*,
-    /// SAT 2008).
+    /// Whether conflicts between restarts are counted separately for each level (Ryvchin and Strichman, *Local
+    /// restarts*, SAT 2008).
     pub local: bool,
     /// See [`Blocking`].
     pub blocking: Option<Blocking>,

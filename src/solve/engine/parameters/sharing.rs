@@ -2,7 +2,7 @@
 //!
 //! Invariant: the same for all threads of a call.
 
-/// From whom a thread takes clauses.
+/// From which threads a thread takes clauses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Topology {
     /// From all others.
@@ -19,15 +19,15 @@ pub enum Topology {
 /// Which clauses threads share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SharingParameters {
-    /// The longest one; 0 for none at all.
+    /// The greatest length; 0 to share none.
     pub length: usize,
-    /// The worst LBD, for those of more than two literals.
+    /// The greatest LBD, for clauses of more than two literals.
     pub lbd: u32,
     /// Who takes them.
     pub topology: Topology,
-    /// Whether only those are taken that exclude something at once.
+    /// Whether only clauses that are unit or false are taken.
     pub only_unit: bool,
-    /// Whether those are left that are true at the moment.
+    /// Whether clauses that are currently true are ignored.
     pub only_open: bool,
 }
 

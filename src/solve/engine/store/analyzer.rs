@@ -7,17 +7,17 @@ use crate::solve::engine::store::arena::ClauseRef;
 use crate::solve::engine::store::assignment::Assignment;
 use crate::solve::engine::store::literal::{Lit, Var};
 
-/// The variable was met in the analysis; with a level below the conflict's it is in the learned clause.
+/// The variable was visited in the analysis; if its level is below the conflict's, it is in the learned clause.
 pub(crate) const SEEN: u8 = 1;
 /// Its literal is implied by others of the clause.
 pub(crate) const REMOVABLE: u8 = 2;
-/// It is known not to be.
+/// Its literal is known not to be implied by others of the clause.
 pub(crate) const POISON: u8 = 4;
 
-/// When reasons are looked at.
+/// When reasons are rewarded.
 #[derive(Debug, Default)]
 pub(crate) struct Reasons {
-    /// Conflicts to leave out, from now and after the next failure.
+    /// Conflicts to skip now, and after the next failure.
     pub(crate) wait: u64,
     pub(crate) next_wait: u64,
 }
@@ -30,7 +30,7 @@ pub(crate) struct LevelCount {
     pub(crate) stamp: u64,
 }
 
-/// The literals of a clause that implied something, wherever they are.
+/// The literals of the clause that implied a literal, wherever they are stored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Antecedent {
     One(Lit),
@@ -49,7 +49,7 @@ pub(crate) struct Frame {
 #[derive(Debug, Default)]
 pub(crate) struct Analyzer {
     pub(crate) marks: IndexVec<Var, u8>,
-    /// Variables met on the way to the implication point, to be bumped.
+    /// Variables visited on the way to the implication point, to be bumped.
     pub(crate) analyzed: Vec<Var>,
     /// Variables marked by minimisation.
     pub(crate) minimized: Vec<Var>,
@@ -58,7 +58,7 @@ pub(crate) struct Analyzer {
     pub(crate) levels: Vec<LevelCount>,
     pub(crate) used_levels: Vec<u32>,
     pub(crate) stamp: u64,
-    /// Explanations made for this conflict, and where that of a variable is (1 + index of the antecedent; 0: none).
+    /// Explanations made for this conflict, and the position of each variable's (1 + index of the antecedent; 0: none).
     pub(crate) explained: Vec<Lit>,
     pub(crate) explanations: Vec<(u32, u32)>,
     pub(crate) explanation_of: IndexVec<Var, u32>,
@@ -67,7 +67,7 @@ pub(crate) struct Analyzer {
     pub(crate) reasons: Reasons,
     /// The false clause of a conflict that is not in the arena.
     pub(crate) conflict: Vec<Lit>,
-    /// For whoever needs a vector for a moment.
+    /// A vector for temporary use.
     pub(crate) scratch: Vec<Lit>,
 }
 
@@ -90,7 +90,7 @@ impl Analyzer {
         }
         lbd
     }
-    /// Forgets everything about the conflict but what was learned.
+    /// Clears everything about the conflict except what was learned.
     pub(crate) fn clear(&mut self) {
         let Analyzer {
             marks,

@@ -1,8 +1,8 @@
 //! The arena of clauses with three literals or more.
 //!
-//! Layout: `[length, header, literal...]` in `u32` words; a clause is named by the position of its length word. The
-//! header holds flags, a use counter and the literal-block distance, so that reduction needs no side table.
-//! Invariant: walking from 0 by `length + 2` visits every clause; garbage stays in place until [`Arena::compact`].
+//! Layout: `[length, header, literal...]` in `u32` words; a clause is identified by the position of its length word.
+//! The header holds flags, a use counter and the LBD, so that reduction needs no side table. Invariant: walking from 0
+//! by `length + 2` visits every clause; garbage stays in place until [`Arena::compact`].
 
 use crate::solve::engine::store::literal::Lit;
 
@@ -25,12 +25,12 @@ const LBD_MAX: u32 = (1 << 25) - 1;
 #[derive(Debug, Default)]
 pub(crate) struct Arena {
     words: Vec<u32>,
-    /// Words held by garbage clauses.
+    /// Words in garbage clauses.
     wasted: usize,
 }
 
 impl Arena {
-    /// Room left before references overflow 32 bits.
+    /// Whether there is room left before references exceed 32 bits.
     pub(crate) fn has_room(&self, literals: usize) -> bool {
         self.words.len() + literals + HEADER_WORDS < u32::MAX as usize
     }
@@ -95,7 +95,7 @@ impl Arena {
     pub(crate) fn is_garbage(&self, c: ClauseRef) -> bool {
         self.header(c) & GARBAGE != 0
     }
-    /// Makes a learned clause one that must not be deleted.
+    /// Makes a learned clause original, so that it is not deleted.
     pub(crate) fn set_original(&mut self, c: ClauseRef) {
         self.set_flag(c, LEARNED, false);
     }
@@ -122,7 +122,7 @@ impl Arena {
         let header = self.header_mut(c);
         *header = *header & ((1 << LBD_SHIFT) - 1) | lbd.min(LBD_MAX) << LBD_SHIFT;
     }
-    /// How recently the clause took part in a conflict: 0 (not since two reductions) to 2.
+    /// How recently the clause took part in a conflict: from 0 (not since two reductions) to 2.
     #[inline]
     pub(crate) fn used(&self, c: ClauseRef) -> u32 {
         (self.header(c) & USED_MASK) >> USED_SHIFT
@@ -159,7 +159,8 @@ impl Arena {
         let mut at = self.first();
         std::iter::from_fn(move || self.next_live(&mut at))
     }
-    /// The first clause from a place on that is not garbage; the place is then behind it. For who changes clauses on the way.
+    /// The first clause from a position on that is not garbage; advances the position past it. For changing clauses on
+    /// the way.
     #[inline]
     pub(crate) fn next_live(&self, at: &mut ClauseRef) -> Option<ClauseRef> {
         while !self.is_end(*at) {
@@ -171,7 +172,8 @@ impl Arena {
         }
         None
     }
-    /// Removes garbage. The result maps references of the old arena; it must be applied to every holder of one.
+    /// Removes garbage. The result maps old references to new ones; it must be applied to everything that holds
+    /// references.
     pub(crate) fn compact(&mut self) -> Relocation {
         let mut old = std::mem::take(&mut self.words);
         let mut words = Vec::with_capacity(old.len() - self.wasted);
@@ -198,7 +200,7 @@ pub(crate) struct Relocation {
 }
 
 impl Relocation {
-    /// The new place of a clause; `None` if it was garbage.
+    /// The new position of a clause; `None` if it was garbage.
     #[inline]
     pub(crate) fn get(&self, c: ClauseRef) -> Option<ClauseRef> {
         let at = c.0 as usize;

@@ -1,8 +1,8 @@
 //! The partial assignment: values by literal, the trail, and why and where each variable was assigned.
 //!
-//! Invariant: `value(l)` and `value(!l)` are opposite or both unknown; the trail holds each assigned variable once, in
-//! order of assignment; `control[k]` is the trail length at which level `k + 1` began. A variable's level is the level
-//! of its trail segment, except that consequences of the root that were missed carry level 0.
+//! Invariant: `value(l)` and `value(!l)` are opposite or both unknown; the trail contains each assigned variable once,
+//! in order of assignment; `control[k]` is the trail length at which level `k + 1` began. A variable's level is that of
+//! its trail segment, except that missed consequences of the root have level 0.
 
 use crate::base::index_vec::IndexVec;
 use crate::solve::engine::store::arena::ClauseRef;
@@ -12,7 +12,7 @@ use crate::solve::engine::store::literal::{Lit, Var};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Reason(u64);
 
-/// A [`Reason`] taken apart.
+/// A decoded [`Reason`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ReasonKind {
     /// A fact of the root, or a flipped decision of the enumeration.
@@ -68,7 +68,7 @@ impl Reason {
     }
 }
 
-/// What is known of an assigned variable.
+/// What is known about an assigned variable.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VarInfo {
     pub(crate) reason: Reason,
@@ -83,10 +83,10 @@ pub(crate) struct Assignment {
     pub(crate) values: Vec<i8>,
     pub(crate) vars: IndexVec<Var, VarInfo>,
     pub(crate) trail: Vec<Lit>,
-    /// Trail literals that unit propagation has seen.
+    /// How many trail literals unit propagation has processed.
     pub(crate) head: usize,
     pub(crate) control: Vec<u32>,
-    /// Number of variables that have no value in a total assignment, since they are eliminated.
+    /// Number of eliminated variables, which have no value in a total assignment.
     pub(crate) absent: usize,
 }
 
@@ -153,7 +153,7 @@ impl Assignment {
         let level = self.level();
         self.assign_at(lit, reason, level);
     }
-    /// Like [`assign`](Self::assign) with the level given: 0 for consequences of the root that are missed at first.
+    /// Like [`assign`](Self::assign) at a given level: 0 for consequences of the root that were missed.
     #[inline]
     pub(crate) fn assign_at(&mut self, lit: Lit, reason: Reason, level: u32) {
         debug_assert!(self.is_free(lit));

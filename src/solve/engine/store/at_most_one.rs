@@ -1,9 +1,8 @@
 //! At-most-one groups: when a literal becomes true, the others of its group become false.
 //!
 //! A group is a list, without watches or counters. The consequence `!b` of `a` has the binary reason `a`, so conflict
-//! analysis sees the same as with all pairs written out, in linear memory.
-//! Invariant: groups have three literals or more, of different variables; at a fixpoint no group has two true literals,
-//! nor a true and a free one.
+//! analysis sees the same as if all pairs were clauses, in linear memory. Invariant: groups have three or more literals
+//! of different variables; at a fixpoint no group has two true literals, or a true and a free one.
 
 use crate::base::csr::Csr;
 use crate::solve::engine::store::assignment::{Assignment, Reason};
@@ -15,7 +14,7 @@ use crate::solve::engine::store::literal_lists::LiteralLists;
 pub(crate) struct AtMostOne {
     /// By group: its literals.
     members: Csr<Lit>,
-    /// By literal: the groups that hold it.
+    /// By literal: the groups that contain it.
     of: LiteralLists<u32>,
 }
 
@@ -33,7 +32,7 @@ impl AtMostOne {
         }
         self.members.push_row(literals);
     }
-    /// The groups that hold a literal.
+    /// The groups that contain a literal.
     #[inline]
     pub(crate) fn groups_of(&self, lit: Lit) -> &[u32] {
         self.of.of(lit)

@@ -1,10 +1,10 @@
-//! BoundChains: weight constraints over one sum with different bounds, each reified by a literal of its own.
+//! Bound chains: weight constraints over one sum with different bounds, each reified by a literal of its own.
 //!
-//! Values of aggregates (`X = #sum {...}`) make a constraint for each value that the sum may have. They share their
-//! terms and counters here, and the literals, the thresholds, are chained by binary clauses: who reaches a bound reaches all
-//! lower ones. So only the outermost thresholds are looked at, and what is learned speaks of few of them, as with the order
-//! encoding of integers.
-//! Invariant: thresholds are sorted by bound, and at fixpoints true ones precede free ones precede false ones.
+//! Values of aggregates (`X = #sum {...}`) make a constraint for each value that the sum may take. Here they share
+//! their terms and counters, and the literals, the thresholds, are chained by binary clauses: reaching a bound implies
+//! reaching all lower ones. So only the outermost thresholds need to be examined, and learned clauses contain few of
+//! them, as with the order encoding of integers. Invariant: thresholds are sorted by bound, and at fixpoints true ones
+//! precede free ones, which precede false ones.
 //! Source: Ohrimenko, Stuckey and Codish, *Propagation via lazy clause generation*, Constraints 2009.
 
 use crate::solve::engine::store::assignment::{Assignment, Reason};
@@ -13,8 +13,8 @@ use crate::solve::engine::store::weight::{Constraint, Sum, Threshold, Violated, 
 use crate::solve::engine::store::weight_explain::Question;
 
 impl Weights {
-    /// Adds a chain. Pre: thresholds are sorted by bound, no variable is twice in thresholds and sum, and the clauses of the
-    /// chain are there.
+    /// Adds a chain. Pre: thresholds are sorted by bound, no variable occurs twice in thresholds and sum, and the
+    /// clauses of the chain have been added.
     pub(crate) fn add_chain(&mut self, sum: &Sum, thresholds: &[Threshold], assignment: &Assignment) -> u32 {
         let constraint = self.add(None, sum, 0, false, assignment);
         let first = self.thresholds.len() as u32;
@@ -36,7 +36,7 @@ impl Weights {
     ) -> (Option<Threshold>, Option<Threshold>) {
         let above = thresholds.partition_point(|r| assignment.is_true(r.lit));
         let below = thresholds.partition_point(|r| !assignment.is_false(r.lit));
-        // Before the chain is propagated the search may have missed the place.
+        // The search may miss the position if the chain has not been propagated.
         let holds = above.checked_sub(1).map(|i| thresholds[i]).filter(|r| assignment.is_true(r.lit));
         let fails = thresholds.get(below).copied().filter(|r| assignment.is_false(r.lit));
         (holds, fails)
@@ -75,7 +75,7 @@ impl Weights {
         }
         Ok(())
     }
-    /// See [`Weights::explain`]; the question is that of `lit` as no term of the sum.
+    /// See [`Weights::explain`]; the question is about `lit` as a threshold, not a term.
     pub(super) fn explain_chain(&self, index: u32, lit: Lit, question: Question<'_>, clause: &mut Vec<Lit>) {
         let c = &self.constraints[index as usize];
         let threshold = self
@@ -115,7 +115,7 @@ impl Weights {
         }
     }
 
-    /// The thresholds agree with the counters, and nothing is left to propagate at a fixpoint.
+    /// Checks that the thresholds agree with the counters, and that nothing is left to propagate at a fixpoint.
     #[cfg(test)]
     pub(super) fn check_chain(&self, c: &Constraint, assignment: &Assignment) {
         let thresholds = self.thresholds_of(c);

@@ -1,4 +1,4 @@
-//! What one call asks for, and where it stands.
+//! What a call asks for, and its progress.
 //!
 //! Invariant: assumptions are the decisions of the first levels as far as those are open.
 
@@ -8,18 +8,18 @@ use crate::solve::engine::store::literal::Lit;
 #[derive(Clone, Debug)]
 pub(crate) struct Floor {
     pub(crate) level: u32,
-    /// Whether models are excluded by it, not only conflicts.
+    /// Whether it excludes models, not only conflicts.
     pub(crate) models: bool,
 }
 
-/// The call at hand, or the last one.
+/// The current or last call.
 #[derive(Debug, Default)]
 pub(crate) struct Call {
     pub(crate) assumptions: Vec<Lit>,
     /// Assumptions that cannot hold together.
     pub(crate) failed: Vec<Lit>,
     pub(crate) floor: Option<Floor>,
-    /// Something added between calls contradicts the levels that may not be left.
+    /// Whether something added between calls contradicts the levels that may not be left.
     pub(crate) pending_conflict: bool,
     /// Whether the last call ended with a model.
     pub(crate) after_model: bool,

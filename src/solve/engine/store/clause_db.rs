@@ -1,5 +1,5 @@
-//! The clause database: long clauses in the arena with their watches, binary ones in implication lists, and how many there
-//! are.
+//! The clause database: long clauses in the arena with their watches, binary ones in implication lists, and their
+//! numbers.
 //!
 //! Invariant: `original` and `learned` count the long clauses that are not garbage; each of them is watched, unless a pass
 //! is trying it.
@@ -8,13 +8,13 @@ use crate::solve::engine::store::arena::{Arena, ClauseRef};
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::engine::store::watch::Watches;
 
-/// A literal that is implied at a lower level than where it was assigned.
+/// A literal that is implied at a level below the one where it was assigned.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Missed {
     pub(crate) lit: Lit,
     /// The clause that implies it.
     pub(crate) clause: Option<ClauseRef>,
-    /// Or the other literal of the binary clause; [`Lit::NONE`] with no clause for a fact.
+    /// Otherwise the other literal of the binary clause, or [`Lit::NONE`] for a fact.
     pub(crate) other: Lit,
 }
 
@@ -23,12 +23,12 @@ pub(crate) struct Missed {
 pub(crate) struct ClauseDb {
     pub(crate) arena: Arena,
     pub(crate) watches: Watches,
-    /// Clauses and facts that are unit at a lower level than where their literal was assigned.
+    /// Clauses and facts that are unit at a level below the one where their literal was assigned.
     pub(crate) missed: Vec<Missed>,
-    /// Long clauses that are not learned, and learned ones.
+    /// Numbers of original and of learned long clauses.
     pub(crate) original: u64,
     pub(crate) learned: u64,
-    /// Constraints added so far, to notice additions.
+    /// Constraints added so far, to detect additions.
     pub(crate) additions: u64,
 }
 
@@ -45,7 +45,7 @@ impl ClauseDb {
     }
     /// Puts a long clause into the arena and watches its first two literals.
     pub(crate) fn store(&mut self, clause: &[Lit], learned: bool, lbd: u32) -> ClauseRef {
-        // 2^32 words of clauses are 16 GiB: the memory limit of any run comes first.
+        // 2^32 words of clauses are 16 GiB: any run reaches its memory limit first.
         assert!(self.arena.has_room(clause.len()), "the clause arena is full");
         let c = self.arena.add(clause, learned, lbd);
         self.watches.attach(&self.arena, c);
@@ -57,7 +57,7 @@ impl ClauseDb {
         *self.count(self.arena.is_learned(c)) -= 1;
         self.arena.discard(c);
     }
-    /// A learned clause is to stay for good.
+    /// Makes a clause permanent.
     pub(crate) fn make_original(&mut self, c: ClauseRef) {
         self.arena.set_original(c);
         self.learned -= 1;

@@ -1,6 +1,6 @@
 //! Constraints beside clauses that propagate on the assignment itself, and those that wait to be installed.
 //!
-//! Invariant: what waits is known to nobody until the search begins.
+//! Invariant: nothing uses the waiting ones until the search begins.
 
 use crate::solve::engine::store::at_most_one::AtMostOne;
 use crate::solve::engine::store::literal::Lit;
@@ -15,8 +15,8 @@ pub(crate) struct Staged {
 }
 
 impl Staged {
-    /// Of the two ways to say it, `r <-> sum of w * l >= b` and `!r <-> sum of w * !l >= total - b + 1`, takes that
-    /// whose first literal is positive, so that equal sums look alike. Pre: the terms are sorted.
+    /// Of the two equivalent forms, `r <-> sum of w * l >= b` and `!r <-> sum of w * !l >= total - b + 1`, chooses the
+    /// one whose first literal is positive, so that equal sums have equal terms. Pre: the terms are sorted.
     pub(crate) fn turn(&mut self) {
         if let Some(r) = self.reified
             && self.terms.first().is_some_and(|t| t.0.is_neg())
@@ -36,6 +36,6 @@ pub(crate) struct Constraints {
     pub(crate) weights: Weights,
     /// Weight constraints to be installed when the search begins.
     pub(crate) staged: Vec<Staged>,
-    /// Groups of which exactly one is true, as of so many groups and clauses.
+    /// Which groups have exactly one true literal, and the numbers of groups and clauses when that was computed.
     pub(crate) exact_groups: ((usize, u64), Vec<bool>),
 }

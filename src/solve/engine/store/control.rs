@@ -7,12 +7,12 @@ use crate::solve::engine::restart::Restart;
 use crate::solve::engine::schedule::Sequence;
 use crate::solve::engine::store::arena::ClauseRef;
 
-/// LBD up to which a clause is kept while it is in use.
+/// The greatest LBD of clauses that are kept while they are in use.
 pub(crate) const MIDDLE_LBD: u32 = 6;
 /// Schedule of reductions.
 #[derive(Debug)]
 pub(crate) struct Reduce {
-    /// Conflicts before the next one; `None`: conflicts do not matter.
+    /// Conflicts at which the next one is due; `None`: it does not depend on conflicts.
     pub(crate) limit: Option<u64>,
     pub(crate) sequence: Option<Sequence>,
     pub(crate) size: Size,
@@ -25,14 +25,14 @@ pub(crate) struct Reduce {
 #[derive(Debug)]
 pub(crate) struct Size {
     pub(crate) limit: Option<f64>,
-    /// The limit grows no more from here on.
+    /// The limit does not grow beyond this.
     pub(crate) stop: f64,
     /// When it grows.
     pub(crate) sequence: Option<Sequence>,
     pub(crate) next_growth: u64,
-    /// Clauses that do not count.
+    /// Number of clauses that are not counted.
     pub(crate) free: u64,
-    /// What the last reduction had to leave, and some more: fewer cannot be too many.
+    /// The number left by the last reduction, and some more: fewer are never too many.
     pub(crate) floor: u64,
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct Inprocess {
     pub(crate) rounds: u64,
     /// Ticks at the end of the last round.
     pub(crate) ticks: u64,
-    /// Binary clauses when equivalent literals were last looked for.
+    /// Number of binary clauses at the last search for equivalent literals.
     pub(crate) substituted_at: u64,
     /// Where the last round of probing stopped.
     pub(crate) next_probe: usize,
@@ -93,7 +93,7 @@ pub(crate) struct Control {
     pub(crate) reduce: Reduce,
     pub(crate) inprocess: Inprocess,
     pub(crate) limits: Limits,
-    /// Steps that a call may take, 0 for any number.
+    /// Steps that a call may take; 0 for no limit.
     pub(crate) step_limit: u64,
 }
 

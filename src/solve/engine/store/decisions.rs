@@ -1,4 +1,4 @@
-//! What decisions are made of: the order of variables, their phases, and what lookahead keeps.
+//! The state of decisions: the order of variables, their phases, and that of lookahead.
 
 use crate::base::index_vec::Idx;
 use crate::solve::engine::decide::DecisionHeuristic;
@@ -6,13 +6,13 @@ use crate::solve::engine::parameters::{Candidates, SolverParameters};
 use crate::solve::engine::phase::Phases;
 use crate::solve::engine::store::literal::{Lit, Var};
 
-/// What is tried before decisions.
+/// The state of lookahead.
 #[derive(Clone, Debug)]
 pub(crate) struct Lookahead {
     pub(crate) candidates: Vec<Var>,
     /// Rounds left.
     pub(crate) left: u64,
-    /// Whether the decision is what leaves least open both ways.
+    /// Whether the literal with the most implications is decided.
     pub(crate) decides: bool,
     /// By literal: the last round in which it was implied.
     pub(crate) implied: Vec<u64>,
@@ -43,13 +43,13 @@ pub(crate) fn candidates(kind: Candidates, atoms: &[Lit], vars: usize) -> Vec<Va
 pub(crate) struct Decisions {
     pub(crate) order: DecisionHeuristic,
     pub(crate) phases: Phases,
-    /// Whether variables got their initial activities.
+    /// Whether variables have their initial activities.
     pub(crate) scored: bool,
-    /// What is tried before decisions.
+    /// Lookahead, if it is on.
     pub(crate) lookahead: Option<Lookahead>,
     /// Literals tried so far.
     pub(crate) looked: u64,
-    /// What is undone was only tried.
+    /// Whether the assignments being undone were only trials.
     pub(crate) is_looking: bool,
 }
 

@@ -5,7 +5,7 @@
 use crate::base::index_vec::{Idx, IndexVec};
 use crate::solve::engine::store::literal::{Lit, Var};
 
-/// An eliminated variable with the range of its clauses; without one once it was taken back.
+/// An eliminated variable with the range of its clauses; no variable once the elimination was undone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub(crate) var: Option<Var>,
@@ -19,7 +19,7 @@ pub(crate) struct Eliminated {
     pub(crate) entries: Vec<Entry>,
     /// Their clauses, each ended by [`Lit::NONE`].
     clauses: Vec<Lit>,
-    /// By variable: 1 + index of the entry, 0 for none. Not longer than needed.
+    /// By variable: 1 + index of the entry, 0 for none. No longer than needed.
     entry_of: Vec<u32>,
     pub(crate) count: usize,
     /// Variables that must not be eliminated.
@@ -32,12 +32,12 @@ impl Eliminated {
     pub(crate) fn count(&self) -> usize {
         self.count
     }
-    /// Whether a variable is.
+    /// Whether a variable is eliminated.
     #[inline]
     pub(crate) fn contains(&self, var: Var) -> bool {
         self.count > 0 && self.entry_of.get(var.index()).is_some_and(|&e| e != 0)
     }
-    /// Notes a variable with its clauses.
+    /// Adds a variable with its clauses.
     pub(crate) fn push<'a>(&mut self, var: Var, clauses: impl Iterator<Item = &'a [Lit]>) {
         let start = self.clauses.len();
         for clause in clauses {
@@ -51,7 +51,7 @@ impl Eliminated {
         self.entry_of[var.index()] = self.entries.len() as u32;
         self.count += 1;
     }
-    /// Forgets a variable and returns its clauses, each ended by [`Lit::NONE`].
+    /// Removes a variable and returns its clauses, each ended by [`Lit::NONE`].
     pub(crate) fn take(&mut self, var: Var) -> Vec<Lit> {
         let at = std::mem::take(&mut self.entry_of[var.index()]) as usize - 1;
         let Entry { start, end, .. } = self.entries[at];

@@ -1,7 +1,7 @@
 //! Variables and literals of the search engine.
 //!
 //! Invariant: a literal is its variable shifted left by one, with the sign in the low bit, so that a literal and its
-//! complement are neighbours in every array that is indexed by [`Lit::code`].
+//! complement are adjacent in every array indexed by [`Lit::code`].
 
 use std::fmt;
 use std::ops::Not;

@@ -1,7 +1,7 @@
-//! Lists by literal that most literals do not have.
+//! Lists by literal for data that few literals have.
 //!
-//! Invariant: space is taken up to the greatest literal that has a list, not for every variable: in a large program few
-//! variables stand in groups, sums or propagators.
+//! Invariant: memory is used up to the greatest literal that has a list, not for every variable: in a large program few
+//! variables occur in groups, sums or propagators.
 
 use crate::solve::engine::store::literal::Lit;
 
@@ -28,7 +28,7 @@ impl<T> LiteralLists<T> {
         }
         self.0[lit.code()].push(value);
     }
-    /// All lists that may have members.
+    /// All lists that may be non-empty.
     pub(crate) fn lists_mut(&mut self) -> impl Iterator<Item = &mut Vec<T>> {
         self.0.iter_mut()
     }

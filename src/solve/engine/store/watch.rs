@@ -1,9 +1,9 @@
 //! Watch lists of long clauses and the implication lists of binary ones.
 //!
 //! Invariant (two watched literals): a clause is in the lists of its first two literals; at a propagation fixpoint a
-//! watched literal is false only if the clause has a true literal that was assigned no later, or, for clauses found
-//! unit out of order, is listed with the missed clauses. A blocker is any other literal of the clause: if it is
-//! true, the clause need not be looked at.
+//! watched literal is false only if the clause has a true literal that was assigned no later or, for clauses that were
+//! found unit out of order, is listed as missed. A blocker is any other literal of the clause: if it is true, the
+//! clause need not be visited.
 //! Source: Moskewicz et al., *Chaff*, DAC 2001; Chu, Harwood and Stuckey, *Cache conscious data structures*, 2009.
 
 use crate::base::rng::Rng;
@@ -22,11 +22,11 @@ pub(crate) struct Watch {
 pub(crate) struct Watches {
     /// By literal: long clauses that watch it.
     pub(crate) long: Vec<Vec<Watch>>,
-    /// By literal: the other literals of the binary clauses that hold it.
+    /// By literal: the other literals of the binary clauses that contain it.
     pub(crate) binary: Vec<Vec<Lit>>,
     /// Number of binary clauses.
     pub(crate) num_binary: u64,
-    /// For watches that are chosen by chance.
+    /// For watches that are chosen at random.
     pub(crate) rng: Rng,
 }
 
@@ -54,7 +54,7 @@ impl Watches {
         self.long[a.code()].push(Watch { blocker: b, clause });
         self.long[b.code()].push(Watch { blocker: a, clause });
     }
-    /// Watches a clause no longer.
+    /// Removes the watches of a clause.
     pub(crate) fn detach(&mut self, arena: &Arena, clause: ClauseRef) {
         for i in 0..2 {
             self.long[arena.literal(clause, i).code()].retain(|w| w.clause != clause);

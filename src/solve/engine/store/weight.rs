@@ -1,13 +1,13 @@
 //! Weight constraints: `sum of w_i * l_i >= bound`, plain or reified by a literal, by counters with lazy explanation.
 //!
-//! The terms fall into single literals and blocks: sets of literals of which at most one, or exactly one, is true. A
-//! block counts with the best literal that is not false, not with the sum of all, which makes the bounds of sums over
-//! digits, successors or assignments tight. For each constraint two sums are kept: `possible`, the most that can be
+//! The terms are single literals and blocks: sets of literals of which at most one, or exactly one, is true. A block
+//! counts with its best literal that is not false, not with the sum of all, which makes the bounds of sums over digits,
+//! successors or assignments tight. Two sums are kept for each constraint: `possible`, the most that can still be
 //! reached, and `reached`, the least that must be. If the constraint must hold, a literal without which `possible` is
-//! below the bound must be true, and a literal of a block that is too small must be false; if it must fail, what would
-//! lift `reached` to the bound must be false. Explanations are made when conflict analysis asks
-//! (see [`crate::solve::engine::store::weight_explain`]).
-//! Invariant: the sums count exactly the literals at trail positions below `head`; terms are sorted by falling weight.
+//! below the bound must be true, and a literal of a block that is too small must be false; if it must fail, literals
+//! that would raise `reached` to the bound must be false. Explanations are made when conflict analysis asks for them
+//! (see [`crate::solve::engine::store::weight_explain`]). Invariant: the sums count exactly the literals at trail
+//! positions below `head`; terms are sorted by decreasing weight.
 //! Source: Gebser, Kaminski, Kaufmann and Schaub, *On the implementation of weight constraint rules in
 //! conflict-driven ASP solvers*, ICLP 2009; bounds over exactly-one groups as in multi-valued decision problems, e.g.
 //! Ansótegui et al., *Automated reasoning with at-most-one constraints and pseudo-Boolean constraints*, 2019.
@@ -32,7 +32,7 @@ pub(super) struct Term {
     pub(super) lit: Lit,
 }
 
-/// Where a literal occurs. A literal that reifies a constraint or is a threshold occurs with weight 0 as a single.
+/// An occurrence of a literal. A literal that reifies a constraint or is a threshold occurs as a single with weight 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Occurrence {
     weight: i64,
@@ -45,17 +45,17 @@ pub(super) struct Occurrence {
 /// Literals of which at most one is true.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
-    /// Its terms, by falling weight.
+    /// Start of its terms, which are sorted by decreasing weight.
     pub(super) start: u32,
     pub(super) end: u32,
-    /// Exactly one is true.
+    /// Whether exactly one is true.
     pub(super) exact: bool,
     /// The first term that is not false, and the end after the last one.
     high: u32,
     low: u32,
     /// Weight of the first term that is not false.
     best: i64,
-    /// Weight that the block contributes for sure.
+    /// Weight that the block certainly contributes.
     sure: i64,
 }
 
@@ -76,18 +76,18 @@ pub(super) struct Constraint {
     pub(super) bound: i128,
     pub(super) reached: i128,
     pub(super) possible: i128,
-    /// The most that one block or single can change: with more slack than that there is nothing to do.
+    /// The greatest change that one block or single can make: if the slack is at least that, there is nothing to do.
     pub(super) spread: i128,
     queued: bool,
-    /// The constraint is looked at again after each backtracking: it was added or tightened above the root.
+    /// Whether to examine the constraint after each backtracking, since it was added or tightened above the root.
     unsettled: bool,
 }
 
-/// A constraint that cannot be satisfied any more.
+/// A constraint that can no longer be satisfied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Violated(pub(crate) u32);
 
-/// The sum of a new constraint: singles, and blocks with whether exactly one of their literals is true.
+/// The sum of a new constraint: singles, and blocks, each with whether exactly one of its literals is true.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sum {
     pub(crate) singles: Vec<(Lit, i64)>,
@@ -118,7 +118,7 @@ impl Weights {
     pub(crate) fn len(&self) -> usize {
         self.constraints.len()
     }
-    /// Number of blocks in them.
+    /// Number of their blocks.
     #[cfg(test)]
     pub(crate) fn num_blocks(&self) -> usize {
         self.blocks.len()
@@ -128,8 +128,8 @@ impl Weights {
     pub(crate) fn is_pending(&self, assignment: &Assignment) -> bool {
         !self.constraints.is_empty() && (self.head < assignment.trail.len() || !self.queue.is_empty())
     }
-    /// Adds a constraint. Pre: weights of singles are positive, those in blocks not negative; no variable twice, none
-    /// is the reifying one.
+    /// Adds a constraint. Pre: weights of singles are positive, those in blocks not negative; no variable occurs twice
+    /// or is the reifying one.
     pub(crate) fn add(
         &mut self,
         reified: Option<Lit>,
@@ -189,7 +189,7 @@ impl Weights {
         self.unsettle(constraint);
         constraint
     }
-    /// The constraint is looked at when the literal is assigned.
+    /// Examines the constraint whenever the literal is assigned.
     pub(super) fn notice(&mut self, lit: Lit, constraint: u32, term: u32) {
         let occurrence = Occurrence { weight: 0, constraint, block: SINGLE, term };
         self.occurrences.push(lit, occurrence);
@@ -220,12 +220,12 @@ impl Weights {
                 .map_or(0, |t| t.weight)
         };
     }
-    /// Changes the bound of a constraint: it may only become tighter while clauses learned from it are kept.
+    /// Changes the bound of a constraint; as long as clauses learned from it are kept, it must only become tighter.
     pub(crate) fn set_bound(&mut self, constraint: u32, bound: i128) {
         self.constraints[constraint as usize].bound = bound;
         self.unsettle(constraint);
     }
-    /// Looks at the constraint now and after each backtracking, until the root has been seen.
+    /// Examines the constraint now and after each backtracking, until that reaches the root.
     fn unsettle(&mut self, constraint: u32) {
         self.enqueue(constraint);
         let c = &mut self.constraints[constraint as usize];
@@ -292,8 +292,8 @@ impl Weights {
             self.unsettled = unsettled;
         }
     }
-    /// Counts new trail literals and propagates the constraints that they touch. Post: the counters agree with the
-    /// whole trail as it was at the start of the call.
+    /// Counts new trail literals and propagates the constraints that contain them. Post: the counters agree with the
+    /// whole trail as of the start of the call.
     pub(crate) fn propagate(&mut self, assignment: &mut Assignment) -> Result<(), Violated> {
         while self.head < assignment.trail.len() {
             let lit = assignment.trail[self.head];
@@ -329,7 +329,7 @@ impl Weights {
             }
         }
     }
-    /// Tells whether a bound changed.
+    /// Counts a literal as false; returns whether a bound changed.
     #[inline]
     fn count_false(&mut self, o: Occurrence, assignment: &Assignment) -> bool {
         let c = &mut self.constraints[o.constraint as usize];
@@ -364,7 +364,7 @@ impl Weights {
                 block.sure = sure;
             }
         }
-        // Without its second-best literal, the best one of a block may be needed.
+        // If the second-best literal of a block becomes false, the best one may become necessary.
         changed || !block.exact
     }
     fn propagate_constraint(&self, index: u32, assignment: &mut Assignment) -> Result<(), Violated> {
@@ -406,7 +406,7 @@ impl Weights {
         }
         Ok(())
     }
-    /// The constraint must hold: makes true what is needed, and false what is too small.
+    /// The constraint must hold: makes necessary literals true, and literals with too little weight false.
     pub(super) fn demand(&self, c: &Constraint, slack: i128, reason: Reason, assignment: &mut Assignment) {
         for term in self.singles(c).iter().take_while(|t| i128::from(t.weight) > slack) {
             if assignment.is_free(term.lit) {
@@ -437,7 +437,7 @@ impl Weights {
             }
         }
     }
-    /// The constraint must fail: makes false what would lift the sum to the bound.
+    /// The constraint must fail: makes literals false that would raise the sum to the bound.
     pub(super) fn forbid(&self, c: &Constraint, slack: i128, reason: Reason, assignment: &mut Assignment) {
         for term in self.singles(c).iter().take_while(|t| i128::from(t.weight) > slack) {
             if assignment.is_free(term.lit) {
@@ -464,13 +464,14 @@ impl Weights {
         &self.terms[block.start as usize..block.end as usize]
     }
 
-    /// How the bounds change if a term of such a weight is chosen in a block.
+    /// How the bounds change if a term of this weight is chosen in a block.
     #[cfg(test)]
     pub(super) fn swing(&self, block: &Block, weight: i64) -> (i128, i128) {
         let weight = i128::from(weight);
         (weight - i128::from(block.best), weight - i128::from(block.sure))
     }
-    /// The counters agree with the counted part of the trail, and nothing is left to propagate at a fixpoint.
+    /// Checks that the counters agree with the counted part of the trail, and that nothing is left to propagate at a
+    /// fixpoint.
     #[cfg(test)]
     pub(crate) fn check(&self, assignment: &Assignment) {
         for (i, c) in self.constraints.iter().enumerate() {

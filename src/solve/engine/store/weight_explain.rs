@@ -1,24 +1,25 @@
-//! Explanations of weight constraints, made when conflict analysis asks.
+//! Explanations of weight constraints, made when conflict analysis asks for them.
 //!
-//! Why a sum cannot reach its bound: false literals, for a block those that are heavier than its best remaining one, or
-//! simply its true literal. Why a sum must reach its bound: true literals, for an exactly-one block also false literals
-//! that are lighter than its least remaining one. Only literals assigned before the one to explain are used, and what
-//! the slack does not need is left out, singles of small weight first.
-//! Invariant: the literals appended are false, were assigned before the one explained, and imply it with the constraint.
+//! A sum cannot reach its bound because of false literals; for a block these are the ones heavier than its best
+//! remaining literal, or simply its true literal. A sum must reach its bound because of true literals; for an
+//! exactly-one block also false literals that are lighter than its least remaining one. Only literals assigned before
+//! the explained one are used, and those that the slack makes unnecessary are left out, singles of small weight first.
+//! Invariant: the appended literals are false, were assigned before the explained one, and imply it together with the
+//! constraint.
 
 use crate::solve::engine::store::assignment::Assignment;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::engine::store::weight::{Block, Constraint, Term, Weights};
 
-/// What a constraint is asked.
+/// A question to a constraint.
 #[derive(Clone, Copy)]
 pub(super) struct Question<'a> {
     pub(super) assignment: &'a Assignment,
-    /// The literal to explain, or [`Lit::NONE`] if it is no term of the sum.
+    /// The literal to explain, or [`Lit::NONE`] if it is not a term of the sum.
     pub(super) lit: Lit,
     /// Only earlier trail positions count.
     pub(super) before: u32,
-    /// What the sum reaches or misses.
+    /// The bound that the sum reaches or misses.
     pub(super) bound: i128,
 }
 
@@ -31,7 +32,7 @@ impl Question<'_> {
     fn is_fixed(&self, lit: Lit) -> bool {
         self.assignment.level_of(lit) == 0
     }
-    /// The member of a block that is chosen: by the literal in question being false, or because it is true.
+    /// The chosen member of a block: because it is true, or because the literal in question is false.
     fn chosen<'a>(&self, members: &'a [Term]) -> Option<&'a Term> {
         if self.lit != Lit::NONE
             && let Some(asked) = members.iter().find(|t| t.lit == !self.lit)
@@ -42,7 +43,7 @@ impl Question<'_> {
     }
 }
 
-/// By how much a sum misses or reaches its bound more than it must: what an explanation may leave out.
+/// How far a sum is beyond what is required: what an explanation may leave out.
 struct Spare(i128);
 
 impl Spare {
@@ -50,7 +51,7 @@ impl Spare {
         debug_assert!(spare >= 0);
         Self(spare)
     }
-    /// Leaves a literal out of the clause if what it does to the sum can be spared; whether it was.
+    /// Leaves a literal out of the clause if its effect on the sum is not needed; returns whether it did.
     fn leave_out(&mut self, gain: i128, lit: Lit, clause: &mut Vec<Lit>) -> bool {
         let spared = gain <= self.0;
         if spared {
@@ -99,13 +100,13 @@ impl Weights {
             self.explain_reached(c, question, clause);
         }
     }
-    /// The most that the sum could be if the literal in question were false.
+    /// The greatest value of the sum if the literal in question were false.
     pub(super) fn most(&self, c: &Constraint, q: Question<'_>) -> i128 {
         let open = |t: &&Term| t.lit != q.lit && !q.is_false(t.lit);
         let singles: i128 = self.singles(c).iter().filter(open).map(|t| i128::from(t.weight)).sum();
         singles + self.blocks_of(c).iter().map(|b| i128::from(self.block_most(b, q).0)).sum::<i128>()
     }
-    /// False literals without which the sum could reach the bound although the literal in question is false.
+    /// False literals without which the sum could reach the bound even if the literal in question is false.
     pub(super) fn explain_missed(&self, c: &Constraint, q: Question<'_>, clause: &mut Vec<Lit>) {
         let mut spare = Spare::new(q.bound - 1 - self.most(c, q));
         for t in self.singles(c).iter().rev().filter(|t| t.lit != q.lit && q.is_false(t.lit)) {
@@ -120,7 +121,7 @@ impl Weights {
             if chosen == !q.lit {
                 continue;
             }
-            // What the block could contribute at most if nothing were said about it.
+            // The most that the block could contribute if nothing were known about it.
             let ceiling = members
                 .iter()
                 .find(|t| t.lit != q.lit && !(q.is_false(t.lit) && q.is_fixed(t.lit)))
@@ -140,8 +141,8 @@ impl Weights {
             }
         }
     }
-    /// The most that a block can contribute, and its true literal if that is why: if a literal of the block is asked
-    /// for whose complement would choose it, that one.
+    /// The most that a block can contribute, and the true literal that limits it, if there is one. If the question is
+    /// about a literal of the block whose complement would choose it, that literal.
     fn block_most(&self, block: &Block, q: Question<'_>) -> (i64, Lit) {
         let members = self.members(block);
         if let Some(t) = q.chosen(members) {
@@ -150,7 +151,7 @@ impl Weights {
         let open = members.iter().find(|t| t.lit != q.lit && !q.is_false(t.lit));
         (open.map_or(0, |t| t.weight), Lit::NONE)
     }
-    /// Literals because of which the sum reaches the bound although the literal in question is false.
+    /// Literals because of which the sum reaches the bound even if the literal in question is false.
     pub(super) fn explain_reached(&self, c: &Constraint, q: Question<'_>, clause: &mut Vec<Lit>) {
         let counts = |t: &&Term| q.lit != !t.lit && q.is_false(!t.lit);
         let singles = self.singles(c);
@@ -198,7 +199,7 @@ impl Weights {
             }
         }
     }
-    /// The least that a block contributes, and its true literal if that is why.
+    /// The least that a block contributes, and the true literal that ensures it, if there is one.
     fn block_least(&self, block: &Block, q: Question<'_>) -> (i64, Lit) {
         let members = self.members(block);
         if let Some(t) = q.chosen(members) {
