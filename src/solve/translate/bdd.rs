@@ -1,8 +1,8 @@
-//! Weight constraints as clauses: a decision diagram over the terms, one variable a node.
+//! Weight constraints as clauses: a binary decision diagram over the terms, with one variable per node.
 //!
-//! A node says whether the terms from a place on add up to what is still missing there. Done only if it is asked for: the
-//! propagator of sums needs no variables of its own.
-//! Invariant: the literals of the terms determine every new variable, so models stay as many as they are.
+//! A node holds if the terms from a position on add up to what is still missing there. Used only on request: the
+//! propagator of sums needs no variables of its own. Invariant: the literals of the terms determine every new variable,
+//! so the number of models stays the same.
 //! Source: Eén and Sörensson, *Translating pseudo-Boolean constraints into SAT*, JSAT 2006.
 
 use crate::base::map::Map;
@@ -10,13 +10,13 @@ use crate::solve::engine::Engine;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::options::SumsAsClauses;
 
-/// More nodes than that are too many whatever is asked for.
+/// The limit on nodes, whatever the options.
 const MOST: usize = 100_000;
-/// For so many nodes a term, up to so many.
+/// For [`SumsAsClauses::Small`]: the limit on nodes per term, and in all.
 const FEW: (usize, usize) = (4, 200);
 
 impl SumsAsClauses {
-    /// How many nodes a sum may take; 0: it stays a sum.
+    /// The number of nodes that a sum may take; 0 if it stays a sum.
     pub(crate) fn nodes(self, terms: &[(Lit, i64)], constraint: bool, recursive: bool) -> usize {
         let same = terms.windows(2).all(|t| t[0].1 == t[1].1);
         let wanted = match self {
@@ -31,7 +31,7 @@ impl SumsAsClauses {
     }
 }
 
-/// Adds `own <-> sum >= bound` as clauses. `false`: that takes too many nodes, and nothing was added. Pre: weights are
+/// Adds `own <-> sum >= bound` as clauses. `false`: that needs too many nodes, and nothing was added. Pre: weights are
 /// positive, and their sum fits.
 pub(crate) fn as_clauses(
     engine: &mut Engine,
@@ -43,7 +43,7 @@ pub(crate) fn as_clauses(
 ) -> bool {
     let mut terms = terms.to_vec();
     terms.sort_by_key(|&(l, w)| (std::cmp::Reverse(w), l));
-    // By place: what may be missing there, if that is not decided.
+    // For each position: the range of missing amounts for which the result is not decided.
     let mut rest: i64 = terms.iter().map(|t| t.1).sum();
     let mut missing: Vec<Vec<i64>> = vec![vec![bound]];
     let mut nodes = 1;
@@ -76,7 +76,7 @@ pub(crate) fn as_clauses(
             };
             let (without, with) = (of(m), of(m - weight));
             let node = if i == 0 { own } else { Lit::pos(engine.new_var()) };
-            // What suffices without the term suffices with it.
+            // What suffices without the term suffices with it, too.
             engine.add_clause(&[node, !without]);
             engine.add_clause(&[node, !lit, !with]);
             engine.add_clause(&[!node, with]);

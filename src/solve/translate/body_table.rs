@@ -1,9 +1,9 @@
 //! Rule bodies in normal form, each once.
 //!
-//! Invariants: a body's literals are sorted and distinct and none of their atoms is known; a normal body has at least
-//! two literals and no complementary pair; a weight body has a bound of at least 1, reachable but not only by all of
-//! its literals, and no weight above the bound. Simpler bodies are not stored: they are constants or single literals
-//! (see [`Node`]).
+//! Invariants: a body's literals are sorted and distinct, and the values of their atoms are unknown; a normal body has
+//! at least two literals and no complementary pair; a weight body has a bound of at least 1 that can be reached, but
+//! not only by all its literals together, and no weight above the bound. Simpler bodies are not stored: they are
+//! constants or single literals (see [`Node`]).
 
 use crate::base::map::hash_words;
 use crate::base::weight::{self, Shape};
@@ -15,7 +15,7 @@ crate::define_index! {
     pub(crate) struct BodyId
 }
 
-/// An atom, a body or a constant, with a sign: the truth values of the program that search has to tell apart.
+/// An atom, a body or a constant, with a sign: one of the truth values that the search has to distinguish.
 ///
 /// Atoms come first (with the codes of their literals), bodies after them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -57,12 +57,12 @@ impl Node {
     pub(crate) fn xor(self, flip: bool) -> Self {
         Self(self.0 ^ u32::from(flip))
     }
-    /// As a word.
+    /// As a number.
     #[inline]
     pub(crate) fn code(self) -> u32 {
         self.0
     }
-    /// From a word.
+    /// From a number.
     #[inline]
     pub(crate) fn from_code(code: u32) -> Self {
         Self(code)
@@ -77,13 +77,13 @@ impl std::ops::Not for Node {
     }
 }
 
-/// What is known of an atom before search.
+/// What is known about an atom before the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Value {
     /// Nothing.
     #[default]
     Unknown,
-    /// It is derived in every answer set, without help from itself.
+    /// It is derived in every answer set, without depending on itself.
     True,
     /// It is in no answer set.
     False,
@@ -122,7 +122,7 @@ impl BodyTable {
     pub(crate) fn node(&self, body: BodyId) -> Node {
         Node::at(self.first_node + body.0 as usize)
     }
-    /// The body of a node that is no atom.
+    /// The body of a node that is not an atom.
     #[inline]
     pub(crate) fn body_of(&self, node: Node) -> BodyId {
         BodyId((node.index() - self.first_node) as u32)
@@ -182,7 +182,7 @@ impl BodyTable {
         node
     }
 
-    /// Adds a weight body. A literal and its complement are kept apart: together they are not a constant inside a loop.
+    /// Adds a weight body. A literal and its complement stay apart: inside a loop they are not a constant.
     pub(crate) fn add_weight(
         &mut self,
         bound: i64,
@@ -217,7 +217,7 @@ impl BodyTable {
             Shape::All => return self.add_normal(&literals, values),
             Shape::Any | Shape::Sum => {}
         }
-        // The bound is at most the one given, which fits; so do the weights.
+        // The bound is no greater than the given one, which fits; so are the weights.
         let bound = weight::divide(bound, items) as i64;
         let weights: Vec<i64> = items.iter().map(|&(_, w)| w as i64).collect();
         self.intern(&literals, Some((bound, &weights)))
@@ -248,14 +248,14 @@ impl BodyTable {
         self.node(BodyId(id))
     }
 
-    /// Makes room for so many bodies.
+    /// Reserves room for this many bodies.
     pub(crate) fn reserve(&mut self, bodies: usize) {
         let mut table = std::mem::take(&mut self.table);
         table.reserve(bodies, |&b| hash_body(self.literals(BodyId(b)), self.weights(BodyId(b))));
         self.table = table;
     }
 
-    /// Gives the memory of the hash table back; no body can be added afterwards.
+    /// Frees the memory of the hash table; no body can be added afterwards.
     pub(crate) fn finish(&mut self) {
         self.table = HashTable::new();
     }

@@ -1,6 +1,6 @@
 //! Classes of nodes that have the same value, or opposite ones: a union-find over signed nodes.
 //!
-//! Invariant: the representative of a class is a constant, or the node of it that came first.
+//! Invariant: the representative of a class is a constant, or otherwise its first node.
 
 use crate::solve::translate::body_table::Node;
 
@@ -8,7 +8,7 @@ use crate::solve::translate::body_table::Node;
 #[derive(Debug)]
 pub(crate) struct Classes {
     parent: Vec<Node>,
-    /// Merges of distinct classes, those with constants included.
+    /// Merges of distinct classes, including those with constants.
     pub(super) merges: u64,
     /// Merges of two nodes, neither constant.
     equivalences: u64,
@@ -16,7 +16,7 @@ pub(crate) struct Classes {
 }
 
 impl Classes {
-    /// Each node by itself.
+    /// Classes of one node each.
     pub(crate) fn new(nodes: usize) -> Self {
         Self { parent: (0..nodes).map(Node::at).collect(), merges: 0, equivalences: 0, contradiction: false }
     }
@@ -63,7 +63,7 @@ impl Classes {
         }
         self.merges += 1;
         self.equivalences += u64::from(!a.is_constant() && !b.is_constant());
-        // Constants win, then the node that came first.
+        // Constants take precedence, then the earlier node.
         let (child, root) =
             if a.is_constant() || (!b.is_constant() && a.index() < b.index()) { (b, a) } else { (a, b) };
         self.parent[child.index()] = root.xor(child.is_neg());
@@ -72,7 +72,7 @@ impl Classes {
     pub(crate) fn equivalences(&self) -> u64 {
         self.equivalences
     }
-    /// Whether a node was to be equal to its complement: there is no answer set.
+    /// Whether a node was merged with its complement: there is no answer set.
     pub(crate) fn is_contradictory(&self) -> bool {
         self.contradiction
     }

@@ -1,17 +1,18 @@
 //! At-most-one structure: pairs of literals that exclude each other are covered greedily by cliques.
 //!
-//! Invariant: groups and remaining pairs together exclude exactly the given pairs. Work is counted in neighbours looked
-//! at and bounded by a multiple of the number of pairs, so this never dominates; what is left then stays pairs.
+//! Invariant: groups and remaining pairs together exclude exactly the given pairs. Work is counted in visited
+//! neighbours and bounded by a multiple of the number of pairs, so it never dominates; pairs left at that point stay
+//! pairs.
 
 use crate::base::csr::Csr;
 use crate::solve::engine::store::literal::Lit;
 
 /// Least size of a group; smaller cliques stay pairs.
 const LEAST: usize = 3;
-/// Neighbours looked at for each pair.
+/// Visited neighbours per pair.
 const EFFORT: u64 = 24;
 
-/// Groups of literals of which at most one holds, and the pairs that are in none of them.
+/// Groups of literals of which at most one holds, and the pairs outside all groups.
 #[derive(Default, Debug)]
 pub(crate) struct Cover {
     /// The groups.
@@ -49,14 +50,14 @@ pub(crate) fn cover(pairs: Vec<(Lit, Lit)>) -> Cover {
         result.pairs = pairs;
         return result;
     }
-    // By literal: the others of its pairs, and the pairs.
+    // By literal: the other literal of each of its pairs, and the pair.
     let both = |(&(a, b), pair): (&(Lit, Lit), u32)| {
         let (a, b) = (a.code() as u32, b.code() as u32);
         [(a, (b, pair)), (b, (a, pair))]
     };
     let neighbours = Csr::group(codes, pairs.iter().zip(0..).flat_map(both));
     let mut covered = vec![false; pairs.len()];
-    // Per literal: the clique that it was last seen beside, with how many members, and the last member counted.
+    // By literal: the last clique that it is adjacent to, to how many members, and the last member counted.
     let mut seen = vec![(u32::MAX, 0u32, u32::MAX); codes];
     let mut clique: Vec<u32> = Vec::new();
     let mut effort = EFFORT * pairs.len() as u64 + 1000;

@@ -1,9 +1,9 @@
 //! Clark's completion as clauses, at-most-one groups and weight constraints.
 //!
 //! Each class of equivalent nodes gets one variable, atoms first; a body gets a definition unless an equal one has it;
-//! constraints go in directly. Pairs excluded by constraints are collected and covered by at-most-one groups.
-//! Invariant: the values of the atoms determine those of all other variables, so that models of the engine and
-//! models of the completion over the program's atoms correspond one to one.
+//! constraints are added directly. Pairs excluded by constraints are collected and covered by at-most-one groups.
+//! Invariant: the values of the atoms determine those of all other variables, so models of the engine and models of the
+//! completion over the program's atoms correspond one to one.
 
 use crate::base::index_vec::Idx;
 use crate::program::{Body, Literal, Program};
@@ -23,12 +23,12 @@ use crate::solve::translate::stages::Stages;
 pub(crate) struct Variables {
     /// A literal that is always true.
     pub(crate) truth: Lit,
-    /// By class representative; [`Lit::NONE`] if nothing needed one.
+    /// By class representative; [`Lit::NONE`] if none was needed.
     lits: Vec<Lit>,
 }
 
 impl Variables {
-    /// The literal of a node of any class that has a variable.
+    /// The literal of a node whose class has a variable.
     #[inline]
     pub(crate) fn get(&self, p: &Prepared, node: Node) -> Lit {
         let rep = p.classes.find_const(node);
@@ -46,14 +46,14 @@ impl Variables {
     }
 }
 
-/// What was translated before: a literal that is true, and those of given atoms.
+/// What an earlier translation provides: a literal that is true, and those of given atoms.
 #[derive(Debug)]
 pub(crate) struct Given<'a> {
     pub(crate) truth: Lit,
     pub(crate) lits: &'a [Lit],
 }
 
-/// Translates what was prepared; `false`: it has no answer set.
+/// Translates a preprocessed program; `false`: it has no answer set.
 pub(crate) fn complete(
     p: &Prepared,
     components: &Components,
@@ -94,20 +94,20 @@ struct Completion<'a> {
     engine: &'a mut Engine,
     vars: Variables,
     ok: bool,
-    /// By body: how many atoms need it, at most 2; none for bodies that need no variable.
+    /// By body: how many atoms need it, at most 2; 0 for bodies that need no variable.
     uses: Vec<u8>,
     clause: Vec<Lit>,
     /// Which sums become clauses.
     sums: SumsAsClauses,
-    /// Whether the one at hand is that of a body in a component.
+    /// Whether the current sum is that of a body in a component.
     recursive: bool,
 }
 
-/// Needed as a definition, not only by one choice.
+/// The body needs a definition; it is not only used by one choice.
 const DEFINED: u8 = 2;
 
 impl Completion<'_> {
-    /// What counting over the groups implies.
+    /// Adds what counting over groups implies.
     fn add_implied(&mut self, program: &Program) {
         let implied = hall_set::find(program);
         self.ok &= !implied.contradiction;
@@ -143,7 +143,7 @@ impl Completion<'_> {
         let bodies = (0..p.bodies.len()).map(|b| p.bodies.node(BodyId(b as u32)));
         let nodes = (given.len()..p.atoms).map(Node::at).chain(bodies);
         let count = nodes.filter(|&node| p.classes.find_const(node) == node).count();
-        // And some for what other stages add: a vector that overflows would double.
+        // With some spare room for what other stages add: a vector that overflows would double.
         self.engine.reserve_vars(count + count / 16 + 64);
         for a in 0..p.atoms {
             let node = Node::at(a);
@@ -262,7 +262,7 @@ impl Completion<'_> {
         if bound > total {
             return self.add(&[!own]);
         }
-        // Between 1 and the total, which fits if the terms came from checked weights.
+        // Between 1 and the total, which fits if the terms have checked weights.
         let bound = i64::try_from(bound).unwrap_or(i64::MAX);
         if own == truth {
             return self.at_least(terms, bound);
@@ -300,7 +300,7 @@ impl Completion<'_> {
         self.ok = self.ok && self.engine.add_weight(None, &terms, bound);
     }
 
-    /// Adds `own <-> sum >= bound` as clauses if that is asked for.
+    /// Adds `own <-> sum >= bound` as clauses if the options ask for it.
     fn translates(&mut self, own: Lit, terms: &[(Lit, i64)], bound: i64) -> bool {
         let truth = self.vars.truth;
         let most = self.sums.nodes(terms, own.var() == truth.var(), self.recursive);
@@ -395,7 +395,7 @@ impl Completion<'_> {
     }
 }
 
-/// The literals, if "sum below the bound" says that at most one of them holds.
+/// The literals, if "sum below the bound" means that at most one of them holds.
 fn exclusive(terms: &[(Lit, i64)], bound: i64) -> Option<Vec<Lit>> {
     let mut weights: Vec<i64> = terms.iter().map(|t| t.1).collect();
     weights.sort_unstable();

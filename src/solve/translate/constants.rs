@@ -1,8 +1,8 @@
-//! Constant propagation on rules: what follows from facts and from atoms without support.
+//! Constant propagation on rules: consequences of facts and of atoms without support.
 //!
-//! Invariant: a value set here holds in every answer set, and an atom set to true is derived without help from itself
-//! (Fitting's operator; atoms that only support each other are left to the unfounded-set check). It costs one linear
-//! pass, and nothing if there is nothing to start from, as with programs from the grounder.
+//! Invariant: a value set here holds in every answer set, and an atom set to true is derived without depending on
+//! itself (Fitting's operator; atoms that only support each other are left to the unfounded-set check). It takes one
+//! linear pass, and no time if there is nothing to start from, as for programs from the grounder.
 
 use crate::base::csr::Csr;
 use crate::solve::translate::body_table::{BodyId, Node, Value};
@@ -10,12 +10,12 @@ use crate::solve::translate::prepared::Prepared;
 
 struct Propagation<'a> {
     p: &'a mut Prepared,
-    /// Atoms and bodies (as nodes) that have a value but were not yet visited.
+    /// Atoms and bodies (as nodes) that have a value but have not been visited.
     queue: Vec<u32>,
     body_values: Vec<Value>,
-    /// Per body: unknown literals still missing (normal).
+    /// By normal body: literals whose values are still unknown.
     missing: Vec<u32>,
-    /// Per body: what is still missing to the bound, and what can still be reached beyond it (weight).
+    /// By weight body: the amount missing to the bound, and by how much the bound can still be exceeded.
     sums: Vec<(i128, i128)>,
     live_supports: Vec<u32>,
     /// Bodies by literal code.
@@ -24,7 +24,7 @@ struct Propagation<'a> {
     dependents: Csr<u32>,
 }
 
-/// Runs the pass; values go to the atoms' values and, for bodies, into their classes.
+/// Runs the pass; values are stored in `values` for atoms and in the classes for bodies.
 pub(crate) fn propagate(p: &mut Prepared) {
     let starts = |p: &Prepared, a: usize| {
         p.values[a] == Value::Unknown

@@ -1,8 +1,8 @@
 //! Strongly connected components of the positive dependency graph, over atoms and bodies.
 //!
-//! Atoms point to the bodies that may support them, bodies to their positive atoms; what is known to be false, or
-//! derived without help, is left out. Only components of two nodes or more matter: atoms in others cannot be unfounded
-//! once the completion holds.
+//! Atoms point to the bodies that may support them, bodies to their positive atoms; atoms known to be false, or derived
+//! independently, are left out. Only components of two or more nodes matter: atoms in others cannot be unfounded if the
+//! completion holds.
 
 use crate::base::scc;
 use crate::solve::translate::body_table::{BodyId, Node, Value};
@@ -55,7 +55,7 @@ pub(crate) fn is_open(p: &Prepared, atom: usize) -> bool {
     p.values[atom] == Value::Unknown && p.classes.find_const(Node::at(atom)) != Node::FALSE
 }
 
-/// The successor at a position, `None` previous the last; a successor that does not count is the node itself.
+/// The successor at a position, `None` past the last; a successor that is left out is replaced by the node itself.
 #[inline]
 fn successor(p: &Prepared, node: u32, position: u32) -> Option<u32> {
     if (node as usize) < p.atoms {

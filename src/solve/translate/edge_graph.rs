@@ -1,7 +1,7 @@
 //! Edges of `#edge` directives over the engine's literals.
 //!
-//! Invariant: every edge has a literal that is equivalent to its condition; loops at one node are forbidden at once, and
-//! edges between different components of the whole graph, which no cycle uses, are left out.
+//! Invariant: every edge has a literal equivalent to its condition; self-loops are forbidden at once, and edges between
+//! different components of the whole graph, which lie on no cycle, are left out.
 
 use crate::base::map::Map;
 use crate::base::symbol::Sym;
@@ -11,7 +11,7 @@ use crate::solve::engine::store::literal::Lit;
 use crate::solve::propagator::acyclicity::{EdgeGraph, GraphEdge};
 use crate::solve::translate::atom_lits::{AtomLits, conjunction};
 
-/// Builds the graph; `None`: a loop is always there.
+/// Builds the graph; `None` if it certainly contains a self-loop.
 pub(crate) fn build(program: &Program, atoms: &AtomLits, engine: &mut Engine) -> Option<EdgeGraph> {
     let mut ids: Map<Sym, u32> = Map::default();
     let mut id = |s: Sym| {
@@ -39,7 +39,7 @@ pub(crate) fn build(program: &Program, atoms: &AtomLits, engine: &mut Engine) ->
     Some(EdgeGraph { nodes, edges })
 }
 
-/// Removes edges that leave sources or enter sinks until there are none: the rest includes every cycle.
+/// Removes edges out of sources and into sinks until there are none: what remains contains every cycle.
 fn remove_acyclic(nodes: usize, edges: &mut Vec<GraphEdge>) {
     loop {
         let mut enters = vec![false; nodes];
@@ -50,7 +50,7 @@ fn remove_acyclic(nodes: usize, edges: &mut Vec<GraphEdge>) {
         }
         let before = edges.len();
         edges.retain(|e| enters[e.from as usize] && leaves[e.to as usize]);
-        // Long chains would make this quadratic; what is left is only less pruned.
+        // Long chains would make this quadratic; stopping early only removes fewer edges.
         if before - edges.len() < 1 + before / 64 {
             return;
         }

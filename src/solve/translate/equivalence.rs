@@ -1,10 +1,10 @@
 //! Equivalent atoms and bodies become one class with one solver variable.
 //!
-//! A union-find over signed nodes. An atom whose supports all have one representative (and force it) is that
-//! representative; a body that shrinks to one literal is that literal; bodies whose literals have the same
-//! representatives are one. Each merge may enable others, so rounds repeat while they are worth it.
-//! Invariant: nodes of a class have the same value in every answer set. Classes say nothing about foundedness: positive
-//! cycles are still told by the original atoms and bodies.
+//! A union-find over signed nodes. An atom whose supports all have one representative (and force it) is merged with it;
+//! a body that shrinks to one literal is merged with that literal; bodies whose literals have the same representatives
+//! are merged. Each merge may enable others, so rounds repeat while they are worthwhile. Invariant: nodes of a class
+//! have the same value in every answer set. Classes say nothing about foundedness: positive cycles are still found on
+//! the original atoms and bodies.
 //!
 //! Source: Gebser, Kaufmann, Neumann and Schaub, *Advanced Preprocessing for Answer Set Solving*, ECAI 2008.
 
@@ -14,10 +14,10 @@ use crate::solve::translate::body_table::{BodyId, Node};
 use crate::solve::translate::prepared::Prepared;
 use hashbrown::HashTable;
 
-/// Rounds over atoms and bodies at most.
+/// The greatest number of rounds over atoms and bodies.
 const ROUNDS: usize = 6;
 
-/// Runs the pass; with `enabled` off only what constraints of one literal fix.
+/// Runs the pass; if it is not `enabled`, uses only constraints of one literal.
 pub(crate) fn merge(p: &mut Prepared, program: &Program, enabled: bool) {
     for &id in &p.constraints {
         if let Body::Normal(&[l]) = program.rules.get(id).body {
@@ -79,7 +79,8 @@ fn merge_atoms(p: &mut Prepared) {
         }
         match live {
             None if own != Node::TRUE => p.classes.merge(Node::at(a), Node::FALSE),
-            // A fact has lost its supports; anything else that must hold without any has no answer set.
+            // A fact has lost its supports; any other atom that must hold without support means that there is no answer
+            // set.
             None if p.values[a] != crate::solve::translate::body_table::Value::True => {
                 p.classes.contradiction = true
             }
@@ -106,7 +107,7 @@ struct Scratch {
 }
 
 impl Scratch {
-    /// Merges bodies that are equal, constant or of one literal by now.
+    /// Merges bodies that have become equal, constant or single literals.
     fn merge_bodies(&mut self, p: &mut Prepared) {
         self.rounds += 1;
         self.pool.clear();

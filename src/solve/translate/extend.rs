@@ -1,7 +1,7 @@
-//! A translation that grows: whether what is new in a program leaves what was translated before as it is.
+//! Extending a translation: whether new rules leave what was translated before unchanged.
 //!
-//! Invariant: rules that are new derive new atoms, or atoms that were external and that nothing from before closes a
-//! positive cycle with. Then completion and loop nogoods of what was there stay right.
+//! Invariant: new rules derive new atoms, or atoms that were external and are on no positive cycle with earlier ones.
+//! Then the earlier completion and loop nogoods remain valid.
 //! Source: Gebser, Kaminski, Kaufmann and Schaub, *Multi-shot ASP solving with clingo*, TPLP 2019: modules.
 
 use crate::base::interrupt::Interrupt;
@@ -14,9 +14,9 @@ use crate::solve::translate::stages::Stages;
 use crate::solve::translate::translation::Translation;
 
 impl Translation {
-    /// Translates what is new in a program, if that leaves what was translated before as it is: new rules derive new
-    /// atoms, or external ones that nothing from before depends on in a way that would close a cycle. `false`: nothing
-    /// was done.
+    /// Translates what is new in a program, if that leaves what was translated before unchanged: new rules derive new
+    /// atoms, or external ones that no earlier rule depends on in a way that would close a cycle. `false`: nothing was
+    /// done.
     pub(crate) fn extend(&mut self, program: &Program, options: &SolveOptions, stages: Stages) -> bool {
         let stages = stages.under(options);
         let (rules, heuristics, edges) = self.extent;
@@ -36,7 +36,7 @@ impl Translation {
         true
     }
 
-    /// Whether everything that is external now was so when its atom was translated, or has rules, or is new.
+    /// Whether every atom that is external now was external when it was translated, or has rules, or is new.
     pub(crate) fn knows_externals(&self, program: &Program) -> bool {
         let last: Map<AtomId, ExternalValue> = program.externals.iter().copied().collect();
         last.into_iter().all(|(a, v)| {
@@ -48,7 +48,7 @@ impl Translation {
         })
     }
 
-    /// Whether the rules from a number on leave the definitions of atoms from before alone and close no positive cycle
+    /// Whether the rules from a number on do not change the definitions of earlier atoms, and close no positive cycle
     /// with them.
     fn is_modular(&self, program: &Program, from: usize) -> bool {
         let old = self.defined.len();
@@ -64,7 +64,7 @@ impl Translation {
         if reopened.is_empty() {
             return true;
         }
-        // What depends positively on the external atoms that get rules now.
+        // What depends positively on external atoms that now get rules.
         let mut reached = vec![false; program.atoms.len()];
         let positive = |b: &[Literal]| b.iter().filter(|l| !l.is_neg()).map(|l| l.atom()).collect::<Vec<_>>();
         let mut edges: Vec<(AtomId, AtomId)> = Vec::new();

@@ -1,12 +1,13 @@
 //! At-least-one constraints that follow by counting.
 //!
-//! Let S be a set of n disjoint exactly-one groups (the cells of a row, each with its values) whose atoms are covered by
-//! m disjoint at-most-one groups (each value in the row). If m < n there is no answer set (pigeonhole); if m = n each of
-//! the m groups has exactly one true atom (Hall's theorem for the complete set: n atoms are true, at most one in each of
-//! n groups). So a naive all-different gets the propagation of "this value has one place left", which learning would
-//! need many conflicts for.
+//! Let S be a set of n disjoint exactly-one groups (the cells of a row, each with its values) whose atoms are covered
+//! by m disjoint at-most-one groups (each value in the row). If m < n there is no answer set (pigeonhole principle); if
+//! m = n each of the m groups has exactly one true atom (Hall's theorem for the complete set: n atoms are true, at most
+//! one in each of n groups). So a naive all-different constraint propagates "this value has one place left", which
+//! learning would need many conflicts to discover.
 //!
-//! Invariant: what is added is implied by the constraints it was found in; linear time in their literals. Source:
+//! Invariant: what is added is implied by the constraints from which it is derived; time is linear in their literals.
+//! Source:
 //! Régin, *A filtering algorithm for constraints of difference in CSPs*, AAAI 1994, for the view of all-different as
 //! matching.
 
@@ -16,21 +17,21 @@ use crate::base::csr::Csr;
 use crate::base::map::hash_words;
 use crate::program::{Body, Head, Literal, Program, RuleSource};
 
-/// Exactly-one groups that at-most-one groups run across, as many as they are or fewer.
+/// Exactly-one groups whose atoms are covered by no more at-most-one groups than there are of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct ValueSet {
-    /// Where the first of the exactly-one groups comes from.
+    /// The source of the first exactly-one group.
     pub exactly: RuleSource,
-    /// Where the first of the at-most-one groups comes from.
+    /// The source of the first at-most-one group.
     pub at_most: RuleSource,
     /// Number of exactly-one groups.
     pub groups: u32,
-    /// Number of at-most-one groups: each has exactly one true atom if it is that of the exactly-one groups; if it is
-    /// less there is no answer set.
+    /// Number of at-most-one groups. If it equals that of the exactly-one groups, each has exactly one true atom; if it
+    /// is less, there is no answer set.
     pub values: u32,
 }
 
-/// The sets of groups in a lowered program over which counting implies something.
+/// The sets of groups in a lowered program for which counting implies something.
 pub(crate) fn value_sets(program: &Program) -> Vec<ValueSet> {
     find(program).sets
 }
@@ -40,7 +41,7 @@ pub(crate) fn value_sets(program: &Program) -> Vec<ValueSet> {
 pub(crate) struct Implied {
     /// The lists of atoms of which at least one must hold.
     pub(crate) groups: Csr<u32>,
-    /// The sets of groups that counting was done over.
+    /// The sets of groups used for counting.
     sets: Vec<ValueSet>,
     /// Whether there can be no answer set.
     pub(crate) contradiction: bool,
@@ -79,7 +80,7 @@ impl Lists {
     }
 }
 
-/// Groups of two atoms are left to the pairs that they are.
+/// The least size of a group; groups of two atoms are pairs.
 const SMALLEST: usize = 3;
 
 /// Finds what counting implies.
@@ -89,7 +90,7 @@ pub(crate) fn find(program: &Program) -> Implied {
     let mut sources: Vec<RuleSource> = Vec::new();
     let mut scratch: Vec<u32> = Vec::new();
     // Auxiliary atoms that constraints of one literal make false (`:- a.`) or true (`:- not a.`): their rules are
-    // constraints, too, the latter if there is only one.
+    // constraints, too; in the latter case, if there is only one.
     let mut fixed = vec![None; program.atoms.len()];
     let mut supports = vec![0u8; program.atoms.len()];
     for rule in program.rules.iter() {
@@ -149,7 +150,7 @@ pub(crate) fn find(program: &Program) -> Implied {
             list.iter().for_each(|&a| group_of[a as usize] = i);
         }
     }
-    // At-most-one groups by the set of exactly-one groups that they run across.
+    // At-most-one groups by the set of exactly-one groups that they intersect.
     let mut sets = Lists::default();
     let mut members: Vec<(u32, u32)> = Vec::new();
     for i in (0..at_most.len()).filter(|&i| !is_exact[i as usize]) {
@@ -167,7 +168,7 @@ pub(crate) fn find(program: &Program) -> Implied {
         let crossed = sets.get(set);
         let atoms: usize = crossed.iter().map(|&e| at_most.get(e).len()).sum();
         let covered = row.iter().flat_map(|&(_, i)| at_most.get(i));
-        // Disjoint groups over atoms of the set: they cover it if the numbers agree.
+        // Disjoint groups over atoms of the set: they cover it if the numbers of atoms agree.
         let mut count = 0;
         let disjoint = covered.into_iter().all(|&a| {
             count += 1;

@@ -1,7 +1,7 @@
-//! `#heuristic` directives as modifications of decisions: what is always so is set once, the rest is left to the
+//! `#heuristic` directives as modifications of decisions: unconditional ones are set once, the others are left to the
 //! propagator.
 //!
-//! Invariant: later directives override earlier ones of the same priority, so those that options imply come first.
+//! Invariant: later directives override earlier ones of the same priority, so those implied by options come first.
 
 use crate::base::map::Map;
 use crate::program::ground_program::{Heuristic, HeuristicModifier, Literals, ShowItem};
@@ -12,7 +12,7 @@ use crate::solve::options::{DomainDefault, SolveOptions};
 use crate::solve::propagator::domain_heuristic::{DomainHeuristic, Effect, Modification};
 use crate::solve::translate::atom_lits::{AtomLits, conjunction};
 
-/// The directives that count: those that the options imply, then those of the program, which thus override them.
+/// The directives in force: those implied by options, then those of the program, which override them.
 pub(crate) fn directives(program: &Program, options: &SolveOptions) -> Vec<Heuristic> {
     if !options.domain_heuristic {
         return Vec::new();
@@ -45,7 +45,7 @@ pub(crate) fn directives(program: &Program, options: &SolveOptions) -> Vec<Heuri
     all.map(implied).chain(program.heuristics.iter().copied()).collect()
 }
 
-/// What directives of the kinds `true` and `false` want, each with its condition.
+/// The effects of `true` and `false` directives, each with its condition.
 pub(crate) fn preferences(
     program: &Program,
     options: &SolveOptions,

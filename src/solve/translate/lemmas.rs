@@ -1,8 +1,7 @@
-//! Learned nogoods as sets of a program's literals that cannot hold together, to be written down and used again.
+//! Learned nogoods as sets of a program's literals that cannot hold together, to be recorded and reused.
 //!
-//! What is added for a call stands under guards, so a learned clause over variables of atoms alone follows from the
-//! program.
-//! Invariant: what is written down holds in every answer set of the program.
+//! What is added for a call is guarded, so a learned clause over variables of atoms follows from the program alone.
+//! Invariant: what is recorded holds in every answer set of the program.
 
 use crate::program::ground_program::ShowItem;
 use crate::program::{Literal, Program};
@@ -14,14 +13,14 @@ use crate::solve::translate::translation::Translation;
 /// A learned nogood.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lemma {
-    /// What cannot hold together.
+    /// The literals that cannot hold together.
     pub literals: Vec<Literal>,
     /// Its LBD.
     pub lbd: u32,
 }
 
 impl Translation {
-    /// Writes learned nogoods down from now on.
+    /// Records learned nogoods from now on.
     pub(crate) fn log_lemmas(&mut self, program: &Program, filter: LemmaFilter) {
         let mut wanted = vec![!filter.shown; self.atoms.lits.len()];
         for show in program.shows.iter().filter(|_| filter.shown) {
@@ -39,7 +38,7 @@ impl Translation {
         self.engine.set_lemma_log(log);
     }
 
-    /// What was written down.
+    /// The recorded nogoods.
     pub(crate) fn take_lemmas(&mut self) -> Vec<Lemma> {
         let learned = self.engine.take_lemma_log().map(|log| log.clauses).unwrap_or_default();
         learned.into_iter().map(|(clause, lbd)| Lemma { literals: self.nogood(&clause), lbd }).collect()

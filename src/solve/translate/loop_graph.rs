@@ -1,7 +1,7 @@
-//! Builds the graph of positive recursion that unfounded sets are found in.
+//! Builds the graph of positive recursion in which unfounded sets are found.
 //!
-//! Invariant: atoms are those of non-trivial components, in order; a body that is seen from two components is there once
-//! for each.
+//! Invariant: atoms are those of non-trivial components, in order; a body that belongs to two components is present
+//! once for each.
 
 use crate::base::csr::Csr;
 use crate::base::map::Map;
@@ -25,8 +25,8 @@ struct Builder<'a> {
     predecessors: Vec<(u32, u32)>,
 }
 
-/// Builds the graph. `weak` lists (atom, shifted body, body) of disjunctions that must not be taken as shifted: there
-/// the atom counts as supported by the plain body. It is sorted.
+/// Builds the graph. `weak` lists (atom, shifted body, body), sorted, for disjunctions whose shifting would be wrong:
+/// such an atom counts as supported by the unshifted body.
 pub(crate) fn build(
     p: &Prepared,
     vars: &Variables,
@@ -66,7 +66,7 @@ pub(crate) fn build(
 }
 
 impl Builder<'_> {
-    /// The body of a node, seen from a component.
+    /// The body of a node in a component.
     fn body(&mut self, node: Node, component: u32) -> LoopBody {
         let inside = !node.is_constant() && !node.is_neg() && self.components.of(node.index()) == component;
         let key = (node.code(), if inside { component } else { 0 });
@@ -107,7 +107,7 @@ impl Builder<'_> {
         id
     }
 
-    /// The literal of a body; a body used by nothing but one choice has none of its own.
+    /// The literal of a body; a body used only by one choice has none of its own.
     fn literal(&self, node: Node) -> Lit {
         self.vars.get(self.p, node)
     }

@@ -1,4 +1,4 @@
-//! From a ground program to an engine that holds it: [`translation`] says in which order, the other files how.
+//! From a ground program to an engine for it: [`translation`] has the order of the steps, the other files the steps.
 
 pub(crate) mod atom_lits;
 pub(crate) mod bdd;

@@ -1,18 +1,18 @@
-//! Solver parameters for a program: what a run does by itself where that depends on what is to be solved.
+//! Solver parameters for a program: defaults that depend on what is to be solved.
 //!
-//! Invariant: what the options ask for stays as it is; only what they leave open is filled in.
+//! Invariant: what the options set is kept; only what they leave open is filled in.
 
 use crate::program::{Body, Head, Program};
 use crate::solve::engine::parameters::{Elimination, PhaseRule, SolverParameters};
 use crate::solve::options::{Eliminate, OptMode, SolveOptions};
 
-/// Conflicts of the first stable phase with an objective. Most of the work is then the proof that nothing is better,
-/// which focused phases shorten: knapsacks of 30 things 42,000 conflicts for 74,000, schedules of 9 jobs 102,000 for
-/// 142,000 and 22,000 for 32,000.
+/// Conflicts of the first stable phase with an objective. Most of the work is then the proof of optimality, which
+/// focused phases shorten: knapsacks of 30 things take 42,000 conflicts instead of 74,000, schedules of 9 jobs 102,000
+/// instead of 142,000 and 22,000 instead of 32,000.
 const OPTIMISING_SWITCH: u64 = 1000;
 
-/// At-most-one groups up to this size are clauses if variables may be eliminated: gates written as clauses make triangles
-/// of pairs, which are no counting structure.
+/// At-most-one groups up to this size become clauses if variables may be eliminated: gates written as clauses contain
+/// triangles of pairs, which are not a counting structure.
 const CLAUSE_GROUP: u64 = 5;
 
 /// The parameters of a search for answer sets of a program.
@@ -25,24 +25,24 @@ pub(super) fn of(program: &Program, options: &SolveOptions) -> SolverParameters 
         p.phase.rule = phase_rule(program, options);
     }
     if p.phase.rule != PhaseRule::Saved {
-        // Learned polarity follows no trail, and the turns of saved phases are too short for target phases to grow.
+        // Learned polarity follows no trail, and the turns of saved phases are too short for target phases to develop.
         p.phase.target = false;
         p.phase.rephase_interval = 0;
     }
     if !program.objectives.is_empty() {
         p.restart.first_stable.get_or_insert(OPTIMISING_SWITCH);
-        // With an objective it does not pay: 329,000 conflicts instead of 298,000 over eleven problems.
+        // It does not pay with an objective: 329,000 conflicts instead of 298,000 over eleven problems.
         p.heuristic.initial_activity.get_or_insert(false);
     }
     p
 }
 
-/// Which phases decisions take. With an objective, unless it steers signs itself, saved phases and learned polarity take
-/// turns: once nothing better is left, learned clauses are mostly about what is too expensive, and saved phases lead back to
-/// it; but they find what is better. Conflicts by saved phases, by turns and by learned polarity alone: four schedules of 9
-/// jobs 140,000, 41,000 and 36,000; rosters that end in one without cost 1,162, 1,085 and 19,000 and (12 nurses, 28 days)
-/// 391,000, 317,000 and no model in 640,000. Without an objective saved phases are best: planning 7,900 and (learned
-/// polarity) 12,300, colouring and random CNF alike.
+/// Which phases decisions use. With an objective that does not choose signs itself, saved phases and learned polarity
+/// take turns: once nothing better is left, learned clauses mostly express what is too expensive, and saved phases lead
+/// back to it; but saved phases find better models. Conflicts with saved phases, with turns and with learned polarity
+/// alone: four schedules of 9 jobs 140,000, 41,000 and 36,000; rosters that end in one without cost 1,162, 1,085 and
+/// 19,000; larger ones (12 nurses, 28 days) 391,000, 317,000 and no model in 640,000. Without an objective saved phases
+/// are best: planning takes 7,900 conflicts, with learned polarity 12,300; colouring and random CNF are similar.
 fn phase_rule(program: &Program, options: &SolveOptions) -> PhaseRule {
     let plain = program.objectives.is_empty() || options.opt_mode == OptMode::Ignore;
     let optimize = &options.solver.optimize;
@@ -51,7 +51,7 @@ fn phase_rule(program: &Program, options: &SolveOptions) -> PhaseRule {
 
 /// The limits of variable elimination that apply to a program; `None`: nothing is eliminated.
 pub(crate) fn elimination(program: &Program, options: &SolveOptions) -> Option<Elimination> {
-    // Choices without a condition, and constraints: no variable but those of atoms, and none that a rule defines.
+    // Unconditional choices and constraints: there are only variables of atoms, and no rule defines one.
     let is_clausal = || {
         program.rules.iter().all(|rule| {
             let free = rule.head.atoms().is_empty()

@@ -1,6 +1,6 @@
-//! What preprocessing makes of a program: supports of atoms by bodies, and classes of equivalent ones.
+//! The result of preprocessing: supports of atoms by bodies, and classes of equivalent nodes.
 //!
-//! Invariant: see [`preprocess`](super::preprocess), which makes it; later passes only learn values and merge classes.
+//! Invariant: see [`preprocess`](super::preprocess), which makes it; later passes only add values and merge classes.
 
 use std::ops::Range;
 
@@ -24,14 +24,14 @@ impl Support {
     pub(crate) fn node(self) -> Node {
         Node::from_code(self.0 >> 1)
     }
-    /// Whether the atom need not hold although the body does.
+    /// Whether the atom may be false although the body holds.
     #[inline]
     pub(crate) fn is_choice(self) -> bool {
         self.0 & 1 == 1
     }
 }
 
-/// A disjunction as it was before shifting.
+/// A disjunction before shifting.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DisjunctionRow {
     /// Its body.
@@ -43,12 +43,12 @@ pub(crate) struct DisjunctionRow {
 /// The program after preprocessing.
 #[derive(Debug)]
 pub(crate) struct Prepared {
-    /// Number of atoms, auxiliary ones of shifting included (these come last).
+    /// Number of atoms, including auxiliary ones of shifting, which come last.
     pub(crate) atoms: usize,
     /// All bodies; their literals are over atoms, not over classes.
     pub(crate) bodies: BodyTable,
     pub(crate) supports: Csr<Support>,
-    /// What is known of the atoms.
+    /// What is known about the atoms.
     pub(crate) values: Vec<Value>,
     /// Headless rules.
     pub(crate) constraints: Vec<RuleId>,
@@ -58,7 +58,7 @@ pub(crate) struct Prepared {
     pub(crate) disjunction_heads: Vec<AtomId>,
     /// The shifted body of each head.
     pub(crate) shifted: Vec<Node>,
-    /// By body: whether it is a shifted one. Its disjunction may count although the shifted body is false.
+    /// By body: whether it is a shifted one. Its disjunction may be a support even if the shifted body is false.
     pub(crate) is_shifted: Vec<bool>,
     /// By body: whether an earlier body has the same definition up to classes.
     pub(crate) redundant: Vec<bool>,

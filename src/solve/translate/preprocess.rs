@@ -1,4 +1,4 @@
-//! Preprocessing: plain rules become supports of atoms by bodies, as few and as small as a few linear passes get them.
+//! Preprocessing: plain rules become supports of atoms by bodies, reduced by a few linear passes.
 //!
 //! The passes, in order:
 //! 1. facts are true;                                        `a.  b :- a, c.`     =>  `b :- c.`
@@ -8,9 +8,9 @@
 //! 4. atoms without support are false, and what follows ([`constants`](crate::solve::translate::constants));
 //! 5. equivalent atoms and bodies are merged ([`equivalence`](crate::solve::translate::equivalence)).
 //!
-//! Invariant: answer sets are kept, and each atom of the program keeps its value through its class. Shifting alone
-//! loses answer sets of disjunctions with a cycle through two head atoms; these are the business of
-//! a second-level check, which is why the disjunctions are kept beside their shifted rules.
+//! Invariant: answer sets are preserved, and each atom of the program keeps its value through its class. Shifting alone
+//! loses answer sets of disjunctions with a cycle through two head atoms; a second-level check handles these, so the
+//! disjunctions are kept beside their shifted rules.
 
 use crate::base::csr::Csr;
 use crate::base::index_vec::Idx;
@@ -22,17 +22,17 @@ use crate::solve::translate::prepared::{DisjunctionRow, Prepared, Support};
 use crate::solve::translate::stages::Passes;
 use crate::solve::translate::{constants, equivalence};
 
-/// What of a program has been translated before: atoms that are given now, and rules that are not read again.
+/// The part of a program that has been translated before: atoms that are given, and rules that are not read again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Previous {
     /// Number of rules.
     pub(crate) rules: usize,
-    /// What is known of each given atom.
+    /// What is known about each given atom.
     pub(crate) values: Vec<Value>,
 }
 
-/// The atoms that a rule may derive: not those that it needs itself or that it needs to be false, none of a disjunction
-/// with an atom that it needs, and none at all if its body contradicts itself. As in clasp, such rules leave external atoms
+/// The atoms that a rule may derive: not those that its body contains, with either sign, no atoms of a disjunction with
+/// an atom in its body, and none at all if the body is contradictory. As in clasp, such rules leave external atoms
 /// external.
 pub(crate) fn derived<'a>(rule: &RuleRef<'a>) -> impl Iterator<Item = AtomId> + use<'a> {
     let own: &[Literal] = match rule.body {
@@ -40,7 +40,7 @@ pub(crate) fn derived<'a>(rule: &RuleRef<'a>) -> impl Iterator<Item = AtomId> + 
         Body::Weight { .. } => &[],
     };
     let needs = |&h: &AtomId| own.contains(&Literal::pos(h));
-    // Long bodies are not worth the search.
+    // Long bodies are not searched for contradictions: it does not pay.
     let contradicts = own.len() < 64 && own.iter().any(|l| l.is_neg() && needs(&l.atom()));
     let heads = match rule.head {
         _ if contradicts => &[],
@@ -66,7 +66,7 @@ struct Reader<'a> {
     next_atom: usize,
 }
 
-/// Runs all passes on the rules after those of the previous. Given atoms that no new rule derives may have any value.
+/// Runs all passes on the rules after those of `previous`. Given atoms that no new rule derives may have any value.
 pub(crate) fn preprocess(program: &Program, previous: &Previous, passes: Passes) -> Prepared {
     let mut reader = Reader::new(program, previous);
     if passes.constants {
@@ -86,12 +86,12 @@ pub(crate) fn preprocess(program: &Program, previous: &Previous, passes: Passes)
         next_atom,
         ..
     } = reader;
-    // Numbers that were kept for auxiliary atoms and not needed.
+    // Some numbers reserved for auxiliary atoms were not needed.
     let atoms = values.len();
     values[next_atom..].fill(Value::False);
     let pairs = heads.iter().copied().zip(supports.iter().copied());
     let mut supports = Csr::group(atoms, pairs);
-    // A choice supported by the same body as a rule adds nothing: `a :- B` sorts just before `{a} :- B`.
+    // A choice with the same body as a rule adds nothing: `a :- B` sorts just before `{a} :- B`.
     supports.sort_and_dedup_by(|a, b| a.node() == b.node());
     bodies.finish();
     let classes = Classes::new(atoms + bodies.len());
@@ -125,7 +125,7 @@ pub(crate) fn preprocess(program: &Program, previous: &Previous, passes: Passes)
     prepared
 }
 
-/// Merges atoms whose value is known with that value.
+/// Merges atoms of known value with that value.
 fn merge_constants(p: &mut Prepared) {
     for (i, &v) in p.values.iter().enumerate() {
         match v {
@@ -229,7 +229,7 @@ impl<'a> Reader<'a> {
         if let &[h] = distinct.as_slice() {
             return self.support(h, body, false);
         }
-        // A body of several literals gets an atom, so that the shifted bodies stay short.
+        // A body of several literals gets an atom, to keep the shifted bodies short.
         let first = if body.is_constant() {
             None
         } else if body.index() < self.program.atoms.len() {
@@ -256,7 +256,7 @@ impl<'a> Reader<'a> {
         self.disjunctions.push(DisjunctionRow { body, heads_end: self.disjunction_heads.len() as u32 });
     }
 
-    /// External and given atoms that no rule derives may be chosen.
+    /// External and given atoms that no rule derives can be chosen freely.
     fn read_externals(&mut self) -> Vec<(AtomId, ExternalValue)> {
         let given = self.previous.values.len();
         if self.program.externals.is_empty() && given == 0 {

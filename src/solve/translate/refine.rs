@@ -1,7 +1,8 @@
-//! Ordered partitions of a graph's vertices, refined until each cell sees every other cell alike.
+//! Ordered partitions of a graph's vertices, refined until all vertices of a cell have equally many neighbours in every
+//! cell.
 //!
-//! Invariant: cells are intervals of `order`; refinement treats cells by position and counts only, so two partitions
-//! that a symmetry maps to each other stay so. Work is counted in edges.
+//! Invariant: cells are intervals of `order`; refinement depends only on positions of cells and on counts, so it
+//! commutes with symmetries. Work is counted in edges.
 //! Source: McKay, *Practical graph isomorphism*, 1981; Paige and Tarjan, *Three partition refinement algorithms*, 1987.
 
 use std::collections::VecDeque;
@@ -57,28 +58,28 @@ impl Graph {
     }
 }
 
-/// An ordered partition as it is kept: a quarter of the size of the one that is refined.
+/// A partition in compact form: a quarter of the size of the one that is refined.
 #[derive(Debug)]
 pub(super) struct Kept {
     order: Vec<u32>,
-    /// A bit for each place where a cell starts.
+    /// A bit for each position at which a cell starts.
     starts: Vec<u64>,
 }
 
 impl Kept {
-    /// Words of 32 bits that a partition of so many vertices takes.
+    /// The size in 32-bit words of a partition of this many vertices.
     pub(super) fn words(vertices: usize) -> usize {
         vertices + vertices.div_ceil(32)
     }
     fn starts_at(&self, place: usize) -> bool {
         self.starts[place / 64] >> (place % 64) & 1 == 1
     }
-    /// The places from one where a cell starts up to the next one.
+    /// The positions of the cell that starts at a position.
     fn cell_at(&self, start: usize) -> std::ops::Range<usize> {
         let after = start + 1..self.order.len();
         start..after.clone().find(|&place| self.starts_at(place)).unwrap_or(after.end)
     }
-    /// The vertices of the cell that starts at a place.
+    /// The vertices of the cell that starts at a position.
     pub(super) fn cell(&self, start: u32) -> &[u32] {
         &self.order[self.cell_at(start as usize)]
     }
@@ -102,11 +103,11 @@ impl Kept {
         }
         p
     }
-    /// Whether the cells lie at the same places.
+    /// Whether the cells have the same positions.
     pub(super) fn same_shape(&self, other: &Partition) -> bool {
         other.lengths.iter().enumerate().all(|(i, &len)| self.starts_at(i) == (len > 0))
     }
-    /// Whether cells of two vertices or more hold the same ones. Pre: same shape.
+    /// Whether cells of two or more vertices contain the same ones. Pre: same shape.
     pub(super) fn same_contents(&self, other: &Partition) -> bool {
         let mut at = 0;
         while at < self.order.len() {
@@ -119,8 +120,8 @@ impl Kept {
         }
         true
     }
-    /// The map that takes each vertex to what the other partition has in its place, and keeps it where the
-    /// cells hold the same ones. Pre: same shape.
+    /// The map of each vertex to the vertex in the same position of the other partition; identity where cells contain
+    /// the same vertices. Pre: same shape.
     pub(super) fn map_to(&self, other: &Partition) -> Vec<u32> {
         let mut map = vec![0; self.order.len()];
         let mut at = 0;
@@ -169,7 +170,7 @@ impl Partition {
         }
         p
     }
-    /// The partition as it is kept.
+    /// The partition in compact form.
     pub(super) fn keep(&self) -> Kept {
         let mut starts = vec![0u64; self.order.len().div_ceil(64)];
         for (i, _) in self.lengths.iter().enumerate().filter(|(_, len)| **len > 0) {
@@ -181,7 +182,7 @@ impl Partition {
     pub(super) fn len(&self) -> usize {
         self.order.len()
     }
-    /// The vertices of the cell that starts at a place.
+    /// The vertices of the cell that starts at a position.
     pub(super) fn cell(&self, start: u32) -> &[u32] {
         &self.order[start as usize..(start + self.lengths[start as usize]) as usize]
     }
@@ -189,7 +190,7 @@ impl Partition {
     pub(super) fn cell_of(&self, v: u32) -> u32 {
         self.start[v as usize]
     }
-    /// Makes a vertex the first of its cell and a cell of its own.
+    /// Makes a vertex the first of its cell, and a separate cell.
     pub(super) fn individualise(&mut self, v: u32) {
         let start = self.start[v as usize];
         let len = self.lengths[start as usize];
@@ -219,7 +220,7 @@ impl Partition {
         }
         self.refine_by(graph, queue, work);
     }
-    /// Refines after the vertex at a place became a cell of its own.
+    /// Refines after the vertex at a position was individualised.
     pub(super) fn refine(&mut self, graph: &Graph, start: u32, work: &mut u64) {
         self.refine_by(graph, VecDeque::from([start]), work);
     }
@@ -228,7 +229,7 @@ impl Partition {
         let mut queued = vec![false; n];
         queue.iter().for_each(|&s| queued[s as usize] = true);
         let mut count = vec![0u32; n];
-        // By start of a cell: how many of its vertices were met, which are moved to its end.
+        // By start of a cell: how many of its vertices were visited; these are moved to its end.
         let mut met = vec![0u32; n];
         let mut cells: Vec<u32> = Vec::new();
         let mut splitter: Vec<u32> = Vec::new();
@@ -260,7 +261,7 @@ impl Partition {
             }
         }
     }
-    /// Splits a cell by counts; those that were not met, with count 0, stay in front.
+    /// Splits a cell by counts; vertices that were not visited, with count 0, stay in front.
     fn split(
         &mut self,
         cell: u32,
@@ -297,7 +298,7 @@ impl Partition {
                 self.start[v] = current;
                 self.lengths[current as usize] += 1;
             }
-            // All stages but a largest one are enough, unless the whole was waiting.
+            // A largest part need not be queued, unless the whole cell was.
             let largest = if queued[cell as usize] {
                 u32::MAX
             } else {

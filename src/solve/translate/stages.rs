@@ -1,20 +1,20 @@
-//! The stages of a translation that can be left out: by options, or by tests that compare with and without.
+//! The stages of a translation that can be left out, by options, or by tests that compare.
 
 use crate::solve::options::{SolveOptions, SumsAsClauses};
 
-/// Conflicts of a call before symmetries are looked for.
+/// Conflicts of a call before symmetries are searched for.
 const PATIENCE: u64 = 2000;
 
-/// Which stages run; all but in tests.
+/// Which stages run; all except in tests.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stages {
-    /// Of preprocessing.
+    /// The passes of preprocessing.
     pub(crate) passes: Passes,
     /// Whether pairs are covered by at-most-one groups.
     pub(crate) cliques: bool,
     /// Which sums become clauses.
     pub(crate) sums: SumsAsClauses,
-    /// Whether counting over groups implies more.
+    /// Whether counting over groups is used.
     pub(crate) value_sets: bool,
     /// Whether unfounded sets are found by source pointers.
     pub(crate) unfounded: bool,
@@ -22,9 +22,9 @@ pub(crate) struct Stages {
     pub(crate) disjunctive: bool,
     /// Whether edges must be acyclic.
     pub(crate) acyclicity: bool,
-    /// Conflicts of a call for one model before symmetries are broken; `None`: they never are.
+    /// Conflicts of a call for one model before symmetries are broken; `None` for never.
     pub(crate) patience: Option<u64>,
-    /// Whether a program that has grown keeps what was translated and learned.
+    /// Whether a program that has grown keeps its translation and what was learned.
     pub(crate) extension: bool,
 }
 
@@ -44,7 +44,7 @@ impl Default for Stages {
     }
 }
 
-/// Which passes run; all but in tests.
+/// Which passes run; all except in tests.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Passes {
     /// Passes 1 and 4 of [`preprocess`](super::preprocess).
@@ -60,7 +60,7 @@ impl Default for Passes {
 }
 
 impl Stages {
-    /// Those that options leave.
+    /// The passes that options leave enabled.
     pub(crate) fn under(self, options: &SolveOptions) -> Self {
         let founded = !options.translate.supported;
         let mut passes = self.passes;

@@ -1,11 +1,11 @@
 //! Symmetries of a ground program: permutations of its atoms that map every rule to a rule.
 //!
-//! The program is a coloured graph of atoms, rules and weighted occurrences, with a kind of edge for heads, positive and
-//! negative body literals. The leftmost path of a search tree individualises one atom after the other, with colour
-//! refinement in between; from its end upwards, other atoms of each cell are tried in place of the chosen one, and where
-//! both paths end in partitions of the same shape the map between them is checked and kept. Two paths whose remaining
-//! cells hold the same vertices end at once, so that generators are sparse.
-//! Invariant: every generator is verified edge by edge and keeps colours; work is counted, and a budget ends the search.
+//! The program is a coloured graph of atoms, rules and weighted occurrences, with separate kinds of edges for heads,
+//! positive and negative body literals. The leftmost path of a search tree individualises one atom after the other,
+//! with colour refinement in between. From its end upwards, other atoms of each cell are tried in place of the chosen
+//! one, and where both paths end in partitions of the same shape, the map between them is checked and kept. Two paths
+//! whose remaining cells contain the same vertices end at once, so that generators are sparse. Invariant: every
+//! generator is verified edge by edge and preserves colours; work is counted, and a budget ends the search.
 //! Source: McKay, *Practical graph isomorphism*, 1981; Darga, Sakallah and Markov, *Faster symmetry discovery using
 //! sparsity of symmetries*, DAC 2008; Devriendt, Bogaerts, Bruynooghe and Denecker, *Improved static symmetry breaking
 //! for SAT*, SAT 2016.
@@ -15,14 +15,14 @@ use crate::program::rule::{Body, Head};
 use crate::program::{AtomId, Literal, Program};
 use crate::solve::translate::refine::{Graph, Kept, Partition};
 
-/// Edges visited by one search.
+/// The greatest number of edges visited by one search.
 const BUDGET: u64 = 20_000_000;
-/// Edges of the largest graph that is looked at.
+/// The greatest number of edges of a graph that is searched.
 const MAX_EDGES: usize = 1_000_000;
-/// Length of the leftmost path, and words that its partitions may take.
+/// The greatest length of the leftmost path, and the greatest number of words of its partitions.
 const MAX_DEPTH: usize = 200;
 const MAX_WORDS: usize = 4_000_000;
-/// Atoms of a cell that may turn out to have no image before the level is given up.
+/// How many atoms of a cell may have no image before the level is given up.
 const MAX_FAILURES: u32 = 3;
 
 /// Kinds of edges.
@@ -30,16 +30,16 @@ pub(super) const HEAD: usize = 0;
 pub(super) const POSITIVE: usize = 1;
 pub(super) const NEGATIVE: usize = 2;
 
-/// What was found.
+/// The symmetries found.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Symmetries {
     /// Atoms with their images, the moved ones only, sorted.
     pub(crate) generators: Vec<Vec<(AtomId, AtomId)>>,
-    /// The individualised atoms, in order, each with what it can be mapped to while those before it stay.
+    /// The individualised atoms, in order, each with the atoms that it can be mapped to while those before it stay.
     pub(crate) base: Vec<(AtomId, Vec<AtomId>)>,
 }
 
-/// Finds symmetries that fix the given atoms one by one.
+/// Finds symmetries that fix each of the given atoms.
 pub(crate) fn find(program: &Program, fixed: &[Literal]) -> Symmetries {
     let Some((graph, colours)) = build(program, fixed) else { return Symmetries::default() };
     let atoms = program.atoms.len() as u32;
@@ -53,7 +53,7 @@ fn build(program: &Program, fixed: &[Literal]) -> Option<(Graph, Vec<u32>)> {
     if 2 * program.rules.literal_count() > MAX_EDGES {
         return None;
     }
-    // Atoms: their part in the objective, and a colour of their own for fixed ones.
+    // Atoms: their weights in the objective, and a separate colour for each fixed one.
     let mut keys: Vec<Vec<i64>> = vec![vec![0]; atoms];
     for objective in &program.objectives {
         for &(l, w) in &objective.literals {
@@ -110,7 +110,7 @@ fn build(program: &Program, fixed: &[Literal]) -> Option<(Graph, Vec<u32>)> {
 struct Search<'a> {
     graph: &'a Graph,
     colours: &'a [u32],
-    /// Vertices below are atoms.
+    /// Vertices below this number are atoms.
     atoms: u32,
     work: u64,
 }
@@ -158,17 +158,18 @@ impl Search<'_> {
         base.reverse();
         Symmetries { generators, base }
     }
-    /// Individualises atoms until the atoms are all apart: the partitions on the way, and what was chosen of which cell.
+    /// Individualises atoms until all atoms are separate: the partitions on the way, and what was chosen from which
+    /// cell.
     fn leftmost(&mut self, root: Partition) -> (Vec<Kept>, Vec<(u32, u32)>) {
         let mut path = vec![root.keep()];
         let mut last = root.clone();
         let mut chosen: Vec<(u32, u32)> = Vec::new();
         let max = MAX_DEPTH.min(MAX_WORDS / Kept::words(self.colours.len()).max(1));
-        // Atoms that share rules with chosen ones, by how many.
+        // By atom: how many rules it shares with chosen ones.
         let mut near = vec![0u32; self.atoms as usize];
         let mut used: Set<u32> = Set::default();
         while chosen.len() < max && self.work <= BUDGET {
-            // Of cells that are closest to what was chosen, but not from the same cell at first, the first one.
+            // The first of the cells nearest to the chosen atoms, preferably one not chosen from before.
             let mut best: Option<(bool, u32, u32)> = None;
             let mut at = 0;
             while (at as usize) < last.len() {
@@ -205,7 +206,7 @@ impl Search<'_> {
         }
         (path, chosen)
     }
-    /// A symmetry that fixes what was chosen before the level, and maps what was chosen there to `v`.
+    /// A symmetry that fixes what was chosen above the level, and maps what was chosen at it to `v`.
     fn image(&mut self, path: &[Kept], chosen: &[(u32, u32)], level: usize, v: u32) -> Option<Vec<u32>> {
         let mut right = path[level].open();
         let mut v = v;
@@ -229,8 +230,8 @@ impl Search<'_> {
         }
         None
     }
-    /// Whether a permutation of the vertices keeps colours and edges. An edge between vertices that stay stays; any other
-    /// one is seen from an end that moves.
+    /// Whether a permutation of the vertices preserves colours and edges. An edge between fixed vertices is preserved;
+    /// any other one is checked from an end that moves.
     fn verify(&mut self, map: &[u32]) -> bool {
         let mut image = Vec::new();
         let mut there = Vec::new();

@@ -1,7 +1,7 @@
-//! Which disjunctive components need a second-level check, and the rules that each of their testers is about.
+//! Which disjunctive components need a second-level check, and the rules that each of their testers covers.
 //!
-//! Invariant: a component has a tester if and only if two heads of one disjunction are in it; elsewhere shifted rules say
-//! all.
+//! Invariant: a component has a tester if and only if it contains two heads of one disjunction; in the others shifting
+//! is exact.
 
 use crate::base::map::Map;
 use crate::program::Literal;
@@ -12,7 +12,7 @@ use crate::solve::translate::completion::Variables;
 use crate::solve::translate::dependency::Components;
 use crate::solve::translate::prepared::Prepared;
 
-/// Per disjunction with two heads in a component: head, its shifted body, the plain body. Sorted.
+/// For each disjunction with two heads in a component: head, its shifted body, the unshifted body. Sorted.
 pub(crate) fn weak_supports(p: &Prepared, components: &Components) -> Vec<(u32, Node, Node)> {
     let mut weak = Vec::new();
     for (i, row) in p.disjunctions.iter().enumerate() {

@@ -1,9 +1,8 @@
-//! From a ground program to an engine that holds it: preprocessing, components, completion, propagators.
+//! From a ground program to an engine for it: preprocessing, components, completion, propagators.
 //!
-//! A program that grows is translated part by part: atoms from before are given, with their literals, and what was
-//! learned of them stays.
-//! Invariant: the engine's models restricted to the program's atoms are the program's answer sets, each once, as long as
-//! external atoms are assumed to have their values.
+//! A program that grows is translated part by part: earlier atoms are given, with their literals, and what was learned
+//! about them stays valid. Invariant: the engine's models restricted to the program's atoms are the program's answer
+//! sets, each once, as long as external atoms are assumed to have their values.
 //! Source: Gebser, Kaminski, Kaufmann and Schaub, *Multi-shot ASP solving with clingo*, TPLP 2019, for stages as modules.
 
 use crate::base::interrupt::{Interrupt, StopReason};
@@ -34,33 +33,33 @@ pub(crate) struct Translation {
     pub(crate) engine: Engine,
     /// Whether the program may have an answer set.
     pub(crate) ok: bool,
-    /// Whether the engine knows clauses that held for one call only.
+    /// Whether the engine contains clauses that were valid for one call only.
     pub(crate) spoiled: bool,
     /// See [`Stages::patience`].
     pub(crate) patience: Option<u64>,
     /// Atoms that are or were external and have no rules, in order.
     pub(super) externals: Vec<AtomId>,
-    /// By atom: whether some rule derives it.
+    /// By atom: whether any rule derives it.
     pub(super) defined: Vec<bool>,
     /// Number of rules, of heuristic directives and of edges.
     pub(super) extent: (usize, usize, usize),
     unfounded: Vec<PropagatorId>,
-    /// Variables below are numbered alike in every translation of the program; 0 once it has grown.
+    /// Variables below this one have the same number in every translation of the program; 0 once it has grown.
     pub(crate) shared_vars: u32,
     testers: Vec<PropagatorId>,
-    /// The caller's propagators.
+    /// The propagators of the library's user.
     callers: Vec<PropagatorId>,
     /// How loop nogoods are learned.
     loops: LoopNogoods,
     /// The first sign of atoms in heads of disjunctions.
     disjunctive_sign: Option<Sign>,
-    /// How stability is tested.
+    /// The parameters of stability tests.
     tester: SolverParameters,
-    /// The program's literal for each variable that lemmas may be about: see [`lemmas`](super::lemmas).
+    /// The program's literal for each variable that lemmas may contain: see [`lemmas`](super::lemmas).
     pub(super) lemma_names: Map<Var, Literal>,
     /// Calls so far.
     pub(crate) calls: u64,
-    /// Sizes of all that was translated.
+    /// Sizes of everything that was translated.
     sizes: Statistics,
 }
 
@@ -69,7 +68,7 @@ impl Translation {
     pub(crate) fn new(program: &Program, options: &SolveOptions, stages: Stages) -> Self {
         Self::with_search(program, options, stages, &Interrupt::new(), |_| {})
     }
-    /// Translates a program for a search with other options. If it is interrupted, the translation is of no use.
+    /// Translates a program for a search with other options. If it is interrupted, the translation must not be used.
     pub(crate) fn with_search(
         program: &Program,
         options: &SolveOptions,
@@ -110,7 +109,7 @@ impl Translation {
         translation
     }
 
-    /// Translates the rules that are new; an interrupt is heard between stages.
+    /// Translates the new rules; interrupts are polled between stages.
     pub(super) fn add_rules(&mut self, program: &Program, stages: Stages, interrupt: &Interrupt) {
         let (from, old) = (self.extent.0, self.defined.len());
         self.defined.resize(program.atoms.len(), false);
@@ -175,7 +174,7 @@ impl Translation {
         }
     }
 
-    /// Unfounded sets and stability of the latest rules.
+    /// Adds unfounded-set and stability checks of the latest rules.
     fn add_foundedness(&mut self, p: &Prepared, vars: &Variables, components: &Components, stages: Stages) {
         let loops = self.loops;
         let weak = testers::weak_supports(p, components);
@@ -190,7 +189,7 @@ impl Translation {
         }
     }
 
-    /// Installs or replaces a propagator of the caller's. Symmetries of the program need not be its symmetries.
+    /// Installs or replaces a propagator of the library's user. Symmetries of the program need not be symmetries of it.
     pub(crate) fn set_propagator(&mut self, number: usize, propagator: Box<dyn Propagator>) {
         self.patience = None;
         match self.callers.get(number) {
@@ -199,7 +198,7 @@ impl Translation {
         }
     }
 
-    /// Whether there are propagators of the caller's.
+    /// Whether there are propagators of the library's user.
     pub(crate) fn has_callers(&self) -> bool {
         !self.callers.is_empty()
     }
@@ -233,7 +232,7 @@ impl Translation {
         lits
     }
 
-    /// A literal that is equivalent to a conjunction; a new variable if need be.
+    /// A literal that is equivalent to a conjunction; a new variable if necessary.
     pub(crate) fn conjunction(&mut self, literals: &[Literal]) -> Lit {
         let mut lits: Vec<Lit> = literals.iter().map(|&l| self.lit(l)).collect();
         conjunction(&mut self.engine, self.atoms.truth, &mut lits)
@@ -256,7 +255,7 @@ impl Translation {
         self.externals.iter().filter_map(|&a| value(a)).collect()
     }
 
-    /// Lets an interrupt stop stability tests too.
+    /// Lets an interrupt stop stability tests, too.
     pub(crate) fn set_interrupt(&mut self, interrupt: &Interrupt) {
         for &id in &self.testers {
             self.engine.with_propagator(id, |p: &mut Tester, _| p.interrupt = interrupt.clone());
