@@ -78,7 +78,7 @@ fn none() -> u8 {
     exit::EXHAUSTED
 }
 
-/// The grid of what is possible, and what is in no cell.
+/// The grid of what is possible, and what does not belong to a cell.
 fn text(control: &Control, possible: &[bool]) -> String {
     let (program, symbols) = (control.program(), control.symbols());
     let cells = Cells::find(program, symbols);
