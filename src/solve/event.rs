@@ -22,11 +22,11 @@ pub struct Model<'a> {
     pub optimal: bool,
     /// With consequences: how many shown items are decided and how many are still open.
     pub consequences: Option<(u64, u64)>,
-    /// When it was found, to a small part of a millisecond.
+    /// When it was found, precise to a fraction of a millisecond.
     pub found: Instant,
 }
 
-/// Where the truth of atoms is read: nothing is copied for models of which nobody asks for atoms.
+/// Where the truth of atoms is read: models are not copied unless their atoms are asked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Atoms<'a> {
     /// By atom.
@@ -65,10 +65,10 @@ pub enum Event<'a> {
     LowerBound(&'a [i64]),
 }
 
-/// What the receiver of an event wants.
+/// The answer of an event's receiver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Control {
-    /// Go on.
+    /// Continue the search.
     Continue,
     /// Stop; the result says that the search space was not exhausted.
     Stop,
@@ -81,9 +81,9 @@ pub struct SolveResult {
     pub satisfiable: bool,
     /// Whether the search space was exhausted (with optimisation: the optimum is proven).
     pub exhausted: bool,
-    /// Models reported.
+    /// Number of models reported.
     pub models: u64,
-    /// Models reported that are known to be optimal.
+    /// Number of models reported as optimal.
     pub optimal_models: u64,
     /// Costs of the best model, most important level first.
     pub costs: Option<Vec<i64>>,
@@ -104,6 +104,6 @@ pub struct SolveTime {
     pub total: f64,
     /// Until the first model.
     pub first_model: f64,
-    /// From the last model to the proof that there is none other.
+    /// From the last model to the proof that there are no more.
     pub unsat: f64,
 }

@@ -1,18 +1,18 @@
 //! Checked options of a solve call.
 //!
-//! Invariant: every value is usable as it is; the default is what a call without options does.
+//! Invariant: every value is usable as it is; the defaults are those of a call without options.
 
 use crate::program::ground_program::HeuristicModifier;
 use crate::solve::engine::parameters::{Elimination, Forget, SharingParameters, SolverParameters};
 
-/// Which learned nogoods are written down.
+/// Which learned nogoods are recorded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LemmaFilter {
     /// Those of at most this LBD ...
     pub lbd: u32,
-    /// ... until there are so many.
+    /// ... until there are this many.
     pub most: u64,
-    /// Those of shown atoms only.
+    /// Only those over shown atoms.
     pub shown: bool,
 }
 
@@ -52,10 +52,10 @@ pub enum OptMode {
     Ignore,
 }
 
-/// What projection keeps apart.
+/// What projection distinguishes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Projection {
-    /// Models are told apart by all atoms.
+    /// Models are distinguished by all atoms.
     #[default]
     None,
     /// By what is shown.
@@ -69,58 +69,58 @@ pub enum Projection {
 pub struct DomainDefault {
     /// How they are treated.
     pub modifier: HeuristicModifier,
-    /// The value that goes with it.
+    /// The modifier's value.
     pub bias: i32,
-    /// Whether all atoms are meant.
+    /// Whether it applies to all atoms.
     pub all: bool,
-    /// Whether atoms that are shown are meant.
+    /// Whether it applies to shown atoms.
     pub shown: bool,
-    /// Whether atoms of the objective are meant.
+    /// Whether it applies to atoms of the objective.
     pub objective: bool,
 }
 
 /// Whether variables are eliminated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Eliminate {
-    /// If the program is nothing but choices and constraints, as one that was read from DIMACS is.
+    /// If the program consists of choices and constraints only, as when it was read from DIMACS.
     #[default]
     Auto,
     /// Never.
     No,
-    /// Whatever the program, where the call permits it.
+    /// For any program, if the call permits it.
     Within(Elimination),
 }
 
 /// Which sums become clauses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SumsAsClauses {
-    /// Those that are clauses anyway.
+    /// Only those that are equivalent to clauses.
     #[default]
     None,
-    /// Those whose weights are all the same.
+    /// Those with equal weights.
     Cardinalities,
-    /// Those of constraints whose weights are all the same.
+    /// Those of constraints with equal weights.
     Constraints,
     /// Those of rules in a component.
     Recursive,
-    /// Those that make few clauses.
+    /// Those that need few clauses.
     Small,
-    /// All that do not make very many.
+    /// All except those that need very many.
     All,
 }
 
-/// How a program is translated. Threads of one call agree on it, since they number variables alike.
+/// How a program is translated. It is the same for all threads of a call, since they number variables alike.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TranslateOptions {
-    /// Whether atoms may hold each other up: supported models instead of answer sets.
+    /// Whether atoms may support each other: supported models instead of answer sets.
     pub supported: bool,
     /// Whether equivalent atoms and bodies become one variable.
     pub equivalences: bool,
     /// Which sums become clauses.
     pub sums: SumsAsClauses,
-    /// Whether conclusions are drawn by counting over exactly-one and at-most-one groups.
+    /// Whether to derive constraints by counting over exactly-one and at-most-one groups.
     pub value_sets: bool,
-    /// Whether variables are eliminated that nothing but clauses needs.
+    /// Whether to eliminate variables that only clauses use.
     pub elimination: Eliminate,
 }
 
@@ -143,7 +143,7 @@ pub struct SolveOptions {
     pub models: Option<u64>,
     /// How to enumerate.
     pub enum_mode: EnumMode,
-    /// What tells models apart.
+    /// What distinguishes models.
     pub projection: Projection,
     /// What to do with the objective.
     pub opt_mode: OptMode,
@@ -155,29 +155,29 @@ pub struct SolveOptions {
     pub restart_limit: u64,
     /// How the program is translated.
     pub translate: TranslateOptions,
-    /// Whether `#heuristic` directives steer decisions.
+    /// Whether `#heuristic` directives influence decisions.
     pub domain_heuristic: bool,
-    /// A modification that all atoms of a kind get besides what `#heuristic` directives say.
+    /// A modification for all atoms of a kind, in addition to `#heuristic` directives.
     pub domain_default: Option<DomainDefault>,
-    /// How is searched.
+    /// Parameters of the search.
     pub solver: SolverParameters,
-    /// The same for the tests of stability of disjunctive programs.
+    /// Parameters of stability tests for disjunctive programs.
     pub tester: SolverParameters,
     /// Number of threads, at least 1 (0 counts as 1).
     pub threads: u32,
-    /// Whether threads divide the search space even for one model, instead of competing for it. For many models they
-    /// always do.
+    /// Whether threads divide the search space even for one model, instead of competing. For many models they always
+    /// divide it.
     pub split: bool,
-    /// How each thread searches, the caller's own first, and again from the start if there are more threads; if empty,
-    /// helpers vary the parameters by themselves.
+    /// The parameters of each thread, starting with the caller's own, and repeated if there are more threads. If empty,
+    /// helpers vary the parameters automatically.
     pub portfolio: Vec<SolverParameters>,
-    /// What threads tell each other.
+    /// Which clauses threads share.
     pub sharing: SharingParameters,
-    /// Whether clauses may be added at models ([`SolveHandle::add_clause`](crate::SolveHandle::add_clause)): nothing is done
-    /// then that only the program itself justifies, such as breaking its symmetries.
+    /// Whether clauses may be added at models ([`SolveHandle::add_clause`](crate::SolveHandle::add_clause)): then
+    /// nothing is done that relies on the program alone, such as breaking its symmetries.
     pub takes_clauses: bool,
-    /// What is forgotten from one call to the next.
+    /// What is forgotten between calls.
     pub forget: Forget,
-    /// Which learned nogoods are written down, for [`Control::take_lemmas`](crate::Control::take_lemmas).
+    /// Which learned nogoods are recorded, for [`Control::take_lemmas`](crate::Control::take_lemmas).
     pub lemmas: Option<LemmaFilter>,
 }

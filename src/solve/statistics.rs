@@ -1,4 +1,4 @@
-//! What is known of a call: counters of the search and sizes of the program.
+//! Counters of the search and sizes of the program.
 
 use crate::solve::engine::counters::Counters;
 
@@ -13,7 +13,7 @@ pub struct Statistics {
     pub loop_literals: u64,
     /// Rules, atoms and bodies after preprocessing.
     pub rules: u64,
-    /// Of the rules, choices, disjunctions and those with weight bodies; and objectives.
+    /// The numbers of choices, disjunctions, rules with weight bodies, and levels of the objective.
     pub rule_kinds: RuleKinds,
     /// Atoms.
     pub atoms: u64,
@@ -27,7 +27,7 @@ pub struct Statistics {
     pub sccs: (u64, u64),
     /// Tests of the second-level checker for disjunctive components, and how many failed.
     pub stability_tests: (u64, u64),
-    /// By thread, if there was more than one; the counters above are then those of all together.
+    /// By thread, if there were several; the counters above are then the totals.
     pub threads: Vec<Statistics>,
 }
 
@@ -45,7 +45,7 @@ pub struct RuleKinds {
 }
 
 impl Statistics {
-    /// With the counters of earlier calls added; sizes are those of the latest translation.
+    /// The counters with those of earlier calls added; sizes are those of the latest translation.
     pub(crate) fn after(self, past: &Self) -> Self {
         let tests = (past.stability_tests, self.stability_tests);
         Self {

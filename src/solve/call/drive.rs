@@ -1,13 +1,13 @@
-//! Driving a call: the steps that a driver takes, and what each of them reports.
+//! Driving a call: the steps of a driver, and what each step reports.
 //!
-//! Invariant: a model stays in place until the next step; nothing is copied for one that the engine's assignment shows.
+//! Invariant: a model stays in place until the next step; a model in the engine's assignment is not copied.
 
 use crate::solve::call::SolveCall;
 use crate::solve::call::tally::{Answer, Place};
 use crate::solve::event::{Atoms, Control, Event, Model};
 use crate::solve::options::OptMode;
 
-/// What a driver came to.
+/// The result of a driver's step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Milestone {
     /// A model is in place.
@@ -16,22 +16,22 @@ pub(crate) enum Milestone {
     Optimum,
     /// A lower bound on the costs was proven.
     LowerBound,
-    /// A limit or an interrupt stopped the search. The next step goes on where it was.
+    /// A limit or an interrupt stopped the search. The next step continues where it was.
     Stopped,
     /// Nothing is left to do.
     Done,
 }
 
-/// What searches for one kind of answers, step by step.
+/// Searches for one kind of answers, step by step.
 pub(crate) trait Driver {
-    /// Goes on to the next thing to report. Not to be called again after [`Milestone::Done`].
+    /// Continues up to the next thing to report. Must not be called again after [`Milestone::Done`].
     fn next(&mut self, call: &mut SolveCall<'_>) -> Milestone;
-    /// Nobody wants to hear more.
+    /// To be called when no more is wanted.
     fn halt(&mut self, _call: &mut SolveCall<'_>) {}
 }
 
 impl SolveCall<'_> {
-    /// Reports everything that a driver comes to, until nothing is left or the receiver has enough.
+    /// Reports everything that a driver finds, until nothing is left or the receiver stops it.
     pub(crate) fn drive(&mut self, driver: &mut impl Driver, on_event: &mut dyn FnMut(Event<'_>) -> Control) {
         loop {
             let step = driver.next(self);
@@ -42,7 +42,7 @@ impl SolveCall<'_> {
         }
     }
 
-    /// What a step reports; nothing if the search is at an end.
+    /// What a step reports; `None` if the search has ended.
     #[inline]
     pub(crate) fn event(&self, step: Milestone) -> Option<Event<'_>> {
         match step {
@@ -53,17 +53,17 @@ impl SolveCall<'_> {
         }
     }
 
-    /// Notes that the engine holds a model.
+    /// Records that the engine holds a model.
     #[inline]
     pub(crate) fn note_model(&mut self, optimal: bool) {
-        // Most models follow others: nothing is dropped then.
+        // Most models follow others in the engine: then nothing needs to be dropped.
         if !matches!(self.answer.place, Place::Engine) {
             self.answer.place = Place::Engine;
         }
         self.count_model(optimal);
     }
 
-    /// Notes a model that was found elsewhere.
+    /// Records a model that was found elsewhere.
     pub(crate) fn note_model_at(&mut self, place: Place, optimal: bool) {
         self.answer.place = place;
         self.count_model(optimal);
@@ -79,14 +79,14 @@ impl SolveCall<'_> {
         }
     }
 
-    /// Notes consequences. Another model may follow that sums up more, so they are never called optimal.
+    /// Records consequences. Another model may still change them, so they are never called optimal.
     pub(crate) fn note_consequences(&mut self, place: Place, optimum_known: bool) {
         self.tally.note(&mut self.result, self.t.engine.steps());
         self.result.optimal_models += u64::from(optimum_known);
         self.answer = Answer { place, optimal: false };
     }
 
-    /// Models are numbered anew.
+    /// Restarts the numbering of models.
     pub(crate) fn count_anew(&mut self) {
         self.tally.number = 0;
     }

@@ -1,6 +1,6 @@
-//! Which variables a call may eliminate: those that nothing but clauses needs, where the mode permits it.
+//! Which variables a call may eliminate: those that only clauses use, if the mode permits it.
 //!
-//! Invariant: models stay as many as they are if more than one is wanted.
+//! Invariant: the number of models stays the same if more than one is wanted.
 
 use crate::solve::call::SolveCall;
 use crate::solve::engine::store::literal::Var;
@@ -8,10 +8,10 @@ use crate::solve::options::{EnumMode, OptMode, Projection};
 use crate::solve::translate::parameters;
 
 impl SolveCall<'_> {
-    /// Eliminates variables that this call does not need: any that is in clauses alone if one model is wanted, since it
-    /// gets its value back; otherwise those that belong to no atom, since atoms determine them, so that models stay as
-    /// many as they are. With projection, an objective, propagators or decisions steered from outside there are none, and
-    /// what earlier calls eliminated comes back. Afterwards the call may not be open any more.
+    /// Eliminates variables that this call does not need. If one model is wanted, these are all that occur only in
+    /// clauses, since they get their values back; otherwise those that belong to no atom, since atoms determine them,
+    /// so that the number of models stays the same. With projection, an objective, propagators or decisions steered
+    /// from outside, there are none, and earlier eliminations are undone. The call may no longer be open afterwards.
     pub(crate) fn eliminate(&mut self) {
         if self.t.ok {
             self.t.ok = self.eliminate_where_permitted();
@@ -45,14 +45,14 @@ impl SolveCall<'_> {
         engine.eliminate(&limits, &self.assumptions, may_go)
     }
 
-    /// All that earlier calls eliminated comes back. Afterwards the call may not be open any more.
+    /// Undoes all eliminations of earlier calls. The call may no longer be open afterwards.
     pub(crate) fn restore(&mut self) {
         if self.t.ok {
             self.t.ok = self.t.engine.restore_all();
         }
     }
 
-    /// Whether atoms were eliminated: each got one value of perhaps two, and the search does not know of the other.
+    /// Whether atoms were eliminated: each has got one of possibly two values, and the search does not know the other.
     pub(crate) fn eliminated_atoms(&self) -> bool {
         self.t.atoms.as_slice().iter().any(|l| self.t.engine.is_eliminated(l.var()))
     }

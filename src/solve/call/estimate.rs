@@ -1,6 +1,6 @@
-//! What models add up to: the union or the intersection of what they show, or of what is projected on.
+//! Consequences so far: the union or the intersection of what models show, or of the projected atoms.
 //!
-//! Invariant: the estimate contains (intersection) or is contained in (union) what all models add up to.
+//! Invariant: the estimate contains the intersection of all models, or is contained in their union.
 
 use crate::program::ground_program::ShowItem;
 use crate::solve::call::SolveCall;
@@ -9,24 +9,24 @@ use crate::solve::call::tally::Place;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::options::EnumMode;
 
-/// What the models so far add up to.
+/// The union or intersection of the models so far.
 pub(crate) struct Estimate {
     of: Members,
-    /// Whether the union is looked for.
+    /// Whether it is the union.
     brave: bool,
-    /// By thing: whether it belongs to the estimate.
+    /// For each member: whether it belongs to the estimate.
     members: Vec<bool>,
 }
 
 impl Estimate {
-    /// Before the first model.
+    /// The estimate before the first model.
     pub(crate) fn new(call: &mut SolveCall<'_>) -> Self {
         let of = call.members();
         let brave = call.options.enum_mode == EnumMode::Brave;
         Self { members: vec![!brave; of.lits.len()], of, brave }
     }
 
-    /// Adds the model in place, and puts the estimate there for a report.
+    /// Adds the current model, and puts the estimate in its place for a report.
     pub(crate) fn add_model(&mut self, call: &mut SolveCall<'_>, optimum_known: bool) {
         for (member, &lit) in self.members.iter_mut().zip(&self.of.lits) {
             let holds = call.t.engine.value(lit) == Some(true);
@@ -36,14 +36,14 @@ impl Estimate {
         call.note_consequences(place, optimum_known);
     }
 
-    /// What a model must make true, one at least, to change the estimate.
+    /// Literals at least one of which must hold in a model that changes the estimate.
     pub(crate) fn changes(&self) -> impl Iterator<Item = Lit> {
         let brave = self.brave;
         let open = self.of.lits.iter().zip(&self.members).filter(move |(_, m)| **m != brave);
         open.map(move |(&lit, _)| if brave { lit } else { !lit })
     }
 
-    /// The next member of the intersection, from a place on, that is not known to belong to it for good.
+    /// The next member of the intersection, from a position on, that is not known to belong to the result.
     pub(crate) fn next_candidate(&self, call: &SolveCall<'_>, from: usize) -> Option<(usize, Lit)> {
         let candidates = self.of.lits.iter().zip(&self.members).enumerate().skip(from);
         let mut open =

@@ -1,11 +1,11 @@
-//! Symmetry breaking in calls that want one model: of models that symmetries map to each other, only those that are
-//! greatest in lexicographic order are searched for.
+//! Symmetry breaking in calls that want one model: among models that symmetries map to each other, only the
+//! lexicographically greatest ones are searched for.
 //!
-//! Looked for when a call turns out to be hard, so that easy ones pay nothing. The order of atoms begins with the
-//! individualised ones. For each generator, atom by atom: as long as atom and image are equal, the atom is at least its
-//! image. An individualised atom is at least everything that it can be mapped to while those before it stay.
-//! Invariant: all of it holds under a guard that is assumed in this call alone; with an objective, the best of the models
-//! left is as good as the best of all, since symmetries keep costs.
+//! Symmetries are searched for only when a call turns out to be hard, so that easy ones pay nothing. The order of atoms
+//! begins with the individualised ones. For each generator, atom by atom: as long as all earlier atoms equal their
+//! images, the atom is at least its image. An individualised atom is at least everything that it can be mapped to while
+//! those before it stay. Invariant: all of this holds under a guard that is assumed in this call alone; with an
+//! objective, the best remaining model is as good as the best of all, since symmetries preserve costs.
 //! Source: Crawford, Ginsberg, Luks and Roy, *Symmetry-breaking predicates for search problems*, KR 1996; Devriendt,
 //! Bogaerts, Bruynooghe and Denecker, *Improved static symmetry breaking for SAT*, SAT 2016.
 
@@ -14,18 +14,18 @@ use crate::solve::engine::store::literal::Lit;
 use crate::solve::translate::Translation;
 use crate::solve::translate::symmetry::{self, Symmetries};
 
-/// A call waits for one more conflict for each so many literals of the program's rules: to look for symmetries takes
+/// A call waits for one more conflict per this many literals of the program's rules: the search for symmetries takes
 /// longer in a large program.
 const LITERALS_PER_CONFLICT: u64 = 32;
-/// Atoms of a generator that are compared.
+/// How many atoms of a generator are compared.
 const MAX_COMPARED: usize = 100;
 
-/// Conflicts that a call waits for besides because of the size of its program.
+/// Additional conflicts to wait for, by the size of the program.
 pub(super) fn more_patience(program: &Program) -> u64 {
     program.rules.literal_count() as u64 / LITERALS_PER_CONFLICT
 }
 
-/// The symmetries of a program that keep what a call assumes.
+/// The symmetries of a program that preserve a call's assumptions.
 pub(super) fn find(program: &Program, given: &[Literal]) -> Symmetries {
     let externals = program.externals.iter().map(|&(a, _)| Literal::pos(a));
     let given = program.assumptions.iter().chain(given).copied();
@@ -48,11 +48,11 @@ pub(super) fn break_symmetries(t: &mut Translation, program: &Program, found: Sy
     }
 }
 
-/// What is greatest under one generator.
+/// Adds the lexicographic constraint for one generator.
 fn break_symmetry(t: &mut Translation, guard: Lit, mut generator: Vec<(AtomId, AtomId)>, rank: &[u32]) {
     let key = |a: AtomId| (rank[a.0 as usize], a);
     generator.sort_by_key(|&(a, _)| key(a));
-    // Of a swap the later half says nothing new.
+    // The later half of a swap adds nothing new.
     let swaps: Vec<(AtomId, AtomId)> = generator
         .iter()
         .copied()

@@ -1,9 +1,8 @@
-//! A solve call: what every mode needs, whoever drives it.
+//! A solve call: what every mode needs, whatever drives it.
 //!
 //! A driver (enumeration, consequences, optimisation, splitting) [searches](search) and leaves in the call what it has
-//! found, to be [reported](drive).
-//! Invariant: every constraint that belongs to the call alone is guarded by a literal that is assumed during the call
-//! and false afterwards, so that what was learned stays valid.
+//! found, to be [reported](drive). Invariant: every constraint that belongs to the call alone is guarded by a literal
+//! that is assumed during the call and false afterwards, so that learned clauses stay valid.
 
 pub(crate) mod drive;
 pub(crate) mod eliminate;
@@ -29,12 +28,12 @@ pub(crate) struct SolveCall<'a> {
     pub(crate) t: &'a mut Translation,
     pub(crate) program: &'a Program,
     pub(crate) options: &'a SolveOptions,
-    /// The caller's assumptions.
+    /// The assumptions given for the call.
     given: Vec<Literal>,
     interrupt: Interrupt,
     /// What holds during the whole call: externals, assumptions, guards.
     pub(crate) assumptions: Vec<Lit>,
-    /// Clauses to be added before the search goes on.
+    /// Clauses to add before the search continues.
     demands: Vec<Vec<Lit>>,
     /// Literals that become false when the call ends.
     guards: Vec<Lit>,
@@ -46,9 +45,9 @@ pub(crate) struct SolveCall<'a> {
     pub(crate) costs: Vec<i64>,
     answer: Answer,
     tally: Tally,
-    /// Symmetries are to be broken when the engine has had so many conflicts.
+    /// The number of the engine's conflicts at which symmetries are to be broken.
     patience: Option<u64>,
-    /// What they are broken under.
+    /// The guard under which they are broken.
     symmetry: Option<Lit>,
     pub(crate) result: SolveResult,
     is_closed: bool,
@@ -110,17 +109,17 @@ impl<'a> SolveCall<'a> {
         self.t.ok
     }
 
-    /// Whether an optimum is looked for.
+    /// Whether an optimum is searched for.
     pub(crate) fn optimises(&self) -> bool {
         !self.levels.is_empty() && matches!(self.options.opt_mode, OptMode::Opt | OptMode::OptN)
     }
 
-    /// Whether models are summed up, not listed.
+    /// Whether consequences are wanted instead of models.
     pub(crate) fn wants_consequences(&self) -> bool {
         matches!(self.options.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query)
     }
 
-    /// Whether as many models were found as are wanted.
+    /// Whether as many models as wanted were found.
     pub(crate) fn has_enough(&self) -> bool {
         self.wanted != 0 && self.result.models >= self.wanted
     }
@@ -131,7 +130,7 @@ impl<'a> SolveCall<'a> {
         std::mem::take(&mut self.result)
     }
 
-    /// What belongs to the call alone holds no longer.
+    /// Withdraws what belongs to the call alone.
     fn close(&mut self) {
         if std::mem::replace(&mut self.is_closed, true) {
             return;
@@ -145,7 +144,7 @@ impl<'a> SolveCall<'a> {
         }
     }
 
-    /// At the end without a model: the failed assumptions among those that the caller gave.
+    /// At the end without a model: the failed assumptions among the given ones.
     pub(crate) fn core(&self) -> Vec<Literal> {
         if !self.t.ok || self.result.satisfiable || !self.result.exhausted {
             return Vec::new();
@@ -175,7 +174,7 @@ impl<'a> SolveCall<'a> {
         guard
     }
 
-    /// Drops the latest guards down to a number of assumptions.
+    /// Retires the latest guards, down to a number of assumptions.
     pub(crate) fn retire(&mut self, assumptions: usize) {
         self.t.engine.reset_enumeration();
         for guard in self.assumptions.split_off(assumptions) {
@@ -186,13 +185,13 @@ impl<'a> SolveCall<'a> {
         }
     }
 
-    /// Notes that the search was stopped.
+    /// Records that the search was stopped.
     pub(crate) fn stop(&mut self, reason: StopReason) {
         self.result.stopped = Some(reason);
         self.result.exhausted = false;
     }
 
-    /// Notes that the interrupt was raised, if it was.
+    /// Records the interrupt, if it was raised.
     pub(crate) fn note_interrupt(&mut self) {
         if let Some(reason) = self.interrupt.poll() {
             self.stop(reason);

@@ -1,4 +1,4 @@
-//! What models are told apart by, and what consequences are made of: what is shown, or what is projected on.
+//! What distinguishes models, and what consequences consist of: what is shown, or the projected atoms.
 
 use crate::base::map::Map;
 use crate::program::Literal;
@@ -8,33 +8,33 @@ use crate::solve::engine::store::literal::{Lit, Var};
 use crate::solve::options::Projection;
 use crate::solve::translate::atom_lits::conjunction;
 
-/// What consequences are made of: what is shown, or what is projected on.
+/// The members that consequences consist of: what is shown, or the projected atoms.
 pub(crate) struct Members {
-    /// One for each different thing.
+    /// The literal of each member.
     pub(crate) lits: Vec<Lit>,
-    /// By show entry: whether it is part of the sum of the models.
+    /// By show entry: its part in consequences.
     pub(crate) shows: Vec<Membership>,
 }
 
-/// How a show entry takes part in consequences.
+/// The part of a show entry in consequences.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Membership {
-    /// It holds always.
+    /// It always holds.
     Always,
     /// It is not projected on.
     Never,
-    /// It is a thing.
+    /// It is this member.
     Member(u32),
 }
 
 impl SolveCall<'_> {
-    /// What consequences are made of.
+    /// The members that consequences consist of.
     pub(crate) fn members(&mut self) -> Members {
         if self.options.projection == Projection::Project { self.projected() } else { self.shown() }
     }
 
-    /// One literal for each different thing shown: some of its conditions holds. A fact is one by itself, even if a term
-    /// looks like it.
+    /// One literal for each different thing shown, which holds if any of its conditions does. A fact is separate from a
+    /// term that looks like it.
     fn shown(&mut self) -> Members {
         let program = self.program;
         let mut by_item: Map<(bool, u32), usize> = Map::default();
@@ -71,7 +71,7 @@ impl SolveCall<'_> {
         Members { lits, shows }
     }
 
-    /// The atoms that are projected on; of what is shown they are a part, and what holds always.
+    /// The projected atoms, a part of what is shown, and what always holds.
     fn projected(&mut self) -> Members {
         let program = self.program;
         let mut lits = vec![self.t.atoms.truth; program.projected_facts.len()];
@@ -91,7 +91,7 @@ impl SolveCall<'_> {
         Members { lits, shows: program.shows.iter().map(membership).collect() }
     }
 
-    /// The literals that tell models apart under projection.
+    /// The literals that distinguish models under projection.
     fn projected_lits(&mut self) -> Option<Vec<Lit>> {
         if self.options.projection == Projection::None {
             return None;
@@ -103,7 +103,7 @@ impl SolveCall<'_> {
         Some(lits)
     }
 
-    /// The variables that tell models apart under projection, which are decided first from now on.
+    /// The variables that distinguish models under projection, which are decided first from now on.
     pub(crate) fn project(&mut self) -> Option<Vec<Var>> {
         let vars: Vec<Var> = self.projected_lits()?.iter().map(|l| l.var()).collect();
         self.t.engine.set_projection(&vars);

@@ -1,6 +1,6 @@
-//! Searching in a call: under its assumptions, within slices of work, with symmetries broken when it turns out to be hard.
+//! Searching in a call: under its assumptions, in slices of work, with symmetries broken if it turns out to be hard.
 //!
-//! Invariant: after a model its costs are known; a stop that the caller did not ask for is noted in the result.
+//! Invariant: the costs of a model are known; a stop that the driver did not ask for is recorded in the result.
 
 use crate::base::interrupt::StopReason;
 use crate::program::Literal;
@@ -9,7 +9,7 @@ use crate::solve::engine::Outcome;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::options::{EnumMode, OptMode};
 
-/// An amount of work, as the counts at which it is used up.
+/// An amount of work, given by the counters at its end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slice {
     conflicts: u64,
@@ -26,12 +26,12 @@ impl SolveCall<'_> {
         }
     }
 
-    /// Whether a slice ended otherwise than by its conflicts.
+    /// Whether a slice ended for another reason than its conflicts.
     pub(crate) fn has_conflicts_left(&self, slice: Slice) -> bool {
         self.t.engine.conflicts() < slice.conflicts
     }
 
-    /// Searches within a slice of work; when it is used up, the outcome is unknown and nothing is noted.
+    /// Searches within a slice of work; at its end, the outcome is unknown and nothing is recorded.
     pub(crate) fn search_within(&mut self, more: &[Lit], slice: Option<Slice>) -> Outcome {
         let Some(slice) = slice else { return self.search(more) };
         self.result.stopped = None;
@@ -50,13 +50,14 @@ impl SolveCall<'_> {
         outcome
     }
 
-    /// Demands that some literal holds in the models to come, for this call alone: what is learned from it is not kept.
+    /// Requires that one of the literals holds in further models, for this call alone: what is learned from it is not
+    /// kept.
     pub(crate) fn demand(&mut self, literals: &[Literal]) {
         let clause = literals.iter().map(|&literal| self.t.lit(literal)).collect();
         self.demands.push(clause);
     }
 
-    /// Searches under the call's assumptions and some more. An interrupt or limit is noted in the result.
+    /// Searches under the call's assumptions and some more. Records an interrupt or a limit in the result.
     pub(crate) fn search(&mut self, more: &[Lit]) -> Outcome {
         self.result.stopped = None;
         for clause in std::mem::take(&mut self.demands) {
@@ -80,7 +81,7 @@ impl SolveCall<'_> {
         outcome
     }
 
-    /// Searches under some of the call's assumptions without a look at the costs, for a side question.
+    /// Searches under some of the call's assumptions without computing costs, for an auxiliary question.
     pub(crate) fn probe(&mut self, more: &[Lit]) -> Outcome {
         let keep = self.assumptions.len();
         self.assumptions.extend_from_slice(more);
@@ -92,7 +93,7 @@ impl SolveCall<'_> {
         outcome
     }
 
-    /// Lets symmetries be broken if the call turns out to be hard and permits it.
+    /// Allows symmetries to be broken if the call permits it and turns out to be hard.
     pub(crate) fn may_break_symmetries(&mut self) {
         if self.t.ok && self.wants_one_model() && !self.options.takes_clauses {
             let conflicts = self.t.engine.conflicts() + lex_leader::more_patience(self.program);
@@ -100,7 +101,7 @@ impl SolveCall<'_> {
         }
     }
 
-    /// Searches; if that takes many conflicts, breaks symmetries and goes on.
+    /// Searches; after many conflicts, breaks symmetries and continues.
     fn search_patiently(&mut self) -> Outcome {
         self.assumptions.extend(self.symmetry);
         if let Some(conflicts) = self.patience {
@@ -123,7 +124,7 @@ impl SolveCall<'_> {
         self.t.engine.solve(&self.assumptions, &self.interrupt)
     }
 
-    /// Whether symmetric models may be left out: one model is wanted, or one of the best.
+    /// Whether symmetric models may be left out: only one model, or one optimal model, is wanted.
     fn wants_one_model(&self) -> bool {
         let o = self.options;
         let one_model = if self.levels.is_empty() || o.opt_mode == OptMode::Ignore {
@@ -140,7 +141,7 @@ impl SolveCall<'_> {
             && self.program.theory.atoms.is_empty()
     }
 
-    /// Looks for symmetries and breaks them under a guard.
+    /// Searches for symmetries and breaks them under a guard.
     fn break_symmetries(&mut self) {
         let found = lex_leader::find(self.program, &self.given);
         if !found.generators.is_empty() {

@@ -1,4 +1,4 @@
-//! What a call has found: where the last model is, and the counts and times of all of them.
+//! What a call has found: the place of the last model, and the counts and times of all.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ pub(crate) enum Place {
     Listed(Vec<bool>),
     /// A bit for each atom.
     Packed(Vec<u64>),
-    /// Consequences: by atom and by show entry, and how many of what is shown are decided and open.
+    /// Consequences: by atom and by show entry, and how many shown things are decided and open.
     Consequences { atoms: Vec<bool>, shown: Vec<bool>, bounds: (u64, u64) },
 }
 
@@ -32,17 +32,17 @@ pub(crate) struct Tally {
     pub(super) number: u64,
     start: Instant,
     pub(super) last_model: Instant,
-    /// Models and steps of the engine until the clock is read again.
+    /// Models and engine steps at which the clock is read again.
     clock: (u64, u64),
 }
 
 impl Tally {
-    /// Before the first model.
+    /// The tally before the first model.
     pub(crate) fn new(start: Instant) -> Self {
         Self { number: 0, start, last_model: start, clock: (0, 0) }
     }
 
-    /// Notes the times of a call that is over.
+    /// Records the times of a finished call.
     pub(crate) fn close(&self, result: &mut SolveResult) {
         let now = Instant::now();
         result.time.total = (now - self.start).as_secs_f64();
@@ -51,8 +51,8 @@ impl Tally {
         }
     }
 
-    /// Counts a model. The clock is read only if there was some work since the last time: in enumerations it takes
-    /// longer to read than a model to find.
+    /// Counts a model. The clock is read only if there was some work since the last time: in enumerations reading it
+    /// takes longer than finding a model.
     #[inline]
     pub(super) fn note(&mut self, result: &mut SolveResult, steps: u64) {
         self.number += 1;

@@ -1,3 +1,3 @@
-//! How at-most-one groups and sums become constraints of the engine. What propagates them is in the engine's store.
+//! Adding at-most-one groups and sums as constraints of the engine, whose store propagates them.
 
 pub(crate) mod sums;

@@ -1,7 +1,8 @@
 //! Adding at-most-one groups and weight constraints: normal form and cheaper forms.
 //!
-//! Invariant: a sum that becomes a weight constraint has positive weights, each variable once, and the bound can be
-//! neither reached nor missed trivially; what is a clause, a gate or an at-most-one group in disguise becomes that.
+//! Invariant: a sum that becomes a weight constraint has positive weights and each variable once, and its bound is
+//! neither trivially reached nor trivially missed; what is equivalent to a clause, a gate or an at-most-one group
+//! becomes that.
 //! Source: Gebser, Kaminski, Kaufmann and Schaub, *On the implementation of weight constraint rules in
 //! conflict-driven ASP solvers*, ICLP 2009.
 
@@ -19,7 +20,7 @@ pub(crate) struct UpperBound {
 }
 
 impl Engine {
-    /// Adds a group of which at most one literal may be true. `false`: there is no model at all any more.
+    /// Adds a group of which at most one literal may be true. `false`: there are no more models.
     pub(crate) fn add_at_most_one(&mut self, literals: &[Lit]) -> bool {
         if self.is_unsat() {
             return false;
@@ -28,13 +29,13 @@ impl Engine {
         let mut group: Vec<Lit> =
             literals.iter().copied().filter(|&l| self.fixed(l) != Some(false)).collect();
         group.sort_unstable();
-        // A literal that comes twice must be false; where a pair of complements comes, one of them is true.
+        // A literal that occurs twice must be false; of a literal and its complement, one is true.
         let mut fixed: Vec<Lit> = group.windows(2).filter(|w| w[0] == w[1]).map(|w| !w[0]).collect();
         group.dedup();
         if let Some(pair) = group.windows(2).find(|w| w[0] == !w[1]) {
             let var = pair[0].var();
             fixed.extend(group.iter().filter(|l| l.var() != var).map(|&l| !l));
-            // Several pairs contradict each other, and the fixed literals say so.
+            // Several complementary pairs contradict each other, and the fixed literals express that.
             let pairs: Vec<Lit> = group.windows(2).filter(|w| w[0] == !w[1]).map(|w| w[0]).collect();
             fixed.extend(pairs.iter().skip(1).flat_map(|&l| [l, !l]));
             group.clear();
@@ -53,7 +54,7 @@ impl Engine {
     }
 
     /// Adds `reified <-> sum of w * l >= bound`, or that the sum must reach the bound. Weights may have either sign,
-    /// literals may come twice. `false`: there is no model at all any more.
+    /// literals may occur twice. `false`: there are no more models.
     pub(crate) fn add_weight(&mut self, reified: Option<Lit>, terms: &[(Lit, i64)], bound: i64) -> bool {
         if self.is_unsat() {
             return false;
@@ -77,8 +78,8 @@ impl Engine {
             None => value || self.add_clause(&[]),
         }
     }
-    /// Adds a constraint that is nothing simpler than a sum; `full` are its terms as they were before their weights were
-    /// saturated, needed where it is reified.
+    /// Adds a constraint that is no simpler than a sum; `full` are its terms before their weights were saturated,
+    /// needed if it is reified.
     fn add_sum(
         &mut self,
         reified: Option<Lit>,
@@ -88,7 +89,7 @@ impl Engine {
     ) -> bool {
         let mut total: i128 = terms.iter().map(|t| t.1).sum();
         if reified.is_none() {
-            // What cannot be missing is true; the others share the rest of the bound.
+            // Literals that cannot be missing are true; the others share the rest of the bound.
             let (needed, rest): (Vec<_>, Vec<_>) = terms.iter().copied().partition(|t| total - t.1 < bound);
             for &(lit, weight) in &needed {
                 if !self.add_clause(&[lit]) {
@@ -114,7 +115,7 @@ impl Engine {
             least[0] + least[1]
         };
         if reified.is_none() && total - least_two < bound {
-            // No two may be missing.
+            // At most one may be missing.
             return self.add_at_most_one(&terms.iter().map(|t| !t.0).collect::<Vec<_>>());
         }
         let mut reified = reified;
@@ -132,8 +133,8 @@ impl Engine {
         self.stage_weight(reified, terms, bound);
         true
     }
-    /// Adds `sum of w * l <= bound` where the bound can be changed by [`set_upper_bound`](Self::set_upper_bound), as
-    /// optimisation needs; without a bound it holds always. With a guard the bound only counts while that is true.
+    /// Adds `sum of w * l <= bound` with a bound that [`set_upper_bound`](Self::set_upper_bound) can change, for
+    /// optimisation; without a bound it always holds. With a guard the bound is in force only while the guard is true.
     pub(crate) fn add_upper_bound(
         &mut self,
         guard: Option<Lit>,
@@ -149,18 +150,18 @@ impl Engine {
         let (constraint, shift) = self.install_lower_bound(guard, &negated, lower);
         UpperBound { constraint, base: total + offset - shift }
     }
-    /// Changes an upper bound. It may only become tighter, unless no clause was learned from it since it was set.
+    /// Changes an upper bound. It must only become tighter, unless no clause was learned from it since it was set.
     pub(crate) fn set_upper_bound(&mut self, upper: UpperBound, bound: i64) {
         self.set_lower_bound(upper.constraint, upper.base - i128::from(bound));
     }
-    /// `reified <-> literals` as a disjunction, or a conjunction.
+    /// Adds `reified <-> literals` as a conjunction or a disjunction.
     fn add_gate(&mut self, reified: Option<Lit>, literals: &[Lit], conjunction: bool) -> bool {
         match (reified, conjunction) {
             (None, true) => literals.iter().all(|&l| self.add_clause(&[l])),
             (None, false) => self.add_clause(literals),
             (Some(r), _) => {
                 let (r, flip) = if conjunction { (!r, true) } else { (r, false) };
-                // r <-> some of the literals, after flipping.
+                // After complementing: r <-> one of the literals.
                 let mut long: Vec<Lit> = literals.iter().map(|&l| if flip { !l } else { l }).collect();
                 long.iter().all(|&l| self.add_clause(&[r, !l])) && {
                     long.push(!r);
@@ -169,8 +170,8 @@ impl Engine {
             }
         }
     }
-    /// Terms with positive weights and each variable once, without those fixed at the root, and what was taken out of
-    /// the sum.
+    /// Terms with positive weights and each variable once, without those fixed at the root, and the constant removed
+    /// from the sum.
     fn normalize_terms(&self, terms: &[(Lit, i64)]) -> (Vec<(Lit, i128)>, i128) {
         let mut offset = 0i128;
         let mut sorted: Vec<(Lit, i128)> = terms.iter().map(|&(l, w)| (l, i128::from(w))).collect();

@@ -1,6 +1,6 @@
 //! The best model so far, of one thread or of all.
 //!
-//! Invariant: costs only get better, in lexicographic order; each better model is put in place for a report, once.
+//! Invariant: costs only get better, in lexicographic order; each better model is put in place once, for a report.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -17,13 +17,13 @@ pub(crate) struct CostedModel {
     pub(crate) costs: Vec<i64>,
 }
 
-/// The best model of threads that compete.
+/// The best model of competing threads.
 #[derive(Debug, Default)]
 pub(crate) struct SharedBest(Mutex<Option<CostedModel>>);
 
 impl SharedBest {
     fn lock(&self) -> MutexGuard<'_, Option<CostedModel>> {
-        // Nothing is left half-done under the lock.
+        // The data is consistent even if a thread panicked while holding the lock.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -45,13 +45,13 @@ impl SharedBest {
 pub(crate) struct Best {
     /// Most important level first; `None` before the first model.
     pub(crate) costs: Option<Vec<i64>>,
-    /// What the models add up to, where that is asked for.
+    /// The consequences of the models, if they are wanted.
     estimate: Option<Estimate>,
     shared: Option<Arc<SharedBest>>,
 }
 
 impl Best {
-    /// Before the first model.
+    /// The state before the first model.
     pub(crate) fn new(call: &mut SolveCall<'_>, shared: Option<Arc<SharedBest>>) -> Self {
         let adds_up = call.wants_consequences() && call.options.opt_mode == OptMode::Opt;
         Self { costs: None, estimate: adds_up.then(|| Estimate::new(call)), shared }
@@ -62,7 +62,7 @@ impl Best {
         self.costs.as_ref().map(|c| i128::from(c[level]))
     }
 
-    /// Notes the model that the engine has found, if it is better. Whether it is.
+    /// Records the engine's model if it is better; returns whether it is.
     pub(crate) fn improve(&mut self, call: &mut SolveCall<'_>) -> bool {
         if !self.lower(call) {
             return false;
@@ -80,7 +80,7 @@ impl Best {
         true
     }
 
-    /// Takes over a better model of another thread. Whether there is one.
+    /// Takes over a better model of another thread; returns whether there is one.
     pub(crate) fn adopt(&mut self, call: &mut SolveCall<'_>) -> bool {
         let Some(shared) = &self.shared else { return false };
         let Some(found) = shared.better_than(self.costs.as_deref()) else { return false };
@@ -99,7 +99,7 @@ impl Best {
     }
 }
 
-/// Decisions follow the last model from now on.
+/// Makes decisions follow the last model from now on.
 fn follow_model(call: &mut SolveCall<'_>) {
     let engine = &mut call.t.engine;
     for var in (0..engine.num_vars() as u32).map(Var) {

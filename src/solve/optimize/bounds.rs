@@ -1,6 +1,7 @@
 //! Bounds on the costs of levels.
 //!
-//! Invariant: a bound holds under a guard that is retired when it is given up, so nothing learned from it outlives it.
+//! Invariant: a bound holds under a guard that is retired when the bound is given up, so nothing learned from it
+//! outlives it.
 
 use crate::solve::call::SolveCall;
 use crate::solve::engine::parameters::OptStrategy;
@@ -16,25 +17,25 @@ impl SolveCall<'_> {
         literals.iter().map(|&(l, w)| (self.t.lit(l), w)).collect()
     }
 
-    /// What a level costs in any case.
+    /// The constant part of a level's costs.
     pub(crate) fn constant(&self, level: usize) -> i64 {
         self.program.objectives[self.levels[level]].constant
     }
 
-    /// Under the guard, the costs of a level are at most the bound.
+    /// Adds that, under the guard, the costs of a level are at most the bound.
     pub(crate) fn bound_level(&mut self, guard: Lit, level: usize, bound: i64) {
         let terms = self.terms(level);
         let rest = i128::from(bound) - i128::from(self.constant(level));
         self.add_bound(guard, &terms, rest);
     }
 
-    /// Under the guard, the sum is at most the bound.
+    /// Adds that, under the guard, the sum is at most the bound.
     pub(crate) fn add_bound(&mut self, guard: Lit, terms: &[(Lit, i64)], bound: i128) {
         match i64::try_from(bound) {
             Ok(bound) => {
                 self.t.engine.add_upper_bound(Some(guard), terms, Some(bound));
             }
-            // Sums of checked weights are in the range of 64 bits: such a bound says nothing or excludes all.
+            // Sums of checked weights fit 64 bits: such a bound says nothing or excludes everything.
             Err(_) if bound > 0 => {}
             Err(_) => {
                 self.t.engine.add_clause(&[!guard]);
@@ -42,7 +43,7 @@ impl SolveCall<'_> {
         }
     }
 
-    /// Only models whose costs are lexicographically at most the bounds of the options are wanted.
+    /// Excludes models whose costs exceed the bounds of the options lexicographically.
     pub(crate) fn limit_costs(&mut self) {
         let bounds = &self.options.opt_bounds;
         if bounds.is_empty() {
@@ -51,7 +52,7 @@ impl SolveCall<'_> {
         let mut guard = self.guard();
         for (level, &bound) in bounds.iter().enumerate().take(self.levels.len()) {
             self.bound_level(guard, level, bound);
-            // The next level only matters if this one meets its bound exactly.
+            // The next level matters only if this one meets its bound exactly.
             let terms = self.terms(level);
             let rest = i128::from(bound) - i128::from(self.constant(level));
             let meets = match i64::try_from(rest) {
@@ -67,8 +68,8 @@ impl SolveCall<'_> {
         }
     }
 
-    /// Puts a level's proven lower bound behind the costs of the levels before it. Whether it is to be reported: those of
-    /// the first cores are not, where nobody asked for cores.
+    /// Records a level's proven lower bound, after the costs of the levels before it. Returns whether to report it:
+    /// bounds from the first cores are not reported unless cores were asked for.
     pub(crate) fn note_lower_bound(&mut self, level: usize, best: &Best, lower: i128) -> bool {
         let mut bounds = best.costs.as_ref().map_or(Vec::new(), |costs| costs[..level].to_vec());
         if bounds.len() == level {

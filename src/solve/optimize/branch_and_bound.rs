@@ -1,7 +1,7 @@
 //! Branch and bound on one level.
 //!
-//! Each model must be better than the one before. Increasing and decreasing: the step doubles with success, or starts at
-//! half of what is open and halves with failure; a step too far proves a lower bound.
+//! Each model must be better than the previous one. Increasing: the step doubles after each success; decreasing: it
+//! starts at half of the gap and is halved after each failure. A step that is too large proves a lower bound.
 //! Invariant: there is no model whose cost is below the lower bound.
 
 use crate::solve::call::SolveCall;
@@ -17,22 +17,22 @@ use crate::solve::optimize::progress::Progress;
 /// A search for better models of a level.
 pub(crate) struct BranchAndBound {
     level: usize,
-    /// Assumptions of the call before the guard.
+    /// Number of assumptions of the call before the guard.
     base: usize,
     terms: Vec<(Lit, i64)>,
     constant: i128,
     /// Nothing below this is possible.
     lower: i128,
-    /// By how much the next model is to be better.
+    /// By how much the next model must be better.
     step: i128,
-    /// The bound in force, with the constraint that says so, so that it can become tighter.
+    /// The constraint for the bound in force, so that it can be tightened.
     bound: Option<UpperBound>,
     /// Whether the bound in force is that of the best model.
     is_bounded: bool,
 }
 
 impl BranchAndBound {
-    /// A search that begins with a known lower bound.
+    /// A search with a known lower bound.
     pub(crate) fn new(call: &SolveCall<'_>, level: usize, known: i128) -> Self {
         let terms = call.terms(level);
         let constant = i128::from(call.constant(level));
@@ -50,7 +50,7 @@ impl BranchAndBound {
         }
     }
 
-    /// Goes on within a slice of work.
+    /// Continues within a slice of work.
     pub(crate) fn next(
         &mut self,
         call: &mut SolveCall<'_>,
@@ -106,7 +106,7 @@ impl BranchAndBound {
         }
     }
 
-    /// The next model is to be better by a step.
+    /// Requires the next model to be better by a step.
     fn demand_better(&mut self, call: &mut SolveCall<'_>, upper: i128) {
         self.step = match call.options.solver.optimize.strategy {
             OptStrategy::Increasing | OptStrategy::Decreasing => self.step.clamp(1, upper - self.lower),

@@ -1,10 +1,10 @@
 //! Core-guided optimisation, with stratification, disjoint cores and core minimisation.
 //!
 //! Literals of the objective are assumed false, heaviest first. Each unsatisfiable core raises the lower bound by its
-//! least weight; its literals lose that weight, and counters over them say how many more than one are to be paid for:
-//! one with outputs on demand (OLL) or with all of them, or a chain of small ones, in the extreme of pairs (PMRES).
-//! Invariant: the objective equals the lower bound plus the weights of the current literals that hold, for every model
-//! within the bounds of the call.
+//! least weight; its literals lose that weight, and counters over them express the cost of each further literal that
+//! holds: one counter with outputs on demand (OLL) or with all outputs, or a chain of small ones, in the extreme case
+//! of pairs (PMRES). Invariant: the objective equals the lower bound plus the weights of the current literals that
+//! hold, for every model within the bounds of the call.
 //!
 //! Source: Andres, Kaufmann, Matheis and Schaub, *Unsatisfiability-based optimization in clasp*, ICLP 2012; Morgado,
 //! Dodaro and Marques-Silva, *Core-guided MaxSAT with soft cardinality constraints*, CP 2014; Narodytska and Bacchus,
@@ -29,16 +29,16 @@ enum Stage {
     Search,
     /// Begins a round after a model.
     AfterModel,
-    /// Sees whether a core has closed the gap.
+    /// Checks whether a core has closed the gap.
     AfterCore,
 }
 
-/// A core-guided optimisation of a level in progress.
+/// A core-guided optimisation of a level.
 pub(crate) struct Cores {
     level: usize,
-    /// Assumptions of the call before the guard.
+    /// Number of assumptions of the call before the guard.
     base: usize,
-    /// The literal that hardening holds under.
+    /// The guard of hardened literals.
     guard: Lit,
     soft: SoftLits,
     /// Members of each counter.
@@ -49,13 +49,13 @@ pub(crate) struct Cores {
     disjoint: bool,
     /// Assumptions of the current round.
     active: Vec<Lit>,
-    /// Cores that are not counted yet.
+    /// Cores without counters so far.
     pending: Vec<(Vec<Lit>, i128)>,
     stage: Stage,
 }
 
 impl Cores {
-    /// Begins with a level.
+    /// Begins the optimisation of a level.
     pub(crate) fn new(call: &mut SolveCall<'_>, level: usize) -> Self {
         let base = call.assumptions.len();
         let guard = call.guard();
@@ -73,7 +73,7 @@ impl Cores {
         self.soft.lower
     }
 
-    /// Goes on within a slice of work.
+    /// Continues within a slice of work.
     pub(crate) fn next(
         &mut self,
         call: &mut SolveCall<'_>,
@@ -123,7 +123,7 @@ impl Cores {
         }
     }
 
-    /// After a model, counters are made for the cores so far, and lighter literals are assumed too.
+    /// After a model, adds counters for the cores so far, and assumes lighter literals, too.
     fn begin_round(&mut self, call: &mut SolveCall<'_>, best: &Best) {
         self.count_pending(call);
         if !self.disjoint && call.options.solver.optimize.cores.stratify {
@@ -154,7 +154,7 @@ impl Cores {
         }
     }
 
-    /// Pays for a core: at least one of its literals holds; a second, third, ... one costs the core's weight again.
+    /// Relaxes a core: at least one of its literals holds, and each further one costs the core's weight again.
     fn count(&mut self, call: &mut SolveCall<'_>, core: Vec<Lit>, weight: i128) {
         if core.len() < 2 {
             return self.give_way(call, &core, weight);
@@ -168,7 +168,7 @@ impl Cores {
             Relaxation::One => self.chain(call, &core, core.len(), weight),
             Relaxation::Pmres => self.chain(call, &core, 2, weight),
             Relaxation::Bounded(Some(size)) => self.chain(call, &core, size.max(2) as usize, weight),
-            // Twice the number of binary digits of its size.
+            // Twice the number of binary digits of the core's size.
             Relaxation::Bounded(None) => {
                 let size = 2 * (usize::BITS - core.len().leading_zeros()) as usize;
                 self.chain(call, &core, size, weight);
@@ -176,7 +176,7 @@ impl Cores {
         }
     }
 
-    /// Outputs of counters in a core give way to the next output.
+    /// Outputs of counters in a core are replaced by the next output.
     fn give_way(&mut self, call: &mut SolveCall<'_>, core: &[Lit], weight: i128) {
         for &l in core {
             if let Some((counter, n)) = self.soft.get_mut(l).counter {
@@ -185,8 +185,8 @@ impl Cores {
         }
     }
 
-    /// Pays for all but one of the literals that hold, by counters over so many literals: each takes over from the one
-    /// before whether any of its literals holds.
+    /// Charges all but one of the literals that hold, by counters over this many literals; each learns from the
+    /// previous one whether any of its literals holds.
     fn chain(&mut self, call: &mut SolveCall<'_>, core: &[Lit], size: usize, weight: i128) {
         let mut carry: Option<Lit> = None;
         let mut rest = core;
@@ -203,7 +203,7 @@ impl Cores {
         }
     }
 
-    /// The output of a counter that holds if at least `n` of its members do costs `weight`.
+    /// Adds an output to a counter: it holds if at least `n` of its members do, and costs `weight`.
     fn extend_counter(&mut self, call: &mut SolveCall<'_>, counter: usize, n: usize, weight: i128) {
         let members = &self.counters[counter];
         if n > members.len() {
@@ -215,14 +215,14 @@ impl Cores {
         }
     }
 
-    /// What holds in every model of a finished level's cost. It says far more to the levels that follow than a bound on the
-    /// sum.
+    /// Literals that hold in every model with a finished level's cost. For the levels after it, they say far more than
+    /// a bound on the sum.
     pub(crate) fn implied(&mut self, call: &mut SolveCall<'_>, cost: i64) -> Vec<Lit> {
         self.count_pending(call);
         self.soft.too_costly(i128::from(cost)).map(|l| !l).collect()
     }
 
-    /// A literal that costs more than what is open cannot hold in a better model.
+    /// Literals that cost more than the gap cannot hold in a better model.
     fn harden(&self, call: &mut SolveCall<'_>, upper: i128) {
         let mut too_costly = self.soft.too_costly(upper).peekable();
         if too_costly.peek().is_none() {

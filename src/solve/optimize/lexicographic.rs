@@ -1,9 +1,9 @@
-//! Branch and bound over all levels at once: each model must be lexicographically better than the one before.
+//! Branch and bound over all levels at once: each model must be lexicographically better than the previous one.
 //!
-//! The costs of the first level are at most those of the best model; if they are the same, so are those of the second
-//! level, and so on; those of the last level must be less. A bound becomes tighter in place; the levels behind it, whose
-//! old bounds then no longer apply, get new ones.
-//! Invariant: everything holds under one guard, so nothing learned from a bound outlives the call.
+//! The costs of the first level are at most those of the best model; if they are equal, so are those of the second
+//! level, and so on; those of the last level must be less. A bound is tightened in place; the levels after it, whose
+//! old bounds no longer apply, get new ones. Invariant: everything holds under one guard, so nothing learned from a
+//! bound outlives the call.
 
 use crate::solve::call::SolveCall;
 use crate::solve::call::drive::Milestone;
@@ -16,7 +16,7 @@ use crate::solve::translate::atom_lits::conjunction;
 
 /// The bound on a level.
 struct Bounded {
-    /// What it holds under.
+    /// The guard under which it holds.
     guard: Lit,
     bound: Option<UpperBound>,
     cost: i64,
@@ -24,7 +24,7 @@ struct Bounded {
 
 /// A search for better models over all levels.
 pub(crate) struct Lexicographic {
-    /// Assumptions of the call before the guard.
+    /// Number of assumptions of the call before the guard.
     base: usize,
     chain: Vec<Bounded>,
     /// Whether the bounds in force are those of the best model.
@@ -32,12 +32,12 @@ pub(crate) struct Lexicographic {
 }
 
 impl Lexicographic {
-    /// Before the first model.
+    /// The search before the first model.
     pub(crate) fn new(call: &SolveCall<'_>) -> Self {
         Self { base: call.assumptions.len(), chain: Vec::new(), is_bounded: false }
     }
 
-    /// Goes on.
+    /// Continues the search.
     pub(crate) fn next(&mut self, call: &mut SolveCall<'_>, best: &mut Best) -> Progress {
         loop {
             if !self.is_bounded {
@@ -65,7 +65,7 @@ impl Lexicographic {
         }
     }
 
-    /// Only models with lexicographically smaller costs are left.
+    /// Requires lexicographically smaller costs.
     fn demand_better(&mut self, call: &mut SolveCall<'_>, costs: &[i64]) {
         call.t.engine.reset_enumeration();
         let chain = &mut self.chain;
@@ -94,7 +94,7 @@ impl Lexicographic {
     }
 }
 
-/// A literal that holds if a guard does and a level costs at least so much.
+/// A literal that holds if a guard does and a level costs at least this much.
 fn meets(call: &mut SolveCall<'_>, guard: Lit, level: usize, cost: i64) -> Lit {
     let truth = call.t.atoms.truth;
     let terms = call.terms(level);
@@ -104,7 +104,7 @@ fn meets(call: &mut SolveCall<'_>, guard: Lit, level: usize, cost: i64) -> Lit {
             call.t.engine.add_weight(Some(meets), &terms, cost);
             meets
         }
-        // The costs of a model are in the range of 64 bits with and without the constant.
+        // The costs of a model fit 64 bits with and without the constant.
         None => truth,
     };
     conjunction(&mut call.t.engine, truth, &mut vec![guard, meets])

@@ -1,7 +1,7 @@
 //! Optimisation: models that get better until none is left, and the proof of that.
 //!
-//! Levels are optimised one by one, the most important first; costs of finished levels are fixed to their optima. (All at
-//! once is the business of [`lexicographic`](crate::solve::optimize::lexicographic).)
+//! Levels are optimised one by one, the most important first; costs of finished levels are fixed to their optima.
+//! ([`lexicographic`](crate::solve::optimize::lexicographic) optimises all at once.)
 //! Invariant: the best model is reported before anything can stop the search for a better one.
 
 pub(crate) mod best;
@@ -39,29 +39,29 @@ enum Approach {
     Bounds(BranchAndBound),
     /// By cores alone.
     Cores(Box<Cores>),
-    /// A model is looked for, within a slice of work, before turns begin.
+    /// A search for a model, within a slice of work, before turns begin.
     FirstModel(Slice),
-    /// By bounds and by cores in turns.
+    /// By bounds and by cores, alternately.
     Turns(Box<Turns>),
 }
 
 /// Threads that compete for an optimum.
 pub(crate) struct Competition {
-    /// The best model of all of them.
+    /// The best model of all threads.
     pub(crate) best: Arc<SharedBest>,
-    /// Whether to approach the optimum by another strategy than by default.
+    /// Whether to use another strategy than the default.
     pub(crate) alternate_strategy: bool,
 }
 
-/// An optimisation in progress.
+/// An optimisation.
 pub(crate) struct Optimisation {
     best: Best,
     alternate_strategy: bool,
-    /// Assumptions of the call.
+    /// Number of assumptions of the call.
     base: usize,
     level: usize,
     approach: Approach,
-    /// Literals that hold in all models with the best costs of the levels that are done.
+    /// Literals that hold in all models with the optimal costs of the finished levels.
     implied: Vec<Lit>,
     /// Whether the last step left a model in place.
     at_model: bool,
@@ -69,7 +69,7 @@ pub(crate) struct Optimisation {
 }
 
 impl Optimisation {
-    /// Before the first model.
+    /// The optimisation before the first model.
     pub(crate) fn new(call: &mut SolveCall<'_>, competition: Option<Competition>) -> Self {
         let base = call.assumptions.len();
         call.limit_costs();
@@ -97,7 +97,8 @@ impl Optimisation {
         }
     }
 
-    /// After the proof of the optimum, leaves only optimal models if they are to be enumerated. Whether they are.
+    /// After the proof of the optimum, restricts the search to optimal models if they are to be enumerated. Returns
+    /// whether they are.
     pub(crate) fn keep_optimal(&mut self, call: &mut SolveCall<'_>) -> bool {
         let proven = self.is_proven && call.options.opt_mode == OptMode::OptN;
         let Some(costs) = self.best.costs.as_ref().filter(|_| proven) else { return false };
@@ -113,7 +114,7 @@ impl Optimisation {
         true
     }
 
-    /// Goes on to the next level with the optimum of this one, or ends with the proof.
+    /// Continues with the next level under the optimum of this one, or ends with the proof.
     fn finish_level(&mut self, call: &mut SolveCall<'_>) -> Option<Milestone> {
         let Some(costs) = self.best.costs.clone() else { return Some(Milestone::Done) };
         let known = self.implied.len();
@@ -196,7 +197,7 @@ impl Driver for Optimisation {
     }
 }
 
-/// How a level is to be optimised.
+/// Chooses how to optimise a level.
 fn begin_level(call: &mut SolveCall<'_>, level: usize, alternate_strategy: bool) -> Approach {
     let unlimited = call.options.conflict_limit == 0 && call.options.restart_limit == 0;
     match call.options.solver.optimize.strategy {
@@ -207,7 +208,7 @@ fn begin_level(call: &mut SolveCall<'_>, level: usize, alternate_strategy: bool)
     }
 }
 
-/// Looks for a model if there is none, within a slice of work.
+/// Searches for a model if there is none, within a slice of work.
 fn find_first(call: &mut SolveCall<'_>, best: &mut Best, slice: Slice) -> Progress {
     if best.costs.is_some() {
         return Progress::Paused;
@@ -220,7 +221,8 @@ fn find_first(call: &mut SolveCall<'_>, best: &mut Best, slice: Slice) -> Progre
     }
 }
 
-/// Literals of the objective are first decided to be what is cheap; the most important level has the last word.
+/// Sets the initial phase of the objective's literals to their cheaper value; the most important level takes
+/// precedence.
 fn prefer_cheap(call: &mut SolveCall<'_>) {
     for level in (0..call.levels.len()).rev() {
         for (lit, weight) in call.terms(level) {

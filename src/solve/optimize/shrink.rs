@@ -1,8 +1,7 @@
 //! Making cores smaller by a little search.
 //!
-//! Either each literal is tried to be left out, or prefixes of the core are tried to be cores themselves, in lengths that
-//! grow, shrink, double or are halved.
-//! Invariant: what is left is a core.
+//! Either each literal is tentatively left out, or prefixes of the core are tested for being cores themselves, with
+//! lengths that grow, shrink, double or are bisected. Invariant: the result is a core.
 //! Source: Alviano and Dodaro, *Anytime answer set optimization via unsatisfiable core shrinking*, TPLP 2016.
 
 use crate::solve::call::SolveCall;
@@ -10,21 +9,21 @@ use crate::solve::engine::Outcome;
 use crate::solve::engine::parameters::Shrink;
 use crate::solve::engine::store::literal::Lit;
 
-/// Conflicts that one attempt may take, if the options say nothing else.
+/// Conflicts that one attempt may take unless the options say otherwise.
 const CONFLICTS: u64 = 100;
-/// Steps that one attempt may take for each step of the search that found the core, and at least.
+/// Steps that one attempt may take: per step of the search that found the core, and at least.
 const STEPS: (u64, u64) = (1, 20_000);
 /// Cores larger than this are not shrunk literal by literal.
 const SIZE: usize = 64;
 
-/// Of the assumptions, those that failed.
+/// Those of the assumptions that failed.
 pub(crate) fn failed_among(call: &SolveCall<'_>, active: &[Lit]) -> Vec<Lit> {
     let mut failed = call.t.engine.failed_assumptions().to_vec();
     failed.sort_unstable();
     active.iter().copied().filter(|l| failed.binary_search(l).is_ok()).collect()
 }
 
-/// Makes a core smaller; the search that found it took so many steps.
+/// Makes a core smaller; the search that found it took `steps` steps.
 pub(crate) fn shrink(call: &mut SolveCall<'_>, core: &mut Vec<Lit>, how: Shrink, steps: u64) {
     let given = call.options.solver.optimize.cores.shrink_conflicts;
     call.t.engine.set_limits(given.unwrap_or(CONFLICTS), 0);
@@ -38,8 +37,7 @@ pub(crate) fn shrink(call: &mut SolveCall<'_>, core: &mut Vec<Lit>, how: Shrink,
     call.t.engine.set_step_limit(0);
 }
 
-/// Whether some of a core's literals are one: those that are, in the same order. `None` otherwise, or if it takes too
-/// long to tell.
+/// A core among some literals of a core, in the same order. `None` if there is none, or if finding out takes too long.
 fn core_within(call: &mut SolveCall<'_>, part: &[Lit]) -> Option<Vec<Lit>> {
     (call.probe(part) == Outcome::Unsat).then(|| failed_among(call, part))
 }
@@ -50,7 +48,7 @@ fn leave_out(call: &mut SolveCall<'_>, core: &mut Vec<Lit>) {
         let mut rest = core.clone();
         rest.remove(i);
         match core_within(call, &rest) {
-            // Nothing was wrong with the objective: the constraints contradict each other.
+            // The constraints are contradictory without the objective.
             Some(smaller) if smaller.is_empty() => break,
             Some(smaller) => *core = smaller,
             None => i += 1,
@@ -59,7 +57,7 @@ fn leave_out(call: &mut SolveCall<'_>, core: &mut Vec<Lit>) {
 }
 
 fn find_prefix(call: &mut SolveCall<'_>, core: &mut Vec<Lit>, how: Shrink) {
-    // Literals of the longest prefix that is not known to be a core.
+    // The length of the longest prefix that is not known to contain a core.
     let (mut low, mut step) = (0, 1);
     while call.result.stopped.is_none() {
         let length = match how {

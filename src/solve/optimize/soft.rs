@@ -1,4 +1,4 @@
-//! The objective of a level as literals that cost something, above a lower bound.
+//! The objective of a level as literals with costs, above a lower bound.
 //!
 //! Invariant: the objective equals the lower bound plus the weights of the literals that hold, for every model within the
 //! bounds of the call.
@@ -8,12 +8,12 @@
 use crate::base::map::Map;
 use crate::solve::engine::store::literal::Lit;
 
-/// A literal that costs something when it holds.
+/// A literal that costs something if it holds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Soft {
     lit: Lit,
     pub(crate) weight: i128,
-    /// The counter that it is an output of, and the number that it stands for.
+    /// The counter whose output it is, and the number that the output stands for.
     pub(crate) counter: Option<(usize, usize)>,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct SoftLits {
 }
 
 impl SoftLits {
-    /// From the terms of a level and what it costs in any case.
+    /// The objective from the terms of a level and its constant.
     pub(crate) fn new(terms: &[(Lit, i64)], constant: i64, truth: Lit) -> Self {
         let mut level = Self { soft: Vec::new(), index: Map::default(), truth, lower: constant.into() };
         for &(lit, weight) in terms {
@@ -36,7 +36,7 @@ impl SoftLits {
         level
     }
 
-    /// What a literal costs. Pre: it was added.
+    /// The entry of a literal. Pre: it was added.
     pub(crate) fn get_mut(&mut self, lit: Lit) -> &mut Soft {
         &mut self.soft[self.index[&lit]]
     }
@@ -46,7 +46,7 @@ impl SoftLits {
         self.soft.iter_mut().find(|s| s.counter == Some(output))
     }
 
-    /// A core was found: one of its literals holds, whose least weight is to be paid in any case.
+    /// For a core, one of whose literals holds: moves its least weight to the lower bound, and returns it.
     pub(crate) fn pay(&mut self, core: &[Lit]) -> i128 {
         let weight = core.iter().map(|&l| self.get_mut(l).weight).min().unwrap_or(0);
         self.lower += weight;
@@ -56,7 +56,8 @@ impl SoftLits {
         weight
     }
 
-    /// Adds a cost. Negative ones are turned around; a literal and its complement cost the smaller weight in any case.
+    /// Adds a cost. Negative ones move to the complement; the smaller weight of a literal and its complement is always
+    /// due.
     pub(crate) fn add(&mut self, lit: Lit, weight: i128, counter: Option<(usize, usize)>) {
         let truth = self.truth;
         let (lit, weight) = if weight < 0 {
@@ -87,7 +88,7 @@ impl SoftLits {
         }
     }
 
-    /// The greatest weight below a bound, skipping weights of which there are few kinds per literal.
+    /// The greatest weight below a bound, skipping weights as long as there are few different ones per literal.
     pub(crate) fn next_threshold(&self, below: i128) -> i128 {
         let mut weights: Vec<i128> =
             self.soft.iter().map(|s| s.weight).filter(|&w| w > 0 && w < below).collect();
@@ -105,13 +106,14 @@ impl SoftLits {
         0
     }
 
-    /// The literals that do not hold in a model of at most this cost: they weigh more than the lower bound leaves open.
+    /// Literals that are false in every model of at most this cost: their weights exceed what the lower bound leaves
+    /// open.
     pub(crate) fn too_costly(&self, cost: i128) -> impl Iterator<Item = Lit> {
         let gap = (cost - self.lower).max(0);
         self.soft.iter().filter(move |s| s.weight > gap).map(|s| s.lit)
     }
 
-    /// Assumptions of the literals that weigh at least so much, heaviest first.
+    /// The complements of literals with at least this weight, heaviest first.
     pub(crate) fn assumptions(&self, threshold: i128) -> Vec<Lit> {
         let mut chosen: Vec<&Soft> =
             self.soft.iter().filter(|s| s.weight > 0 && s.weight >= threshold).collect();

@@ -1,8 +1,8 @@
-//! Optimisation of a level by bounds and by cores in turns, each with what the other has found.
+//! Optimisation of a level by bounds and by cores alternately, each using what the other has found.
 //!
-//! Cores come first, as long as they close the gap; those that get nowhere at first are left for the first turn of bounds,
-//! and then cost little more than an eighth.
-//! Invariant: each turn is longer than the one of its kind before, so both come to their end.
+//! Cores come first, as long as they close the gap; those that make no progress at first wait for the first turn of
+//! bounds, and then cost little more than an eighth. Invariant: each turn is longer than the previous one of its kind,
+//! so both finish eventually.
 
 use crate::solve::call::SolveCall;
 use crate::solve::call::search::Slice;
@@ -11,42 +11,42 @@ use crate::solve::optimize::branch_and_bound::BranchAndBound;
 use crate::solve::optimize::core_guided::Cores;
 use crate::solve::optimize::progress::{FIRST_SLICE, Progress};
 
-/// Conflicts and steps of the first cores, before the first slice: where they are the way, they need few.
+/// Conflicts and steps of the first cores, before the first slice: if cores are the better way, they need few.
 const TRIAL: (u64, u64) = (500, 10_000_000);
-/// Cores that close less than this part of the gap in a slice ...
+/// If cores close less than one part in this many of the gap in a slice, ...
 const WORTHWHILE: i128 = 4;
-/// ... get only this part of the work in the next.
+/// ... they get only one part in this many of the work in the next.
 const STALLED_SHARE: u64 = 8;
 
-/// Whose turn it is.
+/// The current turn.
 enum Turn {
     /// The first cores are to begin.
     BeginTrial,
-    /// The first cores, with what was open before.
+    /// The first cores, with the gap before.
     Trial(Slice, i128),
     /// Bounds are to begin.
     BeginBounds,
     Bounds(Slice, BranchAndBound),
-    /// Cores, with what was open before.
+    /// Cores, with the gap before.
     Cores(Slice, i128),
 }
 
-/// Turns in progress.
+/// The state of alternating turns.
 pub(crate) struct Turns {
     level: usize,
-    /// Assumptions of the call before the cores.
+    /// Number of assumptions of the call before the cores.
     base: usize,
     cores: Cores,
     /// Work of the next turn.
     conflicts: u64,
     steps: u64,
-    /// Which part of it cores get.
+    /// The divisor of the work that cores get.
     share: u64,
     turn: Turn,
 }
 
 impl Turns {
-    /// Turns that begin with cores if there is a model.
+    /// Turns, beginning with cores if there is a model.
     pub(crate) fn new(call: &mut SolveCall<'_>, best: &Best, level: usize) -> Self {
         let base = call.assumptions.len();
         let cores = Cores::new(call, level);
@@ -62,7 +62,7 @@ impl Turns {
         &mut self.cores
     }
 
-    /// Goes on.
+    /// Continues.
     pub(crate) fn next(&mut self, call: &mut SolveCall<'_>, best: &mut Best) -> Progress {
         loop {
             let progress = match &mut self.turn {
@@ -95,7 +95,7 @@ impl Turns {
         }
     }
 
-    /// What comes when a slice is used up.
+    /// The turn after a slice has been used up.
     fn next_turn(&mut self, call: &SolveCall<'_>, best: &Best) -> Turn {
         match self.turn {
             Turn::Trial(_, before) if before - self.gap(best) >= before / WORTHWHILE => {
@@ -124,7 +124,7 @@ impl Turns {
         }
     }
 
-    /// What is open between the best cost and what cores have proven.
+    /// The gap between the best cost and the lower bound of cores.
     fn gap(&self, best: &Best) -> i128 {
         best.of(self.level).map_or(i128::MAX, |cost| cost.saturating_sub(self.cores.lower()))
     }

@@ -1,7 +1,7 @@
 //! Parallel search: differently configured threads compete for one call, and share short clauses and the best model.
 //!
-//! Whoever comes to an end first ends the call. Calls for consequences or all optimal models stay with one thread; those
-//! for many models are the business of [`split`](crate::solve::parallel::split).
+//! The first to finish ends the call. Calls for consequences or all optimal models run in one thread; for many models
+//! see [`split`](crate::solve::parallel::split).
 //! Source: Hamadi, Jabbour and Sais, *ManySAT: a parallel SAT solver*, JSAT 2009.
 
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::solve::session::solving::Solving;
 use crate::solve::statistics::Statistics;
 use crate::solve::translate::Translation;
 
-/// Conflicts of the caller's thread before helpers begin.
+/// Conflicts of the main thread before helpers begin.
 pub(crate) const PATIENCE: u64 = 2000;
 
 /// Whether more threads help with a call.
@@ -36,7 +36,7 @@ pub(crate) fn applies(program: &Program, options: &SolveOptions) -> bool {
     options.threads > 1 && plain && one && options.conflict_limit == 0 && options.restart_limit == 0
 }
 
-/// How helpers differ from the caller's thread.
+/// Varies a helper's parameters from those of the main thread.
 fn diversify(p: &mut SolverParameters, helper: usize) {
     p.seed = p.seed.wrapping_add(helper as u64);
     match helper % 4 {
@@ -59,7 +59,7 @@ fn diversify(p: &mut SolverParameters, helper: usize) {
 }
 
 impl Threads<'_> {
-    /// Runs the call with threads that compete. Returns what the helpers counted, too.
+    /// Runs the call with competing threads. Also returns the helpers' counters.
     pub(crate) fn compete(
         &self,
         t: &mut Translation,
@@ -78,7 +78,7 @@ impl Threads<'_> {
             halted |= control == Control::Stop;
             control
         };
-        // A translation that has grown numbers its variables in its own way.
+        // A translation that has grown has its own numbering of variables.
         let vars = t.shared_vars;
         let worth = self.worth();
         let result = std::thread::scope(|scope| {
@@ -143,14 +143,14 @@ impl Threads<'_> {
         result
     }
 
-    /// Reports what helpers found and the caller's thread did not, and what they proved.
+    /// Reports what helpers found or proved and the main thread did not.
     fn conclude(
         &self,
         mut result: SolveResult,
         exchange: &Exchange,
         on_event: &mut dyn FnMut(Event<'_>) -> Control,
     ) -> SolveResult {
-        // A result that was reached here stands.
+        // A result of the main thread stands.
         if result.stopped.is_none() {
             return result;
         }

@@ -1,8 +1,8 @@
-//! What parallel threads tell each other: short clauses, the best model, and when to start and stop.
+//! Communication of competing threads: short clauses, the best model, and when to start and stop.
 //!
-//! A clause is shared only if all of its variables are those of the translation, which every thread numbers alike; what
-//! is added for a call stands under guards or defines new variables, so a clause without them follows from the program.
-//! Invariant: a thread never reads its own clauses; the best model only gets better.
+//! A clause is shared only if all its variables belong to the translation, which every thread numbers alike. What is
+//! added for a call is guarded or defines new variables, so a clause without these follows from the program. Invariant:
+//! a thread never receives its own clauses; the best model only gets better.
 //! Source: Hamadi, Jabbour and Sais, *ManySAT: a parallel SAT solver*, JSAT 2009; Gebser, Kaufmann and Schaub,
 //! *Multi-threaded ASP solving with clasp*, TPLP 2012.
 
@@ -24,13 +24,13 @@ enum Need {
 /// Shared by the threads of one call.
 #[derive(Debug)]
 pub(crate) struct Exchange {
-    /// Learned clauses on their way.
+    /// Learned clauses to be received.
     pub(crate) inboxes: Arc<Inboxes>,
     /// The best model.
     pub(crate) best: Arc<SharedBest>,
-    /// The result of the first helper that came to an end.
+    /// The result of the first helper to finish.
     winner: Mutex<Option<SolveResult>>,
-    /// What the helpers counted.
+    /// The helpers' counters.
     helpers: Mutex<Vec<Statistics>>,
     need: Mutex<Need>,
     changed: Condvar,
@@ -54,15 +54,15 @@ impl Exchange {
         }
         self.changed.notify_all();
     }
-    /// The call is worth the helpers' work.
+    /// Starts the helpers.
     pub(crate) fn start(&self) {
         self.set_need(Need::Yes);
     }
-    /// The call is over.
+    /// Ends the call.
     pub(crate) fn end(&self) {
         self.set_need(Need::NoMore);
     }
-    /// Waits until the helpers are needed; `false`: they never are.
+    /// Waits until helpers are needed; `false`: they are not needed.
     pub(crate) fn wait(&self) -> bool {
         let mut need = lock(&self.need);
         while *need == Need::NotYet {
@@ -70,7 +70,7 @@ impl Exchange {
         }
         *need == Need::Yes
     }
-    /// A helper came to an end. Whether it is the first one.
+    /// Records that a helper has finished; returns whether it is the first.
     pub(crate) fn finish(&self, result: SolveResult) -> bool {
         let mut winner = lock(&self.winner);
         let first = winner.is_none();
@@ -79,15 +79,15 @@ impl Exchange {
         }
         first
     }
-    /// A helper leaves what it counted.
+    /// Adds a helper's counters.
     pub(crate) fn leave(&self, statistics: Statistics) {
         lock(&self.helpers).push(statistics);
     }
-    /// What the helpers counted.
+    /// The helpers' counters.
     pub(crate) fn helpers(&self) -> Vec<Statistics> {
         std::mem::take(&mut *lock(&self.helpers))
     }
-    /// The result of the first helper to come to an end.
+    /// The result of the first helper to finish.
     pub(crate) fn winner(&self) -> Option<SolveResult> {
         lock(&self.winner).take()
     }

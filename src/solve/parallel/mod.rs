@@ -1,8 +1,8 @@
-//! Calls in several threads, which compete for one answer or divide the search space of many.
+//! Calls with several threads, which compete for one answer or divide the search space for many.
 //!
-//! The caller's thread searches as it would alone. Helpers wait until it has worked for a while, so that easy calls cost
-//! nothing; then each translates the program for itself. Only the caller's thread reports, so each model is reported once.
-//! Invariant: with one thread nothing of this runs, and the search repeats exactly.
+//! The main thread, the caller's, searches as it would alone. Helpers wait until it has worked for a while, so that
+//! easy calls cost nothing; then each translates the program for itself. Only the main thread reports, so each model is
+//! reported once. Invariant: with one thread nothing of this runs, and the search is reproducible.
 
 pub(crate) mod compete;
 pub(crate) mod exchange;
@@ -19,7 +19,7 @@ use crate::solve::parallel::threads::Threads;
 use crate::solve::session::Session;
 
 impl Session {
-    /// Searches for answer sets. `on_event` hears of each one and may stop the search.
+    /// Searches for answer sets. `on_event` receives each one and may stop the search.
     pub(crate) fn solve(
         &mut self,
         program: &Program,
@@ -45,7 +45,7 @@ impl Session {
         result
     }
 
-    /// Whether a call is one for several threads. The caller's propagators are made for one.
+    /// Whether a call uses several threads. User-defined propagators work in one thread only.
     pub(crate) fn wants_threads(&self, program: &Program, options: &SolveOptions) -> bool {
         (split::applies(program, options) || compete::applies(program, options)) && !self.has_callers()
     }

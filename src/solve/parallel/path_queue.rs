@@ -1,9 +1,9 @@
-//! The queue of guiding paths of an enumeration in several threads, and the models that helpers found.
+//! The queue of guiding paths of an enumeration with several threads, and the models that helpers found.
 //!
-//! A path is a list of literals to be assumed; the paths in the queue and those at work divide what is left of the search
-//! space. A thread without work waits; threads at work see that and give away a part of theirs. The enumeration is
-//! complete when nobody is at work and no path is left.
-//! Invariant: each path is taken once; models are handed over before the path that they were found on is done.
+//! A path is a list of literals to be assumed; the paths in the queue and those being searched partition the rest of
+//! the search space. A thread without work waits; working threads notice that and give away a part of theirs. The
+//! enumeration is complete when no thread is working and no path is left. Invariant: each path is taken once; models
+//! are reported before the path on which they were found is finished.
 //! Source: Gebser, Kaufmann and Schaub, *Multi-threaded ASP solving with clasp*, TPLP 2012.
 
 use std::collections::VecDeque;
@@ -13,7 +13,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::statistics::Statistics;
 
-/// Batches of models that may wait to be reported before helpers wait too.
+/// Batches of models that may wait to be reported before helpers wait, too.
 const MAX_BATCHES: usize = 64;
 
 /// Models of a helper, packed.
@@ -27,28 +27,28 @@ pub(crate) struct Batch {
     pub(crate) models: usize,
 }
 
-/// What there is to do for the thread that reports.
+/// The next task of the main thread, which reports.
 pub(crate) enum Next {
     /// A part of the search space.
     Path(Vec<Lit>),
     /// Models to report.
     Models(Vec<Batch>),
-    /// Nothing any more. Whether everything was searched.
+    /// None: the enumeration is over. Whether everything was searched.
     Over(bool),
 }
 
 #[derive(Debug, Default)]
 struct State {
     paths: VecDeque<Vec<Lit>>,
-    /// Threads at work on a path, and threads that wait for one.
+    /// Threads working on a path, and threads waiting for one.
     working: usize,
     waiting: usize,
     batches: Vec<Batch>,
     /// Whether helpers are wanted.
     started: bool,
-    /// Whether somebody stopped before everything was searched.
+    /// Whether it was stopped before everything was searched.
     stopped: bool,
-    /// What the helpers did.
+    /// The helpers' counters.
     helpers: Vec<Statistics>,
 }
 
@@ -63,9 +63,9 @@ impl State {
 pub(crate) struct PathQueue {
     state: Mutex<State>,
     changed: Condvar,
-    /// More threads wait than paths are in the queue.
+    /// Whether more threads wait than there are paths in the queue.
     hungry: AtomicBool,
-    /// There are models to report.
+    /// Whether there are models to report.
     laden: AtomicBool,
 }
 
@@ -82,7 +82,7 @@ impl PathQueue {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // Nothing is left half-done under the lock.
+        // The data is consistent even if a thread panicked while holding the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -94,13 +94,13 @@ impl PathQueue {
         self.hungry.store(state.waiting > state.paths.len(), Ordering::Relaxed);
     }
 
-    /// The enumeration is worth the helpers' work.
+    /// Starts the helpers.
     pub(crate) fn start(&self) {
         self.lock().started = true;
         self.changed.notify_all();
     }
 
-    /// Waits until helpers are wanted; `false`: they never are.
+    /// Waits until helpers are wanted; `false`: they are not wanted.
     pub(crate) fn wait_for_start(&self) -> bool {
         let mut state = self.lock();
         while !state.started && !state.stopped {
@@ -129,7 +129,7 @@ impl PathQueue {
         self.changed.notify_all();
     }
 
-    /// Takes a path from the queue; the caller is at work on it from now on.
+    /// Takes a path from the queue; from now on the caller is working on it.
     fn pop(&self, state: &mut State) -> Option<Vec<Lit>> {
         let path = state.paths.pop_front()?;
         state.working += 1;
@@ -137,7 +137,7 @@ impl PathQueue {
         Some(path)
     }
 
-    /// Waits until something changes, while others see that a path is wanted.
+    /// Waits until something changes; meanwhile other threads see that a path is wanted.
     fn wait_hungry<'a>(&self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
         state.waiting += 1;
         self.note_hunger(&state);
@@ -147,7 +147,7 @@ impl PathQueue {
         state
     }
 
-    /// A path for a helper, as soon as there is one; `None`: there will be none.
+    /// A path for a helper, as soon as there is one; `None` if there will be none.
     pub(crate) fn take(&self) -> Option<Vec<Lit>> {
         let mut state = self.lock();
         loop {
@@ -162,7 +162,7 @@ impl PathQueue {
         }
     }
 
-    /// What there is to do for the thread that reports.
+    /// The next task of the main thread.
     pub(crate) fn next(&self) -> Next {
         let mut state = self.lock();
         loop {
@@ -190,7 +190,7 @@ impl PathQueue {
         std::mem::take(&mut state.batches)
     }
 
-    /// Hands models over; waits while there are too many already.
+    /// Queues models to be reported; waits while there are too many.
     pub(crate) fn report(&self, batch: Batch) {
         let mut state = self.lock();
         while state.batches.len() >= MAX_BATCHES && !state.stopped {
@@ -201,13 +201,13 @@ impl PathQueue {
         self.changed.notify_all();
     }
 
-    /// A path is done.
+    /// Records that a path is finished.
     pub(crate) fn finish_path(&self) {
         self.lock().working -= 1;
         self.changed.notify_all();
     }
 
-    /// Whether nothing is left but the caller's own path.
+    /// Whether only the caller's own path is left.
     pub(crate) fn is_last(&self) -> bool {
         let state = self.lock();
         state.working == 1 && state.paths.is_empty() && state.batches.is_empty() && !state.stopped
@@ -219,12 +219,12 @@ impl PathQueue {
         self.changed.notify_all();
     }
 
-    /// A helper leaves what it counted.
+    /// Adds a helper's counters.
     pub(crate) fn leave(&self, statistics: Statistics) {
         self.lock().helpers.push(statistics);
     }
 
-    /// What the helpers counted.
+    /// The helpers' counters.
     pub(crate) fn helpers(&self) -> Vec<Statistics> {
         std::mem::take(&mut self.lock().helpers)
     }

@@ -1,10 +1,9 @@
 //! Enumeration in several threads that divide the search space by guiding paths.
 //!
-//! A thread gives work away by assuming the first decision that it has not assumed yet and handing its complement, with
-//! all that is assumed before, to another one. Decisions that were flipped behind models are handed over with them.
-//! Projected models are divided only at projected variables, so that no projection is found twice. Helpers begin when the
-//! caller's thread has worked for a while; only it reports.
-//! Invariant: the paths of all threads exclude each other and leave nothing out.
+//! A thread gives work away by assuming the first decision that it has not assumed yet; another thread gets its
+//! complement together with all earlier assumptions, and with the decisions flipped after models. Projected models are
+//! divided only at projected variables, so that no projection is found twice. Helpers begin when the main thread has
+//! worked for a while; only the main thread reports. Invariant: the paths of all threads partition the search space.
 //! Source: Gebser, Kaufmann and Schaub, *Multi-threaded ASP solving with clasp*, TPLP 2012.
 
 use std::collections::VecDeque;
@@ -24,14 +23,14 @@ use crate::solve::parallel::threads::Threads;
 use crate::solve::statistics::Statistics;
 use crate::solve::translate::Translation;
 
-/// Steps of the caller's thread before helpers begin: some ten milliseconds.
+/// Steps of the main thread before helpers begin: some ten milliseconds.
 pub(crate) const PATIENCE: u64 = 4_000_000;
-/// Conflicts and steps between two looks at whether others wait for work.
+/// Conflicts and steps between two checks whether others wait for work.
 const SLICE: (u64, u64) = (500, 2_000_000);
-/// Models that are handed over together, or as many as are found in so many steps.
+/// Models reported together, and the steps after which fewer are.
 const BATCH: (usize, u64) = (256, 500_000);
 
-/// Whether the search space of a call is divided among threads: that of enumerations, and where it is asked for.
+/// Whether threads divide the search space of a call: for enumerations, and on request.
 pub(crate) fn applies(program: &Program, options: &SolveOptions) -> bool {
     let plain = matches!(options.enum_mode, EnumMode::Auto | EnumMode::Backtrack);
     let optimise = !program.objectives.is_empty() && matches!(options.opt_mode, OptMode::Opt | OptMode::OptN);
@@ -47,11 +46,11 @@ pub(crate) fn applies(program: &Program, options: &SolveOptions) -> bool {
 /// One thread's part in an enumeration.
 struct Share {
     queue: Arc<PathQueue>,
-    /// Variables below are the same ones in all threads.
+    /// Variables below this one are the same in all threads.
     vars: u32,
-    /// What tells models apart under projection.
+    /// The variables that distinguish models under projection.
     projection: Option<Vec<Var>>,
-    /// Assumptions before those of a path.
+    /// Number of assumptions before those of a path.
     base: usize,
     stage: Stage,
     role: Role,
@@ -64,28 +63,28 @@ enum Stage {
     Take,
     /// Searches on a path.
     Search,
-    /// Leaves a model of the path.
+    /// Excludes a model of the path.
     Leave,
 }
 
-/// What is done with models.
+/// What happens to models.
 enum Role {
-    /// They are reported, those of helpers too. Helpers are called for at so many steps.
+    /// They are reported, including those of helpers. At `patience` steps, helpers are started.
     Reporter { patience: u64, reports: Reports },
-    /// They are handed over now and then, last at so many steps.
+    /// They are queued in batches, the last time at `handed` steps.
     Helper { found: Batch, handed: u64 },
 }
 
-/// Models of helpers that wait to be reported.
+/// Models of helpers waiting to be reported.
 #[derive(Default)]
 struct Reports {
     batches: VecDeque<Batch>,
-    /// Models of the first batch that were reported.
+    /// How many models of the first batch have been reported.
     reported: usize,
 }
 
 impl Reports {
-    /// Puts the next model in place. `false`: there is none.
+    /// Puts the next model in place; `false` if there is none.
     fn next(&mut self, call: &mut SolveCall<'_>) -> bool {
         while let Some(batch) = self.batches.front() {
             if self.reported < batch.models {
@@ -105,7 +104,7 @@ impl Reports {
 }
 
 impl Threads<'_> {
-    /// Runs the call with threads that divide the search space. Returns what the helpers counted, too.
+    /// Runs the call with threads that divide the search space. Also returns the helpers' counters.
     pub(crate) fn divide(
         &self,
         t: &mut Translation,
@@ -114,7 +113,7 @@ impl Threads<'_> {
         let threads = self.count();
         let queue = Arc::new(PathQueue::new());
         let interrupts: Vec<Interrupt> = (1..threads).map(|_| self.interrupt.child()).collect();
-        // A translation that has grown numbers its variables in its own way.
+        // A translation that has grown has its own numbering of variables.
         let vars = t.shared_vars;
         if self.patience == 0 {
             queue.start();
@@ -170,7 +169,7 @@ fn enumerate(
         call.limit_costs();
     }
     let projection = call.project();
-    // With a first assumption, flipped decisions never come to stand below all assumptions.
+    // A first assumption keeps flipped decisions from going below all assumptions.
     call.assumptions.push(call.t.atoms.truth);
     let base = call.assumptions.len();
     let mut share = Share { queue: queue.clone(), vars, projection, base, stage: Stage::Take, role };
@@ -231,7 +230,7 @@ impl Driver for Share {
 }
 
 impl Share {
-    /// Takes a path, or models of helpers. `false`: nothing is left.
+    /// Takes a path, or models of helpers; `false` if nothing is left.
     fn take_path(&mut self, call: &mut SolveCall<'_>) -> bool {
         let path = match &mut self.role {
             Role::Helper { .. } => self.queue.take(),
@@ -264,12 +263,12 @@ impl Share {
         self.stage = Stage::Take;
     }
 
-    /// Goes on behind a model.
+    /// Continues after a model.
     fn leave_model(&mut self, call: &mut SolveCall<'_>) {
         if self.exclude_model(call) { self.look_around(call) } else { self.finish_path(call) }
     }
 
-    /// Whether the path may have another model.
+    /// Excludes the last model; returns whether the path may have another one.
     fn exclude_model(&self, call: &mut SolveCall<'_>) -> bool {
         match &self.projection {
             Some(vars) => call.t.engine.backtrack_projected(vars),
@@ -277,7 +276,7 @@ impl Share {
         }
     }
 
-    /// Between two searches on a path: collects models of helpers, calls for helpers, gives work away.
+    /// Between two searches on a path: collects models of helpers, starts helpers, gives work away.
     fn look_around(&mut self, call: &mut SolveCall<'_>) {
         self.stage = Stage::Search;
         if let Role::Reporter { patience, reports } = &mut self.role {
@@ -298,7 +297,7 @@ impl Share {
         }
     }
 
-    /// Keeps a helper's model until it is handed over. `false`: it is to be reported.
+    /// Keeps a helper's model until it is queued; `false` if it is to be reported directly.
     fn keep_model(&mut self, call: &mut SolveCall<'_>) -> bool {
         let Role::Helper { found, handed } = &mut self.role else { return false };
         let (literals, values) = (call.t.atoms.as_slice(), call.t.engine.values());
@@ -314,7 +313,7 @@ impl Share {
         true
     }
 
-    /// Hands over what a helper has found.
+    /// Queues what a helper has found.
     fn hand_over(&mut self, call: &SolveCall<'_>) {
         let Role::Helper { found, handed } = &mut self.role else { return };
         *handed = call.t.engine.steps();

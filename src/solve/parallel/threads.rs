@@ -1,13 +1,13 @@
-//! What a call in several threads is made of, whatever the threads do.
+//! The setting of a call with several threads, whatever the threads do.
 
 use crate::base::interrupt::Interrupt;
 use crate::program::{Literal, Program};
 use crate::solve::options::SolveOptions;
 use crate::solve::translate::Stages;
 
-/// For so many literals of the program's rules, helpers wait as long again.
+/// For each this many literals of the program's rules, helpers wait once more as long.
 const LITERALS: u64 = 300_000;
-/// Threads in all, at most.
+/// The greatest number of threads.
 const MAX_THREADS: u32 = 64;
 
 /// One call in several threads.
@@ -17,20 +17,20 @@ pub(crate) struct Threads<'a> {
     pub(crate) assumptions: &'a [Literal],
     pub(crate) interrupt: &'a Interrupt,
     pub(crate) stages: Stages,
-    /// What the caller's thread does alone at first: conflicts, or steps if the search is split.
+    /// Work of the main thread before helpers begin: conflicts, or steps if the search space is divided.
     pub(crate) patience: u64,
 }
 
 impl Threads<'_> {
-    /// Number of threads, the caller's own one among them.
+    /// Number of threads, including the main one.
     pub(crate) fn count(&self) -> usize {
         self.options.threads.clamp(1, MAX_THREADS) as usize
     }
-    /// Work after which helpers are worth it: a translation of a large program takes long.
+    /// The amount of work at which helpers are worthwhile: translating a large program takes long.
     pub(crate) fn worth(&self) -> u64 {
         self.patience + self.patience * self.program.rules.literal_count() as u64 / LITERALS
     }
-    /// How a thread searches.
+    /// The options of a helper.
     pub(crate) fn options_of(&self, helper: usize) -> SolveOptions {
         let mut options = self.options.clone();
         if !options.portfolio.is_empty() {

@@ -1,6 +1,6 @@
-//! A call in several threads that is pulled: a worker runs it, and what it reports comes through a channel.
+//! A call with several threads that is pulled: a worker runs it and sends its events through a channel.
 //!
-//! Invariant: the worker is never more than one event ahead; when it is dropped, the session is back with its owner.
+//! Invariant: the worker is never more than one event ahead; after it is dropped, its owner has the session again.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -16,7 +16,7 @@ use crate::solve::session::Session;
 /// How long is waited before the caller's flag is looked at: it may have a question for the caller's thread.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// A model that belongs to nobody.
+/// A model with data of its own.
 struct OwnModel {
     number: u64,
     atoms: Vec<bool>,
@@ -27,7 +27,7 @@ struct OwnModel {
     found: Instant,
 }
 
-/// An event on its way.
+/// An event sent through the channel.
 enum Message {
     Model(OwnModel),
     Optimum,
@@ -68,11 +68,11 @@ impl Message {
     }
 }
 
-/// A call in progress. The session and the program are away until it ends.
+/// A call in progress. The worker has the session and the program until it ends.
 pub(crate) struct Worker<'a> {
     session_slot: &'a mut Session,
     program_slot: &'a mut Program,
-    /// What the worker works on.
+    /// The program that the worker solves.
     program: Arc<Program>,
     interrupt: Interrupt,
     /// `None` at the end.
@@ -119,7 +119,7 @@ impl<'a> Worker<'a> {
         &self.program
     }
 
-    /// Waits for the next event; `None`: the call has ended.
+    /// Waits for the next event; `None` if the call has ended.
     pub(crate) fn next(&mut self) -> Option<Event<'_>> {
         self.last = self.events.as_ref().and_then(|events| {
             loop {
@@ -136,12 +136,12 @@ impl<'a> Worker<'a> {
         self.last.as_ref().map(Message::event)
     }
 
-    /// What the last event was.
+    /// The last event.
     pub(crate) fn event(&self) -> Option<Event<'_>> {
         self.last.as_ref().map(Message::event)
     }
 
-    /// What the call has come to; nothing is known before its end.
+    /// The result of the call; empty before its end.
     pub(crate) fn result(&self) -> &SolveResult {
         &self.result
     }
@@ -163,7 +163,7 @@ impl<'a> Worker<'a> {
     /// Takes the session and the program back.
     fn join(&mut self) {
         self.events = None;
-        // Of a worker that failed, the session is lost: the next one translates anew.
+        // If the worker panicked, the session is lost: the next one translates everything again.
         if let Some(Ok((session, result))) = self.thread.take().map(JoinHandle::join) {
             *self.session_slot = session;
             self.result = result;

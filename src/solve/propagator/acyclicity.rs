@@ -1,8 +1,8 @@
 //! Acyclicity: the edges whose literals hold form no cycle.
 //!
-//! When an edge becomes true, the nodes that it can be reached from and that can be reached from it by true edges are
-//! collected; an edge that would close a cycle between them is false. Reasons are paths, found when asked for.
-//! Invariant: at a fixpoint the true edges are acyclic and every edge that would close a cycle is false.
+//! When an edge becomes true, the nodes that reach it and the nodes that it reaches by true edges are collected; an
+//! edge that would close a cycle between them is false. Reasons are paths, found on demand. Invariant: at a fixpoint
+//! the true edges are acyclic and every edge that would close a cycle is false.
 //!
 //! Source: Bomanson, Gebser, Janhunen, Kaufmann and Schaub, *Answer set programming modulo acyclicity*, LPNMR 2015.
 
@@ -11,7 +11,7 @@ use crate::base::map::Map;
 use crate::solve::engine::propagator::{Conflict, Context, Propagator, View};
 use crate::solve::engine::store::literal::Lit;
 
-/// An edge that may be there.
+/// A potential edge.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GraphEdge {
     pub(crate) from: u32,
@@ -66,7 +66,7 @@ impl Acyclicity {
         }
     }
 
-    /// Nodes connected with a start by true edges go to `reached`.
+    /// Collects in `reached` the nodes connected to a start by true edges.
     fn reach(&mut self, start: u32, forward: bool, view: View<'_>) {
         let marks = if forward { &mut self.forward } else { &mut self.backward };
         let lists = if forward { &self.outgoing } else { &self.incoming };

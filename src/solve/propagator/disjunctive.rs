@@ -1,9 +1,9 @@
 //! Stability tests for disjunctive components with a cycle through two heads of a disjunction.
 //!
-//! Such components cannot be shifted: whether a candidate is stable is a question of its own. For each component a second
-//! engine is asked for a non-empty set of true atoms that is unfounded: each rule that could derive one of them has a
-//! false body, needs an atom of the set, or has another true head outside it. The candidate's values are assumptions, so
-//! the tester and what it learns are used again and again. A set that is found gives a loop nogood.
+//! Such components cannot be shifted, and testing a candidate for stability is a search problem itself. For each
+//! component a second engine searches for a non-empty set of true atoms that is unfounded: each rule that could derive
+//! one of them has a false body, needs an atom of the set, or has another true head outside it. The candidate's values
+//! are assumptions, so the tester and its learned clauses are reused. A set that is found gives a loop nogood.
 //! Invariant: a total assignment passes if and only if none of its atoms in the component is unfounded.
 //!
 //! Source: Gebser, Kaufmann and Schaub, *Advanced conflict-driven disjunctive answer set solving*, IJCAI 2013; Leone,
@@ -16,7 +16,7 @@ use crate::solve::engine::propagator::{Conflict, Context, Keep, Propagator, View
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::engine::{Engine, Outcome};
 
-/// A rule as its tester sees it. Atoms of the component are local numbers.
+/// A rule as its tester sees it. Atoms of the component have local numbers.
 #[derive(Debug, Default)]
 pub(crate) struct TestRule {
     pub(crate) heads: Vec<u32>,
@@ -29,7 +29,7 @@ pub(crate) struct TestRule {
     pub(crate) weights: Option<WeightBody>,
 }
 
-/// Literals with weights and, for atoms of the component, their numbers; and the bound.
+/// Literals with weights and, for atoms of the component, their local numbers; and the bound.
 pub(crate) type WeightBody = (Vec<(Lit, i64, Option<u32>)>, i64);
 
 /// Tests candidates for one component.
@@ -39,13 +39,13 @@ pub(crate) struct Tester {
     /// By atom: the tester's literal for "is in the set".
     chosen: Vec<Lit>,
     rules: Vec<TestRule>,
-    /// Literals of the program's engine and of the tester.
+    /// Pairs of a literal of the program's engine and its counterpart in the tester.
     mirrored: Vec<(Lit, Lit)>,
     /// Set by the call, to stop long tests.
     pub(crate) interrupt: Interrupt,
-    /// A test was stopped, so the candidate at hand is not known to be stable.
+    /// If a test was stopped, the reason: the current candidate is then not known to be stable.
     pub(crate) undecided: Option<StopReason>,
-    /// Tests, and those that found an unfounded set.
+    /// Number of tests, and of those that found an unfounded set.
     pub(crate) tests: (u64, u64),
 }
 
@@ -75,7 +75,7 @@ impl Tester {
         let mut engine = Engine::new(parameters);
         let mut mirror = Mirror::default();
         let e = &mut engine;
-        // Whether an atom is in the set; true atoms outside of it are `kept`.
+        // Whether an atom is in the set; `kept` are true atoms outside it.
         let chosen: Vec<Lit> = atoms.iter().map(|_| Lit::pos(e.new_var())).collect();
         let kept: Vec<Lit> = atoms.iter().map(|_| Lit::pos(e.new_var())).collect();
         for (i, &lit) in atoms.iter().enumerate() {
@@ -125,8 +125,8 @@ impl Tester {
         }
     }
 
-    /// Literals one of which must hold if an atom of the set does: for each rule that could derive one from outside, one
-    /// that is false now and would have to be true.
+    /// Literals one of which must hold if an atom of the set does: for each rule that could derive one from outside, a
+    /// literal that is currently false and would have to be true.
     fn escapes(&self, in_set: &[bool], context: &Context<'_>) -> Vec<Lit> {
         let mut escapes = Vec::new();
         for rule in &self.rules {
@@ -163,7 +163,7 @@ impl Tester {
 }
 
 impl Propagator for Tester {
-    // Only what is never eliminated can be asked for its value.
+    // Only variables that are never eliminated have values to be read.
     fn attach(&mut self, _: &mut Context<'_>) {}
 
     fn propagate(&mut self, _: &mut Context<'_>, _: &[Lit]) -> Result<(), Conflict> {

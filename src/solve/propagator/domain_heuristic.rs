@@ -1,20 +1,20 @@
-//! `#heuristic` directives whose conditions come and go.
+//! `#heuristic` directives with conditions that change.
 //!
-//! Invariant: at each decision every variable has the level and sign of the applicable modification of the greatest
-//! priority (the last one among equals), 0 and none if there is no such modification; likewise its factor.
+//! Invariant: at each decision every variable has the level and sign of the applicable modification with the greatest
+//! priority (the last one among equals); 0 and none if there is no such modification; likewise its factor.
 
 use crate::base::map::Map;
 use crate::solve::engine::propagator::{Conflict, Context, Propagator, View};
 use crate::solve::engine::store::literal::{Lit, Var};
 
-/// What a modification does to its variable.
+/// The effect of a modification on its variable.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Effect {
     /// It is decided before those of lower levels.
     Level(i32),
     /// It is decided to be true or false; `None`: as without the directive.
     Sign(Option<bool>),
-    /// Its activity grows so many times as fast.
+    /// Its activity grows faster by this factor.
     Factor(i32),
 }
 

@@ -1,7 +1,7 @@
 //! The part of the positive dependency graph where atoms could support each other, over solver literals.
 //!
-//! Invariant: every atom of a non-trivial component is here with all its live supports; a body inside the component
-//! knows which of its atoms (predecessors) belong to it. Bodies outside have none.
+//! Invariant: every atom of a non-trivial component is in the graph with all its live supports; a body inside the
+//! component knows which of its atoms (predecessors) belong to it. Bodies outside have none.
 
 use crate::base::csr::Csr;
 use crate::solve::engine::store::literal::Lit;

@@ -1,7 +1,7 @@
 //! Constraints that are not clauses, behind the trait [`Propagator`].
 //!
-//! They know solver literals and graphs of them; what these stand for in a program is known to `translate`, which builds
-//! the graphs.
+//! They work on solver literals and graphs of these; `translate` builds the graphs, and knows what they represent in a
+//! program.
 
 pub(crate) mod acyclicity;
 pub(crate) mod disjunctive;

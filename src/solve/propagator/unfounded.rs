@@ -1,10 +1,10 @@
 //! Unfounded-set check by source pointers.
 //!
-//! Invariants: an atom's source is a body that is not false, has all its own atoms of the component sourced (or, for a
-//! weight body, enough of them), and sources contain no cycle. At a fixpoint every atom without source is false. Sources
-//! survive backtracking; atoms without one wait in `waiting` until the level at which they were left is undone.
-//! When atoms cannot be given a source again they are unfounded: a small unfounded subset is picked, and the
-//! bodies that could have supported it from outside, all false, are the reason that its atoms are false.
+//! Invariants: an atom's source is a body that is not false and whose atoms of the component all have sources (or, for
+//! a weight body, enough of them), and sources contain no cycle. At a fixpoint every atom without source is false.
+//! Sources survive backtracking; atoms without one are kept in `waiting` until the level at which they were left is
+//! undone. If atoms cannot be given sources again they are unfounded: a small unfounded subset is chosen, and the
+//! bodies that could have supported it from outside, all false, are the reason why its atoms are false.
 //!
 //! Source: Gebser, Kaufmann and Schaub, *Conflict-driven answer set solving: from theory to practice*, AIJ 2012; weight
 //! bodies as in Gebser, Kaminski, Kaufmann and Schaub, *On the implementation of weight constraint rules in
@@ -30,44 +30,44 @@ enum Event {
 /// The propagator of one program.
 pub(crate) struct Unfounded {
     graph: LoopGraph,
-    /// By atom: the body that it rests on.
+    /// By atom: its source body.
     source: Vec<u32>,
     /// By atom with a source: greater than the ranks of the atoms that a normal source body needs, so that another body
-    /// that needs only smaller ones can take over without a closer look.
+    /// that needs only atoms of smaller rank can replace it without a search.
     rank: Vec<u64>,
-    /// The greatest rank given.
+    /// The greatest rank assigned so far.
     last_rank: u64,
-    /// By normal body: atoms of its component without source.
+    /// By normal body: how many atoms of its component have no source.
     unsourced: Vec<u32>,
-    /// By weight body: what its literals may still add up to, minus the bound; valid if not negative.
+    /// By weight body: the greatest sum that its literals may reach, minus the bound; valid if not negative.
     slack: Vec<i128>,
     /// By summand: whether its literal is false.
     falsified: Vec<bool>,
-    /// By summand: whether its weight is in its body's slack. Those outside the component count while they are not
-    /// false; atoms of the component only if they got their source before the body was valid, since later ones may rest
-    /// on the body itself.
+    /// By summand: whether its weight is counted in its body's slack. Literals outside the component count while they
+    /// are not false; atoms of the component only if they got their source before the body became valid, since later
+    /// ones may depend on the body itself.
     counted: Vec<bool>,
-    /// Weight bodies that are no longer valid and have not been looked at.
+    /// Weight bodies that are no longer valid and have to be examined.
     reconsider: Vec<u32>,
     /// By watched literal: positions in `events`.
     watched: Map<Lit, (u32, u32)>,
     events: Vec<Event>,
-    /// Atoms that lost their source and have not been looked at.
+    /// Atoms that lost their source and have to be examined.
     todo: Vec<u32>,
     queued: Vec<bool>,
-    /// Atoms without source, all false, with the level at which they were found so.
+    /// Atoms without source, all false, with the level at which that was found.
     waiting: Vec<(u32, u32)>,
     /// Reasons of lazily explained atoms with the level of their use; positions in `reason_lits`.
     reasons: Vec<(u32, u32, u32)>,
     reason_lits: Vec<Lit>,
-    /// The unfounded set being built, and marks of its atoms and of bodies seen.
+    /// The unfounded set under construction, and marks of its atoms and of visited bodies.
     set: Vec<u32>,
     in_set: Vec<bool>,
     body_seen: Vec<bool>,
     queue: Vec<u32>,
-    /// Loop nogoods added, and literals in them.
+    /// Number of loop nogoods added, and of their literals.
     pub(crate) loops: (u64, u64),
-    /// Which of those found are added.
+    /// Which loop nogoods are added.
     learn: LoopNogoods,
 }
 
@@ -127,7 +127,7 @@ impl Unfounded {
         self.queue.push(atom);
     }
 
-    /// Takes the source from all atoms that rest on a body, unless another body can take over at once.
+    /// Removes a body as a source of all atoms, unless another body can replace it at once.
     fn invalidate(&mut self, body: u32, view: View<'_>) {
         for i in self.graph.heads.range(body as usize) {
             let atom = self.graph.heads.item(i);
@@ -140,7 +140,7 @@ impl Unfounded {
         }
     }
 
-    /// A body that can take over as the source of an atom: all that it needs has a source of smaller rank.
+    /// A body that can replace the source of an atom: everything that it needs has a source of smaller rank.
     fn replacement(&self, atom: u32, body: u32, view: View<'_>) -> Option<u32> {
         let rank = self.rank[atom as usize];
         let lower = |&a: &u32| self.source[a as usize] != NONE && self.rank[a as usize] < rank;
@@ -160,7 +160,7 @@ impl Unfounded {
         self.queue.push(atom);
     }
 
-    /// Passes lost sources on.
+    /// Propagates the loss of sources.
     fn spread_loss(&mut self, view: View<'_>) {
         while let Some(atom) = self.queue.pop() {
             for i in self.graph.successors.range(atom as usize) {
@@ -177,7 +177,8 @@ impl Unfounded {
         }
     }
 
-    /// Weight bodies that have lost validity may have it from atoms that still have a source: these do not rest on it.
+    /// Weight bodies that became invalid may be valid because of atoms that still have sources, which do not depend on
+    /// them.
     fn recount(&mut self) {
         while let Some(body) = self.reconsider.pop() {
             for i in self.graph.summands_of.range(body as usize) {
@@ -187,7 +188,7 @@ impl Unfounded {
         }
     }
 
-    /// A summand counts from now on if its body needs it.
+    /// Counts a summand from now on, if its body needs it.
     fn give(&mut self, summand: usize) {
         let s = self.graph.summands[summand];
         let slack = &mut self.slack[s.body.0 as usize];
@@ -198,7 +199,7 @@ impl Unfounded {
         }
     }
 
-    /// A summand counts no longer.
+    /// Stops counting a summand.
     fn take(&mut self, summand: usize, view: View<'_>) {
         if !std::mem::replace(&mut self.counted[summand], false) {
             return;
@@ -213,7 +214,7 @@ impl Unfounded {
         }
     }
 
-    /// Gives an atom a source if one of its bodies can be it, and all atoms that follow.
+    /// Gives an atom a source if one of its bodies can be one, and then all atoms that follow.
     fn find_source(&mut self, atom: u32, view: View<'_>) {
         if self.source[atom as usize] != NONE {
             return;
@@ -240,7 +241,7 @@ impl Unfounded {
         }
     }
 
-    /// A body has become valid.
+    /// To be called when a body has become valid.
     fn offer(&mut self, body: u32) {
         for i in self.graph.heads.range(body as usize) {
             let atom = self.graph.heads.item(i);
@@ -250,7 +251,7 @@ impl Unfounded {
         }
     }
 
-    /// Atoms that were left without source at levels that are gone are looked at again.
+    /// Examines again the atoms left without source at levels that have been undone.
     fn wake(&mut self, level: u32) {
         while let Some(&(atom, at)) = self.waiting.last() {
             if at <= level {
@@ -275,7 +276,7 @@ impl Unfounded {
         }
     }
 
-    /// An unfounded set that contains the atom. Pre: no atom that has no source could be given one.
+    /// Collects an unfounded set that contains the atom. Pre: no atom without source can be given one.
     fn collect(&mut self, atom: u32, view: View<'_>) {
         self.set.clear();
         self.set.push(atom);
@@ -318,8 +319,8 @@ impl Unfounded {
         }
     }
 
-    /// The true literals that keep support from the set: its outer bodies are false, weight bodies that could support it
-    /// have too many false literals.
+    /// The true literals that prevent support for the set: its outer bodies are false, and weight bodies that could
+    /// support it have too many false literals.
     fn reason(&mut self, view: View<'_>) -> Vec<Lit> {
         let mut reason = Vec::new();
         let mut seen = Vec::new();
@@ -409,8 +410,8 @@ impl Unfounded {
         Ok(())
     }
 
-    /// Compares with a computation from scratch: an atom that is not false and could still be founded has a source, and
-    /// the counters are right. Pre: a fixpoint at which nothing was added.
+    /// Compares with a computation from scratch: every atom that is not false and can be founded has a source, and the
+    /// counters are right. Pre: a fixpoint at which nothing was added.
     #[cfg(test)]
     pub(crate) fn check_sources(&self, view: View<'_>) {
         let g = &self.graph;
@@ -532,7 +533,7 @@ impl Propagator for Unfounded {
             let open = self.source[atom as usize] == NONE;
             if open && !context.is_false(self.graph.atom_lits[atom as usize]) {
                 self.collect(atom, context.view());
-                // Unit propagation takes over; the atoms are still on the list.
+                // Unit propagation continues first; the atoms are still on the list.
                 return self.falsify(context);
             }
             self.todo.pop();

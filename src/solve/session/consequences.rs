@@ -1,7 +1,7 @@
 //! Brave and cautious consequences over what is shown.
 //!
-//! Cautious: the intersection shrinks until no model leaves out any of it. Brave: the union grows until no model adds to
-//! it. Query: each candidate of the intersection is tested by assuming its complement.
+//! Cautious: the intersection shrinks until every model contains all of it. Brave: the union grows until no model adds
+//! to it. Query: each candidate of the intersection is tested by assuming its complement.
 //! Invariant: the reported estimate contains (cautious) or is contained in (brave) the true consequences.
 
 use crate::solve::call::SolveCall;
@@ -14,31 +14,31 @@ use crate::solve::options::EnumMode;
 /// What the next step does.
 #[derive(Clone, Copy)]
 enum Stage {
-    /// Any model is looked for.
+    /// Searches for any model.
     First,
-    /// The next question is to be asked.
+    /// Chooses the next search.
     Ask,
-    /// Models that change the estimate are looked for.
+    /// Searches for models that change the estimate.
     Narrow,
-    /// A model without a candidate is looked for.
+    /// Searches for a model without a candidate.
     Test(Lit),
 }
 
-/// Consequences in the making.
+/// The computation of consequences.
 pub(crate) struct Consequences {
     estimate: Estimate,
     /// Whether all models are known to be optimal.
     optimal: bool,
     stage: Stage,
     found: u64,
-    /// What the clauses of this hold under.
+    /// The guard of its clauses.
     guard: Option<Lit>,
-    /// What is shown before this place has been tested.
+    /// Members before this position have been tested.
     tested: usize,
 }
 
 impl Consequences {
-    /// Before the first model, for the kind of consequences that the options ask for.
+    /// The state before the first model, for the kind of consequences in the options.
     pub(crate) fn new(call: &mut SolveCall<'_>, optimal: bool) -> Self {
         let estimate = Estimate::new(call);
         Self { estimate, optimal, stage: Stage::First, found: 0, guard: None, tested: 0 }

@@ -1,7 +1,7 @@
 //! Enumeration of models, by flipping decisions or by recording nogoods, with or without projection.
 //!
-//! Invariant: no two models reported in a call agree on all of the program's atoms, or, with projection, on what is
-//! projected on; without a limit none is missed.
+//! Invariant: no two models reported in a call agree on all of the program's atoms or, with projection, on what is
+//! projected on; without a limit all are found.
 
 use crate::solve::call::SolveCall;
 use crate::solve::call::drive::{Driver, Milestone};
@@ -14,11 +14,11 @@ use crate::solve::translate::heuristics;
 pub(crate) struct Enumeration {
     /// Whether all models are known to be optimal.
     optimal: bool,
-    /// What tells models apart under projection.
+    /// The variables that distinguish models under projection.
     projection: Option<Vec<Var>>,
-    /// What the domain heuristic prefers, if models are told apart by that alone: literals, each under a condition.
+    /// The preferences of the domain heuristic, if only they distinguish models: literals, each under a condition.
     preferred: Vec<(Lit, Vec<Lit>)>,
-    /// Nogoods of models hold under it, if they are recorded.
+    /// The guard of recorded nogoods of models.
     guard: Option<Lit>,
     found: u64,
     /// Whether the last step left a model in place.
@@ -26,7 +26,7 @@ pub(crate) struct Enumeration {
 }
 
 impl Enumeration {
-    /// Before the first model; `optimal` says that all of them are known to be.
+    /// The enumeration before the first model; `optimal` says that all of them are known to be optimal.
     pub(crate) fn new(call: &mut SolveCall<'_>, optimal: bool) -> Self {
         let projection = call.project();
         let (program, options) = (call.program, call.options);
@@ -39,7 +39,7 @@ impl Enumeration {
         Self { optimal, projection, preferred, guard, found: 0, at_model: false }
     }
 
-    /// Excludes the last model, in a way that tells at once if there is no other. Whether there may be one.
+    /// Excludes the last model in a way that shows at once if there is no other. Returns whether there may be one.
     #[inline]
     fn leave_model(&self, call: &mut SolveCall<'_>, is_last: bool) -> bool {
         if call.options.enum_mode == EnumMode::User && is_last {
@@ -57,8 +57,8 @@ impl Enumeration {
         more
     }
 
-    /// Demands that something preferred holds that the last model lacks: with decisions made as preferred, the models
-    /// are the best ones, none better than another. `false`: there is nothing to improve.
+    /// Requires that some preference holds that the last model does not satisfy: with decisions made by preference, the
+    /// models are the best ones, none better than another. `false`: there is nothing to improve.
     fn demand_preferred(&self, call: &mut SolveCall<'_>, guard: Lit) -> bool {
         let mut clause = vec![!guard];
         let engine = &mut call.t.engine;
@@ -117,7 +117,7 @@ impl Driver for Enumeration {
         }
     }
 
-    /// It only remains to see whether there are more models.
+    /// Only whether there are more models remains to be found out.
     fn halt(&mut self, call: &mut SolveCall<'_>) {
         if std::mem::take(&mut self.at_model) {
             self.leave_model(call, true);

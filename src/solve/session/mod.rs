@@ -1,8 +1,8 @@
 //! Sessions: a program that may grow between calls, and calls that search for its answer sets.
 //!
-//! Invariant: the translation is that of the program as of the last call of [`Session::translate`] or a solve call. Of a
-//! program that has grown only what is new is translated, and everything learned stays, unless atoms from before get
-//! further rules: then what was known of them may be wrong, and all is translated anew.
+//! Invariant: the translation is that of the program as of the last call of [`Session::translate`] or a solve call. Of
+//! a program that has grown only what is new is translated, and everything learned is kept, unless earlier atoms get
+//! further rules: what was known about them may then be wrong, and everything is translated again.
 
 pub(crate) mod consequences;
 pub(crate) mod enumerate;
@@ -20,7 +20,7 @@ use crate::solve::statistics::Statistics;
 use crate::solve::translate::lemmas::Lemma;
 use crate::solve::translate::{Stages, Translation};
 
-/// What of a program makes a translation outdated when it grows.
+/// The parts of a program whose growth makes a translation outdated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Extent {
     rules: usize,
@@ -40,7 +40,7 @@ impl Extent {
     }
 }
 
-/// The options that a translation depends on: under others, all is translated anew.
+/// The options that a translation depends on: if they change, everything is translated again.
 #[derive(Clone, PartialEq, Debug)]
 struct TranslationKey {
     translate: TranslateOptions,
@@ -54,30 +54,30 @@ impl TranslationKey {
         Self {
             translate: options.translate,
             domain: (options.domain_heuristic, options.domain_default),
-            // How the optimum is approached may change from call to call.
+            // The parameters of optimisation may differ between calls.
             solver: SolverParameters { optimize: OptimizeParameters::default(), ..options.solver },
             tester: options.tester,
         }
     }
 }
 
-/// Solves a ground program, again and again as it grows.
+/// Solves a ground program repeatedly while it grows.
 pub(crate) struct Session {
-    /// Those of the last call.
+    /// The options of the last call.
     options: SolveOptions,
     stages: Stages,
     extent: Extent,
     translation: Option<Translation>,
-    /// What the translation was made under.
+    /// The options of the translation.
     key: TranslationKey,
     generation: u64,
     #[cfg(test)]
     rebuilt: u32,
-    /// Counters of translations that are gone.
+    /// Counters of discarded translations.
     past: Statistics,
     /// Counters of helping threads.
     helpers: Vec<Statistics>,
-    /// What was learned and written down.
+    /// Recorded learned nogoods.
     lemmas: Vec<Lemma>,
 }
 
@@ -92,7 +92,7 @@ impl Session {
     pub(crate) fn new() -> Self {
         Self::default()
     }
-    /// The same with stages left out.
+    /// A session without some stages.
     pub(crate) fn with_stages(stages: Stages) -> Self {
         let options = SolveOptions::default();
         Self {
@@ -110,13 +110,13 @@ impl Session {
         }
     }
 
-    /// Translates what is new in the program since the last call, for calls with such options. Then
-    /// [`literal`](Self::literal) and [`set_propagator`](Self::set_propagator) speak of the program as it is.
+    /// Translates what is new in the program since the last call, for calls with these options. Afterwards,
+    /// [`literal`](Self::literal) and [`set_propagator`](Self::set_propagator) refer to the current program.
     pub(crate) fn translate(&mut self, program: &Program, options: &SolveOptions) {
         self.current(program, options);
     }
 
-    /// The translation of the program as it is.
+    /// The translation of the current program.
     fn current(&mut self, program: &Program, options: &SolveOptions) -> (&mut Translation, &SolveOptions) {
         self.options = options.clone();
         let key = TranslationKey::of(options);
@@ -128,11 +128,11 @@ impl Session {
     }
 
     fn is_translated(&self, program: &Program, translation: &Translation) -> bool {
-        // A new external, or one that was released before, needs a variable of its own.
+        // A new external, or one that was released before, needs its own variable.
         !translation.spoiled && Extent::of(program) == self.extent && translation.knows_externals(program)
     }
 
-    /// A translation that has grown with the program, or a new one.
+    /// The old translation extended by what is new, or a new one.
     fn renew(&mut self, program: &Program, key: TranslationKey, old: Option<Translation>) -> Translation {
         self.extent = Extent::of(program);
         self.generation += 1;
@@ -155,18 +155,19 @@ impl Session {
         Translation::new(program, &self.options, self.stages)
     }
 
-    /// How often the program was read anew or further: propagators of the caller's must be set again when it changes.
+    /// A number that changes whenever the program is translated again or further: user-defined propagators must then be
+    /// set again.
     pub(crate) fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// The solver's literal for a literal of the program. Pre: the program has been added.
+    /// The solver's literal for a literal of the program. Pre: the program has been translated.
     pub(crate) fn literal(&self, literal: Literal) -> Lit {
         self.translation.as_ref().map_or(Lit::NONE, |t| t.lit(literal))
     }
 
-    /// Installs the caller's propagator with a number, in the place of the one with that number if there is one. Pre: the
-    /// program has been added.
+    /// Installs a user-defined propagator under a number, replacing the previous one. Pre: the program has been
+    /// translated.
     pub(crate) fn set_propagator(&mut self, number: usize, propagator: Box<dyn Propagator>) {
         if let Some(t) = self.translation.as_mut().filter(|t| t.ok) {
             t.set_propagator(number, propagator);
@@ -178,7 +179,7 @@ impl Session {
         self.translation.as_ref().is_some_and(|t| !t.ok)
     }
 
-    /// How often all was translated anew.
+    /// How often everything was translated again.
     #[cfg(test)]
     pub(crate) fn rebuilt(&self) -> u32 {
         self.rebuilt
@@ -210,17 +211,17 @@ impl Session {
         (translation, options)
     }
 
-    /// Whether the caller's propagators, which are made for one search, leave the call to one thread.
+    /// Whether there are user-defined propagators, which restrict the call to one thread.
     pub(crate) fn has_callers(&self) -> bool {
         self.translation.as_ref().is_some_and(Translation::has_callers)
     }
 
-    /// The stages that translations are made with.
+    /// The stages of translations.
     pub(crate) fn stages(&self) -> Stages {
         self.stages
     }
 
-    /// What the calls so far have learned, as far as the options said that it be written down.
+    /// The nogoods that the calls so far have recorded, as far as the options asked for it.
     pub(crate) fn take_lemmas(&mut self) -> Vec<Lemma> {
         let last = self.translation.as_mut().map(Translation::take_lemmas);
         self.lemmas.extend(last.unwrap_or_default());
@@ -245,7 +246,7 @@ impl Session {
         all
     }
 
-    /// Adds up what helping threads have counted, by thread.
+    /// Adds the counters of helping threads, by thread.
     pub(crate) fn note_helpers(&mut self, helpers: Vec<Statistics>) {
         for (i, now) in helpers.into_iter().enumerate() {
             match self.helpers.get_mut(i) {

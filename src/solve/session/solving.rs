@@ -1,6 +1,7 @@
-//! A solve call that is pulled: each step goes on to the next thing to report, where the one before left off.
+//! A solve call that is pulled: each step continues up to the next thing to report.
 //!
-//! Invariant: a model stays in place until the next step; when the call is dropped, the translation is as if it had ended.
+//! Invariant: a model stays in place until the next step; when the call is dropped, the translation is as if it had
+//! ended.
 
 use crate::base::interrupt::StopReason;
 use crate::program::Literal;
@@ -14,7 +15,7 @@ use crate::solve::session::enumerate::Enumeration;
 
 /// The driver of each mode.
 enum Mode {
-    /// There is no model, as translation and preprocessing have found.
+    /// Translation or preprocessing has found that there is no model.
     Closed,
     Enumerate(Enumeration),
     Consequences(Consequences),
@@ -39,7 +40,7 @@ impl Mode {
         Self::models(call, false)
     }
 
-    /// Models one by one, or what they add up to; `optimal` says that all of them are known to be.
+    /// Models one by one, or their consequences; `optimal` says that all models are known to be optimal.
     fn models(call: &mut SolveCall<'_>, optimal: bool) -> Self {
         if call.wants_consequences() {
             Self::Consequences(Consequences::new(call, optimal))
@@ -48,7 +49,7 @@ impl Mode {
         }
     }
 
-    /// Optimises; once the optimum is proven, goes on to the optimal models if they are asked for.
+    /// Optimises; once the optimum is proven, continues with the optimal models if they are wanted.
     fn optimise(&mut self, call: &mut SolveCall<'_>) -> Milestone {
         let Self::Optimise(optimisation) = self else { return Milestone::Done };
         let step = optimisation.next(call);
@@ -94,7 +95,7 @@ impl<'a> Solving<'a> {
         Self { call, mode, is_over: false }
     }
 
-    /// Goes on to the next thing to report. After [`Milestone::Stopped`], the search goes on where it was.
+    /// Continues up to the next thing to report. After [`Milestone::Stopped`], the search continues where it was.
     pub(crate) fn next(&mut self) -> Milestone {
         if self.is_over {
             return Milestone::Done;
@@ -104,12 +105,12 @@ impl<'a> Solving<'a> {
         step
     }
 
-    /// What the last step reports; nothing if it was the last, or the search was stopped.
+    /// What the last step reports; `None` at the end, or if the search was stopped.
     pub(crate) fn event(&self, step: Milestone) -> Option<Event<'_>> {
         self.call.event(step)
     }
 
-    /// Why the search was stopped, if the last step says so.
+    /// Why the search was stopped, if the last step was [`Milestone::Stopped`].
     pub(crate) fn stopped(&self, step: Milestone) -> Option<StopReason> {
         self.call.result.stopped.filter(|_| step == Milestone::Stopped)
     }
@@ -124,12 +125,12 @@ impl<'a> Solving<'a> {
         self.call.demand(literals);
     }
 
-    /// What the call has come to so far.
+    /// The result so far.
     pub(crate) fn result(&self) -> &SolveResult {
         &self.call.result
     }
 
-    /// Assumptions that cannot hold together, at the end without a model.
+    /// At the end without a model: assumptions that cannot hold together.
     pub(crate) fn core(&self) -> Vec<Literal> {
         self.call.core()
     }
@@ -142,7 +143,7 @@ impl<'a> Solving<'a> {
         self.call.finish()
     }
 
-    /// Reports everything to a receiver, until nothing is left or it has enough.
+    /// Reports everything to a receiver, until nothing is left or the receiver stops.
     pub(crate) fn run(mut self, on_event: &mut dyn FnMut(Event<'_>) -> Control) -> SolveResult {
         self.call.drive(&mut self.mode, on_event);
         self.call.finish()

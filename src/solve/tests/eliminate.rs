@@ -24,13 +24,13 @@ fn random_clauses(rng: &mut Rng, vars: u32, count: u32) -> Vec<Vec<Lit>> {
     (0..count).map(|_| (0..1 + rng.below(4)).map(|_| literal(rng)).collect()).collect()
 }
 
-/// Assignments, as words, that make every clause true.
+/// Assignments, as bit sets, that satisfy all clauses.
 fn models(vars: u32, clauses: &[Vec<Lit>]) -> Vec<u32> {
     let holds = |m: u32, l: Lit| (m >> l.var().0 & 1 == 1) != l.is_neg();
     (0..1 << vars).filter(|&m| clauses.iter().all(|c| c.iter().any(|&l| holds(m, l)))).collect()
 }
 
-/// The engine's total assignment as a word.
+/// The engine's total assignment as a bit set.
 #[track_caller]
 fn model(engine: &Engine, vars: u32) -> u32 {
     (0..vars).map(|v| u32::from(engine.value(Lit::pos(Var(v))).expect("a model has all values")) << v).sum()
@@ -48,7 +48,7 @@ fn a_defined_variable_goes_and_comes_back_with_its_value() {
     assert_eq!(e.value(lit(3)), Some(true));
     assert_eq!(e.solve(&[lit(1), lit(-2)], &Interrupt::new()), Outcome::Sat);
     assert_eq!((e.value(lit(3)), e.value(lit(4))), (Some(false), Some(true)));
-    // A clause with it brings it back.
+    // A clause with the variable undoes its elimination.
     assert!(e.add_clause(&[lit(3)]));
     assert!(!e.is_eliminated(Var(2)));
     assert_eq!(e.solve(&[], &Interrupt::new()), Outcome::Sat);
@@ -87,7 +87,8 @@ fn limits_hold() {
     assert!(e.is_eliminated(Var(0)));
 }
 
-/// One model each: any variable may go; models are extended, assumptions and later clauses take eliminations back.
+/// One model each: any variable may be eliminated; models are extended, assumptions and later clauses undo
+/// eliminations.
 #[test]
 fn random_clauses_are_satisfiable_as_before() {
     let mut gone = 0;
@@ -126,7 +127,7 @@ fn random_clauses_are_satisfiable_as_before() {
     assert!(gone > 5000, "{gone}");
 }
 
-/// All models: variables that the others determine may go, and as many models are left.
+/// All models: variables determined by the others may be eliminated, and the number of models stays the same.
 #[test]
 fn random_definitions_keep_the_number_of_models() {
     let mut gone = 0;
@@ -162,7 +163,7 @@ fn random_definitions_keep_the_number_of_models() {
     assert!(gone > 1000, "{gone}");
 }
 
-/// Fewer variables, fewer conflicts: two sums of parity, computed in different orders, are equal.
+/// Fewer variables, fewer conflicts: two parity sums, computed in different orders, are equal.
 #[test]
 fn elimination_saves_conflicts() {
     let inputs = 9;
@@ -188,7 +189,7 @@ fn elimination_saves_conflicts() {
     let mut without = build();
     assert_eq!(without.solve(&[], &Interrupt::new()), Outcome::Unsat);
     let mut with = build();
-    // Elimination alone may find out.
+    // Elimination alone may find the contradiction.
     let open = with.eliminate(&Elimination::default(), &[], |_| true);
     assert!(!open || with.solve(&[], &Interrupt::new()) == Outcome::Unsat);
     let (a, b) = (with.statistics().conflicts, without.statistics().conflicts);

@@ -84,7 +84,7 @@ fn grouped(rng: &mut Rng, vars: u64) -> Vec<Constraint> {
         let reified = rng.chance(0.5).then(|| literal(rng, vars));
         result.push(Constraint::Weight(reified, terms.clone(), bound));
         for _ in 0..if rng.chance(0.5) { 1 + rng.below(5) } else { 0 } {
-            // The same sum with another bound, said either way.
+            // The same sum with another bound, in either form.
             let (r, other) = (literal(rng, vars), rng.below(total as u64 / 2 + 3) as i64);
             result.push(if rng.chance(0.5) {
                 Constraint::Weight(Some(r), terms.clone(), other)
@@ -94,7 +94,7 @@ fn grouped(rng: &mut Rng, vars: u64) -> Vec<Constraint> {
             });
         }
         if rng.chance(0.5) {
-            // An equation: the sum is not above the bound either.
+            // An equation: the sum does not exceed the bound either.
             let negated: Vec<_> = terms.iter().map(|t| (t.0, -t.1)).collect();
             result.push(Constraint::Weight(None, negated, -bound - rng.below(3) as i64));
         }
@@ -141,7 +141,7 @@ fn options(rng: &mut Rng) -> SolverParameters {
     p
 }
 
-/// What is only done if it is asked for, a third of it each time.
+/// Techniques that are off by default, a random third of them each time.
 fn unusual(rng: &mut Rng, p: &mut SolverParameters) {
     let one = |rng: &mut Rng| rng.chance(0.3);
     let growth = [Growth::None, Growth::Luby, Growth::Factor(1.5), Growth::Summand(2)][rng.below(4) as usize];
@@ -218,7 +218,7 @@ fn solve(engine: &mut Engine, assumptions: &[Lit]) -> Outcome {
     engine.solve(assumptions, &Interrupt::new())
 }
 
-/// Runs a property on many seeds; a failure names its seed.
+/// Runs a property for many seeds; a failure names its seed.
 #[track_caller]
 fn for_seeds(count: u64, property: impl Fn(&mut Rng) + std::panic::RefUnwindSafe) {
     for seed in 0..count {
@@ -258,7 +258,7 @@ fn all_models_by_flipping() {
         all.extend(assumptions.iter().map(|&l| Constraint::Clause(vec![l])));
         let mut engine = engine(rng, vars);
         constraints.iter().all(|c| c.add(&mut engine));
-        // Twice, to see that nothing of the first enumeration stays behind.
+        // Twice, to check that the first enumeration leaves nothing behind.
         for _ in 0..2 {
             let mut found = Vec::new();
             while solve(&mut engine, &assumptions) == Outcome::Sat {
@@ -383,7 +383,7 @@ fn clauses_added_while_flipping() {
                 constraints.push(next.clone());
                 break;
             }
-            // Adding a clause may have left the model, and the flip with it.
+            // Adding a clause may have undone the model, and the flip with it.
             let total = (0..vars as u32).all(|v| engine.value(Lit::pos(Var(v))).is_some())
                 && model_of(&engine, vars) == model;
             if (!early || total) && !engine.backtrack_model() {
@@ -391,7 +391,7 @@ fn clauses_added_while_flipping() {
                 break;
             }
             if early && !total {
-                // The clause excluded this model or not: record it by hand.
+                // Whether or not the clause excluded this model, record it by hand.
                 let nogood: Vec<Lit> =
                     (0..vars as u32).map(|v| Lit::new(Var(v), model >> v & 1 == 1)).collect();
                 engine.add_clause(&nogood);
@@ -467,7 +467,7 @@ fn same_seed_same_run() {
     assert_eq!(run(), run());
 }
 
-/// Conflicts to tell whether random graphs have four colours.
+/// The number of conflicts for finding out whether random graphs have four colours.
 fn conflicts_of_colourings(options: &SolverParameters) -> u64 {
     let conflicts = |seed| {
         let mut rng = Rng::new(seed);
@@ -498,7 +498,7 @@ fn rewarding_reasons_saves_conflicts() {
     let mut without = with;
     without.heuristic.bump_reasons = false;
     let (with, without) = (conflicts_of_colourings(&with), conflicts_of_colourings(&without));
-    // 5712 and 8318 when this was written.
+    // 5712 and 8318 at the time of writing.
     assert!(5 * with < 4 * without, "{with} conflicts with, {without} without");
 }
 
@@ -521,12 +521,12 @@ fn pigeons_do_not_fit() {
     }
 }
 
-/// Enforces clauses in the way that a random style says: by lazily explained consequences, by adding them when they
-/// are unit or false, or only when asked about a model.
+/// Enforces clauses in a random style: by lazily explained consequences, by adding them when they are unit or false, or
+/// only when asked to check a model.
 struct Clauses {
     clauses: Vec<Vec<Lit>>,
     style: u64,
-    /// Watched literals handed over and not taken back.
+    /// Watched literals that were passed on and not withdrawn.
     seen: Vec<Lit>,
 }
 
@@ -552,7 +552,7 @@ impl Propagator for Clauses {
                     return Err(context.conflict(&together));
                 }
                 (1, [_] | []) => context.add_clause(clause, Keep::WhileUseful)?,
-                // Some enqueue without looking, and meet the contrary.
+                // Some enqueue without checking, and may meet the complement.
                 (2, [] | [_]) => context.enqueue(*free.first().unwrap_or(&clause[0]), i as u32)?,
                 _ => {}
             }
@@ -590,7 +590,7 @@ fn propagators_of_each_style() {
         for c in &constraints {
             match c {
                 Constraint::Clause(c) if rng.chance(0.5) => {
-                    // Each literal once, and no clause that is always true: what a sane propagator would hold.
+                    // Each literal once, and no tautology, as in a sensible propagator.
                     let mut c = c.clone();
                     c.sort_unstable();
                     c.dedup();
@@ -621,8 +621,8 @@ fn propagators_of_each_style() {
     });
 }
 
-/// Rows of cells with exactly one digit each, and a sum over them that no choice of digits reaches: bounds by blocks see
-/// that at once, bounds by single literals do not.
+/// Rows of cells with exactly one digit each, and a sum over them that no choice of digits reaches: bounds over blocks
+/// show that at once, bounds over single literals do not.
 #[test]
 fn bounds_over_groups_need_no_search() {
     for negative in [false, true] {
@@ -644,10 +644,10 @@ fn bounds_over_groups_need_no_search() {
 
 #[test]
 fn bounds_of_one_sum_share_a_chain() {
-    // A literal for each value that the sum of four doubled digits may have, as an aggregate assigned to a variable makes
-    // them. The digits differ, and one of the odd values is wanted.
+    // A literal for each value that the sum of four doubled digits may have, as when an aggregate is assigned to a
+    // variable. The digits differ, and one of the odd values is wanted.
     let figures = |bound_chains| {
-        // Rewards of what implied something differ with the form of the sums, which is not what is compared.
+        // Rewards of implying variables depend on the form of the sums, which is not compared here.
         let mut options = SolverParameters::default();
         options.constraint.bound_chains = bound_chains;
         options.heuristic.bump_reasons = false;

@@ -38,8 +38,8 @@ fn programs_grow_part_by_part() {
         let stages = Stages { extension: seed % 5 > 0, ..Stages::default() };
         let mut session = Session::with_stages(stages);
         for step in 0..3u32 {
-            // Three atoms a step, the last one external until the next step, which may define it; rules may also use,
-            // now and then define, atoms from before.
+            // Three atoms per step, the last one external until the next step, which may define it; rules may also use,
+            // and sometimes define, earlier atoms.
             for _ in 0..3 {
                 program.atoms.add_aux();
             }
@@ -95,7 +95,7 @@ fn programs_grow_part_by_part() {
     assert!(kept > 500 && anew > 100, "{kept} {anew}");
 }
 
-/// Pigeons in too few holes, and more and more of something else beside them.
+/// Pigeons in too few holes, with more and more other atoms beside them.
 #[test]
 fn what_was_learned_stays_when_a_program_grows() {
     let conflicts = |extension| {
@@ -112,7 +112,7 @@ fn what_was_learned_stays_when_a_program_grows() {
         for h in 0..holes {
             for p in 0..pigeons {
                 for q in 0..p {
-                    // A way out: the step's own atom.
+                    // An alternative: the step's own atom.
                     b.rule(false, &[], &[place(p, h), place(q, h), -(pigeons as i32 * holes as i32 + 1)]);
                 }
             }

@@ -1,4 +1,4 @@
-//! Tests of the search that need more than one room.
+//! Tests of the search that involve more than one room.
 
 mod eliminate;
 mod engine;

@@ -1,4 +1,4 @@
-//! Calls that are pulled, for comparison with the same calls that report everything by themselves.
+//! Calls that are pulled, to be compared with the same calls that report everything at once.
 
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::program::{Literal, Program};

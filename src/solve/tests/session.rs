@@ -12,7 +12,7 @@ use crate::solve::{
     SolveOptions, SolveResult,
 };
 
-/// A world: bit i is atom i.
+/// A world: atom i is true if bit i is set.
 pub(crate) type World = u32;
 
 /// What a random program may contain.
@@ -123,7 +123,7 @@ pub(crate) fn describe(program: &Program) -> String {
     out
 }
 
-/// What a call reported.
+/// The reports of a call.
 struct Run {
     worlds: Vec<World>,
     costs: Vec<Vec<i64>>,
@@ -305,7 +305,7 @@ fn models_within_bounds() {
     }
 }
 
-/// Shows some atoms, some of them under a common name.
+/// Shows some atoms, some of them under a common term.
 pub(crate) fn add_shows(program: &mut Program, seed: u64) {
     let mut rng = Rng::new(seed ^ 0x1234);
     let atoms = program.atoms.len() as u64;
@@ -459,7 +459,7 @@ fn disjunctive_programs_with_weights() {
     compare_many("disjunctive with weights", 2000, Shape { weights: true, ..DISJUNCTIVE });
 }
 
-/// A program whose stages matter: choices, a positive loop, a saturated disjunction, edges.
+/// A program for testing stages: choices, a positive loop, a saturated disjunction, edges.
 pub(crate) struct Built {
     pub(super) program: Program,
 }
@@ -623,7 +623,7 @@ fn heuristics_keep_the_models_and_choose_the_first() {
         let got = run(&program, &domain, Stages::default(), &[]);
         compare("heuristics", seed, &program, got.worlds, &answer_sets(&program, &[]));
     }
-    // The greatest level is decided first, with its sign; a condition that holds changes the sign of what comes next.
+    // The greatest level is decided first, with its sign; a condition that holds changes the sign of the next one.
     let mut b = Built::new(3);
     b.rule(true, &[0, 1, 2], &[]).rule(false, &[], &[1, 2]);
     let (on_b, always) = (b.program.push_literals(&[Literal::pos(AtomId(1))]), b.program.push_literals(&[]));
@@ -643,7 +643,7 @@ fn heuristics_keep_the_models_and_choose_the_first() {
 
 #[test]
 fn cores_prove_bounds_where_models_only_improve() {
-    // At least three of five must hold, one of them dear.
+    // At least three of five must hold, one of them expensive.
     let mut b = Built::new(5);
     b.rule(true, &[0, 1, 2, 3, 4], &[]);
     let body: Vec<(Literal, i64)> = (0..5).map(|a| (Literal::neg(AtomId(a)), 1)).collect();

@@ -104,7 +104,7 @@ fn bounds_on_costs_hold_in_all_threads() {
     }
 }
 
-/// Choices about 18 atoms of which not all may hold together.
+/// Choices over 18 atoms that may not all hold together.
 fn wide() -> Program {
     let mut program = Program::new();
     let atoms: Vec<AtomId> = (0..18).map(|_| program.atoms.add_aux()).collect();

@@ -12,7 +12,7 @@ pub(crate) struct Lookahead {
     pub(crate) candidates: Vec<Var>,
     /// Rounds left.
     pub(crate) left: u64,
-    /// Whether the literal with the most implications is decided.
+    /// Whether the next decision is on the variable whose two literals imply the most.
     pub(crate) decides: bool,
     /// By literal: the last round in which it was implied.
     pub(crate) implied: Vec<u64>,
