@@ -1,4 +1,4 @@
-//! The one file in C, and the name by which programs that were linked against libclingo find the library.
+//! Compiles the one C file, and sets the name by which programs linked against libclingo find the library.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

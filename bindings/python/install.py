@@ -23,7 +23,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 LIBRARY = "libclingo.so.4"
 MARKER = "char const *asp_version(void);"
 
-# Functions of Python's that the library calls: those named after a member of a struct, a type, or another one of them.
+# Functions of Python that the library calls: those named after a member of a struct, a type, or another one of them.
 MEMBERS = {
     "clingo_application": "pyclingo_application_",
     "clingo_script": "pyclingo_script_",

@@ -1,6 +1,7 @@
-//! Programs of the caller's that behave like the command line: their own options, their own main function, results as text.
+//! User-defined programs that behave like the command line: with their own options, their own main function, and
+//! results as text.
 //!
-//! Invariant: what a program prints of models and calls is told by the control that it was made for, whoever calls.
+//! Invariant: models and calls are printed by the control that the program was made for, whatever makes the call.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::io::Write as _;
@@ -22,7 +23,7 @@ use crate::solve::Solve;
 
 type DefaultPrinter = extern "C" fn(*mut c_void) -> bool;
 
-/// A program of the caller's, as C writes it.
+/// A user-defined program, as C writes it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Application {
@@ -36,14 +37,14 @@ pub struct Application {
     validate_options: Option<extern "C" fn(*mut c_void) -> bool>,
 }
 
-/// What an option of the caller's does with its value.
+/// What a user-defined option does with its value.
 #[derive(Clone, Copy)]
 enum Target {
     Parse(extern "C" fn(*const c_char, *mut c_void) -> bool, *mut c_void),
     Flag(*mut bool),
 }
 
-/// An option of the caller's.
+/// A user-defined option.
 struct OptionOf {
     long: String,
     short: Option<char>,
@@ -53,7 +54,7 @@ struct OptionOf {
     seen: bool,
 }
 
-/// The options of a program of the caller's.
+/// The options of a user-defined program.
 pub struct Options(Mutex<Vec<OptionOf>>);
 
 // SAFETY: the pointers are handed to the caller's functions, or written to while `clingo_main` runs, in its thread.
@@ -126,12 +127,12 @@ extern "C" fn print_symbols(model: *mut c_void) -> bool {
 }
 
 fn say(text: &str) {
-    // Who reads may be gone.
+    // The reader may be gone.
     let _ = writeln!(std::io::stdout(), "{text}");
 }
 
 impl Printer {
-    /// A call begins.
+    /// Begins a call.
     pub fn begin(&mut self) {
         self.calls += 1;
         say("Solving...");
@@ -163,14 +164,14 @@ pub fn print_model(call: &Solve, number: u64, costs: &[i64]) -> Result<(), Fail>
     Ok(())
 }
 
-/// Notes how a call has ended.
+/// Records the result of a call.
 pub fn note_result(control: &Control, result: &SolveResult) {
     if let Some(printer) = lock(&control.printer).as_mut() {
         printer.last = result.clone();
     }
 }
 
-/// Takes the caller's options out of the arguments.
+/// Processes the user-defined options; returns the other arguments.
 fn own_options(arguments: &[String], options: &Options) -> Result<Vec<String>, Fail> {
     let mut rest = Vec::new();
     let mut arguments = arguments.iter();
@@ -218,7 +219,7 @@ fn own_options(arguments: &[String], options: &Options) -> Result<Vec<String>, F
     Ok(rest)
 }
 
-/// Options that only a command line has, which this one accepts.
+/// Options of the command line only, which are accepted here.
 const FOR_OUTPUT: [&str; 5] = ["outf", "quiet", "verbose", "time-limit", "stats"];
 
 fn run(application: Application, arguments: &[String], data: *mut c_void) -> Result<c_int, Fail> {
@@ -306,7 +307,7 @@ fn run_main(
     handle.get()?.close()
 }
 
-/// What stands at the end, and the exit code.
+/// Prints the end of the output; returns the exit code.
 fn summary(printer: &Printer) -> c_int {
     let Printer { last, models, calls, start, .. } = printer;
     let code = if last.satisfiable { 10 } else { 0 } + if last.exhausted { 20 } else { 0 };

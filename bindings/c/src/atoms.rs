@@ -1,6 +1,7 @@
-//! Symbolic atoms: what grounding has found, by predicate and by symbol.
+//! Symbolic atoms: the atoms found by grounding, by predicate and by symbol.
 //!
-//! Invariant: an iterator is a predicate and a row in it, which stay right when the program grows; the end is neither.
+//! Invariant: an iterator is a predicate and a row in it, which remain valid when the program grows; the end is
+//! neither.
 
 use asp::{Ground, KnownAtom, Place};
 
@@ -10,7 +11,7 @@ use crate::ffi::{Array, Out};
 use crate::registry::Handle;
 use crate::symbol::{Signature, Symbol};
 
-/// A place among the atoms, or the end. The last bit says that one predicate only is walked through.
+/// A place among the atoms, or the end. The last bit says whether to iterate over one predicate only.
 #[repr(transparent)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Iter(u64);

@@ -1,7 +1,7 @@
-//! Ground rules and directives of the caller's.
+//! User-defined ground rules and directives.
 //!
-//! Invariant: what always holds is left out of bodies, and what never holds makes its statement vanish, so that facts may
-//! stand wherever atoms may.
+//! Invariant: literals that always hold are left out of bodies, and a body with a literal that never holds removes its
+//! statement, so that facts may be used wherever atoms may.
 
 use std::ffi::c_int;
 
@@ -26,13 +26,13 @@ pub struct WeightedLiteral {
     pub weight: i32,
 }
 
-/// A heading of a rule or the like: the atom of a number, which may be a fact.
+/// The head of a statement: the atom with a number, which may be a fact.
 enum Head {
     Atom(AtomId),
     Fact,
 }
 
-/// What a backend works on.
+/// The control that a backend works on.
 struct Target<'c> {
     control: &'c Control,
     inner: &'c mut asp::Control,
@@ -42,7 +42,7 @@ impl Target<'_> {
     fn backend(&mut self) -> Backend<'_> {
         self.inner.backend()
     }
-    /// The value of a literal; atoms that were never given out are made.
+    /// The value of a literal; an atom that was never given out is created.
     fn value(&mut self, number: i32) -> Result<Value, Fail> {
         let atom = number.unsigned_abs();
         if (1..literals::MOST).contains(&atom) {
@@ -82,7 +82,7 @@ impl Target<'_> {
         }
         Ok((atoms, is_fact))
     }
-    /// Weighted literals, and the weight of those that always hold.
+    /// Weighted literals, and the sum of the weights of those that always hold.
     fn weights(&mut self, body: &[WeightedLiteral]) -> Result<(Vec<(Literal, i64)>, i64), Fail> {
         let (mut open, mut sure) = (Vec::with_capacity(body.len()), 0);
         for &WeightedLiteral { literal, weight } in body {
@@ -94,7 +94,7 @@ impl Target<'_> {
         }
         Ok((open, sure))
     }
-    /// The atom of a number that need not be given: 0 is none.
+    /// The atom with a number, which is optional: 0 for none.
     fn optional(&mut self, number: u32) -> Result<Option<AtomId>, Fail> {
         if number == 0 {
             return Ok(None);
@@ -125,7 +125,7 @@ fn with<T>(
 ) -> Result<T, Fail> {
     let control = backend.get()?;
     control.with(|inner| {
-        // What has been added so far is read first, so that there is a grounder to know the names.
+        // First reads what has been added, so that there is a grounder that knows the names.
         inner.parse()?;
         run(&mut Target { control: &control, inner })
     })
@@ -485,7 +485,7 @@ fn theory_atom(
     id: &Out<u32>,
 ) -> Result<(), Fail> {
     with(backend, |t| {
-        // All but 0 and numbers of atoms asks for a new one.
+        // Any number other than 0 and those of atoms requests a new atom.
         let own = if atom == u32::MAX { Some(t.backend().auxiliary()) } else { t.optional(atom)? };
         let count = t.inner.program().theory.elements.len();
         if let Some(element) = elements.iter().find(|&&e| e as usize >= count) {

@@ -1,7 +1,7 @@
-//! Options of a control as a tree of keys, as clingo has it.
+//! The options of a control as a tree of keys, as in clingo.
 //!
-//! Invariants: a value that is written is read as the command line reads it, and counts from the next call on; one that cannot
-//! be read leaves everything as it was.
+//! Invariants: a written value is read as on the command line, and takes effect with the next call; one that cannot be
+//! read changes nothing.
 
 use std::collections::BTreeMap;
 use std::ffi::{c_char, c_int};
@@ -20,7 +20,7 @@ const VALUE: c_int = 1;
 const ARRAY: c_int = 2;
 const MAP: c_int = 4;
 
-/// Keys of `solver`, and what a control has by default.
+/// Keys of `solver`, and the defaults of a control.
 const SOLVER: &[(&str, &str)] = &[
     ("opt_strategy", "bb,lin"),
     ("opt_usc_shrink", "no"),
@@ -105,7 +105,7 @@ const ROOT: &[(&str, &str)] = &[("stats", "0"), ("parse_ext", "false"), ("parse_
 struct Node {
     name: &'static str,
     kind: c_int,
-    /// For a value: its default; none for the tester, which searches as the solver does.
+    /// For a value: its default; `None` for the tester, which searches like the solver.
     default: Option<&'static str>,
     /// Whether it belongs to the tester.
     tester: bool,
@@ -153,10 +153,10 @@ fn node(key: u32) -> Result<&'static Node, Fail> {
     tree().get(key as usize).ok_or_else(|| Fail::runtime("there is no such key in the configuration"))
 }
 
-/// What was asked for: arguments, and values by their keys.
+/// The options given: arguments, and values by their keys.
 #[derive(Clone, Debug, Default)]
 pub struct Configuration {
-    /// Arguments that are no values of the tree.
+    /// Arguments that are not values of the tree.
     arguments: Vec<String>,
     values: BTreeMap<u32, String>,
 }
@@ -173,7 +173,7 @@ fn is_on(value: &str) -> bool {
 }
 
 impl Configuration {
-    /// What arguments ask for.
+    /// The configuration for some arguments.
     pub fn of(arguments: &[String]) -> Result<Self, Fail> {
         let mut new = Self::default();
         let parsed = args::parse(arguments).map_err(Fail::runtime)?;
@@ -199,7 +199,7 @@ impl Configuration {
         Ok(new)
     }
 
-    /// Arguments that ask for the same.
+    /// Arguments for this configuration.
     fn arguments(&self) -> Vec<String> {
         let mut all = self.arguments.clone();
         for (&key, value) in &self.values {
@@ -219,7 +219,7 @@ impl Configuration {
         all
     }
 
-    /// How much is counted.
+    /// The level of statistics.
     pub fn statistics(&self) -> u32 {
         let value = key_of("stats").and_then(|key| self.values.get(&key));
         value.map_or(0, |v| v.parse().unwrap_or_else(|_| u32::from(is_on(v))))
@@ -287,7 +287,7 @@ pub extern "C" fn clingo_configuration_array_size(_: Handle<Control>, key: u32, 
     })
 }
 
-/// See clingo.h. All threads search as the one that is configured here, or as a portfolio says.
+/// See clingo.h. All threads search as configured here, or as in a portfolio.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_configuration_array_at(
     _: Handle<Control>,
@@ -435,7 +435,7 @@ pub extern "C" fn clingo_configuration_value_set(
         }
         let text = text.get()?;
         let mut changed = lock(&control.configuration).clone();
-        // clasp takes a number alone for all three of them.
+        // As in clasp, a single number applies to all three.
         let text = match (node.name, text) {
             ("models", "-1") => "-1",
             (_, text) => text,

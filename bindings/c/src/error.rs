@@ -1,4 +1,4 @@
-//! Errors at the boundary: what went wrong is left for the thread's next `clingo_error_code` and `clingo_error_message`.
+//! Errors at the boundary: each is kept for the thread's next `clingo_error_code` and `clingo_error_message`.
 //!
 //! Invariant: a panic becomes an error with the code for unknown ones.
 
@@ -9,24 +9,24 @@ use std::ptr::null;
 
 use crate::ffi::Text;
 
-/// What kind of error it was.
+/// The kinds of errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(i32)]
 pub enum Code {
-    /// There was none.
+    /// No error.
     Success = 0,
-    /// Input that is not valid, and all that shows only when it runs.
+    /// Invalid input, and everything else that shows only at run time.
     Runtime = 1,
     /// Wrong use of the interface.
     Logic = 2,
     /// Out of memory.
     BadAlloc = 3,
-    /// Another.
+    /// Any other error.
     Unknown = 4,
 }
 
 impl Code {
-    /// From the number in clingo.h.
+    /// The kind with a number of clingo.h.
     pub fn from_number(number: c_int) -> Self {
         match number {
             0 => Code::Success,
@@ -41,7 +41,7 @@ impl Code {
 /// Why a function failed.
 #[derive(Clone, Debug)]
 pub struct Fail {
-    /// What kind of error it is.
+    /// The kind of the error.
     pub code: Code,
     /// What went wrong.
     pub message: CString,
@@ -53,7 +53,7 @@ impl Fail {
         let message = CString::new(message.as_ref().replace('\0', " ")).unwrap_or_default();
         Self { code, message }
     }
-    /// What only shows when it runs.
+    /// An error that shows only at run time.
     pub fn runtime(message: impl AsRef<str>) -> Self {
         Self::new(Code::Runtime, message)
     }
@@ -61,7 +61,7 @@ impl Fail {
     pub fn logic(message: impl AsRef<str>) -> Self {
         Self::new(Code::Logic, message)
     }
-    /// What the callback that failed has left in this thread.
+    /// The error that a failed callback has set in this thread.
     pub fn of_callback() -> Self {
         let left = LAST.with_borrow(Clone::clone).filter(|last| last.code != Code::Success);
         left.unwrap_or_else(|| Self::new(Code::Unknown, "a callback failed without saying why"))
@@ -70,7 +70,7 @@ impl Fail {
 
 impl From<asp::Error> for Fail {
     fn from(error: asp::Error) -> Self {
-        // The messages behind it go to the logger.
+        // The messages behind it have been passed to the logger.
         Fail::runtime(error.summary())
     }
 }
@@ -79,12 +79,12 @@ thread_local! {
     static LAST: RefCell<Option<Fail>> = const { RefCell::new(None) };
 }
 
-/// Leaves an error for the thread's next question.
+/// Keeps an error for the thread's next query.
 pub fn set(fail: Fail) {
     LAST.set(Some(fail));
 }
 
-/// Runs what is behind the boundary; an error or a panic is left for the thread's next question.
+/// Runs a function behind the boundary; keeps an error or a panic for the thread's next query.
 pub fn guard<T>(failed: T, run: impl FnOnce() -> Result<T, Fail>) -> T {
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(Ok(value)) => value,
@@ -101,7 +101,7 @@ pub fn guard<T>(failed: T, run: impl FnOnce() -> Result<T, Fail>) -> T {
     }
 }
 
-/// [`guard`] for functions that say whether they worked.
+/// [`guard`] for functions that return whether they succeeded.
 pub fn ok(run: impl FnOnce() -> Result<(), Fail>) -> bool {
     guard(false, || run().map(|()| true))
 }
@@ -135,7 +135,7 @@ pub extern "C" fn clingo_error_message() -> *const c_char {
     })
 }
 
-/// Leaves an error of the caller's, as callbacks do.
+/// Sets an error, as user-defined callbacks do.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_set_error(code: c_int, message: Text) {
     let message = message.bytes().map(String::from_utf8_lossy).unwrap_or_default();

@@ -1,7 +1,8 @@
-//! What crosses the boundary: pointers from C as types with safe methods.
+//! Values that cross the boundary: pointers from C as types with safe methods.
 //!
-//! Invariant: values of these types are made by C callers only, who promise in clingo.h that a pointer points to what its
-//! type says for as long as the call lasts; null is allowed everywhere and means nothing to read or nowhere to write.
+//! Invariant: values of these types are made only by C callers, who promise in clingo.h that a pointer points to what
+//! its type says for the duration of the call; null is always allowed and means that there is nothing to read or
+//! nowhere to write.
 
 use std::ffi::{CStr, c_char};
 
@@ -19,7 +20,7 @@ impl<T> Out<T> {
             unsafe { self.0.write(value) }
         }
     }
-    /// Writes a row of results into an array of `size` places. An error if it is too short.
+    /// Writes several results into an array of `size` elements. An error if it is too short.
     pub fn fill(&self, values: &[T], size: usize) -> Result<(), Fail>
     where
         T: Copy,
@@ -36,7 +37,7 @@ impl<T> Out<T> {
 }
 
 impl Out<c_char> {
-    /// Writes a text and the 0 after it into an array of `size` places. An error if it is too short.
+    /// Writes a text and a 0 after it into an array of `size` bytes. An error if it is too short.
     pub fn text(&self, text: &str, size: usize) -> Result<(), Fail> {
         if size < text.len() + 1 {
             return Err(Fail::new(Code::Runtime, "the array is too short for the text"));
@@ -58,11 +59,11 @@ impl Out<c_char> {
 pub struct Array<T>(*const T);
 
 impl<T> Array<T> {
-    /// What C handed in as a pointer to an array.
+    /// A pointer to an array that C passed.
     pub fn new(pointer: *const T) -> Self {
         Array(pointer)
     }
-    /// An array of the length that stands beside it.
+    /// The array with the length that was passed with it.
     pub fn slice<'a>(self, size: usize) -> &'a [T] {
         if self.0.is_null() || size == 0 {
             return &[];
@@ -75,13 +76,13 @@ impl<T> Array<T> {
         // SAFETY: the caller says that it points to a value, which stays as it is for the call.
         unsafe { self.0.as_ref() }
     }
-    /// Whether there is none.
+    /// Whether the pointer is null.
     pub fn is_null(self) -> bool {
         self.0.is_null()
     }
 }
 
-/// A text that ends with 0.
+/// A text terminated by 0.
 #[repr(transparent)]
 #[derive(Clone, Copy)]
 pub struct Text(*const c_char);
@@ -93,17 +94,17 @@ impl From<*const c_char> for Text {
 }
 
 impl Text {
-    /// What C handed in as a pointer to a text.
+    /// A pointer to a text that C passed.
     pub fn new(pointer: *const c_char) -> Self {
         Text(pointer)
     }
-    /// The text; empty for none.
+    /// The text; empty if the pointer is null. An error if it is not UTF-8.
     pub fn get<'a>(self) -> Result<&'a str, Fail> {
         self.bytes().and_then(|bytes| {
             std::str::from_utf8(bytes).map_err(|_| Fail::new(Code::Runtime, "the text is no valid UTF-8"))
         })
     }
-    /// The text as bytes; empty for none.
+    /// The text as bytes; empty if the pointer is null.
     pub fn bytes<'a>(self) -> Result<&'a [u8], Fail> {
         if self.0.is_null() {
             return Ok(&[]);
@@ -111,7 +112,7 @@ impl Text {
         // SAFETY: the caller says that the text ends with 0, and stays as it is for the call.
         Ok(unsafe { CStr::from_ptr(self.0) }.to_bytes())
     }
-    /// Whether there is none.
+    /// Whether the pointer is null.
     pub fn is_null(self) -> bool {
         self.0.is_null()
     }

@@ -1,7 +1,8 @@
 //! libclingo's C interface on the engine `asp`: the functions of clingo.h 5.8, one file for each group of them.
 //!
-//! Invariants: no panic and no Rust error crosses the boundary ([`error::guard`]); what C hands in is read through the types
-//! of [`ffi`], which say what clingo.h asks of the caller; what is not served says so in an error ([`unserved`]).
+//! Invariants: no panic and no Rust error crosses the boundary ([`error::guard`]); what C passes is read through the
+//! types of [`ffi`], which state what clingo.h requires of the caller; functions that are not supported return an error
+//! ([`unserved`]).
 
 pub mod app;
 pub mod ast;

@@ -1,7 +1,7 @@
-//! Program literals as numbers: atom `n` of the ground program is `n + 1`, and each fact has a number of its own above all
-//! of them.
+//! Program literals as numbers: atom `n` of the ground program is `n + 1`, and each fact has a number of its own above
+//! all of these.
 //!
-//! Invariant: a number stays that of one atom for the life of a control.
+//! Invariant: a number means the same atom for the lifetime of a control.
 
 use std::collections::HashMap;
 
@@ -14,14 +14,14 @@ use crate::error::Fail;
 /// The number before the first fact's.
 const FACTS: i32 = 1 << 30;
 
-/// What a number stands for.
+/// The meaning of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// What always holds.
+    /// Always true.
     True,
-    /// What never holds.
+    /// Always false.
     False,
-    /// What the search decides.
+    /// Decided by the search.
     Open(Literal),
 }
 
@@ -60,10 +60,12 @@ pub fn of_atom(atom: AtomId) -> i32 {
 /// Numbers of atoms are less than this.
 pub const MOST: u32 = FACTS as u32;
 
-/// The number before those of conditions that are no single literal: what is after it is the number of a theory element.
+/// The number before those of conditions that are not single literals; the difference is the number of a theory
+/// element.
 const CONDITIONS: i32 = 3 << 29;
 
-/// The number of a theory element's condition: 0 if there is none, that of its literal, or one of its own.
+/// The number of a theory element's condition: 0 if there is none, that of its literal if there is one, or a number of
+/// its own.
 pub fn of_condition(element: TheoryElementId, ground: Ground<'_>) -> i32 {
     let condition = ground.program().theory.elements[element.0 as usize].condition;
     match ground.program().literals(condition) {
@@ -84,7 +86,7 @@ pub fn of_literal(literal: Literal) -> i32 {
     if literal.is_neg() { -number } else { number }
 }
 
-/// What a number stands for; an atom that the program does not have is false.
+/// The meaning of a number; an atom that the program does not have is false.
 pub fn value(number: i32, ground: Ground<'_>) -> Result<Value, Fail> {
     if number == 0 || number == i32::MIN {
         return Err(Fail::runtime("0 is no literal"));

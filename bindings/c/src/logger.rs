@@ -1,6 +1,6 @@
-//! Messages to the caller's logger.
+//! Messages to the user-defined logger.
 //!
-//! Invariant: at most so many are told as the caller wants.
+//! Invariant: no more messages are passed on than the caller wants.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 
@@ -9,7 +9,7 @@ use asp::message::{Diagnostic, Severity, Sources, Span, WarningKind, render};
 
 use crate::place::Place;
 
-/// The caller's function for messages.
+/// The user-defined function for messages.
 pub type LoggerCallback = Option<extern "C" fn(c_int, *const c_char, *mut c_void)>;
 
 /// Where messages go.
@@ -47,18 +47,18 @@ fn place(span: Span, sources: &Sources) -> String {
 }
 
 impl Logger {
-    /// The caller's function, what it wants to be told with each message, and how many it wants.
+    /// A user-defined function, its data, and the greatest number of messages.
     pub fn new(callback: LoggerCallback, data: *mut c_void, limit: u32) -> Self {
         Self { callback, data, limit }
     }
 
-    /// Whom to tell the next message, if the caller wants more.
+    /// The logger for the next message, if the caller wants more.
     pub fn due(&mut self) -> Option<Self> {
         self.limit = self.limit.checked_sub(1)?;
         Some(Self { callback: self.callback, data: self.data, limit: 1 })
     }
 
-    /// Tells a message.
+    /// Passes on a message.
     pub fn tell(&self, code: c_int, text: &str) {
         match self.callback {
             Some(callback) => {
@@ -69,7 +69,7 @@ impl Logger {
         }
     }
 
-    /// What a control has to say since the last time.
+    /// A control's messages since the last time.
     pub fn messages(control: &mut Control) -> Vec<(c_int, String)> {
         let messages = control.take_diagnostics();
         Self::texts(&messages, control.sources())
@@ -79,7 +79,7 @@ impl Logger {
     pub fn texts(messages: &[Diagnostic], sources: &Sources) -> Vec<(c_int, String)> {
         let mut told = Vec::new();
         for message in messages {
-            // What only this system notes has no place among clingo's messages.
+            // Lints do not exist in clingo.
             if !matches!(message.kind, Some(WarningKind::Lint(_))) {
                 let place = message.labels.first().map_or(String::new(), |label| place(label.span, sources));
                 let text = render(message, sources, false);
@@ -89,7 +89,7 @@ impl Logger {
         told
     }
 
-    /// Tells messages, as many as the caller wants.
+    /// Passes on messages, as many as the caller wants.
     pub fn tell_all(&mut self, messages: Vec<(c_int, String)>) {
         for (code, text) in messages {
             if let Some(logger) = self.due() {
@@ -98,7 +98,7 @@ impl Logger {
         }
     }
 
-    /// Tells what a control has to say since the last time.
+    /// Passes on a control's messages since the last time.
     pub fn report(&mut self, control: &mut Control) {
         self.tell_all(Self::messages(control));
     }

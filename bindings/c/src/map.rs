@@ -1,6 +1,6 @@
-//! Symbols of the boundary and those of one control, each way.
+//! The translation between symbols of the boundary and those of one control.
 //!
-//! Invariant: an entry stays right, since both tables only grow; only what crosses the boundary is in it.
+//! Invariant: an entry remains valid, since both tables only grow; only symbols that cross the boundary have entries.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,10 @@ use rustc_hash::FxBuildHasher;
 use crate::error::Fail;
 use crate::symbol::{Symbol, SymbolKind};
 
-/// What is known of the symbols of a control.
+/// The symbols of a control that have crossed the boundary.
 #[derive(Default)]
 pub struct SymbolMap {
-    /// By the handle in the control, halved: integers that fit it are not there.
+    /// By the handle in the control, halved; integers that fit in a handle have no entry.
     outward: Vec<Option<Symbol>>,
     inward: HashMap<Symbol, Sym, FxBuildHasher>,
 }
@@ -32,7 +32,7 @@ impl SymbolMap {
         if let Some(known) = self.known(sym) {
             return Ok(known);
         }
-        // Terms whose arguments come first; the next one last.
+        // Terms whose arguments have to come first; the next one last.
         let mut todo = vec![sym];
         while let Some(&sym) = todo.last() {
             if self.known(sym).is_some() {
@@ -94,7 +94,7 @@ impl SymbolMap {
         }
     }
 
-    /// The symbol of a control for one of the boundary, made if the control does not have it.
+    /// The symbol of a control for one of the boundary, created if the control does not have it.
     pub fn intern(&mut self, symbols: &mut Symbols, symbol: Symbol) -> Result<Sym, Fail> {
         self.convert(symbol, |part| {
             Some(match part {
@@ -126,7 +126,8 @@ impl SymbolMap {
         })
     }
 
-    /// A constant or function term of the boundary as name, arguments and sign in a control that need not hold it as a term.
+    /// A constant or function term of the boundary as name, arguments and sign in a control that may not have it as a
+    /// term.
     pub fn find_atom<'m>(
         &mut self,
         symbols: &Symbols,
@@ -192,7 +193,7 @@ impl SymbolMap {
     }
 }
 
-/// What a symbol of a control is made of.
+/// The structure of a control's symbol.
 enum Part<'a> {
     Infimum,
     Supremum,

@@ -1,6 +1,6 @@
-//! Models: what holds in an answer set, read for as long as its call is there.
+//! Models: the contents of an answer set, readable as long as its call exists.
 //!
-//! Invariant: what is read was copied when the model was found, so that the search may be anywhere meanwhile.
+//! Invariant: everything readable was copied when the model was found, so the search may have moved on.
 
 use std::collections::HashSet;
 use std::ffi::c_int;
@@ -19,7 +19,7 @@ use crate::registry::Handle;
 use crate::solve::{CALLS, Solve};
 use crate::symbol::Symbol;
 
-/// What C holds of a model: the number of its call and its own.
+/// What C holds for a model: the number of its call and its own.
 pub struct Model;
 
 /// A model at the moment it was found.
@@ -28,12 +28,12 @@ pub struct Snapshot {
     pub number: u64,
     /// A bit for each atom.
     atoms: Vec<u64>,
-    /// With consequences: which entries of what is shown are in the estimate.
+    /// With consequences: which show entries are in the estimate.
     shown: Vec<bool>,
     /// Its costs.
     pub costs: Vec<i64>,
     optimal: bool,
-    /// What the caller added.
+    /// Symbols that the caller added.
     extended: Mutex<Vec<Symbol>>,
 }
 
@@ -69,7 +69,7 @@ impl Snapshot {
     fn holds(&self, literal: Literal) -> bool {
         self.contains(literal.atom()) != literal.is_neg()
     }
-    /// Whether a literal of the caller's holds.
+    /// Whether a literal, by its number, holds.
     fn is_true(&self, literal: i32, ground: Ground<'_>) -> Result<bool, Fail> {
         Ok(match literals::value(literal, ground)? {
             Value::True => true,
@@ -159,7 +159,7 @@ impl Model {
 }
 
 impl Handle<Model> {
-    /// The call and the model; an error after its time.
+    /// The call and the model; an error once they are gone.
     fn get(self) -> Result<(Arc<Solve>, Arc<Snapshot>), Fail> {
         let (call, number) = self.two();
         let gone = || Fail::logic("this model is not there any more: its time ends when the search goes on");
@@ -202,7 +202,7 @@ pub extern "C" fn clingo_model_number(model: Handle<Model>, number: Out<u64>) ->
 }
 
 thread_local! {
-    /// The symbols whose number was asked for last: they are asked for next.
+    /// The symbols whose number was asked for last; they are asked for next.
     static LAST: std::cell::RefCell<Option<(usize, u64, u32, Vec<Symbol>)>> = const { std::cell::RefCell::new(None) };
 }
 
@@ -312,7 +312,7 @@ pub extern "C" fn clingo_model_optimality_proven(model: Handle<Model>, proven: O
     })
 }
 
-/// See clingo.h. Models are told by one thread.
+/// See clingo.h. One thread reports all models.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_model_thread_id(model: Handle<Model>, id: Out<u32>) -> bool {
     ok(|| {

@@ -1,7 +1,7 @@
-//! Observers of the ground program: what grounding and calls add is told statement by statement.
+//! Observers of the ground program: what grounding and calls add is passed on statement by statement.
 //!
-//! Invariant: statements are told in the form that aspif has for them, with the numbers that atoms have everywhere; each fact
-//! is told as a rule for its number.
+//! Invariant: statements have the form of aspif, with the numbers that atoms have everywhere; each fact is passed on as
+//! a rule for its number.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 
@@ -20,7 +20,7 @@ use crate::symbol::Symbol;
 type Unit = Option<extern "C" fn(*mut c_void) -> bool>;
 type Conditioned<A> = Option<extern "C" fn(A, *const i32, usize, *mut c_void) -> bool>;
 
-/// The caller's functions, as C writes them.
+/// The user-defined functions, as C writes them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Observer {
@@ -47,15 +47,15 @@ pub struct Observer {
     theory_atom_with_guard: Option<extern "C" fn(u32, u32, *const u32, usize, u32, u32, *mut c_void) -> bool>,
 }
 
-/// An observer with its data, and what it has been told.
+/// An observer with its data, and what has been passed on to it.
 pub struct Watch {
     observer: Observer,
     data: *mut c_void,
     writer: GroundWriter,
-    /// Whether it has been told of the program, and of the step.
+    /// Whether the beginning of the program, and of the step, has been passed on.
     told: bool,
     begun: bool,
-    /// How many entries of what is shown have been told, and rows of each predicate looked at for facts.
+    /// Number of show entries passed on, and number of rows of each predicate searched for facts.
     shows: usize,
     rows: Vec<u32>,
 }
@@ -64,11 +64,11 @@ pub struct Watch {
 // thread that grounds or begins a call.
 unsafe impl Send for Watch {}
 
-/// What a control's observers are told.
+/// The observers of a control.
 #[derive(Default)]
 pub struct Watches {
     list: Vec<Watch>,
-    /// Whether the program is for observers alone, so that nothing is solved.
+    /// Whether the program is for observers only, so that nothing is solved.
     pub replace: bool,
 }
 
@@ -79,7 +79,7 @@ impl Watches {
     }
 }
 
-/// Calls a function of the caller's, if there is one.
+/// Calls a user-defined function, if there is one.
 macro_rules! tell {
     ($function:expr, $($argument:expr),*) => {
         match $function {
@@ -131,7 +131,7 @@ impl<'a> Line<'a> {
 }
 
 impl Watch {
-    /// Tells what is new; `assumptions` end a step.
+    /// Passes on what is new; `assumptions` end a step.
     fn tell(&mut self, step: Option<&[i32]>, new: &mut News<'_>) -> Result<(), Fail> {
         let (o, data) = (self.observer, self.data);
         if !self.begun {
@@ -220,7 +220,7 @@ impl Watch {
                 tell!(o.acyc_edge, from, to, condition.as_ptr(), condition.len(), data);
             }
             9 => self.theory(&mut line)?,
-            // What is shown is told apart, as symbols.
+            // What is shown is passed on separately, as symbols.
             _ => {}
         }
         Ok(())
@@ -271,7 +271,7 @@ struct News<'a> {
     terms: Vec<(Symbol, Vec<i32>)>,
 }
 
-/// What is new of facts and of what is shown.
+/// Passes on new facts and new show entries.
 fn shown(
     watch: &mut Watch,
     control: &Control,
@@ -301,7 +301,7 @@ fn shown(
                     news.atoms.push((symbol, literals::of_atom(atom) as u32));
                 }
             }
-            // clingo tells the atom 0 for facts.
+            // clingo passes the atom 0 for facts.
             ShowItem::Term(term) if is_fact => news.atoms.push((map.symbol(symbols, term)?, 0)),
             ShowItem::Term(term) => {
                 let condition = program.literals(show.condition).iter();
@@ -314,7 +314,7 @@ fn shown(
 }
 
 impl Control {
-    /// Tells observers what is new; with assumptions, the step ends.
+    /// Passes on what is new to all observers; with assumptions, the step ends.
     pub fn observe(&self, inner: &mut asp::Control, step: Option<&[i32]>) -> Result<(), Fail> {
         let mut watches = std::mem::take(&mut lock(&self.watches).list);
         let told = watches.iter_mut().try_for_each(|watch| {
@@ -351,7 +351,7 @@ pub extern "C" fn clingo_control_register_observer(
     })
 }
 
-/// See clingo.h. The file is written from the beginning when it is registered, and on at each call.
+/// See clingo.h. The file is written from the beginning when it is registered, and continued at each call.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_control_register_backend(
     control: Handle<Control>,
@@ -378,7 +378,7 @@ pub extern "C" fn clingo_control_register_backend(
 }
 
 impl Control {
-    /// Writes what is new into files.
+    /// Writes what is new to the files.
     pub fn write_files(&self, inner: &mut asp::Control) -> Result<(), Fail> {
         for (writer, file) in lock(&self.files).iter_mut() {
             inner.write_ground(writer, file)?;

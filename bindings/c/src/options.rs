@@ -1,13 +1,13 @@
-//! Options of a control: arguments as clingo's library takes them.
+//! Options of a control: arguments as in clingo's library.
 //!
-//! Invariant: what the command line checks is checked here in the same way.
+//! Invariant: arguments are checked in the same way as on the command line.
 
 use asp::cli::option::raw::{Action, Options};
 use asp::cli::option::{args, check};
 
 use crate::error::Fail;
 
-/// Options that belong to the command line alone, by their long names.
+/// Options of the command line only, by their long names.
 const NOT_HERE: [&str; 6] = ["outf", "quiet", "time-limit", "verbose", "help", "version"];
 
 /// Reads arguments.

@@ -1,4 +1,4 @@
-//! Propagators of the caller's: watches, assignments, clauses added in search.
+//! User-defined propagators: watches, assignments, clauses added during search.
 
 use std::ffi::{c_int, c_void};
 

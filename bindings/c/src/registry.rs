@@ -1,6 +1,6 @@
-//! Objects of ours that C holds by pointers: numbers that look like pointers, so that nothing freed is ever read.
+//! Objects that C refers to by pointers: numbers that look like pointers, so that freed memory is never read.
 //!
-//! Invariant: a number is given out once; one whose object is gone is an error where it is used.
+//! Invariant: a number is used once; using one whose object is gone is an error.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -12,7 +12,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::error::Fail;
 
-/// Low bits of a pointer that say which part of an object is meant.
+/// Low bits of a pointer, which say which part of an object it refers to.
 const PART_BITS: u32 = 4;
 
 /// A pointer that C holds: null, or an object's number and a part of it.
@@ -38,7 +38,7 @@ impl<T> Handle<T> {
     pub fn number(self) -> usize {
         self.0.map_or(0, NonZeroUsize::get) >> PART_BITS
     }
-    /// Two numbers, of which the second is cut to 32 bits.
+    /// Two numbers; the second is cut to 32 bits.
     pub fn of_two(number: usize, second: u64) -> Self {
         Self(NonZeroUsize::new(number << 32 | (second & 0xffff_ffff) as usize), PhantomData)
     }
@@ -51,7 +51,7 @@ impl<T> Handle<T> {
     pub fn from_pointer(pointer: *mut std::ffi::c_void) -> Self {
         Self(NonZeroUsize::new(pointer.addr()), PhantomData)
     }
-    /// As a pointer, which nobody may read.
+    /// As a pointer, which must not be dereferenced.
     pub fn as_pointer(self) -> *mut std::ffi::c_void {
         std::ptr::without_provenance_mut(self.0.map_or(0, NonZeroUsize::get))
     }
@@ -77,15 +77,15 @@ impl<T> Registry<T> {
     pub const fn new() -> Self {
         Self(RwLock::new(HashMap::with_hasher(FxBuildHasher)))
     }
-    /// A number for an object to come.
+    /// Reserves a number for a future object.
     pub fn reserve() -> usize {
         NEXT.fetch_add(1, Ordering::Relaxed)
     }
-    /// Keeps an object under its number.
+    /// Adds an object under its number.
     pub fn insert(&self, number: usize, object: Arc<T>) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).insert(number, object);
     }
-    /// Lets go of an object.
+    /// Removes an object.
     pub fn remove(&self, number: usize) -> Option<Arc<T>> {
         self.0.write().unwrap_or_else(PoisonError::into_inner).remove(&number)
     }

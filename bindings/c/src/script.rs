@@ -1,6 +1,6 @@
-//! Scripting languages that the caller has registered, to run what stands in `#script (...) ... #end.`
+//! Scripting languages that the caller has registered, to run `#script (...) ... #end.`
 //!
-//! Invariant: a language once registered stays for the life of the process.
+//! Invariant: a registered language stays registered for the lifetime of the process.
 
 use std::ffi::{c_char, c_void};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -50,7 +50,7 @@ fn languages() -> MutexGuard<'static, Vec<Language>> {
     LANGUAGES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether some language is registered.
+/// Whether any language is registered.
 pub fn is_there() -> bool {
     !languages().is_empty()
 }
@@ -95,7 +95,7 @@ pub fn execute(language: &str, location: &Location, code: &str) -> Result<(), Fa
     if execute(location, name_of(intern_text(code)?), data) { Ok(()) } else { Err(Fail::of_callback()) }
 }
 
-/// Runs the function `main` of a language that has one; whether there was one.
+/// Runs the function `main` of a language that has one; returns whether there was one.
 pub fn main(control: &Control) -> Result<bool, Fail> {
     for (script, data) in all() {
         let Some(main) = script.main else { continue };

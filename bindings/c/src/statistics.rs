@@ -1,6 +1,6 @@
-//! Statistics as a tree of keys, as clingo has it, with what callers add.
+//! Statistics as a tree of keys, as in clingo, with additions by the caller.
 //!
-//! Invariant: a key stays that of its entry for the life of a control; an array only grows or starts anew.
+//! Invariant: a key belongs to the same entry for the lifetime of a control; an array only grows or starts again.
 
 use std::ffi::{c_char, c_int};
 
@@ -36,9 +36,9 @@ pub struct Tree {
     last: SolveResult,
     /// Times and models of all calls.
     sums: Sums,
-    /// Counters at the end of the call before.
+    /// Counters at the end of the previous call.
     before: Statistics,
-    /// How much is counted.
+    /// The level of statistics.
     level: u32,
 }
 
@@ -73,12 +73,12 @@ impl Default for Tree {
 }
 
 impl Tree {
-    /// How much is counted from now on.
+    /// Sets the level of statistics.
     pub fn set_level(&mut self, level: u32) {
         self.level = level;
     }
 
-    /// Notes how a call has ended.
+    /// Records the result of a call.
     pub fn note(
         &mut self,
         result: &SolveResult,
@@ -98,7 +98,7 @@ impl Tree {
         self.before = statistics.clone();
     }
 
-    /// What callers added to the call before is gone.
+    /// Removes the caller's additions to the previous call.
     pub fn begin(&mut self, with_caller: bool) {
         self.entries[STEP as usize] = Entry::Map(Vec::new());
         if with_caller {
@@ -117,7 +117,7 @@ impl Tree {
         self.entries.len() as u64 - 1
     }
 
-    /// The entry under a name in a map, which is made if it is not there.
+    /// The entry under a name in a map; a new one if there is none.
     fn child(&mut self, map: u64, name: &str) -> u64 {
         if let Entry::Map(list) = &self.entries[map as usize] {
             if let Some(known) = list.iter().find(|e| e.0 == name) {

@@ -1,6 +1,6 @@
 //! Theory atoms: terms, elements and atoms by their numbers in the ground program.
 //!
-//! Invariant: arrays that C is given stay where they are for the life of the control.
+//! Invariant: arrays that were given to C stay at their addresses for the lifetime of the control.
 
 use std::ffi::{c_char, c_int};
 
@@ -38,7 +38,7 @@ fn read<T>(
     control.read(|ground, _| run(ground, &control))
 }
 
-/// What an array that C holds is of.
+/// The contents of an array that was given to C.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kept {
     /// The arguments of a term.
@@ -55,7 +55,7 @@ fn numbers(terms: &[TheoryTermId]) -> Vec<i32> {
     terms.iter().map(|t| t.0 as i32).collect()
 }
 
-/// Writes an array that stays.
+/// Returns an array that is kept.
 fn keep<T>(
     control: &Control,
     what: Kept,

@@ -1,17 +1,17 @@
-//! Functions of clingo.h that are not served: each leaves an error that says so.
+//! Functions of clingo.h that are not supported: each sets an error that says so.
 //!
-//! Invariant: none reads its arguments or writes results, so that callers see the error and nothing else.
+//! Invariant: none reads its arguments or writes results, so that callers only see the error.
 
 use crate::error::{Fail, set};
 
-/// Leaves the error of a function that is not served.
+/// Sets the error of a function that is not supported.
 pub fn refuse(name: &str) {
     set(Fail::runtime(format!("{name} is not served by asp")));
 }
 
-/// What a function that is not served returns.
+/// The result of a function that is not supported.
 pub trait Failed {
-    /// The value that says that it failed, or says nothing.
+    /// The value that means failure, or nothing.
     const FAILED: Self;
 }
 
@@ -27,7 +27,7 @@ impl<T> Failed for *const T {
     const FAILED: Self = std::ptr::null();
 }
 
-/// Functions that are not served. In C's calling convention a function may leave its arguments alone.
+/// Functions that are not supported. In C's calling convention a function may ignore its arguments.
 macro_rules! unserved {
     ($($name:ident: $result:ty),* $(,)?) => {
         $(

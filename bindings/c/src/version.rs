@@ -1,4 +1,4 @@
-//! Versions: which interface this is, and whose library.
+//! Versions of the interface and of the library.
 
 use std::ffi::{c_char, c_int};
 
@@ -12,7 +12,7 @@ pub extern "C" fn clingo_version(major: Out<c_int>, minor: Out<c_int>, revision:
     revision.set(3);
 }
 
-/// The version of the engine: no function of clingo.h, so that callers can tell whose library it is.
+/// The version of the engine. Not a function of clingo.h; callers can tell by it which library this is.
 #[unsafe(no_mangle)]
 pub extern "C" fn asp_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()

@@ -30,7 +30,7 @@ class Trace:
         self.external = []
         self.free = []
         self.has_costs = False
-        # Whether there is no model any more; what clingo does with such a program is its own affair.
+        # Whether there are no more models; how clingo treats such a program is not compared.
         self.dead = False
 
     def atom(self):
@@ -66,13 +66,13 @@ class Trace:
         if self.random.random() < 0.15:
             arguments += ["-c", "n=%d" % self.random.randint(1, 3)]
         self.control = Control(arguments, logger=lambda *_: None)
-        # What clingo removes from its atoms when it simplifies is its own affair.
+        # Which atoms clingo removes when it simplifies is not compared.
         self.control.enable_cleanup = False
         text = "\n".join(self.statement() for _ in range(self.random.randint(2, 8)))
         for name in self.random.sample(["x", "y", "z"], self.random.randint(0, 2)):
             text += "\n#external %s. w(%s) :- %s." % (name, name, name)
             self.external.append(name)
-        # Atoms that every grounder keeps, whatever it knows of the others.
+        # Atoms that every grounder keeps, whatever it knows about the others.
         text += "\n{ k1; k2; k3 }. #const n = 2. e(n)."
         self.control.add("base", [], text)
         self.control.add("part", ["k"], "g(k) :- not h(k). { h(k) }. i(k,X) :- g(k), e(X). j(k) :- h(k), not w(x).")
@@ -160,7 +160,7 @@ class Trace:
             result = handle.get()
             self.note("assumed", [(str(s), v) for s, v in assumed], result)
             if result.unsatisfiable:
-                # Which core it is is free; that it is one is not.
+                # Any core will do, but it has to be one.
                 core = set(handle.core())
         if result.unsatisfiable:
             literal = {s: self.control.symbolic_atoms[s].literal for s, _ in assumed}
@@ -183,7 +183,7 @@ class Trace:
             agree = all(model.is_true(a.literal) == model.contains(a.symbol) for a in map(self.control.symbolic_atoms.__getitem__, map(Function, KEPT)))
             assert agree and model.context.symbolic_atoms[Function("k1")].literal != 0
             models.append((shown, true, terms, facts, len(model.cost) == len(model.priority)))
-            # A level of which nothing is left may be there or not.
+            # A level without remaining tuples may or may not be reported.
             costs.append([cost for cost in model.cost if cost != 0])
 
         solve = self.control.configuration.solve
@@ -224,7 +224,7 @@ class Trace:
         exhausted = result.exhausted if mode != 4 else None
         self.note("solve", result.satisfiable, result.unsatisfiable, exhausted, result.interrupted)
         if self.has_costs and mode != 5:
-            # Only the last model is known to be the best.
+            # Only the last model is known to be optimal.
             self.note("costs", costs[-1:] if mode != 4 else None)
         else:
             self.note("models", len(models), sorted(models))

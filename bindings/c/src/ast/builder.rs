@@ -1,7 +1,7 @@
-//! Programs built of nodes, as clingo.h has it.
+//! Programs built from nodes, as in clingo.h.
 //!
-//! Invariants: statements reach the control when building ends, and none of them if one of those calls failed in the parser's
-//! sense; the program part in force stays from one building to the next.
+//! Invariants: statements reach the control when building ends, and none of them if one of the calls failed with an
+//! error of the parser; the current program part is kept between two builds.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -15,14 +15,14 @@ use crate::ffi::Out;
 use crate::map::SymbolMap;
 use crate::registry::Handle;
 
-/// What a control's builder has so far.
+/// The state of a control's builder.
 #[derive(Default)]
 pub struct Building {
-    /// The statements; `None` while nothing is being built.
+    /// The statements; `None` if nothing is being built.
     statements: Option<Vec<Statement>>,
     /// The last statement that named a program part.
     part: Option<Statement>,
-    /// Symbols here and there.
+    /// The symbols of the boundary in the control.
     map: SymbolMap,
 }
 

@@ -75,7 +75,7 @@ pub extern "C" fn clingo_ast_hash(ast: Handle) -> usize {
 }
 
 thread_local! {
-    /// The node whose size was asked for last, with its text: the text itself is asked for next.
+    /// The node whose size was asked for last, with its text, which is asked for next.
     static LAST: RefCell<Option<(usize, String)>> = const { RefCell::new(None) };
 }
 
@@ -159,7 +159,7 @@ get! {
     clingo_ast_attribute_size_ast_array: usize, Value::Asts(asts) => asts.len();
 }
 
-/// Puts a value where one of the same kind is.
+/// Replaces a value by one of the same kind.
 fn set(ast: Handle, name: c_int, value: Value) -> Result<(), Fail> {
     let kind = value.kind();
     ast.get()?.change(attribute(name)?, |old| (old.kind() == kind).then(|| std::mem::replace(old, value)))?;
@@ -187,7 +187,7 @@ pub extern "C" fn clingo_ast_attribute_set_string(ast: Handle, name: c_int, valu
     ok(|| set(ast, name, Value::Text(intern_text(value.get()?)?)))
 }
 
-/// The place of a node, for its attribute of that kind.
+/// Checks that a node has a location under this name.
 fn location_attribute(ast: &Ast, name: c_int) -> Result<(), Fail> {
     ast.read(attribute(name)?, |v| matches!(v, Value::Location).then_some(()))
 }
@@ -379,20 +379,20 @@ pub extern "C" fn clingo_ast_attribute_insert_ast_at(
     })
 }
 
-/// A function of the caller's that takes nodes, and what it wants to be told with each.
+/// A user-defined function that receives nodes, and its data.
 #[derive(Clone, Copy)]
 pub struct Receiver {
     /// The function.
     pub callback: AstCallback,
-    /// What it is told.
+    /// Its data.
     pub data: *mut c_void,
 }
 
-/// A function of the caller's that takes a node, and says whether it worked.
+/// A user-defined function that receives a node; `false` if it failed.
 pub type AstCallback = Option<extern "C" fn(Handle, *mut c_void) -> bool>;
 
 impl Receiver {
-    /// Hands a node over for the time of the call.
+    /// Passes a node for the duration of the call.
     pub fn take(self, ast: &Ast) -> Result<(), Fail> {
         match self.callback {
             Some(callback) if !callback(Handle::borrowed(ast), self.data) => Err(Fail::of_callback()),

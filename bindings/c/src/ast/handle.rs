@@ -1,6 +1,7 @@
 //! Nodes and places as C sees them.
 //!
-//! Invariant: a pointer to a node holds one count of it. C hands in pointers that it got from here and did not release.
+//! Invariant: a pointer to a node owns one reference count. C passes only pointers that it got from here and has not
+//! released.
 
 use std::ffi::c_char;
 use std::sync::Arc;
@@ -16,15 +17,15 @@ use crate::symbol::{intern_text, name_of};
 pub struct Handle(*const Node);
 
 impl Handle {
-    /// A node for C, with a count of its own.
+    /// A node for C, with its own reference count.
     pub fn new(ast: Ast) -> Self {
         Handle(Arc::into_raw(ast))
     }
-    /// A node for the time of a call, without a count of its own.
+    /// A node for the duration of a call, without its own reference count.
     pub fn borrowed(ast: &Ast) -> Self {
         Handle(Arc::as_ptr(ast))
     }
-    /// What C handed in as a pointer to a node.
+    /// A pointer to a node that C passed.
     pub fn from_pointer(pointer: *const c_char) -> Self {
         Handle(pointer.cast())
     }
@@ -48,7 +49,7 @@ impl Handle {
             Arc::from_raw(self.0)
         })
     }
-    /// Gives the count back.
+    /// Releases the reference count.
     pub fn release(self) {
         if !self.0.is_null() {
             // SAFETY: the pointer is one of `new`, and C gives up the count that it holds.

@@ -1,7 +1,8 @@
 //! Nodes from the arguments of `clingo_ast_build`.
 //!
-//! That function takes a variable number of arguments, as no function of Rust can. `make.c` reads them by the type's shape into
-//! an array; what C calls is a jump there, because only functions of Rust are exported. A location comes as a pointer.
+//! That function takes a variable number of arguments, which no Rust function can. `make.c` reads them by the type's
+//! shape into an array. What C calls is a jump to it, because only Rust functions are exported. A location is passed as
+//! a pointer.
 
 use std::ffi::{c_char, c_int, c_void};
 
@@ -38,7 +39,7 @@ pub unsafe extern "C" fn clingo_ast_build() {
     std::arch::naked_asm!("b {}", sym asp_ast_build)
 }
 
-/// An argument as `make.c` hands it on: what its kind says is set.
+/// An argument as `make.c` passes it: the field of its kind is set.
 #[repr(C)]
 pub struct RawValue {
     number: c_int,
@@ -47,7 +48,7 @@ pub struct RawValue {
     size: usize,
 }
 
-/// The attributes of a type; none if there is no such type.
+/// The attributes of a type; null if there is no such type.
 #[unsafe(no_mangle)]
 extern "C" fn asp_ast_shape(kind: c_int, size: Out<usize>) -> *const Argument {
     let shape = Type::from_number(kind).map_or(&[][..], Type::shape);
@@ -55,7 +56,7 @@ extern "C" fn asp_ast_shape(kind: c_int, size: Out<usize>) -> *const Argument {
     shape.as_ptr()
 }
 
-/// Makes a node of a value for each attribute.
+/// Makes a node from a value for each attribute.
 #[unsafe(no_mangle)]
 extern "C" fn asp_ast_make(kind: c_int, values: Array<RawValue>, size: usize, ast: Out<Handle>) -> bool {
     ok(|| {

@@ -1,7 +1,7 @@
 //! Abstract syntax trees: parsed, built, changed and printed.
 //!
-//! A tree of its own, apart from the parser's: nodes with a type and attributes ([`node`]), whose shapes are a table ([`schema`]).
-//! Start with [`node`]; [`functions`] is what C sees.
+//! These trees are separate from the parser's: nodes with a type and attributes ([`node`]), whose shapes are in a table
+//! ([`schema`]). Start with [`node`]; [`functions`] is the interface for C.
 
 mod builder;
 mod functions;

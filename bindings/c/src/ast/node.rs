@@ -1,7 +1,7 @@
-//! Nodes: a type and its attributes, counted, shared between threads and changed in place.
+//! Nodes: a type and its attributes; reference-counted, shared between threads, and changed in place.
 //!
-//! Invariants: the values are those that the type's shape asks for; no node contains itself, since what changes children is
-//! done one at a time and refuses it; at most one node is locked at any moment, so nothing waits for each other; nothing
+//! Invariants: the values are those that the type's shape requires; no node contains itself, since changes of children
+//! are made one at a time and refuse that; at most one node is locked at any moment, so there are no deadlocks; nothing
 //! recurses, however deep a tree is.
 
 use std::collections::HashSet;
@@ -52,7 +52,7 @@ pub enum Value {
     Number(i32),
     /// A symbol.
     Symbol(Symbol),
-    /// A place; it is kept apart, in [`Body::location`].
+    /// A place; stored separately in [`Body::location`].
     Location,
     /// A text.
     Text(Name),
@@ -90,7 +90,7 @@ impl Value {
     }
 }
 
-/// What of a node may change.
+/// The parts of a node that may change.
 #[derive(Clone, Debug, Default)]
 pub struct Body {
     /// Its place, if the type has one.
@@ -110,7 +110,7 @@ pub struct Node {
 /// A counted node.
 pub type Ast = Arc<Node>;
 
-/// Whoever changes children holds it, so that two changes at once make no circle.
+/// Locked during changes of children, so that two simultaneous changes cannot create a cycle.
 static CHANGE: Mutex<()> = Mutex::new(());
 
 impl Drop for Node {
@@ -143,7 +143,7 @@ impl Node {
         Arc::new(Node { kind, body: Mutex::new(Body { location, values }) })
     }
 
-    /// The attributes. The guard must be gone before another node's are read.
+    /// The attributes. The guard must be dropped before another node's attributes are read.
     pub fn body(&self) -> MutexGuard<'_, Body> {
         self.body.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -154,7 +154,7 @@ impl Node {
         Arc::new(Node { kind: self.kind, body: Mutex::new(body) })
     }
 
-    /// The place of an attribute. An error if the type has none of that name.
+    /// The index of an attribute. An error if the type has none of that name.
     pub fn place(&self, attribute: Attribute) -> Result<usize, Fail> {
         self.kind.place(attribute).ok_or_else(|| missing(self.kind, attribute))
     }
@@ -171,7 +171,7 @@ impl Node {
         read(&self.body().values[place]).ok_or_else(|| wrong_kind(self.kind, attribute))
     }
 
-    /// Changes an attribute in place; what `change` returns besides is freed when the node is unlocked.
+    /// Changes an attribute in place; the second part of `change`'s result is dropped after the node is unlocked.
     pub fn change<T>(
         &self,
         attribute: Attribute,
@@ -182,7 +182,7 @@ impl Node {
         changed.ok_or_else(|| wrong_kind(self.kind, attribute))
     }
 
-    /// Changes an attribute such that it contains `child`. An error if the child contains the node.
+    /// Changes an attribute so that it contains `child`. An error if the child contains the node.
     pub fn adopt<T>(
         self: &Ast,
         attribute: Attribute,
@@ -203,7 +203,7 @@ impl Node {
         if Arc::ptr_eq(self, other) {
             return true;
         }
-        // Nobody but the caller has it.
+        // Nothing else refers to it.
         if Arc::strong_count(other) == 1 {
             return false;
         }
@@ -239,7 +239,7 @@ impl Node {
                     _ => continue,
                 };
                 for child in children {
-                    // The original is another node than the one that is locked.
+                    // The original is not the node that is locked.
                     *child = child.copy();
                     todo.push(child.clone());
                 }

@@ -1,7 +1,7 @@
-//! The order of nodes, whether two are equal, and a hash that agrees with it.
+//! The order of nodes, their equality, and a hash consistent with it.
 //!
-//! Invariants: places do not count; first come the types by number, then the attributes one by one, no node before any node.
-//! Nothing recurses.
+//! Invariants: places are ignored; nodes are compared by the numbers of their types, then attribute by attribute, a
+//! missing node before any other. Nothing recurses.
 
 use std::cmp::Ordering;
 use std::hash::{BuildHasher, Hash, Hasher};
@@ -15,7 +15,7 @@ use crate::symbol::Symbol;
 enum Step {
     /// To be compared.
     Pair(Ast, Ast),
-    /// What decides if nothing before did.
+    /// Decides if nothing before it did.
     Decided(Ordering),
 }
 

@@ -1,4 +1,4 @@
-//! Texts and files to nodes, as clingo.h has it.
+//! Texts and files to nodes, as in clingo.h.
 
 use std::ffi::c_void;
 use std::io::Read as _;
@@ -12,7 +12,7 @@ use crate::error::{Fail, ok};
 use crate::ffi::{Array, Text};
 use crate::logger::{Logger, LoggerCallback};
 
-/// Reads texts, hands the nodes over, and tells what there is to be told.
+/// Reads texts, passes on the nodes, and reports messages.
 fn parse(
     inputs: Vec<Input>,
     early: Vec<Diagnostic>,

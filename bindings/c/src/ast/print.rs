@@ -1,7 +1,7 @@
 //! Nodes to text, as clingo prints them.
 //!
-//! Invariant: what a node prints depends on its type and attributes alone, so any node can be printed wherever it stands; what
-//! is still to be printed waits on a stack, so nothing recurses.
+//! Invariant: the text of a node depends only on its type and attributes, so any node can be printed in any place; what
+//! remains to be printed is on a stack, so nothing recurses.
 
 use std::fmt::Write as _;
 
@@ -41,7 +41,7 @@ pub fn print(ast: &Ast) -> Result<String, Fail> {
     Ok(out)
 }
 
-/// Values by place.
+/// Values by index.
 struct Values<'a>(&'a [Value]);
 
 impl<'a> Values<'a> {
@@ -67,13 +67,13 @@ pub const OPERATORS: [&str; 9] = ["^", "?", "&", "+", "-", "*", "/", "\\", "**"]
 /// Functions of aggregates by number.
 pub const FUNCTIONS: [&str; 5] = ["#count", "#sum", "#sum+", "#min", "#max"];
 
-/// A word of a list by number; nothing if the number is none of the list.
+/// A word of a list by number; empty if the number is not in the list.
 fn word(words: &[&'static str], number: i32) -> &'static str {
     usize::try_from(number).ok().and_then(|i| words.get(i).copied()).unwrap_or("")
 }
 
 struct Printer {
-    /// In order of appearance while a node is looked at, turned round afterwards.
+    /// In order of appearance while a node is processed, reversed afterwards.
     steps: Vec<Step>,
 }
 
@@ -118,7 +118,7 @@ impl Printer {
         }
         self.text("}");
     }
-    /// Terms and what must hold for them.
+    /// Terms and their condition.
     fn element(&mut self, terms: &[Ast], condition: &[Ast]) {
         self.list(terms, ",");
         self.after(": ", condition, ", ");

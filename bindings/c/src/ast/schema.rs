@@ -1,6 +1,6 @@
-//! The shapes of nodes: which attributes a type has, in which order, and of which kind.
+//! The shapes of nodes: the attributes of each type, their order and their kinds.
 //!
-//! Invariant: numbers and names are those of clingo.h, so that its two tables can be read from here.
+//! Invariant: numbers and names are those of clingo.h, so that its two tables can be generated from here.
 
 use std::ffi::{c_char, c_int};
 
@@ -187,22 +187,22 @@ types! {
 }
 
 impl Attribute {
-    /// From its number.
+    /// The type with a number.
     pub fn from_number(number: c_int) -> Option<Self> {
         Self::ALL.get(usize::try_from(number).ok()?).copied()
     }
-    /// As clingo.h names it.
+    /// Its name in clingo.h.
     pub fn name(self) -> &'static str {
         ATTRIBUTE_TEXTS[self as usize]
     }
 }
 
 impl Type {
-    /// From its number.
+    /// The attribute with a number.
     pub fn from_number(number: c_int) -> Option<Self> {
         Self::ALL.get(usize::try_from(number).ok()?).copied()
     }
-    /// As clingo.h names it.
+    /// Its name in clingo.h.
     pub fn name(self) -> &'static str {
         TYPE_TEXTS[self as usize]
     }
@@ -210,7 +210,7 @@ impl Type {
     pub fn shape(self) -> &'static [Argument] {
         SHAPES[self as usize]
     }
-    /// The place of an attribute among the others.
+    /// The index of an attribute.
     pub fn place(self, attribute: Attribute) -> Option<usize> {
         self.shape().iter().position(|a| a.attribute == attribute)
     }

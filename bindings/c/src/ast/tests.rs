@@ -1,4 +1,4 @@
-//! Trees that are deep, contain themselves, are shared between threads, or mean nothing.
+//! Trees that are deep, contain themselves, are shared between threads, or make no sense.
 
 use asp::message::Sources;
 use asp::unstable::base::symbol::Symbols;

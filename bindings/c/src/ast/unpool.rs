@@ -1,8 +1,9 @@
 //! Nodes without pools: all the nodes that a node with pools stands for.
 //!
-//! Invariants: what has no pool is handed on as it is; the order is clingo's: that of [`product`] in a list, among the attributes
-//! of a node the last one changes fastest, and a statement's body slowest. Elements of aggregates become several
-//! elements; so do conditional literals of bodies and disjunctions for each of their conditions. Nothing recurses.
+//! Invariants: nodes without pools are passed on unchanged. The order is clingo's: within a list that of [`product`];
+//! among the attributes of a node the last one changes fastest, and a statement's body slowest. Elements of aggregates
+//! become several elements; so do conditional literals of bodies and disjunctions for each of their conditions. Nothing
+//! recurses.
 
 use std::sync::Arc;
 
@@ -13,14 +14,14 @@ use crate::error::Fail;
 /// More nodes than this are an error.
 const LIMIT: usize = 1 << 24;
 
-/// What a node stands for.
+/// The alternatives of a node.
 struct Alternatives {
     nodes: Vec<Ast>,
-    /// How many of them in a row differ in their conditions only; 1 but for conditional literals.
+    /// How many consecutive ones differ only in their conditions; 1 except for conditional literals.
     conditions: usize,
 }
 
-/// How the nodes of an attribute are put together.
+/// How the nodes of an attribute are combined.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     /// Left as they are.
@@ -56,7 +57,7 @@ fn way(kind: Type, attribute: Attribute) -> Way {
     }
 }
 
-/// A node whose parts are being looked at.
+/// A node whose parts are being processed.
 struct Frame {
     ast: Ast,
     values: Vec<Value>,
@@ -73,7 +74,7 @@ impl Frame {
         Frame { ast, values, parts, done: Vec::new() }
     }
 
-    /// What the node stands for, from what its parts do.
+    /// The alternatives of the node, given those of its parts.
     fn finish(self) -> Result<Alternatives, Fail> {
         let Frame { ast, values, parts, done } = self;
         if ast.kind == Type::Pool {
@@ -83,7 +84,7 @@ impl Frame {
         if parts.iter().zip(&done).all(|(part, a)| matches!(&a.nodes[..], [one] if Arc::ptr_eq(one, part))) {
             return Ok(Alternatives { nodes: vec![ast], conditions: 1 });
         }
-        // By attribute: the values that it may have.
+        // By attribute: its possible values.
         let mut choices: Vec<Vec<Value>> = Vec::with_capacity(values.len());
         let mut done = done.into_iter();
         for (argument, value) in ast.kind.shape().iter().zip(values) {
@@ -150,7 +151,8 @@ fn by_condition(of: Vec<Alternatives>) -> Vec<Vec<Ast>> {
     lists
 }
 
-/// All ways to take one of each list: for each list those so far with its first, then each of them with all the others.
+/// All ways to take one element of each list: for each list, the combinations so far with its first element, then each
+/// of them with all the others.
 fn product(lists: &[Vec<Ast>]) -> Result<Vec<Vec<Ast>>, Fail> {
     let total = lists.iter().try_fold(1usize, |n, l| n.checked_mul(l.len())).unwrap_or(usize::MAX);
     check(total.saturating_mul(lists.len().max(1)))?;
@@ -167,7 +169,7 @@ fn product(lists: &[Vec<Ast>]) -> Result<Vec<Vec<Ast>>, Fail> {
     Ok(rows)
 }
 
-/// What a node stands for, with all pools in it resolved.
+/// The alternatives of a node, with all pools in it resolved.
 fn all(ast: &Ast) -> Result<Alternatives, Fail> {
     let mut stack = vec![Frame::new(ast.clone())];
     loop {
@@ -186,8 +188,8 @@ fn all(ast: &Ast) -> Result<Alternatives, Fail> {
     }
 }
 
-/// The nodes that a node stands for. Without `other`, only the conditions of a conditional literal are looked at; without
-/// `condition`, a conditional literal's are not.
+/// The alternatives of a node. Without `other`, only the conditions of a conditional literal are unpooled; without
+/// `condition`, these are not.
 pub fn unpool(ast: &Ast, other: bool, condition: bool) -> Result<Vec<Ast>, Fail> {
     let conditional = ast.kind == Type::ConditionalLiteral;
     match (other, condition) {

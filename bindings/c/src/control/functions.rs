@@ -1,4 +1,4 @@
-//! Controls as clingo.h has them.
+//! Controls as in clingo.h.
 
 use std::ffi::{c_int, c_void};
 
@@ -32,7 +32,7 @@ pub extern "C" fn clingo_control_new(
     })
 }
 
-/// See clingo.h. Calls of the control end.
+/// See clingo.h. Ends the control's calls.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_control_free(control: Handle<Control>) {
     ok(|| {
@@ -135,7 +135,7 @@ pub extern "C" fn clingo_control_solve(
     })
 }
 
-/// See clingo.h. Nothing has to be done: programs are simplified when they are translated.
+/// See clingo.h. There is nothing to do: programs are simplified when they are translated.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_control_cleanup(control: Handle<Control>) -> bool {
     ok(|| control.get()?.with(|_| Ok(())))
@@ -210,7 +210,7 @@ pub extern "C" fn clingo_control_update_project(
             for &number in atoms.slice(size) {
                 let number =
                     i32::try_from(number).map_err(|_| Fail::runtime(format!("{number} is no atom")))?;
-                // Facts, and names of no atom, tell no models apart.
+                // Facts, and numbers without an atom, do not distinguish models.
                 if let (1.., Value::Open(literal)) =
                     (number, literals::value(number.max(1), inner.as_ground())?)
                 {
@@ -281,7 +281,7 @@ fn constant(control: Handle<Control>, name: Text) -> Result<Option<Symbol>, Fail
     })
 }
 
-/// See clingo.h. A name that is no constant stands for itself.
+/// See clingo.h. A name that is not a constant stands for itself.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_control_get_const(
     control: Handle<Control>,
@@ -324,7 +324,7 @@ pub extern "C" fn clingo_control_theory_atoms(control: Handle<Control>, atoms: O
 
 impl Drop for Control {
     fn drop(&mut self) {
-        // What a call has borrowed ends before the control does.
+        // What a call has borrowed is returned before the control ends.
         *lock(&self.slot) = Slot::Away("gone");
     }
 }

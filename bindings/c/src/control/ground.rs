@@ -1,4 +1,4 @@
-//! Grounding, with functions of the caller's for `@f(...)`.
+//! Grounding, with user-defined functions for `@f(...)`.
 
 use std::ffi::{c_char, c_void};
 use std::sync::{Arc, Mutex};
@@ -40,7 +40,7 @@ pub struct Location {
 }
 
 impl Location {
-    /// A place as C reads it; one that is nowhere has empty names.
+    /// A place for C; a span without a place has empty names.
     pub fn of(place: Option<Place<'_>>) -> Result<Self, Fail> {
         let place = place.unwrap_or(Place { file: "", begin: (1, 1), end: (1, 1) });
         let file = name_of(intern_text(place.file)?);
@@ -58,7 +58,7 @@ impl Location {
 /// Takes the values of a call.
 pub type SymbolCallback = extern "C" fn(Array<Symbol>, usize, List) -> bool;
 
-/// The caller's function for `@f(...)`.
+/// The user-defined function for `@f(...)`.
 pub type GroundCallback = Option<
     extern "C" fn(
         *const Location,
@@ -71,11 +71,11 @@ pub type GroundCallback = Option<
     ) -> bool,
 >;
 
-/// A list that the caller's function hands back to [`collect`].
+/// A list that a user-defined function passes back to [`collect`].
 #[repr(transparent)]
 pub struct List(pub *mut Vec<Symbol>);
 
-/// Takes the values of a call: adds them to a list.
+/// Receives the values of a call: adds them to a list.
 pub extern "C" fn collect(symbols: Array<Symbol>, size: usize, list: List) -> bool {
     // SAFETY: the pointer was handed to the caller's function together with this one, and the list that it points to is alive
     // until that function returns; the caller does not call this one later.
@@ -85,12 +85,12 @@ pub extern "C" fn collect(symbols: Array<Symbol>, size: usize, list: List) -> bo
     true
 }
 
-/// What `@f(...)` calls: the caller's function, or those of registered scripts.
+/// What `@f(...)` calls: the user-defined function, or those of registered scripts.
 struct Callbacks {
     control: &'static Control,
     callback: GroundCallback,
     data: *mut c_void,
-    /// What the caller's function failed with.
+    /// The error of the user-defined function.
     failed: Arc<Mutex<Option<Fail>>>,
 }
 
@@ -160,7 +160,7 @@ pub fn ground(
     control.put(Slot::Here(inner));
     let failed = lock(&failed).take();
     if failed.is_some() {
-        // The caller knows of its own error.
+        // The caller knows its own error.
         messages.retain(|message| message.0 != 1);
     }
     control.tell(messages);

@@ -1,7 +1,7 @@
-//! Controls: programs on their way from text to answer sets.
+//! Controls: the path of a program from text to answer sets.
 //!
-//! Invariants: the engine's control is in one place only, here or with the call that grounds or solves, so that nobody reads
-//! what another changes; no lock is held while a function of the caller's runs.
+//! Invariants: the engine's control is in one place only, here or with the call that grounds or solves, so that nothing
+//! is read while it changes; no lock is held while a user-defined function runs.
 
 mod functions;
 pub mod ground;
@@ -32,9 +32,9 @@ pub static CONTROLS: Registry<Control> = Registry::new();
 pub enum Slot {
     /// Here.
     Here(Box<asp::Control>),
-    /// With somebody who changes it.
+    /// With an operation that changes it.
     Away(&'static str),
-    /// With a call, which does not change what grounding has found.
+    /// With a call, which does not change the results of grounding.
     ///
     /// Invariant: what is borrowed lives until the call has given the control back.
     Solving(Ground<'static>),
@@ -44,40 +44,40 @@ pub enum Slot {
 pub struct Control {
     /// Its number.
     pub number: usize,
-    /// Stops whatever runs.
+    /// Stops whatever is running.
     pub interrupt: Interrupt,
-    /// The engine's.
+    /// The engine's control.
     slot: Mutex<Slot>,
-    /// Symbols here and there.
+    /// The symbols of the boundary in the control.
     map: Mutex<SymbolMap>,
     /// Numbers of facts.
     facts: Mutex<FactNumbers>,
-    /// The external atoms, as of some extent of the program.
+    /// The external atoms, for some extent of the program.
     externals: Mutex<(Extent, Vec<AtomId>)>,
-    /// Arrays that C was given.
+    /// Arrays that were given to C.
     kept: Mutex<HashMap<Kept, Box<[i32]>>>,
-    /// What a program of the caller's prints.
+    /// What a user-defined program prints.
     pub printer: Mutex<Option<Printer>>,
-    /// Who is told of the ground program.
+    /// Observers of the ground program.
     pub watches: Mutex<Watches>,
-    /// Where it is written.
+    /// Files to which the ground program is written.
     pub files: Mutex<Vec<(GroundWriter, File)>>,
-    /// What is counted.
+    /// The statistics.
     pub statistics: Mutex<Tree>,
-    /// What was asked for.
+    /// The options given.
     pub configuration: Mutex<Configuration>,
     /// Where messages go.
     logger: Mutex<Logger>,
-    /// What the caller may switch.
+    /// Settings that the caller may change.
     pub switches: Mutex<Switches>,
-    /// What is being built of syntax trees.
+    /// The state of its program builder.
     pub building: Mutex<crate::ast::Building>,
 }
 
 /// How many externals, rules, head aggregates and disjunctions a program has.
 type Extent = (usize, usize, usize, usize);
 
-/// What the caller may switch.
+/// Settings that the caller may change.
 #[derive(Clone, Debug)]
 pub struct Switches {
     /// Enumeration ends with its call.
@@ -88,7 +88,7 @@ pub struct Switches {
     pub project: asp::cli::option::raw::Project,
 }
 
-/// Locks, whatever happened to others that did.
+/// Locks a mutex, even if a thread panicked while holding it.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -144,7 +144,7 @@ impl Control {
         Ok(new)
     }
 
-    /// Does something with the engine's control, then tells what it had to say.
+    /// Runs a function on the engine's control, then reports its messages.
     pub fn with<T>(&self, run: impl FnOnce(&mut asp::Control) -> Result<T, Fail>) -> Result<T, Fail> {
         let (result, messages) = {
             let mut slot = lock(&self.slot);
@@ -158,10 +158,10 @@ impl Control {
         result
     }
 
-    /// Tells messages.
+    /// Reports messages.
     pub fn tell(&self, messages: Vec<(i32, String)>) {
         for (code, text) in messages {
-            // The caller's function may come back here, so it is called without the lock.
+            // The user-defined function may call functions here, so it is called without the lock.
             let due = lock(&self.logger).due();
             if let Some(logger) = due {
                 logger.tell(code, &text);
@@ -169,7 +169,7 @@ impl Control {
         }
     }
 
-    /// Reads what grounding has found, between calls or while one runs.
+    /// Reads the results of grounding, between calls or during one.
     pub fn read<T>(
         &self,
         run: impl FnOnce(Ground<'_>, &mut SymbolMap) -> Result<T, Fail>,
@@ -183,7 +183,7 @@ impl Control {
         run(ground, &mut lock(&self.map))
     }
 
-    /// Symbols here and there. Not while something of [`read`](Self::read) runs.
+    /// The symbols of the boundary in the control. Must not be called inside [`read`](Self::read).
     pub fn map(&self) -> MutexGuard<'_, SymbolMap> {
         lock(&self.map)
     }
@@ -193,7 +193,7 @@ impl Control {
         lock(&self.facts)
     }
 
-    /// Takes the engine's control away, to `why`.
+    /// Takes the engine's control, leaving the reason.
     pub fn take(&self, why: &'static str) -> Result<Box<asp::Control>, Fail> {
         let mut slot = lock(&self.slot);
         match std::mem::replace(&mut *slot, Slot::Away(why)) {
@@ -210,7 +210,7 @@ impl Control {
         }
     }
 
-    /// An array that stays where it is: its beginning and its length.
+    /// An array at a fixed address: its beginning and its length.
     pub fn keep(&self, what: Kept, make: impl FnOnce() -> Vec<i32>) -> (*const i32, usize) {
         let mut kept = lock(&self.kept);
         let list = kept.entry(what).or_insert_with(|| make().into());
@@ -225,17 +225,17 @@ impl Control {
         })
     }
 
-    /// Lets options count.
+    /// Puts options into effect.
     pub fn apply(&self, options: &Options, inner: &mut asp::Control) {
         inner.settings.instance_limit = options.ground_limit.unwrap_or(0);
         inner.settings.rewritings = options.rewritings;
         inner.settings.solve = options.solve.clone();
-        // Clauses may come at any model.
+        // Clauses may be added at any model.
         inner.settings.solve.takes_clauses = true;
         lock(&self.switches).project = options.project;
     }
 
-    /// Notes how a call has ended.
+    /// Records the result of a call.
     pub fn note_call(&self, inner: &mut asp::Control, result: &asp::SolveResult) {
         let level = lock(&self.configuration).statistics();
         let counted = inner.statistics();
@@ -261,7 +261,7 @@ impl Control {
         known.1.binary_search(&atom).is_ok()
     }
 
-    /// Says where the engine's control is now.
+    /// Sets where the engine's control is now.
     pub fn put(&self, slot: Slot) {
         *lock(&self.slot) = slot;
     }

@@ -1,4 +1,4 @@
-//! Solve handles as clingo.h has them.
+//! Solve handles as in clingo.h.
 
 use std::time::Duration;
 
@@ -77,7 +77,7 @@ pub extern "C" fn clingo_solve_handle_core(
             size.set(0);
             return Ok(());
         }
-        // The list does not change after the end, and is there until the handle is closed.
+        // The list does not change after the end, and exists until the handle is closed.
         core.set(run.core.as_ptr());
         size.set(run.core.len());
         Ok(())

@@ -1,7 +1,7 @@
-//! Solve calls: run at once, pulled model by model, or run by a thread of their own.
+//! Solve calls: run at once, pulled model by model, or run by a separate thread.
 //!
-//! Invariants: whoever searches has taken the search out of the state, so that no lock is held while the engine or a function
-//! of the caller's runs; the control gets the engine back when the call is closed, and not before.
+//! Invariants: a thread that searches has taken the search out of the state, so that no lock is held while the engine
+//! or a user-defined function runs; the control gets the engine back when the call is closed, and not before.
 
 mod functions;
 mod search;
@@ -29,14 +29,14 @@ pub static CALLS: Registry<Solve> = Registry::new();
 const ASYNC: u32 = 1;
 const YIELD: u32 = 2;
 
-/// What a call is doing.
+/// The state of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
-    /// Nothing; the search goes on when somebody wants more.
+    /// Idle; the search continues when more is wanted.
     Ready,
-    /// Somebody searches.
+    /// A thread is searching.
     Searching,
-    /// A model is there.
+    /// A model can be read.
     Model,
     /// The search is over.
     Over,
@@ -44,23 +44,23 @@ pub enum Phase {
 
 /// What changes during a call.
 pub struct Run {
-    /// What the call is doing.
+    /// The state of the call.
     pub phase: Phase,
-    /// The search; away while somebody searches.
+    /// The search; `None` while a thread is searching.
     search: Option<SolveHandle<'static>>,
-    /// Where the engine's control was taken from; it goes back there when the search is gone.
+    /// The engine's control, to be returned when the search is gone.
     lent: Option<Lent>,
-    /// Whether somebody has waited for the model that is there.
+    /// Whether the current model has been waited for.
     seen: bool,
     /// The last model.
     pub model: Option<Arc<Snapshot>>,
     /// How it ended.
     pub result: SolveResult,
-    /// Whether the caller had enough.
+    /// Whether the caller wants no more models.
     enough: bool,
-    /// The assumptions, and how the caller wrote them.
+    /// The assumptions, and the numbers that the caller gave for them.
     assumed: Vec<(Literal, i32)>,
-    /// Assumptions that cannot hold together, as the caller gave them.
+    /// Assumptions that cannot hold together, by the caller's numbers.
     pub core: Vec<i32>,
     /// What went wrong.
     fail: Option<Fail>,
@@ -69,7 +69,7 @@ pub struct Run {
     closed: bool,
 }
 
-/// An engine's control that is lent to a search.
+/// An engine's control lent to a search.
 struct Lent(*mut asp::Control);
 
 // SAFETY: it is the only pointer to a control on the heap, whose type may be sent.
@@ -79,12 +79,12 @@ unsafe impl Send for Lent {}
 pub struct Solve {
     /// Its number.
     pub number: usize,
-    /// Whose it is.
+    /// Its control.
     pub control: Arc<Control>,
     interrupt: Interrupt,
     is_async: bool,
     yields: bool,
-    /// What its models are: stable models, brave or cautious consequences.
+    /// The kind of its models: stable models, brave or cautious consequences.
     pub kind: c_int,
     notify: Notify,
     run: Mutex<Run>,
@@ -109,7 +109,7 @@ impl Solve {
     ) -> Result<Handle<Self>, Fail> {
         let taken = control.take("solving");
         if taken.is_err() {
-            // Callers replace what the call that runs was told with; it is not to be told of anything more.
+            // The caller replaces the data of the running call's function, which must not be called any more.
             CALLS.all().iter().filter(|c| c.control.number == control.number).for_each(|c| c.notify.mute());
         }
         let mut inner = taken?;
@@ -147,7 +147,7 @@ impl Solve {
         let assumed: Vec<Literal> = literals.iter().map(|l| l.0).collect();
         let search = match refuted {
             Some(_) => None,
-            // The program is for observers alone.
+            // The program is for observers only.
             None if lock(&control.watches).replace => None,
             None => match borrowed.start_with(&options, &assumed) {
                 Ok(search) => Some(search),
@@ -228,7 +228,7 @@ impl Solve {
         Ok(Handle::new(number, 0))
     }
 
-    /// Searches until the end; with a reader of models, waits at each for it.
+    /// Searches until the end; if models are read, waits at each one.
     fn drive(&self) {
         loop {
             match self.advance() {
@@ -244,17 +244,17 @@ impl Solve {
         }
     }
 
-    /// Lets go of the model, so that the search may go on.
+    /// Drops the model, so that the search may continue.
     fn resume(&self) {
         let mut run = lock(&self.run);
-        // A search that runs by itself may be at a model of which nobody knows yet: that one is not passed over.
+        // A search with its own thread may be at a model that has not been read; that one is not skipped.
         if run.phase == Phase::Model && (run.seen || run.enough) {
             run.phase = Phase::Ready;
             self.changed.notify_all();
         }
     }
 
-    /// Waits until there is a model to be read, or the end; `false` if the time has passed before.
+    /// Waits until there is a model to be read, or for the end; `false` if the time runs out first.
     fn wait(&self, timeout: Option<Duration>) -> bool {
         let end = timeout.map(|t| Instant::now() + t);
         let mut run = lock(&self.run);
@@ -290,7 +290,7 @@ impl Solve {
         }
     }
 
-    /// What has gone wrong is told to whoever asks next.
+    /// Returns an error that occurred during the search.
     fn check(&self) -> Result<(), Fail> {
         lock(&self.run).fail.clone().map_or(Ok(()), Err)
     }
@@ -306,7 +306,7 @@ impl Solve {
         {
             let mut run = lock(&self.run);
             run.enough = true;
-            // Whoever ends the search takes the request back.
+            // The thread that ends the search resets the interrupt.
             if run.phase != Phase::Over {
                 self.interrupt.stop(StopReason::Interrupted);
             }
@@ -326,7 +326,7 @@ impl Solve {
         Ok(())
     }
 
-    /// Ends the call; the control is free again.
+    /// Ends the call and frees the control.
     pub fn close(&self) -> Result<(), Fail> {
         if lock(&self.run).closed {
             return Ok(());
@@ -337,7 +337,7 @@ impl Solve {
         Ok(())
     }
 
-    /// Demands that one of some literals holds in the models to come.
+    /// Requires that one of some literals holds in further models.
     pub fn add_clause(&self, numbers: &[i32]) -> Result<(), Fail> {
         let mut run = lock(&self.run);
         if run.phase != Phase::Model {
@@ -359,7 +359,7 @@ impl Solve {
         }
     }
 
-    /// Changes what is known of the call. Not while the engine or a function of the caller's runs.
+    /// Locks the state of the call. Not while the engine or a user-defined function runs.
     pub fn run(&self) -> std::sync::MutexGuard<'_, Run> {
         lock(&self.run)
     }

@@ -1,6 +1,6 @@
-//! The steps of a search, and what the caller is told of them.
+//! The steps of a search, and the events reported to the caller.
 //!
-//! Invariant: the end of a search is told once, with its statistics before it.
+//! Invariant: the end of a search is reported once, preceded by its statistics.
 
 use std::ffi::{c_int, c_void};
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use crate::error::Fail;
 use crate::model::{Model, Snapshot};
 use crate::registry::Handle;
 
-/// The caller's function for what happens in a call.
+/// The user-defined function for the events of a call.
 pub type EventCallback = Option<extern "C" fn(u32, *mut c_void, *mut c_void, *mut bool) -> bool>;
 
-/// The caller's function, and what it wants to be told with each event.
+/// The user-defined function and its data.
 pub struct Notify {
     callback: EventCallback,
     data: *mut c_void,
@@ -44,15 +44,15 @@ struct Bounds {
 }
 
 impl Notify {
-    /// The caller's function and its data.
+    /// A user-defined function and its data.
     pub fn new(callback: EventCallback, data: *mut c_void) -> Self {
         Self { callback, data, muted: AtomicBool::new(false) }
     }
-    /// Tells of nothing any more.
+    /// Stops reporting.
     pub fn mute(&self) {
         self.muted.store(true, Ordering::Relaxed);
     }
-    /// Tells of an event. Whether to go on.
+    /// Reports an event; returns whether to continue.
     fn tell(&self, event: u32, value: *mut c_void) -> Result<bool, Fail> {
         let Some(callback) = self.callback.filter(|_| !self.muted.load(Ordering::Relaxed)) else {
             return Ok(true);
@@ -77,7 +77,7 @@ impl Run {
 }
 
 impl Solve {
-    /// Searches for the next model. What the call is doing then.
+    /// Searches for the next model; returns the state of the call afterwards.
     pub(super) fn advance(&self) -> Phase {
         let (mut search, enough) = {
             let mut run = lock(&self.run);
@@ -121,7 +121,7 @@ impl Solve {
         Phase::Over
     }
 
-    /// The next model; bounds are told on the way.
+    /// The next model; bounds are reported on the way.
     fn next(&self, search: &mut SolveHandle<'static>) -> Result<Option<Arc<Snapshot>>, Fail> {
         loop {
             let bounds = match search.next_event() {
@@ -152,7 +152,7 @@ impl Solve {
         self.notify.tell(MODEL, model.as_pointer())
     }
 
-    /// Ends the search and gives the control back.
+    /// Ends the search and returns the control.
     fn finish(&self) {
         let (search, lent, enough) = {
             let mut run = lock(&self.run);
@@ -180,7 +180,7 @@ impl Solve {
             self.control.note_call(&mut inner, &result);
             self.control.put(Slot::Here(inner));
         }
-        // The next call is not to be stopped by what stopped this one.
+        // The next call must not be stopped by the request that stopped this one.
         self.interrupt.reset();
         lock(&self.run).phase = Phase::Over;
         let told = self.tell_end();

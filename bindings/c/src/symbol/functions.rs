@@ -1,4 +1,4 @@
-//! Symbols as clingo.h has them.
+//! Symbols as in clingo.h.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -155,7 +155,7 @@ pub extern "C" fn clingo_symbol_type(symbol: Symbol) -> c_int {
 }
 
 thread_local! {
-    /// The symbol whose size was asked for last, with its text: the text itself is asked for next.
+    /// The symbol whose size was asked for last, with its text, which is asked for next.
     static LAST: RefCell<Option<(Symbol, String)>> = const { RefCell::new(None) };
 }
 

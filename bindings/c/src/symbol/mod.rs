@@ -1,7 +1,7 @@
 //! Symbols: ground terms of the whole process as 64-bit handles, equal if and only if the terms are.
 //!
-//! Invariants: the table only grows, so names and arguments keep their addresses; a handle that the table does not know is
-//! an error where it is read, never a crash; reading takes no lock.
+//! Invariants: the table only grows, so names and arguments keep their addresses; reading an unknown handle is an
+//! error, never a crash; reading takes no lock.
 
 mod functions;
 mod signature;

@@ -1,6 +1,6 @@
 //! Signatures: names with arities, as 64-bit handles.
 //!
-//! Invariant: a signature is a constant of the table of symbols with its arity beside it, so that equal ones are the same.
+//! Invariant: a signature is a constant of the symbol table together with its arity, so equal signatures are the same.
 
 use std::cmp::Ordering;
 use std::ffi::c_char;
@@ -15,7 +15,7 @@ use crate::ffi::{Out, Text};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Signature(u64);
 
-/// Arities that fit the handle beside the row of the name.
+/// Bits of the arity in the handle, beside the row of the name.
 const ARITY_BITS: u32 = 24;
 
 impl Signature {

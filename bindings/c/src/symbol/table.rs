@@ -1,7 +1,7 @@
 //! The process-wide table of strings and function terms.
 //!
-//! Invariants: a record is written once, before its handle is known to anyone, and stays where it is; two records are never
-//! equal. Integers that fit 61 bits, `#inf` and `#sup` are in the handle alone.
+//! Invariants: a record is written once, before its handle is returned, and never moves; two records are never equal.
+//! Integers that fit 61 bits, `#inf` and `#sup` are stored in the handle alone.
 
 use std::cmp::Ordering;
 use std::ffi::{c_char, c_int};
@@ -14,7 +14,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::error::Fail;
 
-/// A ground term. The last three bits say what it is, as clingo numbers the types; the others are the integer or the row.
+/// A ground term. The last three bits are its type, as numbered by clingo; the others are the integer or the row.
 #[repr(transparent)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symbol(u64);
@@ -56,7 +56,7 @@ struct Record {
     number: i64,
 }
 
-/// Rows in chunks of double size each, from 1024 on.
+/// Rows are stored in chunks of doubling size; the first has 1024.
 const FIRST: u32 = 1024;
 static CHUNKS: [OnceLock<Box<[OnceLock<Record>]>>; 22] = [const { OnceLock::new() }; 22];
 static LENGTH: AtomicU32 = AtomicU32::new(0);
@@ -95,7 +95,7 @@ fn hash_text(text: &str) -> u64 {
     FxBuildHasher.hash_one(text)
 }
 
-/// A text that stays for the life of the process, with a 0 after it.
+/// A text that lives as long as the process, with a 0 after it.
 pub fn intern_text(text: &str) -> Result<&'static str, Fail> {
     if text.as_bytes().contains(&0) {
         return Err(Fail::runtime("a text contains a byte 0"));
@@ -176,7 +176,7 @@ impl Symbol {
         known.ok_or_else(|| Fail::runtime("this handle stands for no symbol"))
     }
 
-    /// What it is; an error for a handle that this table has not given out.
+    /// What it is; an error for a handle that this table has not returned.
     pub fn kind(self) -> Result<SymbolKind, Fail> {
         Ok(match self.0 & 7 {
             NUMBER => SymbolKind::Number(self.0 as i64 >> 3),

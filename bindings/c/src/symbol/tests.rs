@@ -1,4 +1,4 @@
-//! The table of symbols: order, text, threads, handles that are none.
+//! The table of symbols: order, text, threads, invalid handles.
 
 use super::*;
 use crate::logger::Logger;

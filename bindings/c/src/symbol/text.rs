@@ -54,7 +54,7 @@ pub fn to_text(symbol: Symbol) -> Result<String, Fail> {
     Ok(out)
 }
 
-/// The symbol that a text says: a term without variables, whose arithmetic is evaluated.
+/// The symbol for a text: a term without variables, whose arithmetic is evaluated.
 pub fn parse(text: &str, logger: &mut Logger) -> Result<Symbol, Fail> {
     let mut control = asp::Control::new();
     let term = control.evaluate_term(text);

@@ -48,7 +48,7 @@ def dump(seed, count):
         return found
 
     def alternatives(node, other, condition):
-        # Pools of pools are left alone: there are too many.
+        # Pools of pools are skipped: there are too many.
         if sum(n.ast_type == ast.ASTType.Pool for n in nodes(node)) > 5:
             return "many"
         return " || ".join(map(str, node.unpool(other, condition)))

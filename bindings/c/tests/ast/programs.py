@@ -12,7 +12,7 @@ OPERATOR = set("/!<=>+-*\\?&@|:;~^.%#")
 class Generator:
     def __init__(self, seed):
         self.r = random.Random(seed)
-        # What is made gets smaller the deeper it is.
+        # Parts get smaller the deeper they are.
         self.depth = 0
         self.in_theory = False
 

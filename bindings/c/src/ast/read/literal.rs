@@ -56,7 +56,7 @@ impl Reader<'_> {
         Self::signed(0, Node::new(Type::BooleanConstant, Location::default(), value), location)
     }
 
-    /// An atom as such.
+    /// An atom by itself.
     pub(super) fn atom(&mut self, atom: &ast::Atom) -> Result<Ast, Fail> {
         let location = self.place(atom.span);
         let mut symbol = self.applied(atom.name, &atom.args, location)?;
@@ -105,7 +105,7 @@ impl Reader<'_> {
         Ok(Node::new(Type::ConditionalLiteral, location, values))
     }
 
-    /// An element of a head or a set, whose place is that of its literal.
+    /// An element of a head or a set, which has the place of its literal.
     fn element(&mut self, c: &ast::ConditionalLiteral) -> Result<Ast, Fail> {
         let location = self.place(c.literal.span);
         self.conditional_at(&c.literal, &c.condition, location)
@@ -115,7 +115,7 @@ impl Reader<'_> {
         Ok(Value::Asts(elements.iter().map(|e| self.element(e)).collect::<Result<_, _>>()?))
     }
 
-    /// The guards of an aggregate: one after it alone stands before it, turned round.
+    /// The guards of an aggregate; a single one after it is moved before it, with its relation flipped.
     fn guards(&mut self, guards: &Guards) -> Result<(Value, Value), Fail> {
         let left = guards.left.as_ref().map(|(term, relation)| (*relation, term));
         let right = guards.right.as_ref().map(|(relation, term)| (*relation, term));
@@ -153,7 +153,7 @@ impl Reader<'_> {
         Ok(Node::new(kind, location, vec![Value::Location, left, function, Value::Asts(elements), right]))
     }
 
-    /// A theory atom: its place is that of its name and arguments.
+    /// A theory atom, which has the place of its name and arguments.
     fn theory_atom(&mut self, atom: &ast::TheoryAtom) -> Result<Ast, Fail> {
         let name = self.tokens.within(atom.span).start + 1;
         let end = match self.tokens.kind(name + 1) {

@@ -1,7 +1,8 @@
-//! Program text to nodes: parsed by the one parser there is, then turned into nodes with clingo's places.
+//! Program text to nodes: parsed by the same parser, then turned into nodes with clingo's places.
 //!
-//! Invariants: nodes come in the order in which clingo gives them: `#program base.` before each text and after each text that
-//! is included, a comment before what ends after it, be it a statement or an element of `#minimize`. What is wrong is left out and told.
+//! Invariants: nodes come in the same order as from clingo: `#program base.` before each text and after each included
+//! text, a comment before the statement or `#minimize` element that ends after it. Wrong statements are left out and
+//! reported.
 
 mod literal;
 mod place;
@@ -34,9 +35,9 @@ struct Reader<'a> {
     start: u32,
     symbols: &'a Symbols,
     map: &'a mut SymbolMap,
-    /// By name of the parser: the interned one.
+    /// By name of the parser: the interned name.
     names: &'a mut Vec<Option<Name>>,
-    /// Whether the place of a tuple has its parentheses, as in the value of a constant.
+    /// Whether the place of a tuple includes its parentheses, as in the value of a constant.
     keep_parentheses: bool,
 }
 
@@ -58,7 +59,7 @@ impl Reader<'_> {
         let (lo, hi) = self.tokens.ends(tokens);
         self.lines.location(lo, hi)
     }
-    /// The place of what stands under a span.
+    /// The place of a span.
     fn place(&self, span: Span) -> Location {
         self.location(&self.tokens.within(span))
     }
@@ -75,9 +76,9 @@ fn base(lines: &Lines) -> Result<Ast, Fail> {
     Ok(Node::new(Type::Program, location, values))
 }
 
-/// What reads texts and hands over nodes.
+/// Reads texts and passes on nodes.
 struct Run<'a> {
-    /// Of the texts so far, each with the position of its first byte.
+    /// The lines of each text so far, with the position of its first byte.
     lines: Vec<(u32, Lines)>,
     map: SymbolMap,
     names: Vec<Option<Name>>,

@@ -1,7 +1,8 @@
 //! Places of nodes, from the tokens of their statement.
 //!
-//! clingo's places are those of its grammar: parentheses around a term do not belong to it, but to what it is a part of; so the
-//! spans of the syntax tree, which include them, are cut down here. Invariant: whatever span is asked for, some place comes out.
+//! clingo's places follow its grammar: parentheses around a term do not belong to it, but to the construct that
+//! contains it; so the spans of the syntax tree, which include them, are reduced here. Invariant: every span yields a
+//! place.
 
 use std::ops::Range;
 
@@ -21,7 +22,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Finds them.
+    /// Finds the lines.
     pub fn new(file: Name, start: u32, text: &str) -> Self {
         let breaks = text.bytes().enumerate().filter(|&(_, b)| b == b'\n');
         let lines = std::iter::once(start).chain(breaks.map(|(i, _)| start + i as u32 + 1)).collect();
@@ -44,7 +45,7 @@ impl Lines {
 pub struct Tokens<'a> {
     /// Each with its first position and the one after its last.
     pub all: &'a [(u32, Token, u32)],
-    /// By parenthesis, bracket or brace: its partner.
+    /// The partner of each parenthesis, bracket or brace.
     partner: Vec<u32>,
 }
 
@@ -86,7 +87,7 @@ impl<'a> Tokens<'a> {
         first..end.max(first)
     }
 
-    /// From the first of some tokens to the last; if there is none, the end of the one before.
+    /// From the first of some tokens to the last; if there are none, the end of the previous one.
     pub fn ends(&self, range: &Range<usize>) -> (u32, u32) {
         if range.is_empty() {
             let at = range.start.checked_sub(1).and_then(|i| self.all.get(i)).map_or(0, |t| t.2);
@@ -96,14 +97,14 @@ impl<'a> Tokens<'a> {
         (self.all.get(range.start).map_or(0, |t| t.0), self.all.get(last).map_or(0, |t| t.2))
     }
 
-    /// Whether some tokens stand in parentheses of their own.
+    /// Whether some tokens are enclosed in parentheses of their own.
     pub fn is_parenthesized(&self, range: &Range<usize>) -> bool {
         self.kind(range.start) == Some(Token::OpenParen)
             && range.len() >= 2
             && self.partner(range.start) == Some(range.end - 1)
     }
 
-    /// Without the parentheses around them.
+    /// The tokens without the parentheses around them.
     pub fn bare(&self, mut range: Range<usize>) -> Range<usize> {
         while self.is_parenthesized(&range) {
             range = range.start + 1..range.end - 1;
@@ -111,7 +112,7 @@ impl<'a> Tokens<'a> {
         range
     }
 
-    /// With the last pair of parentheses around them, which belongs to a tuple or pool.
+    /// The tokens with the innermost pair of parentheses around them, which belongs to a tuple or pool.
     pub fn bracketed(&self, mut range: Range<usize>) -> Range<usize> {
         while self.is_parenthesized(&range) {
             let inner = range.start + 1..range.end - 1;

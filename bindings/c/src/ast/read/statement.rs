@@ -16,14 +16,14 @@ impl Reader<'_> {
         Ok(Self::symbolic(Symbol::number(n)?, location))
     }
 
-    /// The nodes for the statements of a piece: several for an edge statement with several pairs, none for an include. With
-    /// each comes the token that shows that it is complete.
+    /// The nodes for the statements of a piece: several for an edge statement with several pairs, none for an include.
+    /// Each comes with the token at which it is complete.
     pub(super) fn statements(&mut self, statements: &[Statement]) -> Result<Vec<(Ast, usize)>, Fail> {
         let is_list = matches!(self.tokens.kind(0), Some(Token::Minimize | Token::Maximize));
         let last = self.tokens.all.len().saturating_sub(1);
         let mut out = Vec::new();
         for s in statements {
-            // An element alone has the span of the whole.
+            // A single element has the span of the whole.
             let end = match statements.len() {
                 1 => self.tokens.partner(1).unwrap_or(last),
                 _ => self.tokens.within(s.span).end,
@@ -134,7 +134,8 @@ impl Reader<'_> {
         Ok(vec![Value::Location, Value::Text(self.name(r.name)?), Value::Number(arity), positive])
     }
 
-    /// A weak constraint, or an element of `#minimize` or `#maximize`, whose place begins with the first element.
+    /// A weak constraint, or an element of `#minimize` or `#maximize`; the place of the latter begins with the first
+    /// element.
     fn minimize(&mut self, s: &Statement, location: Location) -> Result<Ast, Fail> {
         let StatementKind::Minimize { weight, priority, tuple, body, maximize } = &s.kind else {
             return Err(Fail::runtime("no objective"));

@@ -84,7 +84,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The function or pool of functions that is an atom.
+    /// The function or pool of functions for an atom.
     pub(super) fn applied(
         &mut self,
         name: StrId,
@@ -95,7 +95,7 @@ impl Reader<'_> {
         self.functions(name, lists, false, location)
     }
 
-    /// A tree of terms as nodes: `parts` tells what is below a term, `make` makes its node of theirs.
+    /// Converts a tree of terms: `parts` returns the subterms of a term, `make` builds its node from theirs.
     fn tree<'t, T>(
         &mut self,
         root: &'t T,
@@ -144,7 +144,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The node of a term, of the nodes of its parts.
+    /// The node of a term, given the nodes of its parts.
     fn made(&mut self, t: &ast::Term, parts: Vec<Ast>) -> Result<Ast, Fail> {
         let outer = self.tokens.within(t.span);
         let range = match t.kind {
@@ -207,14 +207,14 @@ impl Reader<'_> {
         })
     }
 
-    /// Whether the right-hand side of a sum is a sum without parentheses: the parser has balanced it.
+    /// Whether the right-hand side of a sum is a sum without parentheses, because the parser has balanced it.
     fn is_balanced(&self, right: &ast::Term) -> bool {
         is_sum(right) && !self.tokens.is_parenthesized(&self.tokens.within(right.span))
     }
 
-    /// The operands of a sum that the parser has balanced, as they were written, each with the operator before it.
+    /// The operands of a sum that the parser has balanced, in the order of the text, each with the operator before it.
     fn operands<'t>(&self, t: &'t ast::Term) -> Vec<(BinaryOp, &'t ast::Term)> {
-        // From left to right, the next one last, each with whether operators inside turn.
+        // From left to right, the next one last, each with whether its operators are to be flipped.
         let mut todo = vec![(BinaryOp::Add, t, false, true)];
         let mut operands = Vec::new();
         while let Some((op, t, turned, root)) = todo.pop() {
@@ -240,7 +240,7 @@ impl Reader<'_> {
         terms.iter().map(|t| self.theory_term(t)).collect()
     }
 
-    /// Operators and terms with the parentheses that are directly around them.
+    /// Operators and terms with the parentheses directly around them.
     fn with_parentheses(&self, range: Range<usize>) -> Range<usize> {
         let Some(open) = range.start.checked_sub(1) else { return range };
         let around = open..range.end + 1;
@@ -265,7 +265,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The node of a theory term, of the nodes of its parts.
+    /// The node of a theory term, given the nodes of its parts.
     fn theory_made(&mut self, t: &ast::TheoryTerm, parts: Vec<Ast>) -> Result<Ast, Fail> {
         let range = self.tokens.within(t.span);
         let location = self.location(&range);

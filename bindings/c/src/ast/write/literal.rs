@@ -20,7 +20,7 @@ impl Writer<'_> {
         Self::choice(&[Sign::None, Sign::Not, Sign::NotNot], Self::number(ast, Attribute::Sign)?, "sign")
     }
 
-    /// An atom as such.
+    /// An atom by itself.
     pub(super) fn atom(&mut self, ast: &Ast) -> Made<Atom> {
         expect(ast, Type::SymbolicAtom, "symbolic atom")?;
         let symbol = Self::one(ast, Attribute::Symbol)?;
@@ -176,7 +176,7 @@ impl Writer<'_> {
             _ => self.placed(ast, |this, ast| this.head_kind(ast))?,
         };
         Ok(match kind {
-            // The parser makes no disjunctions that are none.
+            // The parser never makes a disjunction of a single literal.
             HeadKind::Disjunction(elements) if elements.is_empty() => {
                 let literal = Literal { sign: Sign::None, kind: LiteralKind::Boolean(false), span };
                 Head { kind: HeadKind::Literal(literal), span }

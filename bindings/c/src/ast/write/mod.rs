@@ -1,7 +1,7 @@
 //! Nodes to the parser's syntax trees, which the grounder takes.
 //!
-//! Invariants: whatever is built, an error comes out or a tree that the parser could have made, no deeper than
-//! [`MAX_DEPTH`]; every place is kept: positions stand for places of nodes ([`Places`]).
+//! Invariants: for any node the result is an error or a tree that the parser could have made, no deeper than
+//! [`MAX_DEPTH`]; places are kept: positions stand for places of nodes ([`Places`]).
 
 mod literal;
 mod statement;
@@ -21,7 +21,7 @@ use crate::map::SymbolMap;
 pub enum Refusal {
     /// It is wrong.
     Wrong(Fail),
-    /// It has a pool where the parser knows none: its alternatives have trees.
+    /// It has a pool where the parser allows none; its alternatives have trees.
     Pool,
 }
 
@@ -42,7 +42,7 @@ fn too_deep() -> Refusal {
     Refusal::Wrong(Fail::runtime(format!("invalid ast: terms may be nested {MAX_DEPTH} deep, not deeper")))
 }
 
-/// Places of one statement's nodes: a span is made of the positions that stand for its ends.
+/// Places of one statement's nodes; a span consists of the positions for its two ends.
 #[derive(Default)]
 struct Places {
     file: Name,
@@ -68,17 +68,17 @@ impl Writer<'_> {
         self.places.all.push((short(at.line), short(at.column)));
         self.places.start + (self.places.all.len() - 1) as u32
     }
-    /// The position for the place where a node begins.
+    /// The position for the beginning of a node.
     fn begin(&mut self, ast: &Ast) -> u32 {
         let location = ast.body().location;
         self.position(location.begin)
     }
-    /// The position for the place where a node ends.
+    /// The position for the end of a node.
     fn end(&mut self, ast: &Ast) -> u32 {
         let location = ast.body().location;
         self.position(location.end)
     }
-    /// Does something with a node, between the positions for its ends.
+    /// Makes something of a node, with the positions for its two ends.
     fn placed<T>(&mut self, ast: &Ast, make: impl FnOnce(&mut Self, &Ast) -> Made<T>) -> Made<(T, Span)> {
         let begin = self.begin(ast);
         let made = make(self, ast)?;
@@ -124,14 +124,14 @@ impl Writer<'_> {
             _ => wrong("nodes are expected"),
         }
     }
-    /// One of a list by its number.
+    /// An element of a list by its number.
     fn choice<T: Copy>(list: &[T], number: i32, what: &str) -> Made<T> {
         match usize::try_from(number).ok().and_then(|i| list.get(i)) {
             Some(choice) => Ok(*choice),
             None => wrong(format!("invalid {what}")),
         }
     }
-    /// One level more.
+    /// The depth one level up. An error if that is too deep.
     fn deeper(below: u16) -> Made<u16> {
         if below < MAX_DEPTH {
             return Ok(below + 1);

@@ -1,7 +1,7 @@
 //! Terms and theory terms as the parser would have made them.
 //!
-//! Invariants: nothing recurses ([`Writer::tree`]) but for symbols in theory terms, as deep as terms may be; long sums are
-//! balanced as the parser does it.
+//! Invariants: nothing recurses ([`Writer::tree`]) except over symbols in theory terms, whose depth is limited; long
+//! sums are balanced as the parser does.
 
 use asp::Symbol as Sym;
 use asp::message::Span;
@@ -23,7 +23,7 @@ fn deepest<'t>(terms: impl Iterator<Item = &'t Term>) -> u16 {
 }
 
 impl Writer<'_> {
-    /// A tree of nodes as terms: `parts` tells what is below a node, `make` makes its term of theirs.
+    /// Converts a tree of nodes: `parts` returns the nodes below a node, `make` builds its term from theirs.
     fn tree<T>(
         &mut self,
         root: &Ast,
@@ -78,7 +78,7 @@ impl Writer<'_> {
         })
     }
 
-    /// The term of a node, of the terms of its parts.
+    /// The term of a node, given the terms of its parts.
     fn made(&mut self, ast: &Ast, mut parts: Vec<Term>, span: Span) -> Made<Term> {
         let below = deepest(parts.iter());
         let kind = match (ast.kind, parts.pop()) {
@@ -87,7 +87,7 @@ impl Writer<'_> {
                 name => TermKind::Variable(self.intern(name)),
             },
             (Type::SymbolicTerm, _) => self.symbol_kind(Self::symbol_of(ast)?)?,
-            // A pool without terms stands for nothing.
+            // A pool without terms has no alternatives.
             (Type::UnaryOperation | Type::BinaryOperation | Type::Interval | Type::Pool, None) => {
                 return Err(Refusal::Pool);
             }
@@ -160,7 +160,8 @@ impl Writer<'_> {
         Ok(Term { kind: self.symbol_kind(symbol)?, span, depth: 1 })
     }
 
-    /// The name and the lists of arguments of what stands for an atom, with its sign turned by each minus before it.
+    /// The name and the lists of arguments of a node that stands for an atom, with its sign flipped by each minus
+    /// before it.
     pub(super) fn atom_parts(&mut self, ast: &Ast) -> Made<(&'static str, Arguments, bool)> {
         let (mut ast, mut negative) = (ast.clone(), false);
         while ast.kind == Type::UnaryOperation && Self::number(&ast, Attribute::OperatorType)? == 0 {
@@ -235,7 +236,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The theory term of a node, of those of its parts.
+    /// The theory term of a node, given those of its parts.
     fn theory_made(&mut self, ast: &Ast, mut parts: Vec<TheoryTerm>, span: Span) -> Made<TheoryTerm> {
         let mut below = parts.iter().map(|t| t.depth).max().unwrap_or(0);
         let kind = match ast.kind {
