@@ -1,7 +1,8 @@
-//! One benchmark a stage, inside the process: lexer, parser, joins, propagation, unfounded sets, printing.
+//! One benchmark per stage, inside the process: lexer, parser, joins, propagation, unfounded sets, printing.
 //!
-//! `cargo bench` runs all, `cargo bench -- joins` those of a group. Invariant: inputs are made here, from fixed seeds, and
-//! not measured. These figures compare one version with another; for whole runs beside clingo see `side-by-side/`.
+//! `cargo bench` runs all, `cargo bench -- joins` those of a group. Invariant: inputs are generated here from fixed
+//! seeds, outside the measured time. The figures are for comparing versions with each other; for whole runs beside
+//! clingo see `side-by-side/`.
 
 use std::fmt::Write as _;
 
@@ -163,7 +164,7 @@ mod propagation {
         });
     }
 
-    /// A search over random clauses at the threshold, to its end.
+    /// A complete search over random clauses at the threshold.
     #[divan::bench(sample_count = 20)]
     fn random_clauses(bencher: Bencher<'_, '_>) {
         let build = || {
@@ -182,7 +183,7 @@ mod propagation {
     }
 }
 
-/// Solve calls on programs that are ground already.
+/// Solve calls on ground programs.
 mod search {
     use super::*;
 
@@ -226,7 +227,7 @@ mod search {
 mod printing {
     use super::*;
 
-    /// One answer set of 2,000 atoms, again and again.
+    /// One answer set of 2,000 atoms, repeatedly.
     fn print(bencher: Bencher<'_, '_>, rendering: &Rendering) {
         let text = "{ cell_has_number(R,C,V) : V = 1..20 } = 1 :- R = 1..20, C = 1..100.";
         let mut control = grounded(text);

@@ -1,4 +1,4 @@
-//! Stops a call from another thread and goes on where it was: `cargo run --example cancel`.
+//! Stops a call from another thread and continues where it was: `cargo run --example cancel`.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use asp::{Control, Error, StopReason};
 /// Runs the example, and checks what it finds.
 pub(crate) fn main() -> Result<(), Error> {
     let mut control = Control::new();
-    // Eleven pigeons in ten holes, without what makes that easy.
+    // Eleven pigeons in ten holes, without the rewriting that makes this easy.
     control.settings.rewritings = Rewritings::all().without(Rewriting::ValueSets);
     control.add("{ in(P,1..10) } = 1 :- P = 1..11.  :- in(P,H), in(Q,H), P < Q.");
     let interrupt = control.interrupt();
@@ -25,7 +25,7 @@ pub(crate) fn main() -> Result<(), Error> {
         Ok(_) => println!("that was too quick to be stopped"),
         Err(error) => return Err(error),
     }
-    // A thread that fails has not stopped anything.
+    // A thread that panicked has not stopped anything.
     let _ = stopper.join();
     interrupt.reset();
     assert!(answers.next()?.is_none());

@@ -1,6 +1,6 @@
-//! A constraint of one's own in the search: `cargo run --example propagator`.
+//! A user-defined constraint in the search: `cargo run --example propagator`.
 //!
-//! Of neighbours in a row at most one is chosen; whoever is chosen excludes both of his neighbours at once.
+//! Of two neighbours in a row at most one is chosen; choosing one excludes both neighbours at once.
 
 use asp::propagator::{AtomLits, Conflict, Context, Keep, Lit, Propagator, View};
 use asp::{Control, Error};
@@ -34,7 +34,7 @@ pub(crate) fn main() -> Result<(), Error> {
         println!("{answer}");
         true
     })?;
-    // Fibonacci counts them.
+    // The number of ways is a Fibonacci number.
     assert_eq!(result.models, 21);
     Ok(())
 }

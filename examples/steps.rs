@@ -1,4 +1,4 @@
-//! Plans with a growing horizon, one program part a step: `cargo run --example steps`.
+//! Plans with a growing horizon, one program part per step: `cargo run --example steps`.
 //!
 //! A robot walks from 0 to 5, one or two at a time; the goal of a step is an external atom that is released when the
 //! horizon grows.
