@@ -156,11 +156,11 @@ fn minimal_cores_of_assumptions() {
     assert_eq!(control.minimal_core(&[a, b, d]).unwrap(), None);
     let mut core = control.minimal_core(&[b, a, !e, c]).unwrap().unwrap();
     core.sort_unstable();
-    // `not e` says `a`: one of them is enough.
+    // `not e` implies `a`: one of them suffices.
     assert!(core == [a, b, c] || core.len() == 3 && core.contains(&!e), "{core:?}");
     let core = control.minimal_core(&[a, b, !c, d, !d]).unwrap().unwrap();
     assert_eq!(core.len(), 2);
-    // Whichever of the two it is, no part of it is one.
+    // Whichever of the two it is, no part of it is a core.
     let core = control.minimal_core(&[a, b, c, d]).unwrap().unwrap();
     for i in 0..core.len() {
         let mut part = core.clone();

@@ -1,4 +1,4 @@
-//! The examples run, and find what they say: each checks it by itself.
+//! The examples run, and each checks its own results.
 
 #[path = "../../examples/assumptions.rs"]
 mod assumptions;

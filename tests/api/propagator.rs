@@ -1,6 +1,6 @@
-//! The library's propagator interface, by its worked example: all-different over integer-valued atoms, with the matching
-//! argument of Régin, *A filtering algorithm for constraints of difference in CSPs*, AAAI 1994; and a budget that counts
-//! as literals come and go.
+//! The library's propagator interface, by a worked example: all-different over integer-valued atoms, with the matching
+//! argument of Régin, *A filtering algorithm for constraints of difference in CSPs*, AAAI 1994; and a budget that
+//! counts as literals become true and are undone.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -12,7 +12,7 @@ use asp::unstable::solve::engine::store::literal::Lit;
 
 /// `q(X,V)`: the variable `X` has the value `V`. Variables have different values.
 ///
-/// Invariant: after a call no value is left to a variable that all others would be short of.
+/// Invariant: after a call, no variable has a value left whose choice would leave the others without a matching.
 struct AllDifferent {
     /// By variable: value, literal.
     domains: Vec<Vec<(usize, Lit)>>,
@@ -45,7 +45,7 @@ impl AllDifferent {
         Self { domains, values, owner: vec![None; values], reasons: Vec::new() }
     }
 
-    /// Looks for a value for a variable by an augmenting path; marks what it visits.
+    /// Searches for a value for a variable by an augmenting path; marks what it visits.
     fn augment(&mut self, view: View<'_>, x: usize, seen: &mut [bool]) -> bool {
         for i in 0..self.domains[x].len() {
             let (v, lit) = self.domains[x][i];
@@ -96,7 +96,7 @@ impl Propagator for AllDifferent {
         for x in 0..self.domains.len() {
             let mut seen = vec![false; self.values];
             if !self.augment(context.view(), x, &mut seen) {
-                // The variables on the failed paths share fewer values than they are.
+                // The variables on the failed paths have fewer values than there are variables.
                 let mut short: Vec<usize> =
                     (0..self.values).filter(|&v| seen[v]).filter_map(|v| self.owner[v]).collect();
                 short.push(x);

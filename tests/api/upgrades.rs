@@ -1,4 +1,5 @@
-//! Upgrades of packages, the program that optimisation over levels by cores is for: what each of its parts saves.
+//! Package upgrades, the kind of program for which optimisation over levels by cores is meant: what each part of it
+//! saves.
 
 use asp::Control;
 use asp::unstable::base::rng::Rng;
@@ -19,7 +20,8 @@ const RULES: &str = "
     installed(P,X) :- was(P,X).
 ";
 
-/// An instance with so many packages: each version depends on some of earlier packages, or of any, and conflicts with others.
+/// An instance with this many packages: each version depends on some of the earlier packages, or of all, and conflicts
+/// with others.
 fn instance(packages: u64, seed: u64) -> String {
     let mut rng = Rng::new(seed);
     let versions: Vec<u64> = (0..packages).map(|_| 1 + rng.below(4)).collect();

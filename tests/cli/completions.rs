@@ -1,5 +1,5 @@
-//! Shell completions and the man page, as a user's shell and `man` take them. Bash is needed; of zsh, fish and groff,
-//! those that are installed read what is written for them, which is looked at in any case.
+//! Shell completions and the man page, as a user's shell and `man` read them. Bash is required; zsh, fish and groff
+//! check the output for them if they are installed, and it is inspected in any case.
 
 use std::fs;
 use std::path::Path;

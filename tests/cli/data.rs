@@ -1,6 +1,6 @@
-//! Puzzles and tables read by the binary: each file of tests/data/cases/ is a command line, and what it prints.
+//! Puzzles and tables read by the binary: each file of tests/data/cases/ contains a command line and its output.
 //!
-//! The texts that are read lie in tests/data/. `ASP_UPDATE=1` writes the cases anew.
+//! The inputs are in tests/data/. `ASP_UPDATE=1` rewrites the cases.
 
 use crate::support::update;
 use std::path::Path;
@@ -22,7 +22,7 @@ fn run(line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().skip(1).collect();
     let output = asp(&words, &root().join("tests/data")).output().expect("the binary runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    // Which files were found where is not what is looked at here.
+    // Where files were found is not compared here.
     let messages = text(&output.stderr);
     let messages = messages.lines().filter(|l| !l.contains(".lp is "));
     let messages: String = messages.map(|l| format!("{l}\n")).collect();
@@ -69,7 +69,7 @@ fn one_sudoku_in_many_spellings() {
     }
 }
 
-/// What `--show-grid` prints, `--grid` reads: the printed solution has itself as its only solution.
+/// `--grid` reads what `--show-grid` prints: the printed solution has itself as its only solution.
 #[test]
 fn printed_grids_can_be_read() {
     for (program, grid) in [
@@ -127,7 +127,7 @@ fn hostile_sizes_are_refused_with_a_message() {
     assert_eq!(output.status.code(), Some(30));
 }
 
-/// Many small wrong texts: whatever they hold, there is an answer or a message, and no panic.
+/// Many small malformed texts: whatever they contain, there is an answer or a message, and no panic.
 #[test]
 fn mutilated_texts_do_no_harm() {
     let texts = [

@@ -6,10 +6,10 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Kilobytes of stack: a build for tests recurses over each node of such terms in no more than this.
+/// Kilobytes of stack: a test build that recursed over the nodes of such terms would overflow it.
 const STACK: u32 = 1024;
 
-/// Runs a command line in a folder on a small stack; it must end by itself, with one of the codes that mean something.
+/// Runs a command line in a folder on a small stack; it must exit normally, with one of the known codes.
 #[track_caller]
 fn ends(folder: &Path, arguments: &str) -> String {
     let line = format!("ulimit -s {STACK}; exec '{}' {arguments}", env!("CARGO_BIN_EXE_asp"));
@@ -127,7 +127,7 @@ fn an_even_longer_list() {
     }
 }
 
-/// What the parser takes as a fact and what it takes as a rule with a limit, which it names.
+/// What the parser reads as a fact, and what it reads as a rule, with a limit that the message names.
 #[test]
 fn where_rules_have_a_limit_a_message_says_so() {
     let folder = tempfile::tempdir().expect("a folder");

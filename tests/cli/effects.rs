@@ -1,4 +1,4 @@
-//! No dead options: every option that stands as working in the table of options changes something that can be seen.
+//! No dead options: every option that the table of options lists as working has a visible effect.
 //!
 //! Each row runs a program twice, without and with the option, and compares the exit code, the output with its
 //! statistics (times masked), the messages, and a file if the option names one. Options that only tune the search must
@@ -13,12 +13,12 @@ use asp::cli::option::table::OPTIONS;
 use asp::unstable::base::rng::Rng;
 use asp::unstable::rewrite::improve::Rewriting;
 
-/// What two runs must differ in.
+/// The difference that two runs must show.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Changes {
-    /// Anything that can be seen.
+    /// Any visible difference.
     Something,
-    /// The figures of the search, not the answers.
+    /// The figures of the search, but not the answers.
     Figures,
 }
 
@@ -38,7 +38,7 @@ const JOINS: &str = "v(1..30). e(X,Y) :- v(X), v(Y), X*Y\\3 = 1. { f(X,Z) } :- v
 const PIGEONS: &str = "1 { p(P,H) : H = 1..6 } 1 :- P = 1..7. :- p(P,H), p(Q,H), P < Q.";
 const HEURISTIC: &str = "{a; b}. #heuristic a. [2,true] #heuristic b. [1,false]";
 
-/// All but those whose effect is theirs by name.
+/// All options except those that are tested elsewhere.
 const ROWS: &[Row] = &[
     ("help", Something, TINY, "", "--help"),
     ("version", Something, TINY, "", "--version"),
@@ -233,8 +233,8 @@ const ROWS: &[Row] = &[
     ("no-ufs-check", Something, "{c}. a :- b. b :- a. a :- c.", "0", "--no-ufs-check"),
 ];
 
-/// Options that are seen at work elsewhere: they read or write files (`data.rs`, `picture.rs`), or their
-/// effect is on the time of the exit alone.
+/// Options that are tested elsewhere: they read or write files (`data.rs`, `picture.rs`), or only affect the time of
+/// the exit.
 const ELSEWHERE: &[&str] =
     &["grid", "csv", "csv-header", "csv-delimiter", "json", "svg", "html", "fast-exit"];
 
@@ -286,7 +286,7 @@ fn program(name: &str) -> String {
                 let _ = writeln!(text, ":~ s({s}), not s({other}). [2@1,{s},pair]");
             }
         }
-        // As much as possible that does not exclude each other.
+        // As many as possible that do not exclude each other.
         "packing" => {
             let _ = writeln!(text, "{{ p(1..40) }}.");
             for p in 1..=40 {
@@ -360,7 +360,7 @@ fn program(name: &str) -> String {
     text
 }
 
-/// What can be seen of a run.
+/// What is visible of a run.
 #[derive(PartialEq, Debug)]
 struct Seen {
     code: Option<i32>,
@@ -369,13 +369,13 @@ struct Seen {
 }
 
 impl Seen {
-    /// The lines of the result: what must stay.
+    /// The lines of the result, which must not change.
     fn answers(&self) -> Vec<&str> {
         let kept =
             ["SATISFIABLE", "UNSATISFIABLE", "OPTIMUM FOUND", "Models ", "Optimization :", "  Optimal"];
         let mut lines: Vec<&str> =
             self.output.lines().filter(|l| kept.iter().any(|k| l.starts_with(k))).collect();
-        // How many models there are on the way to the optimum is a matter of the search.
+        // The number of models on the way to the optimum depends on the search.
         if lines.iter().any(|l| l.starts_with("OPTIMUM")) {
             lines.retain(|l| !l.starts_with("Models "));
         }

@@ -3,7 +3,7 @@
 use crate::support::spawn;
 use std::fs;
 
-/// Random clauses that nobody decides at once.
+/// Random clauses that take a long search.
 const HARD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/programs/hard.lp");
 const HARD_COST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/programs/hard-cost.lp");
 const ENDLESS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/programs/endless.lp");
@@ -47,7 +47,7 @@ fn code_30_all_found_or_optimum_proven() {
     check("{a}.", "-e brave", 30);
     check("{a}.", "-e cautious", 30);
     check("{a}.", "0 --outf=3", 30);
-    // That it may not end is a guess.
+    // Non-termination is only a guess.
     check("p(0) :- #false. p(X+1) :- p(X).", "--warn=error", 30);
 }
 
@@ -103,6 +103,6 @@ fn code_65_any_error_in_the_input() {
     fs::write(folder.path().join("b.lp"), [0xff, 0xfe, b'a', b'.']).unwrap();
     let file = folder.path().join("b.lp");
     check("", file.to_str().unwrap(), 65);
-    // A folder is no program.
+    // A folder is not a program.
     check("", folder.path().to_str().unwrap(), 65);
 }

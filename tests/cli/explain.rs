@@ -76,7 +76,7 @@ fn unique_or_two_that_differ() {
     };
     let (first, second) = (only("first"), only("second"));
     assert!(!first.is_empty() && first.len() == second.len() && first.is_disjoint(&second));
-    // Both are answer sets: all of what is only in one of them holds in some answer set.
+    // Both are answer sets: whatever only one of them contains holds in some answer set.
     let sets = place.answer_sets(&["sudoku.lp", "fewer.lp"]);
     for side in [first, second] {
         assert!(sets.iter().any(|s| side.iter().all(|a| s.split(' ').any(|b| a == b))));
@@ -178,7 +178,7 @@ fn parts(conflict: &Value) -> Vec<(String, String)> {
     parts.iter().map(|p| (text(&p["kind"]), text(&p["place"]["text"]))).collect()
 }
 
-/// Takes one part out of the texts: a fact, constraint or comparison as a whole, of a choice the bounds.
+/// Removes one part from the texts: a fact, constraint or comparison completely, of a choice only the bounds.
 fn without(text: &str, kind: &str, statement: &str) -> String {
     assert!(text.contains(statement), "{statement} in {text}");
     let less = match kind {
@@ -193,8 +193,8 @@ fn without(text: &str, kind: &str, statement: &str) -> String {
     text.replacen(statement, &less, 1)
 }
 
-/// Explains why a program has no answer set and checks that the explanation is minimal by doing it: all other
-/// constraints, bounds and facts named in `all` are taken out, then each part in turn.
+/// Explains why a program has no answer set, and checks that the explanation is minimal by removing first all other
+/// constraints, bounds and facts named in `all`, then each part in turn.
 #[track_caller]
 fn check_conflict(program: &str, expect: &[(&str, &str)]) {
     let place = Place::with(&[("p.lp", program)]);
@@ -262,7 +262,7 @@ fn conflict_of(program: &str) -> Vec<(String, String)> {
 fn rules_alone_contradict() {
     let rule = |text: &str| ("rule".to_string(), text.to_string());
     assert_eq!(conflict_of("a :- not a. :- not b.\n"), [rule("a :- not a.")]);
-    // What holds for certain has a rule, too.
+    // What certainly holds has a rule, too.
     assert_eq!(
         conflict_of("b :- not z. a :- not a, b. :- c.\n"),
         [rule("b :- not z."), rule("a :- not a, b.")]
@@ -322,9 +322,9 @@ fn facts_with_intervals_pools_and_sums_are_culprits() {
     assert_eq!(facts("pool.lp"), ["edge(a,b)", "edge(a,c)"]);
     assert_eq!(facts("count.lp"), ["item(a)", "item(b)", "item(c)"]);
     assert_eq!(facts("sum.lp"), ["w(a,2)", "w(b,3)"]);
-    // Giving up lines does not help. Where another fact takes part, those
+    // Giving up lines does not help. If another fact is involved, those
     assert_eq!(facts("board.lp"), [""; 0]);
-    // that say what there is are not told.
+    // that describe what exists are not reported.
     assert_eq!(facts("clue.lp"), ["clue(2,7)"]);
     let out = place.out(&["why-unsat", "pool.lp"], 0);
     assert!(out.contains("these 2 contradict") && out.contains("this fact, in 2 instances"), "{out}");
@@ -333,7 +333,7 @@ fn facts_with_intervals_pools_and_sums_are_culprits() {
 
 #[test]
 fn bounds_that_are_read_by_what_is_certain() {
-    // The guards of a head's #sum+ with negative weights mean less where b is a fact.
+    // The guards of a head's #sum+ with negative weights say less if b is a fact.
     let place = Place::with(&[("p.lp", "b. #sum+ { -1 : a; 2 : b } >= 2. :- not a.\n")]);
     assert!(place.is_satisfiable(&["p.lp"]));
     assert!(place.out(&["why-unsat", "p.lp"], 1).contains("nothing contradicts"));
@@ -344,7 +344,7 @@ fn bounds_that_are_read_by_what_is_certain() {
 fn planted_contradictions() {
     let grid = "cell_has_number(4,4,2).\n\ngreater_than(1,2,1,1).\ngreater_than(1,2,1,3).\ngreater_than(3,3,2,3).\n\
                 greater_than(3,1,4,1).\ngreater_than(4,2,4,3).\n";
-    // A sign that is turned round, against the one that is there.
+    // A reversed sign, against the one that is there.
     let place = Place::with(&[("bad.lp", &format!("{grid}greater_than(1,1,1,2).\n"))]);
     let conflict = place.json(&["why-unsat", "futoshiki.lp", "bad.lp"], 0);
     let kinds: Vec<(String, String)> = parts(&conflict);
@@ -353,7 +353,7 @@ fn planted_contradictions() {
     assert_eq!(kinds[2].0, "choice");
     assert!(kinds[3].1.starts_with("N1 > N2 :- greater_than"), "{conflict:#}");
     assert_eq!(kinds.len(), 4);
-    // Of the facts, only the wrong one restores an answer set alone; the text says so beside it.
+    // Of the facts, only the wrong one restores an answer set alone; the text beside it says so.
     let place = Place::with(&[("bad.lp", "cell_has_number(1,1,2).\n")]);
     let files = ["why-unsat", "futoshiki.lp", "grid9.lp", "bad.lp"];
     let conflict = place.json(&files, 0);
@@ -480,10 +480,10 @@ fn hints_hold_in_the_solution() {
         let digits = marks.chars().filter(char::is_ascii_digit).count();
         assert!(digits >= 16, "{marks}");
     }
-    // What is given is no hint.
+    // What is given is not a hint.
     let hints = place.json(&["hint", "-n", "0", "sudoku.lp", "s.lp"], 0);
     assert_eq!(hints["hints"].as_array().map(Vec::len), Some(12));
-    // Easiest first: what follows by inference comes before what takes trying.
+    // Easiest first: what follows by inference comes before what takes trials.
     let hints = place.json(&["hint", "-n", "0", "skyscraper.lp", "skyscraper4.lp"], 0);
     let levels: Vec<&str> =
         hints["hints"].as_array().expect("hints").iter().filter_map(|h| h["level"].as_str()).collect();
@@ -510,7 +510,7 @@ fn hints_for_programs_that_are_no_puzzles() {
     assert_eq!(place.out(&["candidates", "all.lp"], 0), "possible: a b\n");
 }
 
-/// Above the number of answer sets that are enumerated, edges and cycles count all the same.
+/// Edges and cycles are also counted above the number of answer sets that are enumerated.
 #[test]
 fn counts_of_edges_and_cycles() {
     let place = Place::with(&[
@@ -540,7 +540,7 @@ fn atoms_with_computed_terms() {
     place.out(&["why", "q(1..2)", "p.lp"], 65);
 }
 
-/// A grid is as large as its own answer set says, and cells are compared by their places.
+/// Each answer set decides the size of its own grid, and cells are compared by position.
 #[test]
 fn pictures_that_say_their_size() {
     let place = Place::with(&[(
@@ -559,8 +559,8 @@ fn pictures_that_say_their_size() {
     assert_eq!(grids, drawn, "{out}");
 }
 
-/// Atoms of one disjunction that derive each other are reasons for each other; what is forced where nothing holds is no
-/// hint.
+/// Atoms of one disjunction that derive each other are reasons for each other; forced atoms are no hints if there is no
+/// answer set.
 #[test]
 fn hints_on_disjunctions_in_a_positive_cycle() {
     let place = Place::with(&[
@@ -579,7 +579,7 @@ fn hints_on_disjunctions_in_a_positive_cycle() {
     assert_eq!(place.out(&["candidates", "--by-inference", "both.lp"], 0), "possible: a b\n");
 }
 
-/// The commands of a page's console blocks with the output that the page shows.
+/// The commands in a page's console blocks, with the output that the page shows.
 fn commands(page: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     let mut inside = false;
@@ -596,7 +596,7 @@ fn commands(page: &str) -> Vec<(String, String)> {
     found
 }
 
-/// A program that grows in steps is asked about as it is at its last step, or at the one that `--steps` names.
+/// A question about a program that grows in steps refers to its last step, or to the one that `--steps` names.
 #[test]
 fn programs_that_grow() {
     let place = Place::with(&[]);
@@ -616,7 +616,7 @@ fn programs_that_grow() {
     assert!(String::from_utf8_lossy(&note).contains("this is about step 3, the first with an answer set"));
 }
 
-/// A hint that takes search names rules and facts that leave no other way, so few that each is needed.
+/// A hint that takes search names rules and facts that force it together, few enough that each is needed.
 #[test]
 fn hints_by_search_have_reasons() {
     let place = Place::with(&[]);
@@ -631,7 +631,7 @@ fn hints_by_search_have_reasons() {
     assert!(!searched.is_empty(), "{found:#}");
 }
 
-/// What is typed wrong is told in words that help.
+/// Messages about mistyped questions are helpful.
 #[test]
 fn questions_that_are_typed_wrong() {
     let place = Place::with(&[("p.lp", "{a;b}. -e :- a. :- b. d :- not a.\n")]);
@@ -649,14 +649,14 @@ fn questions_that_are_typed_wrong() {
     assert!(error(&["count", "--steps=2", "p.lp"], 0).contains("--steps plays no role"));
     assert!(place.out(&["help", "why"], 0).contains("Usage: asp why "));
     assert!(place.out(&["help"], 0).contains("asp why-unsat"));
-    // Classical negation is no option.
+    // Classical negation is not an option.
     assert!(place.out(&["why", "-e", "p.lp"], 0).contains("\n-e: by this rule  [p.lp:1]"));
     assert!(place.out(&["why", "d", "p.lp"], 0).contains("`- a: does not hold"));
     assert!(place.out(&["why-not", "d", "p.lp"], 0).contains("`- a holds  [p.lp:1]"));
 }
 
-/// What docs/explain.md shows is what the binary prints; `$ cat FILE` shows a file that the commands use.
-/// `ASP_UPDATE=1` writes the page anew.
+/// docs/explain.md shows what the binary prints; `$ cat FILE` shows a file that the commands use. `ASP_UPDATE=1`
+/// rewrites the page.
 #[test]
 fn commands_of_the_page() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/explain.md");
@@ -685,7 +685,7 @@ fn commands_of_the_page() {
     }
 }
 
-/// Whatever a question is answered with is in the user's own words, also where the grounder made atoms of its own.
+/// Answers use the user's own words, even if the grounder made auxiliary atoms.
 #[test]
 fn no_answer_names_auxiliary_atoms() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,9 +1,9 @@
-//! Replays recorded runs of clingo against the binary: the whole of standard output and the exit code.
+//! Compares recorded runs of clingo with the binary: all of standard output and the exit code.
 //!
 //! `tests/golden/cases.txt` lists the invocations, `tests/golden/record.py` records them. Times and the program's name
-//! are masked; atoms of one answer set are compared as a set, and the flags of a case say what else may differ.
-//! Cases marked `own` use options that clingo does not have: their output is kept in `own.txt`, which
-//! `ASP_UPDATE=1 cargo test --test cli golden` writes anew.
+//! are masked; atoms of one answer set are compared as a set, and the flags of a case say what else may differ. Cases
+//! marked `own` use options that clingo does not have: their output is kept in `own.txt`, which `ASP_UPDATE=1 cargo
+//! test --test cli golden` rewrites.
 
 use crate::support::update;
 use std::fs;
@@ -114,7 +114,7 @@ fn sorted_words(line: &str, separator: &str) -> String {
     words.join(separator)
 }
 
-/// Text output with what may differ masked.
+/// Text output with permitted differences masked.
 fn normalize_text(text: &str, flags: &str, verbose: bool) -> Vec<String> {
     if flags.contains("lines") {
         let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
@@ -190,7 +190,7 @@ fn is_of_table(line: &str) -> bool {
     ["-----", "ID:T ", "       #free", " 0:"].iter().any(|start| line.starts_with(start))
 }
 
-/// JSON output with what may differ masked.
+/// JSON output with permitted differences masked.
 fn normalize_json(text: &str, flags: &str) -> Vec<String> {
     let mut value: serde_json::Value = serde_json::from_str(text).unwrap_or_else(|e| panic!("{e}:\n{text}"));
     mask_json(&mut value, flags);
@@ -231,7 +231,7 @@ fn mask_json(value: &mut serde_json::Value, flags: &str) {
     }
 }
 
-/// Leaves the names of counters that both systems have.
+/// Keeps the names of counters that both systems have.
 fn mask_counters(value: &mut serde_json::Value) {
     use serde_json::Value;
     match value {
@@ -247,7 +247,7 @@ fn mask_counters(value: &mut serde_json::Value) {
     }
 }
 
-/// JSON lines, each with what may differ masked.
+/// JSON lines, each with permitted differences masked.
 fn normalize_json_lines(text: &str, flags: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
@@ -285,7 +285,7 @@ fn normalize(output: &str, case: &Case) -> Vec<String> {
     normalize_text(&program, &case.flags, verbose)
 }
 
-/// Runs a case; what differs from the record, if anything does.
+/// Runs a case; returns the difference from the record, if there is one.
 fn difference(case: &Case) -> Option<String> {
     let (code, expected) = recorded(case);
     let run = case.run();
@@ -306,7 +306,7 @@ fn difference(case: &Case) -> Option<String> {
     ))
 }
 
-/// Writes what the cases of our own print now.
+/// Records the output of our own cases.
 fn update_own(cases: &[Case]) {
     let mut text = String::new();
     for case in cases.iter().filter(|c| c.has("own")) {
@@ -328,7 +328,7 @@ fn recorded_runs_of_clingo() {
     let chosen: Vec<&Case> = cases.iter().filter(|c| only.as_ref().is_none_or(|o| *o == c.name)).collect();
     let failures = Mutex::new(Vec::new());
     let next = AtomicUsize::new(0);
-    // Runs that wait for a limit or a signal do not keep the others waiting.
+    // Runs that wait for a limit or a signal do not delay the others.
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {

@@ -1,9 +1,9 @@
-//! Ground programs where programs may stand: aspif, DIMACS, OPB and WBO are known by their first lines, and results of the
-//! last three are printed as SAT solvers print theirs. What is expected is what clingo and clasp print.
+//! Ground programs in place of programs: aspif, DIMACS, OPB and WBO are recognised by their first lines, and results of
+//! the last three are printed as SAT solvers print them. The expected output is that of clingo and clasp.
 
 use crate::support::spawn;
 
-/// Exit code and standard output, without names, times and what depends on the order of the search.
+/// Exit code and standard output, without names, times and anything that depends on the order of the search.
 fn run(arguments: &str, input: &str) -> (Option<i32>, String) {
     let run = spawn::run(spawn::words(arguments), input);
     (run.code, run.stdout)
@@ -32,7 +32,7 @@ fn equal_output_lines_show_an_atom_once() {
     let program =
         "asp 1 0 0\n1 1 2 1 2 0 0\n4 1 a 1 1\n4 1 a 1 1\n4 1 a 1 2\n4 1 b 0\n4 1 b 0\n1 0 0 0 1 -1\n0\n";
     check("-V0 1", program, 10, "a b\nSATISFIABLE\n");
-    // As clasp has it.
+    // As in clasp.
     check("-V0 1 --mode=clasp", program, 10, "a a b b\nSATISFIABLE\n");
 }
 
@@ -71,7 +71,7 @@ fn opb_and_wbo_are_answered_as_their_solvers_do() {
     let (code, text) = run("-V0", opb);
     assert_eq!(code, Some(30));
     assert!(text.ends_with("o 1\nv x1 -x2 x3\no 1\ns OPTIMUM FOUND\n"), "{text}");
-    // Variables of no constraint are variables.
+    // Variables outside all constraints are variables, too.
     let (_, text) = run("0", "* #variable= 4 #constraint= 1\n+1 x1 +1 x2 >= 1 ;\n");
     assert!(text.contains("c Models         : 12\n"), "{text}");
     let wbo = |top: &str| {
@@ -83,7 +83,7 @@ fn opb_and_wbo_are_answered_as_their_solvers_do() {
     check("-V0", &wbo("2 "), 20, "s UNSATISFIABLE\n");
 }
 
-/// As in clingo: of several files all but the first are looked for before anything runs.
+/// As in clingo: all files but the first are checked before anything runs.
 #[test]
 fn a_missing_file_after_the_first_ends_the_run_before_it_begins() {
     let run = spawn::run(["-", "missing-one.lp"], "a.");
@@ -93,7 +93,7 @@ fn a_missing_file_after_the_first_ends_the_run_before_it_begins() {
     assert_eq!(run.code, Some(65));
 }
 
-/// Half a result must not pass for a whole one.
+/// A partial result must not be mistaken for a complete one.
 #[test]
 fn results_that_cannot_be_written_are_an_error() {
     let Ok(_) = std::fs::File::open("/dev/full") else { return };

@@ -1,4 +1,4 @@
-//! The binary as its users meet it: options, output, exit codes, signals, files.
+//! The binary as users see it: options, output, exit codes, signals, files.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,9 +1,9 @@
-//! Every option of clingo's `--help=3` is known, and each is one of three: it works, it is accepted with a note, or
-//! (misspelt, or with a wrong value) it is an error that names the nearest one.
+//! Every option of clingo's `--help=3` is known, and each either works or is accepted with a note; misspelt options and
+//! wrong values are errors that name the nearest one.
 //!
 //! `tests/golden/options.txt` lists clingo's options as `record.py` found them in its `--help=3`; `[no-]` marks those with
 //! a negation; `tests/oracle/options.rs` compares the list with the help.
-//! `tests/golden/standing.txt` is the outcome, one line an option; `ASP_UPDATE=1` writes it anew.
+//! `tests/golden/standing.txt` has the result, one line per option; `ASP_UPDATE=1` rewrites it.
 
 use crate::support::update;
 use std::fs;
@@ -177,7 +177,7 @@ fn variable_elimination_can_be_switched() {
     };
     assert!(gone(&[]) > 0 && gone(&["--sat-prepro=1"]) > 0);
     assert_eq!((gone(&["--no-sat-prepro"]), gone(&["--sat-prepro=0"])), (0, 0));
-    // All answer sets are wanted: no atom goes.
+    // All answer sets are wanted: no atom is eliminated.
     assert_eq!(gone(&["--sat-prepro", "0"]), 0);
 }
 
@@ -220,7 +220,7 @@ fn configurations_come_from_files_too() {
     assert!(message.starts_with("*** ERROR: (asp): In context '[b]': unknown option: 'bla'"), "{message}");
     let (code, message) = run_with("[a]: --no-lookback\n", &["--restarts=L,3"]);
     assert_eq!(code, Some(128), "{message}");
-    // What clasp's own presets have and asp has not is noted.
+    // Options of clasp's own presets that asp does not have are noted.
     let (code, message) = run_with("[a]: --heuristic=Berkmin --contraction=250 --otfs=2\n", &[]);
     assert_eq!(code, Some(30));
     assert!(
@@ -274,7 +274,7 @@ fn several_options_without_effect_make_one_note() {
 #[test]
 fn misspelt_options_are_errors_with_the_nearest_name() {
     for spec in OPTIONS.iter().filter(|o| o.long.len() > 5) {
-        // The last two letters swapped, where that makes a difference.
+        // With the last two letters swapped, if they differ.
         let (head, tail) = spec.long.split_at(spec.long.len() - 2);
         let swapped: String = tail.chars().rev().collect();
         if swapped == tail {
@@ -337,29 +337,29 @@ fn help_version_list_and_generated_files_exit_with_0() {
 
 /// Values on which we differ, and why. A name alone stands for all its values.
 const OTHER_VALUES: &[&str] = &[
-    // These terms and names are read, and refused, with the program.
+    // These terms and names are read, and rejected, with the program.
     "const",
-    // More is wanted: decimals of seconds, lines of JSON, numbers of 64 bits, warnings as errors.
+    // More is accepted: decimals of seconds, lines of JSON, numbers of 64 bits, warnings as errors.
     "time-limit=0.5",
     "time-limit=1.5",
     "time-limit=1e3",
     "time-limit=4294967296",
     "outf=jsonl",
     "warn=error",
-    // Words are taken in any case.
+    // Words are accepted in upper and lower case.
     "warn=All",
     "warn=None",
     "preserve-facts=None",
     "restarts=X,10,1.5",
     "del-cfl=X,10,1.5",
-    // No signature.
+    // Not a signature.
     "show-preds=a/-1",
     "show-preds=A/0",
     "show-preds=a/0,",
-    // No strategy and no preset has such a name.
+    // There is no strategy or preset of that name.
     "opt-strategy=bb,4",
     "configuration=tweety,1",
-    // The parts come in any order.
+    // The parts may come in any order.
     "opt-strategy=usc,oll,oll",
     "opt-strategy=usc,stratify,oll",
     "opt-strategy=usc,oll,8",
@@ -367,7 +367,7 @@ const OTHER_VALUES: &[&str] = &[
     "opt-strategy=usc,disjoint,3",
     "opt-strategy=usc,1,2",
     "opt-strategy=usc,15,1",
-    // The kinds of averages behind the limit have no counterpart.
+    // The kinds of averages after the limit have no counterpart.
     "restarts=D,100,0.7,20,es,x",
     "restarts=D,100,0.7,20,q",
     "restarts=D,100,0.7,es",
@@ -377,7 +377,7 @@ const OTHER_VALUES: &[&str] = &[
     "restarts=D,100,0.7,2.5",
 ];
 
-/// `tests/golden/values.txt` holds what clingo takes and refuses.
+/// `tests/golden/values.txt` has the values that clingo accepts and rejects.
 #[test]
 fn values_are_taken_and_refused_as_by_clingo() {
     let text = fs::read_to_string(golden().join("values.txt")).unwrap();

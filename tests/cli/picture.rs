@@ -1,6 +1,7 @@
-//! Pictures of real answer sets, by the binary: each file of tests/picture/ is a command line, and what it prints.
+//! Pictures of real answer sets, drawn by the binary: each file of tests/picture/ contains a command line and its
+//! output.
 //!
-//! `ASP_UPDATE=1` writes the files anew.
+//! `ASP_UPDATE=1` rewrites the files.
 
 use crate::support::update;
 use std::path::Path;
@@ -43,7 +44,7 @@ fn pictures_as_text() {
         let text = std::fs::read_to_string(&path).expect("a picture");
         let (line, expected) = text.split_once('\n').expect("a command line");
         let (printed, messages, _) = run(line.strip_prefix("$ ").expect("a command line"));
-        // Which files were found where is not what is looked at here.
+        // Where files were found is not compared here.
         let messages = messages.lines().filter(|l| !l.contains(".lp is "));
         let messages: String = messages.map(|l| format!("{l}\n")).collect();
         let printed = messages + &printed;
@@ -102,7 +103,7 @@ fn quiet_levels_hold_for_pictures() {
     assert!(last.contains("Optimization: 1\n") && last.contains("OPTIMUM FOUND"), "{last}");
 }
 
-/// A page goes to others, who need not know where its author keeps files.
+/// A page may be passed on and must not reveal the author's folders.
 #[test]
 fn pages_name_files_without_their_folders() {
     let folder = program("p(1,1,1). p(1,2,2). #show p/3.");
@@ -144,8 +145,8 @@ fn texts_of_any_kind_are_drawn_aligned() {
     assert_eq!(out.lines().count(), 5, "{out}");
 }
 
-/// The pages about pictures and data show what the binary prints; a file that a page shows with `cat` is there.
-/// `ASP_UPDATE=1` writes the pages anew.
+/// The pages about pictures and data show what the binary prints; a file that a page shows with `cat` exists.
+/// `ASP_UPDATE=1` rewrites the pages.
 #[test]
 fn pages_show_what_is_printed() {
     let update = update::is_wanted();
@@ -170,7 +171,7 @@ fn pages_show_what_is_printed() {
                 anew.push_str(&shown);
                 continue;
             }
-            // As a reader would paste it.
+            // As a reader would type it.
             let binary = Path::new(env!("CARGO_BIN_EXE_asp")).parent().expect("a folder");
             let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap_or_default());
             let output = Command::new("bash")
@@ -199,7 +200,7 @@ fn pages_show_what_is_printed() {
     }
 }
 
-/// The elements of a drawing that open and close do so in order.
+/// The elements of a drawing are properly nested.
 #[track_caller]
 fn check_xml(text: &str) {
     let mut open: Vec<&str> = Vec::new();

@@ -1,5 +1,5 @@
-//! docs/options.md: every row of the first table is backed by recorded runs of clingo or by a test, and the second one is
-//! made from the table of options (`ASP_UPDATE=1` writes it anew).
+//! docs/options.md: every row of the first table is backed by recorded runs of clingo or by a test, and the second
+//! table is generated from the table of options (`ASP_UPDATE=1` rewrites it).
 //!
 //! `tests/golden/readme.txt` names them: the row's first option, `||`, then cases of `cases.txt` (each of which uses an
 //! option of the row) and tests as `cargo test` names them, after the binary: `cli::options::NAME`. What they expect is

@@ -1,5 +1,5 @@
-//! Uses found in the wild: shell loops over exit codes, `grep` on the text output, Python that reads the JSON, pipes of
-//! ground programs. Each line would work with clingo in the place of `asp`.
+//! Typical uses: shell loops over exit codes, `grep` on the text output, Python that reads the JSON, pipes of ground
+//! programs. Each line would work with clingo in place of `asp`.
 
 use crate::support::exchange::LATIN;
 use std::fs;
@@ -88,7 +88,7 @@ fn ground_programs_in_pipes() {
     check_shell("printf 'p cnf 2 2\\n1 2 0\\n-1 0\\n' | asp --mode=clasp -V0 -q", "s SATISFIABLE\n");
 }
 
-/// How subprocess users read results.
+/// How callers of subprocesses read results.
 const PYTHON: &str = r#"
 import json, subprocess, sys
 def solve(*arguments):
@@ -130,8 +130,8 @@ fn python_reads_the_json() {
     check_python(PYTHON);
 }
 
-/// How wrappers read the text output: a process whose lines are taken as they come, the line after each `Answer:` cut
-/// into atoms by regular expressions, and the statistics behind it.
+/// How wrappers read the text output: line by line from a process, splitting the line after each `Answer:` into atoms
+/// by regular expressions, and then the statistics.
 const WRAPPER: &str = r#"
 import re, subprocess
 ATOM = re.compile(r'(-?[a-z_][a-zA-Z0-9_]*)(?:\(((?:[^()"]|"(?:[^"\\]|\\.)*"|\([^()]*\))*)\))?')
@@ -213,7 +213,7 @@ fn files_are_found_in_the_library() {
         let output = command.output().unwrap();
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
     };
-    // Nowhere: an error that says so.
+    // Found nowhere: an error that says so.
     assert!(asp(&["lib.lp"], None).1.contains("lib.lp"));
     // A folder of ASP_PATH, then `programs/` of the working folder, then the working folder itself.
     let other = tempfile::tempdir().unwrap();
@@ -227,7 +227,7 @@ fn files_are_found_in_the_library() {
     fs::write(place.join("lib.lp"), "here.").unwrap();
     let (text, note) = asp(&["lib.lp"], Some(other.path()));
     assert_eq!((text.as_str(), note.as_str()), ("here\nSATISFIABLE\n", ""));
-    // What is embedded is there from anywhere.
+    // Embedded files are available in any folder.
     let (_, note) = asp(&["grid4.lp", "--text"], None);
     assert!(note.contains("of the embedded library"), "{note}");
 }

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Output};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// Random clauses of three literals at the threshold, too many variables for anybody within the time of a test.
+/// Random clauses of three literals at the threshold, with too many variables to be solved during a test.
 fn hard() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -27,11 +27,11 @@ fn hard() -> &'static str {
 }
 /// Grounds for a long time.
 const LONG_GROUNDING: &str = "p(0). p(X+1) :- p(X), X < 300000000. { a }.\n";
-/// Grounds for a long time to nothing.
+/// Takes long to ground, with an empty result.
 const LONG_JOIN: &str = "n(1..4000). :- n(X), n(Y), n(Z), X*Y*Z = 64000000001. { a }.\n";
-/// A model at once, no end of them.
+/// The first model is found at once, and there are very many.
 const MANY: &str = "{ a(1..60) }.\n";
-/// A model at once, the best one not within the time of a test.
+/// The first model is found at once, the best one not during a test.
 const COSTLY: &str = "n(1..60). { in(X) } :- n(X). #minimize { 1@2 }.\n\
     { e(X,Y) } :- n(X), n(Y), X < Y. :- e(X,Y), e(Y,Z), e(X,Z). c(X,Y,(X*X*7+Y*31*X+Y*Y*13)\\47-20) :- n(X), n(Y), X < Y.\n\
     #minimize { C@1,X,Y : e(X,Y), c(X,Y,C) }. :- #count { Y : e(X,Y) } > 7, n(X). #show.\n";
@@ -53,7 +53,7 @@ impl Run {
         assert!(status.success());
     }
 
-    /// Waits; kills what does not end.
+    /// Waits; kills the process if it does not end.
     fn end(mut self, limit: Duration) -> (Output, Duration) {
         let stop = Instant::now() + limit + Duration::from_secs(5);
         // Read concurrently, so that a full pipe does not keep the child alive.
@@ -83,7 +83,7 @@ impl Run {
     }
 }
 
-/// The run gets a signal after a while; it has to end soon, with an exit code and with lines in the output.
+/// Sends a signal to the run after a while; it has to end soon, with an exit code and with lines in the output.
 #[track_caller]
 fn check_signal(signal: &str, program: &str, arguments: &[&str], code: i32, lines: &[&str]) {
     let run = start(program, arguments);
@@ -94,7 +94,7 @@ fn check_signal(signal: &str, program: &str, arguments: &[&str], code: i32, line
     let took = sent.elapsed();
     let text = String::from_utf8(output.stdout).unwrap();
     let messages = String::from_utf8(output.stderr).unwrap();
-    // Much more than what is promised: the machine may be busy with other tests.
+    // Much more than is promised: the machine may be busy with other tests.
     assert!(took < Duration::from_millis(1500), "{took:?} after the signal\n{text}{messages}");
     assert_eq!(output.status.code(), Some(code), "{text}{messages}");
     for line in lines {
@@ -144,7 +144,7 @@ fn long_text() -> &'static std::path::Path {
     });
     FILE.path()
 }
-/// Many rules, ground at once; then preprocessing and a search without end.
+/// Many rules that are grounded at once, followed by preprocessing and an endless search.
 const LARGE: &str = "{ a(1..40000) }. b(X) :- a(X), not c(X). c(X) :- not b(X), a(X). d(X) :- b(X), a(X+1).\n\
     e(X) :- d(X), not e(X+1). f(X) :- e(X), f(X+1). f(X) :- c(X).\n";
 
@@ -200,7 +200,7 @@ fn signals_while_reading() {
 
 #[test]
 fn signals_while_nobody_reads_the_output() {
-    // The pipe is full, so the run stands in a write and cannot print its summary.
+    // The pipe is full, so the run is blocked in a write and cannot print its summary.
     let mut run = start(MANY, &["0"]);
     std::thread::sleep(Duration::from_millis(500));
     run.signal("INT");
@@ -239,7 +239,7 @@ fn a_second_signal_ends_the_run_at_once() {
         let status = run.child.wait().unwrap();
         // It takes a millisecond; the machine may be busy.
         assert!(sent.elapsed() < Duration::from_millis(600), "{arguments:?} {after}: {:?}", sent.elapsed());
-        // Whoever is quick ends with the code of the first one.
+        // A run that is fast enough ends with the code of the first signal.
         assert!(matches!(status.code(), Some(1 | 11)), "{arguments:?} {after}: {status:?}");
     }
 }
@@ -279,7 +279,7 @@ fn time_limits() {
     }
 }
 
-/// What the call before came to says nothing about a call that is being grounded.
+/// The result of the previous call says nothing about a call that is being grounded.
 #[test]
 fn a_stop_between_two_calls_leaves_the_result_open() {
     let long = "#include <incmode>. #program step(t). p(X,t) :- t > 1, X = 1..400000000.";
@@ -299,7 +299,7 @@ fn a_stop_between_two_calls_leaves_the_result_open() {
     }
 }
 
-/// Subcommands that say something about a program, with what they need.
+/// Subcommands that answer questions about a program, with their arguments.
 const QUESTIONS: [&str; 13] = [
     "unique",
     "count",
@@ -316,7 +316,7 @@ const QUESTIONS: [&str; 13] = [
     "check --strict",
 ];
 
-/// Whatever a stop falls into, a question is left open in the same words, with an exit code that means nothing else.
+/// Whatever stage a stop interrupts, the message and the exit code are the same, and the code means nothing else.
 #[test]
 fn a_stop_leaves_questions_open() {
     let growing =
@@ -405,7 +405,7 @@ fn a_closed_pipe_ends_the_run_quietly() {
 
 #[test]
 fn answers_do_not_wait_for_the_next_one() {
-    // There is one answer without `hard`, and then a long search.
+    // Without `hard` there is one answer, then a long search.
     let program = hard().replace(":- ", ":- hard, ")
         + "{ hard }. x(X) :- not hard, X = 1..700. :- not hard, not all. all :- not hard.\n";
     let mut run = start(&program, &["0", "-V0"]);
@@ -428,7 +428,7 @@ fn the_status_line_comes_late_and_leaves_nothing() {
     let (output, _) = start(hard(), &arguments).end(Duration::from_secs(4));
     let messages = String::from_utf8(output.stderr).unwrap();
     assert!(messages.contains("Solving ") && messages.contains("conflicts ("), "{messages:?}");
-    // Whatever was drawn last is wiped before the message that follows.
+    // Whatever was drawn last is wiped before the message after it.
     let last = messages.rfind("\x1b[K").unwrap();
     assert!(messages[last..].starts_with("\x1b[K***"), "{messages:?}");
     let (output, _) = start(LONG_GROUNDING, &arguments).end(Duration::from_secs(4));

@@ -1,4 +1,4 @@
-//! The subcommands that work on programs as text, with the binary: check, lint, fmt, test, new.
+//! The subcommands that work on programs as text: check, lint, fmt, test, new.
 
 use crate::support::spawn;
 use spawn::run_in;
@@ -269,7 +269,7 @@ p(1..11). h(1..10). { in(P,H) : h(H) } = 1 :- p(P). :- in(P,H), in(Q,H), P < Q, 
     assert_eq!(run.code, Some(1), "{}", run.stdout);
     assert!(run.stdout.contains("3 passed, 1 failed"), "{}", run.stdout);
     assert!(run.stdout.contains("expected the end at step 2, found it at step 3"), "{}", run.stdout);
-    // Either it is found in time, or the limit is told.
+    // Either it is found in time, or the limit is reported.
     let run = run_in(folder.path(), ["test", "--time-limit=1", "c.lp"], "");
     let limited = run.stdout.contains("stopped by the time limit");
     assert_eq!(run.code, Some(i32::from(limited)), "{}", run.stdout);

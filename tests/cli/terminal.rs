@@ -1,12 +1,11 @@
-//! What a run draws on a terminal, on pseudo-terminals: the status line and its end, colour. Needs Python for the
-//! pseudo-terminals.
+//! What a run draws on a terminal: the status line and its end, colour. Uses pseudo-terminals, which need Python.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 /// Runs `sys.argv[3:]` in the folder `sys.argv[2]`; standard error (and, with `both`, standard output, with `typed`, standard
 /// input) is a terminal.
-/// Prints all that came to it, and what stands on it at the end, behind a line of its own.
+/// Prints everything that was written to it, and its contents at the end, after a separating line.
 const PYTHON: &str = r#"
 import os, pty, re, subprocess, sys
 master, slave = pty.openpty()
@@ -43,7 +42,7 @@ for part in re.findall(r"\x1b\[[0-9;]*[A-Za-z]|.", text, re.S):
 sys.stdout.write(text + "\n=====\n" + "\n".join(lines))
 "#;
 
-/// All that came to the terminal, and what stands on it at the end.
+/// Everything that was written to the terminal, and its contents at the end.
 fn on_terminal(which: &str, arguments: &[&str], variables: &[(&str, &str)]) -> (String, String) {
     let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests", "golden", "programs"].iter().collect();
     let mut command = Command::new("python3");
@@ -84,7 +83,7 @@ fn the_status_line_tells_bounds_and_models() {
 
 #[test]
 fn output_and_status_line_on_one_terminal() {
-    // There is one answer without `hard`, and then a long search; then the summary.
+    // Without `hard` there is one answer, then a long search; then the summary.
     let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests", "golden", "programs"].iter().collect();
     let file = tempfile::NamedTempFile::new().unwrap();
     let hard = std::fs::read_to_string(folder.join("hard-cost.lp")).unwrap();
@@ -109,7 +108,7 @@ fn colour_follows_the_terminal_and_no_color() {
     let (plain, _) = on_terminal("stderr", &arguments, &[("NO_COLOR", "1")]);
     assert!(!plain.contains('\x1b'), "{plain:?}");
     assert_eq!(plain.replace('\r', ""), end);
-    // An empty value does not count.
+    // An empty value is ignored.
     let (all, _) = on_terminal("stderr", &arguments, &[("NO_COLOR", "")]);
     assert!(all.contains("\x1b["), "{all:?}");
     // In a pipe there is none.

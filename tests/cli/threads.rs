@@ -1,7 +1,7 @@
-//! Two and three threads find what one finds: enumerations, projections, optima, consequences, and under limits.
+//! Two and three threads find the same as one: enumerations, projections, optima, consequences, also under limits.
 //!
-//! Helpers begin only when a call turns out to be long, so the programs here have many models or a long proof. That each
-//! of many small programs has the same models is the business of the unit tests, where helpers begin at once.
+//! Helpers begin only when a call turns out to be long, so the programs here have many models or a long proof. Unit
+//! tests, where helpers begin at once, compare the models of many small programs.
 
 use crate::support::spawn;
 const MODES: [&str; 5] = ["1", "2", "2,split", "3,compete", "3,split"];
@@ -50,7 +50,7 @@ fn run(text: &str, arguments: &str) -> Ran {
     Ran { code: run.code, models, summary }
 }
 
-/// The same models and the same summary in all modes. Returns the number of models.
+/// Compares models and summary in all modes. Returns the number of models.
 #[track_caller]
 fn same_models(text: &str, arguments: &str) -> usize {
     let one = run(text, arguments);
@@ -137,7 +137,7 @@ fn limits_hold_for_all_threads_together() {
     }
 }
 
-/// A part of the work is done by the helper, and the counters are told by thread.
+/// The helper does a part of the work, and the counters are printed by thread.
 #[test]
 fn statistics_tell_the_threads_apart() {
     let run = spawn::run(["0", "-q", "-t", "2", "--stats=2", "--outf=2"], &SUMS.replace("17", "20"));

@@ -1,7 +1,7 @@
-//! Comparisons that bind: programs of one line and what clingo 5.8.3 makes of them, in `bounds.txt`.
+//! Comparisons that bind: programs of one line and their results in clingo 5.8.3, in `bounds.txt`.
 //!
-//! Under each program stand its answer sets, separated by bars, or `unsafe`. Random ones are the profile `bounds` of
-//! the generator.
+//! After each program come its answer sets, separated by bars, or `unsafe`. For random ones see the generator's profile
+//! `bounds`.
 
 use crate::support::{library, outcome::Mode, outcome::Outcome, spawn};
 
@@ -59,7 +59,7 @@ fn bounds_at_the_ends_of_64_bits() {
 #[test]
 fn huge_ranges_end_at_a_limit() {
     check("p(X) :- 1 <= X <= 1000000000000.", "--time-limit=1", 1, "TIME LIMIT");
-    // Bounds that creep up on each other: the range stays wide.
+    // Bounds that tighten each other in small steps: the range stays wide.
     check("p(X) :- X < Y, Y < X, 0 <= X <= 1000000000000.", "--time-limit=1", 1, "TIME LIMIT");
     check("p(X,Y) :- X < Y, Y < X, 0 <= X.", "", 65, "no upper one");
 }

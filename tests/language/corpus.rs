@@ -1,6 +1,6 @@
 //! The corpus: small programs, named by what they guard, with their answer sets recorded from the reference system.
 //!
-//! `tests/support/record.py` describes the files and records them anew.
+//! `tests/support/record.py` describes the files and records them.
 
 use crate::support::earley::Recognizer;
 use crate::support::grammar::Grammar;
@@ -17,7 +17,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// What the binary makes of a case, in the form of the `.expected` files.
+/// The binary's result for a case, in the form of the `.expected` files.
 fn observed(case: &corpus::Case) -> String {
     let mut arguments: Vec<&str> = case.arguments.iter().map(String::as_str).collect();
     let objective = [":~", "#minimi", "#maximi"].iter().any(|w| case.text.contains(w));
@@ -73,7 +73,7 @@ fn costs(witness: &Value) -> String {
     format!(" [{}]", costs.join(", "))
 }
 
-/// The lines of an expectation, sorted where order says nothing.
+/// The lines of an expectation, sorted where the order is irrelevant.
 fn normal(expected: &str) -> String {
     let mut out: Vec<&str> = Vec::new();
     let mut start = 0;
@@ -168,7 +168,7 @@ fn every_case_gives_what_was_recorded() {
     assert!(only.is_some() || count >= 400, "{count} cases");
 }
 
-/// The ground program as text says the same as the program it was made from, here and in the reference system.
+/// The ground program as text has the same answer sets as the program, here and in clingo.
 #[test]
 fn ground_text_has_the_answer_sets_of_its_program() {
     let mut oracle = Oracle::start();
@@ -177,8 +177,8 @@ fn ground_text_has_the_answer_sets_of_its_program() {
     for path in corpus::files("corpus", "lp") {
         let expected = corpus::sections(&path.with_extension("expected"));
         for (mut case, (_, expected)) in corpus::read(&path).into_iter().zip(expected) {
-            // Steps are grounded one after the other, each with what the last one left; the least integer is written as
-            // an operation.
+            // Steps are grounded one after the other, each with the results of the previous one; the least integer is
+            // written as an operation.
             let skipped = expected.starts_with("exit 65")
                 || case.text.contains("incmode")
                 || expected.contains("-9223372036854775808");
@@ -189,7 +189,7 @@ fn ground_text_has_the_answer_sets_of_its_program() {
             let mut arguments: Vec<&str> = case.arguments.iter().map(String::as_str).collect();
             arguments.push("--text");
             let ground = subject::run(&case.text, &arguments, Duration::from_secs(20)).stdout;
-            // What is left to say to the solver.
+            // Arguments that remain for the solver.
             while let Some(at) = case.arguments.iter().position(|a| a == "-c" || a == "--const") {
                 case.arguments.drain(at..at + 2);
             }
@@ -219,7 +219,7 @@ fn ground_text_has_the_answer_sets_of_its_program() {
     assert!(only.is_some() || count >= 350, "{count} cases");
 }
 
-/// The programs on the page about differences do what it says of either system.
+/// The programs on the page about differences behave in both systems as it says.
 #[test]
 fn the_page_of_differences_is_true() {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/differences-from-clingo.md");
@@ -250,7 +250,7 @@ fn outcome(outcome: &Outcome) -> String {
     }
 }
 
-/// The same as sets; `error` and nothing in braces are told apart.
+/// The same as sets; whether it is `error` distinguishes that from empty braces.
 fn in_braces(text: &str) -> (bool, BTreeSet<BTreeSet<&str>>) {
     let sets = text.split('{').skip(1).map(|s| s.split('}').next().unwrap_or_default().split_whitespace());
     (text.trim() == "error", sets.map(Iterator::collect).collect())

@@ -1,4 +1,4 @@
-//! The inputs that fuzzing once failed on, and every case of the corpora as an input of the same functions.
+//! Inputs that fuzzing once found, and every case of the corpora as an input of the same functions.
 
 use crate::support::derive::Deriver;
 use crate::support::grammar::Grammar;
@@ -34,7 +34,7 @@ fn derivations() {
         for bytes in kept("grammar") {
             fuzzed::program(&deriver.program_of(&bytes));
         }
-        // Whatever the bytes, a program comes to an end.
+        // Whatever the bytes, the derived program ends.
         for length in 0..200 {
             let bytes: Vec<u8> = (0..length).map(|i: u32| (i * i * 31 + length * 7) as u8).collect();
             assert!(deriver.program_of(&bytes).len() < 20_000);

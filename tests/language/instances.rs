@@ -12,7 +12,7 @@ use asp::unstable::solve::{Control as Flow, OptMode, OptStrategy, SolveOptions};
 
 const VARIABLES: u32 = 8;
 
-/// What is to be found: the number of models that meet all that must be met, and the least cost if there are costs.
+/// The expected result: the number of models that satisfy all hard constraints, and the least cost if there are costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Truth {
     models: u64,
@@ -45,7 +45,7 @@ impl Sum {
             |(w, p): &(i64, Product)| format!("{w:+} {}", p.iter().map(factor).collect::<Vec<_>>().join(" "));
         self.0.iter().map(term).collect::<Vec<_>>().join(" ")
     }
-    /// Whether the sum of all that it may add up to, and a bound, is in the range of 64 bits.
+    /// Whether the sum of all weights, and a bound, fit 64 bits.
     fn fits(&self, bound: i64) -> bool {
         let all: u128 = self.0.iter().map(|t| u128::from(t.0.unsigned_abs())).sum();
         all + u128::from(bound.unsigned_abs()) < i64::MAX as u128
@@ -95,7 +95,7 @@ fn found(text: &str, strategy: OptStrategy) -> Result<Truth, String> {
     Ok(Truth { models, best: result.costs.map(|c| i128::from(c[0])) })
 }
 
-/// A small part of what the program prints about an instance on its standard input.
+/// A small part of what the binary prints about an instance on standard input.
 fn printed(text: &str, arguments: &[&str]) -> (Option<i32>, Vec<String>) {
     let run = spawn::run([&["--mode=clasp", "-q", "--outf=2"], arguments].concat(), text);
     let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
@@ -107,7 +107,7 @@ fn printed(text: &str, arguments: &[&str]) -> (Option<i32>, Vec<String>) {
     (run.code, fields.to_vec())
 }
 
-/// Compares one instance through the library and, now and then, through the program.
+/// Compares one instance through the library and, sometimes, through the binary.
 #[track_caller]
 fn compare(seed: u64, text: &str, expected: Truth) {
     let strategy = OptStrategy::ALL[seed as usize % OptStrategy::ALL.len()];
@@ -201,7 +201,7 @@ fn random_weighted_cnf() {
 }
 
 /// Sums of literals; with products in some instances, and with weights near the limits of 64 bits in others. What does
-/// not fit is rejected, never answered wrongly.
+/// not fit is rejected, never answered incorrectly.
 #[test]
 fn random_pseudo_boolean() {
     let (mut rejected, mut large) = (0, 0);
@@ -222,7 +222,7 @@ fn random_pseudo_boolean() {
             .map(|_| {
                 let sum = sum(&mut rng);
                 let reached = sum.value(rng.below(1 << VARIABLES) as u32);
-                // Most equalities can be met.
+                // Most equalities can be satisfied.
                 let relation = if rng.chance(0.2) { "=" } else { ">=" };
                 let bound = if relation == "=" || rng.chance(0.3) {
                     reached.clamp(i64::MIN.into(), i64::MAX.into()) as i64

@@ -1,7 +1,6 @@
-//! Invalid programs: each is rejected, at the line where the reference system complains too, with a message that is
-//! under snapshot test.
+//! Invalid programs: each is rejected on the line that clingo complains about, with a message under snapshot test.
 //!
-//! `tests/support/record.py` records the lines (`.lines`); `ASP_UPDATE=1` writes the snapshots (`.messages`) anew.
+//! `tests/support/record.py` records the lines (`.lines`); `ASP_UPDATE=1` rewrites the snapshots (`.messages`).
 
 use crate::support::{corpus, subject, update};
 use std::time::Duration;
@@ -54,7 +53,7 @@ fn invalid_programs_are_rejected_with_a_message() {
             let expected = expected_lines.lines().find_map(|l| l.strip_prefix(&format!("{} ", case.name)));
             let first = expected.and_then(|l| l.split(' ').next()).and_then(|n| n.parse::<u32>().ok());
             let found = lines(&run.stderr);
-            // What ends too early is better shown where it starts than at the end of the file.
+            // What ends too early is better reported where it starts than at the end of the file.
             let last = case.text.lines().count() as u32;
             if found.is_empty() || first.is_some_and(|line| line <= last && !found.contains(&line)) {
                 fail(&format!("error lines {found:?}, not {first:?}"));

@@ -1,4 +1,4 @@
-//! What programs mean: each is a text, and its answer sets, or the message that rejects it, are known.
+//! The meaning of programs: each is a text whose answer sets, or the message that rejects it, are known.
 
 #[path = "../support/mod.rs"]
 mod support;

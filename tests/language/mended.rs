@@ -1,6 +1,6 @@
-//! Small programs and what clingo 5.8.3 prints for them: answer sets as sets of lines of sorted atoms.
+//! Small programs and what clingo 5.8.3 prints for them: answer sets as sorted lines of sorted atoms.
 //!
-//! Each row is a defect that is mended.
+//! Each row is a defect that has been fixed.
 
 use crate::support::spawn;
 
@@ -118,7 +118,7 @@ fn a_guard_may_need_what_the_other_binds() {
 
 #[test]
 fn a_projection_on_nothing_tells_no_answer_sets_apart() {
-    // On atoms that cannot hold there is no projection, on facts there is.
+    // Atoms that cannot hold are not projected on; facts are.
     let free = ["", "a", "a b", "b"];
     check("{ a; b }. #project z.", "--project", &free);
     check("{ a; b }. #project p/1.", "--project", &free);

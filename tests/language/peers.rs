@@ -1,6 +1,5 @@
-//! The ground formats as other systems write them: what `gringo` writes is solved here, with the same answer sets as the
-//! program that it was made from. `tests/oracle/peers.rs` has `clasp` solve what is written
-//! here.
+//! Ground formats of other systems: what `gringo` writes is solved here, with the same answer sets as the program that
+//! it was made from. In `tests/oracle/peers.rs`, `clasp` solves what is written here.
 
 use crate::support::exchange::{INCREMENTAL, STEPS, answers, asp, ground, recorded, solved_here};
 use std::collections::BTreeSet;
@@ -16,7 +15,7 @@ fn each_step_of_an_incremental_program_is_solved() {
     let set = |texts: &[&str]| texts.iter().map(|t| t.to_string()).collect::<BTreeSet<_>>();
     let expected = [set(&["", "a"]), set(&["a x", "b x", "a b x"]), set(&["b"]), set(&["a", "b"])];
     assert_eq!(here, (expected.to_vec(), "SATISFIABLE".to_string()));
-    // What is written in steps is the same again.
+    // Writing an incremental program gives the same program again.
     let written = asp(&["--mode=clasp", "--output=intermediate"], STEPS);
     assert_eq!(written.lines().filter(|l| *l == "0").count(), 4, "{written}");
     assert_eq!(answers(&asp(&["--mode=clasp", "0"], &written)), here);

@@ -1,9 +1,9 @@
 //! Random questions about random programs, against all answer sets of the program.
 //!
-//! The answer sets come from an enumeration, each checked by the definition, and where atoms are few they are compared
-//! with brute force (`tests/support/library.rs`). `ASP_RANDOM_SEED` and `ASP_RANDOM_COUNT` set the first seed and the
-//! number of questions, `ASP_RANDOM_FAILURES` after how many failures it ends. The first seed is printed; a failure is
-//! shrunk before it is printed.
+//! The answer sets come from an enumeration, each checked by the definition, and if there are few atoms they are
+//! compared with brute force (`tests/support/library.rs`). `ASP_RANDOM_SEED` and `ASP_RANDOM_COUNT` set the first seed
+//! and the number of questions, `ASP_RANDOM_FAILURES` the number of failures after which it ends. The first seed is
+//! printed; failures are shrunk.
 
 use crate::support::generator::{Profile, generate};
 use crate::support::hunt::number;
@@ -22,16 +22,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// Questions in every run.
+/// Number of questions in every run.
 const QUESTIONS: u64 = 500;
-/// Questions about one program.
+/// Number of questions about one program.
 const EACH: u64 = 5;
-/// Answer sets that a program may have.
+/// The greatest number of answer sets of a program.
 const SETS: u64 = 300;
-/// Instances that it may have.
+/// The greatest number of instances.
 const INSTANCES: u64 = 3000;
 
-/// What questions go wrong with: cycles, disjunctions in them, edges, terms that look like atoms.
+/// Typical sources of errors: cycles, disjunctions in them, edges, terms that look like atoms.
 const EXTRAS: [&str; 16] = [
     "a :- b. b :- a.",
     "a | b.",
@@ -60,9 +60,9 @@ struct AnswerSet {
 /// All answer sets of a program.
 struct Known {
     sets: Vec<AnswerSet>,
-    /// Shown atoms that are no facts.
+    /// Shown atoms that are not facts.
     atoms: BTreeSet<String>,
-    /// By thing shown.
+    /// The different sets of shown things.
     distinct: BTreeSet<BTreeSet<String>>,
 }
 
@@ -72,7 +72,7 @@ fn name(table: &AtomTable, atom: AtomId, control: &Control) -> String {
     text
 }
 
-/// All answer sets; `None` if there are too many, or the program is none.
+/// All answer sets; `None` if there are too many, or the program is invalid.
 fn known(text: &str) -> Option<Known> {
     let mut control = Control::new();
     control.settings.instance_limit = INSTANCES;
@@ -193,7 +193,7 @@ impl Known {
         sets.len() == found.len() && sets.is_subset(&self.distinct)
     }
 
-    /// Whether each is as far from those before it as any.
+    /// Whether each is as far from the previous ones as possible.
     fn is_diverse(&self, found: &[Shown], number: usize, all: bool) -> bool {
         let sets: Vec<BTreeSet<String>> = found.iter().map(set).collect();
         let far = |i: usize| {

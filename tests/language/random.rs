@@ -1,8 +1,8 @@
-//! Random programs: their outcomes against those of clingo, which are recorded, so that clingo need not be there.
+//! Random programs: their outcomes are compared with those recorded from clingo, so that clingo need not be installed.
 //!
-//! Where it is (`ASP_ORACLE_PYTHON`), fresh programs are compared too: `ASP_RANDOM_COUNT` and `ASP_RANDOM_SEED` set the
-//! number of programs of each profile and the first seed, which is printed. A failure names the seed; with clingo, the
-//! program is shrunk before it is printed. More comparisons that need clingo are in `tests/oracle/random.rs`.
+//! If it is (`ASP_ORACLE_PYTHON`), new programs are compared, too: `ASP_RANDOM_COUNT` and `ASP_RANDOM_SEED` set the
+//! number of programs per profile and the first seed, which is printed. A failure names the seed; with clingo, the
+//! program is shrunk before it is printed. `tests/oracle/random.rs` has more comparisons that need clingo.
 
 use crate::support::compare;
 use crate::support::generator::{Case, Profile, generate};
@@ -15,18 +15,18 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-/// So many programs at least must be compared.
+/// The least number of programs that must be compared.
 const LEAST: usize = 19_000;
 
-/// Fresh programs of each profile, where clingo is installed.
+/// New programs per profile, if clingo is installed.
 const FRESH: u64 = 200;
 
-/// Says something where it is seen even if the test passes.
+/// Prints a text even if the test passes.
 fn say(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// What is found of one seed.
+/// The result for one seed.
 enum Found {
     Agrees,
     LeftOut(Reason),
@@ -99,8 +99,8 @@ fn fresh() {
     }
 }
 
-/// Each wrong outcome has another hash than the right one: an answer set less or twice, an atom less or more, another
-/// cost, a rejection, none at all.
+/// Each wrong outcome has another hash than the right one: an answer set missing or repeated, an atom missing or added,
+/// another cost, a rejection, none at all.
 #[test]
 fn wrong_outcomes_differ_from_the_records() {
     let section = records::read().pop().expect("the profile of all kinds");
@@ -154,7 +154,7 @@ fn perturbations(outcome: &Outcome) -> Vec<(&'static str, Outcome)> {
     wrong
 }
 
-/// The file is read as it was written, and no line of it is passed over.
+/// The file is read back as it was written, and no line is skipped.
 #[test]
 fn records_are_read_as_written() {
     let sections = records::read();
@@ -165,7 +165,7 @@ fn records_are_read_as_written() {
     assert_eq!(text, std::fs::read_to_string(path).expect("the records"));
 }
 
-/// The generator keeps its promises: nearly every program is safe, small, and grounds quickly.
+/// The generator meets its specification: nearly every program is safe, small, and grounds quickly.
 #[test]
 fn generated_programs_are_valid() {
     for (profile, _) in records::profiles().into_iter().filter(|(p, _)| !p.comparisons) {
@@ -175,7 +175,7 @@ fn generated_programs_are_valid() {
     }
 }
 
-/// The shrinker leaves what the failure needs and nothing else.
+/// The shrinker keeps what the failure needs and nothing else.
 #[test]
 fn shrinking_ends_at_a_small_program() {
     let Case { statements, .. } = generate(&Profile::all(), 7);
@@ -185,7 +185,7 @@ fn shrinking_ends_at_a_small_program() {
     assert_eq!(small.len(), 1, "{}", render(&small));
 }
 
-/// The same seed gives the same program, and another one another.
+/// The same seed gives the same program, and another seed gives another one.
 #[test]
 fn generation_is_deterministic() {
     let texts: Vec<String> = (0..50).map(|seed| subject(&Profile::all(), seed).program).collect();

@@ -1,5 +1,5 @@
-//! Reified programs mean what the programs mean: a meta-encoding over the facts of `--output=reify` has the same answer
-//! sets and costs as the program itself, and so have the recorded facts that clingo writes.
+//! Reified programs have the same meaning: a meta-encoding over the facts of `--output=reify` has the same answer sets
+//! and costs as the program itself, and so have the recorded facts that clingo writes.
 
 use crate::support::exchange::{REIFIED, recorded};
 use crate::support::spawn;
@@ -31,7 +31,7 @@ fn answer_sets(text: &str, mode: &str) -> Vec<(Vec<String>, String)> {
     let witnesses = json["Call"][0]["Witnesses"].as_array().unwrap_or(&empty);
     let mut found: Vec<_> = witnesses
         .iter()
-        // With an objective, models on the way to the optimum come first; their way is a matter of the search.
+        // With an objective, the models on the way to the optimum, which depend on the search, come first.
         .filter(|w| mode == "ignore" || w["Costs"] == json["Models"]["Costs"])
         .map(|w| {
             let mut atoms: Vec<String> =

@@ -1,5 +1,5 @@
-//! Rewritings keep the answer sets: the same program with all of them, with every cut that can be made, and with none,
-//! over the corpus and over random programs full of joins; and what the reports on grounding say.
+//! Rewritings preserve the answer sets: the same program with all of them, with every possible cut, and with none, over
+//! the corpus and over random programs full of joins; and the reports on grounding.
 
 use crate::support::{corpus, update};
 use asp::unstable::base::rng::Rng;
@@ -30,7 +30,7 @@ fn answer_sets(program: &str, rewritings: Rewritings, most: usize) -> Option<Vec
     (found.len() <= most).then_some(found)
 }
 
-/// Whether the program was compared; a difference fails.
+/// Returns whether the program was compared; a difference fails the test.
 #[track_caller]
 fn agree(program: &str) -> bool {
     let Some(expected) = answer_sets(program, Rewritings::none(), 3000) else { return false };
@@ -46,7 +46,7 @@ fn of_the_corpus() {
     let (mut compared, mut cases) = (0, 0);
     for path in corpus::files("corpus", "lp") {
         for case in corpus::read(&path) {
-            // Optimisation and the like have their own modes; here all answer sets are compared.
+            // Optimisation and incremental programs have their own modes; here all answer sets are compared.
             let other = ["incmode", ":~", "#minimi", "#maximi"];
             if case.arguments.is_empty() && !other.iter().any(|w| case.text.contains(w)) {
                 cases += 1;
@@ -68,7 +68,7 @@ fn of_the_library() {
             open.sort();
         } else if path.extension().is_some_and(|e| e == "lp") {
             let text = std::fs::read_to_string(&path).unwrap();
-            // Without an instance most are small or have no answer set; both must stay.
+            // Without an instance most are small or have no answer set; both must remain so.
             let short = format!("#const n = 3.\n{text}");
             compared += usize::from(agree_quickly(&short));
         }
@@ -153,12 +153,12 @@ fn ground_lines(statement: &str, words: &str) -> Vec<String> {
     std::fs::write(folder.path().join("a.lp"), format!("{choices} {statement}")).expect("a file");
     let output = asp(folder.path(), &["a.lp", "--text", &format!("--rewrite={words}")]);
     let text = String::from_utf8(output.stdout).expect("text");
-    // What is shown is named once there are auxiliary atoms.
+    // Shown signatures are written if there are auxiliary atoms.
     text.lines().filter(|l| !l.starts_with('{') && !l.contains('/')).map(String::from).collect()
 }
 
-/// Statements whose instances are outputs: without projection one for each of 600 atoms times 10 others, with it one
-/// for each of 20 times 10.
+/// Statements whose instances are outputs: without projection one per pair of 600 atoms and 10 others, with it one per
+/// pair of 20 and 10.
 #[test]
 fn outputs_are_projected() {
     for (statement, text) in [
@@ -172,7 +172,7 @@ fn outputs_are_projected() {
     }
 }
 
-/// What an aggregate assigns multiplies, too.
+/// The values that an aggregate assigns multiply, too.
 #[test]
 fn values_of_aggregates_are_not_multiplied() {
     for head in ["#show s(X,N) :", "s(X,N) :-"] {
@@ -180,7 +180,7 @@ fn values_of_aggregates_are_not_multiplied() {
         let of_s = |words| ground_lines(&statement, words).iter().filter(|l| l.contains("s(")).count();
         assert_eq!((of_s("all"), of_s("none")), (20 * 7, 600 * 7), "{statement}");
     }
-    // What is certain has one value, and nothing to gain.
+    // Certain elements have one value, so there is nothing to gain.
     let statement = "#show s(X,N) : N = #count { Y : Y = 1..3 }, q(X,_).";
     assert_eq!(ground_lines(statement, "all"), ground_lines(statement, "none"));
 }
@@ -287,7 +287,7 @@ fn masked(text: &str) -> String {
         });
         out.push('\n');
     }
-    // Fast statements come in any order.
+    // Fast statements may come in any order.
     if let Some((head, statements)) = out.split_once("  # # ") {
         let mut statements: Vec<&str> = statements.split("  # # ").collect();
         let instances = |s: &str| s.split(' ').next().and_then(|n| n.parse::<u64>().ok());
@@ -297,7 +297,7 @@ fn masked(text: &str) -> String {
     out
 }
 
-/// The page with its blocks as the binary writes them. `ASP_UPDATE=1` writes it anew.
+/// The page with its blocks as the binary writes them. `ASP_UPDATE=1` rewrites it.
 #[test]
 fn the_page_shows_what_is_printed() {
     let shown = std::fs::read_to_string(page()).expect("the page");

@@ -1,5 +1,6 @@
-//! Random programs under random options: threads, strategies, projections, consequences, objectives, rewritings, limits. What a
-//! run reports must be what the definition says, or with a limit a part of it, and nothing may be claimed that was not proven.
+//! Random programs under random options: threads, strategies, projections, consequences, objectives, rewritings,
+//! limits. A run must report what the definition says, or with a limit a part of it, and must claim nothing that was
+//! not proven.
 //!
 //! `ASP_RANDOM_SEED` and `ASP_RANDOM_COUNT` set the first seed, which is printed, and the number of runs; a failure is shrunk.
 
@@ -20,14 +21,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-/// Runs in every test of the repository.
+/// Number of runs in the normal test suite.
 const RUNS: u64 = 500;
-/// Atoms up to which all worlds are tried; of larger programs, what a plain run finds is the measure.
+/// The number of atoms up to which all worlds are tried; larger programs are compared with a run without options.
 const FEW_ATOMS: usize = 13;
-/// Programs with more answer sets are left out.
+/// Programs with more answer sets are skipped.
 const MOST: usize = 300;
 
-/// What is shown: whether it is an atom, and its text. Facts are told apart from terms that look like them.
+/// A shown thing: whether it is an atom, and its text. Facts are distinguished from terms that look like them.
 type Item = (Kind, String);
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -46,7 +47,7 @@ struct Set {
     costs: Vec<i64>,
 }
 
-/// A program that is ready for the solver; `None` if it is rejected or too large.
+/// A program prepared for the solver; `None` if it is rejected or too large.
 fn prepared(program: &str, wish: Option<&Wish>, interrupt: Interrupt) -> Option<Control> {
     let mut control = Control::with_interrupt(interrupt);
     if let Some(wish) = wish {
@@ -118,7 +119,7 @@ fn expected(program: &str) -> Option<Vec<Set>> {
     Some(found)
 }
 
-/// What a run has reported.
+/// The reports of a run.
 #[derive(Default)]
 struct Report {
     sets: Vec<(Set, bool)>,
@@ -170,7 +171,7 @@ fn wants_consequences(options: &SolveOptions) -> bool {
     matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query)
 }
 
-/// How often each set comes.
+/// How often each set occurs.
 fn counted<'a>(sets: impl Iterator<Item = &'a Set>, key: &dyn Fn(&Set) -> Set) -> BTreeMap<Set, usize> {
     let mut count = BTreeMap::new();
     for set in sets {
@@ -179,7 +180,7 @@ fn counted<'a>(sets: impl Iterator<Item = &'a Set>, key: &dyn Fn(&Set) -> Set) -
     count
 }
 
-/// What is wrong with a run, if anything is; `None`, too, if nothing is to be compared.
+/// What is wrong with a run; `None` if nothing is, or if there is nothing to compare.
 fn wrong(program: &str, wish: &Wish, all: &[Set]) -> Option<String> {
     let mut options = wish.options.clone();
     let has_costs = all.first().is_some_and(|s| !s.costs.is_empty());
@@ -244,14 +245,14 @@ fn wrong(program: &str, wish: &Wish, all: &[Set]) -> Option<String> {
         Projection::Show => Set { projected: BTreeSet::new(), costs: Vec::new(), ..s.clone() },
         Projection::Project => Set { items: BTreeSet::new(), costs: Vec::new(), ..s.clone() },
     };
-    // On the way to the optimum there are others, and of several of the best, one.
+    // On the way to the optimum there are others, and only one of several optimal ones is reported.
     let way = optimises && options.opt_mode == OptMode::Opt;
     let found = sets.iter().filter(|(_, flagged)| !optimises || *flagged).map(|(s, _)| s);
     let (found, mut wanted) = (counted(found, &key), counted(optimal.iter(), &key));
     if options.projection != Projection::None {
         wanted.values_mut().for_each(|n| *n = 1);
     }
-    // What theory atoms are left decides how often an answer set comes.
+    // How often an answer set occurs depends on which theory atoms remain.
     let theory = program.contains("#theory");
     let often = |n: usize| if theory { 1 } else { n };
     if !way && found.iter().any(|(set, n)| wanted.get(set).is_none_or(|&w| often(*n) > often(w))) {
@@ -273,7 +274,7 @@ fn consequences(
     sets: &[Set],
     optimises: bool,
 ) -> Option<&'static str> {
-    // Without enumeration of the best they are those of whatever was found on the way.
+    // Without enumeration of optimal models, they are the consequences of whatever was found on the way.
     if optimises && options.opt_mode == OptMode::Opt {
         return None;
     }
@@ -300,7 +301,7 @@ fn consequences(
         items.iter().filter(|i| all || i.0 == Kind::Atom).cloned().collect()
     };
     let estimate = of_atoms(estimate);
-    // Of what is projected on, not all is shown.
+    // Not everything that is projected on is shown.
     let shown: BTreeSet<Item> = match options.projection {
         Projection::Project => {
             let possible: BTreeSet<Item> = sets.iter().flat_map(|s| s.items.iter().cloned()).collect();
@@ -308,7 +309,7 @@ fn consequences(
         }
         _ => sum,
     };
-    // On the way to the best there were others.
+    // On the way to the optimum there were others.
     let whole = report.result.exhausted;
     match (brave, whole) {
         (_, true) if estimate != shown => Some("other consequences"),
@@ -324,7 +325,7 @@ fn case(seed: u64) -> (Vec<Tree>, Wish) {
     let profiles =
         [Profile::all(), Profile::optimise(), Profile::all(), Profile::disjunctive(), Profile::aggregates()];
     let mut profile = profiles[rng.below(profiles.len() as u64) as usize].clone();
-    // Questions are asked by the options.
+    // The options determine the question.
     (profile.consequences, profile.optimise) = (0.0, profile.optimise.max(0.4));
     let mut statements = generate(&profile, seed).statements;
     let wish = Wish::random(&mut rng);
@@ -332,7 +333,7 @@ fn case(seed: u64) -> (Vec<Tree>, Wish) {
     (statements, wish)
 }
 
-/// What is wrong with a run of these statements; `Ok(false)`: nothing was compared.
+/// What is wrong with a run of these statements; `Ok(false)` if nothing was compared.
 fn tried(statements: &[Tree], wish: &Wish) -> Result<bool, String> {
     let program = render(statements);
     let Some(all) = expected(&program) else { return Ok(false) };

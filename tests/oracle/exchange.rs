@@ -1,10 +1,10 @@
-//! What clingo writes of a program, as ground program and as facts, is what is recorded.
+//! The recorded ground programs and facts are what clingo writes.
 
 use crate::support::exchange::{REIFIED, ground, path, title};
 use crate::support::oracle::clingo;
 use crate::support::update;
 
-/// Compares a file with what clingo writes; `ASP_UPDATE=1` writes it anew.
+/// Compares a file with what clingo writes; `ASP_UPDATE=1` rewrites it.
 fn check(name: &str, programs: impl IntoIterator<Item = &'static str>, arguments: &[&str]) {
     let section = |program| format!("%%% {}\n{}", title(program), clingo(arguments, program));
     let text: String = programs.into_iter().map(section).collect();

@@ -1,7 +1,7 @@
 //! Random programs through the stages up to the ground program, which must have the answer sets of the source: as text,
-//! read by the reference system, and, where it is small, by definition, before and after lowering.
+//! read by clingo, and if it is small, by the definition, before and after lowering.
 //!
-//! Takes the variables of `random.rs`.
+//! Uses the variables of `random.rs`.
 
 use crate::support::compare::{MOST_MODELS, comparable};
 use crate::support::generator::Profile;
@@ -11,10 +11,10 @@ use crate::support::outcome::{Mode, Outcome};
 use crate::support::stages;
 use crate::support::tree::{Tree, render};
 
-/// Atoms up to which all worlds are tried.
+/// The number of atoms up to which all worlds are tried.
 const FEW_ATOMS: usize = 14;
 
-/// The stage that goes wrong, with what it gives and what it should give.
+/// The stage that is wrong, with its result and the expected one.
 fn mismatch(statements: &[Tree], oracle: &mut Oracle) -> Option<(&'static str, Outcome, Outcome)> {
     let program = render(statements);
     let mode = if program.contains("imize") || program.contains(":~") { Mode::OptEnum } else { Mode::All };

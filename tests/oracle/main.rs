@@ -1,10 +1,10 @@
-//! What needs clingo, and says nothing without it: `cargo test` shows these tests as ignored, `.ci/run` runs them with
+//! Tests that need clingo, and are ignored without it; `.ci/run` runs them with
 //!
 //! ```text
 //! ASP_ORACLE_PYTHON=PYTHON cargo test --test oracle -- --ignored
 //! ```
 //!
-//! With `ASP_UPDATE=1` the recorded files of `tests/recorded/` are made anew.
+//! `ASP_UPDATE=1` rewrites the recorded files in `tests/recorded/`.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,5 +1,5 @@
-//! The ground formats between this system and its peers: what `gringo` writes is solved here, and what is written here
-//! is solved by `clasp`, with the same answer sets. For a peer that is not installed, clingo in its mode does.
+//! The ground formats between this system and others: what `gringo` writes is solved here, and what is written here is
+//! solved by `clasp`, with the same answer sets. clingo's modes replace systems that are not installed.
 
 use crate::support::exchange::{
     INCREMENTAL, OPTIMISING, PROGRAMS, STEPS, answers, asp, costs, ground, solved_here,
@@ -7,7 +7,7 @@ use crate::support::exchange::{
 use crate::support::{oracle, spawn};
 use std::process::Command;
 
-/// What a peer prints.
+/// What another system prints.
 fn peer(name: &str, arguments: &[&str], input: &str) -> String {
     if Command::new(name).arg("--version").output().is_err() {
         return oracle::clingo(&[&[format!("--mode={name}").as_str()], arguments].concat(), input);
@@ -15,7 +15,7 @@ fn peer(name: &str, arguments: &[&str], input: &str) -> String {
     spawn::finish(spawn::piped(name).args(arguments), input).stdout
 }
 
-/// What `clasp` says of a ground program, with all answer sets.
+/// The output of `clasp` for a ground program, with all answer sets.
 fn clasp(ground: &str) -> String {
     // Edges and heuristics are named atoms in smodels format, which clasp prints too.
     let printed = peer("clasp", &["0", "--parse-ext"], ground);
@@ -40,7 +40,7 @@ fn clasp_solves_what_is_written_here() {
         for format in ["intermediate", "smodels"] {
             let ground = asp(&["--output", format], program);
             if ground.is_empty() {
-                // Smodels format cannot say everything.
+                // Smodels format cannot express everything.
                 assert!(format == "smodels", "{program}");
                 refused += 1;
                 continue;
@@ -48,7 +48,7 @@ fn clasp_solves_what_is_written_here() {
             let output = clasp(&ground);
             let mut expected = expected.clone();
             if format == "smodels" {
-                // Nothing external is left open there.
+                // There are no open externals there.
                 expected.1.clone_from(&answers(&output).1);
             }
             assert_eq!(answers(&output), expected, "{format} of {program}\n{ground}");

@@ -1,5 +1,5 @@
-//! Random programs that clingo is asked about: the records of `tests/language/random.rs`, programs derived from the
-//! grammar, and hunts by hand.
+//! Random programs that are solved by clingo, too: the records of `tests/language/random.rs`, programs derived from the
+//! grammar, and manual searches.
 //!
 //! `ASP_RANDOM_PROFILE`, `ASP_RANDOM_SEED` and `ASP_RANDOM_COUNT` choose the programs of `programs_of_a_profile`,
 //! `ASP_RANDOM_REWRITE` the rewritings (`eager`). A failure is shrunk before it is printed.
@@ -16,7 +16,7 @@ use crate::support::tree::{Tree, render, shrink, text};
 use crate::support::update;
 use asp::unstable::base::rng::Rng;
 
-/// Clingo finds what is recorded. `ASP_UPDATE=1` writes the records anew.
+/// clingo finds what is recorded. `ASP_UPDATE=1` rewrites the records.
 #[test]
 #[ignore = "needs clingo"]
 fn recorded_outcomes_are_those_of_clingo() {
@@ -53,8 +53,8 @@ fn programs_of_a_profile() {
     assert_eq!(failures, 0, "mismatches, see above");
 }
 
-/// Whether we reject a constant without a value, or an unsafe variable where clingo drops the place that it stands in
-/// first, as one that says nothing or has no value.
+/// Whether we reject a constant without a value, or an unsafe variable where clingo first drops its place because that
+/// says nothing or has no value.
 fn stricter((expected, actual): &(Outcome, Outcome), program: &str) -> bool {
     let (Outcome::Models(_), Outcome::Rejected(message)) = (expected, actual) else { return false };
     let empty = ["@", "<", ">", "=", "\\", "#true", "#false", "#inf", "#sup", "_"];

@@ -1,10 +1,10 @@
-//! The time for many answer sets, against clingo's.
+//! The time for many answer sets, compared with clingo's.
 
 use crate::support::exchange::LATIN;
 use crate::support::oracle::python;
 use std::process::Command;
 
-/// A fifth of clingo's time at most, even without the compiler's optimisations.
+/// At most a fifth of clingo's time, even in a debug build.
 #[test]
 #[ignore = "needs clingo"]
 fn printing_latin_squares_takes_a_fifth_of_the_time() {

@@ -1,4 +1,4 @@
-//! The answers of this system against those of clingo, with what is known of clingo's own errors.
+//! Comparison of this system with clingo, taking known errors of clingo into account.
 
 use super::generator::Case;
 use super::hunt::Failure;
@@ -7,15 +7,15 @@ use super::oracle::Oracle;
 use super::outcome::{Mode, Outcome};
 use super::tree::{Tree, render};
 
-/// Programs with more answer sets are left out.
+/// Programs with more answer sets are skipped.
 pub const MOST_MODELS: usize = 2000;
 
-/// Whether a rejection is an error inside clingo, which says nothing about the program.
+/// Whether a rejection is an internal error of clingo, which says nothing about the program.
 pub fn gave_up(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Rejected(m) if m.contains("Term::simplify must be called"))
 }
 
-/// Whether an outcome has to do with integers that clingo does not have: it wraps at 32 bits.
+/// Whether an outcome involves integers beyond 32 bits, which wrap in clingo.
 pub fn is_large(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Rejected(message) => message.contains("64 bits"),
@@ -27,8 +27,8 @@ pub fn is_large(outcome: &Outcome) -> bool {
     }
 }
 
-/// An outcome without what is not compared: how often an answer set comes depends on which theory atoms are left when all
-/// is simplified.
+/// An outcome without what is not compared: how often an answer set occurs depends on which theory atoms remain after
+/// simplification.
 pub fn comparable(program: &str, outcome: Outcome) -> Outcome {
     if program.contains("#theory") { outcome.once() } else { outcome }
 }
@@ -50,7 +50,7 @@ pub fn mismatch(statements: &[Tree], mode: Mode, oracle: &mut Oracle) -> Option<
     if same(&expected) || same(&oracle.solve_plainly(&program, mode, MOST_MODELS)) {
         return None;
     }
-    // Where heads depend on themselves it loses instances, depending on the order of bodies; and it treats `1/0` and
+    // If heads depend on themselves, clingo loses instances, depending on the order of bodies; and it treats `1/0` and
     // `1/X` differently.
     let turned: String = program.lines().map(turned).collect();
     if turned != program.replace('\n', "") && same(&oracle.solve(&turned, mode, MOST_MODELS)) {
@@ -65,7 +65,7 @@ pub fn failure(case: &Case, oracle: &mut Oracle) -> Option<Failure> {
     Some(Failure { stage: "answers", expected, actual })
 }
 
-/// A rule as the grammar derives it with its binders first and no division by a constant zero, which says the same.
+/// An equivalent rule with its binding literals first and without division by a constant zero.
 fn turned(line: &str) -> String {
     let parts =
         line.rsplit_once(":- ").and_then(|(head, rest)| Some((head, rest.strip_suffix("e(X), e(Y) .")?)));

@@ -10,11 +10,11 @@ pub struct Case {
     pub arguments: Vec<String>,
     /// The program.
     pub text: String,
-    /// Whether something else is expected than from the reference system.
+    /// Whether the expectation differs from clingo's result.
     pub differs: bool,
 }
 
-/// The cases of a file; lines that start with `%! ` (our own expectations) are left out.
+/// The cases of a file; lines that start with `%! ` (our own expectations) are skipped.
 pub fn read(path: &Path) -> Vec<Case> {
     sections(path)
         .into_iter()

@@ -1,6 +1,6 @@
-//! Which constructs a syntax tree contains, by name, and which there are.
+//! The constructs of a syntax tree by name, and the list of all.
 //!
-//! Every `match` here lists all variants, so that a new construct does not compile before it has a name.
+//! Every `match` here lists all variants, so that a new construct does not compile until it has a name.
 
 use asp::unstable::syntax::ast::*;
 use std::collections::BTreeSet;
@@ -56,7 +56,7 @@ pub fn required() -> Seen {
 
 /// The constructs of a program.
 pub struct Visitor {
-    /// What has been met.
+    /// The constructs found.
     pub seen: Seen,
 }
 
@@ -134,7 +134,7 @@ impl Visitor {
                 definition.atoms.iter().for_each(|a| self.mark(format!("kind {:?}", a.kind)));
             }
             StatementKind::IncludeBuiltin { .. } => self.mark("include builtin"),
-            // A script is rejected, an include is replaced by what it brings in, a query is not the reference's.
+            // A script is rejected, an include is replaced by its contents, and clingo has no queries.
             StatementKind::Script { .. } | StatementKind::Include { .. } | StatementKind::Query(_) => {}
         }
     }

@@ -1,13 +1,12 @@
-//! Programs derived from the grammar file: every production turns up, also where nobody would write it.
+//! Programs derived from the grammar file: every production occurs, even where nobody would write it.
 //!
 //! Where the parser's actions accept only some terms (atoms, signatures), such terms are derived. Bodies often get
-//! literals that bind the variables, and operators get numbers and variables only (unless `wild`), so that a good part of
-//! the programs is safe and says something. Whoever chooses decides about everything: a random generator, or the bytes
-//! of a fuzzer.
+//! literals that bind the variables, and operators get only numbers and variables (unless `wild`), so that many
+//! programs are safe and meaningful. All decisions are made by `choose`: a random generator, or the bytes of a fuzzer.
 
 use super::grammar::{Grammar, Symbol};
 
-/// Chooses among so many alternatives (at least one).
+/// Chooses among this many alternatives (at least one).
 pub type Choose<'c> = &'c mut dyn FnMut(usize) -> usize;
 
 /// Derives programs.
@@ -17,9 +16,9 @@ pub struct Deriver<'g> {
     height: Vec<usize>,
     /// By production: the same.
     heights: Vec<usize>,
-    /// Productions that are left out.
+    /// Productions that are not used.
     banned: Vec<bool>,
-    /// Operators take anything.
+    /// Whether operators take any operand.
     wild: bool,
     /// Whether the term that is being derived is an operand.
     operand: std::cell::Cell<bool>,
@@ -28,11 +27,11 @@ pub struct Deriver<'g> {
 /// Terminals that change how the rest of the text is read, or read other files.
 const BANNED: [&str; 4] = ["query", "script text", "#include", "#program"];
 
-/// A program of so many bytes is long enough.
+/// The length in bytes at which a program is long enough.
 const LONG: usize = 1500;
 
 impl<'g> Deriver<'g> {
-    /// For a grammar; `wild` operators take anything.
+    /// A deriver for a grammar; `wild` operators take any operand.
     pub fn new(grammar: &'g Grammar, wild: bool) -> Self {
         let is_banned = |s: &Symbol| matches!(s, Symbol::Terminal(t) if BANNED.contains(&t.as_str()));
         let banned: Vec<bool> = grammar.productions.iter().map(|p| p.symbols.iter().any(is_banned)).collect();
@@ -71,7 +70,7 @@ impl<'g> Deriver<'g> {
         out
     }
 
-    /// The program that bytes choose; once they are used up, the first alternatives are taken.
+    /// The program chosen by bytes; when they are used up, the first alternatives are taken.
     pub fn program_of(&self, bytes: &[u8]) -> String {
         let mut rest = bytes.iter();
         let mut next = || rest.next().copied().unwrap_or(0) as usize;

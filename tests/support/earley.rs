@@ -6,7 +6,7 @@
 use super::grammar::{Grammar, Name, Symbol};
 use std::collections::{BTreeSet, HashMap};
 
-/// What a step over a symbol has seen.
+/// What was read over a symbol.
 #[derive(Clone, Copy)]
 enum Child {
     Token,
@@ -17,7 +17,7 @@ enum Child {
 
 type Item = (usize, usize, usize);
 
-/// The item that an item was advanced from, and over what.
+/// The item from which an item was advanced, and over what.
 type Back = Option<((usize, usize), Child)>;
 
 #[derive(Default)]
@@ -43,7 +43,7 @@ pub struct Recognizer<'g> {
 }
 
 impl<'g> Recognizer<'g> {
-    /// For a grammar.
+    /// A recogniser for a grammar.
     pub fn new(grammar: &'g Grammar) -> Self {
         let mut empty: Vec<Option<usize>> = vec![None; grammar.names.len()];
         loop {
@@ -61,7 +61,7 @@ impl<'g> Recognizer<'g> {
         }
     }
 
-    /// The productions that derive the terminals; `None` if they are no statement.
+    /// The productions that derive the terminals; `None` if they are not a statement.
     pub fn productions(&self, terminals: &[String]) -> Option<BTreeSet<usize>> {
         let grammar = self.grammar;
         let mut sets: Vec<Set> = (0..=terminals.len()).map(|_| Set::default()).collect();

@@ -1,13 +1,13 @@
-//! Programs whose ground form is exchanged with other systems, and what those made of them, as recorded.
+//! Programs whose ground form is exchanged with other systems, and the recorded output of those.
 //!
-//! `tests/recorded/gringo.txt` and `reified.txt` hold what clingo writes, a section a program; tests/README.md tells how
-//! they are remade.
+//! `tests/recorded/gringo.txt` and `reified.txt` have what clingo writes, one section per program; tests/README.md says
+//! how they are remade.
 
 use super::{corpus, spawn};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// Programs with all their answer sets.
+/// Programs that are compared by all their answer sets.
 pub const PROGRAMS: [&str; 9] = [
     "{a; b; c}. :- a, b. d :- not c. #show d/0. #show a/0. #show b/0.",
     "1 { at(X) : X = 1..4 } 2. :- at(X), at(X+1). #show at/1.",
@@ -21,7 +21,7 @@ pub const PROGRAMS: [&str; 9] = [
     "{x(1..3)}. #edge (X,Y) : x(X), Y = X \\ 3 + 1. #show x/1.",
 ];
 
-/// Programs with an objective: the best costs are compared.
+/// Programs with an objective, which are compared by their optimal costs.
 pub const OPTIMISING: [&str; 3] = [
     "{a(1..5)}. :- #count { X : a(X) } < 2. #minimize { X*X@2 : a(X); 3@1 : a(2), not a(3) }. #show a/1.",
     "1 { p(1..4) } 1. #maximize { X : p(X) }. :- p(4). #show p/1.",
@@ -64,7 +64,7 @@ pub const INCREMENTAL: &str = "#include <incmode>. #program base. p(0). #program
 pub const LATIN: &str = "n(1..5). { c(R,C,V) : n(V) } = 1 :- n(R), n(C).\n\
     :- c(R,C,V), c(R,D,V), C < D. :- c(R,C,V), c(S,C,V), R < S. #show c/3.\n";
 
-/// The programs that gringo's output is recorded for.
+/// The programs for which gringo's output is recorded.
 pub fn ground() -> impl Iterator<Item = &'static str> {
     PROGRAMS.into_iter().chain(OPTIMISING)
 }
@@ -117,7 +117,8 @@ pub fn asp(arguments: &[&str], input: &str) -> String {
     spawn::run(arguments, input).stdout
 }
 
-/// Checks ground programs, each with its source, those of [`ground`]: they are solved here with the same answer sets.
+/// Checks ground programs, each with its source, like those of [`ground`]: they are solved here with the same answer
+/// sets.
 pub fn solved_here(texts: &[(&str, String)]) {
     assert_eq!(texts.len(), PROGRAMS.len() + OPTIMISING.len());
     for (program, ground) in &texts[..PROGRAMS.len()] {

@@ -1,4 +1,4 @@
-//! What the fuzz targets do with their input, for them and for the test that keeps what they found.
+//! What the fuzz targets do with their input; also used by the test that keeps what they found.
 //!
 //! Nothing here may panic, run for long or take much memory, whatever the input.
 
@@ -17,11 +17,11 @@ use asp::{Interrupt, StopReason};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// Instances that a program may have.
+/// The greatest number of instances of a program.
 const MOST_INSTANCES: u64 = 20_000;
-/// Answer sets that are looked at.
+/// The greatest number of answer sets to find.
 const MODELS: u64 = 5;
-/// How long a program may take.
+/// The greatest time for a program.
 const LIMIT: Duration = Duration::from_secs(4);
 
 fn parsed(text: &[u8], symbols: &mut Symbols) -> (Parsed, bool) {
@@ -34,15 +34,14 @@ fn parsed(text: &[u8], symbols: &mut Symbols) -> (Parsed, bool) {
     (parsed, fine)
 }
 
-/// Any bytes as a program. What is understood without a message prints to a text that is understood, too, and prints the
-/// same.
+/// Any bytes as a program. What parses without a message prints to a text that parses, too, and prints the same.
 pub fn text(bytes: &[u8]) {
     let mut symbols = Symbols::new();
     let (first, fine) = parsed(bytes, &mut symbols);
     if !fine {
         return;
     }
-    // What was a rule without a body is a fact from here on, and facts come first.
+    // A rule without a body becomes a fact, and facts come first.
     let printed = print::program(&first.program, &symbols);
     let (second, fine) = parsed(printed.as_bytes(), &mut symbols);
     assert!(fine, "{printed}\n{:?}", second.diagnostics);
@@ -52,7 +51,7 @@ pub fn text(bytes: &[u8]) {
     assert_eq!(printed, print::program(&third.program, &symbols));
 }
 
-/// A program: grounded within limits, printed in all formats, searched for a moment.
+/// A program: grounded within limits, printed in all formats, solved for a moment.
 pub fn program(text: &str) {
     within_limits(|interrupt| {
         let mut control = Control::with_interrupt(interrupt);
@@ -70,7 +69,7 @@ pub fn program(text: &str) {
     });
 }
 
-/// A program, asked about: whatever the replies are.
+/// Questions about a program, with any replies.
 pub fn questions(text: &str) {
     let questions = [
         Question::Unique,
@@ -93,8 +92,8 @@ pub fn questions(text: &str) {
     });
 }
 
-/// A ground program in one of the formats that are read (aspif, smodels format, DIMACS, OPB, WBO), read as `--mode=clasp` does
-/// and as it is where programs may stand. What `--lemma-out` and `--parse-maxsat` set goes by the length.
+/// A ground program in one of the formats that can be read (aspif, smodels format, DIMACS, OPB, WBO), read as
+/// `--mode=clasp` does and in place of a program. The length determines what `--lemma-out` and `--parse-maxsat` set.
 pub fn ground_format(bytes: &[u8]) {
     for alone in [true, false] {
         within_limits(|interrupt| {
@@ -113,7 +112,7 @@ pub fn ground_format(bytes: &[u8]) {
     }
 }
 
-/// A puzzle or a table: the first byte says which, and what is known of it. What is read becomes facts that are understood.
+/// A puzzle or a table: the first byte says which, and its layout. What is read becomes facts that parse.
 pub fn data(bytes: &[u8]) {
     let Some((&how, rest)) = bytes.split_first() else { return };
     let Ok(text) = std::str::from_utf8(rest) else { return };
@@ -171,7 +170,7 @@ fn finish(control: &mut Control) {
     }
     let mut options = SolveOptions { models: Some(MODELS), threads: 1, ..SolveOptions::default() };
     options.conflict_limit = 2000;
-    // As results are printed for programs and for SAT formats, as text, JSON and JSON lines.
+    // Results are printed as for programs and as for SAT formats, as text, JSON and JSON lines.
     let text = Rendering::Text { prefix: String::new(), suffix: String::new() };
     let tables = [text, Rendering::JsonString, Rendering::JsonTerm]
         .map(|rendering| AnswerTable::new(control.program(), control.symbols(), &rendering, " ", false));
@@ -197,8 +196,8 @@ fn finish(control: &mut Control) {
     }
 }
 
-/// Runs `f` with a flag that is raised after a while, by one thread for all calls of this one: a new thread for each would
-/// cost more than most inputs do.
+/// Runs `f` with a flag that is raised after a while, by one thread for all calls of this thread: starting a thread for
+/// each would take longer than most inputs.
 fn within_limits(f: impl FnOnce(Interrupt)) {
     thread_local! {
         static CALLS: mpsc::Sender<Option<Interrupt>> = {

@@ -1,7 +1,7 @@
 //! The grammar file as data: productions over terminals and nonterminals, with macros and optional symbols expanded.
 //!
-//! Reads the subset of LALRPOP's notation that the grammar uses; what it does not understand is a panic, so that no
-//! production can be overlooked.
+//! Reads the subset of LALRPOP's notation that the grammar uses, and panics at anything else, so that no production is
+//! overlooked.
 
 use std::collections::HashMap;
 
@@ -25,9 +25,9 @@ pub enum Symbol {
 pub struct Production {
     /// What it produces.
     pub head: Name,
-    /// Of what.
+    /// Its symbols.
     pub symbols: Vec<Symbol>,
-    /// What the parser does with it.
+    /// The parser's action.
     pub action: String,
 }
 
@@ -196,7 +196,7 @@ impl Reader {
         (symbols, action)
     }
 
-    /// A symbol; none for a position.
+    /// A symbol; `None` for a position.
     fn symbol(&mut self) -> Option<Raw> {
         let symbol = match self.next() {
             Piece::Text(t) => Some(Raw::Terminal(t)),
@@ -330,7 +330,7 @@ impl Grammar {
         Grammar { names: expander.names, productions: expander.productions, of, start, tokens: map }
     }
 
-    /// A production in words.
+    /// A production as text.
     pub fn show(&self, production: usize) -> String {
         let p = &self.productions[production];
         let symbols: Vec<String> = p

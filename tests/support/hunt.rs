@@ -1,7 +1,7 @@
-//! Hunting for random programs that go wrong, and shrinking those that do.
+//! Searching for random programs that fail, and shrinking them.
 //!
-//! `ASP_RANDOM_SEED`, `ASP_RANDOM_COUNT` and `ASP_RANDOM_FAILURES` replace the first seed, the number of programs and the
-//! number of failures after which the hunt ends.
+//! `ASP_RANDOM_SEED`, `ASP_RANDOM_COUNT` and `ASP_RANDOM_FAILURES` set the first seed, the number of programs and the
+//! number of failures after which the search ends.
 
 use super::generator::{Case, Profile, generate};
 use super::outcome::Outcome;
@@ -11,14 +11,14 @@ use super::tree::{render, shrink};
 pub struct Failure {
     /// Where.
     pub stage: &'static str,
-    /// What should have come out.
+    /// The expected outcome.
     pub expected: Outcome,
-    /// What did.
+    /// The actual one.
     pub actual: Outcome,
 }
 
 impl Failure {
-    /// What must stay the same when the program shrinks: one that becomes invalid on the way is another matter.
+    /// What must stay the same when the program shrinks: a program that becomes invalid is a different failure.
     fn kind(&self) -> (&'static str, bool, bool) {
         let rejected = |o: &Outcome| matches!(o, Outcome::Rejected(_));
         (self.stage, rejected(&self.expected), rejected(&self.actual))
@@ -30,7 +30,7 @@ pub fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
-/// Tries programs of a profile; prints each failure, shrunk, and tells how many there were.
+/// Tries programs of a profile; prints each failure, shrunk, and returns how many there were.
 pub fn hunt(
     profile: &Profile,
     first: u64,

@@ -1,4 +1,4 @@
-//! The system under test through its library: faster than the binary, and each answer set is checked on the way.
+//! The system under test through its library, which is faster than the binary; each answer set is checked, too.
 
 use super::outcome::{Mode, Model, Outcome};
 use asp::unstable::base::symbol::Symbols;
@@ -13,11 +13,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// Atoms up to which all worlds are tried.
+/// The number of atoms up to which all worlds are tried.
 const FEW_ATOMS: usize = 14;
 
-/// What the library makes of a program. An answer set that is none, a panic, and a difference from the answer sets by
-/// definition come back as rejections.
+/// The library's outcome for a program. A wrong answer set, a panic, and a difference from the answer sets by
+/// definition are returned as rejections.
 pub fn solve(program: &str, mode: Mode, limit: usize) -> Outcome {
     let interrupt = Interrupt::new();
     let (done, wait) = mpsc::channel::<()>();

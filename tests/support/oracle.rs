@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// The Python that has clingo, for tests that are nothing without it.
+/// The Python that has clingo, for tests that cannot run without it.
 pub fn python() -> String {
     std::env::var("ASP_ORACLE_PYTHON")
         .expect("this test needs clingo: ASP_ORACLE_PYTHON=PYTHON, a Python with clingo 5.8.3")
@@ -29,12 +29,12 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// Starts the oracle if it is installed; for tests that compare with something else too.
+    /// Starts the oracle if it is installed, for tests that also compare with something else.
     pub fn start() -> Option<Oracle> {
         std::env::var("ASP_ORACLE_PYTHON").ok().map(Oracle::spawn)
     }
 
-    /// Starts the oracle, for tests that are nothing without it.
+    /// Starts the oracle, for tests that cannot run without it.
     pub fn required() -> Oracle {
         Oracle::spawn(python())
     }
@@ -52,7 +52,7 @@ impl Oracle {
         Oracle { python, process, stdin, stdout }
     }
 
-    /// What the reference system makes of a program.
+    /// clingo's outcome for a program.
     pub fn solve(&mut self, program: &str, mode: Mode, limit: usize) -> Outcome {
         self.ask(program, mode, mode.arguments(), limit)
     }
@@ -70,7 +70,7 @@ impl Oracle {
             .and_then(|()| self.stdin.flush());
         let mut line = String::new();
         if sent.is_err() || !self.stdout.read_line(&mut line).is_ok_and(|n| n > 0) {
-            // It ends itself when a program takes too long.
+            // It ends by itself if a program takes too long.
             let _ = self.process.wait();
             *self = Oracle::spawn(self.python.clone());
             return Outcome::Unfinished;

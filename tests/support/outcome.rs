@@ -1,4 +1,4 @@
-//! What a system makes of a program, in a form in which two systems can be compared.
+//! The outcome of a program, in a form in which two systems can be compared.
 
 use std::fmt::{self, Display};
 
@@ -7,9 +7,9 @@ use std::fmt::{self, Display};
 pub enum Mode {
     /// All answer sets.
     All,
-    /// All answer sets that differ in what is shown.
+    /// All answer sets, distinguished by what is shown.
     ProjectShow,
-    /// All answer sets that differ in `#project` atoms (which must be what is shown).
+    /// All answer sets, distinguished by `#project` atoms (which must be what is shown).
     Project,
     /// What is shown in some answer set.
     Brave,
@@ -44,7 +44,7 @@ impl Mode {
         }
     }
 
-    /// Whether each answer set is reported, so that a limit on their number makes sense.
+    /// Whether each answer set is reported, so that their number can be limited.
     pub fn counts(self) -> bool {
         matches!(self, Mode::All | Mode::ProjectShow | Mode::Project | Mode::OptEnum | Mode::OptIgnore)
     }
@@ -56,11 +56,11 @@ impl Mode {
             Mode::All | Mode::ProjectShow | Mode::Project | Mode::OptEnum | Mode::OptIgnore => {}
             Mode::Brave | Mode::Cautious => models = models.pop().into_iter().collect(),
             Mode::Opt | Mode::OptCore => {
-                // Which optimal model is found is up to the search.
+                // Which optimal model is found depends on the search.
                 models = models.pop().into_iter().collect();
                 models.iter_mut().for_each(|m| m.shown.clear());
             }
-            // Without an objective none is called optimal.
+            // Without an objective no model is called optimal.
             Mode::OptN => models.retain(|m| m.optimal || m.costs.is_empty()),
         }
         for model in &mut models {
@@ -68,7 +68,7 @@ impl Mode {
             model.shown.dedup();
             model.optimal = false;
         }
-        // A level whose tuples are all gone may be told from one that never was or may not.
+        // A level whose tuples have all disappeared may or may not be reported.
         for level in (0..models.first().map_or(0, |m| m.costs.len())).rev() {
             if models.iter().all(|m| m.costs.get(level) == Some(&0)) {
                 for model in &mut models {
@@ -88,7 +88,7 @@ pub struct Model {
     pub shown: Vec<String>,
     /// Costs, most important level first.
     pub costs: Vec<i64>,
-    /// Known to be optimal when reported.
+    /// Whether it was known to be optimal when it was reported.
     pub optimal: bool,
 }
 
@@ -106,7 +106,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The same with each model once.
+    /// The same with each model only once.
     pub fn once(mut self) -> Outcome {
         if let Outcome::Models(models) = &mut self {
             models.dedup();

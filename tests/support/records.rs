@@ -1,11 +1,11 @@
-//! What clingo 5.8.3 makes of random programs, as recorded: one hash for each seed of each profile.
+//! clingo's recorded outcomes for random programs: one hash per seed of each profile.
 //!
-//! `tests/recorded/outcomes.txt` has a section for each profile. Its first line is `profile NAME DIGEST`, where the digest
-//! stands for the texts of all programs of the section: if it is not what the generator's programs give, the records are
-//! those of other programs. Then line `n` is about seed `n`: a hash of the outcome (whether the program is rejected; or
-//! its answer sets with repetitions and costs, in a normal form), or the reason why there is none (see `Reason`).
-//! Brave and cautious consequences have one model; of an optimum its costs count alone, of `--opt-mode=optN` all optimal
-//! models: see `Mode::select`.
+//! `tests/recorded/outcomes.txt` has a section for each profile. Its first line is `profile NAME DIGEST`, where the
+//! digest is of the texts of all programs of the section: if it differs from that of the generator's programs, the
+//! records belong to other programs. Then line `n` is for seed `n`: a hash of the outcome (whether the program is
+//! rejected; or its answer sets with repetitions and costs, in a normal form), or the reason why there is none (see
+//! `Reason`). Brave and cautious consequences have one model; of an optimum only the costs count, with
+//! `--opt-mode=optN` all optimal models: see `Mode::select`.
 
 use super::compare::{MOST_MODELS, comparable, gave_up, is_large};
 use super::exchange;
@@ -30,18 +30,18 @@ pub fn profiles() -> [(Profile, u64); 6] {
     ]
 }
 
-/// Why a program is left out.
+/// Why a program is skipped.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Reason {
     /// More answer sets than are asked for.
     Many,
-    /// Clingo is not done after 20 seconds.
+    /// clingo takes more than 20 seconds.
     Late,
-    /// Clingo ends with an error of its own.
+    /// clingo fails with an internal error.
     Broken,
-    /// Clingo with and without preprocessing finds different answer sets.
+    /// clingo finds different answer sets with and without preprocessing.
     Divided,
-    /// Integers outside of 32 bits come up, or numbers of more than nine digits.
+    /// Integers beyond 32 bits occur, or numbers of more than nine digits.
     Large,
 }
 
@@ -59,12 +59,12 @@ impl Reason {
     }
 }
 
-/// What is recorded of a program.
+/// The record of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Record {
     /// The hash of its outcome.
     Outcome(u64),
-    /// Nothing.
+    /// Why there is none.
     LeftOut(Reason),
 }
 
@@ -72,7 +72,7 @@ pub enum Record {
 pub struct Subject {
     /// Its text.
     pub program: String,
-    /// What is asked.
+    /// The question.
     pub mode: Mode,
 }
 
@@ -83,7 +83,7 @@ pub fn subject(profile: &Profile, seed: u64) -> Subject {
 }
 
 impl Subject {
-    /// What the text and the question add to a section's digest.
+    /// What the text and the question contribute to a section's digest.
     pub fn digest(&self, seed: u64) -> u64 {
         let mut hash = Hash::new();
         hash.number(seed);
@@ -92,12 +92,12 @@ impl Subject {
         hash.end()
     }
 
-    /// What this system makes of it.
+    /// This system's outcome.
     pub fn solve(&self) -> Outcome {
         library::solve(&self.program, self.mode, MOST_MODELS)
     }
 
-    /// The hash that an outcome has in the records; none if it is of a kind that is never recorded.
+    /// The hash of an outcome in the records; `None` if it is of a kind that is never recorded.
     pub fn hash(&self, outcome: &Outcome) -> Option<u64> {
         let mut hash = Hash::new();
         match comparable(&self.program, outcome.clone()) {
@@ -116,7 +116,7 @@ impl Subject {
         Some(hash.end())
     }
 
-    /// What is to be recorded.
+    /// The record to be written.
     pub fn record(&self, oracle: &mut Oracle) -> Record {
         let outcome = oracle.solve(&self.program, self.mode, MOST_MODELS);
         let plain = oracle.solve_plainly(&self.program, self.mode, MOST_MODELS);
@@ -189,7 +189,8 @@ pub fn write(sections: &[Section]) {
     update::write(exchange::path(FILE), text(sections));
 }
 
-/// Calls `work` on each number of a range, by several threads, each with a state of its own; the results in order.
+/// Calls `work` on each number of a range, in several threads, each with a state of its own; returns the results in
+/// order.
 pub fn in_parallel<S, T: Send>(
     range: Range<usize>,
     state: impl Fn() -> S + Sync,
@@ -230,7 +231,7 @@ impl Hash {
     fn number(&mut self, n: u64) {
         self.bytes(&n.to_le_bytes());
     }
-    /// With its length, so that two texts in a row are told from their concatenation.
+    /// Adds a text with its length, so that two consecutive texts differ from their concatenation.
     fn text(&mut self, text: &str) {
         self.number(text.len() as u64);
         self.bytes(text.as_bytes());

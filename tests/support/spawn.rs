@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// What a run of the binary gave.
+/// The results of a run of the binary.
 #[derive(Debug)]
 pub struct Run {
     /// Its exit code, `None` if it was killed.
@@ -30,13 +30,12 @@ pub fn command<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Comma
     command
 }
 
-/// Starts a program on a text, which is all that it gets to read.
+/// Starts a program with a text as its whole input.
 pub fn start(command: &mut Command, input: &str) -> Child {
     let mut child = command.spawn().unwrap_or_else(|e| panic!("{command:?}: {e}"));
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.to_owned();
-    // At once for the child's sake; in a thread, for its answer may fill a pipe before it has read everything. It may
-    // also end before that.
+    // In a thread, as the child's output may fill a pipe before it has read everything. It may also end before that.
     std::thread::spawn(move || stdin.write_all(input.as_bytes()));
     child
 }

@@ -10,7 +10,7 @@ use asp::unstable::program::lower::lower;
 use asp::unstable::program::{Program, brute_force, text};
 use asp::unstable::syntax::{Input, NoFiles, parse};
 
-/// A ground program with the terms it is made of.
+/// A ground program with its terms.
 pub struct Ground {
     /// The terms.
     pub symbols: Symbols,
@@ -49,7 +49,7 @@ pub fn ground_text(source: &str) -> Result<String, String> {
     ground(source).map(|g| text::to_text(&g.program, &g.symbols))
 }
 
-/// The answer sets by definition of the ground program, as it is or after lowering; `None` if it has too many atoms.
+/// The answer sets of the ground program by definition, before or after lowering; `None` if it has too many atoms.
 pub fn by_definition(source: &str, lowered: bool, most_atoms: usize) -> Option<Outcome> {
     let mut g = match ground(source) {
         Ok(g) => g,

@@ -1,4 +1,4 @@
-//! What the programs of the library state of their instances, in `%@test` comments.
+//! What the programs of the library state about their instances, in `%@test` comments.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The system under test: the binary, asked for JSON.
+//! The system under test: the binary, with JSON output.
 
 use super::outcome::{Mode, Model, Outcome};
 use super::spawn::{self, Run};
@@ -27,7 +27,7 @@ pub fn run(program: &str, arguments: &[&str], limit: Duration) -> Run {
     Run { code, stdout: stdout.join().expect("no panic"), stderr: stderr.join().expect("no panic") }
 }
 
-/// What the binary makes of a program.
+/// The binary's outcome for a program.
 pub fn solve(program: &str, mode: Mode, limit: usize) -> Outcome {
     let count = (limit + 1).to_string();
     let mut arguments = vec!["--outf=2", "--warn=none"];

@@ -1,8 +1,7 @@
-//! Program texts as trees that know how they may be made smaller.
+//! Program texts as trees that know how they can be simplified.
 //!
-//! The generator builds trees, the shrinker asks for their variants; nobody needs a parser for it. A variant may be
-//! an invalid program (a dropped literal can leave a variable unsafe): whoever shrinks must ask the systems under
-//! comparison again.
+//! The generator builds trees, and the shrinker tries their variants; no parser is needed. A variant may be an invalid
+//! program (dropping a literal can make a variable unsafe), so the systems under comparison must be asked again.
 
 use std::fmt::{self, Display};
 
@@ -13,16 +12,16 @@ pub enum Tree {
     Text(String),
     /// All of the parts, in order.
     Seq(Vec<Tree>),
-    /// Parts that may be left out, down to `least` of them.
+    /// Parts that may be dropped, down to `least` of them.
     List {
         /// Between two parts.
         separator: &'static str,
         /// The parts.
         items: Vec<Tree>,
-        /// So many must stay.
+        /// How many must remain.
         least: usize,
     },
-    /// May be left out.
+    /// May be dropped.
     Optional(Box<Tree>),
     /// A term: may be replaced by one inside it or by `1`.
     Term(Box<Tree>),
@@ -50,18 +49,18 @@ pub fn term(t: Tree) -> Tree {
     Tree::Term(Box::new(t))
 }
 
-/// A piece that may be left out.
+/// A piece that may be dropped.
 pub fn optional(t: Tree) -> Tree {
     Tree::Optional(Box::new(t))
 }
 
-/// A piece with a simpler one that may stand for it.
+/// A piece with a simpler one that may replace it.
 pub fn either(t: Tree, simpler: Tree) -> Tree {
     Tree::Either(Box::new(t), Box::new(simpler))
 }
 
 impl Tree {
-    /// Everything that is one step simpler.
+    /// All variants that are one step simpler.
     pub fn variants(&self) -> Vec<Tree> {
         let mut out = Vec::new();
         match self {
@@ -158,7 +157,7 @@ impl Display for Tree {
     }
 }
 
-/// The smallest program found, going down one step at a time, on which `fails` still holds.
+/// The smallest program found for which `fails` holds, simplifying one step at a time.
 ///
 /// Pre: `fails(&statements)`. Post: the result fails; at most `budget` programs have been tried.
 pub fn shrink(
@@ -191,7 +190,7 @@ pub fn shrink(
         }
         chunk = chunk.div_ceil(2);
     }
-    // Then single steps anywhere, until none helps.
+    // Then single steps anywhere, until none works.
     'again: loop {
         for i in 0..statements.len() {
             let mut candidate = statements.clone();
@@ -215,7 +214,7 @@ pub fn shrink(
     }
 }
 
-/// The program's text, one statement a line.
+/// The program's text, one statement per line.
 pub fn render(statements: &[Tree]) -> String {
     statements.iter().map(|s| format!("{s}\n")).collect()
 }

@@ -1,4 +1,4 @@
-//! Random options of a solve call: what is asked, how it is searched for, and how the program is grounded.
+//! Random options of a run: the question, the search, and the grounding.
 
 use asp::unstable::base::rng::Rng;
 use asp::unstable::rewrite::improve::Rewritings;
@@ -14,17 +14,17 @@ use asp::unstable::solve::{
 pub struct Wish {
     /// Options of the call.
     pub options: SolveOptions,
-    /// Whether bounds on the costs are given: those of the answer set with this number, modulo how many there are.
+    /// If bounds on the costs are given: the number of the answer set (modulo how many there are) whose costs they are.
     pub bounds: Option<usize>,
     /// How the program is grounded.
     pub rewritings: Rewritings,
     /// When the run is stopped from outside, in microseconds.
     pub stop: Option<u64>,
-    /// Statements that go with the program.
+    /// Statements added to the program.
     pub extra: Vec<&'static str>,
 }
 
-/// Projections and shown terms as people seldom write them: on nothing, on facts, equal to atoms, several times.
+/// Unusual projections and shown terms: of nothing, of facts, equal to atoms, repeated.
 const EXTRAS: [&str; 16] = [
     "#project zz.",
     "#project zz/1.",
@@ -45,7 +45,7 @@ const EXTRAS: [&str; 16] = [
 ];
 
 impl Wish {
-    /// Of a seed.
+    /// The wish of a seed.
     pub fn random(rng: &mut Rng) -> Self {
         let mut options = SolveOptions::default();
         let o = &mut options;
@@ -99,7 +99,7 @@ impl Wish {
         let mut rewritings = Rewritings::default();
         if rng.chance(0.4) {
             let words = ["none", "eager", "no-sharing", "no-projection", "no-decomposition", "no-exclusion"];
-            // Names that there are not are passed over.
+            // Unknown names are ignored.
             let _ = rewritings.obey(pick(rng, &words));
         }
         let stop = rng.chance(0.07).then(|| rng.below(3000));
@@ -107,7 +107,7 @@ impl Wish {
         Self { options, bounds: rng.chance(0.2).then(|| rng.below(1000) as usize), rewritings, stop, extra }
     }
 
-    /// Whether the run may end before everything is found.
+    /// Whether the run may end before everything has been found.
     pub fn is_limited(&self) -> bool {
         let o = &self.options;
         self.stop.is_some() || o.conflict_limit != 0 || o.restart_limit != 0 || o.models != Some(0)
@@ -118,7 +118,7 @@ fn pick<T: Copy>(rng: &mut Rng, items: &[T]) -> T {
     items[rng.below(items.len() as u64) as usize]
 }
 
-/// How one thread searches: a few things differ from the default.
+/// The parameters of one thread: a few differ from the default.
 fn parameters(rng: &mut Rng) -> SolverParameters {
     let mut p = SolverParameters { seed: rng.below(1000), ..SolverParameters::default() };
     for _ in 0..rng.below(8) {

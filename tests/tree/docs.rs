@@ -1,6 +1,6 @@
-//! Runs what the documentation shows: the programs of docs/language.md, the commands of README.md and docs/tutorial.md.
+//! Checks the documentation: the programs of docs/language.md, the commands of README.md and docs/tutorial.md.
 //!
-//! `ASP_BIN=PROGRAM cargo test --test tree docs` asks another solver with the same command line about the programs.
+//! `ASP_BIN=PROGRAM cargo test --test tree docs` runs the programs with another solver that has the same command line.
 
 use crate::support::update;
 use std::collections::BTreeSet;
@@ -100,7 +100,7 @@ fn without_times(text: &str) -> String {
     out
 }
 
-/// A profile lists statements by time: without times and shares, in another order.
+/// A profile lists statements by time: without times and shares, and sorted.
 fn without_costs(text: &str) -> String {
     let cost = |word: &str| {
         let number = word.trim_end_matches(['s', '%']);
@@ -168,7 +168,7 @@ fn words(command: &str) -> Vec<String> {
         .collect()
 }
 
-/// What a page shows is what the binary prints. `ASP_UPDATE=1` writes the page anew.
+/// A page shows what the binary prints. `ASP_UPDATE=1` rewrites the page.
 #[track_caller]
 fn commands_of(name: &str, least: usize) {
     let mut page = read(name);

@@ -1,4 +1,5 @@
-//! Formats and mends every program of the repository and checks what may not change: statements, comments, answer sets.
+//! Formats and mends every program of the repository and checks that statements, comments and answer sets stay the
+//! same.
 
 use std::path::{Path, PathBuf};
 
@@ -47,7 +48,7 @@ fn texts() -> Vec<(String, String)> {
 /// The statements of a text, without places.
 fn statements(text: &str) -> String {
     let mut alone = parse_alone("t", text.as_bytes());
-    // Where statements stand among the facts does not matter to the printer; all that matters is what they say.
+    // The order of statements and facts does not matter to the printer; only their contents do.
     alone.sources = Sources::new();
     print::program(&alone.parsed.program, &alone.symbols)
 }
@@ -58,7 +59,7 @@ fn comments(text: &str) -> Vec<String> {
     pieces(text).iter().filter(|p| p.is_comment()).map(|p| trimmed(p.text)).collect()
 }
 
-/// A text with its blanks and line breaks changed, where that changes no token.
+/// A text with its blanks and line breaks changed where that changes no token.
 fn shaken(text: &str, seed: u64) -> String {
     let mut rng = asp::unstable::base::rng::Rng::new(seed);
     let mut out = String::new();
@@ -118,7 +119,7 @@ fn whatever_the_blanks_and_line_breaks_were() {
     }
 }
 
-/// Programs that the grammar file derives: every production, also where nobody would write it.
+/// Programs derived from the grammar file: every production, even where nobody would write it.
 fn derived(number: u64, statements: usize, depth: usize) -> Vec<(String, String)> {
     let grammar = Grammar::read();
     let mut found = Vec::new();

@@ -1,7 +1,7 @@
-//! The library: every program states what is expected of its instances in `%@test` comments, and it is so.
+//! The library: every program states the expected results for its instances in `%@test` comments, and they are right.
 //!
-//! The numbers of answer sets are known from the literature or from the reference system, which `tests/oracle/library.rs`
-//! asks again. `puzzles.rs` compares whole grids.
+//! The numbers of answer sets are known from the literature or from clingo, with which `tests/oracle/library.rs`
+//! compares them again. `puzzles.rs` compares whole grids.
 
 use crate::support::stated::{folder, root, tests};
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ fn what_the_programs_state() {
     assert!(stdout.contains(&format!("{wanted} passed, 0 failed")), "{stdout}");
 }
 
-/// Nothing to say against the programs, which are in the style of `asp fmt` (see `format.rs`).
+/// There are no lints, and the programs are in the style of `asp fmt` (see `format.rs`).
 #[test]
 fn the_programs_are_free_of_lints() {
     for program in folder("programs").keys() {
@@ -29,7 +29,7 @@ fn the_programs_are_free_of_lints() {
     }
 }
 
-/// Each family has three instances at least, and every instance is in a test of a program.
+/// Each family has at least three instances, and every instance is in a test of a program.
 #[test]
 fn families_and_their_instances() {
     let (programs, instances) = (folder("programs"), folder("instances"));
@@ -49,7 +49,7 @@ fn families_and_their_instances() {
     assert!(unused.is_empty(), "instances without a test: {unused:?}");
 }
 
-/// A program opens with a comment that teaches: a title, how to run it, and more.
+/// A program begins with a comment for learners: a title, how to run it, and more.
 #[test]
 fn programs_open_with_a_comment_that_teaches() {
     for (program, text) in folder("programs") {
@@ -78,7 +78,7 @@ fn commands_in_comments_name_files_that_exist() {
     }
 }
 
-/// What the titles of the instances promise is found: `(use with X.lp)` names a program that exists.
+/// What the titles of the instances promise exists: `(use with X.lp)` names a program.
 #[test]
 fn instances_name_their_programs() {
     let (programs, instances) = (folder("programs"), folder("instances"));

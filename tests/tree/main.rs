@@ -1,4 +1,5 @@
-//! What lies in the repository besides the code is true: the pages, the programs and instances, the shape of the sources.
+//! Everything in the repository besides the code is right: the pages, the programs and instances, the shape of the
+//! sources.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,6 +1,6 @@
 //! Solves every puzzle of `programs/` and `instances/` with the binary: number of answer sets, and each cell.
 //!
-//! The expected grids are in `tests/expected/`. `ASP_BIN=PROGRAM cargo test --test tree puzzles` asks another solver
+//! The expected grids are in `tests/expected/`. `ASP_BIN=PROGRAM cargo test --test tree puzzles` uses another solver
 //! with the same command line instead.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -189,7 +189,7 @@ fn check_magic(square: &Grid, n: u32, complete: bool) {
     assert!(!complete || at(1, 1) < at(1, n), "corners");
 }
 
-/// All magic squares of an order: their number, each one right, none twice.
+/// All magic squares of an order: their number, each valid, no duplicates.
 #[track_caller]
 fn all_magic(n: u32, complete: bool, number: usize) {
     let constant = format!("complete={}", u8::from(complete));
@@ -240,7 +240,7 @@ fn magic_square_one_of_7() {
     one_magic(7, 60);
 }
 
-/// From an empty folder, names are looked up in the library that the binary carries; one note says so.
+/// From an empty folder, names are found in the library embedded in the binary; one note says so.
 #[test]
 fn names_are_found_from_any_folder() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -254,7 +254,8 @@ fn names_are_found_from_any_folder() {
     }
 }
 
-/// A file in the working folder wins over `programs/` and `instances/` there, and these over the embedded library.
+/// A file in the working folder takes precedence over `programs/` and `instances/` there, and these over the embedded
+/// library.
 #[test]
 fn nearer_files_win() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -299,7 +300,7 @@ fn library() -> Vec<PathBuf> {
     files
 }
 
-/// A name means one file: no two in the library are called the same.
+/// File names are unique: no two files in the library have the same one.
 #[test]
 fn library_names_are_unique() {
     let files = library();

@@ -1,8 +1,9 @@
-//! The program on docs/stages.md at every stage: what the page shows is what the stages make of it.
+//! The program on docs/stages.md at every stage: the page shows what the stages produce.
 //!
-//! A comment before a block says what the block holds: `<!-- program: NAME -->` the program, `<!-- tree: NAME -->` its
-//! statements with their places, `<!-- components: NAME -->` its rules in the order of grounding, `<!-- sizes: NAME -->`
-//! what the solver made of it, `<!-- run: ARGUMENTS -->` the output of the binary. `ASP_UPDATE=1` writes the page anew.
+//! A comment before a block says what the block contains: `<!-- program: NAME -->` the program, `<!-- tree: NAME -->`
+//! its statements with their places, `<!-- components: NAME -->` its rules in the order of grounding, `<!-- sizes: NAME
+//! -->` the sizes of its translation, `<!-- run: ARGUMENTS -->` the output of the binary. `ASP_UPDATE=1` rewrites the
+//! page.
 
 use crate::support::update;
 use std::path::Path;

@@ -1,7 +1,7 @@
-//! Checks the shape of the source tree: what a single crate cannot enforce by itself.
+//! Checks the shape of the source tree, which a single crate cannot enforce by itself.
 //!
-//! Modules depend downwards only, every file opens with a head, no file outgrows one algorithm, nothing unfinished or
-//! private to one machine is left in, and docs/ARCHITECTURE.md names only what exists.
+//! Modules depend downwards only, every file begins with a head, no file outgrows one algorithm, nothing unfinished or
+//! specific to one machine is left in, and docs/ARCHITECTURE.md names only what exists.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -33,7 +33,7 @@ const MAY_USE: [(&str, &[&str]); 13] = [
 /// The rooms of a module, files or folders in it, and which other rooms of it each may use.
 type Rooms = &'static [(&'static str, &'static [&'static str])];
 
-/// The rooms of `solve`: each may use those before it, as far as they are named.
+/// The rooms of `solve`: each may use those listed before it, except where a shorter list is given.
 const SOLVE: Rooms = {
     const LOW: &[&str] =
         &["engine", "constraint", "propagator", "options", "statistics", "event", "translate"];
@@ -88,10 +88,10 @@ const CLI: Rooms = {
     ]
 };
 
-/// Modules whose rooms are kept apart. What stands above the rooms of a module, its `mod.rs`, may use all of them.
+/// Modules with separate rooms. What is above the rooms of a module, its `mod.rs`, may use all of them.
 const ROOMS: &[(&str, Rooms)] = &[("cli", CLI), ("solve", SOLVE)];
 
-/// Folders in which no file uses, by way of others or not, one that uses it.
+/// Folders in which no file uses, directly or through others, a file that uses it.
 const NO_CIRCLES: &[&str] = &[
     "src/base",
     "src/cli/commands",
@@ -294,7 +294,7 @@ fn imports_point_downwards() {
             continue;
         }
         for (line, used) in crate_paths(&code_only(&read(&path))) {
-            // In a unit test anything may be used: the stages before it make its input.
+            // A unit test may use anything: earlier stages make its input.
             let in_tests =
                 path.file_name().is_some_and(|f| f == "tests.rs") || after_tests(&read(&path), line);
             if !in_tests && !allowed(&module, &used) {
@@ -326,7 +326,7 @@ fn paths(code: &str, roots: &[String]) -> Vec<Vec<String>> {
     for root in roots {
         for (at, _) in code.match_indices(&format!("{root}::")) {
             let starts = !code[..at].ends_with(|c: char| c.is_alphanumeric() || "_:.".contains(c));
-            // What stands in the group of another path is no path of its own.
+            // A member of another path's group is not a path of its own.
             if starts && !read.iter().any(|r: &std::ops::Range<usize>| r.contains(&at)) {
                 let rest = expand(&code[at..], &mut Vec::new(), &mut found);
                 read.push(at..code.len() - rest.len());
@@ -449,8 +449,7 @@ fn no_file_uses_itself_through_others() {
         for path in by_module.values().filter(inside) {
             uses.insert(path, used_files(path, &by_module).into_iter().filter(|p| inside(p)).collect());
         }
-        // What is left when files that use no others, or are used by no others, are taken away, lies on circles or
-        // between them.
+        // Removing files that use no others, or are used by no others, leaves the files on cycles or between them.
         loop {
             let before = uses.len();
             let used: BTreeSet<&PathBuf> = uses.values().flatten().copied().collect();
@@ -513,7 +512,7 @@ fn nothing_is_left_unfinished() {
     none(problems, "unfinished work");
 }
 
-/// The test binaries, each a folder with a `main.rs`; more of them would be linked for a long time.
+/// The test binaries, each a folder with a `main.rs`; linking more of them would take long.
 const TEST_BINARIES: [&str; 5] = ["api", "cli", "language", "oracle", "tree"];
 
 #[test]
@@ -527,8 +526,8 @@ fn tests_are_in_few_binaries() {
     assert_eq!(binaries, TEST_BINARIES);
 }
 
-/// A test that finds nothing to compare with must not pass: what needs clingo is in `tests/oracle/`, where all tests are
-/// marked, and `.ci/run` runs them. No other test may be left out.
+/// A test that finds nothing to compare with must not pass: tests that need clingo are in `tests/oracle/`, where all
+/// are marked, and `.ci/run` runs them. No other test may be ignored.
 #[test]
 fn tests_are_left_out_only_where_they_need_clingo() {
     let mark = ["#[test]", "#[ignore = \"needs clingo\"]"].join("\n");
@@ -612,7 +611,7 @@ fn the_architecture_page_names_what_exists() {
                 .any(|f| name.starts_with(f))
                 || (name.ends_with(".rs") && !name.contains(' '))
             {
-                // A file or a folder; one without a folder may stand anywhere in src/.
+                // A file or a folder; one without a folder may be anywhere in src/.
                 !root().join(name).exists() && !sources.iter().any(|s| s.ends_with(name))
             } else {
                 let name = name.strip_prefix("asp::").or(name.strip_prefix("crate::")).unwrap_or(name);
@@ -628,7 +627,7 @@ fn the_architecture_page_names_what_exists() {
     none(problems, "stale names");
 }
 
-/// Whether `solve::search::Search::run` resolves: each part is a folder, a file, or a name declared in what came before.
+/// Whether `solve::search::Search::run` resolves: each part is a folder, a file, or a name declared in the part before.
 fn path_exists(path: &str, sources: &[PathBuf]) -> bool {
     let mut place = PathBuf::from("src");
     let mut parts = path.split("::").map(first_name).peekable();

@@ -1,5 +1,5 @@
-//! Tests of the parser as text to text. `accepted.txt` and `rejected.txt` hold one input a line with the verdict of clingo
-//! 5.8.3, which ours must equal.
+//! Tests of the parser as text to text. `accepted.txt` and `rejected.txt` have one input per line that clingo 5.8.3
+//! accepts or rejects, as we must.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ fn run(name: &str, bytes: &[u8], texts: Texts) -> Outcome {
     Outcome {
         printed: print::program(&parsed.program, &symbols),
         messages: {
-            // Lints are told on request only.
+            // Lints are reported only on request.
             let is_lint = |d: &&Diagnostic| matches!(d.kind, Some(asp::message::WarningKind::Lint(_)));
             let told = parsed.diagnostics.iter().filter(|d| !is_lint(d));
             told.map(|d| render(d, &sources, false)).collect()

@@ -7,8 +7,8 @@ impl Generator<'_> {
     pub(super) fn comparison(&mut self, scope: &Scope) -> Tree {
         let relation = self.pick(&RELATIONS);
         if self.chance(0.15) {
-            // No operations here: with one that is undefined whatever the binding, the reference system takes the
-            // negated chain as true, with one that is undefined for the binding at hand as false.
+            // No operations here: if one is undefined for every binding, clingo takes the negated chain as true; if it
+            // is undefined for the current binding only, as false.
             let (left, middle, right) = (self.simple(scope), self.simple(scope), self.simple(scope));
             let second = self.pick(&RELATIONS);
             return seq([left, text(relation), middle, optional(seq([text(second), right]))]);
@@ -115,7 +115,7 @@ impl Generator<'_> {
             self.value(scope, 1)
         });
         if function == "head #sum+" {
-            // With negative weights or bounds the reference system follows no one rule.
+            // With negative weights or bounds clingo follows no single rule.
             terms[0] = term(text(self.below(4).to_string()));
         }
         for _ in 0..self.weighted(&[3.0, 2.0, 0.5]) {
@@ -146,7 +146,7 @@ impl Generator<'_> {
             let mut elements = Vec::new();
             for _ in 0..1 + self.below(3) {
                 let (inner, condition) = self.condition(scope);
-                // No negated comparisons: their alternatives are one element in the reference system.
+                // No negated comparisons: their alternatives are one element in clingo.
                 let l = match self.below(5) {
                     0 => self.comparison(&inner),
                     1 => seq([text("not "), self.body_atom(&inner, false)]),
@@ -179,7 +179,7 @@ impl Generator<'_> {
         scope.variables.push(Variable { name, finite: false });
     }
 
-    /// A theory atom. Its conditions are plain: in them the reference system treats what is undefined in its own way.
+    /// A theory atom. Its conditions are plain: clingo has its own treatment of undefined terms in them.
     pub(super) fn theory_atom(&mut self, scope: &Scope) -> Tree {
         let condition = self.pick(&["dom(U)", "dom(U), p(U)", "q(U)", "U = 1..2, not a"]);
         let x = self.simple(scope);
@@ -210,7 +210,7 @@ impl Generator<'_> {
             self.assignment(&mut scope, &mut body);
         }
         let more = least + self.weighted(&[3.0, 4.0, 2.0, 0.5]);
-        // For which values of an aggregate there are instances is another matter, and theory atoms are free in each.
+        // For which values of an aggregate there are instances may differ, and theory atoms are free in each.
         let theory = if self.theory && !self.all_given && !assigns { 1.0 } else { 0.0 };
         for _ in 0..more {
             let element = match self.weighted(&[5.0, profile.conditional, profile.aggregate, theory]) {

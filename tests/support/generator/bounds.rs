@@ -1,8 +1,8 @@
 //! Random programs about bounds: comparisons of linear terms that bind variables, or do not, in every place.
 //!
-//! About half of the programs are unsafe. Left out is where the reference system goes by another rule: operations that
-//! are undefined for constants (it drops the place before it looks at variables), and local variables of a lone head
-//! element that have the name of another element's.
+//! About half of the programs are unsafe. Two cases in which clingo follows other rules are left out: operations that
+//! are undefined for constants (clingo drops the place before it checks variables), and local variables of a lone head
+//! element with the name of another element's.
 
 use super::super::outcome::Mode;
 use super::super::tree::{Tree, list, optional, seq, term, text};
@@ -88,7 +88,7 @@ impl Generator<'_> {
         let names = &["X", "Y", "Z"][..1 + self.below(3)];
         let (first, last) = (names[0], names[names.len() - 1]);
         let mut body = self.bounded(names, 3);
-        // Whatever else there is, it is no local variable.
+        // In any case it is not a local variable.
         body.push(text(format!("{first} = {first}")));
         let local = ["U", first];
         let literal = |g: &mut Self, local: &[&str]| match g.below(4) {

@@ -70,8 +70,8 @@ impl Generator<'_> {
         out
     }
 
-    /// An external atom that no rule derives: whether one that has rules, all of which go away in grounding, is still
-    /// external is another matter.
+    /// An external atom that no rule derives: whether one is still external if all its rules disappear in grounding may
+    /// differ.
     pub(super) fn external(&mut self) -> Tree {
         (self.given, self.all_given) = (true, true);
         let (scope, body) = self.body(1, 0);

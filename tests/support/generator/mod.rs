@@ -42,7 +42,7 @@ pub fn generate(profile: &Profile, seed: u64) -> Case {
     generator.program()
 }
 
-/// The variables of a rule and what is known of them.
+/// The variables of a rule and what is known about them.
 #[derive(Clone, Debug, Default)]
 struct Scope {
     variables: Vec<Variable>,
@@ -51,7 +51,7 @@ struct Scope {
 #[derive(Clone, Debug)]
 struct Variable {
     name: String,
-    /// Ranges over values that no rule derives.
+    /// Whether it ranges over values that no rule derives.
     finite: bool,
 }
 
@@ -66,11 +66,10 @@ struct Generator<'a> {
     constant: bool,
     theory: bool,
     fresh: u32,
-    /// Whether positive atoms are over given facts only. In conditions of heads with bounds and of disjuncts the
-    /// reference system misses what depends on the same head: `{ a ; b : a } = 2.` has no answer set there.
+    /// Whether positive atoms are over given facts only. In conditions of heads with bounds and of disjuncts, clingo
+    /// misses what depends on the same head: `{ a ; b : a } = 2.` has no answer set there.
     given: bool,
-    /// Whether negative ones are, too: which instances of an external there are may depend on when its body is looked
-    /// at.
+    /// Whether negative ones are, too: the instances of an external may depend on when its body is instantiated.
     all_given: bool,
     /// Whether heads are without pools.
     whole: bool,
@@ -194,7 +193,7 @@ impl Generator<'_> {
         }
         let mode = self.pick(&modes);
         if mode == Mode::ProjectShow {
-            // Names with an underscore are not projected on by the reference system.
+            // clingo does not project on names with an underscore.
             statements.iter_mut().for_each(|s| s.rename("_s", "s"));
         }
         Case { statements, mode }

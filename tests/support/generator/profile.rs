@@ -1,6 +1,6 @@
-//! Which constructs random programs have, and how often.
+//! The constructs of random programs, and how often they occur.
 
-/// How often which construct turns up: probabilities, or weights among alternatives.
+/// How often each construct occurs: probabilities, or weights among alternatives.
 #[derive(Clone, Debug)]
 pub struct Profile {
     /// Name, for messages.
@@ -33,9 +33,9 @@ pub struct Profile {
     pub directives: f64,
     /// Brave and cautious consequences.
     pub consequences: f64,
-    /// Variables that comparisons bind, as a weight among what binds.
+    /// Variables that comparisons bind, as a weight among binding literals.
     pub bounds: f64,
-    /// Instead of all this, programs about bounds.
+    /// Whether to generate programs about bounds instead.
     pub comparisons: bool,
 }
 

@@ -49,13 +49,13 @@ impl Generator<'_> {
             }
         };
         body.append(&mut guards);
-        // A theory atom is free, and doubles the answer sets, as long as a rule with it is left: so it gets one that
-        // no simplification removes.
+        // A theory atom is free, and doubles the answer sets, as long as a rule that contains it remains: so it gets a
+        // rule that no simplification removes.
         let head = if body.iter().any(|b| b.to_string().contains('&')) { text("{ t }") } else { head };
         Self::finish(head, body)
     }
 
-    /// A rule that makes something free.
+    /// A rule that makes something free to hold or not.
     pub(super) fn opener(&mut self) -> Tree {
         match self.below(4) {
             0 => text("{ a; b; c }."),
@@ -101,7 +101,7 @@ impl Generator<'_> {
         let separator = self.pick(&["; ", " | "]);
         let mut elements = Vec::new();
         let conditional = self.chance(0.3);
-        // The reference system loses recursive rules with pools in disjunctive heads, and with conditions.
+        // clingo loses recursive rules with pools or conditions in disjunctive heads.
         self.whole = true;
         for _ in 0..2 + self.below(2) {
             let element = if conditional && self.chance(0.6) {

@@ -96,7 +96,7 @@ impl Generator<'_> {
         self.value(scope, 1)
     }
 
-    /// A predicate over arguments that `argument` makes.
+    /// A predicate with arguments made by `argument`.
     pub(super) fn predicate(&mut self, arguments: &mut dyn FnMut(&mut Self) -> Tree) -> Tree {
         let minus = if self.classical && self.chance(0.3) { "-" } else { "" };
         match self.weighted(&[4.0, 3.0, 1.0]) {
@@ -178,8 +178,8 @@ impl Generator<'_> {
         tree
     }
 
-    /// An atom that only disjunctions with conditions derive and only constraints read: where such a disjunction is
-    /// recursive the reference system loses rules.
+    /// An atom that only disjunctions with conditions derive and only constraints read: if such a disjunction is
+    /// recursive, clingo loses rules.
     pub(super) fn final_atom(&mut self, scope: &Scope, pools: bool) -> Tree {
         if self.chance(0.5) {
             return text("h");
@@ -196,7 +196,7 @@ impl Generator<'_> {
         seq([text("g("), x, text(")")])
     }
 
-    /// A literal that binds a variable; whether its values are given facts.
+    /// A literal that binds a variable, and whether its values are given facts.
     pub(super) fn binder(&mut self, name: &str) -> (Tree, bool) {
         let tree = |s: &str| text(s.replace('#', name));
         match self.weighted(&[6.0, 1.0, 0.7, 0.5, 1.2, 0.6, 0.7, 0.4, self.profile.bounds]) {
