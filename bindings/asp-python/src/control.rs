@@ -15,7 +15,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
 use self_cell::MutBorrow;
 
-use crate::code;
+use crate::arrow;
+use crate::code::{self, Head};
+use crate::columns;
 use crate::convert;
 use crate::error;
 use crate::functions::Functions;
@@ -32,6 +34,8 @@ pub(crate) struct Recipe {
     /// External atoms and their values, in the order in which they were given.
     pub(crate) externals: Vec<(Box<[u8]>, Option<bool>)>,
     pub(crate) functions: Option<Functions>,
+    /// Facts without text, by program part.
+    pub(crate) facts: Vec<(String, Vec<Symbol>)>,
 }
 
 /// A control and what was said to it.
@@ -40,6 +44,15 @@ pub(crate) struct Core {
     pub(crate) recipe: Recipe,
     is_grounded: bool,
     broken: bool,
+}
+
+impl Core {
+    fn add_facts(&mut self, part: &str, facts: Vec<Symbol>) -> Result<(), Error> {
+        self.control.add_facts(part, facts.iter().copied())?;
+        self.recipe.facts.push((part.into(), facts));
+        self.is_grounded = self.is_grounded && part != "base";
+        Ok(())
+    }
 }
 
 pub(crate) type Handle<'a> = SolveHandle<'a>;
@@ -343,6 +356,59 @@ impl Control {
         core.recipe.functions = Some(functions.copy(py));
         functions.install(&mut core.control, self.shared.hook.clone());
         Ok(())
+    }
+
+    /// Adds facts: terms.
+    fn _add_terms(&self, py: Python<'_>, part: &str, terms: Vec<Bound<'_, PyAny>>) -> PyResult<()> {
+        let encode = |term: &Bound<'_, PyAny>| convert::atom(term);
+        let terms: Vec<Vec<u8>> = terms.iter().map(encode).collect::<PyResult<_>>()?;
+        for bytes in &terms {
+            if !matches!(code::split(bytes), Some((Head::Function { .. }, _))) {
+                return Err(error::usage(py, &format!("`{}` is no atom", code::text(bytes))));
+            }
+        }
+        self.stage(py, None, |core| {
+            let symbols = core.control.symbols_mut();
+            let facts: Vec<Symbol> = terms.iter().filter_map(|bytes| code::decode(bytes, symbols)).collect();
+            core.add_facts(part, facts)
+        })
+    }
+
+    /// Adds facts of a predicate: something that offers Arrow's tables, or a list of columns.
+    fn _add_table(
+        &self,
+        py: Python<'_>,
+        part: &str,
+        name: &str,
+        negative: bool,
+        data: &Bound<'_, PyAny>,
+        wanted: Option<Vec<String>>,
+        constants: bool,
+    ) -> PyResult<usize> {
+        let wrong = |message: String| error::usage(py, &message);
+        let mut atoms = Err(String::new());
+        {
+            let batches = arrow::batches(data)?;
+            let mut state = self.shared.lock(py)?;
+            let symbols = self.shared.idle(py, &mut state)?.control.symbols_mut();
+            match batches {
+                Some(batches) => py.detach(|| {
+                    let columns = arrow::read(&batches, wanted.as_deref(), constants, symbols);
+                    atoms = columns.and_then(|columns| columns::atoms(name, negative, &columns, symbols));
+                }),
+                None => {
+                    let columns = data.try_iter()?;
+                    let columns: Vec<Vec<Symbol>> = columns
+                        .map(|column| columns::read(&column?, constants, symbols))
+                        .collect::<PyResult<_>>()?;
+                    py.detach(|| atoms = columns::atoms(name, negative, &columns, symbols));
+                }
+            }
+        }
+        let atoms = atoms.map_err(wrong)?;
+        let rows = atoms.len();
+        self.stage(py, None, |core| core.add_facts(part, atoms))?;
+        Ok(rows)
     }
 
     /// Parses what was added.

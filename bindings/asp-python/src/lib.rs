@@ -5,7 +5,9 @@
 //! right when the control that made it is gone; nothing is kept for the whole process but one thread that looks after
 //! signals and limits while something runs.
 
+mod arrow;
 mod code;
+mod columns;
 mod control;
 mod convert;
 mod error;
@@ -21,6 +23,7 @@ use pyo3::prelude::*;
 
 #[pymodule]
 fn _asp(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<columns::Columns>()?;
     module.add_class::<control::Control>()?;
     module.add_class::<solve::Solve>()?;
     module.add_class::<solve::Outcome>()?;

@@ -18,7 +18,7 @@ use crate::shown::{Predicate, Table};
 pub(crate) struct Model {
     pub(crate) table: Arc<Table>,
     pub(crate) bits: Box<[u64]>,
-    number: u64,
+    pub(crate) number: u64,
     pub(crate) costs: Box<[i64]>,
     optimal: bool,
 }
@@ -137,6 +137,16 @@ impl Model {
     /// The instances of a class made by `@asp.predicate` that it shows.
     fn of<'py>(slf: &Bound<'py, Self>, class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("asp._predicates")?.getattr("instances")?.call1((slf, class))
+    }
+
+    /// The atoms of a predicate by column, with names for the columns.
+    #[pyo3(signature = (predicate, names=None))]
+    fn table<'py>(
+        slf: &Bound<'py, Self>,
+        predicate: &Bound<'py, PyAny>,
+        names: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("asp._tables")?.getattr("of_model")?.call1((slf, predicate, names))
     }
 
     fn __len__(&self) -> usize {

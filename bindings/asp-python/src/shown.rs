@@ -217,6 +217,11 @@ impl Table {
         &self.cells[start as usize..start as usize + arity]
     }
 
+    /// The bytes of an object.
+    pub(crate) fn object(&self, object: u32) -> &[u8] {
+        &self.objects[object as usize]
+    }
+
     /// An argument as a value.
     pub(crate) fn value<'py>(&self, py: Python<'py>, cell: Cell) -> PyResult<Bound<'py, PyAny>> {
         let object = match cell {

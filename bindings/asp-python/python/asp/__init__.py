@@ -7,7 +7,7 @@ seat(2)
 seat(1)
 """
 
-from ._asp import Model, Result, Solve, Term, __version__
+from ._asp import Columns, Model, Result, Solve, Term, __version__
 from ._control import Control
 from ._errors import (
     Error,
@@ -20,8 +20,11 @@ from ._errors import (
     UsageError,
 )
 from ._names import Name
+from ._predicates import predicate
+from ._tables import table
 
 __all__ = [
+    "Columns",
     "Control",
     "Error",
     "GroundingError",
@@ -37,4 +40,6 @@ __all__ = [
     "TimeoutError",
     "UsageError",
     "__version__",
+    "predicate",
+    "table",
 ]

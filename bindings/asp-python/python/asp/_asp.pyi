@@ -1,6 +1,8 @@
 """What is made in Rust."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
+import numpy
+import pandas
 from typing import Any, Literal, Optional, TypeVar, Union
 
 from ._errors import Message
@@ -69,11 +71,49 @@ class Model:
         """All of it by predicate: names to lists of tuples."""
     def of(self, class_: type[_T]) -> list[_T]:
         """The instances of a class made by ``@asp.predicate`` that it shows."""
+    def table(self, predicate: Union[str, tuple[str, int]], names: Optional[Sequence[str]] = None) -> Columns:
+        """The atoms of a predicate by column, with names for the columns."""
     def __getitem__(self, key: Union[str, tuple[str, int]]) -> list[tuple[Any, ...]]:
         """The arguments of the atoms of a predicate as tuples."""
     def __len__(self) -> int: ...
     def __contains__(self, term: Any) -> bool: ...
     def __iter__(self) -> Iterator[Term]: ...
+
+class Columns:
+    """The atoms of a predicate by column: rows are atoms, columns their arguments.
+
+    It is read by whatever reads Arrow's tables: ``pyarrow.table(columns)``, ``polars.DataFrame(columns)``.
+    """
+
+    @classmethod
+    def _of(
+        cls,
+        models: list[Model],
+        key: Union[str, tuple[str, int]],
+        names: Optional[list[str]],
+        numbered: bool,
+    ) -> Columns: ...
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+    def __len__(self) -> int: ...
+    def __getitem__(self, key: Union[str, int]) -> list[Any]:
+        """A column, by its name or number, as a list."""
+    def to_dict(self) -> dict[str, list[Any]]:
+        """The columns as lists."""
+    def rows(self) -> list[tuple[Any, ...]]:
+        """The rows as tuples."""
+    def _numbers(self, column: int) -> Optional[bytearray]: ...
+    def to_numpy(self) -> dict[str, numpy.ndarray[Any, Any]]:
+        """The columns as arrays of numpy, by name: of numbers, or of objects."""
+    def to_pandas(self) -> pandas.DataFrame:
+        """The columns as a table of pandas."""
+    def to_arrow(self) -> Any:
+        """The columns as a table of pyarrow."""
+    def __arrow_c_stream__(self, requested_schema: Optional[object] = None) -> object:
+        """The columns as a stream of Arrow's C interface."""
+    def __arrow_c_array__(self, requested_schema: Optional[object] = None) -> tuple[object, object]:
+        """The columns as an array of Arrow's C interface."""
 
 class Result:
     """What a call has come to."""
@@ -146,6 +186,16 @@ class Control:
     def _add(self, name: str, text: bytes) -> None: ...
     def _set_const(self, name: str, value: str) -> None: ...
     def _set_functions(self, functions: Any) -> None: ...
+    def _add_terms(self, part: str, terms: list[Any]) -> None: ...
+    def _add_table(
+        self,
+        part: str,
+        name: str,
+        negative: bool,
+        data: Any,
+        wanted: Optional[list[str]],
+        constants: bool,
+    ) -> int: ...
     def _parse(self) -> None: ...
     def _ground(self, parts: list[tuple[str, list[Any]]], timeout: Optional[float]) -> None: ...
     def _assign(self, atom: Any, value: Optional[bool]) -> None: ...

@@ -9,6 +9,8 @@ from typing import Any, Literal, Optional, Union
 from ._asp import Control as _Control
 from ._asp import Model, Solve, Term
 from ._errors import UsageError
+from ._names import is_name
+from ._tables import columns_of
 
 Value = Union[int, str, tuple[Any, ...], Term]
 """A term as a value of Python."""
@@ -75,6 +77,38 @@ class Control(_Control):
         path = os.fspath(file)
         with open(path, "rb") as opened:
             self._add(path, opened.read())
+        return self
+
+    def add_facts(self, facts: Iterable[Atom], *, part: str = "base") -> Control:
+        """Adds facts: instances of classes made by ``@asp.predicate``, terms, or their texts."""
+        self._add_terms(part, list(facts))
+        return self
+
+    def add_table(
+        self,
+        predicate: str,
+        data: Any,
+        names: Optional[Sequence[str]] = None,
+        *,
+        constants: bool = False,
+        part: str = "base",
+    ) -> Control:
+        """Adds a fact of a predicate for each row of a table.
+
+        A table is a mapping from names to columns, a DataFrame of pandas, an array of numpy with two dimensions or with named
+        fields, anything that offers Arrow's tables (of pyarrow, polars, duckdb, ...), or a list of rows. ``names`` are the
+        columns to take, in that order. Texts become strings, with ``constants`` constants.
+
+        >>> import asp
+        >>> control = asp.Control().add_table("edge", {"from": [1, 2], "to": ["a", "b"]}, constants=True)
+        >>> print(control.first())
+        edge(1,a) edge(2,b)
+        """
+        name, negative = (predicate[1:], True) if predicate.startswith("-") else (predicate, False)
+        if not is_name(name):
+            raise UsageError(f"`{predicate}` is no name of a predicate")
+        columns = columns_of(data, names)
+        self._add_table(part, name, negative, columns, None if names is None else list(names), constants)
         return self
 
     def parse(self) -> None:

@@ -1,5 +1,14 @@
 """Constants as values of Python."""
 
+import re
+
+_NAME = re.compile(r"_*[a-z][A-Za-z0-9_']*")
+
+
+def is_name(text: str) -> bool:
+    """Whether a text is the name of a constant, function or predicate."""
+    return text != "not" and _NAME.fullmatch(text) is not None
+
 
 class Name(str):
     """A constant of a program, such as ``red``: a ``str`` that goes back into programs as a constant, not as a string.

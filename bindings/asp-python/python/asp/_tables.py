@@ -1,0 +1,106 @@
+"""Facts and answers by column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Optional, Union
+
+from ._asp import Columns, Model
+from ._errors import UsageError
+
+if TYPE_CHECKING:
+    import numpy
+    import pandas
+
+Predicate = Union[str, tuple[str, int]]
+"""A predicate: ``name``, ``-name``, ``name/arity``, or a name and an arity."""
+
+
+def table(
+    models: Iterable[Model], predicate: Predicate, names: Optional[Sequence[str]] = None
+) -> Columns:
+    """The atoms of a predicate in several models by column; the first column, ``model``, has the numbers of the models.
+
+    >>> import asp
+    >>> models = asp.Control("1 { p(1..2) } 1.").solve()
+    >>> sorted(asp.table(models, "p", ["n"]).rows())
+    [(1, 2), (2, 1)]
+    """
+    return Columns._of(list(models), predicate, None if names is None else list(names), True)
+
+
+def of_model(model: Model, predicate: Predicate, names: Optional[Sequence[str]]) -> Columns:
+    return Columns._of([model], predicate, None if names is None else list(names), False)
+
+
+def to_numpy(columns: Columns) -> dict[str, "numpy.ndarray[Any, Any]"]:
+    import numpy
+
+    arrays: dict[str, numpy.ndarray[Any, Any]] = {}
+    for place, name in enumerate(columns.names):
+        numbers = columns._numbers(place)
+        if numbers is not None:
+            arrays[name] = numpy.frombuffer(numbers, dtype=numpy.int64)
+        else:
+            arrays[name] = numpy.empty(len(columns), dtype=object)
+            arrays[name][:] = columns[place]
+    return arrays
+
+
+def to_pandas(columns: Columns) -> "pandas.DataFrame":
+    import pandas
+
+    return pandas.DataFrame(to_numpy(columns))
+
+
+def columns_of(data: Any, names: Optional[Sequence[str]]) -> Any:
+    """What facts are made of: something that offers Arrow's tables, or a list of columns."""
+    if hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__"):
+        if type(data).__module__.startswith("pandas"):
+            return _of_pandas(data, names)
+        return data
+    if isinstance(data, Mapping):
+        if missing := [name for name in names or () if name not in data]:
+            raise UsageError(f"the table has no column `{missing[0]}`")
+        return [_column(name, data[name]) for name in (data if names is None else names)]
+    dtype = getattr(data, "dtype", None)
+    if dtype is not None:
+        if dtype.names:
+            return [_column(name, data[name]) for name in (names or dtype.names)]
+        if data.ndim != 2:
+            raise UsageError(f"an array of {data.ndim} dimensions is no table; facts are the rows of one with 2")
+        return [_column(place, data[:, place]) for place in range(data.shape[1])]
+    rows = list(data)
+    if any(isinstance(row, str) or not isinstance(row, Iterable) for row in rows):
+        raise UsageError("rows of a table are tuples; one column is [(1,), (2,)]")
+    rows = [tuple(row) for row in rows]
+    if rows and any(len(row) != len(rows[0]) for row in rows):
+        raise UsageError("the rows are of different lengths")
+    return [list(column) for column in zip(*rows)]
+
+
+def _of_pandas(data: Any, names: Optional[Sequence[str]]) -> Any:
+    # Without pyarrow, and for columns of whatever pandas has that Arrow has not.
+    if not hasattr(data, "columns"):
+        return [_column(data.name, data)]
+    if missing := [name for name in names or () if name not in data.columns]:
+        raise UsageError(f"the table has no column `{missing[0]}`")
+    return [_column(name, data[name]) for name in (data.columns if names is None else names)]
+
+
+def _column(name: object, values: Any) -> Any:
+    """A column as 64-bit numbers in one piece if it is one of numbers, else as a list."""
+    if hasattr(values, "to_numpy"):
+        values = values.to_numpy()
+    dtype = getattr(values, "dtype", None)
+    if dtype is None:
+        return values if isinstance(values, (list, tuple)) else list(values)
+    if dtype.kind == "u" and dtype.itemsize == 8 and len(values) and int(values.max()) >= 2**63:
+        raise UsageError(f"column `{name}`: {values.max()} does not fit 64 bits")
+    if dtype.kind in "iu":
+        import numpy
+
+        return numpy.ascontiguousarray(values, dtype=numpy.int64)
+    if dtype.kind in "OUT":
+        return values.tolist()
+    raise UsageError(f"column `{name}`: values of type {dtype} are no terms; terms are whole numbers and texts")
