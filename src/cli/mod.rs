@@ -1,6 +1,7 @@
 //! The command line: arguments to checked options, options to stages, with limits and signals.
 
 mod commands;
+mod cube;
 mod diagnostics;
 mod exit;
 pub mod help;

@@ -13,7 +13,7 @@ use super::answer_set::push_json_string;
 use super::output::{Output, push_int, push_seconds, put};
 use super::reporter::{Found, Level, PROGRAM, Quiet, Reporter, Style};
 use super::statistics;
-use super::summary::{Consequences, Status, Summary};
+use super::summary::{Consequences, CubeNote, Status, Summary};
 use crate::solve::Statistics;
 
 /// A witness that may have to be printed as the last one.
@@ -286,6 +286,11 @@ impl Reporter for JsonReporter {
                 let (lower, upper): (Vec<i64>, Vec<Option<i64>>) = bounds.unzip();
                 let upper: Vec<i64> = upper.into_iter().flatten().collect();
                 members.insert("Bounds".into(), json!({ "Lower": lower, "Upper": upper }));
+            }
+            if let Some(CubeNote { id, program, mode }) = &summary.cube {
+                let closed = summary.exhausted && summary.stopped.is_none();
+                let cube = json!({ "Id": id, "Program": program, "Mode": mode, "Closed": closed });
+                members.insert("Cube".into(), cube);
             }
             members.insert("Calls".into(), json!(summary.calls.max(1)));
             members.insert("Time".into(), times(summary));

@@ -80,6 +80,19 @@ pub(crate) struct Summary {
     pub times: Times,
     /// Threads of the search.
     pub threads: u32,
+    /// The cube that the run kept to.
+    pub cube: Option<CubeNote>,
+}
+
+/// What the result of a run on a cube says of it.
+#[derive(Clone, Debug)]
+pub(crate) struct CubeNote {
+    /// Its name.
+    pub(crate) id: String,
+    /// The ground program.
+    pub(crate) program: String,
+    /// What was asked of it.
+    pub(crate) mode: &'static str,
 }
 
 impl Summary {

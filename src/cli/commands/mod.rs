@@ -7,6 +7,7 @@ mod asking;
 mod candidates;
 mod check;
 mod count;
+mod cubes;
 mod diverse;
 mod expectation;
 mod failure;
@@ -15,6 +16,7 @@ mod fmt;
 mod hint;
 mod incremental;
 mod lint;
+mod merge;
 mod messages;
 mod new;
 mod program;
@@ -46,6 +48,8 @@ pub(crate) static COMMANDS: &[Spec] = &[
     why_not::SPEC,
     hint::SPEC,
     candidates::SPEC,
+    cubes::SPEC,
+    merge::SPEC,
 ];
 
 /// Their names.

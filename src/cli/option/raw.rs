@@ -8,6 +8,7 @@ use super::inputs::Inputs;
 use super::lemmas::{LemmaOptions, LemmaWish};
 use super::pictures::PictureOptions;
 use super::warnings::Warnings;
+use crate::cli::cube::file::Cube;
 use crate::control::GroundFormat;
 use crate::report::{Quiet, Style};
 use crate::rewrite::improve::Rewritings;
@@ -114,6 +115,10 @@ pub struct Options {
     pub style: Style,
     /// Learned nogoods that are read and written.
     pub lemmas: LemmaOptions,
+    /// The cube to keep to.
+    pub(crate) cube: Option<Cube>,
+    /// At most so many cubes are written instead of a search.
+    pub(crate) cubes: Option<u32>,
     /// Puzzles and tables to read as facts.
     pub inputs: Inputs,
     /// Which pictures are drawn.
@@ -138,6 +143,13 @@ pub struct Options {
     pub explain_rewrites: bool,
     /// Names of options that were accepted without effect.
     pub noted: Vec<&'static str>,
+}
+
+impl Options {
+    /// Whether files name atoms by their numbers in aspif.
+    pub(crate) fn names_atoms_by_number(&self) -> bool {
+        self.lemmas.are_wanted() || self.cube.is_some() || self.cubes.is_some()
+    }
 }
 
 /// What the readers of options set.

@@ -31,6 +31,7 @@ impl Run<'_> {
         self.prepare(control)?;
         if lock(self.shared).summary.calls == 1 {
             lemmas::add(&self.options.lemmas, control)?;
+            self.keep_to_cube(control, &self.solve_options(control))?;
         }
         let mut options = self.solve_options(control);
         if self.options.no_search {
@@ -155,7 +156,7 @@ impl Run<'_> {
         Ok(result)
     }
 
-    fn solve_options(&self, control: &Control) -> SolveOptions {
+    pub(super) fn solve_options(&self, control: &Control) -> SolveOptions {
         let mut options = self.options.solve.clone();
         if control.query().is_some() && options.enum_mode == EnumMode::Auto {
             options.enum_mode = EnumMode::Cautious;

@@ -5,6 +5,7 @@
 
 mod attend;
 mod call;
+mod cubes;
 mod ground;
 mod lemmas;
 mod read;

@@ -17,7 +17,7 @@ impl Run<'_> {
         control.settings.explain_rewrites = self.options.explain_rewrites;
         control.settings.solve = self.options.solve.clone();
         control.settings.forced = self.options.forced;
-        control.settings.keep_numbers = self.options.lemmas.are_wanted();
+        control.settings.keep_numbers = self.options.names_atoms_by_number();
         control.settings.max_sat = self.options.max_sat;
         self.read(&mut control)?;
         let result = if self.options.mode == Mode::Clasp { control.read_ground() } else { control.parse() };
@@ -26,6 +26,9 @@ impl Run<'_> {
         }
         if let Some(format) = self.options.ground_format {
             return Ok(self.write_ground(&mut control, format)?);
+        }
+        if let Some(wanted) = self.options.cubes {
+            return Ok(self.write_cubes(&mut control, wanted)?);
         }
         Ok(if control.is_incremental() {
             self.solve_incrementally(&mut control)?

@@ -31,6 +31,23 @@ impl Engine {
         Some(path)
     }
 
+    /// Assumes one more literal, at a level of its own, and propagates. `false`: it cannot hold here.
+    pub(crate) fn assume_next(&mut self, lit: Lit) -> bool {
+        if self.assignment.is_false(lit) {
+            return false;
+        }
+        self.assignment.open_level();
+        if self.assignment.is_free(lit) {
+            self.assignment.assign(lit, Reason::DECISION);
+        }
+        self.propagate().is_ok()
+    }
+
+    /// How many variables have no value.
+    pub(crate) fn num_free(&self) -> usize {
+        self.num_vars() - self.assignment.trail.len()
+    }
+
     /// The current assumptions.
     pub(crate) fn assumed(&self) -> &[Lit] {
         &self.call.assumptions

@@ -5,6 +5,7 @@
 //! reported once. Invariant: with one thread nothing of this runs, and the search is reproducible.
 
 pub(crate) mod compete;
+pub(crate) mod cubes;
 pub(crate) mod exchange;
 pub(crate) mod path_queue;
 pub(crate) mod split;

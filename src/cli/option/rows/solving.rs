@@ -3,9 +3,11 @@
 //! Invariant: as for all rows.
 
 use super::{Read, set};
+use crate::cli::cube::file;
 use crate::cli::option::raw::{Project, Raw};
 use crate::cli::option::spec::Group::Solving;
 use crate::cli::option::spec::Takes::{Optional, Required};
+use crate::cli::option::usage::UsageError;
 use crate::cli::option::spec::{Effect, OptionSpec, noted, works};
 use crate::cli::option::value::Value;
 use crate::solve::{CoreTactics, EnumMode, OptMode, OptStrategy, Relaxation, Topology};
@@ -65,6 +67,18 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
             let solve = &mut r.options.solve;
             solve.opt_mode = v.pick(0, &[OptMode::Opt, OptMode::Enum, OptMode::OptN, OptMode::Ignore])?;
             set(&mut solve.opt_bounds, v.integers(1))
+        },
+    ),
+    works(
+        Solving,
+        2,
+        "cube",
+        Required("S"),
+        "ID@FILE",
+        "Search only a cube of the program, as `asp cubes` wrote it to the file",
+        |v, r| {
+            let cube = file::find(v.text()).map_err(|why| UsageError::in_file(format!("'cube': {why}")))?;
+            set(&mut r.options.cube, Some(cube))
         },
     ),
     works(
