@@ -36,7 +36,7 @@ pub(crate) fn of_summary(summary: &Summary) -> u8 {
         return OUT_OF_MEMORY;
     }
     let found = if summary.satisfiable { SATISFIABLE } else { 0 };
-    let searched = if summary.exhausted { EXHAUSTED } else { 0 };
+    let searched = if summary.is_complete() { EXHAUSTED } else { 0 };
     let interrupted = if summary.stop_word().is_some() { INTERRUPTED } else { 0 };
     found | searched | interrupted
 }

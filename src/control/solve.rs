@@ -2,6 +2,7 @@
 
 use super::handle::Search;
 use super::{Answer, Control, Error, SolveHandle};
+use crate::base::interrupt::Interrupt;
 use crate::base::symbol::Symbols;
 use crate::program::{Literal, Program};
 use crate::report::answer_set::{AnswerTable, Rendering};
@@ -50,6 +51,21 @@ impl Control {
         Ok(handle)
     }
 
+    /// Solves under assumptions and passes on all events, until an interrupt stops it.
+    pub(crate) fn solve_until(
+        &mut self,
+        options: &SolveOptions,
+        assumptions: &[Literal],
+        interrupt: &Interrupt,
+        receive: &mut dyn FnMut(Event<'_>, &Program, &Symbols) -> Flow,
+    ) -> Result<SolveResult, Error> {
+        let (options, assumptions) = self.prepare(options, assumptions)?;
+        let (program, symbols) = (&self.program, &self.symbols);
+        Ok(self
+            .session
+            .solve(program, &options, &assumptions, interrupt, &mut |event| receive(event, program, symbols)))
+    }
+
     /// Solves under assumptions and passes on all events.
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn solve_events(
@@ -58,11 +74,8 @@ impl Control {
         assumptions: &[Literal],
         receive: &mut dyn FnMut(Event<'_>, &Program, &Symbols) -> Flow,
     ) -> Result<SolveResult, Error> {
-        let (options, assumptions) = self.prepare(options, assumptions)?;
-        let (program, symbols) = (&self.program, &self.symbols);
-        Ok(self.session.solve(program, &options, &assumptions, &self.interrupt, &mut |event| {
-            receive(event, program, symbols)
-        }))
+        let interrupt = self.interrupt();
+        self.solve_until(options, assumptions, &interrupt, receive)
     }
 
     /// At most so many sets of literals: each answer set has all literals of exactly one of them. Fewer, if there is less

@@ -165,7 +165,7 @@ fn result(summary: &Summary) -> &'static str {
 fn models(summary: &Summary) -> Value {
     let mut models = Map::new();
     models.insert("Number".into(), json!(summary.models));
-    models.insert("More".into(), json!(if summary.exhausted { "no" } else { "yes" }));
+    models.insert("More".into(), json!(if summary.is_complete() { "no" } else { "yes" }));
     if summary.models > 0 {
         let yes = |done| if done { "yes" } else { "unknown" };
         if let Some(which) = summary.consequences {
@@ -289,7 +289,10 @@ impl Reporter for JsonReporter {
             }
             if let Some(CubeNote { id, program, mode }) = &summary.cube {
                 let closed = summary.exhausted && summary.stopped.is_none();
-                let cube = json!({ "Id": id, "Program": program, "Mode": mode, "Closed": closed });
+                let mut cube = json!({ "Id": id, "Program": program, "Mode": mode, "Closed": closed });
+                if let Some(bound) = &summary.bound {
+                    cube["Bound"] = json!(bound);
+                }
                 members.insert("Cube".into(), cube);
             }
             members.insert("Calls".into(), json!(summary.calls.max(1)));

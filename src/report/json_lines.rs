@@ -98,7 +98,7 @@ impl Reporter for JsonLinesReporter {
                 Status::Unknown => "UNKNOWN",
             },
             models: summary.models,
-            more: !summary.exhausted,
+            more: !summary.is_complete(),
             costs: summary.costs.as_deref().filter(|_| optimising),
             optimal: optimising.then(|| !summary.optimum_open()),
             lower: if summary.bounds().is_some() { &summary.lower } else { &[] },

@@ -80,6 +80,8 @@ pub(crate) struct Summary {
     pub times: Times,
     /// Threads of the search.
     pub threads: u32,
+    /// Costs from elsewhere: only better answer sets were looked for since they were known.
+    pub bound: Option<Vec<i64>>,
     /// The cube that the run kept to.
     pub cube: Option<CubeNote>,
 }
@@ -111,11 +113,21 @@ impl Summary {
     /// How it ended.
     pub(crate) fn status(&self) -> Status {
         match (self.satisfiable, self.exhausted) {
+            (true, _) if self.is_beaten() => Status::Satisfiable,
             (true, exhausted) if self.objective && (exhausted || self.optimum_proven) => Status::Optimum,
             (true, _) => Status::Satisfiable,
-            (false, true) => Status::Unsatisfiable,
-            (false, false) => Status::Unknown,
+            (false, true) if !self.is_beaten() => Status::Unsatisfiable,
+            (false, _) => Status::Unknown,
         }
+    }
+    /// Whether others have found better costs, or as good ones: then what is not better was not looked for.
+    pub(crate) fn is_beaten(&self) -> bool {
+        let worse = |bound: &Vec<i64>| self.costs.as_ref().is_none_or(|own| own >= bound);
+        self.bound.as_ref().is_some_and(worse)
+    }
+    /// Whether all answer sets were searched, or all but those that are no better than the best.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.exhausted && !self.is_beaten()
     }
     /// Whether the query has an answer, if that is known. A program without answer sets has every consequence.
     pub(crate) fn query_holds(&self) -> Option<bool> {

@@ -232,10 +232,16 @@ impl TextReporter {
             out.push("1\n");
         }
         self.key(out, "Models");
-        let more = if summary.exhausted { "" } else { "+" };
+        let more = if summary.is_complete() { "" } else { "+" };
         put!(out, "{}{more}\n", summary.models);
         if summary.models > 0 {
             self.models(out, summary);
+        }
+        if let Some(bound) = summary.bound.as_ref().filter(|_| summary.is_beaten()) {
+            self.key(out, "Bound");
+            let costs: Vec<String> = bound.iter().map(i64::to_string).collect();
+            let here = if summary.exhausted { "nothing better here" } else { "nothing better here so far" };
+            put!(out, "{} (found elsewhere; {here})\n", costs.join(" "));
         }
         if let Some(holds) = summary.query_holds() {
             self.key(out, "Query");

@@ -233,10 +233,10 @@ const ROWS: &[Row] = &[
     ("no-ufs-check", Something, "{c}. a :- b. b :- a. a :- c.", "0", "--no-ufs-check"),
 ];
 
-/// Options that are tested elsewhere: they read or write files (`data.rs`, `picture.rs`), or only affect the time of
+/// Options that are tested elsewhere: they read or write files (`cubes.rs`, `data.rs`, `picture.rs`), or only affect the time of
 /// the exit.
 const ELSEWHERE: &[&str] =
-    &["grid", "csv", "csv-header", "csv-delimiter", "json", "svg", "html", "fast-exit"];
+    &["bound-file", "cube", "grid", "csv", "csv-header", "csv-delimiter", "json", "svg", "html", "fast-exit"];
 
 /// A program by its name, or the program itself.
 fn program(name: &str) -> String {

@@ -4,6 +4,7 @@
 mod support;
 
 mod completions;
+mod cubes;
 mod data;
 mod deep;
 mod effects;

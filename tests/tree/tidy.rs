@@ -57,8 +57,9 @@ const SOLVE: Rooms = {
 
 /// The rooms of `cli`: a subcommand may use what a run uses, and runs.
 const CLI: Rooms = {
-    const LOW: [&str; 11] = [
+    const LOW: [&str; 12] = [
         "exit",
+        "cube",
         "terminal",
         "stdout",
         "library",
@@ -72,18 +73,19 @@ const CLI: Rooms = {
     ];
     &[
         ("exit", &[]),
+        ("cube", &[]),
         ("terminal", &[]),
         ("stdout", &["exit"]),
         ("library", &[]),
         ("watch", &["exit"]),
         ("open", &["library"]),
         ("mentions", &[]),
-        ("option", &["exit"]),
+        ("option", &["exit", "cube"]),
         ("diagnostics", &["terminal", "option"]),
         ("input", &["library", "mentions", "option"]),
         ("picture", &["terminal", "option"]),
         ("help", &["library", "option", "commands"]),
-        ("run", LOW.split_at(10).0),
+        ("run", LOW.split_at(11).0),
         ("commands", &LOW),
     ]
 };
@@ -95,6 +97,7 @@ const ROOMS: &[(&str, Rooms)] = &[("cli", CLI), ("solve", SOLVE)];
 const NO_CIRCLES: &[&str] = &[
     "src/base",
     "src/cli/commands",
+    "src/cli/cube",
     "src/cli/option",
     "src/cli/picture",
     "src/cli/run",

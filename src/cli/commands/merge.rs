@@ -9,7 +9,7 @@ use super::asking;
 use super::failure::note;
 use super::spec::Spec;
 use crate::cli::cube::merge::{Merged, Mode, join, merge};
-use crate::cli::cube::{file, result};
+use crate::cli::cube::{bounds, file, result};
 use crate::cli::exit;
 
 /// The subcommand.
@@ -22,7 +22,18 @@ fn define() -> Command {
     Command::new("merge")
         .about("Merge the results of runs on the cubes of a program")
         .arg(files("cubes", "Files of cubes: those of the program, and those of cubes that were split"))
-        .arg(files("results", "Outputs of runs with --cube and --outf=2").long("results").required(false))
+        .arg(
+            files("results", "Outputs of runs with --cube and --outf=2")
+                .long("results")
+                .num_args(0..)
+                .required(false),
+        )
+        .arg(
+            Arg::new("bound-file")
+                .long("bound-file")
+                .value_name("FILE")
+                .help("The file that the runs had as --bound-file: its best answer set counts, too"),
+        )
         .arg(
             Arg::new("format")
                 .long("format")
@@ -51,16 +62,19 @@ fn define() -> Command {
 
 fn run(matches: &ArgMatches) -> u8 {
     let names = |key: &str| matches.get_many::<String>(key).unwrap_or_default();
-    let merged = names("cubes").map(|name| file::read(name)).collect::<Result<Vec<_>, _>>().and_then(|files| {
-        let mut results = Vec::new();
-        for name in names("results") {
-            match result::read(name) {
-                Ok(result) => results.push(result),
-                Err(why) => note(&format!("{why}; it counts as lost")),
+    let merged =
+        names("cubes").map(|name| file::read(name)).collect::<Result<Vec<_>, _>>().and_then(|files| {
+            let mut results = Vec::new();
+            for name in names("results") {
+                match result::read(name) {
+                    Ok(result) => results.push(result),
+                    Err(why) => note(&format!("{why}; it counts as lost")),
+                }
             }
-        }
-        merge(&files, &results)
-    });
+            let noted =
+                matches.get_one::<String>("bound-file").map(|name| bounds::best_of(name)).transpose()?;
+            merge(&files, &results, noted.flatten())
+        });
     let merged = match merged {
         Ok(merged) => merged,
         Err(why) => {
@@ -101,7 +115,8 @@ fn as_text(merged: &Merged, shows: bool) -> String {
     let mut line = |key: &str, value: &str| {
         let _ = writeln!(text, "{key:<13}: {value}");
     };
-    let extent = |exact: &str, open: &str| if merged.is_exhausted { exact.to_string() } else { open.to_string() };
+    let extent =
+        |exact: &str, open: &str| if merged.is_exhausted { exact.to_string() } else { open.to_string() };
     match merged.mode {
         Mode::Models => line("Models", &format!("{}{}", extent("", "at least "), merged.models)),
         Mode::Brave => line("Brave", &extent("yes", "at least these")),

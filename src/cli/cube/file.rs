@@ -83,7 +83,10 @@ fn parse(text: &str) -> Result<CubeFile, (usize, String)> {
             return Err((at + 1, "a literal is the number of an atom, negated for `not`".into()));
         }
         if cube.program != head.program || cube.projection != head.projection {
-            return Err((at + 1, "this cube is of another ground program or projection than the head".into()));
+            return Err((
+                at + 1,
+                "this cube is of another ground program or projection than the head".into(),
+            ));
         }
         if cubes.iter().any(|c| c.id == cube.id) {
             return Err((at + 1, format!("there are two cubes {}", cube.id)));

@@ -5,6 +5,7 @@
 //! Invariant: what is called exact rests on a result that closes each cube; costs are called optimal only if each cube was
 //! searched for costs as good.
 
+use super::bounds::Noted;
 use super::file::CubeFile;
 use super::result::{CubeResult, Witness};
 use crate::base::map::{Map, Set};
@@ -69,8 +70,13 @@ pub(crate) struct Merged {
     pub(crate) notes: Vec<String>,
 }
 
-/// Merges the results of the cubes of one program.
-pub(crate) fn merge(files: &[CubeFile], results: &[CubeResult]) -> Result<Merged, String> {
+/// Merges the results of the cubes of one program, and the best answer set of the file by which the runs told each other
+/// of better costs.
+pub(crate) fn merge(
+    files: &[CubeFile],
+    results: &[CubeResult],
+    noted: Option<Noted>,
+) -> Result<Merged, String> {
     let roots: Vec<&CubeFile> = files.iter().filter(|f| f.head.parent.is_none()).collect();
     let [root] = roots.as_slice() else {
         return Err(format!("one file of cubes of a whole program is needed, {} are given", roots.len()));
@@ -122,14 +128,17 @@ pub(crate) fn merge(files: &[CubeFile], results: &[CubeResult]) -> Result<Merged
         chosen.extend(own.iter().filter(|r| closed.is_none() && mode.optimises() && r.costs.is_some()));
     }
     chosen.dedup_by_key(|r| r.name.as_str());
-    Ok(total(mode, &chosen, Ended { cubes, open, notes }))
+    Ok(total(mode, &chosen, Ended { cubes, open, notes, noted: noted.filter(|_| mode == Mode::Opt) }))
 }
 
 fn mode(results: &[CubeResult]) -> Result<Mode, String> {
     let Some(first) = results.first() else { return Ok(Mode::Models) };
     if let Some(other) = results.iter().find(|r| r.mode != first.mode) {
         let (a, b) = (&first.mode, &other.mode);
-        return Err(format!("{} answers {a} and {} answers {b}: ask all cubes the same", first.name, other.name));
+        return Err(format!(
+            "{} answers {a} and {} answers {b}: ask all cubes the same",
+            first.name, other.name
+        ));
     }
     Mode::of(&first.mode).ok_or_else(|| format!("{}: unknown mode {}", first.name, first.mode))
 }
@@ -157,13 +166,15 @@ struct Ended {
     cubes: usize,
     open: Vec<String>,
     notes: Vec<String>,
+    noted: Option<Noted>,
 }
 
 fn total(mode: Mode, results: &[&CubeResult], ended: Ended) -> Merged {
-    let Ended { cubes, open, mut notes } = ended;
+    let Ended { cubes, open, mut notes, noted } = ended;
     let is_exhausted = open.is_empty();
-    let is_satisfiable = results.iter().any(|r| r.is_satisfiable);
-    let costs = results.iter().filter_map(|r| r.costs.clone()).min();
+    let is_satisfiable = noted.is_some() || results.iter().any(|r| r.is_satisfiable);
+    let told = noted.iter().map(|n| n.costs.clone());
+    let costs = results.iter().filter_map(|r| r.costs.clone()).chain(told).min();
     // Who looked for answer sets better than a bound has not excluded those at the bound.
     let bound = results.iter().filter_map(|r| r.bound.clone()).min();
     let is_met = match (&bound, &costs) {
@@ -188,6 +199,9 @@ fn total(mode: Mode, results: &[&CubeResult], ended: Ended) -> Merged {
         Mode::Opt | Mode::OptN => {
             let mut best: Vec<Witness> =
                 results.iter().flat_map(|r| &r.witnesses).filter(|w| w.costs == costs).cloned().collect();
+            if let Some(noted) = noted.filter(|n| best.is_empty() && Some(&n.costs) == costs.as_ref()) {
+                best.push(Witness { shown: noted.shown, costs: Some(noted.costs) });
+            }
             if mode == Mode::Opt {
                 best.truncate(1);
             }
@@ -216,7 +230,8 @@ fn lower_bound(results: &[&CubeResult], open: &[String], bound: Option<Vec<i64>>
         let best = results.iter().filter(|r| r.id == *id).filter_map(|r| r.lower.clone()).max()?;
         least = Some(least.map_or(best.clone(), |l| l.min(best)));
     }
-    let closed = results.iter().filter(|r| r.is_closed && r.is_satisfiable).filter_map(|r| r.costs.clone()).min();
+    let closed =
+        results.iter().filter(|r| r.is_closed && r.is_satisfiable).filter_map(|r| r.costs.clone()).min();
     match (least, closed) {
         (Some(a), Some(b)) => Some(a.min(b)),
         (a, b) => a.or(b),

@@ -12,7 +12,7 @@ use super::spec::{Effect, Group, OptionSpec, Standing};
 use super::usage::UsageError;
 use crate::control::GroundFormat;
 use crate::report::{Format, Level, Quiet};
-use crate::solve::{Candidates, Eliminate, SolverParameters};
+use crate::solve::{Candidates, Eliminate, OptMode, SolverParameters};
 
 /// Reads the arguments.
 pub fn check(args: &Args<'_>) -> Result<Action, UsageError> {
@@ -33,6 +33,11 @@ pub fn check(args: &Args<'_>) -> Result<Action, UsageError> {
     options.solve.portfolio = portfolio(options.solve.solver, given, &configuration, options.solve.threads)?;
     (options.lemmas, options.solve.lemmas) = LemmaOptions::open(&raw.lemmas)?;
     choose_output(&raw, &mut options)?;
+    let solve = &options.solve;
+    if options.bound_file.is_some() && (solve.opt_mode != OptMode::Opt || !solve.opt_bounds.is_empty()) {
+        let message = "'bound-file': needs --opt-mode=opt, without bounds of its own".to_string();
+        return Err(UsageError::in_file(message));
+    }
     if options.mode == Mode::Clasp {
         // Text input becomes facts of a program, and this mode has no program.
         if let Some(long) = ["grid", "csv", "json"].into_iter().find(|long| args.has(long)) {

@@ -117,6 +117,8 @@ pub struct Options {
     pub lemmas: LemmaOptions,
     /// The cube to keep to.
     pub(crate) cube: Option<Cube>,
+    /// A file with costs of answer sets that others found.
+    pub bound_file: Option<String>,
     /// At most so many cubes are written instead of a search.
     pub(crate) cubes: Option<u32>,
     /// Puzzles and tables to read as facts.

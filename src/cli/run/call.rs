@@ -74,7 +74,7 @@ impl Run<'_> {
         let optimising = lock(shared).summary.optimising;
         let no_search = self.options.no_search;
         let mut barred = false;
-        let mut result = control.solve_events(&options, &[], &mut |event, program, symbols| {
+        let mut result = self.search(control, &options, &mut |event, program, symbols| {
             let mut state = lock(shared);
             match event {
                 Event::Model(_) if no_search => {

@@ -4,6 +4,7 @@
 //! ([`attend`]), so every output format is complete.
 
 mod attend;
+mod bound;
 mod call;
 mod cubes;
 mod ground;

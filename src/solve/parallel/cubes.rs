@@ -123,7 +123,8 @@ impl Splitter<'_> {
                 break;
             }
             let Some((_, Reverse(at))) = open.pop() else { break };
-            let Part { cube, mut path } = std::mem::replace(&mut parts[at], Part { cube: Vec::new(), path: Vec::new() });
+            let Part { cube, mut path } =
+                std::mem::replace(&mut parts[at], Part { cube: Vec::new(), path: Vec::new() });
             match self.choose(&mut path, std::mem::take(&mut is_root)) {
                 Choice::Refuted => {}
                 Choice::Nothing => done.push(cube),
@@ -168,8 +169,9 @@ impl Splitter<'_> {
                 return Choice::Refuted;
             }
             scores.clear();
-            let free: Vec<usize> =
-                (0..self.candidates.len()).filter(|&i| self.engine.value(self.candidates[i].lit).is_none()).collect();
+            let free: Vec<usize> = (0..self.candidates.len())
+                .filter(|&i| self.engine.value(self.candidates[i].lit).is_none())
+                .collect();
             // Where nothing is left of the best, all of the others are as good.
             let tried = if is_root { TRIED.0 } else { TRIED.1 };
             for i in free.into_iter().take(tried) {
@@ -214,7 +216,9 @@ impl Splitter<'_> {
             self.engine.backtrack(path.len() as u32);
         }
         match fails {
-            [false, false] => Trial::Open((implied[0] * implied[1]).saturating_mul(1024) + implied[0] + implied[1]),
+            [false, false] => {
+                Trial::Open((implied[0] * implied[1]).saturating_mul(1024) + implied[0] + implied[1])
+            }
             [false, true] => Trial::Forced(lit),
             [true, false] => Trial::Forced(!lit),
             [true, true] => Trial::Refuted,

@@ -7,8 +7,8 @@ use crate::cli::cube::file;
 use crate::cli::option::raw::{Project, Raw};
 use crate::cli::option::spec::Group::Solving;
 use crate::cli::option::spec::Takes::{Optional, Required};
-use crate::cli::option::usage::UsageError;
 use crate::cli::option::spec::{Effect, OptionSpec, noted, works};
+use crate::cli::option::usage::UsageError;
 use crate::cli::option::value::Value;
 use crate::solve::{CoreTactics, EnumMode, OptMode, OptStrategy, Relaxation, Topology};
 
@@ -80,6 +80,15 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
             let cube = file::find(v.text()).map_err(|why| UsageError::in_file(format!("'cube': {why}")))?;
             set(&mut r.options.cube, Some(cube))
         },
+    ),
+    works(
+        Solving,
+        2,
+        "bound-file",
+        Required("S"),
+        "FILE",
+        "Take up better costs that other runs append to the file, and append own ones",
+        |v, r| set(&mut r.options.bound_file, Some(v.text().to_string())),
     ),
     works(
         Solving,
