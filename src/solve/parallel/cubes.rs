@@ -214,6 +214,10 @@ impl Splitter<'_> {
             };
             implied[i] = before.saturating_sub(self.engine.num_free()) as u64;
             self.engine.backtrack(path.len() as u32);
+            // Propagators are to see that a level is gone before there is another one, and clauses may have been added.
+            if self.engine.propagate().is_err() {
+                return Trial::Refuted;
+            }
         }
         match fails {
             [false, false] => {
