@@ -88,6 +88,8 @@ pub struct Settings {
     pub review: bool,
     /// In a ground program: the number of an atom that must be true, negated for one that must be false; 0 for none.
     pub forced: i64,
+    /// In the smodels format: names of atoms may stand for edges and heuristics.
+    pub directives_by_name: bool,
     /// Clauses in DIMACS format are soft: each one that does not hold costs 1.
     pub max_sat: bool,
     /// Keep the atoms' numbers of a ground program.

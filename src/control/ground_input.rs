@@ -188,7 +188,8 @@ fn read_ground(
     }
     match text.first() {
         Some(b'0'..=b'9') => {
-            smodels::read_forced(text, settings.forced, program, symbols).map_err(|e| e.to_string())
+            smodels::read_forced(text, settings.forced, settings.directives_by_name, program, symbols)
+                .map_err(|e| e.to_string())
         }
         _ => Err("unrecognized input format".into()),
     }

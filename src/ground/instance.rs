@@ -9,7 +9,7 @@ use super::plan::PlanStep;
 use super::sink::Sink;
 use super::state::{Flow, Halt};
 use super::theory::TheoryTable;
-use super::{conditional, directive, disjunction, head};
+use super::{conditional, directive, disjunction, head, head_aggregate};
 use crate::base::symbol::Sym;
 use crate::rewrite::rule::{Head, Rule};
 
@@ -41,7 +41,7 @@ impl<'r> Instances<'r> {
             Head::Atom(atom) => head::derive(m, sink, atom)?,
             Head::Disjunction(_) => disjunction::emit(m, sink, self.compiled)?,
             Head::Aggregate { function, set, guards, .. } => {
-                head::aggregate(m, sink, (*function, *set), guards, self.compiled)?;
+                head_aggregate::emit(m, sink, rule, (*function, *set), guards, self.compiled)?;
             }
             Head::Theory(_) => {
                 if let Some(atom) = self.compiled.theories.last() {

@@ -34,6 +34,7 @@ impl Instantiator<'_> {
         PlanContext {
             domains: state.domains,
             complete: &state.complete,
+            heads: state.heads,
             symbols: state.symbols,
             order: Vec::new(),
         }

@@ -313,14 +313,14 @@ impl<'a> Machine<'a> {
                 self.scratch.truncate(start);
                 found
             }
-            PlanStep::Negative { pred, args, double } => {
+            PlanStep::Negative { pred, args, double, grows } => {
                 let Some(start) = self.eval_args(args) else { return false };
                 let domain = &self.state.domains[*pred];
                 let row = domain.find(&self.scratch[start..]);
                 let atom = match row {
                     Some(row) if domain.is_fact(row) => None,
                     Some(row) => self.state.open_atom(*pred, row, nested.sink().source),
-                    None if self.state.complete[*pred] => {
+                    None if !grows || self.state.complete[*pred] => {
                         self.scratch.truncate(start);
                         return !double;
                     }

@@ -27,6 +27,7 @@ mod exclusion;
 mod extent;
 pub mod function;
 mod head;
+mod head_aggregate;
 mod improve;
 pub mod index;
 mod instance;
@@ -60,6 +61,7 @@ use crate::program::journal::Journal;
 use crate::program::{Program, RuleSource};
 use crate::rewrite::constants::{self, Constants};
 use crate::rewrite::improve::sharing::Shared;
+use crate::rewrite::meet::HeadPatterns;
 use crate::rewrite::predicate::{PredId, Predicates};
 use crate::rewrite::theory::Theories;
 use crate::rewrite::translator::{Projections, Translator};
@@ -442,7 +444,10 @@ impl Grounder {
         }
         let start = std::time::Instant::now();
         let first_atom = program.atoms.len() as u32;
+        let first_external = program.externals.len();
+        let heads = HeadPatterns::of(&rules);
         let mut state = State {
+            heads: &heads,
             complete: IndexVec::from_elem(false, self.domains.len()),
             symbols,
             program,
@@ -472,6 +477,7 @@ impl Grounder {
             state.write_consistency(&mut self.consistent);
             state.write_shows(self.show_signatures.as_deref(), &mut self.shown);
             state.write_projection(self.project_signatures.as_deref(), &mut self.projected);
+            directive::keep_released(state.program, first_external);
             state.poll()
         });
         self.instances = run.machine.state.instances;

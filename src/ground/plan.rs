@@ -13,6 +13,7 @@ use crate::base::index_vec::IndexVec;
 use crate::base::symbol::{StrId, Sym, Symbols};
 pub(crate) use crate::rewrite::linear::Linear;
 use crate::rewrite::linear::difference;
+use crate::rewrite::meet::HeadPatterns;
 use crate::rewrite::predicate::PredId;
 use crate::rewrite::rule::{Literal, Term, Var};
 use crate::rewrite::safety::is_bound;
@@ -116,6 +117,8 @@ pub(crate) enum PlanStep {
         args: Vec<Term>,
         /// Whether it is negated twice.
         double: bool,
+        /// Whether some rule may derive such an atom.
+        grows: bool,
     },
     /// A comparison of bound terms.
     Compare(Relation, Term, Term),
@@ -145,6 +148,8 @@ pub(crate) struct PlanContext<'a> {
     pub domains: &'a mut IndexVec<PredId, Domain>,
     /// Whether a predicate's domain is complete.
     pub complete: &'a IndexVec<PredId, bool>,
+    /// What rules may derive.
+    pub heads: &'a HeadPatterns,
     /// All terms.
     pub symbols: &'a Symbols,
     /// The literals of the body planned last, in the order of the plan.
@@ -400,13 +405,15 @@ impl Planner<'_, '_> {
                         pred: a.pred,
                         args: a.args.clone(),
                         source,
-                        reserve: self.reserve,
+                        reserve: self.reserve && self.context.heads.may_derive(a.pred, &a.args),
                     };
                 }
                 self.scan(i, rest)
             }
             Literal::Atom(sign, a) => {
-                PlanStep::Negative { pred: a.pred, args: a.args.clone(), double: *sign == Sign::NotNot }
+                let (args, double) = (a.args.clone(), *sign == Sign::NotNot);
+                let grows = self.context.heads.may_derive(a.pred, &args);
+                PlanStep::Negative { pred: a.pred, args, double, grows }
             }
             Literal::Compare(relation, s, t, _) => {
                 let (left, right) = (self.bound(s), self.bound(t));

@@ -17,6 +17,7 @@ use crate::base::symbol::{StrId, Sym, Symbols};
 use crate::program::{AtomId, Literal, Program, RuleSource};
 use crate::rewrite::arithmetic::NoValue;
 use crate::rewrite::improve::Sizes;
+use crate::rewrite::meet::HeadPatterns;
 use crate::rewrite::predicate::{PredId, Predicates};
 
 /// Why instantiation ends early.
@@ -43,6 +44,8 @@ pub(super) struct State<'a> {
     pub(super) predicates: &'a mut Predicates,
     /// Whether a predicate's domain is final.
     pub(super) complete: IndexVec<PredId, bool>,
+    /// What rules may derive.
+    pub(super) heads: &'a HeadPatterns,
     /// What the user asked for.
     pub(super) options: &'a GroundOptions,
     /// Stop requests.

@@ -209,6 +209,8 @@ pub enum HeuristicModifier {
 }
 
 impl HeuristicModifier {
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::Level, Self::Sign, Self::Factor, Self::Init, Self::True, Self::False];
     /// As written.
     pub fn as_str(self) -> &'static str {
         match self {

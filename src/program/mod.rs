@@ -9,6 +9,7 @@
 pub mod aspif;
 pub mod aspif_read;
 pub mod atom_table;
+pub(crate) mod defined;
 pub mod dimacs;
 pub mod ground_program;
 pub mod journal;
@@ -19,6 +20,7 @@ pub mod reify;
 pub mod rule;
 pub mod scan;
 pub mod smodels;
+mod smodels_names;
 pub mod text;
 
 pub use atom_table::{AtomId, AtomTable, Literal};

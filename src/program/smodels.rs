@@ -11,6 +11,7 @@ use super::atom_table::{AtomId, Literal};
 use super::ground_program::{ExternalValue, Objective, Program, ShowItem};
 use super::rule::{Body, Head, RuleSource};
 use super::scan::{Cursor, ReadError};
+use super::smodels_names::Directives;
 use crate::base::map::{Map, Set};
 use crate::base::symbol::{Sym, Symbols};
 
@@ -282,18 +283,24 @@ impl Writer<'_> {
 /// Reads a program; several minimize statements are levels, the last one most important.
 #[cfg(test)]
 pub(crate) fn read(text: &[u8], program: &mut Program, symbols: &mut Symbols) -> Result<(), ReadError> {
-    read_forced(text, 0, program, symbols).map(drop)
+    read_forced(text, 0, false, program, symbols).map(drop)
 }
 
 /// The same, and makes an atom of the text true or, if its number is negative, false (0: none). Returns all numbers
-/// with their atoms.
+/// with their atoms. With `directives`, names may stand for edges and heuristics.
 pub(crate) fn read_forced(
     text: &[u8],
     forced: i64,
+    directives: bool,
     program: &mut Program,
     symbols: &mut Symbols,
 ) -> Result<Vec<(i64, AtomId)>, ReadError> {
-    let mut reader = Reader { cursor: Cursor::new(text), names: Names::default(), levels: 0 };
+    let mut reader = Reader {
+        cursor: Cursor::new(text),
+        names: Names::default(),
+        levels: 0,
+        directives: directives.then(Directives::default),
+    };
     reader.read(program, symbols)?;
     reader.names.force(forced, program);
     Ok(reader.names.numbers())
@@ -303,6 +310,8 @@ struct Reader<'a> {
     cursor: Cursor<'a>,
     names: Names,
     levels: i64,
+    /// What names stand for, if that is asked for.
+    directives: Option<Directives>,
 }
 
 impl Reader<'_> {
@@ -385,6 +394,12 @@ impl Reader<'_> {
             };
             let atom = self.names.atom(number, program);
             self.names.show(name, &[Literal::pos(atom)], program, symbols);
+            if let Some(directives) = &mut self.directives {
+                directives.name(name, atom, program, symbols);
+            }
+        }
+        if let Some(directives) = self.directives.take() {
+            directives.finish(program);
         }
         self.compute("B+", false, program)?;
         self.compute("B-", true, program)?;

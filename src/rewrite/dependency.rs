@@ -1,12 +1,14 @@
 //! The dependency graph of predicates and its components, in the order in which rules are instantiated.
 //!
-//! There are two levels: components of the graph with all edges are visited in topological order, and inside each the
-//! components of the positive edges. So what a rule reads positively outside its own component is complete when the
-//! rule is instantiated; what it reads negatively may be incomplete only inside the outer component. Source: Kaminski
-//! and Schaub, *On the foundations of grounding in answer set programming*, TPLP 2023, for the refinement.
+//! Two levels: components of the graph with all edges are visited in topological order, and inside each the components
+//! of the edges that are not negated, or twice, so that all that a rule reads in these ways outside its own component is
+//! complete when the rule is instantiated; what it reads under `not` may be incomplete only inside the outer component.
+//! Source: Kaminski and Schaub, *On the foundations of grounding in answer set programming*, TPLP 2023, for the
+//! refinement.
 
+use super::meet::all_meet;
 use super::predicate::PredId;
-use super::rule::{HeadLiteral, Literal, Rule};
+use super::rule::{Atom, Head, HeadLiteral, Literal, Rule, Term};
 use crate::base::csr::Csr;
 use crate::base::scc;
 use crate::syntax::ast::Sign;
@@ -22,33 +24,40 @@ pub struct Components {
 
 /// Calls `f(predicate, positive)` for each predicate that a literal reads.
 pub fn reads(l: &Literal, f: &mut impl FnMut(PredId, bool)) {
+    read_atoms(l, &mut |a, sign| f(a.pred, sign == Sign::None));
+}
+
+fn read_atoms<'r>(l: &'r Literal, f: &mut impl FnMut(&'r Atom, Sign)) {
     match l {
-        Literal::Atom(sign, a) => f(a.pred, *sign == Sign::None),
+        Literal::Atom(sign, a) => f(a, *sign),
         Literal::Aggregate(a) => {
-            a.elements.iter().flat_map(|e| &e.condition).for_each(|l| reads(l, f));
+            a.elements.iter().flat_map(|e| &e.condition).for_each(|l| read_atoms(l, f));
         }
         Literal::Conditional(c) => {
-            c.condition.iter().chain(c.heads.iter().flatten()).for_each(|l| reads(l, f));
+            c.condition.iter().chain(c.heads.iter().flatten()).for_each(|l| read_atoms(l, f));
         }
-        Literal::Theory(_, a) => a.elements.iter().flat_map(|e| &e.condition).for_each(|l| reads(l, f)),
+        Literal::Theory(_, a) => a.elements.iter().flat_map(|e| &e.condition).for_each(|l| read_atoms(l, f)),
         Literal::Compare(..) | Literal::Range(..) | Literal::False(_) => {}
     }
 }
 
 /// Calls `f(predicate, positive)` for each predicate that a rule reads, in its body and in its head's conditions.
 pub fn rule_reads(rule: &Rule, f: &mut impl FnMut(PredId, bool)) {
-    rule.body.iter().for_each(|l| reads(l, f));
-    use super::rule::Head;
+    atoms_read(rule, &mut |a, sign| f(a.pred, sign == Sign::None));
+}
+
+fn atoms_read<'r>(rule: &'r Rule, f: &mut impl FnMut(&'r Atom, Sign)) {
+    rule.body.iter().for_each(|l| read_atoms(l, f));
     match &rule.head {
         Head::Disjunction(elements) | Head::Aggregate { elements, .. } => {
             for e in elements {
-                e.condition.iter().for_each(|l| reads(l, f));
+                e.condition.iter().for_each(|l| read_atoms(l, f));
                 if let HeadLiteral::Other(any) = &e.literal {
-                    any.iter().flatten().for_each(|l| reads(l, f));
+                    any.iter().flatten().for_each(|l| read_atoms(l, f));
                 }
             }
         }
-        Head::Theory(a) => a.elements.iter().flat_map(|e| &e.condition).for_each(|l| reads(l, f)),
+        Head::Theory(a) => a.elements.iter().flat_map(|e| &e.condition).for_each(|l| read_atoms(l, f)),
         _ => {}
     }
 }
@@ -63,7 +72,7 @@ pub fn order(rules: &[Rule], predicates: usize) -> Components {
         head.sort_unstable();
         head.dedup();
         for &h in &head {
-            rule_reads(rule, &mut |p, positive| edges.push((h, p.0, positive)));
+            atoms_read(rule, &mut |a, sign| edges.push((h, a.pred.0, sign != Sign::Not)));
         }
         heads.push(head);
     }
@@ -84,7 +93,64 @@ pub fn order(rules: &[Rule], predicates: usize) -> Components {
         let component = head.iter().map(|&h| of_predicate[h as usize] as usize).min().unwrap_or(pairs.len());
         by_component[component].push(i as u32);
     }
+    order_externals(rules, predicates, &mut by_component);
     Components { of_predicate, rules: by_component }
+}
+
+/// Puts the `#external` statements of each component, whose places stay theirs, into the order in which the reference
+/// system comes to them: the last value of an atom counts. It goes from the last statement to the first, and before each
+/// to those that derive what it reads.
+fn order_externals(rules: &[Rule], predicates: usize, components: &mut [Vec<u32>]) {
+    let is_external = |&r: &u32| matches!(rules[r as usize].head, Head::External(..));
+    if (0..rules.len() as u32).filter(is_external).count() < 2 {
+        return;
+    }
+    let mut heads: Vec<Vec<(u32, &Atom)>> = vec![Vec::new(); predicates];
+    for (r, rule) in rules.iter().enumerate() {
+        rule.head.for_each_atom(&mut |a| heads[a.pred.0 as usize].push((r as u32, a)));
+    }
+    let mut edges: Vec<(u32, u32)> = Vec::new();
+    for (r, rule) in rules.iter().enumerate() {
+        if never_applies(rule) {
+            continue;
+        }
+        atoms_read(rule, &mut |a, _| {
+            let met = heads[a.pred.0 as usize].iter().filter(|(_, head)| all_meet(&head.args, &a.args));
+            edges.extend(met.map(|&(to, _)| (r as u32, to)));
+        });
+    }
+    let edges = Csr::group(rules.len(), edges.iter().copied());
+    let successor = |node: u32, i: u32| edges.row(node as usize).get(i as usize).copied();
+    let (mut ranks, mut next) = (vec![0_u32; rules.len()], 0);
+    scc::components(rules.len(), (0..rules.len() as u32).rev(), successor, |members| {
+        for &m in members {
+            ranks[m as usize] = next;
+            next += 1;
+        }
+    });
+    for component in components {
+        let mut externals: Vec<u32> = component.iter().copied().filter(is_external).collect();
+        externals.sort_unstable_by_key(|&r| ranks[r as usize]);
+        let places = component.iter_mut().filter(|r| is_external(r));
+        places.zip(externals).for_each(|(place, r)| *place = r);
+    }
+}
+
+/// Whether a body literal has an operation without a value: such a rule is dropped before it is looked at.
+fn never_applies(rule: &Rule) -> bool {
+    // What has a value is no operation any more.
+    let constant = |t: &Term| matches!(t, Term::Sym(_));
+    let no_number = |t: &Term| matches!(t, Term::Sym(s) if s.as_small().is_none());
+    let undefined = |t: &Term| match t {
+        Term::Unary(_, t, _) | Term::Absolute(t, _) => constant(t),
+        Term::Binary(_, s, t, _) => constant(s) && constant(t) || no_number(s) || no_number(t),
+        _ => false,
+    };
+    rule.body.iter().any(|l| match l {
+        Literal::Atom(_, a) => a.args.iter().any(undefined),
+        Literal::Compare(_, s, t, _) => undefined(s) || undefined(t),
+        _ => false,
+    })
 }
 
 /// The component of each node; a node's successors have the same or a smaller number. `edges` come sorted by source.

@@ -24,6 +24,7 @@ pub mod improve;
 pub mod linear;
 pub mod lint;
 mod literal;
+pub(crate) mod meet;
 mod pool_size;
 pub mod predicate;
 pub mod print;

@@ -383,7 +383,7 @@ pub struct Rule {
 
 impl Head {
     /// Calls `f` for each atom that the head derives.
-    pub fn for_each_atom(&self, f: &mut impl FnMut(&Atom)) {
+    pub fn for_each_atom<'a>(&'a self, f: &mut impl FnMut(&'a Atom)) {
         match self {
             Head::Atom(a) | Head::External(a, _) => f(a),
             Head::Disjunction(elements) | Head::Aggregate { elements, .. } => {

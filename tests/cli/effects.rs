@@ -31,6 +31,7 @@ const TINY: &str = "{a; b}. c :- not a. _x. #show.  #show a/0. #show b/0. #show 
 const OBJECTIVE: &str = "1 { a; b; c }. #minimize { 2@2,a : a; 3@1,b : b; 1@1,c : c }.";
 const LOOPS: &str = "a :- b. b :- a. a :- c. b :- d. {c; d}.";
 const EQUAL: &str = "{a; b; d}. c :- a, b. e :- a, b. f :- c, d. g :- e, d.";
+const SMODELS_LOOP: &str = "3 2 2 3 0 0\n0\n2 _edge(1,2)\n3 _edge(2,1)\n0\nB+\n0\nB-\n1\n0\n1\n";
 const SEATS: &str = "1 { a(P,H) : H = 1..8 } 1 :- P = 1..11. :~ a(P,H), a(Q,H), P < Q. [(P*Q*7)\\5+1,P,Q]";
 const EXCLUSION: &str = "1 { p(R,C,N) : N = 1..3 } 1 :- R = 1..3, C = 1..3. :- p(R,C,N), p(R,D,N), C != D.";
 const JOINS: &str = "v(1..30). e(X,Y) :- v(X), v(Y), X*Y\\3 = 1. { f(X,Z) } :- v(X), v(Z).
@@ -218,6 +219,7 @@ const ROWS: &[Row] = &[
     ("trans-ext", Figures, "sums", "0", "--trans-ext=scc"),
     ("trans-ext", Figures, "sums", "0", "--trans-ext=dynamic"),
     ("parse-maxsat", Something, "p cnf 1 2\n1 0\n-1 0\n", "--mode=clasp", "--parse-maxsat"),
+    ("parse-ext", Something, SMODELS_LOOP, "--mode=clasp 0", "--parse-ext"),
     (
         "compute",
         Something,

@@ -165,3 +165,86 @@ fn a_term_that_equals_a_fact_is_a_thing_of_its_own() {
     let (_, lines) = answers("{ p }. q. #show q : p. #show q/0.", "-e cautious -q1,1");
     assert_eq!(lines.join("; "), "Consequences: [1;1]; q");
 }
+
+#[test]
+fn an_external_atom_is_one_unless_a_rule_is_left_for_it() {
+    // A choice with bounds or several elements under conditions counts whatever its body is.
+    assert_eq!(answers("#external b. [true] { p(2); b } = 2 :- not b. p(2).", "").0, Some(20));
+    check("#external b. [free] { p }. { b ; c : p } :- not b.", "", &["", "c p", "p"]);
+    check("#external b. [free] { p }. { b } :- not b.", "", &["", "b", "b p", "p"]);
+    // A fact found on the way, or an atom that none derives, leaves nothing of a rule.
+    check("p(2) ; p(2). { q(2) ; a } :- not p(2). #external q(2). [free]", "", &["p(2)", "p(2) q(2)"]);
+    check(
+        "#external q(1). [true] d(1..3). q(1) : not e | a :- p(X). p(1) :- d(X), not not q(2).",
+        "",
+        &["d(1) d(2) d(3) q(1)"],
+    );
+    check("#external b. [true] b :- not not a. { p : not b; d }. a :- d, 1 > 2.", "", &["b", "b d"]);
+    // Bounds that cannot be met derive nothing.
+    check("{ g }. 3 { a; b } :- g. #external a. [free]", "", &["", "a"]);
+}
+
+#[test]
+fn the_value_of_an_external_atom_is_that_of_the_statement_grounded_last() {
+    // The last statement is grounded first, after those that derive what it reads.
+    check("#external x. [free] #external x. [true] #external x.", "", &["", "x"]);
+    check("d(1). #external r(X) : d(X), not q(2). #external r(X) : d(X). [free]", "", &["d(1)"]);
+    check("{ c }. #external q(1) : c. #external q(1). [true]", "", &["", "c"]);
+    check("#external q(1). [free] #external q(1). { z } :- q(1).", "", &[""]);
+    // Released is released.
+    for program in
+        ["#external x. [release] #external x. [free]", "#external x. [free] #external x. [release]"]
+    {
+        check(program, "", &[""]);
+    }
+}
+
+#[test]
+fn bounds_of_heads_that_cannot_be_met_leave_no_objective() {
+    for bound in
+        ["3 <= #max { 1,b : p(b) }", "#sum { 1,b : p(b) } > 1", "#min { 1 : p(b) } < 1", "2 { p(b) }"]
+    {
+        let program = format!("{bound} :- g. {{ g }}. :~ p(X). [1@-1,X]");
+        let run = spawn::run(["0", "-V0"], &program);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(30), "\nSATISFIABLE\n"), "{program}");
+    }
+    // The range is met, if no value is.
+    let run = spawn::run(["0", "-V0"], "#sum { 2,b : p(b) } = 1 :- g. { g }. :~ p(X). [1@-1,X]");
+    assert_eq!(run.stdout, "\nOptimization: 0\nOPTIMUM FOUND\n");
+}
+
+#[test]
+fn tuples_of_heads_that_count_nothing_are_told() {
+    for program in
+        ["#sum { x : a ; 5 : b } >= 1.", "#sum+ { -1 : a ; 5 : b } >= 1.", "#sum { (1,2) : a } >= 0."]
+    {
+        let run = spawn::run(["0"], program);
+        assert!(run.stderr.contains("info: tuple ignored"), "{program}\n{}", run.stderr);
+    }
+    let run = spawn::run(["0"], "#sum { x : a ; 5 : b }. #max { x : c } >= 1.");
+    assert_eq!(run.stderr, "");
+}
+
+#[test]
+fn names_of_smodels_input_are_edges_and_heuristics() {
+    let program = |names: &str| format!("3 3 2 3 4 0 0\n1 5 0 0\n0\n{names}4 c\n0\nB+\n0\nB-\n1\n0\n1\n");
+    let models = |names: &str, arguments: &str| {
+        spawn::run(spawn::words(&format!("0 --mode=clasp -q {arguments}")), &program(names)).stdout
+    };
+    for (names, count) in [
+        ("2 _edge(x,y)\n3 _edge(y,x)\n", 6),
+        ("2 _edge(1,1)\n", 4),
+        ("2 _edge(1)\n", 8),
+        ("2 _acyc_1_3_4\n3 _acyc_1_4_3\n", 6),
+        ("2 _acyc_x_1_1\n", 8),
+    ] {
+        assert!(models(names, "--parse-ext").contains(&format!("Models       : {count}\n")), "{names}");
+        assert!(models(names, "").contains("Models       : 8\n"), "{names}");
+    }
+    let first = |names: &str| {
+        let run = spawn::words("1 --mode=clasp --parse-ext --heuristic=Domain -V0");
+        spawn::run(run, &program(names)).stdout
+    };
+    assert!(first("5 _heuristic(c,true,3)\n").contains("c\n"));
+    assert!(!first("5 _heuristic(c,false,3)\n").contains("c\n"));
+}

@@ -27,8 +27,15 @@ pub fn is_large(outcome: &Outcome) -> bool {
     }
 }
 
-/// An outcome without what is not compared: how often an answer set occurs depends on which theory atoms remain after
-/// simplification.
+/// Whether two outcomes differ in this alone: one knows of a level that is always 0, the other has seen in grounding that
+/// nothing is left of it (in both directions, about one in 4000 programs).
+pub fn differ_in_vacuity(expected: &Outcome, actual: &Outcome) -> bool {
+    let plain = |o: &Outcome| o.clone().without_vacuous_levels();
+    expected != actual && plain(expected) == plain(actual)
+}
+
+/// An outcome without what is not compared: how often an answer set comes depends on which theory atoms are left when all
+/// is simplified.
 pub fn comparable(program: &str, outcome: Outcome) -> Outcome {
     if program.contains("#theory") { outcome.once() } else { outcome }
 }
@@ -41,7 +48,7 @@ pub fn mismatch(statements: &[Tree], mode: Mode, oracle: &mut Oracle) -> Option<
         return None;
     }
     let actual = library::solve(&program, mode, MOST_MODELS);
-    if is_large(&actual) {
+    if is_large(&actual) || differ_in_vacuity(&expected, &actual) {
         return None;
     }
     let same = |expected: &Outcome| {

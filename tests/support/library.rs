@@ -1,9 +1,8 @@
 //! The system under test through its library, which is faster than the binary; each answer set is checked, too.
 
 use super::outcome::{Mode, Model, Outcome};
-use asp::unstable::base::symbol::Symbols;
-use asp::unstable::program::ground_program::ShowItem;
-use asp::unstable::program::{AtomId, Program, brute_force, check};
+use asp::unstable::program::{AtomId, brute_force, check};
+use asp::unstable::report::answer_set::{AnswerTable, Rendering};
 use asp::unstable::solve::{
     Control as Flow, EnumMode, Event, OptMode, OptStrategy, Projection, SolveOptions,
 };
@@ -48,20 +47,9 @@ fn options(mode: Mode, limit: usize) -> SolveOptions {
         Mode::OptCore => options.solver.optimize.strategy = OptStrategy::CoreGuided,
         Mode::OptEnum => options.opt_mode = OptMode::Enum,
         Mode::OptIgnore => options.opt_mode = OptMode::Ignore,
+        Mode::Supported => options.translate.supported = true,
     }
     options
-}
-
-/// What an entry of the program's `shows` prints.
-fn print(program: &Program, symbols: &Symbols, item: ShowItem) -> String {
-    match item {
-        ShowItem::Term(term) => symbols.display(term),
-        ShowItem::Atom(atom) => {
-            let mut text = String::new();
-            program.atoms.write(atom, symbols, &mut text);
-            text
-        }
-    }
 }
 
 fn run(text: &str, mode: Mode, limit: usize, interrupt: Interrupt) -> Outcome {
@@ -84,21 +72,21 @@ fn run(text: &str, mode: Mode, limit: usize, interrupt: Interrupt) -> Outcome {
     let mut models = Vec::new();
     let mut wrong = None;
     let consequences = matches!(mode, Mode::Brave | Mode::Cautious);
+    // As the command prints them: a term once whatever shows it.
+    let rendering = Rendering::Text { prefix: String::new(), suffix: String::new() };
+    let table = AnswerTable::new(control.program(), control.symbols(), &rendering, "\n", false);
     let result = control
         .solve_events(&options(mode, limit), &[], &mut |event, program, symbols| {
             let Event::Model(model) = event else { return Flow::Continue };
-            let shown = program.shows.iter().enumerate().filter(|(i, show)| {
-                if consequences {
-                    return model.shown.get(*i).copied().unwrap_or(false);
-                }
-                program.literals(show.condition).iter().all(|&l| model.holds(l))
-            });
+            let mut text = Vec::new();
+            table.write(&model, &mut text);
+            let text = String::from_utf8_lossy(&text);
             models.push(Model {
-                shown: shown.map(|(_, show)| print(program, symbols, show.item)).collect(),
+                shown: text.lines().map(str::to_owned).collect(),
                 costs: model.costs.to_vec(),
                 optimal: model.optimal,
             });
-            if !consequences {
+            if !consequences && mode != Mode::Supported {
                 let truth: Vec<bool> =
                     (0..program.atoms.len()).map(|i| model.contains(AtomId(i as u32))).collect();
                 if let Err(violation) = check::check(program, symbols, &truth) {
@@ -131,7 +119,12 @@ fn run(text: &str, mode: Mode, limit: usize, interrupt: Interrupt) -> Outcome {
             costs: Vec::new(),
             optimal: false,
         }));
-        let found = mode.select(models.iter().cloned());
+        let mut once = models.clone();
+        once.iter_mut().for_each(|m| {
+            m.shown.sort_unstable();
+            m.shown.dedup();
+        });
+        let found = mode.select(once.into_iter());
         if by_definition != found {
             return Outcome::Rejected(format!("search differs from the definition:\n{found}{by_definition}"));
         }

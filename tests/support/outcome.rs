@@ -25,6 +25,8 @@ pub enum Mode {
     OptEnum,
     /// All answer sets, the objective ignored.
     OptIgnore,
+    /// All supported models.
+    Supported,
 }
 
 impl Mode {
@@ -41,19 +43,20 @@ impl Mode {
             Mode::OptCore => &["0", "--opt-strategy=usc"],
             Mode::OptEnum => &["0", "--opt-mode=enum"],
             Mode::OptIgnore => &["0", "--opt-mode=ignore"],
+            Mode::Supported => &["0", "--supp-models"],
         }
     }
 
     /// Whether each answer set is reported, so that their number can be limited.
     pub fn counts(self) -> bool {
-        matches!(self, Mode::All | Mode::ProjectShow | Mode::Project | Mode::OptEnum | Mode::OptIgnore)
+        use Mode::{All, OptEnum, OptIgnore, Project, ProjectShow, Supported};
+        matches!(self, All | ProjectShow | Project | OptEnum | OptIgnore | Supported)
     }
 
     /// The part of a sequence of models that does not depend on the order of search, in a normal form.
     pub fn select(self, models: impl Iterator<Item = Model>) -> Outcome {
         let mut models: Vec<Model> = models.collect();
         match self {
-            Mode::All | Mode::ProjectShow | Mode::Project | Mode::OptEnum | Mode::OptIgnore => {}
             Mode::Brave | Mode::Cautious => models = models.pop().into_iter().collect(),
             Mode::Opt | Mode::OptCore => {
                 // Which optimal model is found depends on the search.
@@ -62,19 +65,11 @@ impl Mode {
             }
             // Without an objective no model is called optimal.
             Mode::OptN => models.retain(|m| m.optimal || m.costs.is_empty()),
+            _ => {}
         }
         for model in &mut models {
             model.shown.sort_unstable();
-            model.shown.dedup();
             model.optimal = false;
-        }
-        // A level whose tuples have all disappeared may or may not be reported.
-        for level in (0..models.first().map_or(0, |m| m.costs.len())).rev() {
-            if models.iter().all(|m| m.costs.get(level) == Some(&0)) {
-                for model in &mut models {
-                    model.costs.remove(level);
-                }
-            }
         }
         models.sort_unstable();
         Outcome::Models(models)
@@ -110,6 +105,20 @@ impl Outcome {
     pub fn once(mut self) -> Outcome {
         if let Outcome::Models(models) = &mut self {
             models.dedup();
+        }
+        self
+    }
+
+    /// The same without levels that are 0 in all models.
+    pub fn without_vacuous_levels(mut self) -> Outcome {
+        if let Outcome::Models(models) = &mut self {
+            for level in (0..models.first().map_or(0, |m| m.costs.len())).rev() {
+                if models.iter().all(|m| m.costs.get(level) == Some(&0)) {
+                    models.iter_mut().for_each(|m| {
+                        m.costs.remove(level);
+                    });
+                }
+            }
         }
         self
     }

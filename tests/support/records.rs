@@ -7,7 +7,7 @@
 //! `Reason`). Brave and cautious consequences have one model; of an optimum only the costs count, with
 //! `--opt-mode=optN` all optimal models: see `Mode::select`.
 
-use super::compare::{MOST_MODELS, comparable, gave_up, is_large};
+use super::compare::{MOST_MODELS, comparable, differ_in_vacuity, gave_up, is_large};
 use super::exchange;
 use super::generator::{Profile, generate};
 use super::library;
@@ -41,17 +41,20 @@ pub enum Reason {
     Broken,
     /// clingo finds different answer sets with and without preprocessing.
     Divided,
+    /// No literal of the objective can hold, and one of the systems sees it in grounding already.
+    Vacuous,
     /// Integers beyond 32 bits occur, or numbers of more than nine digits.
     Large,
 }
 
 impl Reason {
-    const ALL: [(Reason, &str); 5] = [
+    const ALL: [(Reason, &str); 6] = [
         (Reason::Many, "many"),
         (Reason::Late, "late"),
         (Reason::Broken, "broken"),
         (Reason::Divided, "divided"),
         (Reason::Large, "large"),
+        (Reason::Vacuous, "vacuous"),
     ];
 
     fn word(self) -> &'static str {
@@ -128,10 +131,15 @@ impl Subject {
             Reason::Broken
         } else if self.hash(&outcome) != self.hash(&plain) {
             Reason::Divided
-        } else if is_large(&outcome) || is_large(&self.solve()) {
-            Reason::Large
         } else {
-            return Record::Outcome(self.hash(&outcome).expect("an outcome to record"));
+            let own = self.solve();
+            if is_large(&outcome) || is_large(&own) {
+                Reason::Large
+            } else if differ_in_vacuity(&outcome, &own) {
+                Reason::Vacuous
+            } else {
+                return Record::Outcome(self.hash(&outcome).expect("an outcome to record"));
+            }
         };
         Record::LeftOut(reason)
     }

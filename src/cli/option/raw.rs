@@ -135,6 +135,8 @@ pub struct Options {
     pub ground_limit: Option<u64>,
     /// In a ground program: the number of an atom that must be true, negated for one that must be false; 0 for none.
     pub forced: i64,
+    /// In the smodels format: names of atoms may stand for edges and heuristics.
+    pub directives_by_name: bool,
     /// Clauses in DIMACS format are soft: each one that does not hold costs 1.
     pub max_sat: bool,
     /// Which rewritings the grounder applies.

@@ -18,6 +18,7 @@ impl Run<'_> {
         control.settings.solve = self.options.solve.clone();
         control.settings.forced = self.options.forced;
         control.settings.keep_numbers = self.options.names_atoms_by_number();
+        control.settings.directives_by_name = self.options.directives_by_name;
         control.settings.max_sat = self.options.max_sat;
         self.read(&mut control)?;
         let result = if self.options.mode == Mode::Clasp { control.read_ground() } else { control.parse() };

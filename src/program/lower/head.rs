@@ -31,10 +31,14 @@ impl Lower<'_> {
         result
     }
 
-    /// In gringo, a rule whose body contains an atom of its head may support that atom in supported models. The solver
-    /// drops such a rule as a tautology if it is plain, so an atom is introduced for the body.
+    /// A rule whose body has an atom of its head may support that atom in supported models, as in gringo, and leaves it
+    /// no external atom, unless it is a plain rule: then the solver drops it as a tautology. So does one whose body
+    /// contradicts itself. An atom for the body keeps it.
     pub(super) fn keep_support(&mut self, mut heads: impl Iterator<Item = AtomId>, body: &mut Vec<Literal>) {
-        if heads.any(|atom| body.contains(&Literal::pos(atom))) {
+        let externals = !self.program.externals.is_empty();
+        let reads = |a| body.contains(&Literal::pos(a)) || externals && body.contains(&Literal::neg(a));
+        let contradicts = || body.iter().any(|l| !l.is_neg() && body.contains(&!*l));
+        if heads.any(reads) || externals && contradicts() {
             let aux = self.aux();
             self.rule(&[aux], body);
             *body = vec![Literal::pos(aux)];

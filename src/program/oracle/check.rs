@@ -8,6 +8,7 @@ use super::evaluate::{self, Truth, Worlds};
 use crate::base::map::{Map, Set};
 use crate::base::symbol::{Sym, Symbols};
 use crate::program::atom_table::{AtomId, Literal};
+use crate::program::defined::{derived, plain_facts};
 use crate::program::ground_program::{ExternalValue, Literals, Program, since};
 use crate::program::rule::{Head, RuleId};
 
@@ -61,7 +62,8 @@ pub(super) struct Checker<'a> {
 impl<'a> Checker<'a> {
     pub(super) fn new(program: &'a Program, symbols: &'a Symbols) -> Self {
         let mut heads: Set<AtomId> = Set::default();
-        program.rules.iter().for_each(|r| heads.extend(r.head.atoms()));
+        let facts = plain_facts(program);
+        program.rules.iter().for_each(|r| heads.extend(derived(&r, &facts)));
         for rule in since(&program.head_aggregates, program.lowered.head_aggregates) {
             heads.extend(rule.elements.iter().filter_map(|e| e.atom));
         }

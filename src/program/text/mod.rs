@@ -95,7 +95,12 @@ impl TextWriter {
             text.theory_atom(id);
             text.end()?;
         }
-        for &(atom, value) in since(&program.externals, self.externals) {
+        // Read again, the last statement is grounded first: the value of an atom that counts is written alone.
+        let externals = since(&program.externals, self.externals);
+        let last: Map<AtomId, ExternalValue> = externals.iter().copied().collect();
+        let mut written: Set<AtomId> = Set::default();
+        for atom in externals.iter().map(|e| e.0).filter(|&a| written.insert(a)) {
+            let Some(value) = last.get(&atom) else { continue };
             text.line.push_str("#external ");
             text.atom(atom);
             text.line.push_str(match value {

@@ -6,10 +6,10 @@
 
 use crate::base::interrupt::Interrupt;
 use crate::base::map::Map;
+use crate::program::defined::{derived, plain_facts};
 use crate::program::ground_program::ExternalValue;
 use crate::program::{AtomId, Literal, Program};
 use crate::solve::options::SolveOptions;
-use crate::solve::translate::preprocess::derived;
 use crate::solve::translate::stages::Stages;
 use crate::solve::translate::translation::Translation;
 
@@ -52,9 +52,10 @@ impl Translation {
     /// with them.
     fn is_modular(&self, program: &Program, from: usize) -> bool {
         let old = self.defined.len();
+        let facts = plain_facts(program);
         let mut reopened: Vec<AtomId> = Vec::new();
         for rule in program.rules.iter().skip(from) {
-            for h in derived(&rule).filter(|h| (h.0 as usize) < old) {
+            for h in derived(&rule, &facts).filter(|h| (h.0 as usize) < old) {
                 if self.externals.binary_search(&h).is_err() {
                     return false;
                 }

@@ -14,6 +14,7 @@
 
 use crate::base::csr::Csr;
 use crate::base::index_vec::Idx;
+use crate::program::defined::{derived, plain_facts};
 use crate::program::ground_program::ExternalValue;
 use crate::program::{AtomId, Body, Head, Literal, Program, RuleId, RuleRef};
 use crate::solve::translate::body_table::{BodyTable, Node, Value};
@@ -29,25 +30,6 @@ pub(crate) struct Previous {
     pub(crate) rules: usize,
     /// What is known about each given atom.
     pub(crate) values: Vec<Value>,
-}
-
-/// The atoms that a rule may derive: not those that its body contains, with either sign, no atoms of a disjunction with
-/// an atom in its body, and none at all if the body is contradictory. As in clasp, such rules leave external atoms
-/// external.
-pub(crate) fn derived<'a>(rule: &RuleRef<'a>) -> impl Iterator<Item = AtomId> + use<'a> {
-    let own: &[Literal] = match rule.body {
-        Body::Normal(literals) => literals,
-        Body::Weight { .. } => &[],
-    };
-    let needs = |&h: &AtomId| own.contains(&Literal::pos(h));
-    // Long bodies are not searched for contradictions: it does not pay.
-    let contradicts = own.len() < 64 && own.iter().any(|l| l.is_neg() && needs(&l.atom()));
-    let heads = match rule.head {
-        _ if contradicts => &[],
-        Head::Disjunction(heads) if heads.iter().any(needs) => &[],
-        Head::Disjunction(heads) | Head::Choice(heads) => heads,
-    };
-    heads.iter().copied().filter(move |h| !needs(h) && !own.contains(&Literal::neg(*h)))
 }
 
 /// Collects supports while rules are read.
@@ -267,8 +249,9 @@ impl<'a> Reader<'a> {
             last[a.0 as usize] = Some(v);
         }
         last[..given].fill(Some(ExternalValue::Free));
+        let facts = plain_facts(self.program);
         for rule in self.program.rules.iter().skip(self.previous.rules) {
-            for h in derived(&rule) {
+            for h in derived(&rule, &facts) {
                 last[h.0 as usize] = None;
             }
         }

@@ -7,6 +7,7 @@
 
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Map;
+use crate::program::defined::{derived, plain_facts};
 use crate::program::ground_program::ExternalValue;
 use crate::program::{AtomId, Body, Head, Literal, Program};
 use crate::solve::engine::Engine;
@@ -23,7 +24,7 @@ use crate::solve::translate::body_table::{Node, Value};
 use crate::solve::translate::completion::{self, Given, Variables};
 use crate::solve::translate::dependency::{self, Components};
 use crate::solve::translate::prepared::Prepared;
-use crate::solve::translate::preprocess::{Previous, derived, preprocess};
+use crate::solve::translate::preprocess::{Previous, preprocess};
 use crate::solve::translate::stages::Stages;
 use crate::solve::translate::{edge_graph, heuristics, loop_graph, parameters, testers};
 
@@ -113,9 +114,10 @@ impl Translation {
     pub(super) fn add_rules(&mut self, program: &Program, stages: Stages, interrupt: &Interrupt) {
         let (from, old) = (self.extent.0, self.defined.len());
         self.defined.resize(program.atoms.len(), false);
+        let facts = plain_facts(program);
         let mut heads: Vec<AtomId> = Vec::new();
         for rule in program.rules.iter().skip(from) {
-            heads.extend(derived(&rule));
+            heads.extend(derived(&rule, &facts));
         }
         for &h in &heads {
             self.defined[h.0 as usize] = true;

@@ -142,6 +142,7 @@ impl Generator<'_> {
             1 => optional(text("not ")),
             _ => optional(text("not not ")),
         };
+        self.negated |= sign != text("");
         if self.chance(0.25) {
             let mut elements = Vec::new();
             for _ in 0..1 + self.below(3) {

@@ -1,7 +1,7 @@
 //! Random objectives and directives.
 
 use super::super::tree::{Tree, list, optional, seq, text};
-use super::{Generator, Scope};
+use super::{Generator, PROPOSITIONS, Scope, UNARY};
 
 impl Generator<'_> {
     pub(super) fn objective(&mut self) -> Tree {
@@ -70,14 +70,19 @@ impl Generator<'_> {
         out
     }
 
-    /// An external atom that no rule derives: whether one is still external if all its rules disappear in grounding may
-    /// differ.
+    /// External atoms, of which some have rules. Their bodies are over given facts: where they depend on what is derived,
+    /// it depends on the order of components in the reference system whether rules are left.
     pub(super) fn external(&mut self) -> Tree {
         (self.given, self.all_given) = (true, true);
         let (scope, body) = self.body(1, 0);
         (self.given, self.all_given) = (false, false);
-        let atom = if self.chance(0.4) {
+        let atom = if self.negated || self.chance(0.3) {
             text("x")
+        } else if self.chance(0.4) {
+            text(self.pick(&PROPOSITIONS))
+        } else if self.chance(0.5) {
+            let t = self.value(&scope, 1);
+            seq([text(self.pick(&UNARY)), text("("), t, text(")")])
         } else {
             let t = self.value(&scope, 1);
             seq([text("x("), t, text(")")])

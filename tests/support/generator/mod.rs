@@ -38,6 +38,7 @@ pub fn generate(profile: &Profile, seed: u64) -> Case {
         given: false,
         all_given: false,
         whole: false,
+        negated: false,
     };
     generator.program()
 }
@@ -73,6 +74,9 @@ struct Generator<'a> {
     all_given: bool,
     /// Whether heads are without pools.
     whole: bool,
+    /// Whether some body has a negated aggregate. The reference system keeps a rule under one that cannot hold, so that
+    /// its atoms are no external ones.
+    negated: bool,
 }
 
 const PROPOSITIONS: [&str; 5] = ["a", "b", "c", "d", "e'"];
@@ -178,7 +182,7 @@ impl Generator<'_> {
                 statements.push(show);
             }
         }
-        if self.chance(profile.external) {
+        while self.chance(profile.external) {
             let external = self.external();
             statements.push(external);
         }

@@ -99,7 +99,7 @@ impl Profile {
             optimise: 0.25,
             show: 0.3,
             project: 0.15,
-            external: 0.15,
+            external: 0.3,
             classical: 0.15,
             rich_terms: 0.3,
             pool: 0.2,

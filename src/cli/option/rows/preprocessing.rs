@@ -31,7 +31,16 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         "Options for the search in stability tests of disjunctive programs",
         |v, r| set(&mut r.tester, Some(v.text().to_string())),
     ),
-    noted(Preprocessing, 3, "parse-ext", Flag, "", "Extensions in DIMACS and OPB input").negatable(),
+    works(
+        Preprocessing,
+        3,
+        "parse-ext",
+        Flag,
+        "",
+        "Edges and heuristics in names of smodels input",
+        |v, r| set(&mut r.options.directives_by_name, !v.is_no()),
+    )
+    .negatable(),
     works(Preprocessing, 3, "parse-maxsat", Flag, "", "Treat DIMACS input as a MaxSAT problem", |v, r| {
         set(&mut r.options.max_sat, !v.is_no())
     })

@@ -1,0 +1,58 @@
+//! Whether two atoms over different variables may be the same: what rules derive against what bodies read.
+//!
+//! Invariant: `false` is certain; operations and whole ground terms beside functions are not looked into.
+
+use super::predicate::PredId;
+use super::rule::{Rule, Term};
+use crate::base::map::Map;
+
+/// Patterns of a predicate in heads beyond which they are not told apart.
+const MOST: usize = 32;
+
+/// The arguments of the atoms that rules may derive, by predicate; none for a predicate of which any may be.
+#[derive(Default)]
+pub(crate) struct HeadPatterns(Map<PredId, Option<Vec<Vec<Term>>>>);
+
+impl HeadPatterns {
+    /// Those of some rules.
+    pub(crate) fn of(rules: &[Rule]) -> Self {
+        let mut patterns: Map<PredId, Option<Vec<Vec<Term>>>> = Map::default();
+        for rule in rules {
+            rule.head.for_each_atom(&mut |a| {
+                let entry = patterns.entry(a.pred).or_insert_with(|| Some(Vec::new()));
+                match entry {
+                    Some(known)
+                        if known.len() < MOST && !a.args.iter().all(|t| matches!(t, Term::Var(_))) =>
+                    {
+                        known.push(a.args.clone());
+                    }
+                    _ => *entry = None,
+                }
+            });
+        }
+        Self(patterns)
+    }
+
+    /// Whether a rule may derive such an atom; it does if nothing is known.
+    pub(crate) fn may_derive(&self, pred: PredId, args: &[Term]) -> bool {
+        let any = |known: &Vec<Vec<Term>>| known.iter().any(|k| all_meet(k, args));
+        self.0.get(&pred).and_then(Option::as_ref).is_none_or(any)
+    }
+}
+
+/// Whether the arguments of two atoms of a predicate may be the same.
+pub(crate) fn all_meet(left: &[Term], right: &[Term]) -> bool {
+    left.len() == right.len() && left.iter().zip(right).all(|(s, t)| meet(s, t))
+}
+
+fn meet(s: &Term, t: &Term) -> bool {
+    match (s, t) {
+        (Term::Sym(a), Term::Sym(b)) => a == b,
+        (Term::Fun(f, minus, left), Term::Fun(g, negative, right)) => {
+            f == g && minus == negative && all_meet(left, right)
+        }
+        (Term::Tuple(left), Term::Tuple(right)) => all_meet(left, right),
+        (Term::Fun(..), Term::Tuple(_)) | (Term::Tuple(_), Term::Fun(..)) => false,
+        _ => true,
+    }
+}
