@@ -153,7 +153,7 @@ fn directives() {
         show(ShowItem::Atom(a), condition),
     ];
     b.check(
-        "f(1).\n:~a,not b.[-3@2,4,5]\n#external a.[true]\n#external a.\n#external a.[release]\n\
+        "f(1).\n:~a,not b.[-3@2,4,5]\n#external a.[release]\n\
          #heuristic a:a,not b.[-1@7,factor]\n#edge(1,2).\n#project a.\n#show f/1.\n#show 2:a,not b.\n\
          #show a:a,not b.\n",
     );
