@@ -63,6 +63,10 @@ impl Run<'_> {
         let parent = self.options.cube.as_ref();
         let file = name(control, &program, file::word(options.projection), parent, &found);
         let mut state = lock(self.shared);
+        if self.interrupt.poll().is_some() {
+            let made = file.cubes.len();
+            state.message(&format!("*** Info : (asp): stopped with {made} cubes, which leave nothing out"));
+        }
         state.out.buffer().extend_from_slice(file::write(&file).as_bytes());
         state.finished = true;
         state.out.flush();
