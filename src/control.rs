@@ -20,10 +20,12 @@ mod solve;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod theories;
 mod write;
 
 use std::io;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use crate::base::diagnostic::Diagnostic;
 use crate::base::index_vec::Idx as _;
@@ -36,6 +38,7 @@ use crate::program::aspif_read::Paused;
 use crate::program::lower::{LowerError, lower};
 use crate::rewrite::improve::Rewritings;
 use crate::solve::session::Session;
+use crate::solve::theory::host::Theories;
 use crate::solve::{SolveOptions, Statistics};
 use crate::syntax::ast;
 use crate::syntax::loader::{FileLoader, Loader};
@@ -51,6 +54,7 @@ pub use error::{Error, Report};
 pub use functions::{FunctionCall, Functions};
 pub use handle::SolveHandle;
 pub use known::{Ground, KnownAtom, Place};
+pub use theories::{Init, Theory};
 pub use write::{GroundFormat, GroundWriter};
 
 /// A text to be read.
@@ -153,6 +157,8 @@ pub struct Control {
     /// The caller's propagators, and the session's generation that they were made for.
     propagators: Vec<Maker>,
     installed: Option<u64>,
+    /// The caller's theories.
+    theories: Option<Arc<Mutex<Theories>>>,
     session: Session,
     interrupt: Interrupt,
     loader: Box<dyn Loader + Send>,
@@ -190,6 +196,7 @@ impl Control {
             steps: None,
             propagators: Vec::new(),
             installed: None,
+            theories: None,
             session: Session::new(),
             interrupt,
             loader: Box::new(FileLoader),

@@ -82,11 +82,16 @@ pub mod options {
     pub use crate::solve::options::*;
 }
 
-/// Constraints of the caller's own; see [`Control::add_propagator`](crate::Control::add_propagator).
+/// Constraints of the caller's own: theories, which last from call to call ([`Control::add_theory`](crate::Control::add_theory)),
+/// and propagators within the engine ([`Control::add_propagator`](crate::Control::add_propagator)).
 pub mod propagator {
-    pub use crate::control::AtomLits;
-    pub use crate::solve::engine::propagator::{AsAny, Conflict, Context, Keep, Propagator, View};
+    pub use crate::control::{AtomLits, Init, Theory};
+    pub use crate::solve::engine::propagator::{AsAny, Conflict, Context, Halt, Keep, Propagator, View};
     pub use crate::solve::engine::store::literal::{Lit, Var};
+    pub use crate::solve::theory::assignment::Assignment;
+    pub use crate::solve::theory::journal::SumKind;
+    pub use crate::solve::theory::search::Search;
+    pub use crate::solve::theory::{CheckMode, Failure, Lifetime, Misuse};
 }
 
 /// Ground rules and directives of the caller's own; see [`Control::backend`](crate::Control::backend).

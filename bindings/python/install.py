@@ -22,6 +22,12 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 LIBRARY = "libclingo.so.4"
 MARKER = "char const *asp_version(void);"
+# Extension modules of other packages (clingcon, clingo-dl) look for the library's functions among those that all may see,
+# in whatever order modules are imported.
+SHOW = """
+#include <dlfcn.h>
+__attribute__((constructor)) static void asp_show(void) { dlopen("%s", RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD); }
+"""
 
 # Functions of Python that the library calls: those named after a member of a struct, a type, or another one of them.
 MEMBERS = {
@@ -83,7 +89,7 @@ def build(package, folder):
     text = declarations(header)
     ffi = cffi.FFI()
     ffi.cdef(text + MARKER + '\nextern "Python" {\n' + callbacks(text) + "}\n")
-    ffi.set_source("_clingo", f'#include "clingo.h"\n{MARKER}\n')
+    ffi.set_source("_clingo", f'#include "clingo.h"\n{MARKER}\n{SHOW % LIBRARY}')
     with tempfile.TemporaryDirectory() as work:
         source = pathlib.Path(work, "_clingo.c")
         ffi.emit_c_code(str(source))

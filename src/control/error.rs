@@ -1,6 +1,7 @@
 //! Why a stage failed, with the messages that say where and what to do.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::base::diagnostic::{Diagnostic, Severity};
 use crate::base::interrupt::StopReason;
@@ -25,6 +26,8 @@ pub enum Error {
     NotATerm(String),
     /// A limit or an interrupt ended the stage.
     Stopped(StopReason),
+    /// A function of a [`Theory`](crate::propagator::Theory) failed.
+    Theory(Arc<dyn std::error::Error + Send + Sync>),
 }
 
 /// The errors of a stage.
@@ -76,6 +79,7 @@ impl Error {
             Error::NotExternal(atom) => format!("{atom} is no external atom of the ground program"),
             Error::NotATerm(text) => format!("`{text}` is no ground term"),
             Error::Stopped(reason) => format!("stopped: {reason}"),
+            Error::Theory(failure) => failure.to_string(),
         }
     }
 }

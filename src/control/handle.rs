@@ -2,6 +2,8 @@
 //!
 //! Invariant: when a handle is dropped, its call is over, and the [`Control`](crate::Control) is as if it had ended by itself.
 
+use std::sync::{Arc, Mutex};
+
 use super::answer::Answer;
 use super::known::Ground;
 use super::{Assumption, Control, Error};
@@ -9,8 +11,10 @@ use crate::base::symbol::Symbols;
 use crate::ground::Grounder;
 use crate::program::{Literal, Program};
 use crate::report::answer_set::AnswerTable;
+use crate::solve::call::drive::Milestone;
 use crate::solve::parallel::worker::Worker;
 use crate::solve::session::solving::Solving;
+use crate::solve::theory::host::Theories;
 use crate::solve::{Event, SolveResult};
 
 /// What runs the search.
@@ -49,6 +53,8 @@ pub struct SolveHandle<'c> {
     table: AnswerTable,
     /// Whether clauses may be added.
     pub(super) takes_clauses: bool,
+    /// Those that may fail.
+    pub(super) theories: Option<Arc<Mutex<Theories>>>,
     /// The assumptions passed to the search.
     pub(super) assumed: Vec<(Literal, Assumption)>,
 }
@@ -60,7 +66,7 @@ impl<'c> SolveHandle<'c> {
         grounder: Option<&'c Grounder>,
         table: AnswerTable,
     ) -> Self {
-        Self { search, symbols, grounder, table, takes_clauses: false, assumed: Vec::new() }
+        Self { search, symbols, grounder, table, takes_clauses: false, theories: None, assumed: Vec::new() }
     }
 
     /// A call that is over before it begins.
@@ -90,6 +96,11 @@ impl<'c> SolveHandle<'c> {
         match &mut self.search {
             Search::Alone { solving, .. } => {
                 let step = solving.next();
+                if step != Milestone::Model
+                    && let Some(failure) = Control::theory_failure(self.theories.as_ref())
+                {
+                    return Err(failure);
+                }
                 match solving.stopped(step) {
                     Some(reason) => Err(Error::Stopped(reason)),
                     None => Ok(solving.event(step)),

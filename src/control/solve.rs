@@ -39,7 +39,7 @@ impl Control {
     ) -> Result<SolveHandle<'_>, Error> {
         let (options, assumptions) = self.prepare(options, assumptions)?;
         let table = self.plain_table();
-        let Self { session, program, interrupt, symbols, grounder, .. } = self;
+        let Self { session, program, interrupt, symbols, grounder, theories, .. } = self;
         let search = if session.wants_threads(program, &options) {
             Search::Threads(Worker::start(session, program, &options, &assumptions, interrupt))
         } else {
@@ -48,6 +48,7 @@ impl Control {
         };
         let mut handle = SolveHandle::new(search, symbols, grounder.as_ref(), table);
         handle.takes_clauses = options.takes_clauses;
+        handle.theories = theories.clone();
         Ok(handle)
     }
 
@@ -61,9 +62,10 @@ impl Control {
     ) -> Result<SolveResult, Error> {
         let (options, assumptions) = self.prepare(options, assumptions)?;
         let (program, symbols) = (&self.program, &self.symbols);
-        Ok(self
+        let result = self
             .session
-            .solve(program, &options, &assumptions, interrupt, &mut |event| receive(event, program, symbols)))
+            .solve(program, &options, &assumptions, interrupt, &mut |event| receive(event, program, symbols));
+        Self::theory_failure(self.theories.as_ref()).map_or(Ok(result), Err)
     }
 
     /// Solves under assumptions and passes on all events.
@@ -140,6 +142,7 @@ impl Control {
         self.take_in_named()?;
         self.lower()?;
         self.translate(options);
+        self.set_up_theories(options)?;
         Ok((self.call_options(options), [assumptions, &self.program.assumptions].concat()))
     }
 

@@ -3,7 +3,7 @@
 //! Invariant: nothing here sees a variable, a text or a file. The entry point is [`Session`]: it takes a
 //! lowered [`Program`](crate::program::Program) (more rules may be added between calls) and reports [`Event`]s.
 
-mod call;
+pub(crate) mod call;
 pub(crate) mod constraint;
 pub mod engine;
 mod event;
@@ -13,6 +13,7 @@ pub(crate) mod parallel;
 pub(crate) mod propagator;
 pub(crate) mod session;
 mod statistics;
+pub(crate) mod theory;
 mod translate;
 
 pub use engine::parameters::*;

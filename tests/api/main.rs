@@ -5,4 +5,5 @@ mod examples;
 mod facade;
 mod projections;
 mod propagator;
+mod theories;
 mod upgrades;

@@ -36,7 +36,7 @@ type Rooms = &'static [(&'static str, &'static [&'static str])];
 /// The rooms of `solve`: each may use those listed before it, except where a shorter list is given.
 const SOLVE: Rooms = {
     const LOW: &[&str] =
-        &["engine", "constraint", "propagator", "options", "statistics", "event", "translate"];
+        &["engine", "constraint", "propagator", "options", "statistics", "event", "translate", "theory"];
     &[
         ("engine", &[]),
         ("constraint", &["engine"]),
@@ -45,6 +45,7 @@ const SOLVE: Rooms = {
         ("statistics", &["engine"]),
         ("event", &["engine"]),
         ("translate", &["engine", "constraint", "propagator", "options", "statistics"]),
+        ("theory", &["engine", "constraint", "translate"]),
         ("call", LOW),
         ("optimize", &["engine", "constraint", "options", "statistics", "event", "translate", "call"]),
         ("session", &["engine", "options", "statistics", "event", "translate", "call", "optimize"]),
@@ -119,6 +120,7 @@ const NO_CIRCLES: &[&str] = &[
     "src/solve/parallel",
     "src/solve/propagator",
     "src/solve/session",
+    "src/solve/theory",
     "src/solve/translate",
     "src/syntax",
 ];

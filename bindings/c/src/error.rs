@@ -68,8 +68,22 @@ impl Fail {
     }
 }
 
+impl std::fmt::Display for Fail {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message.to_string_lossy())
+    }
+}
+
+impl std::error::Error for Fail {}
+
 impl From<asp::Error> for Fail {
     fn from(error: asp::Error) -> Self {
+        // The caller knows of its own error.
+        if let asp::Error::Theory(failure) = &error
+            && let Some(fail) = failure.downcast_ref::<Fail>()
+        {
+            return fail.clone();
+        }
         // The messages behind it have been passed to the logger.
         Fail::runtime(error.summary())
     }

@@ -1,8 +1,7 @@
 //! libclingo's C interface on the engine `asp`: the functions of clingo.h 5.8, one file for each group of them.
 //!
 //! Invariants: no panic and no Rust error crosses the boundary ([`error::guard`]); what C passes is read through the
-//! types of [`ffi`], which state what clingo.h requires of the caller; functions that are not supported return an error
-//! ([`unserved`]).
+//! types of [`ffi`], which state what clingo.h requires of the caller; functions that are not supported return an error.
 
 pub mod app;
 pub mod ast;
@@ -26,5 +25,4 @@ pub mod solve;
 pub mod statistics;
 pub mod symbol;
 pub mod theory;
-pub mod unserved;
 pub mod version;

@@ -21,6 +21,7 @@ use crate::solve::engine::parameters::Forget;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::event::SolveResult;
 use crate::solve::options::{EnumMode, OptMode, SolveOptions};
+use crate::solve::theory::host::Host;
 use crate::solve::translate::Translation;
 
 /// A call in progress.
@@ -35,6 +36,8 @@ pub(crate) struct SolveCall<'a> {
     pub(crate) assumptions: Vec<Lit>,
     /// Clauses to add before the search continues.
     demands: Vec<Vec<Lit>>,
+    /// What is added from outside for this call holds under it, if theories have it made.
+    theory_guard: Option<Lit>,
     /// Literals that become false when the call ends.
     guards: Vec<Lit>,
     /// Objectives, most important level first.
@@ -88,6 +91,7 @@ impl<'a> SolveCall<'a> {
             interrupt: interrupt.clone(),
             assumptions,
             demands: Vec::new(),
+            theory_guard: None,
             guards: Vec::new(),
             levels,
             wanted: 0,
@@ -99,6 +103,7 @@ impl<'a> SolveCall<'a> {
             result: SolveResult::default(),
             is_closed: false,
         };
+        call.begin_theories();
         let one = !call.optimises() && !call.wants_consequences();
         call.wanted = options.models.unwrap_or(u64::from(one));
         call
@@ -142,6 +147,28 @@ impl<'a> SolveCall<'a> {
         for guard in std::mem::take(&mut self.guards) {
             self.t.engine.add_clause(&[!guard]);
         }
+        self.end_theories();
+    }
+
+    /// What theories add for this call alone holds under a guard.
+    fn begin_theories(&mut self) {
+        if let Some(id) = self.t.theories {
+            let guard = self.guard();
+            self.theory_guard = Some(guard);
+            self.t.engine.with_propagator(id, |host: &mut Host, _| host.begin_call(guard));
+        }
+    }
+
+    /// Literals of theories' for this call are in no clause any more that is not true.
+    fn end_theories(&mut self) {
+        let Some(id) = self.t.theories else { return };
+        let ended = self.t.engine.with_propagator(id, |host: &mut Host, _| host.end_call());
+        let (gone, has_failed) = ended.unwrap_or_default();
+        for lit in gone {
+            self.t.engine.add_clause(&[!lit]);
+        }
+        // The search was left somewhere.
+        self.t.spoiled |= has_failed;
     }
 
     /// At the end without a model: the failed assumptions among the given ones.

@@ -60,8 +60,11 @@ impl SolveCall<'_> {
     /// Searches under the call's assumptions and some more. Records an interrupt or a limit in the result.
     pub(crate) fn search(&mut self, more: &[Lit]) -> Outcome {
         self.result.stopped = None;
-        for clause in std::mem::take(&mut self.demands) {
-            self.t.spoiled = true;
+        for mut clause in std::mem::take(&mut self.demands) {
+            match self.theory_guard {
+                Some(guard) => clause.push(!guard),
+                None => self.t.spoiled = true,
+            }
             if !self.t.engine.add_clause(&clause) {
                 return Outcome::Unsat;
             }

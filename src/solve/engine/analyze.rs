@@ -50,7 +50,7 @@ impl Engine {
                 self.analyzer.conflict.clear();
                 self.analyzer.conflict.extend([a, b]);
             }
-            ConflictKind::Buffer => {}
+            ConflictKind::Buffer | ConflictKind::Halt => {}
         }
     }
     /// Learns from the clause in the conflict buffer. Pre: it is false, and the current level is its highest.

@@ -10,6 +10,9 @@ impl Engine {
         if level >= self.assignment.level() {
             return;
         }
+        if self.propagators.are_following() {
+            self.leave_levels(level);
+        }
         let len = self.assignment.level_start(level + 1) as usize;
         self.constraints.weights.undo(&self.assignment.trail, len, level);
         let saves = !self.decisions.is_looking

@@ -34,26 +34,40 @@ impl Engine {
     }
     fn propagate_all(&mut self) -> Result<(), ConflictKind> {
         loop {
-            self.propagate_units()?;
-            if self.constraints.weights.is_pending(&self.assignment) {
-                let before = self.assignment.trail.len();
-                if let Err(Violated(constraint)) = self.constraints.weights.propagate(&mut self.assignment) {
-                    self.analyzer.conflict.clear();
-                    self.constraints.weights.explain_conflict(
-                        constraint,
-                        &self.assignment,
-                        &mut self.analyzer.conflict,
-                    );
-                    return Err(ConflictKind::Buffer);
-                }
-                if self.assignment.trail.len() > before {
-                    continue;
-                }
-            }
+            self.propagate_without_propagators()?;
             if self.propagators.is_empty() || !self.call_propagators().map_err(|c| c.kind)? {
                 if self.assignment.head < self.assignment.trail.len() {
                     continue;
                 }
+                return Ok(());
+            }
+        }
+    }
+    /// Propagates at the root, without propagators. `false`: there is no model at all any more.
+    pub(crate) fn propagate_root_units(&mut self) -> bool {
+        debug_assert_eq!(self.level(), 0);
+        self.unsat |= self.propagate_without_propagators().is_err();
+        !self.unsat
+    }
+    /// Propagates clauses, groups and weight constraints.
+    #[inline]
+    pub(crate) fn propagate_without_propagators(&mut self) -> Result<(), ConflictKind> {
+        loop {
+            self.propagate_units()?;
+            if !self.constraints.weights.is_pending(&self.assignment) {
+                return Ok(());
+            }
+            let before = self.assignment.trail.len();
+            if let Err(Violated(constraint)) = self.constraints.weights.propagate(&mut self.assignment) {
+                self.analyzer.conflict.clear();
+                self.constraints.weights.explain_conflict(
+                    constraint,
+                    &self.assignment,
+                    &mut self.analyzer.conflict,
+                );
+                return Err(ConflictKind::Buffer);
+            }
+            if self.assignment.trail.len() == before {
                 return Ok(());
             }
         }

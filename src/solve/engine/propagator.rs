@@ -35,6 +35,8 @@ pub(crate) enum ConflictKind {
     Binary(Lit, Lit),
     /// In the engine's conflict buffer.
     Buffer,
+    /// Nowhere: the search is to end, whatever is left of it.
+    Halt,
 }
 
 impl From<ConflictKind> for Conflict {
@@ -51,6 +53,10 @@ pub enum Keep {
     /// Like a learned clause: it may be deleted when it seems useless.
     WhileUseful,
 }
+
+/// The search is to end, whatever is left of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Halt;
 
 /// Gives access to a propagator's own type.
 pub trait AsAny {
@@ -78,7 +84,17 @@ pub trait Propagator: AsAny + Send {
     fn undo(&mut self, level: u32, undone: &[Lit]) {
         let _ = (level, undone);
     }
-    /// Called on total assignments at a fixpoint. The model is accepted if no propagator adds anything.
+    /// Called before everything above `level` is unassigned, if [`Context::follow_levels`] asked for it.
+    fn leave(&mut self, view: View<'_>, level: u32) {
+        let _ = (view, level);
+    }
+    /// Called before a decision, if [`Context::offer_decisions`] asked for it: a free literal to make true instead of the
+    /// engine's own.
+    fn decide(&mut self, view: View<'_>, own: Lit) -> Result<Lit, Halt> {
+        let _ = view;
+        Ok(own)
+    }
+    /// Called on total assignments at a fixpoint. The model is accepted if the assignment is still total afterwards.
     fn check_model(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
         let _ = context;
         Ok(())
@@ -97,6 +113,8 @@ pub trait Propagator: AsAny + Send {
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     pub(crate) assignment: &'a Assignment,
+    /// What is decided first.
+    pub(crate) assumptions: &'a [Lit],
 }
 
 impl View<'_> {
@@ -150,7 +168,7 @@ impl Context<'_> {
     /// The assignment.
     #[inline]
     pub fn view(&self) -> View<'_> {
-        View { assignment: &self.engine.assignment }
+        self.engine.view()
     }
     /// The value of a literal, if it has one.
     #[inline]
@@ -176,6 +194,34 @@ impl Context<'_> {
     /// next call.
     pub fn watch(&mut self, lit: Lit) {
         self.engine.watch_for(self.id, lit);
+    }
+    /// The same, but what is true already and was handed out is not among the changes.
+    pub(crate) fn watch_from_now(&mut self, lit: Lit) {
+        self.engine.watch_from_now(self.id, lit);
+    }
+    /// From now on [`Propagator::leave`] is called.
+    pub(crate) fn follow_levels(&mut self) {
+        let followers = &mut self.engine.propagators.followers;
+        followers.retain(|&id| id != self.id);
+        followers.push(self.id);
+    }
+    /// From now on [`Propagator::decide`] is called.
+    pub(crate) fn offer_decisions(&mut self) {
+        let deciders = &mut self.engine.propagators.deciders;
+        deciders.retain(|&id| id != self.id);
+        deciders.push(self.id);
+    }
+    /// Calls the propagator again as soon as what it has added is propagated.
+    pub(crate) fn call_again(&mut self) {
+        self.engine.propagators.slots[self.id.0 as usize].pending = true;
+    }
+    /// Ends the search, whatever is left of it.
+    pub(crate) fn halt(&mut self) -> Conflict {
+        ConflictKind::Halt.into()
+    }
+    /// Propagates what was added through clauses, groups and sums.
+    pub(crate) fn propagate(&mut self) -> Result<(), Conflict> {
+        self.engine.propagate_without_propagators().map_err(Conflict::from)
     }
     /// Makes a literal true with a reason that is explained on demand. An error if it is false.
     #[inline]
@@ -240,6 +286,10 @@ pub(crate) struct Propagators {
     head: usize,
     buffer: Vec<Lit>,
     because: Vec<Lit>,
+    /// Who is told before levels are left.
+    followers: Vec<PropagatorId>,
+    /// Who is asked before decisions.
+    deciders: Vec<PropagatorId>,
     /// A conflict to be explained when its propagator is back in its slot.
     pending_explanation: Option<(PropagatorId, Lit, u32)>,
 }
@@ -262,6 +312,16 @@ struct Slot {
 impl Propagators {
     pub(crate) fn is_empty(&self) -> bool {
         self.slots.is_empty()
+    }
+    /// Whether somebody is to be told before levels are left.
+    #[inline]
+    pub(crate) fn are_following(&self) -> bool {
+        !self.followers.is_empty()
+    }
+    /// Whether somebody is to be asked before decisions.
+    #[inline]
+    pub(crate) fn are_deciding(&self) -> bool {
+        !self.deciders.is_empty()
     }
     fn take(&mut self, id: PropagatorId) -> Option<Box<dyn Propagator>> {
         self.slots[id.0 as usize].propagator.take()
@@ -384,6 +444,41 @@ impl Engine {
             slot.unordered = true;
         }
     }
+    pub(crate) fn watch_from_now(&mut self, id: PropagatorId, lit: Lit) {
+        self.freeze(lit.var());
+        self.propagators.watches.push(lit, id.0);
+    }
+    /// Whether a literal is true and whoever watches it has been told, or is about to be.
+    pub(crate) fn is_handed_out(&self, lit: Lit) -> bool {
+        self.assignment.is_true(lit) && (self.assignment.position_of(lit) as usize) < self.propagators.head
+    }
+    /// Tells those who follow the levels that all above `level` is about to be left.
+    pub(crate) fn leave_levels(&mut self, level: u32) {
+        let followers = std::mem::take(&mut self.propagators.followers);
+        for &id in &followers {
+            if let Some(mut propagator) = self.propagators.take(id) {
+                propagator.leave(self.view(), level);
+                self.propagators.put(id, propagator);
+            }
+        }
+        self.propagators.followers = followers;
+    }
+    /// Asks those who decide what to decide instead of a literal.
+    pub(crate) fn ask_deciders(&mut self, own: Lit) -> Result<Lit, ConflictKind> {
+        let mut lit = own;
+        for i in 0..self.propagators.deciders.len() {
+            let id = self.propagators.deciders[i];
+            let Some(mut propagator) = self.propagators.take(id) else { continue };
+            let answer = propagator.decide(self.view(), lit);
+            self.propagators.put(id, propagator);
+            match answer {
+                Ok(answer) if self.assignment.is_free(answer) => lit = answer,
+                Ok(_) => {}
+                Err(Halt) => return Err(ConflictKind::Halt),
+            }
+        }
+        Ok(lit)
+    }
     fn conflict_by_enqueue(&mut self, id: PropagatorId, lit: Lit, data: u32) -> Conflict {
         // The caller explains when the call has returned and the propagator is back in its slot.
         self.propagators.pending_explanation = Some((id, lit, data));
@@ -404,7 +499,8 @@ impl Engine {
         let mut because = std::mem::take(&mut self.propagators.because);
         because.clear();
         if let Some(propagator) = self.propagators.slots[id.0 as usize].propagator.as_mut() {
-            propagator.explain(View { assignment: &self.assignment }, lit, data, &mut because);
+            let view = View { assignment: &self.assignment, assumptions: &self.call.assumptions };
+            propagator.explain(view, lit, data, &mut because);
         }
         clause.extend(because.iter().map(|&l| !l));
         self.propagators.because = because;
@@ -444,9 +540,8 @@ impl Engine {
     pub(crate) fn consult_propagators(&mut self) -> Result<(), Conflict> {
         for i in 0..self.propagators.order.len() {
             let id = PropagatorId(self.propagators.order[i]);
-            let before = self.clauses.additions;
             self.call(id, |p, context| p.check_model(context))?;
-            if self.clauses.additions > before || !self.assignment.is_total() {
+            if !self.assignment.is_total() {
                 return Ok(());
             }
         }

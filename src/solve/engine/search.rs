@@ -36,6 +36,7 @@ impl Engine {
     /// stopped if the assumptions are the same.
     pub fn solve(&mut self, assumptions: &[Lit], interrupt: &Interrupt) -> Outcome {
         self.call.failed.clear();
+        self.call.halted = false;
         if std::mem::take(&mut self.call.after_model) {
             self.control.restart.note_model();
             if self.parameters.restart.on_model {
@@ -68,7 +69,7 @@ impl Engine {
         loop {
             if let Err(conflict) = self.propagate() {
                 if !self.resolve(conflict) {
-                    return Outcome::Unsat;
+                    return self.nothing_left();
                 }
             } else if let Some(reason) = self.should_stop(call, interrupt) {
                 return Outcome::Unknown(reason);
@@ -93,7 +94,7 @@ impl Engine {
                     Decision::FailedAssumption => return Outcome::Unsat,
                     Decision::Conflict(conflict) => {
                         if !self.resolve(conflict) {
-                            return Outcome::Unsat;
+                            return self.nothing_left();
                         }
                     }
                     Decision::Total => match self.consult() {
@@ -103,6 +104,10 @@ impl Engine {
                 }
             }
         }
+    }
+    /// How a search ends in which nothing is left to be done.
+    fn nothing_left(&self) -> Outcome {
+        if self.call.halted { Outcome::Unknown(StopReason::Interrupted) } else { Outcome::Unsat }
     }
     /// Keeps the levels of assumptions that are the same as before.
     fn take_assumptions(&mut self, assumptions: &[Lit]) {
@@ -133,6 +138,10 @@ impl Engine {
     }
     /// Learns from a conflict and backjumps. `false`: the search space is exhausted.
     fn resolve(&mut self, conflict: ConflictKind) -> bool {
+        if conflict == ConflictKind::Halt {
+            self.call.halted = true;
+            return false;
+        }
         self.stats.conflicts += 1;
         let level = self.load_conflict(conflict);
         if level == 0 {
@@ -347,6 +356,11 @@ impl Engine {
         } else {
             self.decisions.phases.choose_by_count(var)
         };
+        let lit = match self.propagators.are_deciding().then(|| self.ask_deciders(lit)) {
+            None => lit,
+            Some(Ok(lit)) => lit,
+            Some(Err(conflict)) => return Decision::Conflict(conflict),
+        };
         self.assignment.open_level();
         self.control.restart.note_level(self.level(), self.stats.conflicts);
         self.assignment.assign(lit, Reason::DECISION);
@@ -372,11 +386,10 @@ impl Engine {
     }
     /// Asks the propagators about a total assignment; `None` if the search continues.
     fn consult(&mut self) -> Option<Outcome> {
-        let before = self.clauses.additions;
         if let Err(conflict) = self.consult_propagators() {
-            return if self.resolve(conflict.kind) { None } else { Some(Outcome::Unsat) };
+            return if self.resolve(conflict.kind) { None } else { Some(self.nothing_left()) };
         }
-        (self.clauses.additions == before && self.assignment.is_total()).then(|| {
+        self.assignment.is_total().then(|| {
             self.stats.model_levels += u64::from(self.level());
             self.decisions.phases.model_found(self.stats.conflicts);
             self.extend_model();

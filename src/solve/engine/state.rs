@@ -127,7 +127,7 @@ impl Engine {
     /// Reading access to the assignment.
     #[inline]
     pub fn view(&self) -> View<'_> {
-        View { assignment: &self.assignment }
+        View { assignment: &self.assignment, assumptions: &self.call.assumptions }
     }
     /// Whether there is no model under any assumptions.
     pub fn is_unsat(&self) -> bool {

@@ -136,6 +136,7 @@ impl Session {
     fn renew(&mut self, program: &Program, key: TranslationKey, old: Option<Translation>) -> Translation {
         self.extent = Extent::of(program);
         self.generation += 1;
+        let inherits = old.as_ref().is_some_and(|old| old.is_left_alone(program));
         if let Some(mut old) = old {
             if key == self.key
                 && !old.spoiled
@@ -152,7 +153,9 @@ impl Session {
         {
             self.rebuilt += 1;
         }
-        Translation::new(program, &self.options, self.stages)
+        let mut new = Translation::new(program, &self.options, self.stages);
+        new.inherits = inherits;
+        new
     }
 
     /// A number that changes whenever the program is translated again or further: user-defined propagators must then be
@@ -164,6 +167,11 @@ impl Session {
     /// The solver's literal for a literal of the program. Pre: the program has been translated.
     pub(crate) fn literal(&self, literal: Literal) -> Lit {
         self.translation.as_ref().map_or(Lit::NONE, |t| t.lit(literal))
+    }
+
+    /// The translation of the program, if there is one.
+    pub(crate) fn translation_mut(&mut self) -> Option<&mut Translation> {
+        self.translation.as_mut()
     }
 
     /// Installs a user-defined propagator under a number, replacing the previous one. Pre: the program has been

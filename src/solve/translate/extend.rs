@@ -48,6 +48,11 @@ impl Translation {
         })
     }
 
+    /// Whether the rules that are new leave everything from before as it is.
+    pub(crate) fn is_left_alone(&self, program: &Program) -> bool {
+        self.is_modular(program, self.extent.0)
+    }
+
     /// Whether the rules from a number on do not change the definitions of earlier atoms, and close no positive cycle
     /// with them.
     fn is_modular(&self, program: &Program, from: usize) -> bool {

@@ -50,6 +50,10 @@ pub(crate) struct Translation {
     testers: Vec<PropagatorId>,
     /// The propagators of the library's user.
     callers: Vec<PropagatorId>,
+    /// Whether what held at the root of the translation before holds here.
+    pub(crate) inherits: bool,
+    /// The propagator that holds the caller's theories.
+    pub(crate) theories: Option<PropagatorId>,
     /// How loop nogoods are learned.
     loops: LoopNogoods,
     /// The first sign of atoms in heads of disjunctions.
@@ -95,6 +99,8 @@ impl Translation {
             shared_vars: 0,
             testers: Vec::new(),
             callers: Vec::new(),
+            inherits: false,
+            theories: None,
             loops: options.solver.learning.loops,
             disjunctive_sign: options.solver.phase.disjunctive_sign,
             tester: options.tester,
@@ -200,9 +206,25 @@ impl Translation {
         }
     }
 
+    /// The propagator that holds the caller's theories, which is made if there is none, and whether it is new.
+    pub(crate) fn host_theories(
+        &mut self,
+        make: impl FnOnce() -> Box<dyn Propagator>,
+    ) -> (PropagatorId, bool) {
+        self.patience = None;
+        match self.theories {
+            Some(id) => (id, false),
+            None => {
+                let id = self.engine.add_propagator(make());
+                self.theories = Some(id);
+                (id, true)
+            }
+        }
+    }
+
     /// Whether there are propagators of the library's user.
     pub(crate) fn has_callers(&self) -> bool {
-        !self.callers.is_empty()
+        !self.callers.is_empty() || self.theories.is_some()
     }
 
     fn add_directives(&mut self, program: &Program, options: &SolveOptions, stages: Stages) {

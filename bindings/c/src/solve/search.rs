@@ -141,15 +141,14 @@ impl Solve {
 
     fn tell_model(&self) -> Result<bool, Fail> {
         let model = lock(&self.run).model.clone();
+        let number = model.as_ref().map_or(0, |m| m.number);
+        let handle: Handle<Model> = Model::handle(self.number, number);
+        // What the caller adds to a model is printed with it.
+        let go_on = self.notify.tell(MODEL, handle.as_pointer())?;
         if let Some(model) = model {
             crate::app::print_model(self, model.number, &model.costs)?;
         }
-        if self.notify.callback.is_none() {
-            return Ok(true);
-        }
-        let number = lock(&self.run).model.as_ref().map_or(0, |m| m.number);
-        let model: Handle<Model> = Model::handle(self.number, number);
-        self.notify.tell(MODEL, model.as_pointer())
+        Ok(go_on)
     }
 
     /// Ends the search and returns the control.

@@ -21,6 +21,8 @@ pub(crate) struct Call {
     pub(crate) floor: Option<Floor>,
     /// Whether something added between calls contradicts the levels that may not be left.
     pub(crate) pending_conflict: bool,
+    /// A propagator has ended the search.
+    pub(crate) halted: bool,
     /// Whether the last call ended with a model.
     pub(crate) after_model: bool,
 }

@@ -1,0 +1,340 @@
+//! Theories: propagators that last from call to call. Random nogoods done by one are the same as constraints; what a
+//! theory is told and told to be undone is the assignment.
+
+use std::sync::{Arc, Mutex};
+
+use asp::propagator::{Assignment, CheckMode, Failure, Init, Lifetime, Search, SumKind, Theory};
+use asp::unstable::base::rng::Rng;
+use asp::{Control, Error};
+
+const ATOMS: usize = 7;
+
+/// Answer sets, sorted, each as one line of sorted atoms.
+fn solve(control: &mut Control) -> Vec<String> {
+    let mut found = Vec::new();
+    control
+        .solve(0, |answer| {
+            let text = answer.to_string();
+            let mut atoms: Vec<&str> = text.split(' ').collect();
+            atoms.sort_unstable();
+            found.push(atoms.join(" "));
+            true
+        })
+        .unwrap();
+    found.sort();
+    found
+}
+
+/// How nogoods are found to be violated.
+#[derive(Clone, Copy, Debug)]
+enum When {
+    /// When watched literals become true.
+    Changes,
+    /// At fixpoints.
+    Fixpoints,
+    /// On total assignments.
+    Total,
+}
+
+/// Nogoods over `p(1..n)`, and a mirror of what the theory is told.
+struct Nogoods {
+    /// Sets of literals: atoms from 1, negative ones for atoms that do not hold.
+    nogoods: Vec<Vec<i32>>,
+    when: When,
+    lifetime: Lifetime,
+    /// By atom, from 0.
+    literals: Vec<i32>,
+    /// What was told and is true.
+    mirror: Vec<i32>,
+    /// Literals that are decided first.
+    favourites: Vec<i32>,
+    calls: u64,
+}
+
+impl Nogoods {
+    fn new(rng: &mut Rng) -> Self {
+        let literal = |rng: &mut Rng| {
+            let atom = 1 + rng.below(ATOMS as u64) as i32;
+            if rng.chance(0.4) { -atom } else { atom }
+        };
+        let count = 1 + rng.below(8);
+        let nogoods = (0..count).map(|_| (0..1 + rng.below(3)).map(|_| literal(rng)).collect()).collect();
+        let favourites = (0..rng.below(3)).map(|_| literal(rng)).collect();
+        let when = [When::Changes, When::Fixpoints, When::Total][rng.below(3) as usize];
+        let lifetime = Lifetime { kept: rng.chance(0.5), volatile: rng.chance(0.5) };
+        Self { nogoods, when, lifetime, literals: Vec::new(), mirror: Vec::new(), favourites, calls: 0 }
+    }
+    fn constraints(&self) -> String {
+        let literal = |l: &i32| if *l > 0 { format!("p({l})") } else { format!("not p({})", -l) };
+        let line = |n: &Vec<i32>| format!(":- {}.", n.iter().map(literal).collect::<Vec<_>>().join(", "));
+        self.nogoods.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+    fn solver_literal(&self, literal: i32) -> i32 {
+        self.literals[literal.unsigned_abs() as usize - 1] * literal.signum()
+    }
+    /// Adds clauses for the nogoods that are violated or about to be.
+    fn look(&mut self, search: &mut Search<'_, '_>) -> Result<(), Failure> {
+        for nogood in &self.nogoods {
+            let clause: Vec<i32> = nogood.iter().map(|&l| -self.solver_literal(l)).collect();
+            let assignment = search.assignment();
+            let mut open = 0;
+            let mut holds = false;
+            for &l in &clause {
+                open += usize::from(assignment.value(l)?.is_none());
+                holds |= assignment.is_true(l)?;
+            }
+            if !holds && open < 2 && !(search.add_clause(&clause, self.lifetime)? && search.propagate()) {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+    fn compare(&self, assignment: Assignment<'_>) {
+        for &literal in &self.mirror {
+            assert!(assignment.is_true(literal).unwrap(), "{literal} was told");
+        }
+        for literal in assignment.trail() {
+            assert!(assignment.is_true(literal).unwrap() && assignment.is_false(-literal).unwrap());
+            let level = assignment.level(literal).unwrap().unwrap();
+            let place = assignment.trail().position(|l| l == literal).unwrap() as u32;
+            assert!(
+                assignment.trail_begin(level).unwrap() <= place
+                    && place < assignment.trail_end(level).unwrap()
+            );
+        }
+        for level in 1..=assignment.decision_level() {
+            assert_eq!(assignment.trail_end(level - 1), assignment.trail_begin(level));
+        }
+        assert!(assignment.decision(assignment.decision_level() + 1).is_err());
+    }
+}
+
+/// A theory that is looked into from outside.
+struct Shared(Arc<Mutex<Nogoods>>);
+
+impl Theory for Shared {
+    fn init(&mut self, init: &mut Init<'_, '_>) -> Result<(), Failure> {
+        let mut this = self.0.lock().unwrap();
+        this.calls += 1;
+        let first = this.literals.is_empty();
+        let mut literals = vec![0; ATOMS];
+        for (args, literal) in init.atoms("p", 1) {
+            let number: usize = init.ground().symbols().display(args[0]).parse()?;
+            literals[number - 1] = literal;
+            init.add_watch(literal)?;
+            init.add_watch(-literal)?;
+        }
+        assert!(first || literals == this.literals, "numbers change");
+        this.literals = literals;
+        *init.check_mode() = CheckMode { fixpoints: matches!(this.when, When::Fixpoints), total: true };
+        Ok(())
+    }
+    fn propagate(&mut self, search: &mut Search<'_, '_>, changes: &[i32]) -> Result<(), Failure> {
+        let mut this = self.0.lock().unwrap();
+        this.mirror.extend_from_slice(changes);
+        this.compare(search.assignment());
+        if matches!(this.when, When::Changes) { this.look(search) } else { Ok(()) }
+    }
+    fn undo(&mut self, assignment: Assignment<'_>, changes: &[i32]) {
+        let mut this = self.0.lock().unwrap();
+        for _ in changes {
+            this.mirror.pop();
+        }
+        assert!(changes.iter().all(|&l| assignment.value(l) == Ok(None) && !this.mirror.contains(&l)));
+        this.compare(assignment);
+    }
+    fn check(&mut self, search: &mut Search<'_, '_>) -> Result<(), Failure> {
+        let mut this = self.0.lock().unwrap();
+        this.compare(search.assignment());
+        if search.assignment().is_total() {
+            for &literal in &this.literals {
+                assert!(this.mirror.contains(&literal) != this.mirror.contains(&-literal));
+            }
+        }
+        this.look(search)
+    }
+    fn decide(&mut self, assignment: Assignment<'_>, _: i32) -> Result<i32, Failure> {
+        let this = self.0.lock().unwrap();
+        let literals = this.favourites.iter().map(|&f| this.solver_literal(f));
+        let mut free = literals.filter(|&l| assignment.value(l) == Ok(None));
+        Ok(free.next().unwrap_or(0))
+    }
+    fn decides(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn random_nogoods_are_those_of_constraints() {
+    let base = format!(
+        "{{ p(1..{ATOMS}) }}. q(X) :- p(X), not r(X). r(X) :- p(X), not q(X), X < 3.\n#external e. :- not e, p(1), p(2). s :- p(1), not p(3). s :- p(4). :- p(5), not s."
+    );
+    for seed in 0..120 {
+        let mut rng = Rng::new(seed);
+        let nogoods = Nogoods::new(&mut rng);
+        let what =
+            format!("seed {seed}: {:?} {:?}\n{}", nogoods.when, nogoods.lifetime, nogoods.constraints());
+        let mut by_rules = Control::new();
+        by_rules.add(&format!("{base}\n{}", nogoods.constraints()));
+        let mut by_theory = Control::new();
+        by_theory.add(&base);
+        let shared = Arc::new(Mutex::new(nogoods));
+        by_theory.add_theory(Shared(shared.clone()));
+        for step in 0..3 {
+            assert_eq!(solve(&mut by_theory), solve(&mut by_rules), "{what}\nstep {step}");
+            assert!(shared.lock().unwrap().calls <= step + 1);
+            match rng.below(4) {
+                0 => {
+                    for control in [&mut by_rules, &mut by_theory] {
+                        let term = control.parse_term("e").unwrap();
+                        control.assign_external(term, step % 2 == 0).unwrap();
+                    }
+                }
+                1 => {
+                    for control in [&mut by_rules, &mut by_theory] {
+                        control.settings.solve.solver.seed += 1;
+                    }
+                }
+                2 => {
+                    for control in [&mut by_rules, &mut by_theory] {
+                        control.add_part("more", &["k"], "{ t(k) }. :- t(k), p(k).").unwrap();
+                        let k = control.number(step as i64 + 1);
+                        control.ground_parts(&[("more", vec![k])]).unwrap();
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// What a theory adds before calls.
+struct Additions(u32);
+
+impl Theory for Additions {
+    fn init(&mut self, init: &mut Init<'_, '_>) -> Result<(), Failure> {
+        self.0 += 1;
+        let p: Vec<i32> = init.atoms("p", 1).iter().map(|a| a.1).collect();
+        if self.0 == 1 {
+            let own = init.add_literal();
+            // own if and only if p(1) + 2 p(2) + 3 p(3) = 3, and own or p(1).
+            let terms = [(p[0], 1), (p[1], 2), (p[2], 3)];
+            assert!(init.add_sum(own, &terms, 3, SumKind::Equivalence, true)?);
+            assert!(init.add_clause(&[own, p[0]])?);
+            init.add_cost(own, 5, 1)?;
+            init.add_cost(p[3], -1, 0)?;
+            assert!(init.propagate());
+            assert!(init.add_clause(&[99]).is_err() && init.assignment().level(99).is_err());
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn additions_before_calls_stay() {
+    let mut control = Control::new();
+    control.add("{ p(1..4) }.");
+    control.add_theory(Additions(0));
+    control.settings.solve.opt_mode = asp::options::OptMode::Ignore;
+    // Without own: p(1), and not p(3) alone or p(1), p(2) alone. With own: p(3) alone, or p(1), p(2).
+    let expected = 2 * (2 + 1 + 1 + 1);
+    for step in 0..3 {
+        assert_eq!(solve(&mut control).len(), expected, "step {step}");
+        control.settings.solve.solver.seed += 1;
+    }
+    control.settings.solve.opt_mode = asp::options::OptMode::Opt;
+    let mut costs = Vec::new();
+    control.answers().start().unwrap();
+    control
+        .solve(0, |answer| {
+            costs = answer.costs().to_vec();
+            true
+        })
+        .unwrap();
+    assert_eq!(costs, [0, -1]);
+}
+
+/// Literals of a call: `p(1)` and `p(2)` are equal by a literal that is made when it is needed.
+struct Lazy(Vec<i32>);
+
+impl Theory for Lazy {
+    fn init(&mut self, init: &mut Init<'_, '_>) -> Result<(), Failure> {
+        self.0 = init.atoms("p", 1).iter().map(|a| a.1).collect();
+        Ok(())
+    }
+    fn check(&mut self, search: &mut Search<'_, '_>) -> Result<(), Failure> {
+        if self.0.len() == 2 {
+            let own = search.add_literal()?;
+            assert!(!search.has_watch(own));
+            search.add_watch(own)?;
+            assert!(search.has_watch(own) && !search.has_watch(-own));
+            for p in self.0.clone() {
+                search.add_clause(&[-own, p], Lifetime::default())?;
+                search.add_clause(&[own, -p], Lifetime { kept: true, volatile: false })?;
+            }
+            self.0.push(own);
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn literals_of_a_call_end_with_it() {
+    let mut control = Control::new();
+    control.add("{ p(1..2) }.");
+    control.add_theory(Lazy(Vec::new()));
+    for _ in 0..3 {
+        assert_eq!(solve(&mut control), ["", "p(1) p(2)"]);
+    }
+}
+
+/// Fails somewhere.
+struct Fails(&'static str, bool);
+
+impl Fails {
+    fn at(&self, place: &str) -> Result<(), Failure> {
+        if self.0 == place && self.1 { Err(format!("no {place}").into()) } else { Ok(()) }
+    }
+}
+
+impl Theory for Fails {
+    fn init(&mut self, init: &mut Init<'_, '_>) -> Result<(), Failure> {
+        for (_, literal) in init.atoms("p", 1) {
+            init.add_watch(literal)?;
+            init.add_watch(-literal)?;
+        }
+        self.at("init")
+    }
+    fn propagate(&mut self, _: &mut Search<'_, '_>, _: &[i32]) -> Result<(), Failure> {
+        self.at("propagate")
+    }
+    fn check(&mut self, _: &mut Search<'_, '_>) -> Result<(), Failure> {
+        self.at("check")
+    }
+    fn decide(&mut self, _: Assignment<'_>, _: i32) -> Result<i32, Failure> {
+        self.at("decide").map(|()| 0)
+    }
+    fn decides(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn failures_end_the_call() {
+    for place in ["init", "propagate", "check", "decide"] {
+        let mut control = Control::new();
+        control.add("{ p(1..3) }.");
+        control.add_theory(Fails(place, true));
+        for _ in 0..2 {
+            let error = control.solve(0, |_| true).unwrap_err();
+            assert!(
+                matches!(&error, Error::Theory(_)) && error.to_string() == format!("no {place}"),
+                "{error}"
+            );
+        }
+        let mut control = Control::new();
+        control.add("{ p(1..3) }.");
+        control.add_theory(Fails(place, false));
+        assert_eq!(solve(&mut control).len(), 8);
+    }
+}
