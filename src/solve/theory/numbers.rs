@@ -40,6 +40,7 @@ pub(crate) struct Numbers {
     of_var: Vec<i32>,
     /// Further numbers of variables, of their positive literals.
     aliases: Map<Var, Vec<i32>>,
+    conjunctions: Map<Vec<Literal>, i32>,
 }
 
 impl Numbers {
@@ -129,17 +130,18 @@ impl Numbers {
             [literal] => return self.of_literal(*literal, t),
             _ => {}
         }
-        let known = self.meanings.iter().position(|m| matches!(m, Meaning::Conjunction(l) if l == literals));
-        if let Some(known) = known {
-            return known as i32 + 1;
+        if let Some(&known) = self.conjunctions.get(literals) {
+            return known;
         }
         let lit = t.conjunction(literals);
         self.sync(&t.engine);
         // A conjunction that turned out to be a literal keeps a number of its own.
-        match self.meanings[self.number(lit).unsigned_abs() as usize - 1] {
+        let number = match self.meanings[self.number(lit).unsigned_abs() as usize - 1] {
             Meaning::Inner if !lit.is_neg() => self.name(lit, |_| Meaning::Conjunction(literals.to_vec())),
             _ => self.add(lit, Meaning::Conjunction(literals.to_vec())),
-        }
+        };
+        self.conjunctions.insert(literals.to_vec(), number);
+        number
     }
     /// A number for a literal that was added, for good or for the current call.
     pub(crate) fn of_new(&mut self, var: Var, is_volatile: bool, engine: &Engine) -> i32 {
