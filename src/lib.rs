@@ -31,13 +31,15 @@
 //! in strongly connected components; `ground` instantiates the components one by one, semi-naively, into the flat arrays of
 //! `program`; `solve` turns these into nogoods and searches for answer sets; `report` renders them; `cli` maps a command line
 //! to these stages. Beside them stand `data` (tables and grids as facts), `picture` (answer sets as grids and pages),
-//! `explain` (why, why not, what next) and `format` (program text to better program text).
+//! `explain` (why, why not, what next), `format` (program text to better program text) and `analysis` (what editors know of it).
 
 // The head of a file may link to its private items.
 #![allow(rustdoc::private_intra_doc_links)]
 // Without the command line, what only it uses is dead code.
 #![cfg_attr(not(feature = "cli"), allow(dead_code, unreachable_pub, unused_imports))]
 
+#[cfg(feature = "cli")]
+mod analysis;
 mod base;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
@@ -119,6 +121,8 @@ pub mod unstable {
         };
     }
     stages!(
+        #[cfg(feature = "cli")]
+        analysis,
         base,
         control,
         #[cfg(feature = "cli")]

@@ -12,6 +12,7 @@ mod exit_codes;
 mod explain;
 mod golden;
 mod ground_input;
+mod lsp;
 mod options;
 mod picture;
 mod readme;

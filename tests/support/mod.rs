@@ -6,6 +6,7 @@ pub mod corpus;
 pub mod coverage;
 pub mod derive;
 pub mod earley;
+pub mod editor;
 pub mod exchange;
 pub mod fuzzed;
 pub mod generator;

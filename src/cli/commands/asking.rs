@@ -21,14 +21,14 @@ use crate::picture::grid::Grid;
 use crate::picture::{Atom, Painter, Picture, Scene};
 
 /// The program that the arguments name, read once and opened for questions as often as needed.
-pub(crate) struct Opener<'a> {
+pub(crate) struct Opener {
     input: Input,
-    extent: Extent<'a>,
+    extent: Extent,
 }
 
-impl<'a> Opener<'a> {
+impl Opener {
     /// Reads the program.
-    pub(crate) fn read(matches: &'a ArgMatches) -> Result<Self, u8> {
+    pub(crate) fn read(matches: &ArgMatches) -> Result<Self, u8> {
         let input = Input::read(matches)?;
         let extent = Extent::new(matches, &input);
         Ok(Self { input, extent })

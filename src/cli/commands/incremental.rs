@@ -24,8 +24,9 @@ pub(crate) fn arguments(command: Command) -> Command {
 }
 
 /// How far the program of a question is grounded.
-pub(crate) struct Extent<'a> {
-    matches: &'a ArgMatches,
+pub(crate) struct Extent {
+    /// The steps that are asked for.
+    steps: Option<u32>,
     texts: Vec<Source>,
     /// Makes another control with the same settings and texts.
     empty: Box<dyn Fn() -> Control>,
@@ -33,11 +34,16 @@ pub(crate) struct Extent<'a> {
     last: OnceCell<Result<Option<i64>, StopReason>>,
 }
 
-impl<'a> Extent<'a> {
+impl Extent {
     /// The extent of a program that has not been parsed.
-    pub(crate) fn new(matches: &'a ArgMatches, input: &Input) -> Self {
-        let empty = Box::new(input.empty());
-        Self { matches, texts: input.control.texts().to_vec(), empty, last: OnceCell::new() }
+    pub(crate) fn new(matches: &ArgMatches, input: &Input) -> Self {
+        let steps = matches.get_one::<u32>("steps").copied();
+        Self::of(input.control.texts().to_vec(), steps, Box::new(input.empty()))
+    }
+
+    /// The same from the program's texts, the steps that are asked for, and what makes a control for them.
+    pub(crate) fn of(texts: Vec<Source>, steps: Option<u32>, empty: Box<dyn Fn() -> Control>) -> Self {
+        Self { steps, texts, empty, last: OnceCell::new() }
     }
 
     /// The texts of the program.
@@ -66,14 +72,13 @@ impl<'a> Extent<'a> {
     }
 
     fn find(&self, grows: bool) -> Result<Option<i64>, StopReason> {
-        let steps = self.matches.get_one::<u32>("steps");
         if !grows {
-            if steps.is_some() {
+            if self.steps.is_some() {
                 note("--steps plays no role: the program has no `#include <incmode>.`");
             }
             return Ok(None);
         }
-        if let Some(&steps) = steps {
+        if let Some(steps) = self.steps {
             return Ok(Some(steps.into()));
         }
         let mut probe = (self.empty)();

@@ -16,6 +16,7 @@ mod fmt;
 mod hint;
 mod incremental;
 mod lint;
+mod lsp;
 mod merge;
 mod messages;
 mod new;
@@ -48,6 +49,7 @@ pub(crate) static COMMANDS: &[Spec] = &[
     why_not::SPEC,
     hint::SPEC,
     candidates::SPEC,
+    lsp::SPEC,
     cubes::SPEC,
     merge::SPEC,
 ];

@@ -15,6 +15,7 @@ use super::expectation::{Test, tests};
 use super::failure::stopped;
 use super::spec::Spec;
 use super::{files, program, trial};
+use crate::analysis::buffers::Buffers;
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::cli::exit;
 use crate::cli::stdout;
@@ -149,7 +150,7 @@ fn run_all(cases: &[Case<'_>], limit: Option<Duration>, quiet: bool) -> (usize, 
             let interrupt = Interrupt::new();
             *locked(slot) = Some((Limits::from_now(limit, None), interrupt.clone()));
             let result = match &case.test {
-                Ok(test) => trial::run(test, case.path, case.text, &interrupt),
+                Ok(test) => trial::run(test, case.path, case.text, &Buffers::default(), &interrupt),
                 Err(why) => Err(format!("  {why}")),
             };
             *locked(slot) = None;

@@ -8,10 +8,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::expectation::{Expectation, Test};
+use crate::analysis::buffers::{BufferLoader, Buffers};
 use crate::base::diagnostic::Severity;
 use crate::base::interrupt::{Interrupt, StopReason};
+use crate::cli::library::{self, LibraryLoader};
+use crate::cli::open;
 use crate::cli::run::steps::Steps;
-use crate::cli::{library, open};
 use crate::control::{Control, Error, Source};
 use crate::report::answer_set::{AnswerTable, Rendering};
 use crate::report::diagnostic;
@@ -48,8 +50,16 @@ struct Extra {
 }
 
 /// Runs a test of the file `path` with the given text; the error says what is wrong, in indented lines.
-pub(crate) fn run(test: &Test, path: &Path, text: &[u8], interrupt: &Interrupt) -> Result<(), String> {
-    let solve = |extra: Option<Extra>, wanted| solve(test, path, text, extra, wanted, interrupt);
+/// Texts that are open in an editor are read from there.
+pub(crate) fn run(
+    test: &Test,
+    path: &Path,
+    text: &[u8],
+    buffers: &Buffers,
+    interrupt: &Interrupt,
+) -> Result<(), String> {
+    let subject = Subject { test, path, text, buffers, interrupt };
+    let solve = |extra: Option<Extra>, wanted| subject.solve(extra, wanted);
     // An (optimal) answer set that satisfies a constraint; there must be some without it.
     let against = |constraint: String| -> Result<Option<Solved>, String> {
         let one = Wanted { models: 1, keep: 1 };
@@ -145,13 +155,17 @@ fn answer_sets(n: u64) -> String {
 
 /// The bytes of a file that a test names: next to the file that contains the test, in a folder `instances` or
 /// `programs` next to that file's folder, or where the command line would find it.
-fn read(name: &str, path: &Path) -> Result<Source, String> {
+pub(super) fn read(name: &str, path: &Path, buffers: &Buffers) -> Result<Source, String> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let up = folder.parent().map(|up| [up.join("instances"), up.join("programs")]);
     let nearby = std::iter::once(folder.to_path_buf()).chain(up.into_iter().flatten());
     for candidate in nearby.map(|f| f.join(name)) {
+        let name = candidate.display().to_string();
+        if let Some(text) = buffers.get(&name) {
+            return Ok(Source::new(name, text.as_bytes()));
+        }
         if let Ok(bytes) = std::fs::read(&candidate) {
-            return Ok(Source::new(candidate.display().to_string(), bytes));
+            return Ok(Source::new(name, bytes));
         }
     }
     match library::read(name) {
@@ -160,33 +174,38 @@ fn read(name: &str, path: &Path) -> Result<Source, String> {
     }
 }
 
-fn solve(
-    test: &Test,
-    path: &Path,
-    text: &[u8],
-    extra: Option<Extra>,
-    wanted: Wanted,
-    interrupt: &Interrupt,
-) -> Result<Solved, String> {
-    let mut control = open::with_constants(interrupt.clone(), &test.consts);
-    control.add_source(Source::new(path.display().to_string(), text));
-    for name in &test.files {
-        control.add_source(read(name, path)?);
-    }
-    let result = call(&mut control, extra, wanted);
-    let errors: String = control
-        .take_diagnostics()
-        .iter()
-        .filter(|d| d.severity == Severity::Error)
-        .map(|d| diagnostic::render(d, control.sources(), false))
-        .collect();
-    match result {
-        _ if !errors.is_empty() => {
-            Err(errors.lines().map(|l| format!("  {l}")).collect::<Vec<_>>().join("\n"))
+/// What is tested.
+struct Subject<'a> {
+    test: &'a Test,
+    path: &'a Path,
+    text: &'a [u8],
+    buffers: &'a Buffers,
+    interrupt: &'a Interrupt,
+}
+
+impl Subject<'_> {
+    fn solve(&self, extra: Option<Extra>, wanted: Wanted) -> Result<Solved, String> {
+        let mut control = open::with_constants(self.interrupt.clone(), &self.test.consts);
+        control.set_loader(BufferLoader { buffers: self.buffers.clone(), rest: LibraryLoader });
+        control.add_source(Source::new(self.path.display().to_string(), self.text));
+        for name in &self.test.files {
+            control.add_source(read(name, self.path, self.buffers)?);
         }
-        Ok(found) => Ok(found),
-        Err(Error::Stopped(StopReason::TimeLimit)) => Err("  stopped by the time limit".into()),
-        Err(error) => Err(format!("  {}", error.summary())),
+        let result = call(&mut control, extra, wanted);
+        let errors: String = control
+            .take_diagnostics()
+            .iter()
+            .filter(|d| d.severity == Severity::Error)
+            .map(|d| diagnostic::render(d, control.sources(), false))
+            .collect();
+        match result {
+            _ if !errors.is_empty() => {
+                Err(errors.lines().map(|l| format!("  {l}")).collect::<Vec<_>>().join("\n"))
+            }
+            Ok(found) => Ok(found),
+            Err(Error::Stopped(StopReason::TimeLimit)) => Err("  stopped by the time limit".into()),
+            Err(error) => Err(format!("  {}", error.summary())),
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use super::failure::stopped;
 use super::incremental;
 use super::spec::Spec;
 use super::status::Status;
+use crate::base::interrupt::StopReason;
 use crate::cli::exit;
 use crate::control::Control;
 use crate::explain::cells::{self, Difference};
@@ -38,28 +39,36 @@ fn run(matches: &ArgMatches) -> u8 {
     let control = &mut input.control;
     asking::note_costs(control);
     let status = Status::show("Solving", &control.interrupt());
-    let found = count::first(control, 2, true);
+    let found = find(control);
     drop(status);
-    let (sets, all) = match found {
-        Ok(found) => found,
-        Err(reason) => return stopped(reason),
-    };
-    let printer = Printer::new(control);
-    match sets.as_slice() {
-        [] => {
-            asking::print("No answer set.\n");
-            exit::EXHAUSTED
+    match found {
+        Ok(found) => {
+            found.text.iter().for_each(|text| asking::print(text));
+            found.code
         }
-        [one] if all => {
-            asking::print(&format!("Unique.\n{}\n", printer.text(one)));
-            0
-        }
-        [first, second] => {
-            asking::print(&two(control, &printer, [first, second]));
-            exit::NO
-        }
-        _ => exit::STOPPED,
+        Err(reason) => stopped(reason),
     }
+}
+
+/// What was found out.
+pub(super) struct Found {
+    /// In words, if it is known.
+    pub(super) text: Option<String>,
+    /// The exit code that says it.
+    pub(super) code: u8,
+}
+
+/// Tells whether a program has exactly one answer set.
+pub(super) fn find(control: &mut Control) -> Result<Found, StopReason> {
+    let (sets, all) = count::first(control, 2, true)?;
+    let printer = Printer::new(control);
+    let (text, code) = match sets.as_slice() {
+        [] => (Some("No answer set.\n".into()), exit::EXHAUSTED),
+        [one] if all => (Some(format!("Unique.\n{}\n", printer.text(one))), 0),
+        [first, second] => (Some(two(control, &printer, [first, second])), exit::NO),
+        _ => (None, exit::STOPPED),
+    };
+    Ok(Found { text, code })
 }
 
 /// The answer sets as pictures, with brackets around what differs; `None` if no cell differs in its content.

@@ -14,7 +14,9 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::interrupt::StopReason;
 use crate::base::span::Span;
 use crate::cli::exit;
-use crate::explain::conflict::{self, Conflict, Explained, Part};
+use crate::control::Error;
+pub(super) use crate::explain::conflict::Explained;
+use crate::explain::conflict::{self, Conflict, Part};
 use crate::explain::infer::{Inference, TRYING};
 use crate::explain::inquiry::{Inquiry, Kind};
 use crate::explain::relaxed_facts::{Caution, Which};
@@ -70,37 +72,15 @@ fn run(matches: &ArgMatches) -> u8 {
         note("facts below negation stay as they are, for the program needs them to be grounded");
     }
     let status = Status::show("Shrinking", &inquiry.control.interrupt());
-    let interrupt = inquiry.control.interrupt();
-    let explain = |inquiry: &Inquiry, rules: bool| {
-        let endless = matches.contains_id("time-limit");
-        conflict::explain(inquiry, rules, endless, &mut |parts| interrupt.note_instances(parts as u64))
-    };
-    let mut outcome = explain(&inquiry, false);
-    let mut other = None;
-    match &outcome {
-        Ok(Explained::Rules) => {
-            other = opener.again(&Which { rules: true, ..which.clone() });
-            outcome = explain(other.as_ref().unwrap_or(&inquiry), true);
-        }
-        // Facts with intervals may be to blame if no other fact is involved.
-        Ok(Explained::Conflict(found)) if !which.intervals && !found.has_facts() => {
-            if let Some(again) = opener.again(&Which { intervals: true, ..which.clone() })
-                && let Ok(Explained::Conflict(wider)) = explain(&again, false)
-                && wider.has_culprit()
-            {
-                (outcome, other) = (Ok(Explained::Conflict(wider)), Some(again));
-            }
-        }
-        _ => {}
-    }
-    let inquiry = other.unwrap_or(inquiry);
+    let (inquiry, outcome) =
+        find(inquiry, &which, &|which| opener.again(which), matches.contains_id("time-limit"));
     drop(status);
     match outcome {
         Ok(Explained::Consistent) => {
             if asking::wants_json(matches) {
                 asking::print(&format!("{:#}\n", json!({ "satisfiable": true })));
             } else {
-                asking::print("There is an answer set: nothing contradicts.\n");
+                asking::print(CONSISTENT);
             }
             exit::NO
         }
@@ -109,6 +89,42 @@ fn run(matches: &ArgMatches) -> u8 {
         Ok(Explained::Conflict(conflict)) => show(matches, &inquiry, &conflict),
         Err(error) => failed(&error),
     }
+}
+
+/// What is said of a program that has an answer set.
+pub(super) const CONSISTENT: &str = "There is an answer set: nothing contradicts.\n";
+
+/// Finds what contradicts itself, in a program opened as it is or, if `again` can, in another way; `endless` if the search for
+/// less goes on until it is stopped. Returns how it was opened last.
+pub(super) fn find(
+    inquiry: Inquiry,
+    which: &Which,
+    again: &dyn Fn(&Which) -> Option<Inquiry>,
+    endless: bool,
+) -> (Inquiry, Result<Explained, Error>) {
+    let interrupt = inquiry.control.interrupt();
+    let explain = |inquiry: &Inquiry, rules: bool| {
+        conflict::explain(inquiry, rules, endless, &mut |parts| interrupt.note_instances(parts as u64))
+    };
+    let outcome = explain(&inquiry, false);
+    match &outcome {
+        Ok(Explained::Rules) => {
+            let other = again(&Which { rules: true, ..which.clone() }).unwrap_or(inquiry);
+            let outcome = explain(&other, true);
+            return (other, outcome);
+        }
+        // Facts with intervals may be to blame if no other fact is involved.
+        Ok(Explained::Conflict(found)) if !which.intervals && !found.has_facts() => {
+            if let Some(again) = again(&Which { intervals: true, ..which.clone() })
+                && let Ok(Explained::Conflict(wider)) = explain(&again, false)
+                && wider.has_culprit()
+            {
+                return (again, Ok(Explained::Conflict(wider)));
+            }
+        }
+        _ => {}
+    }
+    (inquiry, outcome)
 }
 
 /// The name of a kind of statement, and which part of it is given up.
@@ -154,17 +170,13 @@ fn label(inquiry: &Inquiry, words: &Words<'_>, part: &Part) -> (Span, String) {
 
 fn show(matches: &ArgMatches, inquiry: &Inquiry, conflict: &Conflict) -> u8 {
     let words = Words::new(inquiry);
-    let items = conflict.items(inquiry);
-    let inference = Inference::new(&items, inquiry.symbols());
-    let mut k = inference.start(&conflict.facts());
-    let clash = inference.run_trying(&mut k, &inquiry.control.interrupt(), TRYING);
-    let steps = clash.map(|clash| Story::new(inquiry, &inference).clash(&clash, &k));
-    let instances: Vec<Node> = conflict.parts.iter().filter_map(|part| told(&words, part)).collect();
+    let story = Told::new(inquiry, &words, conflict);
     if asking::wants_json(matches) {
-        asking::print(&json(inquiry, &words, conflict, steps.as_ref()));
+        asking::print(&json(inquiry, &words, conflict, story.steps.as_ref()));
     } else {
-        asking::print(&text(matches, inquiry, &words, conflict, &instances, steps.as_ref()));
+        asking::print(&story.text(inquiry, &words, conflict, &|node| asking::tree_text(matches, node)));
     }
+    let Told { instances, steps } = story;
     let demands = Section { heading: "What they demand here".into(), trees: instances, ..Section::default() };
     let lines = message(inquiry, &words, conflict);
     let mut sections = vec![Section { lines, ..Section::default() }, demands];
@@ -175,6 +187,52 @@ fn show(matches: &ArgMatches, inquiry: &Inquiry, conflict: &Conflict) -> u8 {
     }));
     asking::write_page(matches, "Why there is no answer set", &sections);
     0
+}
+
+/// A conflict in words; `cut` writes trees.
+pub(super) fn text(inquiry: &Inquiry, conflict: &Conflict, cut: &dyn Fn(&Node) -> String) -> String {
+    let words = Words::new(inquiry);
+    Told::new(inquiry, &words, conflict).text(inquiry, &words, conflict, cut)
+}
+
+/// What is told of a conflict.
+struct Told {
+    /// What its parts demand.
+    instances: Vec<Node>,
+    /// How that leads to a contradiction, if inference sees it.
+    steps: Option<Node>,
+}
+
+impl Told {
+    fn new(inquiry: &Inquiry, words: &Words<'_>, conflict: &Conflict) -> Self {
+        let items = conflict.items(inquiry);
+        let inference = Inference::new(&items, inquiry.symbols());
+        let mut k = inference.start(&conflict.facts());
+        let clash = inference.run_trying(&mut k, &inquiry.control.interrupt(), TRYING);
+        let steps = clash.map(|clash| Story::new(inquiry, &inference).clash(&clash, &k));
+        let instances = conflict.parts.iter().filter_map(|part| told(words, part)).collect();
+        Self { instances, steps }
+    }
+
+    fn text(
+        &self,
+        inquiry: &Inquiry,
+        words: &Words<'_>,
+        conflict: &Conflict,
+        cut: &dyn Fn(&Node) -> String,
+    ) -> String {
+        let mut out = message(inquiry, words, conflict);
+        // Writing to a string cannot fail.
+        if !self.instances.is_empty() {
+            let more = if conflict.instances_minimal { "" } else { " (perhaps more than is needed)" };
+            let _ = writeln!(out, "\nWhat they demand here{more}:");
+            self.instances.iter().for_each(|node| out.push_str(&node.to_text()));
+        }
+        if let Some(steps) = &self.steps {
+            let _ = writeln!(out, "\nStep by step:\n{}", cut(steps).trim_end());
+        }
+        out
+    }
 }
 
 /// The instances of a statement in words.
@@ -203,27 +261,6 @@ fn told(words: &Words<'_>, part: &Part) -> Option<Node> {
             Some(node)
         }
     }
-}
-
-fn text(
-    matches: &ArgMatches,
-    inquiry: &Inquiry,
-    words: &Words<'_>,
-    conflict: &Conflict,
-    instances: &[Node],
-    steps: Option<&Node>,
-) -> String {
-    let mut out = message(inquiry, words, conflict);
-    // Writing to a string cannot fail.
-    if !instances.is_empty() {
-        let more = if conflict.instances_minimal { "" } else { " (perhaps more than is needed)" };
-        let _ = writeln!(out, "\nWhat they demand here{more}:");
-        instances.iter().for_each(|node| out.push_str(&node.to_text()));
-    }
-    if let Some(steps) = steps {
-        let _ = writeln!(out, "\nStep by step:\n{}", asking::tree_text(matches, steps).trim_end());
-    }
-    out
 }
 
 /// The statements and facts, as source lines with carets.

@@ -1,0 +1,51 @@
+//! `asp lsp`: a language server for editors.
+//!
+//! [`transport`] reads and writes messages, [`server`] is the main loop: life cycle, requests in their order, cancellation;
+//! [`documents`] the open texts, [`review`] what checking and grounding found in them, by a worker within limits. Each
+//! feature is a function of these: [`navigate`], [`rename`], [`hover`], [`complete`], [`actions`], [`outline`], [`tokens`],
+//! [`hints`], [`lenses`]; [`run`] answers the questions that lenses ask.
+//! Invariant: an answer depends on the open texts and the files alone, not on the edits that led to them.
+
+mod actions;
+mod complete;
+mod convert;
+mod directives;
+mod documents;
+mod hints;
+mod hover;
+mod lenses;
+mod navigate;
+mod outline;
+mod rename;
+mod review;
+mod run;
+mod server;
+mod tokens;
+mod transport;
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+use super::spec::Spec;
+
+/// The subcommand.
+pub(crate) const SPEC: Spec = Spec { name: "lsp", define, run: start };
+
+fn define() -> Command {
+    Command::new("lsp")
+        .about("Serve an editor: messages, navigation, renaming, completion, answers while you type")
+        .after_help(
+            "Editors start it themselves; docs/editors.md says how to set up VS Code, Neovim, Helix and Emacs. It speaks\n\
+             the language server protocol on standard input and output.\n\n\
+             Exit codes: 0 after `shutdown` and `exit`, 1 if the connection ends otherwise.",
+        )
+        .arg(
+            Arg::new("stdio")
+                .long("stdio")
+                .action(ArgAction::SetTrue)
+                .help("Standard input and output: what it does anyway; some editors say so"),
+        )
+}
+
+fn start(_: &ArgMatches) -> u8 {
+    server::serve()
+}

@@ -1,0 +1,98 @@
+//! Messages of the protocol on standard input and output.
+//!
+//! Invariant: a message that cannot be read costs that message only: its length says where the next one begins. A header that
+//! cannot be read ends the connection, for then nobody knows where anything begins.
+
+use std::io::{self, BufRead, Read as _, Write};
+
+use lsp_server::Message;
+use serde_json::{Value, json};
+
+/// The longest message that is taken; longer ones are passed over.
+const LONGEST: u64 = 256 << 20;
+
+/// What was read.
+pub(super) enum Incoming {
+    /// A message.
+    Message(Message),
+    /// No message, with what is to be said about it.
+    Malformed(Value),
+    /// The connection ended.
+    End,
+}
+
+/// Reads a message.
+pub(super) fn read(input: &mut impl BufRead) -> io::Result<Incoming> {
+    let mut length = None;
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        if input.by_ref().take(4096).read_until(b'\n', &mut line)? == 0 {
+            return Ok(Incoming::End);
+        }
+        let text = String::from_utf8_lossy(&line);
+        let text = text.trim_end();
+        match (text, text.split_once(':')) {
+            ("", _) if length.is_some() => break,
+            // Blank lines between messages do no harm.
+            ("", _) => {}
+            (_, Some((name, value))) => {
+                if name.trim().eq_ignore_ascii_case("content-length") {
+                    length = value.trim().parse::<u64>().ok();
+                }
+            }
+            _ => return Err(io::Error::new(io::ErrorKind::InvalidData, "no header of the protocol")),
+        }
+    }
+    let length = length.unwrap_or(0);
+    if length > LONGEST {
+        io::copy(&mut input.by_ref().take(length), &mut io::sink())?;
+        return Ok(malformed(-32600, "the message is longer than 256 MB", Value::Null));
+    }
+    let mut bytes = Vec::new();
+    if input.by_ref().take(length).read_to_end(&mut bytes)? < length as usize {
+        return Ok(Incoming::End);
+    }
+    let value: Value = match serde_json::from_slice(&bytes) {
+        Ok(value) => value,
+        Err(error) => return Ok(malformed(-32700, &format!("this is no JSON: {error}"), Value::Null)),
+    };
+    let id = value.get("id").filter(|id| id.is_string() || id.is_number()).cloned().unwrap_or(Value::Null);
+    match serde_json::from_value(value) {
+        Ok(message) => Ok(Incoming::Message(message)),
+        Err(_) => Ok(malformed(-32600, "this is no message of the protocol", id)),
+    }
+}
+
+fn malformed(code: i32, message: &str, id: Value) -> Incoming {
+    Incoming::Malformed(json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } }))
+}
+
+/// Writes a message.
+pub(super) fn write(output: &mut impl Write, message: &Value) -> io::Result<()> {
+    let text = message.to_string();
+    write!(output, "Content-Length: {}\r\n\r\n{text}", text.len())?;
+    output.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bad_message_costs_itself_only() {
+        let good = r#"{"jsonrpc":"2.0","id":1,"method":"shutdown"}"#;
+        let mut text = String::new();
+        for body in ["{", "[1]", r#"{"id":{}}"#, good] {
+            text.push_str(&format!("Content-Length: {}\r\nX: y\r\n\r\n{body}", body.len()));
+        }
+        let mut input = text.as_bytes();
+        for _ in 0..3 {
+            assert!(matches!(read(&mut input), Ok(Incoming::Malformed(_))));
+        }
+        assert!(matches!(read(&mut input), Ok(Incoming::Message(Message::Request(_)))));
+        assert!(matches!(read(&mut input), Ok(Incoming::End)));
+        assert!(read(&mut "hello\r\n".as_bytes()).is_err());
+        assert!(matches!(read(&mut "Content-Length: 9\r\n\r\n{".as_bytes()), Ok(Incoming::End)));
+    }
+}
