@@ -7,11 +7,11 @@ use std::ops::Range;
 use lsp_types::{CodeActionContext, CodeActionParams, Diagnostic, Location, TextEdit};
 use serde_json::{Value, json};
 
+use super::client::Client;
 use super::convert;
 use super::documents::{Documents, View};
 use super::rename::workspace_edit;
 use super::review::Review;
-use super::server::Client;
 use crate::analysis::fix;
 use crate::analysis::place::Lines;
 use crate::analysis::project::Entry;

@@ -9,10 +9,10 @@ use std::ops::Range;
 use lsp_types::Position;
 use serde_json::{Value, json};
 
+use super::client::{Client, Refusal};
 use super::convert;
 use super::documents::{Documents, View};
 use super::navigate::{self, Target};
-use super::server::{Client, Refusal};
 use crate::analysis::kinds::Kind;
 use crate::analysis::project::{Entry, places};
 use crate::analysis::text::TextIndex;

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use lsp_types::{ExecuteCommandParams, Uri};
 use serde_json::Value;
 
+use super::client::Refusal;
 use super::documents::Documents;
-use super::server::Refusal;
 use crate::analysis::buffers::BufferLoader;
 use crate::analysis::project::Entry;
 use crate::base::diagnostic::Severity;
