@@ -16,6 +16,7 @@ mod journal;
 mod known;
 mod parse;
 mod propagators;
+mod scripts;
 mod solve;
 mod terms;
 #[cfg(test)]
@@ -54,6 +55,7 @@ pub use error::{Error, Report};
 pub use functions::{FunctionCall, Functions};
 pub use handle::SolveHandle;
 pub use known::{Ground, KnownAtom, Place};
+pub use scripts::Script;
 pub use theories::{Init, Theory};
 pub use write::{GroundFormat, GroundWriter};
 
@@ -149,6 +151,8 @@ pub struct Control {
     phase: Phase,
     /// What `@f(...)` calls.
     functions: Option<Box<Functions>>,
+    /// What runs scripts.
+    scripts: Option<Box<scripts::Scripts>>,
     /// Whether there are new named atoms that may have to be shown.
     has_named: bool,
     program: Program,
@@ -191,6 +195,7 @@ impl Control {
             query: None,
             phase: Phase::Texts,
             functions: None,
+            scripts: None,
             has_named: false,
             program: Program::new(),
             steps: None,

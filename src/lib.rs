@@ -69,7 +69,7 @@ pub use base::term::{Arguments, Term, TermKind};
 #[doc(inline)]
 pub use control::{
     Answer, Assumption, Atom, Call, Control, Error, FunctionCall, Functions, Ground, GroundFormat,
-    GroundWriter, KnownAtom, Place, Report, SolveHandle, Source,
+    GroundWriter, KnownAtom, Place, Report, Script, SolveHandle, Source,
 };
 #[doc(inline)]
 pub use solve::{RuleKinds, SolveResult, SolveTime, Statistics};

@@ -3,13 +3,16 @@
 
     python bindings/python/install.py VENV [--library target/release/libclingo.so]
     python bindings/python/install.py VENV --remove
+    python bindings/python/install.py --beside target/release/asp
 
 The package itself stays as pip has installed it: before it loads its own library it looks for a module `_clingo`, and this
-puts one beside it, with our libclingo.so. What is built is read from the package's clingo.h; nothing of it is kept here. It
+puts one beside it, with our libclingo.so. With `--beside` it is put beside a binary, where `asp python` and scripts in programs
+find it, and no environment is changed. What is built is read from the package's clingo.h; nothing of it is kept here. It
 needs a C compiler, and in the environment the packages clingo and cffi.
 """
 
 import argparse
+import importlib.util
 import os
 import pathlib
 import re
@@ -21,6 +24,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 LIBRARY = "libclingo.so.4"
+MODULE = "_clingo.abi3.so"
 MARKER = "char const *asp_version(void);"
 # Extension modules of other packages (clingcon, clingo-dl) look for the library's functions among those that all may see,
 # in whatever order modules are imported.
@@ -93,9 +97,9 @@ def build(package, folder):
     with tempfile.TemporaryDirectory() as work:
         source = pathlib.Path(work, "_clingo.c")
         ffi.emit_c_code(str(source))
-        module = pathlib.Path(folder, "_clingo" + sysconfig.get_config_var("EXT_SUFFIX"))
+        module = pathlib.Path(folder, MODULE)
         compiler = os.environ.get("CC", "cc")
-        command = [compiler, "-shared", "-fPIC", "-O1", "-w", str(source), "-o", str(module)]
+        command = [compiler, "-shared", "-fPIC", "-O2", "-w", str(source), "-o", str(module)]
         command += ["-I", str(package), "-I", sysconfig.get_path("include")]
         command += [str(pathlib.Path(folder, LIBRARY)), "-Wl,-rpath,$ORIGIN"]
         subprocess.run(command, check=True)
@@ -115,7 +119,8 @@ def find_library(given):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("venv", help="a virtual environment with the package clingo")
+    parser.add_argument("venv", nargs="?", help="a virtual environment with the package clingo")
+    parser.add_argument("--beside", metavar="BINARY", help="put it beside this binary, in a folder `python`")
     parser.add_argument("--library", help="our libclingo.so (default: what cargo has built last)")
     parser.add_argument("--remove", action="store_true", help="undo it: clingo runs on its own library again")
     parser.add_argument("--inside", nargs=2, help=argparse.SUPPRESS)
@@ -123,6 +128,19 @@ def main():
     if arguments.inside:
         print(build(*arguments.inside))
         return
+    if arguments.beside:
+        folder = pathlib.Path(arguments.beside).resolve().parent / "python"
+        shutil.rmtree(folder, ignore_errors=True)
+        if not arguments.remove:
+            folder.mkdir()
+            shutil.copy2(find_library(arguments.library), folder / LIBRARY)
+            spec = importlib.util.find_spec("clingo")
+            if spec is None:
+                sys.exit(f"{sys.executable} has no package clingo: {sys.executable} -m pip install clingo==5.8.3")
+            print(build(spec.submodule_search_locations[0], folder))
+        return
+    if arguments.venv is None:
+        parser.error("which environment?")
     python = next((p for p in (pathlib.Path(arguments.venv, "bin", n) for n in ("python", "python3")) if p.exists()), None)
     if python is None:
         sys.exit(f"{arguments.venv} is no virtual environment")
@@ -131,7 +149,7 @@ def main():
     package, folder = answer.splitlines()
     if package == "None":
         sys.exit(f"{arguments.venv} has no package clingo: {python} -m pip install clingo==5.8.3")
-    ours = [*pathlib.Path(folder).glob("_clingo.*.so"), pathlib.Path(folder, LIBRARY)]
+    ours = [*pathlib.Path(folder).glob("_clingo.*so"), pathlib.Path(folder, LIBRARY)]
     for path in ours:
         path.unlink(missing_ok=True)
     if arguments.remove:

@@ -84,6 +84,14 @@ impl Diagnostic {
     pub fn info(kind: WarningKind, span: Span, message: impl Into<String>) -> Self {
         Self::new(Severity::Info, Some(kind), span, message)
     }
+    /// What a script or a function of the caller's failed with: a line, or several of which the last says what went wrong.
+    pub fn of_script(span: Span, why: &str) -> Self {
+        let why = why.trim_end();
+        match why.rsplit_once('\n') {
+            Some((_, last)) => Self::error(span, last).help(why),
+            None => Self::error(span, why),
+        }
+    }
     fn new(severity: Severity, kind: Option<WarningKind>, span: Span, message: impl Into<String>) -> Self {
         let labels = if span.is_none() { Vec::new() } else { vec![Label { span, text: String::new() }] };
         Self { severity, kind, message: message.into(), labels, help: Vec::new() }

@@ -104,11 +104,24 @@ pub fn help(level: u8) -> String {
     text
 }
 
+/// The help of the options up to a level, for a program that has others besides.
+pub fn options(level: u8) -> String {
+    let none = "";
+    let mut command = command(level).about(none).after_help(none).override_usage(none);
+    let text = command.render_help().to_string();
+    text.find("Basic options:").map_or(String::new(), |start| text[start..].to_string())
+}
+
+/// What is said of the version besides the line that names the program.
+pub fn build() -> String {
+    version().split_once('\n').map_or(String::new(), |(_, rest)| rest.to_string())
+}
+
 /// The version, with what the binary was built with.
 pub fn version() -> String {
     let build = if cfg!(debug_assertions) { "debug" } else { "release" };
     format!(
-        "{}\nAddress model: {}-bit\n\nBuild: {build}, without scripts, with threads, {} embedded programs and instances\n\
+        "{}\nAddress model: {}-bit\n\nBuild: {build}, scripts in Python by a Python of the system, with threads, {} embedded programs and instances\n\
          License: The MIT License <https://opensource.org/licenses/MIT>\n",
         crate::report::PROGRAM,
         usize::BITS,

@@ -11,7 +11,8 @@ pub mod mentions;
 mod open;
 pub mod option;
 mod picture;
-mod run;
+mod python;
+pub mod run;
 mod stdout;
 mod terminal;
 mod watch;
@@ -55,7 +56,7 @@ fn dispatch(argv: &[String]) -> u8 {
         Err(error) => return error.tell(),
     };
     let text = match action {
-        Action::Run(options) => return run::run(&options, &commands::names().collect::<Vec<_>>()),
+        Action::Run(options) => return run::run(options, commands::names().collect()),
         Action::Help(level) => help::help(level).into_bytes(),
         Action::Version => help::version().into_bytes(),
         Action::List => library::list().into_bytes(),

@@ -61,10 +61,9 @@ impl Control {
             parsed.statements.extend(self.parse_texts(vec![source]).statements);
             self.query = Some(text);
         }
-        let invalid = self.diagnostics.iter().any(|d| d.severity == Severity::Error);
-        if invalid && !self.settings.review {
-            return Err(Error::Parse(self.report("parsing failed")));
-        }
+        self.check_for_errors()?;
+        self.run_scripts(&mut parsed);
+        self.check_for_errors()?;
         for statement in &parsed.statements {
             if let Some(span) = symmetric_inequality(statement, &self.symbols) {
                 self.diagnostics.push(symmetry_note(span));
@@ -98,6 +97,11 @@ impl Control {
         } else {
             Err(Error::Parse(self.report("parsing failed")))
         }
+    }
+
+    fn check_for_errors(&self) -> Result<(), Error> {
+        let failed = self.diagnostics.iter().any(|d| d.severity == Severity::Error);
+        if failed && !self.settings.review { Err(Error::Parse(self.report("parsing failed"))) } else { Ok(()) }
     }
 
     pub(super) fn parse_texts(&mut self, texts: Vec<Source>) -> ast::Program {

@@ -81,12 +81,13 @@ impl Machine<'_> {
     pub(super) fn call(&mut self, name: StrId, args: &[Term], span: Span) -> Result<Vec<Sym>, Halt> {
         let Some(start) = self.eval_args(args) else { return Ok(Vec::new()) };
         let State { caller, symbols, .. } = &mut self.state;
-        let values = caller.as_mut().map(|caller| caller.call(symbols, name, &self.scratch[start..], span));
+        let values =
+            caller.as_mut().and_then(|caller| caller.call(symbols, name, &self.scratch[start..], span));
         self.scratch.truncate(start);
         match values {
             Some(Ok(values)) => Ok(values),
             Some(Err(why)) => {
-                self.state.diagnostics.push(Diagnostic::error(span, why));
+                self.state.diagnostics.push(Diagnostic::of_script(span, &why));
                 self.state.failed = true;
                 Err(Halt::Failed)
             }

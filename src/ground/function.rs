@@ -1,5 +1,7 @@
 //! User-defined functions, called by terms `@f(...)`.
 
+use std::cell::Cell;
+
 use crate::base::span::{Sources, Span};
 use crate::base::symbol::{StrId, Sym, Symbols};
 use crate::base::term::Term;
@@ -8,7 +10,7 @@ use crate::base::term::Term;
 pub type Functions = dyn FnMut(&mut Symbols, &FunctionCall<'_>) -> Result<Vec<Sym>, String> + Send;
 
 /// A call of a user-defined function.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct FunctionCall<'a> {
     /// The name after `@`.
     pub name: StrId,
@@ -18,9 +20,15 @@ pub struct FunctionCall<'a> {
     pub span: Span,
     /// The texts that [`span`](Self::span) points into.
     pub sources: &'a Sources,
+    undefined: Cell<bool>,
 }
 
 impl<'a> FunctionCall<'a> {
+    /// Says that there is no such function: the call has no value, as an undefined operation has none.
+    pub fn undefined(&self) -> Vec<Sym> {
+        self.undefined.set(true);
+        Vec::new()
+    }
     /// An argument as a term.
     pub fn argument(&self, symbols: &'a Symbols, place: usize) -> Option<Term<'a>> {
         self.arguments.get(place).map(|&argument| Term::new(symbols, argument))
@@ -34,14 +42,16 @@ pub(crate) struct Caller<'a> {
 }
 
 impl Caller<'_> {
-    /// The values of a call.
+    /// The values of a call; `None` if there is no such function.
     pub(super) fn call(
         &mut self,
         symbols: &mut Symbols,
         name: StrId,
         arguments: &[Sym],
         span: Span,
-    ) -> Result<Vec<Sym>, String> {
-        (self.functions)(symbols, &FunctionCall { name, arguments, span, sources: self.sources })
+    ) -> Option<Result<Vec<Sym>, String>> {
+        let call = FunctionCall { name, arguments, span, sources: self.sources, undefined: Cell::new(false) };
+        let values = (self.functions)(symbols, &call);
+        (!call.undefined.get()).then_some(values)
     }
 }

@@ -310,8 +310,8 @@ impl Grounder {
                 StatementKind::Script { language } => {
                     let language = symbols.str(*language);
                     diagnostics.push(
-                        Diagnostic::error(s.span, format!("`#script ({language})` is not supported"))
-                            .help("scripts run inside clingo only; write the program without them"),
+                        Diagnostic::error(s.span, format!("`#script ({language})` does not run here"))
+                            .help("a run of the command line runs it: `asp FILE`; for the library see `Control::set_scripts`"),
                     );
                 }
                 StatementKind::Theory(t) => self.theories.add(t, s.span, symbols, diagnostics),

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer_set::push_json_string;
 use super::output::{Output, push_int, push_seconds, put};
-use super::reporter::{Found, Level, PROGRAM, Quiet, Reporter, Style};
+use super::reporter::{Found, Level, Quiet, Reporter, Style};
 use super::statistics;
 use super::summary::{Consequences, CubeNote, Status, Summary};
 use crate::solve::Statistics;
@@ -27,6 +27,7 @@ struct Kept {
 
 /// Writes one JSON object.
 pub(crate) struct JsonReporter {
+    program: String,
     quiet: Quiet,
     verbosity: u8,
     stats: u8,
@@ -46,6 +47,7 @@ impl JsonReporter {
     /// A writer for a style.
     pub(crate) fn new(style: &Style) -> Self {
         Self {
+            program: style.program.clone(),
             quiet: style.quiet,
             verbosity: style.verbosity,
             stats: style.stats,
@@ -192,7 +194,7 @@ fn times(summary: &Summary) -> Value {
 impl Reporter for JsonReporter {
     fn start(&mut self, out: &mut Output, inputs: &[String]) {
         out.push("{\n  \"Solver\": ");
-        push_json_string(PROGRAM, out.buffer());
+        push_json_string(&self.program, out.buffer());
         out.push(",\n  \"Input\": [\n    ");
         let stdin = ["stdin".to_string()];
         for (i, input) in if inputs.is_empty() { &stdin[..] } else { inputs }.iter().enumerate() {

@@ -32,6 +32,10 @@ impl Output {
     pub(crate) fn stdout() -> Self {
         Self::new(Box::new(std::io::stdout()), std::io::stdout().is_terminal())
     }
+    /// Writes nowhere: what is written stays in the buffer.
+    pub(crate) fn buffered() -> Self {
+        Self::new(Box::new(std::io::sink()), false)
+    }
     /// Writes to a sink.
     pub(crate) fn new(sink: Box<dyn Write + Send>, eager: bool) -> Self {
         Self {

@@ -75,6 +75,8 @@ impl Default for Quiet {
 /// Everything that shapes the output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Style {
+    /// The line that names the program.
+    pub program: String,
     /// Which format.
     pub format: Format,
     /// 0: answers only, 1: as usual, 2 or more: also times of phases.
@@ -98,6 +100,7 @@ pub struct Style {
 impl Default for Style {
     fn default() -> Self {
         Self {
+            program: PROGRAM.into(),
             format: Format::Text,
             verbosity: 1,
             quiet: Quiet::default(),
@@ -141,9 +144,14 @@ pub(crate) struct Found<'a> {
     pub table: &'a AnswerTable,
 }
 
+/// Prints the last model of a call in the place of the text that is handed in.
+pub(crate) type Printer = Box<dyn FnMut(&[u8]) + Send>;
+
 /// A format's writer. Calls come in this order: `start`, then for each call `prepared`, `solving`, `found` and
 /// `bounds`, `call_end`, then `finish`; `finish` may come at any time.
 pub(crate) trait Reporter: Send {
+    /// Whoever prints models as text from now on; for formats that are text.
+    fn set_printer(&mut self, _printer: Printer) {}
     /// The run starts; `inputs` are the files as given.
     fn start(&mut self, out: &mut Output, inputs: &[String]);
     /// A call's program is ready: seconds spent on reading (including grounding) and preprocessing.

@@ -6,7 +6,7 @@
 
 use super::answer_set::Rendering;
 use super::output::{Output, push_int, push_seconds, put};
-use super::reporter::{Format, Found, Level, PROGRAM, Quiet, Reporter, Style};
+use super::reporter::{Format, Found, Level, Printer, Quiet, Reporter, Style};
 use super::statistics;
 use super::summary::{Status, Summary};
 use crate::solve::Statistics;
@@ -17,6 +17,7 @@ const ACCUMULATION: &str =
     "====================================== Accumulation ======================================|\n";
 
 /// What differs between the formats.
+#[derive(Clone, Copy)]
 struct Words {
     comment: &'static str,
     /// Width of the keys.
@@ -87,6 +88,8 @@ struct Kept {
 /// Writes text.
 pub(crate) struct TextReporter {
     words: Words,
+    program: String,
+    printer: Option<Printer>,
     verbosity: u8,
     quiet: Quiet,
     stats: u8,
@@ -116,6 +119,8 @@ impl TextReporter {
                 Format::PseudoBoolean => PSEUDO_BOOLEAN,
                 _ => TEXT,
             },
+            program: style.program.clone(),
+            printer: None,
             verbosity: style.verbosity,
             quiet: style.quiet,
             stats: style.stats,
@@ -146,8 +151,16 @@ impl TextReporter {
         }
     }
 
-    fn answer(&self, out: &mut Output, write: impl FnOnce(&mut Vec<u8>)) {
-        let Words { answer, end, width_of_answer, .. } = self.words;
+    fn answer(&mut self, out: &mut Output, write: impl FnOnce(&mut Vec<u8>)) {
+        let Some(print) = &mut self.printer else { return Self::print_answer(self.words, out, write) };
+        out.flush();
+        let mut text = Output::buffered();
+        Self::print_answer(self.words, &mut text, write);
+        print(text.buffer());
+    }
+
+    fn print_answer(words: Words, out: &mut Output, write: impl FnOnce(&mut Vec<u8>)) {
+        let Words { answer, end, width_of_answer, .. } = words;
         out.push(answer);
         let start = out.buffer().len();
         write(out.buffer());
@@ -315,8 +328,12 @@ fn push_costs(out: &mut Output, costs: &[i64]) {
 }
 
 impl Reporter for TextReporter {
+    fn set_printer(&mut self, printer: Printer) {
+        self.printer = Some(printer);
+    }
+
     fn start(&mut self, out: &mut Output, inputs: &[String]) {
-        self.comment(out, PROGRAM);
+        self.comment(out, &self.program);
         let (first, more) = match inputs {
             [] => ("stdin", ""),
             [one] => (one.as_str(), ""),

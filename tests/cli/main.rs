@@ -15,6 +15,7 @@ mod ground_input;
 mod lsp;
 mod options;
 mod picture;
+mod python;
 mod readme;
 mod scripts;
 mod signals;

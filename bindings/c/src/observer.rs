@@ -378,6 +378,22 @@ pub extern "C" fn clingo_control_register_backend(
 }
 
 impl Control {
+    /// Writes ground programs to standard output instead of solving them, if that is asked for.
+    pub fn write_instead(&self, options: &asp::cli::option::raw::Options) -> Result<(), Fail> {
+        let Some(format) = options.ground_format else { return Ok(()) };
+        let out = std::io::stdout();
+        #[cfg(unix)]
+        let file = std::os::fd::AsFd::as_fd(&out).try_clone_to_owned().map(std::fs::File::from);
+        #[cfg(windows)]
+        let file =
+            std::os::windows::io::AsHandle::as_handle(&out).try_clone_to_owned().map(std::fs::File::from);
+        let file = file.map_err(|why| Fail::runtime(format!("standard output cannot be written: {why}")))?;
+        let writer = self.with(|inner| Ok(inner.ground_writer(format)))?;
+        lock(&self.files).push((writer, file));
+        lock(&self.watches).replace = true;
+        Ok(())
+    }
+
     /// Writes what is new to the files.
     pub fn write_files(&self, inner: &mut asp::Control) -> Result<(), Fail> {
         for (writer, file) in lock(&self.files).iter_mut() {

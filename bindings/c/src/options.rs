@@ -2,13 +2,28 @@
 //!
 //! Invariant: arguments are checked in the same way as on the command line.
 
+use asp::cli::option::args::{self, Args};
+use asp::cli::option::check;
 use asp::cli::option::raw::{Action, Options};
-use asp::cli::option::{args, check};
 
+use crate::control::Control;
 use crate::error::Fail;
 
 /// Options of the command line only, by their long names.
 const NOT_HERE: [&str; 6] = ["outf", "quiet", "time-limit", "verbose", "help", "version"];
+
+impl Control {
+    /// The arguments of a command line that a control has, too.
+    pub fn own_arguments(parsed: &Args<'_>) -> Vec<String> {
+        let own = parsed.options.iter().filter(|given| !NOT_HERE.contains(&given.spec.long));
+        own.map(|given| {
+            let no = if given.negated { "no-" } else { "" };
+            let value = given.value.map_or(String::new(), |value| format!("={value}"));
+            format!("--{no}{}{value}", given.spec.long)
+        })
+        .collect()
+    }
+}
 
 /// Reads arguments.
 pub fn read(arguments: &[String]) -> Result<Options, Fail> {

@@ -9,6 +9,7 @@ use crate::control::Control;
 use crate::control::ground::{List, Location, SymbolCallback, collect};
 use crate::error::{Fail, guard, ok};
 use crate::ffi::{Array, Text};
+use crate::place::Place;
 use crate::registry::Handle;
 use crate::symbol::{Symbol, intern_text, name_of};
 
@@ -66,33 +67,50 @@ fn callable(script: &Script, name: *const c_char, data: *mut c_void) -> Result<b
     if callable(name, &mut there, data) { Ok(there) } else { Err(Fail::of_callback()) }
 }
 
-/// Calls a function of the first language that has it.
+/// Calls a function of the first language that has it; whether there is one.
 pub fn call(
     location: &Location,
     name: &str,
     arguments: &[Symbol],
     values: &mut Vec<Symbol>,
-) -> Result<(), Fail> {
+) -> Result<bool, Fail> {
     let text = name_of(intern_text(name)?);
     for (script, data) in all() {
         let Some(call) = script.call else { continue };
         if callable(&script, text, data)? {
             let worked =
                 call(location, text, arguments.as_ptr(), arguments.len(), collect, List(values), data);
-            return if worked { Ok(()) } else { Err(Fail::of_callback()) };
+            return if worked { Ok(true) } else { Err(Fail::of_callback()) };
         }
     }
-    Err(Fail::runtime(format!("no script defines @{name}")))
+    Ok(false)
+}
+
+/// Runs a script of a program.
+pub fn run(script: &asp::Script<'_>) -> Result<(), String> {
+    let place = Location::of(Place::of(script.span, script.sources));
+    let result = place.and_then(|place| execute(script.language, &place, script.code));
+    result.map_err(|fail| fail.message.to_string_lossy().into_owned())
 }
 
 /// Runs the text of a script.
 pub fn execute(language: &str, location: &Location, code: &str) -> Result<(), Fail> {
     let found = languages().iter().find(|l| l.name == language).map(|l| (l.script, l.data));
     let Some((script, data)) = found else {
-        return Err(Fail::runtime(format!("no language {language} is registered for scripts")));
+        return Err(Fail::runtime(format!("{language} support not available")));
     };
     let Some(execute) = script.execute else { return Ok(()) };
     if execute(location, name_of(intern_text(code)?), data) { Ok(()) } else { Err(Fail::of_callback()) }
+}
+
+/// Whether a language has a function `main`.
+pub fn has_main() -> Result<bool, Fail> {
+    for (script, data) in all() {
+        if script.main.is_some() && callable(&script, c"main".as_ptr(), data)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Runs the function `main` of a language that has one; returns whether there was one.

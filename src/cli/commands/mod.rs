@@ -21,6 +21,7 @@ mod merge;
 mod messages;
 mod new;
 mod program;
+mod python;
 mod sample;
 mod spec;
 mod status;
@@ -52,6 +53,7 @@ pub(crate) static COMMANDS: &[Spec] = &[
     lsp::SPEC,
     cubes::SPEC,
     merge::SPEC,
+    python::SPEC,
 ];
 
 /// Their names.

@@ -63,6 +63,9 @@ fn finish(interrupt: &Interrupt, shared: &Mutex<State>) {
     // The main thread may be blocked in a write; then nobody reads what would be printed.
     for _ in 0..5 {
         if let Some(mut state) = try_lock(shared) {
+            if state.is_patient {
+                return;
+            }
             if !state.finished {
                 let code = state.finish(interrupt.poll(), None);
                 std::process::exit(i32::from(stdout::exit_code(code)));

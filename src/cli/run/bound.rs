@@ -82,7 +82,7 @@ impl Watch {
 /// Hears of everything that a call finds.
 type Receiver<'a> = dyn FnMut(Event<'_>, &Program, &Symbols) -> Flow + 'a;
 
-impl Run<'_> {
+impl Run {
     /// A call that takes up better costs from the file of the options, if there is one.
     pub(super) fn search(
         &self,
@@ -107,7 +107,7 @@ impl Run<'_> {
             let bound = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
             if let Some(bound) = bound.filter(|b| total.costs.as_ref().is_none_or(|own| b < own)) {
                 let wanted = below(&bound);
-                lock(self.shared).summary.bound = Some(bound);
+                lock(&self.shared).summary.bound = Some(bound);
                 let Some(wanted) = wanted else {
                     total.exhausted = true;
                     return Ok(total);

@@ -6,6 +6,7 @@ use super::lemmas;
 use super::state::{State, cpu_seconds, lock};
 use super::work::Run;
 use crate::base::map::Map;
+use crate::base::symbol::Symbols;
 use crate::cli::option::raw::Project;
 use crate::control::{Control, Error};
 use crate::program::ground_program::{ExternalValue, Objective};
@@ -15,7 +16,17 @@ use crate::report::summary::Consequences;
 use crate::report::{Format, Level, text};
 use crate::solve::{Control as Flow, EnumMode, Event, OptMode, SolveOptions, SolveResult};
 
-impl Run<'_> {
+/// A call that has begun.
+pub struct OpenCall {
+    /// Its options.
+    pub options: SolveOptions,
+    table: AnswerTable,
+    models_before: u64,
+    /// Whether a model was found although no step of search is allowed.
+    is_barred: bool,
+}
+
+impl Run {
     /// Prepares the ground program for the solver.
     pub(super) fn prepare(&self, control: &mut Control) -> Result<(), Error> {
         self.phase("Preprocessing");
@@ -28,12 +39,35 @@ impl Run<'_> {
 
     /// One solve call, which has been opened in the summary.
     pub(super) fn call(&self, control: &mut Control, grounded: f64) -> Result<SolveResult, Error> {
-        self.prepare(control)?;
-        if lock(self.shared).summary.calls == 1 {
-            lemmas::add(&self.options.lemmas, control)?;
-            self.keep_to_cube(control, &self.solve_options(control))?;
+        let options = self.solve_options(control);
+        let mut call = self.begin_call(control, options, grounded)?;
+        let options = call.options.clone();
+        let result = self.search(control, &options, &mut |event, program, symbols| {
+            self.event(&mut call, event, program, symbols)
+        })?;
+        Ok(self.end_call(call, result, has_open_externals(control.program())))
+    }
+
+    /// A call is next; what is said of the one before does not hold for it.
+    pub fn open_call(&self) {
+        let mut state = lock(&self.shared);
+        if !std::mem::replace(&mut state.is_open, true) {
+            state.summary.open_call();
         }
-        let mut options = self.solve_options(control);
+    }
+
+    /// The call that is open begins: `grounded` seconds after the start its program was there.
+    pub fn begin_call(
+        &self,
+        control: &mut Control,
+        mut options: SolveOptions,
+        grounded: f64,
+    ) -> Result<OpenCall, Error> {
+        self.prepare(control)?;
+        if lock(&self.shared).summary.calls == 1 {
+            lemmas::add(&self.options.lemmas, control)?;
+            self.keep_to_cube(control, &options)?;
+        }
         if self.options.no_search {
             // To the engine 0 means no limit. One conflict may still show that there is no model.
             options.conflict_limit = 1;
@@ -42,87 +76,104 @@ impl Run<'_> {
         self.stopped()?;
         let table = self.table(control);
         let prepared = self.start.elapsed().as_secs_f64();
-        {
-            let mut state = lock(self.shared);
-            let summary = &mut state.summary;
-            let times = &mut summary.times;
-            // Time not yet accounted for.
-            times.reading = (grounded - times.preprocessing - times.solve).max(times.reading);
-            times.preprocessing += prepared - grounded;
-            if control.query().is_some() {
-                summary.consequences.get_or_insert(Consequences::Cautious);
-                summary.query = true;
-            }
-            summary.objective = has_objective(control.program()) && options.opt_mode != OptMode::Ignore;
-            summary.optimising = summary.objective && options.opt_mode != OptMode::Enum;
-            summary.floors = floors(control.program());
-            state.number = 0;
-            state.progress.phase = "Solving";
-            let State { out, reporter, album, .. } = &mut *state;
-            if let Some(album) = album {
-                album.start();
-            }
-            reporter.prepared(out, grounded, prepared - grounded);
-            reporter.solving(out, prepared);
-            out.flush();
-            self.warn_about_options(&mut state, &options);
+        let mut state = lock(&self.shared);
+        let summary = &mut state.summary;
+        let times = &mut summary.times;
+        // Time not yet accounted for.
+        times.reading = (grounded - times.preprocessing - times.solve).max(times.reading);
+        times.preprocessing += prepared - grounded;
+        if control.query().is_some() {
+            summary.consequences.get_or_insert(Consequences::Cautious);
+            summary.query = true;
         }
-        let models_before = lock(self.shared).summary.models;
-        let stop_at = &self.options.opt_stop;
-        let optimum_restarts = options.opt_mode == OptMode::OptN;
-        let shared = self.shared;
-        let optimising = lock(shared).summary.optimising;
-        let no_search = self.options.no_search;
-        let mut barred = false;
-        let mut result = self.search(control, &options, &mut |event, program, symbols| {
-            let mut state = lock(shared);
-            match event {
-                Event::Model(_) if no_search => {
-                    barred = true;
-                    Flow::Stop
-                }
-                Event::Model(model) => {
-                    let pictured = state.picture(&model, program, symbols);
-                    let flow = state.found(model, &table, !pictured);
-                    let good = optimising && !stop_at.is_empty() && within(model.costs, stop_at);
-                    if good { Flow::Stop } else { flow }
-                }
-                Event::Optimum => {
-                    state.summary.optimum_proven = true;
-                    if optimum_restarts {
-                        state.number = 0;
-                    }
-                    Flow::Continue
-                }
-                Event::LowerBound(lower) => {
-                    let seconds = state.start.elapsed().as_secs_f64();
-                    let State { out, reporter, summary, progress, .. } = &mut *state;
-                    summary.lower.clear();
-                    summary.lower.extend_from_slice(lower);
-                    progress.lower.clear();
-                    progress.lower.extend_from_slice(lower);
-                    progress.lower.extend(summary.floors.iter().skip(lower.len()));
-                    let best = summary.costs.as_deref();
-                    // If the best model meets the bound, it is optimal: there is no gap to report.
-                    if best.is_none_or(|best| !best.starts_with(lower)) {
-                        reporter.bounds(out, lower, best, seconds);
-                    }
-                    Flow::Continue
-                }
+        summary.objective = has_objective(control.program()) && options.opt_mode != OptMode::Ignore;
+        summary.optimising = summary.objective && options.opt_mode != OptMode::Enum;
+        summary.floors = floors(control.program());
+        state.number = 0;
+        state.progress.phase = "Solving";
+        let State { out, reporter, album, .. } = &mut *state;
+        if let Some(album) = album {
+            album.start();
+        }
+        reporter.prepared(out, grounded, prepared - grounded);
+        reporter.solving(out, prepared);
+        out.flush();
+        self.warn_about_options(&mut state, &options);
+        let models_before = state.summary.models;
+        Ok(OpenCall { options, table, models_before, is_barred: false })
+    }
+
+    /// Something happens in a call.
+    pub fn event(&self, call: &mut OpenCall, event: Event<'_>, program: &Program, symbols: &Symbols) -> Flow {
+        let mut state = lock(&self.shared);
+        let flow = self.tell(call, &mut state, event, program, symbols);
+        state.flush_if_shared();
+        flow
+    }
+
+    fn tell(
+        &self,
+        call: &mut OpenCall,
+        state: &mut State,
+        event: Event<'_>,
+        program: &Program,
+        symbols: &Symbols,
+    ) -> Flow {
+        match event {
+            Event::Model(_) if self.options.no_search => {
+                call.is_barred = true;
+                Flow::Stop
             }
-        })?;
-        if barred {
+            Event::Model(model) => {
+                let pictured = state.picture(&model, program, symbols);
+                let flow = state.found(model, &call.table, !pictured);
+                let stop_at = &self.options.opt_stop;
+                let good = state.summary.optimising && !stop_at.is_empty() && within(model.costs, stop_at);
+                if good { Flow::Stop } else { flow }
+            }
+            Event::Optimum => {
+                state.summary.optimum_proven = true;
+                if call.options.opt_mode == OptMode::OptN {
+                    state.number = 0;
+                }
+                Flow::Continue
+            }
+            Event::LowerBound(lower) => {
+                let seconds = state.start.elapsed().as_secs_f64();
+                let State { out, reporter, summary, progress, .. } = state;
+                summary.lower.clear();
+                summary.lower.extend_from_slice(lower);
+                progress.lower.clear();
+                progress.lower.extend_from_slice(lower);
+                progress.lower.extend(summary.floors.iter().skip(lower.len()));
+                let best = summary.costs.as_deref();
+                // If the best model meets the bound, it is optimal: there is no gap to report.
+                if best.is_none_or(|best| !best.starts_with(lower)) {
+                    reporter.bounds(out, lower, best, seconds);
+                }
+                Flow::Continue
+            }
+        }
+    }
+
+    /// A call has ended with a result; gives it as it is to be understood.
+    pub fn end_call(&self, call: OpenCall, mut result: SolveResult, has_open_externals: bool) -> SolveResult {
+        if call.is_barred {
             result = SolveResult::default();
         }
-        let mut state = lock(self.shared);
+        let mut state = lock(&self.shared);
+        state.is_open = false;
         let ended = self.start.elapsed().as_secs_f64();
         let State { out, reporter, summary, album, .. } = &mut *state;
         summary.satisfiable = result.satisfiable;
         // As in clasp, if a call under assumptions ends with the last wanted model, it is unknown whether there are
         // more.
-        let wanted =
-            options.models.unwrap_or(if summary.objective || summary.consequences.is_some() { 0 } else { 1 });
-        if wanted > 0 && result.models >= wanted && has_open_externals(control.program()) {
+        let wanted = call.options.models.unwrap_or(if summary.objective || summary.consequences.is_some() {
+            0
+        } else {
+            1
+        });
+        if wanted > 0 && result.models >= wanted && has_open_externals {
             result.exhausted = false;
         }
         summary.exhausted = result.exhausted;
@@ -145,15 +196,16 @@ impl Run<'_> {
         summary.times.solve += time.total;
         summary.times.first_model += time.first_model;
         summary.times.unsat += time.unsat;
-        let mut call = summary.clone();
-        call.models -= models_before;
-        call.times.total = ended;
-        call.times.cpu = cpu_seconds();
+        let mut ending = summary.clone();
+        ending.models -= call.models_before;
+        ending.times.total = ended;
+        ending.times.cpu = cpu_seconds();
         if let Some(album) = album {
             album.flush(out);
         }
-        reporter.call_end(out, &call);
-        Ok(result)
+        reporter.call_end(out, &ending);
+        state.flush_if_shared();
+        result
     }
 
     pub(super) fn solve_options(&self, control: &Control) -> SolveOptions {
@@ -213,7 +265,7 @@ fn floors(program: &Program) -> Vec<i64> {
 }
 
 /// Whether an external atom has a fixed truth value.
-fn has_open_externals(program: &Program) -> bool {
+pub fn has_open_externals(program: &Program) -> bool {
     let mut last: Map<AtomId, ExternalValue> = Map::default();
     last.extend(program.externals.iter().copied());
     last.values().any(|v| matches!(v, ExternalValue::True | ExternalValue::False))

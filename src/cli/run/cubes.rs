@@ -15,7 +15,7 @@ use crate::program::Literal;
 use crate::report::summary::CubeNote;
 use crate::solve::{EnumMode, OptMode, Projection, SolveOptions};
 
-impl Run<'_> {
+impl Run {
     /// Keeps to the cube that the options name. Pre: the program is lowered.
     pub(super) fn keep_to_cube(&self, control: &mut Control, options: &SolveOptions) -> Result<(), Error> {
         let Some(cube) = &self.options.cube else { return Ok(()) };
@@ -41,7 +41,7 @@ impl Run<'_> {
         let unknown = |number| wrong(&format!("cube {}: there is no atom {number}", cube.id));
         control.add_nogoods(&nogoods).map_err(unknown)?;
         let mode = mode(control, options);
-        lock(self.shared).summary.cube = Some(CubeNote { id: cube.id.clone(), program, mode });
+        lock(&self.shared).summary.cube = Some(CubeNote { id: cube.id.clone(), program, mode });
         Ok(())
     }
 
@@ -62,7 +62,7 @@ impl Run<'_> {
         let found = control.cubes(&options, wanted as usize)?;
         let parent = self.options.cube.as_ref();
         let file = name(control, &program, file::word(options.projection), parent, &found);
-        let mut state = lock(self.shared);
+        let mut state = lock(&self.shared);
         if self.interrupt.poll().is_some() {
             let made = file.cubes.len();
             state.message(&format!("*** Info : (asp): stopped with {made} cubes, which leave nothing out"));

@@ -9,7 +9,7 @@ use crate::base::symbol::Sym;
 use crate::control::{Control, Error, GroundFormat, GroundWriter, Report};
 use crate::report::journal;
 
-impl Run<'_> {
+impl Run {
     pub(super) fn ground(&self, control: &mut Control, parts: &[(&str, Vec<Sym>)]) -> Result<(), Error> {
         self.phase("Grounding");
         let result = control.ground_parts(parts);
@@ -35,7 +35,7 @@ impl Run<'_> {
             text.push_str(&journal::profile(journal, control.sources()));
         }
         if !text.is_empty() {
-            let mut state = lock(self.shared);
+            let mut state = lock(&self.shared);
             state.out.flush();
             state.message(text.trim_end());
         }
@@ -61,7 +61,7 @@ impl Run<'_> {
             self.write_step(control, &mut writer)?;
             self.print_journal(control);
         }
-        let mut state = lock(self.shared);
+        let mut state = lock(&self.shared);
         state.out.flush();
         state.note_failure();
         state.finished = true;
@@ -74,7 +74,7 @@ impl Run<'_> {
             self.report(control);
             return Err(error);
         }
-        let mut state = lock(self.shared);
+        let mut state = lock(&self.shared);
         state.out.buffer().extend_from_slice(&bytes);
         state.out.flush();
         self.stopped()

@@ -3,6 +3,7 @@
 //! Invariant: whatever happens, the reporter's `finish` is called once, by the main thread or by the watcher
 //! ([`attend`]), so every output format is complete.
 
+mod application;
 mod attend;
 mod bound;
 mod call;
@@ -10,6 +11,7 @@ mod cubes;
 mod ground;
 mod lemmas;
 mod read;
+mod script;
 mod stages;
 mod state;
 pub(crate) mod steps;
@@ -24,29 +26,34 @@ use super::option::raw::{Options, When};
 use super::terminal;
 use super::watch::{self, Limits};
 use crate::base::interrupt::Interrupt;
+use script::Scripts;
 use state::State;
-use work::{Failed, Run};
+
+pub use call::{OpenCall, has_open_externals};
+pub use work::Run;
 
 /// Runs the options and returns the exit code. The names of subcommands are for messages.
-pub(crate) fn run(options: &Options, subcommands: &[&str]) -> u8 {
-    let start = Instant::now();
-    let interrupt = Interrupt::new();
-    let shared = Arc::new(Mutex::new(State::new(options, start)));
-    let has_status = match options.progress {
-        When::Never => false,
-        When::Auto => terminal::shows_messages(),
-        When::Always => true,
-    };
-    let limits = Limits { start, time: options.time_limit, memory: options.memory_limit };
-    let status = has_status.then(terminal::status_width);
-    let look = attend::each_tick(start, status, interrupt.clone(), Arc::clone(&shared));
-    watch::spawn(limits, interrupt.clone(), exit::INTERRUPTED, look);
-    let diagnostics = Diagnostics::new(options.warnings.clone());
-    let run = Run { options, subcommands, shared: &shared, interrupt, start, diagnostics };
-    run.note_options();
-    match run.stages() {
-        Ok(code) => code,
-        Err(Failed::Code(code)) => code,
-        Err(Failed::Error(error)) => run.fail(&error),
+pub(crate) fn run(options: Box<Options>, subcommands: Vec<&'static str>) -> u8 {
+    let run = Run { scripts: Some(Scripts::default()), ..Run::new(options, subcommands) };
+    run.stages().unwrap_or_else(|failed| run.failed(failed))
+}
+
+impl Run {
+    /// A run that begins now; signals and limits stop it.
+    pub(super) fn new(options: Box<Options>, subcommands: Vec<&'static str>) -> Self {
+        let start = Instant::now();
+        let interrupt = Interrupt::new();
+        let shared = Arc::new(Mutex::new(State::new(&options, start)));
+        let has_status = match options.progress {
+            When::Never => false,
+            When::Auto => terminal::shows_messages(),
+            When::Always => true,
+        };
+        let limits = Limits { start, time: options.time_limit, memory: options.memory_limit };
+        let status = has_status.then(terminal::status_width);
+        let look = attend::each_tick(start, status, interrupt.clone(), Arc::clone(&shared));
+        watch::spawn(limits, interrupt.clone(), exit::INTERRUPTED, look);
+        let diagnostics = Diagnostics::new(options.warnings.clone());
+        Self { options, subcommands, shared, interrupt, start, diagnostics, scripts: None }
     }
 }

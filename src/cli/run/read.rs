@@ -16,7 +16,7 @@ use crate::control::{Control, Error, Report, Source};
 /// The contents of a file; `None` for standard input named again.
 type ReadFile = Option<std::io::Result<library::LibraryFile>>;
 
-impl Run<'_> {
+impl Run {
     pub(super) fn read(&self, control: &mut Control) -> Result<(), Failed> {
         if !self.options.show_preds.is_empty() {
             let lines =
@@ -46,15 +46,17 @@ impl Run<'_> {
         self.stopped()?;
         let style = self.options.style.for_input(control.notation(self.options.mode == Mode::Clasp));
         {
-            let mut state = lock(self.shared);
+            let mut state = lock(&self.shared);
             if style != self.options.style {
                 state.set_style(&style);
             }
-            state.begin();
+        }
+        if !self.scripts.as_ref().is_some_and(|scripts| scripts.may_be_in(control.texts())) {
+            self.head();
         }
         notes.extend(input::load(&self.options.inputs, control, &self.options.consts));
         if !notes.is_empty() {
-            lock(self.shared).message(&format!("*** Info : (asp): {}", notes.join("; ")));
+            lock(&self.shared).message(&format!("*** Info : (asp): {}", notes.join("; ")));
         }
         if self.report(control) { Err(Error::Parse(Report::told("parsing failed")).into()) } else { Ok(()) }
     }
@@ -69,7 +71,7 @@ impl Run<'_> {
         let first = usize::from(self.options.mode != Mode::Clasp);
         for (name, result) in read.iter().skip(first) {
             if let Some(Err(error)) = result {
-                let mut state = lock(self.shared);
+                let mut state = lock(&self.shared);
                 state.finished = true;
                 let file = unreadable(name, error);
                 state.message(&format!("*** ERROR: (asp): '{file}': could not open input file!"));
@@ -85,12 +87,12 @@ impl Run<'_> {
         }
         if let Some(place) = names.iter().position(|&name| name == "-") {
             if self.options.mode != Mode::Clasp && std::io::stdin().is_terminal() {
-                lock(self.shared).begin();
+                self.head();
             }
             if self.options.files.is_empty() && terminal::types_input() {
                 let hint =
                     "type a program and end it with Ctrl-D, or give a file: asp FILE; asp --help tells more";
-                lock(self.shared).message(&format!("*** Info : (asp): {hint}"));
+                lock(&self.shared).message(&format!("*** Info : (asp): {hint}"));
             }
             read[place].1 = Some(library::read("-"));
         }

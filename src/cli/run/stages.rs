@@ -7,8 +7,9 @@ use crate::cli::open;
 use crate::cli::option::raw::Mode;
 use crate::control::{Control, Error, Report};
 
-impl Run<'_> {
-    pub(super) fn stages(&self) -> Result<u8, Failed> {
+impl Run {
+    /// A control with the options of the run.
+    pub fn control(&self) -> Control {
         let mut control = open::with_constants(self.interrupt.clone(), &self.options.consts);
         control.settings.keep_facts = self.options.ground_format.is_some() || self.options.pictures.is_any();
         control.settings.instance_limit = self.options.ground_limit.unwrap_or(0);
@@ -20,26 +21,47 @@ impl Run<'_> {
         control.settings.keep_numbers = self.options.names_atoms_by_number();
         control.settings.directives_by_name = self.options.directives_by_name;
         control.settings.max_sat = self.options.max_sat;
+        control
+    }
+
+    pub(super) fn stages(&self) -> Result<u8, Failed> {
+        let mut control = self.control();
+        if let Some(scripts) = &self.scripts {
+            scripts.watch(&mut control);
+        }
         self.read(&mut control)?;
+        self.parse(&mut control)?;
+        self.solve(&mut control)
+    }
+
+    /// Parses what was read.
+    pub(super) fn parse(&self, control: &mut Control) -> Result<(), Failed> {
         let result = if self.options.mode == Mode::Clasp { control.read_ground() } else { control.parse() };
-        if self.report(&mut control) || result.is_err() {
+        self.hand_over(control)?;
+        self.head();
+        if self.report(control) || result.is_err() {
             return Err(result.err().unwrap_or_else(|| Error::Parse(Report::told("parsing failed"))).into());
         }
+        Ok(())
+    }
+
+    /// Grounds what was parsed, and solves it or writes it.
+    pub(super) fn solve(&self, control: &mut Control) -> Result<u8, Failed> {
         if let Some(format) = self.options.ground_format {
-            return Ok(self.write_ground(&mut control, format)?);
+            return Ok(self.write_ground(control, format)?);
         }
         if let Some(wanted) = self.options.cubes {
             return Ok(self.write_cubes(&mut control, wanted)?);
         }
         Ok(if control.is_incremental() {
-            self.solve_incrementally(&mut control)?
+            self.solve_incrementally(control)?
         } else {
-            self.solve_once(&mut control)?
+            self.solve_once(control)?
         })
     }
 
     fn solve_once(&self, control: &mut Control) -> Result<u8, Error> {
-        lock(self.shared).summary.open_call();
+        self.open_call();
         if !control.is_ground_input() {
             self.ground(control, &[("base", Vec::new())])?;
         }
@@ -49,7 +71,7 @@ impl Run<'_> {
             self.print_journal(control);
         }
         let mut result = self.call(control, grounded)?;
-        while result.stopped.is_none() && !lock(self.shared).out.is_closed() && self.next_step(control)? {
+        while result.stopped.is_none() && !lock(&self.shared).out.is_closed() && self.next_step(control)? {
             result = self.call(control, self.start.elapsed().as_secs_f64())?;
         }
         Ok(self.end(control))
@@ -57,11 +79,13 @@ impl Run<'_> {
 
     /// Reads the next step of a ground program, if there is one. During that a call is open.
     fn next_step(&self, control: &mut Control) -> Result<bool, Error> {
-        let last = lock(self.shared).summary.clone();
-        lock(self.shared).summary.open_call();
+        let last = lock(&self.shared).summary.clone();
+        self.open_call();
         let found = self.read_step(control)?;
         if !found {
-            lock(self.shared).summary = last;
+            let mut state = lock(&self.shared);
+            state.summary = last;
+            state.is_open = false;
         }
         Ok(found)
     }
@@ -70,12 +94,12 @@ impl Run<'_> {
     fn solve_incrementally(&self, control: &mut Control) -> Result<u8, Error> {
         let mut steps = Steps::new(control);
         while let Some(parts) = steps.next(control) {
-            lock(self.shared).summary.open_call();
+            self.open_call();
             self.ground(control, &parts)?;
             steps.open_query(control);
             let grounded = self.start.elapsed().as_secs_f64();
             let result = self.call(control, grounded)?;
-            if result.stopped.is_some() || steps.are_done(&result) || lock(self.shared).out.is_closed() {
+            if result.stopped.is_some() || steps.are_done(&result) || lock(&self.shared).out.is_closed() {
                 break;
             }
         }

@@ -29,6 +29,12 @@ pub(super) struct State {
     inputs: Vec<String>,
     /// Whether the head of the results has been printed.
     begun: bool,
+    /// How messages name the program.
+    pub(super) name: String,
+    /// Whether a stop may wait until whoever runs the calls comes back.
+    pub(super) is_patient: bool,
+    /// Whether a call is open that has not ended.
+    pub(super) is_open: bool,
     /// What is known so far.
     pub(super) summary: Summary,
     pub(super) start: Instant,
@@ -61,6 +67,9 @@ impl State {
             reporter: reporter(&options.style),
             inputs: options.files.clone(),
             begun: false,
+            name: "asp".into(),
+            is_patient: false,
+            is_open: false,
             summary,
             album: Album::new(&options.pictures, &options.style),
             start,
@@ -71,12 +80,14 @@ impl State {
         }
     }
 
-    /// Prints the head of the results, once.
-    pub(super) fn begin(&mut self) {
-        if self.reporting && !std::mem::replace(&mut self.begun, true) {
+    /// Prints the head of the results, once. Whether that was now.
+    pub(super) fn begin(&mut self) -> bool {
+        let now = !std::mem::replace(&mut self.begun, true);
+        if now && self.reporting {
             self.reporter.start(&mut self.out, &self.inputs);
             self.out.flush();
         }
+        now
     }
 
     /// Changes the style of the results. Pre: nothing has been printed.
@@ -84,10 +95,20 @@ impl State {
         self.reporter = reporter(style);
     }
 
+    /// Lets go of what waits if somebody else prints to standard output, too.
+    pub(super) fn flush_if_shared(&mut self) {
+        if self.is_patient {
+            self.out.flush();
+        }
+    }
+
     /// Prints a message to standard error.
     pub(super) fn message(&mut self, text: &str) {
         self.out.wipe_status();
-        eprintln!("{text}");
+        match text.split_once(" (asp): ").filter(|(kind, _)| kind.starts_with("*** ")) {
+            Some((kind, rest)) => eprintln!("{kind} ({}): {rest}", self.name),
+            None => eprintln!("{text}"),
+        }
     }
 
     /// Prints the summary and returns the exit code.

@@ -8,12 +8,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use asp::unstable::syntax::ast::{Program, Statement, StatementKind};
 
 use super::handle::Handle as AstHandle;
+use super::node::{Name, Node, Value};
+use super::schema::Type;
 use super::write::write;
 use crate::control::Control;
+use crate::control::ground::Location;
 use crate::error::{Fail, ok};
 use crate::ffi::Out;
 use crate::map::SymbolMap;
 use crate::registry::Handle;
+use crate::symbol::name_of;
 
 /// The state of a control's builder.
 #[derive(Default)]
@@ -28,6 +32,29 @@ pub struct Building {
 
 fn lock(building: &Mutex<Building>) -> MutexGuard<'_, Building> {
     building.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs a script: it has no place among the statements.
+fn run_script(ast: &Node) -> Result<(), Fail> {
+    let body = ast.body();
+    let texts: Vec<Name> = body
+        .values
+        .iter()
+        .filter_map(|v| if let Value::Text(text) = v { Some(*text) } else { None })
+        .collect();
+    let (Some(&language), Some(&code), place) = (texts.first(), texts.get(1), body.location) else {
+        return Err(Fail::runtime("a script has a language and a text"));
+    };
+    drop(body);
+    let place = Location {
+        begin_file: name_of(place.begin.file),
+        end_file: name_of(place.end.file),
+        begin_line: place.begin.line,
+        end_line: place.end.line,
+        begin_column: place.begin.column,
+        end_column: place.end.column,
+    };
+    crate::script::execute(language, &place, code)
 }
 
 /// See clingo.h. A control has one builder.
@@ -57,6 +84,9 @@ pub extern "C" fn clingo_program_builder_begin(builder: Handle<Control>) -> bool
 pub extern "C" fn clingo_program_builder_add(builder: Handle<Control>, ast: AstHandle) -> bool {
     ok(|| {
         let (control, ast) = (builder.get()?, ast.get()?);
+        if ast.kind == Type::Script {
+            return run_script(&ast);
+        }
         control.with(|inner| {
             let mut building = lock(&control.building);
             let Building { statements, map, .. } = &mut *building;

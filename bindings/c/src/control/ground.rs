@@ -9,7 +9,6 @@ use asp::{FunctionCall, Symbol as Sym};
 use crate::control::{Control, Slot, lock};
 use crate::error::Fail;
 use crate::ffi::{Array, Text};
-use crate::logger::Logger;
 use crate::place::Place;
 use crate::script;
 use crate::symbol::{Symbol, intern_text, name_of};
@@ -86,7 +85,7 @@ pub extern "C" fn collect(symbols: Array<Symbol>, size: usize, list: List) -> bo
 }
 
 /// What `@f(...)` calls: the user-defined function, or those of registered scripts.
-struct Callbacks {
+pub struct Callbacks {
     control: &'static Control,
     callback: GroundCallback,
     data: *mut c_void,
@@ -98,6 +97,23 @@ struct Callbacks {
 unsafe impl Send for Callbacks {}
 
 impl Callbacks {
+    /// Lets scripts be called while the control is away.
+    pub fn install(control: &Control, inner: &mut asp::Control) {
+        if script::is_there() {
+            Self::of(control, None, std::ptr::null_mut()).set(inner);
+        }
+    }
+
+    fn of(control: &Control, callback: GroundCallback, data: *mut c_void) -> Self {
+        // SAFETY: the control is taken from its place until grounding ends, and the function is taken from it then.
+        let control: &'static Control = unsafe { &*std::ptr::from_ref(control) };
+        Self { control, callback, data, failed: Arc::default() }
+    }
+
+    fn set(self, inner: &mut asp::Control) {
+        inner.set_functions(move |symbols, call| self.call(symbols, call));
+    }
+
     fn call(&self, symbols: &mut Symbols, call: &FunctionCall<'_>) -> Result<Vec<Sym>, String> {
         self.values(symbols, call).map_err(|fail| {
             let text = fail.message.to_string_lossy().into_owned();
@@ -122,11 +138,18 @@ impl Callbacks {
                     return Err(Fail::of_callback());
                 }
             }
-            None => script::call(&location, &name, &arguments, &mut values)?,
+            None if !script::call(&location, &name, &arguments, &mut values)? => return Ok(call.undefined()),
+            None => {}
         }
         let mut map = self.control.map();
         values.iter().map(|&value| map.intern(symbols, value)).collect()
     }
+}
+
+/// Grounds the part `base` of a control's program.
+pub fn ground_base(control: &Control) -> Result<(), Fail> {
+    let base = Part { name: Text::new(c"base".as_ptr()), params: Array::new(std::ptr::null()), size: 0 };
+    ground(control, &[base], None, std::ptr::null_mut())
 }
 
 /// Grounds parts of a control's program.
@@ -137,12 +160,10 @@ pub fn ground(
     data: *mut c_void,
 ) -> Result<(), Fail> {
     let mut inner = control.take("grounding")?;
-    let failed = Arc::new(Mutex::new(None));
+    let functions = Callbacks::of(control, callback, data);
+    let failed = functions.failed.clone();
     if callback.is_some() || script::is_there() {
-        // SAFETY: the control is taken from its place until grounding ends, and the function is taken from it then.
-        let control: &'static Control = unsafe { &*std::ptr::from_ref(control) };
-        let functions = Callbacks { control, callback, data, failed: failed.clone() };
-        inner.set_functions(move |symbols, call| functions.call(symbols, call));
+        functions.set(&mut inner);
     }
     let result = (|| {
         let mut named = Vec::with_capacity(parts.len());
@@ -156,7 +177,7 @@ pub fn ground(
         if lock(&control.watches).is_empty() { Ok(()) } else { control.observe(&mut inner, None) }
     })();
     inner.clear_functions();
-    let mut messages = Logger::messages(&mut inner);
+    let mut messages = control.messages(&mut inner);
     control.put(Slot::Here(inner));
     let failed = lock(&failed).take();
     if failed.is_some() {

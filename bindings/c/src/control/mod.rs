@@ -14,7 +14,7 @@ use asp::backend::AtomId;
 use asp::cli::option::raw::Options;
 use asp::{Ground, GroundWriter, Interrupt};
 
-use crate::app::Printer;
+use crate::app::console::Console;
 use crate::configuration::Configuration;
 use crate::error::Fail;
 use crate::literals::FactNumbers;
@@ -57,7 +57,7 @@ pub struct Control {
     /// Arrays that were given to C.
     kept: Mutex<HashMap<Kept, Box<[i32]>>>,
     /// What a user-defined program prints.
-    pub printer: Mutex<Option<Printer>>,
+    pub console: Option<Arc<Console>>,
     /// Observers of the ground program.
     pub watches: Mutex<Watches>,
     /// Files to which the ground program is written.
@@ -104,7 +104,6 @@ impl Control {
     /// Makes a control from arguments.
     pub fn new(arguments: &[String], logger: Logger) -> Result<Arc<Self>, Fail> {
         let options = crate::options::read(arguments)?;
-        let configuration = Configuration::of(arguments)?;
         let mut control = asp::Control::new();
         for definition in &options.consts {
             let Some((name, value)) = definition.split_once('=') else {
@@ -114,6 +113,19 @@ impl Control {
             };
             control.set_const(name, value);
         }
+        Self::around(control, &options, arguments, logger, None)
+    }
+
+    /// A control of the engine's as C sees it, with the options and the arguments that it was made from.
+    pub fn around(
+        mut control: asp::Control,
+        options: &Options,
+        arguments: &[String],
+        logger: Logger,
+        console: Option<Arc<Console>>,
+    ) -> Result<Arc<Self>, Fail> {
+        let configuration = Configuration::of(arguments)?;
+        control.set_scripts(crate::script::run);
         let number = Registry::<Self>::reserve();
         let new = Arc::new(Self {
             number,
@@ -124,7 +136,7 @@ impl Control {
             externals: Mutex::default(),
             kept: Mutex::default(),
             logger: Mutex::new(logger),
-            printer: Mutex::default(),
+            console,
             watches: Mutex::default(),
             files: Mutex::default(),
             statistics: Mutex::default(),
@@ -137,7 +149,7 @@ impl Control {
             building: Mutex::default(),
         });
         new.with(|inner| {
-            new.apply(&options, inner);
+            new.apply(options, inner);
             Ok(())
         })?;
         CONTROLS.insert(number, new.clone());
@@ -149,13 +161,24 @@ impl Control {
         let (result, messages) = {
             let mut slot = lock(&self.slot);
             match &mut *slot {
-                Slot::Here(control) => (run(control), Logger::messages(control)),
+                Slot::Here(control) => (run(control), self.messages(control)),
                 Slot::Away(why) => return Err(Fail::logic(format!("the control is {why} now"))),
                 Slot::Solving(_) => return Err(Fail::logic("the control is solving now")),
             }
         };
         self.tell(messages);
         result
+    }
+
+    /// The messages of the engine's control, unless they are printed as the command line does.
+    pub fn messages(&self, inner: &mut asp::Control) -> Vec<(i32, String)> {
+        match self.console.as_ref().filter(|console| !console.has_logger) {
+            Some(console) => {
+                console.run.report(inner);
+                Vec::new()
+            }
+            None => Logger::messages(inner),
+        }
     }
 
     /// Reports messages.
@@ -241,7 +264,6 @@ impl Control {
         let counted = inner.statistics();
         let mut tree = lock(&self.statistics);
         tree.set_level(level);
-        crate::app::note_result(self, result);
         tree.note(result, &counted, inner.program());
     }
 

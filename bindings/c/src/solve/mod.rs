@@ -130,6 +130,11 @@ impl Solve {
                     Value::False => refuted = refuted.or(Some(number)),
                 }
             }
+            // A ground program that is only written is no call.
+            if let Some(console) = control.console.as_ref().filter(|_| !lock(&control.watches).replace) {
+                let options = inner.settings.solve.clone();
+                console.begin_call(&mut inner, &options)?;
+            }
             Ok::<_, Fail>((literals, refuted))
         })();
         let (literals, refuted) = match begun {
@@ -175,9 +180,6 @@ impl Solve {
         let refused = search.is_none() && refuted.is_some();
         let number = Registry::<Self>::reserve();
         lock(&control.statistics).begin(notify.is_some());
-        if let Some(printer) = lock(&control.printer).as_mut() {
-            printer.begin();
-        }
         let new = Arc::new(Self {
             number,
             control: control.clone(),

@@ -102,7 +102,8 @@ impl Solve {
             run.seen = false;
             run.phase = Phase::Model;
             drop(run);
-            match self.tell_model() {
+            let told = self.tell_model().and_then(|go_on| Ok(self.print_model()? && go_on));
+            match told {
                 Ok(true) => {}
                 Ok(false) => lock(&self.run).enough = true,
                 Err(why) => {
@@ -126,11 +127,18 @@ impl Solve {
         loop {
             let bounds = match search.next_event() {
                 Ok(Some(Event::Model(_))) => break,
-                Ok(Some(Event::LowerBound(bounds))) => bounds.to_vec(),
-                Ok(Some(_)) => continue,
+                Ok(Some(Event::LowerBound(bounds))) => Some(bounds.to_vec()),
+                Ok(Some(Event::Optimum)) => None,
                 Ok(None) | Err(asp::Error::Stopped(_)) => return Ok(None),
                 Err(error) => return Err(error.into()),
             };
+            if let Some(console) = &self.control.console {
+                let event = bounds.as_deref().map_or(Event::Optimum, Event::LowerBound);
+                if !console.event(self.number, event, search.ground())? {
+                    return Ok(None);
+                }
+            }
+            let Some(bounds) = bounds else { continue };
             let mut event = Bounds { values: bounds.as_ptr(), size: bounds.len() };
             if !self.notify.tell(UNSAT, (&raw mut event).cast())? {
                 return Ok(None);
@@ -140,15 +148,32 @@ impl Solve {
     }
 
     fn tell_model(&self) -> Result<bool, Fail> {
-        let model = lock(&self.run).model.clone();
-        let number = model.as_ref().map_or(0, |m| m.number);
-        let handle: Handle<Model> = Model::handle(self.number, number);
-        // What the caller adds to a model is printed with it.
-        let go_on = self.notify.tell(MODEL, handle.as_pointer())?;
-        if let Some(model) = model {
-            crate::app::print_model(self, model.number, &model.costs)?;
+        if self.notify.callback.is_none() {
+            return Ok(true);
         }
-        Ok(go_on)
+        let number = lock(&self.run).model.as_ref().map_or(0, |m| m.number);
+        let model: Handle<Model> = Model::handle(self.number, number);
+        self.notify.tell(MODEL, model.as_pointer())
+    }
+
+    /// Prints the model, if its control's program prints. Whether to go on.
+    fn print_model(&self) -> Result<bool, Fail> {
+        let Some(console) = &self.control.console else { return Ok(true) };
+        let search = {
+            let mut run = lock(&self.run);
+            run.phase = Phase::Searching;
+            run.search.take()
+        };
+        let printed = match search.as_ref().and_then(|search| Some((search, search.answer()?))) {
+            Some((search, answer)) => {
+                console.event(self.number, Event::Model(*answer.model()), search.ground())
+            }
+            None => Ok(true),
+        };
+        let mut run = lock(&self.run);
+        run.search = search;
+        run.phase = Phase::Model;
+        printed
     }
 
     /// Ends the search and returns the control.
@@ -157,9 +182,11 @@ impl Solve {
             let mut run = lock(&self.run);
             (run.search.take(), run.lent.take(), run.enough)
         };
+        let mut open_externals = false;
         if let Some(search) = search {
             let core = search.result().core.clone();
             let core = if core.is_empty() { search.core_literals() } else { core };
+            open_externals = asp::cli::run::has_open_externals(search.ground().program());
             self.control.put(Slot::Away("solving"));
             let mut result = search.finish();
             if enough {
@@ -178,6 +205,12 @@ impl Solve {
             let result = lock(&self.run).result.clone();
             self.control.note_call(&mut inner, &result);
             self.control.put(Slot::Here(inner));
+        }
+        if let Some(console) = &self.control.console {
+            let result = lock(&self.run).result.clone();
+            if let Err(why) = console.end_call(&result, open_externals) {
+                lock(&self.run).fail.get_or_insert(why);
+            }
         }
         // The next call must not be stopped by the request that stopped this one.
         self.interrupt.reset();

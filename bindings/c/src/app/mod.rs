@@ -1,0 +1,226 @@
+//! Programs of the caller's that behave like the command line: their own options, their own main function, results as text.
+//!
+//! Invariant: what is printed of models and calls is told by the control that the program was given, whoever makes its calls.
+
+pub mod console;
+mod options;
+
+use std::ffi::{CString, c_char, c_int, c_void};
+use std::ptr::null_mut;
+use std::sync::Arc;
+
+use asp::cli::help;
+use asp::cli::option::raw::{self, Action};
+use asp::cli::option::{args, check};
+
+use crate::control::ground::Callbacks;
+use crate::control::{CONTROLS, Control, Slot};
+use crate::error::{Fail, guard};
+use crate::ffi::{Array, Text};
+use crate::logger::{Logger, LoggerCallback};
+use crate::registry::{Handle, Registry};
+use crate::script;
+use crate::solve::Solve;
+use console::{Console, ModelPrinter};
+use options::{OPTIONS, Options};
+
+/// A program of the caller's, as C writes it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Application {
+    program_name: Option<extern "C" fn(*mut c_void) -> Text>,
+    version: Option<extern "C" fn(*mut c_void) -> Text>,
+    message_limit: Option<extern "C" fn(*mut c_void) -> u32>,
+    main: Option<extern "C" fn(Handle<Control>, *const *const c_char, usize, *mut c_void) -> bool>,
+    logger: LoggerCallback,
+    printer: Option<ModelPrinter>,
+    register_options: Option<extern "C" fn(Handle<Options>, *mut c_void) -> bool>,
+    validate_options: Option<extern "C" fn(*mut c_void) -> bool>,
+}
+
+/// A program and what its functions are handed.
+struct Program {
+    application: Application,
+    data: *mut c_void,
+    name: String,
+    version: String,
+}
+
+/// Exit code of wrong options.
+const WRONG_OPTION: c_int = 1;
+
+impl Program {
+    fn new(application: Application, data: *mut c_void) -> Result<Self, Fail> {
+        let text = |get: Option<extern "C" fn(*mut c_void) -> Text>, default: &str| match get {
+            Some(get) => get(data).get().map(str::to_string),
+            None => Ok(default.to_string()),
+        };
+        let name = text(application.program_name, "asp")?;
+        let version = text(application.version, env!("CARGO_PKG_VERSION"))?;
+        Ok(Self { application, data, name, version })
+    }
+
+    /// Says what is wrong with the options.
+    fn refuse(&self, fail: &Fail, code: c_int) -> c_int {
+        let text = fail.message.to_string_lossy().replace("'<asp>'", &format!("'<{}>'", self.name));
+        eprintln!("*** ERROR: ({}): {text}", self.name);
+        eprintln!("*** Info : ({}): Try '--help' for usage information", self.name);
+        code
+    }
+
+    /// A message about an option of the caller's.
+    fn in_context(fail: Fail) -> Fail {
+        let text = fail.message.to_string_lossy();
+        if text.ends_with("requires a value!") {
+            return Fail::runtime(format!("SyntaxError: {text}"));
+        }
+        Fail::runtime(format!("In context '<asp>': {text}"))
+    }
+
+    fn run(&self, arguments: &[String]) -> Result<c_int, Fail> {
+        let Self { application, data, name, version } = self;
+        let number = Registry::<Options>::reserve();
+        let options = Arc::new(Options::default());
+        OPTIONS.insert(number, options.clone());
+        let registered =
+            application.register_options.is_none_or(|register| register(Handle::new(number, 0), *data));
+        OPTIONS.remove(number);
+        if !registered {
+            return Ok(self.refuse(&Self::in_context(Fail::of_callback()), WRONG_OPTION));
+        }
+        let rest = match options.take(arguments) {
+            Ok(rest) => rest,
+            Err(fail) => return Ok(self.refuse(&Self::in_context(fail), WRONG_OPTION)),
+        };
+        if application.validate_options.is_some_and(|validate| !validate(*data)) {
+            // As clingo: the message is the caller's, and so is the exit code.
+            return Ok(self.refuse(&Fail::of_callback(), 0));
+        }
+        let parsed = match args::parse(&rest) {
+            Ok(parsed) => parsed,
+            Err(why) => return Ok(self.refuse(&Fail::runtime(why), WRONG_OPTION)),
+        };
+        let head = format!("{name} version {version}");
+        let mut chosen = match check::check(&parsed) {
+            Ok(Action::Run(chosen)) => chosen,
+            Ok(Action::Help(level)) => {
+                let own = options.help(level);
+                print(&format!(
+                    "{head}\nusage: {name} [number] [options] [files]\n\n{own}{}",
+                    help::options(level)
+                ));
+                return Ok(0);
+            }
+            Ok(Action::Version) => {
+                print(&format!("{head}\n{}", help::build()));
+                return Ok(0);
+            }
+            Ok(_) => return Ok(self.refuse(&Fail::runtime("this option is asp's own"), WRONG_OPTION)),
+            Err(why) => return Ok(self.refuse(&Fail::runtime(why.message), c_int::from(why.code))),
+        };
+        chosen.style.program = head;
+        let limit = application.message_limit.map_or(20, |limit| limit(*data));
+        let console = Console::new(name, chosen.clone(), application.logger.is_some());
+        if let Some(print) = application.printer {
+            console.set_printer(print, *data);
+        }
+        let inner = console.run.control();
+        let console = Arc::new(console);
+        let own = Control::own_arguments(&parsed);
+        let logger = Logger::new(application.logger, *data, limit);
+        let control = Control::around(inner, &chosen, &own, logger, Some(console.clone()))?;
+        let result = self.run_main(&control, &console, &chosen);
+        let code = match result {
+            Ok(Some(code)) => code,
+            Ok(None) => control.with(|inner| Ok(console.finish(inner)))?,
+            Err(fail) => console.fail(&fail),
+        };
+        crate::solve::close_all(&control);
+        CONTROLS.remove(control.number);
+        Ok(c_int::from(asp::cli::run::Run::exit_code(code)))
+    }
+
+    /// Runs the main function: the caller's, that of a script, or that of the command line. The exit code, if the run is over.
+    fn run_main(
+        &self,
+        control: &Arc<Control>,
+        console: &Arc<Console>,
+        chosen: &raw::Options,
+    ) -> Result<Option<u8>, Fail> {
+        if let Some(code) = console.run.missing_file() {
+            return Ok(Some(code));
+        }
+        if let Some(main) = self.application.main {
+            console.run.begin();
+            console.run.open_call();
+            control.write_instead(chosen)?;
+            let texts: Vec<CString> =
+                chosen.files.iter().map(|f| CString::new(f.as_str()).unwrap_or_default()).collect();
+            let pointers: Vec<*const c_char> = texts.iter().map(|t| t.as_ptr()).collect();
+            let worked = main(Handle::new(control.number, 0), pointers.as_ptr(), pointers.len(), self.data);
+            return if worked { Ok(None) } else { Err(Fail::of_callback()) };
+        }
+        console.run.head();
+        if let Err(code) = control.borrow("reading", |inner| console.run.read_files_of(inner))? {
+            return Ok(Some(code));
+        }
+        if script::has_main()? {
+            console.run.begin();
+            console.run.open_call();
+            control.write_instead(chosen)?;
+            script::main(control)?;
+            return Ok(None);
+        }
+        let is_plain = control.with(|inner| Ok(console.run.is_plain(inner)))?;
+        if self.application.printer.is_some() && is_plain {
+            console.run.begin();
+            console.run.open_call();
+            crate::control::ground::ground_base(control)?;
+            let handle = Solve::start(control, 0, &[], None, null_mut())?;
+            handle.get()?.close()?;
+            return Ok(None);
+        }
+        let code = control.borrow("solving", |inner| {
+            Callbacks::install(control, inner);
+            let code = console.run.solve_or_write(inner);
+            inner.clear_functions();
+            code
+        })?;
+        Ok(Some(code))
+    }
+}
+
+fn print(text: &str) {
+    use std::io::Write as _;
+    let mut out = std::io::stdout().lock();
+    // Who reads may be gone.
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+impl Control {
+    /// Takes the engine's control away, does something with it and brings it back.
+    fn borrow<T>(&self, why: &'static str, run: impl FnOnce(&mut asp::Control) -> T) -> Result<T, Fail> {
+        let mut inner = self.take(why)?;
+        let result = run(&mut inner);
+        self.put(Slot::Here(inner));
+        Ok(result)
+    }
+}
+
+/// See clingo.h.
+#[unsafe(no_mangle)]
+pub extern "C" fn clingo_main(
+    application: Array<Application>,
+    arguments: Array<Text>,
+    size: usize,
+    data: *mut c_void,
+) -> c_int {
+    guard(1, || {
+        let application = *application.get().ok_or_else(|| Fail::logic("there is no application"))?;
+        let arguments: Vec<String> =
+            arguments.slice(size).iter().map(|a| a.get().map(str::to_string)).collect::<Result<_, _>>()?;
+        Program::new(application, data)?.run(&arguments).inspect_err(|fail| {
+            eprintln!("*** ERROR: (asp): {}", fail.message.to_string_lossy());
+        })
+    })
+}

@@ -1,0 +1,110 @@
+//! Programs with scripts: the run is handed over to the language of the scripts, whose clingo runs on asp.
+//!
+//! Invariants: nothing has been printed before that; a program without scripts never starts anything.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Seek as _, Write as _};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{env, io};
+
+use super::Run;
+use super::state::lock as lock_state;
+use super::work::Failed;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Span;
+use crate::cli::python::{Python, become_program};
+use crate::control::{Control, Script, Source};
+
+/// What Python runs.
+const RUN: &str = include_str!("script.py");
+
+/// What is known of the scripts of a run.
+#[derive(Default)]
+pub(super) struct Scripts {
+    /// Where the first script in Python stands.
+    first: Arc<Mutex<Option<Span>>>,
+    /// Standard input, if it may be needed again.
+    input: Mutex<Option<Vec<u8>>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Scripts {
+    /// Notes the scripts of the programs that a control parses.
+    pub(super) fn watch(&self, control: &mut Control) {
+        let first = Arc::clone(&self.first);
+        control.set_scripts(move |script| note(script, &first));
+    }
+
+    /// Whether texts that are not parsed yet may have scripts, or include one that has.
+    pub(super) fn may_be_in(&self, texts: &[Source]) -> bool {
+        let there = texts.iter().any(|text| may_have_scripts(&text.text));
+        if there {
+            let input = texts.iter().find(|text| text.name == "<stdin>");
+            *lock(&self.input) = input.map(|text| text.text.clone());
+        }
+        there
+    }
+
+    /// Standard input, which has been read, as a file without a name.
+    fn input(&self) -> io::Result<Option<File>> {
+        let Some(text) = lock(&self.input).take() else { return Ok(None) };
+        let path = env::temp_dir().join(format!("asp-{}.lp", std::process::id()));
+        let mut file = OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
+        std::fs::remove_file(&path)?;
+        file.write_all(&text)?;
+        file.rewind()?;
+        Ok(Some(file))
+    }
+
+    /// Runs the same command line in Python. Returns only if that fails, or where a process cannot become another one.
+    fn run(&self, python: &Python) -> io::Result<u8> {
+        let mut command = python.command();
+        command.args(["-u", "-c", &format!("exec({RUN:?}, {{}})")]).args(env::args_os().skip(1));
+        if let Some(input) = self.input()? {
+            command.stdin(input);
+        }
+        become_program(command)
+    }
+}
+
+fn note(script: &Script<'_>, first: &Mutex<Option<Span>>) -> Result<(), String> {
+    match script.language {
+        "python" => {
+            lock(first).get_or_insert(script.span);
+            Ok(())
+        }
+        "lua" => Err("scripts in Lua do not run here: this asp was built without the feature `lua`".into()),
+        other => Err(format!("{other} support not available: scripts are written in python")),
+    }
+}
+
+fn may_have_scripts(text: &[u8]) -> bool {
+    let begins = |rest: &[u8]| rest.starts_with(b"script") || rest.starts_with(b"include");
+    text.contains(&b'#') && text.split(|&byte| byte == b'#').skip(1).any(begins)
+}
+
+impl Run {
+    /// Hands the run over if its programs have scripts.
+    pub(super) fn hand_over(&self, control: &mut Control) -> Result<(), Failed> {
+        let Some(scripts) = &self.scripts else { return Ok(()) };
+        let Some(span) = *lock(&scripts.first) else { return Ok(()) };
+        let failed = match Python::find(None) {
+            Ok(python) => match scripts.run(&python) {
+                Ok(code) => {
+                    lock_state(&self.shared).finished = true;
+                    return Err(Failed::Code(code));
+                }
+                Err(why) => Diagnostic::error(span, format!("Python cannot be run for this script: {why}")),
+            },
+            Err(missing) => Diagnostic {
+                help: missing.help,
+                ..Diagnostic::error(span, format!("this script cannot run: {}", missing.what))
+            },
+        };
+        control.push_diagnostic(failed);
+        Ok(())
+    }
+}
