@@ -51,7 +51,7 @@ impl Python {
                 return python.judge(&output).map_or(Ok(python), Err);
             }
         }
-        let names: Vec<_> = programs.iter().map(|p| format!("`{}`", p.display())).collect();
+        let names: Vec<_> = programs.iter().map(|p| format!("`{}`", p.to_string_lossy())).collect();
         Err(Missing {
             what: format!("there is no Python: {} cannot be run", names.join(" or ")),
             help: vec![
@@ -64,7 +64,7 @@ impl Python {
 
     /// What the check has found missing.
     fn judge(&self, output: &Output) -> Option<Missing> {
-        let name = self.program.display();
+        let name = self.program.to_string_lossy();
         let install = format!("in asp's sources: {name} -m pip install ./bindings/python");
         let beside = "or beside this program: python3 bindings/python/install.py --beside target/release/asp";
         let (what, help) = match output.status.code() {

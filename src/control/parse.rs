@@ -61,9 +61,11 @@ impl Control {
             parsed.statements.extend(self.parse_texts(vec![source]).statements);
             self.query = Some(text);
         }
-        self.check_for_errors()?;
-        self.run_scripts(&mut parsed);
-        self.check_for_errors()?;
+        let mut invalid = self.check_for_errors()?;
+        if !invalid {
+            self.run_scripts(&mut parsed);
+            invalid = self.check_for_errors()?;
+        }
         for statement in &parsed.statements {
             if let Some(span) = symmetric_inequality(statement, &self.symbols) {
                 self.diagnostics.push(symmetry_note(span));
@@ -99,9 +101,13 @@ impl Control {
         }
     }
 
-    fn check_for_errors(&self) -> Result<(), Error> {
+    /// Whether there are errors that the caller wants to look past.
+    fn check_for_errors(&self) -> Result<bool, Error> {
         let failed = self.diagnostics.iter().any(|d| d.severity == Severity::Error);
-        if failed && !self.settings.review { Err(Error::Parse(self.report("parsing failed"))) } else { Ok(()) }
+        if failed && !self.settings.review {
+            return Err(Error::Parse(self.report("parsing failed")));
+        }
+        Ok(failed)
     }
 
     pub(super) fn parse_texts(&mut self, texts: Vec<Source>) -> ast::Program {

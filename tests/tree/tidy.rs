@@ -71,6 +71,7 @@ const CLI: Rooms = {
         "diagnostics",
         "input",
         "picture",
+        "python",
         "run",
     ];
     &[
@@ -86,6 +87,7 @@ const CLI: Rooms = {
         ("diagnostics", &["terminal", "option"]),
         ("input", &["library", "mentions", "option"]),
         ("picture", &["terminal", "option"]),
+        ("python", &[]),
         ("help", &["library", "option", "commands"]),
         ("run", LOW.split_at(11).0),
         ("commands", &LOW),

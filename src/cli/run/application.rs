@@ -2,9 +2,8 @@
 //!
 //! Invariant: a way out that returns an exit code has printed the summary.
 
-use super::Run;
 use super::state::lock;
-use super::work::Failed;
+use super::work::{Failed, Run};
 use crate::base::interrupt::Interrupt;
 use crate::cli::option::raw::Options;
 use crate::cli::{exit, stdout};

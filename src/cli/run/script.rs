@@ -7,9 +7,6 @@ use std::io::{Seek as _, Write as _};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::{env, io};
 
-use super::Run;
-use super::state::lock as lock_state;
-use super::work::Failed;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::cli::python::{Python, become_program};
@@ -59,8 +56,25 @@ impl Scripts {
         Ok(Some(file))
     }
 
-    /// Runs the same command line in Python. Returns only if that fails, or where a process cannot become another one.
-    fn run(&self, python: &Python) -> io::Result<u8> {
+    /// Runs the same command line where the scripts run, if there are some: its exit code, or why it cannot run.
+    pub(super) fn run(&self) -> Option<Result<u8, Diagnostic>> {
+        let span = (*lock(&self.first))?;
+        let python = match Python::find(None) {
+            Ok(python) => python,
+            Err(missing) => {
+                let message = format!("this script cannot run: {}", missing.what);
+                return Some(Err(Diagnostic { help: missing.help, ..Diagnostic::error(span, message) }));
+            }
+        };
+        Some(
+            self.run_python(&python).map_err(|why| {
+                Diagnostic::error(span, format!("Python cannot be run for this script: {why}"))
+            }),
+        )
+    }
+
+    /// Runs it in Python. Returns only if that fails, or where a process cannot become another one.
+    fn run_python(&self, python: &Python) -> io::Result<u8> {
         let mut command = python.command();
         command.args(["-u", "-c", &format!("exec({RUN:?}, {{}})")]).args(env::args_os().skip(1));
         if let Some(input) = self.input()? {
@@ -84,27 +98,4 @@ fn note(script: &Script<'_>, first: &Mutex<Option<Span>>) -> Result<(), String> 
 fn may_have_scripts(text: &[u8]) -> bool {
     let begins = |rest: &[u8]| rest.starts_with(b"script") || rest.starts_with(b"include");
     text.contains(&b'#') && text.split(|&byte| byte == b'#').skip(1).any(begins)
-}
-
-impl Run {
-    /// Hands the run over if its programs have scripts.
-    pub(super) fn hand_over(&self, control: &mut Control) -> Result<(), Failed> {
-        let Some(scripts) = &self.scripts else { return Ok(()) };
-        let Some(span) = *lock(&scripts.first) else { return Ok(()) };
-        let failed = match Python::find(None) {
-            Ok(python) => match scripts.run(&python) {
-                Ok(code) => {
-                    lock_state(&self.shared).finished = true;
-                    return Err(Failed::Code(code));
-                }
-                Err(why) => Diagnostic::error(span, format!("Python cannot be run for this script: {why}")),
-            },
-            Err(missing) => Diagnostic {
-                help: missing.help,
-                ..Diagnostic::error(span, format!("this script cannot run: {}", missing.what))
-            },
-        };
-        control.push_diagnostic(failed);
-        Ok(())
-    }
 }

@@ -1,5 +1,6 @@
 //! The stages of a run: read, parse, ground, then solve once, step by step, or not at all.
 
+use super::script::Scripts;
 use super::state::lock;
 use super::steps::Steps;
 use super::work::{Failed, Run};
@@ -37,7 +38,14 @@ impl Run {
     /// Parses what was read.
     pub(super) fn parse(&self, control: &mut Control) -> Result<(), Failed> {
         let result = if self.options.mode == Mode::Clasp { control.read_ground() } else { control.parse() };
-        self.hand_over(control)?;
+        match self.scripts.as_ref().and_then(Scripts::run) {
+            Some(Ok(code)) => {
+                lock(&self.shared).finished = true;
+                return Err(Failed::Code(code));
+            }
+            Some(Err(why)) => control.push_diagnostic(why),
+            None => {}
+        }
         self.head();
         if self.report(control) || result.is_err() {
             return Err(result.err().unwrap_or_else(|| Error::Parse(Report::told("parsing failed"))).into());
