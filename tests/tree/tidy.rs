@@ -59,7 +59,7 @@ const SOLVE: Rooms = {
 
 /// The rooms of `cli`: a subcommand may use what a run uses, and runs.
 const CLI: Rooms = {
-    const LOW: [&str; 12] = [
+    const LOW: [&str; 13] = [
         "exit",
         "cube",
         "terminal",
@@ -89,7 +89,7 @@ const CLI: Rooms = {
         ("picture", &["terminal", "option"]),
         ("python", &[]),
         ("help", &["library", "option", "commands"]),
-        ("run", LOW.split_at(11).0),
+        ("run", LOW.split_at(12).0),
         ("commands", &LOW),
     ]
 };

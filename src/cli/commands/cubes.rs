@@ -50,7 +50,7 @@ fn run(matches: &ArgMatches) -> u8 {
     match checked {
         Ok(Action::Run(mut options)) => {
             options.cubes = Some(number);
-            run::run(&options, &[])
+            run::run(options, Vec::new())
         }
         Ok(_) => UsageError::from("this option cannot be given with cubes".to_string()).tell(),
         Err(error) => error.tell(),

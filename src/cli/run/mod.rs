@@ -34,7 +34,9 @@ pub use work::Run;
 
 /// Runs the options and returns the exit code. The names of subcommands are for messages.
 pub(crate) fn run(options: Box<Options>, subcommands: Vec<&'static str>) -> u8 {
-    let run = Run { scripts: Some(Scripts::default()), ..Run::new(options, subcommands) };
+    // The run of a subcommand has no command line of its own to hand over.
+    let scripts = (!subcommands.is_empty()).then(Scripts::default);
+    let run = Run { scripts, ..Run::new(options, subcommands) };
     run.stages().unwrap_or_else(|failed| run.failed(failed))
 }
 

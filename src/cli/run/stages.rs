@@ -59,7 +59,7 @@ impl Run {
             return Ok(self.write_ground(control, format)?);
         }
         if let Some(wanted) = self.options.cubes {
-            return Ok(self.write_cubes(&mut control, wanted)?);
+            return Ok(self.write_cubes(control, wanted)?);
         }
         Ok(if control.is_incremental() {
             self.solve_incrementally(control)?
