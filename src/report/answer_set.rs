@@ -54,6 +54,8 @@ pub struct AnswerTable {
     /// Further show entries of segments with several: (segment, entry).
     more: Vec<(u32, u32)>,
     separator_len: usize,
+    /// Written before everything else; ends with the separator.
+    lead: Vec<u8>,
 }
 
 impl AnswerTable {
@@ -146,6 +148,22 @@ impl AnswerTable {
         table
     }
 
+    /// Sets terms that are written before everything else. A term of JSON that is none of the program's is a text.
+    pub fn set_lead(&mut self, terms: &[String], rendering: &Rendering, separator: &str) {
+        self.lead.clear();
+        for term in terms {
+            match rendering {
+                Rendering::Text { prefix, suffix } => {
+                    [prefix, term, suffix]
+                        .iter()
+                        .for_each(|part| self.lead.extend_from_slice(part.as_bytes()));
+                }
+                Rendering::JsonString | Rendering::JsonTerm => push_json_string(term, &mut self.lead),
+            }
+            self.lead.extend_from_slice(separator.as_bytes());
+        }
+    }
+
     fn store(&mut self, literals: &[Literal]) -> (u32, u32) {
         let start = self.literals.len() as u32;
         self.literals.extend_from_slice(literals);
@@ -206,6 +224,7 @@ impl AnswerTable {
     #[inline]
     pub fn write(&self, model: &Model<'_>, out: &mut Vec<u8>) -> bool {
         let before = out.len();
+        out.extend_from_slice(&self.lead);
         if model.shown.is_empty() {
             self.write_where(out, |segment| match &segment.when {
                 When::Always => true,

@@ -62,6 +62,11 @@ impl Snapshot {
         }
     }
 
+    /// What the caller has added, as texts.
+    pub fn added(&self) -> Result<Vec<String>, Fail> {
+        lock(&self.extended).iter().map(|&symbol| crate::symbol::to_text(symbol)).collect()
+    }
+
     fn contains(&self, atom: AtomId) -> bool {
         let word = self.atoms.get(atom.0 as usize / 64).copied().unwrap_or(0);
         word >> (atom.0 % 64) & 1 == 1
@@ -174,13 +179,6 @@ impl Handle<Model> {
         let (call, model) = self.get()?;
         call.control.read(|ground, map| run(&model, ground, map, &call.control))
     }
-}
-
-/// What is shown of a model, in one line.
-pub fn shown_text(model: Handle<Model>) -> Result<String, Fail> {
-    let symbols = model.read(|m, ground, map, _| m.symbols(SHOWN, ground, map))?;
-    let texts: Vec<String> = symbols.into_iter().map(crate::symbol::to_text).collect::<Result<_, _>>()?;
-    Ok(texts.join(" "))
 }
 
 /// See clingo.h.

@@ -103,6 +103,12 @@ impl Run {
         Ok(OpenCall { options, table, models_before, is_barred: false })
     }
 
+    /// Sets terms that the next model shows besides those of the program.
+    pub fn add_terms(&self, call: &mut OpenCall, terms: &[String]) {
+        let (rendering, separator) = self.rendering();
+        call.table.set_lead(terms, &rendering, &separator);
+    }
+
     /// Something happens in a call.
     pub fn event(&self, call: &mut OpenCall, event: Event<'_>, program: &Program, symbols: &Symbols) -> Flow {
         let mut state = lock(&self.shared);
@@ -238,16 +244,22 @@ impl Run {
         }
     }
 
+    /// How one symbol is written, and what stands between two.
+    fn rendering(&self) -> (Rendering, String) {
+        let style = &self.options.style;
+        match style.format {
+            Format::Json => (Rendering::JsonString, ", ".to_string()),
+            Format::JsonLines => (Rendering::JsonTerm, ",".to_string()),
+            _ => (text::rendering(style), style.separator.to_string()),
+        }
+    }
+
     fn table(&self, control: &Control) -> AnswerTable {
         let style = &self.options.style;
         if style.quiet.models == Level::Nothing || style.format == Format::Nothing {
             return AnswerTable::default();
         }
-        let (rendering, separator) = match style.format {
-            Format::Json => (Rendering::JsonString, ", ".to_string()),
-            Format::JsonLines => (Rendering::JsonTerm, ",".to_string()),
-            _ => (text::rendering(style), style.separator.to_string()),
-        };
+        let (rendering, separator) = self.rendering();
         AnswerTable::new(control.program(), control.symbols(), &rendering, &separator, style.hide_aux)
     }
 }

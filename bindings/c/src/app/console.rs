@@ -8,8 +8,10 @@ use std::sync::{Arc, Mutex};
 use asp::cli::option::raw::Options;
 use asp::cli::run::{OpenCall, Run};
 use asp::options::SolveOptions;
+use asp::unstable::base::symbol::Symbols;
+use asp::unstable::program::Program;
 use asp::unstable::solve::{Control as Flow, Event};
-use asp::{Ground, SolveResult, StopReason};
+use asp::{Answer, SolveResult, StopReason};
 
 use crate::control::lock;
 use crate::error::{Fail, ok};
@@ -101,18 +103,32 @@ impl Console {
     }
 
     /// Something happens in a call with a number. Whether to go on.
-    pub fn event(&self, number: usize, event: Event<'_>, ground: Ground<'_>) -> Result<bool, Fail> {
+    pub fn event(
+        &self,
+        number: usize,
+        event: Event<'_>,
+        program: &Program,
+        symbols: &Symbols,
+    ) -> Result<bool, Fail> {
         if let Event::Model(model) = &event {
             let mut current = lock(&self.current);
             (current.call, current.number) = (number, model.number);
         }
         let Some(mut call) = lock(&self.call).take() else { return Ok(true) };
-        let flow = self.run.event(&mut call, event, ground.program(), ground.symbols());
+        let flow = self.run.event(&mut call, event, program, symbols);
         *lock(&self.call) = Some(call);
         match lock(&self.current).fail.take() {
             Some(fail) => Err(fail),
             None => Ok(flow == Flow::Continue),
         }
+    }
+
+    /// A model of a call with a number is printed, with what the caller has added to it. Whether to go on.
+    pub fn model(&self, number: usize, answer: &Answer<'_>, added: &[String]) -> Result<bool, Fail> {
+        if let Some(call) = lock(&self.call).as_mut() {
+            self.run.add_terms(call, added);
+        }
+        self.event(number, Event::Model(*answer.model()), answer.program(), answer.symbols())
     }
 
     /// A call ends.

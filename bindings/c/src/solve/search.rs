@@ -134,7 +134,8 @@ impl Solve {
             };
             if let Some(console) = &self.control.console {
                 let event = bounds.as_deref().map_or(Event::Optimum, Event::LowerBound);
-                if !console.event(self.number, event, search.ground())? {
+                let ground = search.ground();
+                if !console.event(self.number, event, ground.program(), ground.symbols())? {
                     return Ok(None);
                 }
             }
@@ -159,17 +160,16 @@ impl Solve {
     /// Prints the model, if its control's program prints. Whether to go on.
     fn print_model(&self) -> Result<bool, Fail> {
         let Some(console) = &self.control.console else { return Ok(true) };
-        let search = {
+        let (search, model) = {
             let mut run = lock(&self.run);
             run.phase = Phase::Searching;
-            run.search.take()
+            (run.search.take(), run.model.clone())
         };
-        let printed = match search.as_ref().and_then(|search| Some((search, search.answer()?))) {
-            Some((search, answer)) => {
-                console.event(self.number, Event::Model(*answer.model()), search.ground())
-            }
+        let added = model.map_or_else(|| Ok(Vec::new()), |model| model.added());
+        let printed = added.and_then(|added| match search.as_ref().and_then(SolveHandle::answer) {
+            Some(answer) => console.model(self.number, &answer, &added),
             None => Ok(true),
-        };
+        });
         let mut run = lock(&self.run);
         run.search = search;
         run.phase = Phase::Model;
