@@ -100,19 +100,19 @@ pub fn set(fail: Fail) {
 
 /// Runs a function behind the boundary; keeps an error or a panic for the thread's next query.
 pub fn guard<T>(failed: T, run: impl FnOnce() -> Result<T, Fail>) -> T {
-    match catch_unwind(AssertUnwindSafe(run)) {
-        Ok(Ok(value)) => value,
-        Ok(Err(fail)) => {
-            set(fail);
-            failed
-        }
-        Err(panic) => {
-            let text = panic.downcast_ref::<String>().map(String::as_str);
-            let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no text");
-            set(Fail::new(Code::Unknown, format!("internal error: {text}")));
-            failed
-        }
-    }
+    caught(run).unwrap_or_else(|fail| {
+        set(fail);
+        failed
+    })
+}
+
+/// Runs a function; a panic becomes an error.
+pub fn caught<T>(run: impl FnOnce() -> Result<T, Fail>) -> Result<T, Fail> {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no text");
+        Err(Fail::new(Code::Unknown, format!("internal error: {text}")))
+    })
 }
 
 /// [`guard`] for functions that return whether they succeeded.

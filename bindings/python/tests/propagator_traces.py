@@ -15,6 +15,20 @@ from clingo.propagator import PropagatorCheckMode, PropagatorUndoMode
 from clingo.symbol import parse_term
 
 POOL = ["a", "b", "c", "d", "p(1)", "p(2)", "p(3)"]
+# Ways to search, and to go through the answers.
+OPTIONS = [
+    ["--opt-mode=optN"],
+    ["--opt-mode=optN"],
+    ["--opt-mode=optN", "--opt-strategy=usc"],
+    ["--opt-mode=optN", "--restart-on-model"],
+    ["--opt-mode=ignore", "--enum-mode=record"],
+    ["--opt-mode=ignore", "--lookahead=atom"],
+    ["--opt-mode=ignore", "--sat-prepro=2"],
+    ["--opt-mode=ignore", "--heuristic=Domain", "--dom-mod=true,show"],
+    ["--opt-mode=ignore", "--project=show"],
+    ["--opt-mode=ignore", "--enum-mode=brave"],
+    ["--opt-mode=ignore", "--enum-mode=cautious"],
+]
 MODES = [PropagatorCheckMode.Off, PropagatorCheckMode.Total, PropagatorCheckMode.Fixpoint, PropagatorCheckMode.Both]
 
 
@@ -150,9 +164,16 @@ class Trace:
             text += "\n#minimize { 1,a : a; 2,b : b; -1,p : p(1); 1,k : k1 }."
         nogoods = [self.nogood() for _ in range(self.random.randint(1, 6))]
         threads = ["-t2"] if self.random.random() < 0.1 else []
+        options = self.random.choice(OPTIONS)
+        self.projects = "--project=show" in options
+        if self.projects:
+            text += "\n#show a/0. #show d/0. #show k1/0. #show y/0."
+        # Consequences are what the last model says.
+        self.consequences = "brave" in options[-1] or "cautious" in options[-1]
+        self.is_plain = not threads and "#minimize" not in text and not self.consequences and not self.projects
         self.controls = []
         for by_propagator in (True, False):
-            control = Control(["0", "--opt-mode=optN", *([] if by_propagator else threads)], logger=lambda *_: None)
+            control = Control(["0", *options, *([] if by_propagator else threads)], logger=lambda *_: None)
             control.enable_cleanup = False
             control.add("base", [], text)
             control.add("part", ["t"], part)
@@ -187,12 +208,22 @@ class Trace:
             elif kind == 2:
                 control.configuration.solver.heuristic = heuristic
         self.mode = self.random.randrange(3)
+        self.blocks = self.is_plain and self.random.random() < 0.3
 
     def solve(self, control):
         found = []
 
         def see(model):
-            if not model.cost or model.optimality_proven:
+            if self.blocks:
+                # One answer for each choice among k1 and k2.
+                choice = [(Function(k), model.contains(Function(k))) for k in ("k1", "k2")]
+                model.context.add_nogood(choice)
+                found.append(" ".join(str(k) for k, holds in choice if holds))
+            elif self.consequences:
+                found[:] = [" ".join(sorted(map(str, model.symbols(atoms=True))))]
+            elif self.projects:
+                found.append(" ".join(sorted(map(str, model.symbols(shown=True)))))
+            elif not model.cost or model.optimality_proven:
                 found.append(" ".join(sorted(map(str, model.symbols(atoms=True)))) + str([c for c in model.cost if c]))
 
         options = {"assumptions": self.assumptions}

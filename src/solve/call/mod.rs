@@ -37,7 +37,7 @@ pub(crate) struct SolveCall<'a> {
     /// Clauses to add before the search continues.
     demands: Vec<Vec<Lit>>,
     /// What is added from outside for this call holds under it, if theories have it made.
-    theory_guard: Option<Lit>,
+    pub(crate) theory_guard: Option<Lit>,
     /// Literals that become false when the call ends.
     guards: Vec<Lit>,
     /// Objectives, most important level first.

@@ -39,8 +39,9 @@ impl Engine {
     }
     /// Like [`backtrack_model`](Self::backtrack_model), but excludes all models that agree with this one on the given
     /// variables. Pre: the variables were given to [`set_projection`](Self::set_projection) before the search. If the
-    /// model's decisions do not permit it, a nogood is recorded instead.
-    pub(crate) fn backtrack_projected(&mut self, vars: &[Var]) -> bool {
+    /// model's decisions do not permit it, a nogood is recorded instead, which holds as long as `guard` is assumed. Only
+    /// theories that decide make that necessary, and for them there is a guard.
+    pub(crate) fn backtrack_projected(&mut self, vars: &[Var], guard: Option<Lit>) -> bool {
         if self.unsat {
             return false;
         }
@@ -57,8 +58,8 @@ impl Engine {
             return self.flip_model(top);
         }
         let floor = self.floor_level();
-        let clause: Vec<_> =
-            vars.iter().map(|&v| Lit::new(v, self.assignment.values[v.index() << 1] > 0)).collect();
+        let nogood = vars.iter().map(|&v| Lit::new(v, self.assignment.values[v.index() << 1] > 0));
+        let clause: Vec<_> = nogood.chain(guard.map(|guard| !guard)).collect();
         debug_assert!(floor <= self.level());
         self.add_clause(&clause)
     }

@@ -42,6 +42,8 @@ impl Engine {
                 self.assignment.open_level();
                 self.assignment.assign(lit, Reason::DECISION);
                 self.propagate()?;
+                // Propagators may have added variables.
+                look.implied.resize(2 * self.num_vars(), u64::MAX);
                 for &lit in &self.assignment.trail[before..] {
                     look.implied[lit.code()] = look.left;
                 }

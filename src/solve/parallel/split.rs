@@ -271,7 +271,7 @@ impl Share {
     /// Excludes the last model; returns whether the path may have another one.
     fn exclude_model(&self, call: &mut SolveCall<'_>) -> bool {
         match &self.projection {
-            Some(vars) => call.t.engine.backtrack_projected(vars),
+            Some(vars) => call.t.engine.backtrack_projected(vars, None),
             None => call.t.engine.backtrack_model(),
         }
     }

@@ -48,7 +48,7 @@ impl Enumeration {
         let more = match (self.guard, &self.projection) {
             (Some(guard), _) if !self.preferred.is_empty() => self.demand_preferred(call, guard),
             (Some(guard), _) => self.record(call, guard),
-            (None, Some(vars)) => call.t.engine.backtrack_projected(vars),
+            (None, Some(vars)) => call.t.engine.backtrack_projected(vars, call.theory_guard),
             (None, None) => call.t.engine.backtrack_model(),
         };
         if !more {

@@ -294,7 +294,7 @@ fn projected_models() {
         let mut found = Vec::new();
         while solve(&mut engine, &[]) == Outcome::Sat {
             found.push(model_of(&engine, vars) & mask);
-            if !engine.backtrack_projected(&projection) {
+            if !engine.backtrack_projected(&projection, None) {
                 break;
             }
         }

@@ -11,7 +11,7 @@ use asp::{SolveHandle, SolveResult};
 
 use super::{Phase, Run, Solve};
 use crate::control::{Control, Slot, lock};
-use crate::error::Fail;
+use crate::error::{Fail, caught};
 use crate::model::{Model, Snapshot};
 use crate::registry::Handle;
 
@@ -89,7 +89,7 @@ impl Solve {
         };
         let mut fail = None;
         let more = match &mut search {
-            Some(search) if !enough => self.next(search).unwrap_or_else(|why| {
+            Some(search) if !enough => caught(|| self.next(search)).unwrap_or_else(|why| {
                 fail = Some(why);
                 None
             }),
