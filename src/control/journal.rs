@@ -37,8 +37,7 @@ impl Control {
                     sets.len(),
                     text(exactly)
                 )],
-                before: Count::Exactly(n),
-                after: if values < groups { n } else { 2 * n },
+                instances: Some((Count::Exactly(n), if values < groups { n } else { 2 * n })),
             }
         })
         .collect()

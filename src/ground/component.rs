@@ -5,7 +5,7 @@
 
 use super::compile::{CompiledRule, body_is_late, is_late};
 use super::exclusion;
-use super::improve;
+use super::improve::{self, Projected};
 use super::instantiate::Instantiator;
 use super::plan::{self, PlanStep, Source};
 use super::sink::Sink;
@@ -41,13 +41,34 @@ pub(super) fn run_all(run: &mut Instantiator<'_>, rules: &[Rule], components: &C
         let of = |p: PredId| components.of_predicate.get(p.0 as usize) == Some(&(c as u32));
         let own: Vec<&Rule> = numbers.iter().map(|&i| &rules[i as usize]).collect();
         if !own.is_empty() {
-            run_component(run, &own, &members[c], &of)?;
+            match improve::project_growing(run, &own, &of) {
+                Some(projected) => run_projected(run, projected, &members[c], &of)?,
+                None => run_component(run, &own, &members[c], &of)?,
+            }
         }
         for &pred in &members[c] {
             run.make_old(pred);
             run.machine.state.complete[pred] = true;
         }
     }
+    Ok(())
+}
+
+/// Runs a component with auxiliary predicates of its own.
+fn run_projected(
+    run: &mut Instantiator<'_>,
+    projected: Projected,
+    members: &[PredId],
+    inside: &dyn Fn(PredId) -> bool,
+) -> Flow {
+    let rules: Vec<&Rule> = projected.rules.iter().collect();
+    let added: Vec<PredId> = projected.definitions.iter().map(|d| d.pred).collect();
+    run_component(run, &rules, &[members, &added].concat(), &|p| inside(p) || added.contains(&p))?;
+    for &pred in &added {
+        run.make_old(pred);
+        run.machine.state.complete[pred] = true;
+    }
+    run.shared.definitions.extend(projected.definitions);
     Ok(())
 }
 

@@ -54,8 +54,8 @@ pub(super) fn try_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Result<bool, 
         let state = &run.machine.state;
         let was = print::rule(rule, state.predicates, state.symbols);
         let (name, after) = (Rewriting::Exclusion.name().to_string(), state.instances - instances);
-        let before = Count::Exactly(pairs);
-        let entry = Rewritten { name, span: rule.span, was, became, before, after };
+        let instances = Some((Count::Exactly(pairs), after));
+        let entry = Rewritten { name, span: rule.span, was, became, instances };
         run.recorder.journal.rewritten.push(entry);
     }
     Ok(true)

@@ -6,10 +6,12 @@ use super::instantiate::Instantiator;
 use super::sink::Sink;
 use super::state::{Flow, Halt};
 use crate::base::interrupt::StopReason;
-use crate::program::journal::{Count, Rewritten};
+use crate::base::symbol::Symbols;
+use crate::program::journal::{Count, Journal, Rewritten};
 use crate::rewrite::improve::cut::{self, Body};
 use crate::rewrite::improve::sharing::{self, Definition};
-use crate::rewrite::improve::{Rewriting, Rewritings, decomposition, projection, symmetry};
+use crate::rewrite::improve::{Rewriting, Rewritings, decomposition, denial, projection, symmetry};
+use crate::rewrite::predicate::{PredId, Predicates};
 use crate::rewrite::print;
 use crate::rewrite::rule::{Literal, Rule};
 use crate::rewrite::safety;
@@ -31,6 +33,84 @@ impl Story {
             self.names.push(rewriting.name());
         }
     }
+}
+
+/// Makes constraints of rules that only their own head stops. `has_atoms`: predicates with facts or atoms of earlier calls.
+pub(super) fn deny(
+    rules: &mut [Rule],
+    has_atoms: impl Fn(PredId) -> bool,
+    predicates: &Predicates,
+    symbols: &Symbols,
+    journal: Option<&mut Journal>,
+) {
+    let mut entries = Vec::new();
+    denial::apply(rules, has_atoms, |rule, constraint| {
+        if journal.is_some() {
+            let name = Rewriting::Denial.name().to_string();
+            let was = print::rule(rule, predicates, symbols);
+            let became = vec![print::rule(constraint, predicates, symbols)];
+            entries.push(Rewritten { name, span: rule.span, was, became, instances: None });
+        }
+    });
+    if let Some(journal) = journal {
+        journal.rewritten.append(&mut entries);
+    }
+}
+
+/// The rules of a component with what they read of its own predicates projected.
+pub(super) struct Projected {
+    pub(super) rules: Vec<Rule>,
+    pub(super) definitions: Vec<Definition>,
+}
+
+/// Projects what the rules of a component read of its own predicates, where it would multiply. In the first call only: in
+/// others the auxiliary predicates would begin with all atoms of the calls before.
+pub(super) fn project_growing(
+    run: &mut Instantiator<'_>,
+    rules: &[&Rule],
+    grows: &dyn Fn(PredId) -> bool,
+) -> Option<Projected> {
+    let state = &mut run.machine.state;
+    if !state.options.rewritings.has(Rewriting::Projection) || state.first_atom.0 > 0 {
+        return None;
+    }
+    let mut definitions: Vec<Definition> = Vec::new();
+    let (mut projected, mut changed) = (Vec::new(), Vec::new());
+    for &rule in rules {
+        let mut left: Option<Rule> = None;
+        let mut became = Vec::new();
+        while let Some((i, scope)) = projection::find_growing(left.as_ref().unwrap_or(rule), grows, state) {
+            let now = left.as_ref().unwrap_or(rule);
+            let known = definitions.iter().find_map(|d| Some((d.pred, d.in_place_of(&now.body[i], &scope)?)));
+            let pred = match known {
+                Some((pred, _)) => pred,
+                None => state.add_auxiliary(scope.len()),
+            };
+            let (part, mut rest) = cut::apply(now, &[i], &scope, pred);
+            match (known, &mut rest.body[0]) {
+                (Some((_, args)), Literal::Atom(_, atom)) => atom.args = args,
+                _ => {
+                    became.push(print::rule(&part, state.predicates, state.symbols));
+                    definitions.push(Definition { pred, scope, body: part.body.clone() });
+                    projected.push(part);
+                }
+            }
+            left = Some(rest);
+        }
+        let Some(rest) = left else {
+            projected.push(rule.clone());
+            continue;
+        };
+        if state.options.explain {
+            let name = Rewriting::Projection.name().to_string();
+            became.push(print::rule(&rest, state.predicates, state.symbols));
+            let was = print::rule(rule, state.predicates, state.symbols);
+            changed.push(Rewritten { name, span: rule.span, was, became, instances: None });
+        }
+        projected.push(rest);
+    }
+    run.recorder.journal.rewritten.append(&mut changed);
+    (!definitions.is_empty()).then_some(Projected { rules: projected, definitions })
 }
 
 /// Runs a rule that reads complete domains only, after applying suitable rewritings.
@@ -64,7 +144,8 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
         let was = print::rule(rule, state.predicates, state.symbols);
         story.rules.push(print::rule(&rewritten, state.predicates, state.symbols));
         let (name, became) = (story.names.join(", "), story.rules);
-        let entry = Rewritten { name, span: rule.span, was, became, before, after };
+        let instances = Some((before, after));
+        let entry = Rewritten { name, span: rule.span, was, became, instances };
         run.recorder.journal.rewritten.push(entry);
     }
     Ok(())

@@ -60,6 +60,7 @@ use crate::program::ground_program::{Theory, TheoryTerm, TheoryTermId};
 use crate::program::journal::Journal;
 use crate::program::{Program, RuleSource};
 use crate::rewrite::constants::{self, Constants};
+use crate::rewrite::improve::Rewriting;
 use crate::rewrite::improve::sharing::Shared;
 use crate::rewrite::meet::HeadPatterns;
 use crate::rewrite::predicate::{PredId, Predicates};
@@ -433,6 +434,12 @@ impl Grounder {
             .collect();
         self.report_undefined(symbols, diagnostics);
         self.make_domains();
+        if self.options.rewritings.has(Rewriting::Denial) {
+            let domains = &self.domains;
+            let has_atoms = |p: PredId| domains[p].len() > 0 || fact_rows.iter().any(|f| f.0 == p);
+            let journal = self.options.explain.then_some(&mut self.recorder.journal);
+            improve::deny(&mut rules, has_atoms, &self.predicates, symbols, journal);
+        }
         let components = dependency::order(&rules, self.predicates.len());
         lint::check(&rules, &self.predicates, symbols, &mut self.linted, diagnostics);
         columns::check(&rules, &fact_rows, &self.predicates, symbols, &mut self.linted, diagnostics);

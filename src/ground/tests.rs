@@ -124,6 +124,7 @@ fn each_rewriting_saves_instances() {
         ("exclusion", "{p(1..9,1..9)}. :- p(X,Y), p(X,Z), Y != Z."),
         ("symmetry", "{p(1..9)}. :- p(X), p(Y), X != Y, X+Y != 7."),
         ("projection", "{p(1..9,1..9)}. {q(1..9,1..9)}. :- p(X,Y), q(X,Z)."),
+        ("projection", "{p(0,1..6,1..6)}. p(T+1,X,Z) :- p(T,X,_), p(T,_,Z), T < 4."),
         ("decomposition", "{p(1..9,1..9)}. :- p(A,B), p(B,C), p(C,D), p(D,E), A < B, D < E."),
         (
             "sharing",
@@ -143,7 +144,7 @@ fn each_rewriting_saves_instances() {
     }
     assert_eq!(
         figures,
-        "exclusion 90 405\nsymmetry 42 75\nprojection 324 891\ndecomposition 522 11745\nsharing 351 576\n"
+        "exclusion 90 405\nsymmetry 42 75\nprojection 324 891\nprojection 540 5220\ndecomposition 522 11745\nsharing 351 576\n"
     );
 }
 

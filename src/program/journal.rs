@@ -39,10 +39,8 @@ pub struct Rewritten {
     pub was: String,
     /// The rules after.
     pub became: Vec<String>,
-    /// Instances of the rule before.
-    pub before: Count,
-    /// Instances of the rules after.
-    pub after: u64,
+    /// Instances of the rule as it was, and of what it became, unless they are the same.
+    pub instances: Option<(Count, u64)>,
 }
 
 /// What grounding reports about itself.

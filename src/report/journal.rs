@@ -42,17 +42,14 @@ pub(crate) fn profile(journal: &Journal, sources: &Sources) -> String {
 pub(crate) fn rewritings(all: &[Rewritten], sources: &Sources) -> String {
     let mut out = format!("Rewritings: {}\n", all.len());
     for r in all {
-        let before = match r.before {
-            Count::Exactly(n) => n.to_string(),
-            Count::MoreThan(n) => format!("more than {n}"),
+        let _ = write!(out, "{}: {}", place(r.span, sources), r.name);
+        let _ = match r.instances {
+            Some((Count::Exactly(n), after)) => writeln!(out, ": instances before: {n}, after: {after}"),
+            Some((Count::MoreThan(n), after)) => {
+                writeln!(out, ": instances before: more than {n}, after: {after}")
+            }
+            None => writeln!(out),
         };
-        let _ = writeln!(
-            out,
-            "{}: {}: instances before: {before}, after: {}",
-            place(r.span, sources),
-            r.name,
-            r.after
-        );
         let _ = writeln!(out, "  was     {}", r.was);
         for line in &r.became {
             let _ = writeln!(out, "  became  {line}");

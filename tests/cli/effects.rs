@@ -106,6 +106,7 @@ const ROWS: &[Row] = &[
     ("warn", Something, "a :- b.", "", "--warn=none"),
     ("ground-limit", Something, "a(1..100).", "", "--ground-limit=10"),
     ("rewrite", Something, "a(1..9). b :- a(X), a(Y).", "--profile", "--rewrite=none"),
+    ("rewrite", Something, "{p(1..3)}. a(X) :- p(X), not a(X).", "--text", "--rewrite=no-denial"),
     ("rewrite", Something, EXCLUSION, "--text", "--rewrite=no-exclusion"),
     (
         "rewrite",

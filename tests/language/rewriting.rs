@@ -86,7 +86,8 @@ fn agree_quickly(program: &str) -> bool {
 
 /// A random program of choices, facts, joins and exclusions.
 fn random(rng: &mut Rng) -> String {
-    let mut out = String::from("{ p(1..2,1..2) }. { q(1..3) }. f(1..3,1). f(2,2). f(1,3). g(1..2).\n");
+    let mut out =
+        String::from("{ p(1..2,1..2) }. { q(1..3) }. f(1..3,1). f(2,2). f(1,3). g(1..2). v :- not w.\n");
     for _ in 0..1 + rng.below(3) {
         let mut body: Vec<String> = Vec::new();
         let names = &["A", "B", "C", "D", "E"][..2 + rng.below(4) as usize];
@@ -121,8 +122,14 @@ fn random(rng: &mut Rng) -> String {
             1 => format!("{{ h({x}) }}"),
             2 => format!("h({x}) | k({y})"),
             3 => "w".to_string(),
+            // In recursion.
+            4 => format!("f({x},{y})"),
             _ => String::new(),
         };
+        // Only its own head stops the rule, or other rules derive it, too.
+        if matches!(head.as_bytes(), [b'w'] | [b'h', .., b')']) && !head.contains('|') && rng.below(2) == 0 {
+            body.push(format!("not {head}"));
+        }
         out.push_str(&format!("{head} :- {}.\n", body.join(", ")));
     }
     // Mirrored pairs, the shape of exclusions.

@@ -198,7 +198,7 @@ pub(crate) fn is_kept(rule: &Rule, v: Var) -> bool {
 }
 
 /// Whether part and rest bind their variables by themselves.
-fn is_safe(rule: &Rule, part: &[usize], scope: &[Var]) -> bool {
+pub(crate) fn is_safe(rule: &Rule, part: &[usize], scope: &[Var]) -> bool {
     let (inner, outer) = apply(rule, part, scope, PredId(0));
     let mut bound = vec![false; rule.vars.len()];
     if !safety::binds_all(&inner.body, &mut bound) {

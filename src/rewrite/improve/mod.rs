@@ -1,6 +1,8 @@
 //! Rewritings that keep the answer sets and make the ground program, or the work for it, smaller.
 //!
-//! Each is a pass of its own from a rule to rules. It runs when the rule is about to be instantiated, so that the sizes
+//! One comes before the rules are put in order: [`denial`], `a(X) :- p(X), not a(X).` becomes `:- p(X).`
+//!
+//! Each of the others is a pass of its own from a rule to rules. It runs when the rule is about to be instantiated, so that the sizes
 //! of the domains that the rule reads are known:
 //!
 //! 1. [`exclusion`]: `:- p(R,C,N), p(R,D,N), C != D.` becomes one at-most-one constraint for each `(R,N)`;
@@ -19,6 +21,7 @@
 
 pub mod cut;
 pub mod decomposition;
+pub mod denial;
 pub mod estimate;
 pub mod exchange;
 pub mod exclusion;
@@ -31,6 +34,8 @@ use super::predicate::PredId;
 /// A rewriting that can be switched off.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Rewriting {
+    /// Rules that only their own head stops as constraints.
+    Denial,
     /// Pairwise exclusion as at-most-one constraints.
     Exclusion,
     /// Interchangeable variables in ascending order.
@@ -47,7 +52,8 @@ pub enum Rewriting {
 
 impl Rewriting {
     /// All of them, in the order in which they are tried.
-    pub const ALL: [Rewriting; 6] = [
+    pub const ALL: [Rewriting; 7] = [
+        Rewriting::Denial,
         Rewriting::Exclusion,
         Rewriting::Symmetry,
         Rewriting::Sharing,
@@ -59,6 +65,7 @@ impl Rewriting {
     /// The name in options and reports.
     pub fn name(self) -> &'static str {
         match self {
+            Rewriting::Denial => "denial",
             Rewriting::Exclusion => "exclusion",
             Rewriting::Symmetry => "symmetry",
             Rewriting::Sharing => "sharing",
@@ -71,6 +78,7 @@ impl Rewriting {
     /// What it does, for the help.
     pub fn about(self) -> &'static str {
         match self {
+            Rewriting::Denial => "rules that nothing but their own head stops become constraints",
             Rewriting::Exclusion => "pairwise exclusion becomes one at-most-one constraint a group",
             Rewriting::Symmetry => "interchangeable variables are taken in ascending order only",
             Rewriting::Sharing => "joins that several rules have in common are done once",

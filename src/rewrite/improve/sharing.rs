@@ -33,6 +33,17 @@ pub(crate) struct Definition {
     pub body: Vec<Literal>,
 }
 
+impl Definition {
+    /// The auxiliary atom's arguments in place of a literal of which `scope` is needed, if that is what it stands for.
+    pub(crate) fn in_place_of(&self, literal: &Literal, scope: &[Var]) -> Option<Vec<Term>> {
+        let ([own], mut renaming) = (self.body.as_slice(), Renaming::default()) else { return None };
+        let fits = self.scope.len() == scope.len() && renaming.literal(own, literal);
+        let args: Option<Vec<Var>> = self.scope.iter().map(|v| renaming.to.get(v).copied()).collect();
+        let args = args.filter(|args| fits && args.iter().all(|v| scope.contains(v)))?;
+        Some(args.into_iter().map(Term::Var).collect())
+    }
+}
+
 /// A join that several rules have in common.
 #[derive(Clone, Debug)]
 pub(crate) struct Common {
