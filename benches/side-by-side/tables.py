@@ -53,7 +53,7 @@ class Measure:
     def classes(self):
         rows = os.path.join(self.a.cache, "classes.json")
         command = [sys.executable, os.path.join(HERE, "compare.py"), "--asp", self.a.asp, "--clingo", self.a.clingo,
-                   "--runs", str(self.a.runs), "--timeout", str(self.a.timeout), "--json", rows]
+                   "--runs", str(self.a.runs), "--seeds", str(self.a.seeds), "--timeout", str(self.a.timeout), "--json", rows]
         subprocess.run(command, cwd=HERE)
         return json.load(open(rows))
 
@@ -149,8 +149,9 @@ def write_classes(rows):
     for cls in dict.fromkeys(r["class"] for r in rows):
         part = [r for r in rows if r["class"] == cls]
         out += ["", f"**{cls}**: geometric mean {gmean([r['ratio'] for r in part]):.3f}, worst {max(r['ratio'] for r in part):.3f}", "",
-                "| benchmark | asp s | clingo s | ratio | asp MB | clingo MB | result |", "|---|--:|--:|--:|--:|--:|---|"]
-        out += [f"| {r['name']} | {r['asp_s']:.3f} | {r['clingo_s']:.3f} | {r['ratio']:.3f} | {r['asp_mb']:.0f} | {r['clingo_mb']:.0f} | {r['result']} |"
+                "| benchmark | asp s | clingo s | ratio | asp conflicts | clingo conflicts | asp MB | clingo MB | result |",
+                "|---|--:|--:|--:|--:|--:|--:|--:|---|"]
+        out += [f"| {r['name']} | {r['asp_s']:.3f} | {r['clingo_s']:.3f} | {r['ratio']:.3f} | {number(r['asp_conflicts'], 0)} | {number(r['clingo_conflicts'], 0)} | {r['asp_mb']:.0f} | {r['clingo_mb']:.0f} | {r['result']} |"
                 for r in part]
     out += ["", f"All {len(rows)} rows: geometric mean **{gmean([r['ratio'] for r in rows]):.3f}**, "
             f"worst row {max(r['ratio'] for r in rows):.3f}, {sum('DIFFERENT' in r['result'] for r in rows)} different results."]
@@ -230,6 +231,7 @@ def main():
     ap.add_argument("--asp")
     ap.add_argument("--clingo")
     ap.add_argument("--runs", type=int, default=3)
+    ap.add_argument("--seeds", type=int, default=8)
     ap.add_argument("--timeout", type=float, default=60)
     ap.add_argument("--memory", type=int, default=10000, help="MB of address space for each run")
     ap.add_argument("--cache", default=os.path.join(tempfile.gettempdir(), "asp-bench"))

@@ -25,6 +25,8 @@ pub(crate) struct Phases {
     target: IndexVec<Var, i8>,
     best: IndexVec<Var, i8>,
     target_size: usize,
+    /// Conflicts before targets are followed.
+    target_from: u64,
     best_size: usize,
     rephased: u64,
     limit: u64,
@@ -48,6 +50,7 @@ impl Phases {
             target: IndexVec::new(),
             best: IndexVec::new(),
             target_size: 0,
+            target_from: 0,
             best_size: 0,
             rephased: 0,
             limit: p.rephase_interval,
@@ -83,6 +86,15 @@ impl Phases {
         let phase = if value { 1 } else { -1 };
         self.initial[var] = phase;
         self.saved[var] = phase;
+    }
+    /// Targets are not followed before so many conflicts.
+    pub(crate) fn delay_targets(&mut self, conflicts: u64) {
+        self.target_from = conflicts;
+    }
+    /// Whether targets are followed after so many conflicts.
+    #[inline]
+    pub(crate) fn follows_targets(&self, conflicts: u64) -> bool {
+        conflicts >= self.target_from
     }
     /// A copy of the saved phases, to be restored.
     pub(crate) fn saved(&self) -> IndexVec<Var, i8> {

@@ -352,7 +352,9 @@ impl Engine {
         } else if self.parameters.phase.fixed {
             self.decisions.phases.choose_initial(var)
         } else if saved {
-            self.decisions.phases.choose(var, stable && self.parameters.phase.target)
+            let target = stable && self.parameters.phase.target;
+            let target = target && self.decisions.phases.follows_targets(self.stats.conflicts);
+            self.decisions.phases.choose(var, target)
         } else {
             self.decisions.phases.choose_by_count(var)
         };

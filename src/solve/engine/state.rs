@@ -162,6 +162,10 @@ impl Engine {
         self.restore(&[Lit::pos(var)]);
         self.eliminated.frozen[var] = true;
     }
+    /// Target phases are not followed before so many conflicts.
+    pub(crate) fn delay_targets(&mut self, conflicts: u64) {
+        self.decisions.phases.delay_targets(conflicts);
+    }
     /// Changes the limits on conflicts and restarts for the next call (0: none).
     pub fn set_limits(&mut self, conflicts: u64, restarts: u64) {
         self.control.limits = Limits { conflicts, restarts };
