@@ -35,7 +35,7 @@ impl Translator<'_> {
             self.diagnostics.push(Diagnostic::error(statement.span, text).help(help));
             return;
         }
-        for kind in unpool::unpool_statement(statement) {
+        for kind in unpool::distinct(unpool::unpool_statement(statement), self.symbols) {
             self.rule(&kind, statement.span, source);
         }
     }

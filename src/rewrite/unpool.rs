@@ -5,8 +5,10 @@
 //! literal a disjunction. [`unpool_statement`] handles the first case; `translate` calls [`literal`], [`literals`] and
 //! [`terms`] for the others. A negated chain of comparisons is a disjunction, so it is a pool of negated comparisons.
 
-use crate::base::symbol::Sym;
+use crate::base::map::Set;
+use crate::base::symbol::{Sym, Symbols};
 use crate::syntax::ast::*;
+use crate::syntax::print;
 
 /// All ways to choose one value from each list.
 fn product<T: Clone>(lists: Vec<Vec<T>>) -> Vec<Vec<T>> {
@@ -277,3 +279,31 @@ pub(crate) fn unpool_statement(s: &Statement) -> Vec<StatementKind> {
     }
     out
 }
+/// Leaves out rules whose bodies differ from that of another in the order of their literals only: of the four for
+/// `:- p(A;B), p(A;B).` three are left.
+pub(crate) fn distinct(kinds: Vec<StatementKind>, symbols: &Symbols) -> Vec<StatementKind> {
+    if kinds.len() < 2 {
+        return kinds;
+    }
+    let mut seen: Set<Vec<String>> = Set::default();
+    kinds.into_iter().filter(|kind| shape(kind, symbols).is_none_or(|shape| seen.insert(shape))).collect()
+}
+
+/// The text of a rule's head and those of its literals, in order.
+fn shape(kind: &StatementKind, symbols: &Symbols) -> Option<Vec<String>> {
+    let StatementKind::Rule { head, body } = kind else { return None };
+    let HeadKind::Literal(head) = &head.kind else { return None };
+    let text = |e: &BodyElement| match &e.kind {
+        BodyElementKind::Literal(l) => Some(print::literal(l, symbols)),
+        _ => None,
+    };
+    let mut shape = body.iter().map(text).collect::<Option<Vec<String>>>()?;
+    if shape.len() < 2 {
+        return None;
+    }
+    shape.sort_unstable();
+    shape.dedup();
+    shape.push(print::literal(head, symbols));
+    Some(shape)
+}
+
