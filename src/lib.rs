@@ -31,7 +31,8 @@
 //! in strongly connected components; `ground` instantiates the components one by one, semi-naively, into the flat arrays of
 //! `program`; `solve` turns these into nogoods and searches for answer sets; `report` renders them; `cli` maps a command line
 //! to these stages. Beside them stand `data` (tables and grids as facts), `picture` (answer sets as grids and pages),
-//! `explain` (why, why not, what next), `format` (program text to better program text) and `analysis` (what editors know of it).
+//! `explain` and `questions` (why, why not, what next), `format` (program text to better program text) and `analysis` (what
+//! editors know of it).
 
 // The head of a file may link to its private items.
 #![allow(rustdoc::private_intra_doc_links)]
@@ -55,6 +56,8 @@ mod ground;
 #[cfg(feature = "cli")]
 mod picture;
 mod program;
+#[cfg(feature = "cli")]
+mod questions;
 mod report;
 mod rewrite;
 mod solve;
@@ -133,6 +136,8 @@ pub mod unstable {
         format,
         ground,
         program,
+        #[cfg(feature = "cli")]
+        questions,
         report,
         rewrite,
         solve,

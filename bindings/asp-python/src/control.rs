@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use asp::cli::option::raw::{Action, Options};
 use asp::cli::option::{args, check};
 use asp::options::{EnumMode, OptMode, Projection, SolveOptions};
+use asp::unstable::questions::Question;
 use asp::{Error, SolveHandle, Source, StopReason, Symbol};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
@@ -22,6 +23,7 @@ use crate::convert;
 use crate::error;
 use crate::functions::Functions;
 use crate::hook::{Hook, limit};
+use crate::questions::{self, Told};
 use crate::shown::Table;
 use crate::solve::{Solve, Stopped};
 
@@ -161,6 +163,7 @@ impl State {
                         }
                         if let Some(table) = Arc::get_mut(&mut self.table) {
                             table.extend(ground.program(), ground.symbols());
+                            table.note_facts(ground);
                         }
                     }
                 });
@@ -470,6 +473,31 @@ impl Control {
         let mut bytes = Vec::new();
         code::encode(core.control.symbols(), value, &mut bytes);
         convert::decode(py, &bytes).map(Some)
+    }
+
+    /// Asks a question.
+    #[pyo3(signature = (question, atom, number, seed, flag, timeout))]
+    fn _ask(
+        &self,
+        py: Python<'_>,
+        question: &str,
+        atom: String,
+        number: u64,
+        seed: u64,
+        flag: bool,
+        timeout: Option<f64>,
+    ) -> PyResult<Told> {
+        let question = match question {
+            "why" => Question::Why(atom),
+            "why_not" => Question::WhyNot(atom),
+            "why_unsat" => Question::WhyUnsat,
+            "hint" => Question::Hint(number as usize),
+            "candidates" => Question::Candidates { by_inference: flag },
+            "unique" => Question::Unique,
+            "count" => Question::Count { project: flag },
+            _ => Question::Sample { number, seed, project: flag },
+        };
+        questions::ask(py, &self.shared, &question, timeout)
     }
 
     /// Begins a call.

@@ -14,6 +14,8 @@ mod error;
 mod functions;
 mod hook;
 mod model;
+mod portrait;
+mod questions;
 mod shown;
 mod solve;
 mod term;

@@ -40,7 +40,13 @@ impl Model {
         }
     }
 
-    fn holding(&self) -> impl Iterator<Item = u32> + '_ {
+    /// What an answer set that is given by show entry shows.
+    pub(crate) fn from_entries(number: u64, shown: &[bool], table: &Arc<Table>) -> Self {
+        let bits = table.bits(|entry| shown.get(entry).copied().unwrap_or(false));
+        Self { table: table.clone(), bits, number, costs: Box::default(), optimal: false }
+    }
+
+    pub(crate) fn holding(&self) -> impl Iterator<Item = u32> + '_ {
         self.table.holding(&self.bits)
     }
 
@@ -147,6 +153,24 @@ impl Model {
         names: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("asp._tables")?.getattr("of_model")?.call1((slf, predicate, names))
+    }
+
+    /// A picture of it as lines of text, as the command line draws it; None if there is nothing to draw.
+    fn picture(&self) -> Option<String> {
+        crate::portrait::of(self, |portrait| Some(portrait.text().ok()?.trim_end().to_string()))
+    }
+
+    /// A picture of it as SVG; None if there is nothing to draw.
+    fn svg(&self) -> Option<String> {
+        crate::portrait::of(self, |portrait| portrait.svg().ok())
+    }
+
+    fn _repr_svg_(&self) -> Option<String> {
+        self.svg()
+    }
+
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("asp._pages")?.getattr("of_model")?.call1((slf,))
     }
 
     fn __len__(&self) -> usize {

@@ -5,10 +5,10 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use asp::Symbol;
 use asp::unstable::base::symbol::{SymView, Symbols};
 use asp::unstable::program::Program;
 use asp::unstable::program::ground_program::ShowItem;
+use asp::{Ground, Place, Symbol};
 use hashbrown::HashMap;
 use pyo3::prelude::*;
 use rustc_hash::FxBuildHasher;
@@ -23,6 +23,9 @@ type Map<K, V> = HashMap<K, V, FxBuildHasher>;
 const ALWAYS: u32 = u32::MAX;
 /// The predicate of what is no atom: numbers, strings and tuples that are shown.
 const NO_PREDICATE: u32 = u32::MAX;
+
+/// Facts past which no picture is drawn of them.
+const MOST_FACTS: u64 = 5_000;
 
 /// Name, arity and sign of what is shown.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -66,6 +69,8 @@ pub(crate) struct Table {
     conditional: Vec<(u32, u32)>,
     slots: u32,
     of_term: Map<Symbol, u32>,
+    /// The facts, if they are few enough for a picture.
+    facts: Vec<Box<[u8]>>,
     values: Mutex<Vec<Option<Py<PyAny>>>>,
     terms: Mutex<Vec<Option<Py<Term>>>>,
     places: OnceLock<Map<Box<[u8]>, u32>>,
@@ -89,6 +94,7 @@ impl Table {
             conditional: self.conditional.clone(),
             slots: self.slots,
             of_term: self.of_term.clone(),
+            facts: self.facts.clone(),
             ..Self::default()
         }
     }
@@ -143,6 +149,41 @@ impl Table {
             }
             self.entries.push(Entry { predicate, start, slot, again });
         }
+    }
+
+    /// Takes in the facts, if they are few enough for a picture.
+    pub(crate) fn note_facts(&mut self, ground: Ground<'_>) {
+        let predicates: Vec<(u32, u32)> = (0..ground.predicates())
+            .filter_map(|predicate| ground.predicate(predicate).map(|(_, rows)| (predicate, rows)))
+            .collect();
+        let rows: u64 = predicates.iter().map(|&(_, rows)| u64::from(rows)).sum();
+        if rows > MOST_FACTS || ground.is_ground_input() {
+            return;
+        }
+        self.facts.clear();
+        let places =
+            predicates.iter().flat_map(|&(predicate, rows)| (0..rows).map(move |row| (predicate, row)));
+        for (predicate, row) in places {
+            let Some(atom) = ground.atom(Place { predicate, row }).filter(|atom| atom.is_fact) else {
+                continue;
+            };
+            let (symbols, signature) = (ground.symbols(), atom.signature);
+            let mut bytes = Vec::new();
+            let (name, arity) = (symbols.str(signature.name), atom.arguments.len());
+            code::push(Head::Function { name, arity, negative: signature.negative }, &mut bytes);
+            atom.arguments.iter().for_each(|&argument| code::encode(symbols, argument, &mut bytes));
+            self.facts.push(bytes.into());
+        }
+    }
+
+    /// The facts.
+    pub(crate) fn facts(&self) -> impl Iterator<Item = &[u8]> {
+        self.facts.iter().map(|fact| &**fact)
+    }
+
+    /// All entries.
+    pub(crate) fn all(&self) -> impl Iterator<Item = u32> {
+        0..self.entries.len() as u32
     }
 
     fn push(&mut self, name: &str, negative: bool, args: &[Symbol], symbols: &Symbols) -> u32 {

@@ -3,22 +3,17 @@
 //! Invariant: the exit code is the answer: 0 for yes, 1 for no, 20 if there is no answer set, 2 if a limit came first.
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use serde_json::Value;
 
 use super::failure::{failed, note};
 use super::incremental::Extent;
 use super::program::Input;
-use crate::base::map::Set;
 use crate::cli::exit::INPUT_ERROR;
-use crate::cli::picture::atoms::facts;
 use crate::cli::stdout;
 use crate::control::{Control, Error};
-use crate::explain::cells;
 use crate::explain::inquiry::Inquiry;
 use crate::explain::relaxed_facts::Which;
-use crate::explain::things;
-use crate::explain::tree::{self, Node, Section};
-use crate::picture::grid::Grid;
-use crate::picture::{Atom, Painter, Picture, Scene};
+use crate::explain::tree::{self, Section};
 
 /// The program that the arguments name, read once and opened for questions as often as needed.
 pub(crate) struct Opener {
@@ -95,12 +90,9 @@ pub(crate) fn wants_json(matches: &ArgMatches) -> bool {
     matches.get_one::<String>("format").is_some_and(|f| f == "json")
 }
 
-/// How many lines of a tree are printed.
-const LINES: usize = 40;
-
-/// The text of a tree, shortened unless all of it is wanted.
-pub(crate) fn tree_text(matches: &ArgMatches, tree: &Node) -> String {
-    if matches.get_flag("full") { tree.to_text() } else { tree.to_text_within(LINES) }
+/// Prints what is told, as JSON if that is wanted.
+pub(crate) fn print_told(matches: &ArgMatches, json: &Value, text: impl FnOnce() -> String) {
+    print(&if wants_json(matches) { format!("{json:#}\n") } else { text() });
 }
 
 /// Writes the page that `--html` asks for.
@@ -119,44 +111,3 @@ pub(crate) fn note_costs(control: &Control) {
 }
 
 pub(crate) use stdout::print;
-
-/// Prints answer sets that are given by show entry.
-pub(crate) struct Printer(Vec<(usize, String)>);
-
-impl Printer {
-    /// A printer for what a ground program shows.
-    pub(crate) fn new(control: &Control) -> Self {
-        let (program, symbols) = (control.program(), control.symbols());
-        let texts = program.shows.iter().map(|s| cells::text(s.item, program, symbols));
-        Self(things::of(program).into_iter().zip(texts).collect())
-    }
-
-    /// The text of an answer set; a term that is shown for several reasons appears once.
-    pub(crate) fn text(&self, shown: &[bool]) -> String {
-        let mut seen: Set<usize> = Set::default();
-        let holding = self.0.iter().zip(shown).filter(|&((thing, _), &s)| s && seen.insert(*thing));
-        holding.map(|((_, text), _)| text.as_str()).collect::<Vec<_>>().join(" ")
-    }
-}
-
-/// The atoms that are shown, by show entry.
-fn atoms<'a>(control: &'a Control, shown: &[bool]) -> Vec<Atom<'a>> {
-    let (program, symbols) = (control.program(), control.symbols());
-    let entries = program.shows.iter().zip(shown).filter(|(_, s)| **s);
-    let items = entries.filter_map(|(show, _)| cells::item(show.item, program, symbols));
-    items.filter(|i| !i.negative).map(|i| Atom { name: symbols.str(i.name), args: i.args }).collect()
-}
-
-/// Answer sets, given by show entry, as grids; `None` if they show no grid. `several` allows several values in a cell.
-pub(crate) fn grids(control: &Control, sets: &[&[bool]], several: bool) -> Option<Vec<Grid>> {
-    let (program, symbols) = (control.program(), control.symbols());
-    let possible = atoms(control, &vec![true; program.shows.len()]);
-    let scene = Scene { facts: facts(program, symbols), possible };
-    let first = atoms(control, sets.first()?);
-    let painter = Painter::new(symbols, &scene, &first, None, several).ok()?;
-    let paint = |set: &&[bool]| match painter.paint(symbols, &atoms(control, set)) {
-        Picture::Grid(grid) => Some(grid),
-        Picture::Graph(_) => None,
-    };
-    sets.iter().map(paint).collect()
-}

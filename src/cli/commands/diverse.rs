@@ -2,7 +2,7 @@
 
 use clap::{ArgMatches, Command};
 
-use super::asking::{self, Printer};
+use super::asking;
 use super::failure::stopped;
 use super::incremental;
 use super::sample;
@@ -10,6 +10,7 @@ use super::spec::Spec;
 use super::status::Status;
 use crate::cli::exit;
 use crate::explain::diverse;
+use crate::questions::listing::Printer;
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "diverse", define, run };

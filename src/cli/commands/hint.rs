@@ -9,10 +9,11 @@ use super::incremental;
 use super::spec::Spec;
 use super::status::Status;
 use crate::cli::exit;
-use crate::explain::hint::{self, End, Hint, Level};
+use crate::explain::hint::{self, End, Hint};
 use crate::explain::relaxed_facts::Which;
 use crate::explain::tree::Section;
 use crate::explain::words::Words;
+use crate::questions::{NO_ANSWER_SET, hint as told};
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "hint", define, run };
@@ -50,24 +51,11 @@ fn run(matches: &ArgMatches) -> u8 {
     let mut values = Vec::new();
     let end = hint::hints(&inquiry, wanted, |hint: &Hint| {
         if json_wanted {
-            values.push(json!({
-                "atom": words.atom(hint.atom),
-                "level": format!("{:?}", hint.level).to_lowercase(),
-                "steps": hint.steps,
-                "why": hint.why.to_json(),
-            }));
+            values.push(told::json(hint, &words));
         } else {
-            let steps = if hint.steps == 1 { "1 step".into() } else { format!("{} steps", hint.steps) };
-            let how = match hint.level {
-                Level::Inference => steps,
-                Level::Trial => format!("{steps}, by trying"),
-                Level::Search => "by search".into(),
-            };
-            let number = sections.len() + 1;
-            asking::print(&format!("Hint {number} ({how})\n{}\n", asking::tree_text(matches, &hint.why)));
+            asking::print(&told::text(sections.len() + 1, hint, matches.get_flag("full")));
         }
-        let heading = format!("{}. {}", sections.len() + 1, words.atom(hint.atom));
-        sections.push(Section { heading, trees: vec![hint.why.clone()], ..Section::default() });
+        sections.push(told::section(sections.len() + 1, hint, &words));
     });
     drop(status);
     let end = match end {
@@ -83,22 +71,14 @@ fn run(matches: &ArgMatches) -> u8 {
         End::Stopped(reason) => stopped(reason),
         End::NoAnswerSet => {
             if !json_wanted {
-                asking::print("No answer set: `asp why-unsat` explains that.\n");
+                asking::print(NO_ANSWER_SET);
             }
             exit::EXHAUSTED
         }
         End::Enough => 0,
         End::All(open) => {
             if !json_wanted {
-                let rest = match open {
-                    0 if sections.is_empty() => {
-                        "Nothing is left to decide: what is shown is given, or cannot hold.\n".to_string()
-                    }
-                    0 => "Everything is decided.\n".to_string(),
-                    1 => "One atom is open: it holds in some answer sets.\n".to_string(),
-                    n => format!("{n} atoms are open: they hold in some answer sets.\n"),
-                };
-                asking::print(&rest);
+                asking::print(told::rest(open, sections.is_empty()).as_str());
             }
             u8::from(sections.is_empty())
         }

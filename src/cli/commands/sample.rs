@@ -2,7 +2,7 @@
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use super::asking::{self, Printer};
+use super::asking;
 use super::count as counting;
 use super::failure::{note, stopped};
 use super::incremental;
@@ -10,6 +10,7 @@ use super::spec::Spec;
 use super::status::Status;
 use crate::cli::exit;
 use crate::explain::count::sample::{self, Drawn, Effort};
+use crate::questions::listing::Printer;
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "sample", define, run };

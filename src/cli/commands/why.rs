@@ -1,19 +1,15 @@
 //! `asp why ATOM FILES`: why an atom holds.
 
 use clap::{Arg, ArgMatches, Command};
-use serde_json::json;
 
 use super::asking;
-use super::failure::{failed, stopped};
+use super::failure::failed;
 use super::incremental;
 use super::spec::Spec;
 use super::status::Status;
 use crate::cli::{exit, library};
-use crate::explain::relaxed_facts::Which;
-use crate::explain::tree::{Node, Section};
-use crate::explain::why::{self, Answer, Asked, Forced};
-use crate::explain::words::Words;
-use crate::program::Literal;
+use crate::explain::why as explained;
+use crate::questions::why;
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "why", define, run };
@@ -51,7 +47,7 @@ fn run(matches: &ArgMatches) -> u8 {
 /// Answers why an atom holds, or why not.
 pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
     let text = matches.get_one::<String>("atom").map_or("", String::as_str);
-    let (text, name, arity) = match why::parse_atom(text) {
+    let (text, name, arity) = match explained::parse_atom(text) {
         Ok(parsed) => parsed,
         Err(message) => {
             eprintln!("*** ERROR: (asp): {message}");
@@ -63,129 +59,27 @@ pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
         }
     };
     let opener = asking::Opener::read(matches);
-    let mut which = Which { sums: true, ..Which::default() };
-    let opened = opener.and_then(|o| o.open(&which).map(|inquiry| (o, inquiry)));
-    let (opener, mut inquiry) = match opened {
+    let opened = opener.and_then(|o| o.open(&why::which()).map(|inquiry| (o, inquiry)));
+    let (opener, inquiry) = match opened {
         Ok(opened) => opened,
         Err(code) => return code,
     };
-    let mut asked = why::find(&inquiry, &text, &name, arity);
-    if asked == Asked::Shown {
-        which.shown = Some((name.clone(), arity));
-    }
-    for fact in [false, true] {
-        // With intervals relaxed, too, what follows from facts has rules.
-        (which.intervals, which.rules) = (fact, fact);
-        if asked == if fact { Asked::Fact } else { Asked::Shown }
-            && let Some(again) = opener.again(&which)
-        {
-            inquiry = again;
-            asked = why::find(&inquiry, &text, &name, arity);
-        }
-    }
-    let words = Words::new(&inquiry);
     let status = Status::show("Solving", &inquiry.control.interrupt());
-    let mut forced: Option<Forced> = None;
-    let (verdict, code, node) = match asked {
-        Asked::Fact => {
-            let node = Node { reason: "a fact, or it follows from facts alone".into(), ..Node::new(&text) };
-            ("always", u8::from(not), node)
-        }
-        Asked::NoInstance(spans) => {
-            let mut node = Node::new(format!("not {text}"));
-            node.reason = "no instance of these derives it".into();
-            let of = |&s| Node { place: words.place_of(s), ..Node::new(place_text(&words, s)) };
-            node.children = spans.iter().map(of).collect();
-            ("never", if not { 0 } else { exit::NO }, node)
-        }
-        Asked::Shown => {
-            let node = Node { reason: "a term that is shown".into(), ..Node::new(&text) };
-            ("unknown", exit::UNKNOWN_ATOM, node)
-        }
-        Asked::NoPredicate(near) => {
-            let mut node = Node::new(format!("no rule has {name}/{arity} in its head"));
-            if !near.is_empty() {
-                node.reason = format!("did you mean {}?", near.join(", "));
-            }
-            ("unknown", exit::UNKNOWN_ATOM, node)
-        }
-        Asked::Atom(atom) => {
-            let literal = Literal::new(atom, not);
-            match why::why(&inquiry, literal) {
-                Err(error) => return failed(&error),
-                Ok(Answer::Stopped(reason)) => return stopped(reason),
-                Ok(Answer::NoAnswerSet) => {
-                    drop(status);
-                    if asking::wants_json(matches) {
-                        asking::print(&format!("{:#}\n", json!({ "atom": text, "holds": "no answer set" })));
-                    } else {
-                        asking::print("No answer set: `asp why-unsat` explains that.\n");
-                    }
-                    return exit::EXHAUSTED;
-                }
-                Ok(Answer::Always(found)) => {
-                    let why = found.why.clone();
-                    forced = Some(found);
-                    (if not { "never" } else { "always" }, 0, why)
-                }
-                Ok(Answer::Never(found)) => {
-                    let why = found.why.clone();
-                    forced = Some(found);
-                    (if not { "always" } else { "never" }, exit::NO, why)
-                }
-                Ok(Answer::Sometimes(node, _)) => ("sometimes", 0, node),
-            }
-        }
-    };
+    let told = why::answer(inquiry, &|which| opener.again(which), (text, name, arity), not);
     drop(status);
-    if asking::wants_json(matches) {
-        let mut value = json!({ "atom": text, "holds": verdict, "why": node.to_json() });
-        if let Some(f) = &forced {
-            (value["rules"], value["facts"], value["minimal"]) =
-                (json!(f.rules), json!(f.facts), json!(f.minimal));
-        }
-        asking::print(&format!("{value:#}\n"));
-    } else {
-        asking::print(&format!(
-            "{}{}",
-            heading(&text, verdict, not, forced.as_ref()),
-            asking::tree_text(matches, &node)
-        ));
-    }
-    let title = if not { format!("Why not {text}?") } else { format!("Why {text}?") };
-    let text = heading(&text, verdict, not, forced.as_ref());
-    asking::write_page(matches, &title, &[Section { text, trees: vec![node], ..Section::default() }]);
-    code
-}
-
-fn heading(text: &str, verdict: &str, not: bool, forced: Option<&Forced>) -> String {
-    let by = forced.map(measure).unwrap_or_default();
-    match (verdict, not) {
-        ("always", _) => format!("{text} holds in every answer set.{by}\n"),
-        ("never", _) => format!("{text} holds in no answer set.{by}\n"),
-        ("sometimes", false) => format!("{text} holds in some answer sets, not in all; in one of them:\n"),
-        ("sometimes", true) => format!("{text} holds in some answer sets; in one where it does not:\n"),
-        _ => String::new(),
-    }
-}
-
-/// How many rules and facts force it.
-fn measure(forced: &Forced) -> String {
-    let number = |n: usize, what: &str| match n {
-        0 => None,
-        1 => Some(format!("1 {what}")),
-        n => Some(format!("{n} {what}s")),
+    let told = match told {
+        Ok(told) => told,
+        Err(error) => return failed(&error),
     };
-    let parts: Vec<String> =
-        [number(forced.rules, "rule"), number(forced.facts, "fact")].into_iter().flatten().collect();
-    match (forced.rules + forced.facts, forced.minimal) {
-        (0, _) => String::new(),
-        (1, _) => format!(" {} forces that.", parts[0]),
-        (_, true) => format!(" {} force that; none of them can be left out.", parts.join(" and ")),
-        (_, false) => format!(" {} force that; perhaps not all of them are needed.", parts.join(" and ")),
+    asking::print_told(matches, &told.json(), || told.text(matches.get_flag("full")));
+    if told.verdict == "no answer set" {
+        return exit::EXHAUSTED;
     }
-}
-
-fn place_text(words: &Words<'_>, span: crate::base::span::Span) -> String {
-    words.place_of(span).map(|p| p.text).unwrap_or_default()
+    let (title, sections) = told.page();
+    asking::write_page(matches, &title, &sections);
+    match (told.verdict, not) {
+        ("unknown", _) => exit::UNKNOWN_ATOM,
+        ("always", true) | ("never", false) => exit::NO,
+        _ => 0,
+    }
 }

@@ -5,13 +5,13 @@
 
 use std::time::{Duration, Instant};
 
-use super::atoms::{atoms_of, facts};
 use crate::base::symbol::Symbols;
 use crate::cli::option::pictures::PictureOptions;
 use crate::cli::terminal;
 use crate::picture::html::{self, Figure};
 use crate::picture::{Atom, Painter, Picture, Scene, side_by_side, svg, vocabulary, width};
 use crate::program::Program;
+use crate::questions::atoms::{atoms_of, facts};
 use crate::report::output::Output;
 use crate::report::{Format, Level, Style};
 use crate::solve::Model;

@@ -1,4 +1,3 @@
 //! Pictures of the answer sets of a run and of subcommands.
 
 pub(crate) mod album;
-pub(crate) mod atoms;

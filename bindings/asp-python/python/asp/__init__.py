@@ -21,20 +21,29 @@ from ._errors import (
 )
 from ._names import Name
 from ._predicates import predicate
+from ._replies import Contradiction, Explanation, Hint, Hints, Node, Part, Reply, Sets
 from ._tables import table
 
 __all__ = [
     "Columns",
+    "Contradiction",
     "Control",
     "Error",
+    "Explanation",
     "GroundingError",
+    "Hint",
+    "Hints",
     "Interrupted",
     "Message",
     "Model",
     "Name",
+    "Node",
     "OverflowError",
     "ParseError",
+    "Part",
+    "Reply",
     "Result",
+    "Sets",
     "Solve",
     "Term",
     "TimeoutError",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, Optional, Union
@@ -10,6 +11,7 @@ from ._asp import Control as _Control
 from ._asp import Model, Solve, Term
 from ._errors import UsageError
 from ._names import is_name
+from ._replies import Contradiction, Explanation, Hints, Sets
 from ._tables import columns_of
 
 Value = Union[int, str, tuple[Any, ...], Term]
@@ -200,3 +202,68 @@ class Control(_Control):
     def constant(self, name: str) -> Optional[Value]:
         """The value of a constant of the program, after grounding."""
         return self._const(name)
+
+    def why(self, atom: Atom, *, timeout: Optional[float] = None) -> Explanation:
+        """Why an atom holds: in every answer set, or in one.
+
+        >>> import asp
+        >>> print(asp.Control("a. b :- a. { c } :- b.").why("c"))
+        c holds in some answer sets, not in all; in one of them:
+        c: chosen  [<text>:1]
+        `- b: by this rule  [<text>:1]
+           `- a: fact  [<text>:1]
+        """
+        return Explanation(*self._ask_about("why", atom, timeout=timeout))
+
+    def why_not(self, atom: Atom, *, timeout: Optional[float] = None) -> Explanation:
+        """Why an atom does not hold: in any answer set, or in one."""
+        return Explanation(*self._ask_about("why_not", atom, timeout=timeout))
+
+    def why_unsat(self, *, timeout: Optional[float] = None) -> Contradiction:
+        """Why there is no answer set: which statements and facts contradict each other."""
+        return Contradiction(*self._ask_about("why_unsat", timeout=timeout))
+
+    def hint(self, number: int = 3, *, timeout: Optional[float] = None) -> Hints:
+        """What is decided already, easiest first, and why: at most so many atoms, 0 for all."""
+        return Hints(*self._ask_about("hint", number=number, timeout=timeout))
+
+    def candidates(self, *, by_inference: bool = False, timeout: Optional[float] = None) -> Sets:
+        """What is still possible; ``by_inference``: what plain inference does not rule out."""
+        return self._sets("candidates", flag=by_inference, timeout=timeout)
+
+    def unique(self, *, timeout: Optional[float] = None) -> Sets:
+        """Whether there is exactly one answer set; if there are several, two of them."""
+        return self._sets("unique", timeout=timeout)
+
+    def count(self, *, project: bool = False, timeout: Optional[float] = None) -> int:
+        """The exact number of answer sets; ``project``: those that show the same count as one.
+
+        >>> import asp
+        >>> asp.Control("{ a(1..200) }.").count() == 2**200
+        True
+        """
+        return int(self._ask("count", "", 0, 0, project, timeout)[0])
+
+    def sample(
+        self, number: int = 1, *, seed: int = 0, project: bool = False, timeout: Optional[float] = None
+    ) -> Sets:
+        """Answer sets at random; the same seed, the same ones."""
+        return self._sets("sample", number=number, seed=seed, flag=project, timeout=timeout)
+
+    def _sets(self, question: str, **options: Any) -> Sets:
+        return Sets(*self._told(question, "", **options))
+
+    def _ask_about(self, question: str, atom: Atom = "", **options: Any) -> tuple[Any, ...]:
+        return self._told(question, atom if isinstance(atom, str) else str(Term(atom)), **options)[:5]
+
+    def _told(
+        self,
+        question: str,
+        atom: str,
+        number: int = 0,
+        seed: int = 0,
+        flag: bool = False,
+        timeout: Optional[float] = None,
+    ) -> tuple[Any, ...]:
+        verdict, text, full, data, page, models = self._ask(question, atom, number, seed, flag, timeout)
+        return verdict, text, full, json.loads(data), page, models

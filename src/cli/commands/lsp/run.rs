@@ -20,14 +20,17 @@ use crate::base::interrupt::Interrupt;
 use crate::base::term::Term;
 use crate::cli::commands::expectation::{Test, tests};
 use crate::cli::commands::incremental::Extent;
-use crate::cli::commands::{trial, unique, why_unsat};
+use crate::cli::commands::trial;
 use crate::cli::library::LibraryLoader;
 use crate::cli::open;
 use crate::control::{Control, Error, Ground, Place, Source};
+use crate::explain::count;
 use crate::explain::inquiry::{Inquiry, Verdict};
 use crate::explain::relaxed_facts::Which;
 use crate::explain::why;
 use crate::program::Literal;
+use crate::questions::phrases::CONSISTENT;
+use crate::questions::{unique, why_unsat};
 use crate::report::diagnostic;
 use crate::solve::Model;
 
@@ -237,10 +240,11 @@ fn errors(control: &mut Control, error: &Error) -> String {
 fn one(program: &Program, interrupt: &Interrupt) -> Result<Answer, String> {
     let mut control = program.grounded(interrupt, true)?;
     let stopped = |reason| format!("Stopped before this was known: {reason}");
-    let found = unique::find(&mut control).map_err(stopped)?;
-    let text = found.text.unwrap_or_else(|| "Stopped before this was known".into());
+    let (sets, all) = count::first(&mut control, 2, true).map_err(stopped)?;
+    let told = unique::told(&control, &sets, all);
+    let (verdict, text) = told.unwrap_or_else(|| ("open", "Stopped before this was known".into()));
     let title = text.lines().next().unwrap_or("").to_string();
-    Ok(Answer { title, is_good: found.code == 0, text, last: None })
+    Ok(Answer { title, is_good: verdict == "unique", text, last: None })
 }
 
 /// Why there is no answer set.
@@ -249,16 +253,11 @@ fn no_answer(program: &Program, interrupt: &Interrupt) -> Result<Answer, String>
     let which = Which { sums: true, ..Which::default() };
     let inquiry = program.inquiry(&which, &extent, interrupt)?;
     let again = |which: &Which| program.inquiry(which, &extent, interrupt).ok();
-    let text = match why_unsat::find(inquiry, &which, &again, false) {
-        (_, Ok(why_unsat::Explained::Consistent)) => why_unsat::CONSISTENT.to_string(),
-        (inquiry, Ok(why_unsat::Explained::Conflict(conflict))) => {
-            why_unsat::text(&inquiry, &conflict, &|node| node.to_text_within(LINES))
-        }
-        (_, Ok(why_unsat::Explained::Stopped(reason))) => {
-            return Err(format!("Stopped before this was known: {reason}"));
-        }
-        (_, Ok(why_unsat::Explained::Rules)) => return Err("Stopped before this was known".into()),
-        (_, Err(error)) => return Err(error.summary()),
+    let text = match why_unsat::answer(inquiry, &which, &again, false) {
+        Ok(None) => CONSISTENT.to_string(),
+        Ok(Some(told)) => told.text(false),
+        Err(Error::Stopped(reason)) => return Err(format!("Stopped before this was known: {reason}")),
+        Err(error) => return Err(error.summary()),
     };
     let title = text.lines().next().unwrap_or("").trim_start_matches("error: ").to_string();
     Ok(Answer { title, is_good: true, text, last: None })

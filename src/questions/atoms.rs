@@ -36,7 +36,7 @@ fn atom_of(symbols: &Symbols, term: Sym) -> Option<Atom<'_>> {
 
 /// What is shown, the `render_...` atoms, and the wanted predicate even if it is hidden: either all that may hold, or
 /// what holds in a model.
-pub(super) fn atoms_of<'a>(
+pub(crate) fn atoms_of<'a>(
     program: &'a Program,
     symbols: &'a Symbols,
     wanted: Option<&Wanted>,

@@ -1,0 +1,120 @@
+//! Questions about a control's program: it is made again for each, with what was said to it so far.
+
+use std::sync::Arc;
+
+use asp::unstable::questions::{self, Question, Subject};
+use asp::{Error, Source, Symbol};
+use pyo3::prelude::*;
+
+use crate::code;
+use crate::control::{Core, Shared};
+use crate::error;
+use crate::functions::Functions;
+use crate::hook::{Hook, limit};
+use crate::model::Model;
+use crate::shown::Table;
+
+/// What a program is made of.
+struct Recipe {
+    sources: Vec<Source>,
+    parts: Vec<(String, Vec<Box<[u8]>>)>,
+    externals: Vec<(Box<[u8]>, Option<bool>)>,
+    settings: asp::options::Settings,
+    functions: Option<Functions>,
+}
+
+impl Recipe {
+    fn of(py: Python<'_>, core: &Core) -> Self {
+        let recipe = &core.recipe;
+        let mut sources = recipe.sources.clone();
+        for (part, facts) in &recipe.facts {
+            let mut text = format!("#program {part}.\n");
+            for &fact in facts {
+                text.push_str(&core.control.symbols().display(fact));
+                text.push_str(".\n");
+            }
+            sources.push(Source::new("<facts>", text));
+        }
+        let mut parts: Vec<(String, Vec<Box<[u8]>>)> = Vec::new();
+        for part in &recipe.parts {
+            if !parts.contains(part) {
+                parts.push(part.clone());
+            }
+        }
+        if parts.is_empty() {
+            parts.push(("base".into(), Vec::new()));
+        }
+        let functions = recipe.functions.as_ref().map(|functions| functions.copy(py));
+        let (externals, settings) = (recipe.externals.clone(), core.control.settings.clone());
+        Self { sources, parts, externals, settings, functions }
+    }
+
+    fn empty(&self, hook: &Hook) -> asp::Control {
+        let mut control = asp::Control::with_interrupt(hook.interrupt.clone());
+        control.settings = self.settings.clone();
+        if let Some(functions) = &self.functions {
+            let functions = Python::attach(|py| functions.copy(py));
+            functions.install(&mut control, hook.clone());
+        }
+        control
+    }
+
+    fn ground(&self, control: &mut asp::Control) -> Result<(), Error> {
+        control.parse()?;
+        for (name, arguments) in &self.parts {
+            let arguments: Vec<Symbol> =
+                arguments.iter().filter_map(|a| code::decode(a, control.symbols_mut())).collect();
+            control.ground_parts(&[(name, arguments)])?;
+        }
+        for (atom, value) in &self.externals {
+            let Some(atom) = code::decode(atom, control.symbols_mut()) else { continue };
+            match value {
+                Some(value) => control.assign_external(atom, *value)?,
+                None => control.free_external(atom)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is told of a question, for the class `Reply` of the package.
+pub(crate) type Told = (String, String, String, String, Option<String>, Vec<Py<Model>>);
+
+/// Asks a question.
+pub(crate) fn ask(
+    py: Python<'_>,
+    shared: &Shared,
+    question: &Question,
+    timeout: Option<f64>,
+) -> PyResult<Told> {
+    let limit = limit(timeout)?;
+    let recipe = {
+        let mut state = shared.lock(py)?;
+        Recipe::of(py, shared.idle(py, &mut state)?)
+    };
+    // The question has a hook of its own, so that others may use the control meanwhile.
+    let hook = Hook::new();
+    let (reply, exception) = hook.run(py, limit, || {
+        let subject = Subject {
+            texts: &recipe.sources,
+            empty: &|| recipe.empty(&hook),
+            ground: &|control| recipe.ground(control),
+        };
+        questions::ask(&subject, question)
+    });
+    if let Some(exception) = exception {
+        return Err(exception);
+    }
+    let reply = reply.map_err(|failure| error::of(py, &failure.0, failure.1.sources()))?;
+    let mut models = Vec::new();
+    if let Some(control) = &reply.control {
+        let mut table = Table::default();
+        table.extend(control.program(), control.symbols());
+        table.note_facts(control.as_ground());
+        let table = Arc::new(table);
+        for (number, set) in (1..).zip(&reply.sets) {
+            models.push(Py::new(py, Model::from_entries(number, set, &table))?);
+        }
+    }
+    Ok((reply.verdict, reply.text, reply.full, reply.json.to_string(), reply.page, models))
+}

@@ -1,0 +1,154 @@
+"""Questions and pictures."""
+
+import base64
+import re
+import unittest
+import xml.dom.minidom
+
+import asp
+
+PROGRAM = """
+cell(1..2,1..2).
+1 { value(R,C,1..2) } 1 :- cell(R,C).
+:- value(R,C,V), value(R,D,V), C < D.
+:- value(R,C,V), value(S,C,V), R < S.
+:- given(R,C,V), not value(R,C,V).
+#show value/3.
+"""
+
+
+class Questions(unittest.TestCase):
+    def setUp(self):
+        self.open = asp.Control(PROGRAM)
+        self.closed = asp.Control(PROGRAM).add_table("given", [(1, 1, 2)])
+        self.wrong = asp.Control(PROGRAM).add_facts(["given(1,1,2)", "given(1,2,2)"])
+
+    def test_how_many(self):
+        self.assertEqual((self.open.count(), self.closed.count(), self.wrong.count()), (2, 1, 0))
+        self.assertEqual(asp.Control("{ a(1..100) }.").count(), 2**100)
+        self.assertEqual(asp.Control("{ a; b }. #show a/0.").count(project=True), 2)
+        verdicts = [control.unique().verdict for control in (self.open, self.closed, self.wrong)]
+        self.assertEqual(verdicts, ["several", "unique", "no answer set"])
+        two = self.open.unique()
+        self.assertEqual(len(two), 2)
+        self.assertNotEqual(two[0], two[1])
+        self.assertIn("only in the first", two.text)
+        self.assertEqual(self.closed.unique()[0], self.closed.first())
+
+    def test_what_is_possible(self):
+        self.assertEqual(len(self.open.candidates()[0]), 8)
+        self.assertEqual(self.closed.candidates()[0], self.closed.first())
+        self.assertEqual(len(self.closed.candidates(by_inference=True)), 1)
+        self.assertEqual(self.wrong.candidates().verdict, "no answer set")
+        hints = self.closed.hint(0)
+        self.assertEqual((hints.verdict, hints.open), ("all", 0))
+        forced = {hint.atom for hint in hints.hints}
+        self.assertTrue(forced)
+        self.assertTrue(all(atom in self.closed.first() for atom in forced))
+        self.assertEqual({hint.level for hint in hints.hints}, {"inference"})
+        self.assertIn("Hint 1", str(hints))
+        self.assertEqual(self.wrong.hint().hints, [])
+
+    def test_why(self):
+        why = self.closed.why("value(2,2,2)")
+        self.assertEqual(why.verdict, "always")
+        self.assertIn("holds in every answer set", why.text)
+        self.assertIn("given(1,1,2)", [node.text for node in why.tree.walk()])
+        self.assertTrue(any(node.line for node in why.tree.walk()))
+        self.assertIs(why.minimal, True)
+        self.assertEqual(self.closed.why_not(asp.Term("value", 2, 2, 1)).verdict, "never")
+        self.assertEqual(self.open.why("value(1,1,1)").verdict, "sometimes")
+        self.assertEqual(self.open.why("nothing(1)").verdict, "unknown")
+        self.assertEqual(self.wrong.why("value(1,1,1)").verdict, "no answer set")
+        with self.assertRaises(asp.UsageError):
+            self.open.why("value(")
+
+    def test_why_not_at_all(self):
+        conflict = self.wrong.why_unsat()
+        self.assertEqual(conflict.verdict, "unsatisfiable")
+        self.assertTrue(conflict.minimal)
+        self.assertEqual([p.text for p in conflict.parts if p.kind == "fact"], ["given(1,1,2).", "given(1,2,2)."])
+        self.assertIn("contradict each other", conflict.text)
+        self.assertIsNotNone(conflict.steps)
+        self.assertEqual(self.open.why_unsat().verdict, "satisfiable")
+        self.assertEqual(self.open.why_unsat().parts, [])
+
+    def test_samples(self):
+        drawn = self.open.sample(20, seed=1)
+        self.assertEqual((drawn.verdict, len(drawn)), ("uniform", 20))
+        self.assertEqual({str(m) for m in drawn}, {str(m) for m in self.open.all()})
+        self.assertEqual([str(m) for m in drawn], [str(m) for m in self.open.sample(20, seed=1)])
+        self.assertEqual(self.wrong.sample().verdict, "no answer set")
+
+    def test_the_program_as_it_is(self):
+        control = asp.Control("#external on. a :- on. #program step(t). b(@f(t)).", functions={"f": lambda t: t + 1})
+        control.ground(["base", ("step", [1])])
+        self.assertEqual(str(control.unique()[0]), "b(2)")
+        control.assign("on", True)
+        self.assertEqual(str(control.unique()[0]), "on a b(2)")
+        self.assertEqual(control.why("a").verdict, "always")
+        self.assertEqual(asp.Control("p(n).", const={"n": 3}).why("p(3)").verdict, "always")
+
+    def test_limits_and_errors(self):
+        large = asp.Control("p(1..3000). q(X,Y,Z) :- p(X), p(Y), p(Z).")
+        for question in (large.count, large.unique, large.why_unsat, large.hint, lambda **o: large.why("q(1,1,1)", **o)):
+            with self.assertRaises(asp.TimeoutError):
+                question(timeout=0.1)
+        for question in (asp.Control("a(X).").count, asp.Control("a(").why_unsat):
+            with self.assertRaises(asp.Error) as caught:
+                question()
+            self.assertEqual(caught.exception.line, 1)
+
+    def test_random_programs_by_all_answer_sets(self):
+        import random
+
+        for seed in range(40):
+            rng = random.Random(seed)
+            atoms = "abcd"
+            rules = ["{ a; b; c; d }."]
+            for _ in range(rng.randrange(1, 6)):
+                body = ", ".join(("not " if rng.random() < 0.5 else "") + rng.choice(atoms) for _ in range(rng.randrange(1, 3)))
+                rules.append(f"{rng.choice(['', *atoms])} :- {body}.")
+            control = asp.Control(" ".join(rules))
+            models = [set(map(str, model)) for model in control.all()]
+            self.assertEqual(control.count(), len(models), rules)
+            self.assertEqual(control.unique().verdict, ["no answer set", "unique", "several"][min(2, len(models))])
+            if models:
+                self.assertEqual(set(map(str, control.candidates()[0])), set.union(*models), rules)
+                for model in control.sample(3, seed=seed):
+                    self.assertIn(set(map(str, model)), models)
+            for atom in atoms:
+                holds = [atom in model for model in models]
+                kind = "no answer set" if not holds else "always" if all(holds) else "sometimes" if any(holds) else "never"
+                verdict = control.why(atom).verdict
+                self.assertIn(verdict, [kind, "unknown"] if kind == "never" else [kind], (rules, atom))
+            self.assertEqual(control.why_unsat().verdict, "satisfiable" if models else "unsatisfiable")
+
+
+class Pictures(unittest.TestCase):
+    def test_grids(self):
+        model = asp.Control(PROGRAM).add_table("given", [(1, 1, 2)]).first()
+        self.assertIn("2", model.picture())
+        svg = model.svg()
+        self.assertTrue(svg.startswith("<svg"))
+        xml.dom.minidom.parseString(svg)
+        self.assertEqual(svg, model._repr_svg_())
+        page = model._repr_html_()
+        data = re.search(r"base64,([^\"]*)", page).group(1)
+        self.assertEqual(base64.b64decode(data).decode(), svg)
+        self.assertIn("value(1,1,2)", page)
+
+    def test_without_a_picture(self):
+        model = asp.Control('p("<b>").').first()
+        self.assertIsNone(model.svg())
+        self.assertIsNone(model.picture())
+        self.assertIn("&lt;b&gt;", model._repr_html_())
+
+    def test_explanations(self):
+        page = asp.Control("a. b :- a.").why("b")._repr_html_()
+        self.assertIn("<iframe", page)
+        self.assertIsNone(asp.Control("a.").unique()._repr_html_())
+
+
+if __name__ == "__main__":
+    unittest.main()
