@@ -4,7 +4,8 @@ use num_bigint::BigUint;
 use serde_json::{Value, json};
 
 use super::listing::Printer;
-use super::{NO_ANSWER_SET, candidates, hint as hints, unique, why as reasons, why_unsat};
+use super::phrases::NO_ANSWER_SET;
+use super::{candidates, hint as hints, unique, why as reasons, why_unsat};
 use crate::base::interrupt::StopReason;
 use crate::control::{Control, Error, Source};
 use crate::explain::count::sample::{self, Drawn, Effort};

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::tree_text;
+use super::phrases::tree_text;
 use crate::explain::hint::{Hint, Level};
 use crate::explain::tree::Section;
 use crate::explain::words::Words;

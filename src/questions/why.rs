@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{NO_ANSWER_SET, tree_text};
+use super::phrases::{NO_ANSWER_SET, tree_text};
 use crate::base::span::Span;
 use crate::control::Error;
 use crate::explain::inquiry::Inquiry;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::tree_text;
+use super::phrases::tree_text;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::interrupt::StopReason;
 use crate::base::span::Span;

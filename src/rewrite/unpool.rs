@@ -306,4 +306,3 @@ fn shape(kind: &StatementKind, symbols: &Symbols) -> Option<Vec<String>> {
     shape.push(print::literal(head, symbols));
     Some(shape)
 }
-

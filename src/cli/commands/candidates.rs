@@ -12,7 +12,8 @@ use crate::cli::exit;
 use crate::explain::count;
 use crate::explain::hint;
 use crate::explain::relaxed_facts::Which;
-use crate::questions::{NO_ANSWER_SET, candidates};
+use crate::questions::candidates;
+use crate::questions::phrases::NO_ANSWER_SET;
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "candidates", define, run };

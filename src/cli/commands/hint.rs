@@ -13,7 +13,8 @@ use crate::explain::hint::{self, End, Hint};
 use crate::explain::relaxed_facts::Which;
 use crate::explain::tree::Section;
 use crate::explain::words::Words;
-use crate::questions::{NO_ANSWER_SET, hint as told};
+use crate::questions::hint as told;
+use crate::questions::phrases::NO_ANSWER_SET;
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "hint", define, run };
