@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde_json::{Value, json};
 
 use super::listing::Printer;
-use super::phrases::NO_ANSWER_SET;
+use super::phrases::{CONSISTENT, NO_ANSWER_SET};
 use super::{candidates, hint as hints, unique, why as reasons, why_unsat};
 use crate::base::interrupt::StopReason;
 use crate::control::{Control, Error, Source};
@@ -143,8 +143,7 @@ pub fn ask(subject: &Subject<'_>, question: &Question) -> Result<Reply, Failure>
             let inquiry = subject.open(&which)?;
             let told = why_unsat::answer(inquiry, &which, &again, false).map_err(|e| subject.failed(e))?;
             let Some(told) = told else {
-                let text = "There is an answer set: nothing contradicts.\n";
-                return Ok(Reply::new("satisfiable", text, json!({ "satisfiable": true })));
+                return Ok(Reply::new("satisfiable", CONSISTENT, json!({ "satisfiable": true })));
             };
             let mut reply = Reply::new("unsatisfiable", told.text(false), told.json().clone());
             reply.full = told.text(true);

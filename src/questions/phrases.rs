@@ -7,6 +7,9 @@ use crate::explain::tree::Node;
 /// What is said where there is no answer set to speak of.
 pub(crate) const NO_ANSWER_SET: &str = "No answer set: `asp why-unsat` explains that.\n";
 
+/// What is said where nothing explains a contradiction.
+pub(crate) const CONSISTENT: &str = "There is an answer set: nothing contradicts.\n";
+
 /// How many lines of a tree are told.
 const LINES: usize = 40;
 

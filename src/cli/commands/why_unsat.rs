@@ -10,6 +10,7 @@ use super::spec::Spec;
 use super::status::Status;
 use crate::cli::exit;
 use crate::explain::relaxed_facts::{Caution, Which};
+use crate::questions::phrases::CONSISTENT;
 use crate::questions::why_unsat;
 
 /// The subcommand.
@@ -61,7 +62,7 @@ fn run(matches: &ArgMatches) -> u8 {
     drop(status);
     match told {
         Ok(None) => {
-            let text = || "There is an answer set: nothing contradicts.\n".into();
+            let text = || CONSISTENT.into();
             asking::print_told(matches, &json!({ "satisfiable": true }), text);
             exit::NO
         }
