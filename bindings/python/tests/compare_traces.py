@@ -43,7 +43,7 @@ def main():
                         break
     print(f"traces: {count} of {script.stem} from seed {first}, {left_out} left out, {different} differ")
     if different or left_out > count // 20 or codes != [0, 0] or len(lines[0]) != count or len(lines[1]) != count:
-        print("exit codes", codes, "lines", len(lines[0]), len(lines[1]), *lines[1][-3:])
+        print("exit codes", codes, "lines", len(lines[0]), len(lines[1]), *(line[:200] for line in lines[1][-3:]))
         sys.exit(1)
 
 
