@@ -2,10 +2,9 @@
 //!
 //! Equal literals are merged, weights are saturated at the bound, constraints simpler than a sum are recognised, and
 //! the others are divided by the greatest common divisor of their weights. Invariant: each step keeps the set of
-//! assignments that
-//! satisfy the constraint. Sources: Eén and Sörensson, *Translating pseudo-Boolean constraints into SAT*, JSAT 2006,
-//! section on normalisation; Gebser, Kaminski, Kaufmann and Schaub, *On the implementation of weight constraint rules
-//! in conflict-driven ASP solvers*, ICLP 2009.
+//! assignments that satisfy the constraint. Sources: Eén and Sörensson, *Translating pseudo-Boolean constraints into
+//! SAT*, JSAT 2006, section on normalisation; Gebser, Kaminski, Kaufmann and Schaub, *On the implementation of weight
+//! constraint rules in conflict-driven ASP solvers*, ICLP 2009.
 
 /// What a constraint says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,6 +5,7 @@
 //! then read the difference.
 
 use super::*;
+use crate::base::diagnostic::WarningKind;
 use crate::base::interrupt::StopReason;
 use crate::base::span::Sources;
 use crate::program::{brute_force, text};

@@ -12,25 +12,18 @@ use super::ground_program::{
     ExternalValue, HeuristicModifier, Objective, Program, ShowItem, TheoryTerm, TheoryTermId, since,
 };
 use super::rule::{Body, Head};
+use super::written::{Written, number, signed};
 use crate::base::map::Map;
-use crate::base::symbol::{Sym, Symbols};
+use crate::base::symbol::Symbols;
 
 /// Writes a program that may grow; each call writes one step.
 #[derive(Clone, Debug, Default)]
 pub struct AspifWriter {
     incremental: bool,
     steps: usize,
-    rules: usize,
-    shows: usize,
-    project: usize,
-    externals: usize,
-    heuristics: usize,
-    edges: usize,
-    assumptions: usize,
-    theory: (usize, usize, usize),
+    written: Written,
     /// The objective at the end of the last step, by priority.
     objective: BTreeMap<i64, (i64, Map<Literal, i64>)>,
-    nodes: Map<Sym, usize>,
     /// An atom that only the output has, true in every answer set.
     truth: Option<u32>,
 }
@@ -44,26 +37,17 @@ pub(crate) fn to_aspif(program: &Program, symbols: &Symbols) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-fn atom(atom: AtomId) -> u64 {
-    u64::from(atom.0) + 1
-}
-
-fn literal(literal: Literal) -> i64 {
-    let number = i64::from(literal.atom().0) + 1;
-    if literal.is_neg() { -number } else { number }
-}
-
 fn push_atoms(atoms: &[AtomId], line: &mut String) {
     let _ = write!(line, " {}", atoms.len());
     for &a in atoms {
-        let _ = write!(line, " {}", atom(a));
+        let _ = write!(line, " {}", number(a));
     }
 }
 
 fn push_literals(literals: &[Literal], line: &mut String) {
     let _ = write!(line, " {}", literals.len());
     for &l in literals {
-        let _ = write!(line, " {}", literal(l));
+        let _ = write!(line, " {}", signed(l));
     }
 }
 
@@ -88,7 +72,7 @@ impl AspifWriter {
             line.clear();
             Ok(())
         };
-        for rule in program.rules.iter().skip(self.rules) {
+        for rule in program.rules.iter().skip(self.written.rules) {
             let choice = matches!(rule.head, Head::Choice(_));
             let _ = write!(line, "1 {}", u8::from(choice));
             push_atoms(rule.head.atoms(), &mut line);
@@ -100,7 +84,7 @@ impl AspifWriter {
                 Body::Weight { bound, literals, weights } => {
                     let _ = write!(line, " 1 {bound} {}", literals.len());
                     for (&l, w) in literals.iter().zip(weights) {
-                        let _ = write!(line, " {} {w}", literal(l));
+                        let _ = write!(line, " {} {w}", signed(l));
                     }
                 }
             }
@@ -127,19 +111,19 @@ impl AspifWriter {
             }
             let _ = write!(line, "2 {priority} {count}{constants}");
             for (l, weight) in literals {
-                let _ = write!(line, " {} {weight}", literal(l));
+                let _ = write!(line, " {} {weight}", signed(l));
             }
             flush(&mut line)?;
         }
         if let Some(atoms) = &program.project {
-            if self.project < atoms.len() || self.project == 0 {
+            if self.written.project < atoms.len() || self.written.project == 0 {
                 line.push('3');
-                push_atoms(since(atoms, self.project), &mut line);
+                push_atoms(since(atoms, self.written.project), &mut line);
                 flush(&mut line)?;
             }
         }
         let mut text = String::new();
-        for show in since(&program.shows, self.shows) {
+        for show in since(&program.shows, self.written.shows) {
             text.clear();
             match show.item {
                 ShowItem::Atom(atom) => program.atoms.write(atom, symbols, &mut text),
@@ -149,32 +133,29 @@ impl AspifWriter {
             push_literals(program.literals(show.condition), &mut line);
             flush(&mut line)?;
         }
-        for &(a, value) in since(&program.externals, self.externals) {
+        for &(a, value) in since(&program.externals, self.written.externals) {
             let value = match value {
                 ExternalValue::Free => 0,
                 ExternalValue::True => 1,
                 ExternalValue::False => 2,
                 ExternalValue::Release => 3,
             };
-            let _ = write!(line, "5 {} {value}", atom(a));
+            let _ = write!(line, "5 {} {value}", number(a));
             flush(&mut line)?;
         }
-        if self.assumptions < program.assumptions.len() {
+        if self.written.assumptions < program.assumptions.len() {
             line.push('6');
-            push_literals(since(&program.assumptions, self.assumptions), &mut line);
+            push_literals(since(&program.assumptions, self.written.assumptions), &mut line);
             flush(&mut line)?;
         }
-        for heuristic in since(&program.heuristics, self.heuristics) {
-            let (modifier, a) = (modifier_number(heuristic.modifier), atom(heuristic.atom));
+        for heuristic in since(&program.heuristics, self.written.heuristics) {
+            let (modifier, a) = (modifier_number(heuristic.modifier), number(heuristic.atom));
             let _ = write!(line, "7 {modifier} {a} {} {}", heuristic.bias, heuristic.priority);
             push_literals(program.literals(heuristic.condition), &mut line);
             flush(&mut line)?;
         }
-        for edge in since(&program.edges, self.edges) {
-            let [from, to] = [edge.from, edge.to].map(|node| {
-                let next = self.nodes.len();
-                *self.nodes.entry(node).or_insert(next)
-            });
+        for edge in since(&program.edges, self.written.edges) {
+            let [from, to] = self.written.nodes(edge);
             let _ = write!(line, "8 {from} {to}");
             push_literals(program.literals(edge.condition), &mut line);
             flush(&mut line)?;
@@ -182,13 +163,7 @@ impl AspifWriter {
         self.theory(program, symbols, &mut line, &mut flush)?;
         line.push('0');
         flush(&mut line)?;
-        self.rules = program.rules.len();
-        self.shows = program.shows.len();
-        self.project = program.project.as_ref().map_or(0, Vec::len);
-        self.externals = program.externals.len();
-        self.assumptions = program.assumptions.len();
-        self.heuristics = program.heuristics.len();
-        self.edges = program.edges.len();
+        self.written.note(program);
         Ok(())
     }
 
@@ -232,7 +207,7 @@ impl AspifWriter {
                 let _ = write!(line, " {}", id.0);
             });
         };
-        for (id, term) in theory.terms.iter().enumerate().skip(self.theory.0) {
+        for (id, term) in theory.terms.iter().enumerate().skip(self.written.theory.0) {
             match term {
                 TheoryTerm::Number(n) => {
                     let _ = write!(line, "9 0 {id} {n}");
@@ -260,16 +235,16 @@ impl AspifWriter {
             }
             flush(line)?;
         }
-        for (id, element) in theory.elements.iter().enumerate().skip(self.theory.1) {
+        for (id, element) in theory.elements.iter().enumerate().skip(self.written.theory.1) {
             let _ = write!(line, "9 4 {id}");
             numbers(&element.terms, line);
             push_literals(program.literals(element.condition), line);
             flush(line)?;
         }
-        for a in since(&theory.atoms, self.theory.2) {
+        for a in since(&theory.atoms, self.written.theory.2) {
             let kind = if a.guard.is_some() { 6 } else { 5 };
-            let number = a.atom.map_or(0, atom);
-            let _ = write!(line, "9 {kind} {number} {} {}", a.term.0, a.elements.len());
+            let atom = a.atom.map_or(0, number);
+            let _ = write!(line, "9 {kind} {atom} {} {}", a.term.0, a.elements.len());
             a.elements.iter().for_each(|id| {
                 let _ = write!(line, " {}", id.0);
             });
@@ -278,7 +253,6 @@ impl AspifWriter {
             }
             flush(line)?;
         }
-        self.theory = (theory.terms.len(), theory.elements.len(), theory.atoms.len());
         Ok(())
     }
 }

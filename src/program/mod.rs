@@ -22,6 +22,7 @@ pub mod scan;
 pub mod smodels;
 mod smodels_names;
 pub mod text;
+mod written;
 
 pub use atom_table::{AtomId, AtomTable, Literal};
 pub use ground_program::Program;

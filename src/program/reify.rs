@@ -1,8 +1,7 @@
 //! Writes lowered programs as facts about themselves, for meta-encodings (`--output=reify`).
 //!
 //! Atoms have the same numbers as in aspif; equal tuples share one number within a step. Source: Kaminski, Romero,
-//! Schaub,
-//! Wanko, *How to build your own ASP-based system?!*, TPLP 2023, section on reification.
+//! Schaub, Wanko, *How to build your own ASP-based system?!*, TPLP 2023, section on reification.
 
 use std::fmt::Write as _;
 use std::io;
@@ -10,9 +9,10 @@ use std::io;
 use super::atom_table::{AtomId, Literal};
 use super::ground_program::{ExternalValue, Objective, Program, ShowItem, TheoryTerm, TheoryTermId, since};
 use super::rule::{Body, Head};
+use super::written::{Written, number, signed};
 use crate::base::map::{Map, Set};
 use crate::base::scc;
-use crate::base::symbol::{Sym, Symbols, write_quoted};
+use crate::base::symbol::{Symbols, write_quoted};
 
 /// What to write beside the program itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -32,25 +32,9 @@ pub struct ReifyWriter {
     step: usize,
     tuples: Map<(&'static str, Vec<[i64; 2]>), usize>,
     counts: Map<&'static str, usize>,
-    nodes: Map<Sym, usize>,
     components: usize,
-    rules: usize,
-    shows: usize,
-    project: usize,
-    externals: usize,
-    heuristics: usize,
-    edges: usize,
-    assumptions: usize,
+    written: Written,
     objectives: Vec<Objective>,
-    theory: (usize, usize, usize),
-}
-
-fn number(atom: AtomId) -> i64 {
-    i64::from(atom.0) + 1
-}
-
-fn signed(literal: Literal) -> i64 {
-    if literal.is_neg() { -number(literal.atom()) } else { number(literal.atom()) }
 }
 
 impl ReifyWriter {
@@ -136,7 +120,7 @@ impl ReifyWriter {
             self.tuples.clear();
             self.counts.clear();
         }
-        for rule in program.rules.iter().skip(self.rules) {
+        for rule in program.rules.iter().skip(self.written.rules) {
             let head = self.atoms(rule.head.atoms(), out);
             let kind = if matches!(rule.head, Head::Choice(_)) { "choice" } else { "disjunction" };
             match rule.body {
@@ -172,10 +156,10 @@ impl ReifyWriter {
             let tuple = self.weighted(literals.into_iter(), out);
             self.fact(out, format_args!("minimize({},{tuple}", objective.priority));
         }
-        for &atom in since(program.project.as_deref().unwrap_or(&[]), self.project) {
+        for &atom in since(program.project.as_deref().unwrap_or(&[]), self.written.project) {
             self.fact(out, format_args!("project({}", number(atom)));
         }
-        for show in since(&program.shows, self.shows) {
+        for show in since(&program.shows, self.written.shows) {
             let tuple = self.literals(program.literals(show.condition), out);
             out.push_str("output(");
             match show.item {
@@ -184,7 +168,7 @@ impl ReifyWriter {
             }
             self.fact(out, format_args!(",{tuple}"));
         }
-        for &(atom, value) in since(&program.externals, self.externals) {
+        for &(atom, value) in since(&program.externals, self.written.externals) {
             let value = match value {
                 ExternalValue::True => "true",
                 ExternalValue::False => "false",
@@ -193,25 +177,22 @@ impl ReifyWriter {
             };
             self.fact(out, format_args!("external({},{value}", number(atom)));
         }
-        for &literal in since(&program.assumptions, self.assumptions) {
+        for &literal in since(&program.assumptions, self.written.assumptions) {
             self.fact(out, format_args!("assume({}", signed(literal)));
         }
-        for h in since(&program.heuristics, self.heuristics) {
+        for h in since(&program.heuristics, self.written.heuristics) {
             let tuple = self.literals(program.literals(h.condition), out);
             let (atom, modifier) = (number(h.atom), h.modifier.as_str());
             self.fact(out, format_args!("heuristic({atom},{modifier},{},{},{tuple}", h.bias, h.priority));
         }
-        for edge in since(&program.edges, self.edges) {
+        for edge in since(&program.edges, self.written.edges) {
             let tuple = self.literals(program.literals(edge.condition), out);
-            let [from, to] = [edge.from, edge.to].map(|node| {
-                let next = self.nodes.len();
-                *self.nodes.entry(node).or_insert(next)
-            });
+            let [from, to] = self.written.nodes(edge);
             self.fact(out, format_args!("edge({from},{to},{tuple}"));
         }
         self.theory(program, symbols, out);
         if self.options.sccs {
-            for component in components(program, self.rules) {
+            for component in components(program, self.written.rules) {
                 for atom in component {
                     self.fact(out, format_args!("scc({},{}", self.components, number(atom)));
                 }
@@ -220,13 +201,7 @@ impl ReifyWriter {
         }
         self.step += 1;
         self.objectives.clone_from(&program.objectives);
-        self.rules = program.rules.len();
-        self.shows = program.shows.len();
-        self.project = program.project.as_ref().map_or(0, Vec::len);
-        self.externals = program.externals.len();
-        self.assumptions = program.assumptions.len();
-        self.heuristics = program.heuristics.len();
-        self.edges = program.edges.len();
+        self.written.note(program);
         sink.write_all(out.as_bytes())
     }
 
@@ -237,7 +212,7 @@ impl ReifyWriter {
 
     fn theory(&mut self, program: &Program, symbols: &Symbols, out: &mut String) {
         let theory = &program.theory;
-        for (id, term) in theory.terms.iter().enumerate().skip(self.theory.0) {
+        for (id, term) in theory.terms.iter().enumerate().skip(self.written.theory.0) {
             match term {
                 TheoryTerm::Number(n) => self.fact(out, format_args!("theory_number({id},{n}")),
                 TheoryTerm::Symbol(name) => {
@@ -260,12 +235,12 @@ impl ReifyWriter {
                 }
             }
         }
-        for (id, element) in theory.elements.iter().enumerate().skip(self.theory.1) {
+        for (id, element) in theory.elements.iter().enumerate().skip(self.written.theory.1) {
             let terms = self.terms(&element.terms, out);
             let condition = self.literals(program.literals(element.condition), out);
             self.fact(out, format_args!("theory_element({id},{terms},{condition}"));
         }
-        for atom in since(&theory.atoms, self.theory.2) {
+        for atom in since(&theory.atoms, self.written.theory.2) {
             let rows = distinct(atom.elements.iter().map(|e| e.0.into()));
             let elements = self.tuple("theory_element_tuple", rows, out);
             let (n, term) = (atom.atom.map_or(0, number), atom.term.0);
@@ -277,7 +252,6 @@ impl ReifyWriter {
                 }
             }
         }
-        self.theory = (theory.terms.len(), theory.elements.len(), theory.atoms.len());
     }
 }
 

@@ -1,6 +1,7 @@
 //! Golden outputs for each construct.
 
 use super::*;
+use crate::program::AtomId;
 use crate::program::ground_program::*;
 use crate::program::rule::RuleSource;
 

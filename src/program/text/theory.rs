@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::Text;
+use super::line::Text;
 use crate::base::symbol::Symbols;
 use crate::program::Program;
 use crate::program::ground_program::{TheoryAtom, TheoryTerm, TheoryTermId};
