@@ -18,7 +18,7 @@ use crate::solve::theory::host::Theories;
 use crate::solve::{Event, SolveResult};
 
 /// What runs the search.
-pub(super) enum Search<'c> {
+pub(super) enum Runner<'c> {
     /// The caller's thread, whenever the next answer is asked for.
     Alone { program: &'c Program, solving: Box<Solving<'c>> },
     /// Several threads, ahead of the caller.
@@ -47,7 +47,7 @@ pub(super) enum Search<'c> {
 /// # Ok::<(), asp::Error>(())
 /// ```
 pub struct SolveHandle<'c> {
-    search: Search<'c>,
+    search: Runner<'c>,
     symbols: &'c Symbols,
     grounder: Option<&'c Grounder>,
     table: AnswerTable,
@@ -61,7 +61,7 @@ pub struct SolveHandle<'c> {
 
 impl<'c> SolveHandle<'c> {
     pub(super) fn new(
-        search: Search<'c>,
+        search: Runner<'c>,
         symbols: &'c Symbols,
         grounder: Option<&'c Grounder>,
         table: AnswerTable,
@@ -73,7 +73,7 @@ impl<'c> SolveHandle<'c> {
     pub(super) fn contradicted(control: &'c Control, assumption: Assumption) -> Self {
         let result = SolveResult { exhausted: true, ..SolveResult::default() };
         let Ground { program, symbols, grounder } = control.as_ground();
-        let search = Search::Contradicted { program, assumption, result };
+        let search = Runner::Contradicted { program, assumption, result };
         Self::new(search, symbols, grounder, AnswerTable::default())
     }
 
@@ -94,7 +94,7 @@ impl<'c> SolveHandle<'c> {
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
         match &mut self.search {
-            Search::Alone { solving, .. } => {
+            Runner::Alone { solving, .. } => {
                 let step = solving.next();
                 if step != Milestone::Model
                     && let Some(failure) = Control::theory_failure(self.theories.as_ref())
@@ -106,14 +106,14 @@ impl<'c> SolveHandle<'c> {
                     None => Ok(solving.event(step)),
                 }
             }
-            Search::Threads(worker) => {
+            Runner::Threads(worker) => {
                 worker.next();
                 match (worker.event(), worker.result().stopped) {
                     (None, Some(reason)) => Err(Error::Stopped(reason)),
                     (event, _) => Ok(event),
                 }
             }
-            Search::Contradicted { .. } => Ok(None),
+            Runner::Contradicted { .. } => Ok(None),
         }
     }
 
@@ -122,11 +122,11 @@ impl<'c> SolveHandle<'c> {
     /// not.
     pub fn add_clause(&mut self, literals: &[Literal]) -> bool {
         match &mut self.search {
-            Search::Alone { solving, .. } if self.takes_clauses => {
+            Runner::Alone { solving, .. } if self.takes_clauses => {
                 solving.demand(literals);
                 true
             }
-            Search::Contradicted { .. } => true,
+            Runner::Contradicted { .. } => true,
             _ => false,
         }
     }
@@ -134,8 +134,8 @@ impl<'c> SolveHandle<'c> {
     /// What grounding has found.
     pub fn ground(&self) -> Ground<'_> {
         let program = match &self.search {
-            Search::Alone { program, .. } | Search::Contradicted { program, .. } => program,
-            Search::Threads(worker) => worker.program(),
+            Runner::Alone { program, .. } | Runner::Contradicted { program, .. } => program,
+            Runner::Threads(worker) => worker.program(),
         };
         Ground { program, symbols: self.symbols, grounder: self.grounder }
     }
@@ -143,23 +143,23 @@ impl<'c> SolveHandle<'c> {
     /// The answer set that was found last, until the next one is asked for.
     pub fn answer(&self) -> Option<Answer<'_>> {
         let model = match &self.search {
-            Search::Alone { solving, .. } => solving.model(),
-            Search::Threads(worker) => match worker.event()? {
+            Runner::Alone { solving, .. } => solving.model(),
+            Runner::Threads(worker) => match worker.event()? {
                 Event::Model(model) => model,
                 Event::Optimum | Event::LowerBound(_) => return None,
             },
-            Search::Contradicted { .. } => return None,
+            Runner::Contradicted { .. } => return None,
         };
         Some(Answer { model, ground: self.ground(), table: &self.table })
     }
 
     /// If there is no answer set: assumptions that cannot hold together, not necessarily a minimal set.
     pub fn core(&self) -> Vec<Assumption> {
-        if let Search::Contradicted { assumption, .. } = &self.search {
+        if let Runner::Contradicted { assumption, .. } = &self.search {
             return vec![*assumption];
         }
         let core = match &self.search {
-            Search::Alone { solving, .. } => solving.core(),
+            Runner::Alone { solving, .. } => solving.core(),
             _ => self.result().core.clone(),
         };
         let assumed = self.assumed.iter().filter(|(literal, _)| core.contains(literal));
@@ -170,7 +170,7 @@ impl<'c> SolveHandle<'c> {
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn core_literals(&self) -> Vec<Literal> {
         match &self.search {
-            Search::Alone { solving, .. } => solving.core(),
+            Runner::Alone { solving, .. } => solving.core(),
             _ => self.result().core.clone(),
         }
     }
@@ -178,18 +178,18 @@ impl<'c> SolveHandle<'c> {
     /// The result so far; with several threads, only at the end.
     pub fn result(&self) -> &SolveResult {
         match &self.search {
-            Search::Alone { solving, .. } => solving.result(),
-            Search::Threads(worker) => worker.result(),
-            Search::Contradicted { result, .. } => result,
+            Runner::Alone { solving, .. } => solving.result(),
+            Runner::Threads(worker) => worker.result(),
+            Runner::Contradicted { result, .. } => result,
         }
     }
 
     /// Ends the call, whether there are more answer sets or not.
     pub fn finish(self) -> SolveResult {
         match self.search {
-            Search::Alone { solving, .. } => solving.finish(),
-            Search::Threads(worker) => worker.finish(),
-            Search::Contradicted { result, .. } => result,
+            Runner::Alone { solving, .. } => solving.finish(),
+            Runner::Threads(worker) => worker.finish(),
+            Runner::Contradicted { result, .. } => result,
         }
     }
 }

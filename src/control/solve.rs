@@ -1,6 +1,6 @@
 //! Solve calls: answer by answer, by events, and for minimal cores.
 
-use super::handle::Search;
+use super::handle::Runner;
 use super::{Answer, Control, Error, SolveHandle};
 use crate::base::interrupt::Interrupt;
 use crate::base::symbol::Symbols;
@@ -41,10 +41,10 @@ impl Control {
         let table = self.plain_table();
         let Self { session, program, interrupt, symbols, grounder, theories, .. } = self;
         let search = if session.wants_threads(program, &options) {
-            Search::Threads(Worker::start(session, program, &options, &assumptions, interrupt))
+            Runner::Threads(Worker::start(session, program, &options, &assumptions, interrupt))
         } else {
             let solving = session.start(program, &options, &assumptions, interrupt);
-            Search::Alone { program, solving: Box::new(solving) }
+            Runner::Alone { program, solving: Box::new(solving) }
         };
         let mut handle = SolveHandle::new(search, symbols, grounder.as_ref(), table);
         handle.takes_clauses = options.takes_clauses;

@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use super::infer::{Cause, Inference, Knowledge, Step, TRYING};
+use super::infer::{Cause, Deduction, Inference, Knowledge, TRYING};
 use crate::base::interrupt::Interrupt;
 use crate::base::rng::Rng;
 use crate::program::Literal;
@@ -104,7 +104,7 @@ fn derive(
     while !clash && !enough(&k) {
         if let Some((contradiction, because)) = inference.refute(&k, !literal, interrupt) {
             let cause = Cause::Refuted(Rc::new(contradiction));
-            inference.learn(&mut k, Step { literal, cause, because, round: 0 });
+            inference.learn(&mut k, Deduction { literal, cause, because, round: 0 });
         } else if inference.work() < end && inference.try_open(&mut k, interrupt, end) {
             clash = inference.run(&mut k, interrupt, &enough).is_some();
         } else {
@@ -122,7 +122,7 @@ fn parts(k: &Knowledge, literal: Literal) -> Vec<Part> {
             parts.push(part);
         }
     };
-    let mut of = |step: &Step| match &step.cause {
+    let mut of = |step: &Deduction| match &step.cause {
         Cause::Assumed => add(Part::Fact(step.literal)),
         Cause::Item(i) => add(Part::Item(*i)),
         Cause::Refuted(contradiction) => {
@@ -194,7 +194,7 @@ fn follow(
                 let rounds = because.iter().filter_map(|l| Some(k.step(l.atom())?.round));
                 let round = 1 + rounds.max().unwrap_or(0);
                 let cause = Cause::Refuted(Rc::new(contradiction));
-                inference.learn(&mut k, Step { literal: !l, cause, because, round });
+                inference.learn(&mut k, Deduction { literal: !l, cause, because, round });
                 learned = true;
             }
         }
@@ -240,7 +240,8 @@ mod tests {
             let before = k.steps.len();
             for &tried in chain.tried.iter().filter(|t| t.atom() != l.atom() || **t == !l) {
                 if k.value(tried).is_none() && inference.refute(&k, tried, &interrupt).is_some() {
-                    let step = Step { literal: !tried, cause: Cause::Unnoted, because: Vec::new(), round: 0 };
+                    let step =
+                        Deduction { literal: !tried, cause: Cause::Unnoted, because: Vec::new(), round: 0 };
                     inference.learn(&mut k, step);
                 }
             }

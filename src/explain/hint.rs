@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use super::cells::{self, Cells};
-use super::infer::{Cause, Inference, Knowledge, Step, TRYING};
+use super::infer::{Cause, Deduction, Inference, Knowledge, TRYING};
 use super::inquiry::{Inquiry, Oracle, Verdict};
 use super::story::Story;
 use super::together::Together;
@@ -155,7 +155,7 @@ pub(crate) fn hints(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&H
             let reasons = atoms.iter().map(|&a| (a, together.why(Literal::pos(a), &known)));
             if let Some((atom, reason)) = reasons.min_by_key(|(_, r)| (!r.minimal, r.rules + r.facts)) {
                 let (literal, cause) = (Literal::pos(atom), Cause::Searched(Rc::new(reason.node)));
-                inference.learn(&mut k, Step { literal, cause, because: Vec::new(), round: 1000 });
+                inference.learn(&mut k, Deduction { literal, cause, because: Vec::new(), round: 1000 });
             }
         }
         if inference.run(&mut k, &interrupt, &|_| false).is_some() {

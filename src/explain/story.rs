@@ -2,7 +2,7 @@
 //!
 //! Invariant: a literal that was explained already is referred to, not explained again.
 
-use super::infer::{Cause, Clash, Contradiction, Inference, Knowledge, Step};
+use super::infer::{Cause, Clash, Contradiction, Deduction, Inference, Knowledge};
 use super::inquiry::Inquiry;
 use super::items::Origin;
 use super::tree::{MAX_DEPTH, Node};
@@ -91,7 +91,7 @@ impl<'a> Story<'a> {
     fn step(
         &mut self,
         text: String,
-        step: &Step,
+        step: &Deduction,
         k: &Knowledge,
         inner: Option<&Contradiction>,
         depth: usize,
@@ -141,7 +141,7 @@ impl<'a> Story<'a> {
         }
     }
 
-    fn reason(&self, origin: Origin, step: &Step) -> String {
+    fn reason(&self, origin: Origin, step: &Deduction) -> String {
         match origin {
             Origin::Support(_) if step.literal.is_neg() => match step.because.as_slice() {
                 [] => "no rule derives it".into(),

@@ -11,7 +11,7 @@ pub(crate) const MAX_DEPTH: usize = 60;
 
 /// A place in a source text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Place {
+pub(crate) struct SourcePlace {
     /// File.
     pub file: String,
     /// Line, from 1.
@@ -30,7 +30,7 @@ pub(crate) struct Node {
     /// The reason, in words.
     pub reason: String,
     /// The statement that gives the reason.
-    pub place: Option<Place>,
+    pub place: Option<SourcePlace>,
     /// What the reason depends on.
     pub children: Vec<Node>,
 }
@@ -137,7 +137,7 @@ impl Node {
     }
 }
 
-impl Place {
+impl SourcePlace {
     /// The file without its folder.
     pub(crate) fn short(&self) -> &str {
         self.file.rsplit(['/', '\\', ':']).next().unwrap_or(&self.file)
@@ -219,7 +219,8 @@ mod tests {
 
     #[test]
     fn text_json_and_html() {
-        let place = Place { file: "p.lp".into(), line: 3, column: 1, text: "a :- b, \"c\" < d.".into() };
+        let place =
+            SourcePlace { file: "p.lp".into(), line: 3, column: 1, text: "a :- b, \"c\" < d.".into() };
         let leaf = Node { text: "b".into(), reason: "fact".into(), place: Some(place), children: Vec::new() };
         let inner = Node { children: vec![leaf.clone()], ..Node::new("c") };
         let tree = Node { text: "a".into(), reason: "rule".into(), place: None, children: vec![inner, leaf] };

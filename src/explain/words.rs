@@ -4,7 +4,7 @@
 
 use super::inquiry::Inquiry;
 use super::items::{self, Origin};
-use super::tree::Place;
+use super::tree::SourcePlace;
 use crate::base::map::Map;
 use crate::base::signature::Signature;
 use crate::base::span::Span;
@@ -380,19 +380,19 @@ impl<'a> Words<'a> {
     }
 
     /// The place of the statement that a ground rule comes from.
-    pub(crate) fn place(&self, origin: Origin) -> Option<Place> {
+    pub(crate) fn place(&self, origin: Origin) -> Option<SourcePlace> {
         self.place_of(self.inquiry.span(items::source(self.inquiry.program(), origin)))
     }
 
     /// The place of a span, with its text on one line.
-    pub(crate) fn place_of(&self, span: Span) -> Option<Place> {
+    pub(crate) fn place_of(&self, span: Span) -> Option<SourcePlace> {
         let (file, line, column) = self.inquiry.sources().locate(span)?;
         let words: Vec<&str> = self.inquiry.sources().text(span).split_whitespace().collect();
         let mut text: String = words.join(" ");
         if text.chars().count() > WIDTH {
             text = text.chars().take(WIDTH - 3).chain("...".chars()).collect();
         }
-        Some(Place { file: file.name.clone(), line, column, text })
+        Some(SourcePlace { file: file.name.clone(), line, column, text })
     }
 }
 

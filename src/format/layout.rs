@@ -7,7 +7,7 @@
 //! known) is kept as it is.
 
 use super::pieces::{Kind, Piece, pieces};
-use super::spacing::{INNER, Place, places};
+use super::spacing::{INNER, Spacing, places};
 use crate::syntax::token::Token;
 
 /// The longest line, in characters.
@@ -152,7 +152,7 @@ fn lay_out(statement: &[Piece<'_>]) -> String {
                 && !p.text.contains('\n')
     };
     let mut lines = Lines { segments: vec![Vec::new()], comments: Vec::new() };
-    let mut last = Place::default();
+    let mut last = Spacing::default();
     let mut after_comment = false;
     for (i, piece) in statement.iter().enumerate() {
         if !is_word(i) {
@@ -161,7 +161,7 @@ fn lay_out(statement: &[Piece<'_>]) -> String {
             continue;
         }
         let comment = piece.is_comment();
-        let place = if comment { Place::default() } else { places.next().unwrap_or_default() };
+        let place = if comment { Spacing::default() } else { places.next().unwrap_or_default() };
         let blank = (comment || place.blank || after_comment) && i > 0;
         // No line ends or starts with a comment that was inside one: it would become another kind of comment.
         let rank = last.rank.filter(|_| !comment && !after_comment);

@@ -21,7 +21,7 @@ pub const INNER: u32 = 2;
 
 /// How a token is spaced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Place {
+pub struct Spacing {
     /// Whether a blank stands before it.
     pub blank: bool,
     /// If a line may be broken after it: the smaller, the better; below [`INNER`] outside all brackets.
@@ -44,14 +44,14 @@ enum Role {
 }
 
 /// Decides how each token of a statement is spaced.
-pub fn places(tokens: &[Token]) -> Vec<Place> {
+pub fn places(tokens: &[Token]) -> Vec<Spacing> {
     let mut places = Vec::with_capacity(tokens.len());
     let mut open: Vec<Open> = Vec::new();
     let mut role = Role::Tight;
     let is_include = tokens.first() == Some(&Token::Include);
     for (i, &token) in tokens.iter().enumerate() {
         let depth = open.len() as u32;
-        let mut place = Place { blank: matches!(role, Role::Operand | Role::Loose), ..Place::default() };
+        let mut place = Spacing { blank: matches!(role, Role::Operand | Role::Loose), ..Spacing::default() };
         let operand = role == Role::Operand;
         role = match token {
             Token::Dot => {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
 /// A position on the page.
-pub(crate) type Place = (f64, f64);
+pub(crate) type Point = (f64, f64);
 
 /// Graphs with more nodes stay on the circle.
 const MAX_MOVED: usize = 150;
@@ -23,8 +23,8 @@ pub(crate) fn place(
     n: usize,
     edges: &[(usize, usize)],
     weights: &BTreeMap<(usize, usize), f64>,
-) -> Vec<Place> {
-    let circle: Vec<Place> = (0..n)
+) -> Vec<Point> {
+    let circle: Vec<Point> = (0..n)
         .map(|i| {
             let angle = TAU * i as f64 / n.max(1) as f64 - TAU / 4.0;
             (angle.cos(), angle.sin())
@@ -47,7 +47,7 @@ pub(crate) fn place(
 }
 
 /// Moves nodes off the edges of others, since these would look like their own. Returns whether there were any.
-fn clear(at: &mut [Place], edges: &[(usize, usize)]) -> bool {
+fn clear(at: &mut [Point], edges: &[(usize, usize)]) -> bool {
     let mut moved = false;
     for _ in 0..CLEARING {
         let mut clean = true;
@@ -73,7 +73,7 @@ fn clear(at: &mut [Place], edges: &[(usize, usize)]) -> bool {
 }
 
 /// The circle with the nodes in another order: breadth first from the first node, every `step`-th one.
-fn start(circle: &[Place], distances: &[Vec<f64>], step: usize) -> Vec<Place> {
+fn start(circle: &[Point], distances: &[Vec<f64>], step: usize) -> Vec<Point> {
     let n = circle.len();
     let mut order: Vec<usize> = (0..n).collect();
     if step > 1 {
@@ -123,7 +123,7 @@ fn distances(n: usize, edges: &[(usize, usize)], weights: &BTreeMap<(usize, usiz
     d
 }
 
-fn majorize(mut at: Vec<Place>, d: &[Vec<f64>]) -> Vec<Place> {
+fn majorize(mut at: Vec<Point>, d: &[Vec<f64>]) -> Vec<Point> {
     let n = at.len();
     for _ in 0..ROUNDS {
         for i in 0..n {
@@ -145,7 +145,7 @@ fn majorize(mut at: Vec<Place>, d: &[Vec<f64>]) -> Vec<Place> {
     at
 }
 
-fn stress(at: &[Place], d: &[Vec<f64>]) -> f64 {
+fn stress(at: &[Point], d: &[Vec<f64>]) -> f64 {
     let mut sum = 0.0;
     for i in 0..at.len() {
         for j in 0..i {
@@ -157,8 +157,8 @@ fn stress(at: &[Place], d: &[Vec<f64>]) -> f64 {
 }
 
 /// Moves and scales positions into the unit square, with one scale for both directions.
-pub(crate) fn fit(places: &[Place]) -> Vec<Place> {
-    let bounds = |of: fn(&Place) -> f64| {
+pub(crate) fn fit(places: &[Point]) -> Vec<Point> {
+    let bounds = |of: fn(&Point) -> f64| {
         let low = places.iter().map(of).fold(f64::INFINITY, f64::min);
         let high = places.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
         (low, high - low)

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer_set::push_json_string;
 use super::output::{Output, push_int, push_seconds, put};
-use super::reporter::{Found, Level, Quiet, Reporter, Style};
+use super::reporter::{FoundModel, Level, Quiet, Reporter, Style};
 use super::statistics;
 use super::summary::{Consequences, CubeNote, Status, Summary};
 use crate::solve::Statistics;
@@ -212,7 +212,7 @@ impl Reporter for JsonReporter {
         self.open_call(out, seconds);
     }
 
-    fn found(&mut self, out: &mut Output, found: &Found<'_>) {
+    fn found(&mut self, out: &mut Output, found: &FoundModel<'_>) {
         let model = &found.model;
         let (atoms, costs, keep) = self.quiet.of(model);
         if atoms || costs {

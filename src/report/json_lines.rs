@@ -5,7 +5,7 @@
 use serde::Serialize;
 
 use super::output::{Output, push_int, put};
-use super::reporter::{Found, Level, Reporter, Style};
+use super::reporter::{FoundModel, Level, Reporter, Style};
 use super::summary::{Status, Summary};
 use crate::solve::Statistics;
 
@@ -40,7 +40,7 @@ struct Last<'a> {
     seconds: f64,
 }
 
-fn push_line(found: &Found<'_>, out: &mut Vec<u8>) {
+fn push_line(found: &FoundModel<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(b"{\"number\":");
     push_int(out, found.number as i64);
     out.extend_from_slice(b",\"atoms\":[");
@@ -70,7 +70,7 @@ impl Reporter for JsonLinesReporter {
 
     fn solving(&mut self, _: &mut Output, _: f64) {}
 
-    fn found(&mut self, out: &mut Output, found: &Found<'_>) {
+    fn found(&mut self, out: &mut Output, found: &FoundModel<'_>) {
         if self.models == Level::All || (self.models == Level::Last && found.model.optimal) {
             self.kept = None;
             push_line(found, out.buffer());

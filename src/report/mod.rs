@@ -16,7 +16,7 @@ pub mod statistics;
 pub mod summary;
 pub mod text;
 
-pub(crate) use reporter::{Format, Found, Level, PROGRAM, Quiet, Reporter, Style};
+pub(crate) use reporter::{Format, FoundModel, Level, PROGRAM, Quiet, Reporter, Style};
 
 use crate::solve::Statistics;
 use output::Output;
@@ -40,7 +40,7 @@ struct Silent;
 impl Reporter for Silent {
     fn start(&mut self, _: &mut Output, _: &[String]) {}
     fn solving(&mut self, _: &mut Output, _: f64) {}
-    fn found(&mut self, _: &mut Output, _: &Found<'_>) {}
+    fn found(&mut self, _: &mut Output, _: &FoundModel<'_>) {}
     fn call_end(&mut self, _: &mut Output, _: &Summary) {}
     fn finish(&mut self, _: &mut Output, _: &Summary, _: Option<&Statistics>) {}
 }

@@ -133,7 +133,7 @@ impl Style {
 
 /// A model at the moment it is found.
 #[derive(Clone, Copy)]
-pub(crate) struct Found<'a> {
+pub(crate) struct FoundModel<'a> {
     /// The number to print.
     pub number: u64,
     /// Seconds since the start of the run.
@@ -159,7 +159,7 @@ pub(crate) trait Reporter: Send {
     /// The search of a call starts, `seconds` after the start of the run.
     fn solving(&mut self, out: &mut Output, seconds: f64);
     /// A model was found.
-    fn found(&mut self, out: &mut Output, found: &Found<'_>);
+    fn found(&mut self, out: &mut Output, found: &FoundModel<'_>);
     /// Bounds changed: proven lower bounds by level so far, and the costs of the best model.
     fn bounds(&mut self, _out: &mut Output, _lower: &[i64], _best: Option<&[i64]>, _seconds: f64) {}
     /// A call failed before its search started, `seconds` after the start of the run.

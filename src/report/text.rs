@@ -6,7 +6,7 @@
 
 use super::answer_set::Rendering;
 use super::output::{Output, push_int, push_seconds, put};
-use super::reporter::{Format, Found, Level, Printer, Quiet, Reporter, Style};
+use super::reporter::{Format, FoundModel, Level, Printer, Quiet, Reporter, Style};
 use super::statistics;
 use super::summary::{Status, Summary};
 use crate::solve::Statistics;
@@ -368,7 +368,7 @@ impl Reporter for TextReporter {
         self.comment(out, "Solving...\n");
     }
 
-    fn found(&mut self, out: &mut Output, found: &Found<'_>) {
+    fn found(&mut self, out: &mut Output, found: &FoundModel<'_>) {
         let model = &found.model;
         let (atoms, costs, keep) = self.quiet.of(model);
         if atoms || costs {

@@ -20,20 +20,20 @@ use crate::syntax::ast::Sign;
 const MOST_ROUNDS: usize = 200;
 
 /// An argument of a predicate.
-type Place = (PredId, u32);
+type Argument = (PredId, u32);
 
 /// Terms flow from one argument to another. They gain depth on the way, and 1 more if they may become another number.
 #[derive(Clone, Copy)]
 struct Edge {
-    from: Place,
-    to: Place,
+    from: Argument,
+    to: Argument,
     gain: i64,
 }
 
 /// What a rule says about its variables.
 struct Flow<'a> {
     /// Variables bound by literals of the component: depth inside the argument, literal, and argument.
-    recursive: Map<Var, (u32, usize, Place)>,
+    recursive: Map<Var, (u32, usize, Argument)>,
     /// What bounds variables.
     bounds: &'a Bounds,
     /// The term that a variable is equal to.
@@ -59,7 +59,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Ways in which terms reach an argument of a head, each with the literal that they come from.
-    fn edges(&self, term: &Term, to: Place, edges: &mut Vec<(usize, Edge)>) {
+    fn edges(&self, term: &Term, to: Argument, edges: &mut Vec<(usize, Edge)>) {
         let term = match term {
             Term::Var(v) => self.made.get(v).copied().unwrap_or(term),
             t => t,
@@ -114,7 +114,7 @@ fn occurrences(t: &Term, depth: u32, moves: i64, f: &mut dyn FnMut(Var, u32, i64
 
 /// Whether terms grow along a cycle that contains an edge.
 fn gains(edge: Edge, edges: &[Edge]) -> bool {
-    let mut best: Map<Place, i64> = Map::default();
+    let mut best: Map<Argument, i64> = Map::default();
     best.insert(edge.to, edge.gain);
     for _ in 0..MOST_ROUNDS {
         if best.get(&edge.from).is_some_and(|&gain| gain > 0) {
@@ -231,7 +231,7 @@ fn walks(
     rule: &Rule,
     head: &Atom,
     inside: &dyn Fn(PredId) -> bool,
-    recursive: &Map<Var, (u32, usize, Place)>,
+    recursive: &Map<Var, (u32, usize, Argument)>,
 ) -> bool {
     let kept = |v: Var| head.args.contains(&Term::Var(v));
     rule.body.iter().any(|l| match l {

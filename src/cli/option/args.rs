@@ -13,7 +13,7 @@ use crate::base::nearest::nearest;
 
 /// An option as given.
 #[derive(Clone, Copy, Debug)]
-pub struct Given<'a> {
+pub struct GivenOption<'a> {
     /// Which.
     pub spec: &'static OptionSpec,
     /// Its value, if it has one.
@@ -22,7 +22,7 @@ pub struct Given<'a> {
     pub negated: bool,
 }
 
-impl Given<'_> {
+impl GivenOption<'_> {
     /// The value as the option's reader gets it.
     pub fn taken_apart(&self) -> Value<'_> {
         Value::new(self.spec.long, self.spec.takes.pattern(), self.value, self.negated)
@@ -33,14 +33,14 @@ impl Given<'_> {
 #[derive(Clone, Debug, Default)]
 pub struct Args<'a> {
     /// Options in order.
-    pub options: Vec<Given<'a>>,
+    pub options: Vec<GivenOption<'a>>,
     /// Files in order.
     pub files: Vec<&'a str>,
 }
 
 impl<'a> Args<'a> {
     /// The last occurrence of an option.
-    pub fn get(&self, long: &str) -> Option<Given<'a>> {
+    pub fn get(&self, long: &str) -> Option<GivenOption<'a>> {
         self.options.iter().rev().find(|g| g.spec.long == long).copied()
     }
     /// Whether an option was given.
@@ -145,7 +145,7 @@ fn push<'a>(
             return Err(bad_value(spec, v, p));
         }
     }
-    args.options.push(Given { spec, value, negated });
+    args.options.push(GivenOption { spec, value, negated });
     Ok(())
 }
 
@@ -206,7 +206,7 @@ mod tests {
         match parse(&argv) {
             Err(message) => message,
             Ok(args) => {
-                let option = |g: &Given<'_>| {
+                let option = |g: &GivenOption<'_>| {
                     let no = if g.negated { "no-" } else { "" };
                     format!("{no}{}={}", g.spec.long, g.value.unwrap_or(""))
                 };

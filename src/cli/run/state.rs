@@ -17,7 +17,7 @@ use crate::report::answer_set::AnswerTable;
 use crate::report::output::Output;
 use crate::report::progress::Progress;
 use crate::report::summary::{Consequences, Summary};
-use crate::report::{Found, Reporter, Style, reporter};
+use crate::report::{FoundModel, Reporter, Style, reporter};
 use crate::solve::{Control as Flow, EnumMode, Model, Statistics};
 
 /// The state shared by the main thread and the watcher.
@@ -183,7 +183,7 @@ impl State {
         }
         summary.estimate = model.consequences;
         let seconds = model.found.duration_since(self.start).as_secs_f64();
-        let found = Found { number: self.number, seconds, model, table };
+        let found = FoundModel { number: self.number, seconds, model, table };
         if as_atoms {
             self.reporter.found(&mut self.out, &found);
         }

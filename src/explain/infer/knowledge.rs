@@ -29,7 +29,7 @@ pub(crate) enum Cause {
 
 /// A literal that became known.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Step {
+pub(crate) struct Deduction {
     /// What became known.
     pub literal: Literal,
     /// Why.
@@ -40,7 +40,7 @@ pub(crate) struct Step {
     pub round: u32,
 }
 
-impl Step {
+impl Deduction {
     /// How many steps it takes by itself.
     pub(crate) fn effort(&self) -> usize {
         match &self.cause {
@@ -64,7 +64,7 @@ pub(crate) struct Clash {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Contradiction {
     /// Steps in order, the tried literal first.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Deduction>,
     /// Their end.
     pub clash: Clash,
 }
@@ -78,7 +78,7 @@ pub(crate) struct Knowledge {
     /// By atom: its truth, if known.
     pub values: Vec<Option<bool>>,
     /// Steps in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Deduction>,
     /// By atom: the number of its step.
     pub(super) step_of: Vec<u32>,
     /// The last round.
@@ -93,7 +93,7 @@ pub(crate) struct Knowledge {
 
 impl Knowledge {
     /// The step at which an atom became known.
-    pub(crate) fn step(&self, atom: AtomId) -> Option<&Step> {
+    pub(crate) fn step(&self, atom: AtomId) -> Option<&Deduction> {
         self.steps.get(self.index(atom)?)
     }
     /// The number of the step at which an atom became known.

@@ -1,4 +1,4 @@
-//! Step-by-step inference over a program's items, as a person would do it, each step with its reason.
+//! Deduction-by-step inference over a program's items, as a person would do it, each step with its reason.
 //!
 //! In each round, everything that follows from what was known before the round is found, and becomes known for the
 //! next; so a literal is found in the fewest possible rounds. When nothing follows any more, sets of atoms that only
@@ -20,7 +20,7 @@ use crate::base::interrupt::Interrupt;
 use crate::base::symbol::Symbols;
 use crate::program::{AtomId, Literal};
 use knowledge::NOWHERE;
-pub(crate) use knowledge::{Cause, Clash, Contradiction, Knowledge, Step};
+pub(crate) use knowledge::{Cause, Clash, Contradiction, Deduction, Knowledge};
 
 /// Work after which trials end: a second or two.
 pub(crate) const TRYING: u64 = 6_000_000;
@@ -109,13 +109,13 @@ impl<'a> Inference<'a> {
             allowed: None,
         };
         for &literal in assumptions {
-            self.learn(&mut k, Step { literal, cause: Cause::Assumed, because: Vec::new(), round: 0 });
+            self.learn(&mut k, Deduction { literal, cause: Cause::Assumed, because: Vec::new(), round: 0 });
         }
         k
     }
 
     /// Adds a step, unless its atom is already known.
-    pub(crate) fn learn(&self, k: &mut Knowledge, step: Step) {
+    pub(crate) fn learn(&self, k: &mut Knowledge, step: Deduction) {
         let atom = step.literal.atom().0 as usize;
         if k.values[atom].is_none() {
             k.values[atom] = Some(!step.literal.is_neg());

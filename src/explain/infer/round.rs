@@ -3,7 +3,7 @@
 //! Invariant: a reason is minimal: without any of its literals the item would not force the step.
 
 use super::Inference;
-use super::knowledge::{Cause, Clash, Knowledge, Step};
+use super::knowledge::{Cause, Clash, Deduction, Knowledge};
 use crate::base::map::Map;
 use crate::explain::formula::Formula;
 use crate::program::{AtomId, Literal};
@@ -57,12 +57,12 @@ impl Inference<'_> {
                 let item = reasons[&literal][0];
                 self.learn(
                     k,
-                    Step { literal, cause: Cause::Item(item), because: Vec::new(), round: k.round },
+                    Deduction { literal, cause: Cause::Item(item), because: Vec::new(), round: k.round },
                 );
             }
             return None;
         }
-        let steps: Vec<Step> = found
+        let steps: Vec<Deduction> = found
             .iter()
             .filter_map(|&literal| {
                 let candidates = reasons[&literal].iter().map(|&i| {
@@ -70,7 +70,7 @@ impl Inference<'_> {
                     (self.weight(k, &because), i, because)
                 });
                 let (_, item, because) = candidates.min_by_key(|c| (c.0, c.1))?;
-                Some(Step { literal, cause: Cause::Item(item), because, round: k.round })
+                Some(Deduction { literal, cause: Cause::Item(item), because, round: k.round })
             })
             .collect();
         for step in steps {

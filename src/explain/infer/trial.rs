@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use super::Inference;
-use super::knowledge::{Cause, Clash, Contradiction, Knowledge, Step};
+use super::knowledge::{Cause, Clash, Contradiction, Deduction, Knowledge};
 use crate::base::interrupt::Interrupt;
 use crate::program::{AtomId, Literal};
 
@@ -26,7 +26,7 @@ impl Inference<'_> {
         interrupt: &Interrupt,
         end: u64,
     ) -> bool {
-        let mut steps: Vec<Step> = Vec::new();
+        let mut steps: Vec<Deduction> = Vec::new();
         for (number, &atom) in open.iter().enumerate() {
             if number >= MOST_TRIED || number >= SOME_TRIED && steps.len() >= SOME_LEARNED {
                 break;
@@ -39,12 +39,12 @@ impl Inference<'_> {
                     let rounds = because.iter().filter_map(|l| Some(k.step(l.atom())?.round));
                     let round = 1 + rounds.max().unwrap_or(0);
                     let cause = Cause::Refuted(Rc::new(contradiction));
-                    steps.push(Step { literal: !tried, cause, because, round });
+                    steps.push(Deduction { literal: !tried, cause, because, round });
                     break;
                 }
             }
         }
-        steps.sort_by_key(Step::effort);
+        steps.sort_by_key(Deduction::effort);
         let learned = !steps.is_empty();
         steps.into_iter().for_each(|s| self.learn(k, s));
         learned
@@ -81,7 +81,7 @@ impl Inference<'_> {
         let known = k.steps.len();
         let start = |quick: bool| {
             // Without reasons, only the assumptions among the earlier steps matter.
-            let bare = |s: &Step| Step {
+            let bare = |s: &Deduction| Deduction {
                 literal: s.literal,
                 cause: if s.cause == Cause::Assumed { Cause::Assumed } else { Cause::Unnoted },
                 because: Vec::new(),
@@ -93,7 +93,7 @@ impl Inference<'_> {
             let mut guess = Knowledge { values, steps, step_of, round: k.round, queue, quick, allowed };
             self.learn(
                 &mut guess,
-                Step { literal: tried, cause: Cause::Tried, because: Vec::new(), round: k.round },
+                Deduction { literal: tried, cause: Cause::Tried, because: Vec::new(), round: k.round },
             );
             guess
         };
@@ -105,7 +105,7 @@ impl Inference<'_> {
         let clash = self.run(&mut guess, interrupt, &|_| false)?;
         let chain = guess.chain(&clash.because, &|at| at < known);
         let mut because: Vec<Literal> = Vec::new();
-        let steps: Vec<Step> = chain.iter().map(|&at| guess.steps[at].clone()).collect();
+        let steps: Vec<Deduction> = chain.iter().map(|&at| guess.steps[at].clone()).collect();
         for l in steps.iter().flat_map(|s| &s.because).chain(&clash.because) {
             if guess.index(l.atom()).is_some_and(|at| at < known) && !because.contains(l) {
                 because.push(*l);

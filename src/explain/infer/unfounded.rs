@@ -6,7 +6,7 @@
 //! external and defined atoms.
 
 use super::Inference;
-use super::knowledge::{Cause, Clash, Knowledge, Step};
+use super::knowledge::{Cause, Clash, Deduction, Knowledge};
 use crate::explain::formula::{Formula, value};
 use crate::explain::items::Support;
 use crate::program::{AtomId, Literal};
@@ -58,7 +58,7 @@ impl Inference<'_> {
         k.round += 1;
         for &atom in &set {
             let (cause, round) = (Cause::Unfounded(set.clone()), k.round);
-            self.learn(k, Step { literal: Literal::neg(atom), cause, because: because.clone(), round });
+            self.learn(k, Deduction { literal: Literal::neg(atom), cause, because: because.clone(), round });
         }
         Ok(true)
     }

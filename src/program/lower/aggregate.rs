@@ -123,7 +123,7 @@ impl Lower<'_> {
         let aux = self.aux();
         self.rule(&[aux], literals);
         for &literal in literals {
-            if self.is_settled(literal) {
+            if self.depends_on_candidate(literal) {
                 self.rule(&[], &[Literal::pos(aux), !literal]);
             } else {
                 self.rule(&[literal.atom()], &[Literal::pos(aux)]);
@@ -140,7 +140,7 @@ impl Lower<'_> {
         let (mut head, mut body) = (Vec::new(), vec![Literal::pos(aux)]);
         for &literal in literals {
             self.rule(&[aux], &[literal]);
-            if self.is_settled(literal) {
+            if self.depends_on_candidate(literal) {
                 let fails = self.not(literal);
                 body.push(fails);
             } else {
@@ -167,7 +167,7 @@ impl Lower<'_> {
         let mut complement = |lower: &mut Lower<'_>, literal: Literal| {
             let atom = literal.atom();
             let underivable = |lower: &mut Lower<'_>| atom.0 < aux.0 && lower.occurrences(atom) == 0;
-            if lower.is_settled(literal) || underivable(lower) {
+            if lower.depends_on_candidate(literal) || underivable(lower) {
                 return lower.not(literal);
             }
             let absent = *complements.entry(atom).or_insert_with(|| {

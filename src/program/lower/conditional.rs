@@ -18,7 +18,8 @@ impl Lower<'_> {
             let mut condition = self.program.literals(e.condition).to_vec();
             condition.sort_unstable();
             condition.dedup();
-            let settled = !recursive || head.is_empty() || condition.iter().all(|&l| self.is_settled(l));
+            let settled =
+                !recursive || head.is_empty() || condition.iter().all(|&l| self.depends_on_candidate(l));
             if settled {
                 self.implication(&head, &condition)
             } else {
@@ -48,7 +49,7 @@ impl Lower<'_> {
         for &literal in condition {
             let negation = self.not(literal);
             self.rule(&[aux], &[negation]);
-            if !self.is_settled(literal) {
+            if !self.depends_on_candidate(literal) {
                 self.rule(&[aux, literal.atom()], &[doubled]);
             }
         }

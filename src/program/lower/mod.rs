@@ -212,7 +212,7 @@ impl Lower<'_> {
     }
 
     /// Whether the literal's truth depends on the candidate answer set alone, as for negated literals.
-    fn is_settled(&self, literal: Literal) -> bool {
+    fn depends_on_candidate(&self, literal: Literal) -> bool {
         literal.is_neg() || self.program.lowered.is_negation.contains(&literal.atom())
     }
 

@@ -3,7 +3,7 @@
 //! Invariant: a model stays in place until the next step; a model in the engine's assignment is not copied.
 
 use crate::solve::call::SolveCall;
-use crate::solve::call::tally::{Answer, Place};
+use crate::solve::call::tally::{Answer, ModelPlace};
 use crate::solve::event::{Atoms, Control, Event, Model};
 use crate::solve::options::OptMode;
 
@@ -57,14 +57,14 @@ impl SolveCall<'_> {
     #[inline]
     pub(crate) fn note_model(&mut self, optimal: bool) {
         // Most models follow others in the engine: then nothing needs to be dropped.
-        if !matches!(self.answer.place, Place::Engine) {
-            self.answer.place = Place::Engine;
+        if !matches!(self.answer.place, ModelPlace::Engine) {
+            self.answer.place = ModelPlace::Engine;
         }
         self.count_model(optimal);
     }
 
     /// Records a model that was found elsewhere.
-    pub(crate) fn note_model_at(&mut self, place: Place, optimal: bool) {
+    pub(crate) fn note_model_at(&mut self, place: ModelPlace, optimal: bool) {
         self.answer.place = place;
         self.count_model(optimal);
     }
@@ -80,7 +80,7 @@ impl SolveCall<'_> {
     }
 
     /// Records consequences. Another model may still change them, so they are never called optimal.
-    pub(crate) fn note_consequences(&mut self, place: Place, optimum_known: bool) {
+    pub(crate) fn note_consequences(&mut self, place: ModelPlace, optimum_known: bool) {
         self.tally.note(&mut self.result, self.t.engine.steps());
         self.result.optimal_models += u64::from(optimum_known);
         self.answer = Answer { place, optimal: false };
@@ -100,13 +100,13 @@ impl SolveCall<'_> {
     #[inline]
     pub(crate) fn model(&self) -> Model<'_> {
         let (atoms, shown, consequences): (_, &[bool], _) = match &self.answer.place {
-            Place::Engine => {
+            ModelPlace::Engine => {
                 let (literals, values) = (self.t.atoms.as_slice(), self.t.engine.values());
                 (Atoms::Assigned { literals, values }, &[], None)
             }
-            Place::Listed(atoms) => (Atoms::Listed(atoms), &[], None),
-            Place::Packed(words) => (Atoms::Packed(words), &[], None),
-            Place::Consequences { atoms, shown, bounds } => (Atoms::Listed(atoms), shown, Some(*bounds)),
+            ModelPlace::Listed(atoms) => (Atoms::Listed(atoms), &[], None),
+            ModelPlace::Packed(words) => (Atoms::Packed(words), &[], None),
+            ModelPlace::Consequences { atoms, shown, bounds } => (Atoms::Listed(atoms), shown, Some(*bounds)),
         };
         Model {
             number: self.tally.number,

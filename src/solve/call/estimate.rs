@@ -5,7 +5,7 @@
 use crate::program::ground_program::ShowItem;
 use crate::solve::call::SolveCall;
 use crate::solve::call::projection::{Members, Membership};
-use crate::solve::call::tally::Place;
+use crate::solve::call::tally::ModelPlace;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::options::EnumMode;
 
@@ -51,7 +51,7 @@ impl Estimate {
         open.next().map(|(at, (&lit, _))| (at, lit))
     }
 
-    fn place(&self, call: &SolveCall<'_>) -> Place {
+    fn place(&self, call: &SolveCall<'_>) -> ModelPlace {
         let (mut decided, mut open) = (0, 0);
         for (&l, &member) in self.of.lits.iter().zip(&self.members) {
             match (self.brave, member, call.t.engine.fixed(l)) {
@@ -72,6 +72,6 @@ impl Estimate {
                 atoms[a.0 as usize] |= member;
             }
         }
-        Place::Consequences { atoms, shown, bounds: (decided, open) }
+        ModelPlace::Consequences { atoms, shown, bounds: (decided, open) }
     }
 }

@@ -6,7 +6,7 @@ use crate::solve::event::SolveResult;
 
 /// Where the last model is.
 #[derive(Debug, Default)]
-pub(crate) enum Place {
+pub(crate) enum ModelPlace {
     /// In the engine's assignment.
     #[default]
     Engine,
@@ -21,7 +21,7 @@ pub(crate) enum Place {
 /// The last model.
 #[derive(Debug, Default)]
 pub(crate) struct Answer {
-    pub(super) place: Place,
+    pub(super) place: ModelPlace,
     pub(super) optimal: bool,
 }
 

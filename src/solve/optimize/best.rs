@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::solve::call::SolveCall;
 use crate::solve::call::estimate::Estimate;
-use crate::solve::call::tally::Place;
+use crate::solve::call::tally::ModelPlace;
 use crate::solve::engine::store::literal::{Lit, Var};
 use crate::solve::options::OptMode;
 
@@ -86,7 +86,7 @@ impl Best {
         let Some(found) = shared.better_than(self.costs.as_deref()) else { return false };
         call.costs = found.costs;
         self.lower(call);
-        call.note_model_at(Place::Listed(found.atoms), false);
+        call.note_model_at(ModelPlace::Listed(found.atoms), false);
         true
     }
 

@@ -13,7 +13,7 @@ use crate::base::interrupt::{Interrupt, StopReason};
 use crate::program::Program;
 use crate::solve::call::SolveCall;
 use crate::solve::call::drive::{Driver, Milestone};
-use crate::solve::call::tally::Place;
+use crate::solve::call::tally::ModelPlace;
 use crate::solve::engine::Outcome;
 use crate::solve::engine::store::literal::{Lit, Var};
 use crate::solve::event::{Control, Event, SolveResult};
@@ -93,7 +93,7 @@ impl Reports {
                 call.costs.extend_from_slice(&batch.costs[self.reported * levels..][..levels]);
                 let atoms = batch.atoms[self.reported * words..][..words].to_vec();
                 self.reported += 1;
-                call.note_model_at(Place::Packed(atoms), false);
+                call.note_model_at(ModelPlace::Packed(atoms), false);
                 return true;
             }
             self.batches.pop_front();

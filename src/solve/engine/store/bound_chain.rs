@@ -23,11 +23,11 @@ impl Weights {
             self.thresholds.push(*threshold);
         }
         let c = &mut self.constraints[constraint as usize];
-        (c.first_rung, c.end_rung) = (first, first + thresholds.len() as u32);
+        (c.first_threshold, c.end_threshold) = (first, first + thresholds.len() as u32);
         constraint
     }
     fn thresholds_of(&self, c: &Constraint) -> &[Threshold] {
-        &self.thresholds[c.first_rung as usize..c.end_rung as usize]
+        &self.thresholds[c.first_threshold as usize..c.end_threshold as usize]
     }
     /// The highest true threshold and the lowest false one.
     fn outermost(
@@ -82,7 +82,7 @@ impl Weights {
             .occurrences
             .of(lit)
             .iter()
-            .find(|o| o.constraint == index && (c.first_rung..c.end_rung).contains(&o.term))
+            .find(|o| o.constraint == index && (c.first_threshold..c.end_threshold).contains(&o.term))
             .and_then(|o| self.thresholds.get(o.term as usize))
             .filter(|r| r.lit.var() == lit.var());
         match threshold {
@@ -90,11 +90,11 @@ impl Weights {
                 self.explain_reached(c, Question { bound: r.bound, ..question }, clause)
             }
             Some(r) => self.explain_missed(c, Question { bound: r.bound, ..question }, clause),
-            None => self.explain_ladder_side(c, Question { lit, ..question }, question.before, clause),
+            None => self.explain_violated_threshold(c, Question { lit, ..question }, question.before, clause),
         }
     }
     /// The sum contradicts a threshold that was assigned before a position.
-    pub(super) fn explain_ladder_side(
+    pub(super) fn explain_violated_threshold(
         &self,
         c: &Constraint,
         question: Question<'_>,

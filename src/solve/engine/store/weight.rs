@@ -71,8 +71,8 @@ pub(super) struct Constraint {
     /// Only `reified -> sum >= bound`.
     half: bool,
     /// For a chain: its thresholds, instead of `reified` and `bound`.
-    pub(super) first_rung: u32,
-    pub(super) end_rung: u32,
+    pub(super) first_threshold: u32,
+    pub(super) end_threshold: u32,
     pub(super) bound: i128,
     pub(super) reached: i128,
     pub(super) possible: i128,
@@ -80,7 +80,7 @@ pub(super) struct Constraint {
     pub(super) spread: i128,
     queued: bool,
     /// Whether to examine the constraint after each backtracking, since it was added or tightened above the root.
-    unsettled: bool,
+    rechecked: bool,
 }
 
 /// A constraint that can no longer be satisfied.
@@ -103,7 +103,7 @@ pub(crate) struct Weights {
     pub(super) thresholds: Vec<Threshold>,
     pub(super) occurrences: LiteralLists<Occurrence>,
     queue: Vec<u32>,
-    unsettled: Vec<u32>,
+    rechecked: Vec<u32>,
     pub(super) head: usize,
 }
 
@@ -177,16 +177,16 @@ impl Weights {
             end_block: self.blocks.len() as u32,
             reified: reified.unwrap_or(Lit::NONE),
             half,
-            first_rung: 0,
-            end_rung: 0,
+            first_threshold: 0,
+            end_threshold: 0,
             bound,
             reached,
             possible,
             spread,
             queued: false,
-            unsettled: false,
+            rechecked: false,
         });
-        self.unsettle(constraint);
+        self.recheck(constraint);
         constraint
     }
     /// Examines the constraint whenever the literal is assigned.
@@ -223,15 +223,15 @@ impl Weights {
     /// Changes the bound of a constraint; as long as clauses learned from it are kept, it must only become tighter.
     pub(crate) fn set_bound(&mut self, constraint: u32, bound: i128) {
         self.constraints[constraint as usize].bound = bound;
-        self.unsettle(constraint);
+        self.recheck(constraint);
     }
     /// Examines the constraint now and after each backtracking, until that reaches the root.
-    fn unsettle(&mut self, constraint: u32) {
+    fn recheck(&mut self, constraint: u32) {
         self.enqueue(constraint);
         let c = &mut self.constraints[constraint as usize];
-        if !c.unsettled {
-            c.unsettled = true;
-            self.unsettled.push(constraint);
+        if !c.rechecked {
+            c.rechecked = true;
+            self.rechecked.push(constraint);
         }
     }
     #[inline]
@@ -283,13 +283,13 @@ impl Weights {
         for constraint in self.queue.drain(..) {
             self.constraints[constraint as usize].queued = false;
         }
-        let unsettled = std::mem::take(&mut self.unsettled);
-        for &constraint in &unsettled {
+        let rechecked = std::mem::take(&mut self.rechecked);
+        for &constraint in &rechecked {
             self.enqueue(constraint);
-            self.constraints[constraint as usize].unsettled = level > 0;
+            self.constraints[constraint as usize].rechecked = level > 0;
         }
         if level > 0 {
-            self.unsettled = unsettled;
+            self.rechecked = rechecked;
         }
     }
     /// Counts new trail literals and propagates the constraints that contain them. Post: the counters agree with the
@@ -370,7 +370,7 @@ impl Weights {
     fn propagate_constraint(&self, index: u32, assignment: &mut Assignment) -> Result<(), Violated> {
         let c = &self.constraints[index as usize];
         let reason = Reason::weight(index);
-        if c.first_rung < c.end_rung {
+        if c.first_threshold < c.end_threshold {
             return self.propagate_chain(index, assignment);
         }
         let mut value = if c.reified == Lit::NONE { 1 } else { assignment.value(c.reified) };
@@ -490,7 +490,7 @@ impl Weights {
             }
             assert_eq!(c.reached, reached, "reached of constraint {i}");
             assert_eq!(c.possible, possible, "possible of constraint {i}");
-            if c.first_rung < c.end_rung {
+            if c.first_threshold < c.end_threshold {
                 self.check_chain(c, assignment);
                 continue;
             }

@@ -69,7 +69,7 @@ impl Weights {
         let c = &self.constraints[constraint as usize];
         let before = assignment.position_of(lit);
         let about = |lit| Question { assignment, lit, before, bound: c.bound };
-        if c.first_rung < c.end_rung {
+        if c.first_threshold < c.end_threshold {
             self.explain_chain(constraint, lit, about(Lit::NONE), clause);
         } else if lit == c.reified {
             self.explain_reached(c, about(Lit::NONE), clause);
@@ -83,8 +83,8 @@ impl Weights {
     pub(crate) fn explain_conflict(&self, constraint: u32, assignment: &Assignment, clause: &mut Vec<Lit>) {
         let c = &self.constraints[constraint as usize];
         let question = Question { assignment, lit: Lit::NONE, before: self.head as u32, bound: c.bound };
-        if c.first_rung < c.end_rung {
-            self.explain_ladder_side(c, question, u32::MAX, clause);
+        if c.first_threshold < c.end_threshold {
+            self.explain_violated_threshold(c, question, u32::MAX, clause);
         } else {
             self.explain_side(c, question, clause);
         }
