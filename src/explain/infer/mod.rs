@@ -1,4 +1,4 @@
-//! Deduction-by-step inference over a program's items, as a person would do it, each step with its reason.
+//! Step-by-step inference over a program's items, as a person would do it, each step with its reason.
 //!
 //! In each round, everything that follows from what was known before the round is found, and becomes known for the
 //! next; so a literal is found in the fewest possible rounds. When nothing follows any more, sets of atoms that only
