@@ -67,7 +67,10 @@ pub fn fixes(message: &Diagnostic, sources: &Sources, text: &str, start: u32) ->
     let Some(first) = message.labels.first() else { return found };
     let range = |label: &Label| -> Range<usize> {
         let end = text.len();
-        let at = |place: u32| (place.saturating_sub(start) as usize).min(end);
+        let at = |place: u32| {
+            let at = (place.saturating_sub(start) as usize).min(end);
+            (0..=at).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)
+        };
         at(label.span.lo)..at(label.span.hi).max(at(label.span.lo))
     };
     let here = range(first);

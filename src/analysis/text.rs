@@ -124,13 +124,13 @@ impl TextIndex {
         let (mut above, mut first) = (None, true);
         for &(lo, _, hi) in &tokens {
             let before = self.comments.len();
-            self.comments.extend(comments(&text, at..lo));
+            self.comments.extend(within(&text, at..lo));
             if first {
                 above = doc(&text, &self.comments[before..], lo);
             }
             (at, first) = (hi, false);
         }
-        self.comments.extend(comments(&text, at..range.end));
+        self.comments.extend(within(&text, at..range.end));
         let (Some(&(lo, head, _)), Some(&(_, _, hi))) = (tokens.first(), tokens.last()) else { return };
         let what = what(head, statements, &tokens);
         *part += usize::from(what == What::Part);
@@ -221,6 +221,12 @@ impl TextIndex {
         let lines = self.slice(comment).lines().filter(|l| !l.trim_start().starts_with("%@"));
         lines.map(strip).collect::<Vec<_>>().join("\n").trim_matches('\n').to_string()
     }
+}
+
+/// The comments in a range; one that never ends goes no further than the range.
+fn within(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let end = range.end;
+    comments(text, range).map(move |c| c.start..c.end.min(end))
 }
 
 /// What a statement is.
@@ -414,6 +420,14 @@ mod tests {
             index.items.iter().map(|i| i.doc.as_ref().map(|d| index.words(d)).unwrap_or_default()).collect();
         assert_eq!(docs, ["one\ntwo", "", "c", "d"]);
         assert_eq!(index.comments.len(), 7);
+    }
+
+    #[test]
+    fn a_comment_that_never_ends() {
+        for text in ["%* a\nb.", "a. %* b c", "a :- %* b\n, c.\nd.", "% a\n%* b", "p(%*\n"] {
+            let index = TextIndex::new(text.into());
+            assert!(index.comments.iter().all(|c| c.start <= c.end && c.end <= text.len()), "{text}");
+        }
     }
 
     #[test]

@@ -523,3 +523,30 @@ fn requests_are_cancelled_and_work_is_given_up() {
     assert!(response["error"]["code"] == -32801 || response["result"].is_array(), "{response}");
     assert_eq!(editor.close().0, Some(0));
 }
+
+/// Prints the time; the bound is loose, for a test's build is slow.
+#[test]
+fn two_thousand_lines_are_answered_soon() {
+    let mut text = String::from("n(1..9).\n");
+    for i in 0..500 {
+        text.push_str(&format!(
+            "% About p{i}\np{i}(X) :- n(X), X != {i}.\n{{ q{i}(X,Y) : p{i}(X), n(Y) }} = 1.\n:- q{i}(X,Y), X > Y, p{i}(Y).\n"
+        ));
+    }
+    let (_folder, mut editor) = with(&text);
+    editor.messages_of(A);
+    let mut times = Vec::new();
+    for round in 0..3 {
+        let start = std::time::Instant::now();
+        let document = json!({ "uri": A, "version": round + 2 });
+        let place = json!({ "line": 0, "character": 0 });
+        let change = json!({ "range": { "start": place, "end": place }, "text": " " });
+        editor
+            .tell("textDocument/didChange", json!({ "textDocument": document, "contentChanges": [change] }));
+        editor.messages_of(A);
+        times.push(start.elapsed());
+    }
+    let best = times.iter().min().expect("three");
+    println!("2000 lines: messages and numbers {} ms after a change", best.as_millis());
+    assert!(best.as_secs() < 20, "{times:?}");
+}

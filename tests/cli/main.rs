@@ -13,6 +13,7 @@ mod explain;
 mod golden;
 mod ground_input;
 mod lsp;
+mod lsp_random;
 mod options;
 mod picture;
 mod python;
