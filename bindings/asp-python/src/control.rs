@@ -4,7 +4,7 @@
 //! grounding did not end is good for nothing any more, and says so.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use asp::cli::option::raw::{Action, Options};
@@ -12,6 +12,7 @@ use asp::cli::option::{args, check};
 use asp::options::{EnumMode, OptMode, Projection, SolveOptions};
 use asp::unstable::questions::Question;
 use asp::{Error, SolveHandle, Source, StopReason, Symbol};
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
 use self_cell::MutBorrow;
@@ -183,6 +184,8 @@ impl State {
 pub(crate) struct Control {
     shared: Arc<Shared>,
     messages: Py<PyList>,
+    /// What it calls, for Python's collector.
+    functions: Mutex<Option<Functions>>,
 }
 
 impl Control {
@@ -312,7 +315,7 @@ impl Control {
         let core = Core { control, recipe: Recipe::default(), is_grounded: false, broken: false };
         let state = State { phase: Phase::Idle(Box::new(core)), table: Arc::default() };
         let shared = Shared { state: Mutex::new(state), hook, call: AtomicU64::new(0) };
-        Self { shared: Arc::new(shared), messages: PyList::empty(py).unbind() }
+        Self { shared: Arc::new(shared), messages: PyList::empty(py).unbind(), functions: Mutex::new(None) }
     }
 
     /// Takes options as the command line does.
@@ -356,7 +359,8 @@ impl Control {
         let mut state = self.shared.lock(py)?;
         let core = self.shared.idle(py, &mut state)?;
         let functions = Functions::new(functions.clone());
-        core.recipe.functions = Some(functions.copy(py));
+        core.recipe.functions = Some(functions.clone());
+        *self.functions.lock().unwrap_or_else(PoisonError::into_inner) = Some(functions.clone());
         functions.install(&mut core.control, self.shared.hook.clone());
         Ok(())
     }
@@ -565,6 +569,21 @@ impl Control {
         };
         let left = limit.map(|limit| limit.saturating_sub(started.elapsed()));
         Ok(Solve::new(self.shared.clone(), call, left, stopped))
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.messages)?;
+        match self.functions.try_lock() {
+            Ok(functions) => functions.as_ref().map_or(Ok(()), |functions| functions.traverse(&visit)),
+            Err(_) => Ok(()),
+        }
+    }
+
+    fn __clear__(&self) {
+        let functions = self.functions.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(functions) = functions {
+            functions.clear();
+        }
     }
 
     /// Stops what runs, from any thread.

@@ -2,8 +2,11 @@
 //!
 //! A function gives a value, or a list or iterator of values. Invariant: what it raises ends grounding and is raised there.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use asp::unstable::base::symbol::Symbols;
 use asp::{FunctionCall, Symbol};
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
@@ -11,16 +14,28 @@ use crate::code;
 use crate::convert;
 use crate::hook::Hook;
 
-/// Where functions are looked up: a mapping by name, or an object or module with methods.
-pub(crate) struct Functions(Py<PyAny>);
+/// Where functions are looked up: a mapping by name, or an object or module with methods. All copies are one, so that
+/// Python's collector finds what it refers to in the control alone.
+#[derive(Clone)]
+pub(crate) struct Functions(Arc<Mutex<Option<Py<PyAny>>>>);
 
 impl Functions {
     pub(crate) fn new(from: Bound<'_, PyAny>) -> Self {
-        Self(from.unbind())
+        Self(Arc::new(Mutex::new(Some(from.unbind()))))
     }
 
-    pub(crate) fn copy(&self, py: Python<'_>) -> Self {
-        Self(self.0.clone_ref(py))
+    /// For Python's collector.
+    pub(crate) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        match self.0.try_lock() {
+            Ok(from) => visit.call(&*from),
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// For Python's collector.
+    pub(crate) fn clear(&self) {
+        let from = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        drop(from);
     }
 
     /// Has a control call them.
@@ -38,7 +53,11 @@ impl Functions {
 
     fn call(&self, py: Python<'_>, symbols: &mut Symbols, call: &FunctionCall<'_>) -> PyResult<Vec<Symbol>> {
         let name = symbols.str(call.name).to_string();
-        let from = self.0.bind(py);
+        let from =
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(|from| from.clone_ref(py));
+        let Some(from) = from.map(|from| from.into_bound(py)) else {
+            return Err(crate::error::usage(py, "the functions of this control are gone"));
+        };
         let function = match from.cast::<PyDict>() {
             Ok(functions) => functions.get_item(&name)?,
             Err(_) => from.getattr_opt(name.as_str())?,

@@ -24,7 +24,7 @@ struct Recipe {
 }
 
 impl Recipe {
-    fn of(py: Python<'_>, core: &Core) -> Self {
+    fn of(core: &Core) -> Self {
         let recipe = &core.recipe;
         let mut sources = recipe.sources.clone();
         for (part, facts) in &recipe.facts {
@@ -44,7 +44,7 @@ impl Recipe {
         if parts.is_empty() {
             parts.push(("base".into(), Vec::new()));
         }
-        let functions = recipe.functions.as_ref().map(|functions| functions.copy(py));
+        let functions = recipe.functions.clone();
         let (externals, settings) = (recipe.externals.clone(), core.control.settings.clone());
         Self { sources, parts, externals, settings, functions }
     }
@@ -53,8 +53,7 @@ impl Recipe {
         let mut control = asp::Control::with_interrupt(hook.interrupt.clone());
         control.settings = self.settings.clone();
         if let Some(functions) = &self.functions {
-            let functions = Python::attach(|py| functions.copy(py));
-            functions.install(&mut control, hook.clone());
+            functions.clone().install(&mut control, hook.clone());
         }
         control
     }
@@ -90,7 +89,7 @@ pub(crate) fn ask(
     let limit = limit(timeout)?;
     let recipe = {
         let mut state = shared.lock(py)?;
-        Recipe::of(py, shared.idle(py, &mut state)?)
+        Recipe::of(shared.idle(py, &mut state)?)
     };
     // The question has a hook of its own, so that others may use the control meanwhile.
     let hook = Hook::new();

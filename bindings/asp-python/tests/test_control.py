@@ -11,6 +11,7 @@ import tempfile
 import threading
 import time
 import unittest
+import weakref
 
 import asp
 
@@ -238,6 +239,22 @@ class Functions(unittest.TestCase):
         control = asp.Control("a(@again()).")
         with self.assertRaisesRegex(asp.UsageError, "at work"):
             control.ground(functions={"again": lambda: control.first()})
+
+
+    def test_circles_are_collected(self):
+        class Context:
+            def __init__(self):
+                self.control = asp.Control("a(@up(1)).", functions=self)
+
+            def up(self, n):
+                return n + 1
+
+        context = Context()
+        self.assertEqual(str(context.control.first()), "a(2)")
+        gone = weakref.ref(context)
+        del context
+        gc.collect()
+        self.assertIsNone(gone())
 
 
 class Errors(unittest.TestCase):
