@@ -100,7 +100,7 @@ fn python_gets_its_arguments_as_they_stand() {
 #[test]
 fn other_languages_are_errors_that_say_so() {
     for (language, what) in
-        [("lua", "built without the feature `lua`"), ("cobol", "cobol support not available")]
+        [("lua", "scripts in Lua are not supported"), ("cobol", "cobol support not available")]
     {
         let run = spawn::run(["-"], &format!("#script ({language}) x #end."));
         assert_eq!(run.code, Some(65));

@@ -90,7 +90,7 @@ fn note(script: &Script<'_>, first: &Mutex<Option<Span>>) -> Result<(), String> 
             lock(first).get_or_insert(script.span);
             Ok(())
         }
-        "lua" => Err("scripts in Lua do not run here: this asp was built without the feature `lua`".into()),
+        "lua" => Err("scripts in Lua are not supported: write them in Python".into()),
         other => Err(format!("{other} support not available: scripts are written in python")),
     }
 }
