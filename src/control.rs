@@ -53,11 +53,20 @@ pub use backend::Backend;
 pub use call::{Assumption, Call};
 pub use error::{Error, Report};
 pub use functions::{FunctionCall, Functions};
+pub(crate) use ground_input::notation_of;
 pub use handle::SolveHandle;
 pub use known::{Ground, KnownAtom, Place};
 pub use scripts::Script;
 pub use theories::{Init, Theory};
 pub use write::{GroundFormat, GroundWriter};
+
+/// The end of the name of a text that was made of a file.
+const FACTS: &str = " (facts)";
+
+/// The file that the facts of a text with this name were made of, if it is such a text.
+pub(crate) fn file_of_facts(name: &str) -> Option<&str> {
+    name.strip_suffix(FACTS)
+}
 
 /// A text to be read.
 #[derive(Clone, Debug)]
@@ -72,6 +81,11 @@ impl Source {
     /// A text from a name and a text or bytes.
     pub fn new(name: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
         Self { name: name.into(), text: text.into() }
+    }
+
+    /// Facts that were made of a file that is no program.
+    pub(crate) fn facts(file: &str, facts: impl Into<Vec<u8>>) -> Self {
+        Self::new(format!("{file}{FACTS}"), facts)
     }
 }
 

@@ -7,7 +7,9 @@ use crate::base::interrupt::StopReason;
 use crate::control::Error;
 use crate::report::summary::Summary;
 
-/// A wrong option.
+/// A subcommand is called with an argument that it does not take. Not the 1 of runs, which here means "no".
+pub(crate) const WRONG_USAGE: u8 = 64;
+/// A wrong option of a run, as in clingo.
 pub(crate) const WRONG_OPTION: u8 = 1;
 /// A run was interrupted by a signal or a time limit.
 pub(crate) const INTERRUPTED: u8 = 1;

@@ -28,7 +28,7 @@ Environment: ASP_PATH folders in which files and includes are looked up that the
 NO_COLOR no colour in messages.
 
 Exit codes: 10 satisfiable, 20 unsatisfiable, 30 all found, 0 unknown, 1 and 11 interrupted, 33 out of memory,
-65 error in the input, 74 results not written, 128 missing file, 1 wrong option.";
+65 error in the input, 74 results not written, 128 missing file, 1 wrong option (64 of a subcommand).";
 
 /// The command with the options of a help level.
 pub fn command(level: u8) -> Command {

@@ -69,7 +69,7 @@ pub(crate) fn load(inputs: &Inputs, control: &mut Control, consts: &[String]) ->
         }
     }
     for (request, facts) in found {
-        control.add_source(Source::new(format!("{} (facts)", request.file), facts));
+        control.add_source(Source::facts(&request.file, facts));
     }
     notes
 }

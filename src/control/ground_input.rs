@@ -167,6 +167,18 @@ fn is_aspif(text: &[u8]) -> bool {
     rest.is_some_and(|r| r.trim_ascii_start().first().is_some_and(u8::is_ascii_digit))
 }
 
+/// The notation of a text that can only be a ground program.
+pub(crate) fn notation_of(text: &[u8]) -> Option<&'static str> {
+    if is_aspif(text) {
+        return Some("aspif");
+    }
+    match dimacs::recognize(text).filter(|_| dimacs::is_certain(text))? {
+        dimacs::Format::Opb => Some("OPB"),
+        dimacs::Format::Cnf | dimacs::Format::MaxSat => Some("DIMACS"),
+        dimacs::Format::Wcnf => Some("WCNF"),
+    }
+}
+
 /// Whether a text comes from an option: a constant or a `#show`.
 pub(super) fn is_of_command_line(name: &str) -> bool {
     name.starts_with('<') && name != "<stdin>" && name != "<text>"

@@ -159,7 +159,8 @@ pub fn table(
     for (at, row) in rows.iter().filter(|(_, row)| row.len() != width) {
         if problems.len() < MAX_MESSAGES {
             let end = line_end(whole, *at);
-            let message = format!("expected {width} fields as in the first row, found {}", row.len());
+            let message =
+                format!("expected {} as in the first row, found {}", super::fields(width), row.len());
             problems.push(Diagnostic::error(text.span(*at, end), message));
         }
     }

@@ -186,7 +186,8 @@ impl Rows<'_> {
                 let width = *self.width.get_or_insert(fields.len());
                 if fields.len() != width {
                     let found = fields.len();
-                    let message = format!("expected {width} fields as in the first row, found {found}");
+                    let message =
+                        format!("expected {} as in the first row, found {found}", super::fields(width));
                     let problem = self.problem(from, to, message);
                     self.problems.push(problem);
                     return None;

@@ -25,6 +25,11 @@ pub const MAX_MESSAGES: usize = 20;
 /// What is wrong with a text.
 pub type Problems = Vec<Diagnostic>;
 
+/// `1 field`, `2 fields`
+fn fields(number: usize) -> String {
+    format!("{number} field{}", if number == 1 { "" } else { "s" })
+}
+
 /// A text and where it stands among the sources.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'a> {

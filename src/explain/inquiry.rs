@@ -188,9 +188,8 @@ impl Inquiry {
         let signed = |name: String, negative: bool| if negative { format!("-{name}") } else { name };
         let mut heads: Vec<(String, usize, Span)> = Vec::new();
         for (&span, s) in &self.statements {
-            if let StatementKind::ShowTerm { term, .. } = &s.kind
-                && let Some((negative, own, args)) = relaxed_facts::shown(term)
-            {
+            if let StatementKind::ShowTerm { term, .. } = &s.kind {
+                let (negative, own, args) = relaxed_facts::shown(term);
                 let own = signed(name(own), negative);
                 heads.extend(args.iter().map(|args| (own.clone(), args.len(), span)));
             }
@@ -210,6 +209,11 @@ impl Inquiry {
         heads.sort_unstable();
         heads.dedup();
         heads
+    }
+
+    /// Whether a statement shows terms that are no functions by their form.
+    pub(crate) fn shows_other_terms(&self) -> bool {
+        self.heads().iter().any(|(name, ..)| name.is_empty())
     }
 
     /// The atoms of relaxed facts.

@@ -111,7 +111,7 @@ pub(crate) fn relax(
 pub(crate) fn derive_shown(program: &mut Program, symbols: &Symbols, name: &str, arity: usize) {
     for s in &mut program.statements {
         let StatementKind::ShowTerm { term, body } = &mut s.kind else { continue };
-        let Some((negative, own, args)) = shown(term) else { continue };
+        let (negative, own, args) = shown(term);
         let bare = name.strip_prefix('-');
         if symbols.str(own) == bare.unwrap_or(name)
             && negative == bare.is_some()
@@ -125,15 +125,16 @@ pub(crate) fn derive_shown(program: &mut Program, symbols: &Symbols, name: &str,
     }
 }
 
-/// For a shown term that could be an atom: whether it is negated, its name and its arguments.
-pub(crate) fn shown(term: &Term) -> Option<(bool, StrId, Vec<Vec<Term>>)> {
-    let (negative, term) = match &term.kind {
+/// A shown term as an atom: whether it is negated, its name and its arguments. A term that is no function by its form
+/// is the argument of an atom without a name.
+pub(crate) fn shown(term: &Term) -> (bool, StrId, Vec<Vec<Term>>) {
+    let (negative, inner) = match &term.kind {
         TermKind::Unary(UnaryOp::Minus, inner) => (true, &**inner),
         _ => (false, term),
     };
-    match &term.kind {
-        TermKind::Function { name, args, external: false } => Some((negative, *name, args.clone())),
-        _ => None,
+    match &inner.kind {
+        TermKind::Function { name, args, external: false } => (negative, *name, args.clone()),
+        _ => (false, StrId::EMPTY, vec![vec![term.clone()]]),
     }
 }
 

@@ -83,7 +83,7 @@ impl Node {
             let _ = write!(out, ": {}", self.reason);
         }
         if let Some(place) = &self.place {
-            let _ = write!(out, "  [{}:{}]", place.short(), place.line);
+            let _ = write!(out, "  [{}]", place.short());
         }
         if depth == 0 && !self.children.is_empty() {
             out.push_str(" ...");
@@ -124,7 +124,7 @@ impl Node {
         }
         if let Some(place) = &self.place {
             let title = escape(&place.text);
-            let _ = write!(line, " <code title=\"{title}\">{}:{}</code>", escape(place.short()), place.line);
+            let _ = write!(line, " <code title=\"{title}\">{}</code>", escape(&place.short()));
         }
         if self.children.is_empty() {
             let _ = writeln!(out, "<li>{line}</li>");
@@ -138,13 +138,17 @@ impl Node {
 }
 
 impl SourcePlace {
-    /// The file without its folder.
-    pub(crate) fn short(&self) -> &str {
-        self.file.rsplit(['/', '\\', ':']).next().unwrap_or(&self.file)
+    /// The file without its folder, and the line.
+    fn short(&self) -> String {
+        let file = self.file.rsplit(['/', '\\', ':']).next().unwrap_or(&self.file);
+        if self.line == 0 { file.to_string() } else { format!("{file}:{}", self.line) }
     }
     /// As JSON.
     pub(crate) fn to_json(&self) -> Value {
-        json!({ "file": self.file, "line": self.line, "column": self.column, "text": self.text })
+        match self.line {
+            0 => json!({ "file": self.file, "text": self.text }),
+            line => json!({ "file": self.file, "line": line, "column": self.column, "text": self.text }),
+        }
     }
 }
 

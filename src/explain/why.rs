@@ -16,11 +16,12 @@ use super::words::{Words, and};
 use crate::base::interrupt::StopReason;
 use crate::base::map::{Map, Set};
 use crate::base::nearest::slip;
+use crate::base::signature::Signature;
 use crate::base::span::{Sources, Span};
-use crate::base::symbol::{SymView, Symbols};
+use crate::base::symbol::{StrId, SymView, Symbols};
 use crate::control::{Control, Error};
 use crate::program::ground_program::{ConditionalElement, Definition};
-use crate::program::{AtomId, Literal};
+use crate::program::{AtomId, AtomTable, Literal};
 use crate::syntax::ast::StatementKind;
 use crate::syntax::{self, NoFiles};
 
@@ -51,10 +52,14 @@ pub(crate) fn parse_atom(text: &str) -> Result<(String, String, usize), String> 
             atom.trim()
         ));
     }
-    let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
+    let mut symbols = Symbols::new();
+    let mut parse = |fact: &str| {
+        let input = vec![syntax::Input::new("<atom>", fact)];
+        let parsed = syntax::parse(input, &mut symbols, &mut Sources::new(), &mut NoFiles);
+        (parsed, symbols.clone())
+    };
     let fact = format!("{}.", trimmed.trim_end_matches('.'));
-    let input = vec![syntax::Input::new("<atom>", fact.clone())];
-    let parsed = syntax::parse(input, &mut symbols, &mut sources, &mut NoFiles);
+    let (parsed, symbols) = parse(&fact);
     let told = match (parsed.program.facts.as_slice(), parsed.program.statements.as_slice()) {
         ([fact], []) if parsed.diagnostics.is_empty() => match symbols.view(fact.atom) {
             SymView::Fun { name, args, negative } => {
@@ -67,7 +72,25 @@ pub(crate) fn parse_atom(text: &str) -> Result<(String, String, usize), String> 
         ([], [_]) if parsed.diagnostics.is_empty() => evaluated(&fact),
         _ => None,
     };
+    // A number, string or tuple may be shown.
+    let told = told.or_else(|| {
+        let (parsed, symbols) = parse(&format!("p({trimmed})."));
+        let [fact] = parsed.program.facts.as_slice() else { return None };
+        let SymView::Fun { args: [term], .. } = symbols.view(fact.atom) else { return None };
+        let is_term = !matches!(symbols.view(*term), SymView::Fun { name, .. } if name != StrId::EMPTY);
+        (parsed.diagnostics.is_empty() && is_term).then(|| (symbols.display(*term), String::new(), 1))
+    });
     told.ok_or_else(|| format!("`{text}` is no ground atom; write it as answer sets show it, such as p(1,a)"))
+}
+
+/// An atom as answer sets show it; one without a name stands for the term that it contains.
+pub(crate) fn name_of(table: &AtomTable, atom: AtomId, symbols: &Symbols) -> String {
+    let mut text = String::new();
+    match table.get(atom) {
+        Some((Signature { name: StrId::EMPTY, .. }, &[term])) => text = symbols.display(term),
+        _ => table.write(atom, symbols, &mut text),
+    }
+    text
 }
 
 /// The only atom of a program that consists of one fact.
@@ -92,12 +115,9 @@ fn evaluated(fact: &str) -> Option<(String, String, usize)> {
 pub(crate) fn find(inquiry: &Inquiry, text: &str, name: &str, arity: usize) -> Asked {
     let (program, symbols) = (inquiry.program(), inquiry.symbols());
     let bare = name.strip_prefix('-').unwrap_or(name);
-    let written = |table: &crate::program::AtomTable, atom: AtomId| {
-        table.get(atom).is_some_and(|(s, _)| symbols.str(s.name) == bare && s.arity as usize == arity) && {
-            let mut own = String::new();
-            table.write(atom, symbols, &mut own);
-            own == text
-        }
+    let written = |table: &AtomTable, atom: AtomId| {
+        table.get(atom).is_some_and(|(s, _)| symbols.str(s.name) == bare && s.arity as usize == arity)
+            && name_of(table, atom, symbols) == text
     };
     if let Some(atom) = program.atoms.ids().find(|&a| written(&program.atoms, a)) {
         return Asked::Atom(atom);
@@ -212,6 +232,9 @@ fn forced(inquiry: &Inquiry, literal: Literal) -> Result<Forced, Error> {
     Ok(Forced { why: reason.node, rules, facts, minimal: reason.minimal })
 }
 
+/// The reason for an atom of a disjunction that holds together with others of its head, each by way of the other.
+const ONE_OF_ITS_HEAD: &str = "by this rule, with others of its head";
+
 /// A derivation in an answer set.
 struct Derivation<'a> {
     inquiry: &'a Inquiry,
@@ -221,6 +244,8 @@ struct Derivation<'a> {
     model: &'a [bool],
     /// By atom: the round in which it is founded.
     stage: Vec<u32>,
+    /// Atoms that no rule derives alone: a disjunction all of whose atoms rest on each other.
+    open: Map<AtomId, Origin>,
     told: Set<AtomId>,
 }
 
@@ -235,6 +260,7 @@ pub(crate) fn derivation(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Nod
         given,
         model,
         stage: Vec::new(),
+        open: Map::default(),
         told: Set::default(),
     };
     d.order();
@@ -281,10 +307,26 @@ impl Derivation<'_> {
                     changed = true;
                 }
             }
-            if !changed {
+            if !changed && !self.leave_open(round, &values) {
                 break;
             }
         }
+    }
+
+    /// Founds an atom of a disjunction whose other atoms hold only by way of this one.
+    fn leave_open(&mut self, round: u32, values: &[Option<bool>]) -> bool {
+        let unfounded = (0..self.stage.len()).filter(|&a| self.model[a] && self.stage[a] == u32::MAX);
+        let found =
+            unfounded.flat_map(|a| self.items.supports[a].iter().map(move |s| (a, s))).find(|(a, s)| {
+                let mut values = values.to_vec();
+                let others = self.others(s.origin, AtomId(*a as u32)).into_iter().map(Literal::atom);
+                others.chain(s.others.iter().copied()).for_each(|b| values[b.0 as usize] = Some(false));
+                s.applies().truth(&values, self.inquiry.symbols()) == Some(true)
+            });
+        let Some((a, support)) = found else { return false };
+        self.stage[a] = round;
+        self.open.insert(AtomId(a as u32), support.origin);
+        true
     }
 
     /// The definition of an auxiliary atom.
@@ -325,12 +367,23 @@ impl Derivation<'_> {
             let children = because.iter().map(|&l| self.leaf_or(l, depth)).collect();
             return Node { text, reason: reason.into(), place, children };
         }
+        let open = self.open.get(&atom).and_then(|&o| supports.iter().find(|s| s.origin == o));
+        if let Some(support) = open {
+            let mut values = values;
+            support.others.iter().for_each(|b| values[b.0 as usize] = Some(false));
+            let mut because = self.enough(&support.body, &values);
+            because.retain(|&l| !self.fails(l));
+            let place = self.words.place(support.origin);
+            let children = because.iter().map(|&l| self.leaf_or(l, depth)).collect();
+            return Node { text, reason: ONE_OF_ITS_HEAD.into(), place, children };
+        }
         if let Some(meaning) = self.meaning(atom) {
             let because = self.enough(&meaning, &values);
             let children = because.iter().map(|&l| self.leaf_or(l, depth)).collect();
             return Node { text, reason: String::new(), place: None, children };
         }
-        Node { text, reason: "given from outside".into(), ..Node::default() }
+        let reason = if supports.is_empty() { "given from outside" } else { "by rules that need each other" };
+        Node { text, reason: reason.into(), ..Node::default() }
     }
 
     fn leaf_or(&mut self, literal: Literal, depth: usize) -> Node {

@@ -5,11 +5,13 @@
 use super::inquiry::Inquiry;
 use super::items::{self, Origin};
 use super::tree::SourcePlace;
+use super::why;
 use crate::base::map::Map;
 use crate::base::signature::Signature;
 use crate::base::span::Span;
 use crate::base::symbol::Sym;
-use crate::program::ground_program::{Definition, Function, Guard, HeadElement, Relation};
+use crate::control;
+use crate::program::ground_program::{Definition, Function, Guard, HeadAggregate, HeadElement, Relation};
 use crate::program::rule::{Body, Head, RuleRef};
 use crate::program::{AtomId, Literal, RuleId};
 use crate::syntax::ast::{self, BodyElementKind, StatementKind};
@@ -58,9 +60,7 @@ impl<'a> Words<'a> {
         if program.atoms.get(atom).is_none() {
             return self.condition(atom, depth);
         }
-        let mut text = String::new();
-        program.atoms.write(atom, self.inquiry.symbols(), &mut text);
-        text
+        why::name_of(&program.atoms, atom, self.inquiry.symbols())
     }
 
     /// What an atom without a name stands for, by the rules that derive it: `p(1,_)`, or their bodies.
@@ -200,7 +200,7 @@ impl<'a> Words<'a> {
             Origin::Bounds(i) => {
                 let rule = &program.head_aggregates[i as usize];
                 let body = self.literals(program.literals(rule.body), 2);
-                let demand = self.bounds(rule.function, rule.set, &rule.guards, &rule.elements);
+                let demand = self.bounds(self.written(rule), rule.set, &rule.guards, &rule.elements);
                 if body.is_empty() { demand } else { format!("if {}, then {demand}", and(&body)) }
             }
             Origin::Disjunction(i) => {
@@ -302,6 +302,26 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// The function of a head aggregate as its statement has it: without negative weights, `#sum+` is ground as `#sum`.
+    fn written(&self, rule: &HeadAggregate) -> Function {
+        let (program, symbols) = (self.inquiry.program(), self.inquiry.symbols());
+        let statement = self.inquiry.statement(self.inquiry.span(rule.source)).map(|s| &s.kind);
+        let positive = |e: &HeadElement| {
+            program.terms(e.tuple).first().and_then(|&t| symbols.as_num(t)).is_none_or(|n| n >= 0)
+        };
+        match statement {
+            Some(StatementKind::Rule { head, .. })
+                if matches!(
+                    head.kind,
+                    ast::HeadKind::Aggregate { function: ast::AggregateFunction::SumPlus, .. }
+                ) && rule.elements.iter().all(positive) =>
+            {
+                Function::SumPlus
+            }
+            _ => rule.function,
+        }
+    }
+
     fn bounds(&self, function: Function, set: bool, guards: &[Guard], elements: &[HeadElement]) -> String {
         let program = self.inquiry.program();
         let part = |e: &HeadElement| {
@@ -391,6 +411,10 @@ impl<'a> Words<'a> {
         let mut text: String = words.join(" ");
         if text.chars().count() > WIDTH {
             text = text.chars().take(WIDTH - 3).chain("...".chars()).collect();
+        }
+        // What was made of a table or grid has no lines there.
+        if let Some(file) = control::file_of_facts(&file.name) {
+            return Some(SourcePlace { file: file.into(), line: 0, column: 0, text });
         }
         Some(SourcePlace { file: file.name.clone(), line, column, text })
     }

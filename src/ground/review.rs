@@ -140,7 +140,9 @@ impl Grounder {
                 .filter(|(_, q)| q.defined && !q.auxiliary)
                 .filter_map(|(_, q)| Some((slip(target, symbols.str(q.signature.name))?, q.signature)))
                 .min_by_key(|(d, s)| (*d, s.arity.abs_diff(p.signature.arity)));
-            if let Some((_, s)) = near {
+            if let ("true" | "false", 0) = (target, p.signature.arity) {
+                note = note.help(format!("the truth value is written `#{target}`"));
+            } else if let Some((_, s)) = near {
                 note = note.help(format!("did you mean `{}`?", name(&s)));
             }
             diagnostics.push(note);

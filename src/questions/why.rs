@@ -31,11 +31,17 @@ pub(crate) struct Told {
 pub(crate) fn answer(
     mut inquiry: Inquiry,
     again: &dyn Fn(&Which) -> Option<Inquiry>,
-    (text, name, arity): (String, String, usize),
+    (text, mut name, mut arity): (String, String, usize),
     not: bool,
 ) -> Result<Told, Error> {
     let mut which = which();
     let mut asked = why::find(&inquiry, &text, &name, arity);
+    // Otherwise a variable or another term that is shown may have this value.
+    let mut otherwise = None;
+    if matches!(asked, Asked::NoInstance(_) | Asked::NoPredicate(_)) && inquiry.shows_other_terms() {
+        otherwise = Some((std::mem::replace(&mut asked, Asked::Shown), name, arity));
+        (name, arity) = (String::new(), 1);
+    }
     if asked == Asked::Shown {
         which.shown = Some((name.clone(), arity));
     }
@@ -49,6 +55,9 @@ pub(crate) fn answer(
             asked = why::find(&inquiry, &text, &name, arity);
         }
     }
+    if let (Some(otherwise), Asked::NoInstance(_)) = (otherwise, &asked) {
+        (asked, name, arity) = otherwise;
+    }
     let words = Words::new(&inquiry);
     let mut forced: Option<Forced> = None;
     let (verdict, node) = match asked {
@@ -60,7 +69,7 @@ pub(crate) fn answer(
             let mut node = Node::new(format!("not {text}"));
             node.reason = "no instance of these derives it".into();
             let of = |&s| Node { place: words.place_of(s), ..Node::new(place_text(&words, s)) };
-            node.children = spans.iter().map(of).collect();
+            node.children = spans.iter().filter(|s| !s.is_none()).map(of).collect();
             ("never", node)
         }
         Asked::Shown => {
@@ -71,6 +80,9 @@ pub(crate) fn answer(
             let mut node = Node::new(format!("no rule has {name}/{arity} in its head"));
             if !near.is_empty() {
                 node.reason = format!("did you mean {}?", near.join(", "));
+            }
+            if name.is_empty() {
+                node = Node::new(format!("{text} is no atom, and no statement shows such a term"));
             }
             ("unknown", node)
         }

@@ -64,7 +64,7 @@ fn bind_all(ls: &[Literal], bound: &mut [bool]) {
 pub(crate) fn check(rule: &mut Rule, symbols: &mut Symbols, diagnostics: &mut Vec<Diagnostic>) -> bool {
     split_guards(rule);
     let mut open = unsafe_vars(rule);
-    if !open.is_empty() && (join_lone_element(rule) || move_comparisons(rule)) {
+    if !open.is_empty() && (join_lone_element(rule) | move_comparisons(rule) | drop_false(rule, &open)) {
         open = unsafe_vars(rule);
     }
     if open.is_empty() {
@@ -134,6 +134,31 @@ fn move_comparisons(rule: &mut Rule) -> bool {
         rule.head = Head::Constraint;
     }
     rule.body.len() > before
+}
+
+/// `p ; 1 <= X != Y :- q(X).` is `p :- q(X).`: with a value for Y that X has, the comparison does not hold. As in
+/// gringo, each comparison of the chain is negated by itself, and must bind what is its own.
+fn drop_false(rule: &mut Rule, open: &[Var]) -> bool {
+    let Head::Disjunction(elements) = &mut rule.head else { return false };
+    let mut bound = vec![false; rule.vars.len()];
+    bind_all(&rule.body, &mut bound);
+    let before = elements.len();
+    elements.retain(|e| {
+        let HeadLiteral::Other(any) = &e.literal else { return true };
+        let (mut equates, mut safe) = (false, true);
+        for l in any.iter().flatten() {
+            let Some(negated) = negated_comparison(std::slice::from_ref(l)) else { return true };
+            let own: Vec<Literal> = e.condition.iter().cloned().chain([negated]).collect();
+            safe &= binds_all(&own, &mut bound.clone());
+            literal_vars(l, &mut |v| equates |= open.contains(&v));
+        }
+        !(safe && equates)
+    });
+    if elements.is_empty() {
+        rule.head = Head::Constraint;
+        return true;
+    }
+    elements.len() < before
 }
 
 fn negated_comparison(ls: &[Literal]) -> Option<Literal> {

@@ -203,13 +203,21 @@ pub(crate) fn endless(
                 let made = if let Term::Var(v) = t { flow.made.get(v).copied().unwrap_or(t) } else { t };
                 occurrences(made, 0, 0, &mut |_, _, moves| down |= moves == -1);
                 let (verb, guard) = if down { ("shrinks", ">") } else { ("grows", "<") };
+                let deeper = matches!(made, Term::Fun(..) | Term::Tuple(_));
+                let advice = match deeper {
+                    true => format!(
+                        "each round wraps `{name}` in one more term: count the rounds in another argument and \
+                         bound it (`.., D+1) :- .., D), D < limit`), or add a literal that knows all terms"
+                    ),
+                    false => {
+                        format!("bound it: add `{name} {guard} limit`, or a literal that knows all values")
+                    }
+                };
                 diagnostics.push(
                     Diagnostic::warning(WarningKind::Termination, head.span, "grounding may not end")
                         .caption(format!("an argument {verb} with `{name}` in each round"))
                         .label(rule.span, "the rule feeds itself")
-                        .help(format!(
-                            "bound it: add `{name} {guard} limit`, or a literal that knows all values"
-                        )),
+                        .help(advice),
                 );
             }
         }

@@ -194,6 +194,15 @@ impl Context<'_> {
                 let name = self.slice(before);
                 format!("the elements of an aggregate stand in braces: `{name} {{ X : p(X) }}`")
             }
+            (Token::Minimize | Token::Maximize, _) => {
+                let name = self.slice(before);
+                format!(
+                    "the elements stand in braces, each with its weight first: `{name} {{ W,X : p(X,W) }}.`"
+                )
+            }
+            (_, Token::If) if matches!(self.tokens.first(), Some((_, Token::Show, _))) => {
+                "the condition of a shown term follows a `:`, as in `#show X : p(X).`".into()
+            }
             (Token::Comma | Token::Semicolon, Token::Dot | Token::If) => {
                 "the separator before it has nothing to separate; remove it".into()
             }
@@ -267,5 +276,6 @@ pub fn nearest_directive(word: &str) -> Option<&'static str> {
     if word.len() > 40 {
         return None;
     }
-    nearest(&word.to_ascii_lowercase(), words())
+    let lower = word.to_ascii_lowercase();
+    words().find(|known| *known == lower).or_else(|| nearest(&lower, words()))
 }

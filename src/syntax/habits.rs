@@ -34,6 +34,10 @@ const OPERATORS: &[(&[Token], &str)] = &[
     (&[Token::Backslash, Token::Equal], "\"not equal\" is written `!=`"),
     (&[Token::Equal, Token::Colon, Token::Equal], "\"equal\" is written `=`, also between numbers"),
     (&[Token::Equal, Token::Backslash, Token::Equal], "\"not equal\" is written `!=`, also between numbers"),
+    (&[Token::GreaterEqual, Token::Equal], "\"at least\" is written `>=`"),
+    (&[Token::LessEqual, Token::Equal], "\"at most\" is written `<=`"),
+    (&[Token::Equal, Token::Equal], "\"equal\" is written `=`"),
+    (&[Token::NotEqual, Token::Equal], "\"not equal\" is written `!=`"),
     (&[Token::Minus, Token::Greater], "rules are written from right to left: `head :- body.`"),
     (&[Token::And, Token::And], "the elements of a body are separated by `,`"),
     (&[Token::Bar, Token::Bar], "alternatives of a head are separated by `;` or one `|`"),
@@ -137,6 +141,10 @@ impl<'s> Habits<'s> {
                     "there are no lists: write a tuple `(a,b,c)`, a function `cons(Head,Tail)`, or a fact for each element",
                 )
             }
+            Token::Identifier if i == 0 && self.directive() => found(
+                0,
+                "a directive starts with `#`, as in `#show p/1.`, `#const n = 3.` and `#include \"file.lp\".`",
+            ),
             Token::Identifier => self.word(i),
             Token::Variable if matches!(self.slice(i), "True" | "False") => found(
                 i,
@@ -144,6 +152,25 @@ impl<'s> Habits<'s> {
             ),
             _ => None,
         }
+    }
+
+    /// Whether the statement starts with the name of a directive, without its `#`, and what the directive is about.
+    fn directive(&self) -> bool {
+        let name = matches!(
+            self.slice(0),
+            "show"
+                | "hide"
+                | "const"
+                | "include"
+                | "external"
+                | "defined"
+                | "project"
+                | "program"
+                | "minimize"
+                | "maximize"
+        );
+        let about = self.tokens.get(1).map(|t| t.1);
+        name && matches!(about, Some(Token::Identifier | Token::Variable | Token::Number | Token::String))
     }
 
     /// The text after a token.

@@ -72,6 +72,20 @@ fn code_1_stopped_without_a_model_or_wrong_option() {
 }
 
 #[test]
+fn code_64_wrong_arguments_of_a_subcommand() {
+    for arguments in
+        ["why", "unique --foo", "count -t x", "cubes --foo", "new", "test", "check --message-format=x"]
+    {
+        let run = spawn::run(spawn::words(arguments), "");
+        assert_eq!(run.code, Some(64), "{arguments}: {}", run.stderr);
+        assert!(!run.stderr.is_empty(), "{arguments}");
+    }
+    for arguments in ["why --help", "count --help"] {
+        assert_eq!(spawn::run(spawn::words(arguments), "").code, Some(0), "{arguments}");
+    }
+}
+
+#[test]
 fn code_11_stopped_with_a_model() {
     check("", &format!("{HARD_COST} --time-limit=1"), 11);
     check("{a(1..99)}.", "0 --time-limit=1 -q", 11);

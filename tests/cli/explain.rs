@@ -440,6 +440,54 @@ fn why_of_what_is_counted_shown_negated_or_external() {
 }
 
 #[test]
+fn why_of_numbers_tuples_and_values_that_are_shown() {
+    let program = "p(1..2). {q(a)}. r(X) :- p(X).\n#show 3*X : r(X). #show (X,a) : p(X), q(a). #show X : q(X). #show \"s\".\n";
+    let place = Place::with(&[("p.lp", program)]);
+    let tree = |what: &str, code: i32| place.out(&["why", what, "p.lp"], code);
+    let out = tree("6", 0);
+    assert!(out.contains("6 holds in every") && out.contains("r(2) holds if p(2)  [p.lp:1]"), "{out}");
+    assert!(tree("(2,a)", 0).contains("q(a): chosen  [p.lp:1]"));
+    assert!(tree("a", 0).contains("a: by this rule  [p.lp:2]"));
+    tree("\"s\"", 0);
+    let out = tree("7", 1);
+    assert!(out.contains("no instance of these derives it") && !out.contains("|- \n"), "{out}");
+    assert!(place.out(&["why-not", "a", "p.lp"], 0).contains("q(a) does not hold"));
+    // Words about atoms stay as they are.
+    assert!(tree("rr(1)", 3).contains("did you mean r/1?"));
+    let place = Place::with(&[("p.lp", "a.\n")]);
+    assert!(place.out(&["why", "7", "p.lp"], 3).contains("no statement shows such a term"));
+}
+
+#[test]
+fn why_of_disjunctions_whose_atoms_rest_on_each_other() {
+    let place = Place::with(&[("p.lp", "{x}. a | b :- x. a :- b. b :- a. c :- a.\n")]);
+    let out = place.out(&["why", "c", "p.lp"], 0);
+    assert!(out.contains("a: by this rule, with others of its head") && out.contains("x: chosen"), "{out}");
+    assert!(!out.contains("outside"), "{out}");
+}
+
+#[test]
+fn explanations_name_the_file_that_facts_were_made_of() {
+    let place = Place::with(&[
+        ("p.lp", "a :- given(1,1,X), t(X,_).\n"),
+        ("g.txt", "2 .\n. .\n"),
+        ("t.csv", "k,v\n2,3\n"),
+    ]);
+    let files = ["why", "a", "p.lp", "--grid", "g.txt", "--csv", "t=t.csv"];
+    let out = place.out(&files, 0);
+    assert!(out.contains("given(1,1,2): fact  [g.txt]") && out.contains("t(2,3): fact  [t.csv]"), "{out}");
+    assert!(!out.contains("(facts)"), "{out}");
+}
+
+#[test]
+fn explanations_write_sums_as_the_program_does() {
+    let program = "#sum+ { 1,X : p(X) : X = 1..3 } 2. :- not p(1). :- not p(2). :- not p(3).\n";
+    let place = Place::with(&[("p.lp", program)]);
+    let out = place.out(&["why-unsat", "p.lp"], 0);
+    assert!(out.contains("#sum+ { 1,1: p(1)") && !out.contains("#sum {"), "{out}");
+}
+
+#[test]
 fn why_not_says_a_line_once() {
     let place = Place::with(&[("p.lp", "p(1..3,1..3). q(X) :- p(X,Y), r. {r}.\n")]);
     let out = place.out(&["why-not", "q(1)", "p.lp"], 0);

@@ -324,15 +324,71 @@ fn subcommands_take_the_options_of_a_run() {
     assert!(!run("check b.lp -Wno-singleton-variable").stderr.contains("singleton-variable"));
     for wrong in ["-Wfoo", "--rewrite=foo", "-t x", "--time-limit=x", "--memory-limit=x"] {
         let run = run(&format!("count a.lp {wrong}"));
-        assert!(run.code == Some(1) && run.stderr.contains("invalid value for"), "{wrong}: {}", run.stderr);
+        assert!(run.code == Some(64) && run.stderr.contains("invalid value for"), "{wrong}: {}", run.stderr);
     }
-    assert_eq!(run("test a.lp --time-limit=x").code, Some(1));
+    assert_eq!(run("test a.lp --time-limit=x").code, Some(64));
+}
+
+#[test]
+fn tests_under_limits_and_warnings() {
+    let heavy = "p(1..2000). q(X,Y,Z) :- p(X), p(Y), p(Z).\n%@test: sat\n";
+    let folder = folder(&[("a.lp", "a.\n#const n = 1.\nb :- c.\n%@test: sat\n"), ("b.lp", heavy)]);
+    let run = |arguments: &str| run_in(folder.path(), arguments.split(' '), "");
+    assert_eq!(run("test a.lp -Wno-atom-undefined --memory-limit=9000").code, Some(0));
+    let wrong = run("test a.lp -Wfoo");
+    assert!(wrong.code == Some(64) && wrong.stderr.contains("invalid value for"), "{}", wrong.stderr);
+    let limited = run("test b.lp --memory-limit=100");
+    assert_eq!(limited.code, Some(1));
+    assert!(limited.stdout.contains("stopped by the memory limit"), "{}", limited.stdout);
+    std::fs::write(
+        folder.path().join("a.lp"),
+        "p(1..2). p(X+1) :- p(X), X < 0. a(1,2). a(X..Y) :- a(Y,X).\n\
+        q(X) :- X = 1/0.\n#show r/1.\n%@test: sat\n",
+    )
+    .expect("a file");
+    assert_eq!(run("test a.lp").code, Some(0));
+    // Notes do not count, as in a run.
+    let (test, plain) = (run("test a.lp -Werror"), run("a.lp -Werror"));
+    assert_eq!(test.code == Some(0), plain.code != Some(65), "{}{}", test.stdout, plain.stderr);
+}
+
+#[test]
+fn tests_behind_code_or_in_capitals_are_told() {
+    let folder =
+        folder(&[("a.lp", "a. % @test: sat\n%@Test: count 1\nb(\"% @test: sat\").\nc. % an @test: b\n")]);
+    let run = run_in(folder.path(), ["test", "a.lp"], "");
+    assert_eq!(run.code, Some(1));
+    assert!(run.stdout.contains("0 passed, 2 failed"), "{}", run.stdout);
+    assert!(run.stdout.contains("a line of its own, not behind code: `%@test: sat`"), "{}", run.stdout);
+    assert!(run.stdout.contains("in small letters"), "{}", run.stdout);
+}
+
+#[test]
+fn fmt_says_that_a_ground_program_has_no_layout() {
+    for (text, notation) in [("asp 1 0 0\n1 0 1 1 0 0\n0\n", "aspif"), ("p cnf 2 1\n1 2 0\n", "DIMACS")] {
+        let folder = folder(&[("a.lp", text)]);
+        let run = run_in(folder.path(), ["fmt", "a.lp"], "");
+        assert_eq!((run.code, read(&folder, "a.lp").as_str()), (Some(65), text));
+        assert!(run.stderr.contains(&format!("a.lp is a ground program ({notation})")), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn check_of_terms_that_grow_ends_with_advice() {
+    let folder = folder(&[("a.lp", "n(f(T)) :- n(T). n(a).\n"), ("b.lp", ":- true. a :- not false.\n")]);
+    let run = run_in(folder.path(), ["check", "a.lp"], "");
+    assert!(run.stderr.contains("not all instances were looked at"), "{}", run.stderr);
+    assert!(run.stderr.contains("count the rounds in another argument"), "{}", run.stderr);
+    let run = run_in(folder.path(), ["check", "b.lp"], "");
+    for word in ["`#true`", "`#false`"] {
+        assert!(run.stderr.contains(&format!("the truth value is written {word}")), "{}", run.stderr);
+    }
 }
 
 #[test]
 fn new_without_a_name_says_what_there_is() {
     let run = run_in(folder(&[]).path(), ["new"], "");
-    assert_eq!(run.code, Some(1));
+    assert_eq!(run.code, Some(64));
     assert!(run.stderr.contains("asp new futoshiki") && run.stderr.contains("sudoku, "), "{}", run.stderr);
 }
 

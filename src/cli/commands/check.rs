@@ -20,7 +20,7 @@ use crate::control::{Control, Error};
 pub(crate) const SPEC: Spec = Spec { name: "check", define, run };
 
 /// The number of instances after which the search for undefined operations and overflows ends.
-const INSTANCES: u64 = 2_000_000;
+const INSTANCES: u64 = 500_000;
 
 fn define() -> Command {
     program::arguments(

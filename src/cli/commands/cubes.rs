@@ -52,7 +52,7 @@ fn run(matches: &ArgMatches) -> u8 {
             options.cubes = Some(number);
             run::run(options, Vec::new())
         }
-        Ok(_) => UsageError::from("this option cannot be given with cubes".to_string()).tell(),
-        Err(error) => error.tell(),
+        Ok(_) => UsageError::from("this option cannot be given with cubes".to_string()).tell_in_subcommand(),
+        Err(error) => error.tell_in_subcommand(),
     }
 }

@@ -58,15 +58,41 @@ const MARK: &str = "%@test";
 pub(crate) fn tests(text: &str) -> Vec<Result<Test, (usize, String)>> {
     let lines = text.lines().enumerate();
     let read = |(i, line): (usize, &str)| {
-        let comment = line.trim().strip_prefix('%')?;
+        let Some(comment) = line.trim().strip_prefix('%') else {
+            let within = comment_of(line).filter(|comment| means_test(comment))?;
+            let mark = within.trim_start_matches(['%', ' ', '\t']);
+            let why = format!("a test stands on a line of its own, not behind code: `%{mark}`");
+            return Some(Err((i + 1, why)));
+        };
         if let Some(rest) = comment.strip_prefix("@test") {
             return Some(test(i + 1, rest.trim()).map_err(|why| (i + 1, why)));
         }
-        let apart = comment.trim_start_matches(['%', ' ', '\t']);
-        let meant = apart.strip_prefix("@test").is_some_and(|rest| rest.starts_with([':', ' ']));
-        meant.then(|| Err((i + 1, format!("a test starts with `{MARK}`, with nothing between the signs"))))
+        let text =
+            || format!("a test starts with `{MARK}`, in small letters and with nothing between the signs");
+        means_test(comment).then(|| Err((i + 1, text())))
     };
     lines.filter_map(read).collect()
+}
+
+/// Whether a comment reads like a test that is not written as one.
+fn means_test(comment: &str) -> bool {
+    let apart = comment.trim_start_matches(['%', ' ', '\t']);
+    let word = apart.get(..MARK.len() - 1).is_some_and(|word| word.eq_ignore_ascii_case(&MARK[1..]));
+    word && apart[MARK.len() - 1..].starts_with([':', ' '])
+}
+
+/// The comment behind code: what follows the first `%` outside of strings.
+fn comment_of(line: &str) -> Option<&str> {
+    let (mut quoted, mut escaped) = (false, false);
+    for (at, c) in line.char_indices() {
+        match c {
+            '"' if !escaped => quoted = !quoted,
+            '%' if !quoted => return Some(&line[at + 1..]),
+            _ => {}
+        }
+        escaped = quoted && !escaped && c == '\\';
+    }
+    None
 }
 
 fn test(line: usize, text: &str) -> Result<Test, String> {
@@ -208,10 +234,16 @@ mod tests {
             ("%@test: contains", "takes atoms"),
             ("% @test: sat", "starts with `%@test`"),
             ("%% @test a.lp: count 1", "starts with `%@test`"),
+            ("%@Test: count 1", "in small letters"),
+            ("a(\"%\\\"%\"). % @test: sat", "a line of its own, not behind code: `%@test: sat`"),
+            ("a. %@test a.lp: sat", "a line of its own"),
         ] {
             let why = one(line).unwrap_err();
             assert!(why.contains(part), "{line}: {why}");
         }
-        assert!(tests("% our @test: sat\n%test\n% @testing\n").is_empty());
+        assert!(
+            tests("% our @test: sat\n%test\n% @testing\na. % our @test: sat\na(\"% @test: sat\").\n")
+                .is_empty()
+        );
     }
 }

@@ -13,6 +13,7 @@ use super::spec::Spec;
 use crate::cli::exit;
 use crate::cli::stdout;
 use crate::cli::terminal;
+use crate::control::notation_of;
 use crate::format::{self, diff};
 
 /// The subcommand.
@@ -138,6 +139,12 @@ pub(super) fn laid_out(name: &str, bytes: Vec<u8>) -> Option<(String, String)> {
 
 /// The text, if the bytes are UTF-8 and parse; otherwise the errors are printed.
 pub(super) fn readable(name: &str, bytes: Vec<u8>) -> Option<String> {
+    if let Some(notation) = notation_of(&bytes) {
+        eprintln!(
+            "*** ERROR: (asp): {name} is a ground program ({notation}), which has no layout; it is left as it is"
+        );
+        return None;
+    }
     let alone = format::parse_alone(name, &bytes);
     if !alone.is_sound() {
         let mut messages = Messages::new(Format::Text, terminal::colors_messages());

@@ -32,6 +32,7 @@ mod why;
 mod why_not;
 mod why_unsat;
 
+use super::{exit, stdout};
 use spec::Spec;
 
 /// All subcommands, in the order of the help.
@@ -75,9 +76,9 @@ pub(crate) fn main(spec: &Spec, arguments: &[String]) -> u8 {
         Ok(matches) => (spec.run)(&matches),
         Err(error) => {
             if let Err(failed) = error.print() {
-                super::stdout::fail(&failed);
+                stdout::fail(&failed);
             }
-            u8::from(error.use_stderr())
+            if error.use_stderr() { exit::WRONG_USAGE } else { 0 }
         }
     }
 }

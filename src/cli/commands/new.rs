@@ -36,7 +36,7 @@ fn run(matches: &ArgMatches) -> u8 {
             "*** ERROR: (asp): which puzzle? For example `asp new futoshiki`; there are:\n{}",
             puzzles()
         );
-        return exit::WRONG_OPTION;
+        return exit::WRONG_USAGE;
     };
     let folder = PathBuf::from(matches.get_one::<String>("folder").map_or(".", String::as_str));
     match copy(puzzle, &folder) {

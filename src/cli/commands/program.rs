@@ -10,7 +10,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use super::failure::{be_quiet, note, stopped};
 use crate::base::interrupt::Interrupt;
 use crate::cli::diagnostics::Diagnostics;
-use crate::cli::exit::{self, INPUT_ERROR, WRONG_OPTION};
+use crate::cli::exit::{self, INPUT_ERROR, WRONG_USAGE};
 use crate::cli::option::inputs::{self, Inputs};
 use crate::cli::option::raw::{Action, Options};
 use crate::cli::option::usage::UsageError;
@@ -52,6 +52,16 @@ pub(crate) fn time_limit(help: &'static str) -> Arg {
     Arg::new("time-limit").long("time-limit").value_name("SECONDS").help(help)
 }
 
+/// The option `--memory-limit`.
+pub(crate) fn memory_limit(help: &'static str) -> Arg {
+    Arg::new("memory-limit").long("memory-limit").value_name("MB").help(help)
+}
+
+/// The option `--warn`.
+pub(crate) fn warn(help: &'static str) -> Arg {
+    Arg::new("warn").long("warn").short('W').value_name("NAME").action(ArgAction::Append).help(help)
+}
+
 /// Options shared with runs.
 fn shared_arguments() -> [Arg; 5] {
     let arg = |name: &'static str, value: &'static str, help: &'static str| {
@@ -59,11 +69,9 @@ fn shared_arguments() -> [Arg; 5] {
     };
     [
         time_limit("Stop after this time with what has been found"),
-        arg("memory-limit", "MB", "Stop with exit code 33 past this much memory"),
+        memory_limit("Stop with exit code 33 past this much memory"),
         arg("parallel-mode", "N", "Enumerate on so many threads").short('t'),
-        arg("warn", "NAME", "Turn a warning on or off, as for asp itself")
-            .short('W')
-            .action(ArgAction::Append),
+        warn("Turn a warning on or off, as for asp itself"),
         arg("rewrite", "NAME", "Turn a rewriting on or off, as for asp itself").action(ArgAction::Append),
     ]
 }
@@ -78,9 +86,9 @@ pub(crate) fn shared_options(matches: &ArgMatches, mut words: Vec<String>) -> Re
         Ok(Action::Run(options)) => Ok(options),
         Ok(_) => {
             let message = "`asp -W help` and `asp --rewrite=help` list the names; they are no questions about a program";
-            Err(UsageError::from(message.to_string()).tell())
+            Err(UsageError::from(message.to_string()).tell_in_subcommand())
         }
-        Err(error) => Err(error.tell()),
+        Err(error) => Err(error.tell_in_subcommand()),
     }
 }
 
@@ -150,7 +158,7 @@ impl Input {
         }
         let inputs = Inputs::from_matches(matches).map_err(|message| {
             eprintln!("*** ERROR: (asp): {message}");
-            WRONG_OPTION
+            WRONG_USAGE
         })?;
         for text in input::load(&inputs, &mut control, &consts) {
             note(&text);

@@ -18,6 +18,7 @@ use super::{files, program, trial};
 use crate::analysis::buffers::Buffers;
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::cli::exit;
+use crate::cli::option::warnings::Warnings;
 use crate::cli::stdout;
 use crate::cli::watch::{self, Limits, TICK};
 
@@ -61,6 +62,8 @@ fn define() -> Command {
         )
         .arg(program::quiet("Only what fails"))
         .arg(program::time_limit("Time for each test [default: 60]"))
+        .arg(program::memory_limit("Stop tests past this much memory"))
+        .arg(program::warn("As for asp itself; with 'error', a warning fails a test"))
 }
 
 /// A test, its file and the text of that file.
@@ -69,6 +72,13 @@ struct Case<'a> {
     path: &'a PathBuf,
     text: &'a [u8],
     test: Result<Test, String>,
+}
+
+/// What holds for each test.
+struct Terms {
+    time: Option<Duration>,
+    memory: Option<u64>,
+    warnings: Warnings,
 }
 
 /// A running test: its limits, and its interrupt.
@@ -97,12 +107,13 @@ fn run(matches: &ArgMatches) -> u8 {
         let text = |case: &Case<'_>| case.test.as_ref().map_or(String::new(), |t| t.text.clone());
         cases.retain(|case| format!("{}  {}", case.name, text(case)).contains(part.as_str()));
     }
-    let limit = match program::shared_options(matches, Vec::new()) {
-        Ok(options) if matches.contains_id("time-limit") => options.time_limit,
-        Ok(_) => Some(TIME),
+    let options = match program::shared_options(matches, Vec::new()) {
+        Ok(options) => options,
         Err(code) => return code,
     };
-    let (passed, failed) = run_all(&cases, limit, matches.get_flag("quiet"));
+    let time = if matches.contains_id("time-limit") { options.time_limit } else { Some(TIME) };
+    let terms = Terms { time, memory: options.memory_limit, warnings: options.warnings.clone() };
+    let (passed, failed) = run_all(&cases, &terms, matches.get_flag("quiet"));
     let time = start.elapsed().as_secs_f64();
     stdout::print(&format!("{passed} passed, {failed} failed (Time: {time:.2}s)\n"));
     if passed + failed == 0 {
@@ -135,7 +146,7 @@ fn cases<'a>(path: &'a PathBuf, text: &'a [u8]) -> Vec<Case<'a>> {
 }
 
 /// Runs all tests and reports each; returns how many passed and failed.
-fn run_all(cases: &[Case<'_>], limit: Option<Duration>, quiet: bool) -> (usize, usize) {
+fn run_all(cases: &[Case<'_>], terms: &Terms, quiet: bool) -> (usize, usize) {
     let threads = thread::available_parallelism().map_or(1, usize::from).min(cases.len().max(1));
     let slots: Vec<Slot> = (0..threads).map(|_| Slot::default()).collect();
     let results: Vec<Mutex<Option<Result<(), String>>>> = cases.iter().map(|_| Mutex::default()).collect();
@@ -148,9 +159,11 @@ fn run_all(cases: &[Case<'_>], limit: Option<Duration>, quiet: bool) -> (usize, 
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(case) = cases.get(number).filter(|_| !interrupted()) else { return };
             let interrupt = Interrupt::new();
-            *locked(slot) = Some((Limits::from_now(limit, None), interrupt.clone()));
+            *locked(slot) = Some((Limits::from_now(terms.time, terms.memory), interrupt.clone()));
             let result = match &case.test {
-                Ok(test) => trial::run(test, case.path, case.text, &Buffers::default(), &interrupt),
+                Ok(test) => {
+                    trial::run(test, case.path, case.text, &Buffers::default(), &terms.warnings, &interrupt)
+                }
                 Err(why) => Err(format!("  {why}")),
             };
             *locked(slot) = None;

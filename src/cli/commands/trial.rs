@@ -13,6 +13,7 @@ use crate::base::diagnostic::Severity;
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::cli::library::{self, LibraryLoader};
 use crate::cli::open;
+use crate::cli::option::warnings::Warnings;
 use crate::cli::run::steps::Steps;
 use crate::control::{Control, Error, Source};
 use crate::report::answer_set::{AnswerTable, Rendering};
@@ -56,9 +57,10 @@ pub(crate) fn run(
     path: &Path,
     text: &[u8],
     buffers: &Buffers,
+    warnings: &Warnings,
     interrupt: &Interrupt,
 ) -> Result<(), String> {
-    let subject = Subject { test, path, text, buffers, interrupt };
+    let subject = Subject { test, path, text, buffers, warnings, interrupt };
     let solve = |extra: Option<Extra>, wanted| subject.solve(extra, wanted);
     // An (optimal) answer set that satisfies a constraint; there must be some without it.
     let against = |constraint: String| -> Result<Option<Solved>, String> {
@@ -180,6 +182,7 @@ struct Subject<'a> {
     path: &'a Path,
     text: &'a [u8],
     buffers: &'a Buffers,
+    warnings: &'a Warnings,
     interrupt: &'a Interrupt,
 }
 
@@ -195,7 +198,7 @@ impl Subject<'_> {
         let errors: String = control
             .take_diagnostics()
             .iter()
-            .filter(|d| d.severity == Severity::Error)
+            .filter(|d| d.severity == Severity::Error || self.warnings.rejects(d))
             .map(|d| diagnostic::render(d, control.sources(), false))
             .collect();
         match result {
@@ -203,6 +206,7 @@ impl Subject<'_> {
                 Err(errors.lines().map(|l| format!("  {l}")).collect::<Vec<_>>().join("\n"))
             }
             Ok(found) => Ok(found),
+            Err(Error::Stopped(StopReason::MemoryLimit)) => Err("  stopped by the memory limit".into()),
             Err(Error::Stopped(StopReason::TimeLimit)) => Err("  stopped by the time limit".into()),
             Err(error) => Err(format!("  {}", error.summary())),
         }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: the message is complete except for the program's name.
 
-use crate::cli::exit::WRONG_OPTION;
+use crate::cli::exit::{WRONG_OPTION, WRONG_USAGE};
 
 /// Why a command line is not understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,6 +28,13 @@ impl UsageError {
             eprintln!("*** Info : (asp): Try '--help' for usage information");
         }
         *code
+    }
+    /// The same for a subcommand.
+    pub(crate) fn tell_in_subcommand(&self) -> u8 {
+        match self.tell() {
+            WRONG_OPTION => WRONG_USAGE,
+            code => code,
+        }
     }
     /// An error that appears only when a configuration is put together.
     pub fn in_file(message: String) -> Self {

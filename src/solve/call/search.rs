@@ -116,8 +116,11 @@ impl SolveCall<'_> {
                 let outcome = self.t.engine.solve(&self.assumptions, &self.interrupt);
                 self.t.engine.set_limits(conflicts, restarts);
                 let limited = outcome == Outcome::Unknown(StopReason::StepLimit);
-                if !limited || by_slice || self.interrupt.poll().is_some() {
-                    return outcome;
+                match self.interrupt.poll() {
+                    // What was stopped from outside is not told as at the end of its patience.
+                    Some(reason) if limited => return Outcome::Unknown(reason),
+                    None if limited && !by_slice => {}
+                    _ => return outcome,
                 }
             }
             self.patience = None;

@@ -23,6 +23,7 @@ use crate::cli::commands::incremental::Extent;
 use crate::cli::commands::trial;
 use crate::cli::library::LibraryLoader;
 use crate::cli::open;
+use crate::cli::option::warnings::Warnings;
 use crate::control::{Control, Error, Ground, Place, Source};
 use crate::explain::count;
 use crate::explain::inquiry::{Inquiry, Verdict};
@@ -134,7 +135,8 @@ impl Asked {
 
     fn run_test(&self, test: &Test, interrupt: &Interrupt) -> Answer {
         let (path, text) = (Path::new(&self.key), self.text());
-        let result = trial::run(test, path, text.as_bytes(), &self.loader.buffers, interrupt);
+        let result =
+            trial::run(test, path, text.as_bytes(), &self.loader.buffers, &Warnings::default(), interrupt);
         let (is_good, word) = (result.is_ok(), if result.is_ok() { "ok" } else { "FAILED" });
         let title = format!("{word}  {}", test.text);
         let text = match result {
