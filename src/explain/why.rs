@@ -12,11 +12,10 @@ use super::items::{Items, Origin, Support};
 use super::story::Story;
 use super::together::Together;
 use super::tree::{MAX_DEPTH, Node};
-use super::words::{Words, and};
+use super::words::{Words, and, name_of};
 use crate::base::interrupt::StopReason;
 use crate::base::map::{Map, Set};
 use crate::base::nearest::slip;
-use crate::base::signature::Signature;
 use crate::base::span::{Sources, Span};
 use crate::base::symbol::{StrId, SymView, Symbols};
 use crate::control::{Control, Error};
@@ -81,16 +80,6 @@ pub(crate) fn parse_atom(text: &str) -> Result<(String, String, usize), String> 
         (parsed.diagnostics.is_empty() && is_term).then(|| (symbols.display(*term), String::new(), 1))
     });
     told.ok_or_else(|| format!("`{text}` is no ground atom; write it as answer sets show it, such as p(1,a)"))
-}
-
-/// An atom as answer sets show it; one without a name stands for the term that it contains.
-pub(crate) fn name_of(table: &AtomTable, atom: AtomId, symbols: &Symbols) -> String {
-    let mut text = String::new();
-    match table.get(atom) {
-        Some((Signature { name: StrId::EMPTY, .. }, &[term])) => text = symbols.display(term),
-        _ => table.write(atom, symbols, &mut text),
-    }
-    text
 }
 
 /// The only atom of a program that consists of one fact.

@@ -5,15 +5,14 @@
 use super::inquiry::Inquiry;
 use super::items::{self, Origin};
 use super::tree::SourcePlace;
-use super::why;
 use crate::base::map::Map;
 use crate::base::signature::Signature;
 use crate::base::span::Span;
-use crate::base::symbol::Sym;
+use crate::base::symbol::{StrId, Sym, Symbols};
 use crate::control;
 use crate::program::ground_program::{Definition, Function, Guard, HeadAggregate, HeadElement, Relation};
 use crate::program::rule::{Body, Head, RuleRef};
-use crate::program::{AtomId, Literal, RuleId};
+use crate::program::{AtomId, AtomTable, Literal, RuleId};
 use crate::syntax::ast::{self, BodyElementKind, StatementKind};
 
 /// How many elements of an aggregate are listed.
@@ -60,7 +59,7 @@ impl<'a> Words<'a> {
         if program.atoms.get(atom).is_none() {
             return self.condition(atom, depth);
         }
-        why::name_of(&program.atoms, atom, self.inquiry.symbols())
+        name_of(&program.atoms, atom, self.inquiry.symbols())
     }
 
     /// What an atom without a name stands for, by the rules that derive it: `p(1,_)`, or their bodies.
@@ -426,6 +425,16 @@ fn body_atoms(statement: &ast::Statement) -> Vec<&ast::Atom> {
     let literals = body.iter().flat_map(ast::BodyElement::literals);
     let atoms = literals.filter_map(|l| if let ast::LiteralKind::Atom(a) = &l.kind { Some(a) } else { None });
     atoms.collect()
+}
+
+/// An atom as answer sets show it; one without a name stands for the term that it contains.
+pub(crate) fn name_of(table: &AtomTable, atom: AtomId, symbols: &Symbols) -> String {
+    let mut text = String::new();
+    match table.get(atom) {
+        Some((Signature { name: StrId::EMPTY, .. }, &[term])) => text = symbols.display(term),
+        _ => table.write(atom, symbols, &mut text),
+    }
+    text
 }
 
 /// Parts with separators; if there are many, only the first ones and the number of the others.
