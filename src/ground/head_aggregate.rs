@@ -140,7 +140,7 @@ fn can_hold(
                     greatest += weight;
                 }
             }
-            meets_integers((least, greatest), guards, symbols)
+            within((least, greatest), guards, symbols).is_some()
         }
         Function::Min | Function::Max => {
             let better = |o: Ordering| if function == Function::Max { o.is_gt() } else { o.is_lt() };
@@ -160,14 +160,19 @@ fn can_hold(
     }
 }
 
-/// Whether some integer of a range meets all guards.
-fn meets_integers((mut low, mut high): (i128, i128), guards: &[Guard], symbols: &Symbols) -> bool {
+/// The integers of a range that meet all guards: the ends, and what is left out between them, in order. `None` if there is
+/// none.
+fn within(
+    (mut low, mut high): (i128, i128),
+    guards: &[Guard],
+    symbols: &Symbols,
+) -> Option<(i128, i128, Vec<i128>)> {
     let mut holes = Vec::new();
     for g in guards {
         let Some(n) = symbols.as_num(g.term).map(i128::from) else {
             // All integers compare alike with it.
             if !Sym::small(0).is_some_and(|zero| g.relation.holds(symbols.cmp(zero, g.term))) {
-                return false;
+                return None;
             }
             continue;
         };
@@ -182,7 +187,10 @@ fn meets_integers((mut low, mut high): (i128, i128), guards: &[Guard], symbols: 
     }
     holes.sort_unstable();
     holes.iter().for_each(|&n| low += i128::from(n == low));
-    low <= high
+    holes.iter().rev().for_each(|&n| high -= i128::from(n == high));
+    holes.dedup();
+    holes.retain(|&n| low < n && n < high);
+    (low <= high).then_some((low, high, holes))
 }
 
 /// Whether some term of a range may meet all guards.
@@ -324,31 +332,9 @@ fn narrow_to_positive(m: &mut Machine<'_>, guards: &mut Vec<Guard>, elements: &[
     let positive = || tuples.values().filter(|t| t.0 > 0);
     let least: i128 = positive().filter(|t| t.1).map(|t| t.0).sum();
     let greatest: i128 = positive().map(|t| t.0).sum();
-    let (mut low, mut high, mut holes) = (least, greatest, Vec::new());
-    let zero = m.state.symbols.num(0);
-    for g in guards.iter() {
-        let Some(n) = m.state.symbols.as_num(g.term).map(i128::from) else {
-            // All integers compare alike with it.
-            if !g.relation.holds(m.state.symbols.cmp(zero, g.term)) {
-                return false;
-            }
-            continue;
-        };
-        match g.relation {
-            Relation::Less => high = high.min(n - 1),
-            Relation::LessEqual => high = high.min(n),
-            Relation::Greater => low = low.max(n + 1),
-            Relation::GreaterEqual => low = low.max(n),
-            Relation::Equal => (low, high) = (low.max(n), high.min(n)),
-            Relation::NotEqual => holes.push(n),
-        }
-    }
-    holes.sort_unstable();
-    holes.iter().for_each(|&n| low += i128::from(n == low));
-    holes.iter().rev().for_each(|&n| high -= i128::from(n == high));
-    if low > high {
+    let Some((low, high, holes)) = within((least, greatest), guards, m.state.symbols) else {
         return false;
-    }
+    };
     guards.clear();
     let symbols = &mut *m.state.symbols;
     let mut guard = |relation, n: i128| {
@@ -363,8 +349,6 @@ fn narrow_to_positive(m: &mut Machine<'_>, guards: &mut Vec<Guard>, elements: &[
     if high < greatest {
         guard(Relation::LessEqual, high);
     }
-    holes.dedup();
-    holes.retain(|&n| low < n && n < high);
     holes.into_iter().for_each(|n| guard(Relation::NotEqual, n));
     true
 }

@@ -132,13 +132,8 @@ impl Propagator for AllDifferent {
     }
 }
 
-/// Answer sets and conflicts of a program, with the propagator over `q/2` or without.
-fn solve(program: &str, different: bool) -> (Vec<String>, u64) {
-    let mut control = Control::new();
-    control.add(program);
-    if different {
-        control.add_propagator(|atoms: &AtomLits<'_>| Box::new(AllDifferent::new(atoms, "q")));
-    }
+/// Answer sets, sorted, each as one line of sorted atoms.
+pub(super) fn answer_sets(control: &mut Control) -> Vec<String> {
     let mut found = Vec::new();
     control
         .solve(0, |answer| {
@@ -150,6 +145,17 @@ fn solve(program: &str, different: bool) -> (Vec<String>, u64) {
         })
         .unwrap();
     found.sort();
+    found
+}
+
+/// Answer sets and conflicts of a program, with the propagator over `q/2` or without.
+fn solve(program: &str, different: bool) -> (Vec<String>, u64) {
+    let mut control = Control::new();
+    control.add(program);
+    if different {
+        control.add_propagator(|atoms: &AtomLits<'_>| Box::new(AllDifferent::new(atoms, "q")));
+    }
+    let found = answer_sets(&mut control);
     (found, control.statistics().search.conflicts)
 }
 

@@ -7,23 +7,9 @@ use asp::propagator::{Assignment, CheckMode, Failure, Init, Lifetime, Search, Su
 use asp::unstable::base::rng::Rng;
 use asp::{Control, Error};
 
-const ATOMS: usize = 7;
+use crate::propagator::answer_sets as solve;
 
-/// Answer sets, sorted, each as one line of sorted atoms.
-fn solve(control: &mut Control) -> Vec<String> {
-    let mut found = Vec::new();
-    control
-        .solve(0, |answer| {
-            let text = answer.to_string();
-            let mut atoms: Vec<&str> = text.split(' ').collect();
-            atoms.sort_unstable();
-            found.push(atoms.join(" "));
-            true
-        })
-        .unwrap();
-    found.sort();
-    found
-}
+const ATOMS: usize = 7;
 
 /// How nogoods are found to be violated.
 #[derive(Clone, Copy, Debug)]

@@ -8,8 +8,8 @@ and the line tells of both. What libraries are free to choose (numbers of litera
 """
 
 import random
-import sys
 
+import seeds
 from clingo import Control, Function, Number
 from clingo.propagator import PropagatorCheckMode, PropagatorUndoMode
 from clingo.symbol import parse_term
@@ -242,15 +242,5 @@ class Trace:
             return handle.get()
 
 
-def main():
-    first, count = map(int, sys.argv[1:3])
-    for seed in range(first, first + count):
-        try:
-            out = Trace(seed).run()
-        except Exception as error:  # pylint: disable=broad-except
-            out = ["error %s" % type(error).__name__, str(error)[:200]]
-        print(seed, "|".join(out), flush=True)
-
-
 if __name__ == "__main__":
-    main()
+    seeds.run(Trace)

@@ -7,8 +7,8 @@ With --own it runs on clingo's own library in any case.
 """
 
 import random
-import sys
 
+import seeds
 from theories import ClingconTheory, ClingoDLTheory, Run
 
 from clingo import Function, Number
@@ -105,15 +105,5 @@ class Trace:
         return str(answers if self.constraints else sorted({" ".join(shown) for shown, _ in answers}))
 
 
-def main():
-    first, count = map(int, sys.argv[1:3])
-    for seed in range(first, first + count):
-        try:
-            out = Trace(seed).run()
-        except Exception as error:  # pylint: disable=broad-except
-            out = ["error %s" % type(error).__name__, str(error)[:200]]
-        print(seed, "|".join(out), flush=True)
-
-
 if __name__ == "__main__":
-    main()
+    seeds.run(Trace)

@@ -7,8 +7,8 @@ choose (numbers of literals, the order of models, which of several cores) is not
 """
 
 import random
-import sys
 
+import seeds
 from clingo import Control, Function, Number
 from clingo.symbol import parse_term
 
@@ -235,15 +235,5 @@ class Trace:
             self.note("conflicting", self.control.is_conflicting if result.satisfiable else None)
 
 
-def main():
-    first, count = map(int, sys.argv[1:3])
-    for seed in range(first, first + count):
-        try:
-            out = Trace(seed).run()
-        except Exception as error:  # pylint: disable=broad-except
-            out = ["error %s" % type(error).__name__, str(error)[:200]]
-        print(seed, "|".join(out), flush=True)
-
-
 if __name__ == "__main__":
-    main()
+    seeds.run(Trace)

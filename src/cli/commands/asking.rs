@@ -65,17 +65,20 @@ pub(crate) fn open(matches: &ArgMatches, which: &Which) -> Result<Inquiry, u8> {
     Opener::read(matches)?.open(which)
 }
 
+/// The option `--format`.
+pub(crate) fn format() -> Arg {
+    Arg::new("format")
+        .long("format")
+        .value_name("FORMAT")
+        .value_parser(["text", "json"])
+        .default_value("text")
+        .help("Print text or JSON")
+}
+
 /// The options `--format` and `--html` of explanations.
 pub(crate) fn formats(command: Command) -> Command {
     command
-        .arg(
-            Arg::new("format")
-                .long("format")
-                .value_name("FORMAT")
-                .value_parser(["text", "json"])
-                .default_value("text")
-                .help("Print text or JSON"),
-        )
+        .arg(format())
         .arg(
             Arg::new("full")
                 .long("full")

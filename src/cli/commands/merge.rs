@@ -34,14 +34,7 @@ fn define() -> Command {
                 .value_name("FILE")
                 .help("The file that the runs had as --bound-file: its best answer set counts, too"),
         )
-        .arg(
-            Arg::new("format")
-                .long("format")
-                .value_name("FORMAT")
-                .value_parser(["text", "json"])
-                .default_value("text")
-                .help("Print text or JSON"),
-        )
+        .arg(asking::format())
         .arg(
             Arg::new("quiet")
                 .short('q')
@@ -84,8 +77,11 @@ fn run(matches: &ArgMatches) -> u8 {
     };
     merged.notes.iter().for_each(|text| note(text));
     let shows = !matches.get_flag("quiet");
-    let is_json = matches.get_one::<String>("format").is_some_and(|f| f == "json");
-    asking::print(&if is_json { as_json(&merged, shows) } else { as_text(&merged, shows) });
+    asking::print(&if asking::wants_json(matches) {
+        as_json(&merged, shows)
+    } else {
+        as_text(&merged, shows)
+    });
     let found = if merged.is_satisfiable { exit::SATISFIABLE } else { 0 };
     found | if merged.is_exhausted { exit::EXHAUSTED } else { 0 }
 }
