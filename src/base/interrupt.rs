@@ -18,7 +18,8 @@ pub enum StopReason {
     TimeLimit = 2,
     /// The memory limit passed.
     MemoryLimit = 3,
-    /// A limit on grounding or search steps passed.
+    /// A limit on work passed: on ground instances, conflicts or restarts, or the end of a slice of a solve call, whose
+    /// driver goes on.
     StepLimit = 4,
 }
 

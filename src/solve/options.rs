@@ -181,3 +181,11 @@ pub struct SolveOptions {
     /// Which learned nogoods are recorded, for [`Control::take_lemmas`](crate::Control::take_lemmas).
     pub lemmas: Option<LemmaFilter>,
 }
+
+impl SolveOptions {
+    /// Whether conflicts or restarts are limited. Then threads neither compete nor divide the search, symmetries are
+    /// not broken and no approach to an optimum is tried for a while.
+    pub(crate) fn limits_search(&self) -> bool {
+        self.conflict_limit != 0 || self.restart_limit != 0
+    }
+}

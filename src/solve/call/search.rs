@@ -138,7 +138,7 @@ impl SolveCall<'_> {
         } else {
             o.opt_mode == OptMode::Opt || o.opt_mode == OptMode::Enum && self.wanted == 1
         };
-        let unlimited = o.conflict_limit == 0 && o.restart_limit == 0;
+        let unlimited = !o.limits_search();
         let plain = matches!(o.enum_mode, EnumMode::Auto | EnumMode::Backtrack | EnumMode::Record);
         one_model
             && plain

@@ -77,7 +77,7 @@ pub trait Propagator: AsAny + Send {
     /// Called at unit-propagation fixpoints with the watched literals that became true since the last call.
     fn propagate(&mut self, context: &mut Context<'_>, changed: &[Lit]) -> Result<(), Conflict>;
     /// Why `lit` became true by [`Context::enqueue`] with `data`: true literals, all assigned before `lit`, that imply
-    /// it together.
+    /// it together. If `lit` is false, [`Context::enqueue`] has just failed: then any true literals that imply it.
     fn explain(&mut self, view: View<'_>, lit: Lit, data: u32, because: &mut Vec<Lit>);
     /// Called after backtracking to `level` with the literals that are no longer true, latest first; only those
     /// that [`propagate`](Self::propagate) has seen.

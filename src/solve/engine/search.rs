@@ -23,8 +23,8 @@ enum Decision {
     Conflict(ConflictKind),
 }
 
-/// The progress of a call.
-struct Call {
+/// What the counters of the engine will be when the search ends, and when the interrupt is asked next.
+struct Ends {
     conflict_limit: u64,
     restart_limit: u64,
     step_limit: u64,
@@ -57,21 +57,21 @@ impl Engine {
         self.take_assumptions(assumptions);
         let limit =
             |used: u64, allowed: u64| if allowed == 0 { u64::MAX } else { used.saturating_add(allowed) };
-        let mut call = Call {
+        let mut ends = Ends {
             conflict_limit: limit(self.stats.conflicts, self.control.limits.conflicts),
             restart_limit: limit(self.stats.restarts, self.control.limits.restarts),
             step_limit: limit(self.steps(), self.control.step_limit),
             next_poll: self.stats.choices + self.stats.conflicts + self.decisions.looked,
         };
-        self.search(&mut call, interrupt)
+        self.search(&mut ends, interrupt)
     }
-    fn search(&mut self, call: &mut Call, interrupt: &Interrupt) -> Outcome {
+    fn search(&mut self, ends: &mut Ends, interrupt: &Interrupt) -> Outcome {
         loop {
             if let Err(conflict) = self.propagate() {
                 if !self.resolve(conflict) {
                     return self.nothing_left();
                 }
-            } else if let Some(reason) = self.should_stop(call, interrupt) {
+            } else if let Some(reason) = self.should_stop(ends, interrupt) {
                 return Outcome::Unknown(reason);
             } else if self.should_restart() {
                 self.restart();
@@ -121,16 +121,16 @@ impl Engine {
     }
     /// Whether a limit was reached.
     #[inline]
-    fn should_stop(&mut self, call: &mut Call, interrupt: &Interrupt) -> Option<StopReason> {
-        if self.stats.conflicts >= call.conflict_limit || self.stats.restarts >= call.restart_limit {
+    fn should_stop(&mut self, ends: &mut Ends, interrupt: &Interrupt) -> Option<StopReason> {
+        if self.stats.conflicts >= ends.conflict_limit || self.stats.restarts >= ends.restart_limit {
             return Some(StopReason::StepLimit);
         }
-        if self.steps() >= call.step_limit {
+        if self.steps() >= ends.step_limit {
             return Some(StopReason::StepLimit);
         }
         let steps = self.stats.choices + self.stats.conflicts + self.decisions.looked;
-        if steps >= call.next_poll {
-            call.next_poll = steps + POLL_INTERVAL;
+        if steps >= ends.next_poll {
+            ends.next_poll = steps + POLL_INTERVAL;
             interrupt.note_conflicts(self.stats.conflicts);
             return interrupt.poll();
         }

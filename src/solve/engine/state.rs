@@ -166,7 +166,8 @@ impl Engine {
     pub(crate) fn delay_targets(&mut self, conflicts: u64) {
         self.decisions.phases.delay_targets(conflicts);
     }
-    /// Changes the limits on conflicts and restarts for the next call (0: none).
+    /// Limits the conflicts and restarts of each further call of [`solve`](Self::solve), of which a solve call of a
+    /// program makes many (0: no limit).
     pub fn set_limits(&mut self, conflicts: u64, restarts: u64) {
         self.control.limits = Limits { conflicts, restarts };
     }

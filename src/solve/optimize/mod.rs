@@ -199,7 +199,7 @@ impl Driver for Optimisation {
 
 /// Chooses how to optimise a level.
 fn begin_level(call: &mut SolveCall<'_>, level: usize, alternate_strategy: bool) -> Approach {
-    let unlimited = call.options.conflict_limit == 0 && call.options.restart_limit == 0;
+    let unlimited = !call.options.limits_search();
     match call.options.solver.optimize.strategy {
         OptStrategy::Auto if alternate_strategy => Approach::Cores(Box::new(Cores::new(call, level))),
         OptStrategy::CoreGuided => Approach::Cores(Box::new(Cores::new(call, level))),

@@ -33,7 +33,7 @@ pub(crate) fn applies(program: &Program, options: &SolveOptions) -> bool {
         OptMode::OptN if optimise => false,
         _ => options.models.unwrap_or(1) == 1,
     };
-    options.threads > 1 && plain && one && options.conflict_limit == 0 && options.restart_limit == 0
+    options.threads > 1 && plain && one && !options.limits_search()
 }
 
 /// Varies a helper's parameters from those of the main thread.

@@ -35,12 +35,7 @@ pub(crate) fn applies(program: &Program, options: &SolveOptions) -> bool {
     let plain = matches!(options.enum_mode, EnumMode::Auto | EnumMode::Backtrack);
     let optimise = !program.objectives.is_empty() && matches!(options.opt_mode, OptMode::Opt | OptMode::OptN);
     let many = options.models.unwrap_or(1) != 1;
-    options.threads > 1
-        && plain
-        && !optimise
-        && (many || options.split)
-        && options.conflict_limit == 0
-        && options.restart_limit == 0
+    options.threads > 1 && plain && !optimise && (many || options.split) && !options.limits_search()
 }
 
 /// One thread's part in an enumeration.

@@ -79,14 +79,14 @@ impl Inprocess {
     }
 }
 
-/// Limits of a call; 0 is no limit.
+/// Limits of a call of the engine; 0 is no limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Limits {
     pub(crate) conflicts: u64,
     pub(crate) restarts: u64,
 }
 
-/// All schedules.
+/// All schedules and limits of an engine; not the library's `Control`.
 #[derive(Debug)]
 pub(crate) struct Control {
     pub(crate) restart: Restart,
