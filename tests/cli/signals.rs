@@ -330,7 +330,10 @@ fn a_stop_leaves_questions_open() {
         assert!(messages.ends_with(&words), "{question}: {messages}");
     };
     for question in QUESTIONS {
-        unfinished(question, LONG_GROUNDING, "--time-limit=0.2", 2, "the time limit has passed");
+        // These look at a limited number of instances.
+        if !question.starts_with("check") && question != "lint" {
+            unfinished(question, LONG_GROUNDING, "--time-limit=0.2", 2, "the time limit has passed");
+        }
         unfinished(question, LONG_JOIN, "--time-limit=0.2", 2, "the time limit has passed");
     }
     for question in ["count", "why-unsat", "hint"] {
@@ -339,7 +342,7 @@ fn a_stop_leaves_questions_open() {
         unfinished(question, LONG_GROUNDING, "--memory-limit=40", 33, "the memory limit has passed");
     }
     for question in ["unique", "why a", "lint"] {
-        let run = start(LONG_GROUNDING, &question.split(' ').chain(["-"]).collect::<Vec<_>>());
+        let run = start(LONG_JOIN, &question.split(' ').chain(["-"]).collect::<Vec<_>>());
         std::thread::sleep(Duration::from_millis(300));
         run.signal("INT");
         let (output, _) = run.end(Duration::from_secs(10));
