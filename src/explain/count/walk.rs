@@ -146,13 +146,13 @@ impl<'a> Walks<'a> {
         limit: usize,
         assumptions: &[Literal],
     ) -> Result<(Vec<Place>, Vec<Literal>), StopReason> {
-        let mut options = SolveOptions {
+        // The same in each step: under other parameters of the solver the program would be translated again.
+        let options = SolveOptions {
             models: Some(limit as u64),
             opt_mode: OptMode::Ignore,
             projection: if self.project { Projection::Show } else { Projection::None },
             ..SolveOptions::default()
         };
-        options.solver.seed = self.rng.next_u64();
         let mut found: Vec<Place> = Vec::new();
         let atoms = self.program.atoms.len() as u32;
         let program = &self.program;
