@@ -69,6 +69,11 @@ def search(asp, program, cubes, cube, seconds, solving, bounds):
     return run(command + solving + ([f"--bound-file={bounds}"] if bounds else []))
 
 
+def best_of(lines):
+    """Of the lines of a file of bounds the one with the best costs: numbers, and behind a tab an answer set."""
+    return min(lines, key=lambda line: [int(word) for word in line.split("\t")[0].split()], default=None)
+
+
 class Driver:
     """Which cubes are open, and what closes them."""
 
@@ -78,6 +83,7 @@ class Driver:
         self.results = self.folder / "results"
         self.results.mkdir(parents=True, exist_ok=True)
         self.program = self.folder / "program.aspif"
+        self.bounds = self.folder / "bounds"
         if not self.program.exists():
             write(self.program, run([options.asp, "--mode=gringo", *options.program]))
         self.started = self.splits = 0
@@ -125,7 +131,9 @@ class Driver:
     def merge(self):
         files = [self.folder / "cubes.jsonl", *sorted(self.folder.glob("cubes-*.jsonl"))]
         results = sorted(self.results.glob("*.json"))
-        command = [self.options.asp, "merge", *files, "--results", *results]
+        bounds = ["--bound-file", self.bounds] if optimises(self) else []
+        self.engine.finish(self)
+        command = [self.options.asp, "merge", *files, *bounds, "--results", *results]
         print(f"{self.started} searches, {self.splits} cubes split again, results in {self.folder}", file=sys.stderr)
         return subprocess.run([str(word) for word in command]).returncode
 
@@ -139,9 +147,12 @@ class Local:
 
     def start(self, driver, cubes, cube, seconds):
         options = driver.options
-        bounds = driver.folder / "bounds" if optimises(driver) else None
+        bounds = driver.bounds if optimises(driver) else None
         words = options.asp, driver.program, cubes, cube, seconds, options.solving, bounds
         return self.pool.submit(search, *words)
+
+    def finish(self, driver):
+        """The runs have shared the file of bounds."""
 
     def wait(self, running):
         return concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED).done
@@ -151,7 +162,7 @@ class Local:
 
 
 class Ray:
-    """Tasks of a Ray cluster, with an actor that knows the best costs."""
+    """Tasks of a Ray cluster, with an actor that knows the best answer set."""
 
     def __init__(self, options):
         import ray
@@ -166,12 +177,11 @@ class Ray:
         @ray.remote(num_cpus=0, max_restarts=3, max_task_retries=3)
         class Best:
             def __init__(self):
-                self.costs = None
+                self.line = None
 
-            def exchange(self, costs):
-                if costs is not None and (self.costs is None or costs < self.costs):
-                    self.costs = costs
-                return self.costs
+            def exchange(self, line):
+                self.line = best_of([known for known in (line, self.line) if known is not None])
+                return self.line
 
         @ray.remote(num_cpus=1, max_retries=3)
         def task(asp, program, cubes, cube, seconds, solving, best):
@@ -181,24 +191,26 @@ class Ray:
                 (folder / "cubes.jsonl").write_text(cubes)
                 bounds = folder / "bounds" if best is not None else None
                 over = threading.Event()
-                threading.Thread(target=exchange, args=(best, bounds, over), daemon=True).start()
+                exchanging = threading.Thread(target=exchange, args=(best, bounds, over))
+                exchanging.start()
                 try:
                     paths = folder / "program.aspif", folder / "cubes.jsonl"
                     return search(asp, *paths, cube, seconds, solving, bounds)
                 finally:
                     over.set()
+                    exchanging.join()
 
         def exchange(best, bounds, over):
-            """Carries costs between a search and the actor."""
-            told = None
-            while best is not None and not over.wait(0.1):
-                lines = bounds.read_text().splitlines() if bounds.exists() else []
-                own = min(([int(word) for word in line.split()] for line in lines), default=None)
-                costs = ray.get(best.exchange.remote(own))
-                if costs is not None and costs != own and costs != told:
-                    told = costs
+            """Carries answer sets between a search and the actor, until the search is over and once more then."""
+            ended = best is None
+            while not ended:
+                ended = over.wait(0.1)
+                text = bounds.read_text() if bounds.exists() else ""
+                own = best_of(text[: text.rfind("\n") + 1].splitlines())
+                known = ray.get(best.exchange.remote(own))
+                if known is not None and known != own:
                     with bounds.open("a") as file:
-                        file.write(" ".join(map(str, costs)) + "\n")
+                        file.write(known + "\n")
 
         self.task, self.best, self.program = task, Best.remote(), None
         self.files = {}
@@ -218,6 +230,11 @@ class Ray:
 
     def result(self, future):
         return self.ray.get(future)
+
+    def finish(self, driver):
+        """The best answer set goes where the runs of one machine have it."""
+        line = self.ray.get(self.best.exchange.remote(None))
+        write(driver.bounds, line + "\n" if line else "")
 
 
 def optimises(driver):

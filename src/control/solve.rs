@@ -82,8 +82,11 @@ impl Control {
 
     /// At most so many sets of literals: each answer set has all literals of exactly one of them. Fewer, if there is less
     /// to split at. The program must have been grounded.
-    #[doc(hidden)] // Of the stages: see `unstable`.
-    pub fn cubes(&mut self, options: &SolveOptions, wanted: usize) -> Result<Vec<Vec<Literal>>, Error> {
+    pub(crate) fn cubes(
+        &mut self,
+        options: &SolveOptions,
+        wanted: usize,
+    ) -> Result<Vec<Vec<Literal>>, Error> {
         let (options, _) = self.prepare(options, &[])?;
         Ok(self.session.cubes(&self.program, &options, wanted, &self.interrupt))
     }

@@ -13,6 +13,7 @@ use crate::base::symbol::{Sym, Symbols};
 use crate::program::ground_program::{
     Function, Guard, HeadAggregate, HeadElement, Literals, Relation, Terms,
 };
+use crate::program::intervals::sum_intervals;
 use crate::program::{AtomId, Literal, Program};
 use crate::rewrite::predicate::PredId;
 use crate::rewrite::rule::{Rule, Term};
@@ -140,7 +141,7 @@ fn can_hold(
                     greatest += weight;
                 }
             }
-            within((least, greatest), guards, symbols).is_some()
+            !sum_intervals(guards, least, greatest, symbols).is_empty()
         }
         Function::Min | Function::Max => {
             let better = |o: Ordering| if function == Function::Max { o.is_gt() } else { o.is_lt() };
@@ -158,39 +159,6 @@ fn can_hold(
             meets_terms(range, guards, symbols)
         }
     }
-}
-
-/// The integers of a range that meet all guards: the ends, and what is left out between them, in order. `None` if there is
-/// none.
-fn within(
-    (mut low, mut high): (i128, i128),
-    guards: &[Guard],
-    symbols: &Symbols,
-) -> Option<(i128, i128, Vec<i128>)> {
-    let mut holes = Vec::new();
-    for g in guards {
-        let Some(n) = symbols.as_num(g.term).map(i128::from) else {
-            // All integers compare alike with it.
-            if !Sym::small(0).is_some_and(|zero| g.relation.holds(symbols.cmp(zero, g.term))) {
-                return None;
-            }
-            continue;
-        };
-        match g.relation {
-            Relation::Less => high = high.min(n - 1),
-            Relation::LessEqual => high = high.min(n),
-            Relation::Greater => low = low.max(n + 1),
-            Relation::GreaterEqual => low = low.max(n),
-            Relation::Equal => (low, high) = (low.max(n), high.min(n)),
-            Relation::NotEqual => holes.push(n),
-        }
-    }
-    holes.sort_unstable();
-    holes.iter().for_each(|&n| low += i128::from(n == low));
-    holes.iter().rev().for_each(|&n| high -= i128::from(n == high));
-    holes.dedup();
-    holes.retain(|&n| low < n && n < high);
-    (low <= high).then_some((low, high, holes))
 }
 
 /// Whether some term of a range may meet all guards.
@@ -332,9 +300,8 @@ fn narrow_to_positive(m: &mut Machine<'_>, guards: &mut Vec<Guard>, elements: &[
     let positive = || tuples.values().filter(|t| t.0 > 0);
     let least: i128 = positive().filter(|t| t.1).map(|t| t.0).sum();
     let greatest: i128 = positive().map(|t| t.0).sum();
-    let Some((low, high, holes)) = within((least, greatest), guards, m.state.symbols) else {
-        return false;
-    };
+    let intervals = sum_intervals(guards, least, greatest, m.state.symbols);
+    let (Some(&(low, _)), Some(&(_, high))) = (intervals.first(), intervals.last()) else { return false };
     guards.clear();
     let symbols = &mut *m.state.symbols;
     let mut guard = |relation, n: i128| {
@@ -349,6 +316,8 @@ fn narrow_to_positive(m: &mut Machine<'_>, guards: &mut Vec<Guard>, elements: &[
     if high < greatest {
         guard(Relation::LessEqual, high);
     }
-    holes.into_iter().for_each(|n| guard(Relation::NotEqual, n));
+    for pair in intervals.windows(2) {
+        (pair[0].1 + 1..pair[1].0).for_each(|hole| guard(Relation::NotEqual, hole));
+    }
     true
 }

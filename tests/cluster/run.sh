@@ -54,7 +54,8 @@ pool() { # NAME PYTHON OPTIONS...
     shift 2
     "$python" "$here/examples/cluster/cubes.py" --asp "$asp" -n 12 "$@" queens.lp -- 0 -q > out 2> err || test $? = 30 || { cat err; exit 1; }
     expect "$name, all answer sets" out SATISFIABLE "Models       : 92" "Cubes        : 12 of 12 closed"
-    "$python" "$here/examples/cluster/cubes.py" --asp "$work/killed" -n 6 "$@" cover.lp -- -q1 > out 2> err || test $? = 30 || { cat err; exit 1; }
+    "$python" "$here/examples/cluster/cubes.py" --asp "$work/killed" -n 6 --folder "$work/$name" "$@" cover.lp -- -q1 > out 2> err || test $? = 30 || { cat err; exit 1; }
+    grep -q "^$best	\[" "$work/$name/bounds" || { echo "cubes: $name, the best costs did not travel"; exit 1; }
     expect "$name, optimum" out "OPTIMUM FOUND" "Optimization : $best" "Cubes        : 6 of 6 closed"
 }
 

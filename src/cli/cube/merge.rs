@@ -5,6 +5,8 @@
 //! Invariant: what is called exact rests on a result that closes each cube; costs are called optimal only if each cube was
 //! searched for costs as good.
 
+use std::cmp::Reverse;
+
 use super::bounds::Noted;
 use super::file::CubeFile;
 use super::result::{CubeResult, Witness};
@@ -114,20 +116,21 @@ pub(crate) fn merge(
         if let Some(note) = agree(id, own)? {
             notes.push(note);
         }
-        let closed = own.iter().find(|r| r.is_closed);
-        if let (None, Some(file)) = (closed, parts.get(id)) {
+        // Several results of a cube may have found the same answer sets: the one that got furthest counts.
+        let progress =
+            |r: &&&CubeResult| (!r.is_closed, r.costs.is_none(), r.costs.clone(), Reverse(r.models));
+        let furthest = own.iter().min_by_key(progress);
+        let is_closed = furthest.is_some_and(|r| r.is_closed);
+        if let (false, Some(file)) = (is_closed, parts.get(id)) {
             stack.extend(file.cubes.iter().rev().map(|c| c.id.as_str()));
             continue;
         }
         cubes += 1;
-        if closed.is_none() {
+        if !is_closed {
             open.push(id.to_string());
         }
-        chosen.extend(closed.or_else(|| own.iter().max_by_key(|r| r.models)));
-        // Costs count wherever they were found.
-        chosen.extend(own.iter().filter(|r| closed.is_none() && mode.optimises() && r.costs.is_some()));
+        chosen.extend(furthest);
     }
-    chosen.dedup_by_key(|r| r.name.as_str());
     Ok(total(mode, &chosen, Ended { cubes, open, notes, noted: noted.filter(|_| mode == Mode::Opt) }))
 }
 
@@ -259,4 +262,56 @@ fn consequences(mode: Mode, results: &[&CubeResult]) -> Option<Witness> {
 /// Numbers with spaces between.
 pub(crate) fn join(numbers: &[i64]) -> String {
     numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::file::{Cube, Head};
+    use super::*;
+
+    fn result(
+        name: &str,
+        id: &str,
+        mode: &str,
+        is_closed: bool,
+        models: u64,
+        costs: Option<i64>,
+    ) -> CubeResult {
+        CubeResult {
+            name: name.into(),
+            id: id.into(),
+            program: "ab".into(),
+            mode: mode.into(),
+            is_closed,
+            is_satisfiable: models > 0,
+            models,
+            costs: costs.map(|c| vec![c]),
+            lower: None,
+            bound: None,
+            witnesses: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn results_of_an_open_cube_count_once() {
+        let cube = |id: &str| Cube {
+            id: id.into(),
+            program: "ab".into(),
+            projection: "none".into(),
+            literals: Vec::new(),
+            text: String::new(),
+        };
+        let head = Head { cubes: 2, program: "ab".into(), projection: "none".into(), parent: None };
+        let files = [CubeFile { head, cubes: vec![cube("1"), cube("2")] }];
+        for (mode, costs) in [("optN", Some(5)), ("models", None)] {
+            let results = [
+                result("a", "1", mode, true, 4, costs),
+                result("b", "2", mode, false, 3, costs),
+                result("c", "2", mode, false, 2, costs),
+                result("d", "2", mode, false, 1, costs.map(|c| c + 1)),
+            ];
+            let merged = merge(&files, &results, None).unwrap();
+            assert_eq!((merged.models, merged.is_exhausted, merged.open), (7, false, vec!["2".to_string()]));
+        }
+    }
 }

@@ -40,14 +40,9 @@ impl Run {
 
     /// Ends if a file is missing; as in clingo, the first one is looked for when it is read only.
     pub fn missing_file(&self) -> Option<u8> {
-        let others = self.options.files.iter().skip(1).filter(|name| *name != "-");
-        let missing =
-            others.map(|name| (name, std::path::Path::new(name))).find(|(_, path)| !path.exists())?;
-        let mut state = lock(&self.shared);
-        state.finished = true;
-        state.message(&format!("*** ERROR: (asp): '{}': could not open input file!", missing.0));
-        state.message("*** Info : (asp): Try '--help' for usage information");
-        Some(exit::MISSING_FILE)
+        let mut others = self.options.files.iter().skip(1).filter(|name| *name != "-");
+        let missing = others.find(|name| !std::path::Path::new(name).exists())?;
+        Some(self.end_without_file(missing, None))
     }
 
     /// Reads and parses the files; the exit code if that fails.

@@ -55,8 +55,11 @@ impl Run {
         }
         self.prepare(control)?;
         let options = self.solve_options(control);
-        let program = fingerprint(control)?;
         self.keep_to_cube(control, &options)?;
+        let program = match &self.options.cube {
+            Some(cube) => cube.program.clone(),
+            None => fingerprint(control)?,
+        };
         self.phase("Splitting");
         let options = SolveOptions { projection: projection(&options), ..options };
         let found = control.cubes(&options, wanted as usize)?;

@@ -71,18 +71,10 @@ impl Run {
         let first = usize::from(self.options.mode != Mode::Clasp);
         for (name, result) in read.iter().skip(first) {
             if let Some(Err(error)) = result {
-                let mut state = lock(&self.shared);
-                state.finished = true;
-                let file = unreadable(name, error);
-                state.message(&format!("*** ERROR: (asp): '{file}': could not open input file!"));
                 // If several are missing, the first may be meant as a subcommand.
                 let is_command = read.first().is_some_and(|(_, first)| matches!(first, Some(Err(_))));
                 let help = if is_command { self.meant(names[0], true) } else { self.meant(name, false) };
-                if let Some(help) = help {
-                    state.message(&format!("*** Info : (asp): {help}"));
-                }
-                state.message("*** Info : (asp): Try '--help' for usage information");
-                return Err(Failed::Code(exit::MISSING_FILE));
+                return Err(Failed::Code(self.end_without_file(&unreadable(name, error), help)));
             }
         }
         if let Some(place) = names.iter().position(|&name| name == "-") {
@@ -97,6 +89,18 @@ impl Run {
             read[place].1 = Some(library::read("-"));
         }
         Ok(read)
+    }
+
+    /// Ends before anything runs, for a file that is missing; returns the exit code.
+    pub(super) fn end_without_file(&self, file: &str, help: Option<String>) -> u8 {
+        let mut state = lock(&self.shared);
+        state.finished = true;
+        state.message(&format!("*** ERROR: (asp): '{file}': could not open input file!"));
+        if let Some(help) = help {
+            state.message(&format!("*** Info : (asp): {help}"));
+        }
+        state.message("*** Info : (asp): Try '--help' for usage information");
+        exit::MISSING_FILE
     }
 
     /// What a name without a file may have meant.

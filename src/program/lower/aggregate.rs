@@ -8,12 +8,13 @@
 //! aux`. Source: Alviano, Faber, Gebser, *Rewriting recursive aggregates in answer set programming: back to
 //! monotonicity*, TPLP 2015.
 
-use super::measure::{self, Interval, Measure, Weighted};
+use super::measure::{self, Measure, Weighted};
 use super::{Form, Lower, LowerError};
 use crate::base::map::Map;
 use crate::base::symbol::Sym;
 use crate::program::atom_table::{AtomId, Literal};
 use crate::program::ground_program::{AggregateElement, Function, Guard, Literals, Relation};
+use crate::program::intervals::Interval;
 
 impl Lower<'_> {
     /// Rules for `aux` if the guards hold.

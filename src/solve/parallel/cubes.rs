@@ -25,6 +25,7 @@ const WARM_UP: (u64, u64) = (500, 20_000_000);
 const TRIED: (usize, usize) = (2_000, 100);
 
 /// A part that is not split: its literals, and where the search stands in it.
+#[derive(Default)]
 struct Part {
     /// What tells it from the others.
     cube: Vec<Literal>,
@@ -123,8 +124,7 @@ impl Splitter<'_> {
                 break;
             }
             let Some((_, Reverse(at))) = open.pop() else { break };
-            let Part { cube, mut path } =
-                std::mem::replace(&mut parts[at], Part { cube: Vec::new(), path: Vec::new() });
+            let Part { cube, mut path } = std::mem::take(&mut parts[at]);
             match self.choose(&mut path, std::mem::take(&mut is_root)) {
                 Choice::Refuted => {}
                 Choice::Nothing => done.push(cube),

@@ -34,6 +34,24 @@ struct OptionOf {
     is_second: bool,
 }
 
+impl OptionOf {
+    /// One that may be given once and takes no value, before its name is known.
+    fn new(group: &str, help: &str, target: Target) -> Self {
+        Self {
+            group: group.to_string(),
+            long: String::new(),
+            short: None,
+            level: 0,
+            help: help.to_string(),
+            value: String::new(),
+            target,
+            multi: false,
+            seen: false,
+            is_second: false,
+        }
+    }
+}
+
 /// The options of a program of the caller's.
 #[derive(Default)]
 pub struct Options(Mutex<Vec<OptionOf>>);
@@ -78,18 +96,8 @@ pub extern "C" fn clingo_options_add(
     ok(|| {
         let parse = parse.ok_or_else(|| Fail::logic("an option needs a function that reads its value"))?;
         let value = if argument.is_null() { "<arg>" } else { argument.get()? };
-        let new = OptionOf {
-            group: group.get()?.to_string(),
-            long: String::new(),
-            short: None,
-            level: 0,
-            help: description.get()?.to_string(),
-            value: format!("={value}"),
-            target: Target::Parse(parse, data),
-            multi,
-            seen: false,
-            is_second: false,
-        };
+        let new = OptionOf::new(group.get()?, description.get()?, Target::Parse(parse, data));
+        let new = OptionOf { value: format!("={value}"), multi, ..new };
         add(options, option.get()?, new)
     })
 }
@@ -107,18 +115,7 @@ pub extern "C" fn clingo_options_add_flag(
         if target.is_null() {
             return Err(Fail::logic("a flag needs a place for its value"));
         }
-        let new = OptionOf {
-            group: group.get()?.to_string(),
-            long: String::new(),
-            short: None,
-            level: 0,
-            help: description.get()?.to_string(),
-            value: String::new(),
-            target: Target::Flag(target),
-            multi: false,
-            seen: false,
-            is_second: false,
-        };
+        let new = OptionOf::new(group.get()?, description.get()?, Target::Flag(target));
         add(options, option.get()?, new)
     })
 }
