@@ -2,7 +2,7 @@
 //!
 //! `not a :- b.` becomes `:- b, not not a.`; a comparison in a head becomes a constraint with its negation in the body.
 
-use super::rule::{Head, HeadElement, HeadLiteral, Literal, Term};
+use super::rule::{Head, HeadElement, HeadLiteral, Literal, Term, literal_vars};
 use super::scope::Scope;
 use super::theory_atom::Place;
 use super::translator::Translator;
@@ -37,7 +37,13 @@ impl Translator<'_> {
                     if element.condition.is_empty() {
                         // Its pools and intervals belong to the rule.
                         let literal = &element.literal;
-                        let mut e = self.disjunct(ordinal, (literal, literal), &[], element.span, scope);
+                        let mut disjunct = |scope: &mut Scope| {
+                            self.disjunct(ordinal, (literal, literal), &[], element.span, scope)
+                        };
+                        let mut e = if is_chain(literal) { scope.element(disjunct) } else { disjunct(scope) };
+                        e.ranges
+                            .iter()
+                            .for_each(|l| literal_vars(l, &mut |v| scope.vars[v.0 as usize].local = false));
                         body.append(&mut e.ranges);
                         out.push(e);
                         ordinal += 1;
@@ -219,4 +225,9 @@ impl Translator<'_> {
         tuple.extend(scope.variables(whole).into_iter().map(Term::Var));
         HeadElement { tuple, literal, ranges, condition, span }
     }
+}
+
+/// Whether a disjunct is several comparisons, so that it stays in the head.
+fn is_chain(l: &ast::Literal) -> bool {
+    matches!(&l.kind, ast::LiteralKind::Comparison(_, rest) if rest.len() > 1) && l.sign != Sign::Not
 }

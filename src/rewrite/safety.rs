@@ -64,7 +64,10 @@ fn bind_all(ls: &[Literal], bound: &mut [bool]) {
 pub(crate) fn check(rule: &mut Rule, symbols: &mut Symbols, diagnostics: &mut Vec<Diagnostic>) -> bool {
     split_guards(rule);
     let mut open = unsafe_vars(rule);
-    if !open.is_empty() && (join_lone_element(rule) | move_comparisons(rule) | drop_false(rule, &open)) {
+    if !open.is_empty() && (join_lone_element(rule) | move_comparisons(rule)) {
+        open = unsafe_vars(rule);
+    }
+    if !open.is_empty() && drop_false(rule, &open) {
         open = unsafe_vars(rule);
     }
     if open.is_empty() {

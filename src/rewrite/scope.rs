@@ -7,7 +7,7 @@ use super::rule::{Var, VarInfo};
 use crate::base::map::{Map, Set};
 use crate::base::span::Span;
 use crate::base::symbol::StrId;
-use crate::syntax::ast::{self, StatementKind, TermKind, TheoryTermKind};
+use crate::syntax::ast::{self, Sign, StatementKind, TermKind, TheoryTermKind};
 use crate::syntax::walk::Parts;
 
 /// The variables of the rule under translation.
@@ -15,6 +15,8 @@ use crate::syntax::walk::Parts;
 pub(super) struct Scope {
     pub(super) vars: Vec<VarInfo>,
     pub(super) global: Map<StrId, Var>,
+    /// Names of the rule's own level that elements do not see: they stand in disjuncts that move to the body.
+    unseen: Set<StrId>,
     /// Names of the current element, if inside one.
     pub(super) local: Option<Map<StrId, Var>>,
 }
@@ -22,7 +24,9 @@ pub(super) struct Scope {
 impl Scope {
     pub(super) fn named(&mut self, name: StrId, span: Span) -> Var {
         if let Some(&v) = self.global.get(&name) {
-            return v;
+            if self.local.is_none() || !self.unseen.contains(&name) {
+                return v;
+            }
         }
         let fresh = Var(self.vars.len() as u32);
         let (map, local) = match &mut self.local {
@@ -74,12 +78,17 @@ pub(super) fn name_globals(kind: &StatementKind, scope: &mut Scope) {
     let mut terms: Vec<&ast::Term> = rows.into_iter().flatten().collect();
     let mut guards: Vec<&ast::Guards> = Vec::new();
     let mut literals: Vec<&ast::Literal> = Vec::new();
+    let mut moving: Vec<&ast::Literal> = Vec::new();
     let mut theory_guards: Vec<&ast::TheoryTerm> = Vec::new();
     match head.map(|h| &h.kind) {
         None => {}
         Some(ast::HeadKind::Literal(l)) => literals.push(l),
         Some(ast::HeadKind::Disjunction(elements)) => {
-            literals.extend(elements.iter().filter(|e| e.condition.is_empty()).map(|e| &e.literal));
+            for e in elements.iter().filter(|e| e.condition.is_empty()) {
+                let derives =
+                    matches!(e.literal.kind, ast::LiteralKind::Atom(_)) && e.literal.sign == Sign::None;
+                if derives { &mut literals } else { &mut moving }.push(&e.literal);
+            }
         }
         Some(ast::HeadKind::Choice { guards: g, .. } | ast::HeadKind::Aggregate { guards: g, .. }) => {
             guards.push(g);
@@ -104,10 +113,15 @@ pub(super) fn name_globals(kind: &StatementKind, scope: &mut Scope) {
     terms.extend(guards.into_iter().flat_map(ast::Guards::terms));
     terms.extend(literals.into_iter().flat_map(ast::Literal::terms));
     terms.extend(atom.into_iter().flat_map(ast::Atom::terms));
+    let seen: Set<StrId> = terms.iter().flat_map(|t| t.variables()).map(|v| v.0).collect();
+    terms.extend(moving.into_iter().flat_map(ast::Literal::terms));
     // In order of appearance, so that numbers follow the text.
     terms.sort_by_key(|t| t.span);
     for (name, span) in terms.into_iter().flat_map(ast::Term::variables) {
         scope.named(name, span);
+        if !seen.contains(&name) {
+            scope.unseen.insert(name);
+        }
     }
     theory_guards.into_iter().for_each(|t| name_theory_variables(t, scope));
 }

@@ -248,3 +248,22 @@ fn names_of_smodels_input_are_edges_and_heuristics() {
     assert!(first("5 _heuristic(c,true,3)\n").contains("c\n"));
     assert!(!first("5 _heuristic(c,false,3)\n").contains("c\n"));
 }
+
+#[test]
+fn a_disjunct_that_is_compared_binds_nothing_in_other_disjuncts() {
+    let given = "q(1). q(2). #show p/1.";
+    let check = |rule: &str, expected: &[&str]| check(&format!("{rule} {given}"), "", expected);
+    check("p(3) ; p(Y) : q(Y) ; 1 < 0 != Y.", &["p(1)", "p(2)", "p(3)"]);
+    check("p(Y) : q(Y) ; 0 != Y.", &["p(1)", "p(2)"]);
+    check("p(Y) : q(Y) ; not 0 = Y.", &["p(1)", "p(2)"]);
+    check("p(3) ; p(Y) : q(Y) ; Y != 1 != 3.", &["p(1)", "p(2)", "p(3)"]);
+    check("p(3) : q(Y) ; 5 != Y ; p(4).", &["p(3)", "p(4)"]);
+    // What moves to the body binds the atoms that stand without a condition.
+    check("p(Y) ; 1 != Y.", &["p(1)"]);
+    check("p(Y) ; 1 != Y ; Y != 2 : q(3).", &["p(1)"]);
+    check("p(Y) ; 1 != Y ; Y != 2 : q(2).", &[""]);
+    check("p(Y) ; not 1 = Y < 3 ; p(5) : q(Y).", &["p(1)", "p(5)"]);
+    for wrong in ["p(3) ; p(Y) : q(1) ; 1 != Y.", "p(3) ; 1 != Y ; not p(Y) : q(1).", "p(3) ; Y < 4."] {
+        assert_eq!(answers(wrong, "").0, Some(65), "{wrong}");
+    }
+}
