@@ -1,12 +1,13 @@
 //! Random programs under random options: threads, strategies, projections, consequences, objectives, rewritings,
-//! limits. A run must report what the definition says, or with a limit a part of it, and must claim nothing that was
-//! not proven.
+//! limits. A quarter are runs of the binary, with configurations and options of the search by name, and JSON output. A
+//! run must report what the definition says, or with a limit a part of it, and must claim nothing that was not proven.
 //!
 //! `ASP_RANDOM_SEED` and `ASP_RANDOM_COUNT` set the first seed, which is printed, and the number of runs; a failure is shrunk.
 
 use crate::support::generator::{Profile, generate};
 use crate::support::hunt::number;
 use crate::support::records::in_parallel;
+use crate::support::subject;
 use crate::support::tree::{Tree, render, shrink, text};
 use crate::support::wish::Wish;
 use asp::unstable::base::rng::Rng;
@@ -167,6 +168,32 @@ fn report(program: &str, wish: &Wish, options: &SolveOptions) -> Option<Report> 
     Some(report)
 }
 
+/// The same by the binary, whose JSON does not tell facts, atoms and terms apart.
+fn report_of_binary(program: &str, wish: &Wish, options: &SolveOptions) -> Result<Report, String> {
+    let arguments = wish.arguments(options).unwrap_or_default();
+    let reported = subject::reported(program, &arguments)?;
+    let mut report = Report { lower: reported.lower, ..Report::default() };
+    report.result.exhausted = reported.exhausted;
+    report.result.satisfiable = matches!(reported.result.as_str(), "SATISFIABLE" | "OPTIMUM FOUND");
+    report.proven = reported.result == "OPTIMUM FOUND";
+    for model in reported.models {
+        let items = model.shown.into_iter().map(|text| (Kind::Atom, text)).collect();
+        if wants_consequences(options) {
+            report.estimate = Some(items);
+            report.result.costs = Some(model.costs).filter(|c| !c.is_empty());
+        } else {
+            report.sets.push((Set { items, projected: BTreeSet::new(), costs: model.costs }, model.optimal));
+        }
+    }
+    Ok(report)
+}
+
+/// An answer set as JSON tells it.
+fn plain(set: &Set) -> Set {
+    let items = set.items.iter().map(|item| (Kind::Atom, item.1.clone())).collect();
+    Set { items, projected: BTreeSet::new(), costs: set.costs.clone() }
+}
+
 fn wants_consequences(options: &SolveOptions) -> bool {
     matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query)
 }
@@ -187,9 +214,17 @@ fn wrong(program: &str, wish: &Wish, all: &[Set]) -> Option<String> {
     if let Some(at) = wish.bounds.filter(|_| has_costs && options.opt_mode != OptMode::Ignore) {
         options.opt_bounds = all[at % all.len()].costs.clone();
     }
-    let report = match catch_unwind(AssertUnwindSafe(|| report(program, wish, &options))) {
-        Ok(report) => report?,
-        Err(_) => return Some("panic".into()),
+    let by_binary = wish.command.is_some();
+    let report = if by_binary {
+        match report_of_binary(program, wish, &options) {
+            Ok(report) => report,
+            Err(message) => return Some(message),
+        }
+    } else {
+        match catch_unwind(AssertUnwindSafe(|| report(program, wish, &options))) {
+            Ok(report) => report?,
+            Err(_) => return Some("panic".into()),
+        }
     };
     let uses_costs = has_costs && options.opt_mode != OptMode::Ignore;
     // The costs of a run that ignores them are not reported.
@@ -203,6 +238,7 @@ fn wrong(program: &str, wish: &Wish, all: &[Set]) -> Option<String> {
     let best = bounded.iter().map(|s| &s.costs).min().filter(|_| optimises).cloned();
     let optimal: Vec<Set> =
         bounded.iter().filter(|s| best.as_ref().is_none_or(|b| s.costs == *b)).cloned().collect();
+    let told = |s: &Set| if by_binary { plain(s) } else { s.clone() };
     let Report { sets, estimate, result, .. } = &report;
     let complain = |what: &str| {
         Some(format!("{what}\nreported {sets:#?}\n{estimate:?}\n{result:?}\nexpected {bounded:#?}"))
@@ -221,7 +257,7 @@ fn wrong(program: &str, wish: &Wish, all: &[Set]) -> Option<String> {
         return complain("there is an answer set");
     }
     for (set, flagged) in sets {
-        if !bounded.contains(set) {
+        if !bounded.iter().any(|s| told(s) == *set) {
             return complain("this is no answer set");
         }
         if *flagged && best.as_ref().is_some_and(|b| set.costs != *b) {
@@ -238,6 +274,12 @@ fn wrong(program: &str, wish: &Wish, all: &[Set]) -> Option<String> {
         }
     }
     if wants_consequences(&options) {
+        // JSON does not tell what of the shown is projected on; the binary never ignores #project here, as clingo.
+        let projects = options.projection == Projection::Project || program.contains("#project");
+        if by_binary && projects && options.projection != Projection::Show {
+            return None;
+        }
+        let optimal: Vec<Set> = optimal.iter().map(told).collect();
         return consequences(&report, &options, &optimal, optimises).and_then(complain);
     }
     let key = |s: &Set| match options.projection {
@@ -251,6 +293,10 @@ fn wrong(program: &str, wish: &Wish, all: &[Set]) -> Option<String> {
     let (found, mut wanted) = (counted(found, &key), counted(optimal.iter(), &key));
     if options.projection != Projection::None {
         wanted.values_mut().for_each(|n| *n = 1);
+    }
+    if by_binary {
+        let kinds = std::mem::take(&mut wanted);
+        kinds.iter().for_each(|(set, n)| *wanted.entry(plain(set)).or_insert(0) += n);
     }
     // How often an answer set occurs depends on which theory atoms remain.
     let theory = program.contains("#theory");
@@ -351,20 +397,29 @@ fn runs_under_random_options_are_right() {
         || (),
         |(), i| {
             let (statements, wish) = case(first + i as u64);
-            tried(&statements, &wish)
+            tried(&statements, &wish).map(|compared| (compared, wish.command.is_some()))
         },
     );
-    let compared = results.iter().filter(|r| matches!(r, Ok(true))).count();
+    let of_kind = |kind: (bool, bool)| results.iter().filter(|r| **r == Ok(kind)).count();
+    let by_binary = of_kind((true, true));
+    let compared = of_kind((true, false)) + by_binary;
     let mut failures = 0;
     let seeds = (first..).zip(&results).filter(|(_, r)| r.is_err()).map(|(seed, _)| seed);
     for seed in seeds.take(number("ASP_RANDOM_FAILURES", 5) as usize) {
         let (statements, wish) = case(seed);
         let small = shrink(statements.clone(), 1000, &mut |s| tried(s, &wish).is_err());
         let what = tried(&small, &wish).or_else(|_| tried(&small, &wish)).err().unwrap_or_default();
-        eprintln!("== seed {seed}, {wish:#?}\n{}{what}", render(&small));
+        let how = wish
+            .arguments(&wish.options)
+            .map_or_else(|| format!("{wish:#?}"), |a| format!("asp {}", a.join(" ")));
+        eprintln!("== seed {seed}, {how}\n{}{what}", render(&small));
         failures += 1;
     }
-    eprintln!("{compared} of {count} compared");
+    eprintln!("{compared} of {count} compared, {by_binary} of them runs of the binary");
     assert_eq!(failures, 0, "wrong runs, see above; the first seed was {first}");
     assert!(compared as u64 * 4 >= count * 3, "only {compared} of {count} were compared");
+    assert!(
+        by_binary as u64 * 6 >= count.saturating_sub(100),
+        "only {by_binary} runs of the binary were compared"
+    );
 }

@@ -22,7 +22,45 @@ pub struct Wish {
     pub stop: Option<u64>,
     /// Statements added to the program.
     pub extra: Vec<&'static str>,
+    /// If the binary is to be run instead of the library: options of the search, which replace those in `options`, and
+    /// of the output.
+    pub command: Option<Vec<&'static str>>,
 }
+
+/// Options of the command line that change how answer sets are found and written, not which.
+const SEARCH: [&str; 31] = [
+    "--configuration=auto",
+    "--configuration=frumpy",
+    "--configuration=jumpy",
+    "--configuration=tweety",
+    "--configuration=handy",
+    "--configuration=crafty",
+    "--configuration=trendy",
+    "--configuration=many",
+    "--rewrite=none",
+    "--rewrite=no-exclusion",
+    "--opt-strategy=bb,hier",
+    "--opt-strategy=bb,dec",
+    "--opt-strategy=usc",
+    "--opt-strategy=usc,pmres,disjoint,stratify",
+    "--opt-strategy=usc,k,4",
+    "--opt-usc-shrink=bin",
+    "--opt-heuristic=sign,model",
+    "--restart-on-model",
+    "--heuristic=Domain",
+    "--heuristic=None",
+    "--dom-mod=level,show",
+    "--trans-ext=all",
+    "--trans-ext=dynamic",
+    "--eq=0",
+    "--sat-prepro=2,iter=20,occ=25",
+    "--lookahead=hybrid",
+    "--rand-freq=0.5",
+    "--distribute=all,4",
+    "--restarts=x,1,1.1",
+    "--loops=no",
+    "--tester=--configuration=frumpy",
+];
 
 /// Unusual projections and shown terms: of nothing, of facts, equal to atoms, repeated.
 const EXTRAS: [&str; 16] = [
@@ -104,7 +142,56 @@ impl Wish {
         }
         let stop = rng.chance(0.07).then(|| rng.below(3000));
         let extra = (0..rng.below(3)).map(|_| pick(rng, &EXTRAS)).collect();
-        Self { options, bounds: rng.chance(0.2).then(|| rng.below(1000) as usize), rewritings, stop, extra }
+        let bounds = rng.chance(0.2).then(|| rng.below(1000) as usize);
+        let command = rng.chance(0.25).then(|| {
+            let format = pick(rng, &["--outf=2", "--outf=jsonl"]);
+            let mut options = vec![format];
+            options.extend((0..rng.below(4)).map(|_| pick(rng, &SEARCH)));
+            // None may be given twice.
+            options.sort_unstable_by_key(|o| o.split('=').next());
+            options.dedup_by_key(|o| o.split('=').next());
+            options
+        });
+        Self { options, bounds, rewritings, stop, extra, command }
+    }
+
+    /// The command line of a run of the binary on standard input, with the options of a call that this wish asks for.
+    pub fn arguments(&self, options: &SolveOptions) -> Option<Vec<String>> {
+        let mut arguments: Vec<String> = self.command.as_ref()?.iter().map(|&a| a.to_owned()).collect();
+        let mut add = |name: &str, value: &str| arguments.push(format!("--{name}={value}"));
+        let mode = match options.enum_mode {
+            EnumMode::Backtrack => "bt",
+            EnumMode::Record => "record",
+            EnumMode::Brave => "brave",
+            EnumMode::Cautious => "cautious",
+            EnumMode::Query => "query",
+            _ => "auto",
+        };
+        add("enum-mode", mode);
+        let project = match options.projection {
+            Projection::None => "no",
+            Projection::Show => "show",
+            Projection::Project => "project",
+        };
+        add("project", project);
+        let mode = match options.opt_mode {
+            OptMode::Opt => "opt",
+            OptMode::OptN => "optN",
+            OptMode::Enum => "enum",
+            OptMode::Ignore => "ignore",
+        };
+        let bounds: String = options.opt_bounds.iter().map(|b| format!(",{b}")).collect();
+        add("opt-mode", &format!("{mode}{bounds}"));
+        add("models", &options.models.unwrap_or(0).to_string());
+        let how = if options.split { "split" } else { "compete" };
+        add("parallel-mode", &format!("{},{how}", options.threads));
+        let limit = |n: u64| if n == 0 { "umax".to_owned() } else { n.to_string() };
+        add("solve-limit", &format!("{},{}", limit(options.conflict_limit), limit(options.restart_limit)));
+        if let Some(stop) = self.stop {
+            add("time-limit", &(stop as f64 / 1e6).max(1e-3).to_string());
+        }
+        add("warn", "none");
+        Some(arguments)
     }
 
     /// Whether the run may end before everything has been found.
