@@ -53,6 +53,8 @@ pub enum Question {
     WhyUnsat,
     /// Why an atom holds.
     Why(String),
+    /// Why an atom does not hold.
+    WhyNot(String),
 }
 
 /// In which answer sets an atom holds.
@@ -142,6 +144,7 @@ pub fn ask(text: &str, question: &Question, interrupt: &Interrupt, instances: u6
         Question::Hint
         | Question::WhyUnsat
         | Question::Why(_)
+        | Question::WhyNot(_)
         | Question::Candidates { by_inference: true } => {
             let make = || {
                 let mut control = Control::with_interrupt(interrupt.clone());
@@ -234,17 +237,19 @@ fn about(
             Some(reply) => reply,
             None => reply(conflict::explain(&again()?, true, false, &mut |_| {})?).unwrap_or(Reply::Stopped),
         },
-        Question::Why(text) => {
+        Question::Why(text) | Question::WhyNot(text) => {
+            let not = matches!(question, Question::WhyNot(_));
             let Ok((text, name, arity)) = why::parse_atom(text) else {
                 return Ok(Reply::Rejected("no atom".into()));
             };
             match why::find(inquiry, &text, &name, arity) {
                 Asked::Fact => Reply::Atom(Holds::Always),
                 Asked::NoInstance(_) | Asked::NoPredicate(_) | Asked::Shown => Reply::Atom(Holds::Never),
-                Asked::Atom(atom) => match why::why(inquiry, Literal::pos(atom))? {
-                    Answer::Always(_) => Reply::Atom(Holds::Always),
+                Asked::Atom(atom) => match why::why(inquiry, Literal::new(atom, not))? {
+                    Answer::Always(_) if !not => Reply::Atom(Holds::Always),
+                    Answer::Never(_) if not => Reply::Atom(Holds::Always),
+                    Answer::Always(_) | Answer::Never(_) => Reply::Atom(Holds::Never),
                     Answer::Sometimes(..) => Reply::Atom(Holds::Sometimes),
-                    Answer::Never(_) => Reply::Atom(Holds::Never),
                     Answer::NoAnswerSet => Reply::NoAnswerSet,
                     Answer::Stopped(_) => Reply::Stopped,
                 },

@@ -1,7 +1,8 @@
 //! Random questions about random programs, against all answer sets of the program.
 //!
 //! The answer sets come from an enumeration, each checked by the definition, and if there are few atoms they are
-//! compared with brute force (`tests/support/library.rs`). `ASP_RANDOM_SEED` and `ASP_RANDOM_COUNT` set the first seed
+//! compared with brute force (`tests/support/library.rs`). A fifth of the questions are asked of the binary, with JSON
+//! output and exit codes. `ASP_RANDOM_SEED` and `ASP_RANDOM_COUNT` set the first seed
 //! and the number of questions, `ASP_RANDOM_FAILURES` the number of failures after which it ends. The first seed is
 //! printed; failures are shrunk.
 
@@ -9,6 +10,7 @@ use crate::support::generator::{Profile, generate};
 use crate::support::hunt::number;
 use crate::support::library;
 use crate::support::outcome::{Mode, Outcome};
+use crate::support::spawn;
 use crate::support::tree::{Tree, render, shrink, text};
 use asp::unstable::base::rng::Rng;
 use asp::unstable::explain::ask::{Holds, Question, Reply, Shown, ask};
@@ -16,6 +18,7 @@ use asp::unstable::program::ground_program::ShowItem;
 use asp::unstable::program::{AtomId, AtomTable, Program};
 use asp::unstable::solve::{Control as Flow, Event, OptMode, SolveOptions};
 use asp::{Control, Interrupt, StopReason};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -169,7 +172,7 @@ impl Known {
             }
             (Question::WhyUnsat, Reply::Consistent) => !none,
             (Question::WhyUnsat, Reply::Conflict(..)) => none,
-            (Question::Why(atom), Reply::Atom(holds)) => {
+            (Question::Why(atom) | Question::WhyNot(atom), Reply::Atom(holds)) => {
                 let number = self.sets.iter().filter(|s| s.atoms.contains(atom)).count();
                 let expected = match number {
                     0 => Holds::Never,
@@ -227,13 +230,89 @@ fn question(rng: &mut Rng, known: &Known) -> Question {
                 0 => "a".to_owned(),
                 n => atoms[rng.below(n as u64) as usize].clone(),
             };
-            Question::Why(atom)
+            if rng.chance(0.5) { Question::WhyNot(atom) } else { Question::Why(atom) }
         }
     }
 }
 
-/// What is wrong with the reply to a question about a program.
-fn failure(program: &str, known: &Known, question: &Question) -> Option<String> {
+/// The subcommand that asks a question, if it answers with JSON, a number or its exit code.
+fn subcommand(question: &Question) -> Option<Vec<&str>> {
+    Some(match question {
+        Question::Unique => vec!["unique", "-q"],
+        Question::Count { project: false, .. } => vec!["count", "-q"],
+        Question::Count { project: true, .. } => vec!["count", "-q", "--project"],
+        Question::Hint => vec!["hint", "-q", "-n", "0", "--format=json"],
+        Question::WhyUnsat => vec!["why-unsat", "-q", "--format=json"],
+        Question::Why(atom) => vec!["why", "-q", "--format=json", "--", atom],
+        Question::WhyNot(atom) => vec!["why-not", "-q", "--format=json", "--", atom],
+        _ => return None,
+    })
+}
+
+/// The reply of the binary; the error is one that contradicts its exit code.
+fn binary(program: &str, question: &Question) -> Option<Result<Reply, String>> {
+    let arguments = subcommand(question)?;
+    let run = spawn::run(&arguments, program);
+    let told = || format!("{arguments:?}: exit code {:?}\n{}{}", run.code, run.stdout, run.stderr);
+    let json = || serde_json::from_str::<Value>(&run.stdout).map_err(|_| told());
+    Some((|| {
+        let (code, reply) = match question {
+            Question::Unique => match run.code {
+                Some(0) => return Ok(Reply::Sets(vec![Vec::new()], true)),
+                Some(1) => return Ok(Reply::Sets(vec![Vec::new(); 2], false)),
+                _ => (20, Reply::NoAnswerSet),
+            },
+            Question::Count { .. } => {
+                let number = run.stdout.trim_end().to_owned();
+                (if number == "0" { 20 } else { 0 }, Reply::Number(number))
+            }
+            Question::Hint => {
+                let json = json()?;
+                let Some(hints) = json["hints"].as_array() else { return Err(told()) };
+                let open = json["open"].as_u64().map(|n| n as usize);
+                let forced: Vec<String> =
+                    hints.iter().map(|h| h["atom"].as_str().unwrap_or("?").to_owned()).collect();
+                match (forced.is_empty(), open) {
+                    (true, None) => (20, Reply::NoAnswerSet),
+                    (none, _) => (i32::from(none), Reply::Hints(forced, open)),
+                }
+            }
+            Question::WhyUnsat => match (json()?["satisfiable"].as_bool(), &json()?) {
+                (Some(true), _) => (1, Reply::Consistent),
+                (Some(false), json) => {
+                    let parts = json["parts"].as_array().map_or(0, Vec::len);
+                    (0, Reply::Conflict(parts, json["minimal"] == true))
+                }
+                _ => return Err(told()),
+            },
+            _ => {
+                let not = matches!(question, Question::WhyNot(_));
+                match json()?["holds"].as_str() {
+                    Some("always") => (i32::from(not), Reply::Atom(Holds::Always)),
+                    Some("sometimes") => (0, Reply::Atom(Holds::Sometimes)),
+                    Some("never") => (i32::from(!not), Reply::Atom(Holds::Never)),
+                    Some("unknown") => (3, Reply::Atom(Holds::Never)),
+                    Some("no answer set") => (20, Reply::NoAnswerSet),
+                    _ => return Err(told()),
+                }
+            }
+        };
+        if run.code == Some(code) { Ok(reply) } else { Err(told()) }
+    })())
+}
+
+/// What is wrong with the reply to a question about a program: of the library, or if it is so asked, of the binary.
+fn failure(program: &str, known: &Known, question: &Question, of_binary: bool) -> Option<String> {
+    match of_binary.then(|| binary(program, question)).flatten() {
+        // It prints the answer sets of `unique` for readers; only their number is compared.
+        Some(Ok(Reply::Sets(sets, _))) => {
+            return (sets.len() != known.distinct.len().min(2))
+                .then(|| format!("-- {} of {question:?}\n", sets.len()));
+        }
+        Some(Ok(reply)) => return known.wrong(question, &reply),
+        Some(Err(message)) => return Some(format!("-- {message}\n")),
+        None => {}
+    }
     let interrupt = Interrupt::new();
     let (done, wait) = mpsc::channel::<()>();
     let flag = interrupt.clone();
@@ -269,7 +348,7 @@ fn questions_about_random_programs() {
     let first = number("ASP_RANDOM_SEED", 0);
     let count = number("ASP_RANDOM_COUNT", QUESTIONS);
     let _ = writeln!(std::io::stderr(), "{count} questions from seed {first}");
-    let (mut asked, mut failures, mut seed) = (0, 0, first);
+    let (mut asked, mut by_binary, mut failures, mut seed) = (0, 0, 0, first);
     while asked < count && failures < number("ASP_RANDOM_FAILURES", 5) {
         seed += 1;
         let statements = statements(seed - 1);
@@ -281,11 +360,13 @@ fn questions_about_random_programs() {
         let mut rng = Rng::new(seed);
         for _ in 0..EACH {
             let question = question(&mut rng, &all);
+            let of_binary = rng.chance(0.2);
             asked += 1;
-            let Some(found) = failure(&program, &all, &question) else { continue };
+            by_binary += u64::from(of_binary && subcommand(&question).is_some());
+            let Some(found) = failure(&program, &all, &question, of_binary) else { continue };
             let fails = |s: &[Tree]| {
                 let program = render(s);
-                known(&program).and_then(|all| failure(&program, &all, &question))
+                known(&program).and_then(|all| failure(&program, &all, &question, of_binary))
             };
             let small = shrink(statements.clone(), 500, &mut |s| fails(s).is_some());
             let found = fails(&small).unwrap_or(found);
@@ -295,5 +376,6 @@ fn questions_about_random_programs() {
         }
     }
     assert_eq!(failures, 0, "wrong replies, see above");
-    assert!(asked >= count);
+    let _ = writeln!(std::io::stderr(), "{asked} questions, {by_binary} of them asked of the binary");
+    assert!(asked >= count && by_binary * 12 >= count.saturating_sub(100));
 }
