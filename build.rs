@@ -1,4 +1,4 @@
-//! Compiles the LALRPOP grammar and embeds the library of programs and instances.
+//! Compiles the LALRPOP grammar and embeds the library of programs and instances, and the page if there is one.
 
 #[path = "build/embed.rs"]
 mod embed;
@@ -12,8 +12,10 @@ fn main() {
         eprintln!("src/syntax/grammar.lalrpop: {error}");
         std::process::exit(1);
     }
-    if let Err(error) = embed::embed() {
-        eprintln!("embedded library: {error}");
-        std::process::exit(1);
+    for (what, done) in [("embedded library", embed::embed()), ("page", embed::embed_page())] {
+        if let Err(error) = done {
+            eprintln!("{what}: {error}");
+            std::process::exit(1);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Writes the table of embedded programs and instances: `embedded.rs` in the output folder, a slice of
-//! `(path, text)` in the order of their names.
+//! `(path, text)` in the order of their names; and `page.rs`, that of the files of the page for `asp serve`.
 //!
-//! Invariant: the table depends only on what is in `programs/` and `instances/`.
+//! Invariant: the tables depend only on what is in `programs/` and `instances/`, and in the folder that `ASP_PAGE` names.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -32,4 +32,24 @@ pub(crate) fn embed() -> io::Result<()> {
     table.push_str("]\n");
     let out = env::var("OUT_DIR").map_err(io::Error::other)?;
     fs::write(Path::new(&out).join("embedded.rs"), table)
+}
+
+/// Writes the table of the page's files, empty if no folder of a page is named.
+pub(crate) fn embed_page() -> io::Result<()> {
+    println!("cargo:rerun-if-env-changed=ASP_PAGE");
+    let mut table = String::from("&[\n");
+    if let Some(folder) = env::var_os("ASP_PAGE").filter(|folder| !folder.is_empty()) {
+        for name in ["index.html", "page.js", "style.css"] {
+            let path = Path::new(&folder).join(name);
+            let file = fs::canonicalize(&path)
+                .map_err(|why| io::Error::other(format!("ASP_PAGE: {}: {why}", path.display())))?;
+            let file = file.to_str().unwrap_or_default();
+            println!("cargo:rerun-if-changed={file}");
+            // Writing to a string cannot fail.
+            let _ = writeln!(table, "    ({name:?}, include_bytes!({file:?})),");
+        }
+    }
+    table.push_str("]\n");
+    let out = env::var("OUT_DIR").map_err(io::Error::other)?;
+    fs::write(Path::new(&out).join("page.rs"), table)
 }

@@ -1,5 +1,5 @@
 //! What all modules share: symbols, signatures, spans, typed indices, maps, lists by row, components of graphs,
-//! weighted sums, random numbers, nearest names.
+//! weighted sums, random numbers, nearest names, threads.
 //!
 //! Invariant: this module imports nothing of ours.
 
@@ -16,4 +16,5 @@ pub mod signature;
 pub mod span;
 pub mod symbol;
 pub mod term;
+pub(crate) mod threads;
 pub mod weight;

@@ -41,15 +41,21 @@ fn colors_allowed() -> bool {
 /// Width for results: `COLUMNS`, that of the terminal, or the default.
 pub(crate) fn page_width() -> usize {
     let given = std::env::var("COLUMNS").ok().and_then(|c| c.parse::<usize>().ok());
-    let asked = || {
-        let size = rustix::termios::tcgetwinsize(stdout()).ok()?;
-        (size.ws_col > 0).then_some(usize::from(size.ws_col))
-    };
-    given.filter(|&c| c > TOO_NARROW).or_else(asked).unwrap_or(USUAL_WIDTH)
+    given.filter(|&c| c > TOO_NARROW).or_else(|| columns(stdout()).filter(|&c| c > 0)).unwrap_or(USUAL_WIDTH)
 }
 
 /// Width of a status line: that of the terminal, or the default, minus one for the cursor.
 pub(crate) fn status_width() -> usize {
-    let size = rustix::termios::tcgetwinsize(stderr());
-    size.map(|s| usize::from(s.ws_col)).ok().filter(|&c| c > TOO_NARROW).unwrap_or(USUAL_WIDTH) - 1
+    columns(stderr()).filter(|&c| c > TOO_NARROW).unwrap_or(USUAL_WIDTH) - 1
+}
+
+/// The width that the system tells of a terminal.
+#[cfg(unix)]
+fn columns(terminal: impl std::os::fd::AsFd) -> Option<usize> {
+    rustix::termios::tcgetwinsize(terminal).ok().map(|size| usize::from(size.ws_col))
+}
+
+#[cfg(not(unix))]
+fn columns<T>(_: T) -> Option<usize> {
+    None
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::colour;
 use super::graph::{Edge, Graph, Node};
-use super::svg_element::{Drawing, line, number, text, text_width};
+use super::svg_element::{Drawing, escape, line, number, text, text_width};
 
 const MARGIN: f64 = 16.0;
 const HEIGHT: f64 = 30.0;
@@ -137,7 +137,8 @@ fn draw_node(out: &mut String, node: &Node, (x, y): (f64, f64)) {
     let fill = node.colour.as_ref().map_or(String::new(), |c| format!(" style=\"fill:{c}\""));
     let _ = writeln!(
         out,
-        "<rect class=\"node{picked}\"{fill} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"15\"/>",
+        "<rect class=\"node{picked}\"{fill} data-node=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"15\"/>",
+        escape(&node.name),
         number(x - wide / 2.0),
         number(y - HEIGHT / 2.0),
         number(wide),

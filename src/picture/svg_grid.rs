@@ -53,7 +53,7 @@ pub(crate) fn draw(grid: &Grid) -> Drawing {
         text(&mut out, "title", (MARGIN, MARGIN + LINE / 2.0), &grid.title, None);
     }
     for (at, cell) in grid.iter() {
-        background(&mut out, &frame, at, cell);
+        background(&mut out, &frame, grid, at, cell);
     }
     grid_lines(&mut out, &frame, grid);
     links(&mut out, &frame, grid);
@@ -95,9 +95,12 @@ pub(crate) fn draw(grid: &Grid) -> Drawing {
     Drawing { body: out, size }
 }
 
-fn background(out: &mut String, frame: &Frame, (row, column): (usize, usize), cell: &Cell) {
+/// What fills a cell; its place in the program goes with it, for pages that ask about it.
+fn background(out: &mut String, frame: &Frame, grid: &Grid, (row, column): (usize, usize), cell: &Cell) {
     let (x, y, side) = (number(frame.x(column)), number(frame.y(row)), number(CELL));
-    let place = format!("x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"");
+    let name = (grid.first.0.saturating_add(row as i64), grid.first.1.saturating_add(column as i64));
+    let place =
+        format!("data-cell=\"{},{}\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"", name.0, name.1);
     let _ = match &cell.fill {
         Fill::None => writeln!(out, "<rect class=\"cell\" {place}/>"),
         Fill::Wall => writeln!(out, "<rect class=\"wall\" {place}/>"),

@@ -23,11 +23,15 @@ mod new;
 mod program;
 mod python;
 mod sample;
+#[cfg(not(target_family = "wasm"))]
+mod serve;
 mod spec;
 mod status;
 mod test;
 mod trial;
 mod unique;
+#[cfg(not(target_family = "wasm"))]
+mod watch;
 mod why;
 mod why_not;
 mod why_unsat;
@@ -52,6 +56,10 @@ pub(crate) static COMMANDS: &[Spec] = &[
     hint::SPEC,
     candidates::SPEC,
     lsp::SPEC,
+    #[cfg(not(target_family = "wasm"))]
+    serve::SPEC,
+    #[cfg(not(target_family = "wasm"))]
+    watch::SPEC,
     cubes::SPEC,
     merge::SPEC,
     python::SPEC,

@@ -23,23 +23,30 @@ use crate::control::Control;
 /// Adds the arguments that name a program: files, constants, a time limit.
 pub(crate) fn arguments(command: Command) -> Command {
     command
-        .arg(
-            Arg::new("files")
-                .value_name("FILES")
-                .num_args(0..)
-                .help("Programs and instances; '-' or none: standard input"),
-        )
-        .arg(
-            Arg::new("const")
-                .short('c')
-                .long("const")
-                .value_name("NAME=TERM")
-                .action(ArgAction::Append)
-                .help("Replace a constant"),
-        )
+        .arg(files(0, "Programs and instances; '-' or none: standard input"))
+        .arg(constants())
         .args(inputs::arguments())
         .args(shared_arguments())
         .arg(quiet("Print no notes and warnings, only results and errors"))
+}
+
+/// Adds files, at least one, and constants.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn watched(command: Command) -> Command {
+    command.arg(files(1, "Programs and instances").required(true)).arg(constants())
+}
+
+fn files(least: usize, help: &'static str) -> Arg {
+    Arg::new("files").value_name("FILES").num_args(least..).help(help)
+}
+
+fn constants() -> Arg {
+    Arg::new("const")
+        .short('c')
+        .long("const")
+        .value_name("NAME=TERM")
+        .action(ArgAction::Append)
+        .help("Replace a constant")
 }
 
 /// The option `-q`.
@@ -96,17 +103,19 @@ pub(crate) fn shared_options(matches: &ArgMatches, mut words: Vec<String>) -> Re
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Handles signals and limits. Ends the process if a stage does not end soon after a stop request.
-fn watch(options: &Options, interrupt: &Interrupt) {
+fn watch(options: &Options) -> Interrupt {
     let limits = Limits::from_now(options.time_limit, options.memory_limit);
-    let (mut stopped_at, stop) = (None, interrupt.clone());
-    watch::spawn(limits, interrupt.clone(), exit::STOPPED, move |now| {
-        if let Some(reason) = stop.poll()
-            && now.duration_since(*stopped_at.get_or_insert(now)) > GRACE
-        {
-            std::process::exit(stopped(reason).into());
+    watch::start(limits, exit::STOPPED, |interrupt| {
+        let (mut stopped_at, stop) = (None, interrupt.clone());
+        move |now| {
+            if let Some(reason) = stop.poll()
+                && now.duration_since(*stopped_at.get_or_insert(now)) > GRACE
+            {
+                std::process::exit(stopped(reason).into());
+            }
+            true
         }
-        true
-    });
+    })
 }
 
 /// A program that a subcommand works on.
@@ -138,9 +147,7 @@ impl Input {
             be_quiet();
             options.warnings.silence();
         }
-        let interrupt = Interrupt::new();
-        watch(&options, &interrupt);
-        let mut control = open::with_constants(interrupt, &consts);
+        let mut control = open::with_constants(watch(&options), &consts);
         control.settings.solve.threads = options.solve.threads;
         control.settings.solve.split = options.solve.split;
         control.settings.rewritings = options.rewritings;

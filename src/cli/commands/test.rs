@@ -17,6 +17,7 @@ use super::spec::Spec;
 use super::{files, program, trial};
 use crate::analysis::buffers::Buffers;
 use crate::base::interrupt::{Interrupt, StopReason};
+use crate::base::threads;
 use crate::cli::exit;
 use crate::cli::option::warnings::Warnings;
 use crate::cli::stdout;
@@ -145,8 +146,31 @@ fn cases<'a>(path: &'a PathBuf, text: &'a [u8]) -> Vec<Case<'a>> {
     found.into_iter().map(case).collect()
 }
 
+impl Case<'_> {
+    fn run(&self, terms: &Terms, interrupt: &Interrupt) -> Result<(), String> {
+        let test = self.test.as_ref().map_err(|why| format!("  {why}"))?;
+        trial::run(test, self.path, self.text, &Buffers::default(), &terms.warnings, interrupt)
+    }
+}
+
+/// Runs all tests in turn, where no thread can start.
+fn run_alone(cases: &[Case<'_>], terms: &Terms, quiet: bool) -> (usize, usize) {
+    let mut passed = 0;
+    for case in cases {
+        let limits = Limits::from_now(terms.time, terms.memory);
+        let interrupt = watch::start(limits, exit::STOPPED, |_| |_| true);
+        let outcome = Some(case.run(terms, &interrupt));
+        passed += usize::from(outcome == Some(Ok(())));
+        tell(case, &outcome, quiet);
+    }
+    (passed, cases.len() - passed)
+}
+
 /// Runs all tests and reports each; returns how many passed and failed.
 fn run_all(cases: &[Case<'_>], terms: &Terms, quiet: bool) -> (usize, usize) {
+    if !threads::can_start() {
+        return run_alone(cases, terms, quiet);
+    }
     let threads = thread::available_parallelism().map_or(1, usize::from).min(cases.len().max(1));
     let slots: Vec<Slot> = (0..threads).map(|_| Slot::default()).collect();
     let results: Vec<Mutex<Option<Result<(), String>>>> = cases.iter().map(|_| Mutex::default()).collect();
@@ -160,12 +184,7 @@ fn run_all(cases: &[Case<'_>], terms: &Terms, quiet: bool) -> (usize, usize) {
             let Some(case) = cases.get(number).filter(|_| !interrupted()) else { return };
             let interrupt = Interrupt::new();
             *locked(slot) = Some((Limits::from_now(terms.time, terms.memory), interrupt.clone()));
-            let result = match &case.test {
-                Ok(test) => {
-                    trial::run(test, case.path, case.text, &Buffers::default(), &terms.warnings, &interrupt)
-                }
-                Err(why) => Err(format!("  {why}")),
-            };
+            let result = case.run(terms, &interrupt);
             *locked(slot) = None;
             if !interrupted() {
                 *locked(&results[number]) = Some(result);

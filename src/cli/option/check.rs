@@ -10,6 +10,7 @@ use super::lemmas::LemmaOptions;
 use super::raw::{Action, Mode, Options, Raw};
 use super::spec::{Effect, Group, OptionSpec, Standing};
 use super::usage::UsageError;
+use crate::base::threads;
 use crate::control::GroundFormat;
 use crate::report::{Format, Level, Quiet};
 use crate::solve::{Candidates, Eliminate, OptMode, SolverParameters};
@@ -53,6 +54,10 @@ pub fn check(args: &Args<'_>) -> Result<Action, UsageError> {
         "csv-header" => raw.csv_header.clone().into_iter().collect(),
         _ => raw.csv_delimiter.clone().into_iter().collect(),
     })?;
+    if options.solve.threads > 1 && !threads::can_start() {
+        options.solve.threads = 1;
+        options.noted.push("parallel-mode");
+    }
     // The numbers are those of the input.
     if options.forced != 0 && options.mode != Mode::Clasp {
         options.noted.push("compute");

@@ -25,7 +25,6 @@ use super::exit;
 use super::option::raw::{Options, When};
 use super::terminal;
 use super::watch::{self, Limits};
-use crate::base::interrupt::Interrupt;
 use script::Scripts;
 use state::State;
 
@@ -44,7 +43,6 @@ impl Run {
     /// A run that begins now; signals and limits stop it.
     pub(super) fn new(options: Box<Options>, subcommands: Vec<&'static str>) -> Self {
         let start = Instant::now();
-        let interrupt = Interrupt::new();
         let shared = Arc::new(Mutex::new(State::new(&options, start)));
         let has_status = match options.progress {
             When::Never => false,
@@ -53,8 +51,9 @@ impl Run {
         };
         let limits = Limits { start, time: options.time_limit, memory: options.memory_limit };
         let status = has_status.then(terminal::status_width);
-        let look = attend::each_tick(start, status, interrupt.clone(), Arc::clone(&shared));
-        watch::spawn(limits, interrupt.clone(), exit::INTERRUPTED, look);
+        let interrupt = watch::start(limits, exit::INTERRUPTED, |interrupt| {
+            attend::each_tick(start, status, interrupt.clone(), Arc::clone(&shared))
+        });
         let diagnostics = Diagnostics::new(options.warnings.clone());
         Self { options, subcommands, shared, interrupt, start, diagnostics, scripts: None }
     }

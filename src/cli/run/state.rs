@@ -207,7 +207,14 @@ pub(super) fn try_lock(shared: &Mutex<State>) -> Option<MutexGuard<'_, State>> {
 }
 
 /// Processor time of all threads of the process, in seconds.
+#[cfg(unix)]
 pub(super) fn cpu_seconds() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+/// Not told by this system.
+#[cfg(not(unix))]
+pub(super) fn cpu_seconds() -> f64 {
+    0.0
 }

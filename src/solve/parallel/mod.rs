@@ -13,6 +13,7 @@ pub(crate) mod threads;
 pub(crate) mod worker;
 
 use crate::base::interrupt::Interrupt;
+use crate::base::threads as system;
 use crate::program::{Literal, Program};
 use crate::solve::event::{Control, Event, SolveResult};
 use crate::solve::options::SolveOptions;
@@ -48,6 +49,7 @@ impl Session {
 
     /// Whether a call uses several threads. User-defined propagators work in one thread only.
     pub(crate) fn wants_threads(&self, program: &Program, options: &SolveOptions) -> bool {
-        (split::applies(program, options) || compete::applies(program, options)) && !self.has_callers()
+        let applies = split::applies(program, options) || compete::applies(program, options);
+        applies && !self.has_callers() && system::can_start()
     }
 }

@@ -24,6 +24,7 @@ use super::run::{self, Last};
 use super::server::{Event, Life, Question, Reply, Server, Told};
 use super::{actions, complete, hints, hover, lenses, navigate, outline, rename, tokens};
 use crate::base::interrupt::{Interrupt, StopReason};
+use crate::cli::watch;
 
 impl Server {
     /// Answers a request, or begins to; `at_once` if it is not to wait any longer.
@@ -213,8 +214,8 @@ impl Server {
         limit: f64,
         answer: impl FnOnce(&Interrupt) -> Told + Send + 'static,
     ) -> Reply {
-        let interrupt = Interrupt::new();
         let end = Instant::now() + seconds(limit);
+        let interrupt = watch::until(end);
         self.questions.insert(id.clone(), Question { interrupt: interrupt.clone(), end });
         let events = self.events.clone();
         let question = id.clone();

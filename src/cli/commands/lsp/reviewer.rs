@@ -14,6 +14,8 @@ use super::documents::Documents;
 use super::review::{self, Review};
 use crate::analysis::project::Entry;
 use crate::base::interrupt::{Interrupt, StopReason};
+use crate::base::threads;
+use crate::cli::watch;
 
 /// How long the text must rest before it is looked at.
 const REST: Duration = Duration::from_millis(80);
@@ -136,14 +138,14 @@ impl Reviewer {
         });
         let Some((root, texts)) = to_do else { return false };
         self.begun += 1;
-        let (number, interrupt) = (self.begun, Interrupt::new());
+        let end = Instant::now() + seconds(client.seconds);
+        let (number, interrupt) = (self.begun, watch::until(end));
         let request = review::Request {
             root: root.clone(),
             texts: texts.clone(),
             loader: project.loader(),
             instances: client.instances,
         };
-        let end = Instant::now() + seconds(client.seconds);
         self.running = Some(Running { number, root: root.clone(), texts, interrupt: interrupt.clone(), end });
         let told = tell.clone();
         let begun = spawn(move || {
@@ -208,7 +210,11 @@ impl Reviewer {
     }
 }
 
-/// Runs a worker, which tells of its end by itself; whether it could be started.
+/// Runs a worker, which tells of its end by itself; whether it could be started. Where no thread can, it is done here and now.
 pub(super) fn spawn(work: impl FnOnce() + Send + 'static) -> bool {
+    if !threads::can_start() {
+        work();
+        return true;
+    }
     thread::Builder::new().name("work".into()).stack_size(STACK).spawn(work).is_ok()
 }

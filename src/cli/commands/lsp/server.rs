@@ -21,6 +21,7 @@ use super::reviewer::{self, Reviewed, Reviewer, Taken};
 use super::run::{Answer, Last};
 use super::transport::{self, Incoming};
 use crate::base::interrupt::{Interrupt, StopReason};
+use crate::base::threads;
 
 /// What a request comes to.
 pub(super) enum Reply {
@@ -89,11 +90,15 @@ pub(super) struct Server {
 /// Serves until the editor says `exit`; returns the exit code.
 pub(super) fn serve() -> u8 {
     let (sender, receiver) = mpsc::channel();
+    let mut input = BufReader::new(io::stdin());
+    let mut next = move || transport::read(&mut input).map_or(Event::Broken, Event::Incoming);
+    if !threads::can_start() {
+        return Server::new(sender).run_alone(&receiver, &mut next);
+    }
     let incoming = sender.clone();
     let read = move || {
-        let mut input = BufReader::new(io::stdin());
         loop {
-            let event = transport::read(&mut input).map_or(Event::Broken, Event::Incoming);
+            let event = next();
             let ends = matches!(event, Event::Broken | Event::Incoming(Incoming::End));
             if incoming.send(event).is_err() || ends {
                 return;
@@ -150,6 +155,31 @@ impl Server {
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return 1,
+            }
+        }
+    }
+
+    /// The same in a single thread: all that a message leads to is done before the next one is read.
+    fn run_alone(mut self, receiver: &Receiver<Event>, next: &mut dyn FnMut() -> Event) -> u8 {
+        loop {
+            while let Ok(event) = receiver.try_recv() {
+                if let Some(code) = self.event(event) {
+                    return code;
+                }
+            }
+            if let Some(message) = self.inbox.pop_front() {
+                if let Some(code) = self.message(message) {
+                    return code;
+                }
+                continue;
+            }
+            if self.next_time().is_some() {
+                self.reviewer.hurry();
+                self.work();
+                continue;
+            }
+            if let Some(code) = self.event(next()) {
+                return code;
             }
         }
     }

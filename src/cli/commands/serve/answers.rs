@@ -1,0 +1,118 @@
+//! Output as the page is told of it: text, or lines of answer sets, in bounded amounts.
+//!
+//! Invariant: whatever a program prints, what is told is the beginning of it, how many answer sets there were and the last one;
+//! the same as the page's own workers tell (`web/src/worker.js`).
+
+use serde_json::{Value, json};
+
+/// Answer sets that are kept.
+const KEPT: u64 = 1000;
+/// Bytes of other output that are kept.
+const MOST: usize = 4 << 20;
+
+/// What has been printed and is still to be told.
+pub(super) struct Output {
+    kind: &'static str,
+    /// Whether lines are answer sets.
+    answers: bool,
+    rest: Vec<u8>,
+    lines: Vec<String>,
+    newest: Option<String>,
+    count: u64,
+    size: usize,
+}
+
+impl Output {
+    pub(super) fn new(kind: &'static str, answers: bool) -> Self {
+        Self { kind, answers, rest: Vec::new(), lines: Vec::new(), newest: None, count: 0, size: 0 }
+    }
+
+    /// Takes bytes; nothing is told of them yet.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        if self.answers {
+            for part in bytes.split_inclusive(|&b| b == b'\n') {
+                self.rest.extend_from_slice(part);
+                if part.ends_with(b"\n") {
+                    self.end_line();
+                }
+            }
+        } else if self.size <= MOST {
+            self.rest.extend_from_slice(bytes);
+            self.size += bytes.len();
+            if self.size > MOST {
+                self.rest.extend_from_slice(b"\n... (there is more than is shown here)\n");
+            }
+        }
+    }
+
+    fn end_line(&mut self) {
+        let line = String::from_utf8_lossy(&std::mem::take(&mut self.rest)).trim_end().to_string();
+        if line.is_empty() {
+            return;
+        }
+        let is_answer = line.starts_with("{\"number\"");
+        self.count += u64::from(is_answer);
+        self.size += line.len();
+        if is_answer && (self.count > KEPT || self.size > 2 * MOST) {
+            self.newest = Some(line);
+        } else {
+            self.lines.push(line);
+        }
+    }
+
+    /// What is to be told now, if anything; at the end all of it.
+    pub(super) fn take(&mut self, ended: bool) -> Option<Value> {
+        if self.answers {
+            if ended && !self.rest.is_empty() {
+                self.end_line();
+            }
+            let (lines, newest) = (std::mem::take(&mut self.lines), self.newest.take());
+            let any = !lines.is_empty() || newest.is_some();
+            return any
+                .then(|| json!([self.kind, { "lines": lines, "count": self.count, "newest": newest }]));
+        }
+        // A character that is not complete waits for its end.
+        let whole = match std::str::from_utf8(&self.rest) {
+            Err(error) if error.error_len().is_none() && !ended => error.valid_up_to(),
+            _ => self.rest.len(),
+        };
+        let text: Vec<u8> = self.rest.drain(..whole).collect();
+        (!text.is_empty()).then(|| json!([self.kind, String::from_utf8_lossy(&text)]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_told_in_whole_characters() {
+        let mut out = Output::new("out", false);
+        out.push(&"aü".as_bytes()[..2]);
+        assert_eq!(out.take(false), Some(json!(["out", "a"])));
+        out.push(&"ü".as_bytes()[1..]);
+        assert_eq!(out.take(false), Some(json!(["out", "ü"])));
+        assert_eq!(out.take(true), None);
+    }
+
+    #[test]
+    fn of_many_answer_sets_the_first_and_the_last_are_told() {
+        let mut out = Output::new("answers", true);
+        for number in 1..=1200 {
+            out.push(format!("{{\"number\":{number}}}\n").as_bytes());
+        }
+        out.push(b"{\"result\":1}");
+        let told = out.take(true).unwrap();
+        assert_eq!(told[1]["lines"].as_array().unwrap().len(), 1001);
+        assert_eq!((&told[1]["count"], &told[1]["newest"]), (&json!(1200), &json!("{\"number\":1200}")));
+    }
+
+    #[test]
+    fn endless_text_is_cut() {
+        let mut out = Output::new("err", false);
+        for _ in 0..6 {
+            out.push(&[b'x'; 1 << 20]);
+        }
+        assert!(out.rest.len() < MOST + (2 << 20));
+    }
+}

@@ -1,0 +1,253 @@
+//! A run that the page asks for: a process of this program in a folder of its own, what it prints sent on as it comes.
+//!
+//! Invariants: the process sees the page's texts before the files of the working folder, and can name no file to write
+//! outside its folder; it ends when the page does not listen any more; the folder is gone afterwards.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
+use std::path::{Component, Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::time::Duration;
+use std::{env, fs, thread};
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::answers::Output;
+
+/// How long nothing is sent: then an empty line shows whether somebody listens.
+const BEAT: Duration = Duration::from_millis(300);
+/// How long output is collected.
+const PERIOD: Duration = Duration::from_millis(40);
+/// Subcommands that the page has no use for.
+const REFUSED: [&str; 4] = ["python", "serve", "watch", "cubes"];
+
+/// What the page sends.
+#[derive(Deserialize)]
+pub(super) struct Job {
+    args: Vec<String>,
+    #[serde(default)]
+    files: BTreeMap<String, String>,
+    #[serde(default)]
+    stdin: String,
+    /// Files that the page reads afterwards.
+    #[serde(default)]
+    wants: Vec<String>,
+    /// Whether the output is lines of answer sets.
+    #[serde(default)]
+    answers: bool,
+}
+
+/// Whether a path stays in the folder.
+fn stays(path: &str) -> bool {
+    let bad = |c: Component<'_>| !matches!(c, Component::Normal(_) | Component::CurDir);
+    !path.is_empty() && !path.contains(['\\', '\0']) && !Path::new(path).components().any(bad)
+}
+
+/// Whether an argument names no file outside the folder, in whatever way options take their values.
+fn is_harmless(argument: &str) -> bool {
+    let outside =
+        |part: &str| part.starts_with(['/', '\\', '~']) || part.split(['/', '\\']).any(|c| c == "..");
+    !argument.contains('\0') && argument.split(['=', ',']).all(|part| !outside(part))
+}
+
+impl Job {
+    /// Reads and checks a job.
+    pub(super) fn read(body: &[u8]) -> Result<Self, String> {
+        let job: Self = serde_json::from_slice(body).map_err(|why| format!("this is no job: {why}"))?;
+        if let Some(name) = job.files.keys().chain(&job.wants).find(|name| !stays(name)) {
+            return Err(format!("`{name}` is no name of a file here"));
+        }
+        if job.args.first().is_some_and(|first| REFUSED.contains(&first.as_str())) {
+            return Err("the page does not run this subcommand".into());
+        }
+        match job.args.iter().find(|a| !is_harmless(a)) {
+            Some(argument) => {
+                Err(format!("`{argument}` names a file outside the page; run asp in a terminal for that"))
+            }
+            None => Ok(job),
+        }
+    }
+
+    /// Runs it and writes the answer: JSON arrays, one a line.
+    pub(super) fn run(&self, mut to: Box<dyn Write + Send>, scripts: bool) -> io::Result<()> {
+        to.write_all(
+            b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nCache-Control: no-store\r\n\
+              X-Content-Type-Options: nosniff\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n",
+        )?;
+        let folder = Folder::new()?;
+        let result = self.begin(&folder.0, scripts).and_then(|child| self.attend(child, &folder.0, &mut to));
+        if let Err(why) = &result {
+            let message = format!("asp could not run here: {why}");
+            chunk(&mut to, &json!(["end", { "code": null, "trap": message, "files": {} }]))?;
+        }
+        to.write_all(b"0\r\n\r\n")?;
+        to.flush()
+    }
+
+    fn begin(&self, folder: &Path, scripts: bool) -> io::Result<Child> {
+        for (name, text) in &self.files {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().unwrap_or(folder))?;
+            fs::write(path, text)?;
+        }
+        let here = env::current_dir()?;
+        let others = env::var_os("ASP_PATH").unwrap_or_default();
+        let path =
+            env::join_paths(std::iter::once(here).chain(env::split_paths(&others))).unwrap_or_default();
+        let mut command = Command::new(env::current_exe()?);
+        command.args(&self.args).current_dir(folder).env("ASP_PATH", path).env("NO_COLOR", "1");
+        if !scripts {
+            command.env("ASP_PYTHON", "(scripts are off: asp serve --scripts)");
+        }
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
+    }
+
+    /// Sends what the process prints until it ends or nobody listens.
+    fn attend(&self, child: Child, folder: &Path, to: &mut dyn Write) -> io::Result<()> {
+        let mut child = Owned(child);
+        let (sender, receiver) = mpsc::channel();
+        pass(child.0.stdout.take(), 0, sender.clone())?;
+        pass(child.0.stderr.take(), 1, sender)?;
+        if let Some(mut input) = child.0.stdin.take() {
+            let text = self.stdin.clone();
+            // A process that reads no input closes it.
+            thread::Builder::new()
+                .name("input".into())
+                .spawn(move || drop(input.write_all(text.as_bytes())))?;
+        }
+        let mut outputs = [
+            Output::new(if self.answers { "answers" } else { "out" }, self.answers),
+            Output::new("err", false),
+        ];
+        loop {
+            let ended = match receiver.recv_timeout(BEAT) {
+                Ok((which, bytes)) => {
+                    outputs[which].push(&bytes);
+                    let until = std::time::Instant::now() + PERIOD;
+                    let mut ended = false;
+                    while let Some(left) = until.checked_duration_since(std::time::Instant::now()) {
+                        match receiver.recv_timeout(left) {
+                            Ok((which, bytes)) => outputs[which].push(&bytes),
+                            Err(RecvTimeoutError::Timeout) => break,
+                            Err(RecvTimeoutError::Disconnected) => {
+                                ended = true;
+                                break;
+                            }
+                        }
+                    }
+                    ended
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    write!(to, "1\r\n\n\r\n").and_then(|()| to.flush())?;
+                    false
+                }
+                Err(RecvTimeoutError::Disconnected) => true,
+            };
+            for told in outputs.iter_mut().filter_map(|o| o.take(ended)) {
+                chunk(to, &told)?;
+            }
+            if ended {
+                break;
+            }
+        }
+        let code = child.0.wait()?.code();
+        let read = |name: &String| Some((name.clone(), fs::read_to_string(folder.join(name)).ok()?));
+        let files: BTreeMap<String, String> = self.wants.iter().filter_map(read).collect();
+        let trap = if code.is_none() { json!("it was ended by a signal") } else { Value::Null };
+        chunk(to, &json!(["end", { "code": code, "trap": trap, "files": files }]))
+    }
+}
+
+/// Sends what can be read from a pipe, by its number.
+fn pass(
+    pipe: Option<impl Read + Send + 'static>,
+    which: usize,
+    sender: Sender<(usize, Vec<u8>)>,
+) -> io::Result<()> {
+    let Some(mut pipe) = pipe else { return Ok(()) };
+    let read = move || {
+        let mut buffer = vec![0; 64 << 10];
+        while let Ok(n @ 1..) = pipe.read(&mut buffer) {
+            if sender.send((which, buffer[..n].to_vec())).is_err() {
+                return;
+            }
+        }
+    };
+    thread::Builder::new().name("output".into()).spawn(read).map(drop)
+}
+
+/// Writes a line as a chunk of the answer.
+fn chunk(to: &mut dyn Write, value: &Value) -> io::Result<()> {
+    let line = format!("{value}\n");
+    write!(to, "{:x}\r\n{line}\r\n", line.len())?;
+    to.flush()
+}
+
+/// A process that ends with its owner.
+struct Owned(Child);
+
+impl Drop for Owned {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A folder that is gone with its owner.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> io::Result<Self> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let mut random = [0u8; 8];
+        getrandom::fill(&mut random).map_err(|why| io::Error::other(why.to_string()))?;
+        let name = format!("asp-serve-{}-{number}-{:x}", std::process::id(), u64::from_le_bytes(random));
+        let path = env::temp_dir().join(name);
+        let mut builder = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(&path)?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What cannot be removed is left to the system.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jobs_stay_in_their_folder() {
+        let read = |args: &[&str], file: &str| {
+            Job::read(json!({ "args": args, "files": { file: "" } }).to_string().as_bytes())
+        };
+        assert!(read(&["a.lp", "-c", "n=3/2", "--html=out.html"], "a.lp").is_ok());
+        assert!(read(&["why", "p(a/b)", "a.lp"], "sub/a.lp").is_ok());
+        for args in [
+            &["--html=/etc/x"][..],
+            &["--svg", "/x"],
+            &["--svg=../x"],
+            &["--lemma-out=a/../../x"],
+            &["--csv=p=/etc/passwd"],
+            &["~/x"],
+            &["python", "x.py"],
+            &["serve"],
+        ] {
+            assert!(read(args, "a.lp").is_err(), "{args:?}");
+        }
+        for file in ["/etc/x", "../x", "a/../../x", "", "a\\b"] {
+            assert!(read(&["a.lp"], file).is_err(), "{file:?}");
+        }
+    }
+}
