@@ -14,6 +14,8 @@ mod golden;
 mod ground_input;
 mod lsp;
 mod lsp_random;
+#[cfg(feature = "lua")]
+mod lua;
 mod options;
 mod picture;
 mod python;

@@ -7,7 +7,7 @@ use super::state::{State, cpu_seconds, lock};
 use super::work::Run;
 use crate::base::map::Map;
 use crate::base::symbol::Symbols;
-use crate::cli::option::raw::Project;
+use crate::cli::option::raw::{Options, Project};
 use crate::control::{Control, Error};
 use crate::program::ground_program::{ExternalValue, Objective};
 use crate::program::{AtomId, Program};
@@ -215,13 +215,17 @@ impl Run {
     }
 
     pub(super) fn solve_options(&self, control: &Control) -> SolveOptions {
-        let mut options = self.options.solve.clone();
+        self.options_of(&self.options, control)
+    }
+
+    /// The options of a call of a program, by those of a run.
+    pub(super) fn options_of(&self, run: &Options, control: &Control) -> SolveOptions {
+        let mut options = run.solve.clone();
         if control.query().is_some() && options.enum_mode == EnumMode::Auto {
             options.enum_mode = EnumMode::Cautious;
         }
-        let unprojected =
-            self.options.project == Project::Auto && options.enum_mode == EnumMode::DomainRecord;
-        let project = if unprojected { Project::No } else { self.options.project };
+        let unprojected = run.project == Project::Auto && options.enum_mode == EnumMode::DomainRecord;
+        let project = if unprojected { Project::No } else { run.project };
         let consequences =
             matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query);
         options.projection = project.resolve(control.program().project.is_some(), consequences);

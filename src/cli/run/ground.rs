@@ -68,7 +68,7 @@ impl Run {
         Ok(0)
     }
 
-    fn write_step(&self, control: &mut Control, writer: &mut GroundWriter) -> Result<(), Error> {
+    pub(super) fn write_step(&self, control: &mut Control, writer: &mut GroundWriter) -> Result<(), Error> {
         let mut bytes = Vec::new();
         if let Err(error) = control.write_ground(writer, &mut bytes) {
             self.report(control);

@@ -10,6 +10,8 @@ mod call;
 mod cubes;
 mod ground;
 mod lemmas;
+#[cfg(feature = "lua")]
+mod lua;
 mod read;
 mod script;
 mod stages;
@@ -35,7 +37,7 @@ pub use work::Run;
 pub(crate) fn run(options: Box<Options>, subcommands: Vec<&'static str>) -> u8 {
     // The run of a subcommand has no command line of its own to hand over.
     let scripts = (!subcommands.is_empty()).then(Scripts::default);
-    let run = Run { scripts, ..Run::new(options, subcommands) };
+    let run = Arc::new(Run { scripts, ..Run::new(options, subcommands) });
     run.stages().unwrap_or_else(|failed| run.failed(failed))
 }
 

@@ -1,19 +1,28 @@
-//! Programs with scripts: the run is handed over to the language of the scripts, whose clingo runs on asp.
+//! Programs with scripts: those in Lua run here, if Lua is built in; for those in Python the run is handed over to Python, whose
+//! clingo runs on asp.
 //!
-//! Invariants: nothing has been printed before that; a program without scripts never starts anything.
+//! Invariants: nothing has been printed before the run is handed over; a program without scripts never starts anything.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Seek as _, Write as _};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::{env, io};
 
+#[cfg(feature = "lua")]
+use super::lua::host::Host;
+use super::state::State;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::cli::python::{Python, become_program};
-use crate::control::{Control, Script, Source};
+use crate::control::{Control, Source};
 
 /// What Python runs.
 const RUN: &str = include_str!("script.py");
+
+/// Of scripts in Lua, where no interpreter is built in: why, and how to get one.
+#[cfg(not(feature = "lua"))]
+const NO_LUA: &str = "this asp was built without Lua: build it with `cargo build --release --features lua` (which needs a C compiler), or \
+                      write the script in Python";
 
 /// What is known of the scripts of a run.
 #[derive(Default)]
@@ -22,6 +31,9 @@ pub(super) struct Scripts {
     first: Arc<Mutex<Option<Span>>>,
     /// Standard input, if it may be needed again.
     input: Mutex<Option<Vec<u8>>>,
+    /// What runs the scripts in Lua, once there is one.
+    #[cfg(feature = "lua")]
+    lua: Arc<Mutex<Option<Arc<Host>>>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -30,9 +42,35 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Scripts {
     /// Notes the scripts of the programs that a control parses.
-    pub(super) fn watch(&self, control: &mut Control) {
+    #[cfg_attr(not(feature = "lua"), expect(unused_variables))]
+    pub(super) fn watch(&self, control: &mut Control, shared: &Arc<Mutex<State>>) {
         let first = Arc::clone(&self.first);
-        control.set_scripts(move |script| note(script, &first));
+        #[cfg(feature = "lua")]
+        let (lua, shared) = (Arc::clone(&self.lua), Arc::clone(shared));
+        control.set_scripts(move |script| match script.language {
+            "python" => {
+                lock(&first).get_or_insert(script.span);
+                Ok(())
+            }
+            #[cfg(feature = "lua")]
+            "lua" => {
+                let mut host = lock(&lua);
+                let host = match &mut *host {
+                    Some(host) => host,
+                    none => none.insert(Host::new(Arc::clone(&shared))?),
+                };
+                host.run(script)
+            }
+            #[cfg(not(feature = "lua"))]
+            "lua" => Err(NO_LUA.into()),
+            other => Err(format!("{other} support not available: scripts are written in python or lua")),
+        });
+    }
+
+    /// What runs the scripts in Lua, if there are some.
+    #[cfg(feature = "lua")]
+    pub(super) fn lua(&self) -> Option<Arc<Host>> {
+        lock(&self.lua).clone()
     }
 
     /// Whether texts that are not parsed yet may have scripts, or include one that has.
@@ -81,17 +119,6 @@ impl Scripts {
             command.stdin(input);
         }
         become_program(command)
-    }
-}
-
-fn note(script: &Script<'_>, first: &Mutex<Option<Span>>) -> Result<(), String> {
-    match script.language {
-        "python" => {
-            lock(first).get_or_insert(script.span);
-            Ok(())
-        }
-        "lua" => Err("scripts in Lua are not supported: write them in Python".into()),
-        other => Err(format!("{other} support not available: scripts are written in python")),
     }
 }
 

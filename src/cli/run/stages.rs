@@ -1,5 +1,7 @@
 //! The stages of a run: read, parse, ground, then solve once, step by step, or not at all.
 
+use std::sync::Arc;
+
 use super::script::Scripts;
 use super::state::lock;
 use super::steps::Steps;
@@ -25,13 +27,20 @@ impl Run {
         control
     }
 
-    pub(super) fn stages(&self) -> Result<u8, Failed> {
+    pub(super) fn stages(self: &Arc<Self>) -> Result<u8, Failed> {
         let mut control = self.control();
         if let Some(scripts) = &self.scripts {
-            scripts.watch(&mut control);
+            scripts.watch(&mut control, &self.shared);
         }
         self.read(&mut control)?;
         self.parse(&mut control)?;
+        #[cfg(feature = "lua")]
+        if let Some(host) = self.scripts.as_ref().and_then(Scripts::lua) {
+            host.install(&mut control);
+            if let Some(main) = host.main() {
+                return Ok(super::lua::call(&main, self, &host, control));
+            }
+        }
         self.solve(&mut control)
     }
 
