@@ -357,6 +357,15 @@ impl Control {
         self.grounder.as_ref()?.constant(name)
     }
 
+    /// The constants of the program and their values, by name.
+    pub(crate) fn constants(&self) -> Vec<(String, String)> {
+        let known = self.grounder.iter().flat_map(|g| g.constants());
+        let text = |(name, value)| (self.symbols.str(name).to_string(), self.symbols.display(value));
+        let mut all: Vec<(String, String)> = known.map(text).collect();
+        all.sort_unstable();
+        all
+    }
+
     /// The terms.
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn symbols(&self) -> &Symbols {

@@ -101,9 +101,10 @@ impl Loader for LibraryLoader {
     }
 }
 
-/// An embedded file by its name, with or without its folder.
+/// An embedded file by its name, with or without its folder and `.lp`.
 pub(crate) fn embedded(name: &str) -> Option<(&'static str, &'static str)> {
-    let same = |path: &str| path == name || path.split_once('/').is_some_and(|(_, file)| file == name);
+    let is = |path: &str| path == name || path.strip_suffix(".lp") == Some(name);
+    let same = |path: &str| is(path) || path.split_once('/').is_some_and(|(_, file)| is(file));
     EMBEDDED.iter().find(|(path, _)| same(path)).copied()
 }
 

@@ -11,7 +11,7 @@ use super::inquiry::{Inquiry, Oracle, Verdict};
 use super::story::Story;
 use super::together::Together;
 use super::tree::Node;
-use crate::base::interrupt::StopReason;
+use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Set;
 use crate::control::Error;
 use crate::program::ground_program::ShowItem;
@@ -207,6 +207,37 @@ fn search(assumptions: &[Literal], open: &[AtomId], oracle: &mut Oracle) -> Sear
         }
     }
     Searched::Nothing(open.iter().filter(|a| differ[a.0 as usize]).count())
+}
+
+/// What hints need, at most `most`, until every target is decided: from knowledge of the assumptions, the same steps as
+/// [`hints`] without their reasons. `None` if that is not known: after a contradiction, a stop, or more than `most`.
+pub(crate) fn level_needed(
+    inference: &Inference<'_>,
+    mut k: Knowledge,
+    targets: &[AtomId],
+    interrupt: &Interrupt,
+    most: Level,
+) -> Option<Level> {
+    let mut level = Level::Inference;
+    loop {
+        if inference.run(&mut k, interrupt, &|_| false).is_some() || interrupt.poll().is_some() {
+            return None;
+        }
+        let open: Vec<AtomId> =
+            targets.iter().copied().filter(|a| k.values[a.0 as usize].is_none()).collect();
+        if open.is_empty() {
+            return Some(level);
+        }
+        if most == Level::Inference {
+            return None;
+        }
+        level = Level::Trial;
+        let end = inference.work() + TRYING;
+        if !inference.try_all(&mut k, &open, interrupt, end) {
+            let searched = interrupt.poll().is_none() && most == Level::Search;
+            return searched.then_some(Level::Search);
+        }
+    }
 }
 
 /// The level of a chain of steps.

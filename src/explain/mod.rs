@@ -11,6 +11,7 @@ pub(crate) mod cores;
 pub(crate) mod count;
 pub(crate) mod diverse;
 pub(crate) mod formula;
+pub(crate) mod generate;
 pub(crate) mod hint;
 pub(crate) mod infer;
 pub(crate) mod inquiry;

@@ -261,6 +261,11 @@ impl Grounder {
         self.constants.get(&name).copied()
     }
 
+    /// The constants of the program and their values.
+    pub(crate) fn constants(&self) -> impl Iterator<Item = (StrId, Sym)> {
+        self.constants.iter().map(|(&name, &value)| (name, value))
+    }
+
     /// Adds a program; nothing is grounded yet. `given` are the constants that the command line sets, as `#const`
     /// statements of the program. Errors are pushed as diagnostics; `false` if there are any.
     pub fn add(

@@ -31,15 +31,53 @@ pub(crate) struct Figure {
     pub atoms: String,
 }
 
-/// The page: a title, a line below it, the pictures.
-pub(crate) fn page(title: &str, about: &str, figures: &[Figure]) -> String {
-    let mut out = format!(
+/// A side of a sheet of paper: a caption, and a picture or lines of text.
+pub(crate) struct Side {
+    /// The text above.
+    pub caption: String,
+    /// The picture.
+    pub drawing: Option<Drawing>,
+    /// What stands there without one.
+    pub text: String,
+}
+
+const SHEETS: &str = "\
+section{margin:0 auto 1.25rem;padding:1.5rem;max-width:46rem;background:var(--card);border:1px solid var(--line);\
+border-radius:10px}section h2{font-size:1rem;margin:0 0 1rem;color:var(--soft);font-weight:400}\
+section svg{display:block;width:100%;max-width:36rem;height:auto;margin:0 auto}\
+section pre{white-space:pre-wrap;font:13px/1.6 'DejaVu Sans Mono',Consolas,monospace}\
+@media print{header{display:none}section{break-after:page;border:0;padding:0;max-width:none}section:last-child{break-after:auto}}";
+
+/// A page to print on both sides of the paper: each side on a page of its own.
+pub(crate) fn sheets(title: &str, about: &str, sides: &[Side]) -> String {
+    let mut out = head(title, about, SHEETS);
+    for side in sides {
+        out.push_str(&format!("<section>\n<h2>{}</h2>\n", escape(&side.caption)));
+        match &side.drawing {
+            Some(drawing) => out.push_str(&element(drawing, &side.caption)),
+            None => out.push_str(&format!("<pre>{}</pre>\n", escape(&side.text))),
+        }
+        out.push_str("</section>\n");
+    }
+    out.push_str("</main>\n</body>\n</html>\n");
+    out
+}
+
+/// The page up to its pictures.
+fn head(title: &str, about: &str, style: &str) -> String {
+    format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>{PAGE}\n{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n<p>{about}</p>\n</header>\n<main>\n",
+         <style>{PAGE}{style}\n{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n<p>{about}</p>\n\
+         </header>\n<main>\n",
         title = escape(title),
         about = escape(about)
-    );
+    )
+}
+
+/// The page: a title, a line below it, the pictures.
+pub(crate) fn page(title: &str, about: &str, figures: &[Figure]) -> String {
+    let mut out = head(title, about, "");
     for figure in figures {
         out.push_str("<figure>\n");
         if !figure.caption.is_empty() {

@@ -27,7 +27,7 @@ impl Printer {
 }
 
 /// The atoms that are shown, by show entry.
-fn atoms<'a>(control: &'a Control, shown: &[bool]) -> Vec<Atom<'a>> {
+pub(super) fn atoms<'a>(control: &'a Control, shown: &[bool]) -> Vec<Atom<'a>> {
     let (program, symbols) = (control.program(), control.symbols());
     let entries = program.shows.iter().zip(shown).filter(|(_, s)| **s);
     let items = entries.filter_map(|(show, _)| cells::item(show.item, program, symbols));

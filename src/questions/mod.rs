@@ -10,6 +10,7 @@ pub(crate) mod hint;
 pub(crate) mod listing;
 pub(crate) mod phrases;
 pub mod portrait;
+pub(crate) mod puzzle;
 pub(crate) mod unique;
 pub(crate) mod why;
 pub(crate) mod why_unsat;

@@ -10,6 +10,7 @@ mod deep;
 mod effects;
 mod exit_codes;
 mod explain;
+mod generate;
 mod golden;
 mod ground_input;
 mod lsp;

@@ -145,12 +145,12 @@ fn texts_of_any_kind_are_drawn_aligned() {
     assert_eq!(out.lines().count(), 5, "{out}");
 }
 
-/// The pages about pictures and data show what the binary prints; a file that a page shows with `cat` exists.
+/// The pages about pictures, data and new puzzles show what the binary prints; a file that a page shows with `cat` exists.
 /// `ASP_UPDATE=1` rewrites the pages.
 #[test]
 fn pages_show_what_is_printed() {
     let update = update::is_wanted();
-    for name in ["docs/pictures.md", "docs/data.md"] {
+    for name in ["docs/pictures.md", "docs/data.md", "docs/generate.md"] {
         let page = std::fs::read_to_string(root().join(name)).expect("a page");
         let folder = tempfile::tempdir().expect("a temporary folder");
         let (mut anew, mut commands, mut inside) = (String::new(), 0, false);

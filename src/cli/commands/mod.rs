@@ -13,6 +13,7 @@ mod expectation;
 mod failure;
 mod files;
 mod fmt;
+mod generate;
 mod hint;
 mod incremental;
 mod lint;
@@ -55,6 +56,7 @@ pub(crate) static COMMANDS: &[Spec] = &[
     why_not::SPEC,
     hint::SPEC,
     candidates::SPEC,
+    generate::SPEC,
     lsp::SPEC,
     #[cfg(not(target_family = "wasm"))]
     serve::SPEC,

@@ -53,8 +53,13 @@ fn run(matches: &ArgMatches) -> u8 {
 
 /// The names of all puzzles, several per line.
 fn puzzles() -> String {
-    let name = |path: &'static str| path.strip_prefix("programs/")?.strip_suffix(".lp");
-    let names: Vec<&str> = EMBEDDED.iter().filter_map(|(path, _)| name(path)).collect();
+    names(&EMBEDDED.iter().map(|(path, _)| *path).collect::<Vec<_>>())
+}
+
+/// The names of the puzzles among some embedded files, several per line.
+pub(super) fn names(paths: &[&'static str]) -> String {
+    let name = |path: &&'static str| path.strip_prefix("programs/")?.strip_suffix(".lp");
+    let names: Vec<&str> = paths.iter().filter_map(name).collect();
     names.chunks(6).map(|line| format!("  {}", line.join(", "))).collect::<Vec<_>>().join(",\n")
 }
 

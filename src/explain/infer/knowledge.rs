@@ -92,6 +92,11 @@ pub(crate) struct Knowledge {
 }
 
 impl Knowledge {
+    /// The same, noting no reasons from now on.
+    pub(crate) fn without_reasons(mut self) -> Self {
+        self.quick = true;
+        self
+    }
     /// The step at which an atom became known.
     pub(crate) fn step(&self, atom: AtomId) -> Option<&Deduction> {
         self.steps.get(self.index(atom)?)

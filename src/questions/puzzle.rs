@@ -1,0 +1,84 @@
+//! A new instance of a puzzle: as facts, as a picture without its solution, and its solution.
+//!
+//! Invariant: what is printed as facts is the text whose only answer set was found.
+
+use super::atoms::facts;
+use super::listing::{self, Printer};
+use crate::base::map::Set;
+use crate::control::Source;
+use crate::explain::generate::Instance;
+use crate::explain::hint::Level;
+use crate::picture::{Atom, Painter, Picture, Scene};
+
+/// The longest line of facts.
+const LINE: usize = 100;
+
+/// How hard an instance is, in a word.
+pub(crate) fn word(level: Option<Level>) -> &'static str {
+    match level {
+        Some(Level::Inference) => "easy",
+        Some(Level::Trial) => "medium",
+        Some(Level::Search) => "hard",
+        None => "not rated",
+    }
+}
+
+/// What that means.
+pub(crate) fn about(level: Option<Level>) -> &'static str {
+    match level {
+        Some(Level::Inference) => "easy: plain inference is enough",
+        Some(Level::Trial) => "medium: literals have to be tried",
+        Some(Level::Search) => "hard: it takes a search",
+        None => "not rated",
+    }
+}
+
+/// The facts of an instance, a paragraph a kind, after constants and the layout.
+pub(crate) fn text(instance: &Instance, constants: &[String], layout: &[Source]) -> String {
+    let mut out = String::new();
+    for constant in constants {
+        out.push_str(&format!("#const {}. [override]\n", constant.replacen('=', " = ", 1)));
+    }
+    for text in layout {
+        out.push_str(&String::from_utf8_lossy(&text.text));
+    }
+    for group in &instance.facts {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        let mut width = 0;
+        for fact in group {
+            let length = fact.chars().count() + 1;
+            if width > 0 && width + 1 + length > LINE {
+                out.push('\n');
+                width = 0;
+            } else if width > 0 {
+                out.push(' ');
+                width += 1;
+            }
+            out.push_str(&format!("{fact}."));
+            width += length;
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// Pictures of an instance and of its solution; `None` if there is nothing to draw.
+pub(crate) fn pictures(instance: &Instance) -> Option<[Picture; 2]> {
+    let control = &instance.control;
+    let (program, symbols) = (control.program(), control.symbols());
+    let possible = listing::atoms(control, &vec![true; program.shows.len()]);
+    let solution = listing::atoms(control, &instance.solution);
+    let facts = facts(program, symbols);
+    let stated: Set<(&str, &[_])> = facts.iter().map(|a| (a.name, a.args)).collect();
+    let given: Vec<Atom<'_>> =
+        solution.iter().filter(|a| stated.contains(&(a.name, a.args))).copied().collect();
+    let painter = Painter::new(symbols, &Scene { facts, possible }, &solution, None, false).ok()?;
+    Some([painter.paint(symbols, &given), painter.paint(symbols, &solution)])
+}
+
+/// The solution as text.
+pub(crate) fn solution(instance: &Instance) -> String {
+    Printer::new(&instance.control).text(&instance.solution)
+}
