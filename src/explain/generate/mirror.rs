@@ -43,15 +43,22 @@ pub(super) fn groups(clues: &[(usize, Sym)], symbols: &Symbols) -> Option<Vec<Ve
     let (mut rows, mut columns) = ((i64::MAX, i64::MIN), (i64::MAX, i64::MIN));
     let widen = |range: &mut (i64, i64), x: i64| *range = (range.0.min(x), range.1.max(x));
     for place in &places {
-        match *place {
-            Place::Cell(r, c) => (widen(&mut rows, r), widen(&mut columns, c)),
-            Place::Between(a, b) => {
-                (widen(&mut rows, a.0), widen(&mut columns, a.1));
-                (widen(&mut rows, b.0), widen(&mut columns, b.1))
+        let cells = match *place {
+            Place::Cell(r, c) => vec![(r, c)],
+            Place::Between(a, b) => vec![a, b],
+            Place::Edge('n' | 's', line) => {
+                widen(&mut columns, line);
+                continue;
             }
-            Place::Edge('n' | 's', line) => (widen(&mut columns, line), ()),
-            Place::Edge(_, line) => (widen(&mut rows, line), ()),
+            Place::Edge(_, line) => {
+                widen(&mut rows, line);
+                continue;
+            }
         };
+        for (r, c) in cells {
+            widen(&mut rows, r);
+            widen(&mut columns, c);
+        }
     }
     let turn = |x: i64, range: (i64, i64)| range.0.checked_add(range.1)?.checked_sub(x);
     let cell = |(r, c): (i64, i64)| Some((turn(r, rows)?, turn(c, columns)?));
