@@ -34,7 +34,7 @@ pub(crate) const SPEC: Spec = Spec { name: "serve", define, run };
 const LONGEST: u64 = 64 << 20;
 /// What the page may do; as it says itself, and nobody may frame it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'nonce-asp-style'; \
-     img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+     style-src-attr 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 fn define() -> Command {
     Command::new("serve")

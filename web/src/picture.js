@@ -1,0 +1,46 @@
+// Pictures that asp drew, taken apart and built anew: only shapes and texts, only attributes that place and colour them.
+//
+// Invariant: no element, attribute or style passes that is not in these lists, so nothing in a picture can run, load or link.
+
+const SVG = "http://www.w3.org/2000/svg";
+const ELEMENTS = new Set(["svg", "g", "rect", "line", "path", "circle", "polygon", "text"]);
+const ATTRIBUTES = new Set([
+  "viewBox", "width", "height", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "d", "points", "transform", "class",
+  "data-cell", "data-node", "font-size",
+]);
+const COLOUR = /^(#[0-9a-f]{3,8}|[a-z]{3,20})$/i;
+const STYLES = { fill: COLOUR, stroke: COLOUR, "font-size": /^[\d.]+(px)?$/ };
+
+function copy(from, most) {
+  const element = document.createElementNS(SVG, from.localName);
+  for (const { name, value } of from.attributes) {
+    if (ATTRIBUTES.has(name)) element.setAttribute(name, value);
+    else if (name in STYLES && STYLES[name].test(value)) element.setAttribute(name, value);
+  }
+  for (const part of (from.getAttribute("style") ?? "").split(";")) {
+    const [name, value] = part.split(":").map((s) => s.trim());
+    if (value && STYLES[name]?.test(value)) element.style.setProperty(name, value);
+  }
+  for (const child of from.childNodes) {
+    if (most.left-- <= 0) break;
+    if (child.nodeType === Node.TEXT_NODE) {
+      if (from.localName === "text") element.append(child.data);
+    } else if (child.nodeType === Node.ELEMENT_NODE && child.namespaceURI === SVG && ELEMENTS.has(child.localName)) {
+      element.append(copy(child, most));
+    }
+  }
+  return element;
+}
+
+/// The pictures on a page that `--html` wrote: by the number of the answer set, as elements.
+export function pictures(html) {
+  const found = new Map();
+  // Its style sheet is ours already; the page's policy would complain of it.
+  const page = new DOMParser().parseFromString(html.replace(/<style>[^<]*<\/style>/, ""), "text/html");
+  for (const figure of page.querySelectorAll("figure")) {
+    const number = Number(/^Answer (\d+)/.exec(figure.querySelector("figcaption")?.textContent ?? "")?.[1]);
+    const drawing = figure.querySelector("svg");
+    if (number && drawing) found.set(number, () => copy(drawing, { left: 200000 }));
+  }
+  return found;
+}
