@@ -87,7 +87,7 @@ const CLI: Rooms = &[
     ("python", Only(&[])),
     ("help", Only(&["library", "option", "commands"])),
     ("run", EarlierBut(&["mentions", "help"])),
-    ("commands", EarlierBut(&["mentions", "help"])),
+    ("commands", EarlierBut(&["help"])),
 ];
 
 /// Modules with separate rooms. What is above the rooms of a module, its `mod.rs`, may use all of them.
