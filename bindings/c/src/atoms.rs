@@ -156,7 +156,7 @@ pub extern "C" fn clingo_symbolic_atoms_symbol(
         symbol.set(control.read(|ground, map| {
             let known = if iterator == END { None } else { ground.atom(iterator.place()) };
             let known = known.ok_or_else(|| Fail::logic("this iterator is at no atom"))?;
-            map.atom(ground.symbols(), known.signature.name, known.arguments, known.signature.negative)
+            map.known_atom(ground.symbols(), iterator.place(), &known)
         })?);
         Ok(())
     })

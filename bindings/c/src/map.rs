@@ -4,8 +4,10 @@
 
 use std::collections::HashMap;
 
-use asp::Symbol as Sym;
+use asp::backend::AtomId;
+use asp::unstable::base::signature::Signature;
 use asp::unstable::base::symbol::{StrId, SymView, Symbols};
+use asp::{KnownAtom, Place, Symbol as Sym};
 use rustc_hash::FxBuildHasher;
 
 use crate::error::Fail;
@@ -16,6 +18,10 @@ use crate::symbol::{Symbol, SymbolKind};
 pub struct SymbolMap {
     /// By the handle in the control, halved; integers that fit in a handle have no entry.
     outward: Vec<Option<Symbol>>,
+    /// The atoms of the ground program by number, `#inf` for those that have not crossed.
+    atoms: Vec<Symbol>,
+    /// The other ones, facts, by predicate and row.
+    facts: Vec<Vec<Symbol>>,
     inward: HashMap<Symbol, Sym, FxBuildHasher>,
 }
 
@@ -61,6 +67,46 @@ impl SymbolMap {
             todo.pop();
         }
         self.known(sym).ok_or_else(|| Fail::runtime("a symbol has no handle"))
+    }
+
+    /// The symbol of an atom at a place.
+    pub fn known_atom(
+        &mut self,
+        symbols: &Symbols,
+        place: Place,
+        atom: &KnownAtom<'_>,
+    ) -> Result<Symbol, Fail> {
+        let KnownAtom { signature, arguments, .. } = *atom;
+        if let Some(id) = atom.atom {
+            return self.program_atom(symbols, id, (signature, arguments));
+        }
+        let (predicate, row) = (place.predicate as usize, place.row as usize);
+        let known = self.facts.get(predicate).and_then(|rows| rows.get(row)).copied();
+        if let Some(known) = known.filter(|&known| known != Symbol::INFIMUM) {
+            return Ok(known);
+        }
+        let symbol = self.atom(symbols, signature.name, arguments, signature.negative)?;
+        if self.facts.len() <= predicate {
+            self.facts.resize_with(predicate + 1, Vec::new);
+        }
+        note_at(&mut self.facts[predicate], row, symbol);
+        Ok(symbol)
+    }
+
+    /// The symbol of an atom of the ground program.
+    pub fn program_atom(
+        &mut self,
+        symbols: &Symbols,
+        id: AtomId,
+        (signature, arguments): (Signature, &[Sym]),
+    ) -> Result<Symbol, Fail> {
+        let known = self.atoms.get(id.0 as usize).copied();
+        if let Some(known) = known.filter(|&known| known != Symbol::INFIMUM) {
+            return Ok(known);
+        }
+        let symbol = self.atom(symbols, signature.name, arguments, signature.negative)?;
+        note_at(&mut self.atoms, id.0 as usize, symbol);
+        Ok(symbol)
     }
 
     /// The symbol of an atom, which the control need not hold as a term.
@@ -191,6 +237,13 @@ impl SymbolMap {
         }
         Ok(self.inward.get(&symbol).copied())
     }
+}
+
+fn note_at(list: &mut Vec<Symbol>, place: usize, symbol: Symbol) {
+    if list.len() <= place {
+        list.resize(place + 1, Symbol::INFIMUM);
+    }
+    list[place] = symbol;
 }
 
 /// The structure of a control's symbol.

@@ -91,11 +91,11 @@ impl Snapshot {
             for predicate in 0..ground.predicates() {
                 let rows = ground.predicate(predicate).map_or(0, |p| p.1);
                 for row in 0..rows {
-                    let Some(known) = ground.atom(Place { predicate, row }) else { continue };
+                    let place = Place { predicate, row };
+                    let Some(known) = ground.atom(place) else { continue };
                     let holds = known.is_fact || known.atom.is_some_and(|atom| self.contains(atom));
                     if holds == wanted {
-                        let signature = known.signature;
-                        out.push(map.atom(table, signature.name, known.arguments, signature.negative)?);
+                        out.push(map.known_atom(table, place, &known)?);
                     }
                 }
             }
@@ -141,7 +141,7 @@ impl Snapshot {
             let symbol = match item.item {
                 ShowItem::Term(term) => map.symbol(table, term)?,
                 ShowItem::Atom(atom) => match program.atoms.get(atom) {
-                    Some((signature, args)) => map.atom(table, signature.name, args, signature.negative)?,
+                    Some(named) => map.program_atom(table, atom, named)?,
                     None => continue,
                 },
             };

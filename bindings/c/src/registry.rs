@@ -2,11 +2,13 @@
 //!
 //! Invariant: a number is used once; using one whose object is gone is an error.
 
+use std::any::Any;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock, Weak};
 
 use rustc_hash::FxBuildHasher;
 
@@ -63,6 +65,23 @@ impl<T> Handle<T> {
 
 static NEXT: AtomicUsize = AtomicUsize::new(1);
 
+/// How many objects have been removed.
+static REMOVED: AtomicUsize = AtomicUsize::new(0);
+
+thread_local! {
+    /// The object that was used last, and how many had been removed by then.
+    static LAST: Cell<Option<(usize, usize, Weak<dyn Any + Send + Sync>)>> = const { Cell::new(None) };
+}
+
+/// The object that was used last, if it has this number and none has been removed since.
+fn last<T: Send + Sync + 'static>(number: usize, removed: usize) -> Option<Arc<T>> {
+    // Where the thread ends, nothing is kept.
+    let kept = LAST.try_with(Cell::take).ok()??;
+    let object = if (kept.0, kept.1) == (number, removed) { kept.2.upgrade() } else { None };
+    LAST.set(Some(kept));
+    object?.downcast().ok()
+}
+
 impl<T> Default for Registry<T> {
     fn default() -> Self {
         Self::new()
@@ -81,13 +100,18 @@ impl<T> Registry<T> {
     pub fn reserve() -> usize {
         NEXT.fetch_add(1, Ordering::Relaxed)
     }
+}
+
+impl<T: Send + Sync + 'static> Registry<T> {
     /// Adds an object under its number.
     pub fn insert(&self, number: usize, object: Arc<T>) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).insert(number, object);
     }
     /// Removes an object.
     pub fn remove(&self, number: usize) -> Option<Arc<T>> {
-        self.0.write().unwrap_or_else(PoisonError::into_inner).remove(&number)
+        let removed = self.0.write().unwrap_or_else(PoisonError::into_inner).remove(&number);
+        REMOVED.fetch_add(1, Ordering::Release);
+        removed
     }
     /// All objects.
     pub fn all(&self) -> Vec<Arc<T>> {
@@ -95,7 +119,14 @@ impl<T> Registry<T> {
     }
     /// The object with a number.
     pub fn get(&self, number: usize) -> Result<Arc<T>, Fail> {
+        let removed = REMOVED.load(Ordering::Acquire);
+        if let Some(object) = last(number, removed) {
+            return Ok(object);
+        }
         let found = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&number).cloned();
-        found.ok_or_else(|| Fail::logic("this object is not there any more"))
+        let found = found.ok_or_else(|| Fail::logic("this object is not there any more"))?;
+        let weak: Weak<dyn Any + Send + Sync> = Arc::downgrade(&found) as _;
+        let _ = LAST.try_with(|last| last.set(Some((number, removed, weak))));
+        Ok(found)
     }
 }

@@ -150,6 +150,9 @@ class Run:
         things = [thing for things in self.kept.values() for thing in things]
         thing = self.random.choice(things)
         name = self.random.choice([n for n in dir(thing) if not n.startswith("_") or n in MAGIC] or ["__str__"])
+        if name == "solve" and isinstance(thing, clingo.Control):
+            # With assumptions of a wrong type the package drops the callbacks of a call in progress, on clingo's library too.
+            return self.solve()
         member = getattr(thing, name)
         self.keep(member)
         if isinstance(member, int) and not isinstance(member, bool) and name != "value":

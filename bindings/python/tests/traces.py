@@ -218,7 +218,7 @@ class Trace:
             models, costs = [], costs if self.has_costs else []
         else:
             solve.opt_mode = "optN"
-            result = self.control.solve(on_model=lambda m: see(m) if not self.has_costs or m.optimality_proven else None)
+            result = self.control.solve(on_model=lambda m: see(m) if not m.cost or m.optimality_proven else None)
             solve.opt_mode = "opt"
         self.dead |= bool(result.unsatisfiable)
         exhausted = result.exhausted if mode != 4 else None

@@ -159,12 +159,6 @@ impl Node {
         self.kind.place(attribute).ok_or_else(|| missing(self.kind, attribute))
     }
 
-    /// The value of an attribute.
-    pub fn value(&self, attribute: Attribute) -> Result<Value, Fail> {
-        let place = self.place(attribute)?;
-        Ok(self.body().values[place].clone())
-    }
-
     /// Reads an attribute in place.
     pub fn read<T>(&self, attribute: Attribute, read: impl FnOnce(&Value) -> Option<T>) -> Result<T, Fail> {
         let place = self.place(attribute)?;

@@ -20,25 +20,36 @@ enum Step {
 
 /// The text of a node.
 pub fn print(ast: &Ast) -> Result<String, Fail> {
-    let mut out = String::new();
-    let mut printer = Printer { steps: Vec::new() };
+    let mut printer = Printer { out: String::with_capacity(64), steps: Vec::with_capacity(64), begin: 0 };
     printer.node(ast)?;
     printer.steps.reverse();
     while let Some(step) = printer.steps.pop() {
         match step {
+            Step::Ast(ast) => {
+                printer.begin = printer.steps.len();
+                printer.node(&ast)?;
+                let begin = printer.begin;
+                printer.steps[begin..].reverse();
+            }
+            step => step.write(&mut printer.out)?,
+        }
+    }
+    Ok(printer.out)
+}
+
+impl Step {
+    /// Writes what is no node.
+    fn write(&self, out: &mut String) -> Result<(), Fail> {
+        match self {
             Step::Text(text) => out.push_str(text),
             Step::Number(n) => {
                 let _ = write!(out, "{n}");
             }
-            Step::Symbol(symbol) => out.push_str(&to_text(symbol)?),
-            Step::Ast(ast) => {
-                let from = printer.steps.len();
-                printer.node(&ast)?;
-                printer.steps[from..].reverse();
-            }
+            Step::Symbol(symbol) => out.push_str(&to_text(*symbol)?),
+            Step::Ast(_) => {}
         }
+        Ok(())
     }
-    Ok(out)
 }
 
 /// Values by index.
@@ -73,13 +84,19 @@ fn word(words: &[&'static str], number: i32) -> &'static str {
 }
 
 struct Printer {
-    /// In order of appearance while a node is processed, reversed afterwards.
+    /// The text so far.
+    out: String,
+    /// What follows; that of the node that is being processed in order of appearance, reversed afterwards.
     steps: Vec<Step>,
+    /// Where the steps of that node begin.
+    begin: usize,
 }
 
 impl Printer {
     fn text(&mut self, text: &'static str) {
-        if !text.is_empty() {
+        if self.steps.len() == self.begin {
+            self.out.push_str(text);
+        } else if !text.is_empty() {
             self.steps.push(Step::Text(text));
         }
     }

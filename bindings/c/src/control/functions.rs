@@ -32,11 +32,12 @@ pub extern "C" fn clingo_control_new(
     })
 }
 
-/// See clingo.h. Ends the control's calls.
+/// See clingo.h. Ends the control's calls; whoever frees it may have freed what their functions need, so these are not called.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_control_free(control: Handle<Control>) {
     ok(|| {
         if let Some(control) = CONTROLS.remove(control.number()) {
+            solve::mute_all(&control);
             solve::close_all(&control);
         }
         Ok(())

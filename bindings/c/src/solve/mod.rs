@@ -7,7 +7,8 @@ mod functions;
 mod search;
 
 use std::ffi::{c_int, c_void};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -88,7 +89,34 @@ pub struct Solve {
     pub kind: c_int,
     notify: Notify,
     run: Mutex<Run>,
-    changed: Condvar,
+    changed: Changed,
+}
+
+/// Wakes threads that wait for a change of a call. Nothing is done where none waits, as in most calls.
+#[derive(Default)]
+struct Changed {
+    condition: Condvar,
+    waiting: AtomicUsize,
+}
+
+impl Changed {
+    /// Waits; at most so long, if there is a limit.
+    fn wait<'r>(&self, run: MutexGuard<'r, Run>, limit: Option<Duration>) -> MutexGuard<'r, Run> {
+        // The state is locked: whoever changes it after this knows that somebody waits.
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        let run = match limit {
+            Some(limit) => self.condition.wait_timeout(run, limit).unwrap_or_else(PoisonError::into_inner).0,
+            None => self.condition.wait(run).unwrap_or_else(PoisonError::into_inner),
+        };
+        self.waiting.fetch_sub(1, Ordering::Relaxed);
+        run
+    }
+    /// Wakes them. Pre: the state has been locked since it was changed, or is.
+    fn tell(&self) {
+        if self.waiting.load(Ordering::Relaxed) > 0 {
+            self.condition.notify_all();
+        }
+    }
 }
 
 impl Handle<Solve> {
@@ -110,7 +138,7 @@ impl Solve {
         let taken = control.take("solving");
         if taken.is_err() {
             // The caller replaces the data of the running call's function, which must not be called any more.
-            CALLS.all().iter().filter(|c| c.control.number == control.number).for_each(|c| c.notify.mute());
+            mute_all(control);
         }
         let mut inner = taken?;
         let begun = (|| {
@@ -206,7 +234,7 @@ impl Solve {
                 thread: None,
                 closed: false,
             }),
-            changed: Condvar::new(),
+            changed: Changed::default(),
         });
         CALLS.insert(number, new.clone());
         if new.is_async {
@@ -238,7 +266,7 @@ impl Solve {
                 Phase::Model if self.yields => {
                     let mut run = lock(&self.run);
                     while run.phase == Phase::Model {
-                        run = self.changed.wait(run).unwrap_or_else(std::sync::PoisonError::into_inner);
+                        run = self.changed.wait(run, None);
                     }
                 }
                 _ => lock(&self.run).phase = Phase::Ready,
@@ -252,7 +280,7 @@ impl Solve {
         // A search with its own thread may be at a model that has not been read; that one is not skipped.
         if run.phase == Phase::Model && (run.seen || run.enough) {
             run.phase = Phase::Ready;
-            self.changed.notify_all();
+            self.changed.tell();
         }
     }
 
@@ -277,16 +305,10 @@ impl Solve {
                 }
                 _ => {
                     let left = end.map(|end| end.saturating_duration_since(Instant::now()));
-                    run = match left {
-                        Some(left) if left.is_zero() => return false,
-                        Some(left) => {
-                            self.changed
-                                .wait_timeout(run, left)
-                                .unwrap_or_else(std::sync::PoisonError::into_inner)
-                                .0
-                        }
-                        None => self.changed.wait(run).unwrap_or_else(std::sync::PoisonError::into_inner),
-                    };
+                    if left.is_some_and(|left| left.is_zero()) {
+                        return false;
+                    }
+                    run = self.changed.wait(run, left);
                 }
             }
         }
@@ -362,9 +384,18 @@ impl Solve {
     }
 
     /// Locks the state of the call. Not while the engine or a user-defined function runs.
-    pub fn run(&self) -> std::sync::MutexGuard<'_, Run> {
+    pub fn run(&self) -> MutexGuard<'_, Run> {
         lock(&self.run)
     }
+}
+
+/// Lets the calls of a control tell nothing any more.
+pub fn mute_all(control: &Control) {
+    CALLS
+        .all()
+        .iter()
+        .filter(|call| call.control.number == control.number)
+        .for_each(|call| call.notify.mute());
 }
 
 /// Ends the calls of a control.

@@ -112,7 +112,7 @@ impl Solve {
                     run.fail = Some(why);
                 }
             }
-            self.changed.notify_all();
+            self.changed.tell();
             return Phase::Model;
         }
         run.fail = run.fail.take().or(fail);
@@ -221,7 +221,7 @@ impl Solve {
             run.fail.get_or_insert(why);
         }
         drop(run);
-        self.changed.notify_all();
+        self.changed.tell();
     }
 
     fn tell_end(&self) -> Result<(), Fail> {

@@ -211,30 +211,27 @@ impl Symbol {
     /// The order of terms: `#inf`, integers, constants and `()`, negated ones, strings, functions and tuples by arity, name
     /// and arguments, negated ones, `#sup`. Unknown handles stand together.
     pub fn order(self, other: Self) -> Ordering {
-        // Pairs still to be compared, the next one last.
-        let mut todo = vec![(self, other)];
-        while let Some((a, b)) = todo.pop() {
-            if a == b {
-                continue;
-            }
+        let (mut a, mut b) = (self, other);
+        while a != b {
             let (Ok(x), Ok(y)) = (a.kind(), b.kind()) else { return a.0.cmp(&b.0) };
-            let order = rank(&x).cmp(&rank(&y)).then_with(|| match (x, y) {
-                (SymbolKind::Number(m), SymbolKind::Number(n)) => m.cmp(&n),
+            let order = rank(&x).cmp(&rank(&y)).then_with(|| match (&x, &y) {
+                (SymbolKind::Number(m), SymbolKind::Number(n)) => m.cmp(n),
                 (SymbolKind::String(s), SymbolKind::String(t)) => s.cmp(t),
                 (
                     SymbolKind::Function { name: m, arguments: xs, .. },
                     SymbolKind::Function { name: n, arguments: ys, .. },
-                ) => {
-                    let by_head = xs.len().cmp(&ys.len()).then_with(|| m.cmp(n));
-                    if by_head == Ordering::Equal {
-                        todo.extend(xs.iter().copied().zip(ys.iter().copied()).rev());
-                    }
-                    by_head
-                }
+                ) => xs.len().cmp(&ys.len()).then_with(|| m.cmp(n)),
                 _ => Ordering::Equal,
             });
-            if order != Ordering::Equal {
+            let (SymbolKind::Function { arguments: xs, .. }, SymbolKind::Function { arguments: ys, .. }) =
+                (x, y)
+            else {
                 return order;
+            };
+            // Equal terms have equal handles, so the first arguments with different ones decide.
+            match xs.iter().zip(ys).find(|(x, y)| x != y) {
+                Some((x, y)) if order == Ordering::Equal => (a, b) = (*x, *y),
+                _ => return order,
             }
         }
         Ordering::Equal

@@ -85,44 +85,54 @@ impl Writer<'_> {
         Ok((made, Span::new(begin, self.end(ast))))
     }
 
-    fn value(ast: &Ast, attribute: Attribute) -> Made<Value> {
-        Ok(ast.value(attribute)?)
+    /// The value of an attribute, read in place.
+    fn value<T>(
+        ast: &Ast,
+        attribute: Attribute,
+        expected: &str,
+        read: impl FnOnce(&Value) -> Option<T>,
+    ) -> Made<T> {
+        let place = ast.place(attribute)?;
+        match read(&ast.body().values[place]) {
+            Some(value) => Ok(value),
+            None => wrong(expected),
+        }
     }
     fn number(ast: &Ast, attribute: Attribute) -> Made<i32> {
-        match Self::value(ast, attribute)? {
-            Value::Number(n) => Ok(n),
-            _ => wrong("a number is expected"),
-        }
+        Self::value(ast, attribute, "a number is expected", |value| match value {
+            Value::Number(n) => Some(*n),
+            _ => None,
+        })
     }
     fn text(ast: &Ast, attribute: Attribute) -> Made<Name> {
-        match Self::value(ast, attribute)? {
-            Value::Text(text) => Ok(text),
-            _ => wrong("a text is expected"),
-        }
+        Self::value(ast, attribute, "a text is expected", |value| match value {
+            Value::Text(text) => Some(*text),
+            _ => None,
+        })
     }
     fn texts(ast: &Ast, attribute: Attribute) -> Made<Vec<Name>> {
-        match Self::value(ast, attribute)? {
-            Value::Texts(texts) => Ok(texts),
-            _ => wrong("texts are expected"),
-        }
+        Self::value(ast, attribute, "texts are expected", |value| match value {
+            Value::Texts(texts) => Some(texts.clone()),
+            _ => None,
+        })
     }
     fn one(ast: &Ast, attribute: Attribute) -> Made<Ast> {
-        match Self::value(ast, attribute)? {
-            Value::Ast(child) => Ok(child),
-            _ => wrong("a node is expected"),
-        }
+        Self::value(ast, attribute, "a node is expected", |value| match value {
+            Value::Ast(child) => Some(child.clone()),
+            _ => None,
+        })
     }
     fn some(ast: &Ast, attribute: Attribute) -> Made<Option<Ast>> {
-        match Self::value(ast, attribute)? {
-            Value::Optional(child) => Ok(child),
-            _ => wrong("a node is expected"),
-        }
+        Self::value(ast, attribute, "a node is expected", |value| match value {
+            Value::Optional(child) => Some(child.clone()),
+            _ => None,
+        })
     }
     fn all(ast: &Ast, attribute: Attribute) -> Made<Vec<Ast>> {
-        match Self::value(ast, attribute)? {
-            Value::Asts(children) => Ok(children),
-            _ => wrong("nodes are expected"),
-        }
+        Self::value(ast, attribute, "nodes are expected", |value| match value {
+            Value::Asts(children) => Some(children.clone()),
+            _ => None,
+        })
     }
     /// An element of a list by its number.
     fn choice<T: Copy>(list: &[T], number: i32, what: &str) -> Made<T> {

@@ -30,23 +30,38 @@ impl Writer<'_> {
         parts: fn(&Ast) -> Made<Vec<Ast>>,
         make: fn(&mut Self, &Ast, Vec<T>, Span) -> Made<T>,
     ) -> Made<T> {
-        let mut stack = vec![(root.clone(), parts(root)?, Vec::new(), self.begin(root))];
+        let below = parts(root)?;
+        if below.is_empty() {
+            return self.leaf(root, make);
+        }
+        let mut stack = vec![(root.clone(), below, Vec::new(), self.begin(root))];
         loop {
             let next = stack.last().and_then(|(_, below, done, _)| below.get(done.len()).cloned());
-            if let Some(part) = next {
+            let term = if let Some(part) = next {
                 let below = parts(&part)?;
-                let begin = self.begin(&part);
-                stack.push((part, below, Vec::new(), begin));
-                continue;
-            }
-            let Some((ast, _, done, begin)) = stack.pop() else { return wrong("a term is empty") };
-            let span = Span::new(begin, self.end(&ast));
-            let term = make(self, &ast, done, span)?;
+                if !below.is_empty() {
+                    let begin = self.begin(&part);
+                    stack.push((part, below, Vec::new(), begin));
+                    continue;
+                }
+                self.leaf(&part, make)?
+            } else {
+                let Some((ast, _, done, begin)) = stack.pop() else { return wrong("a term is empty") };
+                let span = Span::new(begin, self.end(&ast));
+                make(self, &ast, done, span)?
+            };
             match stack.last_mut() {
                 Some((_, _, above, _)) => above.push(term),
                 None => return Ok(term),
             }
         }
+    }
+
+    /// The term of a node without nodes below.
+    fn leaf<T>(&mut self, ast: &Ast, make: fn(&mut Self, &Ast, Vec<T>, Span) -> Made<T>) -> Made<T> {
+        let location = ast.body().location;
+        let span = Span::new(self.position(location.begin), self.position(location.end));
+        make(self, ast, Vec::new(), span)
     }
 
     /// Terms.
@@ -139,10 +154,10 @@ impl Writer<'_> {
 
     /// The symbol of a term.
     pub(super) fn symbol_of(ast: &Ast) -> Made<Symbol> {
-        match Self::value(ast, Attribute::Symbol)? {
-            super::Value::Symbol(symbol) => Ok(symbol),
-            _ => wrong("a symbol is expected"),
-        }
+        Self::value(ast, Attribute::Symbol, "a symbol is expected", |value| match value {
+            super::Value::Symbol(symbol) => Some(*symbol),
+            _ => None,
+        })
     }
 
     fn symbol_kind(&mut self, symbol: Symbol) -> Made<TermKind> {
