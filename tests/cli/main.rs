@@ -22,6 +22,7 @@ mod picture;
 mod python;
 mod readme;
 mod scripts;
+mod serve;
 mod signals;
 mod source;
 mod terminal;

@@ -33,8 +33,10 @@ function messages(out) {
 }
 
 export class Language {
-  constructor(lane) {
+  /// `native`: the program has threads, and is not to use them here.
+  constructor(lane, native) {
     this.lane = lane;
+    this.args = native ? ["lsp", "--in-turn"] : ["lsp"];
   }
 
   /// Asks: requests are `[method, file, parameters]`. Answers in their order, and the messages of each file.
@@ -61,7 +63,7 @@ export class Language {
       { id: "end", method: "shutdown", params: null },
       { method: "exit", params: null },
     ];
-    const told = await this.lane.run({ args: ["lsp"], stdin: input.map(frame).join(""), files: {}, most: 32 << 20 });
+    const told = await this.lane.run({ args: this.args, stdin: input.map(frame).join(""), files: {}, most: 32 << 20 });
     if (told.trap) throw new Error(told.trap);
     const heard = messages(told.out);
     const answers = requests.map((_, i) => heard.find((m) => m.id === i + 1 && !m.method)?.result ?? null);

@@ -33,8 +33,8 @@ road(ulm,bonn). road(bonn,kiel).
 export function page({ load, makeWorker, library, token, version }) {
   const engine = makeEngine({ module: load, makeWorker, token });
   const runs = engine.lane();
-  const words = new Language(engine.lane());
-  const quick = new Language(engine.lane());
+  const words = new Language(engine.lane(), engine.native);
+  const quick = new Language(engine.lane(), engine.native);
   const state = { names: [], active: null, busy: null, actions: [] };
 
   // --- Files ---
@@ -481,6 +481,9 @@ export function page({ load, makeWorker, library, token, version }) {
     const out = told.out.trim();
     if (!out.startsWith("{")) return void fill(aside, header(atom), h("pre", { class: "out wrap", text: told.err.trim() || out }));
     fill(aside, header(atom), explain.why(JSON.parse(out), goTo));
+    aside.scrollTop = 0;
+    // It takes room from what it is about.
+    document.querySelector("#answers .asked")?.scrollIntoView({ block: "nearest" });
   }
 
   // --- Around it ---
@@ -624,7 +627,7 @@ export function page({ load, makeWorker, library, token, version }) {
       else openProject({ files: [{ name: "program.lp", text: start }] });
     }
     // What comes first should be quick.
-    runs.begin?.().catch((error) => say(`asp cannot be loaded: ${error.message}`));
+    runs.begin().then(() => { document.documentElement.dataset.ready = "true"; }).catch((error) => say(`asp cannot be loaded: ${error.message}`));
   }
 
   async function fromServer() {

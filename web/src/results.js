@@ -186,7 +186,6 @@ export class Answers {
       cell.addEventListener("click", () => {
         svg.querySelectorAll(".asked").forEach((e) => e.classList.remove("asked"));
         cell.classList.add("asked");
-        setTimeout(() => cell.scrollIntoView({ block: "nearest" }));
         this.why(found(), what);
       });
     }

@@ -47,8 +47,14 @@ fn define() -> Command {
                 .action(ArgAction::SetTrue)
                 .help("Standard input and output: what it does anyway; some editors say so"),
         )
+        .arg(
+            Arg::new("in-turn")
+                .long("in-turn")
+                .action(ArgAction::SetTrue)
+                .help("Do all that a message leads to before the next is read: for who asks once and listens to the end"),
+        )
 }
 
-fn start(_: &ArgMatches) -> u8 {
-    server::serve()
+fn start(matches: &ArgMatches) -> u8 {
+    server::serve(matches.get_flag("in-turn"))
 }

@@ -87,13 +87,14 @@ pub(super) struct Server {
     pub(super) events: Sender<Event>,
 }
 
-/// Serves until the editor says `exit`; returns the exit code.
-pub(super) fn serve() -> u8 {
+/// Serves until the editor says `exit`; returns the exit code. `in_turn`: all that a message leads to is done before the
+/// next one is read, as it must be where no thread can start.
+pub(super) fn serve(in_turn: bool) -> u8 {
     let (sender, receiver) = mpsc::channel();
     let mut input = BufReader::new(io::stdin());
     let mut next = move || transport::read(&mut input).map_or(Event::Broken, Event::Incoming);
-    if !threads::can_start() {
-        return Server::new(sender).run_alone(&receiver, &mut next);
+    if in_turn || !threads::can_start() {
+        return Server::new(sender).run_in_turn(&receiver, &mut next);
     }
     let incoming = sender.clone();
     let read = move || {
@@ -159,8 +160,8 @@ impl Server {
         }
     }
 
-    /// The same in a single thread: all that a message leads to is done before the next one is read.
-    fn run_alone(mut self, receiver: &Receiver<Event>, next: &mut dyn FnMut() -> Event) -> u8 {
+    /// The same, with all that a message leads to done before the next one is read.
+    fn run_in_turn(mut self, receiver: &Receiver<Event>, next: &mut dyn FnMut() -> Event) -> u8 {
         loop {
             while let Ok(event) = receiver.try_recv() {
                 if let Some(code) = self.event(event) {
@@ -173,9 +174,16 @@ impl Server {
                 }
                 continue;
             }
-            if self.next_time().is_some() {
+            if let Some(time) = self.next_time() {
                 self.reviewer.hurry();
                 self.work();
+                // Where no thread can start, nobody else could send anything.
+                if threads::can_start()
+                    && let Ok(event) = receiver.recv_timeout(time.saturating_duration_since(Instant::now()))
+                    && let Some(code) = self.event(event)
+                {
+                    return code;
+                }
                 continue;
             }
             if let Some(code) = self.event(next()) {

@@ -1,0 +1,282 @@
+//! `asp serve`: who is answered, what a run tells, which files are written; `asp watch`: what it shows at a save.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// A process that ends with the test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+struct Site {
+    _process: Running,
+    port: u16,
+    token: String,
+    folder: TempDir,
+}
+
+fn asp(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asp"));
+    command.args(args).current_dir(folder).env_remove("ASP_PATH").env("NO_COLOR", "1").stdin(Stdio::null());
+    command
+}
+
+impl Site {
+    fn start(files: &[(&str, &str)], args: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        fs::create_dir(folder.path().join("page")).unwrap();
+        for (name, text) in [("index.html", "<head></head>page"), ("page.js", "js"), ("style.css", "css")] {
+            fs::write(folder.path().join("page").join(name), text).unwrap();
+        }
+        let args = [&["serve", "--page", "page"], args].concat();
+        let mut process =
+            asp(folder.path(), &args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut link = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut link).unwrap();
+        let (address, token) = link.trim().split_once("/?token=").unwrap();
+        let port = address.strip_prefix("http://127.0.0.1:").unwrap().parse().unwrap();
+        Self { _process: Running(process), port, token: token.into(), folder }
+    }
+
+    fn host(&self) -> String {
+        format!("Host: 127.0.0.1:{}", self.port)
+    }
+
+    /// Status and body of an answer.
+    fn ask(&self, method: &str, path: &str, headers: &[String], body: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let lines: String = headers.iter().map(|h| format!("{h}\r\n")).collect();
+        let length = body.len();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\n{lines}Connection: close\r\nContent-Length: {length}\r\n\r\n{body}"
+        )
+        .unwrap();
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_string())
+    }
+
+    fn own(&self) -> Vec<String> {
+        vec![self.host(), format!("X-Asp-Token: {}", self.token)]
+    }
+
+    /// What a run tells.
+    fn run(&self, job: &Value) -> Vec<Value> {
+        let (code, body) = self.ask("POST", "/run", &self.own(), &job.to_string());
+        assert_eq!(code, 200, "{body}");
+        body.lines().filter(|l| l.starts_with('[')).map(|l| serde_json::from_str(l).unwrap()).collect()
+    }
+}
+
+#[test]
+fn only_who_has_the_link_is_answered() {
+    let site = Site::start(&[("a.lp", "a.")], &["a.lp"]);
+    let get = |path: &str, headers: &[String]| site.ask("GET", path, headers, "");
+    let link = format!("/?token={}", site.token);
+    let (code, page) = get(&link, &[site.host()]);
+    assert!(
+        code == 200 && page.contains(&format!("<meta name=\"asp-token\" content=\"{}\">", site.token)),
+        "{page}"
+    );
+    assert_eq!(get("/page.js", &[site.host()]), (200, "js".to_string()));
+    // Without the token there is a page that says so, and no more.
+    assert!(!get("/", &[site.host()]).1.contains(&site.token));
+    assert_eq!(get("/files", &[site.host()]).0, 403);
+    assert_eq!(get("/files", &[site.host(), "X-Asp-Token: 0".into()]).0, 403);
+    let (code, files) = get("/files", &site.own());
+    assert_eq!(
+        (code, serde_json::from_str::<Value>(&files).unwrap()),
+        (200, json!([{ "name": "a.lp", "text": "a." }]))
+    );
+    // Other names of this machine, other pages.
+    for headers in [
+        vec![format!("Host: evil.example:{}", site.port)],
+        vec![],
+        vec![site.host(), "Origin: http://evil.example".into()],
+        vec![site.host(), "Origin: null".into()],
+        vec![site.host(), "Sec-Fetch-Site: cross-site".into()],
+    ] {
+        assert_eq!(get(&link, &headers).0, 403, "{headers:?}");
+    }
+    for path in ["/../a.lp", "/a.lp", "/page/../../a.lp", "/etc/passwd"] {
+        assert_eq!(get(path, &site.own()).0, 404, "{path}");
+    }
+}
+
+#[test]
+fn files_are_saved_where_they_were_and_nowhere_else() {
+    let site = Site::start(&[("a.lp", "a.")], &["a.lp"]);
+    let put = |name: &str| site.ask("PUT", &format!("/files/{name}"), &site.own(), "b.").0;
+    assert_eq!((put("a.lp"), put("my%20own.lp")), (200, 200));
+    let read = |name: &str| fs::read_to_string(site.folder.path().join(name)).unwrap();
+    assert_eq!((read("a.lp"), read("my own.lp")), ("b.".into(), "b.".into()));
+    for name in ["..%2Fx.lp", "%2Ftmp%2Fx.lp", ".bashrc", "page%5Cx.lp", ""] {
+        assert_eq!(put(name), 400, "{name}");
+    }
+    assert_eq!(site.ask("PUT", "/files/c.lp", &[site.host()], "b.").0, 403);
+}
+
+#[test]
+fn a_run_tells_what_it_prints() {
+    let site = Site::start(&[("beside.lp", "b.")], &[]);
+    let job = json!({
+        "args": ["a.lp", "--outf=jsonl", "0", "--html=out.html"],
+        "files": { "a.lp": "#include \"beside.lp\". { p(1,1,a) }. q(\"ü\")." },
+        "answers": true,
+        "wants": ["out.html", "none"],
+    });
+    let told = site.run(&job);
+    let [answers, end] = [&told[0], told.last().unwrap()];
+    assert_eq!((&answers[0], &answers[1]["count"]), (&json!("answers"), &json!(2)), "{told:?}");
+    assert_eq!((&end[0], &end[1]["code"]), (&json!("end"), &json!(30)));
+    assert!(end[1]["files"]["out.html"].as_str().unwrap().starts_with("<!DOCTYPE html>"));
+    let told = site.run(&json!({ "args": ["-", "--text"], "stdin": "p(\"ä\")." }));
+    assert_eq!(told[0], json!(["out", "p(\"ä\").\n"]));
+    for job in [
+        json!({ "args": ["a.lp", "--svg=/tmp/x"] }),
+        json!({ "args": ["python", "x"] }),
+        json!({ "args": [], "files": { "../x": "" } }),
+        json!({ "args": 1 }),
+    ] {
+        assert_eq!(site.ask("POST", "/run", &site.own(), &job.to_string()).0, 400, "{job}");
+    }
+    assert_eq!(site.ask("POST", "/run", &[site.host()], "{}").0, 403);
+    let script = "#script (python)\nopen('ran', 'w')\n#end.";
+    let told = site.run(&json!({ "args": ["a.lp"], "files": { "a.lp": script } }));
+    assert!(format!("{told:?}").contains("scripts are off"), "{told:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_ends_when_nobody_listens() {
+    let site = Site::start(&[], &[]);
+    let body = json!({ "args": ["-", "-c", "marker=7391"], "stdin": "#const marker = 0. n(marker). n(N+1) :- n(N)." }).to_string();
+    let running = || {
+        let all = fs::read_dir("/proc").unwrap().flatten();
+        all.filter(|e| fs::read_to_string(e.path().join("cmdline")).is_ok_and(|c| c.contains("marker=7391")))
+            .count()
+    };
+    let until = |wanted: usize| {
+        let begun = Instant::now();
+        while running() != wanted {
+            assert!(begun.elapsed() < Duration::from_secs(30), "{} run", running());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    let mut stream = TcpStream::connect(("127.0.0.1", site.port)).unwrap();
+    let headers = site.own().join("\r\n");
+    write!(stream, "POST /run HTTP/1.1\r\n{headers}\r\nContent-Length: {}\r\n\r\n{body}", body.len())
+        .unwrap();
+    until(1);
+    drop(stream);
+    until(0);
+}
+
+#[test]
+fn what_cannot_be_served_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    for (args, message) in [
+        (&["serve", "none.lp"][..], "file could not be opened: none.lp"),
+        (&["serve", "--page", "none"], "none has no page; web/build.sh makes one"),
+    ] {
+        let output = asp(folder.path(), args).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(65) && text.contains(message), "{text}");
+    }
+}
+
+#[test]
+fn the_language_server_is_asked_in_one_go() {
+    let site = Site::start(&[], &[]);
+    let text = "% A number.\nn(1..3).\nm(X) :- n(X), X > Y.\n";
+    let document = json!({ "uri": "file:///a.lp" });
+    let opened = json!({ "uri": "file:///a.lp", "languageId": "asp", "version": 1, "text": text });
+    let messages = [
+        json!({ "id": 1, "method": "initialize", "params": { "capabilities": {} } }),
+        json!({ "method": "initialized", "params": {} }),
+        json!({ "method": "textDocument/didOpen", "params": { "textDocument": opened } }),
+        json!({ "id": 2, "method": "textDocument/hover", "params": { "textDocument": document, "position": { "line": 2, "character": 8 } } }),
+        json!({ "id": 3, "method": "shutdown" }),
+        json!({ "method": "exit" }),
+    ];
+    let frame = |message: &Value| {
+        let mut message = message.clone();
+        message["jsonrpc"] = "2.0".into();
+        let body = message.to_string();
+        format!("Content-Length: {}\r\n\r\n{body}", body.len())
+    };
+    let input: String = messages.iter().map(frame).collect();
+    let told = site.run(&json!({ "args": ["lsp", "--in-turn"], "stdin": input }));
+    let out: String = told.iter().filter(|t| t[0] == "out").filter_map(|t| t[1].as_str()).collect();
+    assert!(out.contains("A number.") && out.contains("unsafe variable"), "{out}");
+    assert_eq!(told.last().unwrap()[1]["code"], 0);
+}
+
+/// Waits until a part of what is printed, and returns all up to there.
+fn wait(lines: &Receiver<String>, part: &str) -> String {
+    let mut seen = String::new();
+    let begun = Instant::now();
+    while !seen.contains(part) {
+        assert!(begun.elapsed() < Duration::from_secs(60), "no `{part}` in:\n{seen}");
+        if let Ok(line) = lines.recv_timeout(Duration::from_millis(100)) {
+            seen.push_str(&line);
+            seen.push('\n');
+        }
+    }
+    seen
+}
+
+#[test]
+fn watch_shows_a_program_anew_at_each_save() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.lp");
+    fs::write(&file, "#include \"b.lp\".\np(1,1,7). #show p/3. #show q/1.\n%@test: sat\n").unwrap();
+    fs::write(folder.path().join("b.lp"), "q(1).").unwrap();
+    let mut process = Running(
+        asp(folder.path(), &["watch", "a.lp"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap(),
+    );
+    let (sender, lines) = channel();
+    let outputs: [Box<dyn std::io::Read + Send>; 2] =
+        [Box::new(process.0.stdout.take().unwrap()), Box::new(process.0.stderr.take().unwrap())];
+    for output in outputs {
+        let sender = sender.clone();
+        std::thread::spawn(move || {
+            BufReader::new(output).lines().map_while(Result::ok).for_each(|line| drop(sender.send(line)));
+        });
+    }
+    let first = wait(&lines, "waiting for changes");
+    assert!(
+        first.contains("== a.lp") && first.contains("1 passed, 0 failed") && first.contains("│ 7 │"),
+        "{first}"
+    );
+    // An error ends it early; a file that is included counts.
+    fs::write(folder.path().join("b.lp"), "q(X).").unwrap();
+    let second = wait(&lines, "waiting for changes");
+    assert!(second.contains("unsafe") && !second.contains("passed"), "{second}");
+    // What takes long is ended by a save.
+    fs::write(folder.path().join("b.lp"), "q(1). r(0). r(N+1) :- r(N).").unwrap();
+    wait(&lines, "== a.lp");
+    fs::write(folder.path().join("b.lp"), "q(2). :- p(1,1,7).").unwrap();
+    let third = wait(&lines, "UNSATISFIABLE");
+    assert!(third.contains("== a.lp"), "{third}");
+}
