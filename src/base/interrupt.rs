@@ -27,9 +27,9 @@ impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             StopReason::Interrupted => "interrupted",
-            StopReason::TimeLimit => "the time limit has passed",
-            StopReason::MemoryLimit => "the memory limit has passed",
-            StopReason::StepLimit => "the limit on steps has passed",
+            StopReason::TimeLimit => "the time limit was reached",
+            StopReason::MemoryLimit => "the memory limit was reached",
+            StopReason::StepLimit => "the limit on steps was reached",
         })
     }
 }

@@ -124,7 +124,7 @@ fn open(control: &mut Control, name: &str, limit: u64) -> Option<(String, u32)> 
     };
     if let Some(at) = valid {
         let lo = start + at as u32;
-        let mut diagnostic = Diagnostic::error(Span::new(lo, lo + 1), "this is no UTF-8 text");
+        let mut diagnostic = Diagnostic::error(Span::new(lo, lo + 1), "this is not UTF-8 text");
         diagnostic.labels = vec![Label { span: Span::new(lo, lo + 1), text: String::new() }];
         control.push_diagnostic(diagnostic);
         return None;

@@ -53,7 +53,7 @@ impl Python {
         }
         let names: Vec<_> = programs.iter().map(|p| format!("`{}`", p.to_string_lossy())).collect();
         Err(Missing {
-            what: format!("there is no Python: {} cannot be run", names.join(" or ")),
+            what: format!("no Python was found: {} cannot be run", names.join(" or ")),
             help: vec![
                 "install Python 3, or say where it is: --python PATH for `asp python`, ASP_PYTHON=PATH"
                     .into(),
@@ -80,7 +80,7 @@ impl Python {
             ),
             Some(106) => (
                 format!(
-                    "the package clingo of `{name}` does not run on asp: the module _clingo is another one"
+                    "the package clingo of `{name}` does not run on asp: its module _clingo is not asp's"
                 ),
                 vec![install],
             ),

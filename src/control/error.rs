@@ -76,8 +76,8 @@ impl Error {
         match self {
             Error::Parse(report) | Error::Ground(report) | Error::Overflow(report) => report.summary.clone(),
             Error::Format(error) => error.clone(),
-            Error::NotExternal(atom) => format!("{atom} is no external atom of the ground program"),
-            Error::NotATerm(text) => format!("`{text}` is no ground term"),
+            Error::NotExternal(atom) => format!("{atom} is not an external atom of the ground program"),
+            Error::NotATerm(text) => format!("`{text}` is not a ground term"),
             Error::Stopped(reason) => format!("stopped: {reason}"),
             Error::Theory(failure) => failure.to_string(),
         }

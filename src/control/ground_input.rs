@@ -47,10 +47,10 @@ impl Control {
         let is_program = |s: &&Source| !s.text.trim_ascii().is_empty() && !is_of_command_line(&s.name);
         if let (Some(other), Some(first)) = (others.iter().find(is_program), ground.first()) {
             let message = format!(
-                "{} is ground already and cannot be joined with the program {}",
+                "{} is already ground and cannot be joined with the program {}",
                 first.name, other.name
             );
-            let help = "solve them apart, or give the program that the ground one was made from";
+            let help = "solve them separately, or give the program that the ground one was made from";
             self.diagnostics.push(Diagnostic::error(Span::NONE, message).help(help));
             return Err(Error::Parse(self.report("parsing failed")));
         }

@@ -121,5 +121,5 @@ impl Control {
 fn symmetry_note(span: Span) -> Diagnostic {
     let kind = WarningKind::Lint("symmetric-inequality");
     Diagnostic::info(kind, span, "this rule says the same of each pair twice")
-        .caption("`<` is enough, with half of the instances")
+        .caption("`<` is enough, with half the instances")
 }

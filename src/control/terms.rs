@@ -70,7 +70,7 @@ impl Control {
             Some(&value) if is_alone && self.diagnostics.len() == before => Ok(value),
             _ => {
                 if !self.diagnostics.iter().any(|d| d.severity == Severity::Error) {
-                    let text = format!("`{text}` is no term with a value");
+                    let text = format!("`{text}` is not a term with a value");
                     self.diagnostics.push(Diagnostic::error(Span::NONE, text));
                 }
                 let report = self.report("parsing failed");

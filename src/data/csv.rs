@@ -37,19 +37,19 @@ impl Guess {
     pub fn note(&self, file: &str) -> String {
         match self {
             Guess::Heading(columns) => {
-                format!("the first row of {file} is a heading and no fact: {}", columns.join(", "))
+                format!("the first row of {file} is a heading, not a fact: {}", columns.join(", "))
             }
             Guess::NoHeading(columns) => format!(
                 "the first row of {file} is a fact: {} (if it is a heading: --csv-header=yes)",
                 columns.join(", ")
             ),
             Guess::Delimiter(b'\t') => {
-                format!("the fields of {file} are separated by tabulators (if not: --csv-delimiter)")
+                format!("the fields of {file} are separated by tabs (if not: --csv-delimiter)")
             }
             Guess::Delimiter(byte) => {
                 format!("the fields of {file} are separated by '{}' (if not: --csv-delimiter)", *byte as char)
             }
-            Guess::NoNumber(text) => format!("{text} in {file} is a text and no number"),
+            Guess::NoNumber(text) => format!("{text} in {file} is text, not a number"),
         }
     }
 }
@@ -171,8 +171,7 @@ pub fn table(
     let mut skip = 0;
     if let (Some(_), Header::No) = (columns, layout.header) {
         let span = text.span(rows[0].0, line_end(whole, rows[0].0));
-        let message =
-            "columns are picked by the names in the heading, and --csv-header=no says that there is none";
+        let message = "columns are picked by name, but --csv-header=no says that there is no heading";
         return Err(vec![Diagnostic::error(span, message)]);
     }
     if let Some(columns) = columns {

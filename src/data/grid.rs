@@ -274,8 +274,8 @@ impl<'a> Reader<'a> {
             lines.iter().copied().filter(|l| l.kind == Kind::Cells).map(plain).collect();
         if let Some(stray) = lines.iter().find(|l| l.kind == Kind::Across) {
             let help =
-                "signs `<` and `>` stand between two cells; a puzzle without cells has lines of signs only";
-            self.line_problem(stray, "there is no cell beside these signs", help);
+                "signs `<` and `>` go between two cells; a puzzle without cells has lines of signs only";
+            self.line_problem(stray, "there is no cell next to these signs", help);
             return None;
         }
         // A frame of clues without lines: the first and last row are two shorter, since they have no corners.
@@ -384,7 +384,7 @@ impl<'a> Reader<'a> {
         {
             let message =
                 format!("this grid is {rows} by {columns}, what stands before it {} by {}", known.0, known.1);
-            return self.line_problem(first, message, "all parts of a puzzle have one size");
+            return self.line_problem(first, message, "all parts of a puzzle have the same size");
         }
         if are_names {
             let small = words().any(|c| self.word(c.token).bytes().any(|b| b.is_ascii_lowercase()));

@@ -236,11 +236,11 @@ fn term(json: &Json, depth: usize) -> Result<Value, (String, String)> {
             Ok(Value::Term(if items.is_empty() { "()".into() } else { out }))
         }
         Json::Null => Err((
-            "null is no term".into(),
+            "null is not a term".into(),
             "leave the row out, or give it a value that the program knows".into(),
         )),
         _ => Err((
-            "an object inside a row is no term".into(),
+            "an object inside a row is not a term".into(),
             "expected a number, a text, true, false or an array".into(),
         )),
     }

@@ -32,8 +32,8 @@ impl Wrong {
                 "integers range from -9223372036854775808 to 9223372036854775807",
             ),
             Wrong::Decimal => (
-                format!("{text} is no integer"),
-                "programs know integers only: write it in a smaller unit (cents, metres, per mille), or leave the \
+                format!("{text} is not an integer"),
+                "programs only have integers: write it in a smaller unit (cents, metres, per mille), or leave the \
                  column out by naming the others: pred(column,...)=FILE",
             ),
         }

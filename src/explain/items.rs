@@ -25,7 +25,7 @@ pub(crate) enum Origin {
     Disjunction(u32),
     /// The definition of an auxiliary atom, by index.
     Definition(u32),
-    /// An `#edge`, by index: it must lie on no cycle.
+    /// An `#edge`, by index: it must not lie on a cycle.
     Edge(u32),
     /// If the atom holds, there is a rule for it.
     Support(AtomId),

@@ -113,7 +113,7 @@ impl<'a> Story<'a> {
             }
             Cause::Unfounded(set) => {
                 let reason = if set.len() == 1 {
-                    "only it itself would support it".to_string()
+                    "only itself would support it".to_string()
                 } else {
                     let atoms: Vec<String> = set.iter().map(|&a| self.words.atom(a)).collect();
                     format!("these only support each other: {}", words::list(&atoms, ", "))

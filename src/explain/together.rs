@@ -68,7 +68,7 @@ impl<'a> Together<'a> {
         let found = cores::find(&mut self.oracle, &[!literal], &soft, EFFORT, &self.interrupt, &mut |_| {});
         let mut node = Node::new(self.words.literal(literal));
         let Cored::Impossible(core) = found else {
-            node.reason = "every answer set has it, as search shows".into();
+            node.reason = "it is in every answer set, as search shows".into();
             return Reason { node, rules: 0, facts: 0, minimal: false };
         };
         node.reason = "these together leave no other way".into();

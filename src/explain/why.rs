@@ -43,11 +43,11 @@ pub(crate) enum Asked {
 pub(crate) fn parse_atom(text: &str) -> Result<(String, String, usize), String> {
     let trimmed = text.trim();
     if trimmed.is_empty() {
-        return Err("an atom is wanted, such as p(1,a)".into());
+        return Err("expected an atom, such as p(1,a)".into());
     }
     if let Some(atom) = trimmed.strip_prefix("not ") {
         return Err(format!(
-            "`{trimmed}` is no atom; `asp why-not '{}'` asks why it does not hold",
+            "`{trimmed}` is not an atom; `asp why-not '{}'` asks why it does not hold",
             atom.trim()
         ));
     }
@@ -65,7 +65,7 @@ pub(crate) fn parse_atom(text: &str) -> Result<(String, String, usize), String> 
                 let sign = if negative { "-" } else { "" };
                 Some((symbols.display(fact.atom), format!("{sign}{}", symbols.str(name)), args.len()))
             }
-            _ => return Err(format!("`{text}` is no atom")),
+            _ => return Err(format!("`{text}` is not an atom")),
         },
         // A computed term, such as -x.
         ([], [_]) if parsed.diagnostics.is_empty() => evaluated(&fact),
@@ -79,7 +79,9 @@ pub(crate) fn parse_atom(text: &str) -> Result<(String, String, usize), String> 
         let is_term = !matches!(symbols.view(*term), SymView::Fun { name, .. } if name != StrId::EMPTY);
         (parsed.diagnostics.is_empty() && is_term).then(|| (symbols.display(*term), String::new(), 1))
     });
-    told.ok_or_else(|| format!("`{text}` is no ground atom; write it as answer sets show it, such as p(1,a)"))
+    told.ok_or_else(|| {
+        format!("`{text}` is not a ground atom; write it as answer sets show it, such as p(1,a)")
+    })
 }
 
 /// The only atom of a program that consists of one fact.
@@ -446,7 +448,7 @@ pub(crate) fn absent(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
     for support in supports {
         let holds = support.applies().truth(&values, inquiry.symbols()) == Some(true);
         let text = if holds {
-            "it could be chosen here, and is not".to_string()
+            "it could be chosen here, but is not".to_string()
         } else {
             let mut missing: Vec<Literal> = Vec::new();
             support.applies().for_each(&mut |l| {

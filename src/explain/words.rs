@@ -216,7 +216,7 @@ impl<'a> Words<'a> {
                 let condition = self.literals(program.literals(edge.condition), 2);
                 let when =
                     if condition.is_empty() { String::new() } else { format!(" if {}", and(&condition)) };
-                format!("the edge from {} to {}{when} must lie on no cycle", end(edge.from), end(edge.to))
+                format!("the edge from {} to {}{when} must not lie on a cycle", end(edge.from), end(edge.to))
             }
             Origin::Definition(i) => self.definition(&program.definitions[i as usize].definition, 2),
             Origin::Support(atom) => format!("{} needs a rule that derives it", self.atom(atom)),
@@ -230,7 +230,7 @@ impl<'a> Words<'a> {
         let Some(StatementKind::Rule { head, body }) = statement else { return "it always fails".into() };
         match &head.kind {
             ast::HeadKind::Choice { .. } | ast::HeadKind::Aggregate { .. } => {
-                return "its bounds cannot be kept".into();
+                return "its bounds cannot be met".into();
             }
             ast::HeadKind::Literal(l) if matches!(l.kind, ast::LiteralKind::Comparison(..)) => {
                 return "its body always holds, and the comparison does not".into();

@@ -315,9 +315,9 @@ fn has_weight(m: &mut Machine<'_>, aggregate: &CompiledAggregate, first: Option<
     if !ok {
         let why = match aggregate.function {
             AggregateFunction::SumPlus => {
-                "the first term of a tuple of this aggregate is no positive integer"
+                "the first term of a tuple of this aggregate is not a positive integer"
             }
-            _ => "the first term of a tuple of this aggregate is no integer",
+            _ => "the first term of a tuple of this aggregate is not an integer",
         };
         m.state.report(aggregate.span, |d| d.caption(why), "tuple ignored");
     }

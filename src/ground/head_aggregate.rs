@@ -45,8 +45,8 @@ pub(super) fn emit(
     let ignored =
         |f: &Found| function.ignores(m.state.program.terms(f.tuple).first().copied(), m.state.symbols);
     if found.iter().any(ignored) {
-        let kind = if function == Function::SumPlus { "positive integer" } else { "integer" };
-        let caption = format!("the first term of a tuple of this aggregate is no {kind}");
+        let kind = if function == Function::SumPlus { "a positive integer" } else { "an integer" };
+        let caption = format!("the first term of a tuple of this aggregate is not {kind}");
         m.state.report(rule.span, |d| d.caption(caption), "tuple ignored");
     }
     // What is no integer is never derived; `narrow_to_positive` deals with negative weights.

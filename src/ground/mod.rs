@@ -291,7 +291,7 @@ impl Grounder {
                 StatementKind::Part { name, params } => {
                     for (i, (param, span)) in params.iter().enumerate() {
                         if let Some((_, first)) = params[..i].iter().find(|p| p.0 == *param) {
-                            let text = format!("the parameter `{}` is there twice", symbols.str(*param));
+                            let text = format!("the parameter `{}` occurs twice", symbols.str(*param));
                             diagnostics.push(Diagnostic::error(*span, text).label(*first, "first here"));
                         }
                     }
@@ -316,7 +316,7 @@ impl Grounder {
                     let language = symbols.str(*language);
                     diagnostics.push(
                         Diagnostic::error(s.span, format!("`#script ({language})` does not run here"))
-                            .help("a run of the command line runs it: `asp FILE`; for the library see `Control::set_scripts`"),
+                            .help("the command line runs it: `asp FILE`; for the library see `Control::set_scripts`"),
                     );
                 }
                 StatementKind::Theory(t) => self.theories.add(t, s.span, symbols, diagnostics),

@@ -84,7 +84,7 @@ impl Grounder {
             let Some(arity) = same.iter().min().filter(|&&n| n > 0) else { continue };
             if self.linted.insert(("shown-constant", s.span)) {
                 let name = symbols.str(*name);
-                let text = format!("this shows the constant `{name}`, no atoms");
+                let text = format!("this shows the constant `{name}`, not atoms");
                 diagnostics.push(
                     Diagnostic::info(WarningKind::Other, s.span, text)
                         .help(format!("`#show {name}/{arity}.` shows the atoms")),

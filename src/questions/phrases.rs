@@ -8,7 +8,7 @@ use crate::explain::tree::Node;
 pub(crate) const NO_ANSWER_SET: &str = "No answer set: `asp why-unsat` explains that.\n";
 
 /// What is said where nothing explains a contradiction.
-pub(crate) const CONSISTENT: &str = "There is an answer set: nothing contradicts.\n";
+pub(crate) const CONSISTENT: &str = "There is an answer set: there is no contradiction.\n";
 
 /// How many lines of a tree are told.
 const LINES: usize = 40;

@@ -82,7 +82,7 @@ pub(crate) fn answer(
                 node.reason = format!("did you mean {}?", near.join(", "));
             }
             if name.is_empty() {
-                node = Node::new(format!("{text} is no atom, and no statement shows such a term"));
+                node = Node::new(format!("{text} is not an atom, and no statement shows such a term"));
             }
             ("unknown", node)
         }

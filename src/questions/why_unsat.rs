@@ -231,11 +231,11 @@ fn summary(conflict: &Conflict) -> String {
         (true, 1) if all => "giving it up restores an answer set".into(),
         (true, _) if all => "giving up any one of them restores an answer set".into(),
         (true, 1) if conflict.restores[0] == Some(false) => {
-            "giving it up is needed, but there are further contradictions beside it".into()
+            "giving it up is needed, but there are further contradictions".into()
         }
         (true, 1) => "it cannot hold, whatever else is given up".into(),
         (true, _) if conflict.restores.contains(&Some(false)) => {
-            "without any one of them the others can hold together; there are further contradictions beside these".into()
+            "without any one of them the others can hold together; there are further contradictions".into()
         }
         (true, _) => "without any one of them the others can hold together".into(),
         (false, _) => "the search for a smaller set ended early, so perhaps not all of them are needed; --time-limit=60 gives it a minute".into(),

@@ -63,11 +63,9 @@ pub(crate) fn check(
         let text = format!("argument {m} of `{name}/{n}` is a constant in some facts and a string in others");
         let (constant, string) = (symbols.display(*constant), symbols.display(*string));
         if reported.insert((lint::MIXED_COLUMN.name(), Span::new(pred.0, i as u32))) {
-            diagnostics.push(
-                Diagnostic::info(lint::MIXED_COLUMN, Span::NONE, text).help(format!(
-                    "`{constant}` and `{string}` are of different kinds; write all in one way"
-                )),
-            );
+            diagnostics.push(Diagnostic::info(lint::MIXED_COLUMN, Span::NONE, text).help(format!(
+                "`{constant}` and `{string}` are of different kinds; write them all the same way"
+            )));
         }
     }
     for rule in rules {

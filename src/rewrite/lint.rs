@@ -93,7 +93,7 @@ fn tuples(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
         match seen.iter().find(|(t, _)| t == tuple) {
             Some(&(_, first)) if first != span => found.push(
                 Diagnostic::info(TUPLE_COLLAPSE, span, "two elements with the same tuple count once")
-                    .label(first, "the tuple stands here first")
+                    .label(first, "the tuple is first used here")
                     .help("add a term that tells them apart, or write one element"),
             ),
             Some(_) => {}
@@ -136,7 +136,7 @@ fn weights(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
             let terms = names.join(",");
             found.push(
                 Diagnostic::info(TUPLE_COLLAPSE, span, text)
-                    .help(format!("put what tells them apart behind the weight, as in `weight,{terms}`")),
+                    .help(format!("put what tells them apart after the weight, as in `weight,{terms}`")),
             );
         }
     };

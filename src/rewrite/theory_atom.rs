@@ -56,7 +56,7 @@ impl<'a> Translator<'a> {
                 TheoryAtomKind::Directive => "a directive",
             };
             self.diagnostics.push(
-                Diagnostic::error(a.span, format!("theory atom `{name}` cannot stand in {wrong}"))
+                Diagnostic::error(a.span, format!("theory atom `{name}` cannot occur in {wrong}"))
                     .label(definition.span, format!("it is defined {kind} here")),
             );
             return None;

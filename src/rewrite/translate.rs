@@ -30,7 +30,7 @@ impl Translator<'_> {
     pub fn statement(&mut self, statement: &ast::Statement, source: RuleSource) {
         let bytes = u64::from(statement.span.hi.saturating_sub(statement.span.lo));
         if pool_size::of_statement(statement) > MOST_PARTS.max(PARTS_A_BYTE * bytes) {
-            let text = "the pools of this statement multiply to too many statements";
+            let text = "the pools of this statement expand to too many statements";
             let help = "use a predicate for the members: `d(1;2;3). p(X) :- d(X).`";
             self.diagnostics.push(Diagnostic::error(statement.span, text).help(help));
             return;

@@ -57,7 +57,7 @@ fn fail<T>(d: Diagnostic) -> Built<T> {
 }
 
 fn too_deep<T>(span: Span) -> Built<T> {
-    let message = format!("terms may be nested {MAX_DEPTH} deep, not deeper");
+    let message = format!("terms may be nested at most {MAX_DEPTH} deep");
     fail(
         Diagnostic::error(span, message)
             .help("long sums and nested terms can be split over several rules or facts"),

@@ -138,7 +138,7 @@ impl<'t> Cut<'t, '_> {
         let word = &self.text[lo..hi];
         let mut d = Diagnostic::error(self.span(lo, hi), format!("`{word}` is not known"));
         if matches!(word, "#avg" | "#average" | "#mean") {
-            d = d.help("an average is a sum by a count: `S = #sum { W,X : p(X,W) }, N = #count { X : p(X,W) }, A = S/N`");
+            d = d.help("an average is a sum over a count: `S = #sum { W,X : p(X,W) }, N = #count { X : p(X,W) }, A = S/N`");
         } else if let Some(near) = nearest_directive(word) {
             d = d.help(format!("did you mean `{near}`?"));
         }
@@ -156,7 +156,7 @@ impl<'t> Cut<'t, '_> {
         let hi = at + char::REPLACEMENT_CHARACTER.len_utf8();
         self.fail(
             Diagnostic::error(self.span(at, hi), "the text is not UTF-8 here")
-                .help("save the file in the encoding UTF-8; other bytes may stand in comments only"),
+                .help("save the file in the encoding UTF-8; other bytes are allowed in comments only"),
         );
     }
 
@@ -187,11 +187,13 @@ impl<'t> Cut<'t, '_> {
                 d.help("there is no cut: the order of rules and literals plays no role")
             }
             '!' => d.help("default negation is written `not`, \"not equal\" `!=`"),
-            '\'' => d.help("strings stand in double quotes"),
-            '#' => d.help("a directive's name follows its `#` at once, as in `#show`; comments start with `%`"),
+            '\'' => d.help("strings are written in double quotes"),
+            '#' => {
+                d.help("a directive's name follows its `#` at once, as in `#show`; comments start with `%`")
+            }
             '\0' => d.help("this looks like a binary file"),
             '\u{201c}' | '\u{201d}' | '\u{201e}' => {
-                d.help("strings stand in straight double quotes: `\"...\"`")
+                d.help("strings are written in straight double quotes: `\"...\"`")
             }
             '\u{2212}' | '\u{2013}' => d.help("minus is written `-`"),
             '\u{2264}' => d.help("\"at most\" is written `<=`"),
@@ -202,7 +204,7 @@ impl<'t> Cut<'t, '_> {
             '\u{2227}' => d.help("the elements of a body are separated by `,`"),
             '\u{2228}' => d.help("alternatives of a head are separated by `;`"),
             c if c.is_alphabetic() => d.help(
-                "names are made of a-z, A-Z, 0-9, `_` and `'`; any letter may stand in a string, as in `\"Zoë\"`",
+                "names are made of a-z, A-Z, 0-9, `_` and `'`; strings may have any letter, as in `\"Zoë\"`",
             ),
             '\u{a0}' => d.help("this is a no-break space; use an ordinary one"),
             _ => d,

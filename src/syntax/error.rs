@@ -93,7 +93,7 @@ impl Context<'_> {
                 self.tokens.first(),
                 Some((_, Token::CloseParen | Token::CloseBrace | Token::CloseBracket, _))
             ) {
-                d = d.caption("nothing is open that this could close");
+                d = d.caption("nothing is open for this to close");
             }
             return d;
         }
@@ -108,7 +108,7 @@ impl Context<'_> {
         if ends {
             d = self.with_open_bracket(d, at);
             if closing && d.labels.len() == 1 {
-                d = d.caption("nothing is open that this could close");
+                d = d.caption("nothing is open for this to close");
             }
             return d;
         }
@@ -192,13 +192,11 @@ impl Context<'_> {
             }
             (Token::Count | Token::Sum | Token::SumPlus | Token::Min | Token::Max, _) => {
                 let name = self.slice(before);
-                format!("the elements of an aggregate stand in braces: `{name} {{ X : p(X) }}`")
+                format!("the elements of an aggregate go in braces: `{name} {{ X : p(X) }}`")
             }
             (Token::Minimize | Token::Maximize, _) => {
                 let name = self.slice(before);
-                format!(
-                    "the elements stand in braces, each with its weight first: `{name} {{ W,X : p(X,W) }}.`"
-                )
+                format!("the elements go in braces, each with its weight first: `{name} {{ W,X : p(X,W) }}.`")
             }
             (_, Token::If) if matches!(self.tokens.first(), Some((_, Token::Show, _))) => {
                 "the condition of a shown term follows a `:`, as in `#show X : p(X).`".into()
@@ -207,7 +205,7 @@ impl Context<'_> {
                 "the separator before it has nothing to separate; remove it".into()
             }
             (Token::Not, Token::Not) if two_before == Some(Token::Not) => {
-                "`not` may stand at most twice before a literal".into()
+                "at most two `not` may precede a literal".into()
             }
             (Token::If, Token::If) => "a rule has one `:-`".into(),
             _ => return None,

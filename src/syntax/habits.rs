@@ -126,7 +126,7 @@ impl<'s> Habits<'s> {
             }
             Token::Question if i == 0 => found(
                 0,
-                "nobody asks: all that follows is shown, and `#show X : p(X).` shows what a query would bind",
+                "there are no queries: all that follows is shown, and `#show X : p(X).` shows what a query would bind",
             ),
             Token::Variable | Token::Number | Token::CloseParen if self.remainder(i) => {
                 found(i, "`%` starts a comment; a remainder is written `\\`, as in `X \\ 2`")
@@ -291,8 +291,8 @@ impl<'s> Habits<'s> {
         }
         if let Some(body) = self.tokens.iter().position(|t| t.1 == Token::If) {
             for (start, end) in self.idle_braces(body) {
-                let text = "braces in a body choose nothing, and without a bound they hold always";
-                let help = "a choice stands in a head; in a body, say how many: `1 { p(X) }`";
+                let text = "braces in a body choose nothing, and always hold without a bound";
+                let help = "choices belong in heads; in a body, say how many: `1 { p(X) }`";
                 diagnostics.push(Diagnostic::info(CHOICE_IN_BODY, self.span(start, end), text).help(help));
             }
         }

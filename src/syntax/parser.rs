@@ -160,7 +160,7 @@ impl Driver<'_> {
     fn input(&mut self, input: Input, (name, params): (StrId, &[StrId])) {
         if let Some(identity) = self.loader.identity(&input.name) {
             if !self.seen.insert(identity) {
-                let message = format!("{} is given a second time; it is read once only", input.name);
+                let message = format!("{} is given a second time; it is read only once", input.name);
                 self.reader.diagnostics.push(Diagnostic::warning(
                     WarningKind::FileIncluded,
                     Span::NONE,
@@ -370,10 +370,9 @@ impl Reader<'_> {
             StatementKind::IncludeBuiltin { name } if self.symbols.str(*name) != "incmode" => {
                 let (name, span) = (self.symbols.str(*name).to_string(), statement.span);
                 self.program.statements.pop();
-                self.error(
-                    Diagnostic::error(span, format!("there is nothing built in that is called <{name}>"))
-                        .help("`#include <incmode>.` is known; files are included by `#include \"file\".`"),
-                );
+                self.error(Diagnostic::error(span, format!("there is no built-in file <{name}>")).help(
+                    "only `#include <incmode>.` is built in; files are included by `#include \"file\".`",
+                ));
                 None
             }
             StatementKind::Include { path } => {

@@ -115,9 +115,9 @@ fn errors_tell_where_and_what() {
     let mut program = control("a.");
     let unknown = program.parse_term("nobody(1)").unwrap();
     let error = program.assign_external(unknown, true).unwrap_err();
-    assert_eq!(error.to_string(), "nobody(1) is no external atom of the ground program");
+    assert_eq!(error.to_string(), "nobody(1) is not an external atom of the ground program");
     let error = program.parse_term("1+").unwrap_err();
-    assert_eq!(error.to_string(), "`1+` is no ground term");
+    assert_eq!(error.to_string(), "`1+` is not a ground term");
 
     let text = "#minimize { 9223372036854775807,X : p(X) }. { p(1..3) }.";
     let error = control(text).solve(0, |_| true).unwrap_err();

@@ -140,6 +140,18 @@ fn huge_counts_are_exact() {
 }
 
 #[test]
+fn a_count_that_is_stopped_says_how_many_there_are_at_least() {
+    let roster = "3 { works(1..20,D,S) } 6 :- D = 1..14, S = 1..3. :- P = 1..20, 9 { works(P,_,_) }.\n";
+    let place = Place::with(&[("roster.lp", roster)]);
+    let output = place.run(&["count", "--time-limit=3", "roster.lp"]);
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(2), "{out}{err}");
+    let number = out.strip_prefix("at least ").and_then(|n| n.trim_end().parse::<u64>().ok());
+    assert!(number.is_some_and(|n| n >= 1), "{out}{err}");
+    assert!(err.contains("stopped before this was known: the time limit was reached"), "{err}");
+}
+
+#[test]
 fn samples_are_answer_sets_and_depend_on_the_seed_alone() {
     let place = Place::with(&[("loop.lp", "{e(1..6)}. r(X) :- s(X). s(X) :- r(X). r(X) :- e(X), X > 2.\n")]);
     for files in [&["graph-colouring.lp", "australia.lp"][..], &["loop.lp"], &["latin-square.lp"]] {
@@ -299,7 +311,7 @@ fn edges_are_part_of_conflicts() {
     assert_eq!(found.iter().map(|p| p.1.as_str()).collect::<Vec<_>>(), ["#edge (1,2).", "#edge (2,1)."]);
     let place = Place::with(&[("p.lp", "#edge (a,b). {x}. #edge (b,a) : x. :- not x.\n")]);
     let out = place.out(&["why-unsat", "p.lp"], 0);
-    assert!(out.contains("the edge from b to a if x must lie on no cycle"), "{out}");
+    assert!(out.contains("the edge from b to a if x must not lie on a cycle"), "{out}");
 }
 
 #[test]
@@ -336,7 +348,7 @@ fn bounds_that_are_read_by_what_is_certain() {
     // The guards of a head's #sum+ with negative weights say less if b is a fact.
     let place = Place::with(&[("p.lp", "b. #sum+ { -1 : a; 2 : b } >= 2. :- not a.\n")]);
     assert!(place.is_satisfiable(&["p.lp"]));
-    assert!(place.out(&["why-unsat", "p.lp"], 1).contains("nothing contradicts"));
+    assert!(place.out(&["why-unsat", "p.lp"], 1).contains("there is no contradiction"));
     assert_eq!(conflict_of("b. #sum+ { -1 : a; 2 : b } >= 2. :- not a. :- a.\n").len(), 2);
 }
 
@@ -379,7 +391,7 @@ fn planted_contradictions() {
 #[test]
 fn nothing_to_explain() {
     let place = Place::with(&[("p.lp", "{a}.\n"), ("bad.lp", "a :- .b\n")]);
-    assert_eq!(place.out(&["why-unsat", "p.lp"], 1), "There is an answer set: nothing contradicts.\n");
+    assert_eq!(place.out(&["why-unsat", "p.lp"], 1), "There is an answer set: there is no contradiction.\n");
     assert_eq!(place.json(&["why-unsat", "p.lp"], 1)["satisfiable"], true);
     for command in ["why-unsat", "unique", "count", "sample", "diverse", "hint", "candidates"] {
         place.out(&[command, "bad.lp"], 65);
@@ -690,8 +702,8 @@ fn questions_that_are_typed_wrong() {
     };
     assert!(error(&["why", "p.lp", "a"], 65).contains("the atom comes first: asp why 'p(1,a)' p.lp"));
     assert!(error(&["why", "not a", "p.lp"], 65).contains("`asp why-not 'a'`"));
-    assert!(error(&["why", "p(X)", "p.lp"], 65).contains("no ground atom"));
-    assert!(error(&["why", " ", "p.lp"], 65).contains("an atom is wanted"));
+    assert!(error(&["why", "p(X)", "p.lp"], 65).contains("not a ground atom"));
+    assert!(error(&["why", " ", "p.lp"], 65).contains("expected an atom"));
     assert!(error(&["whynot", "a", "p.lp"], 128).contains("did you mean the subcommand `asp why-not`?"));
     assert!(error(&["help", "whynot"], 1).contains("did you mean `why-not`?"));
     assert!(error(&["count", "--steps=2", "p.lp"], 0).contains("--steps plays no role"));

@@ -41,7 +41,7 @@ fn a_ground_program_cannot_be_joined_with_another() {
     let folder = env!("CARGO_MANIFEST_DIR");
     let run = spawn::run(["-V0", "-", &format!("{folder}/tests/golden/programs/choice.lp")], STEPS);
     assert_eq!(run.code, Some(65));
-    assert!(run.stderr.contains("<stdin> is ground already and cannot be joined with"), "{}", run.stderr);
+    assert!(run.stderr.contains("<stdin> is already ground and cannot be joined with"), "{}", run.stderr);
 }
 
 const CNF: &str = "c some clauses\np cnf 3 4\n1 2 0\n-1 3 0\n1 0\n-2 0\n";

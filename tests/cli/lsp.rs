@@ -226,10 +226,10 @@ fn renaming() {
     };
     assert!(refused("^q(X)", "Q").contains("lower-case"));
     assert!(refused("^q(X)", "not").contains("lower-case"));
-    assert!(refused("^q(X)", "p").contains("there already"));
+    assert!(refused("^q(X)", "p").contains("already exists"));
     assert!(refused("q(^X)", "x").contains("upper-case"));
     assert!(refused("#sh^ow", "x").contains("no predicate"));
-    assert!(refused("#program ^step", "x").contains("no predicate"));
+    assert!(refused("#program ^step", "x").contains("not a predicate"));
     let nothing = json!({ "textDocument": { "uri": A }, "position": find(&text, "#sh^ow") });
     assert!(editor.refused("textDocument/prepareRename", nothing).1.contains("no predicate"));
 }
@@ -430,7 +430,7 @@ fn lenses_ask_questions() {
     let wanted = [
         (true, "2 answer sets"),
         (false, "Not unique."),
-        (true, "There is an answer set: nothing contradicts."),
+        (true, "There is an answer set: there is no contradiction."),
         (true, "ok  count 2"),
         (true, "2 answer sets"),
         (false, "FAILED  count 3"),

@@ -246,11 +246,7 @@ fn lemmas_are_written_and_read() {
     assert_eq!(conflicts(&["--lemma-in", &path]).0, Some(0));
     for (arguments, code, message) in [
         (["--lemma-in", "no-such-file"], 128, "'lemma-in': could not open file!"),
-        (
-            ["--lemma-in", "hard.lp"],
-            65,
-            "'lemma-in': hard.lp:1: a line '1 0 0 0 LENGTH LITERAL...' is expected",
-        ),
+        (["--lemma-in", "hard.lp"], 65, "'lemma-in': hard.lp:1: expected a line '1 0 0 0 LENGTH LITERAL...'"),
         (["--lemma-out", "no-such-folder/x"], 1, "Could not open lemma log file 'no-such-folder/x'!"),
     ] {
         let run = asp(&[&["unique.lp"], &arguments[..]].concat());

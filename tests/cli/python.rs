@@ -28,7 +28,7 @@ fn run(python: &str, arguments: &[&str], input: &str) -> spawn::Run {
 fn without_python_a_script_is_an_error_at_its_place() {
     let run = run("no-such-python", &["-"], SCRIPT);
     assert_eq!(run.code, Some(65));
-    let expect = "error: this script cannot run: there is no Python: `no-such-python` cannot be run
+    let expect = "error: this script cannot run: no Python was found: `no-such-python` cannot be run
  --> <stdin>:2:1
   |
 2 | / #script (python)
@@ -49,7 +49,7 @@ fn what_is_missing_is_told_with_what_to_do() {
         ("exit 103", "is older than", ""),
         ("exit 104", "has no package clingo", "pip install clingo"),
         ("exit 105", "there is no module _clingo", "install ./bindings/python"),
-        ("exit 106", "the module _clingo is another one", "install ./bindings/python"),
+        ("exit 106", "its module _clingo is not asp's", "install ./bindings/python"),
         ("echo 'no symbol' >&2; exit 1", "cannot load asp's module _clingo: no symbol", ""),
     ] {
         let python = python(folder.path(), check, "echo ran");
@@ -62,7 +62,7 @@ fn what_is_missing_is_told_with_what_to_do() {
     }
     let run = spawn::run(["python", "--python", "no-such-python", "x.py"], "");
     assert_eq!(run.code, Some(65));
-    assert!(run.stderr.contains("there is no Python: `no-such-python`"), "{}", run.stderr);
+    assert!(run.stderr.contains("no Python was found: `no-such-python`"), "{}", run.stderr);
 }
 
 #[test]

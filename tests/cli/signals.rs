@@ -332,14 +332,14 @@ fn a_stop_leaves_questions_open() {
     for question in QUESTIONS {
         // These look at a limited number of instances.
         if !question.starts_with("check") && question != "lint" {
-            unfinished(question, LONG_GROUNDING, "--time-limit=0.2", 2, "the time limit has passed");
+            unfinished(question, LONG_GROUNDING, "--time-limit=0.2", 2, "the time limit was reached");
         }
-        unfinished(question, LONG_JOIN, "--time-limit=0.2", 2, "the time limit has passed");
+        unfinished(question, LONG_JOIN, "--time-limit=0.2", 2, "the time limit was reached");
     }
     for question in ["count", "why-unsat", "hint"] {
-        unfinished(question, &growing, "--time-limit=0.2", 2, "the time limit has passed");
-        unfinished(question, hard(), "--time-limit=1", 2, "the time limit has passed");
-        unfinished(question, LONG_GROUNDING, "--memory-limit=40", 33, "the memory limit has passed");
+        unfinished(question, &growing, "--time-limit=0.2", 2, "the time limit was reached");
+        unfinished(question, hard(), "--time-limit=1", 2, "the time limit was reached");
+        unfinished(question, LONG_GROUNDING, "--memory-limit=40", 33, "the memory limit was reached");
     }
     for question in ["unique", "why a", "lint"] {
         let run = start(LONG_JOIN, &question.split(' ').chain(["-"]).collect::<Vec<_>>());

@@ -238,7 +238,7 @@ fn tests_that_fail_show_the_difference() {
     assert!(part(5).contains("expected a in each answer set, found one without"), "{}", part(5));
     assert!(part(6).contains("expected no answer set with a, found one"), "{}", part(6));
     assert!(part(7).contains("nothing is minimized"), "{}", part(7));
-    assert!(part(8).contains("`counts` is no expectation"), "{}", part(8));
+    assert!(part(8).contains("`counts` is not an expectation"), "{}", part(8));
     assert!(part(9).contains("none.lp"), "{}", part(9));
     assert!(part(10).contains("expected an error, found none"), "{}", part(10));
     assert!(run.stdout.contains("ok      a.lp:11"), "{}", run.stdout);
@@ -359,7 +359,7 @@ fn tests_behind_code_or_in_capitals_are_told() {
     let run = run_in(folder.path(), ["test", "a.lp"], "");
     assert_eq!(run.code, Some(1));
     assert!(run.stdout.contains("0 passed, 2 failed"), "{}", run.stdout);
-    assert!(run.stdout.contains("a line of its own, not behind code: `%@test: sat`"), "{}", run.stdout);
+    assert!(run.stdout.contains("a line of its own, not after code: `%@test: sat`"), "{}", run.stdout);
     assert!(run.stdout.contains("in small letters"), "{}", run.stdout);
 }
 
@@ -377,7 +377,7 @@ fn fmt_says_that_a_ground_program_has_no_layout() {
 fn check_of_terms_that_grow_ends_with_advice() {
     let folder = folder(&[("a.lp", "n(f(T)) :- n(T). n(a).\n"), ("b.lp", ":- true. a :- not false.\n")]);
     let run = run_in(folder.path(), ["check", "a.lp"], "");
-    assert!(run.stderr.contains("not all instances were looked at"), "{}", run.stderr);
+    assert!(run.stderr.contains("instances were looked at"), "{}", run.stderr);
     assert!(run.stderr.contains("count the rounds in another argument"), "{}", run.stderr);
     let run = run_in(folder.path(), ["check", "b.lp"], "");
     for word in ["`#true`", "`#false`"] {
@@ -404,7 +404,7 @@ fn new_copies_a_puzzle_and_overwrites_nothing() {
     std::fs::remove_file(folder.path().join("mine/futoshiki.lp")).expect("a file");
     let run = run_in(folder.path(), ["new", "futoshiki.lp", "mine"], "");
     assert_eq!(run.code, Some(65));
-    assert!(run.stderr.contains("mine/grid4.lp is there already"), "{}", run.stderr);
+    assert!(run.stderr.contains("mine/grid4.lp already exists"), "{}", run.stderr);
     assert_eq!(read(&folder, "mine/grid4.lp"), "mine.");
     assert!(!folder.path().join("mine/futoshiki.lp").exists());
     let run = run_in(folder.path(), ["new", "futoshki"], "");

@@ -1,5 +1,6 @@
 //! What a run draws on a terminal: the status line and its end, colour. Uses pseudo-terminals, which need Python.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -79,6 +80,25 @@ fn a_status_line_on_a_terminal_only() {
 fn the_status_line_tells_bounds_and_models() {
     let (all, _) = on_terminal("stderr", &["hard-cost.lp", "--time-limit=2", "--opt-strategy=usc"], &[]);
     assert!(all.contains(" 1 model · best 1 1 in [0;1], gap 100.0%"), "{all:?}");
+}
+
+/// Twenty persons, two weeks of three shifts: far too many answer sets to count. The line goes on while it is tried.
+#[test]
+fn counting_and_drawing_move_a_status_line() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let roster = "person(1..20). day(1..14). shift(1..3).\n\
+                  3 { works(P,D,S) : person(P) } 6 :- day(D), shift(S).\n\
+                  :- person(P), 9 { works(P,_,_) }.\n\
+                  :- person(P), day(D), 2 { works(P,D,_) }.\n";
+    std::fs::write(file.path(), roster).unwrap();
+    let file = file.path().to_str().unwrap();
+    for (command, word) in [("count", "Counting"), ("sample", "Drawing")] {
+        let (all, end) = on_terminal("stderr", &[command, "--time-limit=3", file], &[]);
+        let lines: BTreeSet<&str> = all.split("\r\x1b[K").filter(|l| l.starts_with(word)).collect();
+        assert!(lines.len() >= 3 && lines.iter().any(|l| l.contains(" models")), "{command}: {all:?}");
+        let told = "*** Info : (asp): stopped before this was known: the time limit was reached\n";
+        assert_eq!(end, told, "{command}: {all:?}");
+    }
 }
 
 #[test]

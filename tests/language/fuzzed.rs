@@ -64,7 +64,7 @@ fn pools_that_multiply_are_refused() {
         control.take_diagnostics().iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("\n")
     };
     let pool = "p(1;2;3;4;5;6;7;8;9)";
-    let refused = "the pools of this statement multiply to too many statements";
+    let refused = "the pools of this statement expand to too many statements";
     let many = |n: usize| vec![pool; n].join(", ");
     assert_eq!(message(&format!("{pool}. :- {}.", many(30))), refused);
     assert_eq!(message(&format!("{pool}. {{ a : {} }}.", many(30))), refused);

@@ -132,7 +132,7 @@ fn column(
     into: &mut Vec<Symbol>,
 ) -> Result<(), String> {
     if array.logical_null_count() > 0 {
-        return Err("a missing value is no term; leave these rows out first".into());
+        return Err("a missing value is not a term; leave these rows out first".into());
     }
     macro_rules! numbers {
         ($type:ty) => {

@@ -371,7 +371,7 @@ impl Control {
         let terms: Vec<Vec<u8>> = terms.iter().map(encode).collect::<PyResult<_>>()?;
         for bytes in &terms {
             if !matches!(code::split(bytes), Some((Head::Function { .. }, _))) {
-                return Err(error::usage(py, &format!("`{}` is no atom", code::text(bytes))));
+                return Err(error::usage(py, &format!("`{}` is not an atom", code::text(bytes))));
             }
         }
         self.stage(py, None, |core| {

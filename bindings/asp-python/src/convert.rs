@@ -52,7 +52,7 @@ pub(crate) fn encode(value: &Bound<'_, PyAny>, out: &mut Vec<u8>) -> PyResult<()
             code::push(Head::Tuple(tuple.len()), out);
             open.extend(tuple.iter().collect::<Vec<_>>().into_iter().rev());
         } else if value.is_instance_of::<PyBool>() {
-            return Err(PyTypeError::new_err("a bool is no term; write 0 or 1, or asp.Name(\"true\")"));
+            return Err(PyTypeError::new_err("a bool is not a term; write 0 or 1, or asp.Name(\"true\")"));
         } else if let Ok(predicate) = value.getattr("__asp_term__") {
             open.push(predicate.call0()?);
         } else if value.hasattr("__index__")? {
@@ -60,7 +60,7 @@ pub(crate) fn encode(value: &Bound<'_, PyAny>, out: &mut Vec<u8>) -> PyResult<()
         } else {
             let kind = value.get_type().name()?;
             return Err(PyTypeError::new_err(format!(
-                "a value of type {kind} is no term; terms are int, str, asp.Name, tuple and asp.Term"
+                "a value of type {kind} is not a term; terms are int, str, asp.Name, tuple and asp.Term"
             )));
         }
     }
@@ -127,7 +127,7 @@ pub(crate) fn atom(value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
         return code::parse(&text).ok_or_else(|| {
             crate::error::usage(
                 value.py(),
-                &format!("`{text}` is no ground atom; write it as answer sets show it, such as p(1,a)"),
+                &format!("`{text}` is not a ground atom; write it as answer sets show it, such as p(1,a)"),
             )
         });
     }

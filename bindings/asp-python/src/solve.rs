@@ -158,7 +158,7 @@ impl Solve {
     /// The exception that says that the call was stopped before it was known what was asked.
     fn early(&self, py: Python<'_>, stopped: Stopped, models: Vec<Py<Model>>) -> PyErr {
         let message = match stopped.name {
-            "timeout" => "the time limit has passed before this was known",
+            "timeout" => "the time limit was reached before this was known",
             "cancelled" => "cancelled before this was known",
             _ => "a limit has passed before this was known",
         };

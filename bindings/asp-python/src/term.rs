@@ -59,7 +59,7 @@ impl Term {
     fn parse(py: Python<'_>, text: &str) -> PyResult<Self> {
         match code::parse(text) {
             Some(bytes) => Ok(Self { bytes: bytes.into() }),
-            None => Err(crate::error::usage(py, &format!("`{text}` is no ground term"))),
+            None => Err(crate::error::usage(py, &format!("`{text}` is not a ground term"))),
         }
     }
 

@@ -65,7 +65,7 @@ impl Target<'_> {
         Ok(Some(body))
     }
     fn head(&mut self, number: u32) -> Result<Head, Fail> {
-        let number = i32::try_from(number).map_err(|_| Fail::runtime(format!("{number} is no atom")))?;
+        let number = i32::try_from(number).map_err(|_| Fail::runtime(format!("{number} is not an atom")))?;
         match self.value(number)? {
             Value::Open(literal) => Ok(Head::Atom(literal.atom())),
             _ => Ok(Head::Fact),

@@ -85,7 +85,7 @@ pub(crate) fn formats(command: Command) -> Command {
                 .action(ArgAction::SetTrue)
                 .help("Print trees however large they are; otherwise deep branches are cut, marked by '...'"),
         )
-        .arg(Arg::new("html").long("html").value_name("FILE").help("Write the explanation as a page, too"))
+        .arg(Arg::new("html").long("html").value_name("FILE").help("Also write the explanation as a page"))
 }
 
 /// Whether JSON is wanted.
@@ -109,7 +109,7 @@ pub(crate) fn write_page(matches: &ArgMatches, title: &str, sections: &[Section]
 /// Notes, once, that weak constraints are ignored.
 pub(crate) fn note_costs(control: &Control) {
     if !control.program().objectives.is_empty() {
-        note("all answer sets are meant, whatever they cost");
+        note("this is about all answer sets, whatever they cost");
     }
 }
 

@@ -82,7 +82,7 @@ fn run(matches: &ArgMatches) -> u8 {
     match result {
         Err(_) if messages.errors > 0 => {}
         Err(Error::Stopped(StopReason::StepLimit)) => {
-            let text = format!("not all instances were looked at, only {INSTANCES}");
+            let text = format!("only {INSTANCES} instances were looked at");
             messages.print(&Diagnostic::info(WarningKind::Other, Span::NONE, text), sources);
         }
         Err(Error::Stopped(reason)) => stop = Some(reason),

@@ -21,7 +21,7 @@ fn define() -> Command {
                 .value_name("N")
                 .default_value("16")
                 .value_parser(value_parser!(u32).range(1..=1_000_000))
-                .help("At most so many cubes; fewer, if there is less to split"),
+                .help("At most this many cubes; fewer if there is less to split"),
         )
         .arg(
             Arg::new("arguments")

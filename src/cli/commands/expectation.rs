@@ -61,7 +61,7 @@ pub(crate) fn tests(text: &str) -> Vec<Result<Test, (usize, String)>> {
         let Some(comment) = line.trim().strip_prefix('%') else {
             let within = comment_of(line).filter(|comment| means_test(comment))?;
             let mark = within.trim_start_matches(['%', ' ', '\t']);
-            let why = format!("a test stands on a line of its own, not behind code: `%{mark}`");
+            let why = format!("a test goes on a line of its own, not after code: `%{mark}`");
             return Some(Err((i + 1, why)));
         };
         if let Some(rest) = comment.strip_prefix("@test") {
@@ -105,7 +105,7 @@ fn test(line: usize, text: &str) -> Result<Test, String> {
             Some("") => consts.push(words.next().ok_or("`-c` without NAME=TERM")?.to_string()),
             Some(definition) => consts.push(definition.to_string()),
             None if word.starts_with('-') => {
-                return Err(format!("`{word}` is no option of a test; there is only `-c NAME=TERM`"));
+                return Err(format!("`{word}` is not an option of a test; there is only `-c NAME=TERM`"));
             }
             None => files.push(word.to_string()),
         }
@@ -149,7 +149,7 @@ fn read(text: &str) -> Result<Expectation, String> {
         "lacks" => atoms().map(Expectation::Lacks),
         "error" => Ok(Expectation::Error(rest.trim_matches('"').to_string())),
         _ => Err(format!(
-            "`{word}` is no expectation; there are sat, unsat, count, optimum, sets, contains, lacks, steps, error"
+            "`{word}` is not an expectation; there are sat, unsat, count, optimum, sets, contains, lacks, steps, error"
         )),
     }
 }
@@ -225,7 +225,7 @@ mod tests {
     fn what_cannot_be_read_is_told() {
         for (line, part) in [
             ("%@test count 2", "`:` is missing"),
-            ("%@test: counts 2", "`counts` is no expectation"),
+            ("%@test: counts 2", "`counts` is not an expectation"),
             ("%@test: count two", "takes a number"),
             ("%@test: sat 1", "nothing may follow"),
             ("%@test -n 0: sat", "no option"),
@@ -235,7 +235,7 @@ mod tests {
             ("% @test: sat", "starts with `%@test`"),
             ("%% @test a.lp: count 1", "starts with `%@test`"),
             ("%@Test: count 1", "in small letters"),
-            ("a(\"%\\\"%\"). % @test: sat", "a line of its own, not behind code: `%@test: sat`"),
+            ("a(\"%\\\"%\"). % @test: sat", "a line of its own, not after code: `%@test: sat`"),
             ("a. %@test a.lp: sat", "a line of its own"),
         ] {
             let why = one(line).unwrap_err();

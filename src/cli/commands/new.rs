@@ -26,7 +26,7 @@ fn define() -> Command {
         .arg(
             Arg::new("folder")
                 .value_name("FOLDER")
-                .help("Where to; made if it is not there [default: the working folder]"),
+                .help("Folder for the copy, made if missing [default: the working folder]"),
         )
 }
 
@@ -78,7 +78,7 @@ fn copy(puzzle: &str, folder: &Path) -> Result<String, String> {
     files.extend(instances.first());
     for (file, _) in &files {
         if folder.join(file).exists() {
-            return Err(format!("{} is there already; it is not overwritten", folder.join(file).display()));
+            return Err(format!("{} already exists; it is not overwritten", folder.join(file).display()));
         }
     }
     let failed = |path: &Path| {

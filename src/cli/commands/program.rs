@@ -77,7 +77,7 @@ fn shared_arguments() -> [Arg; 5] {
     [
         time_limit("Stop after this time with what has been found"),
         memory_limit("Stop with exit code 33 past this much memory"),
-        arg("parallel-mode", "N", "Enumerate on so many threads").short('t'),
+        arg("parallel-mode", "N", "Enumerate with this many threads").short('t'),
         warn("Turn a warning on or off, as for asp itself"),
         arg("rewrite", "NAME", "Turn a rewriting on or off, as for asp itself").action(ArgAction::Append),
     ]
@@ -92,7 +92,8 @@ pub(crate) fn shared_options(matches: &ArgMatches, mut words: Vec<String>) -> Re
     match args::parse(&words).map_err(UsageError::from).and_then(|args| check::check(&args)) {
         Ok(Action::Run(options)) => Ok(options),
         Ok(_) => {
-            let message = "`asp -W help` and `asp --rewrite=help` list the names; they are no questions about a program";
+            let message =
+                "`asp -W help` and `asp --rewrite=help` list the names; they ask nothing about a program";
             Err(UsageError::from(message.to_string()).tell_in_subcommand())
         }
         Err(error) => Err(error.tell_in_subcommand()),

@@ -54,7 +54,7 @@ fn run(matches: &ArgMatches) -> u8 {
         Err(code) => return code,
     };
     if inquiry.caution > Caution::Sums {
-        note("facts below negation stay as they are, for the program needs them to be grounded");
+        note("facts below negation stay as they are: grounding needs them");
     }
     let status = Status::show("Shrinking", &inquiry.control.interrupt());
     let endless = matches.contains_id("time-limit");

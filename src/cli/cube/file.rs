@@ -71,7 +71,7 @@ pub(crate) fn read(name: &str) -> Result<CubeFile, String> {
 fn parse(text: &str) -> Result<CubeFile, (usize, String)> {
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let head = lines.next().and_then(|(_, line)| serde_json::from_str::<Head>(line).ok());
-    let expected = "the head of a file of cubes is expected, as `asp cubes` writes it";
+    let expected = "expected the heading of a file of cubes, as `asp cubes` writes it";
     let head = head.ok_or_else(|| (1, expected.to_string()))?;
     let mut cubes: Vec<Cube> = Vec::new();
     let mut last = 1;
@@ -85,11 +85,11 @@ fn parse(text: &str) -> Result<CubeFile, (usize, String)> {
         if cube.program != head.program || cube.projection != head.projection {
             return Err((
                 at + 1,
-                "this cube is of another ground program or projection than the head".into(),
+                "this cube is of another ground program or projection than the heading".into(),
             ));
         }
         if cubes.iter().any(|c| c.id == cube.id) {
-            return Err((at + 1, format!("there are two cubes {}", cube.id)));
+            return Err((at + 1, format!("cube {} occurs twice", cube.id)));
         }
         cubes.push(cube);
     }
@@ -101,7 +101,7 @@ fn parse(text: &str) -> Result<CubeFile, (usize, String)> {
 
 /// The cube that `ID@FILE` names.
 pub(crate) fn find(text: &str) -> Result<Cube, String> {
-    let (id, name) = text.split_once('@').ok_or_else(|| format!("'{text}': ID@FILE is expected"))?;
+    let (id, name) = text.split_once('@').ok_or_else(|| format!("'{text}': expected ID@FILE"))?;
     let file = read(name)?;
     let count = file.cubes.len();
     let found = file.cubes.into_iter().find(|cube| cube.id == id);

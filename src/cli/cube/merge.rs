@@ -81,7 +81,7 @@ pub(crate) fn merge(
 ) -> Result<Merged, String> {
     let roots: Vec<&CubeFile> = files.iter().filter(|f| f.head.parent.is_none()).collect();
     let [root] = roots.as_slice() else {
-        return Err(format!("one file of cubes of a whole program is needed, {} are given", roots.len()));
+        return Err(format!("expected one file of cubes of a whole program, found {}", roots.len()));
     };
     let mut parts: Map<&str, &CubeFile> = Map::default();
     let mut ids: Set<&str> = root.cubes.iter().map(|c| c.id.as_str()).collect();
@@ -101,7 +101,7 @@ pub(crate) fn merge(
             return Err(format!("{} is of another ground program than the cubes", result.name));
         }
         if !ids.contains(result.id.as_str()) {
-            return Err(format!("{} is of cube {}, which there is not", result.name, result.id));
+            return Err(format!("{} is of cube {}, which does not exist", result.name, result.id));
         }
         by_id.entry(&result.id).or_default().push(result);
     }
@@ -139,7 +139,7 @@ fn mode(results: &[CubeResult]) -> Result<Mode, String> {
     if let Some(other) = results.iter().find(|r| r.mode != first.mode) {
         let (a, b) = (&first.mode, &other.mode);
         return Err(format!(
-            "{} answers {a} and {} answers {b}: ask all cubes the same",
+            "{} answers {a} and {} answers {b}: ask all cubes the same question",
             first.name, other.name
         ));
     }

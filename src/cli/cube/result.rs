@@ -46,7 +46,7 @@ pub(crate) struct Witness {
 pub(crate) fn read(name: &str) -> Result<CubeResult, String> {
     let text = fs::read_to_string(name).map_err(|why| format!("{name} could not be read: {why}"))?;
     let value: Value =
-        serde_json::from_str(&text).map_err(|why| format!("{name} is not a whole result: {why}"))?;
+        serde_json::from_str(&text).map_err(|why| format!("{name} is not a complete result: {why}"))?;
     of_value(name, &value)
         .ok_or_else(|| format!("{name} is not the result of a run with --cube and --outf=2"))
 }

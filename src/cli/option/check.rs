@@ -36,14 +36,14 @@ pub fn check(args: &Args<'_>) -> Result<Action, UsageError> {
     choose_output(&raw, &mut options)?;
     let solve = &options.solve;
     if options.bound_file.is_some() && (solve.opt_mode != OptMode::Opt || !solve.opt_bounds.is_empty()) {
-        let message = "'bound-file': needs --opt-mode=opt, without bounds of its own".to_string();
+        let message = "'bound-file': needs --opt-mode=opt without bounds".to_string();
         return Err(UsageError::in_file(message));
     }
     if options.mode == Mode::Clasp {
         // Text input becomes facts of a program, and this mode has no program.
         if let Some(long) = ["grid", "csv", "json"].into_iter().find(|long| args.has(long)) {
             return Err(UsageError::from(format!(
-                "In context '<asp>': '{long}' adds facts to a program, but with --mode=clasp the input is ground already"
+                "In context '<asp>': '{long}' adds facts to a program, but with --mode=clasp the input is already ground"
             )));
         }
     }
@@ -172,7 +172,7 @@ fn choose_output(raw: &Raw, options: &mut Options) -> Result<(), UsageError> {
     style.quiet_is_given = raw.quiet.is_some();
     let is_text = !matches!(style.format, Format::Json | Format::JsonLines | Format::Competition);
     if options.pictures.text && !is_text {
-        let message = "In context '<asp>': '--show-grid' goes with text output only";
+        let message = "In context '<asp>': '--show-grid' works with text output only";
         return Err(UsageError::from(message.to_string()));
     }
     // The page may be passed on, so it must not name the user's folders.

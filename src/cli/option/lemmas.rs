@@ -48,7 +48,7 @@ impl LemmaOptions {
                 return Err(UsageError::in_file("'lemma-in': could not open file!".to_string()));
             };
             lemmas.given = parse(&String::from_utf8_lossy(&bytes)).map_err(|line| UsageError {
-                message: format!("'lemma-in': {name}:{line}: a line '1 0 0 0 LENGTH LITERAL...' is expected"),
+                message: format!("'lemma-in': {name}:{line}: expected a line '1 0 0 0 LENGTH LITERAL...'"),
                 code: INPUT_ERROR,
             })?;
         }

@@ -13,7 +13,7 @@ pub const LINTS: &[(&str, &str)] = &[
     ("show-unmatched", "a #show directive that matches no predicate"),
     ("arity-mismatch", "a predicate that is defined with several arities"),
     ("symmetric-inequality", "a rule whose `X != Y` finds each pair twice"),
-    ("choice-in-body", "braces in a body without bounds, which hold always"),
+    ("choice-in-body", "braces in a body without bounds, which always hold"),
     ("mixed-column", "constants and strings in one column of facts"),
     ("tuple-collapse", "sum elements with equal tuples, which count once"),
 ];
@@ -61,7 +61,7 @@ impl Warnings {
             WarningKind::FileIncluded => "a file that is included more than once",
             WarningKind::OperationUndefined => "an arithmetic operation without a value",
             WarningKind::GlobalVariable => "a tuple of an aggregate element with global variables only",
-            WarningKind::Termination => "recursion that may have no end (never an error)",
+            WarningKind::Termination => "recursion that may not end (never an error)",
             _ => "everything else",
         };
         let known = ON_BY_DEFAULT.iter().map(|&w| (w.name(), about(w), true));

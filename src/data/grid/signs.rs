@@ -7,7 +7,7 @@ use super::*;
 impl Reader<'_> {
     /// Signs inside rows of cells.
     pub(super) fn across(&mut self, rows: &[Row<'_>], cells: &[Vec<Cell>]) {
-        let help = "a sign `<` or `>` stands between two cells of a row";
+        let help = "a sign `<` or `>` goes between two cells of a row";
         for (r, row) in rows.iter().enumerate() {
             for pair in row.inner.windows(2) {
                 if !pair[0].is_cell() && !pair[1].is_cell() {
@@ -22,7 +22,7 @@ impl Reader<'_> {
                     Piece::Greater => true,
                     Piece::Less => false,
                     _ => {
-                        self.problem(token.from, token.to, "this does not belong into a row of cells", help);
+                        self.problem(token.from, token.to, "this does not belong in a row of cells", help);
                         continue;
                     }
                 };
@@ -41,7 +41,7 @@ impl Reader<'_> {
         for line in lines.iter().filter(|l| l.kind == Kind::Down) {
             let above = rows.iter().filter(|r| r.line.from < line.from).count();
             if above == 0 || above == rows.len() {
-                let help = "signs `^` and `v` stand in a line between two rows of cells";
+                let help = "signs `^` and `v` go in a line between two rows of cells";
                 self.line_problem(line, "there is no row of cells on one side of these signs", help);
                 continue;
             }
@@ -63,8 +63,8 @@ impl Reader<'_> {
             let found = if all { Some(i) } else { cells.iter().position(under) };
             let Some(column) = found else {
                 let columns: Vec<String> = cells.iter().map(|c| (c.token.column + 1).to_string()).collect();
-                let message = "this sign stands under no cell";
-                let help = format!("the cells above stand in the columns {}", columns.join(", "));
+                let message = "there is no cell above this sign";
+                let help = format!("the cells above are in columns {}", columns.join(", "));
                 self.problem(sign.from, sign.to, message, &help);
                 continue;
             };
@@ -166,8 +166,13 @@ impl Reader<'_> {
                             self.clue(side, column + 1, counts[column], token);
                         }
                         None => {
-                            let help = "numbers above and below a grid stand in the columns of its cells";
-                            self.problem(token.from, token.to, "this number stands over no cell", help);
+                            let help = "numbers above and below a grid go in the columns of its cells";
+                            self.problem(
+                                token.from,
+                                token.to,
+                                "this number is not in the column of a cell",
+                                help,
+                            );
                         }
                     }
                 }

@@ -3,8 +3,9 @@
 //! A few answer sets are enumerated first. If there are more, [`counter`] counts the models of the completion together
 //! with clauses for founded recursion and acyclic edges. Where clauses cannot express that (disjunctions in a cycle) or
 //! are too many, the independent parts concerned are enumerated separately and the others counted. Invariant: a count
-//! is exact or not given at all.
+//! is exact; where it is given up, there is a lower bound ([`bound`]) with a stated confidence.
 
+pub(crate) mod bound;
 mod counter;
 mod formula;
 mod founded;
@@ -25,6 +26,12 @@ use num_bigint::BigUint;
 const FIRST: u64 = 5000;
 /// Work of the counter before more answer sets are enumerated.
 const WORK: u64 = 400_000;
+/// Work of the counter after which it gives up.
+const MOST_WORK: u64 = 64 * WORK;
+/// Bits of a number of answer sets that are not enumerated.
+const HOPELESS: f64 = 30.0;
+/// How many answer sets of a part are enumerated before it is asked whether there are too many.
+const MANY: u64 = 1_000_000;
 
 /// Options for enumerating all answer sets, whatever they cost.
 fn all(models: u64, project: bool) -> SolveOptions {
@@ -154,105 +161,195 @@ pub(crate) fn count(control: &mut Control, project: bool) -> Result<BigUint, Sto
 
 /// The same, enumerating `few` answer sets before other methods are tried.
 pub(crate) fn count_from(control: &mut Control, project: bool, few: u64) -> Result<BigUint, StopReason> {
-    let (models, exhausted) = enumerate(control, few, project, &[], |_, _| {})?;
-    if exhausted {
-        return Ok(models.into());
-    }
-    let Some(mut ready) = ready(control, project) else {
-        return Ok(enumerate(control, 0, project, &[], |_, _| {})?.0.into());
-    };
-    let exact = ready.is_exact();
-    let Some(counter) = &mut ready.counter else { return Ok(BigUint::ZERO) };
-    if !exact {
-        return count_parts(control, project, &mut ready);
-    }
-    // Neither way is better for all programs: they take turns with more and more time.
-    let (mut limit, mut work) = (few, WORK);
-    loop {
-        counter.give_up_after(work);
-        if let Some(number) = within(counter.count(), control)? {
-            return Ok(number);
-        }
-        limit = limit.saturating_mul(8);
-        let (models, exhausted) = enumerate(control, limit, project, &[], |_, _| {})?;
-        if exhausted {
-            return Ok(models.into());
-        }
-        work = work.saturating_mul(8);
+    Counting::new(project, few, None).count(control)?.ok_or(StopReason::StepLimit)
+}
+
+/// What is known of the number of answer sets.
+pub(crate) enum Counted {
+    /// The number.
+    Exactly(BigUint),
+    /// Given up: at least two to this power, but with a small probability ([`bound`]).
+    Probably(f64),
+    /// Stopped after at least so many had been found.
+    Stopped(StopReason, u64),
+}
+
+/// Counts, and if `patient` never gives up.
+pub(crate) fn count_or_bound(control: &mut Control, project: bool, patient: bool) -> Counted {
+    let mut counting = Counting::new(project, FIRST, (!patient).then_some(MOST_WORK));
+    match counting.count(control) {
+        Ok(Some(number)) => Counted::Exactly(number),
+        Ok(None) => Counted::Probably(counting.bits.unwrap_or(0.0).max((counting.found as f64).log2())),
+        Err(reason) => Counted::Stopped(reason, counting.found),
     }
 }
 
-/// Counts the parts one by one: those with positive recursion by enumeration, with the other parts fixed as in one
-/// answer set. Parts that the completion separates belong together if rules of one positive cycle read both: whether
-/// the cycle is founded depends on both, even where its atoms are known.
-fn count_parts(control: &mut Control, project: bool, ready: &mut Ready) -> Result<BigUint, StopReason> {
-    let Ready { formula, counter: Some(counter), cycles, acyclic } = ready else { return Ok(BigUint::ZERO) };
-    let mut one: Vec<bool> = Vec::new();
-    enumerate(control, 1, false, &[], |model, program| {
-        one = program.atoms.ids().map(|a| model.contains(a)).collect();
-    })?;
-    if one.is_empty() {
-        return Ok(BigUint::ZERO);
+/// The state of counting.
+struct Counting {
+    project: bool,
+    few: u64,
+    /// The work of the counter after which counting is given up if there are too many answer sets to enumerate.
+    most: Option<u64>,
+    /// The greatest number of answer sets enumerated.
+    found: u64,
+    /// The lower bound, once it is known.
+    bits: Option<f64>,
+}
+
+impl Counting {
+    fn new(project: bool, few: u64, most: Option<u64>) -> Self {
+        Self { project, few, most, found: 0, bits: None }
     }
-    let parts = counter.parts();
-    let mut part_of = vec![usize::MAX; formula.variables];
-    for (i, part) in parts.iter().enumerate() {
-        part.iter().for_each(|&v| part_of[v as usize] = i);
-    }
-    // The representative of each part (a union-find forest), and a part read by each cycle.
-    let mut joined: Vec<usize> = (0..parts.len()).collect();
-    let mut of_cycle: Vec<Option<usize>> = vec![None; 1 + cycles.iter().max().map_or(0, |&c| c as usize)];
-    let mut recursive = vec![false; parts.len()];
-    for rule in control.program().rules.iter() {
-        let body = rule.body.literals().iter().map(|l| l.atom());
-        for head in rule.head.atoms() {
-            let cycle = cycles[head.0 as usize] as usize;
-            for atom in body.clone().chain(rule.head.atoms().iter().copied()).filter(|_| cycle > 0) {
-                let part = part_of[atom.0 as usize];
-                if part == usize::MAX {
-                    continue;
+
+    /// The number of answer sets; `None` if counting is given up.
+    fn count(&mut self, control: &mut Control) -> Result<Option<BigUint>, StopReason> {
+        if let Some(models) = self.enumerate(control, self.few, &[])? {
+            return Ok(Some(models.into()));
+        }
+        let Some(mut ready) = ready(control, self.project) else {
+            return Ok(self.enumerate_all(control, &[])?.map(BigUint::from));
+        };
+        let exact = ready.is_exact();
+        let Some(counter) = &mut ready.counter else { return Ok(Some(BigUint::ZERO)) };
+        if !exact {
+            return self.count_parts(control, &mut ready);
+        }
+        // Neither way is better for all programs: they take turns with more and more time.
+        let (mut limit, mut work) = (self.few, WORK);
+        loop {
+            counter.give_up_after(work);
+            if let Some(number) = within(counter.count(), control)? {
+                return Ok(Some(number));
+            }
+            if limit == self.few || !self.are_too_many(control)? {
+                limit = limit.saturating_mul(8);
+                if let Some(models) = self.enumerate(control, limit, &[])? {
+                    return Ok(Some(models.into()));
                 }
-                recursive[part] = true;
-                let (own, other) = (root(&joined, part), of_cycle[cycle].map_or(part, |p| root(&joined, p)));
-                joined[own] = root(&joined, other);
-                of_cycle[cycle] = Some(part);
+            } else if self.most.is_some_and(|most| work >= most) {
+                return Ok(None);
+            }
+            work = work.saturating_mul(8);
+        }
+    }
+
+    /// The number of answer sets under assumptions; `None` if there are more than a limit.
+    fn enumerate(
+        &mut self,
+        control: &mut Control,
+        limit: u64,
+        assumptions: &[Literal],
+    ) -> Result<Option<u64>, StopReason> {
+        let found = &mut self.found;
+        let mut receive = |model: &Model<'_>, _: &Program| *found = (*found).max(model.number);
+        let (models, all) = enumerate(control, limit, self.project, assumptions, &mut receive)?;
+        Ok(all.then_some(models))
+    }
+
+    /// The same without a limit; `None` if it is given up.
+    fn enumerate_all(
+        &mut self,
+        control: &mut Control,
+        assumptions: &[Literal],
+    ) -> Result<Option<u64>, StopReason> {
+        if self.most.is_some() {
+            let first = self.enumerate(control, MANY, assumptions)?;
+            if first.is_some() || self.are_too_many(control)? {
+                return Ok(first);
             }
         }
+        self.enumerate(control, 0, assumptions)
     }
-    if !*acyclic {
-        let program = control.program();
-        let atoms = program.edges.iter().flat_map(|e| program.literals(e.condition)).map(|l| l.atom());
-        let mut first = None;
-        for part in atoms.map(|a| part_of[a.0 as usize]).filter(|&p| p != usize::MAX) {
-            recursive[part] = true;
-            let (own, other) = (root(&joined, part), root(&joined, *first.get_or_insert(part)));
-            joined[own] = other;
+
+    /// Whether there are too many answer sets to enumerate.
+    fn are_too_many(&mut self, control: &Control) -> Result<bool, StopReason> {
+        let bits = match self.bits {
+            Some(bits) => bits,
+            None => bound::bits(control, self.project, 0)?,
+        };
+        self.bits = Some(bits);
+        Ok(bits > HOPELESS)
+    }
+
+    /// Counts the parts one by one: those with positive recursion by enumeration, with the other parts fixed as in one
+    /// answer set. Parts that the completion separates belong together if rules of one positive cycle read both: whether
+    /// the cycle is founded depends on both, even where its atoms are known.
+    fn count_parts(
+        &mut self,
+        control: &mut Control,
+        ready: &mut Ready,
+    ) -> Result<Option<BigUint>, StopReason> {
+        let Ready { formula, counter: Some(counter), cycles, acyclic } = ready else {
+            return Ok(Some(BigUint::ZERO));
+        };
+        let mut one: Vec<bool> = Vec::new();
+        enumerate(control, 1, false, &[], |model, program| {
+            one = program.atoms.ids().map(|a| model.contains(a)).collect();
+        })?;
+        if one.is_empty() {
+            return Ok(Some(BigUint::ZERO));
         }
-    }
-    let mut groups: Map<usize, Vec<usize>> = Map::default();
-    let mut order: Vec<usize> = Vec::new();
-    for part in (0..parts.len()).filter(|&p| recursive[p]) {
-        let root = root(&joined, part);
-        groups.entry(root).or_insert_with(|| {
-            order.push(root);
-            Vec::new()
-        });
-        if let Some(group) = groups.get_mut(&root) {
-            group.push(part);
+        let parts = counter.parts();
+        let mut part_of = vec![usize::MAX; formula.variables];
+        for (i, part) in parts.iter().enumerate() {
+            part.iter().for_each(|&v| part_of[v as usize] = i);
         }
+        // The representative of each part (a union-find forest), and a part read by each cycle.
+        let mut joined: Vec<usize> = (0..parts.len()).collect();
+        let mut of_cycle: Vec<Option<usize>> = vec![None; 1 + cycles.iter().max().map_or(0, |&c| c as usize)];
+        let mut recursive = vec![false; parts.len()];
+        for rule in control.program().rules.iter() {
+            let body = rule.body.literals().iter().map(|l| l.atom());
+            for head in rule.head.atoms() {
+                let cycle = cycles[head.0 as usize] as usize;
+                for atom in body.clone().chain(rule.head.atoms().iter().copied()).filter(|_| cycle > 0) {
+                    let part = part_of[atom.0 as usize];
+                    if part == usize::MAX {
+                        continue;
+                    }
+                    recursive[part] = true;
+                    let (own, other) =
+                        (root(&joined, part), of_cycle[cycle].map_or(part, |p| root(&joined, p)));
+                    joined[own] = root(&joined, other);
+                    of_cycle[cycle] = Some(part);
+                }
+            }
+        }
+        if !*acyclic {
+            let program = control.program();
+            let atoms = program.edges.iter().flat_map(|e| program.literals(e.condition)).map(|l| l.atom());
+            let mut first = None;
+            for part in atoms.map(|a| part_of[a.0 as usize]).filter(|&p| p != usize::MAX) {
+                recursive[part] = true;
+                let (own, other) = (root(&joined, part), root(&joined, *first.get_or_insert(part)));
+                joined[own] = other;
+            }
+        }
+        let mut groups: Map<usize, Vec<usize>> = Map::default();
+        let mut order: Vec<usize> = Vec::new();
+        for part in (0..parts.len()).filter(|&p| recursive[p]) {
+            let root = root(&joined, part);
+            groups.entry(root).or_insert_with(|| {
+                order.push(root);
+                Vec::new()
+            });
+            if let Some(group) = groups.get_mut(&root) {
+                group.push(part);
+            }
+        }
+        let mut product = BigUint::from(1u32);
+        let mut enumerated = vec![false; formula.variables];
+        for group in order.iter().map(|root| &groups[root]) {
+            let mut inside = vec![false; formula.variables];
+            group.iter().flat_map(|&p| &parts[p]).for_each(|&v| inside[v as usize] = true);
+            let literal = |a: usize| Literal::new(AtomId(a as u32), !one[a]);
+            let others: Vec<Literal> = (0..formula.atoms).filter(|&a| !inside[a]).map(literal).collect();
+            let Some(models) = self.enumerate_all(control, &others)? else { return Ok(None) };
+            product *= models;
+            enumerated.iter_mut().zip(inside).for_each(|(e, i)| *e |= i);
+        }
+        Ok(Some(product * counter.count_without(&enumerated)?))
     }
-    let mut product = BigUint::from(1u32);
-    let mut enumerated = vec![false; formula.variables];
-    for group in order.iter().map(|root| &groups[root]) {
-        let mut inside = vec![false; formula.variables];
-        group.iter().flat_map(|&p| &parts[p]).for_each(|&v| inside[v as usize] = true);
-        let literal = |a: usize| Literal::new(AtomId(a as u32), !one[a]);
-        let others: Vec<Literal> = (0..formula.atoms).filter(|&a| !inside[a]).map(literal).collect();
-        let (models, _) = enumerate(control, 0, project, &others, |_, _| {})?;
-        product *= models;
-        enumerated.iter_mut().zip(inside).for_each(|(e, i)| *e |= i);
-    }
-    Ok(product * counter.count_without(&enumerated)?)
 }
 
 /// The representative of a part.

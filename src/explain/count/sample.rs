@@ -4,7 +4,7 @@
 //! random walk (`walk`), or there are none. Invariant: what is drawn does not depend on the speed of the machine.
 
 use super::walk::{Walked, Walks};
-use super::{FIRST, first, ready, within};
+use super::{FIRST, bound, first, ready, within};
 use crate::base::interrupt::StopReason;
 use crate::base::rng::Rng;
 use crate::control::Control;
@@ -22,7 +22,7 @@ pub(crate) struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { work: 40_000_000, kept: 100_000, steps: 25_600 }
+        Self { work: 25_600_000, kept: 100_000, steps: 25_600 }
     }
 }
 
@@ -77,11 +77,12 @@ pub(crate) fn sample(
             }
         }
     }
-    let (found, all) = first(control, effort.kept, project)?;
-    if all {
-        return Ok(draw_from(&found, number - drawn, &mut rng, receive));
+    if bound::bits(control, project, seed)? <= (effort.kept as f64).log2() {
+        let (found, all) = first(control, effort.kept, project)?;
+        if all {
+            return Ok(draw_from(&found, number - drawn, &mut rng, receive));
+        }
     }
-    drop(found);
     let walks = Walks::new(control, project, &mut rng);
     Ok(match walks.draw(number - drawn, effort.steps, receive)? {
         Walked::Passed(steps) => Drawn::ByWalk(steps),

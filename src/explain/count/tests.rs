@@ -19,7 +19,10 @@ fn counted(control: &mut Control, project: bool) -> BigUint {
     match &mut ready.counter {
         None => BigUint::ZERO,
         Some(counter) if exact => counter.count().expect("no limit"),
-        Some(_) => count_parts(control, project, &mut ready).expect("no limit"),
+        Some(_) => {
+            let mut counting = Counting::new(project, FIRST, None);
+            counting.count_parts(control, &mut ready).expect("no limit").expect("not given up")
+        }
     }
 }
 
@@ -108,4 +111,44 @@ fn samples_are_uniform() {
         let freedom = number as f64 - 1.0;
         assert!((chi - freedom).abs() < 5.0 * (2.0 * freedom).sqrt(), "{chi} for {freedom}");
     }
+}
+
+/// Shifts filled by two to four of some persons, who work at most five of them and one a day.
+fn roster(persons: u32, days: u32) -> String {
+    format!(
+        "2 {{ works(P,D,1..2) : P = 1..{persons} }} 8 :- D = 1..{days}. :- P = 1..{persons}, 6 {{ works(P,_,_) }}.\
+         2 {{ works(P,D,S) : P = 1..{persons} }} 4 :- D = 1..{days}, S = 1..2. :- works(P,D,1), works(P,D,2)."
+    )
+}
+
+#[test]
+fn probes_tell_the_number_on_average() {
+    let recursive = "{ e(X,Y) : X = 1..3, Y = 1..3, X != Y }. r(1). r(Y) :- r(X), e(X,Y). :- not r(3).";
+    let shown = "{ p(1..9) }. :- p(X), p(X+1). #show. #show q(X/2) : p(X).";
+    for (text, project) in [(roster(4, 2), false), (recursive.to_owned(), false), (shown.to_owned(), true)] {
+        let mut control = prepared(&text);
+        let (models, _) = enumerate(&mut control, 0, project, &[], |_, _| {}).expect("no limit");
+        let mean = bound::mean(&control, project, 300).expect("no limit");
+        assert!((mean / models as f64 - 1.0).abs() < 0.25, "{mean} for {models}");
+        let close = |seed| {
+            let bits = bound::bits(&control, project, seed).expect("no limit");
+            assert!(bits <= (models as f64).log2(), "{bits} for {models}");
+            bits > (models as f64).log2() - 5.0
+        };
+        assert!((0..2).all(close), "{models}");
+    }
+}
+
+#[test]
+fn counting_is_given_up_with_a_bound() {
+    let mut control = prepared(&roster(8, 7));
+    let mut counting = Counting::new(false, 100, Some(WORK));
+    assert_eq!(counting.count(&mut control), Ok(None));
+    // Their number is 118581490866717312913920.
+    let bits = counting.bits.expect("probed");
+    assert!((50.0..=76.7).contains(&bits), "{bits}");
+    // Few answer sets are counted, whatever work that takes.
+    let mut control = prepared(&roster(4, 3));
+    let exact = count(&mut control, false);
+    assert_eq!(Counting::new(false, 1, Some(1)).count(&mut control), exact.map(Some));
 }

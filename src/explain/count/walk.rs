@@ -20,13 +20,15 @@ use crate::solve::session::Session;
 use crate::solve::{Control as Flow, Event, OptMode, Projection, SolveOptions};
 
 /// Number of parallel walks.
-const WALKS: usize = 4;
+pub(super) const WALKS: usize = 4;
 /// Steps of the first attempt.
 const SHORTEST: u64 = 100;
 /// The greatest number of answer sets found in a step.
 const CLASS: usize = 100;
 /// Random literals that the start of a walk tries to satisfy.
 const START: usize = 24;
+/// The greatest number of atoms of all steps of a walk: each step decides all atoms anew.
+const DECISIONS: u64 = 8_000_000;
 /// The greatest quotient that passes the test: spread over all walks divided by the spread within each.
 const AGREEMENT: f64 = 1.05;
 
@@ -44,6 +46,14 @@ pub(super) enum Walked {
 /// The position of a walk: an answer set, as truth by atom.
 type Place = Vec<bool>;
 
+/// What a search has found.
+pub(super) struct Found {
+    /// One of the answer sets.
+    pub(super) place: Option<Place>,
+    /// Their number.
+    number: usize,
+}
+
 /// Walks over the answer sets of a program.
 pub(super) struct Walks<'a> {
     program: Program,
@@ -51,14 +61,16 @@ pub(super) struct Walks<'a> {
     interrupt: Interrupt,
     project: bool,
     /// Atoms that steps free or keep; with projection, those that represent what is shown.
-    moved: Vec<AtomId>,
+    pub(super) moved: Vec<AtomId>,
     /// By atom: the first atoms of the rules that contain it; for a rule's first atom, the others.
     near: Csr<u32>,
     /// By show entry: an atom that holds if it is shown.
     things: Vec<AtomId>,
     /// The binary logarithm of the greatest block size.
     sizes: u64,
-    rng: &'a mut Rng,
+    /// Answer sets found so far.
+    found: u64,
+    pub(super) rng: &'a mut Rng,
 }
 
 impl<'a> Walks<'a> {
@@ -102,10 +114,10 @@ impl<'a> Walks<'a> {
         pairs.dedup();
         let near = Csr::group(program.atoms.len(), pairs.iter().copied());
         let (session, interrupt, sizes) = (Session::new(), control.interrupt(), 3);
-        Self { program, session, interrupt, project, moved, near, things: shown, sizes, rng }
+        Self { program, session, interrupt, project, moved, near, things: shown, sizes, found: 0, rng }
     }
 
-    /// Draws answer sets by walks of at most `longest` steps; the receiver gets what is shown, by show entry.
+    /// Draws answer sets by walks of at most `longest` steps, fewer if there are many atoms; the receiver gets what is shown, by show entry.
     pub(super) fn draw(
         mut self,
         number: u64,
@@ -119,6 +131,7 @@ impl<'a> Walks<'a> {
                 None => return Ok(Walked::Nowhere),
             }
         }
+        let longest = longest.min(DECISIONS / self.moved.len().max(1) as u64).max(SHORTEST);
         let mut steps = SHORTEST;
         self.fit(&mut places)?;
 
@@ -140,12 +153,13 @@ impl<'a> Walks<'a> {
         Ok(Walked::Passed(steps))
     }
 
-    /// Answer sets under assumptions, up to a limit, as truth by atom.
-    fn find(
+    /// One of the answer sets under assumptions, each with equal probability, and their number, up to a limit;
+    /// otherwise assumptions that cannot hold together.
+    pub(super) fn find(
         &mut self,
         limit: usize,
         assumptions: &[Literal],
-    ) -> Result<(Vec<Place>, Vec<Literal>), StopReason> {
+    ) -> Result<(Found, Vec<Literal>), StopReason> {
         // The same in each step: under other parameters of the solver the program would be translated again.
         let options = SolveOptions {
             models: Some(limit as u64),
@@ -153,16 +167,21 @@ impl<'a> Walks<'a> {
             projection: if self.project { Projection::Show } else { Projection::None },
             ..SolveOptions::default()
         };
-        let mut found: Vec<Place> = Vec::new();
+        let mut found = Found { place: None, number: 0 };
         let atoms = self.program.atoms.len() as u32;
-        let program = &self.program;
+        let Self { program, session, interrupt, rng, .. } = self;
         let assumptions = [assumptions, &program.assumptions].concat();
-        let result = self.session.solve(program, &options, &assumptions, &self.interrupt, &mut |event| {
+        let result = session.solve(program, &options, &assumptions, interrupt, &mut |event| {
             if let Event::Model(model) = event {
-                found.push((0..atoms).map(|a| model.contains(AtomId(a))).collect());
+                found.number += 1;
+                if rng.below(found.number as u64) == 0 {
+                    found.place = Some((0..atoms).map(|a| model.contains(AtomId(a))).collect());
+                }
             }
             Flow::Continue
         });
+        self.found += found.number as u64;
+        self.interrupt.note_instances(self.found);
         match result.stopped {
             Some(reason) => Err(reason),
             None => Ok((found, result.core)),
@@ -170,7 +189,7 @@ impl<'a> Walks<'a> {
     }
 
     /// An answer set with as many of some random literals as hold together.
-    fn start(&mut self) -> Result<Option<Place>, StopReason> {
+    pub(super) fn start(&mut self) -> Result<Option<Place>, StopReason> {
         let mut literals: Vec<Literal> = Vec::new();
         for _ in 0..START.min(self.moved.len()) {
             let atom = self.moved[self.rng.below(self.moved.len() as u64) as usize];
@@ -179,9 +198,9 @@ impl<'a> Walks<'a> {
             }
         }
         loop {
-            let (mut found, core) = self.find(1, &literals)?;
-            if let Some(place) = found.pop() {
-                return Ok(Some(place));
+            let (found, core) = self.find(1, &literals)?;
+            if found.place.is_some() {
+                return Ok(found.place);
             }
             if literals.is_empty() {
                 return Ok(None);
@@ -195,19 +214,19 @@ impl<'a> Walks<'a> {
     }
 
     /// Makes one step. Returns whether there was anywhere to go, and whether there were too many answer sets.
-    fn step(&mut self, place: &mut Place) -> Result<(bool, bool), StopReason> {
+    pub(super) fn step(&mut self, place: &mut Place) -> Result<(bool, bool), StopReason> {
         let largest = 63 - (self.moved.len().max(1) as u64).leading_zeros() as u64;
         let size = 1 + self.rng.below(1 << self.sizes.min(largest + 1));
         let block = if self.rng.chance(0.5) { self.scattered(size) } else { self.neighbours(size) };
         let kept = self.moved.iter().filter(|&a| !block.contains(a));
         let kept: Vec<Literal> = kept.map(|&a| Literal::new(a, !place[a.0 as usize])).collect();
-        let (mut found, _) = self.find(CLASS + 1, &kept)?;
-        if found.is_empty() || found.len() > CLASS {
-            return Ok((false, !found.is_empty()));
+        match self.find(CLASS + 1, &kept)?.0 {
+            Found { place: Some(next), number } if number <= CLASS => {
+                *place = next;
+                Ok((number > 1, false))
+            }
+            found => Ok((false, found.place.is_some())),
         }
-        let several = found.len() > 1;
-        *place = found.swap_remove(self.rng.below(found.len() as u64) as usize);
-        Ok((several, false))
     }
 
     /// Random atoms.

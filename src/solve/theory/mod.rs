@@ -35,7 +35,7 @@ pub enum Misuse {
 impl fmt::Display for Misuse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Misuse::Literal(number) => write!(f, "{number} is no literal of the solver"),
+            Misuse::Literal(number) => write!(f, "{number} is not a literal of the solver"),
             Misuse::Level(level) => write!(f, "there is no decision level {level}"),
             Misuse::Conflicting => f.write_str("there is a conflict: return, so that it is resolved"),
         }

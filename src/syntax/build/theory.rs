@@ -48,7 +48,7 @@ impl Builder<'_> {
         if depth < MAX_DEPTH {
             return Ok(());
         }
-        fail(Diagnostic::error(Span::new(l, r), format!("terms may be nested {MAX_DEPTH} deep, not deeper")))
+        fail(Diagnostic::error(Span::new(l, r), format!("terms may be nested at most {MAX_DEPTH} deep")))
     }
     /// Operators and terms in sequence; a single term without operators is itself. A theory's binary operators may nest
     /// the terms as deeply as there are terms, so their number counts as depth.
@@ -102,9 +102,8 @@ impl Builder<'_> {
             "any" => TheoryAtomKind::Any,
             "directive" => TheoryAtomKind::Directive,
             other => {
-                let message = format!(
-                    "a theory atom stands in a `head`, `body`, `any` or `directive`, not in `{other}`"
-                );
+                let message =
+                    format!("theory atoms occur in `head`, `body`, `any` or `directive`, not in `{other}`");
                 return fail(Diagnostic::error(kind, message));
             }
         };

@@ -237,7 +237,7 @@ error: file `nope.lp` not found
   = help: it was looked for in the working folder
 "#,
     );
-    check_message("#include <nope>.", "there is nothing built in that is called <nope>");
+    check_message("#include <nope>.", "there is no built-in file <nope>");
 }
 
 #[test]
@@ -417,7 +417,7 @@ fn nothing_nested_overflows_the_stack() {
         format!("&a {{ {} 1 }}.", "- ".repeat(N)),
     ];
     for text in too_deep {
-        check_message(&text, "terms may be nested 1000 deep, not deeper");
+        check_message(&text, "terms may be nested at most 1000 deep");
     }
     let wrong = [
         format!("a :- {}b.", "not ".repeat(N)),

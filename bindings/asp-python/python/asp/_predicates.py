@@ -61,7 +61,7 @@ def signature(cls: type[Any]) -> Signature:
     """What a class stands for."""
     found = getattr(cls, "__asp_signature__", None)
     if not isinstance(found, Signature):
-        raise UsageError(f"{cls.__name__} is no predicate; it becomes one by @asp.predicate")
+        raise UsageError(f"{cls.__name__} is not a predicate; it becomes one by @asp.predicate")
     return found
 
 

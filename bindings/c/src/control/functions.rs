@@ -210,7 +210,7 @@ pub extern "C" fn clingo_control_update_project(
             let mut list = Vec::new();
             for &number in atoms.slice(size) {
                 let number =
-                    i32::try_from(number).map_err(|_| Fail::runtime(format!("{number} is no atom")))?;
+                    i32::try_from(number).map_err(|_| Fail::runtime(format!("{number} is not an atom")))?;
                 // Facts, and numbers without an atom, do not distinguish models.
                 if let (1.., Value::Open(literal)) =
                     (number, literals::value(number.max(1), inner.as_ground())?)

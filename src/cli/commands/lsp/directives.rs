@@ -12,7 +12,7 @@ pub(super) const DIRECTIVES: &[(&str, &str, &str)] = &[
     ("#maximize", "Prefers answer sets with the greatest sum.", "#maximize { V@1,X : value(X,V) }."),
     ("#heuristic", "Tells the search what to try first.", "#heuristic p(X) : q(X). [1@1,true]"),
     ("#project", "Answer sets that agree on these atoms count once.", "#project p/1."),
-    ("#edge", "The graph of these edges has no circle.", "#edge (X,Y) : next(X,Y)."),
+    ("#edge", "The graph of these edges has no cycle.", "#edge (X,Y) : next(X,Y)."),
     ("#theory", "Declares theory atoms.", "#theory t { term { + : 1, binary, left }; &a/0 : term, any }."),
     ("#script", "A script, which is not run.", "#script (python) #end."),
     ("#count", "The number of different tuples.", "#count { X : p(X) } <= 2"),

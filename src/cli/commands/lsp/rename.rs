@@ -30,10 +30,10 @@ fn target(view: &View, at: Position) -> Result<(Target, Range<usize>), Refusal> 
         }
         Some((Target::Other(name, kind), _)) => Err(Refusal::told(match kind {
             Kind::Unknown => format!("the statement around `{name}` has a syntax error"),
-            _ => format!("`{name}` is no predicate, variable or constant"),
+            _ => format!("`{name}` is not a predicate, variable or constant"),
         })),
         Some(found) => Ok(found),
-        None => Err(Refusal::told("here is no predicate, variable or constant")),
+        None => Err(Refusal::told("there is no predicate, variable or constant here")),
     }
 }
 
@@ -73,7 +73,7 @@ pub(super) fn rename(
         )));
     }
     if new != old && is_taken(view, &target, new) {
-        return Err(Refusal::told(format!("`{new}` is there already")));
+        return Err(Refusal::told(format!("`{new}` already exists")));
     }
     let mut edits: BTreeMap<String, (&TextIndex, Vec<Range<usize>>)> = BTreeMap::new();
     for (entry, name) in navigate::occurrences(view, &target) {
@@ -90,7 +90,7 @@ pub(super) fn rename(
     let mut changes = Vec::new();
     for (key, (index, ranges)) in edits {
         if !std::path::Path::new(&key).is_absolute() && documents.get(&key).is_none() {
-            return Err(Refusal::told(format!("`{old}` stands in {key}, too, which cannot be changed")));
+            return Err(Refusal::told(format!("`{old}` also occurs in {key}, which cannot be changed")));
         }
         let list: Vec<_> = ranges.iter().map(|r| convert::edit(&index.lines, r, new)).collect();
         changes.push((key, list));

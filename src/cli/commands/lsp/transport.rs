@@ -55,12 +55,12 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Incoming> {
     }
     let value: Value = match serde_json::from_slice(&bytes) {
         Ok(value) => value,
-        Err(error) => return Ok(malformed(-32700, &format!("this is no JSON: {error}"), Value::Null)),
+        Err(error) => return Ok(malformed(-32700, &format!("this is not JSON: {error}"), Value::Null)),
     };
     let id = value.get("id").filter(|id| id.is_string() || id.is_number()).cloned().unwrap_or(Value::Null);
     match serde_json::from_value(value) {
         Ok(message) => Ok(Incoming::Message(message)),
-        Err(_) => Ok(malformed(-32600, "this is no message of the protocol", id)),
+        Err(_) => Ok(malformed(-32600, "this is not a message of the protocol", id)),
     }
 }
 

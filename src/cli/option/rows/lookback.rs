@@ -96,7 +96,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         "restarts",
         Required(concat!(schedules!(""), " 'D,N1-,F0.000001-,S* no=0='off='false")),
         "SCHEDULE",
-        "F,N: all N conflicts, L,N: by Luby, x,N,F: times F, +,N,M: plus M, D,N,K: by LBD",
+        "F,N: every N conflicts, L,N: by Luby, x,N,F: times F, +,N,M: plus M, D,N,K: by LBD",
         restarts,
     )
     .short('r')

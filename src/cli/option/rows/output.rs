@@ -33,7 +33,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         "outf",
         Required("I jsonl"),
         "FORMAT",
-        "0: text, 1: competition, 2: JSON, 3: nothing, jsonl: one line a model",
+        "0: text, 1: competition, 2: JSON, 3: nothing, jsonl: one line per model",
         |v, r| {
             let format = match v.integer(0) {
                 Some(1) => Format::Competition,

@@ -87,7 +87,7 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         "bound-file",
         Required("S"),
         "FILE",
-        "Take up better costs that other runs append to the file, and append own ones",
+        "Use better costs that other runs append to the file, and append own ones",
         |v, r| set(&mut r.options.bound_file, Some(v.text().to_string())),
     ),
     works(

@@ -39,7 +39,7 @@ fn wrong<T>(text: impl AsRef<str>) -> Made<T> {
 }
 
 fn too_deep() -> Refusal {
-    Refusal::Wrong(Fail::runtime(format!("invalid ast: terms may be nested {MAX_DEPTH} deep, not deeper")))
+    Refusal::Wrong(Fail::runtime(format!("invalid ast: terms may be nested at most {MAX_DEPTH} deep")))
 }
 
 /// Places of one statement's nodes; a span consists of the positions for its two ends.
