@@ -16,7 +16,7 @@ use crate::program::{AtomId, Literal};
 /// Number of probes.
 pub(crate) const PROBES: u32 = 10;
 /// Steps of each walk that estimates how often atoms hold.
-const STEPS: u64 = 400;
+const STEPS: u64 = if cfg!(test) { 40 } else { 400 };
 
 /// A number of which the binary logarithm is at most that of the number of answer sets of a lowered program, but with
 /// probability 2^-PROBES.
