@@ -228,7 +228,7 @@ mod tests {
             ("%@test: counts 2", "`counts` is not an expectation"),
             ("%@test: count two", "takes a number"),
             ("%@test: sat 1", "nothing may follow"),
-            ("%@test -n 0: sat", "no option"),
+            ("%@test -n 0: sat", "not an option"),
             ("%@test -c n: sat", "NAME=TERM"),
             ("%@test: sets a", "in braces"),
             ("%@test: contains", "takes atoms"),

@@ -149,7 +149,7 @@ mod tests {
             (String::new(), 1, "head"),
             ("{}".into(), 1, "head"),
             (format!("{}\n{}\n", lines[0], lines[1]), 2, "2 cubes are announced, 1 are there"),
-            (format!("{}\n{}\n{}\n", lines[0], lines[1], lines[1]), 3, "two cubes 1"),
+            (format!("{}\n{}\n{}\n", lines[0], lines[1], lines[1]), 3, "cube 1 occurs twice"),
             (format!("{}\n{}\nnonsense\n", lines[0], lines[1]), 3, "not a cube"),
             (whole.replace("[-3]", "[0]"), 3, "a literal"),
             (whole.replacen("\"ab\"", "\"cd\"", 1), 2, "another ground program"),

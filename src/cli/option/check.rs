@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn ground_input_takes_no_facts() {
         for line in ["--mode=clasp --grid=a", "--mode=clasp --csv=p=a", "--json=p=a --mode=clasp"] {
-            assert!(run(line).is_err_and(|why| why.contains("is ground already")), "{line}");
+            assert!(run(line).is_err_and(|why| why.contains("is already ground")), "{line}");
         }
         assert_eq!(options("--mode=gringo --grid=a").inputs.grids.len(), 1);
     }
