@@ -7,14 +7,14 @@ pub(crate) mod call;
 pub(crate) mod constraint;
 pub mod engine;
 mod event;
-mod optimize;
+pub(crate) mod optimize;
 pub(crate) mod options;
 pub(crate) mod parallel;
 pub(crate) mod propagator;
 pub(crate) mod session;
 mod statistics;
 pub(crate) mod theory;
-mod translate;
+pub(crate) mod translate;
 
 pub use engine::parameters::*;
 pub use event::*;

@@ -238,8 +238,19 @@ const ROWS: &[Row] = &[
 
 /// Options that are tested elsewhere: they read or write files (`cubes.rs`, `data.rs`, `picture.rs`), or only affect the time of
 /// the exit.
-const ELSEWHERE: &[&str] =
-    &["bound-file", "cube", "grid", "csv", "csv-header", "csv-delimiter", "json", "svg", "html", "fast-exit"];
+const ELSEWHERE: &[&str] = &[
+    "bound-file",
+    "cube",
+    "proof",
+    "grid",
+    "csv",
+    "csv-header",
+    "csv-delimiter",
+    "json",
+    "svg",
+    "html",
+    "fast-exit",
+];
 
 /// A program by its name, or the program itself.
 fn program(name: &str) -> String {

@@ -19,6 +19,7 @@ mod lsp_random;
 mod lua;
 mod options;
 mod picture;
+mod proof;
 mod python;
 mod readme;
 mod scripts;

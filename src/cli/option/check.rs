@@ -39,6 +39,9 @@ pub fn check(args: &Args<'_>) -> Result<Action, UsageError> {
         let message = "'bound-file': needs --opt-mode=opt without bounds".to_string();
         return Err(UsageError::in_file(message));
     }
+    if let Some(other) = options.proof.as_ref().and_then(|_| unproven(&options)) {
+        return Err(UsageError::from(format!("In context '<asp>': '--proof' does not go with {other}")));
+    }
     if options.mode == Mode::Clasp {
         // Text input becomes facts of a program, and this mode has no program.
         if let Some(long) = ["grid", "csv", "json"].into_iter().find(|long| args.has(long)) {
@@ -63,6 +66,20 @@ pub fn check(args: &Args<'_>) -> Result<Action, UsageError> {
         options.noted.push("compute");
     }
     Ok(Action::Run(Box::new(options)))
+}
+
+/// What else the options ask for that proofs do not cover.
+fn unproven(options: &Options) -> Option<&'static str> {
+    let others = [
+        (options.solve.threads > 1, "several threads"),
+        (options.lemmas.are_wanted(), "lemmas that are read or written"),
+        (options.cube.is_some() || options.cubes.is_some(), "cubes"),
+        (options.bound_file.is_some(), "a bound file"),
+        (options.no_search, "a search of no steps"),
+        (!options.opt_stop.is_empty(), "'--opt-stop'"),
+        (options.ground_format.is_some(), "the output of the ground program"),
+    ];
+    others.into_iter().find(|o| o.0).map(|o| o.1)
 }
 
 /// Lets each row read its value. Returns what was read, and the first error.

@@ -119,6 +119,8 @@ pub struct Options {
     pub(crate) cube: Option<Cube>,
     /// A file with costs of answer sets that others found.
     pub bound_file: Option<String>,
+    /// The directory for a proof of what the search finds.
+    pub proof: Option<String>,
     /// At most so many cubes are written instead of a search.
     pub(crate) cubes: Option<u32>,
     /// Puzzles and tables to read as facts.

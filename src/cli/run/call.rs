@@ -3,6 +3,7 @@
 //! Invariant: times count from the start of the run; each call adds only its own results to the summary.
 
 use super::lemmas;
+use super::proof::ProofFiles;
 use super::state::{State, cpu_seconds, lock};
 use super::work::Run;
 use crate::base::map::Map;
@@ -24,6 +25,8 @@ pub struct OpenCall {
     models_before: u64,
     /// Whether a model was found although no step of search is allowed.
     is_barred: bool,
+    /// Where its proof goes.
+    proof: Option<ProofFiles>,
 }
 
 impl Run {
@@ -39,12 +42,13 @@ impl Run {
 
     /// One solve call, which has been opened in the summary.
     pub(super) fn call(&self, control: &mut Control, grounded: f64) -> Result<SolveResult, Error> {
-        let options = self.solve_options(control);
+        let options = self.proof_options(self.solve_options(control))?;
         let mut call = self.begin_call(control, options, grounded)?;
         let options = call.options.clone();
         let result = self.search(control, &options, &mut |event, program, symbols| {
             self.event(&mut call, event, program, symbols)
         })?;
+        self.end_proof(call.proof.take(), control, &options, &result);
         Ok(self.end_call(call, result, has_open_externals(control.program())))
     }
 
@@ -68,6 +72,7 @@ impl Run {
             lemmas::add(&self.options.lemmas, control)?;
             self.keep_to_cube(control, &options)?;
         }
+        let proof = self.begin_proof(control, &options)?;
         if self.options.no_search {
             // To the engine 0 means no limit. One conflict may still show that there is no model.
             options.conflict_limit = 1;
@@ -100,7 +105,7 @@ impl Run {
         out.flush();
         self.warn_about_options(&mut state, &options);
         let models_before = state.summary.models;
-        Ok(OpenCall { options, table, models_before, is_barred: false })
+        Ok(OpenCall { options, table, models_before, is_barred: false, proof })
     }
 
     /// Sets terms that the next model shows besides those of the program.

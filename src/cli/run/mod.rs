@@ -12,6 +12,7 @@ mod ground;
 mod lemmas;
 #[cfg(feature = "lua")]
 mod lua;
+pub(crate) mod proof;
 mod read;
 mod script;
 mod stages;

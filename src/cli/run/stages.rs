@@ -8,6 +8,7 @@ use super::steps::Steps;
 use super::work::{Failed, Run};
 use crate::cli::open;
 use crate::cli::option::raw::Mode;
+use crate::cli::option::usage::UsageError;
 use crate::control::{Control, Error, Report};
 
 impl Run {
@@ -69,6 +70,10 @@ impl Run {
         }
         if let Some(wanted) = self.options.cubes {
             return Ok(self.write_cubes(control, wanted)?);
+        }
+        if control.is_incremental() && self.options.proof.is_some() {
+            let message = "'proof': a program that is solved in steps cannot be proven".to_string();
+            return Err(Failed::Code(UsageError::from(message).tell()));
         }
         Ok(if control.is_incremental() {
             self.solve_incrementally(control)?

@@ -18,6 +18,7 @@ use crate::base::interrupt::{Interrupt, StopReason};
 use crate::program::{Literal, Program};
 use crate::solve::call::tally::{Answer, Tally};
 use crate::solve::engine::parameters::Forget;
+use crate::solve::engine::proof::rules::TRUE;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::event::SolveResult;
 use crate::solve::options::{EnumMode, OptMode, SolveOptions};
@@ -197,6 +198,10 @@ impl<'a> SolveCall<'a> {
     fn lasting_guard(&mut self) -> Lit {
         let guard = Lit::pos(self.t.engine.new_var());
         self.t.engine.freeze(guard.var());
+        if let Some(proof) = &mut self.t.engine.proof {
+            // What a call demands beyond the program is an axiom of its proof.
+            proof.name(guard, TRUE);
+        }
         self.guards.push(guard);
         guard
     }

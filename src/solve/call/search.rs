@@ -77,7 +77,10 @@ impl SolveCall<'_> {
             outcome = Outcome::Unknown(reason);
         }
         match outcome {
-            Outcome::Sat => self.read_costs(),
+            Outcome::Sat => {
+                self.read_costs();
+                self.t.log_model();
+            }
             Outcome::Unknown(reason) => self.stop(reason),
             Outcome::Unsat => {}
         }

@@ -45,6 +45,9 @@ impl Engine {
             group.clear();
         }
         for lit in fixed {
+            if let Some(proof) = &mut self.proof {
+                proof.rup(&[lit]);
+            }
             if !self.add_clause(&[lit]) {
                 return false;
             }
@@ -124,6 +127,9 @@ impl Engine {
         {
             // The constraint needs a literal of its own.
             let own = Lit::pos(self.new_var());
+            if let Some(proof) = &mut self.proof {
+                proof.alias(own, r);
+            }
             if !(self.add_clause(&[own, !r]) && self.add_clause(&[!own, r])) {
                 return false;
             }

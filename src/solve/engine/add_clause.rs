@@ -35,6 +35,9 @@ impl Engine {
         let mut clause = std::mem::take(&mut self.analyzer.scratch);
         clause.clear();
         clause.extend_from_slice(literals);
+        if let Some(proof) = &mut self.proof {
+            proof.note_input(literals);
+        }
         if matches!(self.normalize(&mut clause), Normal::Clause) {
             self.leave_conflict(&clause);
             // Backtracking may have asserted literals and changed values; `store` sorts the clause again.
@@ -177,6 +180,9 @@ impl Engine {
     /// Asserts a learned clause: its first literal is free, the others are false, the second at the highest level,
     /// `backjump`; the current level is that one or the floor.
     pub(crate) fn assert_learned(&mut self, clause: &[Lit], backjump: u32, lbd: u32) {
+        if let Some(proof) = &mut self.proof {
+            proof.learn(clause);
+        }
         let lit = clause[0];
         let (reason, missed) = match *clause {
             [_] => (Reason::NONE, Missed { lit, clause: None, other: Lit::NONE }),

@@ -60,7 +60,7 @@ impl Engine {
         let mut staged = std::mem::take(&mut self.constraints.staged);
         staged.iter_mut().for_each(Staged::turn);
         let mut chains: Map<&[(Lit, i128)], Vec<usize>> = Map::default();
-        let on = self.parameters.constraint.bound_chains && self.level() == 0;
+        let on = self.parameters.constraint.bound_chains && self.level() == 0 && self.proof.is_none();
         for (i, s) in staged.iter().enumerate().filter(|(_, s)| on && s.reified.is_some()) {
             chains.entry(&s.terms).or_default().push(i);
         }
@@ -162,6 +162,9 @@ impl Engine {
             for &g in self.constraints.at_most_one.groups_of(!lit).iter().filter(|&&g| is_exact(g)) {
                 *scores.entry(g).or_default() += 1;
             }
+        }
+        if self.proof.is_some() {
+            scores.clear();
         }
         let mut order: Vec<(usize, u32)> =
             scores.into_iter().map(|(g, n)| (n, g)).filter(|s| s.0 >= 2).collect();

@@ -15,6 +15,7 @@
 //! | `enumeration`, `divide` | models without recording; half of the search space for another thread |
 //! | `inprocess` | simplification between restarts, and elimination before the search |
 //! | `propagator` | the interface of constraints that are not built in |
+//! | `proof` | a log of the search that others can check |
 //! | `exchange`, `lemma_log`, `counters` | clauses to and from other threads; recording learned clauses; statistics |
 //!
 //! Invariant: outside calls the engine is at the root, or at a total model after a satisfiable
@@ -36,6 +37,7 @@ pub(crate) mod lemma_log;
 pub(crate) mod lookahead;
 pub mod parameters;
 pub(crate) mod phase;
+pub(crate) mod proof;
 pub(crate) mod propagate;
 pub mod propagator;
 pub(crate) mod reduce;

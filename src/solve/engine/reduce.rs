@@ -94,6 +94,9 @@ impl Engine {
         candidates.sort_by(|a, b| (b.1, b.2, a.0).cmp(&(a.1, a.2, b.0)));
         let doomed = (candidates.len() as f64 * share) as usize;
         for &(c, ..) in &candidates[..doomed] {
+            if let Some(proof) = &mut self.proof {
+                proof.forget(self.clauses.arena.literals(c));
+            }
             self.clauses.arena.discard(c);
         }
         self.stats.deleted += doomed as u64;

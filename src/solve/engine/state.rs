@@ -7,6 +7,7 @@ use crate::solve::engine::counters::Counters;
 use crate::solve::engine::exchange::Port;
 use crate::solve::engine::lemma_log::LemmaLog;
 use crate::solve::engine::parameters::{Forget, Sign, SolverParameters};
+use crate::solve::engine::proof::ProofLog;
 use crate::solve::engine::propagator::{Propagators, View};
 use crate::solve::engine::store::analyzer::Analyzer;
 use crate::solve::engine::store::assignment::Assignment;
@@ -44,6 +45,8 @@ pub struct Engine {
     pub(super) call: Call,
     /// The connection to other threads.
     pub(super) port: Option<Port>,
+    /// The log of a proof, if one is wanted.
+    pub(crate) proof: Option<Box<ProofLog>>,
     /// Learned clauses, if they are recorded.
     pub(super) lemmas: Option<LemmaLog>,
     /// Whether there is no model under any assumptions.
@@ -67,6 +70,7 @@ impl Engine {
             eliminated: Eliminated::default(),
             call: Call::default(),
             port: None,
+            proof: None,
             lemmas: None,
             unsat: false,
             ticks: 0,

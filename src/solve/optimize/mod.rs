@@ -7,6 +7,7 @@
 pub(crate) mod best;
 pub(crate) mod bounds;
 pub(crate) mod branch_and_bound;
+pub(crate) mod combined;
 pub(crate) mod core_guided;
 pub(crate) mod lexicographic;
 pub(crate) mod progress;
@@ -25,6 +26,7 @@ use crate::solve::engine::parameters::OptStrategy;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::optimize::best::{Best, SharedBest};
 use crate::solve::optimize::branch_and_bound::BranchAndBound;
+use crate::solve::optimize::combined::Combined;
 use crate::solve::optimize::core_guided::Cores;
 use crate::solve::optimize::lexicographic::Lexicographic;
 use crate::solve::optimize::progress::{FIRST_SLICE, Progress};
@@ -35,6 +37,8 @@ use crate::solve::options::OptMode;
 enum Approach {
     /// All levels at once.
     AtOnce(Lexicographic),
+    /// All levels as one sum, for a proof.
+    Combined(Combined),
     /// By bounds alone.
     Bounds(BranchAndBound),
     /// By cores alone.
@@ -79,12 +83,14 @@ impl Optimisation {
         if call.options.solver.optimize.cheap_signs {
             prefer_cheap(call);
         }
-        let approach =
-            if call.options.solver.optimize.strategy == OptStrategy::Linear && call.levels.len() > 1 {
-                Approach::AtOnce(Lexicographic::new(call))
-            } else {
-                begin_level(call, 0, alternate_strategy)
-            };
+        let combined = call.t.engine.proof.is_some().then(|| Combined::new(call)).flatten();
+        let approach = if let Some(combined) = combined {
+            Approach::Combined(combined)
+        } else if call.options.solver.optimize.strategy == OptStrategy::Linear && call.levels.len() > 1 {
+            Approach::AtOnce(Lexicographic::new(call))
+        } else {
+            begin_level(call, 0, alternate_strategy)
+        };
         Self {
             best,
             alternate_strategy,
@@ -127,7 +133,7 @@ impl Optimisation {
             self.implied.extend(cores.implied(call, costs[self.level]));
         }
         let last = call.levels.len() - 1;
-        if matches!(self.approach, Approach::AtOnce(_)) {
+        if matches!(self.approach, Approach::AtOnce(_) | Approach::Combined(_)) {
             self.level = last;
         }
         call.result.lower_bounds = costs[..=self.level].to_vec();
@@ -164,6 +170,7 @@ impl Driver for Optimisation {
             let best = &mut self.best;
             let progress = match &mut self.approach {
                 Approach::AtOnce(all) => all.next(call, best),
+                Approach::Combined(all) => all.next(call, best),
                 Approach::Bounds(bounds) => bounds.next(call, best, None),
                 Approach::Cores(cores) => cores.next(call, best, None),
                 Approach::FirstModel(slice) => find_first(call, best, *slice),

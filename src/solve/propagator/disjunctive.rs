@@ -36,6 +36,8 @@ pub(crate) type WeightBody = (Vec<(Lit, i64, Option<u32>)>, i64);
 pub(crate) struct Tester {
     engine: Engine,
     atoms: Vec<Lit>,
+    /// By atom: the program's atom.
+    origin: Vec<u32>,
     /// By atom: the tester's literal for "is in the set".
     chosen: Vec<Lit>,
     rules: Vec<TestRule>,
@@ -71,7 +73,12 @@ impl Mirror {
 
 impl Tester {
     /// A tester for a component with these atoms.
-    pub(crate) fn new(atoms: Vec<Lit>, rules: Vec<TestRule>, parameters: &SolverParameters) -> Self {
+    pub(crate) fn new(
+        atoms: Vec<Lit>,
+        origin: Vec<u32>,
+        rules: Vec<TestRule>,
+        parameters: &SolverParameters,
+    ) -> Self {
         let mut engine = Engine::new(parameters);
         let mut mirror = Mirror::default();
         let e = &mut engine;
@@ -116,6 +123,7 @@ impl Tester {
         Self {
             engine,
             atoms,
+            origin,
             chosen,
             rules,
             mirrored: mirror.pairs,
@@ -191,6 +199,7 @@ impl Propagator for Tester {
         let in_set: Vec<bool> = self.chosen.iter().map(|&x| self.engine.value(x) == Some(true)).collect();
         let escapes = self.escapes(&in_set, context);
         let unfounded = self.atoms.iter().zip(&in_set).find(|x| *x.1).map(|x| *x.0);
+        context.log_unfounded(self.origin.iter().zip(&in_set).filter(|x| *x.1).map(|x| *x.0));
         let mut clause = escapes;
         clause.extend(unfounded.map(|atom| !atom));
         context.add_clause(&clause, Keep::WhileUseful)

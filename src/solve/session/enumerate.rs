@@ -85,6 +85,10 @@ impl Enumeration {
         let engine = &mut call.t.engine;
         let open = lits.into_iter().filter(|&lit| engine.fixed(lit).is_none());
         clause.extend(open.map(|lit| if engine.value(lit) == Some(true) { !lit } else { lit }));
+        if let Some(proof) = &mut engine.proof {
+            // It has fewer literals than the axiom that excludes the model.
+            proof.rup(&clause);
+        }
         if clause.len() == 1 {
             return false;
         }

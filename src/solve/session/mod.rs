@@ -12,6 +12,7 @@ use crate::base::interrupt::Interrupt;
 use crate::program::{Literal, Program};
 use crate::solve::call::SolveCall;
 use crate::solve::engine::parameters::{OptimizeParameters, SolverParameters};
+use crate::solve::engine::proof::{ProofEnd, ProofSink};
 use crate::solve::engine::propagator::Propagator;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::options::{DomainDefault, LemmaFilter, SolveOptions, TranslateOptions};
@@ -79,6 +80,8 @@ pub(crate) struct Session {
     helpers: Vec<Statistics>,
     /// Recorded learned nogoods.
     lemmas: Vec<Lemma>,
+    /// Where the steps of the next translation's proof go.
+    proof: Option<ProofSink>,
 }
 
 impl Default for Session {
@@ -107,7 +110,20 @@ impl Session {
             past: Statistics::default(),
             helpers: Vec::new(),
             lemmas: Vec::new(),
+            proof: None,
         }
+    }
+
+    /// Logs a proof of what the next call finds, if it is the first one. Only one call may follow.
+    pub(crate) fn log_proof(&mut self, sink: ProofSink) {
+        self.translation = None;
+        self.proof = Some(sink);
+    }
+
+    /// Ends the log of a proof.
+    pub(crate) fn take_proof(&mut self) -> Option<ProofEnd> {
+        let log = self.translation.as_mut().and_then(|t| t.engine.proof.take());
+        log.map(|log| log.finish())
     }
 
     /// Translates what is new in the program since the last call, for calls with these options. Afterwards,
@@ -153,7 +169,10 @@ impl Session {
         {
             self.rebuilt += 1;
         }
-        let mut new = Translation::new(program, &self.options, self.stages);
+        let mut new = match self.proof.take() {
+            Some(sink) => Translation::logged(program, &self.options, self.stages.under(&self.options), sink),
+            None => Translation::new(program, &self.options, self.stages),
+        };
         new.inherits = inherits;
         new
     }

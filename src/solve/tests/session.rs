@@ -179,7 +179,11 @@ pub(crate) fn compare(what: &str, seed: u64, program: &Program, mut found: Vec<W
 #[track_caller]
 fn compare_many(what: &str, count: u64, shape: Shape) {
     let plain = Stages {
-        passes: crate::solve::translate::stages::Passes { constants: false, equivalences: false },
+        passes: crate::solve::translate::stages::Passes {
+            constants: false,
+            equivalences: false,
+            trace: false,
+        },
         cliques: false,
         ..Stages::default()
     };
@@ -518,8 +522,10 @@ fn equal_bodies_and_constants_need_no_variables() {
         &[3, -4],
     );
     b.rule(false, &[5], &[-5]);
-    let off =
-        |constants, equivalences| Stages { passes: Passes { constants, equivalences }, ..Stages::default() };
+    let off = |constants, equivalences| Stages {
+        passes: Passes { constants, equivalences, trace: false },
+        ..Stages::default()
+    };
     let full = b.count(Stages::default());
     let no_classes = b.count(off(true, false));
     let nothing = b.count(off(false, false));

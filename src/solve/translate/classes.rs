@@ -13,12 +13,20 @@ pub(crate) struct Classes {
     /// Merges of two nodes, neither constant.
     equivalences: u64,
     pub(super) contradiction: bool,
+    /// Pairs of nodes found equal, in order, if that is recorded.
+    pub(super) log: Option<Vec<(Node, Node)>>,
 }
 
 impl Classes {
     /// Classes of one node each.
     pub(crate) fn new(nodes: usize) -> Self {
-        Self { parent: (0..nodes).map(Node::at).collect(), merges: 0, equivalences: 0, contradiction: false }
+        Self {
+            parent: (0..nodes).map(Node::at).collect(),
+            merges: 0,
+            equivalences: 0,
+            contradiction: false,
+            log: None,
+        }
     }
     /// The representative of a node.
     #[inline]
@@ -59,6 +67,9 @@ impl Classes {
         }
         if a == !b {
             self.contradiction = true;
+            if let Some(log) = &mut self.log {
+                log.push((a, b));
+            }
             return;
         }
         self.merges += 1;
@@ -67,6 +78,9 @@ impl Classes {
         let (child, root) =
             if a.is_constant() || (!b.is_constant() && a.index() < b.index()) { (b, a) } else { (a, b) };
         self.parent[child.index()] = root.xor(child.is_neg());
+        if let Some(log) = &mut self.log {
+            log.push((child, root));
+        }
     }
     /// Pairs of nodes found equal, constants not counted.
     pub(crate) fn equivalences(&self) -> u64 {

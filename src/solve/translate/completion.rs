@@ -16,6 +16,7 @@ use crate::solve::translate::cliques;
 use crate::solve::translate::dependency::Components;
 use crate::solve::translate::hall_set;
 use crate::solve::translate::prepared::Prepared;
+use crate::solve::translate::proof;
 use crate::solve::translate::stages::Stages;
 
 /// Variables of the program's nodes.
@@ -38,6 +39,12 @@ impl Variables {
         let lit = self.lits[rep.index()];
         debug_assert!(lit != Lit::NONE);
         if rep.is_neg() { !lit } else { lit }
+    }
+    /// The literal of a node, if its class has one.
+    pub(crate) fn try_get(&self, p: &Prepared, node: Node) -> Option<Lit> {
+        let rep = p.classes.find_const(node);
+        let has = rep.is_constant() || self.lits[rep.index()] != Lit::NONE;
+        has.then(|| self.get(p, node))
     }
     /// The literal of a program literal.
     #[inline]
@@ -77,6 +84,9 @@ pub(crate) fn complete(
     };
     c.ok &= !p.classes.is_contradictory() && c.engine.add_clause(&[truth]);
     c.make_variables(given.lits);
+    if let Some(log) = &mut c.engine.proof {
+        proof::name_variables(log, p, &c.vars);
+    }
     c.tie(given.lits);
     c.add_bodies();
     c.add_atoms();
@@ -350,6 +360,9 @@ impl Completion<'_> {
                 clause.push(lit);
             }
             if !supported {
+                if let Some(log) = &mut self.engine.proof {
+                    proof::note_support(log, a, &clause);
+                }
                 self.add(&clause);
             }
         }

@@ -18,6 +18,7 @@ pub(crate) mod loop_graph;
 pub(crate) mod parameters;
 pub(crate) mod prepared;
 pub(crate) mod preprocess;
+pub(crate) mod proof;
 pub(crate) mod refine;
 pub(crate) mod stages;
 pub(crate) mod symmetry;

@@ -66,6 +66,19 @@ pub(crate) struct Prepared {
     pub(crate) classes: Classes,
     /// Atoms that are external now.
     pub(crate) externals: Vec<(AtomId, ExternalValue)>,
+    /// What became of rules, if that is recorded.
+    pub(crate) trace: Option<Trace>,
+}
+
+/// What became of the bodies of rules, for proofs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Trace {
+    /// The node of a rule's body.
+    pub(crate) bodies: Vec<(RuleId, Node)>,
+    /// The auxiliary atom for a rule's body.
+    pub(crate) aux: Vec<(RuleId, Node)>,
+    /// The shifted body for a rule's head.
+    pub(crate) shifted: Vec<(RuleId, AtomId, Node)>,
 }
 
 impl Prepared {

@@ -19,7 +19,7 @@ use crate::program::ground_program::ExternalValue;
 use crate::program::{AtomId, Body, Head, Literal, Program, RuleId, RuleRef};
 use crate::solve::translate::body_table::{BodyTable, Node, Value};
 use crate::solve::translate::classes::Classes;
-use crate::solve::translate::prepared::{DisjunctionRow, Prepared, Support};
+use crate::solve::translate::prepared::{DisjunctionRow, Prepared, Support, Trace};
 use crate::solve::translate::stages::Passes;
 use crate::solve::translate::{constants, equivalence};
 
@@ -46,11 +46,13 @@ struct Reader<'a> {
     shifted: Vec<Node>,
     /// The next auxiliary atom.
     next_atom: usize,
+    trace: Option<Trace>,
 }
 
 /// Runs all passes on the rules after those of `previous`. Given atoms that no new rule derives may have any value.
 pub(crate) fn preprocess(program: &Program, previous: &Previous, passes: Passes) -> Prepared {
     let mut reader = Reader::new(program, previous);
+    reader.trace = passes.trace.then(Trace::default);
     if passes.constants {
         reader.mark_facts();
     }
@@ -66,6 +68,7 @@ pub(crate) fn preprocess(program: &Program, previous: &Previous, passes: Passes)
         disjunction_heads,
         shifted,
         next_atom,
+        trace,
         ..
     } = reader;
     // Some numbers reserved for auxiliary atoms were not needed.
@@ -76,7 +79,8 @@ pub(crate) fn preprocess(program: &Program, previous: &Previous, passes: Passes)
     // A choice with the same body as a rule adds nothing: `a :- B` sorts just before `{a} :- B`.
     supports.sort_and_dedup_by(|a, b| a.node() == b.node());
     bodies.finish();
-    let classes = Classes::new(atoms + bodies.len());
+    let mut classes = Classes::new(atoms + bodies.len());
+    classes.log = passes.trace.then(Vec::new);
     let redundant = vec![false; bodies.len()];
     let mut is_shifted = Vec::new();
     if !shifted.is_empty() {
@@ -98,6 +102,7 @@ pub(crate) fn preprocess(program: &Program, previous: &Previous, passes: Passes)
         redundant,
         classes,
         externals,
+        trace,
     };
     if passes.constants {
         constants::propagate(&mut prepared);
@@ -137,6 +142,7 @@ impl<'a> Reader<'a> {
             disjunction_heads: Vec::new(),
             shifted: Vec::new(),
             next_atom: atoms,
+            trace: None,
         }
     }
 
@@ -177,6 +183,9 @@ impl<'a> Reader<'a> {
             if body == Node::FALSE {
                 continue;
             }
+            if let Some(trace) = &mut self.trace {
+                trace.bodies.push((id, body));
+            }
             let own: &[Literal] = match rule.body {
                 Body::Normal(literals) => literals,
                 Body::Weight { .. } => &[],
@@ -191,7 +200,7 @@ impl<'a> Reader<'a> {
                 .iter()
                 .any(|&h| self.values[h.0 as usize] == Value::True || own.contains(&Literal::pos(h)))
             {
-                self.disjunction(heads, body);
+                self.disjunction(id, heads, body);
             }
         }
     }
@@ -204,7 +213,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn disjunction(&mut self, heads: &[AtomId], body: Node) {
+    fn disjunction(&mut self, rule: RuleId, heads: &[AtomId], body: Node) {
         let mut distinct = heads.to_vec();
         distinct.sort_unstable();
         distinct.dedup();
@@ -220,6 +229,9 @@ impl<'a> Reader<'a> {
             let aux = AtomId(self.next_atom as u32);
             self.next_atom += 1;
             self.support(aux, body, false);
+            if let Some(trace) = &mut self.trace {
+                trace.aux.push((rule, Node::of(Literal::pos(aux))));
+            }
             Some(Literal::pos(aux))
         };
         let mut shifted: Vec<Literal> = Vec::with_capacity(distinct.len());
@@ -229,6 +241,9 @@ impl<'a> Reader<'a> {
             shifted.extend(distinct.iter().filter(|&&o| o != h).map(|&o| Literal::neg(o)));
             let node = self.bodies.add_normal(&shifted, &self.values);
             self.shifted.push(node);
+            if let Some(trace) = &mut self.trace {
+                trace.shifted.push((rule, h, node));
+            }
             if node != Node::FALSE {
                 self.support(h, node, false);
             }

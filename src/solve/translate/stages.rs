@@ -51,15 +51,28 @@ pub(crate) struct Passes {
     pub(crate) constants: bool,
     /// Pass 5.
     pub(crate) equivalences: bool,
+    /// Whether to record what became of rules, for a proof.
+    pub(crate) trace: bool,
 }
 
 impl Default for Passes {
     fn default() -> Self {
-        Self { constants: true, equivalences: true }
+        Self { constants: true, equivalences: true, trace: false }
     }
 }
 
 impl Stages {
+    /// The stages for a proof: without those that cannot be logged.
+    pub(crate) fn for_proof(self) -> Self {
+        Self {
+            passes: Passes { trace: true, ..self.passes },
+            sums: SumsAsClauses::None,
+            value_sets: false,
+            patience: None,
+            extension: false,
+            ..self
+        }
+    }
     /// The passes that options leave enabled.
     pub(crate) fn under(self, options: &SolveOptions) -> Self {
         let founded = !options.translate.supported;

@@ -148,6 +148,6 @@ impl<'a> Builder<'a> {
             }
         }
         let atoms = self.atoms.iter().map(|&a| self.vars.get(p, Node::at(a as usize))).collect();
-        Tester::new(atoms, rules, parameters)
+        Tester::new(atoms, self.atoms, rules, parameters)
     }
 }

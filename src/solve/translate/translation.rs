@@ -12,6 +12,7 @@ use crate::program::ground_program::ExternalValue;
 use crate::program::{AtomId, Body, Head, Literal, Program};
 use crate::solve::engine::Engine;
 use crate::solve::engine::parameters::{LoopNogoods, Sign, SolverParameters};
+use crate::solve::engine::proof::{ProofLog, ProofSink};
 use crate::solve::engine::propagator::{Propagator, PropagatorId};
 use crate::solve::engine::store::literal::{Lit, Var};
 use crate::solve::options::SolveOptions;
@@ -26,7 +27,7 @@ use crate::solve::translate::dependency::{self, Components};
 use crate::solve::translate::prepared::Prepared;
 use crate::solve::translate::preprocess::{Previous, preprocess};
 use crate::solve::translate::stages::Stages;
-use crate::solve::translate::{edge_graph, heuristics, loop_graph, parameters, testers};
+use crate::solve::translate::{edge_graph, heuristics, loop_graph, parameters, proof, testers};
 
 /// Conflicts before target phases are followed where answer sets are tested. A test that fails is a conflict of a total
 /// assignment, so the longest trail is soon one that failed. Medians of five seeds of 2QBF, conflicts with targets at once and
@@ -78,6 +79,11 @@ impl Translation {
     pub(crate) fn new(program: &Program, options: &SolveOptions, stages: Stages) -> Self {
         Self::with_search(program, options, stages, &Interrupt::new(), |_| {})
     }
+    /// Translates a program for a search whose steps are logged as a proof.
+    pub(crate) fn logged(program: &Program, options: &SolveOptions, stages: Stages, sink: ProofSink) -> Self {
+        let log = Box::new(ProofLog::new(proof::rules_of(program), sink));
+        Self::build(program, options, stages.for_proof(), &Interrupt::new(), Some(log), |_| {})
+    }
     /// Translates a program for a search with other options. If it is interrupted, the translation must not be used.
     pub(crate) fn with_search(
         program: &Program,
@@ -86,10 +92,20 @@ impl Translation {
         interrupt: &Interrupt,
         change: impl FnOnce(&mut SolverParameters),
     ) -> Self {
-        let stages = stages.under(options);
+        Self::build(program, options, stages.under(options), interrupt, None, change)
+    }
+    fn build(
+        program: &Program,
+        options: &SolveOptions,
+        stages: Stages,
+        interrupt: &Interrupt,
+        log: Option<Box<ProofLog>>,
+        change: impl FnOnce(&mut SolverParameters),
+    ) -> Self {
         let mut search = parameters::of(program, options);
         change(&mut search);
         let mut engine = Engine::new(&search);
+        engine.proof = log;
         let truth = Lit::pos(engine.new_var());
         let mut translation = Self {
             atoms: AtomLits { truth, lits: Vec::new() },
@@ -285,6 +301,18 @@ impl Translation {
             ExternalValue::Free => None,
         };
         self.externals.iter().filter_map(|&a| value(a)).collect()
+    }
+
+    /// Logs the model in the engine, if there is a log of a proof.
+    pub(crate) fn log_model(&mut self) {
+        let Self { engine, atoms, .. } = self;
+        if engine.proof.is_none() {
+            return;
+        }
+        let model = atoms.lits.iter().map(|&lit| engine.value(lit) == Some(true)).collect();
+        if let Some(proof) = &mut engine.proof {
+            proof.models.push(model);
+        }
     }
 
     /// Lets an interrupt stop stability tests, too.

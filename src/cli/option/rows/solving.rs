@@ -93,6 +93,15 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
     works(
         Solving,
         2,
+        "proof",
+        Required("S"),
+        "DIR",
+        "Write a proof of the result to the directory, for `asp-check`",
+        |v, r| set(&mut r.options.proof, Some(v.text().to_string())),
+    ),
+    works(
+        Solving,
+        2,
         "opt-stop",
         Required("I,I* no='off='false"),
         "BOUND,...",

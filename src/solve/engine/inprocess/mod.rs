@@ -90,6 +90,9 @@ impl Engine {
     /// Makes a literal true at the root, with all consequences. Pre: level 0. `false`: a conflict.
     pub(crate) fn add_fact(&mut self, lit: Lit) -> bool {
         debug_assert_eq!(self.level(), 0);
+        if let Some(proof) = &mut self.proof {
+            proof.rup(&[lit]);
+        }
         if self.assignment.is_free(lit) {
             self.assignment.assign_at(lit, Reason::NONE, 0);
         }
@@ -100,6 +103,9 @@ impl Engine {
     pub(crate) fn replace_clause(&mut self, c: ClauseRef, literals: &[Lit]) -> bool {
         let (learned, lbd, used) =
             (self.clauses.arena.is_learned(c), self.clauses.arena.lbd(c), self.clauses.arena.used(c));
+        if let Some(proof) = &mut self.proof {
+            proof.learn(literals);
+        }
         self.clauses.discard(c);
         let a = &self.assignment;
         if literals.iter().any(|&l| a.is_true(l)) {

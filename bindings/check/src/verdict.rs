@@ -1,0 +1,285 @@
+//! What is claimed, and what is certified of it.
+//!
+//! A claim that is more than "these are some answer sets" says that nothing else exists: the formula has a constraint that
+//! demands something else, and the steps show that this is impossible. Invariant: the sentence says no more than what was
+//! checked.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::aspif::{Literal, Program};
+use crate::axioms::Axioms;
+use crate::constraint::{Constraint, Lit};
+use crate::{Checked, Files, reject, stable, steps};
+
+/// What is claimed of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// These are answer sets.
+    Some,
+    /// There are no others.
+    All,
+    /// No others show anything else.
+    Shown,
+    /// It is one, and none costs less.
+    Optimum,
+    /// What all of them show is what all answer sets show.
+    Cautious,
+    /// What one of them shows is what some answer set shows.
+    Brave,
+}
+
+/// A claim with its answer sets: by atom, whether it holds; the first entry means nothing.
+struct Claim {
+    kind: Kind,
+    atoms: u32,
+    models: Vec<Vec<bool>>,
+}
+
+impl Claim {
+    fn parse(bytes: &[u8]) -> Checked<Claim> {
+        let Ok(text) = std::str::from_utf8(bytes) else { return reject("the claim is not UTF-8") };
+        let mut lines = text.lines();
+        if lines.next() != Some("asp-proof 1") {
+            return reject("the claim does not begin with `asp-proof 1`");
+        }
+        let kind = match lines.next() {
+            Some("claim some") => Kind::Some,
+            Some("claim all") => Kind::All,
+            Some("claim shown") => Kind::Shown,
+            Some("claim optimum") => Kind::Optimum,
+            Some("claim cautious") => Kind::Cautious,
+            Some("claim brave") => Kind::Brave,
+            _ => return reject("the claim is of an unknown kind"),
+        };
+        let count = lines.next().and_then(|line| line.strip_prefix("atoms "));
+        let Some(atoms) = count.and_then(|n| n.parse::<u32>().ok()).filter(|&n| n < 1 << 29) else {
+            return reject("the claim does not say how many atoms there are");
+        };
+        let mut models = Vec::new();
+        for line in lines {
+            let mut words = line.split_ascii_whitespace();
+            if words.next() != Some("model") {
+                return reject("a line of the claim is no model");
+            }
+            let mut model = vec![false; atoms as usize + 1];
+            for word in words {
+                match word.parse::<usize>() {
+                    Ok(atom) if atom > 0 && atom < model.len() => model[atom] = true,
+                    _ => return reject(format!("`{word}` is no atom")),
+                }
+            }
+            models.push(model);
+        }
+        Ok(Claim { kind, atoms, models })
+    }
+}
+
+fn holds(model: &[bool], literal: Literal) -> bool {
+    model[literal.unsigned_abs() as usize] == (literal > 0)
+}
+
+/// Checks all files of a proof; returns what is certified.
+pub fn check(files: &Files) -> Checked<String> {
+    let program = Program::parse(&files.program)?;
+    let claim = Claim::parse(&files.claim)?;
+    let mut axioms = Axioms::new(&program, claim.atoms)?;
+    for model in &claim.models {
+        stable::check(&program, model)?;
+    }
+    let formula = formula(files, &claim, &program, &mut axioms)?;
+    let refuted = steps::check(&files.steps, formula, &axioms.names)?;
+    if !refuted && claim.kind != Kind::Some {
+        return reject("the steps do not show that there is nothing else");
+    }
+    sentence(&program, &claim)
+}
+
+/// The constraints of the formula: the axioms, what the claim excludes, and what follows from unfounded sets.
+fn formula(
+    files: &Files,
+    claim: &Claim,
+    program: &Program,
+    axioms: &mut Axioms<'_>,
+) -> Checked<Vec<Constraint>> {
+    let mut expected = std::mem::take(&mut axioms.completion);
+    for constraint in demands(claim, program, axioms)? {
+        if !constraint.is_trivial() {
+            expected.push(constraint);
+        }
+    }
+    let (Ok(text), Ok(sets)) = (std::str::from_utf8(&files.formula), std::str::from_utf8(&files.witnesses))
+    else {
+        return reject("the formula or the witnesses are not UTF-8");
+    };
+    let mut formula = Vec::new();
+    let mut sets = sets.lines();
+    for line in text.lines().filter(|line| !line.starts_with('*')) {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        let Some((&";", words)) = words.split_last() else {
+            return reject("a line of the formula does not end in `;`");
+        };
+        let constraint = Constraint::parse(words.iter().copied(), &axioms.names)?;
+        let number = formula.len() + 1;
+        match expected.get(formula.len()) {
+            Some(axiom) if *axiom == constraint => {}
+            Some(_) => return reject(format!("constraint {number} is not what the program means")),
+            None => {
+                let Some(set) = sets.next() else {
+                    return reject(format!("constraint {number} has no witness"));
+                };
+                let atoms: Result<Vec<u32>, _> = set.split_ascii_whitespace().map(str::parse).collect();
+                let Ok(atoms) = atoms else { return reject("a witness is no list of atoms") };
+                axioms.check_loop(&atoms, &constraint)?;
+            }
+        }
+        formula.push(constraint);
+    }
+    if formula.len() < expected.len() || sets.next().is_some() {
+        return reject("the formula is incomplete");
+    }
+    Ok(formula)
+}
+
+/// What there would have to be besides if the claim were wrong.
+fn demands(claim: &Claim, program: &Program, axioms: &mut Axioms<'_>) -> Checked<Vec<Constraint>> {
+    let models = &claim.models;
+    Ok(match claim.kind {
+        Kind::Some => Vec::new(),
+        Kind::All => {
+            let mut other = |model: &Vec<bool>| {
+                let literals = (1..=claim.atoms as Literal).map(|a| if holds(model, a) { -a } else { a });
+                Constraint::clause(literals.map(|l| axioms.literal(l)))
+            };
+            models.iter().map(&mut other).collect::<Checked<_>>()?
+        }
+        Kind::Shown => {
+            let shown = conditions(program)?;
+            let mut other = |model: &Vec<bool>| {
+                let literals: BTreeSet<Literal> =
+                    shown.iter().map(|&l| if holds(model, l) { -l } else { l }).collect();
+                Constraint::clause(literals.into_iter().map(|l| axioms.literal(l)))
+            };
+            models.iter().map(&mut other).collect::<Checked<_>>()?
+        }
+        Kind::Optimum => {
+            let [model] = models.as_slice() else { return reject("an optimum needs one answer set") };
+            let terms = weighted(program)?;
+            let mut cost = 0i128;
+            for (literal, weight) in terms.iter().filter(|t| holds(model, t.0)) {
+                let _ = literal;
+                cost = cost.checked_add(*weight).map_or_else(|| reject("costs exceed 128 bits"), Ok)?;
+            }
+            let negated: Vec<(i128, Lit)> = terms.iter().map(|&(l, w)| (-w, axioms.literal(l))).collect();
+            vec![Constraint::new(negated, 1 - cost)?]
+        }
+        Kind::Cautious | Kind::Brave => {
+            if models.is_empty() {
+                return reject("consequences need answer sets");
+            }
+            let literals: BTreeSet<Literal> = conditions(program)?
+                .into_iter()
+                .filter(|&l| match claim.kind {
+                    Kind::Cautious => models.iter().all(|m| holds(m, l)),
+                    _ => !models.iter().any(|m| holds(m, l)),
+                })
+                .map(|l| if claim.kind == Kind::Cautious { -l } else { l })
+                .collect();
+            vec![Constraint::clause(literals.into_iter().map(|l| axioms.literal(l)))?]
+        }
+    })
+}
+
+/// The literals under which something is shown, apart from what is always shown.
+fn conditions(program: &Program) -> Checked<Vec<Literal>> {
+    let mut texts = BTreeSet::new();
+    let mut literals = Vec::new();
+    for show in &program.shows {
+        if !texts.insert(&show.text) {
+            return reject(format!("`{}` is shown under several conditions", show.text));
+        }
+        match *show.condition.as_slice() {
+            [] => {}
+            [literal] => literals.push(literal),
+            _ => return reject(format!("`{}` is shown under several conditions", show.text)),
+        }
+    }
+    Ok(literals)
+}
+
+/// The costs as one sum: a level counts more than all levels below it together.
+fn weighted(program: &Program) -> Checked<Vec<(Literal, i128)>> {
+    let large = || reject("the costs of all levels together exceed 128 bits");
+    let (mut terms, mut factor, mut total) = (Vec::new(), 1i128, 0i128);
+    for level in program.costs.values() {
+        for &(literal, weight) in level {
+            let Some(weight) = weight.checked_mul(factor) else { return large() };
+            let Some(sum) = weight.checked_abs().and_then(|w| total.checked_add(w)) else { return large() };
+            total = sum;
+            terms.push((literal, weight));
+        }
+        let Some(next) = total.checked_add(1) else { return large() };
+        factor = next;
+    }
+    Ok(terms)
+}
+
+/// What was certified.
+fn sentence(program: &Program, claim: &Claim) -> Checked<String> {
+    let models = &claim.models;
+    let different: BTreeSet<&Vec<bool>> = models.iter().collect();
+    if different.len() != models.len() {
+        return reject("an answer set is listed twice");
+    }
+    let what = match (claim.kind, models.len()) {
+        (Kind::Some, 0) => return reject("nothing is claimed"),
+        (Kind::Some, 1) => "the ground program has an answer set; others were not looked for".to_string(),
+        (Kind::Some, n) => format!("the ground program has at least {n} answer sets"),
+        (Kind::All | Kind::Shown, 0) => "the ground program has no answer set".to_string(),
+        (Kind::All, 1) => "the ground program has exactly one answer set".to_string(),
+        (Kind::All, n) => format!("the ground program has exactly {n} answer sets"),
+        (Kind::Shown, n) => {
+            let mut results = BTreeMap::new();
+            for model in models {
+                let shown: Vec<bool> = conditions(program)?.iter().map(|&l| holds(model, l)).collect();
+                results.insert(shown, ());
+            }
+            if results.len() != n {
+                return reject("two answer sets show the same");
+            }
+            match n {
+                1 => "the ground program has an answer set, and all of them show the same".to_string(),
+                n => format!(
+                    "what the answer sets of the ground program show are exactly {n} different results"
+                ),
+            }
+        }
+        (Kind::Optimum, _) => {
+            let mut costs = Vec::new();
+            for level in program.costs.values().rev() {
+                let held = level.iter().filter(|t| models.iter().any(|m| holds(m, t.0)));
+                costs.push(held.map(|t| t.1).sum::<i128>().to_string());
+            }
+            format!(
+                "the ground program has an answer set with costs {}, and none with lower costs",
+                costs.join(" ")
+            )
+        }
+        (Kind::Cautious | Kind::Brave, _) => {
+            let held = |literal: Option<&Literal>| {
+                literal.is_none_or(|&l| match claim.kind {
+                    Kind::Cautious => models.iter().all(|m| holds(m, l)),
+                    _ => models.iter().any(|m| holds(m, l)),
+                })
+            };
+            let texts: Vec<&str> =
+                program.shows.iter().filter(|s| held(s.condition.first())).map(|s| s.text.as_str()).collect();
+            let all = if claim.kind == Kind::Cautious { "all" } else { "some" };
+            format!(
+                "the ground program has answer sets, and what {all} of them show is exactly this:\n{}\n",
+                texts.join(" ")
+            )
+        }
+    };
+    let gap = if what.ends_with('\n') { "" } else { ". " };
+    Ok(format!("Certified: {what}{gap}Grounding is not covered: see whether program.aspif is what you mean."))
+}

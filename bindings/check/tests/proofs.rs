@@ -1,0 +1,103 @@
+//! Every verdict of random programs is certified, by this checker and, where it is installed, by VeriPB.
+
+mod support;
+
+use asp::unstable::base::rng::Rng;
+use asp::unstable::solve::{EnumMode, OptMode, Projection, SolveOptions};
+use support::{Missing, prove, random_program, seeds, verified, veripb};
+
+/// A random question.
+fn question(seed: u64) -> SolveOptions {
+    let mut rng = Rng::new(seed ^ 0x5eed);
+    let mut options = SolveOptions::default();
+    match rng.below(8) {
+        0 => options.models = Some(1),
+        1 => options.models = Some(2),
+        2 => (options.enum_mode, options.opt_mode) = (EnumMode::Cautious, OptMode::Ignore),
+        3 => (options.enum_mode, options.opt_mode) = (EnumMode::Brave, OptMode::Ignore),
+        4 => (options.projection, options.models) = (Projection::Show, Some(0)),
+        _ => options.models = Some(0),
+    }
+    if rng.chance(0.3) {
+        options.opt_mode = OptMode::Ignore;
+    }
+    options.translate.equivalences = rng.chance(0.8);
+    options.solver.seed = seed;
+    // So that inprocessing and deletion happen in small searches.
+    if rng.chance(0.5) {
+        options.solver.inprocess.interval = 1 + rng.below(5);
+        options.solver.restart.interval = 1;
+    }
+    options
+}
+
+/// Where the files of a proof that failed are kept.
+fn kept(seed: u64, files: &asp_check::Files) -> String {
+    let dir = std::env::temp_dir().join(format!("asp-proof-that-failed-{seed}"));
+    std::fs::create_dir_all(&dir).unwrap();
+    for (name, bytes) in [
+        ("program.aspif", &files.program),
+        ("claim.txt", &files.claim),
+        ("formula.opb", &files.formula),
+        ("witnesses.txt", &files.witnesses),
+        ("steps.pbp", &files.steps),
+    ] {
+        std::fs::write(dir.join(name), bytes).unwrap();
+    }
+    dir.display().to_string()
+}
+
+#[test]
+fn random_verdicts_are_certified() {
+    let veripb = veripb();
+    let dir = tempfile::tempdir().unwrap();
+    let (mut certified, mut refused, mut learned, mut loops) = (0, 0, 0, 0);
+    let mut kinds = std::collections::BTreeMap::<String, u32>::new();
+    let all = seeds(300);
+    let total = all.end - all.start;
+    let mut failed = Vec::new();
+    for seed in all {
+        let text = random_program(seed);
+        let (files, result) = match prove(&text, &question(seed)) {
+            Ok(proven) => proven,
+            Err(Missing::Refused(_)) => {
+                refused += 1;
+                continue;
+            }
+            Err(Missing::Gap(why)) => {
+                failed.push(format!("seed {seed}: {why}"));
+                continue;
+            }
+        };
+        let verdict = match asp_check::check(&files) {
+            Ok(verdict) => verdict,
+            Err(why) => {
+                failed.push(format!("seed {seed}: {why}\n{text}in {}", kept(seed, &files)));
+                continue;
+            }
+        };
+        if let Some(command) = &veripb
+            && let Err(why) = verified(command, dir.path(), &files)
+        {
+            failed.push(format!("seed {seed}: {why}\n{text}in {}", kept(seed, &files)));
+            continue;
+        }
+        assert_eq!(verdict.contains("no answer set"), !result.satisfiable, "seed {seed}: {verdict}");
+        assert_eq!(
+            verdict.contains("at least") || verdict.contains("not looked for"),
+            !result.exhausted,
+            "{seed}: {verdict}"
+        );
+        let kind = String::from_utf8_lossy(&files.claim).lines().nth(1).unwrap_or_default().to_string();
+        *kinds.entry(format!("{kind}{}", if result.satisfiable { "" } else { " none" })).or_default() += 1;
+        certified += 1;
+        learned += files.steps.iter().filter(|&&b| b == b'\n').count().saturating_sub(6);
+        loops += files.witnesses.iter().filter(|&&b| b == b'\n').count();
+    }
+    println!(
+        "certified {certified}, refused {refused}, steps {learned}, loops {loops}, VeriPB {}: {kinds:?}",
+        veripb.is_some()
+    );
+    assert!(failed.is_empty(), "{} failed:\n{}", failed.len(), failed.join("\n"));
+    assert!(certified * 4 > total * 3, "{certified} of {total}");
+}

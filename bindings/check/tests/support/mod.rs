@@ -1,0 +1,179 @@
+//! Proofs of programs, made in memory, and what VeriPB says of them.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+
+use asp::unstable::base::rng::Rng;
+use asp::unstable::control::{Control, GroundFormat, Proof, options_for_proof};
+use asp::unstable::solve::{Control as Flow, SolveOptions, SolveResult};
+use asp_check::Files;
+
+/// A file in memory.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Why there is no proof.
+#[derive(Debug)]
+#[allow(dead_code)] // Not every test reads the reasons.
+pub enum Missing {
+    /// It was refused beforehand.
+    Refused(String),
+    /// The log has a gap.
+    Gap(String),
+}
+
+/// Solves a program text with a proof.
+pub fn prove(text: &str, options: &SolveOptions) -> Result<(Files, SolveResult), Missing> {
+    let refused = |what: &str| Missing::Refused(what.to_string());
+    let options = options_for_proof(options).map_err(refused)?;
+    let mut control = Control::new();
+    control.add(text);
+    control.ground().map_err(|e| Missing::Refused(e.to_string()))?;
+    control.lower().map_err(|e| Missing::Refused(e.to_string()))?;
+    control.may_prove(&options).map_err(refused)?;
+    let mut program = Vec::new();
+    let mut writer = control.ground_writer(GroundFormat::Aspif);
+    control.write_ground(&mut writer, &mut program).unwrap();
+    let log = Shared::default();
+    control.log_proof(Box::new(log.clone()));
+    let result = control.solve_events(&options, &[], &mut |_, _, _| Flow::Continue).unwrap();
+    let proof = control.take_proof(&options, &result).unwrap().map_err(|e| Missing::Gap(e.to_string()))?;
+    let mut steps = Proof::head(proof.constraints).into_bytes();
+    if proof.is_refuted {
+        steps.extend_from_slice(&log.0.lock().unwrap());
+    }
+    steps.extend_from_slice(proof.end().as_bytes());
+    let Proof { claim, formula, witnesses, .. } = proof;
+    Ok((Files { program, claim, formula, witnesses, steps }, result))
+}
+
+/// The command of VeriPB, if it is there.
+pub fn veripb() -> Option<String> {
+    let command = std::env::var("ASP_VERIPB").unwrap_or_else(|_| "veripb".into());
+    Command::new(&command).arg("--version").output().ok().map(|_| command)
+}
+
+/// Whether VeriPB accepts the constraints and steps of a proof; otherwise what it says.
+pub fn verified(command: &str, dir: &Path, files: &Files) -> Result<(), String> {
+    let (formula, steps) = (dir.join("formula.opb"), dir.join("steps.pbp"));
+    std::fs::write(&formula, &files.formula).unwrap();
+    std::fs::write(&steps, &files.steps).unwrap();
+    let output = Command::new(command).args([&formula, &steps]).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let refuted = String::from_utf8_lossy(&files.steps).contains("conclusion UNSAT");
+    let wanted = if refuted { "s VERIFIED UNSATISFIABLE" } else { "s VERIFIED NO CONCLUSION" };
+    if output.status.success() && text.contains(wanted) {
+        Ok(())
+    } else {
+        Err(text + &String::from_utf8_lossy(&output.stderr))
+    }
+}
+
+/// How many seeds are tried: a few, or as many as the environment says.
+pub fn seeds(few: u64) -> std::ops::Range<u64> {
+    let from = std::env::var("ASP_PROOFS_FROM").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
+    let count = std::env::var("ASP_PROOFS").ok().and_then(|n| n.parse().ok()).unwrap_or(few);
+    from..from + count
+}
+
+/// A random program over some atoms: rules, choices, sums, disjunctions, constraints, costs, externals, shown terms.
+pub fn random_program(seed: u64) -> String {
+    let mut rng = Rng::new(seed);
+    let rng = &mut rng;
+    let kind = seed % 5;
+    let atoms = 3 + rng.below(if kind == 4 { 22 } else { 7 });
+    let positive = [0.35, 0.6, 0.85][rng.below(3) as usize];
+    let atom = |rng: &mut Rng| format!("a{}", 1 + rng.below(atoms));
+    let literal = |rng: &mut Rng| {
+        let sign = if rng.chance(positive) { "" } else { "not " };
+        format!("{sign}a{}", 1 + rng.below(atoms))
+    };
+    let sum = |rng: &mut Rng| {
+        let n = 1 + rng.below(4);
+        let unit = rng.chance(0.5);
+        let terms: Vec<String> = (0..n)
+            .map(|i| format!("{},{i}: {}", if unit { 1 } else { 1 + rng.below(4) }, literal(rng)))
+            .collect();
+        let relation = ["<=", ">=", ">=", "=", "!="][rng.below(5) as usize];
+        format!("#sum{{ {} }} {relation} {}", terms.join("; "), rng.below(5))
+    };
+    let body = |rng: &mut Rng, least: u64| {
+        let n = least + rng.below(3);
+        let mut parts: Vec<String> = (0..n).map(|_| literal(rng)).collect();
+        if matches!(kind, 2 | 3) && rng.chance(0.35) {
+            parts.push(sum(rng));
+        }
+        if parts.is_empty() { String::new() } else { format!(" :- {}", parts.join(", ")) }
+    };
+    let mut text = String::new();
+    if kind == 4 {
+        // Clauses near the threshold, so that something is learned, and some definitions.
+        text +=
+            &format!("{{ a1; {} }}.\n", (2..=atoms).map(|i| format!("a{i}")).collect::<Vec<_>>().join("; "));
+        for _ in 0..atoms * 4 + rng.below(atoms) {
+            let clause: Vec<String> = (0..3)
+                .map(|_| format!("{}a{}", if rng.chance(0.5) { "not " } else { "" }, 1 + rng.below(atoms)))
+                .collect();
+            text += &format!(":- {}.\n", clause.join(", "));
+        }
+        for i in 0..rng.below(4) {
+            text += &format!("d{i} :- {}.\nd{i} :- {}, d{}.\n", literal(rng), literal(rng), rng.below(4));
+            text += &format!(":- {}, {}d{i}.\n", literal(rng), if rng.chance(0.5) { "not " } else { "" });
+        }
+        if rng.chance(0.3) {
+            text += &format!(":- {}.\n", sum(rng));
+        }
+    } else {
+        for _ in 0..2 + rng.below(atoms * 2) {
+            match rng.below(10) {
+                0 => text += &format!("{}.\n", body(rng, 1).trim_start()),
+                1 | 2 => text += &format!("{{ {}; {} }}{}.\n", atom(rng), atom(rng), body(rng, 0)),
+                3 => {
+                    let (low, high) = (rng.below(2), 1 + rng.below(2));
+                    let (a, b, c) = (atom(rng), atom(rng), atom(rng));
+                    text += &format!("{low} {{ {a}; {b}; {c} }} {high}{}.\n", body(rng, 0));
+                }
+                4 if kind == 1 || kind == 3 => {
+                    text += &format!("{} | {}{}.\n", atom(rng), atom(rng), body(rng, 0))
+                }
+                5 if kind == 1 => {
+                    text += &format!("{} | {} | {}{}.\n", atom(rng), atom(rng), atom(rng), body(rng, 0))
+                }
+                _ => {
+                    let least = u64::from(rng.chance(0.8));
+                    text += &format!("{}{}.\n", atom(rng), body(rng, least));
+                }
+            }
+        }
+    }
+    if rng.chance(0.35) {
+        for level in 0..1 + rng.below(3) {
+            let terms: Vec<String> = (0..1 + rng.below(4))
+                .map(|i| format!("{}@{level},{i}: {}", rng.below(9) as i64 - 2, literal(rng)))
+                .collect();
+            text += &format!("#minimize {{ {} }}.\n", terms.join("; "));
+        }
+    }
+    if rng.chance(0.1) {
+        text += &format!(
+            "#external e. [{}]\n{} :- e.\n",
+            ["true", "false", "free"][rng.below(3) as usize],
+            atom(rng)
+        );
+    }
+    if rng.chance(0.3) {
+        text += "#show a1/0. #show a2/0. #show a3/0.\n";
+    }
+    text
+}

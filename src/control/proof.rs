@@ -1,0 +1,252 @@
+//! Proofs of what a call finds: what can be proven, the log of the search, and the files made of it.
+//!
+//! Whatever is claimed is claimed of the ground program: some answer sets, and that a program with one more demand has none
+//! ("none of these answer sets", "costs less than the last one", "another consequence"). Invariant: what cannot be proven is
+//! refused beforehand, with a reason.
+
+use std::fmt::Write as _;
+use std::io;
+
+use super::{Control, Phase};
+use crate::program::ground_program::Show;
+use crate::program::{Literal, Program};
+use crate::solve::engine::proof::opb::Opb;
+use crate::solve::engine::proof::rules::Name;
+use crate::solve::engine::proof::{ProofEnd, ProofSink};
+use crate::solve::optimize::combined::combined;
+use crate::solve::translate::proof::name_of;
+use crate::solve::{EnumMode, OptMode, Projection, SolveOptions, SolveResult};
+
+/// What is claimed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// The answer sets found are some.
+    Some,
+    /// They are all, perhaps none.
+    All,
+    /// No other answer set shows anything else.
+    Shown,
+    /// The last one is optimal.
+    Optimum,
+    /// What all of them show is what all answer sets show.
+    Cautious,
+    /// What one of them shows is what some answer set shows.
+    Brave,
+}
+
+impl Claim {
+    fn word(self) -> &'static str {
+        match self {
+            Claim::Some => "some",
+            Claim::All => "all",
+            Claim::Shown => "shown",
+            Claim::Optimum => "optimum",
+            Claim::Cautious => "cautious",
+            Claim::Brave => "brave",
+        }
+    }
+}
+
+/// A proof without its steps, which have been written.
+pub struct Proof {
+    /// What is claimed, and the answer sets.
+    pub claim: Vec<u8>,
+    /// The constraints in OPB.
+    pub formula: Vec<u8>,
+    /// Their number.
+    pub constraints: u64,
+    /// The unfounded sets, one for each of the last constraints.
+    pub witnesses: Vec<u8>,
+    /// Whether the steps end in a contradiction, so that nothing is left. Otherwise they say nothing, and are left out.
+    pub is_refuted: bool,
+}
+
+impl Proof {
+    /// What stands before the steps, for so many constraints; it has the same length for any number.
+    pub fn head(constraints: u64) -> String {
+        format!("pseudo-Boolean proof version 3.0\nf {constraints:20} ;\n")
+    }
+    /// What stands after the steps.
+    pub fn end(&self) -> String {
+        let conclusion = if self.is_refuted {
+            "rup >= 1 ;\noutput NONE ;\nconclusion UNSAT"
+        } else {
+            "output NONE ;\nconclusion NONE"
+        };
+        format!("{conclusion} ;\nend pseudo-Boolean proof ;\n")
+    }
+}
+
+/// The options under which a call can be proven; otherwise what cannot.
+pub fn options_for_proof(options: &SolveOptions) -> Result<SolveOptions, &'static str> {
+    let mut options = options.clone();
+    match options.enum_mode {
+        EnumMode::Auto | EnumMode::Backtrack | EnumMode::Record => options.enum_mode = EnumMode::Record,
+        EnumMode::Brave | EnumMode::Cautious => {}
+        EnumMode::Query => return Err("consequences by '--enum-mode=query'"),
+        EnumMode::DomainRecord | EnumMode::User => return Err("this enumeration mode"),
+    }
+    let refused = [
+        (options.threads > 1, "a search by several threads"),
+        (options.translate.supported, "supported models"),
+        (!options.solver.learning.enabled, "a search that learns nothing"),
+        (matches!(options.opt_mode, OptMode::Enum | OptMode::OptN), "this optimisation mode"),
+        (!options.opt_bounds.is_empty(), "bounds of costs that are given"),
+        (options.lemmas.is_some(), "a search whose nogoods are written"),
+        (options.projection == Projection::Project, "projection on atoms that a directive names"),
+    ];
+    if let Some((_, what)) = refused.into_iter().find(|r| r.0) {
+        return Err(what);
+    }
+    options.translate.elimination = crate::solve::Eliminate::No;
+    Ok(options)
+}
+
+impl Control {
+    /// Whether what a call with these options finds in the lowered program can be proven; otherwise what cannot.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn may_prove(&self, options: &SolveOptions) -> Result<(), &'static str> {
+        let p = &self.program;
+        let derived = |a: &crate::program::AtomId| p.rules.iter().any(|r| r.head.atoms().contains(a));
+        let consequences = matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious);
+        let optimises = !p.objectives.is_empty() && options.opt_mode == OptMode::Opt;
+        let refused = [
+            (self.incremental || matches!(self.phase, Phase::Read { in_steps: true }), "a program in steps"),
+            (!p.theory.atoms.is_empty(), "theory atoms"),
+            (!p.edges.is_empty(), "`#edge` directives"),
+            (p.externals.iter().any(|e| derived(&e.0)), "external atoms that rules derive"),
+            (self.session.has_callers() || !self.propagators.is_empty(), "propagators"),
+            (consequences && optimises, "consequences of optimal answer sets"),
+            (optimises && combined(p).is_none(), "costs whose levels together exceed 64 bits"),
+            (
+                (consequences || options.projection == Projection::Show)
+                    && p.shows.iter().any(|s| p.literals(s.condition).len() > 1),
+                "a result with terms that are shown under several conditions",
+            ),
+        ];
+        refused.into_iter().find(|r| r.0).map_or(Ok(()), |(_, what)| Err(what))
+    }
+
+    /// Logs the steps of the next call, which must be the only one.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn log_proof(&mut self, sink: ProofSink) {
+        self.session.log_proof(sink);
+    }
+
+    /// Ends the log after the call. `None` if nothing was logged; an error says why there is no proof.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn take_proof(&mut self, options: &SolveOptions, result: &SolveResult) -> Option<io::Result<Proof>> {
+        let end = self.session.take_proof()?;
+        if let Some(error) = end.error {
+            return Some(Err(error));
+        }
+        let optimises = !self.program.objectives.is_empty() && options.opt_mode == OptMode::Opt;
+        let claim = match options.enum_mode {
+            _ if !result.exhausted => Claim::Some,
+            EnumMode::Cautious if result.satisfiable => Claim::Cautious,
+            EnumMode::Brave if result.satisfiable => Claim::Brave,
+            _ if optimises && result.satisfiable => Claim::Optimum,
+            _ if options.projection == Projection::Show => Claim::Shown,
+            _ => Claim::All,
+        };
+        let gap = end.gap.filter(|_| claim != Claim::Some);
+        Some(gap.map_or(Ok(self.proof(end, claim)), |why| Err(io::Error::other(why))))
+    }
+
+    fn proof(&self, mut end: ProofEnd, claim: Claim) -> Proof {
+        if claim == Claim::Some {
+            end.loops.clear();
+        }
+        if claim == Claim::Optimum {
+            end.models.drain(..end.models.len().saturating_sub(1));
+        }
+        let atoms = self.program.atoms.len();
+        for model in &mut end.models {
+            // What stands for constant costs.
+            model.resize(end.rules.num_atoms().max(atoms), true);
+        }
+        let mut text = format!("asp-proof 1\nclaim {}\natoms {}\n", claim.word(), end.rules.num_atoms());
+        for model in &end.models {
+            text.push_str("model");
+            for (a, _) in model.iter().enumerate().filter(|m| *m.1) {
+                let _ = write!(text, " {}", a + 1);
+            }
+            text.push('\n');
+        }
+        let mut opb = Opb::new(&end.rules);
+        opb.completion();
+        demand(&self.program, &end.models, claim, &mut opb);
+        let mut witnesses = String::new();
+        for found in &end.loops {
+            opb.add_loop(found);
+            for atom in &found.atoms {
+                let _ = write!(witnesses, "{atom} ");
+            }
+            witnesses.push('\n');
+        }
+        let mut formula =
+            format!("* #variable= {} #constraint= {}\n", end.rules.num_vars(), opb.count).into_bytes();
+        formula.extend_from_slice(&opb.text);
+        Proof {
+            claim: text.into_bytes(),
+            formula,
+            constraints: opb.count,
+            witnesses: witnesses.into_bytes(),
+            is_refuted: claim != Claim::Some,
+        }
+    }
+}
+
+/// What the program cannot satisfy besides, if the claim holds.
+fn demand(program: &Program, models: &[Vec<bool>], claim: Claim, opb: &mut Opb<'_>) {
+    let holds = |model: &[bool], l: Literal| model[l.atom().0 as usize] != l.is_neg();
+    match claim {
+        Claim::Some => {}
+        Claim::All => {
+            for model in models {
+                let other = |(a, &held): (usize, &bool)| {
+                    let name = a as Name + 1;
+                    (if held { -name } else { name }, 1)
+                };
+                opb.add(model.iter().enumerate().map(other), 1);
+            }
+        }
+        Claim::Shown => {
+            let shown = program.shows.iter().filter_map(|s| program.literals(s.condition).first());
+            let mut shown: Vec<Literal> = shown.copied().collect();
+            shown.sort_unstable();
+            shown.dedup();
+            for model in models {
+                let other = |&l: &Literal| (if holds(model, l) { -name_of(l) } else { name_of(l) }, 1);
+                opb.add(shown.iter().map(other), 1);
+            }
+        }
+        Claim::Optimum => {
+            let (sum, constant) = combined(program).unwrap_or_default();
+            let cost: i128 = models
+                .iter()
+                .flat_map(|m| sum.iter().filter(|t| holds(m, t.0)))
+                .map(|t| i128::from(t.1))
+                .sum();
+            let constant = opb.rules.truth().map(|truth| (truth, constant));
+            let cost = cost + constant.map_or(0, |t| t.1);
+            let terms = sum.iter().map(|&(l, w)| (name_of(l), i128::from(w))).chain(constant);
+            opb.add(terms.map(|(l, w)| (l, -w)), 1 - cost);
+        }
+        Claim::Cautious | Claim::Brave => {
+            let brave = claim == Claim::Brave;
+            let shown = program.shows.iter().filter(|s| {
+                let condition = program.literals(s.condition);
+                let held = |m: &Vec<bool>| condition.iter().all(|&l| holds(m, l));
+                if brave { !models.iter().any(held) } else { models.iter().all(held) }
+            });
+            let change = |s: &Show| {
+                program.literals(s.condition).first().map(|&l| if brave { name_of(l) } else { -name_of(l) })
+            };
+            let mut names: Vec<Name> = shown.filter_map(change).collect();
+            names.sort_unstable();
+            names.dedup();
+            opb.add(names.into_iter().map(|n| (n, 1)), 1);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The rules of a ground program as a proof sees them: bodies as sums with names, and which sets of atoms are unfounded.
+//!
+//! A body is a sum of literals that reaches a bound. A body that is no single literal has a variable, the same for equal
+//! bodies; a rule with several heads has one more for each head, "the body holds and no other head does". Atom `n` is `xn`,
+//! the body that occurs first in rule `i` is `bi`, the variable of its head `n` is `di_n`.
+//! Invariant: the checker, which shares no code with this, derives the same from the ground program in aspif.
+
+use super::put_number;
+use crate::base::csr::Csr;
+use crate::base::map::{Map, Set};
+
+/// A literal of the proof: the number of a variable, negated or not.
+pub(crate) type Name = i32;
+/// What always holds.
+pub(crate) const TRUE: Name = Name::MAX;
+/// What never holds.
+pub(crate) const FALSE: Name = -Name::MAX;
+
+/// One rule.
+#[derive(Clone, Debug)]
+pub(crate) struct Rule {
+    pub(crate) choice: bool,
+    /// Sorted, each once.
+    pub(crate) heads: Vec<Name>,
+    /// Sorted by literal, each literal once, with its weight.
+    pub(crate) terms: Vec<(Name, i64)>,
+    pub(crate) bound: i64,
+    /// The literal for the body; 0 without heads, if it is no literal.
+    pub(crate) body: Name,
+    /// Whether the body's variable is defined here.
+    pub(crate) defines: bool,
+    /// The variable of the first head, if there are several heads of which one must hold.
+    pub(crate) shifted: Option<Name>,
+}
+
+impl Rule {
+    /// Whether the rule is a disjunction with several heads.
+    pub(crate) fn is_disjunctive(&self) -> bool {
+        self.shifted.is_some()
+    }
+    /// What supports a head.
+    pub(crate) fn support(&self, head: Name) -> Name {
+        match (self.shifted, self.heads.binary_search(&head)) {
+            (Some(first), Ok(at)) => first + at as Name,
+            _ => self.body,
+        }
+    }
+}
+
+/// What a variable beyond the atoms stands for.
+#[derive(Clone, Copy, Debug)]
+enum Meaning {
+    Body { rule: u32 },
+    Shifted { rule: u32, head: Name },
+}
+
+/// All rules.
+#[derive(Debug, Default)]
+pub(crate) struct Rules {
+    /// Number of atoms of the ground program, without one that aspif may need for constant costs.
+    pub(crate) own_atoms: usize,
+    atoms: usize,
+    pub(crate) rules: Vec<Rule>,
+    meanings: Vec<Meaning>,
+    bodies: Map<(i64, Vec<(Name, i64)>), Name>,
+    /// By atom: its rules.
+    by_head: Csr<u32>,
+    /// Atoms that may have any value.
+    pub(crate) free: Set<Name>,
+    /// Literals that hold.
+    pub(crate) given: Vec<Name>,
+}
+
+impl Rules {
+    /// No rules over so many atoms, and one more that always holds if `has_truth`.
+    pub(crate) fn new(own_atoms: usize, has_truth: bool) -> Self {
+        Self { own_atoms, atoms: own_atoms + usize::from(has_truth), ..Self::default() }
+    }
+    /// The atom that stands for constant costs.
+    pub(crate) fn truth(&self) -> Option<Name> {
+        (self.atoms > self.own_atoms).then_some(self.atoms as Name)
+    }
+    /// Number of atoms.
+    pub(crate) fn num_atoms(&self) -> usize {
+        self.atoms
+    }
+    /// Number of variables.
+    pub(crate) fn num_vars(&self) -> usize {
+        self.atoms + self.meanings.len()
+    }
+    /// Appends a rule; `bound` is `None` if all literals must hold.
+    pub(crate) fn add(
+        &mut self,
+        choice: bool,
+        heads: impl Iterator<Item = Name>,
+        terms: impl Iterator<Item = (Name, i64)>,
+        bound: Option<i64>,
+    ) {
+        let number = self.rules.len() as u32 + 1;
+        let mut heads: Vec<Name> = heads.collect();
+        heads.sort_unstable();
+        heads.dedup();
+        let mut terms: Vec<(Name, i64)> = terms.collect();
+        terms.sort_unstable_by_key(|t| t.0);
+        terms.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same && bound.is_some() {
+                kept.1 = kept.1.saturating_add(next.1);
+            }
+            same
+        });
+        let bound = bound.unwrap_or(terms.len() as i64);
+        let mut defines = false;
+        let body = match *terms.as_slice() {
+            _ if bound <= 0 => TRUE,
+            [(l, w)] if w >= bound => l,
+            _ if heads.is_empty() => 0,
+            _ => {
+                let next = self.num_vars() as Name + 1;
+                let own = *self.bodies.entry((bound, terms.clone())).or_insert(next);
+                defines = own == next;
+                if defines {
+                    self.meanings.push(Meaning::Body { rule: number });
+                }
+                own
+            }
+        };
+        let shifted = (!choice && heads.len() > 1).then_some(self.num_vars() as Name + 1);
+        if shifted.is_some() {
+            self.meanings.extend(heads.iter().map(|&head| Meaning::Shifted { rule: number, head }));
+        }
+        self.rules.push(Rule { choice, heads, terms, bound, body, defines, shifted });
+    }
+    /// To be called after the last rule.
+    pub(crate) fn finish(&mut self) {
+        let heads = self.rules.iter().zip(0..).flat_map(|(r, i)| r.heads.iter().map(move |&h| (h as u32, i)));
+        self.by_head = Csr::group(self.atoms + 1, heads);
+        self.bodies = Map::default();
+    }
+    /// The rules with an atom in their heads.
+    pub(crate) fn rules_of(&self, atom: Name) -> impl Iterator<Item = &Rule> {
+        self.by_head.row(atom as usize).iter().map(|&i| &self.rules[i as usize])
+    }
+    /// Appends the name of a literal.
+    pub(crate) fn put_name(&self, name: Name, line: &mut Vec<u8>) {
+        if name < 0 {
+            line.push(b'~');
+        }
+        let var = name.unsigned_abs() as usize;
+        let meaning = var.checked_sub(self.atoms + 1).and_then(|i| self.meanings.get(i));
+        let mut put = |letter: u8, n: u64| {
+            line.push(letter);
+            put_number(n, line);
+        };
+        match meaning {
+            None => put(b'x', var as u64),
+            Some(&Meaning::Body { rule }) => put(b'b', rule.into()),
+            Some(&Meaning::Shifted { rule, head }) => {
+                put(b'd', rule.into());
+                put(b'_', head as u64);
+            }
+        }
+    }
+    /// Literals, all false, of which one must hold if an atom of the set does: whatever rule could derive one from outside
+    /// would need it. `None`: there is a rule that can.
+    pub(crate) fn escapes(&self, set: &[Name], is_false: &dyn Fn(Name) -> bool) -> Option<Vec<Name>> {
+        let inside: Set<Name> = set.iter().copied().collect();
+        let mut escapes = Vec::new();
+        let mut seen: Set<u32> = Set::default();
+        for &atom in set {
+            for &i in self.by_head.row(atom as usize) {
+                let rule = &self.rules[i as usize];
+                if !seen.insert(i) || self.needs(rule, &inside) || self.blocks_itself(rule, &inside) {
+                    continue;
+                }
+                self.escape(rule, &inside, is_false, &mut escapes)?;
+            }
+        }
+        escapes.sort_unstable();
+        escapes.dedup();
+        Some(escapes)
+    }
+    /// Whether the body cannot hold without atoms of the set.
+    pub(crate) fn needs(&self, rule: &Rule, set: &Set<Name>) -> bool {
+        let rest = rule.terms.iter().filter(|t| t.0 < 0 || !set.contains(&t.0));
+        rest.map(|t| i128::from(t.1)).sum::<i128>() < i128::from(rule.bound)
+    }
+    /// Whether the body of a disjunction cannot hold without a head outside the set.
+    fn blocks_itself(&self, rule: &Rule, set: &Set<Name>) -> bool {
+        let needed = |&&h: &&Name| self.needs(rule, &[h].into_iter().collect());
+        rule.is_disjunctive() && rule.heads.iter().filter(|h| !set.contains(*h)).any(|h| needed(&h))
+    }
+    /// What prevents a rule from deriving an atom of the set.
+    fn escape(
+        &self,
+        rule: &Rule,
+        inside: &Set<Name>,
+        is_false: &dyn Fn(Name) -> bool,
+        escapes: &mut Vec<Name>,
+    ) -> Option<()> {
+        let open = rule.terms.iter().filter(|t| !is_false(t.0)).map(|t| i128::from(t.1));
+        let fails = is_false(rule.body) || open.sum::<i128>() < i128::from(rule.bound);
+        if fails {
+            escapes.push(rule.body);
+            return Some(());
+        }
+        if rule.is_disjunctive() {
+            if let Some(&other) = rule.heads.iter().find(|&&h| !inside.contains(&h) && is_false(-h)) {
+                escapes.push(-other);
+                return Some(());
+            }
+            let mut own = rule.heads.iter().filter(|&h| inside.contains(h));
+            if let (Some(&head), None) = (own.next(), own.next())
+                && is_false(rule.support(head))
+            {
+                escapes.push(rule.support(head));
+                return Some(());
+            }
+        }
+        let outside = || rule.terms.iter().filter(|t| t.0 < 0 || !inside.contains(&t.0));
+        let rest: i128 = outside().filter(|t| !is_false(t.0)).map(|t| i128::from(t.1)).sum();
+        if rest < i128::from(rule.bound) {
+            escapes.extend(outside().map(|t| t.0).filter(|&l| is_false(l)));
+            return Some(());
+        }
+        // What is false may have been removed before the search.
+        (rule.body != TRUE).then(|| escapes.push(rule.body))
+    }
+}

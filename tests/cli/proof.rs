@@ -1,0 +1,52 @@
+//! `--proof` and `asp unique --certify`: which files are written, and what is refused. Whether proofs are accepted is
+//! tested beside the checker, in `bindings/check`.
+
+use std::fs;
+
+use crate::support::spawn::{Run, run_in};
+
+const PIGEONS: &str = "1 { p(P,H) : H = 1..3 } 1 :- P = 1..4. :- p(P,H), p(Q,H), P < Q.";
+
+#[test]
+fn a_proof_is_five_files() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.lp"), PIGEONS).unwrap();
+    let run = run_in(dir.path(), ["a.lp", "--proof=proof"], "");
+    assert_eq!(run.code, Some(20), "{}", run.stderr);
+    assert!(run.stderr.contains("`asp-check proof` checks it"), "{}", run.stderr);
+    for name in ["program.aspif", "claim.txt", "formula.opb", "witnesses.txt", "steps.pbp"] {
+        assert!(dir.path().join("proof").join(name).exists(), "{name}");
+    }
+    let steps = fs::read_to_string(dir.path().join("proof/steps.pbp")).unwrap();
+    assert!(steps.contains("\nrup ") && steps.contains("conclusion UNSAT"), "{steps}");
+    assert!(fs::read_to_string(dir.path().join("proof/claim.txt")).unwrap().contains("claim all"));
+}
+
+#[test]
+fn uniqueness_is_certified() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.lp"), "1 { a; b } 1. :- b. { c }. #show a/0. #show b/0.").unwrap();
+    let run = run_in(dir.path(), ["unique", "--certify=proof", "a.lp"], "");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let claim = fs::read_to_string(dir.path().join("proof/claim.txt")).unwrap();
+    assert!(claim.contains("claim shown") && claim.matches("model").count() == 1, "{claim}");
+}
+
+#[test]
+fn what_is_not_covered_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let refused = |program: &str, arguments: &[&str], code: i32, why: &str| {
+        let arguments: Vec<&str> = arguments.iter().copied().chain(["--proof=proof", "-"]).collect();
+        let Run { code: found, stderr, .. } = run_in(dir.path(), &arguments, program);
+        assert_eq!(found, Some(code), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(why), "{arguments:?}: {stderr}");
+        assert!(!dir.path().join("proof/claim.txt").exists(), "{arguments:?}");
+    };
+    refused("a.", &["-t2"], 1, "several threads");
+    refused("a.", &["--lemma-out=x"], 1, "lemmas");
+    refused("a.", &["--bound-file=x"], 1, "a bound file");
+    refused("#include <incmode>.", &[], 1, "in steps");
+    refused("{a}. #edge (1,2) : a.", &[], 65, "`#edge`");
+    refused("{a}. #minimize { 1 : a }.", &["--opt-mode=optN"], 65, "this optimisation mode");
+    refused("{a}. #minimize { 1 : a }.", &["-ebrave"], 65, "consequences of optimal answer sets");
+}
