@@ -10,10 +10,9 @@ use crate::constraint::{Constraint, Lit};
 
 #[derive(Debug)]
 struct Sum {
+    /// By falling weight.
     terms: Vec<(i128, Lit)>,
     slack: i128,
-    /// The greatest weight.
-    most: i128,
 }
 
 #[derive(Debug)]
@@ -70,11 +69,12 @@ impl Database {
             let open = constraint.terms.iter().filter(|t| !self.holds(!t.1));
             // Cannot overflow: the weights of a constraint have been added up when it was made.
             let slack = open.map(|t| t.0).sum::<i128>() - constraint.degree;
-            let most = constraint.terms.iter().map(|t| t.0).max().unwrap_or(0);
+            let mut terms = constraint.terms.clone();
+            terms.sort_by_key(|t| std::cmp::Reverse(t.0));
             for &(weight, lit) in &constraint.terms {
                 self.occurrences[lit.index()].push((place, weight));
             }
-            Stored::Sum(Sum { terms: constraint.terms.clone(), slack, most })
+            Stored::Sum(Sum { terms, slack })
         };
         self.stored.push(stored);
         self.examine(place);
@@ -187,17 +187,17 @@ impl Database {
                 }
             }
             Stored::Sum(sum) if sum.slack < 0 => self.conflict = true,
-            Stored::Sum(sum) if sum.slack < sum.most => {
+            Stored::Sum(sum) => {
                 let slack = sum.slack;
                 let forced: Vec<Lit> = sum
                     .terms
                     .iter()
-                    .filter(|t| t.0 > slack && !self.holds(!t.1) && !self.holds(t.1))
+                    .take_while(|t| t.0 > slack)
+                    .filter(|t| !self.holds(!t.1) && !self.holds(t.1))
                     .map(|t| t.1)
                     .collect();
                 forced.into_iter().for_each(|l| self.make(l));
             }
-            Stored::Sum(_) => {}
         }
     }
     /// A literal has become false: clauses that watch it look for another literal.

@@ -85,7 +85,7 @@ pub(crate) fn complete(
     c.ok &= !p.classes.is_contradictory() && c.engine.add_clause(&[truth]);
     c.make_variables(given.lits);
     if let Some(log) = &mut c.engine.proof {
-        proof::name_variables(log, p, &c.vars);
+        proof::name_variables(log, p, truth, |node| c.vars.try_get(p, node));
     }
     c.tie(given.lits);
     c.add_bodies();

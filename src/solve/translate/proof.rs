@@ -10,7 +10,6 @@ use crate::solve::engine::proof::ProofLog;
 use crate::solve::engine::proof::rules::{FALSE, Name, Rules, TRUE};
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::translate::body_table::Node;
-use crate::solve::translate::completion::Variables;
 use crate::solve::translate::prepared::Prepared;
 
 /// The name of a literal.
@@ -58,14 +57,19 @@ pub(crate) fn rules_of(program: &Program) -> Rules {
 }
 
 /// Names all variables, and logs what follows from preprocessing.
-pub(crate) fn name_variables(log: &mut ProofLog, p: &Prepared, vars: &Variables) {
+pub(crate) fn name_variables(
+    log: &mut ProofLog,
+    p: &Prepared,
+    truth: Lit,
+    lit_of: impl Fn(Node) -> Option<Lit>,
+) {
     let Some(trace) = &p.trace else { return };
     let own_atoms = log.rules.own_atoms;
     let mut names: Vec<Name> = vec![0; p.atoms + p.bodies.len()];
     for (a, name) in names.iter_mut().enumerate().take(own_atoms) {
         *name = a as Name + 1;
     }
-    log.name(vars.truth, TRUE);
+    log.name(truth, TRUE);
     // What the definitions of disjunctive heads imply, though not by propagation in each direction.
     for i in 0..log.rules.rules.len() {
         let rule = &log.rules.rules[i];
@@ -123,7 +127,7 @@ pub(crate) fn name_variables(log: &mut ProofLog, p: &Prepared, vars: &Variables)
     }
     for (i, &name) in names.iter().enumerate() {
         let node = Node::at(i);
-        let Some(lit) = vars.try_get(p, node) else { continue };
+        let Some(lit) = lit_of(node) else { continue };
         if name == 0 {
             continue;
         }

@@ -87,11 +87,43 @@ pub fn seeds(few: u64) -> std::ops::Range<u64> {
     from..from + count
 }
 
+/// A random question about what can be reached in a graph whose edges are chosen: positive cycles through conjunctions, sums
+/// and disjunctions.
+fn random_graph(rng: &mut Rng) -> String {
+    let n = 3 + rng.below(3);
+    let (a, b, c) = (1 + rng.below(4), 1 + rng.below(4), 2 + rng.below(2));
+    let mut text = format!(
+        "n(1..{n}). {{ e(X,Y) }} :- n(X), n(Y), X != Y, (X*{a}+Y*{b})\\{c} != 0.\nr(1). r(Y) :- r(X), e(X,Y).\n"
+    );
+    if rng.chance(0.5) {
+        text += "s(1). s(2). s(Y) :- n(Y), #count { X : s(X), e(X,Y) } >= 2.\n";
+        text += [":- s(3).\n", ":- not s(3).\n", "r(X) :- s(X), n(X).\n"][rng.below(3) as usize];
+    }
+    if rng.chance(0.4) {
+        text += "u(X) | v(X) :- r(X), n(X). u(Y) :- v(X), e(X,Y). v(Y) :- u(X), e(Y,X).\n";
+        text += [":- u(1).\n", ":- not v(2).\n", "", ":- u(2), v(2).\n"][rng.below(4) as usize];
+    }
+    text += &format!(":- #count {{ X,Y : e(X,Y) }} > {}.\n", 1 + rng.below(4));
+    if rng.chance(0.8) {
+        text += &format!(":- n(X), X >= {}, not r(X).\n", 2 + rng.below(n));
+    }
+    if rng.chance(0.3) {
+        text += &format!(":- r({}).\n", 2 + rng.below(n - 1));
+    }
+    if rng.chance(0.3) {
+        text += "#minimize { X,Y : e(X,Y) }.\n";
+    }
+    if rng.chance(0.5) { text + "#show r/1.\n" } else { text }
+}
+
 /// A random program over some atoms: rules, choices, sums, disjunctions, constraints, costs, externals, shown terms.
 pub fn random_program(seed: u64) -> String {
     let mut rng = Rng::new(seed);
     let rng = &mut rng;
-    let kind = seed % 5;
+    let kind = seed % 6;
+    if kind == 5 {
+        return random_graph(rng);
+    }
     let atoms = 3 + rng.below(if kind == 4 { 22 } else { 7 });
     let positive = [0.35, 0.6, 0.85][rng.below(3) as usize];
     let atom = |rng: &mut Rng| format!("a{}", 1 + rng.below(atoms));
