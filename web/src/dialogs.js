@@ -64,7 +64,8 @@ export function showImport({ facts, add, file }) {
   kind.addEventListener("change", soon);
   const read = async (f) => {
     if (!f) return;
-    if (f.size > 16 << 20) return void (problem.textContent = `${f.name} is larger than 16 MB`);
+    const most = f.name.endsWith(".lp") ? 64 : 16;
+    if (f.size > most << 20) return void (problem.textContent = `${f.name} is larger than ${most} MB`);
     const text = await f.text();
     if (f.name.endsWith(".lp")) {
       close();

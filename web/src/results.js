@@ -123,7 +123,8 @@ export class Answers {
         h("span", { class: "grow" }), this.downloads(view)));
       if (answer.costs) parts.push(h("p", { class: "sub", text: `Cost ${answer.costs.join(" ")}` }));
       parts.push({ picture: () => this.picture(answer), table: () => this.tables(answer), text: () => this.atoms(answer) }[view]());
-      if (!answer.atoms.length) parts.push(h("p", { class: "empty", text: "It shows no atoms." }));
+      if (answer.long) parts.push(h("p", { class: "empty", text: `It is too long to be shown here: ${(answer.long / 1e6).toFixed(0)} MB. #show statements choose what is shown.` }));
+      else if (!answer.atoms.length) parts.push(h("p", { class: "empty", text: "It shows no atoms." }));
     }
     fill(this.pane, parts);
   }

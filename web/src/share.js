@@ -45,6 +45,7 @@ async function through(stream, bytes, most) {
 
 /// The fragment of a link.
 export async function pack(project) {
+  if (project.files.reduce((sum, f) => sum + f.text.length, 0) > MOST) throw new Error("the program is too long");
   const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(JSON.stringify(project)), MOST);
   let binary = "";
   for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
@@ -64,8 +65,8 @@ export async function unpack(fragment) {
 /// Keeps a project for the next visit; whether there was room.
 export function keep(value) {
   try {
+    if (value.files.reduce((sum, f) => sum + f.text.length, 0) > KEPT) return false;
     const text = JSON.stringify(value);
-    if (text.length > KEPT) return false;
     localStorage.setItem(KEY, text);
     return true;
   } catch {

@@ -9,6 +9,8 @@ import { run } from "./host.js";
 const KEPT = 1000;
 /// Bytes of other output that are kept.
 const MOST = 4 << 20;
+/// The longest answer set that is passed on, in characters.
+const LONGEST = 16 << 20;
 /// Milliseconds between two messages.
 const PERIOD = 60;
 
@@ -37,28 +39,43 @@ function text(tell, most) {
 /// Lines, one a JSON object: the first ones, how many there are, and the last ones.
 function answers(tell) {
   const decoder = new TextDecoder();
-  let [rest, lines, count, size, last, newest] = ["", [], 0, 0, 0, null];
+  let [rest, length, skipped] = [[], 0, 0];
+  let [lines, count, size, last, newest] = [[], 0, 0, 0, null];
   const flush = () => {
     tell({ lines, count, newest });
     [lines, newest, last] = [[], null, performance.now()];
   };
+  const end = () => {
+    // One that is too long is named only.
+    const line = skipped ? JSON.stringify({ number: count + 1, atoms: [], long: skipped + length }) : rest.join("");
+    [rest, length, skipped] = [[], 0, 0];
+    if (!line) return;
+    const isAnswer = line.startsWith('{"number"');
+    count += isAnswer;
+    size += line.length;
+    if (isAnswer && (count > KEPT || size > 2 * MOST + LONGEST)) newest = line;
+    else lines.push(line);
+  };
+  const add = (part) => {
+    rest.push(part);
+    length += part.length;
+    if (length <= LONGEST) return;
+    skipped += length;
+    [rest, length] = [[], 0];
+  };
   return {
     push(bytes) {
-      const parts = (rest + decoder.decode(bytes, { stream: true })).split("\n");
-      rest = parts.pop();
-      for (const line of parts) {
-        if (!line) continue;
-        const isAnswer = line.startsWith('{"number"');
-        count += isAnswer;
-        if (isAnswer && (count > KEPT || size > 2 * MOST)) newest = line;
-        else lines.push(line);
-        size += line.length;
+      const text = decoder.decode(bytes, { stream: true });
+      let from = 0;
+      for (let to; (to = text.indexOf("\n", from)) >= 0; from = to + 1) {
+        add(text.slice(from, to));
+        end();
       }
+      add(text.slice(from));
       if (performance.now() - last > PERIOD) flush();
     },
     flush() {
-      if (rest) lines.push(rest);
-      rest = "";
+      end();
       flush();
     },
   };
@@ -79,7 +96,7 @@ self.onmessage = ({ data }) => {
   const files = {};
   for (const path of job.wants ?? []) {
     const bytes = read(path);
-    if (bytes) files[path] = new TextDecoder().decode(bytes);
+    if (bytes && bytes.length <= 4 * LONGEST) files[path] = new TextDecoder().decode(bytes);
   }
   self.postMessage({ id, kind: "end", value: { code, trap, files } });
 };
