@@ -5,7 +5,7 @@
 //! stands for it, one for each binding of its global variables and guards.
 
 use super::compile::{CompiledAggregate, CompiledRule};
-use super::extent::{Extent, is_monotone};
+use super::extent::{Extent, always, contradict, is_monotone};
 use super::machine::{Holds, Machine};
 use super::sink::Sink;
 use super::state::{Flow, Halt};
@@ -112,7 +112,10 @@ impl<'r> Aggregates<'r> {
         bounds: &[(Relation, Sym)],
     ) -> Result<Verdict, Halt> {
         let aggregate = &self.compiled[number];
-        let extent = Extent::of(aggregate.function, &self.tuples, m.state.symbols);
+        let mut extent = Extent::of(aggregate.function, &self.tuples, m.state.symbols);
+        if aggregate.loose {
+            extent = extent.widened(aggregate.function, &self.tuples, m.state.symbols);
+        }
         if let Extent::Numbers(low, high) = extent {
             if i64::try_from(low).is_err() || i64::try_from(high).is_err() {
                 return Err(m.state.overflow(aggregate.span));
@@ -120,15 +123,30 @@ impl<'r> Aggregates<'r> {
         }
         // More tuples may still come.
         let growing = !sink.writes() && aggregate.recursive;
+        let (open_if_true, open_if_false) = match aggregate.sign {
+            _ if !aggregate.open => (false, false),
+            Sign::None => (aggregate.loose, false),
+            // What drops the rule is left open in any case: its head is possible.
+            sign => (aggregate.loose || sign == Sign::Not, aggregate.loose || sign == Sign::NotNot),
+        };
+        let negated = aggregate.sign != Sign::None;
+        let stays = |relation| !growing || !negated && is_monotone(aggregate.function, relation);
         let mut open: Vec<Guard> = Vec::new();
         for &(relation, term) in bounds {
             match extent.decide(relation, term, m.state.symbols) {
-                Some(false) if growing && aggregate.sign != Sign::None => {}
+                Some(false) if growing && negated || open_if_false => {}
                 Some(false) => return Ok(Verdict::False),
-                Some(true) if !growing || is_monotone(aggregate.function, relation) => continue,
+                Some(true) if !open_if_true && stays(relation) => continue,
+                Some(true) if open_if_true && always(aggregate.function, relation, term) => continue,
                 _ => {}
             }
             open.push(Guard { relation, term });
+        }
+        // There, an aggregate with a value and another bound is two aggregates.
+        let equations = bounds.iter().filter(|b| b.0 == Relation::Equal).count();
+        let apart = aggregate.loose && !negated && equations == 1;
+        if contradict(bounds, m.state.symbols) && !apart && !open_if_false {
+            return Ok(Verdict::False);
         }
         if open.is_empty() {
             return Ok(Verdict::True);

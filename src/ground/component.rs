@@ -22,12 +22,8 @@ pub(super) fn run_all(run: &mut Instantiator<'_>, rules: &[Rule], components: &C
     for pred in run.machine.state.domains.indices() {
         run.make_old(pred);
     }
-    let mut members: Vec<Vec<PredId>> = vec![Vec::new(); components.rules.len()];
-    for (p, &c) in components.of_predicate.iter().enumerate() {
-        members[c as usize].push(PredId(p as u32));
-    }
     let once = |c: usize, r: &Rule| {
-        let grows = |p: PredId| components.of_predicate.get(p.0 as usize) == Some(&(c as u32));
+        let grows = |p: PredId| components.members[c].binary_search(&p).is_ok();
         !r.body.iter().any(|l| matches!(l, Literal::Atom(Sign::None, a) if grows(a.pred)))
     };
     let in_order = components.rules.iter().enumerate();
@@ -37,18 +33,33 @@ pub(super) fn run_all(run: &mut Instantiator<'_>, rules: &[Rule], components: &C
         .map(|(_, r)| r)
         .collect();
     run.shared = Shared::new(&candidates, run.machine.state.options.rewritings);
+    let mut cycles = components.cycles.iter().peekable();
     for (c, numbers) in components.rules.iter().enumerate() {
-        let of = |p: PredId| components.of_predicate.get(p.0 as usize) == Some(&(c as u32));
+        let members = &components.members[c];
+        let of = |p: PredId| members.binary_search(&p).is_ok();
+        run.machine.state.component = c as u32;
+        if cycles.peek().is_some_and(|(range, _)| range.end == c) {
+            run.machine.state.cycle.clear();
+            cycles.next();
+        }
+        if let Some((_, predicates)) = cycles.peek().filter(|(range, _)| range.start == c) {
+            run.machine.state.cycle.extend(predicates);
+        }
         let own: Vec<&Rule> = numbers.iter().map(|&i| &rules[i as usize]).collect();
         if !own.is_empty() {
-            match improve::project_growing(run, &own, &of) {
-                Some(projected) => run_projected(run, projected, &members[c], &of)?,
-                None => run_component(run, &own, &members[c], &of)?,
+            let completes = |p: &PredId| components.of_predicate[p.0 as usize] == c as u32;
+            let projected = match members.iter().all(completes) {
+                true => improve::project_growing(run, &own, &of),
+                false => None,
+            };
+            match projected {
+                Some(projected) => run_projected(run, projected, members, &of)?,
+                None => run_component(run, &own, members, &of)?,
             }
         }
-        for &pred in &members[c] {
+        for &pred in members {
             run.make_old(pred);
-            run.machine.state.complete[pred] = true;
+            run.machine.state.complete[pred] = components.of_predicate[pred.0 as usize] == c as u32;
         }
     }
     Ok(())

@@ -61,8 +61,9 @@ pub(super) fn check(
     if !sink.writes() {
         return Ok(if open || !direct.is_empty() { Holds::Open } else { Holds::Yes });
     }
+    let stays = conditional.loose && conditional.recursive && direct.is_empty();
     m.literals.append(&mut direct);
-    if !elements.is_empty() {
+    if stays || !elements.is_empty() {
         let recursive = conditional.recursive;
         let definition = |_: &mut _| Definition::Conjunction { elements, recursive };
         m.literals.extend(sink.define(m.state.program, definition).map(Literal::pos));

@@ -6,12 +6,11 @@ use super::head::possible;
 use super::machine::Machine;
 use super::sink::Sink;
 use super::table::Row;
-use crate::base::map::Set;
 use crate::base::symbol::{Sym, SymView};
 use crate::program::ground_program::{
     Edge, ExternalValue, Heuristic, HeuristicModifier, MinimizeElement, Show, ShowItem,
 };
-use crate::program::{AtomId, Literal, Program};
+use crate::program::{AtomId, Literal};
 use crate::rewrite::rule::{Atom, Rule, Term};
 
 /// Writes a term to be shown.
@@ -86,22 +85,6 @@ pub(super) fn external(m: &mut Machine<'_>, sink: Sink, rule: &Rule, atom: &Atom
     if let (Some(a), false) = (m.state.domains[atom.pred].atom(row), m.state.domains[atom.pred].is_fact(row))
     {
         m.state.program.externals.push((a, value));
-    }
-}
-
-/// What is released stays so until the next step, whatever else is said of it: drops that from the externals from an
-/// index on.
-pub(super) fn keep_released(program: &mut Program, from: usize) {
-    let new = program.externals.split_off(from);
-    let mut released: Set<AtomId> = Set::default();
-    for (atom, value) in new {
-        let stays = !released.contains(&atom);
-        if value == ExternalValue::Release {
-            released.insert(atom);
-        }
-        if stays {
-            program.externals.push((atom, value));
-        }
     }
 }
 

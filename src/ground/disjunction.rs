@@ -55,7 +55,17 @@ pub(super) fn emit(m: &mut Machine<'_>, mut sink: Sink, compiled: &CompiledRule)
             result
         })?;
     }
-    if m.state.failed || groups.values().any(Disjunct::is_true) {
+    if m.state.failed {
+        return Ok(());
+    }
+    if groups.values().any(Disjunct::is_true) {
+        // The reference system takes the other atoms for possible, so that rules stay from which external atoms follow.
+        if !m.state.external.is_empty() {
+            for (pred, args) in order.iter().filter_map(|key| groups.get(key)).flat_map(|g| &g.atoms) {
+                let (row, _) = m.state.domains[*pred].insert(args);
+                m.state.atom_of(*pred, row, sink.source);
+            }
+        }
         return Ok(());
     }
     for key in order {

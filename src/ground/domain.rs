@@ -6,6 +6,7 @@
 
 use super::index::Index;
 use super::table::{Row, Table};
+use crate::base::map::Set;
 use crate::base::symbol::{Sym, Symbols};
 use crate::program::AtomId;
 
@@ -30,6 +31,8 @@ pub(crate) struct Domain {
     pub indexes: Vec<Index>,
     /// Number of rows that are facts.
     facts: Row,
+    /// Facts by rules alone whose nested parts read what was not complete: the reference system leaves them open.
+    weak: Set<Row>,
     /// Estimated number of distinct values by column, with the row count at the time.
     distinct: Vec<(Row, u32)>,
 }
@@ -47,6 +50,7 @@ impl Domain {
             signature: None,
             indexes: Vec::new(),
             facts: 0,
+            weak: Set::default(),
             distinct: vec![(0, 0); arity],
         }
     }
@@ -92,6 +96,18 @@ impl Domain {
     pub(crate) fn set_fact(&mut self, row: Row) {
         self.facts += Row::from(!self.is_fact(row));
         self.state[row as usize] |= FACT;
+    }
+    /// Whether a row is a fact that the reference system leaves open.
+    pub(crate) fn is_weak(&self, row: Row) -> bool {
+        self.weak.contains(&row)
+    }
+    /// Notes whether a fact is weak; what is a fact once without being weak stays so.
+    pub(crate) fn note_weak(&mut self, row: Row, weak: bool) {
+        if weak && !self.is_fact(row) {
+            self.weak.insert(row);
+        } else if !weak && !self.weak.is_empty() {
+            self.weak.remove(&row);
+        }
     }
     /// The row of a tuple, and whether it is new. A new row takes over an atom that was reserved for it.
     #[inline]

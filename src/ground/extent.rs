@@ -25,10 +25,14 @@ fn compare_number(n: i128, t: Sym, symbols: &Symbols) -> Ordering {
     }
 }
 
+fn weight(t: &[Sym], symbols: &Symbols) -> i128 {
+    t.first().and_then(|&s| symbols.as_num(s)).map_or(0, i128::from)
+}
+
 impl Extent {
     /// The extent of an aggregate over tuples.
     pub(super) fn of(function: AggregateFunction, g: &Tuples, symbols: &Symbols) -> Extent {
-        let weight = |t: &[Sym]| t.first().and_then(|&s| symbols.as_num(s)).map_or(0, i128::from);
+        let weight = |t: &[Sym]| weight(t, symbols);
         match function {
             AggregateFunction::Count => {
                 let certain = g.tuples().filter(|t| t.1).count() as i128;
@@ -67,6 +71,17 @@ impl Extent {
         }
     }
 
+    /// The extent where a tuple counts as often as it comes.
+    pub(super) fn widened(self, function: AggregateFunction, g: &Tuples, symbols: &Symbols) -> Extent {
+        let Extent::Numbers(low, high) = self else { return self };
+        let weights = g.repeats().map(|t| match function {
+            AggregateFunction::Count => 1,
+            _ => weight(t, symbols),
+        });
+        let (low, high) = weights.fold((low, high), |(low, high), w| (low + w.min(0), high + w.max(0)));
+        Extent::Numbers(low, high)
+    }
+
     /// Whether `value relation t` holds for all values of the extent or for none; `None` if only for some.
     pub(super) fn decide(self, relation: Relation, t: Sym, symbols: &Symbols) -> Option<bool> {
         let (low, high) = match self {
@@ -84,6 +99,35 @@ impl Extent {
                 (a == b).then_some(a)
             }
         }
+    }
+}
+
+/// Whether a comparison holds for all sets of tuples.
+pub(super) fn always(function: AggregateFunction, relation: Relation, t: Sym) -> bool {
+    let least = match relation {
+        Relation::GreaterEqual => 0,
+        Relation::Greater => -1,
+        _ => return false,
+    };
+    matches!(function, AggregateFunction::Count | AggregateFunction::SumPlus)
+        && t.as_small().is_some_and(|n| n <= least)
+}
+
+/// Whether no value meets two bounds.
+pub(super) fn contradict(bounds: &[(Relation, Sym)], symbols: &Symbols) -> bool {
+    use Relation::*;
+    let [(r, s), (q, t)] = bounds else { return false };
+    let order = symbols.cmp(*s, *t);
+    match (r, q) {
+        (Greater, Less | LessEqual | Equal) | (GreaterEqual | Equal, Less) => order.is_ge(),
+        (GreaterEqual | Equal, LessEqual | Equal) => {
+            order.is_gt() || (r, q) == (&Equal, &Equal) && order.is_ne()
+        }
+        (Less, Greater | GreaterEqual | Equal) | (LessEqual | Equal, Greater) => order.is_le(),
+        (LessEqual | Equal, GreaterEqual) => order.is_lt(),
+        (LessEqual, Equal) => order.is_lt(),
+        (Equal, NotEqual) | (NotEqual, Equal) => order.is_eq(),
+        _ => false,
     }
 }
 

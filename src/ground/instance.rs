@@ -30,6 +30,11 @@ impl<'r> Instances<'r> {
         sink: Sink,
         theory: &'r mut TheoryTable,
     ) -> Self {
+        // Nothing is left of what external atoms depend on.
+        let sink = match rule.head {
+            Head::External(..) => Sink::derive(rule.source, false),
+            _ => sink,
+        };
         Self { rule, compiled, sink, aggregates: Aggregates::new(compiled), theory }
     }
 

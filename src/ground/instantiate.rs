@@ -12,7 +12,7 @@ use super::state::Flow;
 use super::theory::TheoryTable;
 use crate::rewrite::improve::sharing::Shared;
 use crate::rewrite::predicate::PredId;
-use crate::rewrite::rule::{Literal, Rule};
+use crate::rewrite::rule::{Head, Literal, Rule};
 use std::time::Instant;
 
 /// One grounding call.
@@ -35,6 +35,10 @@ impl Instantiator<'_> {
             domains: state.domains,
             complete: &state.complete,
             heads: state.heads,
+            component: state.component,
+            cycle: &state.cycle,
+            minimizes: state.minimizes,
+            external: &state.external,
             symbols: state.symbols,
             order: Vec::new(),
         }
@@ -76,8 +80,11 @@ impl Instantiator<'_> {
         sink: Sink,
     ) -> Flow {
         self.account(rule, |run| {
+            let weakly = run.machine.state.minimizes && compile::is_weak(rule, &run.context());
+            run.machine.state.weakly = weakly;
             let mut instances = Instances::new(rule, compiled, sink, run.theory);
             run.machine.start(rule.vars.len());
+            run.machine.lenient = matches!(rule.head, Head::Minimize { .. } | Head::External(..));
             run.machine.run(&mut instances, steps, &mut |m, instances| instances.emit(m))
         })
     }

@@ -104,6 +104,8 @@ pub(super) struct Machine<'a> {
     fuel: i64,
     /// Matches of single literals so far.
     pub(super) matches: u64,
+    /// Whether weak facts are open: in what the reference system tells although it says nothing.
+    pub(super) lenient: bool,
 }
 
 impl<'a> Machine<'a> {
@@ -118,6 +120,7 @@ impl<'a> Machine<'a> {
             values: Vec::new(),
             fuel: ROWS_BETWEEN_POLLS,
             matches: 0,
+            lenient: false,
         }
     }
 
@@ -318,7 +321,10 @@ impl<'a> Machine<'a> {
                 let domain = &self.state.domains[*pred];
                 let row = domain.find(&self.scratch[start..]);
                 let atom = match row {
-                    Some(row) if domain.is_fact(row) => None,
+                    Some(row) if domain.is_fact(row) => {
+                        let weak = self.lenient && domain.is_weak(row);
+                        weak.then(|| self.state.atom_of(*pred, row, nested.sink().source))
+                    }
                     Some(row) => self.state.open_atom(*pred, row, nested.sink().source),
                     None if !grows || self.state.complete[*pred] => {
                         self.scratch.truncate(start);

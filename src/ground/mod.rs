@@ -56,14 +56,16 @@ use crate::base::signature::Signature;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 use crate::program::AtomId;
+use crate::program::defined::{drop_dead_tuples, keep_released};
 use crate::program::ground_program::{Theory, TheoryTerm, TheoryTermId};
 use crate::program::journal::Journal;
 use crate::program::{Program, RuleSource};
 use crate::rewrite::constants::{self, Constants};
 use crate::rewrite::improve::Rewriting;
 use crate::rewrite::improve::sharing::Shared;
-use crate::rewrite::meet::HeadPatterns;
+use crate::rewrite::meet::{self, HeadPatterns};
 use crate::rewrite::predicate::{PredId, Predicates};
+use crate::rewrite::rule::Head;
 use crate::rewrite::theory::Theories;
 use crate::rewrite::translator::{Projections, Translator};
 use crate::rewrite::{columns, dependency, lint, safety, termination};
@@ -456,9 +458,30 @@ impl Grounder {
         let start = std::time::Instant::now();
         let first_atom = program.atoms.len() as u32;
         let first_external = program.externals.len();
-        let heads = HeadPatterns::of(&rules);
+        let first_tuple = program.minimize.len();
+        let external: Set<PredId> = rules
+            .iter()
+            .filter_map(|r| if let Head::External(a, _) = &r.head { Some(a.pred) } else { None })
+            .collect();
+        let minimizes = rules.iter().any(|r| matches!(r.head, Head::Minimize { .. }));
+        let watches = minimizes || !external.is_empty();
+        let sharpens = minimizes && external.is_empty() && dependency::sharpens(&rules, &components);
+        let (components, heads) = if !external.is_empty() {
+            let components = dependency::order_statements(&rules, self.predicates.len());
+            let numbered = components.rules.iter().zip(0..);
+            let heads = numbered.flat_map(|(own, c)| own.iter().map(move |&r| (r, c)));
+            let heads = HeadPatterns::of(heads.map(|(r, c)| (&rules[r as usize], c)));
+            (components, heads)
+        } else {
+            (components, HeadPatterns::of(rules.iter().map(|r| (r, meet::ANY))))
+        };
         let mut state = State {
             heads: &heads,
+            external,
+            weakly: false,
+            component: 0,
+            cycle: Set::default(),
+            minimizes: watches,
             complete: IndexVec::from_elem(false, self.domains.len()),
             symbols,
             program,
@@ -488,7 +511,10 @@ impl Grounder {
             state.write_consistency(&mut self.consistent);
             state.write_shows(self.show_signatures.as_deref(), &mut self.shown);
             state.write_projection(self.project_signatures.as_deref(), &mut self.projected);
-            directive::keep_released(state.program, first_external);
+            keep_released(state.program, first_external);
+            if sharpens {
+                drop_dead_tuples(state.program, first_tuple);
+            }
             state.poll()
         });
         self.instances = run.machine.state.instances;

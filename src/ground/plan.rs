@@ -10,6 +10,7 @@
 
 use super::domain::Domain;
 use crate::base::index_vec::IndexVec;
+use crate::base::map::Set;
 use crate::base::symbol::{StrId, Sym, Symbols};
 pub(crate) use crate::rewrite::linear::Linear;
 use crate::rewrite::linear::difference;
@@ -150,10 +151,25 @@ pub(crate) struct PlanContext<'a> {
     pub complete: &'a IndexVec<PredId, bool>,
     /// What rules may derive.
     pub heads: &'a HeadPatterns,
+    /// The number of the component that is grounded.
+    pub component: u32,
+    /// Whether the program has an objective or external atoms.
+    pub minimizes: bool,
+    /// The predicates of the cycle of statements that it lies on.
+    pub cycle: &'a Set<PredId>,
+    /// The predicates of external atoms.
+    pub external: &'a Set<PredId>,
     /// All terms.
     pub symbols: &'a Symbols,
     /// The literals of the body planned last, in the order of the plan.
     pub order: Vec<usize>,
+}
+
+impl PlanContext<'_> {
+    /// Whether an atom with these arguments may still be derived.
+    fn may_derive(&self, pred: PredId, args: &[Term]) -> bool {
+        self.heads.may_derive(pred, args, self.component)
+    }
 }
 
 /// Compiles the matching of a value against a pattern; marks what it binds.
@@ -405,14 +421,14 @@ impl Planner<'_, '_> {
                         pred: a.pred,
                         args: a.args.clone(),
                         source,
-                        reserve: self.reserve && self.context.heads.may_derive(a.pred, &a.args),
+                        reserve: self.reserve && self.context.may_derive(a.pred, &a.args),
                     };
                 }
                 self.scan(i, rest)
             }
             Literal::Atom(sign, a) => {
                 let (args, double) = (a.args.clone(), *sign == Sign::NotNot);
-                let grows = self.context.heads.may_derive(a.pred, &args);
+                let grows = self.context.may_derive(a.pred, &args);
                 PlanStep::Negative { pred: a.pred, args, double, grows }
             }
             Literal::Compare(relation, s, t, _) => {

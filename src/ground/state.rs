@@ -46,6 +46,17 @@ pub(super) struct State<'a> {
     pub(super) complete: IndexVec<PredId, bool>,
     /// What rules may derive.
     pub(super) heads: &'a HeadPatterns,
+    /// The predicates of external atoms: where a rule of theirs is left, or a statement for them, depends on what the
+    /// reference system decides in grounding.
+    pub(super) external: Set<PredId>,
+    /// Whether facts are weak: nested parts of the rule that runs read what is not complete.
+    pub(super) weakly: bool,
+    /// The number of the component that is grounded.
+    pub(super) component: u32,
+    /// Whether the program has an objective or external atoms: what is told of these depends on what is decided in grounding.
+    pub(super) minimizes: bool,
+    /// What the statements derive on whose cycle it lies.
+    pub(super) cycle: Set<PredId>,
     /// What the user asked for.
     pub(super) options: &'a GroundOptions,
     /// Stop requests.
@@ -188,6 +199,7 @@ impl State<'_> {
 
     /// Makes a row a fact.
     pub(super) fn make_fact(&mut self, pred: PredId, row: Row, source: RuleSource) {
+        self.domains[pred].note_weak(row, self.weakly);
         if self.domains[pred].is_fact(row) {
             return;
         }

@@ -79,6 +79,11 @@ impl Tuples {
             .filter(|(i, e)| e.first as usize == *i)
             .map(|(i, e)| (self.tuple(e), self.certain[i]))
     }
+    /// The tuples of elements that come after another with the same tuple, each under a condition.
+    pub(super) fn repeats(&self) -> impl Iterator<Item = &[Sym]> {
+        let again = |(i, e): &(usize, &Element)| *i != e.first as usize && e.condition.0 < e.condition.1;
+        self.elements.iter().enumerate().filter(again).map(|(_, e)| self.tuple(e))
+    }
     /// The elements with their conditions. A certain tuple needs only its unconditional element.
     pub(super) fn elements(&self) -> impl Iterator<Item = (&[Sym], &[Literal])> {
         self.elements.iter().enumerate().filter_map(|(i, e)| {

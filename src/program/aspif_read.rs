@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::atom_table::{AtomId, Literal};
+use super::defined::keep_released;
 use super::ground_program::{
     Edge, ExternalValue, Heuristic, HeuristicModifier, Literals, Objective, Program, Show, ShowItem,
     TheoryAtom, TheoryElement, TheoryElementId, TheoryTerm, TheoryTermId,
@@ -140,11 +141,13 @@ impl<'a> AspifReader<'a> {
             return self.cursor.error("input goes on after the end of the only step");
         }
         let mut changed = false;
+        let first_external = program.externals.len();
         loop {
             self.cursor.blanks();
             match self.cursor.bounded("directive", 0, 10)? {
                 0 => {
                     self.cursor.end_of_line()?;
+                    keep_released(program, first_external);
                     break;
                 }
                 1 => self.rule(program)?,

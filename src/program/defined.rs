@@ -1,41 +1,114 @@
 //! Which atoms rules define, so that `#external` says nothing of them.
 //!
-//! Invariant: what is left out here would never support the atom in an answer set.
+//! Invariant: what is left out here would never support the atom in an answer set. As in clasp, a rule is judged by the facts
+//! that come before it, a disjunction by all facts.
 
 use super::atom_table::{AtomId, Literal};
-use super::ground_program::Program;
+use super::ground_program::{ExternalValue, Program};
 use super::rule::{Body, Head, RuleRef};
-use crate::base::map::Set;
+use crate::base::map::{Map, Set};
 
-/// The atoms that a rule may derive: not those that its body contains, with either sign, no atoms of a disjunction with
-/// an atom in its body, and none at all if the body contradicts itself or a fact. As in clasp, such rules leave external
-/// atoms external.
-pub(crate) fn derived<'a>(rule: &RuleRef<'a>, facts: &Set<AtomId>) -> impl Iterator<Item = AtomId> + use<'a> {
-    let own: &[Literal] = match rule.body {
-        Body::Normal(literals) => literals,
-        Body::Weight { .. } => &[],
-    };
-    let needs = |&h: &AtomId| own.contains(&Literal::pos(h));
-    // Long bodies are not searched for contradictions: it does not pay.
-    let contradicts = own.len() < 64 && own.iter().any(|l| l.is_neg() && needs(&l.atom()))
-        || !facts.is_empty() && own.iter().any(|l| l.is_neg() && facts.contains(&l.atom()));
-    let heads = match rule.head {
-        _ if contradicts => &[],
-        Head::Disjunction(heads) if heads.iter().any(needs) => &[],
-        Head::Disjunction(heads) | Head::Choice(heads) => heads,
-    };
-    heads.iter().copied().filter(move |h| !needs(h) && !own.contains(&Literal::neg(*h)))
+/// The atoms that the rules from a number on may derive: not those that the rule's body needs, no atoms of a disjunction
+/// with an atom in its body or a fact beside it, and none at all if the body contradicts itself or a fact.
+pub(crate) fn derived_since(program: &Program, from: usize) -> impl Iterator<Item = AtomId> + '_ {
+    let facts = plain_facts(program);
+    let rules = program.rules.iter().enumerate().skip(from);
+    rules.flat_map(move |(number, rule)| derived(number, &rule, &facts).collect::<Vec<_>>())
 }
 
-/// The atoms that stand as facts among the rules, as far as [`derived`] asks for them: where there are external atoms.
-pub(crate) fn plain_facts(program: &Program) -> Set<AtomId> {
-    let fact = |rule: RuleRef<'_>| match (rule.head, rule.body) {
-        (Head::Disjunction(&[a]), Body::Normal([])) => Some(a),
-        _ => None,
+fn derived<'a>(
+    number: usize,
+    rule: &RuleRef<'a>,
+    facts: &Map<AtomId, usize>,
+) -> impl Iterator<Item = AtomId> + use<'a> {
+    let body = rule.body;
+    let denied = |l: &Literal| l.is_neg() && facts.get(&l.atom()).is_some_and(|&fact| fact < number);
+    let contradicts = match body {
+        // Long bodies are not searched for contradictions: it does not pay.
+        Body::Normal(own) => {
+            own.len() < 64 && own.iter().any(|l| l.is_neg() && own.contains(&Literal::pos(l.atom())))
+                || !facts.is_empty() && own.iter().any(denied)
+        }
+        Body::Weight { bound, literals, weights } => {
+            let left = literals.iter().zip(weights).filter(|(l, _)| !denied(l));
+            left.map(|(_, &w)| i128::from(w)).sum::<i128>() < i128::from(bound)
+        }
     };
+    let needs = move |h: AtomId| match body {
+        Body::Normal(own) => own.contains(&Literal::pos(h)),
+        Body::Weight { bound, literals, weights } => {
+            literals.iter().zip(weights).any(|(&l, &w)| l == Literal::pos(h) && w >= bound)
+        }
+    };
+    let heads = match rule.head {
+        _ if contradicts => &[],
+        Head::Disjunction(heads) if heads.iter().any(|&h| needs(h)) => &[],
+        Head::Disjunction(heads) if !is_one(heads) && heads.iter().any(|h| facts.contains_key(h)) => &[],
+        Head::Disjunction(heads) | Head::Choice(heads) => heads,
+    };
+    let denies = move |h: AtomId| matches!(body, Body::Normal(own) if own.contains(&Literal::neg(h)));
+    heads.iter().copied().filter(move |&h| !needs(h) && !denies(h))
+}
+
+/// The atoms that stand as facts among the rules, each with the number of the first that says so: where there are
+/// external atoms, for nothing else asks.
+fn plain_facts(program: &Program) -> Map<AtomId, usize> {
+    let mut facts = Map::default();
     if program.externals.is_empty() {
-        Set::default()
-    } else {
-        program.rules.iter().filter_map(fact).collect()
+        return facts;
     }
+    for (number, rule) in program.rules.iter().enumerate() {
+        if let (Head::Disjunction(heads @ [a, ..]), Body::Normal([])) = (rule.head, rule.body) {
+            if is_one(heads) {
+                facts.entry(*a).or_insert(number);
+            }
+        }
+    }
+    facts
+}
+
+/// Whether all are the same atom.
+fn is_one(heads: &[AtomId]) -> bool {
+    heads.windows(2).all(|pair| pair[0] == pair[1])
+}
+
+/// What is released stays so until the next step, whatever else is said of it: drops that from the externals from an
+/// index on.
+pub(crate) fn keep_released(program: &mut Program, from: usize) {
+    let new = program.externals.split_off(from);
+    let mut released: Set<AtomId> = Set::default();
+    for (atom, value) in new {
+        let stays = !released.contains(&atom);
+        if value == ExternalValue::Release {
+            released.insert(atom);
+        }
+        if stays {
+            program.externals.push((atom, value));
+        }
+    }
+}
+
+/// Drops the tuples of the objective, from an index on, that need an atom all of whose rules are contradicted by facts:
+/// nothing is told of an objective without tuples.
+pub(crate) fn drop_dead_tuples(program: &mut Program, from: usize) {
+    let bodiless =
+        |rule: &RuleRef<'_>| matches!((rule.head, rule.body), (Head::Disjunction([_]), Body::Normal([])));
+    let facts: Set<AtomId> =
+        program.rules.iter().filter(bodiless).flat_map(|rule| rule.head.atoms().iter().copied()).collect();
+    let mut dead: Set<AtomId> = Set::default();
+    let mut alive: Set<AtomId> = Set::default();
+    for rule in program.rules.iter() {
+        let denied = rule.body.literals().iter().any(|l| l.is_neg() && facts.contains(&l.atom()));
+        if denied && matches!(rule.body, Body::Normal(_)) { &mut dead } else { &mut alive }
+            .extend(rule.head.atoms());
+    }
+    alive.extend(program.head_aggregates.iter().flat_map(|h| &h.elements).filter_map(|e| e.atom));
+    for e in program.disjunctions.iter().flat_map(|d| &d.elements) {
+        alive.extend(program.literals(e.head).iter().map(|l| l.atom()));
+    }
+    let is_dead = |l: &Literal| !l.is_neg() && dead.contains(&l.atom()) && !alive.contains(&l.atom());
+    let new = program.minimize.split_off(from);
+    let left =
+        new.into_iter().filter(|e| !program.literals(e.condition).iter().any(is_dead)).collect::<Vec<_>>();
+    program.minimize.extend(left);
 }

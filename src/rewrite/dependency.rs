@@ -1,23 +1,29 @@
 //! The dependency graph of predicates and its components, in the order in which rules are instantiated.
 //!
 //! Two levels: components of the graph with all edges are visited in topological order, and inside each the components
-//! of the edges that are not negated, or twice, so that all that a rule reads in these ways outside its own component is
+//! of the edges that are not negated, so that all that a rule reads in these ways outside its own component is
 //! complete when the rule is instantiated; what it reads under `not` may be incomplete only inside the outer component.
 //! Source: Kaminski and Schaub, *On the foundations of grounding in answer set programming*, TPLP 2023, for the
 //! refinement.
+
+use std::ops::Range;
 
 use super::meet::all_meet;
 use super::predicate::PredId;
 use super::rule::{Atom, Head, HeadLiteral, Literal, Rule, Term};
 use crate::base::csr::Csr;
 use crate::base::scc;
-use crate::syntax::ast::Sign;
+use crate::syntax::ast::{BinaryOp, Sign};
 
 /// The order of instantiation.
 #[derive(Clone, Debug, Default)]
 pub struct Components {
     /// Number of the component that completes each predicate.
     pub of_predicate: Vec<u32>,
+    /// The predicates that each component derives, in order.
+    pub members: Vec<Vec<PredId>>,
+    /// The components on each cycle of the graph with all edges, in order, with what they derive.
+    pub cycles: Vec<(Range<usize>, Vec<PredId>)>,
     /// Rules (by number) of each component, in order of the text; the last component holds what derives nothing.
     pub rules: Vec<Vec<u32>>,
 }
@@ -30,8 +36,11 @@ pub fn reads(l: &Literal, f: &mut impl FnMut(PredId, bool)) {
 fn read_atoms<'r>(l: &'r Literal, f: &mut impl FnMut(&'r Atom, Sign)) {
     match l {
         Literal::Atom(sign, a) => f(a, *sign),
+        // Of an aggregate without guards nothing is asked.
+        Literal::Aggregate(a) if a.guards.is_empty() => {}
         Literal::Aggregate(a) => {
-            a.elements.iter().flat_map(|e| &e.condition).for_each(|l| read_atoms(l, f));
+            let conditions = a.elements.iter().map(|e| &e.condition).filter(|c| !never_holds(c));
+            conditions.flatten().for_each(|l| read_atoms(l, f));
         }
         Literal::Conditional(c) => {
             c.condition.iter().chain(c.heads.iter().flatten()).for_each(|l| read_atoms(l, f));
@@ -72,7 +81,7 @@ pub fn order(rules: &[Rule], predicates: usize) -> Components {
         head.sort_unstable();
         head.dedup();
         for &h in &head {
-            atoms_read(rule, &mut |a, sign| edges.push((h, a.pred.0, sign != Sign::Not)));
+            atoms_read(rule, &mut |a, sign| edges.push((h, a.pred.0, sign == Sign::None)));
         }
         heads.push(head);
     }
@@ -93,64 +102,157 @@ pub fn order(rules: &[Rule], predicates: usize) -> Components {
         let component = head.iter().map(|&h| of_predicate[h as usize] as usize).min().unwrap_or(pairs.len());
         by_component[component].push(i as u32);
     }
-    order_externals(rules, predicates, &mut by_component);
-    Components { of_predicate, rules: by_component }
+    let mut members = vec![Vec::new(); by_component.len()];
+    for (p, &c) in of_predicate.iter().enumerate() {
+        members[c as usize].push(PredId(p as u32));
+    }
+    let mut own = vec![false; predicates];
+    edges.iter().filter(|e| e.0 == e.1).for_each(|e| own[e.0 as usize] = true);
+    let (mut cycles, mut start) = (Vec::new(), 0);
+    for around in pairs.chunk_by(|a, b| a.0 == b.0) {
+        let range = start..start + around.len();
+        start = range.end;
+        let within: Vec<PredId> = members[range.clone()].iter().flatten().copied().collect();
+        if within.len() > 1 || within.iter().any(|p| own[p.0 as usize]) {
+            cycles.push((range, within));
+        }
+    }
+    Components { of_predicate, members, cycles, rules: by_component }
 }
 
-/// Puts the `#external` statements of each component, whose places stay theirs, into the order in which the reference
-/// system comes to them: the last value of an atom counts. It goes from the last statement to the first, and before each
-/// to those that derive what it reads.
-fn order_externals(rules: &[Rule], predicates: usize, components: &mut [Vec<u32>]) {
-    let is_external = |&r: &u32| matches!(rules[r as usize].head, Head::External(..));
-    if (0..rules.len() as u32).filter(is_external).count() < 2 {
-        return;
-    }
+/// The same for programs with external atoms, by statements instead of predicates, in the order in which the reference
+/// system comes to them: an atom's last value counts, and what is known of atoms by then decides which statements are
+/// left. It goes from the last statement to the first, and before each to those whose heads may be what it reads.
+pub fn order_statements(rules: &[Rule], predicates: usize) -> Components {
     let mut heads: Vec<Vec<(u32, &Atom)>> = vec![Vec::new(); predicates];
     for (r, rule) in rules.iter().enumerate() {
         rule.head.for_each_atom(&mut |a| heads[a.pred.0 as usize].push((r as u32, a)));
     }
-    let mut edges: Vec<(u32, u32)> = Vec::new();
-    for (r, rule) in rules.iter().enumerate() {
-        if never_applies(rule) {
-            continue;
-        }
-        atoms_read(rule, &mut |a, _| {
+    let mut edges: Vec<(u32, u32, bool)> = Vec::new();
+    for (r, rule) in rules.iter().enumerate().filter(|(_, rule)| !never_holds(&rule.body)) {
+        atoms_read(rule, &mut |a, sign| {
             let met = heads[a.pred.0 as usize].iter().filter(|(_, head)| all_meet(&head.args, &a.args));
-            edges.extend(met.map(|&(to, _)| (r as u32, to)));
+            edges.extend(met.map(|&(to, _)| (r as u32, to, sign == Sign::None)));
         });
     }
-    let edges = Csr::group(rules.len(), edges.iter().copied());
-    let successor = |node: u32, i: u32| edges.row(node as usize).get(i as usize).copied();
-    let (mut ranks, mut next) = (vec![0_u32; rules.len()], 0);
+    let all = Csr::group(rules.len(), edges.iter().map(|e| (e.0, e.1)));
+    let successor = |node: u32, i: u32| all.row(node as usize).get(i as usize).copied();
+    let (mut outer, mut visited, mut count) = (vec![0; rules.len()], Vec::new(), 0);
+    let mut on_cycle = vec![None; rules.len()];
+    let mut last = None;
     scc::components(rules.len(), (0..rules.len() as u32).rev(), successor, |members| {
+        let cycle = members.len() > 1 || all.row(members[0] as usize).contains(&members[0]);
         for &m in members {
-            ranks[m as usize] = next;
-            next += 1;
+            (outer[m as usize], on_cycle[m as usize]) = (count, cycle.then_some(count));
+        }
+        visited.extend_from_slice(members);
+        count += 1;
+    });
+    edges.retain(|&(from, to, positive)| positive && outer[from as usize] == outer[to as usize]);
+    let inside = Csr::group(rules.len(), edges.iter().map(|e| (e.0, e.1)));
+    let successor = |node: u32, i: u32| inside.row(node as usize).get(i as usize).copied();
+    let derives = |&r: &u32| {
+        let mut any = false;
+        rules[r as usize].head.for_each_atom(&mut |_| any = true);
+        any
+    };
+    // What nothing derives is complete at once.
+    let mut out =
+        Components { of_predicate: vec![0; predicates], rules: vec![Vec::new()], ..Components::default() };
+    scc::components(rules.len(), visited, successor, |members| {
+        if members.iter().any(derives) {
+            let c = out.rules.len();
+            match on_cycle[members[0] as usize] {
+                Some(cycle) if last == Some(cycle) => {
+                    if let Some((range, _)) = out.cycles.last_mut() {
+                        range.end = c + 1;
+                    }
+                }
+                Some(_) => out.cycles.push((c..c + 1, Vec::new())),
+                None => {}
+            }
+            last = on_cycle[members[0] as usize];
+            out.rules.push(members.to_vec());
         }
     });
-    for component in components {
-        let mut externals: Vec<u32> = component.iter().copied().filter(is_external).collect();
-        externals.sort_unstable_by_key(|&r| ranks[r as usize]);
-        let places = component.iter_mut().filter(|r| is_external(r));
-        places.zip(externals).for_each(|(place, r)| *place = r);
+    out.rules.push((0..rules.len() as u32).filter(|r| !derives(r)).collect());
+    out.members = vec![Vec::new(); out.rules.len()];
+    for (c, component) in out.rules.iter().enumerate() {
+        for &r in component {
+            rules[r as usize].head.for_each_atom(&mut |a| {
+                out.of_predicate[a.pred.0 as usize] = c as u32;
+                out.members[c].push(a.pred);
+            });
+        }
+        out.members[c].sort_unstable();
+        out.members[c].dedup();
     }
+    for (range, predicates) in &mut out.cycles {
+        predicates.extend(out.members[range.clone()].iter().flatten());
+    }
+    let underived = (0..predicates).filter(|&p| heads[p].is_empty()).map(|p| PredId(p as u32));
+    out.members[0].extend(underived);
+    out
 }
 
-/// Whether a body literal has an operation without a value: such a rule is dropped before it is looked at.
-fn never_applies(rule: &Rule) -> bool {
-    // What has a value is no operation any more.
-    let constant = |t: &Term| matches!(t, Term::Sym(_));
-    let no_number = |t: &Term| matches!(t, Term::Sym(s) if s.as_small().is_none());
-    let undefined = |t: &Term| match t {
-        Term::Unary(_, t, _) | Term::Absolute(t, _) => constant(t),
-        Term::Binary(_, s, t, _) => constant(s) && constant(t) || no_number(s) || no_number(t),
-        _ => false,
-    };
-    rule.body.iter().any(|l| match l {
+/// Whether rules read an atom under `not` that is not complete by predicates when they are grounded, while by statements it,
+/// or a part of what derives it, is.
+pub fn sharpens(rules: &[Rule], by_predicate: &Components) -> bool {
+    let mut negative: Vec<(u32, &Atom)> = Vec::new();
+    for (c, own) in by_predicate.rules.iter().enumerate() {
+        for &r in own {
+            atoms_read(&rules[r as usize], &mut |a, sign| {
+                if sign != Sign::None && by_predicate.of_predicate[a.pred.0 as usize] as usize >= c {
+                    negative.push((r, a));
+                }
+            });
+        }
+    }
+    if negative.is_empty() {
+        return false;
+    }
+    let by_statement = order_statements(rules, by_predicate.of_predicate.len());
+    let mut of_rule = vec![0; rules.len()];
+    let mut heads: Vec<Vec<(u32, &Atom)>> = vec![Vec::new(); by_predicate.of_predicate.len()];
+    for (c, own) in by_statement.rules.iter().enumerate() {
+        for &r in own {
+            of_rule[r as usize] = c;
+            rules[r as usize].head.for_each_atom(&mut |a| heads[a.pred.0 as usize].push((r, a)));
+        }
+    }
+    negative.iter().any(|&(r, a)| {
+        let mut met = heads[a.pred.0 as usize].iter().filter(|(_, head)| all_meet(&head.args, &a.args));
+        met.any(|&(from, _)| of_rule[from as usize] < of_rule[r as usize])
+    })
+}
+
+/// Whether some literal has an operation without a value: what needs it is dropped before it is looked at.
+fn never_holds(literals: &[Literal]) -> bool {
+    literals.iter().any(|l| match l {
         Literal::Atom(_, a) => a.args.iter().any(undefined),
         Literal::Compare(_, s, t, _) => undefined(s) || undefined(t),
         _ => false,
     })
+}
+
+/// Whether an operation of a term never has a value. What has a value is no operation any more.
+fn undefined(t: &Term) -> bool {
+    let constant = |t: &Term| matches!(t, Term::Sym(_));
+    let no_number = |t: &Term| matches!(t, Term::Sym(s) if s.as_small().is_none());
+    let zero = |t: &Term| matches!(t, Term::Sym(s) if s.as_small() == Some(0));
+    match t {
+        Term::Unary(_, t, _) | Term::Absolute(t, _) => constant(t) || undefined(t),
+        Term::Binary(op, s, t, _) => {
+            constant(s) && constant(t)
+                || no_number(s)
+                || no_number(t)
+                || zero(t) && matches!(op, BinaryOp::Div | BinaryOp::Mod)
+                || undefined(s)
+                || undefined(t)
+        }
+        Term::Fun(_, _, args) | Term::Tuple(args) => args.iter().any(undefined),
+        _ => false,
+    }
 }
 
 /// The component of each node; a node's successors have the same or a smaller number. `edges` come sorted by source.

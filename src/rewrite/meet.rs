@@ -9,22 +9,28 @@ use crate::base::map::Map;
 /// Patterns of a predicate in heads beyond which they are not told apart.
 const MOST: usize = 32;
 
-/// The arguments of the atoms that rules may derive, by predicate; none for a predicate of which any may be.
+/// Stands for all components.
+pub(crate) const ANY: u32 = u32::MAX;
+
+/// The arguments of a predicate's atoms in heads, each with the number of its component.
+type Patterns = Option<Vec<(Vec<Term>, u32)>>;
+
+/// The arguments of the atoms that rules may derive, by predicate, with the last component that does; none for a
+/// predicate of which any may be.
 #[derive(Default)]
-pub(crate) struct HeadPatterns(Map<PredId, Option<Vec<Vec<Term>>>>);
+pub(crate) struct HeadPatterns(Map<PredId, Patterns>);
 
 impl HeadPatterns {
-    /// Those of some rules.
-    pub(crate) fn of(rules: &[Rule]) -> Self {
-        let mut patterns: Map<PredId, Option<Vec<Vec<Term>>>> = Map::default();
-        for rule in rules {
+    /// Those of rules, each with the number of its component, or [`ANY`].
+    pub(crate) fn of<'r>(rules: impl Iterator<Item = (&'r Rule, u32)>) -> Self {
+        let mut patterns: Map<PredId, Patterns> = Map::default();
+        for (rule, component) in rules {
             rule.head.for_each_atom(&mut |a| {
                 let entry = patterns.entry(a.pred).or_insert_with(|| Some(Vec::new()));
+                let tells = component != ANY || !a.args.iter().all(|t| matches!(t, Term::Var(_)));
                 match entry {
-                    Some(known)
-                        if known.len() < MOST && !a.args.iter().all(|t| matches!(t, Term::Var(_))) =>
-                    {
-                        known.push(a.args.clone());
+                    Some(known) if known.len() < MOST && tells => {
+                        known.push((a.args.clone(), component));
                     }
                     _ => *entry = None,
                 }
@@ -33,9 +39,9 @@ impl HeadPatterns {
         Self(patterns)
     }
 
-    /// Whether a rule may derive such an atom; it does if nothing is known.
-    pub(crate) fn may_derive(&self, pred: PredId, args: &[Term]) -> bool {
-        let any = |known: &Vec<Vec<Term>>| known.iter().any(|k| all_meet(k, args));
+    /// Whether a rule of a component or a later one may derive such an atom; it does if nothing is known.
+    pub(crate) fn may_derive(&self, pred: PredId, args: &[Term], from: u32) -> bool {
+        let any = |known: &Vec<(Vec<Term>, u32)>| known.iter().any(|(k, c)| *c >= from && all_meet(k, args));
         self.0.get(&pred).and_then(Option::as_ref).is_none_or(any)
     }
 }

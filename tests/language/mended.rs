@@ -185,6 +185,49 @@ fn an_external_atom_is_one_unless_a_rule_is_left_for_it() {
 }
 
 #[test]
+fn what_is_known_of_external_atoms_is_what_clingo_knows_by_statements() {
+    // Statements come before those that read what they may derive, not predicates.
+    check("#external p(1) : not not b. [free] #external b : #inf > #max { 1 : p((1,)) }.", "", &[""]);
+    check("c :- p(X), q(Y). q(1) :- #sum { 1 : x(1) }. #external x(1) : not not c. [true]", "", &["q(1)"]);
+    check("#external x(1) : not not p(1). [free] { p(1) : not not x(1) } :- e.", "", &[""]);
+    check("a0 | a1 | a3. a3. a7 :- a1. #external a7. [true]", "", &["a3"]);
+    // A negated aggregate on a cycle is open, whatever it counts.
+    check("#external x : not #sum { 1 : not x } <= 1. [free]", "", &["", "x"]);
+    check("#external x : not #count { 1 : not x } >= 0. [free]", "", &[""]);
+    check("{ d }. b :- d. #external q(1) : not not b : q(X). [free]", "", &["", "b d", "b d q(1)", "q(1)"]);
+    check("d(1). #external c : c : d(X). [true]", "", &["d(1)"]);
+    // Bounds that contradict each other.
+    check("{ b }. #external d : 3 { a : b ; not x : b ; not b } 2. [true]", "", &["", "b"]);
+    check(
+        "{ d ; e }. a :- not 3 #count { 1 : d ; 2 : e ; 3 : d ; 4 : e } 2.",
+        "",
+        &["a", "a d", "a d e", "a e"],
+    );
+}
+
+#[test]
+fn externals_of_ground_programs_are_those_that_rules_leave() {
+    let models = |rules: &str| {
+        let input = format!("asp 1 0 0\n{rules}4 1 a 1 1\n4 1 b 1 2\n0\n");
+        let run = spawn::run(spawn::words("0 -V0 --mode=clasp"), &input);
+        let mut lines: Vec<String> = run.stdout.lines().map(str::to_owned).collect();
+        lines.pop();
+        lines.sort();
+        lines
+    };
+    let (external, fact, not_b) = ("5 1 0\n", "1 0 1 2 0 0\n", "1 0 1 1 0 1 -2\n");
+    // A fact counts for the rules after it, for disjunctions anywhere.
+    assert_eq!(models(&[external, fact, not_b].concat()), ["a b", "b"]);
+    assert_eq!(models(&[external, not_b, fact].concat()), ["b"]);
+    assert_eq!(models(&[external, "1 0 2 1 2 0 0\n", fact].concat()), ["a b", "b"]);
+    // Sums that cannot be reached, or only by the head.
+    assert_eq!(models(&[external, fact, "1 0 1 1 1 2 2 -2 1 3 1\n"].concat()), ["a b", "b"]);
+    assert_eq!(models(&[external, "1 0 1 1 1 2 1 3 1\n"].concat()), ["", "a"]);
+    // Released is released.
+    assert_eq!(models("5 1 3\n5 1 1\n"), [""]);
+}
+
+#[test]
 fn the_value_of_an_external_atom_is_that_of_the_statement_grounded_last() {
     // The last statement is grounded first, after those that derive what it reads.
     check("#external x. [free] #external x. [true] #external x.", "", &["", "x"]);
@@ -265,5 +308,26 @@ fn a_disjunct_that_is_compared_binds_nothing_in_other_disjuncts() {
     check("p(Y) ; not 1 = Y < 3 ; p(5) : q(Y).", &["p(1)", "p(5)"]);
     for wrong in ["p(3) ; p(Y) : q(1) ; 1 != Y.", "p(3) ; 1 != Y ; not p(Y) : q(1).", "p(3) ; Y < 4."] {
         assert_eq!(answers(wrong, "").0, Some(65), "{wrong}");
+    }
+}
+
+#[test]
+fn an_objective_that_is_always_zero_is_told_where_clingo_tells_it() {
+    let told = |program: &str| spawn::run(["0", "-V0", "-Wnone"], program).stdout.contains("OPTIMUM FOUND");
+    // What an aggregate or conditional literal on its own cycle derives is no fact, and what it cannot derive possible.
+    for program in [
+        "dom(1). b :- #false : dom((Z,_)), not b. #minimize { 1 : not b }.",
+        "#minimize { 1 : p(1) }. p(1) :- not #sum { 1 : ; 1 : r(Z,Z) } >= 1. r(1,1) :- not p(1).",
+        "d :- #sum { 1 : r(W,_) } != 1. r(1,1) :- not 2 { not a : }. { q(1) } :- edge(1,1) : d. \
+         #maximize { 1 : not r(1,1) }. a :- not q(1).",
+        "#minimize { 1 : not c }. c :- not #count { 1 : not c } > 1.",
+    ] {
+        assert!(told(program), "{program}");
+    }
+    for program in [
+        "{ e } :- q(1). q(1) :- q(X); not q(1) : not not e. e :- not not q(1) : . #minimize { 1 : not not e }.",
+        "d(1..3). p(X) :- d(X). p(2) :- M = #max { B : q(B) }. q(X) :- d(X), not p(X). #minimize { 2@1,X : q(X) }.",
+    ] {
+        assert!(!told(program), "{program}");
     }
 }

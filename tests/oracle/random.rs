@@ -75,6 +75,16 @@ fn supported_models() {
     assert_eq!(failures, 0, "mismatches, see above");
 }
 
+/// External atoms beside rules for them, under conditions that are derived: what is left of either in grounding decides.
+#[test]
+#[ignore = "needs clingo"]
+fn external_atoms() {
+    let mut oracle = Oracle::required();
+    let failures =
+        hunt::hunt(&Profile::externals(), 2000, 400, &mut |case| compare::failure(case, &mut oracle));
+    assert_eq!(failures, 0, "mismatches, see above");
+}
+
 /// Programs derived from the grammar are accepted and rejected alike, and have the same answer sets.
 #[test]
 #[ignore = "needs clingo"]

@@ -8,7 +8,7 @@ use super::evaluate::{self, Truth, Worlds};
 use crate::base::map::{Map, Set};
 use crate::base::symbol::{Sym, Symbols};
 use crate::program::atom_table::{AtomId, Literal};
-use crate::program::defined::{derived, plain_facts};
+use crate::program::defined::derived_since;
 use crate::program::ground_program::{ExternalValue, Literals, Program, since};
 use crate::program::rule::{Head, RuleId};
 
@@ -62,8 +62,7 @@ pub(super) struct Checker<'a> {
 impl<'a> Checker<'a> {
     pub(super) fn new(program: &'a Program, symbols: &'a Symbols) -> Self {
         let mut heads: Set<AtomId> = Set::default();
-        let facts = plain_facts(program);
-        program.rules.iter().for_each(|r| heads.extend(derived(&r, &facts)));
+        heads.extend(derived_since(program, 0));
         for rule in since(&program.head_aggregates, program.lowered.head_aggregates) {
             heads.extend(rule.elements.iter().filter_map(|e| e.atom));
         }

@@ -2,7 +2,7 @@
 
 use crate::base::interrupt::Interrupt;
 use crate::base::rng::Rng;
-use crate::program::defined::{derived, plain_facts};
+use crate::program::defined::derived_since;
 use crate::program::ground_program::ExternalValue;
 use crate::program::{AtomId, Literal, Program, RuleSource};
 use crate::solve::session::Session;
@@ -63,8 +63,7 @@ fn programs_grow_part_by_part() {
                     program.externals.push((external, value[rng.below(4) as usize]));
                 }
             }
-            let facts = plain_facts(&program);
-            let is_defined = |a: AtomId| program.rules.iter().any(|r| derived(&r, &facts).any(|h| h == a));
+            let is_defined = |a: AtomId| derived_since(&program, 0).any(|h| h == a);
             let last = |a: AtomId| {
                 let value = program.externals.iter().rev().find(|e| e.0 == a).map(|e| e.1);
                 value.filter(|_| !is_defined(a))

@@ -6,7 +6,7 @@
 
 use crate::base::interrupt::Interrupt;
 use crate::base::map::Map;
-use crate::program::defined::{derived, plain_facts};
+use crate::program::defined::derived_since;
 use crate::program::ground_program::ExternalValue;
 use crate::program::{AtomId, Literal, Program};
 use crate::solve::options::SolveOptions;
@@ -57,15 +57,12 @@ impl Translation {
     /// with them.
     fn is_modular(&self, program: &Program, from: usize) -> bool {
         let old = self.defined.len();
-        let facts = plain_facts(program);
         let mut reopened: Vec<AtomId> = Vec::new();
-        for rule in program.rules.iter().skip(from) {
-            for h in derived(&rule, &facts).filter(|h| (h.0 as usize) < old) {
-                if self.externals.binary_search(&h).is_err() {
-                    return false;
-                }
-                reopened.push(h);
+        for h in derived_since(program, from).filter(|h| (h.0 as usize) < old) {
+            if self.externals.binary_search(&h).is_err() {
+                return false;
             }
+            reopened.push(h);
         }
         if reopened.is_empty() {
             return true;

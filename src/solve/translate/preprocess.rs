@@ -14,7 +14,7 @@
 
 use crate::base::csr::Csr;
 use crate::base::index_vec::Idx;
-use crate::program::defined::{derived, plain_facts};
+use crate::program::defined::derived_since;
 use crate::program::ground_program::ExternalValue;
 use crate::program::{AtomId, Body, Head, Literal, Program, RuleId, RuleRef};
 use crate::solve::translate::body_table::{BodyTable, Node, Value};
@@ -264,11 +264,8 @@ impl<'a> Reader<'a> {
             last[a.0 as usize] = Some(v);
         }
         last[..given].fill(Some(ExternalValue::Free));
-        let facts = plain_facts(self.program);
-        for rule in self.program.rules.iter().skip(self.previous.rules) {
-            for h in derived(&rule, &facts) {
-                last[h.0 as usize] = None;
-            }
+        for h in derived_since(self.program, self.previous.rules) {
+            last[h.0 as usize] = None;
         }
         let mut externals = Vec::new();
         for (i, v) in last.into_iter().enumerate() {

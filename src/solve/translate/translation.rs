@@ -7,7 +7,7 @@
 
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Map;
-use crate::program::defined::{derived, plain_facts};
+use crate::program::defined::derived_since;
 use crate::program::ground_program::ExternalValue;
 use crate::program::{AtomId, Body, Head, Literal, Program};
 use crate::solve::engine::Engine;
@@ -141,11 +141,7 @@ impl Translation {
     pub(super) fn add_rules(&mut self, program: &Program, stages: Stages, interrupt: &Interrupt) {
         let (from, old) = (self.extent.0, self.defined.len());
         self.defined.resize(program.atoms.len(), false);
-        let facts = plain_facts(program);
-        let mut heads: Vec<AtomId> = Vec::new();
-        for rule in program.rules.iter().skip(from) {
-            heads.extend(derived(&rule, &facts));
-        }
+        let heads: Vec<AtomId> = derived_since(program, from).collect();
         for &h in &heads {
             self.defined[h.0 as usize] = true;
         }

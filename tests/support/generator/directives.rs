@@ -70,13 +70,13 @@ impl Generator<'_> {
         out
     }
 
-    /// External atoms, of which some have rules. Their bodies are over given facts: where they depend on what is derived,
-    /// it depends on the order of components in the reference system whether rules are left.
+    /// External atoms, of which some have rules. Their bodies are over given facts unless the profile says otherwise.
     pub(super) fn external(&mut self) -> Tree {
-        (self.given, self.all_given) = (true, true);
-        let (scope, body) = self.body(1, 0);
+        let given = !self.profile.derived_externals;
+        (self.given, self.all_given) = (given, given);
+        let (scope, body) = self.body(1, usize::from(!given));
         (self.given, self.all_given) = (false, false);
-        let atom = if self.negated || self.chance(0.3) {
+        let atom = if given && self.negated || self.chance(0.3) {
             text("x")
         } else if self.chance(0.4) {
             text(self.pick(&PROPOSITIONS))

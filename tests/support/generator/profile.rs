@@ -21,6 +21,8 @@ pub struct Profile {
     pub project: f64,
     /// `#external`.
     pub external: f64,
+    /// Whether conditions of `#external` are over what rules derive, too.
+    pub derived_externals: bool,
     /// Classical negation.
     pub classical: f64,
     /// Strings, functions, tuples, `#inf`, `#sup` in facts and terms.
@@ -52,6 +54,7 @@ impl Profile {
             show: 0.25,
             project: 0.0,
             external: 0.0,
+            derived_externals: false,
             classical: 0.1,
             rich_terms: 0.15,
             pool: 0.1,
@@ -100,6 +103,7 @@ impl Profile {
             show: 0.3,
             project: 0.15,
             external: 0.3,
+            derived_externals: false,
             classical: 0.15,
             rich_terms: 0.3,
             pool: 0.2,
@@ -108,6 +112,18 @@ impl Profile {
             consequences: 0.2,
             bounds: 0.5,
             comparisons: false,
+        }
+    }
+    /// Many externals, which depend on what rules derive.
+    pub fn externals() -> Profile {
+        Profile {
+            name: "externals",
+            external: 0.7,
+            derived_externals: true,
+            optimise: 0.0,
+            show: 0.0,
+            project: 0.0,
+            ..Profile::all()
         }
     }
     /// Bounds that bind, or do not: programs are unsafe as often as not.
@@ -123,6 +139,7 @@ impl Profile {
             Self::optimise(),
             Self::all(),
             Self::bounds(),
+            Self::externals(),
         ]
         .into_iter()
         .find(|p| p.name == name)
