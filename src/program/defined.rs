@@ -1,7 +1,7 @@
 //! Which atoms rules define, so that `#external` says nothing of them.
 //!
 //! Invariant: what is left out here would never support the atom in an answer set. As in clasp, a rule is judged by the facts
-//! that come before it, a disjunction by all facts.
+//! that come before it, so that no later one changes that.
 
 use super::atom_table::{AtomId, Literal};
 use super::ground_program::{ExternalValue, Program};
@@ -22,7 +22,8 @@ fn derived<'a>(
     facts: &Map<AtomId, usize>,
 ) -> impl Iterator<Item = AtomId> + use<'a> {
     let body = rule.body;
-    let denied = |l: &Literal| l.is_neg() && facts.get(&l.atom()).is_some_and(|&fact| fact < number);
+    let known = |a: &AtomId| facts.get(a).is_some_and(|&fact| fact < number);
+    let denied = |l: &Literal| l.is_neg() && known(&l.atom());
     let contradicts = match body {
         // Long bodies are not searched for contradictions: it does not pay.
         Body::Normal(own) => {
@@ -34,16 +35,11 @@ fn derived<'a>(
             left.map(|(_, &w)| i128::from(w)).sum::<i128>() < i128::from(bound)
         }
     };
-    let needs = move |h: AtomId| match body {
-        Body::Normal(own) => own.contains(&Literal::pos(h)),
-        Body::Weight { bound, literals, weights } => {
-            literals.iter().zip(weights).any(|(&l, &w)| l == Literal::pos(h) && w >= bound)
-        }
-    };
+    let needs = move |h: AtomId| matches!(body, Body::Normal(own) if own.contains(&Literal::pos(h)));
     let heads = match rule.head {
         _ if contradicts => &[],
         Head::Disjunction(heads) if heads.iter().any(|&h| needs(h)) => &[],
-        Head::Disjunction(heads) if !is_one(heads) && heads.iter().any(|h| facts.contains_key(h)) => &[],
+        Head::Disjunction(heads) if !is_one(heads) && heads.iter().any(known) => &[],
         Head::Disjunction(heads) | Head::Choice(heads) => heads,
     };
     let denies = move |h: AtomId| matches!(body, Body::Normal(own) if own.contains(&Literal::neg(h)));
