@@ -102,6 +102,9 @@ pub struct Settings {
     pub instance_limit: u64,
     /// Which rewritings the grounder applies.
     pub rewritings: Rewritings,
+    /// Nothing will be added once the program is grounded, and only what answers show is looked at: the rewriting `demand` may
+    /// leave out other atoms.
+    pub answers_only: bool,
     /// Record what grounding each statement costs.
     pub profile: bool,
     /// Record what the grounder rewrites.

@@ -81,6 +81,7 @@ impl Control {
                 open_rules: settings.open_rules,
                 instance_limit: settings.instance_limit,
                 rewritings: settings.rewritings,
+                answers_only: settings.answers_only && !self.incremental,
                 profile: settings.profile,
                 explain: settings.explain_rewrites,
                 review: settings.review,

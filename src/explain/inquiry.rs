@@ -75,7 +75,8 @@ impl Inquiry {
             control.settings.keep_facts = true;
             control.settings.open_rules = which.rules;
             // Rewritings with predicates of their own would lead to instances that nobody wrote; these names are known.
-            let _ = control.settings.rewritings.obey("no-denial,no-sharing,no-projection,no-decomposition");
+            let foreign = "no-denial,no-equations,no-sharing,no-projection,no-decomposition";
+            let _ = control.settings.rewritings.obey(foreign);
             control.settings.instance_limit = match caution {
                 Caution::Bounds => SUMS_LIMIT,
                 Caution::Sums | Caution::Negation => INSTANCE_LIMIT,

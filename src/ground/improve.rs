@@ -2,6 +2,8 @@
 //!
 //! Invariant: counting the instances of the original rule changes nothing but the journal.
 
+use super::demand::{self, Restricted};
+use super::functional::Known;
 use super::instantiate::Instantiator;
 use super::sink::Sink;
 use super::state::{Flow, Halt};
@@ -9,6 +11,7 @@ use crate::base::interrupt::StopReason;
 use crate::base::symbol::Symbols;
 use crate::program::journal::{Count, Journal, Rewritten};
 use crate::rewrite::improve::cut::{self, Body};
+use crate::rewrite::improve::equations::{self, May};
 use crate::rewrite::improve::sharing::{self, Definition};
 use crate::rewrite::improve::{Rewriting, Rewritings, decomposition, denial, projection, symmetry};
 use crate::rewrite::predicate::{PredId, Predicates};
@@ -121,19 +124,47 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     }
     let (instances, mut story, mut times) = (run.machine.state.instances, Story::default(), None);
     let mut rewritten = None;
+    match demand::restrict(run, rule)? {
+        Some(Restricted::Dropped) => {
+            story.add(Rewriting::Demand);
+            return tell(run, rule, &[], (instances, story, times));
+        }
+        Some(Restricted::To(restricted, told)) => {
+            story.add(Rewriting::Demand);
+            story.rules = told;
+            rewritten = Some(restricted);
+        }
+        None => {}
+    }
     if rewritings.has(Rewriting::Symmetry) {
-        if let Some((ordered, each)) = symmetry::order(rule) {
+        if let Some((ordered, each)) = symmetry::order(rewritten.as_ref().unwrap_or(rule)) {
             story.add(Rewriting::Symmetry);
+            times = each.filter(|_| rewritten.is_none());
             rewritten = Some(ordered);
-            times = each;
         }
     }
-    if let Some(cut) = cut_up(run, rewritten.as_ref().unwrap_or(rule), &mut story)? {
-        rewritten = Some(cut);
-        times = None;
+    let sums = equate(run, rewritten.as_ref().unwrap_or(rule), &mut story);
+    times = times.filter(|_| sums.is_none());
+    let mut rules = sums.or(rewritten.map(|r| vec![r])).unwrap_or_default();
+    if rules.len() < 2 {
+        if let Some(cut) = cut_up(run, rules.first().unwrap_or(rule), &mut story)? {
+            (rules, times) = (vec![cut], None);
+        }
     }
-    let Some(rewritten) = rewritten else { return run.run_whole(rule) };
-    run.run_whole(&rewritten)?;
+    if rules.is_empty() {
+        return run.run_whole(rule);
+    }
+    rules.iter().try_for_each(|rule| run.run_whole(rule))?;
+    tell(run, rule, &rules, (instances, story, times))
+}
+
+/// Records what became of a rule: the number of instances before it ran, and how many each of its own stands for.
+fn tell(
+    run: &mut Instantiator<'_>,
+    rule: &Rule,
+    rewritten: &[Rule],
+    (instances, mut story, times): (u64, Story, Option<u64>),
+) -> Flow {
     if run.machine.state.options.explain {
         let after = run.machine.state.instances - instances;
         let before = match times {
@@ -142,13 +173,35 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
         };
         let state = &run.machine.state;
         let was = print::rule(rule, state.predicates, state.symbols);
-        story.rules.push(print::rule(&rewritten, state.predicates, state.symbols));
+        story.rules.extend(rewritten.iter().map(|r| print::rule(r, state.predicates, state.symbols)));
         let (name, became) = (story.names.join(", "), story.rules);
         let instances = Some((before, after));
         let entry = Rewritten { name, span: rule.span, was, became, instances };
         run.recorder.journal.rewritten.push(entry);
     }
     Ok(())
+}
+
+/// Joins functional atoms by sums, if that pays.
+fn equate(run: &mut Instantiator<'_>, rule: &Rule, story: &mut Story) -> Option<Vec<Rule>> {
+    let rewritings = run.machine.state.options.rewritings;
+    if !rewritings.has(Rewriting::Equations) {
+        return None;
+    }
+    // Later calls may have the same tuples.
+    let split = if run.machine.state.options.answers_only { run.demands.splits(rule) } else { None };
+    let may = May { eager: rewritings.is_eager(), split: split.is_some() };
+    let mut known = Known { state: &mut run.machine.state, functional: &mut run.functional };
+    let found = equations::recognise(rule, &mut known, may)?;
+    let mut keys = Vec::new();
+    for (pred, columns) in found.functions() {
+        keys.push((pred, columns, run.functional.keys(pred, columns, &mut run.machine.state)));
+    }
+    let key = |pred: PredId, columns: &[usize]| {
+        keys.iter().find(|k| (k.0, k.1) == (pred, columns)).map_or(pred, |k| k.2)
+    };
+    story.add(Rewriting::Equations);
+    Some(found.rules(rule, split, &key, run.machine.state.symbols))
 }
 
 /// Cuts parts out of a rule as long as that pays, and runs the rules for the parts. Returns the remaining rule if

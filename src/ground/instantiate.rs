@@ -3,6 +3,8 @@
 //! Invariant: between two runs the machine is idle; a plan is made for the domains as they are at that moment.
 
 use super::compile::{self, CompiledRule};
+use super::demand::Demands;
+use super::functional::Functional;
 use super::instance::Instances;
 use super::machine::Machine;
 use super::plan::{self, PlanContext, PlanStep, Source};
@@ -25,6 +27,10 @@ pub(super) struct Instantiator<'a> {
     pub(super) recorder: &'a mut Recorder,
     /// Common joins and auxiliary predicates.
     pub(super) shared: Shared,
+    /// What is known of functional predicates.
+    pub(super) functional: Functional,
+    /// What readers of hidden predicates demand.
+    pub(super) demands: Demands<'a>,
 }
 
 impl Instantiator<'_> {

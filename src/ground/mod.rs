@@ -19,6 +19,7 @@ mod aggregate;
 mod compile;
 mod component;
 mod conditional;
+mod demand;
 mod directive;
 mod disjunction;
 pub mod domain;
@@ -26,6 +27,7 @@ mod evaluate;
 mod exclusion;
 mod extent;
 pub mod function;
+mod functional;
 mod head;
 mod head_aggregate;
 mod improve;
@@ -62,15 +64,18 @@ use crate::program::journal::Journal;
 use crate::program::{Program, RuleSource};
 use crate::rewrite::constants::{self, Constants};
 use crate::rewrite::improve::Rewriting;
+use crate::rewrite::improve::demand::Hidden;
 use crate::rewrite::improve::sharing::Shared;
 use crate::rewrite::meet::{self, HeadPatterns};
 use crate::rewrite::predicate::{PredId, Predicates};
-use crate::rewrite::rule::Head;
+use crate::rewrite::rule::{Head, Rule};
 use crate::rewrite::theory::Theories;
 use crate::rewrite::translator::{Projections, Translator};
 use crate::rewrite::{columns, dependency, lint, safety, termination};
 use crate::syntax::ast::{self, Statement, StatementKind};
+use demand::Demands;
 use domain::Domain;
+use functional::Functional;
 use instantiate::Instantiator;
 use machine::Machine;
 use record::Recorder;
@@ -342,6 +347,28 @@ impl Grounder {
         !diagnostics[before..].iter().any(|d| d.severity == Severity::Error)
     }
 
+    /// The predicates whose atoms are left out unless a rule of this call reads them.
+    fn hidden(&self, rules: &[Rule], facts: &[(PredId, Sym)]) -> Hidden {
+        let (options, shown) = (&self.options, &self.show_signatures);
+        let (true, Some(shown)) = (
+            options.answers_only && options.rewritings.has(Rewriting::Demand) && self.query.is_none(),
+            shown,
+        ) else {
+            return Hidden::default();
+        };
+        let projected = self.project_signatures.as_deref().unwrap_or_default();
+        Hidden::of(rules, self.predicates.len(), |p| {
+            let signature = self.predicates[p].signature;
+            let opposite = Signature { negative: !signature.negative, ..signature };
+            self.predicates[p].auxiliary
+                || self.domains[p].len() > 0
+                || self.predicates.find(opposite).is_some()
+                || shown.contains(&signature)
+                || projected.contains(&signature)
+                || facts.iter().any(|f| f.0 == p)
+        })
+    }
+
     /// The query of ASP-Core-2, if the program has one.
     pub fn query(&self) -> Option<&ast::Atom> {
         self.query.as_ref().map(|q| &q.0)
@@ -475,6 +502,7 @@ impl Grounder {
         } else {
             (components, HeadPatterns::of(rules.iter().map(|r| (r, meet::ANY))))
         };
+        let demands = Demands::new(&rules, self.hidden(&rules, &fact_rows));
         let mut state = State {
             heads: &heads,
             external,
@@ -503,6 +531,8 @@ impl Grounder {
             theory: &mut self.theory,
             recorder: &mut self.recorder,
             shared: Shared::default(),
+            functional: Functional::default(),
+            demands,
         };
         let result = component::run_all(&mut run, &rules, &components);
         let result = result.and_then(|()| {

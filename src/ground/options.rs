@@ -14,6 +14,8 @@ pub struct GroundOptions {
     pub instance_limit: u64,
     /// Which rewritings are applied.
     pub rewritings: Rewritings,
+    /// No call will follow, and only answers are looked at: atoms that they do not show may be left out.
+    pub answers_only: bool,
     /// Record what each statement costs.
     pub profile: bool,
     /// Record rewritings, with the number of instances of the original rules (which takes time to count).

@@ -65,6 +65,12 @@ impl Term {
             }
         }
     }
+    /// Whether a variable occurs.
+    pub(crate) fn has(&self, v: Var) -> bool {
+        let mut found = false;
+        self.for_each_var(&mut |w| found |= w == v);
+        found
+    }
     /// The term with other variables in place of its own.
     pub fn map_vars(&self, f: &mut impl FnMut(Var) -> Var) -> Term {
         match self {

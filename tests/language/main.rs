@@ -5,6 +5,8 @@ mod support;
 
 mod bounds;
 mod corpus;
+mod demand;
+mod equations;
 mod fuzzed;
 mod instances;
 mod invalid;

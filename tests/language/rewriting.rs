@@ -7,7 +7,7 @@ use asp::unstable::rewrite::improve::{Rewriting, Rewritings};
 use std::path::Path;
 use std::process::{Command, Output};
 
-fn set(words: &str) -> Rewritings {
+pub(crate) fn set(words: &str) -> Rewritings {
     let mut rewritings = Rewritings::default();
     rewritings.obey(words).expect("known words");
     rewritings
@@ -32,7 +32,7 @@ fn answer_sets(program: &str, rewritings: Rewritings, most: usize) -> Option<Vec
 
 /// Returns whether the program was compared; a difference fails the test.
 #[track_caller]
-fn agree(program: &str) -> bool {
+pub(crate) fn agree(program: &str) -> bool {
     let Some(expected) = answer_sets(program, Rewritings::none(), 3000) else { return false };
     for words in ["all", "eager"] {
         let found = answer_sets(program, set(words), 3000).expect("as many");

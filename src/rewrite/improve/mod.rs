@@ -1,15 +1,17 @@
 //! Rewritings that keep the answer sets and make the ground program, or the work for it, smaller.
 //!
 //! One comes before the rules are put in order: [`denial`], `a(X) :- p(X), not a(X).` becomes `:- p(X).`
+//! One asks who reads a head: [`demand`], `ok(X,Y) :- p(X), q(Y).` is grounded for the arguments that its readers bind.
 //!
 //! Each of the others is a pass of its own from a rule to rules. It runs when the rule is about to be instantiated, so that the sizes
 //! of the domains that the rule reads are known:
 //!
 //! 1. [`exclusion`]: `:- p(R,C,N), p(R,D,N), C != D.` becomes one at-most-one constraint for each `(R,N)`;
 //! 2. [`symmetry`]: `:- p(X), q(X,Y), q(Y,X), p(Y), X != Y.` gets `X < Y`;
-//! 3. [`sharing`]: a join that several rules have, `e(X,Y), e(Y,Z), f(X,Z)`, becomes `#1(X,Z)`, done once;
-//! 4. [`projection`]: `:- p(X,Y), q(X,Z).` becomes `#1(X) :- p(X,Y).` and `:- #1(X), q(X,Z).`;
-//! 5. [`decomposition`]: `:- p(A,B), p(B,C), p(C,D).` becomes `#1(B) :- p(A,B).` ... where the estimates say so.
+//! 3. [`equations`]: `:- s(a,S), s(b,T), S+3 > T.` becomes `:- #sum { S,0 : s(a,S); -T,1 : s(b,T) } > -3.`
+//! 4. [`sharing`]: a join that several rules have, `e(X,Y), e(Y,Z), f(X,Z)`, becomes `#1(X,Z)`, done once;
+//! 5. [`projection`]: `:- p(X,Y), q(X,Z).` becomes `#1(X) :- p(X,Y).` and `:- #1(X), q(X,Z).`;
+//! 6. [`decomposition`]: `:- p(A,B), p(B,C), p(C,D).` becomes `#1(B) :- p(A,B).` ... where the estimates say so.
 //!
 //! The solver has one more, over the ground program, which is only switched here: all-different. It counts over groups
 //! of atoms of which exactly one holds and groups of which at most one does, and adds what follows.
@@ -21,10 +23,13 @@
 
 pub mod cut;
 pub mod decomposition;
+pub mod demand;
 pub mod denial;
+pub mod equations;
 pub mod estimate;
 pub mod exchange;
 pub mod exclusion;
+pub(crate) mod linear_form;
 pub mod projection;
 pub mod sharing;
 pub mod symmetry;
@@ -36,10 +41,14 @@ use super::predicate::PredId;
 pub enum Rewriting {
     /// Rules that only their own head stops as constraints.
     Denial,
+    /// Heads for the arguments that their readers bind.
+    Demand,
     /// Pairwise exclusion as at-most-one constraints.
     Exclusion,
     /// Interchangeable variables in ascending order.
     Symmetry,
+    /// Joins of functional atoms through linear comparisons as sums.
+    Equations,
     /// Common joins, done once.
     Sharing,
     /// Variables that occur once.
@@ -52,10 +61,12 @@ pub enum Rewriting {
 
 impl Rewriting {
     /// All of them, in the order in which they are tried.
-    pub const ALL: [Rewriting; 7] = [
+    pub const ALL: [Rewriting; 9] = [
         Rewriting::Denial,
+        Rewriting::Demand,
         Rewriting::Exclusion,
         Rewriting::Symmetry,
+        Rewriting::Equations,
         Rewriting::Sharing,
         Rewriting::Projection,
         Rewriting::Decomposition,
@@ -66,8 +77,10 @@ impl Rewriting {
     pub fn name(self) -> &'static str {
         match self {
             Rewriting::Denial => "denial",
+            Rewriting::Demand => "demand",
             Rewriting::Exclusion => "exclusion",
             Rewriting::Symmetry => "symmetry",
+            Rewriting::Equations => "equations",
             Rewriting::Sharing => "sharing",
             Rewriting::Projection => "projection",
             Rewriting::Decomposition => "decomposition",
@@ -79,8 +92,10 @@ impl Rewriting {
     pub fn about(self) -> &'static str {
         match self {
             Rewriting::Denial => "rules that nothing but their own head stops become constraints",
+            Rewriting::Demand => "hidden heads are grounded for the arguments that their readers bind",
             Rewriting::Exclusion => "pairwise exclusion becomes one at-most-one constraint a group",
             Rewriting::Symmetry => "interchangeable variables are taken in ascending order only",
+            Rewriting::Equations => "functional atoms joined by linear comparisons become one sum",
             Rewriting::Sharing => "joins that several rules have in common are done once",
             Rewriting::Projection => "variables that occur once are projected out",
             Rewriting::Decomposition => "large bodies are cut into parts where the estimates say so",
