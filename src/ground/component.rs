@@ -11,7 +11,7 @@ use super::plan::{self, PlanStep, Source};
 use super::sink::Sink;
 use super::state::Flow;
 use super::table::Row;
-use crate::rewrite::dependency::Components;
+use crate::rewrite::dependency::{Components, rule_reads};
 use crate::rewrite::improve::sharing::Shared;
 use crate::rewrite::predicate::PredId;
 use crate::rewrite::rule::{Head, Literal, Rule, Var, literal_vars};
@@ -33,11 +33,11 @@ pub(super) fn run_all(run: &mut Instantiator<'_>, rules: &[Rule], components: &C
         .map(|(_, r)| r)
         .collect();
     run.shared = Shared::new(&candidates, run.machine.state.options.rewritings);
+    // Where statements have an order of their own, none waits: rules of one predicate may lie in several components.
+    let may_wait = components.cycles.is_empty() && run.machine.state.external.is_empty();
+    let mut waiting: Vec<usize> = Vec::new();
     let mut cycles = components.cycles.iter().peekable();
     for (c, numbers) in components.rules.iter().enumerate() {
-        let members = &components.members[c];
-        let of = |p: PredId| members.binary_search(&p).is_ok();
-        run.machine.state.component = c as u32;
         if cycles.peek().is_some_and(|(range, _)| range.end == c) {
             run.machine.state.cycle.clear();
             cycles.next();
@@ -46,21 +46,62 @@ pub(super) fn run_all(run: &mut Instantiator<'_>, rules: &[Rule], components: &C
             run.machine.state.cycle.extend(predicates);
         }
         let own: Vec<&Rule> = numbers.iter().map(|&i| &rules[i as usize]).collect();
-        if !own.is_empty() {
-            let completes = |p: &PredId| components.of_predicate[p.0 as usize] == c as u32;
-            let projected = match members.iter().all(completes) {
-                true => improve::project_growing(run, &own, &of),
-                false => None,
-            };
-            match projected {
-                Some(projected) => run_projected(run, projected, members, &of)?,
-                None => run_component(run, &own, members, &of)?,
-            }
+        if may_wait && run.demands.may_wait(&own, &mut run.machine.state) {
+            waiting.push(c);
+            continue;
         }
-        for &pred in members {
-            run.make_old(pred);
-            run.machine.state.complete[pred] = components.of_predicate[pred.0 as usize] == c as u32;
+        for before in needed(&mut waiting, c, rules, components) {
+            run_one(run, before, rules, components)?;
         }
+        run_one(run, c, rules, components)?;
+    }
+    waiting.into_iter().try_for_each(|c| run_one(run, c, rules, components))
+}
+
+/// Takes the components that wait and that a component reads, directly or through others of them, in their order.
+fn needed(waiting: &mut Vec<usize>, c: usize, rules: &[Rule], components: &Components) -> Vec<usize> {
+    if waiting.is_empty() {
+        return Vec::new();
+    }
+    let mut needed = vec![c];
+    // What a component reads comes before it.
+    for &w in waiting.iter().rev() {
+        let mut reads = false;
+        let all = needed.iter().flat_map(|&n| &components.rules[n]);
+        all.for_each(|&i| {
+            let component = |p: PredId| components.of_predicate.get(p.0 as usize).copied();
+            rule_reads(&rules[i as usize], &mut |p, _| reads |= component(p) == Some(w as u32));
+        });
+        if reads {
+            needed.push(w);
+        }
+    }
+    waiting.retain(|w| !needed.contains(w));
+    needed.remove(0);
+    needed.reverse();
+    needed
+}
+
+/// Grounds one component.
+fn run_one(run: &mut Instantiator<'_>, c: usize, rules: &[Rule], components: &Components) -> Flow {
+    let members = &components.members[c];
+    let of = |p: PredId| members.binary_search(&p).is_ok();
+    run.machine.state.component = c as u32;
+    let own: Vec<&Rule> = components.rules[c].iter().map(|&i| &rules[i as usize]).collect();
+    let completes = |p: PredId| components.of_predicate[p.0 as usize] == c as u32;
+    if !own.is_empty() {
+        let projected = match members.iter().all(|&p| completes(p)) {
+            true => improve::project_growing(run, &own, &of),
+            false => None,
+        };
+        match projected {
+            Some(projected) => run_projected(run, projected, members, &of)?,
+            None => run_component(run, &own, members, &of)?,
+        }
+    }
+    for &pred in members {
+        run.make_old(pred);
+        run.machine.state.complete[pred] = completes(pred);
     }
     Ok(())
 }

@@ -5,7 +5,7 @@
 
 use super::instantiate::Instantiator;
 use super::sink::Sink;
-use super::state::Halt;
+use super::state::{Halt, State};
 use crate::base::map::Map;
 use crate::base::symbol::Sym;
 use crate::rewrite::improve::demand::{Demand, Hidden};
@@ -28,6 +28,11 @@ impl<'a> Demands<'a> {
     /// For the rules of a call.
     pub(super) fn new(rules: &'a [Rule], hidden: Hidden) -> Self {
         Self { rules, hidden, known: Map::default() }
+    }
+
+    /// See [`Hidden::may_wait`].
+    pub(super) fn may_wait(&self, rules: &[&Rule], state: &mut State<'_>) -> bool {
+        !rules.is_empty() && rules.iter().all(|r| self.hidden.may_wait(r, state))
     }
 
     /// See [`equations::splits`].

@@ -44,6 +44,11 @@ impl Functional {
     fn find(&mut self, pred: PredId, columns: &[usize], state: &State<'_>) -> Option<Function> {
         self.update(state);
         let domain = &state.domains[pred];
+        let may_be =
+            |row| domain.is_fact(row) || domain.atom(row).is_some_and(|a| self.choices.contains_key(&a));
+        if !(0..domain.len()).all(may_be) {
+            return None;
+        }
         let key = keys_of(pred, columns, state);
         let mut groups: Map<Vec<Sym>, Vec<u32>> = Map::default();
         let mut ranges: Vec<Option<(i64, i64)>> = vec![Some((i64::MAX, i64::MIN)); columns.len()];

@@ -357,6 +357,7 @@ impl Grounder {
             return Hidden::default();
         };
         let projected = self.project_signatures.as_deref().unwrap_or_default();
+        let facts: Set<PredId> = facts.iter().map(|f| f.0).collect();
         Hidden::of(rules, self.predicates.len(), |p| {
             let signature = self.predicates[p].signature;
             let opposite = Signature { negative: !signature.negative, ..signature };
@@ -365,7 +366,7 @@ impl Grounder {
                 || self.predicates.find(opposite).is_some()
                 || shown.contains(&signature)
                 || projected.contains(&signature)
-                || facts.iter().any(|f| f.0 == p)
+                || facts.contains(&p)
         })
     }
 

@@ -18,7 +18,7 @@ impl Run {
         control.settings.keep_facts = self.options.ground_format.is_some() || self.options.pictures.is_any();
         control.settings.instance_limit = self.options.ground_limit.unwrap_or(0);
         control.settings.rewritings = self.options.rewritings;
-        control.settings.answers_only = self.scripts.is_none() && !self.options.pictures.is_any();
+        control.settings.answers_only = !self.options.pictures.is_any();
         control.settings.profile = self.options.profile;
         control.settings.explain_rewrites = self.options.explain_rewrites;
         control.settings.solve = self.options.solve.clone();

@@ -26,6 +26,9 @@ use crate::syntax::ast::{Relation, Sign};
 const LEAST_FACTOR: f64 = 4.0;
 const LEAST_SAVED: f64 = 20_000.0;
 
+/// A rule of so much work waits for its first reader, so that more of what this reads is complete.
+const WORTH_WAITING: f64 = 1_000_000.0;
+
 /// A literal that reads a predicate: its rule, by number, and its arguments.
 type Reader = (usize, Vec<Term>);
 
@@ -86,6 +89,12 @@ impl Hidden {
             out.readers.entry(p).or_default();
         }
         out
+    }
+
+    /// Whether a rule has such a predicate as its head, and is work enough to wait for the first reader.
+    pub(crate) fn may_wait(&self, rule: &Rule, sizes: &mut dyn Sizes) -> bool {
+        matches!(&rule.head, Head::Atom(a) if self.readers.contains_key(&a.pred))
+            && work(rule, sizes) >= WORTH_WAITING
     }
 
     /// What the readers of a predicate bind, if it is one of these and all of them bind something.
@@ -153,6 +162,16 @@ fn connected(body: Vec<Literal>, args: &[Term], vars: usize) -> Vec<Literal> {
     body.into_iter().zip(taken).filter(|(_, t)| *t).map(|(l, _)| l).collect()
 }
 
+/// The expected work of a body as it stands.
+fn work(rule: &Rule, sizes: &mut dyn Sizes) -> f64 {
+    estimate::work(&parts(rule, sizes))
+}
+
+fn parts(rule: &Rule, sizes: &mut dyn Sizes) -> Vec<Size> {
+    let never = vec![false; rule.vars.len()];
+    rule.body.iter().map(|l| estimate::size(l, &never, sizes)).collect()
+}
+
 impl Demand {
     /// Whether nothing reads the predicate.
     pub(crate) fn is_none(&self) -> bool {
@@ -163,16 +182,14 @@ impl Demand {
     pub(crate) fn pays(&self, rule: &Rule, sizes: &mut dyn Sizes) -> bool {
         let (mut now, mut rows) = (0.0, 0.0);
         for (binder, args) in &self.binders {
-            let never = vec![false; binder.vars.len()];
-            let parts: Vec<Size> = binder.body.iter().map(|l| estimate::size(l, &never, sizes)).collect();
+            let parts = parts(binder, sizes);
             let (joined, values) = estimate::join(parts.iter());
             let mut vars: Vec<Var> = Vec::new();
             args.iter().for_each(|t| t.for_each_var(&mut |v| vars.push(v)));
             now += estimate::work(&parts);
             rows += estimate::values(&vars, joined, &values);
         }
-        let never = vec![false; rule.vars.len()];
-        let mut parts: Vec<Size> = rule.body.iter().map(|l| estimate::size(l, &never, sizes)).collect();
+        let mut parts = parts(rule, sizes);
         let was = estimate::work(&parts);
         if !self.is_none() {
             let mut vars = Vec::new();

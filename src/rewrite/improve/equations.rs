@@ -33,6 +33,8 @@ use crate::syntax::ast::{AggregateFunction, BinaryOp, Relation, Sign};
 
 /// A sum pays if the join makes so many times its work, and so much more.
 const LEAST_FACTOR: f64 = 6.0;
+/// So many times if each comparison is of two values: most instances would be clauses of two literals.
+const LEAST_FACTOR_OF_PAIRS: f64 = 25.0;
 const LEAST_SAVED: f64 = 2000.0;
 /// Bodies with more literals are left alone.
 const MOST_LITERALS: usize = 64;
@@ -398,7 +400,13 @@ impl Equations {
         }
         let (was, now) =
             (estimate::work(&old), estimate::work(&new) + estimate::join(new.iter()).0 * elements);
-        was >= LEAST_FACTOR * now && was - now >= LEAST_SAVED
+        let is_pair = |s: &Sum| {
+            let (first, last) = (s.terms[0].1, s.terms[s.terms.len() - 1].1);
+            s.guards.len() == 1 && s.terms.iter().all(|t| [first, last].contains(&t.1))
+        };
+        let is_pair = self.weight.is_none() && self.sums.iter().all(is_pair);
+        let factor = if is_pair { LEAST_FACTOR_OF_PAIRS } else { LEAST_FACTOR };
+        was >= factor * now && was - now >= LEAST_SAVED
     }
 
     /// Whether what stays binds all that the rest of the rule needs.
