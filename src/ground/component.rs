@@ -46,7 +46,7 @@ pub(super) fn run_all(run: &mut Instantiator<'_>, rules: &[Rule], components: &C
             run.machine.state.cycle.extend(predicates);
         }
         let own: Vec<&Rule> = numbers.iter().map(|&i| &rules[i as usize]).collect();
-        if may_wait && run.demands.may_wait(&own, &mut run.machine.state) {
+        if may_wait && run.readers.may_wait(&own, &mut run.machine.state) {
             waiting.push(c);
             continue;
         }

@@ -5,41 +5,11 @@
 
 use super::instantiate::Instantiator;
 use super::sink::Sink;
-use super::state::{Halt, State};
-use crate::base::map::Map;
+use super::state::Halt;
 use crate::base::symbol::Sym;
-use crate::rewrite::improve::demand::{Demand, Hidden};
-use crate::rewrite::improve::equations;
 use crate::rewrite::predicate::PredId;
 use crate::rewrite::print;
 use crate::rewrite::rule::{Atom, Head, Rule, Term};
-
-/// What is known of the predicates that only readers see.
-pub(super) struct Demands<'a> {
-    /// The rules of this call.
-    rules: &'a [Rule],
-    /// Which predicates they are; none if the rewriting is switched off.
-    hidden: Hidden,
-    /// What their readers bind, with the predicate that has it, once it is known.
-    known: Map<PredId, Option<(Demand, Option<PredId>)>>,
-}
-
-impl<'a> Demands<'a> {
-    /// For the rules of a call.
-    pub(super) fn new(rules: &'a [Rule], hidden: Hidden) -> Self {
-        Self { rules, hidden, known: Map::default() }
-    }
-
-    /// See [`Hidden::may_wait`].
-    pub(super) fn may_wait(&self, rules: &[&Rule], state: &mut State<'_>) -> bool {
-        !rules.is_empty() && rules.iter().all(|r| self.hidden.may_wait(r, state))
-    }
-
-    /// See [`equations::splits`].
-    pub(super) fn splits(&self, rule: &Rule) -> Option<(usize, usize)> {
-        equations::splits(rule, self.rules)
-    }
-}
 
 /// A rule in a better form.
 pub(super) enum Restricted {
@@ -52,10 +22,10 @@ pub(super) enum Restricted {
 /// Restricts a rule to what the readers of its head demand, if that pays.
 pub(super) fn restrict(run: &mut Instantiator<'_>, rule: &Rule) -> Result<Option<Restricted>, Halt> {
     let Head::Atom(head) = &rule.head else { return Ok(None) };
-    let demands = &mut run.demands;
-    let (hidden, rules, state) = (&demands.hidden, demands.rules, &mut run.machine.state);
+    let readers = &mut run.readers;
+    let (hidden, rules, state) = (&readers.hidden, readers.rules, &mut run.machine.state);
     let find = || hidden.demand(head.pred, rules, state).map(|d| (d, None));
-    let Some((demand, pred)) = demands.known.entry(head.pred).or_insert_with(find).take() else {
+    let Some((demand, pred)) = readers.known.entry(head.pred).or_insert_with(find).take() else {
         return Ok(None);
     };
     let (mut pred, mut result, mut told) = (pred, None, Vec::new());
@@ -80,7 +50,7 @@ pub(super) fn restrict(run: &mut Instantiator<'_>, rule: &Rule) -> Result<Option
             result = Some(Restricted::To(demand.restrict(rule, of), told));
         }
     }
-    run.demands.known.insert(head.pred, Some((demand, pred)));
+    run.readers.known.insert(head.pred, Some((demand, pred)));
     Ok(result)
 }
 

@@ -189,7 +189,7 @@ fn equate(run: &mut Instantiator<'_>, rule: &Rule, story: &mut Story) -> Option<
         return None;
     }
     // Later calls may have the same tuples.
-    let split = if run.machine.state.options.answers_only { run.demands.splits(rule) } else { None };
+    let split = if run.machine.state.options.answers_only { run.readers.splits(rule) } else { None };
     let may = May { eager: rewritings.is_eager(), split: split.is_some() };
     let mut known = Known { state: &mut run.machine.state, functional: &mut run.functional };
     let found = equations::recognise(rule, &mut known, may)?;

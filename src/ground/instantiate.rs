@@ -3,11 +3,11 @@
 //! Invariant: between two runs the machine is idle; a plan is made for the domains as they are at that moment.
 
 use super::compile::{self, CompiledRule};
-use super::demand::Demands;
 use super::functional::Functional;
 use super::instance::Instances;
 use super::machine::Machine;
 use super::plan::{self, PlanContext, PlanStep, Source};
+use super::readers::Readers;
 use super::record::Recorder;
 use super::sink::Sink;
 use super::state::Flow;
@@ -29,8 +29,8 @@ pub(super) struct Instantiator<'a> {
     pub(super) shared: Shared,
     /// What is known of functional predicates.
     pub(super) functional: Functional,
-    /// What readers of hidden predicates demand.
-    pub(super) demands: Demands<'a>,
+    /// Who reads hidden predicates.
+    pub(super) readers: Readers<'a>,
 }
 
 impl Instantiator<'_> {

@@ -38,6 +38,7 @@ mod machine;
 mod options;
 mod output;
 pub mod plan;
+mod readers;
 mod record;
 mod review;
 mod scan;
@@ -73,11 +74,11 @@ use crate::rewrite::theory::Theories;
 use crate::rewrite::translator::{Projections, Translator};
 use crate::rewrite::{columns, dependency, lint, safety, termination};
 use crate::syntax::ast::{self, Statement, StatementKind};
-use demand::Demands;
 use domain::Domain;
 use functional::Functional;
 use instantiate::Instantiator;
 use machine::Machine;
+use readers::Readers;
 use record::Recorder;
 use state::{Halt, State};
 use theory::TheoryTable;
@@ -503,7 +504,7 @@ impl Grounder {
         } else {
             (components, HeadPatterns::of(rules.iter().map(|r| (r, meet::ANY))))
         };
-        let demands = Demands::new(&rules, self.hidden(&rules, &fact_rows));
+        let readers = Readers::new(&rules, self.hidden(&rules, &fact_rows));
         let mut state = State {
             heads: &heads,
             external,
@@ -533,7 +534,7 @@ impl Grounder {
             recorder: &mut self.recorder,
             shared: Shared::default(),
             functional: Functional::default(),
-            demands,
+            readers,
         };
         let result = component::run_all(&mut run, &rules, &components);
         let result = result.and_then(|()| {
