@@ -12,11 +12,11 @@ use crate::rewrite::print;
 use crate::rewrite::rule::{Atom, Head, Rule, Term};
 
 /// A rule in a better form.
-pub(super) enum Restricted {
-    /// Nothing reads the head.
-    Dropped,
-    /// With the arguments that are demanded, and how these were found.
-    To(Rule, Vec<String>),
+pub(super) struct Restricted {
+    /// With the arguments that are demanded; none if nothing reads the head.
+    pub(super) rule: Option<Rule>,
+    /// How these were found, for the journal.
+    pub(super) told: Vec<String>,
 }
 
 /// Restricts a rule to what the readers of its head demand, if that pays.
@@ -31,7 +31,7 @@ pub(super) fn restrict(run: &mut Instantiator<'_>, rule: &Rule) -> Result<Option
     let (mut pred, mut result, mut told) = (pred, None, Vec::new());
     if run.machine.state.options.rewritings.is_eager() || demand.pays(rule, &mut run.machine.state) {
         if demand.is_none() {
-            result = Some(Restricted::Dropped);
+            result = Some(Restricted { rule: None, told });
         } else {
             let of = match pred {
                 Some(of) => of,
@@ -47,7 +47,7 @@ pub(super) fn restrict(run: &mut Instantiator<'_>, rule: &Rule) -> Result<Option
                 }
             };
             pred = Some(of);
-            result = Some(Restricted::To(demand.restrict(rule, of), told));
+            result = Some(Restricted { rule: Some(demand.restrict(rule, of)), told });
         }
     }
     run.readers.known.insert(head.pred, Some((demand, pred)));

@@ -2,7 +2,7 @@
 //!
 //! Invariant: counting the instances of the original rule changes nothing but the journal.
 
-use super::demand::{self, Restricted};
+use super::demand;
 use super::functional::Known;
 use super::instantiate::Instantiator;
 use super::sink::Sink;
@@ -124,17 +124,13 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     }
     let (instances, mut story, mut times) = (run.machine.state.instances, Story::default(), None);
     let mut rewritten = None;
-    match demand::restrict(run, rule)? {
-        Some(Restricted::Dropped) => {
-            story.add(Rewriting::Demand);
+    if let Some(restricted) = demand::restrict(run, rule)? {
+        story.add(Rewriting::Demand);
+        story.rules = restricted.told;
+        rewritten = restricted.rule;
+        if rewritten.is_none() {
             return tell(run, rule, &[], (instances, story, times));
         }
-        Some(Restricted::To(restricted, told)) => {
-            story.add(Rewriting::Demand);
-            story.rules = told;
-            rewritten = Some(restricted);
-        }
-        None => {}
     }
     if rewritings.has(Rewriting::Symmetry) {
         if let Some((ordered, each)) = symmetry::order(rewritten.as_ref().unwrap_or(rule)) {

@@ -38,6 +38,8 @@ const LEAST_FACTOR_OF_PAIRS: f64 = 25.0;
 const LEAST_SAVED: f64 = 2000.0;
 /// Bodies with more literals are left alone.
 const MOST_LITERALS: usize = 64;
+/// Sums over more values of one key are slow to propagate.
+const MOST_VALUES: f64 = 10_000.0;
 /// No sum of values may exceed this.
 const GREATEST: i128 = 1 << 60;
 
@@ -69,11 +71,15 @@ struct Source {
     function: Function,
 }
 
+/// A coefficient, the position of a source, and a variable.
+type Placed = (i64, usize, Var);
+type Terms = Vec<Placed>;
+
 /// One sum with its guards.
 #[derive(Clone, Debug)]
 struct Sum {
-    /// Coefficient, position of the source, variable; in order of the variables.
-    terms: Vec<(i64, usize, Var)>,
+    /// In order of the sources.
+    terms: Terms,
     guards: Vec<(Relation, Guard)>,
     span: Span,
 }
@@ -89,7 +95,7 @@ pub(crate) struct Equations {
     /// Comparisons that mention free variables of one source only.
     alone: Vec<(usize, usize)>,
     /// The weight of an objective, if it has free variables: terms as of a sum, and what the rest adds.
-    weight: Option<(Vec<(i64, usize, Var)>, Guard)>,
+    weight: Option<(Terms, Guard)>,
 }
 
 /// How a body may be rewritten.
@@ -280,6 +286,7 @@ fn source(
     }
     [columns(&|_| true), needed].into_iter().find_map(|columns| {
         let function = known.function(atom.pred, &columns)?;
+        (function.rows <= MOST_VALUES * function.keys).then_some(())?;
         Some(Source { literal, atom: atom.clone(), columns, function })
     })
 }
@@ -318,7 +325,7 @@ fn equations(
         Some(form) => Some((placed(&form.terms, &sources, homes)?, negated_form(form)?.guard)),
         None => None,
     };
-    let several = |terms: &[(i64, usize, Var)]| terms.iter().any(|t| t.1 != terms[0].1);
+    let several = |terms: &[Placed]| terms.iter().any(|t| t.1 != terms[0].1);
     let joins = !sums.is_empty() || weight.as_ref().is_some_and(|w| several(&w.0));
     joins.then_some(Equations { body, stays, sources, sums, alone, weight })
 }
@@ -345,11 +352,7 @@ fn add(
 }
 
 /// Terms with the places of their sources. `None` if values are no integers, or too large.
-fn placed(
-    terms: &[(i64, Var)],
-    sources: &[Source],
-    homes: &[Option<usize>],
-) -> Option<Vec<(i64, usize, Var)>> {
+fn placed(terms: &[(i64, Var)], sources: &[Source], homes: &[Option<usize>]) -> Option<Terms> {
     let mut out = Vec::with_capacity(terms.len());
     let mut greatest = 0;
     for &(coefficient, v) in terms {
@@ -535,8 +538,8 @@ fn rename(l: &Literal, to: &[(Var, Var)]) -> Literal {
 }
 
 /// A sum of multiples of variables.
-fn weight(terms: &[(i64, usize, Var)], to: &[(Var, Var)], span: Span) -> Term {
-    let multiple = |&(coefficient, _, v): &(i64, usize, Var)| match coefficient {
+fn weight(terms: &[Placed], to: &[(Var, Var)], span: Span) -> Term {
+    let multiple = |&(coefficient, _, v): &Placed| match coefficient {
         1 => Term::Var(renamed(v, to)),
         _ => Term::Linear { coefficient, var: renamed(v, to), offset: 0, span },
     };
