@@ -84,6 +84,10 @@ impl Diagnostic {
     pub fn info(kind: WarningKind, span: Span, message: impl Into<String>) -> Self {
         Self::new(Severity::Info, Some(kind), span, message)
     }
+    /// A remark that nothing switches off.
+    pub fn remark(message: impl Into<String>) -> Self {
+        Self::new(Severity::Info, None, Span::NONE, message)
+    }
     /// What a script or a function of the caller's failed with: a line, or several of which the last says what went wrong.
     pub fn of_script(span: Span, why: &str) -> Self {
         let why = why.trim_end();

@@ -124,7 +124,8 @@ impl Backend<'_> {
             let number = symbols.num(program.minimize.len() as i64);
             let own = symbols.fun(name, &[number], false);
             let (tuple, condition) = (program.push_terms(&[own]), program.push_literals(&[literal]));
-            program.minimize.push(MinimizeElement { weight, priority, tuple, condition });
+            let source = RuleSource::NONE;
+            program.minimize.push(MinimizeElement { weight, priority, tuple, condition, source });
         }
     }
 

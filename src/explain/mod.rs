@@ -8,6 +8,7 @@ pub(crate) mod cells;
 pub(crate) mod chain;
 pub(crate) mod conflict;
 pub(crate) mod cores;
+pub(crate) mod cost;
 pub(crate) mod count;
 pub(crate) mod diverse;
 pub(crate) mod formula;
@@ -16,6 +17,7 @@ pub(crate) mod hint;
 pub(crate) mod infer;
 pub(crate) mod inquiry;
 pub(crate) mod items;
+pub(crate) mod optimal;
 #[cfg(test)]
 mod random;
 pub(crate) mod recursion;

@@ -51,7 +51,13 @@ fn known_row(m: &mut Machine<'_>, atom: &Atom) -> Option<Row> {
 }
 
 /// Writes a tuple of the objective.
-pub(super) fn minimize(m: &mut Machine<'_>, rule: &Rule, weight: &Term, priority: &Term, tuple: &[Term]) {
+pub(super) fn minimize(
+    m: &mut Machine<'_>,
+    sink: Sink,
+    rule: &Rule,
+    (weight, priority): (&Term, &Term),
+    tuple: &[Term],
+) {
     let (Some(w), Some(p)) = (m.eval(weight), m.eval(priority)) else { return };
     let (Some(weight), Some(priority)) = (m.state.symbols.as_num(w), m.state.symbols.as_num(p)) else {
         m.state.report(rule.span, |d| d.caption("weight and priority must be integers"), "tuple ignored");
@@ -61,7 +67,13 @@ pub(super) fn minimize(m: &mut Machine<'_>, rule: &Rule, weight: &Term, priority
     let tuple = m.state.program.push_terms(&m.scratch[start..]);
     m.scratch.truncate(start);
     let condition = m.state.program.push_literals(&m.literals);
-    m.state.program.minimize.push(MinimizeElement { weight, priority, tuple, condition });
+    m.state.program.minimize.push(MinimizeElement {
+        weight,
+        priority,
+        tuple,
+        condition,
+        source: sink.source,
+    });
 }
 
 /// Writes an external atom.

@@ -54,7 +54,7 @@ impl<'r> Instances<'r> {
                 }
             }
             Head::Minimize { weight, priority, tuple } => {
-                directive::minimize(m, rule, weight, priority, tuple);
+                directive::minimize(m, sink, rule, (weight, priority), tuple);
             }
             Head::Show(term) => directive::show(m, term),
             Head::Project(atom) => directive::project(m, atom),

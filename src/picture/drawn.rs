@@ -1,6 +1,6 @@
 //! The picture of an answer set, as lines of text.
 
-use super::{graph, graph_text, grid, text};
+use super::{chart, chart_text, graph, graph_text, grid, text};
 
 /// The picture of an answer set.
 #[derive(Clone, PartialEq, Debug)]
@@ -9,6 +9,8 @@ pub(crate) enum Picture {
     Grid(grid::Grid),
     /// A graph.
     Graph(graph::Graph),
+    /// Tables, bars and routes.
+    Chart(chart::Chart),
 }
 
 impl Picture {
@@ -17,6 +19,7 @@ impl Picture {
         match self {
             Picture::Grid(grid) => text::lines(grid, color),
             Picture::Graph(graph) => graph_text::lines(graph, color),
+            Picture::Chart(chart) => chart_text::lines(chart, color),
         }
     }
 

@@ -165,6 +165,13 @@ impl GraphPainter {
         Ok((!painter.roles.is_empty()).then_some(painter))
     }
 
+    /// Whether a predicate is in the picture: by its role, or as the graph itself.
+    pub(crate) fn draws(&self, (name, arity): Name<'_>) -> bool {
+        self.roles.iter().any(|r| (r.0.as_str(), r.1) == (name, arity))
+            || NODES.contains(&name)
+            || EDGES.contains(&name)
+    }
+
     /// The graph of edge facts alone.
     pub(crate) fn plain(symbols: &Symbols, facts: &Facts<'_>) -> Result<Option<Self>, String> {
         Self::of_facts(symbols, facts, &[])

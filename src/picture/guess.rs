@@ -1,12 +1,14 @@
 //! What to draw: a grid or a graph, guessed from names, arities, integer ranges and coverage.
 //!
 //! In this order: what the program describes itself; a graph, if what is shown chooses its edges or nodes or gives its
-//! nodes values; a grid of values `p(R,C,V)`; a grid of marked cells `p(R,C)` or lines `p((R,C),(S,D))`.
+//! nodes values; bars; a grid of values `p(R,C,V)`; a grid of marked cells `p(R,C)` or lines `p((R,C),(S,D))`; the
+//! graph of facts alone; tables of what is shown.
 //!
 //! Invariant: what all answer sets share is drawn once, into the painter's base.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::chart::ChartPainter;
 use super::drawn::Picture;
 use super::graph::GraphPainter;
 use super::grid::{Cell, Fill, Grid, Line};
@@ -68,12 +70,25 @@ const SHADES: [&str; 9] = ["shaded", "shade", "black", "painted", "filled", "fil
 #[derive(Clone, Debug)]
 pub(crate) struct Painter {
     kind: Kind,
+    /// What is drawn and what is not, unless that is plain to see.
+    told: Option<String>,
 }
 
 #[derive(Clone, Debug)]
 enum Kind {
     Grid { base: Box<Grid>, roles: Vec<(String, usize, Role)> },
     Graph(Box<GraphPainter>),
+    Chart(Box<ChartPainter>),
+}
+
+/// What is drawn and what is not, if something is not.
+fn told(candidates: &[(Name<'_>, Shape)], is_drawn: impl Fn(Name<'_>, Shape) -> bool) -> Option<String> {
+    let list = |drawn: bool| {
+        let names = candidates.iter().filter(|(name, shape)| is_drawn(*name, *shape) == drawn);
+        names.map(|((name, arity), _)| format!("{name}/{arity}")).collect::<Vec<_>>().join(", ")
+    };
+    let (drawn, left) = (list(true), list(false));
+    (!drawn.is_empty() && !left.is_empty()).then(|| format!("drawn: {drawn}; not drawn: {left}"))
 }
 
 impl Painter {
@@ -101,34 +116,61 @@ impl Painter {
         if rendered(&vocabulary::GRID) {
             if let Some(base) = vocabulary::extent(symbols, &scene.possible, first) {
                 let kind = Kind::Grid { base: Box::new(base), roles: Vec::new() };
-                return Ok(Self { kind });
+                return Ok(Self { kind, told: None });
             }
         }
         if rendered(&vocabulary::GRAPH) {
-            return Ok(Self { kind: Kind::Graph(Box::new(GraphPainter::rendered(symbols, scene)?)) });
+            let kind = Kind::Graph(Box::new(GraphPainter::rendered(symbols, scene)?));
+            return Ok(Self { kind, told: None });
+        }
+        if let Some(painter) = ChartPainter::bars(symbols, &facts, scene, first, &candidates) {
+            return Ok(Self::of_chart(painter));
         }
         let has_values = candidates
             .iter()
             .any(|((name, _), shape)| *shape == Shape::Value && !Facts::is_hint(name, *shape));
         if !has_values {
             if let Some(painter) = GraphPainter::guess(symbols, &facts, scene, &candidates)? {
-                return Ok(Self { kind: Kind::Graph(Box::new(painter)) });
+                let told = told(&candidates, |name, _| painter.draws(name));
+                return Ok(Self { kind: Kind::Graph(Box::new(painter)), told });
             }
         }
         let drawing = Drawing { symbols, scene, facts: &facts, first, named: wanted.is_some(), several };
         match drawing.grid(&candidates)? {
-            Some(kind) => Ok(Self { kind }),
+            Some(kind) => {
+                let drawn = |name: Name<'_>, shape| {
+                    let has_role = |(own, arity, _): &(String, usize, Role)| (own.as_str(), *arity) == name;
+                    let hint = Facts::is_hint(name.0, shape) && drawing.is_fact(name);
+                    hint || matches!(&kind, Kind::Grid { roles, .. } if roles.iter().any(has_role))
+                };
+                let told = told(&candidates, drawn);
+                Ok(Self { kind, told })
+            }
             None => match GraphPainter::plain(symbols, &facts)? {
-                Some(painter) if wanted.is_none() => Ok(Self { kind: Kind::Graph(Box::new(painter)) }),
-                _ => Err(nothing(&candidates)),
+                Some(painter) if wanted.is_none() => {
+                    Ok(Self { kind: Kind::Graph(Box::new(painter)), told: None })
+                }
+                _ if candidates.iter().all(|((_, arity), _)| *arity == 0) => Err(nothing(&candidates)),
+                _ => Ok(Self::of_chart(ChartPainter::tables(symbols, scene, first, &candidates))),
             },
         }
+    }
+
+    fn of_chart(painter: ChartPainter) -> Self {
+        let told = Some(format!("drawn: {}", painter.told()));
+        Self { kind: Kind::Chart(Box::new(painter)), told }
+    }
+
+    /// What is drawn and what is not, in a line, unless that is plain to see.
+    pub(crate) fn told(&self) -> Option<&str> {
+        self.told.as_deref()
     }
 
     /// The picture of the answer set in which these atoms hold.
     pub(crate) fn paint(&self, symbols: &Symbols, holds: &[Atom<'_>]) -> Picture {
         match &self.kind {
             Kind::Graph(painter) => Picture::Graph(painter.paint(symbols, holds)),
+            Kind::Chart(painter) => Picture::Chart(painter.paint(symbols, holds)),
             Kind::Grid { base, roles } => {
                 // What the program says about its grid is evaluated for each answer set.
                 let own = if roles.is_empty() { vocabulary::extent_that_holds(symbols, holds) } else { None };

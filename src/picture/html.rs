@@ -25,8 +25,8 @@ details p{margin:.25rem 0 0;overflow-wrap:anywhere;font-family:'DejaVu Sans Mono
 pub(crate) struct Figure {
     /// The text above the picture.
     pub caption: String,
-    /// The picture.
-    pub drawing: Drawing,
+    /// The picture, if there is one.
+    pub drawing: Option<Drawing>,
     /// The atoms that it shows.
     pub atoms: String,
 }
@@ -42,7 +42,7 @@ pub(crate) struct Side {
 }
 
 const SHEETS: &str = "\
-section{margin:0 auto 1.25rem;padding:1.5rem;max-width:46rem;background:var(--card);border:1px solid var(--line);\
+main{display:block}section{margin:0 auto 1.25rem;padding:1.5rem;max-width:46rem;background:var(--card);border:1px solid var(--line);\
 border-radius:10px}section h2{font-size:1rem;margin:0 0 1rem;color:var(--soft);font-weight:400}\
 section svg{display:block;width:100%;max-width:36rem;height:auto;margin:0 auto}\
 section pre{white-space:pre-wrap;font:13px/1.6 'DejaVu Sans Mono',Consolas,monospace}\
@@ -83,10 +83,16 @@ pub(crate) fn page(title: &str, about: &str, figures: &[Figure]) -> String {
         if !figure.caption.is_empty() {
             out.push_str(&format!("<figcaption>{}</figcaption>\n", escape(&figure.caption)));
         }
-        out.push_str(&element(&figure.drawing, &figure.caption));
+        let open = match &figure.drawing {
+            Some(drawing) => {
+                out.push_str(&element(drawing, &figure.caption));
+                ""
+            }
+            None => " open",
+        };
         if !figure.atoms.is_empty() {
             let atoms = escape(&figure.atoms);
-            out.push_str(&format!("<details><summary>atoms</summary><p>{atoms}</p></details>\n"));
+            out.push_str(&format!("<details{open}><summary>atoms</summary><p>{atoms}</p></details>\n"));
         }
         out.push_str("</figure>\n");
     }

@@ -1,4 +1,4 @@
-//! Answer sets as pictures: grids in the terminal, SVG and HTML pages, graphs.
+//! Answer sets as pictures: grids in the terminal, SVG and HTML pages, graphs, tables and bars.
 //!
 //! A [`Painter`] is made once from what is known before the search: facts and the atoms that may be shown. It decides
 //! what to draw ([`guess`]), unless the program says so itself ([`vocabulary`]), and then turns each answer set into a
@@ -7,6 +7,8 @@
 //! Invariant: a picture is made from atoms alone, and the same atoms give the same bytes.
 
 pub(crate) mod canvas;
+mod chart;
+mod chart_text;
 pub(crate) mod colour;
 mod drawn;
 pub(crate) mod graph;
@@ -20,6 +22,7 @@ mod row;
 mod scene;
 pub(crate) mod shape;
 pub(crate) mod svg;
+mod svg_chart;
 pub(crate) mod svg_element;
 pub(crate) mod svg_graph;
 pub(crate) mod svg_grid;

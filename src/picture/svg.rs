@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::drawn::Picture;
 use super::svg_element::{Drawing, escape, number, text_width};
-use super::{svg_graph, svg_grid};
+use super::{svg_chart, svg_graph, svg_grid};
 
 /// Free space around a picture.
 const MARGIN: f64 = 12.0;
@@ -40,6 +40,7 @@ pub(crate) fn draw(picture: &Picture) -> Drawing {
     match picture {
         Picture::Grid(grid) => svg_grid::draw(grid),
         Picture::Graph(graph) => svg_graph::draw(graph),
+        Picture::Chart(chart) => svg_chart::draw(chart),
     }
 }
 

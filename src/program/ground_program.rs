@@ -147,6 +147,8 @@ pub struct MinimizeElement {
     pub tuple: Terms,
     /// When it counts.
     pub condition: Literals,
+    /// Where it comes from.
+    pub source: RuleSource,
 }
 
 /// The lowered objective of one level: minimise `constant` plus the weights of the literals that hold.

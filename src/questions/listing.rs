@@ -43,7 +43,7 @@ pub(crate) fn grids(control: &Control, sets: &[&[bool]], several: bool) -> Optio
     let painter = Painter::new(symbols, &scene, &first, None, several).ok()?;
     let paint = |set: &&[bool]| match painter.paint(symbols, &atoms(control, set)) {
         Picture::Grid(grid) => Some(grid),
-        Picture::Graph(_) => None,
+        Picture::Graph(_) | Picture::Chart(_) => None,
     };
     sets.iter().map(paint).collect()
 }

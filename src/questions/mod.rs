@@ -6,6 +6,7 @@
 mod asked;
 pub(crate) mod atoms;
 pub(crate) mod candidates;
+pub(crate) mod cost;
 pub(crate) mod hint;
 pub(crate) mod listing;
 pub(crate) mod phrases;

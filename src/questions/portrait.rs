@@ -29,7 +29,11 @@ impl Portrait<'_> {
         let scene = Scene { facts: atoms(self.facts), possible: atoms(self.possible) };
         let holds = atoms(self.holds);
         let painter = Painter::new(self.symbols, &scene, &holds, None, self.several)?;
-        Ok(painter.paint(self.symbols, &holds))
+        match painter.paint(self.symbols, &holds) {
+            // Whoever asks has the atoms, too.
+            Picture::Chart(_) => Err("nothing to draw: there is neither a grid nor a graph".into()),
+            picture => Ok(picture),
+        }
     }
 
     /// As an SVG file, or why there is nothing to draw.

@@ -75,7 +75,11 @@ pub(crate) fn pictures(instance: &Instance) -> Option<[Picture; 2]> {
     let given: Vec<Atom<'_>> =
         solution.iter().filter(|a| stated.contains(&(a.name, a.args))).copied().collect();
     let painter = Painter::new(symbols, &Scene { facts, possible }, &solution, None, false).ok()?;
-    Some([painter.paint(symbols, &given), painter.paint(symbols, &solution)])
+    match painter.paint(symbols, &solution) {
+        // Tables show a solution but no puzzle.
+        Picture::Chart(_) => None,
+        picture => Some([painter.paint(symbols, &given), picture]),
+    }
 }
 
 /// The solution as text.

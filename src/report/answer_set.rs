@@ -24,6 +24,16 @@ pub enum Rendering {
     JsonString,
     /// As a JSON value with name and arguments.
     JsonTerm,
+    /// As a record of a table: name and arguments, strings without their quotes.
+    #[cfg(feature = "cli")]
+    Csv,
+}
+
+impl Rendering {
+    /// Whether names and arguments are told apart.
+    fn takes_terms_apart(&self) -> bool {
+        !matches!(self, Rendering::Text { .. } | Rendering::JsonString)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -56,6 +66,8 @@ pub struct AnswerTable {
     separator_len: usize,
     /// Written before everything else; ends with the separator.
     lead: Vec<u8>,
+    /// The greatest number of arguments of an atom or term, where they are rendered one by one.
+    arguments: usize,
 }
 
 impl AnswerTable {
@@ -68,7 +80,12 @@ impl AnswerTable {
         hide_aux: bool,
     ) -> Self {
         let mut table = Self { separator_len: separator.len(), ..Self::default() };
-        if program.notation != Notation::Terms && *rendering != Rendering::JsonTerm {
+        #[cfg(feature = "cli")]
+        if *rendering == Rendering::Csv {
+            let entries = program.shows.iter().map(|s| fields(s.item, program, symbols).len());
+            table.arguments = entries.max().unwrap_or(1).saturating_sub(1);
+        }
+        if program.notation != Notation::Terms && !rendering.takes_terms_apart() {
             table.add_variables(program, symbols, rendering, separator);
             return table;
         }
@@ -107,6 +124,11 @@ impl AnswerTable {
                     }
                 }
                 Rendering::JsonString => push_json_string(&plain, &mut table.text),
+                #[cfg(feature = "cli")]
+                Rendering::Csv => {
+                    let fields = fields(show.item, program, symbols);
+                    push_record(&fields, 1 + table.arguments, &mut table.text);
+                }
                 Rendering::JsonTerm => match show.item {
                     ShowItem::Term(term) => push_json_terms(&[term], symbols, &mut table.text),
                     ShowItem::Atom(atom) => match program.atoms.get(atom) {
@@ -159,9 +181,19 @@ impl AnswerTable {
                         .for_each(|part| self.lead.extend_from_slice(part.as_bytes()));
                 }
                 Rendering::JsonString | Rendering::JsonTerm => push_json_string(term, &mut self.lead),
+                #[cfg(feature = "cli")]
+                Rendering::Csv => {
+                    let fields = [term.clone()];
+                    push_record(&fields, 1 + self.arguments, &mut self.lead);
+                }
             }
             self.lead.extend_from_slice(separator.as_bytes());
         }
+    }
+
+    /// The greatest number of arguments, where they are rendered one by one.
+    pub(crate) fn arguments(&self) -> usize {
+        self.arguments
     }
 
     fn store(&mut self, literals: &[Literal]) -> (u32, u32) {
@@ -281,6 +313,39 @@ impl AnswerTable {
             start = end;
         }
     }
+}
+
+/// The name and the arguments of what is shown, strings without their quotes; of a term that is no function, itself.
+#[cfg(feature = "cli")]
+fn fields(item: ShowItem, program: &Program, symbols: &Symbols) -> Vec<String> {
+    let text = |term: Sym| match symbols.view(term) {
+        SymView::Str(s) => symbols.str(s).to_string(),
+        _ => symbols.display(term),
+    };
+    let (name, args, negative) = match item {
+        ShowItem::Atom(atom) => match program.atoms.get(atom) {
+            Some((signature, args)) => (symbols.str(signature.name), args, signature.negative),
+            None => ("", &[][..], false),
+        },
+        ShowItem::Term(term) => match symbols.view(term) {
+            SymView::Fun { name, args, negative } => (symbols.str(name), args, negative),
+            _ => return vec![text(term)],
+        },
+    };
+    let sign = if negative { "-" } else { "" };
+    std::iter::once(format!("{sign}{name}")).chain(args.iter().map(|&a| text(a))).collect()
+}
+
+/// Appends a record without the end of its line, filled up with empty fields.
+#[cfg(feature = "cli")]
+fn push_record(fields: &[String], width: usize, out: &mut Vec<u8>) {
+    let mut writer = ::csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+    let empty = std::iter::repeat_n("", width.saturating_sub(fields.len()));
+    // Writing to a vector cannot fail.
+    let _ = writer.write_record(fields.iter().map(String::as_str).chain(empty));
+    let mut record = writer.into_inner().unwrap_or_default();
+    record.pop();
+    out.extend_from_slice(&record);
 }
 
 /// Appends a string in JSON.

@@ -1,10 +1,12 @@
 //! Results to bytes: answer sets, summaries and statistics in clingo's text, JSON and competition formats, one JSON
-//! line per model, and messages about the input.
+//! line per model, a table, and messages about the input.
 //!
 //! Invariant: a reporter only writes to the [`Output`](output::Output) that it is given; it decides nothing about the
 //! run. Every format is well-formed whenever [`Reporter::finish`] is called.
 
 pub mod answer_set;
+#[cfg(feature = "cli")]
+pub(crate) mod csv;
 pub mod diagnostic;
 pub mod journal;
 pub mod json;
@@ -30,6 +32,10 @@ pub(crate) fn reporter(style: &Style) -> Box<dyn Reporter> {
         }
         Format::Json => Box::new(json::JsonReporter::new(style)),
         Format::JsonLines => Box::new(json_lines::JsonLinesReporter::new(style)),
+        #[cfg(feature = "cli")]
+        Format::Csv => Box::new(csv::CsvReporter::new(style)),
+        #[cfg(not(feature = "cli"))]
+        Format::Csv => Box::new(Silent),
         Format::Nothing => Box::new(Silent),
     }
 }

@@ -27,6 +27,8 @@ pub enum Format {
     Json,
     /// One JSON object per line.
     JsonLines,
+    /// A table: a record per atom.
+    Csv,
     /// Nothing.
     Nothing,
 }

@@ -26,5 +26,6 @@ mod scripts;
 mod serve;
 mod signals;
 mod source;
+mod tables;
 mod terminal;
 mod threads;

@@ -341,6 +341,7 @@ const OTHER_VALUES: &[&str] = &[
     "time-limit=1e3",
     "time-limit=4294967296",
     "outf=jsonl",
+    "outf=csv",
     "warn=error",
     // Words are accepted in upper and lower case.
     "warn=All",

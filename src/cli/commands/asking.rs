@@ -8,10 +8,12 @@ use serde_json::Value;
 use super::failure::{failed, note};
 use super::incremental::Extent;
 use super::program::Input;
+use super::status::Status;
 use crate::cli::exit::INPUT_ERROR;
 use crate::cli::stdout;
 use crate::control::{Control, Error};
 use crate::explain::inquiry::Inquiry;
+use crate::explain::optimal;
 use crate::explain::relaxed_facts::Which;
 use crate::explain::tree::{self, Section};
 
@@ -111,6 +113,37 @@ pub(crate) fn note_costs(control: &Control) {
     if !control.program().objectives.is_empty() {
         note("this is about all answer sets, whatever they cost");
     }
+}
+
+/// The option `--optimal`.
+pub(crate) fn optimal(command: Command) -> Command {
+    command.arg(
+        Arg::new("optimal")
+            .long("optimal")
+            .action(ArgAction::SetTrue)
+            .help("Of a program with an objective: only the answer sets of least cost"),
+    )
+}
+
+/// Leaves a program its optimal answer sets if that is wanted, and notes which ones are meant.
+pub(crate) fn keep_optimal(matches: &ArgMatches, control: &mut Control) -> Result<(), u8> {
+    match (matches.get_flag("optimal"), control.program().objectives.is_empty()) {
+        (false, true) => {}
+        (false, false) => {
+            note("all answer sets are meant, whatever they cost (--optimal: those of least cost)")
+        }
+        (true, true) => note("--optimal plays no role: the program has no objective"),
+        (true, false) => {
+            let status = Status::show("Optimizing", &control.interrupt());
+            let costs = optimal::keep_best(control);
+            drop(status);
+            if let Some(costs) = costs.map_err(|error| failed(&error))? {
+                let costs: Vec<String> = costs.iter().map(ToString::to_string).collect();
+                note(&format!("only the optimal answer sets are meant, of cost {}", costs.join(" ")));
+            }
+        }
+    }
+    Ok(())
 }
 
 pub(crate) use stdout::print;

@@ -25,7 +25,7 @@ pub(crate) fn project(command: Command) -> Command {
 }
 
 fn define() -> Command {
-    project(incremental::arguments(
+    asking::optimal(project(incremental::arguments(
         Command::new("count").about("Count answer sets exactly, without visiting each where the program allows it").after_help(
             "Answer sets are counted by splitting the search into independent parts and\n\
              remembering the count of each part, and enumerated in turns with that; parts with\n\
@@ -36,7 +36,7 @@ fn define() -> Command {
              Exit codes: 0 counted, 20 there is none (the count is 0), 2 stopped or given up before it\n\
              was known, 65 errors.",
         ),
-    ))
+    )))
 }
 
 fn run(matches: &ArgMatches) -> u8 {
@@ -44,7 +44,9 @@ fn run(matches: &ArgMatches) -> u8 {
         Ok(input) => input,
         Err(code) => return code,
     };
-    asking::note_costs(&input.control);
+    if let Err(code) = asking::keep_optimal(matches, &mut input.control) {
+        return code;
+    }
     let status = Status::show("Counting", &input.control.interrupt());
     // A limit on time says how long to try.
     let patient = matches.contains_id("time-limit");

@@ -25,16 +25,18 @@ fn define() -> Command {
          Examples:\n  asp diverse -n 3 graph-colouring.lp australia.lp\n\n\
          Exit codes: 0 done, 20 no answer set, 2 stopped, 65 errors.",
         );
-    sample::number(incremental::arguments(command))
+    asking::optimal(sample::number(incremental::arguments(command)))
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    let input = match incremental::grounded(matches, false) {
+    let mut input = match incremental::grounded(matches, false) {
         Ok(input) => input,
         Err(code) => return code,
     };
+    if let Err(code) = asking::keep_optimal(matches, &mut input.control) {
+        return code;
+    }
     let control = &input.control;
-    asking::note_costs(control);
     let number = matches.get_one::<u64>("number").copied().unwrap_or(1);
     let printer = Printer::new(control);
     let status = Status::show("Solving", &control.interrupt());

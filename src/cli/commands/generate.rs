@@ -211,7 +211,8 @@ impl Maker<'_> {
         }
         if !sides.is_empty() {
             let n = sides.len() / 2;
-            let about = format!("{n} with one solution each; print on both sides", n = amount(n, "puzzle"));
+            let each = if n == 1 { "" } else { " each" };
+            let about = format!("{} with one solution{each}; print on both sides", amount(n, "puzzle"));
             self.write(&html::sheets(&self.name(), &about, &sides), None);
         }
         code.get()

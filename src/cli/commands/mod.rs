@@ -6,6 +6,7 @@
 mod asking;
 mod candidates;
 mod check;
+mod cost;
 mod count;
 mod cubes;
 mod diverse;
@@ -34,6 +35,7 @@ mod unique;
 #[cfg(not(target_family = "wasm"))]
 mod watch;
 mod why;
+mod why_cost;
 mod why_not;
 mod why_unsat;
 
@@ -52,6 +54,8 @@ pub(crate) static COMMANDS: &[Spec] = &[
     sample::SPEC,
     diverse::SPEC,
     why_unsat::SPEC,
+    cost::SPEC,
+    why_cost::SPEC,
     why::SPEC,
     why_not::SPEC,
     hint::SPEC,

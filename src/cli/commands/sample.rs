@@ -37,7 +37,7 @@ fn define() -> Command {
          Examples:\n  asp sample -n 3 --seed 7 latin-square.lp\n\n\
          Exit codes: 0 done, 20 no answer set, 2 stopped, 65 errors.",
     );
-    counting::project(number(incremental::arguments(command))).arg(
+    asking::optimal(counting::project(number(incremental::arguments(command)))).arg(
         Arg::new("seed")
             .long("seed")
             .value_name("S")
@@ -53,7 +53,9 @@ fn run(matches: &ArgMatches) -> u8 {
         Err(code) => return code,
     };
     let control = &mut input.control;
-    asking::note_costs(control);
+    if let Err(code) = asking::keep_optimal(matches, control) {
+        return code;
+    }
     let number = matches.get_one::<u64>("number").copied().unwrap_or(1);
     let seed = matches.get_one::<u64>("seed").copied().unwrap_or(0);
     let printer = Printer::new(control);

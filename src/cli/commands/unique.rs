@@ -22,7 +22,7 @@ fn define() -> Command {
         .long("certify")
         .value_name("DIR")
         .help("Write a proof of the answer to the directory, for `asp-check`");
-    incremental::arguments(
+    asking::optimal(incremental::arguments(
         Command::new("unique").about("Tell whether there is exactly one answer set").arg(certify).after_help(
             "Answer sets that show the same count as one. If there are several, two of them are\n\
              printed with their difference: as grids if they show cells p(Row,Column,Value).\n\n\
@@ -31,7 +31,7 @@ fn define() -> Command {
              Exit codes: 0 exactly one, 1 more than one, 20 none, 2 stopped before it was known,\n\
              65 errors.",
         ),
-    )
+    ))
 }
 
 fn run(matches: &ArgMatches) -> u8 {
@@ -40,11 +40,14 @@ fn run(matches: &ArgMatches) -> u8 {
         Err(code) => return code,
     };
     let control = &mut input.control;
-    asking::note_costs(control);
+    if let Err(code) = asking::keep_optimal(matches, control) {
+        return code;
+    }
     let status = Status::show("Solving", &control.interrupt());
     let found = match matches.get_one::<String>("certify") {
         None => count::first(control, 2, true).map_err(Error::Stopped),
         Some(_) if control.is_incremental() => Err(refused("a program in steps")),
+        Some(_) if matches.get_flag("optimal") => Err(refused("optimal answer sets")),
         Some(dir) => certified(control, dir),
     };
     drop(status);

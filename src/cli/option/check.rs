@@ -187,7 +187,8 @@ fn choose_output(raw: &Raw, options: &mut Options) -> Result<(), UsageError> {
     let default = if style.format == Format::Competition { competition } else { style.quiet };
     style.quiet = raw.quiet.unwrap_or(default);
     style.quiet_is_given = raw.quiet.is_some();
-    let is_text = !matches!(style.format, Format::Json | Format::JsonLines | Format::Competition);
+    let is_text =
+        !matches!(style.format, Format::Json | Format::JsonLines | Format::Csv | Format::Competition);
     if options.pictures.text && !is_text {
         let message = "In context '<asp>': '--show-grid' works with text output only";
         return Err(UsageError::from(message.to_string()));

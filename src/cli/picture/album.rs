@@ -26,8 +26,8 @@ const GAP: usize = 4;
 /// How an answer set is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Shown {
-    /// It is printed as a picture, now or later.
-    AsPicture,
+    /// It is printed as a picture, now or later, after this message.
+    AsPicture(Option<String>),
     /// Its atoms are to be printed as usual, after this message.
     AsAtoms(Option<String>),
 }
@@ -40,6 +40,8 @@ pub(crate) struct Album {
     painter: Option<Painter>,
     /// Whether there is nothing to draw in this call.
     failed: bool,
+    /// What the painter says of itself, if that has not been told.
+    told: Option<String>,
     /// Pictures that wait for others to be put next to them.
     row: Vec<Vec<String>>,
     waiting_since: Option<Instant>,
@@ -70,6 +72,7 @@ impl Album {
             captions: style.verbosity > 0 && style.format == Format::Text,
             painter: None,
             failed: false,
+            told: None,
             row: Vec::new(),
             waiting_since: None,
             kept: Vec::new(),
@@ -101,10 +104,14 @@ impl Album {
         symbols: &Symbols,
     ) -> Shown {
         let as_text = self.wanted.text && self.level != Level::Nothing;
-        if self.failed || !(as_text || self.wanted.has_files()) {
+        if self.failed && self.wanted.html.is_none() || !(as_text || self.wanted.has_files()) {
             return Shown::AsAtoms(None);
         }
         let holds = atoms_of(program, symbols, self.wanted.predicate.as_ref(), Some(model));
+        if self.failed {
+            self.keep(None, &holds, model, number, optimising, symbols);
+            return Shown::AsAtoms(None);
+        }
         if self.painter.is_none() {
             let scene = Scene {
                 facts: facts(program, symbols),
@@ -112,9 +119,16 @@ impl Album {
             };
             let several = model.consequences.is_some();
             match Painter::new(symbols, &scene, &holds, self.wanted.predicate.as_ref(), several) {
-                Ok(painter) => self.painter = Some(painter),
+                Ok(painter) => {
+                    let told = painter.told().map(|told| format!("*** Info : (asp): {told}"));
+                    self.told = told;
+                    self.painter = Some(painter);
+                }
                 Err(message) => {
                     self.failed = true;
+                    if self.wanted.html.is_some() {
+                        self.keep(None, &holds, model, number, optimising, symbols);
+                    }
                     return Shown::AsAtoms(Some(format!("*** Info : (asp): {message}")));
                 }
             }
@@ -122,19 +136,19 @@ impl Album {
         let Some(painter) = &self.painter else { return Shown::AsAtoms(None) };
         let picture = painter.paint(symbols, &holds);
         if self.wanted.has_files() {
-            self.keep(&picture, &holds, model, number, optimising, symbols);
+            self.keep(Some(&picture), &holds, model, number, optimising, symbols);
         }
         if !as_text {
-            return Shown::AsAtoms(None);
+            return Shown::AsAtoms(self.told.take());
         }
         self.print(out, &picture, model, number);
-        Shown::AsPicture
+        Shown::AsPicture(self.told.take())
     }
 
     /// Keeps a picture for the files: the best ones of an optimisation, the last estimate of consequences.
     fn keep(
         &mut self,
-        picture: &Picture,
+        picture: Option<&Picture>,
         holds: &[Atom<'_>],
         model: &Model<'_>,
         number: u64,
@@ -169,7 +183,7 @@ impl Album {
                 }
             })
             .collect();
-        self.kept.push(Figure { caption, drawing: svg::draw(picture), atoms: atoms.join(" ") });
+        self.kept.push(Figure { caption, drawing: picture.map(svg::draw), atoms: atoms.join(" ") });
     }
 
     /// Writes the files; the error says what could not be written, the result are notes.
@@ -179,18 +193,22 @@ impl Album {
         let mut notes = Vec::new();
         for (file, is_svg) in files {
             let Some(file) = file else { continue };
-            if figures.is_empty() {
-                notes.push(format!("{file} is not written: there is no picture"));
-                continue;
-            }
             let text = if is_svg {
                 let drawings: Vec<_> =
-                    figures.iter().map(|f| (f.caption.clone(), f.drawing.clone())).collect();
+                    figures.iter().filter_map(|f| Some((f.caption.clone(), f.drawing.clone()?))).collect();
+                if drawings.is_empty() {
+                    notes.push(format!("{file} is not written: there is no picture"));
+                    continue;
+                }
                 svg::file(&drawings)
             } else {
                 let n = figures.len();
                 let more = if self.overfull { "the first " } else { "" };
-                let about = format!("{more}{n} answer set{}", if n == 1 { "" } else { "s" });
+                let about = match n {
+                    0 => "no answer set was found".to_string(),
+                    1 => format!("{more}1 answer set"),
+                    n => format!("{more}{n} answer sets"),
+                };
                 html::page(&self.wanted.title, &about, &figures)
             };
             std::fs::write(&file, text)

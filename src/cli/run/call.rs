@@ -259,6 +259,7 @@ impl Run {
         match style.format {
             Format::Json => (Rendering::JsonString, ", ".to_string()),
             Format::JsonLines => (Rendering::JsonTerm, ",".to_string()),
+            Format::Csv => (Rendering::Csv, "\n".to_string()),
             _ => (text::rendering(style), style.separator.to_string()),
         }
     }

@@ -157,15 +157,13 @@ impl State {
         let number = self.number + 1;
         let Some(album) = &mut self.album else { return false };
         let optimising = self.summary.optimising;
-        match album.found(&mut self.out, model, number, optimising, program, symbols) {
-            Shown::AsPicture => true,
-            Shown::AsAtoms(message) => {
-                if let Some(message) = message {
-                    self.message(&message);
-                }
-                false
-            }
+        let shown = album.found(&mut self.out, model, number, optimising, program, symbols);
+        let is_drawn = matches!(shown, Shown::AsPicture(_));
+        let (Shown::AsPicture(message) | Shown::AsAtoms(message)) = shown;
+        if let Some(message) = message {
+            self.message(&message);
         }
+        is_drawn
     }
 
     pub(super) fn found(&mut self, model: Model<'_>, table: &AnswerTable, as_atoms: bool) -> Flow {

@@ -141,7 +141,13 @@ fn the_objective_is_exact() {
         let atom = program.atoms.add_aux();
         let condition = program.push_literals(&[Literal::pos(atom)]);
         let tuple = program.push_terms(&[crate::base::symbol::Sym::from_raw(i as u32 * 2)]);
-        program.minimize.push(MinimizeElement { weight, priority: 3, tuple, condition });
+        program.minimize.push(MinimizeElement {
+            weight,
+            priority: 3,
+            tuple,
+            condition,
+            source: RuleSource::NONE,
+        });
     }
     assert_eq!(lower(&mut program, &symbols), Err(LowerError::ObjectiveOverflow { priority: 3 }));
 }

@@ -176,7 +176,7 @@ impl Random {
             _ => {
                 let (weight, priority) = (self.rng.below(5) as i64 - 2, self.rng.below(2) as i64);
                 let (tuple, condition) = (self.tuple(), self.pool(2));
-                self.program.minimize.push(MinimizeElement { weight, priority, tuple, condition });
+                self.program.minimize.push(MinimizeElement { weight, priority, tuple, condition, source });
             }
         }
     }

@@ -134,7 +134,13 @@ fn heads_with_conditions() {
 fn directives() {
     let mut b = Builder::new();
     let (tuple, condition, none) = (b.terms(&[4, 5]), b.literals(&[1, -2]), b.literals(&[]));
-    b.program.minimize.push(MinimizeElement { weight: -3, priority: 2, tuple, condition });
+    b.program.minimize.push(MinimizeElement {
+        weight: -3,
+        priority: 2,
+        tuple,
+        condition,
+        source: RuleSource::NONE,
+    });
     let a = b.atoms[0];
     b.program.externals =
         vec![(a, ExternalValue::True), (a, ExternalValue::False), (a, ExternalValue::Release)];

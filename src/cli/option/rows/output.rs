@@ -31,15 +31,15 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Output,
         1,
         "outf",
-        Required("I jsonl"),
+        Required("I jsonl|csv"),
         "FORMAT",
-        "0: text, 1: competition, 2: JSON, 3: nothing, jsonl: one line per model",
+        "0: text, 1: competition, 2: JSON, 3: nothing, jsonl: one line per model, csv",
         |v, r| {
             let format = match v.integer(0) {
                 Some(1) => Format::Competition,
                 Some(2) => Format::Json,
                 Some(3) => Format::Nothing,
-                _ if v.alternative() == 1 => Format::JsonLines,
+                _ if v.alternative() == 1 => v.pick(0, &[Format::JsonLines, Format::Csv])?,
                 _ => Format::Text,
             };
             set(&mut r.options.style.format, format)
