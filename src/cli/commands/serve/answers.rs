@@ -9,6 +9,8 @@ use serde_json::{Value, json};
 const KEPT: u64 = 1000;
 /// Bytes of other output that are kept.
 const MOST: usize = 4 << 20;
+/// The longest answer set that is passed on.
+const LONGEST: usize = 16 << 20;
 
 /// What has been printed and is still to be told.
 pub(super) struct Output {
@@ -16,6 +18,8 @@ pub(super) struct Output {
     /// Whether lines are answer sets.
     answers: bool,
     rest: Vec<u8>,
+    /// How much of a line that is too long has been left out.
+    skipped: usize,
     lines: Vec<String>,
     newest: Option<String>,
     count: u64,
@@ -24,7 +28,16 @@ pub(super) struct Output {
 
 impl Output {
     pub(super) fn new(kind: &'static str, answers: bool) -> Self {
-        Self { kind, answers, rest: Vec::new(), lines: Vec::new(), newest: None, count: 0, size: 0 }
+        Self {
+            kind,
+            answers,
+            rest: Vec::new(),
+            skipped: 0,
+            lines: Vec::new(),
+            newest: None,
+            count: 0,
+            size: 0,
+        }
     }
 
     /// Takes bytes; nothing is told of them yet.
@@ -34,6 +47,9 @@ impl Output {
                 self.rest.extend_from_slice(part);
                 if part.ends_with(b"\n") {
                     self.end_line();
+                } else if self.rest.len() > LONGEST {
+                    self.skipped += self.rest.len();
+                    self.rest.clear();
                 }
             }
         } else if self.size <= MOST {
@@ -46,7 +62,12 @@ impl Output {
     }
 
     fn end_line(&mut self) {
-        let line = String::from_utf8_lossy(&std::mem::take(&mut self.rest)).trim_end().to_string();
+        let mut line = String::from_utf8_lossy(&std::mem::take(&mut self.rest)).trim_end().to_string();
+        if self.skipped > 0 {
+            let length = std::mem::take(&mut self.skipped) + line.len();
+            // One that no picture or table could show.
+            line = json!({ "number": self.count + 1, "atoms": [], "long": length }).to_string();
+        }
         if line.is_empty() {
             return;
         }
@@ -105,6 +126,25 @@ mod tests {
         let told = out.take(true).unwrap();
         assert_eq!(told[1]["lines"].as_array().unwrap().len(), 1001);
         assert_eq!((&told[1]["count"], &told[1]["newest"]), (&json!(1200), &json!("{\"number\":1200}")));
+    }
+
+    #[test]
+    fn a_long_answer_set_is_named_only() {
+        let mut out = Output::new("answers", true);
+        out.push(b"{\"number\":1,\"atoms\":[");
+        for _ in 0..40 {
+            out.push(&[b'1'; 1 << 20]);
+        }
+        assert!(out.rest.len() <= LONGEST);
+        out.push(b"]}\n{\"number\":2}\n");
+        let told = out.take(true).unwrap();
+        let lines = told[1]["lines"].as_array().unwrap();
+        assert!(
+            lines[0].as_str().unwrap().starts_with("{\"number\":1,\"atoms\":[],\"long\":4"),
+            "{}",
+            lines[0]
+        );
+        assert_eq!((lines.len(), &told[1]["count"]), (2, &json!(2)));
     }
 
     #[test]
