@@ -34,7 +34,7 @@ use crate::syntax::ast::{AggregateFunction, BinaryOp, Relation, Sign};
 /// A sum pays if the join makes so many times its work, and so much more.
 const LEAST_FACTOR: f64 = 6.0;
 /// So many times if each comparison is of two values: most instances would be clauses of two literals.
-const LEAST_FACTOR_OF_PAIRS: f64 = 25.0;
+const LEAST_FACTOR_OF_PAIRS: f64 = 100.0;
 const LEAST_SAVED: f64 = 2000.0;
 /// Bodies with more literals are left alone.
 const MOST_LITERALS: usize = 64;
