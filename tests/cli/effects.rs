@@ -111,6 +111,20 @@ const ROWS: &[Row] = &[
     (
         "rewrite",
         Something,
+        "q(1..200). w(A,B,A+B) :- q(A), q(B). r(C) :- w(3,4,C). #show r/1.",
+        "--text",
+        "--rewrite=no-demand",
+    ),
+    (
+        "rewrite",
+        Something,
+        "{ x(K,0..9) } = 1 :- K = 1..4. :- x(1,A), x(2,B), x(3,C), x(4,D), 4*A+2*B = C+5*D.",
+        "--text",
+        "--rewrite=no-equations",
+    ),
+    (
+        "rewrite",
+        Something,
         "{p(1..4); q(1..4,1..4)}. :- p(X), q(X,Y), q(Y,X), p(Y), X != Y.",
         "--text",
         "--rewrite=no-symmetry",

@@ -164,7 +164,7 @@ fn answer_sets_as_a_table() {
     let (out, _, code) = place.run("none.lp --outf=csv");
     assert_eq!((out.as_str(), code), ("answer,predicate\n", Some(20)));
     let (_, err, code) = place.run("t.lp --outf=csv --show-grid");
-    assert!(err.contains("goes with text output only") && code == Some(1), "{err}");
+    assert!(err.contains("works with text output only") && code == Some(1), "{err}");
 }
 
 /// What is written as a table and read again are the same atoms.
