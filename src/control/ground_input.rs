@@ -162,7 +162,7 @@ impl Control {
 }
 
 /// Whether a text starts like aspif. `asp` alone may also be an atom.
-fn is_aspif(text: &[u8]) -> bool {
+pub(super) fn is_aspif(text: &[u8]) -> bool {
     let rest = text.trim_ascii_start().strip_prefix(b"asp ");
     rest.is_some_and(|r| r.trim_ascii_start().first().is_some_and(u8::is_ascii_digit))
 }

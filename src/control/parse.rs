@@ -17,7 +17,7 @@ impl Control {
         if self.has_ground_text() {
             return self.read_ground_alone();
         }
-        if self.pending.is_empty() && self.grounder.is_some() {
+        if self.pending.is_empty() && (self.grounder.is_some() || self.is_ground_input()) {
             return Ok(());
         }
         let pending = std::mem::take(&mut self.pending);
@@ -25,7 +25,8 @@ impl Control {
         self.take_in(parsed)
     }
 
-    /// Adds text to a program part with parameters: it begins in this part instead of `base`.
+    /// Adds text to a program part with parameters: it begins in this part instead of `base`. A ground program in aspif may be
+    /// added to a control without a program.
     ///
     /// ```
     /// let mut control = asp::Control::new();
@@ -36,13 +37,26 @@ impl Control {
     /// # Ok::<(), asp::Error>(())
     /// ```
     pub fn add_part(&mut self, name: &str, params: &[&str], text: &str) -> Result<(), Error> {
-        self.parse()?;
+        if self.grounder.is_none() && ground_input::is_aspif(text.as_bytes()) {
+            self.add_source(Source::new("<block>", text));
+            return self.parse();
+        }
+        // Constants of the command line are looked for in the first program that is added.
+        let waiting = if self.pending.iter().all(|s| ground_input::is_of_command_line(&s.name)) {
+            std::mem::take(&mut self.pending)
+        } else {
+            self.parse()?;
+            Vec::new()
+        };
+        let given = self.parse_texts(waiting);
         let part =
             (self.symbols.intern(name), params.iter().map(|p| self.symbols.intern(p)).collect::<Vec<_>>());
         let input = syntax::Input::new("<block>", text);
         let (symbols, sources) = (&mut self.symbols, &mut self.sources);
-        let parsed = syntax::parse_part(vec![input], (part.0, &part.1), symbols, sources, &mut *self.loader);
+        let mut parsed =
+            syntax::parse_part(vec![input], (part.0, &part.1), symbols, sources, &mut *self.loader);
         self.diagnostics.extend(parsed.diagnostics);
+        parsed.program.statements.splice(0..0, given.statements);
         self.take_in(parsed.program)
     }
 

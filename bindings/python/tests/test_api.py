@@ -12,6 +12,7 @@ import unittest
 
 import _clingo
 import clingo
+import clingo.ast
 from clingo import Control, Function, Infimum, Number, String, Supremum, SymbolType, Tuple_, parse_term
 from clingo.backend import Observer
 from clingo.solving import ModelType
@@ -40,6 +41,51 @@ class Library(unittest.TestCase):
         self.assertTrue(_clingo.ffi.string(_clingo.lib.asp_version()))
         self.assertEqual(clingo.core.version(), (5, 8, 3))
         self.assertIs(sys.modules["clingo._internal"]._lib, _clingo.lib)
+
+
+class GroundPrograms(unittest.TestCase):
+    """aspif, in all places where clingo reads it."""
+
+    TEXT = "asp 1 0 0\n1 1 1 1 0 0\n4 1 a 1 1\n0\n"
+
+    def answers(self, control):
+        control.ground([("base", [])])
+        found = []
+        control.solve(on_model=lambda model: found.append(str(model)))
+        return sorted(found), [str(atom.symbol) for atom in control.symbolic_atoms]
+
+    def test_places(self):
+        with tempfile.TemporaryDirectory() as folder:
+            name = os.path.join(folder, "a.aspif")
+            with open(name, "w", encoding="utf-8") as file:
+                file.write(self.TEXT)
+            for read in (
+                lambda control: control.add("base", [], self.TEXT),
+                lambda control: control.load(name),
+                lambda control: control.load_aspif([name]),
+                lambda control: clingo.ast.parse_string(self.TEXT, self.fail_unless_part, control),
+                lambda control: clingo.ast.parse_files([name], self.fail_unless_part, control),
+            ):
+                control = Control(["0"])
+                read(control)
+                self.assertEqual(self.answers(control), (["", "a"], ["a"]))
+
+    def fail_unless_part(self, node):
+        self.assertEqual(str(node), "#program base.")
+
+    def test_not_with_a_program(self):
+        control = Control(["0"], logger=lambda *_: None)
+        control.add("base", [], "b.")
+        with self.assertRaises(RuntimeError):
+            control.add("base", [], self.TEXT)
+
+    def test_constants_are_looked_for_in_the_first_program(self):
+        told = []
+        control = Control(["-c", "n=3"], logger=lambda code, text: told.append(text))
+        control.add("base", [], "p(n). #const n = 1.")
+        control.ground([("base", [])])
+        self.assertEqual([str(a.symbol) for a in control.symbolic_atoms], ["p(3)"])
+        self.assertFalse([text for text in told if "has no constant" in text])
 
 
 class Symbols(unittest.TestCase):

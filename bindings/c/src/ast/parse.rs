@@ -3,14 +3,17 @@
 use std::ffi::c_void;
 use std::io::Read as _;
 
+use asp::Source;
 use asp::message::{Diagnostic, Severity, Span};
 use asp::unstable::syntax::Input;
 
 use super::functions::{AstCallback, Receiver};
 use super::read::read;
+use crate::control::Control;
 use crate::error::{Fail, ok};
 use crate::ffi::{Array, Text};
 use crate::logger::{Logger, LoggerCallback};
+use crate::registry::Handle;
 
 /// Reads texts, passes on the nodes, and reports messages.
 fn parse(
@@ -28,31 +31,44 @@ fn parse(
     }
 }
 
-/// See clingo.h. Ground programs in aspif are not read here.
+/// Splits off ground programs in aspif: they go to the control, if there is one, and have no nodes.
+fn take_ground(inputs: Vec<Input>, control: Handle<Control>) -> Result<Vec<Input>, Fail> {
+    let is_ground = |input: &Input| input.text.trim_ascii_start().starts_with(b"asp ");
+    let (ground, others): (Vec<_>, Vec<_>) = inputs.into_iter().partition(is_ground);
+    if !ground.is_empty() && control.number() != 0 {
+        control.get()?.with(|inner| {
+            ground.into_iter().for_each(|input| inner.add_source(Source::new(input.name, input.text)));
+            Ok(inner.parse()?)
+        })?;
+    }
+    Ok(others)
+}
+
+/// See clingo.h.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_ast_parse_string(
     program: Text,
     callback: AstCallback,
     data: *mut c_void,
-    _control: *mut c_void,
+    control: Handle<Control>,
     logger: LoggerCallback,
     logger_data: *mut c_void,
     limit: u32,
 ) -> bool {
     ok(|| {
-        let inputs = vec![Input::new("<string>", program.bytes()?)];
+        let inputs = take_ground(vec![Input::new("<string>", program.bytes()?)], control)?;
         parse(inputs, Vec::new(), Receiver { callback, data }, Logger::new(logger, logger_data, limit))
     })
 }
 
-/// See clingo.h. Ground programs in aspif are not read here. The last file comes first, as in clingo.
+/// See clingo.h. The last file comes first, as in clingo.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_ast_parse_files(
     files: Array<Text>,
     size: usize,
     callback: AstCallback,
     data: *mut c_void,
-    _control: *mut c_void,
+    control: Handle<Control>,
     logger: LoggerCallback,
     logger_data: *mut c_void,
     limit: u32,
@@ -76,6 +92,11 @@ pub extern "C" fn clingo_ast_parse_files(
             }
         }
         inputs.reverse();
-        parse(inputs, missing, Receiver { callback, data }, Logger::new(logger, logger_data, limit))
+        parse(
+            take_ground(inputs, control)?,
+            missing,
+            Receiver { callback, data },
+            Logger::new(logger, logger_data, limit),
+        )
     })
 }
