@@ -1,6 +1,6 @@
 //! Heads grounded for what their readers bind: random programs with and without show the same answers, as often.
 
-use super::rewriting::set;
+use super::rewriting::{self, is_rewritten, set};
 use crate::support::hunt::number;
 use asp::unstable::base::rng::Rng;
 
@@ -97,22 +97,11 @@ fn random(rng: &mut Rng) -> String {
     out
 }
 
-/// The answers, sorted; `None` if there are too many, or the program has errors.
+/// Of programs of which only answers are wanted.
 fn answers(program: &str, words: &str) -> Option<Vec<String>> {
-    let mut control = asp::Control::new();
-    control.settings.rewritings = set(words);
-    control.settings.answers_only = true;
-    control.add(program);
-    let mut found = Vec::new();
-    let all = control.solve(0, |answer| {
-        let mut atoms: Vec<String> = answer.to_string().split(' ').map(String::from).collect();
-        atoms.sort_unstable();
-        found.push(atoms.join(" "));
-        found.len() <= 3000
-    });
-    all.ok()?;
-    found.sort_unstable();
-    (found.len() <= 3000).then_some(found)
+    rewriting::answers(program, set(words), |control| {
+        control.settings.answers_only = true;
+    })
 }
 
 #[test]
@@ -131,19 +120,9 @@ fn of_random_programs() {
             );
         }
         compared += 1;
-        rewritten += u64::from(is_rewritten(&program));
+        rewritten += u64::from(is_rewritten(&program, "demand"));
     }
     println!("{compared} compared, {rewritten} rewritten");
     assert!(compared * 4 > seeds, "{compared} of {seeds}");
     assert!(rewritten * 8 > seeds, "{rewritten} of {seeds}");
-}
-
-fn is_rewritten(program: &str) -> bool {
-    let mut control = asp::Control::new();
-    control.settings.rewritings = set("eager");
-    control.settings.answers_only = true;
-    control.settings.explain_rewrites = true;
-    control.add(program);
-    control.ground().is_ok()
-        && control.journal().is_some_and(|j| j.rewritten.iter().any(|r| r.name.contains("demand")))
 }

@@ -1,6 +1,6 @@
 //! Sums in place of joins of functional atoms: random programs with and without, over calls, with objectives.
 
-use super::rewriting::{agree, set};
+use super::rewriting::{self, agree, is_rewritten, set};
 use crate::support::hunt::number;
 use asp::unstable::base::rng::Rng;
 
@@ -156,7 +156,7 @@ fn of_random_programs() {
         let program = random(&mut Rng::new(seed));
         if agree(&program) {
             compared += 1;
-            rewritten += u64::from(is_rewritten(&program));
+            rewritten += u64::from(is_rewritten(&program, "equations"));
         }
     }
     println!("{compared} compared, {rewritten} rewritten");
@@ -164,34 +164,12 @@ fn of_random_programs() {
     assert!(rewritten * 7 > seeds, "{rewritten} of {seeds}");
 }
 
-/// Whether the rewriting applies to a statement of a program.
-fn is_rewritten(program: &str) -> bool {
-    let mut control = asp::Control::new();
-    control.settings.rewritings = set("eager");
-    control.settings.answers_only = true;
-    control.settings.explain_rewrites = true;
-    control.add(program);
-    control.ground().is_ok()
-        && control.journal().is_some_and(|j| j.rewritten.iter().any(|r| r.name.contains("equations")))
-}
-
-/// All answers with their costs, sorted.
+/// Of programs of which only answers are wanted, all of them with their costs.
 fn answers(program: &str, words: &str) -> Option<Vec<String>> {
-    let mut control = asp::Control::new();
-    control.settings.rewritings = set(words);
-    control.settings.answers_only = true;
-    control.settings.solve.opt_mode = asp::options::OptMode::Enum;
-    control.add(program);
-    let mut found = Vec::new();
-    let all = control.solve(0, |answer| {
-        let mut atoms: Vec<String> = answer.to_string().split(' ').map(String::from).collect();
-        atoms.sort_unstable();
-        found.push(format!("{} {:?}", atoms.join(" "), answer.costs()));
-        found.len() <= 3000
-    });
-    all.ok()?;
-    found.sort_unstable();
-    (found.len() <= 3000).then_some(found)
+    rewriting::answers(program, set(words), |control| {
+        control.settings.answers_only = true;
+        control.settings.solve.opt_mode = asp::options::OptMode::Enum;
+    })
 }
 
 /// An objective that is linear in the values, or almost.
@@ -237,7 +215,7 @@ fn of_objectives() {
             assert_eq!(answers(&program, words).expect("as many"), expected, "--rewrite={words}\n{program}");
         }
         compared += 1;
-        rewritten += u64::from(is_rewritten(&program));
+        rewritten += u64::from(is_rewritten(&program, "equations"));
     }
     println!("{compared} compared, {rewritten} rewritten");
     assert!(compared * 2 > seeds, "{compared} of {seeds}");

@@ -13,29 +13,45 @@ pub(crate) fn set(words: &str) -> Rewritings {
     rewritings
 }
 
-/// The answer sets, sorted; `None` if there are more than `most` or the program has errors.
-fn answer_sets(program: &str, rewritings: Rewritings, most: usize) -> Option<Vec<String>> {
+/// The answer sets with their costs, sorted; `None` if there are more than 3000 or the program has errors.
+pub(crate) fn answers(
+    program: &str,
+    rewritings: Rewritings,
+    adjust: fn(&mut asp::Control),
+) -> Option<Vec<String>> {
     let mut control = asp::Control::new();
     control.settings.rewritings = rewritings;
+    adjust(&mut control);
     control.add(program);
     let mut found = Vec::new();
     let all = control.solve(0, |answer| {
         let mut atoms: Vec<String> = answer.to_string().split(' ').map(String::from).collect();
         atoms.sort_unstable();
-        found.push(atoms.join(" "));
-        found.len() <= most
+        found.push(format!("{} {:?}", atoms.join(" "), answer.costs()));
+        found.len() <= 3000
     });
     all.ok()?;
     found.sort_unstable();
-    (found.len() <= most).then_some(found)
+    (found.len() <= 3000).then_some(found)
+}
+
+/// Whether a rewriting applies to a statement of a program of which only answers are wanted.
+pub(crate) fn is_rewritten(program: &str, name: &str) -> bool {
+    let mut control = asp::Control::new();
+    control.settings.rewritings = set("eager");
+    control.settings.answers_only = true;
+    control.settings.explain_rewrites = true;
+    control.add(program);
+    control.ground().is_ok()
+        && control.journal().is_some_and(|j| j.rewritten.iter().any(|r| r.name.contains(name)))
 }
 
 /// Returns whether the program was compared; a difference fails the test.
 #[track_caller]
 pub(crate) fn agree(program: &str) -> bool {
-    let Some(expected) = answer_sets(program, Rewritings::none(), 3000) else { return false };
+    let Some(expected) = answers(program, Rewritings::none(), |_| {}) else { return false };
     for words in ["all", "eager"] {
-        let found = answer_sets(program, set(words), 3000).expect("as many");
+        let found = answers(program, set(words), |_| {}).expect("as many");
         assert_eq!(found, expected, "--rewrite={words}\n{program}");
     }
     true
@@ -78,8 +94,9 @@ fn of_the_library() {
 
 /// As [`agree`], but programs with many answer sets are not compared.
 fn agree_quickly(program: &str) -> bool {
-    let Some(expected) = answer_sets(program, Rewritings::none(), 50) else { return false };
-    let found = answer_sets(program, Rewritings::all(), 50);
+    let few = |program: &str, rewritings| answers(program, rewritings, |_| {}).filter(|all| all.len() <= 50);
+    let Some(expected) = few(program, Rewritings::none()) else { return false };
+    let found = few(program, Rewritings::all());
     assert_eq!(found.as_ref(), Some(&expected), "{program}");
     true
 }
