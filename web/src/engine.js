@@ -5,18 +5,10 @@
 /// Thrown by a job that was stopped.
 export class Stopped extends Error {}
 
-/// Jobs in a worker. Stopping one ends the worker: nothing it does can delay that.
-class WorkerLane {
-  constructor(module, makeWorker) {
-    Object.assign(this, { module, makeWorker, queue: Promise.resolve(), number: 0, epoch: 0 });
-  }
-
-  async begin() {
-    if (this.worker) return;
-    const [module, worker] = [await this.module, this.makeWorker()];
-    worker.postMessage({ module });
-    this.worker = worker;
-  }
+/// Jobs one after another. What extends it does one (`now`), and stops it.
+class Lane {
+  queue = Promise.resolve();
+  epoch = 0;
 
   /// Runs a job after those before it; `tell(kind, value)` hears of output.
   run(job, tell = () => {}) {
@@ -27,6 +19,21 @@ class WorkerLane {
     });
     this.queue = result.catch(() => {});
     return result;
+  }
+}
+
+/// Jobs in a worker. Stopping one ends the worker: nothing it does can delay that.
+class WorkerLane extends Lane {
+  constructor(module, makeWorker) {
+    super();
+    Object.assign(this, { module, makeWorker, number: 0 });
+  }
+
+  async begin() {
+    if (this.worker) return;
+    const [module, worker] = [await this.module, this.makeWorker()];
+    worker.postMessage({ module });
+    this.worker = worker;
   }
 
   async now(job, tell) {
@@ -73,22 +80,13 @@ class WorkerLane {
 }
 
 /// Jobs of the server that the page comes from.
-class ServerLane {
+class ServerLane extends Lane {
   constructor(token) {
-    Object.assign(this, { token, queue: Promise.resolve(), epoch: 0 });
+    super();
+    Object.assign(this, { token });
   }
 
   async begin() {}
-
-  run(job, tell = () => {}) {
-    const epoch = this.epoch;
-    const result = this.queue.then(() => {
-      if (epoch !== this.epoch) throw new Stopped();
-      return this.now(job, tell);
-    });
-    this.queue = result.catch(() => {});
-    return result;
-  }
 
   async now(job, tell) {
     this.control = new AbortController();

@@ -6,13 +6,11 @@
 
 use crate::program::{Literal, Program};
 use crate::solve::call::SolveCall;
-use crate::solve::call::drive::Milestone;
 use crate::solve::constraint::sums::UpperBound;
-use crate::solve::engine::Outcome;
 use crate::solve::engine::proof::rules::Name;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::optimize::best::Best;
-use crate::solve::optimize::progress::Progress;
+use crate::solve::optimize::progress::{Progress, seek_better};
 use crate::solve::translate::proof::name_of;
 
 /// The objective as one sum: its weights, and its constant. `None` if they do not fit 64 bits.
@@ -63,18 +61,8 @@ impl Combined {
                 self.demand_better(call);
                 self.is_bounded = true;
             }
-            match call.search(&[]) {
-                Outcome::Sat => {
-                    self.is_bounded = false;
-                    if best.improve(call) {
-                        return Progress::Report(Milestone::Model);
-                    }
-                }
-                Outcome::Unsat => {
-                    call.retire(self.base);
-                    return if best.costs.is_none() { Progress::Infeasible } else { Progress::Optimal };
-                }
-                Outcome::Unknown(_) => return Progress::Report(Milestone::Stopped),
+            if let Some(progress) = seek_better(call, best, self.base, &mut self.is_bounded) {
+                return progress;
             }
         }
     }

@@ -8,10 +8,9 @@
 use crate::solve::call::SolveCall;
 use crate::solve::call::drive::Milestone;
 use crate::solve::constraint::sums::UpperBound;
-use crate::solve::engine::Outcome;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::optimize::best::Best;
-use crate::solve::optimize::progress::Progress;
+use crate::solve::optimize::progress::{Progress, seek_better};
 use crate::solve::translate::atom_lits::conjunction;
 
 /// The bound on a level.
@@ -49,18 +48,8 @@ impl Lexicographic {
                 }
                 self.is_bounded = true;
             }
-            match call.search(&[]) {
-                Outcome::Sat => {
-                    self.is_bounded = false;
-                    if best.improve(call) {
-                        return Progress::Report(Milestone::Model);
-                    }
-                }
-                Outcome::Unsat => {
-                    call.retire(self.base);
-                    return if best.costs.is_none() { Progress::Infeasible } else { Progress::Optimal };
-                }
-                Outcome::Unknown(_) => return Progress::Report(Milestone::Stopped),
+            if let Some(progress) = seek_better(call, best, self.base, &mut self.is_bounded) {
+                return progress;
             }
         }
     }

@@ -2,6 +2,8 @@
 
 use crate::solve::call::SolveCall;
 use crate::solve::call::drive::Milestone;
+use crate::solve::engine::Outcome;
+use crate::solve::optimize::best::Best;
 
 /// The result of a strategy's slice of work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,4 +28,25 @@ pub(crate) const FIRST_SLICE: (u64, u64) = (30_000, 100_000_000);
 pub(crate) fn is_within_first_slice(call: &SolveCall<'_>) -> bool {
     let engine = &call.t.engine;
     engine.conflicts() < FIRST_SLICE.0 && engine.steps() < FIRST_SLICE.1
+}
+
+/// Searches for a model that is better than the best at all levels together. `None`: the one found is not better. After a
+/// model the bounds in force are no longer those of the best one. `base` is the number of the call's own assumptions.
+pub(crate) fn seek_better(
+    call: &mut SolveCall<'_>,
+    best: &mut Best,
+    base: usize,
+    is_bounded: &mut bool,
+) -> Option<Progress> {
+    match call.search(&[]) {
+        Outcome::Sat => {
+            *is_bounded = false;
+            best.improve(call).then_some(Progress::Report(Milestone::Model))
+        }
+        Outcome::Unsat => {
+            call.retire(base);
+            Some(if best.costs.is_none() { Progress::Infeasible } else { Progress::Optimal })
+        }
+        Outcome::Unknown(_) => Some(Progress::Report(Milestone::Stopped)),
+    }
 }

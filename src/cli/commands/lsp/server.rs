@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io::{self, BufReader, Write as _};
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -131,17 +132,10 @@ impl Server {
 
     fn run(mut self, receiver: &Receiver<Event>) -> u8 {
         loop {
-            // All that has arrived is seen first, so that a cancelled request is never begun.
-            while let Ok(event) = receiver.try_recv() {
-                if let Some(code) = self.event(event) {
-                    return code;
-                }
-            }
-            if let Some(message) = self.inbox.pop_front() {
-                if let Some(code) = self.message(message) {
-                    return code;
-                }
-                continue;
+            match self.turn(receiver) {
+                Some(ControlFlow::Break(code)) => return code,
+                Some(ControlFlow::Continue(())) => continue,
+                None => {}
             }
             self.work();
             let event = match self.next_time() {
@@ -163,16 +157,10 @@ impl Server {
     /// The same, with all that a message leads to done before the next one is read.
     fn run_in_turn(mut self, receiver: &Receiver<Event>, next: &mut dyn FnMut() -> Event) -> u8 {
         loop {
-            while let Ok(event) = receiver.try_recv() {
-                if let Some(code) = self.event(event) {
-                    return code;
-                }
-            }
-            if let Some(message) = self.inbox.pop_front() {
-                if let Some(code) = self.message(message) {
-                    return code;
-                }
-                continue;
+            match self.turn(receiver) {
+                Some(ControlFlow::Break(code)) => return code,
+                Some(ControlFlow::Continue(())) => continue,
+                None => {}
             }
             if let Some(time) = self.next_time() {
                 self.reviewer.hurry();
@@ -190,6 +178,18 @@ impl Server {
                 return code;
             }
         }
+    }
+
+    /// Sees all that has arrived, so that a cancelled request is never begun, and obeys the first message; `None` if there is
+    /// none. An exit code ends the server.
+    fn turn(&mut self, receiver: &Receiver<Event>) -> Option<ControlFlow<u8>> {
+        while let Ok(event) = receiver.try_recv() {
+            if let Some(code) = self.event(event) {
+                return Some(ControlFlow::Break(code));
+            }
+        }
+        let message = self.inbox.pop_front()?;
+        Some(self.message(message).map_or(ControlFlow::Continue(()), ControlFlow::Break))
     }
 
     /// When there is something to do without an event.

@@ -6,6 +6,7 @@ use mlua::{Error, Lua, MetaMethod, Result, Table, UserData, UserDataFields, User
 
 use super::session::{Phase, Session};
 use crate::base::map::Set;
+use crate::base::signature::Signature;
 use crate::base::symbol::Sym;
 use crate::control::{Answer, Ground, Place};
 use crate::program::Literal;
@@ -50,6 +51,9 @@ impl Model {
         self.read(|answer, ground| {
             let mut found = Vec::new();
             let symbols = answer.symbols();
+            let to_lua = |signature: Signature, arguments: &[Sym]| {
+                own.atom(lua, symbols, signature.name, arguments, signature.negative)
+            };
             if atoms {
                 for predicate in 0..ground.predicates() {
                     let rows = ground.predicate(predicate).map_or(0, |p| p.1);
@@ -57,15 +61,7 @@ impl Model {
                         let holds =
                             known.is_fact || known.atom.is_some_and(|atom| answer.model().contains(atom));
                         if holds != complement {
-                            let signature = known.signature;
-                            let arguments = known.arguments;
-                            found.push(own.atom(
-                                lua,
-                                symbols,
-                                signature.name,
-                                arguments,
-                                signature.negative,
-                            )?);
+                            found.push(to_lua(known.signature, known.arguments)?);
                         }
                     }
                 }
@@ -91,13 +87,7 @@ impl Model {
                     ShowItem::Term(_) => {}
                     ShowItem::Atom(atom) => {
                         if let Some((signature, arguments)) = program.atoms.get(atom) {
-                            found.push(own.atom(
-                                lua,
-                                symbols,
-                                signature.name,
-                                arguments,
-                                signature.negative,
-                            )?);
+                            found.push(to_lua(signature, arguments)?);
                         }
                     }
                 }
