@@ -32,7 +32,8 @@ function copy(from, most) {
   return element;
 }
 
-/// The pictures on a page that `--html` wrote: by the number of the answer set, as elements.
+/// The pictures on a page that `--html` wrote: by the number of the answer set, each with what makes its element (`draw`), and
+/// whether it shows more than the page's own tables and lists do (`shapes`).
 export function pictures(html) {
   const found = new Map();
   // Its style sheet is ours already; the page's policy would complain of it.
@@ -40,7 +41,8 @@ export function pictures(html) {
   for (const figure of page.querySelectorAll("figure")) {
     const number = Number(/^Answer (\d+)/.exec(figure.querySelector("figcaption")?.textContent ?? "")?.[1]);
     const drawing = figure.querySelector("svg");
-    if (number && drawing) found.set(number, () => copy(drawing, { left: 200000 }));
+    const shapes = drawing?.querySelector("rect:not(.page), circle, path, polygon") != null;
+    if (number && drawing) found.set(number, { draw: () => copy(drawing, { left: 200000 }), shapes });
   }
   return found;
 }

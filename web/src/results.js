@@ -18,7 +18,8 @@ function parse(line) {
 export class Answers {
   /// `ask(atomText)` asks why an atom holds.
   constructor(pane, ask) {
-    Object.assign(this, { pane, ask, view: "picture" });
+    // What is chosen stays; before, pictures come first where they show more than tables do.
+    Object.assign(this, { pane, ask, view: null });
     this.reset();
     pane.addEventListener("keydown", (event) => this.key(event));
   }
@@ -108,14 +109,15 @@ export class Answers {
     if (this.note) parts.push(h("p", { class: "sub" }, this.note));
     const answer = this.current;
     if (answer) {
-      const hasPicture = this.pictures.has(answer.number);
-      const view = this.view === "picture" && !hasPicture ? "text" : this.view;
+      const picture = this.pictures.get(answer.number);
+      const wanted = this.view ?? (picture?.shapes ? "picture" : "text");
+      const view = wanted === "picture" && !picture ? "text" : wanted;
       const show = (name, label, disabled) => h("button", {
         type: "button", "aria-pressed": String(view === name), disabled, text: label,
         onclick: () => { this.view = name; this.draw(); },
       });
       parts.push(h("div", { class: "tools" },
-        h("span", { class: "group" }, show("picture", "Picture", !hasPicture), show("table", "Table"), show("text", "Text")),
+        h("span", { class: "group" }, show("picture", "Picture", !picture), show("table", "Table"), show("text", "Text")),
         this.list.length > 1 ? h("span", { class: "group" },
           h("button", { type: "button", "aria-label": "Previous answer set", text: "‹", disabled: this.at === 0, onclick: () => this.go(-1) }),
           h("button", { type: "button", "aria-label": "Next answer set", text: "›", disabled: this.at === this.list.length - 1, onclick: () => this.go(1) })) : null,
@@ -165,7 +167,7 @@ export class Answers {
   }
 
   picture(answer) {
-    const svg = this.pictures.get(answer.number)();
+    const svg = this.pictures.get(answer.number).draw();
     svg.setAttribute("role", "group");
     svg.setAttribute("aria-label", `Answer ${answer.number}. Arrows move, Enter explains.`);
     // Small grids may grow a little.
