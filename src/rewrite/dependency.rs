@@ -6,12 +6,14 @@
 //! Source: Kaminski and Schaub, *On the foundations of grounding in answer set programming*, TPLP 2023, for the
 //! refinement.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::meet::all_meet;
 use super::predicate::PredId;
 use super::rule::{Atom, Head, HeadLiteral, Literal, Rule, Term};
 use crate::base::csr::Csr;
+use crate::base::map::Map;
 use crate::base::scc;
 use crate::syntax::ast::{BinaryOp, Sign};
 
@@ -122,7 +124,8 @@ pub fn order(rules: &[Rule], predicates: usize) -> Components {
 
 /// The same for programs with external atoms, by statements instead of predicates, in the order in which the reference
 /// system comes to them: an atom's last value counts, and what is known of atoms by then decides which statements are
-/// left. It goes from the last statement to the first, and before each to those whose heads may be what it reads.
+/// left. It goes from the last statement to the first, and before each to those whose heads may be what it reads. A
+/// statement of a part that is grounded with several arguments is one: its copies stay in the order of the calls.
 pub fn order_statements(rules: &[Rule], predicates: usize) -> Components {
     let mut heads: Vec<Vec<(u32, &Atom)>> = vec![Vec::new(); predicates];
     for (r, rule) in rules.iter().enumerate() {
@@ -140,7 +143,13 @@ pub fn order_statements(rules: &[Rule], predicates: usize) -> Components {
     let (mut outer, mut visited, mut count) = (vec![0; rules.len()], Vec::new(), 0);
     let mut on_cycle = vec![None; rules.len()];
     let mut last = None;
-    scc::components(rules.len(), (0..rules.len() as u32).rev(), successor, |members| {
+    let mut first = Map::default();
+    let mut visits: Vec<u32> = (0..rules.len() as u32).collect();
+    visits.sort_by_cached_key(|&r| {
+        let rule = &rules[r as usize];
+        (*first.entry(rule.span).or_insert(r), Reverse(rule.source), r)
+    });
+    scc::components(rules.len(), visits.into_iter().rev(), successor, |members| {
         let cycle = members.len() > 1 || all.row(members[0] as usize).contains(&members[0]);
         for &m in members {
             (outer[m as usize], on_cycle[m as usize]) = (count, cycle.then_some(count));

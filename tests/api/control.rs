@@ -49,6 +49,21 @@ fn parts_are_grounded_one_by_one() {
 }
 
 #[test]
+fn copies_of_a_part_stay_in_the_order_of_the_call() {
+    // With external atoms, grounding goes by statements.
+    for text in ["more.", "#external more."] {
+        let mut control = Control::new();
+        control.add(&format!("{text} #program step(t). at(t) :- more. {{ on(t) }} :- more."));
+        let parts: Vec<(&str, Vec<Sym>)> = std::iter::once(("base", Vec::new()))
+            .chain((1..=3).map(|t| ("step", vec![control.number(t)])))
+            .collect();
+        control.ground_parts(&parts).unwrap();
+        let all: Vec<String> = control.atoms("at", 1).iter().map(|a| a.term().to_string()).collect();
+        assert_eq!(all, ["at(1)", "at(2)", "at(3)"], "{text}");
+    }
+}
+
+#[test]
 fn text_may_be_added_between_calls() {
     let mut control = Control::new();
     control.add("#const n = 3. a(n).");

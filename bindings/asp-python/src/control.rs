@@ -11,7 +11,7 @@ use asp::cli::option::raw::{Action, Options};
 use asp::cli::option::{args, check};
 use asp::options::{EnumMode, OptMode, Projection, SolveOptions};
 use asp::unstable::questions::Question;
-use asp::{Error, SolveHandle, Source, StopReason, Symbol};
+use asp::{Error, Interrupt, SolveHandle, Source, StopReason, Symbol};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
@@ -89,9 +89,40 @@ pub(crate) struct Shared {
     pub(crate) hook: Hook,
     /// The number of the latest call.
     pub(crate) call: AtomicU64,
+    /// What stops the questions that are being answered.
+    asked: Mutex<Vec<(u64, Interrupt)>>,
+}
+
+/// A question that is being answered; dropped at its end.
+pub(crate) struct Asked<'s>(&'s Shared, u64);
+
+impl Drop for Asked<'_> {
+    fn drop(&mut self) {
+        self.0.asked().retain(|(number, _)| *number != self.1);
+    }
 }
 
 impl Shared {
+    fn asked(&self) -> MutexGuard<'_, Vec<(u64, Interrupt)>> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// From now on [`cancel`](Self::cancel) stops this as well.
+    pub(crate) fn asks(&self, interrupt: Interrupt) -> Asked<'_> {
+        let mut asked = self.asked();
+        let number = asked.last().map_or(0, |last| last.0 + 1);
+        asked.push((number, interrupt));
+        Asked(self, number)
+    }
+
+    /// Stops what runs: the call or grounding, and all questions.
+    fn cancel(&self) {
+        self.hook.interrupt.stop(StopReason::Interrupted);
+        for (_, interrupt) in self.asked().iter() {
+            interrupt.stop(StopReason::Interrupted);
+        }
+    }
+
     /// Waits until nobody else works on the control.
     pub(crate) fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, State>> {
         loop {
@@ -314,7 +345,8 @@ impl Control {
         let control = asp::Control::with_interrupt(hook.interrupt.clone());
         let core = Core { control, recipe: Recipe::default(), is_grounded: false, broken: false };
         let state = State { phase: Phase::Idle(Box::new(core)), table: Arc::default() };
-        let shared = Shared { state: Mutex::new(state), hook, call: AtomicU64::new(0) };
+        let shared =
+            Shared { state: Mutex::new(state), hook, call: AtomicU64::new(0), asked: Mutex::default() };
         Self { shared: Arc::new(shared), messages: PyList::empty(py).unbind(), functions: Mutex::new(None) }
     }
 
@@ -588,7 +620,7 @@ impl Control {
 
     /// Stops what runs, from any thread.
     fn cancel(&self) {
-        self.shared.hook.interrupt.stop(StopReason::Interrupted);
+        self.shared.cancel();
     }
 
     /// What was said about the program so far: warnings, notes and errors.

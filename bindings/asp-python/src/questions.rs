@@ -93,6 +93,7 @@ pub(crate) fn ask(
     };
     // The question has a hook of its own, so that others may use the control meanwhile.
     let hook = Hook::new();
+    let _asked = shared.asks(hook.interrupt.clone());
     let (reply, exception) = hook.run(py, limit, || {
         let subject = Subject {
             texts: &recipe.sources,

@@ -197,6 +197,17 @@ impl SymbolMap {
         symbol: Symbol,
         mut make: impl FnMut(Part<'_>) -> Option<Sym>,
     ) -> Result<Option<Sym>, Fail> {
+        // Most are known or integers, which need no list.
+        if let Some(&sym) = self.inward.get(&symbol) {
+            return Ok(Some(sym));
+        }
+        if let SymbolKind::Number(n) = symbol.kind()? {
+            let sym = make(Part::Number(n));
+            if let Some(sym) = sym {
+                self.note(symbol, sym);
+            }
+            return Ok(sym);
+        }
         let mut todo = vec![symbol];
         let mut args = Vec::new();
         while let Some(&symbol) = todo.last() {
@@ -229,9 +240,6 @@ impl SymbolMap {
                 }
             };
             let Some(sym) = make(part) else { return Ok(None) };
-            if todo.len() == 1 && sym.as_small().is_some() {
-                return Ok(Some(sym));
-            }
             self.note(symbol, sym);
             todo.pop();
         }
