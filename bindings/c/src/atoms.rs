@@ -123,10 +123,7 @@ pub extern "C" fn clingo_symbolic_atoms_find(
 ) -> bool {
     ok(|| {
         iterator.set(atoms.get()?.read(|ground, map| {
-            let mut args = Vec::new();
-            let found = map.find_atom(ground.symbols(), symbol, &mut args)?;
-            let place = found.and_then(|(name, args, negative)| ground.find(name, args, negative));
-            Ok(place.map_or(END, |place| Iter::new(place, false)))
+            Ok(map.place(ground, symbol)?.map_or(END, |place| Iter::new(place, false)))
         })?);
         Ok(())
     })

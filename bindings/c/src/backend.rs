@@ -340,14 +340,14 @@ pub extern "C" fn clingo_backend_add_atom(
                 return Ok(());
             };
             let mut map = t.control.map();
-            let term = map.intern(t.inner.symbols_mut(), symbol)?;
-            if let Some(place) = t.inner.as_ground().place(term) {
-                let ground = t.inner.as_ground();
-                if let Some(known) = ground.atom(place).filter(|k| k.is_fact) {
-                    atom.set(t.control.facts().number(place, &known) as u32);
-                    return Ok(());
-                }
+            let ground = t.inner.as_ground();
+            if let Some(place) = map.place(ground, symbol)?
+                && let Some(known) = ground.atom(place).filter(|k| k.is_fact)
+            {
+                atom.set(t.control.facts().number(place, &known) as u32);
+                return Ok(());
             }
+            let term = map.intern(t.inner.symbols_mut(), symbol)?;
             let new = t.backend().atom(term)?;
             atom.set(literals::of_atom(new) as u32);
             Ok(())

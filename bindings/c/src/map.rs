@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use asp::backend::AtomId;
 use asp::unstable::base::signature::Signature;
 use asp::unstable::base::symbol::{StrId, SymView, Symbols};
-use asp::{KnownAtom, Place, Symbol as Sym};
+use asp::{Ground, KnownAtom, Place, Symbol as Sym};
 use rustc_hash::FxBuildHasher;
 
 use crate::error::Fail;
@@ -23,6 +23,10 @@ pub struct SymbolMap {
     /// The other ones, facts, by predicate and row.
     facts: Vec<Vec<Symbol>>,
     inward: HashMap<Symbol, Sym, FxBuildHasher>,
+    /// The places of atoms that were looked up.
+    places: HashMap<Symbol, Place, FxBuildHasher>,
+    /// How many atoms of a program that was read as ground have their place in it.
+    placed: u32,
 }
 
 impl SymbolMap {
@@ -172,24 +176,50 @@ impl SymbolMap {
         })
     }
 
-    /// A constant or function term of the boundary as name, arguments and sign in a control that may not have it as a
-    /// term.
-    pub fn find_atom<'m>(
-        &mut self,
-        symbols: &Symbols,
-        symbol: Symbol,
-        args: &'m mut Vec<Sym>,
-    ) -> Result<Option<(StrId, &'m [Sym], bool)>, Fail> {
+    /// The place of an atom, if there is one.
+    pub fn place(&mut self, ground: Ground<'_>, symbol: Symbol) -> Result<Option<Place>, Fail> {
+        if let Some(&place) = self.places.get(&symbol) {
+            return Ok(Some(place));
+        }
         let SymbolKind::Function { name, arguments, negative } = symbol.kind()? else { return Ok(None) };
+        if ground.is_ground_input() {
+            // There, the engine has no index.
+            self.place_all(ground)?;
+            return Ok(self.places.get(&symbol).copied());
+        }
+        let symbols = ground.symbols();
         let Some(name) = symbols.find_name(name).filter(|_| !name.is_empty()) else { return Ok(None) };
-        args.clear();
+        let mut args = Vec::with_capacity(arguments.len());
         for &argument in arguments {
             match self.find(symbols, argument)? {
                 Some(argument) => args.push(argument),
                 None => return Ok(None),
             }
         }
-        Ok(Some((name, args, negative)))
+        let place = ground.find(name, &args, negative);
+        if let Some(place) = place {
+            self.places.insert(symbol, place);
+        }
+        Ok(place)
+    }
+
+    fn place_all(&mut self, ground: Ground<'_>) -> Result<(), Fail> {
+        let atoms = &ground.program().atoms;
+        if self.placed as usize == atoms.len() {
+            return Ok(());
+        }
+        let predicates: HashMap<Signature, u32, FxBuildHasher> =
+            atoms.signatures().iter().copied().zip(0..).collect();
+        for id in atoms.ids().skip(self.placed as usize) {
+            if let Some(atom) = atoms.get(id)
+                && let Some(&predicate) = predicates.get(&atom.0)
+            {
+                let symbol = self.program_atom(ground.symbols(), id, atom)?;
+                self.places.entry(symbol).or_insert(Place { predicate, row: id.0 });
+            }
+            self.placed = id.0 + 1;
+        }
+        Ok(())
     }
 
     fn convert(

@@ -238,10 +238,7 @@ pub extern "C" fn clingo_model_symbols(
 pub extern "C" fn clingo_model_contains(model: Handle<Model>, atom: Symbol, contained: Out<bool>) -> bool {
     ok(|| {
         contained.set(model.read(|m, ground, map, _| {
-            let mut args = Vec::new();
-            let found = map.find_atom(ground.symbols(), atom, &mut args)?;
-            let place = found.and_then(|(name, args, negative)| ground.find(name, args, negative));
-            let known = place.and_then(|place| ground.atom(place));
+            let known = map.place(ground, atom)?.and_then(|place| ground.atom(place));
             Ok(known.is_some_and(|k| k.is_fact || k.atom.is_some_and(|atom| m.contains(atom))))
         })?);
         Ok(())

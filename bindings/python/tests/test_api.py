@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 
 import _clingo
@@ -72,6 +73,20 @@ class GroundPrograms(unittest.TestCase):
 
     def fail_unless_part(self, node):
         self.assertEqual(str(node), "#program base.")
+
+    def test_atoms_are_looked_up_among_many(self):
+        # 20,000 atoms, each looked up: not by a walk over all.
+        numbers = range(1, 20_001)
+        shown = "".join(f"4 {len(f'p({n})')} p({n}) 1 {n}\n" for n in numbers)
+        control = Control()
+        control.add("base", [], f"asp 1 0 0\n1 1 20000 {' '.join(map(str, numbers))} 0 0\n{shown}0\n")
+        control.ground([("base", [])])
+        start = time.process_time()
+        for n in numbers:
+            self.assertEqual(str(control.symbolic_atoms[Function("p", [Number(n)])].symbol), f"p({n})")
+        self.assertLess(time.process_time() - start, 5)
+        self.assertIsNone(control.symbolic_atoms[Function("p", [Number(0)])])
+        self.assertNotIn(Function("q"), control.symbolic_atoms)
 
     def test_not_with_a_program(self):
         control = Control(["0"], logger=lambda *_: None)
