@@ -149,6 +149,9 @@ impl Control {
             _ if options.projection == Projection::Show => Claim::Shown,
             _ => Claim::All,
         };
+        if claim == Claim::Some && end.models.is_empty() {
+            return Some(Err(io::Error::other("the search ended before it found anything")));
+        }
         let gap = end.gap.filter(|_| claim != Claim::Some);
         Some(gap.map_or(Ok(self.proof(end, claim)), |why| Err(io::Error::other(why))))
     }

@@ -47,6 +47,40 @@ fn what_is_not_covered_is_refused() {
     refused("a.", &["--bound-file=x"], 1, "a bound file");
     refused("#include <incmode>.", &[], 1, "in steps");
     refused("{a}. #edge (1,2) : a.", &[], 65, "`#edge`");
+    refused(
+        "#script (python)\ndef f(): return clingo.Number(1)\n#end.\na(@f()).",
+        &[],
+        65,
+        "a script in Python",
+    );
+    refused("&p { a }. #theory t { u { }; &p/0 : u, any }.", &[], 65, "theory atoms");
     refused("{a}. #minimize { 1 : a }.", &["--opt-mode=optN"], 65, "this optimisation mode");
     refused("{a}. #minimize { 1 : a }.", &["-ebrave"], 65, "consequences of optimal answer sets");
+}
+
+/// Whatever ends a search early, it is said what is proven then.
+#[test]
+fn what_is_not_proven_is_said() {
+    let dir = tempfile::tempdir().unwrap();
+    let claim = dir.path().join("proof/claim.txt");
+    let unfinished = |program: &str, arguments: &[&str], said: &str| {
+        fs::create_dir_all(dir.path().join("proof")).unwrap();
+        fs::write(&claim, "asp-proof 1\nclaim all\natoms 1\n").unwrap();
+        let arguments: Vec<&str> = arguments.iter().copied().chain(["--proof=proof", "-"]).collect();
+        let run = run_in(dir.path(), &arguments, program);
+        assert!(run.stderr.contains(said), "{arguments:?}: {}", run.stderr);
+        fs::read_to_string(&claim).unwrap_or_default()
+    };
+    let pigeons = PIGEONS.replace("1..3", "1..9").replace("1..4", "1..10");
+    for limit in ["--solve-limit=5", "--time-limit=1"] {
+        assert_eq!(
+            unfinished(&pigeons, &[limit], "no proof was written to proof: the search"),
+            "",
+            "{limit}"
+        );
+    }
+    let grounding = "p(1..99999). q(X,Y) :- p(X), p(Y).";
+    assert_eq!(unfinished(grounding, &["--time-limit=1"], "no proof was written to proof: the search"), "");
+    assert!(unfinished("{a;b}.", &["2"], "not that there are no others").contains("claim some"));
+    assert!(unfinished("{a;b}. #minimize { 1 : not a }.", &["1"], "or better ones").contains("claim some"));
 }

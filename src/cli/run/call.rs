@@ -3,7 +3,7 @@
 //! Invariant: times count from the start of the run; each call adds only its own results to the summary.
 
 use super::lemmas;
-use super::proof::ProofFiles;
+use super::proof::{ProofFiles, refused};
 use super::state::{State, cpu_seconds, lock};
 use super::work::Run;
 use crate::base::map::Map;
@@ -43,7 +43,7 @@ impl Run {
     /// One solve call, which has been opened in the summary.
     pub(super) fn call(&self, control: &mut Control, grounded: f64) -> Result<SolveResult, Error> {
         let options = self.proof_options(self.solve_options(control))?;
-        let mut call = self.begin_call(control, options, grounded)?;
+        let mut call = self.begin_own_call(control, options, grounded)?;
         let options = call.options.clone();
         let result = self.search(control, &options, &mut |event, program, symbols| {
             self.event(&mut call, event, program, symbols)
@@ -60,8 +60,21 @@ impl Run {
         }
     }
 
-    /// The call that is open begins: `grounded` seconds after the start its program was there.
+    /// The call that is open begins, one that a script or another program makes.
     pub fn begin_call(
+        &self,
+        control: &mut Control,
+        options: SolveOptions,
+        grounded: f64,
+    ) -> Result<OpenCall, Error> {
+        if self.options.proof.is_some() {
+            return Err(refused("what a script or another program solves"));
+        }
+        self.begin_own_call(control, options, grounded)
+    }
+
+    /// The call that is open begins: `grounded` seconds after the start its program was there.
+    fn begin_own_call(
         &self,
         control: &mut Control,
         mut options: SolveOptions,

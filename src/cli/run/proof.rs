@@ -4,7 +4,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Seek as _, SeekFrom, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::state::lock;
 use super::work::Run;
@@ -16,6 +16,18 @@ pub(crate) fn refused(what: &str) -> Error {
     Error::Format(format!("'proof': {what} cannot be proven yet"))
 }
 
+/// Takes away the claim of an earlier proof in the directory.
+pub(crate) fn forget(dir: &str) -> Result<(), Error> {
+    match fs::remove_file(Path::new(dir).join("claim.txt")) {
+        Err(why) if why.kind() != io::ErrorKind::NotFound => Err(unusable(dir, &why)),
+        _ => Ok(()),
+    }
+}
+
+fn unusable(dir: &str, why: &io::Error) -> Error {
+    Error::Format(format!("'proof': {dir}: {why}"))
+}
+
 /// A directory in which a proof is being written.
 pub(crate) struct ProofFiles {
     dir: PathBuf,
@@ -24,13 +36,10 @@ pub(crate) struct ProofFiles {
 impl ProofFiles {
     /// Before a call: writes the lowered program and opens the log of the steps.
     pub(crate) fn begin(dir: &str, control: &mut Control, options: &SolveOptions) -> Result<Self, Error> {
+        let unusable = |why: io::Error| unusable(dir, &why);
+        fs::create_dir_all(dir).map_err(unusable)?;
+        forget(dir)?;
         let dir = PathBuf::from(dir);
-        let unusable = |why: io::Error| Error::Format(format!("'proof': {}: {why}", dir.display()));
-        fs::create_dir_all(&dir).map_err(unusable)?;
-        match fs::remove_file(dir.join("claim.txt")) {
-            Err(why) if why.kind() != io::ErrorKind::NotFound => return Err(unusable(why)),
-            _ => {}
-        }
         control.may_prove(options).map_err(refused)?;
         let mut program = Vec::new();
         let mut writer = control.ground_writer(GroundFormat::Aspif);
@@ -51,11 +60,15 @@ impl ProofFiles {
     ) -> Result<String, String> {
         let name = self.dir.display();
         let written = match control.take_proof(options, result) {
-            Some(proof) => proof.and_then(|proof| self.write(&proof)),
+            Some(proof) => proof.and_then(|proof| self.write(&proof).map(|()| proof.is_refuted)),
             None => Err(io::Error::other("the search was not logged")),
         };
         match written {
-            Ok(()) => Ok(format!("proof written; `asp-check {name}` checks it")),
+            Ok(true) => Ok(format!("proof written; `asp-check {name}` checks it")),
+            Ok(false) => Ok(format!(
+                "proof written that these are answer sets, not that there are no others or better ones; \
+                 `asp-check {name}` checks it"
+            )),
             Err(why) => Err(format!("no proof was written to {name}: {why}")),
         }
     }
@@ -101,7 +114,9 @@ impl Run {
         result: &SolveResult,
     ) {
         let Some(files) = files else { return };
-        lock(&self.shared).message(&match files.end(control, options, result) {
+        let mut state = lock(&self.shared);
+        state.unproven = None;
+        state.message(&match files.end(control, options, result) {
             Ok(text) => format!("*** Info : (asp): {text}"),
             Err(text) => format!("*** Warn : (asp): {text}"),
         });

@@ -41,13 +41,18 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Scripts {
-    /// Notes the scripts of the programs that a control parses.
+    /// Notes the scripts of the programs that a control parses. Those in Python make calls of which nothing can be proven.
     #[cfg_attr(not(feature = "lua"), expect(unused_variables))]
-    pub(super) fn watch(&self, control: &mut Control, shared: &Arc<Mutex<State>>) {
+    pub(super) fn watch(&self, control: &mut Control, shared: &Arc<Mutex<State>>, proves: bool) {
         let first = Arc::clone(&self.first);
         #[cfg(feature = "lua")]
         let (lua, shared) = (Arc::clone(&self.lua), Arc::clone(shared));
         control.set_scripts(move |script| match script.language {
+            "python" if proves => {
+                Err("'proof': what a script in Python solves cannot be proven yet; write the ground \
+                                       program with --text or --mode=gringo, and prove that"
+                    .into())
+            }
             "python" => {
                 lock(&first).get_or_insert(script.span);
                 Ok(())

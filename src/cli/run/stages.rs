@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use super::proof::forget;
+#[cfg(feature = "lua")]
+use super::proof::refused;
 use super::script::Scripts;
 use super::state::lock;
 use super::steps::Steps;
@@ -30,9 +33,12 @@ impl Run {
     }
 
     pub(super) fn stages(self: &Arc<Self>) -> Result<u8, Failed> {
+        if let Some(dir) = &self.options.proof {
+            forget(dir)?;
+        }
         let mut control = self.control();
         if let Some(scripts) = &self.scripts {
-            scripts.watch(&mut control, &self.shared);
+            scripts.watch(&mut control, &self.shared, self.options.proof.is_some());
         }
         self.read(&mut control)?;
         self.parse(&mut control)?;
@@ -40,6 +46,9 @@ impl Run {
         if let Some(host) = self.scripts.as_ref().and_then(Scripts::lua) {
             host.install(&mut control);
             if let Some(main) = host.main() {
+                if self.options.proof.is_some() {
+                    return Err(refused("what a script or another program solves").into());
+                }
                 return Ok(super::lua::call(&main, self, &host, control));
             }
         }

@@ -48,6 +48,8 @@ pub(super) struct State {
     pub(super) reporting: bool,
     /// Number of the last model in its phase.
     pub(super) number: u64,
+    /// The directory for a proof of which nothing has been said yet.
+    pub(super) unproven: Option<String>,
 }
 
 impl State {
@@ -77,6 +79,7 @@ impl State {
             progress: Progress { phase: "Reading", ..Progress::default() },
             reporting: options.ground_format.is_none() && options.cubes.is_none(),
             number: 0,
+            unproven: options.proof.clone(),
         }
     }
 
@@ -121,6 +124,9 @@ impl State {
                 "INTERRUPTED" => "*** Info : (asp): INTERRUPTED by signal!".to_string(),
                 word => format!("*** Info : (asp): {word} reached!"),
             });
+        }
+        if let Some(dir) = self.unproven.take() {
+            self.message(&format!("*** Warn : (asp): no proof was written to {dir}: the search did not end"));
         }
         self.summary.times.total = seconds;
         self.summary.times.cpu = cpu_seconds();

@@ -81,11 +81,13 @@ impl Run {
         let mut state = lock(&self.shared);
         let stopped = match error {
             Error::Stopped(StopReason::StepLimit) => {
+                state.unproven = None;
                 state.message("*** ERROR: (asp): the limit on ground instances is reached");
                 None
             }
             Error::Stopped(reason) => Some(*reason),
             error => {
+                state.unproven = None;
                 state.message(&format!("*** ERROR: (asp): {}", error.summary()));
                 None
             }

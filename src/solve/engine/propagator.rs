@@ -190,10 +190,15 @@ impl Context<'_> {
     pub fn level(&self) -> u32 {
         self.engine.assignment.level()
     }
-    /// Logs, if there is a log of a proof, that these atoms of the program are unfounded.
-    pub(crate) fn log_unfounded(&mut self, atoms: impl Iterator<Item = u32>) {
+    /// Logs, if there is a log of a proof, that these atoms of the program are unfounded, because these literals are
+    /// false.
+    pub(crate) fn log_unfounded(
+        &mut self,
+        atoms: impl Iterator<Item = u32>,
+        reason: impl Iterator<Item = Lit>,
+    ) {
         if let Some(proof) = &mut self.engine.proof {
-            proof.unfounded(atoms, &self.engine.assignment);
+            proof.unfounded(atoms, reason, &self.engine.assignment);
         }
     }
     /// Has the propagator called when the literal becomes true. If it is true already, it is among the changes of the

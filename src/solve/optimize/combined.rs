@@ -47,10 +47,6 @@ impl Combined {
     pub(crate) fn new(call: &mut SolveCall<'_>) -> Option<Self> {
         let (sum, _) = combined(call.program)?;
         let terms = sum.iter().map(|&(l, w)| (call.t.lit(l), w)).collect();
-        if let Some(proof) = &mut call.t.engine.proof {
-            let sum: Vec<(Name, i128)> = sum.iter().map(|&(l, w)| (name_of(l), w.into())).collect();
-            proof.merge_terms(None, &sum);
-        }
         Some(Self { base: call.assumptions.len(), terms, bound: None, is_bounded: true })
     }
 
@@ -75,6 +71,11 @@ impl Combined {
         match self.bound {
             Some(id) => call.t.engine.set_upper_bound(id, goal),
             None => {
+                // There is a model, so that the proof demands a better one.
+                if let (Some(proof), Some((sum, _))) = (&mut call.t.engine.proof, combined(call.program)) {
+                    let sum: Vec<(Name, i128)> = sum.iter().map(|&(l, w)| (name_of(l), w.into())).collect();
+                    proof.merge_terms(None, &sum);
+                }
                 let guard = call.guard();
                 self.bound = Some(call.t.engine.add_upper_bound(Some(guard), &self.terms, Some(goal)));
             }

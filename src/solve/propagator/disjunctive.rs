@@ -199,7 +199,8 @@ impl Propagator for Tester {
         let in_set: Vec<bool> = self.chosen.iter().map(|&x| self.engine.value(x) == Some(true)).collect();
         let escapes = self.escapes(&in_set, context);
         let unfounded = self.atoms.iter().zip(&in_set).find(|x| *x.1).map(|x| *x.0);
-        context.log_unfounded(self.origin.iter().zip(&in_set).filter(|x| *x.1).map(|x| *x.0));
+        let atoms = self.origin.iter().zip(&in_set).filter(|x| *x.1).map(|x| *x.0);
+        context.log_unfounded(atoms, escapes.iter().copied());
         let mut clause = escapes;
         clause.extend(unfounded.map(|atom| !atom));
         context.add_clause(&clause, Keep::WhileUseful)

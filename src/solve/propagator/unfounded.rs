@@ -372,7 +372,8 @@ impl Unfounded {
     /// Makes the atoms of the set false.
     fn falsify(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
         let reason = self.reason(context.view());
-        context.log_unfounded(self.set.iter().map(|&a| self.graph.origin[a as usize]));
+        let atoms = self.set.iter().map(|&a| self.graph.origin[a as usize]);
+        context.log_unfounded(atoms, reason.iter().map(|&l| !l));
         let first = self.set.iter().copied().find(|&a| context.is_true(self.graph.atom_lits[a as usize]));
         let first = first.unwrap_or(self.set[0]);
         for &a in &self.set {

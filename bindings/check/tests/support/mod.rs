@@ -80,6 +80,22 @@ pub fn verified(command: &str, dir: &Path, files: &Files) -> Result<(), String> 
     }
 }
 
+/// Where the files of a proof that failed are kept.
+pub fn kept(seed: u64, files: &Files) -> String {
+    let dir = std::env::temp_dir().join(format!("asp-proof-that-failed-{seed}"));
+    std::fs::create_dir_all(&dir).unwrap();
+    for (name, bytes) in [
+        ("program.aspif", &files.program),
+        ("claim.txt", &files.claim),
+        ("formula.opb", &files.formula),
+        ("witnesses.txt", &files.witnesses),
+        ("steps.pbp", &files.steps),
+    ] {
+        std::fs::write(dir.join(name), bytes).unwrap();
+    }
+    dir.display().to_string()
+}
+
 /// How many seeds are tried: a few, or as many as the environment says.
 pub fn seeds(few: u64) -> std::ops::Range<u64> {
     let from = std::env::var("ASP_PROOFS_FROM").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
@@ -99,7 +115,10 @@ fn random_graph(rng: &mut Rng) -> String {
         text += "s(1). s(2). s(Y) :- n(Y), #count { X : s(X), e(X,Y) } >= 2.\n";
         text += [":- s(3).\n", ":- not s(3).\n", "r(X) :- s(X), n(X).\n"][rng.below(3) as usize];
     }
-    // Without disjunctions on cycles: some of these proofs miss a step, so that asp-check rejects them.
+    if rng.chance(0.4) {
+        text += "u(X) | v(X) :- r(X), n(X). u(Y) :- v(X), e(X,Y). v(Y) :- u(X), e(Y,X).\n";
+        text += [":- u(1).\n", ":- not v(2).\n", "", ":- u(2), v(2).\n"][rng.below(4) as usize];
+    }
     text += &format!(":- #count {{ X,Y : e(X,Y) }} > {}.\n", 1 + rng.below(4));
     if rng.chance(0.8) {
         text += &format!(":- n(X), X >= {}, not r(X).\n", 2 + rng.below(n));

@@ -15,7 +15,7 @@ pub(crate) mod rules;
 use std::io::{self, BufWriter, Write};
 
 use crate::base::index_vec::Idx;
-use crate::base::map::{Map, hash_words};
+use crate::base::map::{Map, Set, hash_words};
 use crate::solve::engine::store::assignment::Assignment;
 use crate::solve::engine::store::literal::Lit;
 use opb::{Numbers, Opb};
@@ -204,8 +204,13 @@ impl ProofLog {
         self.line.extend_from_slice(b" >= 1 ;\n");
         self.flush_line();
     }
-    /// A set of atoms, by their numbers in the program, is unfounded under the assignment.
-    pub(crate) fn unfounded(&mut self, atoms: impl Iterator<Item = u32>, assignment: &Assignment) {
+    /// A set of atoms, by their numbers in the program, is unfounded under the assignment, because these literals are false.
+    pub(crate) fn unfounded(
+        &mut self,
+        atoms: impl Iterator<Item = u32>,
+        reason: impl Iterator<Item = Lit>,
+        assignment: &Assignment,
+    ) {
         // Auxiliary atoms, which only the translation has, stand for bodies.
         let known = |a: &u32| (*a as usize) < self.rules.own_atoms;
         let mut set: Vec<Name> = atoms.filter(known).map(|a| a as Name + 1).collect();
@@ -214,11 +219,14 @@ impl ProofLog {
             return;
         }
         let lits = &self.lits;
-        let is_false = |name: Name| match lits.get(name.unsigned_abs() as usize) {
-            None | Some(&Lit::NONE) => false,
-            Some(&lit) => assignment.is_false(if name < 0 { !lit } else { lit }),
+        let reason: Set<Lit> = reason.collect();
+        let literal = |name: Name| {
+            let lit = lits.get(name.unsigned_abs() as usize).copied().filter(|&lit| lit != Lit::NONE)?;
+            Some(if name < 0 { !lit } else { lit })
         };
-        match self.rules.escapes(&set, &is_false) {
+        let is_reason = |name| literal(name).is_some_and(|lit| reason.contains(&lit));
+        let is_false = |name| literal(name).is_some_and(|lit| assignment.is_false(lit));
+        match self.rules.escapes(&set, &is_reason, &is_false) {
             Some(escapes) => {
                 let found = Loop { atoms: set, escapes };
                 // The same set may be found again and again.

@@ -162,8 +162,14 @@ impl Rules {
         }
     }
     /// Literals, all false, of which one must hold if an atom of the set does: whatever rule could derive one from outside
-    /// would need it. `None`: there is a rule that can.
-    pub(crate) fn escapes(&self, set: &[Name], is_false: &dyn Fn(Name) -> bool) -> Option<Vec<Name>> {
+    /// would need it. Those the search gives as its reason go first, so that its clause follows. `None`: there is a rule that
+    /// can.
+    pub(crate) fn escapes(
+        &self,
+        set: &[Name],
+        is_reason: &dyn Fn(Name) -> bool,
+        is_false: &dyn Fn(Name) -> bool,
+    ) -> Option<Vec<Name>> {
         let inside: Set<Name> = set.iter().copied().collect();
         let mut escapes = Vec::new();
         let mut seen: Set<u32> = Set::default();
@@ -173,7 +179,12 @@ impl Rules {
                 if !seen.insert(i) || self.needs(rule, &inside) || self.blocks_itself(rule, &inside) {
                     continue;
                 }
-                self.escape(rule, &inside, is_false, &mut escapes)?;
+                if !self.escape(rule, &inside, is_reason, &mut escapes)
+                    && !self.escape(rule, &inside, is_false, &mut escapes)
+                {
+                    // What is false may have been removed before the search.
+                    escapes.push(Some(rule.body).filter(|&body| body != TRUE)?);
+                }
             }
         }
         escapes.sort_unstable();
@@ -190,40 +201,36 @@ impl Rules {
         let needed = |&&h: &&Name| self.needs(rule, &[h].into_iter().collect());
         rule.is_disjunctive() && rule.heads.iter().filter(|h| !set.contains(*h)).any(|h| needed(&h))
     }
-    /// What prevents a rule from deriving an atom of the set.
+    /// Appends what prevents a rule from deriving an atom of the set; `false` if nothing does.
     fn escape(
         &self,
         rule: &Rule,
         inside: &Set<Name>,
         is_false: &dyn Fn(Name) -> bool,
         escapes: &mut Vec<Name>,
-    ) -> Option<()> {
+    ) -> bool {
         let open = rule.terms.iter().filter(|t| !is_false(t.0)).map(|t| i128::from(t.1));
         let fails = is_false(rule.body) || open.sum::<i128>() < i128::from(rule.bound);
-        if fails {
+        let other = rule.heads.iter().copied().find(|&h| !inside.contains(&h) && is_false(-h));
+        let other = other.filter(|_| rule.is_disjunctive());
+        let mut own = rule.heads.iter().filter(|h| inside.contains(*h));
+        if let (true, Some(&head), None) = (rule.is_disjunctive(), own.next(), own.next())
+            && (fails || other.is_some() || is_false(rule.support(head)))
+        {
+            // It fails if the body does or another head holds.
+            escapes.push(rule.support(head));
+        } else if fails {
             escapes.push(rule.body);
-            return Some(());
-        }
-        if rule.is_disjunctive() {
-            if let Some(&other) = rule.heads.iter().find(|&&h| !inside.contains(&h) && is_false(-h)) {
-                escapes.push(-other);
-                return Some(());
+        } else if let Some(other) = other {
+            escapes.push(-other);
+        } else {
+            let outside = || rule.terms.iter().filter(|t| t.0 < 0 || !inside.contains(&t.0));
+            let rest: i128 = outside().filter(|t| !is_false(t.0)).map(|t| i128::from(t.1)).sum();
+            if rest >= i128::from(rule.bound) {
+                return false;
             }
-            let mut own = rule.heads.iter().filter(|&h| inside.contains(h));
-            if let (Some(&head), None) = (own.next(), own.next())
-                && is_false(rule.support(head))
-            {
-                escapes.push(rule.support(head));
-                return Some(());
-            }
-        }
-        let outside = || rule.terms.iter().filter(|t| t.0 < 0 || !inside.contains(&t.0));
-        let rest: i128 = outside().filter(|t| !is_false(t.0)).map(|t| i128::from(t.1)).sum();
-        if rest < i128::from(rule.bound) {
             escapes.extend(outside().map(|t| t.0).filter(|&l| is_false(l)));
-            return Some(());
         }
-        // What is false may have been removed before the search.
-        (rule.body != TRUE).then(|| escapes.push(rule.body))
+        true
     }
 }
