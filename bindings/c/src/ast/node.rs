@@ -222,24 +222,60 @@ impl Node {
 
     /// A copy with copies of all nodes below.
     pub fn deep_copy(&self) -> Ast {
-        let root = self.copy();
-        let mut todo = vec![root.clone()];
-        while let Some(ast) = todo.pop() {
-            let mut body = ast.body();
-            for value in &mut body.values {
-                let children = match value {
-                    Value::Ast(child) | Value::Optional(Some(child)) => std::slice::from_mut(child),
-                    Value::Asts(children) => children,
-                    _ => continue,
-                };
-                for child in children {
-                    // The original is not the node that is locked.
-                    *child = child.copy();
-                    todo.push(child.clone());
+        let mut open = vec![Frame::of(self)];
+        let mut done: Option<Ast> = None;
+        while let Some(frame) = open.last_mut() {
+            if let Some(copy) = done.take() {
+                frame.put(copy);
+            }
+            match frame.child() {
+                Some(child) => {
+                    let child = Frame::of(child);
+                    open.push(child);
+                }
+                None => {
+                    let last = open.pop();
+                    done =
+                        last.map(|Frame { kind, body, .. }| Arc::new(Node { kind, body: Mutex::new(body) }));
                 }
             }
         }
-        root
+        done.unwrap_or_else(|| self.copy())
+    }
+}
+
+/// A copy in the making: its children up to a place are copies, and the others still those of the original.
+struct Frame {
+    kind: Type,
+    body: Body,
+    /// The value that the next child is in, and the child's place there.
+    next: (usize, usize),
+}
+
+impl Frame {
+    fn of(node: &Node) -> Self {
+        Frame { kind: node.kind, body: node.body().clone(), next: (0, 0) }
+    }
+    /// The next child that is to be copied.
+    fn child(&mut self) -> Option<&Ast> {
+        let (value, place) = &mut self.next;
+        while self.body.values.get(*value)?.children().len() <= *place {
+            (*value, *place) = (*value + 1, 0);
+        }
+        self.body.values[*value].children().get(*place)
+    }
+    /// Puts the copy of the next child in its place.
+    fn put(&mut self, copy: Ast) {
+        let (value, place) = &mut self.next;
+        let slot = match self.body.values.get_mut(*value) {
+            Some(Value::Ast(child) | Value::Optional(Some(child))) => Some(child),
+            Some(Value::Asts(children)) => children.get_mut(*place),
+            _ => None,
+        };
+        if let Some(slot) = slot {
+            *slot = copy;
+        }
+        *place += 1;
     }
 }
 
