@@ -249,8 +249,8 @@ fn about(
                     Answer::Always(_) if !not => Reply::Atom(Holds::Always),
                     Answer::Never(_) if not => Reply::Atom(Holds::Always),
                     Answer::Always(_) | Answer::Never(_) => Reply::Atom(Holds::Never),
-                    Answer::Sometimes(..) => Reply::Atom(Holds::Sometimes),
-                    Answer::NoAnswerSet => Reply::NoAnswerSet,
+                    Answer::Sometimes(..) | Answer::Here(..) => Reply::Atom(Holds::Sometimes),
+                    Answer::NoAnswerSet | Answer::NotGiven(_) => Reply::NoAnswerSet,
                     Answer::Stopped(_) => Reply::Stopped,
                 },
             }

@@ -13,6 +13,7 @@ pub(crate) mod count;
 pub(crate) mod diverse;
 pub(crate) mod formula;
 pub(crate) mod generate;
+pub(crate) mod given;
 pub(crate) mod hint;
 pub(crate) mod infer;
 pub(crate) mod inquiry;

@@ -6,8 +6,9 @@
 //! the solver has shown whether it must, may or cannot hold.
 
 use super::chain;
+use super::given::Given;
 use super::infer::Inference;
-use super::inquiry::{Inquiry, Verdict};
+use super::inquiry::{Inquiry, Oracle, Verdict};
 use super::items::{Items, Origin, Support};
 use super::story::Story;
 use super::together::Together;
@@ -170,10 +171,57 @@ pub(crate) enum Answer {
     Sometimes(Node, Vec<bool>),
     /// It holds in no answer set.
     Never(Forced),
+    /// It holds in some answer sets but not in others; why its atom holds in the one that is given, or does not.
+    Here(Node, bool),
     /// There is no answer set at all.
     NoAnswerSet,
+    /// None is like the one that is given: why, if that is known.
+    NotGiven(Option<String>),
     /// A limit or a signal came first.
     Stopped(StopReason),
+}
+
+/// Why a literal holds or does not in an answer set that is given; beside the reason why its atom always holds, what derives
+/// the atom there, unless it is a choice or a fact.
+pub(crate) fn why_in(
+    inquiry: &Inquiry,
+    literal: Literal,
+    given: &Given,
+) -> Result<(Answer, Option<Node>), Error> {
+    let mut oracle = match given.oracle(inquiry)? {
+        Ok(oracle) => oracle,
+        Err(why) => return Ok((Answer::NotGiven(Some(why)), None)),
+    };
+    let assumptions = inquiry.assumptions();
+    let ask = |oracle: &mut Oracle, literal| oracle.ask(&[&assumptions[..], &[literal]].concat());
+    // Of those that show the same, one where it holds.
+    for here in [literal, !literal] {
+        let model = match ask(&mut oracle, here) {
+            Verdict::Stopped(reason) => return Ok((Answer::Stopped(reason), None)),
+            Verdict::None(_) => continue,
+            Verdict::Found(model) => model,
+        };
+        let other = ask(&mut inquiry.oracle()?, !here);
+        if here.is_neg() {
+            let answer = match other {
+                Verdict::Stopped(reason) => Answer::Stopped(reason),
+                Verdict::None(_) if here == literal => Answer::Always(forced(inquiry, literal)?),
+                Verdict::None(_) => Answer::Never(forced(inquiry, !literal)?),
+                Verdict::Found(_) => Answer::Here(absent(inquiry, here.atom(), &model), false),
+            };
+            return Ok((answer, None));
+        }
+        let derived = derivation(inquiry, here.atom(), &model);
+        let answer = match other {
+            Verdict::Found(_) => return Ok((Answer::Here(derived, true), None)),
+            Verdict::Stopped(reason) => Answer::Stopped(reason),
+            Verdict::None(_) if here == literal => Answer::Always(forced(inquiry, literal)?),
+            Verdict::None(_) => Answer::Never(forced(inquiry, !literal)?),
+        };
+        let says = !derived.children.is_empty() && derived.reason != CHOSEN;
+        return Ok((answer, says.then_some(derived)));
+    }
+    Ok((Answer::NotGiven(None), None))
 }
 
 /// Why a literal holds or does not.
@@ -223,6 +271,8 @@ fn forced(inquiry: &Inquiry, literal: Literal) -> Result<Forced, Error> {
     Ok(Forced { why: reason.node, rules, facts, minimal: reason.minimal })
 }
 
+/// The reason for an atom that may be left out.
+const CHOSEN: &str = "chosen";
 /// The reason for an atom of a disjunction that holds together with others of its head, each by way of the other.
 const ONE_OF_ITS_HEAD: &str = "by this rule, with others of its head";
 
@@ -354,7 +404,7 @@ impl Derivation<'_> {
             let others = self.others(origin, atom).into_iter().filter(|&l| self.fails(l)).map(|l| !l);
             because.extend(others.collect::<Vec<_>>());
             let place = self.words.place(origin);
-            let reason = if choice { "chosen" } else { "by this rule" };
+            let reason = if choice { CHOSEN } else { "by this rule" };
             let children = because.iter().map(|&l| self.leaf_or(l, depth)).collect();
             return Node { text, reason: reason.into(), place, children };
         }

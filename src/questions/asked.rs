@@ -5,10 +5,12 @@ use serde_json::{Value, json};
 
 use super::listing::Printer;
 use super::phrases::{CONSISTENT, NO_ANSWER_SET};
-use super::{candidates, hint as hints, unique, why as reasons, why_unsat};
+use super::why::{self as reasons, About};
+use super::{candidates, hint as hints, unique, why_unsat};
 use crate::base::interrupt::StopReason;
 use crate::control::{Control, Error, Source};
 use crate::explain::count::sample::{self, Drawn, Effort};
+use crate::explain::given::Given;
 use crate::explain::hint::{self, End};
 use crate::explain::inquiry::Inquiry;
 use crate::explain::relaxed_facts::Which;
@@ -33,6 +35,8 @@ pub enum Question {
     Why(String),
     /// Why an atom does not hold.
     WhyNot(String),
+    /// Why an atom holds, or does not, in the answer set that shows this, written as `asp` prints it.
+    WhyIn(String, String),
     /// Why there is no answer set.
     WhyUnsat,
     /// What is decided already: at most so many atoms, 0 for all.
@@ -129,11 +133,17 @@ pub fn ask(subject: &Subject<'_>, question: &Question) -> Result<Reply, Failure>
     let stopped = |reason: StopReason| subject.failed(Error::Stopped(reason));
     let again = |which: &Which| subject.open(which).ok();
     match question {
-        Question::Why(atom) | Question::WhyNot(atom) => {
+        Question::Why(atom) | Question::WhyNot(atom) | Question::WhyIn(atom, _) => {
             let not = matches!(question, Question::WhyNot(_));
             let atom = why::parse_atom(atom).map_err(|_| subject.failed(Error::NotATerm(atom.clone())))?;
+            let given = match question {
+                Question::WhyIn(_, shown) => Some(Given::read(shown)),
+                _ => None,
+            };
+            let given = given.transpose().map_err(|why| subject.failed(Error::NotATerm(why)))?;
             let inquiry = subject.open(&reasons::which())?;
-            let told = reasons::answer(inquiry, &again, atom, not).map_err(|e| subject.failed(e))?;
+            let about = About { atom, not, given: given.as_ref() };
+            let told = reasons::answer(inquiry, &again, about).map_err(|e| subject.failed(e))?;
             let mut reply = Reply::new(told.verdict, told.text(false), told.json());
             reply.full = told.text(true);
             Ok(reply.with_page(told.page()))

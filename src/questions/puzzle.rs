@@ -40,7 +40,11 @@ pub(crate) fn text(instance: &Instance, constants: &[String], layout: &[Source])
         out.push_str(&format!("#const {}. [override]\n", constant.replacen('=', " = ", 1)));
     }
     for text in layout {
-        out.push_str(&String::from_utf8_lossy(&text.text));
+        // Where facts were left out there are empty lines.
+        let text = String::from_utf8_lossy(&text.text);
+        text.lines()
+            .filter(|line| !line.trim().is_empty())
+            .for_each(|line| out.push_str(&format!("{line}\n")));
     }
     for group in &instance.facts {
         if !out.is_empty() {

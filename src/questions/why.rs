@@ -5,12 +5,16 @@ use serde_json::{Value, json};
 use super::phrases::{NO_ANSWER_SET, tree_text};
 use crate::base::span::Span;
 use crate::control::Error;
+use crate::explain::given::Given;
 use crate::explain::inquiry::Inquiry;
 use crate::explain::relaxed_facts::Which;
 use crate::explain::tree::{Node, Section};
 use crate::explain::why::{self, Answer, Asked, Forced};
 use crate::explain::words::Words;
 use crate::program::Literal;
+
+/// What stands above the derivation of an atom that is forced.
+const DERIVED: &str = "In the answer set that is given:";
 
 /// The facts that are relaxed at first.
 pub(crate) fn which() -> Which {
@@ -21,19 +25,34 @@ pub(crate) fn which() -> Which {
 pub(crate) struct Told {
     /// "always", "sometimes", "never", "unknown" or "no answer set".
     pub(crate) verdict: &'static str,
+    /// Whether it holds in the answer set that is given, if that matters.
+    pub(crate) here: Option<bool>,
     text: String,
     not: bool,
     node: Node,
     forced: Option<Forced>,
+    /// What derives it in the answer set that is given, beside what forces it.
+    derived: Option<Node>,
+    is_given: bool,
 }
 
-/// Finds out why an atom, given by its text, name and arity, holds or why not. `again` opens the program in another way.
+/// An atom that is asked about.
+pub(crate) struct About<'a> {
+    /// Its text, name and arity.
+    pub(crate) atom: (String, String, usize),
+    /// Whether the question is why it does not hold.
+    pub(crate) not: bool,
+    /// The answer set that is meant.
+    pub(crate) given: Option<&'a Given>,
+}
+
+/// Finds out why an atom holds or why not. `again` opens the program in another way.
 pub(crate) fn answer(
     mut inquiry: Inquiry,
     again: &dyn Fn(&Which) -> Option<Inquiry>,
-    (text, mut name, mut arity): (String, String, usize),
-    not: bool,
+    about: About<'_>,
 ) -> Result<Told, Error> {
+    let About { atom: (text, mut name, mut arity), not, given } = about;
     let mut which = which();
     let mut asked = why::find(&inquiry, &text, &name, arity);
     // Otherwise a variable or another term that is shown may have this value.
@@ -59,7 +78,8 @@ pub(crate) fn answer(
         (asked, name, arity) = otherwise;
     }
     let words = Words::new(&inquiry);
-    let mut forced: Option<Forced> = None;
+    let (mut forced, mut here, mut derived): (Option<Forced>, Option<bool>, Option<Node>) =
+        (None, None, None);
     let (verdict, node) = match asked {
         Asked::Fact => {
             let node = Node { reason: "a fact, or it follows from facts alone".into(), ..Node::new(&text) };
@@ -88,35 +108,49 @@ pub(crate) fn answer(
         }
         Asked::Atom(atom) => {
             let literal = Literal::new(atom, not);
-            match why::why(&inquiry, literal) {
-                Err(error) => return Err(error),
-                Ok(Answer::Stopped(reason)) => return Err(Error::Stopped(reason)),
-                Ok(Answer::NoAnswerSet) => ("no answer set", Node::default()),
-                Ok(Answer::Always(found)) => {
+            let found = match given {
+                None => (why::why(&inquiry, literal)?, None),
+                Some(given) => why::why_in(&inquiry, literal, given)?,
+            };
+            derived = found.1;
+            match found.0 {
+                Answer::Stopped(reason) => return Err(Error::Stopped(reason)),
+                Answer::NoAnswerSet => ("no answer set", Node::default()),
+                Answer::NotGiven(why) => ("no answer set", Node::new(why.unwrap_or_default())),
+                Answer::Here(node, holds) => {
+                    here = Some(holds);
+                    ("sometimes", node)
+                }
+                Answer::Always(found) => {
                     let why = found.why.clone();
                     forced = Some(found);
                     (if not { "never" } else { "always" }, why)
                 }
-                Ok(Answer::Never(found)) => {
+                Answer::Never(found) => {
                     let why = found.why.clone();
                     forced = Some(found);
                     (if not { "always" } else { "never" }, why)
                 }
-                Ok(Answer::Sometimes(node, _)) => ("sometimes", node),
+                Answer::Sometimes(node, _) => ("sometimes", node),
             }
         }
     };
-    Ok(Told { verdict, text, not, node, forced })
+    Ok(Told { verdict, here, text, not, node, forced, derived, is_given: given.is_some() })
 }
 
 impl Told {
     /// As text; trees are cut unless they are wanted in full.
     pub(crate) fn text(&self, full: bool) -> String {
-        if self.verdict == "no answer set" {
-            return NO_ANSWER_SET.into();
+        if self.verdict != "no answer set" {
+            let derived = self.derived.iter().map(|d| format!("{DERIVED}\n{}", tree_text(d, full)));
+            let derived: String = derived.collect();
+            return format!("{}{}{derived}", self.heading(), tree_text(&self.node, full));
         }
-        let heading = heading(&self.text, self.verdict, self.not, self.forced.as_ref());
-        format!("{heading}{}", tree_text(&self.node, full))
+        match (self.is_given, self.node.text.as_str()) {
+            (false, _) => NO_ANSWER_SET.into(),
+            (true, "") => "No answer set shows exactly what is given.\n".into(),
+            (true, why) => format!("No answer set shows exactly what is given: {why}.\n"),
+        }
     }
 
     /// As JSON.
@@ -124,6 +158,14 @@ impl Told {
         let mut value = json!({ "atom": self.text, "holds": self.verdict });
         if self.verdict != "no answer set" {
             value["why"] = self.node.to_json();
+        } else if self.is_given {
+            value["given"] = json!(self.text(false).trim_end());
+        }
+        if let Some(here) = self.here {
+            value["here"] = json!(here);
+        }
+        if let Some(derived) = &self.derived {
+            value["derived"] = derived.to_json();
         }
         if let Some(f) = &self.forced {
             (value["rules"], value["facts"], value["minimal"]) =
@@ -135,19 +177,31 @@ impl Told {
     /// A title and the sections of a page.
     pub(crate) fn page(&self) -> (String, Vec<Section>) {
         let title = if self.not { format!("Why not {}?", self.text) } else { format!("Why {}?", self.text) };
-        let text = heading(&self.text, self.verdict, self.not, self.forced.as_ref());
-        (title, vec![Section { text, trees: vec![self.node.clone()], ..Section::default() }])
+        let section = |text, node: &Node| Section { text, trees: vec![node.clone()], ..Section::default() };
+        let derived = self.derived.iter().map(|d| section(DERIVED.into(), d));
+        (title, std::iter::once(section(self.heading(), &self.node)).chain(derived).collect())
     }
-}
 
-fn heading(text: &str, verdict: &str, not: bool, forced: Option<&Forced>) -> String {
-    let by = forced.map(measure).unwrap_or_default();
-    match (verdict, not) {
-        ("always", _) => format!("{text} holds in every answer set.{by}\n"),
-        ("never", _) => format!("{text} holds in no answer set.{by}\n"),
-        ("sometimes", false) => format!("{text} holds in some answer sets, not in all; in one of them:\n"),
-        ("sometimes", true) => format!("{text} holds in some answer sets; in one where it does not:\n"),
-        _ => String::new(),
+    fn heading(&self) -> String {
+        let by = self.forced.as_ref().map(measure).unwrap_or_default();
+        let text = &self.text;
+        match (self.verdict, self.here, self.not) {
+            ("always", ..) => format!("{text} holds in every answer set.{by}\n"),
+            ("never", ..) => format!("{text} holds in no answer set.{by}\n"),
+            ("sometimes", Some(true), _) => {
+                format!("{text} holds in some answer sets, not in all; in the one that is given:\n")
+            }
+            ("sometimes", Some(false), _) => {
+                format!("{text} holds in some answer sets, not in the one that is given:\n")
+            }
+            ("sometimes", None, false) => {
+                format!("{text} holds in some answer sets, not in all; in one of them:\n")
+            }
+            ("sometimes", None, true) => {
+                format!("{text} holds in some answer sets; in one where it does not:\n")
+            }
+            _ => String::new(),
+        }
     }
 }
 

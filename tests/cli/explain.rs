@@ -423,6 +423,42 @@ fn why_an_atom_holds() {
 }
 
 #[test]
+fn why_in_the_answer_set_that_is_given() {
+    let program =
+        "{ by(train); by(car) }.\nat(work) :- by(train).\nat(work) :- by(car).\n#show at/1. #show by/1.\n";
+    let car =
+        "asp 0.1\nReading from p.lp\nSolving...\nAnswer: 1\n\nAnswer: 2\nat(work) by(car)\nSATISFIABLE\n";
+    let place = Place::with(&[
+        ("p.lp", program),
+        ("car.txt", car),
+        ("train.lp", "at(work). by( train )."),
+        ("none.txt", "at(work)"),
+        ("bus.txt", "at(work) by(bus)"),
+        ("at-home.txt", "Answer: 1\n\n"),
+        ("wrong.txt", "at(work) by(X)"),
+    ]);
+    let out = place.out(&["why", "at(work)", "p.lp", "--in", "car.txt"], 0);
+    assert!(
+        out.contains("in the one that is given") && out.contains("`- by(car): chosen  [p.lp:1]"),
+        "{out}"
+    );
+    let out = place.out(&["why", "--in=train.lp", "at(work)", "p.lp"], 0);
+    assert!(out.contains("by(train): chosen") && !out.contains("car"), "{out}");
+    assert_eq!(place.json(&["why", "at(work)", "p.lp", "--in", "car.txt"], 0)["here"], true);
+    let out = place.out(&["why", "at(work)", "p.lp", "--in", "at-home.txt"], 1);
+    assert!(out.contains("not in the one that is given") && out.contains("by(car) does not hold"), "{out}");
+    let out = place.out(&["why-not", "at(work)", "p.lp", "--in", "at-home.txt"], 0);
+    assert!(out.contains("none of these derives it"), "{out}");
+    place.out(&["why-not", "at(work)", "p.lp", "--in", "car.txt"], 1);
+    let out = place.out(&["why", "at(work)", "p.lp", "--in", "none.txt"], 20);
+    assert_eq!(out, "No answer set shows exactly what is given.\n");
+    let told = place.json(&["why", "at(work)", "p.lp", "--in", "bus.txt"], 20);
+    assert_eq!(told["given"], "No answer set shows exactly what is given: no answer set shows by(bus).");
+    place.out(&["why", "at(work)", "p.lp", "--in", "wrong.txt"], 65);
+    place.out(&["why", "at(work)", "p.lp", "--in", "missing.txt"], 65);
+}
+
+#[test]
 fn why_of_what_is_counted_shown_negated_or_external() {
     let program = "item(a). item(b). w(a,2). w(b,3). {q}.\n\
                    n(N) :- N = #count { X : item(X) }. s(S) :- S = #sum { W,X : w(X,W) }. r :- n(2), q.\n\

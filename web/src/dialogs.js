@@ -2,15 +2,16 @@
 
 import { $, fill, h } from "./dom.js";
 
-/// Opens the dialog with a title and contents; `close` closes it.
-function open(title, ...contents) {
+/// Opens the dialog with a title and contents; what it returns closes it.
+export function open(title, ...contents) {
   const dialog = $("dialog");
   const close = () => dialog.close();
   fill(dialog,
     h("header", {}, h("h2", { text: title }), h("button", { type: "button", class: "quiet", "aria-label": "Close", text: "×", onclick: close })),
     h("div", { class: "body" }, contents));
   dialog.setAttribute("aria-label", title);
-  dialog.onclick = (event) => event.target === dialog && close();
+  // What a listener of this kind returns may stop the click: nothing.
+  dialog.onclick = (event) => { if (event.target === dialog) close(); };
   if (!dialog.open) dialog.showModal();
   return close;
 }

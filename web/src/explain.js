@@ -41,10 +41,14 @@ const HOLDS = {
   sometimes: "holds in some answer sets, not in all; this is why in one of them.",
   never: "holds in no answer set.",
 };
+const HERE = "holds in some answer sets, not in all; this is why in the one that is shown.";
 
 /// What `asp why --format json` says.
 export function why(told, go) {
-  return [h("p", { class: "sub", text: HOLDS[told.holds] ?? "" }), told.why ? tree(told.why, go) : null];
+  if (told.given) return [h("p", { class: "verdict bad", text: "The program has changed" }), h("p", { class: "sub", text: `${told.given} Solve it again.` })];
+  const here = told.here === undefined ? HOLDS[told.holds] : told.here ? HERE : "holds in some answer sets, not in this one.";
+  return [h("p", { class: "sub", text: here ?? "" }), told.why ? tree(told.why, go) : null,
+    told.derived ? [h("p", { class: "sub", text: "In the answer set that is shown:" }), tree(told.derived, go)] : null].flat();
 }
 
 const LEVELS = { inference: "by inference", trial: "by trying", search: "by search" };

@@ -32,13 +32,26 @@ function copy(from, most) {
   return element;
 }
 
+// A page's style sheet is ours already; the page's policy would complain of it.
+const parsed = (html) => new DOMParser().parseFromString(html.replace(/<style>[^<]*<\/style>/, ""), "text/html");
+
+/// The sheets of a page to print, each with its caption, what makes its picture (`draw`), or its text.
+export function sheets(html) {
+  return [...parsed(html).querySelectorAll("section")].map((section) => {
+    const drawing = section.querySelector("svg");
+    return {
+      caption: section.querySelector("h2")?.textContent ?? "",
+      draw: drawing ? () => copy(drawing, { left: 200000 }) : null,
+      text: section.querySelector("pre")?.textContent ?? "",
+    };
+  });
+}
+
 /// The pictures on a page that `--html` wrote: by the number of the answer set, each with what makes its element (`draw`), and
 /// whether it shows more than the page's own tables and lists do (`shapes`).
 export function pictures(html) {
   const found = new Map();
-  // Its style sheet is ours already; the page's policy would complain of it.
-  const page = new DOMParser().parseFromString(html.replace(/<style>[^<]*<\/style>/, ""), "text/html");
-  for (const figure of page.querySelectorAll("figure")) {
+  for (const figure of parsed(html).querySelectorAll("figure")) {
     const number = Number(/^Answer (\d+)/.exec(figure.querySelector("figcaption")?.textContent ?? "")?.[1]);
     const drawing = figure.querySelector("svg");
     const shapes = drawing?.querySelector("rect:not(.page), circle, path, polygon") != null;

@@ -83,6 +83,7 @@ fn define() -> Command {
             value("output", "FILE", "Write there; facts of several instances to FILE with a number each")
                 .short('o'),
         )
+        .arg(value("html", "FILE", "Also write that page"))
         .arg(
             value("draws", "N", "Give up an instance after so many solutions")
                 .value_parser(value_parser!(u64).range(1..))
@@ -213,7 +214,15 @@ impl Maker<'_> {
             let n = sides.len() / 2;
             let each = if n == 1 { "" } else { " each" };
             let about = format!("{} with one solution{each}; print on both sides", amount(n, "puzzle"));
-            self.write(&html::sheets(&self.name(), &about, &sides), None);
+            let page = html::sheets(&self.name(), &about, &sides);
+            if self.format() == "html" {
+                self.write(&page, None);
+            }
+            if let Some(file) = self.matches.get_one::<String>("html")
+                && let Err(error) = std::fs::write(file, &page)
+            {
+                stdout::fail_with(format!("{file} cannot be written: {error}"));
+            }
         }
         code.get()
     }
@@ -229,6 +238,10 @@ impl Maker<'_> {
     fn file(&self) -> String {
         let name = self.puzzle.texts.first().map_or("", |t| t.name.as_str());
         name.rsplit(['/', ':']).next().unwrap_or(name).to_string()
+    }
+
+    fn format(&self) -> &str {
+        self.matches.get_one::<String>("format").map_or("facts", String::as_str)
     }
 
     fn name(&self) -> String {
@@ -296,8 +309,8 @@ impl Maker<'_> {
         let title = format!("{}: {what}one solution (use with {})", self.name(), self.file());
         let about = format!("{}{minimal}; seed {}", told::about(instance.level), wish.seed);
         let facts = || told::text(instance, &self.constants, &self.layouts);
-        let format = self.matches.get_one::<String>("format").map_or("facts", String::as_str);
-        if format == "html" {
+        let format = self.format();
+        if format == "html" || self.matches.contains_id("html") {
             let [puzzle, solution] = match told::pictures(instance) {
                 Some(pictures) => pictures.map(|p| Some(svg::draw(&p))),
                 None => [None, None],
@@ -308,6 +321,8 @@ impl Maker<'_> {
             sides.push(Side { caption, drawing: puzzle, text: facts() });
             let text = told::solution(instance).replace(' ', "\n");
             sides.push(Side { caption: caption_of_solution, drawing: solution, text });
+        }
+        if format == "html" {
             return;
         }
         let mut text = format!("% {title}\n% {about}\n\n");

@@ -8,8 +8,9 @@ use super::incremental;
 use super::spec::Spec;
 use super::status::Status;
 use crate::cli::{exit, library};
+use crate::explain::given::Given;
 use crate::explain::why as explained;
-use crate::questions::why;
+use crate::questions::why::{self, About};
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "why", define, run };
@@ -25,6 +26,12 @@ pub(crate) fn atom_argument(command: Command) -> Command {
                 .allow_hyphen_values(true)
                 .help("The atom, as answer sets show it"),
         )
+        .arg(
+            Arg::new("in")
+                .long("in")
+                .value_name("FILE")
+                .help("In the answer set that FILE holds as asp prints it (the last one; -: standard input)"),
+        )
         .mut_arg("files", |files| files.index(2))
 }
 
@@ -32,8 +39,8 @@ fn define() -> Command {
     let command = Command::new("why").about("Explain why an atom holds").after_help(
         "An atom that holds in every answer set is explained by the rules that force it, step\n\
          by step from the facts. One that holds in some answer sets only is explained in one of\n\
-         them: by its derivation down to facts and choices.\n\n\
-         Examples:\n  asp why 'cell_has_number(1,1,3)' futoshiki.lp grid4.lp\n  asp why --html why.html 'reached(5)' my-program.lp\n\n\
+         them: by its derivation down to facts and choices. --in FILE says in which one.\n\n\
+         Examples:\n  asp why 'cell_has_number(1,1,3)' futoshiki.lp grid4.lp\n  asp my-program.lp > answer.txt; asp why --in answer.txt 'reached(5)' my-program.lp\n  asp why --html why.html 'reached(5)' my-program.lp\n\n\
          Exit codes: 0 it holds in some answer set, 1 it holds in none, 2 stopped, 3 no rule has\n\
          such an atom as its head, 20 no answer set, 65 errors.",
     );
@@ -58,6 +65,13 @@ pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
             return exit::INPUT_ERROR;
         }
     };
+    let given = match matches.get_one::<String>("in").map(|file| given(file)).transpose() {
+        Ok(given) => given,
+        Err(message) => {
+            eprintln!("*** ERROR: (asp): {message}");
+            return exit::INPUT_ERROR;
+        }
+    };
     let opener = asking::Opener::read(matches);
     let opened = opener.and_then(|o| o.open(&why::which()).map(|inquiry| (o, inquiry)));
     let (opener, inquiry) = match opened {
@@ -65,7 +79,8 @@ pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
         Err(code) => return code,
     };
     let status = Status::show("Solving", &inquiry.control.interrupt());
-    let told = why::answer(inquiry, &|which| opener.again(which), (text, name, arity), not);
+    let about = About { atom: (text, name, arity), not, given: given.as_ref() };
+    let told = why::answer(inquiry, &|which| opener.again(which), about);
     drop(status);
     let told = match told {
         Ok(told) => told,
@@ -80,6 +95,14 @@ pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
     match (told.verdict, not) {
         ("unknown", _) => exit::UNKNOWN_ATOM,
         ("always", true) | ("never", false) => exit::NO,
+        _ if told.here == Some(not) => exit::NO,
         _ => 0,
     }
+}
+
+/// The answer set in a file.
+fn given(file: &str) -> Result<Given, String> {
+    let bytes = library::read(file).map_err(|error| format!("{file} cannot be read: {error}"))?.bytes;
+    let text = String::from_utf8(bytes).map_err(|_| format!("{file} is not in UTF-8"))?;
+    Given::read(&text).map_err(|why| format!("{file}: {why}"))
 }

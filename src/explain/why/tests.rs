@@ -73,6 +73,51 @@ fn check_derivation(statements: &[Statement], node: &Node, set: &Set<String>, te
     }
 }
 
+/// Asks about every atom in an answer set that is given, and in what is none.
+fn check_given(
+    statements: &[Statement],
+    inquiry: &Inquiry,
+    atoms: &[AtomId],
+    set: &Set<String>,
+    sets: &[Set<String>],
+) {
+    let text = random::text(statements);
+    let words = Words::new(inquiry);
+    let mut list: Vec<&str> = set.iter().map(String::as_str).collect();
+    list.sort_unstable();
+    let given = Given::read(&list.join(" ")).expect("an answer set");
+    for &atom in atoms {
+        let name = words.atom(atom);
+        for negative in [false, true] {
+            let literal = Literal::new(atom, negative);
+            let (answer, derived) = why_in(inquiry, literal, &given).expect("no overflow");
+            if let Some(derived) = derived {
+                assert!(set.contains(&name), "{name} in {list:?}: {text}");
+                check_derivation(statements, &derived, set, &text);
+            }
+            match answer {
+                Answer::Always(_) => assert!(sets.iter().all(|s| s.contains(&name) != negative), "{text}"),
+                Answer::Never(_) => assert!(sets.iter().all(|s| s.contains(&name) == negative), "{text}"),
+                Answer::Here(node, holds) => {
+                    assert_eq!(set.contains(&name), holds, "{name} in {list:?}: {text}");
+                    assert!(sets.iter().any(|s| s.contains(&name) != holds), "{name}: {text}");
+                    if holds {
+                        check_derivation(statements, &node, set, &text);
+                    }
+                }
+                other => panic!("{other:?} in {list:?}: {text}"),
+            }
+        }
+    }
+    let Some(first) = list.pop() else { return };
+    let less: Set<String> = list.iter().map(|s| s.to_string()).collect();
+    if let (Some(&atom), false) = (atoms.first(), sets.contains(&less)) {
+        let given = Given::read(&list.join(" ")).expect("atoms");
+        let told = why_in(inquiry, Literal::pos(atom), &given).expect("no overflow");
+        assert!(matches!(told.0, Answer::NotGiven(_)), "without {first}: {told:?}: {text}");
+    }
+}
+
 /// Asks about every atom; returns how many hold in some answer sets only, and how many in all or none.
 fn check(statements: &[Statement]) -> (usize, usize) {
     let text = random::text(statements);
@@ -82,6 +127,9 @@ fn check(statements: &[Statement]) -> (usize, usize) {
     let (mut sometimes, mut settled) = (0, 0);
     let atoms: Vec<AtomId> =
         inquiry.program().atoms.ids().filter(|&a| inquiry.program().atoms.get(a).is_some()).collect();
+    for set in sets.iter().take(3) {
+        check_given(statements, &inquiry, &atoms, set, &sets);
+    }
     for atom in atoms {
         let name = words.atom(atom);
         let holding = sets.iter().filter(|s| s.contains(&name)).count();
@@ -125,6 +173,7 @@ fn check(statements: &[Statement]) -> (usize, usize) {
                     }
                     sometimes += 1;
                 }
+                Answer::Here(..) | Answer::NotGiven(_) => panic!("nothing was given: {text}"),
                 Answer::Stopped(reason) => panic!("{reason}: {text}"),
             }
         }
