@@ -10,7 +10,7 @@ use super::inquiry::Inquiry;
 use super::relaxed_facts::Which;
 use super::why::{self, Answer, Asked};
 use super::words::Words;
-use super::{cells, count, diverse, things};
+use super::{atom, cells, count, diverse, things};
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::control::{Control, Error, Source};
 use crate::program::Literal;
@@ -239,7 +239,7 @@ fn about(
         },
         Question::Why(text) | Question::WhyNot(text) => {
             let not = matches!(question, Question::WhyNot(_));
-            let Ok((text, name, arity)) = why::parse_atom(text) else {
+            let Ok((text, name, arity)) = atom::parse(text) else {
                 return Ok(Reply::Rejected("no atom".into()));
             };
             match why::find(inquiry, &text, &name, arity) {

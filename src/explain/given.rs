@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::atom;
 use super::inquiry::{Inquiry, Oracle};
-use super::why::parse_atom;
 use super::words::name_of;
 use crate::base::symbol::{StrId, Symbols};
 use crate::control::{Control, Error};
@@ -41,7 +41,7 @@ impl Given {
         match terms.filter(|terms| read && program.rules.is_empty() && terms.len() <= written.len()) {
             Some(terms) => Ok(Self(terms)),
             None => {
-                let wrong = things.iter().find_map(|thing| parse_atom(thing).err());
+                let wrong = things.iter().find_map(|thing| atom::parse(thing).err());
                 Err(wrong
                     .unwrap_or_else(|| "what is given is no answer set: a term stands for several".into()))
             }

@@ -4,6 +4,7 @@
 //! Invariant: every claim has been proven by the solver under assumptions, never guessed from the text.
 
 pub mod ask;
+pub(crate) mod atom;
 pub(crate) mod cells;
 pub(crate) mod chain;
 pub(crate) mod conflict;

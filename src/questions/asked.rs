@@ -16,7 +16,7 @@ use crate::explain::inquiry::Inquiry;
 use crate::explain::relaxed_facts::Which;
 use crate::explain::tree::{self, Section};
 use crate::explain::words::Words;
-use crate::explain::{count, why};
+use crate::explain::{atom, count};
 
 /// A program that is asked about: it is made, from its texts, as often as needed.
 pub struct Subject<'s> {
@@ -135,7 +135,7 @@ pub fn ask(subject: &Subject<'_>, question: &Question) -> Result<Reply, Failure>
     match question {
         Question::Why(atom) | Question::WhyNot(atom) | Question::WhyIn(atom, _) => {
             let not = matches!(question, Question::WhyNot(_));
-            let atom = why::parse_atom(atom).map_err(|_| subject.failed(Error::NotATerm(atom.clone())))?;
+            let atom = atom::parse(atom).map_err(|_| subject.failed(Error::NotATerm(atom.clone())))?;
             let given = match question {
                 Question::WhyIn(_, shown) => Some(Given::read(shown)),
                 _ => None,

@@ -8,8 +8,8 @@ use super::incremental;
 use super::spec::Spec;
 use super::status::Status;
 use crate::cli::{exit, library};
+use crate::explain::atom;
 use crate::explain::given::Given;
-use crate::explain::why as explained;
 use crate::questions::why::{self, About};
 
 /// The subcommand.
@@ -54,7 +54,7 @@ fn run(matches: &ArgMatches) -> u8 {
 /// Answers why an atom holds, or why not.
 pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
     let text = matches.get_one::<String>("atom").map_or("", String::as_str);
-    let (text, name, arity) = match explained::parse_atom(text) {
+    let (text, name, arity) = match atom::parse(text) {
         Ok(parsed) => parsed,
         Err(message) => {
             eprintln!("*** ERROR: (asp): {message}");

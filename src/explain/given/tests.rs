@@ -29,7 +29,7 @@ fn told(program: &str, atom: &str, given: &str) -> String {
     let which = Which { sums: true, ..Which::default() };
     let inquiry = Inquiry::open(&texts, &Control::new, &|c| c.ground(), &which);
     let inquiry = inquiry.unwrap_or_else(|failure| panic!("{:?}", failure.0));
-    let (text, name, arity) = parse_atom(atom).expect("an atom");
+    let (text, name, arity) = atom::parse(atom).expect("an atom");
     let Asked::Atom(atom) = find(&inquiry, &text, &name, arity) else { panic!("{atom} is none") };
     let given = Given::read(given).expect("an answer set");
     let (answer, derived) = why_in(&inquiry, Literal::pos(atom), &given).expect("no overflow");
