@@ -22,7 +22,7 @@ impl Drop for Running {
 }
 
 struct Site {
-    _process: Running,
+    process: Running,
     port: u16,
     token: String,
     folder: TempDir,
@@ -36,6 +36,11 @@ fn asp(folder: &Path, args: &[&str]) -> Command {
 
 impl Site {
     fn start(files: &[(&str, &str)], args: &[&str]) -> Self {
+        Self::start_in(files, args, None)
+    }
+
+    /// With another folder for what is temporary.
+    fn start_in(files: &[(&str, &str)], args: &[&str], temporary: Option<&Path>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         for (name, text) in files {
             fs::write(folder.path().join(name), text).unwrap();
@@ -45,13 +50,16 @@ impl Site {
             fs::write(folder.path().join("page").join(name), text).unwrap();
         }
         let args = [&["serve", "--page", "page"], args].concat();
-        let mut process =
-            asp(folder.path(), &args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut command = asp(folder.path(), &args);
+        if let Some(path) = temporary {
+            command.env("TMPDIR", path);
+        }
+        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut link = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut link).unwrap();
         let (address, token) = link.trim().split_once("/?token=").unwrap();
         let port = address.strip_prefix("http://127.0.0.1:").unwrap().parse().unwrap();
-        Self { _process: Running(process), port, token: token.into(), folder }
+        Self { process: Running(process), port, token: token.into(), folder }
     }
 
     fn host(&self) -> String {
@@ -190,6 +198,32 @@ fn a_run_ends_when_nobody_listens() {
     until(1);
     drop(stream);
     until(0);
+}
+
+/// A run ends with the server, and its folder is gone.
+#[test]
+fn runs_end_with_the_server() {
+    let temporary = tempfile::tempdir().unwrap();
+    let mut site = Site::start_in(&[], &[], Some(temporary.path()));
+    let job = json!({ "args": ["a.lp", "0", "-q"], "files": { "a.lp": "{ a(1..60) }." } }).to_string();
+    let mut stream = TcpStream::connect(("127.0.0.1", site.port)).unwrap();
+    let headers = [site.own(), vec![format!("Content-Length: {}", job.len())]].concat().join("\r\n");
+    write!(stream, "POST /run HTTP/1.1\r\n{headers}\r\n\r\n{job}").unwrap();
+    let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
+    assert!(lines.next().unwrap().unwrap().contains("200"));
+    let there = || fs::read_dir(temporary.path()).unwrap().count();
+    let wait = |what: &dyn Fn() -> bool| {
+        let begun = Instant::now();
+        while !what() {
+            assert!(begun.elapsed() < Duration::from_secs(60), "{} folders", there());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    wait(&|| there() == 1);
+    let id = site.process.0.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    assert_eq!(site.process.0.wait().unwrap().code(), Some(0));
+    wait(&|| there() == 0);
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! A run that the page asks for: a process of this program in a folder of its own, what it prints sent on as it comes.
 //!
 //! Invariants: the process sees the page's texts before the files of the working folder, and can name no file to write
-//! outside its folder; it ends when the page does not listen any more; the folder is gone afterwards.
+//! outside its folder; it ends when the page does not listen any more, and with the server; the folder is gone afterwards.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::path::{Component, Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 use std::{env, fs, thread};
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use super::answers::Output;
 
 /// How long nothing is sent: then an empty line shows whether somebody listens.
-const BEAT: Duration = Duration::from_millis(300);
+pub(super) const BEAT: Duration = Duration::from_millis(300);
 /// How long output is collected.
 const PERIOD: Duration = Duration::from_millis(40);
 /// Subcommands that the page has no use for.
@@ -72,13 +72,19 @@ impl Job {
     }
 
     /// Runs it and writes the answer: JSON arrays, one a line.
-    pub(super) fn run(&self, mut to: Box<dyn Write + Send>, scripts: bool) -> io::Result<()> {
+    pub(super) fn run(
+        &self,
+        mut to: Box<dyn Write + Send>,
+        scripts: bool,
+        ending: &AtomicBool,
+    ) -> io::Result<()> {
         to.write_all(
             b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nCache-Control: no-store\r\n\
               X-Content-Type-Options: nosniff\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n",
         )?;
         let folder = Folder::new()?;
-        let result = self.begin(&folder.0, scripts).and_then(|child| self.attend(child, &folder.0, &mut to));
+        let child = self.begin(&folder.0, scripts);
+        let result = child.and_then(|child| self.attend(child, &folder.0, &mut to, ending));
         if let Err(why) = &result {
             let message = format!("asp could not run here: {why}");
             chunk(&mut to, &json!(["end", { "code": null, "trap": message, "files": {} }]))?;
@@ -105,8 +111,8 @@ impl Job {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
     }
 
-    /// Sends what the process prints until it ends or nobody listens.
-    fn attend(&self, child: Child, folder: &Path, to: &mut dyn Write) -> io::Result<()> {
+    /// Sends what the process prints until it ends, nobody listens, or the server is ending.
+    fn attend(&self, child: Child, folder: &Path, to: &mut dyn Write, ending: &AtomicBool) -> io::Result<()> {
         let mut child = Owned(child);
         let (sender, receiver) = mpsc::channel();
         pass(child.0.stdout.take(), 0, sender.clone())?;
@@ -151,6 +157,9 @@ impl Job {
             }
             if ended {
                 break;
+            }
+            if ending.load(Ordering::Relaxed) {
+                return Err(io::Error::other("the server has ended"));
             }
         }
         let code = child.0.wait()?.code();

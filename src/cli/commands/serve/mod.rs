@@ -14,7 +14,9 @@ use std::io::{self, Read as _};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use serde_json::json;
@@ -22,14 +24,17 @@ use tiny_http::{Header, Method, Request, Response, Server};
 
 use super::failure::note;
 use super::spec::Spec;
-use crate::cli::exit;
-use crate::cli::{library, stdout};
+use crate::cli::watch::{self, TICK};
+use crate::cli::{exit, library, stdout};
 use guard::Guard;
+use job::BEAT;
 use page::Page;
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "serve", define, run };
 
+/// How long runs have to end when the server does.
+const PATIENCE: Duration = Duration::from_secs(3);
 /// The longest request.
 const LONGEST: u64 = 64 << 20;
 /// What the page may do; as it says itself, and nobody may frame it.
@@ -71,6 +76,8 @@ struct Site {
     /// The files that are open in the page at first.
     files: Vec<PathBuf>,
     scripts: bool,
+    /// Whether the server is about to end.
+    ending: Arc<AtomicBool>,
 }
 
 fn run(matches: &ArgMatches) -> u8 {
@@ -97,16 +104,26 @@ fn start(matches: &ArgMatches) -> Result<(), String> {
     let guard = Guard::new(port)?;
     stdout::print(&format!("http://127.0.0.1:{port}/?token={}\n", guard.token()));
     note("open this link in a browser on this machine; Ctrl-C ends");
-    let site = Arc::new(Site { guard, page, files, scripts: matches.get_flag("scripts") });
-    for request in server.incoming_requests() {
-        let site = site.clone();
+    let ending = watch::catch_signals(exit::STOPPED).unwrap_or_default();
+    let site = Arc::new(Site { guard, page, files, scripts: matches.get_flag("scripts"), ending });
+    let at_work = Arc::new(());
+    while !site.ending.load(Ordering::Relaxed) {
+        let Ok(request) = server.recv_timeout(BEAT) else { break };
+        let Some(request) = request else { continue };
+        let (site, own) = (site.clone(), at_work.clone());
         let answer = move || {
             // Who does not listen to the end needs no answer.
             let _ = site.answer(request);
+            drop(own);
         };
         if thread::Builder::new().name("request".into()).spawn(answer).is_err() {
             note("no thread can be started for a request");
         }
+    }
+    // Runs end with the server, and leave no folders.
+    let until = Instant::now() + PATIENCE;
+    while Arc::strong_count(&at_work) > 1 && Instant::now() < until {
+        thread::sleep(TICK);
     }
     Ok(())
 }
@@ -176,7 +193,7 @@ impl Site {
                 request.respond(saved.map_or_else(|why| text(400, why), |()| text(200, "saved")))
             }
             (Method::Post, "/run") => match job::Job::read(&body) {
-                Ok(job) => job.run(request.into_writer(), self.scripts),
+                Ok(job) => job.run(request.into_writer(), self.scripts, &self.ending),
                 Err(why) => request.respond(text(400, why)),
             },
             _ => request.respond(text(404, "there is nothing here")),
