@@ -26,3 +26,8 @@ pub mod statistics;
 pub mod symbol;
 pub mod theory;
 pub mod version;
+
+/// Without the feature, as under a memory checker, the system's allocator serves.
+#[cfg(feature = "mimalloc")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

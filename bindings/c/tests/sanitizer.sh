@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 # rustc takes `-Z` in a stable release only where this variable says so.
 cd "$tests/../../.."
 RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=address -C force-frame-pointers=yes" CARGO_INCREMENTAL=0 \
-    cargo build --quiet -p asp-clingo --target x86_64-unknown-linux-gnu --target-dir target/sanitizer
+    cargo build --quiet -p asp-clingo --no-default-features --target x86_64-unknown-linux-gnu --target-dir target/sanitizer
 library=target/sanitizer/x86_64-unknown-linux-gnu/debug
 for tool in clang clang++; do
     printf '#!/bin/sh\nexec %s -fsanitize=address "$@"\n' "$tool" >"$work/$tool"
