@@ -242,3 +242,6 @@ fn written(index: &TextIndex, tokens: &[super::text::TextToken]) -> String {
     let start = tokens.first().map_or(0, |t| t.0);
     index.slice(&(start..end)).split_whitespace().collect::<Vec<_>>().join(" ")
 }
+
+#[cfg(test)]
+mod tests;

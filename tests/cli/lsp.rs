@@ -450,6 +450,14 @@ fn lenses_ask_questions() {
         (&found["ok"], found["text"].as_str().expect("one").contains("syntax error")),
         (&false.into(), true)
     );
+    // With an objective the best one is meant.
+    editor.replace(A, 4, "1 { a(1..9) } 1. #maximize { X : a(X) }.");
+    let found = editor.ask("workspace/executeCommand", json!({ "command": "asp.answers", "arguments": [A] }));
+    assert_eq!(found["title"], "Optimum found, cost -9");
+    let text = found["text"].as_str().expect("a text");
+    assert!(text.contains("(cost -9)\na(9)") && text.matches("Answer:").count() == 1, "{text}");
+    let found = editor.ask("workspace/executeCommand", json!({ "command": "asp.unique", "arguments": [A] }));
+    assert!(found["text"].as_str().expect("a text").ends_with("whatever they cost.\n"), "{found}");
     let refused = |editor: &mut Editor, params: Value| editor.refused("workspace/executeCommand", params).1;
     assert!(refused(&mut editor, json!({ "command": "rm", "arguments": [A] })).contains("no command"));
     assert!(refused(&mut editor, json!({ "command": "asp.unique" })).contains("open text"));

@@ -159,11 +159,14 @@ impl Asked {
 
     fn answers(&self, program: &Program, interrupt: &Interrupt) -> Result<Answer, String> {
         let mut control = program.grounded(interrupt, false)?;
-        let (mut text, mut count, mut atoms) = (String::new(), 0, Vec::new());
-        let mut handle = control.answers().limit(SHOWN + 1).start().map_err(|e| e.to_string())?;
+        let (mut text, mut count, mut atoms, mut costs) = (String::new(), 0, Vec::new(), String::new());
+        // With an objective each is better than the one before: the last one counts.
+        let is_optimizing = !control.program().objectives.is_empty();
+        let limit = if is_optimizing { 0 } else { SHOWN + 1 };
+        let mut handle = control.answers().limit(limit).start().map_err(|e| e.to_string())?;
         let more = loop {
             match handle.next() {
-                Ok(Some(_)) if count == SHOWN => break ", there are more",
+                Ok(Some(_)) if count == SHOWN && !is_optimizing => break ", there are more",
                 Ok(Some(_)) => {}
                 Ok(None) => break "",
                 Err(Error::Stopped(_)) => break ", then stopped",
@@ -171,16 +174,22 @@ impl Asked {
             }
             let Some(answer) = handle.answer() else { break "" };
             count += 1;
-            let costs = answer.costs().iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
-            let costs = if costs.is_empty() { costs } else { format!("   (cost {costs})") };
+            let shown = answer.to_string();
+            if is_optimizing {
+                costs = answer.costs().iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
+                text.clear();
+            }
+            let cost = if is_optimizing { format!("   (cost {costs})") } else { String::new() };
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "Answer: {count}{costs}\n{}", answer.to_string().trim_end());
+            let _ = writeln!(text, "Answer: {count}{cost}\n{}", shown.trim_end());
             atoms = holding(handle.ground(), answer.model());
         };
         drop(handle);
         let title = match count {
             0 if more.is_empty() => "No answer set".to_string(),
             0 => "Stopped before an answer set was found".to_string(),
+            _ if is_optimizing && more.is_empty() => format!("Optimum found, cost {costs}"),
+            _ if is_optimizing => format!("Stopped at cost {costs}, the best so far"),
             1 => format!("1 answer set{more}"),
             n => format!("{n} answer sets{more}"),
         };
@@ -244,7 +253,10 @@ fn one(program: &Program, interrupt: &Interrupt) -> Result<Answer, String> {
     let stopped = |reason| format!("Stopped before this was known: {reason}");
     let (sets, all) = count::first(&mut control, 2, true).map_err(stopped)?;
     let told = unique::told(&control, &sets, all);
-    let (verdict, text) = told.unwrap_or_else(|| ("open", "Stopped before this was known".into()));
+    let (verdict, mut text) = told.unwrap_or_else(|| ("open", "Stopped before this was known".into()));
+    if !control.program().objectives.is_empty() {
+        text.push_str("All answer sets are meant, whatever they cost.\n");
+    }
     let title = text.lines().next().unwrap_or("").to_string();
     Ok(Answer { title, is_good: verdict == "unique", text, last: None })
 }
