@@ -3,8 +3,9 @@
 //! A fact is equivalent to its choice together with the constraint that it holds, so nothing changes as long as all are
 //! assumed. However, such facts no longer decide anything during grounding. So those facts stay that decide which terms
 //! exist: where a sum or count is assigned to a variable and, at higher levels of caution, below negation, or
-//! everywhere; and those that decide what the bounds of a head `#sum+` mean. Invariant: a statement keeps its span, so
-//! that instances are traced to the fact as it was written.
+//! everywhere; those that decide what the bounds of a head `#sum+` mean; and those that decide which atoms are external
+//! other than by positive literals. Invariant: a statement keeps its span, so that instances are traced to the fact as it
+//! was written.
 
 use crate::base::map::{Map, Set};
 use crate::base::span::{Sources, Span};
@@ -29,7 +30,7 @@ pub(crate) struct Which {
 /// Which facts stay, in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Caution {
-    /// Only those that decide what bounds mean.
+    /// Only those that decide what bounds mean and which atoms are external.
     Bounds,
     /// Also those that assigned sums depend on.
     Sums,
@@ -182,13 +183,58 @@ fn held(program: &Program, symbols: &Symbols, caution: Caution) -> Set<StrId> {
             head_names(head, &mut |name, _| held.push(name));
         }
     }
+    external(program, &needs, &mut held);
+    closure(held, &needs)
+}
+
+/// These predicates and all that their rules read.
+fn closure(mut open: Vec<StrId>, needs: &Map<StrId, Vec<StrId>>) -> Set<StrId> {
     let mut all: Set<StrId> = Set::default();
-    while let Some(name) = held.pop() {
+    while let Some(name) = open.pop() {
         if all.insert(name) {
-            held.extend(needs.get(&name).into_iter().flatten());
+            open.extend(needs.get(&name).into_iter().flatten());
         }
     }
     all
+}
+
+/// Predicates whose facts decide which atoms are external: those that the body of such a statement, or of a rule below
+/// it, reads in another way than by a positive literal.
+fn external(program: &Program, needs: &Map<StrId, Vec<StrId>>, held: &mut Vec<StrId>) {
+    let mut read = Vec::new();
+    for s in &program.statements {
+        if let StatementKind::External { body, .. } = &s.kind {
+            body_names(body, &mut |name, _| read.push(name));
+        }
+    }
+    if read.is_empty() {
+        return;
+    }
+    let read = closure(read, needs);
+    for s in &program.statements {
+        let body = match &s.kind {
+            StatementKind::External { body, .. } => body,
+            StatementKind::Rule { head, body } => {
+                let mut below = false;
+                head_names(head, &mut |name, derived| below |= derived && read.contains(&name));
+                if !below {
+                    continue;
+                }
+                body
+            }
+            _ => continue,
+        };
+        for element in body {
+            let plain = matches!(element.kind, BodyElementKind::Literal(_));
+            element.literals().into_iter().for_each(|l| {
+                literal_name(l, &mut |name, negative| {
+                    if negative || !plain {
+                        held.push(name);
+                    }
+                });
+            });
+        }
+    }
 }
 
 fn literal_name(l: &Literal, found: &mut dyn FnMut(StrId, bool)) {

@@ -658,6 +658,20 @@ fn pictures_that_say_their_size() {
 /// Atoms of one disjunction that derive each other are reasons for each other; forced atoms are no hints if there is no
 /// answer set.
 #[test]
+fn facts_decide_which_atoms_are_external() {
+    // Relaxed, such a fact would leave an external atom where there is none.
+    let place = Place::with(&[
+        ("not.lp", "d(1). #external x : not d(1). [free]\n"),
+        ("count.lp", "d(1). #external x(1) : Y = #count { : not d(1) }; d(Y). [true]\n"),
+        ("below.lp", "d(1). p :- not d(1). q :- p. #external x : q. [true]\n"),
+    ]);
+    for file in ["not.lp", "count.lp", "below.lp"] {
+        let out = place.out(&["hint", file], 1);
+        assert!(out.starts_with("Nothing is left to decide"), "{file}: {out}");
+    }
+}
+
+#[test]
 fn hints_on_disjunctions_in_a_positive_cycle() {
     let place = Place::with(&[
         ("both.lp", "a | b. a :- b. b :- a.\n"),

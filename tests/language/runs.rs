@@ -404,11 +404,13 @@ fn runs_under_random_options_are_right() {
     let by_binary = of_kind((true, true));
     let compared = of_kind((true, false)) + by_binary;
     let mut failures = 0;
-    let seeds = (first..).zip(&results).filter(|(_, r)| r.is_err()).map(|(seed, _)| seed);
-    for seed in seeds.take(number("ASP_RANDOM_FAILURES", 5) as usize) {
+    let failed = (first..).zip(&results).filter_map(|(seed, r)| Some((seed, r.as_ref().err()?)));
+    for (seed, message) in failed.take(number("ASP_RANDOM_FAILURES", 5) as usize) {
         let (statements, wish) = case(seed);
         let small = shrink(statements.clone(), 1000, &mut |s| tried(s, &wish).is_err());
-        let what = tried(&small, &wish).or_else(|_| tried(&small, &wish)).err().unwrap_or_default();
+        // With a limit of time, it may not happen again.
+        let what = tried(&small, &wish).or_else(|_| tried(&small, &wish)).err();
+        let what = what.unwrap_or_else(|| format!("not again; at first: {message}"));
         let how = wish
             .arguments(&wish.options)
             .map_or_else(|| format!("{wish:#?}"), |a| format!("asp {}", a.join(" ")));
