@@ -3,12 +3,14 @@
 //! Invariant: entries before one of the counts are covered by rules and objectives, and are never lowered again.
 
 use super::atom_table::{AtomId, Literal};
-use crate::base::map::{Map, Set};
+use crate::base::map::Map;
 use crate::base::symbol::Sym;
 
 /// How much of a program is lowered.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lowered {
+    /// Number of rules at the end of each step.
+    pub(super) ends: Vec<usize>,
     /// Number of definitions.
     pub(super) definitions: usize,
     /// Number of head aggregates.
@@ -19,8 +21,8 @@ pub(super) struct Lowered {
     pub(super) minimize: usize,
     /// The auxiliary atom that means `not atom`.
     pub(super) negations: Map<AtomId, AtomId>,
-    /// The auxiliary atoms among the values of `negations`.
-    pub(super) is_negation: Set<AtomId>,
+    /// For each auxiliary atom that means `not atom` the one among the values of `negations`.
+    pub(super) is_negation: Map<AtomId, AtomId>,
     /// The tuples of the objective so far.
     pub(super) tuples: Tuples,
 }

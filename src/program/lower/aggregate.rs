@@ -28,9 +28,10 @@ impl Lower<'_> {
     ) -> Result<(), LowerError> {
         let tuples = self.tuples(function, elements);
         let negative = |t: Option<Sym>| t.and_then(|t| self.symbols.as_num(t)).is_some_and(|w| w < 0);
+        let may_fail = |t: &(_, Vec<Literals>)| t.1.iter().all(|&c| !self.program.literals(c).is_empty());
         let both_ways = recursive
             && (guards.iter().any(|g| g.relation == Relation::NotEqual)
-                || function == Function::Sum && tuples.iter().any(|t| negative(t.0)));
+                || function == Function::Sum && tuples.iter().any(|t| negative(t.0) && may_fail(t)));
         let weighted = self.weighted(&tuples, both_ways);
         let (mut measure, mut intervals) = measure::measure(function, &weighted, guards, self.symbols);
         measure.turn(&mut intervals);

@@ -3,30 +3,46 @@
 //! In a body `h : c` is the implication from `c` to `h`. Where `c` cannot depend on the rule's head it is `h or not c`.
 //! Elsewhere a rule `aux <- (c -> h)` is replaced by its strongly equivalent `aux <- h`, `aux <- not c`,
 //! `aux | c <- not not h` (Cabalar, Pearce, Valverde, *Reducing propositional theories in equilibrium logic to logic
-//! programs*, 2005). In a head the disjunct `h : c` means "`c` holds in the answer set, and `h` if `c`": its atom `d` is
+//! programs*, 2005), where `c` is one atom for all conditions of a head, so that supported models are those of gringo's
+//! translation. In a head the disjunct `h : c` means "`c` holds in the answer set, and `h` if `c`": its atom `d` is
 //! given by `h <- c, d`, `<- d, not c`, `d <- h, c`.
 
 use super::{Form, Lower};
+use crate::base::map::Map;
 use crate::program::atom_table::{AtomId, Literal};
 use crate::program::ground_program::{ConditionalElement, since};
 
 impl Lower<'_> {
     /// Rules for `aux` if all implications hold.
     pub(super) fn conjunction(&mut self, aux: AtomId, elements: &[ConditionalElement], recursive: bool) {
-        let forms = elements.iter().map(|e| {
-            let head = self.program.literals(e.head).to_vec();
+        let mut forms = Vec::new();
+        // Heads whose conditions are open, with all of these, in order of appearance.
+        let mut open: Vec<(Vec<Literal>, Vec<Vec<Literal>>)> = Vec::new();
+        let mut places: Map<Vec<Literal>, usize> = Map::default();
+        for e in elements {
+            let same = |l: &Literal| match self.program.lowered.is_negation.get(&l.atom()) {
+                Some(&first) => Literal::new(first, l.is_neg()),
+                None => *l,
+            };
+            let head: Vec<Literal> = self.program.literals(e.head).iter().map(same).collect();
             let mut condition = self.program.literals(e.condition).to_vec();
             condition.sort_unstable();
             condition.dedup();
-            let settled =
-                !recursive || head.is_empty() || condition.iter().all(|&l| self.depends_on_candidate(l));
-            if settled {
-                self.implication(&head, &condition)
-            } else {
-                self.recursive_implication(head, &condition)
+            if !recursive || head.is_empty() || condition.iter().all(|&l| self.depends_on_candidate(l)) {
+                forms.push(self.implication(&head, &condition));
+                continue;
             }
-        });
-        let forms = forms.collect();
+            let place = *places.entry(head).or_insert_with_key(|head| {
+                open.push((head.clone(), Vec::new()));
+                open.len() - 1
+            });
+            open[place].1.push(condition);
+        }
+        for (head, conditions) in open {
+            if let Some(condition) = self.tuple_literal(conditions, true) {
+                forms.push(self.recursive_implication(head, condition));
+            }
+        }
         let form = self.all(forms);
         self.define(&[aux], &form);
     }
@@ -40,19 +56,15 @@ impl Lower<'_> {
         Form::Bodies(bodies.collect())
     }
 
-    fn recursive_implication(&mut self, head: Vec<Literal>, condition: &[Literal]) -> Form {
+    fn recursive_implication(&mut self, head: Vec<Literal>, condition: Literal) -> Form {
         let consequent = self.literal(Form::Bodies(head.into_iter().map(|l| vec![l]).collect()));
         let aux = self.aux();
         self.rule(&[aux], &[consequent]);
         let not_consequent = self.not(consequent);
         let doubled = self.not(not_consequent);
-        for &literal in condition {
-            let negation = self.not(literal);
-            self.rule(&[aux], &[negation]);
-            if !self.depends_on_candidate(literal) {
-                self.rule(&[aux, literal.atom()], &[doubled]);
-            }
-        }
+        let negation = self.not(condition);
+        self.rule(&[aux], &[negation]);
+        self.rule(&[aux, condition.atom()], &[doubled]);
         Form::conjunction(vec![Literal::pos(aux)])
     }
 

@@ -125,8 +125,8 @@ impl Lower<'_> {
 
     fn define_negation(&mut self, aux: AtomId, atom: AtomId) {
         self.rule(&[aux], &[Literal::neg(atom)]);
-        self.program.lowered.negations.entry(atom).or_insert(aux);
-        self.program.lowered.is_negation.insert(aux);
+        let first = *self.program.lowered.negations.entry(atom).or_insert(aux);
+        self.program.lowered.is_negation.insert(aux, first);
     }
 
     fn aux(&mut self) -> AtomId {
@@ -194,7 +194,7 @@ impl Lower<'_> {
         let atom = literal.atom();
         if !literal.is_neg() {
             Literal::neg(atom)
-        } else if self.program.lowered.is_negation.contains(&atom) {
+        } else if self.program.lowered.is_negation.contains_key(&atom) {
             Literal::pos(atom)
         } else {
             Literal::neg(self.negation(atom))
@@ -213,7 +213,7 @@ impl Lower<'_> {
 
     /// Whether the literal's truth depends on the candidate answer set alone, as for negated literals.
     fn depends_on_candidate(&self, literal: Literal) -> bool {
-        literal.is_neg() || self.program.lowered.is_negation.contains(&literal.atom())
+        literal.is_neg() || self.program.lowered.is_negation.contains_key(&literal.atom())
     }
 
     /// `not form`.
