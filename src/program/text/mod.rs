@@ -56,7 +56,20 @@ impl TextWriter {
             program.facts.write(id, symbols, &mut text.line);
             text.end()?;
         }
-        for rule in program.rules.iter().skip(self.rules) {
+        let new_rules = || program.rules.iter().skip(self.rules);
+        let stated = |head, body| match (head, body) {
+            (Head::Disjunction([atom]), Body::Normal([])) => program.atoms.get(*atom),
+            _ => None,
+        };
+        let facts = match new_rules().any(|rule| stated(rule.head, rule.body).is_some()) {
+            true => program.facts.ids().filter_map(|id| program.facts.get(id)).collect(),
+            false => Set::default(),
+        };
+        for rule in new_rules() {
+            // An atom that had a number before it became a fact.
+            if stated(rule.head, rule.body).is_some_and(|atom| facts.contains(&atom)) {
+                continue;
+            }
             // It is implied that a theory atom may hold or not.
             let free = matches!(rule.head, Head::Choice([atom]) if text.theory_atoms.contains_key(atom));
             if !(free && matches!(rule.body, Body::Normal([]))) {
