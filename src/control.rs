@@ -32,7 +32,7 @@ use std::sync::{Arc, Mutex};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::index_vec::Idx as _;
 use crate::base::interrupt::Interrupt;
-use crate::base::span::{Sources, Span};
+use crate::base::span::{Original, Sources, Span};
 use crate::base::symbol::{Sym, Symbols};
 use crate::ground::{Caller, GroundError, Grounder};
 use crate::program::Program;
@@ -42,8 +42,8 @@ use crate::rewrite::improve::Rewritings;
 use crate::solve::session::Session;
 use crate::solve::theory::host::Theories;
 use crate::solve::{SolveOptions, Statistics};
-use crate::syntax::ast;
 use crate::syntax::loader::{FileLoader, Loader};
+use crate::syntax::{self, ast};
 
 use known::{Known, known};
 use propagators::Maker;
@@ -62,14 +62,6 @@ pub use scripts::Script;
 pub use theories::{Init, Theory};
 pub use write::{GroundFormat, GroundWriter};
 
-/// The end of the name of a text that was made of a file.
-const FACTS: &str = " (facts)";
-
-/// The file that the facts of a text with this name were made of, if it is such a text.
-pub(crate) fn file_of_facts(name: &str) -> Option<&str> {
-    name.strip_suffix(FACTS)
-}
-
 /// A text to be read.
 #[derive(Clone, Debug)]
 pub struct Source {
@@ -77,17 +69,24 @@ pub struct Source {
     pub name: String,
     /// The text.
     pub text: Vec<u8>,
+    /// What it was made of, for facts that were made of another text.
+    pub(crate) original: Option<Arc<Original>>,
 }
 
 impl Source {
     /// A text from a name and a text or bytes.
     pub fn new(name: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
-        Self { name: name.into(), text: text.into() }
+        Self { name: name.into(), text: text.into(), original: None }
     }
 
-    /// Facts that were made of a file that is no program.
-    pub(crate) fn facts(file: &str, facts: impl Into<Vec<u8>>) -> Self {
-        Self::new(format!("{file}{FACTS}"), facts)
+    /// Facts that were made of a text that is no program.
+    pub(crate) fn facts(original: Original, facts: String) -> Self {
+        Self { name: original.name.clone(), text: facts.into(), original: Some(Arc::new(original)) }
+    }
+
+    /// The text for the parser.
+    pub(crate) fn into_input(self) -> syntax::Input {
+        syntax::Input { name: self.name, text: self.text, original: self.original }
     }
 }
 
@@ -314,6 +313,7 @@ impl Control {
     /// sums. Solve calls would do it themselves; doing it here allows measuring it separately.
     pub fn lower(&mut self) -> Result<(), Error> {
         if self.program.is_lowered() {
+            self.program.end_step();
             return Ok(());
         }
         lower(&mut self.program, &self.symbols).map_err(|error| {
@@ -323,7 +323,9 @@ impl Control {
                     .push(Diagnostic::error(span, "a sum in this statement does not fit 64 bits"));
             }
             Error::Overflow(Report::of(error.to_string(), &self.diagnostics, &self.sources))
-        })
+        })?;
+        self.program.end_step();
+        Ok(())
     }
 
     /// The errors so far.

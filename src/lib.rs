@@ -111,7 +111,7 @@ pub mod backend {
 /// Messages about a program: errors, warnings and notes with their places.
 pub mod message {
     pub use crate::base::diagnostic::{Diagnostic, Label, Severity, WarningKind};
-    pub use crate::base::span::{SourceFile, Sources, Span};
+    pub use crate::base::span::{Original, SourceFile, Sources, Span};
     pub use crate::report::diagnostic::render;
 }
 

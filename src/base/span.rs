@@ -2,6 +2,11 @@
 //!
 //! All sources of a run share one line of byte positions, so a span is two 32-bit numbers; position 0 belongs to
 //! no file and marks "no place".
+//!
+//! Facts that are made of a table or a grid are a text of their own, which users never see: whoever asks for a place in it
+//! is told the place in the table.
+
+use std::sync::Arc;
 
 /// A range of bytes in one of the [`Sources`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -41,6 +46,17 @@ impl RuleSource {
     pub const NONE: RuleSource = RuleSource(u32::MAX);
 }
 
+/// The text that facts were made of: a table or a grid.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Original {
+    /// Its name as users know it.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// For each fact its first byte, and the range of this text that it was made of; in ascending order.
+    pub parts: Vec<(u32, u32, u32)>,
+}
+
 /// One source text.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
@@ -52,6 +68,8 @@ pub struct SourceFile {
     pub start: u32,
     /// For a text that is not available: the line and column of each position.
     pub places: Vec<(u32, u32)>,
+    /// The text that this one was made of, and the position of its first byte.
+    original: Option<(u32, Arc<Original>)>,
 }
 
 impl SourceFile {
@@ -80,6 +98,17 @@ impl Sources {
     pub fn add(&mut self, name: String, text: String) -> Result<u32, SourcesFull> {
         self.push(name, text, Vec::new())
     }
+    /// Adds facts that were made of another text. Places in them are told as places in that text.
+    pub fn add_made(&mut self, text: String, original: &Arc<Original>) -> Result<u32, SourcesFull> {
+        let Original { name, text: read, .. } = &**original;
+        let known = self.files.iter().find(|f| f.name == *name && f.text == *read).map(|f| f.start);
+        let from = known.map_or_else(|| self.add(name.clone(), read.clone()), Ok)?;
+        let start = self.push(name.clone(), text, Vec::new())?;
+        if let Some(file) = self.files.last_mut() {
+            file.original = Some((from, original.clone()));
+        }
+        Ok(start)
+    }
     /// Adds a text that is not available: its positions stand for lines and columns, starting at [`next`](Self::next).
     pub fn add_places(&mut self, name: String, places: Vec<(u32, u32)>) -> Result<u32, SourcesFull> {
         self.push(name, String::new(), places)
@@ -97,15 +126,29 @@ impl Sources {
             return Err(SourcesFull);
         }
         let start = start as u32;
-        self.files.push(SourceFile { name, text, start, places });
+        self.files.push(SourceFile { name, text, start, places, original: None });
         Ok(start)
     }
     /// The texts in order of arrival.
     pub fn files(&self) -> &[SourceFile] {
         &self.files
     }
-    /// The file that a span starts in; `None` for a span of nothing.
+    /// The span as users know it: that of the table's row, say, for a fact that was made of it.
+    pub fn home(&self, span: Span) -> Span {
+        let Some((file, (start, original))) = self.holder(span).and_then(|f| Some((f, f.original.as_ref()?)))
+        else {
+            return span;
+        };
+        let at = span.lo - file.start;
+        let next = original.parts.partition_point(|part| part.0 <= at);
+        let part = next.checked_sub(1).and_then(|i| original.parts.get(i));
+        part.map_or(span, |&(_, lo, hi)| Span::new(start.saturating_add(lo), start.saturating_add(hi)))
+    }
+    /// The file that a span starts in, as users know it; `None` for a span of nothing.
     pub fn file_of(&self, span: Span) -> Option<&SourceFile> {
+        self.holder(self.home(span))
+    }
+    fn holder(&self, span: Span) -> Option<&SourceFile> {
         if span.is_none() {
             return None;
         }
@@ -114,7 +157,8 @@ impl Sources {
     }
     /// File, line and column (both from 1, columns in bytes) of a position.
     pub fn locate(&self, span: Span) -> Option<(&SourceFile, u32, u32)> {
-        let file = self.file_of(span)?;
+        let span = self.home(span);
+        let file = self.holder(span)?;
         let at = (span.lo - file.start) as usize;
         if let Some(&(line, column)) = file.places.get(at) {
             return Some((file, line, column));
@@ -126,7 +170,8 @@ impl Sources {
     }
     /// The text under a span.
     pub fn text(&self, span: Span) -> &str {
-        self.file_of(span)
+        let span = self.home(span);
+        self.holder(span)
             .and_then(|f| f.text.get((span.lo - f.start) as usize..(span.hi - f.start) as usize))
             .unwrap_or("")
     }

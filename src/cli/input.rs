@@ -12,7 +12,7 @@ use crate::base::diagnostic::{Diagnostic, Label, WarningKind};
 use crate::base::span::Span;
 use crate::control::{Control, Source};
 use crate::data::request::Request;
-use crate::data::{self, Text, csv, grid, json};
+use crate::data::{self, Facts, Text, csv, grid, json};
 
 /// The greatest size of a puzzle, in bytes.
 const MAX_PUZZLE: u64 = 16 << 20;
@@ -21,7 +21,7 @@ const MAX_PUZZLE: u64 = 16 << 20;
 /// notes are returned.
 pub(crate) fn load(inputs: &Inputs, control: &mut Control, consts: &[String]) -> Vec<String> {
     let mut notes = Vec::new();
-    let mut found = Vec::new();
+    let mut found: Vec<(&str, String, Facts)> = Vec::new();
     if !inputs.grids.is_empty() {
         let mut names = mentions::names(control.texts(), &mut LibraryLoader);
         for definition in consts {
@@ -29,63 +29,55 @@ pub(crate) fn load(inputs: &Inputs, control: &mut Control, consts: &[String]) ->
         }
         for request in &inputs.grids {
             let Some((text, start)) = open(control, &request.file, MAX_PUZZLE) else { continue };
-            let text = Text { text: &text, start };
-            let puzzle = match grid::read(text, request.predicate.is_some()) {
+            let place = Text { text: &text, start };
+            let puzzle = match grid::read(place, request.predicate.is_some()) {
                 Ok(puzzle) => puzzle,
                 Err(problems) => {
                     problems.into_iter().for_each(|p| control.push_diagnostic(p));
                     continue;
                 }
             };
-            let facts = puzzle.facts(&names, request.predicate.as_deref());
-            for warning in facts.warnings {
-                let place = first_line(text);
+            let made = puzzle.facts(&names, request.predicate.as_deref());
+            for warning in made.warnings {
+                let place = place.span(puzzle.top.0, puzzle.top.1);
                 control.push_diagnostic(Diagnostic::warning(WarningKind::Other, place, warning));
             }
             // A constant is set only once, by the first of several grids.
             for name in ["n", "size", "rows", "height", "columns", "cols", "width", "box", "first"] {
                 names.constants.remove(name);
             }
-            found.push((request, facts.text));
+            found.push((&request.file, text, made.facts));
         }
     }
     for request in &inputs.csv {
         let Some((text, start)) = open(control, &request.file, data::MAX_BYTES) else { continue };
-        let text = Text { text: &text, start };
-        match csv::table(text, name_of(request), request.columns.as_deref(), inputs.layout) {
+        let place = Text { text: &text, start };
+        match csv::table(place, name_of(request), request.columns.as_deref(), inputs.layout) {
             Ok(table) => {
                 notes.extend(table.notes.iter().map(|guess| guess.note(&request.file)));
-                found.push((request, table.facts));
+                found.push((&request.file, text, table.facts));
             }
             Err(problems) => problems.into_iter().for_each(|p| control.push_diagnostic(p)),
         }
     }
     for request in &inputs.json {
         let Some((text, start)) = open(control, &request.file, data::MAX_BYTES) else { continue };
-        let text = Text { text: &text, start };
-        match json::table(text, name_of(request), request.columns.as_deref()) {
-            Ok(facts) => found.push((request, facts)),
+        let place = Text { text: &text, start };
+        match json::table(place, name_of(request), request.columns.as_deref()) {
+            Ok(facts) => found.push((&request.file, text, facts)),
             Err(problems) => problems.into_iter().for_each(|p| control.push_diagnostic(p)),
         }
     }
-    for (request, facts) in found {
-        control.add_source(Source::facts(&request.file, facts));
+    for (file, text, facts) in found {
+        let (original, facts) = facts.made_of(shown(file).into(), text);
+        control.add_source(Source::facts(original, facts));
     }
     notes
 }
 
-/// The first line of a puzzle that is not a comment.
-fn first_line(text: Text<'_>) -> Span {
-    let mut at = 0;
-    for line in text.text.split_inclusive('\n') {
-        let words = line.trim();
-        if !(words.is_empty() || words.starts_with('%') || words.starts_with("# ")) {
-            let from = at + (line.len() - line.trim_start().len());
-            return text.span(from, from + words.len());
-        }
-        at += line.len();
-    }
-    Span::NONE
+/// The name of a file in messages.
+fn shown(file: &str) -> &str {
+    if file == "-" { "<stdin>" } else { file }
 }
 
 fn name_of(request: &Request) -> &str {
@@ -105,7 +97,7 @@ fn open(control: &mut Control, name: &str, limit: u64) -> Option<(String, u32)> 
     } else {
         std::fs::File::open(name).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
     };
-    let shown = if name == "-" { "<stdin>" } else { name };
+    let shown = shown(name);
     if let Err(why) = result {
         return refuse(control, format!("file could not be opened: {shown} ({why})"));
     }

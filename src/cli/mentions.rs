@@ -7,12 +7,12 @@ use crate::base::symbol::{StrId, Symbols};
 use crate::control::Source;
 use crate::data::puzzle::Names;
 use crate::syntax::ast::{Atom, BodyElement, Head, Literal, LiteralKind, SignatureRef, StatementKind};
-use crate::syntax::{self, Input, Loader};
+use crate::syntax::{self, Loader};
 
 /// What texts mention; errors in them are not reported here.
 pub fn names(texts: &[Source], loader: &mut dyn Loader) -> Names {
     let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
-    let inputs = texts.iter().map(|s| Input { name: s.name.clone(), text: s.text.clone() }).collect();
+    let inputs = texts.iter().cloned().map(Source::into_input).collect();
     let program = syntax::parse(inputs, &mut symbols, &mut sources, loader).program;
     let mut walk = Walk { symbols: &symbols, names: Names::default() };
     let mut set: Vec<String> = Vec::new();

@@ -76,7 +76,7 @@ impl Control {
                 let incremental = reader.is_incremental();
                 let paused = reader.pause();
                 let text = text.to_vec();
-                self.steps = Some((Source { name: source.name, text }, paused));
+                self.steps = Some((Source::new(source.name, text), paused));
                 if incremental {
                     self.phase = Phase::Read { in_steps: true };
                 } else {

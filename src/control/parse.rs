@@ -126,7 +126,7 @@ impl Control {
     }
 
     pub(super) fn parse_texts(&mut self, texts: Vec<Source>) -> ast::Program {
-        let inputs = texts.into_iter().map(|s| syntax::Input { name: s.name, text: s.text }).collect();
+        let inputs = texts.into_iter().map(Source::into_input).collect();
         let parsed = syntax::parse(inputs, &mut self.symbols, &mut self.sources, &mut *self.loader);
         self.diagnostics.extend(parsed.diagnostics);
         parsed.program

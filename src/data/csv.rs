@@ -7,14 +7,14 @@
 //! Invariant: all rows have as many fields as the first one.
 
 use super::value::{Value, facts, read};
-use super::{MAX_MESSAGES, Problems, Text};
+use super::{Bytes, Facts, MAX_MESSAGES, Problems, Text};
 use crate::base::diagnostic::Diagnostic;
 
 /// What was read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Table {
-    /// The facts, as program text.
-    pub facts: String,
+    /// The facts, each made of a row.
+    pub facts: Facts,
     /// What was guessed.
     pub notes: Vec<Guess>,
 }
@@ -195,7 +195,7 @@ pub fn table(
     }
     let odd = rows.iter().skip(skip).flat_map(|(_, row)| picked.iter().map(|&i| &row[i]));
     notes.extend(odd.clone().find(|text| looks_like_number(text)).cloned().map(Guess::NoNumber));
-    let mut values: Vec<Vec<Value>> = Vec::with_capacity(rows.len());
+    let mut values: Vec<(Bytes, Vec<Value>)> = Vec::with_capacity(rows.len());
     for (at, row) in rows.iter().skip(skip) {
         let mut out = Vec::with_capacity(picked.len());
         for &i in &picked {
@@ -211,7 +211,7 @@ pub fn table(
         if problems.len() >= MAX_MESSAGES {
             break;
         }
-        values.push(out);
+        values.push((super::first_line(whole, (*at, whole.len())), out));
     }
     if problems.is_empty() { Ok(Table { facts: facts(predicate, &values), notes }) } else { Err(problems) }
 }

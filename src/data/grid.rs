@@ -9,7 +9,7 @@ mod signs;
 
 use super::lines::{Kind, Line, Piece, Token, lines};
 use super::puzzle::{At, Content, Puzzle};
-use super::{MAX_MESSAGES, Problems, Text};
+use super::{Bytes, MAX_MESSAGES, Problems, Text};
 use crate::base::diagnostic::Diagnostic;
 
 /// The greatest number of cells of a grid.
@@ -59,7 +59,22 @@ pub fn read(text: Text<'_>, named: bool) -> Result<Puzzle, Problems> {
         let span = text.span(0, text.text.len().min(1));
         return Err(vec![Diagnostic::error(span, NO_PUZZLE).help(CELLS)]);
     }
+    reader.puzzle.top = first_line(text.text);
     if reader.problems.is_empty() { Ok(reader.puzzle) } else { Err(reader.problems) }
+}
+
+/// The first line of a puzzle that is not a comment.
+fn first_line(text: &str) -> Bytes {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let words = line.trim();
+        if !(words.is_empty() || words.starts_with('%') || words.starts_with("# ")) {
+            let from = at + (line.len() - line.trim_start().len());
+            return (from, from + words.len());
+        }
+        at += line.len();
+    }
+    (0, 0)
 }
 
 /// A row of cells.
@@ -153,18 +168,19 @@ impl<'a> Reader<'a> {
             }
         }
         let at = |i: usize| (numbers[i] as usize, numbers[i + 1] as usize);
+        let bytes = (start, line.from + content.trim_end().len());
         let puzzle = &mut self.puzzle;
         match name {
-            "given" => puzzle.given.push((at(0), Content::Number(numbers[2]))),
-            "region" => puzzle.regions.push((at(0), Content::Number(numbers[2]))),
+            "given" => puzzle.given.push((at(0), Content::Number(numbers[2]), bytes)),
+            "region" => puzzle.regions.push((at(0), Content::Number(numbers[2]), bytes)),
             "greater" => {
-                puzzle.greater.insert((at(0), at(2)));
+                puzzle.greater.entry((at(0), at(2))).or_insert(bytes);
             }
             _ => {
                 let (side, line) = (numbers[0] as usize, numbers[1] as usize);
                 let number =
                     puzzle.clues.range((side, line, 0, i64::MIN)..(side, line + 1, 0, i64::MIN)).count();
-                puzzle.clues.insert((side, line, number + 1, numbers[2]));
+                puzzle.clues.entry((side, line, number + 1, numbers[2])).or_insert(bytes);
             }
         }
         // Signs lie between two lines of the grid, so they show its size as cells do.
@@ -392,7 +408,7 @@ impl<'a> Reader<'a> {
             for (at, cell) in positions(cells) {
                 let word = self.word(cell.token);
                 let name = if small { word.to_string() } else { word.to_ascii_lowercase() };
-                found.push((at, Content::Name(name)));
+                found.push((at, Content::Name(name), (cell.token.from, cell.token.to)));
             }
             if self.named { self.puzzle.given.extend(found) } else { self.puzzle.regions.extend(found) }
         } else {
@@ -405,11 +421,12 @@ impl<'a> Reader<'a> {
             }
             let zero_is_empty = !self.named && zero_is_empty(cells, &|c| self.number(c.token));
             for (at, cell) in positions(cells) {
+                let bytes = (cell.token.from, cell.token.to);
                 match cell.token.piece {
-                    Piece::Wall => self.puzzle.walls.push(at),
+                    Piece::Wall => self.puzzle.walls.push((at, bytes)),
                     Piece::Word => match self.number(cell.token) {
                         Some(0) if zero_is_empty => {}
-                        Some(number) => self.puzzle.given.push((at, Content::Number(number))),
+                        Some(number) => self.puzzle.given.push((at, Content::Number(number), bytes)),
                         None => {
                             let letters = self.word(cell.token).bytes().all(|b| b.is_ascii_alphabetic());
                             let message = if letters {

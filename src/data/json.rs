@@ -9,18 +9,18 @@
 use serde_json::Value as Json;
 
 use super::value::{self, Value, Wrong, facts};
-use super::{MAX_MESSAGES, Problems, Text};
+use super::{Facts, MAX_MESSAGES, Problems, Text};
 use crate::base::diagnostic::Diagnostic;
 
 /// Reads a table as facts of a predicate.
-pub fn table(text: Text<'_>, predicate: &str, columns: Option<&[String]>) -> Result<String, Problems> {
+pub fn table(text: Text<'_>, predicate: &str, columns: Option<&[String]>) -> Result<Facts, Problems> {
     let rows = rows(text)?;
     let mut reader =
         Rows { text, columns: columns.map(<[String]>::to_vec), width: None, problems: Vec::new() };
     let mut out = Vec::with_capacity(rows.len());
     for (from, to, row) in rows {
         if let Some(row) = reader.row(from, to, &row) {
-            out.push(row);
+            out.push((super::first_line(text.text, (from, to)), row));
         }
         if reader.problems.len() >= MAX_MESSAGES {
             break;
@@ -141,9 +141,8 @@ struct Rows<'a> {
 impl Rows<'_> {
     fn problem(&mut self, from: usize, to: usize, message: String) -> Diagnostic {
         // The first line of a long row is enough to find it.
-        let row = &self.text.text[from..to];
-        let end = from + row.find('\n').unwrap_or(row.len());
-        Diagnostic::error(self.text.span(from, end), message)
+        let (from, to) = super::first_line(self.text.text, (from, to));
+        Diagnostic::error(self.text.span(from, to), message)
     }
 
     fn row(&mut self, from: usize, to: usize, row: &Json) -> Option<Vec<Value>> {

@@ -2,9 +2,10 @@
 //!
 //! Invariant: facts are written in the order of rows and columns, each once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::value::quoted;
+use super::{Bytes, Facts};
 
 /// What a cell holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,7 +22,7 @@ pub const SIDES: [&str; 4] = ["n", "e", "s", "w"];
 /// A cell by row and column, from 1.
 pub type At = (usize, usize);
 
-/// A puzzle as it was typed.
+/// A puzzle as it was typed; all parts know where they stand.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Puzzle {
     /// Number of rows.
@@ -29,15 +30,17 @@ pub struct Puzzle {
     /// Number of columns.
     pub columns: usize,
     /// Filled cells.
-    pub given: Vec<(At, Content)>,
+    pub given: Vec<(At, Content, Bytes)>,
     /// Black cells.
-    pub walls: Vec<At>,
+    pub walls: Vec<(At, Bytes)>,
     /// Pairs of cells, the first one greater.
-    pub greater: BTreeSet<(At, At)>,
+    pub greater: BTreeMap<(At, At), Bytes>,
     /// The region of each cell.
-    pub regions: Vec<(At, Content)>,
+    pub regions: Vec<(At, Content, Bytes)>,
     /// Texts around the edge: index of the side, line, number in the line, value.
-    pub clues: BTreeSet<(usize, usize, usize, i64)>,
+    pub clues: BTreeMap<(usize, usize, usize, i64), Bytes>,
+    /// The first line that is no comment.
+    pub top: Bytes,
 }
 
 /// What the program that reads the facts knows.
@@ -53,21 +56,21 @@ pub struct Names {
 
 /// Facts, and what may be surprising about them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Facts {
-    /// Program text.
-    pub text: String,
+pub struct Made {
+    /// The facts.
+    pub facts: Facts,
     /// What the program does not use, one line each.
     pub warnings: Vec<String>,
 }
 
 impl Puzzle {
     /// The facts of the puzzle for a program; its given cells use `predicate` if there is one.
-    pub fn facts(&self, names: &Names, predicate: Option<&str>) -> Facts {
-        let mut out = Facts::default();
+    pub fn facts(&self, names: &Names, predicate: Option<&str>) -> Made {
+        let mut out = Made::default();
         let uses = |name: &str, arity: usize| names.uses.contains(&(name.to_string(), arity));
         self.constants(names, &mut out);
         if uses("size", 2) {
-            out.text.push_str(&format!("size({},{}).\n", self.rows, self.columns));
+            write(&mut out.facts, self.top, &format!("size({},{}).", self.rows, self.columns));
         }
         let name = match predicate {
             Some(name) => name.to_string(),
@@ -80,43 +83,43 @@ impl Puzzle {
         };
         if !self.given.is_empty() {
             known(&name, 3, "filled cells", &mut out.warnings);
-            write_cells(&name, self.given.iter().map(|(at, c)| (*at, Some(c))), &mut out.text);
+            self.given.iter().for_each(|(at, c, b)| write_cell(&name, *at, Some(c), *b, &mut out.facts));
         }
         if !self.walls.is_empty() {
             known("wall", 2, "black cells", &mut out.warnings);
-            write_cells("wall", self.walls.iter().map(|at| (*at, None)), &mut out.text);
+            self.walls.iter().for_each(|(at, b)| write_cell("wall", *at, None, *b, &mut out.facts));
         }
         if !self.regions.is_empty() {
             known("region", 3, "regions", &mut out.warnings);
-            write_cells("region", self.regions.iter().map(|(at, c)| (*at, Some(c))), &mut out.text);
+            self.regions.iter().for_each(|(at, c, b)| write_cell("region", *at, Some(c), *b, &mut out.facts));
         }
         if !self.greater.is_empty() {
             known("greater_than", 4, "signs", &mut out.warnings);
         }
-        for ((r1, c1), (r2, c2)) in &self.greater {
-            out.text.push_str(&format!("greater_than({r1},{c1},{r2},{c2}).\n"));
+        for (((r1, c1), (r2, c2)), bytes) in &self.greater {
+            write(&mut out.facts, *bytes, &format!("greater_than({r1},{c1},{r2},{c2})."));
         }
         let as_blocks = !uses("clue", 3) && uses("row", 3) && uses("column", 3);
         if !self.clues.is_empty() && !as_blocks {
             known("clue", 3, "numbers around the edge", &mut out.warnings);
         }
-        for &(side, line, number, value) in &self.clues {
+        for (&(side, line, number, value), &bytes) in &self.clues {
             let fact = match (as_blocks, SIDES[side]) {
-                (false, side) => format!("clue({side},{line},{value}).\n"),
-                (true, "n" | "s") => format!("column({line},{number},{value}).\n"),
-                (true, _) => format!("row({line},{number},{value}).\n"),
+                (false, side) => format!("clue({side},{line},{value})."),
+                (true, "n" | "s") => format!("column({line},{number},{value})."),
+                (true, _) => format!("row({line},{number},{value})."),
             };
-            out.text.push_str(&fact);
+            write(&mut out.facts, bytes, &fact);
         }
         out
     }
 
     /// Constants that follow from the size: `n`, `rows`, `columns`, `box`, and `first`, the lowest value.
-    fn constants(&self, names: &Names, out: &mut Facts) {
+    fn constants(&self, names: &Names, out: &mut Made) {
         let square = (self.rows == self.columns).then_some(self.rows);
         let side = self.rows.isqrt();
         let block = square.filter(|&n| side * side == n && n > 1).map(|_| side);
-        let has_zero = self.given.iter().any(|(_, c)| *c == Content::Number(0));
+        let has_zero = self.given.iter().any(|(_, c, _)| *c == Content::Number(0));
         for name in &names.constants {
             let value = match name.as_str() {
                 "n" | "size" => square,
@@ -127,7 +130,9 @@ impl Puzzle {
                 _ => continue,
             };
             match value {
-                Some(value) => out.text.push_str(&format!("#const {name} = {value}. [override]\n")),
+                Some(value) => {
+                    write(&mut out.facts, self.top, &format!("#const {name} = {value}. [override]"));
+                }
                 None => out.warnings.push(format!(
                     "the program's constant {name} stays as it is: no value for it follows from {} rows and {} columns",
                     self.rows, self.columns
@@ -149,17 +154,21 @@ fn given_name(names: &Names) -> String {
     "given".to_string()
 }
 
-fn write_cells<'a>(name: &str, cells: impl Iterator<Item = (At, Option<&'a Content>)>, out: &mut String) {
-    for ((row, column), content) in cells {
-        out.push_str(&format!("{name}({row},{column}"));
-        match content {
-            None => {}
-            Some(Content::Number(n)) => out.push_str(&format!(",{n}")),
-            Some(Content::Name(name)) => {
-                out.push(',');
-                if super::value::is_constant(name) { out.push_str(name) } else { quoted(name, out) }
-            }
+fn write(out: &mut Facts, bytes: Bytes, fact: &str) {
+    out.begin(bytes);
+    out.text.push_str(fact);
+    out.text.push('\n');
+}
+
+fn write_cell(name: &str, (row, column): At, content: Option<&Content>, bytes: Bytes, out: &mut Facts) {
+    let mut fact = format!("{name}({row},{column}");
+    match content {
+        None => {}
+        Some(Content::Number(n)) => fact.push_str(&format!(",{n}")),
+        Some(Content::Name(name)) => {
+            fact.push(',');
+            if super::value::is_constant(name) { fact.push_str(name) } else { quoted(name, &mut fact) }
         }
-        out.push_str(").\n");
     }
+    write(out, bytes, &format!("{fact})."));
 }

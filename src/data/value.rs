@@ -3,6 +3,8 @@
 //! Invariant: a text always becomes the same term, so columns and tables can be joined: an integer if it is one, a
 //! constant if it can be written as one, else a string.
 
+use super::{Bytes, Facts};
+
 /// A value of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
@@ -79,14 +81,16 @@ pub fn quoted(text: &str, out: &mut String) {
     crate::base::symbol::write_quoted(text, out);
 }
 
-/// Rows of one length as facts of a predicate.
-pub fn facts(predicate: &str, rows: &[Vec<Value>]) -> String {
-    let mut out = String::new();
-    for row in rows {
+/// Rows of one length, each with its bytes, as facts of a predicate.
+pub fn facts(predicate: &str, rows: &[(Bytes, Vec<Value>)]) -> Facts {
+    let mut out = Facts::default();
+    for (bytes, row) in rows {
+        out.begin(*bytes);
+        let out = &mut out.text;
         out.push_str(predicate);
         for (i, value) in row.iter().enumerate() {
             out.push(if i == 0 { '(' } else { ',' });
-            write(value, &mut out);
+            write(value, out);
         }
         out.push_str(if row.is_empty() { ".\n" } else { ").\n" });
     }
@@ -99,9 +103,9 @@ mod tests {
 
     #[track_caller]
     fn check(rows: &[&[&str]], expect: &str) {
-        let rows: Vec<Vec<Value>> =
-            rows.iter().map(|row| row.iter().map(|text| read(text).unwrap()).collect()).collect();
-        assert_eq!(facts("p", &rows), expect);
+        let rows: Vec<(Bytes, Vec<Value>)> =
+            rows.iter().map(|row| ((0, 0), row.iter().map(|text| read(text).unwrap()).collect())).collect();
+        assert_eq!(facts("p", &rows).text, expect);
     }
 
     #[test]

@@ -20,6 +20,8 @@ pub(crate) struct SourcePlace {
     pub column: u32,
     /// The text there.
     pub text: String,
+    /// Whether the column is told: a line of a grid holds many facts.
+    pub exact: bool,
 }
 
 /// A claim of an explanation and what it depends on.
@@ -141,14 +143,14 @@ impl SourcePlace {
     /// The file without its folder, and the line.
     fn short(&self) -> String {
         let file = self.file.rsplit(['/', '\\', ':']).next().unwrap_or(&self.file);
-        if self.line == 0 { file.to_string() } else { format!("{file}:{}", self.line) }
+        match self.exact {
+            true => format!("{file}:{}:{}", self.line, self.column),
+            false => format!("{file}:{}", self.line),
+        }
     }
     /// As JSON.
     pub(crate) fn to_json(&self) -> Value {
-        match self.line {
-            0 => json!({ "file": self.file, "text": self.text }),
-            line => json!({ "file": self.file, "line": line, "column": self.column, "text": self.text }),
-        }
+        json!({ "file": self.file, "line": self.line, "column": self.column, "text": self.text })
     }
 }
 
@@ -223,8 +225,13 @@ mod tests {
 
     #[test]
     fn text_json_and_html() {
-        let place =
-            SourcePlace { file: "p.lp".into(), line: 3, column: 1, text: "a :- b, \"c\" < d.".into() };
+        let place = SourcePlace {
+            file: "p.lp".into(),
+            line: 3,
+            column: 1,
+            text: "a :- b, \"c\" < d.".into(),
+            exact: false,
+        };
         let leaf = Node { text: "b".into(), reason: "fact".into(), place: Some(place), children: Vec::new() };
         let inner = Node { children: vec![leaf.clone()], ..Node::new("c") };
         let tree = Node { text: "a".into(), reason: "rule".into(), place: None, children: vec![inner, leaf] };

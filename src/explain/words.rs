@@ -9,7 +9,6 @@ use crate::base::map::Map;
 use crate::base::signature::Signature;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym, Symbols};
-use crate::control;
 use crate::program::ground_program::{Definition, Function, Guard, HeadAggregate, HeadElement, Relation};
 use crate::program::rule::{Body, Head, RuleRef};
 use crate::program::{AtomId, AtomTable, Literal, RuleId};
@@ -411,11 +410,10 @@ impl<'a> Words<'a> {
         if text.chars().count() > WIDTH {
             text = text.chars().take(WIDTH - 3).chain("...".chars()).collect();
         }
-        // What was made of a table or grid has no lines there.
-        if let Some(file) = control::file_of_facts(&file.name) {
-            return Some(SourcePlace { file: file.into(), line: 0, column: 0, text });
-        }
-        Some(SourcePlace { file: file.name.clone(), line, column, text })
+        let is_made = self.inquiry.sources().home(span) != span;
+        let is_line = || file.text.lines().nth(line as usize - 1).is_some_and(|l| l.trim_end() == text);
+        let exact = is_made && !is_line();
+        Some(SourcePlace { file: file.name.clone(), line, column, text, exact })
     }
 }
 

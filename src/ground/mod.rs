@@ -109,6 +109,8 @@ pub struct Grounder {
     reported: Set<Span>,
     /// Lints that were reported, by name and place.
     linted: Set<(&'static str, Span)>,
+    /// Places of the first facts.
+    fact_places: Vec<(Sym, Span)>,
     show_signatures: Option<Vec<Signature>>,
     show_places: Vec<(Signature, Span)>,
     project_signatures: Option<Vec<Signature>>,
@@ -139,6 +141,7 @@ impl Grounder {
             theory: TheoryTable::default(),
             reported: Set::default(),
             linted: Set::default(),
+            fact_places: Vec::new(),
             show_signatures: None,
             show_places: Vec::new(),
             project_signatures: None,
@@ -344,6 +347,9 @@ impl Grounder {
         for f in &program.facts {
             let i = self.part(f.part, Vec::new());
             self.parts[i].facts.push(f.atom);
+            if self.fact_places.len() < columns::MOST_FACTS {
+                self.fact_places.push((f.atom, f.span));
+            }
         }
         !diagnostics[before..].iter().any(|d| d.severity == Severity::Error)
     }
@@ -477,7 +483,8 @@ impl Grounder {
         }
         let components = dependency::order(&rules, self.predicates.len());
         lint::check(&rules, &self.predicates, symbols, &mut self.linted, diagnostics);
-        columns::check(&rules, &fact_rows, &self.predicates, symbols, &mut self.linted, diagnostics);
+        let (facts, places) = (&fact_rows, &self.fact_places);
+        columns::check(&rules, facts, places, &self.predicates, symbols, &mut self.linted, diagnostics);
         termination::endless(&rules, &components, symbols, &mut self.linted, diagnostics);
         self.report_unmatched_shows(symbols, diagnostics);
         self.report_shown_constants(symbols, diagnostics);

@@ -1,7 +1,7 @@
 //! Which atoms rules define, so that `#external` says nothing of them.
 //!
 //! Invariant: what is left out here would never support the atom in an answer set. As in clasp, a rule is judged by the facts
-//! that come before it, so that no later one changes that.
+//! that come before it, a disjunction by all facts of its step, so that no later one changes that.
 
 use super::atom_table::{AtomId, Literal};
 use super::ground_program::{ExternalValue, Program};
@@ -13,17 +13,22 @@ use crate::base::map::{Map, Set};
 pub(crate) fn derived_since(program: &Program, from: usize) -> impl Iterator<Item = AtomId> + '_ {
     let facts = plain_facts(program);
     let rules = program.rules.iter().enumerate().skip(from);
-    rules.flat_map(move |(number, rule)| derived(number, &rule, &facts).collect::<Vec<_>>())
+    let ends = &program.lowered.ends;
+    rules.flat_map(move |(number, rule)| {
+        let end = ends.get(ends.partition_point(|&end| end <= number));
+        derived(number, end.copied().unwrap_or(number), &rule, &facts).collect::<Vec<_>>()
+    })
 }
 
 fn derived<'a>(
     number: usize,
+    end: usize,
     rule: &RuleRef<'a>,
     facts: &Map<AtomId, usize>,
 ) -> impl Iterator<Item = AtomId> + use<'a> {
     let body = rule.body;
-    let known = |a: &AtomId| facts.get(a).is_some_and(|&fact| fact < number);
-    let denied = |l: &Literal| l.is_neg() && known(&l.atom());
+    let before = |a: &AtomId, number: usize| facts.get(a).is_some_and(|&fact| fact < number);
+    let denied = |l: &Literal| l.is_neg() && before(&l.atom(), number);
     let contradicts = match body {
         // Long bodies are not searched for contradictions: it does not pay.
         Body::Normal(own) => {
@@ -39,7 +44,7 @@ fn derived<'a>(
     let heads = match rule.head {
         _ if contradicts => &[],
         Head::Disjunction(heads) if heads.iter().any(|&h| needs(h)) => &[],
-        Head::Disjunction(heads) if !is_one(heads) && heads.iter().any(known) => &[],
+        Head::Disjunction(heads) if !is_one(heads) && heads.iter().any(|a| before(a, end)) => &[],
         Head::Disjunction(heads) | Head::Choice(heads) => heads,
     };
     let denies = move |h: AtomId| matches!(body, Body::Normal(own) if own.contains(&Literal::neg(h)));

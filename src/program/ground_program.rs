@@ -431,6 +431,12 @@ impl Program {
             && self.lowered.disjunctions == self.disjunctions.len()
             && self.lowered.minimize == self.minimize.len()
     }
+    /// Notes that the rules so far make up a step.
+    pub(crate) fn end_step(&mut self) {
+        if self.lowered.ends.last() != Some(&self.rules.len()) {
+            self.lowered.ends.push(self.rules.len());
+        }
+    }
 }
 
 /// What a list holds from an index on.

@@ -25,7 +25,9 @@ pub fn render(d: &Diagnostic, sources: &Sources, color: bool) -> String {
         None => d.message.clone(),
     };
     let mut group = Group::with_title(level.primary_title(message));
-    let mut rest: Vec<&Label> = d.labels.iter().collect();
+    let labels: Vec<Label> =
+        d.labels.iter().map(|l| Label { span: sources.home(l.span), text: l.text.clone() }).collect();
+    let mut rest: Vec<&Label> = labels.iter().collect();
     let mut primary = true;
     while !rest.is_empty() {
         let first = rest.remove(0);

@@ -13,19 +13,21 @@ use crate::base::symbol::{Sym, SymView, Symbols};
 use crate::syntax::ast::{Relation, Sign};
 
 /// How many facts are looked at.
-const MOST_FACTS: usize = 100_000;
+pub(crate) const MOST_FACTS: usize = 100_000;
 
-/// An example of each kind that a column holds.
+/// An example of each kind that a column holds, and the fact with it.
 #[derive(Default)]
 struct Column {
-    constant: Option<Sym>,
-    string: Option<Sym>,
+    constant: Option<(Sym, Sym)>,
+    string: Option<(Sym, Sym)>,
 }
 
-/// Warns about columns of facts with constants and strings, and comparisons of a column with the other kind.
+/// Warns about columns of facts with constants and strings, and comparisons of a column with the other kind. `places` are
+/// those of the first facts.
 pub(crate) fn check(
     rules: &[Rule],
     facts: &[(PredId, Sym)],
+    places: &[(Sym, Span)],
     predicates: &Predicates,
     symbols: &Symbols,
     reported: &mut Set<(&'static str, Span)>,
@@ -37,10 +39,10 @@ pub(crate) fn check(
         for (i, &arg) in args.iter().enumerate() {
             match symbols.view(arg) {
                 SymView::Fun { args: [], .. } => {
-                    columns.entry((pred, i)).or_default().constant.get_or_insert(arg);
+                    columns.entry((pred, i)).or_default().constant.get_or_insert((arg, fact));
                 }
                 SymView::Str(_) => {
-                    columns.entry((pred, i)).or_default().string.get_or_insert(arg);
+                    columns.entry((pred, i)).or_default().string.get_or_insert((arg, fact));
                 }
                 _ => {}
             }
@@ -59,13 +61,15 @@ pub(crate) fn check(
             continue;
         };
         let (name, n, m) = (symbols.str(s.name), s.arity, i + 1);
-        // Facts have no place of their own: the message names the column by its predicate.
         let text = format!("argument {m} of `{name}/{n}` is a constant in some facts and a string in others");
-        let (constant, string) = (symbols.display(*constant), symbols.display(*string));
         if reported.insert((lint::MIXED_COLUMN.name(), Span::new(pred.0, i as u32))) {
-            diagnostics.push(Diagnostic::info(lint::MIXED_COLUMN, Span::NONE, text).help(format!(
-                "`{constant}` and `{string}` are of different kinds; write them all the same way"
-            )));
+            let place = |fact: Sym| places.iter().find(|p| p.0 == fact).map_or(Span::NONE, |p| p.1);
+            let (one, other) = (symbols.display(constant.0), symbols.display(string.0));
+            let help = format!("`{one}` and `{other}` are of different kinds; write them all the same way");
+            let message = Diagnostic::info(lint::MIXED_COLUMN, place(constant.1), text)
+                .caption(format!("`{one}` is a constant"))
+                .label(place(string.1), format!("`{other}` is a string"));
+            diagnostics.push(message.help(help));
         }
     }
     for rule in rules {
@@ -82,11 +86,11 @@ pub(crate) fn check(
                 for place in places {
                     let Some(column) = columns.get(&place) else { continue };
                     let other = match symbols.view(*value) {
-                        SymView::Str(_) if column.string.is_none() => column.constant,
-                        SymView::Fun { args: [], .. } if column.constant.is_none() => column.string,
-                        _ => None,
+                        SymView::Str(_) if column.string.is_none() => &column.constant,
+                        SymView::Fun { args: [], .. } if column.constant.is_none() => &column.string,
+                        _ => &None,
                     };
-                    let Some(other) = other else { continue };
+                    let &Some((other, _)) = other else { continue };
                     if !reported.insert(("kinds", *span)) {
                         continue;
                     }

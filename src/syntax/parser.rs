@@ -16,8 +16,9 @@ use super::token::Token;
 use super::written::{Piece, Watch};
 use crate::base::diagnostic::{Diagnostic, WarningKind};
 use crate::base::map::Set;
-use crate::base::span::{SourceFile, Sources, Span};
+use crate::base::span::{Original, SourceFile, Sources, Span};
 use crate::base::symbol::{StrId, Sym, Symbols};
+use std::sync::Arc;
 
 /// How many syntax errors are reported one by one.
 pub const MAX_ERRORS: usize = 20;
@@ -29,12 +30,14 @@ pub struct Input {
     pub name: String,
     /// The text; bytes that are not UTF-8 are allowed in comments and are errors elsewhere.
     pub text: Vec<u8>,
+    /// What it was made of, for facts that were made of another text.
+    pub original: Option<Arc<Original>>,
 }
 
 impl Input {
     /// An input from a name and a text or bytes.
     pub fn new(name: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
-        Self { name: name.into(), text: text.into() }
+        Self { name: name.into(), text: text.into(), original: None }
     }
 }
 
@@ -158,7 +161,7 @@ struct Reader<'a> {
 
 impl Driver<'_> {
     fn input(&mut self, input: Input, (name, params): (StrId, &[StrId])) {
-        if let Some(identity) = self.loader.identity(&input.name) {
+        if let Some(identity) = self.identity(&input) {
             if !self.seen.insert(identity) {
                 let message = format!("{} is given a second time; it is read only once", input.name);
                 self.reader.diagnostics.push(Diagnostic::warning(
@@ -192,6 +195,11 @@ impl Driver<'_> {
         }
     }
 
+    /// What tells whether a text is given twice: two tables of facts may be made of one file.
+    fn identity(&mut self, input: &Input) -> Option<String> {
+        if input.original.is_some() { None } else { self.loader.identity(&input.name) }
+    }
+
     /// Tells the watcher that the last text begins, or goes on.
     fn begin(&mut self, stack: &[Open]) {
         if let Some(top) = stack.last() {
@@ -200,13 +208,17 @@ impl Driver<'_> {
     }
 
     fn open(&mut self, input: Input, include: Span) -> Option<Open> {
-        let Input { name, text } = input;
+        let Input { name, text, original } = input;
         let (text, bad) = match String::from_utf8(text) {
             Ok(text) => (text, Vec::new()),
             Err(e) => replace_invalid(e.as_bytes()),
         };
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        if self.sources.add(name, text).is_err() {
+        let added = match &original {
+            Some(original) => self.sources.add_made(text, original),
+            None => self.sources.add(name, text),
+        };
+        if added.is_err() {
             self.reader.error(Diagnostic::error(include, "all texts together are larger than 4 GiB"));
             return None;
         }
@@ -234,7 +246,7 @@ impl Driver<'_> {
             }
         }
         match self.loader.read(&name) {
-            Ok(text) => self.open(Input { name, text }, span),
+            Ok(text) => self.open(Input::new(name, text), span),
             Err(reason) => {
                 self.reader.error(Diagnostic::error(span, format!("file `{path}` cannot be read: {reason}")));
                 self.reader.program.unread.texts = true;

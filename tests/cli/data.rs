@@ -169,7 +169,7 @@ fn mutilated_texts_do_no_harm() {
             match read {
                 Err(problems) => assert!(!problems.is_empty()),
                 Ok(puzzle) => {
-                    let facts = puzzle.facts(&asp::unstable::data::puzzle::Names::default(), None).text;
+                    let facts = puzzle.facts(&asp::unstable::data::puzzle::Names::default(), None).facts.text;
                     let mut control = asp::Control::new();
                     control.add(&facts);
                     assert!(control.ground().is_ok(), "{text}\n{facts}");

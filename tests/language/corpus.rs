@@ -130,7 +130,7 @@ fn the_corpus_covers_the_language() {
     for path in corpus::files("corpus", "lp") {
         for case in corpus::read(&path) {
             let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
-            let input = Input { name: case.name, text: case.text.into() };
+            let input = Input::new(case.name, case.text);
             let parsed = parse(vec![input], &mut symbols, &mut sources, &mut NoFiles);
             visitor.program(&parsed.program);
         }

@@ -125,7 +125,7 @@ pub fn data(bytes: &[u8]) {
             let uses = ["given", "clue", "row", "column", "region", "size"].map(|name| (name.to_string(), 3));
             let constants = ["n", "box", "rows", "first"].map(String::from);
             let names = Names { uses: uses.into(), shows: Default::default(), constants: constants.into() };
-            puzzle.facts(&names, (how & 8 != 0).then_some("p")).text
+            puzzle.facts(&names, (how & 8 != 0).then_some("p")).facts
         }),
         2 => {
             let header = [None, Some("yes"), Some("no"), Some("auto")][usize::from(how >> 3) % 4];
@@ -140,8 +140,12 @@ pub fn data(bytes: &[u8]) {
     };
     match read {
         Ok(facts) => {
-            let (parsed, fine) = parsed(facts.as_bytes(), &mut Symbols::new());
-            assert!(fine, "{facts}\n{:?}", parsed.diagnostics);
+            let (parsed, fine) = parsed(facts.text.as_bytes(), &mut Symbols::new());
+            assert!(fine, "{facts:?}\n{:?}", parsed.diagnostics);
+            assert_eq!(facts.parts.len(), facts.text.lines().count(), "{facts:?}");
+            for &(_, from, to) in &facts.parts {
+                assert!(text.get(from as usize..to as usize).is_some(), "{facts:?}");
+            }
         }
         Err(problems) => {
             assert!(!problems.is_empty());

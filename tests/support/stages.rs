@@ -21,7 +21,7 @@ pub struct Ground {
 /// Parses and grounds; the messages if that fails.
 pub fn ground(source: &str) -> Result<Ground, String> {
     let (mut symbols, mut sources, mut program) = (Symbols::new(), Sources::new(), Program::new());
-    let input = Input { name: "-".into(), text: source.into() };
+    let input = Input::new("-", source);
     let parsed = parse(vec![input], &mut symbols, &mut sources, &mut NoFiles);
     let mut diagnostics = parsed.diagnostics;
     let mut grounder = Grounder::new(GroundOptions {

@@ -75,6 +75,7 @@ pub(crate) fn messages<'py>(
 
 /// File, line and column, both from 1, the latter in characters.
 fn place(span: asp::message::Span, sources: &Sources) -> Option<(String, usize, usize)> {
+    let span = sources.home(span);
     let file = sources.file_of(span)?;
     let at = (span.lo.saturating_sub(file.start) as usize).min(file.text.len());
     let before = file.text.get(..at)?;

@@ -15,6 +15,7 @@ pub struct Place<'a> {
 impl<'a> Place<'a> {
     /// The place of a span; `None` if it points nowhere.
     pub fn of(span: Span, sources: &'a Sources) -> Option<Self> {
+        let span = sources.home(span);
         let (file, line, column) = sources.locate(span)?;
         let last = Span::new(span.hi.max(span.lo), span.hi.max(1));
         let end = match sources.locate(last) {

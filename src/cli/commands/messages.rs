@@ -104,6 +104,7 @@ fn json(message: &Diagnostic, sources: &Sources) -> String {
 }
 
 fn span<'d>(span: Span, label: &'d str, primary: bool, sources: &'d Sources) -> Option<JsonSpan<'d>> {
+    let span = sources.home(span);
     let file = sources.file_of(span)?;
     let text = file.text.as_str();
     let offset = |position: u32| {

@@ -31,7 +31,7 @@ impl Reader<'_> {
                     continue;
                 }
                 let (a, b) = ((r + 1, before), (r + 1, before + 1));
-                self.puzzle.greater.insert(if greater { (a, b) } else { (b, a) });
+                self.greater(if greater { (a, b) } else { (b, a) }, *token);
             }
         }
     }
@@ -70,7 +70,7 @@ impl Reader<'_> {
             };
             let (upper, lower) = ((above, column + 1), (above + 1, column + 1));
             let greater_above = sign.piece == Piece::Down;
-            self.puzzle.greater.insert(if greater_above { (upper, lower) } else { (lower, upper) });
+            self.greater(if greater_above { (upper, lower) } else { (lower, upper) }, *sign);
         }
     }
 
@@ -109,7 +109,7 @@ impl Reader<'_> {
                 for (i, sign) in tokens.iter().enumerate() {
                     let left = i / (width - 1) * width + i % (width - 1) + 1;
                     let (a, b) = ((row, left), (row, left + 1));
-                    self.puzzle.greater.insert(if sign.piece == Piece::Greater { (a, b) } else { (b, a) });
+                    self.greater(if sign.piece == Piece::Greater { (a, b) } else { (b, a) }, *sign);
                 }
             } else if !was_across {
                 let help =
@@ -119,7 +119,7 @@ impl Reader<'_> {
                 for (i, sign) in tokens.iter().enumerate() {
                     let (upper, lower) = ((row, i + 1), (row + 1, i + 1));
                     let greater_above = sign.piece == Piece::Down;
-                    self.puzzle.greater.insert(if greater_above { (upper, lower) } else { (lower, upper) });
+                    self.greater(if greater_above { (upper, lower) } else { (lower, upper) }, *sign);
                 }
             }
             was_across = line.kind == Kind::Across;
@@ -180,10 +180,14 @@ impl Reader<'_> {
         }
     }
 
+    fn greater(&mut self, cells: (At, At), sign: Token) {
+        self.puzzle.greater.entry(cells).or_insert((sign.from, sign.to));
+    }
+
     fn clue(&mut self, side: usize, line: usize, number: usize, token: Token) {
         match self.number(token) {
             Some(value) => {
-                self.puzzle.clues.insert((side, line, number, value));
+                self.puzzle.clues.entry((side, line, number, value)).or_insert((token.from, token.to));
             }
             None => self.problem(token.from, token.to, "expected a number", ""),
         }
