@@ -58,9 +58,14 @@ fn two(control: &Control, printer: &Printer, sets: [&[bool]; 2]) -> String {
         }
     }
     let Difference { only_first, only_second, common, .. } = &d;
-    let _ = writeln!(out, "only in the first:  {}", only_first.join(" "));
-    let _ = writeln!(out, "only in the second: {}", only_second.join(" "));
-    let _ = writeln!(out, "in both:            {common} more");
+    for (which, atoms) in [("first: ", only_first), ("second:", only_second)] {
+        if !atoms.is_empty() {
+            let _ = writeln!(out, "only in the {which} {}", atoms.join(" "));
+        }
+    }
+    if *common > 0 {
+        let _ = writeln!(out, "in both:            {common} more");
+    }
     let mut text = String::new();
     for line in out.lines() {
         text.push_str(line.trim_end());

@@ -89,7 +89,7 @@ fn unique_goes_by_what_is_shown() {
     let place = Place::with(&[("p.lp", "{a;b}. :- not a. #show a/0.\n"), ("q.lp", "{a;b}. :- not a.\n")]);
     assert_eq!(place.out(&["unique", "p.lp"], 0), "Unique.\na\n");
     let out = place.out(&["unique", "q.lp"], 1);
-    assert!(out.contains("only in the first:\nonly in the second: b\nin both:            1 more\n"), "{out}");
+    assert!(out.contains("Answer: 2\na b\nonly in the second: b\nin both:            1 more\n"), "{out}");
 }
 
 #[test]
@@ -515,16 +515,52 @@ fn why_of_disjunctions_whose_atoms_rest_on_each_other() {
 }
 
 #[test]
-fn explanations_name_the_file_that_facts_were_made_of() {
+fn facts_of_tables_and_grids_are_told_where_they_stand() {
     let place = Place::with(&[
-        ("p.lp", "a :- given(1,1,X), t(X,_).\n"),
-        ("g.txt", "2 .\n. .\n"),
-        ("t.csv", "k,v\n2,3\n"),
+        ("p.lp", "a :- given(1,2,X), t(X,_), u(X,_).\n"),
+        ("bad.lp", ":- given(R,C,V), t(V,W), u(V,W).\n"),
+        ("g.txt", "% mine\n. 2\n. .\n"),
+        ("t.csv", "k,v\n1,x\n\n2,y z\n"),
+        ("u.json", "[{\"k\": 1, \"v\": \"z\"},\n {\"k\": 2, \"v\": \"y z\"}]\n"),
     ]);
-    let files = ["why", "a", "p.lp", "--grid", "g.txt", "--csv", "t=t.csv"];
-    let out = place.out(&files, 0);
-    assert!(out.contains("given(1,1,2): fact  [g.txt]") && out.contains("t(2,3): fact  [t.csv]"), "{out}");
-    assert!(!out.contains("(facts)"), "{out}");
+    let data = ["--grid", "g.txt", "--csv", "t=t.csv", "--json", "u=u.json"];
+    let why = place.out(&[&["why", "a", "p.lp"], &data[..]].concat(), 0);
+    for line in [
+        "given(1,2,2): fact  [g.txt:2:3]",
+        "t(2,\"y z\"): fact  [t.csv:4]",
+        "u(2,\"y z\"): fact  [u.json:2:2]",
+    ] {
+        assert!(why.contains(line), "{why}");
+    }
+    let conflict = place.out(&[&["why-unsat", "bad.lp"], &data[..]].concat(), 0);
+    for lines in [
+        " --> g.txt:2:3\n  |\n2 | . 2\n  |   ^ this fact (given(1,2,2))\n",
+        " ::: t.csv:4:1\n  |\n4 | 2,y z\n  | ----- this fact (t(2,\"y z\"))\n",
+        " ::: u.json:2:2\n  |\n2 |  {\"k\": 2, \"v\": \"y z\"}]\n  |  -------------------- this fact (u(2,\"y z\"))\n",
+    ] {
+        assert!(conflict.contains(lines), "{conflict}");
+    }
+    let conflict = place.json(&[&["why-unsat", "bad.lp"], &data[..]].concat(), 0).to_string();
+    assert!(conflict.contains(r#"{"file":"u.json","line":2,"column":2,"text":"{\"k\": 2"#), "{conflict}");
+    assert!(!(why + &conflict).contains("(facts)"));
+    // A file may be read twice, as two predicates.
+    let twice = ["why", "b", "b.lp", "--csv", "t=t.csv", "--csv", "s=t.csv"];
+    let place = Place::with(&[("b.lp", "b :- t(1,X), s(2,_).\n"), ("t.csv", "k,v\n1,x\n2,y\n")]);
+    let why = place.out(&twice, 0);
+    assert!(why.contains("[t.csv:2]") && why.contains("[t.csv:3]"), "{why}");
+}
+
+#[test]
+fn lints_of_facts_are_told_where_the_facts_stand() {
+    let place = Place::with(&[("p.lp", "q(X) :- t(X,_).\n"), ("t.csv", "k,v\n1,x\n2,y z\n")]);
+    let output = place.run(&["lint", "p.lp", "--csv", "t=t.csv"]);
+    let lint = String::from_utf8_lossy(&output.stderr).into_owned();
+    for lines in [
+        " --> t.csv:2:1\n  |\n2 | 1,x\n  | ^^^ `x` is a constant\n",
+        "3 | 2,y z\n  | ----- `\"y z\"` is a string\n",
+    ] {
+        assert!(lint.contains(lines), "{lint}");
+    }
 }
 
 #[test]
