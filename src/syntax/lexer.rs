@@ -24,7 +24,7 @@ enum Mode {
     AfterArguments,
     /// In its elements, this many brackets deep.
     Elements(u32),
-    /// In the condition of an element, this many parentheses deep; ordinary language.
+    /// In the condition of an element, this many parentheses and bars deep; ordinary language.
     Condition(u32),
     /// After its elements: an operator may follow.
     AfterElements,
@@ -40,6 +40,8 @@ pub struct Lexer<'s> {
     inner: logos::Lexer<'s, Token>,
     mode: Mode,
     previous: Option<Token>,
+    /// Whether the last bar of a condition opened an absolute value.
+    bar_opens: bool,
 }
 
 const OPERATOR: [bool; 256] = {
@@ -58,7 +60,7 @@ impl<'s> Lexer<'s> {
     pub fn new(text: &'s str, at: usize) -> Self {
         let mut inner = Token::lexer(text);
         inner.bump(at);
-        Self { inner, mode: Mode::Normal, previous: None }
+        Self { inner, mode: Mode::Normal, previous: None, bar_opens: false }
     }
 
     /// The byte position after the last token.
@@ -160,6 +162,13 @@ impl<'s> Lexer<'s> {
             (Elements(n), _) => Elements(n),
             (Condition(0), CloseBrace) => AfterElements,
             (Condition(0), Semicolon) => Elements(0),
+            (Condition(n), Bar) => {
+                // Two bars side by side both open, or both close.
+                if previous != Some(Bar) {
+                    self.bar_opens = !previous.is_some_and(Token::ends_term);
+                }
+                Condition(if self.bar_opens { n + 1 } else { n.saturating_sub(1) })
+            }
             (Condition(n), OpenParen) => Condition(n + 1),
             (Condition(n), CloseParen) => Condition(n.saturating_sub(1)),
             (Condition(n), _) => Condition(n),
