@@ -40,6 +40,22 @@ fn theory_atoms_need_a_definition_in_every_part() {
 }
 
 #[test]
+fn semicolons_between_bars_end_no_theory_element() {
+    let theory = "#theory t { x { }; &foo/0 : x, any }.";
+    for (condition, written) in [
+        ("X = |1;-2|", "f(1); f(2)"),
+        ("X = ||1|;-|2||; f(0)", "f(0); f(1); f(2)"),
+        ("|X| = |-1;-3|, X = 1..3 ; f(0) : |-1| > 0", "f(0); f(1); f(3)"),
+    ] {
+        let text = spawn::run(["--text"], &format!("{theory} &foo {{ f(X) : {condition} }}.")).stdout;
+        let atom = text.lines().find_map(|l| l.strip_prefix("&foo{")).expect("an atom");
+        let mut elements: Vec<&str> = atom.trim_end_matches("}.").split("; ").collect();
+        elements.sort_unstable();
+        assert_eq!(elements.join("; "), written, "{condition}");
+    }
+}
+
+#[test]
 fn a_comment_inside_a_signature_makes_it_a_term() {
     check("#show a0%* c *%/0.\na0. b.", "", &["a0 b"]);
     check("#show a0 /0. a0. b.", "", &["a0"]);
@@ -69,6 +85,34 @@ fn heads_with_guards_or_conditions_support_themselves_in_supported_models() {
     check("{ b : not a }. { a }. 0 { b } 1 :- b.", "--supp-models", &["", "a", "a b", "b"]);
     let program = "b :- not a. { a }. 1 #count { 1 : b ; 2 : c : b } :- b.";
     check(program, "--supp-models", &["a", "a b", "a b c", "b", "b c"]);
+}
+
+#[test]
+fn conditional_literals_in_cycles_support_as_gringo_translates_them() {
+    let program = "dom(1;2). { r(1,X) } :- dom(X); not not r(1,1) : r(1,Z). #show r/2.";
+    check(program, "--supp-models", &["", "r(1,1)", "r(1,1) r(1,2)", "r(1,2)"]);
+    let program = "dom(1;2). q(X) :- dom(X); 1 >= #sum { 3 : q(Z) ; -1 : }.";
+    assert_eq!(answers(program, "--supp-models"), (Some(20), vec![]));
+}
+
+#[test]
+fn disjunctions_with_a_fact_leave_external_atoms_external() {
+    let show = "4 1 a 1 1\n4 1 b 1 2\n0\n";
+    check(&format!("asp 1 0 0\n5 2 1\n1 0 2 2 1 0 0\n1 0 1 1 0 0\n{show}"), "", &["a b"]);
+    check(&format!("asp 1 0 0\n1 0 2 2 1 0 0\n1 0 1 2 0 0\n5 1 0\n{show}"), "", &["a b", "b"]);
+    check(&format!("asp 1 0 0\n1 0 2 2 1 0 0\n5 1 0\n{show}"), "", &["a", "b"]);
+}
+
+#[test]
+fn a_fact_that_a_sum_over_itself_derives_is_written_once() {
+    let program =
+        "c(1) :- 0 <= #sum { X : c(X) }. p(1..2). p(X+1) :- p(X), X < 9 - #sum { 0,Y : p(Y) }, X < 3.";
+    let text = spawn::run(["--text"], program).stdout;
+    let mut lines: Vec<&str> = text.lines().collect();
+    let all = lines.len();
+    lines.sort_unstable();
+    lines.dedup();
+    assert_eq!(lines.len(), all, "{text}");
 }
 
 #[test]

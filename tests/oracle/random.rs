@@ -62,12 +62,13 @@ fn stricter((expected, actual): &(Outcome, Outcome), program: &str) -> bool {
         || message.contains("unsafe variable") && empty.iter().any(|w| program.contains(w))
 }
 
-/// Supported models, in which atoms hold each other up. Conditional literals in cycles hold up more in clingo than they say.
+/// Supported models, in which atoms hold each other up. What conditional literals hold up goes by gringo's translation. Of
+/// 1500 programs one differs (seed 1253): gringo does not ground what only the head of a conditional literal derives.
 #[test]
 #[ignore = "needs clingo"]
 fn supported_models() {
     let mut oracle = Oracle::required();
-    let profile = Profile { conditional: 0.0, arithmetic: 0.0, head_aggregate: 3.0, ..Profile::basic() };
+    let profile = Profile { conditional: 0.7, arithmetic: 0.0, head_aggregate: 3.0, ..Profile::basic() };
     let failures = hunt::hunt(&profile, 0, 400, &mut |case| {
         let case = Case { statements: case.statements.clone(), mode: Mode::Supported };
         compare::failure(&case, &mut oracle)

@@ -28,7 +28,7 @@ const CLASS: usize = 100;
 /// Random literals that the start of a walk tries to satisfy.
 const START: usize = 24;
 /// The greatest number of atoms of all steps of a walk: each step decides all atoms anew.
-const DECISIONS: u64 = 8_000_000;
+const DECISIONS: u64 = 5_000_000;
 /// The greatest quotient that passes the test: spread over all walks divided by the spread within each.
 const AGREEMENT: f64 = 1.05;
 
