@@ -10,4 +10,4 @@ mkdir -p dist
 tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C web --transform "s,^dist,asp-page-$version," -cf - dist |
     gzip -n -9 > "dist/asp-page-$version.tar.gz"
 cp web/dist/asp.html "dist/asp-$version.html"
-(cd dist && sha256sum "asp-page-$version.tar.gz" "asp-$version.html" > SHA256SUMS.page && cat SHA256SUMS.page)
+(cd dist && sha256sum "asp-page-$version.tar.gz" "asp-$version.html" > "asp-page-$version.sha256" && cat "asp-page-$version.sha256")

@@ -200,6 +200,29 @@ fn a_run_ends_when_nobody_listens() {
     until(0);
 }
 
+/// The length that a request claims takes no memory, with and without the token.
+#[test]
+fn bodies_that_are_too_long_are_refused() {
+    let site = Site::start(&[], &[]);
+    let answer = |headers: &[String], claimed: u64, body: usize| {
+        let mut stream = TcpStream::connect(("127.0.0.1", site.port)).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let headers = headers.join("\r\n");
+        write!(stream, "POST /run HTTP/1.1\r\n{headers}\r\nContent-Length: {claimed}\r\n\r\n").unwrap();
+        let sent = stream.write_all(&vec![b' '; body]);
+        let mut line = String::new();
+        let read = BufReader::new(stream).read_line(&mut line);
+        if sent.and(read.map(drop)).is_ok() { line } else { "closed".into() }
+    };
+    for claimed in [99_999_999_999, u64::MAX / 4, (64 << 20) + 1] {
+        let body = if claimed < 1 << 30 { claimed as usize } else { 3 };
+        assert!(answer(&site.own(), claimed, body).contains("413"), "{claimed}");
+        let stranger = answer(&[site.host()], claimed, body);
+        assert!(["413", "403", "closed"].iter().any(|code| stranger.contains(code)), "{claimed}: {stranger}");
+    }
+    assert_eq!(site.ask("GET", "/files", &site.own(), "").0, 200);
+}
+
 /// A run ends with the server, and its folder is gone.
 #[test]
 fn runs_end_with_the_server() {

@@ -37,6 +37,10 @@ pub(crate) const SPEC: Spec = Spec { name: "serve", define, run };
 const PATIENCE: Duration = Duration::from_secs(3);
 /// The longest request.
 const LONGEST: u64 = 64 << 20;
+/// The longest that is read and thrown away; no browser sends more, so whoever says so only says so.
+const CLAIMED: u64 = 1 << 30;
+/// What is said of longer ones.
+const TOO_LONG: &str = "this is longer than 64 MB";
 /// What the page may do; as it says itself, and nobody may frame it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'nonce-asp-style'; \
      style-src-attr 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -167,6 +171,11 @@ fn text(code: u16, message: impl Into<String>) -> Response<io::Cursor<Vec<u8>>> 
 
 impl Site {
     fn answer(&self, mut request: Request) -> io::Result<()> {
+        if request.body_length().is_some_and(|claimed| claimed as u64 > CLAIMED) {
+            // tiny_http would make room for all of that to be rid of it.
+            std::mem::forget(request.upgrade("", text(413, TOO_LONG)));
+            return Ok(());
+        }
         if let Err(why) = self.guard.admits(&request) {
             return request.respond(text(403, why));
         }
@@ -184,7 +193,7 @@ impl Site {
         let mut body = Vec::new();
         request.as_reader().take(LONGEST + 1).read_to_end(&mut body)?;
         if body.len() as u64 > LONGEST {
-            return request.respond(text(413, "this is longer than 64 MB"));
+            return request.respond(text(413, TOO_LONG));
         }
         match (request.method(), path) {
             (Method::Get, "/files") => request.respond(response(200, "application/json", self.opened())),
