@@ -138,11 +138,43 @@ class Pictures(unittest.TestCase):
         self.assertEqual(base64.b64decode(data).decode(), svg)
         self.assertIn("value(1,1,2)", page)
 
+    def drawn(self, program):
+        model = asp.Control(program).first()
+        svg = model.svg()
+        self.assertEqual(svg, model._repr_svg_())
+        data = re.search(r"base64,([^\"]*)", model._repr_html_()).group(1)
+        self.assertEqual(base64.b64decode(data).decode(), svg)
+        root = xml.dom.minidom.parseString(svg).documentElement
+        texts = [node.firstChild.data for node in root.getElementsByTagName("text") if node.firstChild]
+        return model.picture(), texts, root
+
+    def test_tables(self):
+        roster = "shift(ann,mon,early). shift(ann,tue,late). shift(bob,mon,late). shift(bob,tue,early)."
+        picture, texts, _ = self.drawn(roster)
+        self.assertIn("│ ann │ early │ late  │", picture)
+        self.assertLessEqual({"ann", "bob", "mon", "tue", "early", "late"}, set(texts))
+        picture, texts, _ = self.drawn('likes(ann,"<b>").')
+        self.assertIn("<b>", picture)
+        self.assertIn("<b>", texts)
+
+    def test_bars(self):
+        jobs = "duration(a,3). duration(b,2). 1 { start(J,0..4) } 1 :- duration(J,_). :- start(a,X), X != 1.   :- start(b,X), X != 4. #show start/2."
+        picture, texts, root = self.drawn(jobs)
+        self.assertIn("a │███  │ 1-4", picture)
+        self.assertLessEqual({"a", "b"}, set(texts))
+        bars = {rect.getAttribute("width") for rect in root.getElementsByTagName("rect")}
+        self.assertGreater(len(bars), 1)
+
+    def test_routes(self):
+        picture, texts, _ = self.drawn("drive(van,depot,ulm). drive(van,ulm,kiel). drive(van,kiel,depot).")
+        self.assertIn("van: depot -> ulm -> kiel -> depot", picture)
+        self.assertTrue(any("ulm" in text for text in texts), texts)
+
     def test_without_a_picture(self):
-        model = asp.Control('p("<b>").').first()
+        model = asp.Control("a. b.").first()
         self.assertIsNone(model.svg())
         self.assertIsNone(model.picture())
-        self.assertIn("&lt;b&gt;", model._repr_html_())
+        self.assertIn("a b", model._repr_html_())
 
     def test_explanations(self):
         page = asp.Control("a. b :- a.").why("b")._repr_html_()

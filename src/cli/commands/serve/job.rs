@@ -53,6 +53,13 @@ fn is_harmless(argument: &str) -> bool {
     !argument.contains('\0') && argument.split(['=', ',']).all(|part| !outside(part))
 }
 
+/// Whether an argument can only be an atom, whatever its terms say: `p("../x")`.
+fn is_atom(argument: &str) -> bool {
+    let name = argument.split_once('(').map_or("", |(name, _)| name);
+    let is_name = name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
+    is_name && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && argument.ends_with(')')
+}
+
 impl Job {
     /// Reads and checks a job.
     pub(super) fn read(body: &[u8]) -> Result<Self, String> {
@@ -63,7 +70,8 @@ impl Job {
         if job.args.first().is_some_and(|first| REFUSED.contains(&first.as_str())) {
             return Err("the page does not run this subcommand".into());
         }
-        match job.args.iter().find(|a| !is_harmless(a)) {
+        let asks = job.args.first().is_some_and(|first| first == "why" || first == "why-not");
+        match job.args.iter().find(|a| !is_harmless(a) && !(asks && is_atom(a))) {
             Some(argument) => {
                 Err(format!("`{argument}` names a file outside the page; run asp in a terminal for that"))
             }
@@ -243,6 +251,7 @@ mod tests {
         };
         assert!(read(&["a.lp", "-c", "n=3/2", "--html=out.html"], "a.lp").is_ok());
         assert!(read(&["why", "p(a/b)", "a.lp"], "sub/a.lp").is_ok());
+        assert!(read(&["why", "--in", "x.txt", "--", "p(\"a/../b\",/x)", "a.lp"], "a.lp").is_ok());
         for args in [
             &["--html=/etc/x"][..],
             &["--svg", "/x"],
@@ -252,6 +261,11 @@ mod tests {
             &["~/x"],
             &["python", "x.py"],
             &["serve"],
+            &["why", "--in", "/etc/x", "--", "a", "a.lp"],
+            &["why", "--", "a", "/etc/x"],
+            &["why", "a", "--", "/etc/x"],
+            &["why", "--html=/x(a)", "a"],
+            &["p(\"a/../x\")"],
         ] {
             assert!(read(args, "a.lp").is_err(), "{args:?}");
         }
