@@ -50,7 +50,12 @@ fn stays(path: &str) -> bool {
 fn is_harmless(argument: &str) -> bool {
     let outside =
         |part: &str| part.starts_with(['/', '\\', '~']) || part.split(['/', '\\']).any(|c| c == "..");
-    !argument.contains('\0') && argument.split(['=', ',']).all(|part| !outside(part))
+    // A value may follow the letters of short options: -qo/x.
+    let attached = argument.strip_prefix('-').filter(|rest| !rest.starts_with('-'));
+    let attached = attached.map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric()));
+    !argument.contains('\0')
+        && !attached.is_some_and(outside)
+        && argument.split(['=', ',']).all(|part| !outside(part))
 }
 
 /// Whether an argument can only be an atom, whatever its terms say: `p("../x")`.
@@ -251,6 +256,7 @@ mod tests {
         };
         assert!(read(&["a.lp", "-c", "n=3/2", "--html=out.html"], "a.lp").is_ok());
         assert!(read(&["why", "p(a/b)", "a.lp"], "sub/a.lp").is_ok());
+        assert!(read(&["why", "--", "-p(1/2)", "a.lp"], "a.lp").is_ok());
         assert!(read(&["why", "--in", "x.txt", "--", "p(\"a/../b\",/x)", "a.lp"], "a.lp").is_ok());
         for args in [
             &["--html=/etc/x"][..],
@@ -265,6 +271,8 @@ mod tests {
             &["why", "--", "a", "/etc/x"],
             &["why", "a", "--", "/etc/x"],
             &["why", "--html=/x(a)", "a"],
+            &["generate", "futoshiki", "-o/tmp/x"],
+            &["generate", "futoshiki", "-qo../x"],
             &["p(\"a/../x\")"],
         ] {
             assert!(read(args, "a.lp").is_err(), "{args:?}");
