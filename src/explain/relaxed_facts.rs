@@ -226,7 +226,7 @@ fn external(program: &Program, needs: &Map<StrId, Vec<StrId>>, held: &mut Vec<St
         };
         for element in body {
             let plain = matches!(element.kind, BodyElementKind::Literal(_));
-            element.literals().into_iter().for_each(|l| {
+            element.literals().for_each(|l| {
                 literal_name(l, &mut |name, negative| {
                     if negative || !plain {
                         held.push(name);

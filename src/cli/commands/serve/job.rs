@@ -76,7 +76,7 @@ impl Job {
             return Err("the page does not run this subcommand".into());
         }
         let asks = job.args.first().is_some_and(|first| first == "why" || first == "why-not");
-        match job.args.iter().find(|a| !is_harmless(a) && !(asks && is_atom(a))) {
+        match job.args.iter().find(|a| !(is_harmless(a) || asks && is_atom(a))) {
             Some(argument) => {
                 Err(format!("`{argument}` names a file outside the page; run asp in a terminal for that"))
             }
