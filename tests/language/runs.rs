@@ -279,8 +279,7 @@ fn wrong(program: &str, wish: &Wish, all: &[Set]) -> Option<String> {
         if by_binary && projects && options.projection != Projection::Show {
             return None;
         }
-        let optimal: Vec<Set> = optimal.iter().map(told).collect();
-        return consequences(&report, &options, &optimal, optimises).and_then(complain);
+        return consequences(&report, &options, &optimal, optimises, by_binary).and_then(complain);
     }
     let key = |s: &Set| match options.projection {
         Projection::None => s.clone(),
@@ -319,6 +318,7 @@ fn consequences(
     options: &SolveOptions,
     sets: &[Set],
     optimises: bool,
+    by_binary: bool,
 ) -> Option<&'static str> {
     // Without enumeration of optimal models, they are the consequences of whatever was found on the way.
     if optimises && options.opt_mode == OptMode::Opt {
@@ -342,9 +342,11 @@ fn consequences(
         });
     }
     let sum = sum?;
+    // The binary does not tell atoms and terms apart that look the same; each is a consequence by itself.
     let of_atoms = |items: &BTreeSet<Item>| -> BTreeSet<Item> {
         let all = options.projection != Projection::Project;
-        items.iter().filter(|i| all || i.0 == Kind::Atom).cloned().collect()
+        let items = items.iter().filter(|i| all || i.0 == Kind::Atom);
+        items.map(|i| (if by_binary { Kind::Atom } else { i.0 }, i.1.clone())).collect()
     };
     let estimate = of_atoms(estimate);
     // Not everything that is projected on is shown.
@@ -353,7 +355,7 @@ fn consequences(
             let possible: BTreeSet<Item> = sets.iter().flat_map(|s| s.items.iter().cloned()).collect();
             &sum & &possible
         }
-        _ => sum,
+        _ => of_atoms(&sum),
     };
     // On the way to the optimum there were others.
     let whole = report.result.exhausted;

@@ -100,6 +100,8 @@ impl Run {
     /// The call that is open ends before its search begins.
     pub(super) fn end_open_call(&self, state: &mut State, stopped: Option<StopReason>) {
         if state.reporting && !state.finished {
+            // A limit may come before the first text is read.
+            state.begin();
             let seconds = self.start.elapsed().as_secs_f64();
             let State { out, reporter, summary, .. } = state;
             let mut call =
