@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::atom_table::{AtomId, Literal};
-use super::defined::keep_released;
+use super::defined::{drop_defined, keep_released};
 use super::ground_program::{
     Edge, ExternalValue, Heuristic, HeuristicModifier, Literals, Objective, Program, Show, ShowItem,
     TheoryAtom, TheoryElement, TheoryElementId, TheoryTerm, TheoryTermId,
@@ -141,12 +141,14 @@ impl<'a> AspifReader<'a> {
             return self.cursor.error("input goes on after the end of the only step");
         }
         let mut changed = false;
-        let first_external = program.externals.len();
+        let (first_external, first_rule) = (program.externals.len(), program.rules.len());
+        let mut read = Vec::new();
         loop {
             self.cursor.blanks();
             match self.cursor.bounded("directive", 0, 10)? {
                 0 => {
                     self.cursor.end_of_line()?;
+                    drop_defined(program, (first_external, first_rule), &read);
                     keep_released(program, first_external);
                     break;
                 }
@@ -172,6 +174,7 @@ impl<'a> AspifReader<'a> {
                         _ => ExternalValue::Release,
                     };
                     program.externals.push((atom, value));
+                    read.push(program.rules.len());
                 }
                 6 => {
                     self.condition(program)?;

@@ -5,7 +5,8 @@
 
 use super::atom_table::{AtomId, Literal};
 use super::ground_program::{ExternalValue, Program};
-use super::rule::{Body, Head, RuleRef};
+use super::rule::{Body, Head, RuleId, RuleRef};
+use crate::base::index_vec::Idx as _;
 use crate::base::map::{Map, Set};
 
 /// The atoms that the rules from a number on may derive: not those that the rule's body needs, no atoms of a disjunction
@@ -84,6 +85,31 @@ pub(crate) fn keep_released(program: &mut Program, from: usize) {
             released.insert(atom);
         }
         if stays {
+            program.externals.push((atom, value));
+        }
+    }
+}
+
+/// Drops what is said of externals that a disjunction of the step defines at that place, whatever fact comes after.
+/// `from` are the first external and the first rule of the step, `read` the number of rules before each external.
+pub(crate) fn drop_defined(program: &mut Program, from: (usize, usize), read: &[usize]) {
+    let facts = plain_facts(program);
+    let mut wide: Map<AtomId, Vec<usize>> = Map::default();
+    if !read.is_empty() {
+        for (number, rule) in program.rules.iter().enumerate().skip(from.1) {
+            if let Head::Disjunction(heads @ [_, _, ..]) = rule.head {
+                heads.iter().for_each(|&h| wide.entry(h).or_default().push(number));
+            }
+        }
+    }
+    let new = program.externals.split_off(from.0);
+    for ((atom, value), &end) in new.into_iter().zip(read) {
+        let before = wide.get(&atom).into_iter().flatten().copied().filter(|&number| number < end);
+        let derives = |number: usize| {
+            let rule = program.rules.get(RuleId::from_usize(number));
+            derived(number, end, &rule, &facts).any(|h| h == atom)
+        };
+        if !before.into_iter().any(derives) {
             program.externals.push((atom, value));
         }
     }

@@ -101,6 +101,8 @@ fn disjunctions_with_a_fact_leave_external_atoms_external() {
     check(&format!("asp 1 0 0\n5 2 1\n1 0 2 2 1 0 0\n1 0 1 1 0 0\n{show}"), "", &["a b"]);
     check(&format!("asp 1 0 0\n1 0 2 2 1 0 0\n1 0 1 2 0 0\n5 1 0\n{show}"), "", &["a b", "b"]);
     check(&format!("asp 1 0 0\n1 0 2 2 1 0 0\n5 1 0\n{show}"), "", &["a", "b"]);
+    check(&format!("asp 1 0 0\n1 0 2 2 1 0 0\n5 1 0\n1 0 1 2 0 0\n{show}"), "", &["b"]);
+    check(&format!("asp 1 0 0\n5 1 2\n1 0 2 2 1 0 0\n5 1 0\n1 0 1 2 0 0\n{show}"), "", &["b"]);
 }
 
 #[test]

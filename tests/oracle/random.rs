@@ -86,6 +86,45 @@ fn external_atoms() {
     assert_eq!(failures, 0, "mismatches, see above");
 }
 
+/// Conditions of theory elements, with pools and absolute values inside each other.
+#[test]
+#[ignore = "needs clingo"]
+fn conditions_of_theory_elements() {
+    fn term(rng: &mut Rng, depth: u32) -> String {
+        let inner = |rng: &mut Rng| term(rng, depth + 1);
+        match rng.below(if depth > 2 { 4 } else { 9 }) {
+            0 | 1 => "X".to_owned(),
+            2 => rng.below(3).to_string(),
+            3 => format!("-{}", rng.below(3)),
+            4 => format!("|{}|", inner(rng)),
+            5 => format!("|{};{}|", inner(rng), inner(rng)),
+            6 => format!("({};{})", inner(rng), inner(rng)),
+            7 => format!("({}..{})", inner(rng), inner(rng)),
+            _ => {
+                format!("({}{}{})", inner(rng), ["+", "-", "*", "?", "&"][rng.below(5) as usize], inner(rng))
+            }
+        }
+    }
+    let mut oracle = Oracle::required();
+    let (first, count) = (number("ASP_RANDOM_SEED", 0), number("ASP_RANDOM_COUNT", 200));
+    for seed in first..first + count {
+        let mut rng = Rng::new(seed);
+        let mut condition = || {
+            let relation = ["=", "!=", "<", ">="][rng.below(4) as usize];
+            format!("q(X), {} {relation} {}", term(&mut rng, 0), term(&mut rng, 0))
+        };
+        let (one, other) = (condition(), condition());
+        let program = [
+            "#theory t { x { }; &foo/0 : x, any }. q(-2..2).".to_owned(),
+            format!("a :- &foo {{ f(X), 0 : {one} ; g(X) : {other} }}. b :- &foo {{ f(X) : {other} }}."),
+            format!("p(X) :- {one}. r(X) :- {other}."),
+        ];
+        let statements: Vec<Tree> = program.iter().map(|line| text(line)).collect();
+        let different = mismatch(&statements, Mode::All, &mut oracle);
+        assert!(different.is_none(), "seed {seed}\n{}\n{different:?}", program.join("\n"));
+    }
+}
+
 /// Programs derived from the grammar are accepted and rejected alike, and have the same answer sets.
 #[test]
 #[ignore = "needs clingo"]
