@@ -119,7 +119,7 @@ fn conditions_of_theory_elements() {
             format!("a :- &foo {{ f(X), 0 : {one} ; g(X) : {other} }}. b :- &foo {{ f(X) : {other} }}."),
             format!("p(X) :- {one}. r(X) :- {other}."),
         ];
-        let statements: Vec<Tree> = program.iter().map(|line| text(line)).collect();
+        let statements: Vec<Tree> = program.iter().map(text).collect();
         let different = mismatch(&statements, Mode::All, &mut oracle);
         assert!(different.is_none(), "seed {seed}\n{}\n{different:?}", program.join("\n"));
     }
