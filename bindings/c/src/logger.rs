@@ -5,6 +5,7 @@
 use std::ffi::{CString, c_char, c_int, c_void};
 
 use asp::Control;
+use asp::cli::option::warnings::Warnings;
 use asp::message::{Diagnostic, Severity, Sources, Span, WarningKind, render};
 
 use crate::place::Place;
@@ -69,18 +70,17 @@ impl Logger {
         }
     }
 
-    /// A control's messages since the last time.
-    pub fn messages(control: &mut Control) -> Vec<(c_int, String)> {
+    /// A control's messages since the last time, those that are wanted.
+    pub fn messages(control: &mut Control, wanted: &Warnings) -> Vec<(c_int, String)> {
         let messages = control.take_diagnostics();
-        Self::texts(&messages, control.sources())
+        Self::texts(&messages, control.sources(), wanted)
     }
 
-    /// Messages about texts, each with the number of its kind.
-    pub fn texts(messages: &[Diagnostic], sources: &Sources) -> Vec<(c_int, String)> {
+    /// Messages about texts, those that are wanted, each with the number of its kind.
+    pub fn texts(messages: &[Diagnostic], sources: &Sources, wanted: &Warnings) -> Vec<(c_int, String)> {
         let mut told = Vec::new();
         for message in messages {
-            // Lints do not exist in clingo.
-            if !matches!(message.kind, Some(WarningKind::Lint(_))) {
+            if message.kind.is_none_or(|kind| wanted.shows(kind)) {
                 let place = message.labels.first().map_or(String::new(), |label| place(label.span, sources));
                 let text = render(message, sources, false);
                 told.push((code(message), format!("{place}{}", text.trim_end())));
@@ -100,6 +100,6 @@ impl Logger {
 
     /// Passes on a control's messages since the last time.
     pub fn report(&mut self, control: &mut Control) {
-        self.tell_all(Self::messages(control));
+        self.tell_all(Self::messages(control, &Warnings::default()));
     }
 }

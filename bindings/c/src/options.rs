@@ -9,8 +9,50 @@ use asp::cli::option::raw::{Action, Options};
 use crate::control::Control;
 use crate::error::Fail;
 
-/// Options of the command line only, by their long names.
-const NOT_HERE: [&str; 6] = ["outf", "quiet", "time-limit", "verbose", "help", "version"];
+/// Options that take effect on the command line only, by their long names.
+const NOT_HERE: [&str; 41] = [
+    "bound-file",
+    "compute",
+    "csv",
+    "csv-delimiter",
+    "csv-header",
+    "cube",
+    "explain-rewrites",
+    "fast-exit",
+    "generate",
+    "grid",
+    "hcc-out",
+    "help",
+    "html",
+    "json",
+    "lemma-in",
+    "lemma-out",
+    "lemma-out-dom",
+    "lemma-out-lbd",
+    "lemma-out-max",
+    "lemma-out-txt",
+    "list",
+    "memory-limit",
+    "out-atomf",
+    "out-hide-aux",
+    "out-ifs",
+    "outf",
+    "output",
+    "pre",
+    "print-portfolio",
+    "profile",
+    "progress",
+    "proof",
+    "quiet",
+    "reify-sccs",
+    "reify-steps",
+    "show-grid",
+    "svg",
+    "text",
+    "time-limit",
+    "verbose",
+    "version",
+];
 
 impl Control {
     /// The arguments of a command line that a control has, too.

@@ -44,6 +44,64 @@ class Library(unittest.TestCase):
         self.assertIs(sys.modules["clingo._internal"]._lib, _clingo.lib)
 
 
+class TheoryAtoms(unittest.TestCase):
+    """A solve call hands the atoms of its step to propagators; then their list begins anew, as clingo's does."""
+
+    def test_a_propagator_gets_each_atom_once(self):
+        control = Control(["0"])
+        control.add("base", [], "#theory t { k { }; &p/1: k, any }. { a }. &p(1) { x: a }.")
+        control.add("step", ["n"], "&p(n) { y: a }.")
+        seen = []
+
+        class Reader:
+            def init(self, init):
+                seen.append([str(atom) for atom in init.theory_atoms])
+
+        control.register_propagator(Reader())
+        count = lambda: len(list(control.theory_atoms))
+        control.ground([("base", [])])
+        self.assertEqual(count(), 1)
+        control.solve()
+        self.assertEqual(count(), 0)
+        control.solve()
+        control.ground([("step", [Number(2)])])
+        control.ground([("step", [Number(3)])])
+        self.assertEqual(count(), 2)
+        atom = next(control.theory_atoms)
+        self.assertEqual((str(atom.term), len(atom.elements), atom.guard), ("p(2)", 1, None))
+        self.assertEqual(control.symbolic_atoms[Function("a")].literal, atom.elements[0].condition[0])
+        with control.solve(yield_=True):
+            self.assertEqual(count(), 0)
+        self.assertEqual(seen, [["&p(1){x: a}"], [], ["&p(2){y: a}", "&p(3){y: a}"]])
+
+
+class Options(unittest.TestCase):
+    def test_warnings_are_told_that_are_wanted(self):
+        told = []
+        for arguments in [], ["-Wno-atom-undefined"], ["--warn=none"], ["--warn=none", "--warn=atom-undefined"]:
+            codes = []
+            grounded("a :- b. c(1/0).", *arguments, logger=lambda code, _: codes.append(code.name))
+            told.append(codes)
+        both = ["OperationUndefined", "AtomUndefined"]
+        self.assertEqual([sorted(codes, reverse=True) for codes in told], [both, both[:1], [], both[1:]])
+
+    def test_options_of_the_command_line_alone_are_unknown(self):
+        for option in ["--text", "--outf=2", "--lemma-out=x", "--proof=x", "--json=a=b", "--fast-exit", "--reify-sccs"]:
+            with self.subTest(option), self.assertRaisesRegex(RuntimeError, "unknown option"):
+                Control([option])
+
+    def test_texts_that_are_no_terms(self):
+        for text, why in ("p(1,", "expected a term"), ("f(X)", "variable"), ("1/0", "not a term"), ("", "expected a term"):
+            with self.subTest(text), self.assertRaisesRegex(RuntimeError, f"^parsing failed: `.*`: .*{why}"):
+                parse_term(text, logger=lambda *_: None)
+
+    def test_the_optimum_counts_as_optimal(self):
+        for arguments, optimal in ([], 1), (["--opt-mode=optN"], 2), (["--opt-mode=enum"], 0), (["--opt-mode=ignore"], 0):
+            control = grounded("{ a; b }. #minimize { 1: a }.", *arguments)
+            control.solve()
+            self.assertEqual(control.statistics["summary"]["models"]["optimal"], optimal, arguments)
+
+
 class GroundPrograms(unittest.TestCase):
     """aspif, in all places where clingo reads it."""
 

@@ -4,6 +4,7 @@ use std::ffi::c_void;
 use std::io::Read as _;
 
 use asp::Source;
+use asp::cli::option::warnings::Warnings;
 use asp::message::{Diagnostic, Severity, Span};
 use asp::unstable::syntax::Input;
 
@@ -24,7 +25,7 @@ fn parse(
 ) -> Result<(), Fail> {
     let (late, sources) = read(inputs, &mut |ast| receiver.take(&ast))?;
     let messages: Vec<Diagnostic> = early.into_iter().chain(late).collect();
-    logger.tell_all(Logger::texts(&messages, &sources));
+    logger.tell_all(Logger::texts(&messages, &sources, &Warnings::default()));
     match messages.iter().any(|d| d.severity == Severity::Error) {
         true => Err(Fail::runtime("syntax error")),
         false => Ok(()),

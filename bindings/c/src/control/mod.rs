@@ -8,10 +8,13 @@ pub mod ground;
 
 use std::collections::HashMap;
 use std::fs::File;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use asp::backend::AtomId;
 use asp::cli::option::raw::Options;
+use asp::cli::option::warnings::Warnings;
+use asp::options::OptMode;
 use asp::{Ground, GroundWriter, Interrupt};
 
 use crate::app::console::Console;
@@ -56,6 +59,8 @@ pub struct Control {
     externals: Mutex<(Extent, Vec<AtomId>)>,
     /// Arrays that were given to C.
     kept: Mutex<HashMap<Kept, Box<[i32]>>>,
+    /// How many theory atoms earlier solve calls have handed to propagators.
+    theory_from: AtomicUsize,
     /// What a user-defined program prints.
     pub console: Option<Arc<Console>>,
     /// Observers of the ground program.
@@ -68,6 +73,8 @@ pub struct Control {
     pub configuration: Mutex<Configuration>,
     /// Where messages go.
     logger: Mutex<Logger>,
+    /// Which warnings are told.
+    warnings: Warnings,
     /// Settings that the caller may change.
     pub switches: Mutex<Switches>,
     /// The state of its program builder.
@@ -135,7 +142,9 @@ impl Control {
             facts: Mutex::default(),
             externals: Mutex::default(),
             kept: Mutex::default(),
+            theory_from: AtomicUsize::new(0),
             logger: Mutex::new(logger),
+            warnings: options.warnings.clone(),
             console,
             watches: Mutex::default(),
             files: Mutex::default(),
@@ -177,7 +186,7 @@ impl Control {
                 console.run.report(inner);
                 Vec::new()
             }
-            None => Logger::messages(inner),
+            None => Logger::messages(inner, &self.warnings),
         }
     }
 
@@ -240,6 +249,21 @@ impl Control {
         (list.as_ptr(), list.len())
     }
 
+    /// How many theory atoms earlier solve calls have handed to propagators; they are listed no longer.
+    pub fn theory_from(&self) -> usize {
+        self.theory_from.load(Ordering::Relaxed)
+    }
+
+    /// Ends the list of theory atoms: propagators have got it.
+    pub fn end_theory(&self, ground: Ground<'_>) {
+        self.theory_from.store(ground.program().theory.atoms.len(), Ordering::Relaxed);
+    }
+
+    /// The number in the ground program of a theory atom of the list.
+    pub fn theory_atom(&self, number: u32) -> u32 {
+        number.saturating_add(u32::try_from(self.theory_from()).unwrap_or(u32::MAX))
+    }
+
     /// Reads a file.
     pub fn load(&self, file: &str) -> Result<(), Fail> {
         self.with(|inner| {
@@ -264,7 +288,12 @@ impl Control {
         let counted = inner.statistics();
         let mut tree = lock(&self.statistics);
         tree.set_level(level);
-        tree.note(result, &counted, inner.program());
+        let mut result = result.clone();
+        // As clingo counts: the last model of a search for one optimum is optimal once the search is over.
+        if inner.settings.solve.opt_mode == OptMode::Opt && result.exhausted && result.costs.is_some() {
+            result.optimal_models = 1;
+        }
+        tree.note(&result, &counted, inner.program());
     }
 
     /// Whether an atom is external.

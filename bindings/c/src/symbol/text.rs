@@ -59,6 +59,12 @@ pub fn parse(text: &str, logger: &mut Logger) -> Result<Symbol, Fail> {
     let mut control = asp::Control::new();
     let term = control.evaluate_term(text);
     logger.report(&mut control);
-    let term = term?;
+    let term = term.map_err(|error| match &error {
+        asp::Error::Parse(report) => {
+            let why = report.diagnostics().first().map_or("", |d| &d.message);
+            Fail::runtime(format!("parsing failed: `{text}`: {why}"))
+        }
+        _ => error.into(),
+    })?;
     SymbolMap::default().symbol(control.symbols(), term)
 }
