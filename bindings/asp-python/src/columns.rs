@@ -144,7 +144,7 @@ impl Columns {
     #[classmethod]
     #[pyo3(signature = (models, key, names, numbered))]
     fn _of(
-        _class: &Bound<'_, PyType>,
+        class: &Bound<'_, PyType>,
         models: Vec<Bound<'_, Model>>,
         key: &Bound<'_, PyAny>,
         names: Option<Vec<String>>,
@@ -180,6 +180,9 @@ impl Columns {
         if numbered {
             names.insert(0, "model".into());
             columns.insert(0, Column::Numbers(numbers));
+        }
+        if let Some(name) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
+            return Err(error::usage(class.py(), &format!("two columns are called `{}`", name.1)));
         }
         Ok(Self { names, rows, columns, tables })
     }

@@ -59,6 +59,12 @@ pub(crate) fn encode(value: &Bound<'_, PyAny>, out: &mut Vec<u8>) -> PyResult<()
             code::push(Head::Number(number(&value)?), out);
         } else {
             let kind = value.get_type().name()?;
+            // Values that stand for none do not equal themselves (NaN, NaT) or do not say (NA).
+            if kind == "NAType" || !value.eq(&value).unwrap_or(true) {
+                return Err(PyTypeError::new_err(
+                    "a missing value is not a term; leave these rows out first",
+                ));
+            }
             return Err(PyTypeError::new_err(format!(
                 "a value of type {kind} is not a term; terms are int, str, asp.Name, tuple and asp.Term"
             )));

@@ -1,11 +1,13 @@
 //! Models: what an answer set shows, as it was when it was found.
 
+use std::hash::BuildHasher as _;
 use std::sync::Arc;
 
 use asp::Answer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
+use rustc_hash::FxBuildHasher;
 
 use crate::convert;
 use crate::shown::{Predicate, Table};
@@ -210,8 +212,14 @@ impl Model {
     }
 
     fn __hash__(&self) -> u64 {
-        // Equal ones of different tables need not have equal bits.
-        self.holding().count() as u64
+        // Equal ones of different tables need not have equal bits, nor the same order.
+        let mut bytes = Vec::new();
+        let hash = |entry| {
+            bytes.clear();
+            self.table.encode(entry, &mut bytes);
+            FxBuildHasher.hash_one(&bytes)
+        };
+        self.holding().map(hash).fold(0, u64::wrapping_add)
     }
 
     /// As the command line prints it.
@@ -227,6 +235,14 @@ impl Model {
             }
         };
         format!("<Model {}{costs}: {}>", self.number, self.__str__())
+    }
+
+    fn __copy__(slf: &Bound<'_, Self>) -> Py<Self> {
+        slf.clone().unbind()
+    }
+
+    fn __deepcopy__(slf: &Bound<'_, Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf.clone().unbind()
     }
 
     fn __reduce__(&self) -> PyResult<()> {

@@ -295,7 +295,15 @@ class Errors(unittest.TestCase):
             with self.assertRaises((TypeError, OverflowError)):
                 asp.Term(wrong)
         control = asp.Control("a.")
-        for call in (lambda: control.solve(-1), lambda: control.ground([1]), lambda: control.add(3)):
+        for call in (
+            lambda: control.solve(-1),
+            lambda: control.ground([1]),
+            lambda: control.ground("base"),
+            lambda: control.add(3),
+            lambda: control.add_facts("a"),
+            lambda: control.add_table(3, [(1,)]),
+            lambda: control.add_table("p", None),
+        ):
             with self.assertRaises((TypeError, OverflowError, AttributeError)):
                 call()
         self.assertEqual(str(control.first()), "a")
@@ -334,6 +342,20 @@ class Threads(unittest.TestCase):
         for thread in threads:
             thread.join()
         self.assertEqual(wrong, [])
+
+    def test_whole_answers_from_several(self):
+        control, found = asp.Control("{ a(1..4) }."), []
+
+        def work():
+            for _ in range(20):
+                found.append((len(control.all()), control.first() is not None, len(control.brave())))
+
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(found, [(16, True, 4)] * 80)
 
     def test_others_run_meanwhile(self):
         control = asp.Control(HARD)

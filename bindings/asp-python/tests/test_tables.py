@@ -99,6 +99,14 @@ class TablesIn(unittest.TestCase):
             facts(pandas.DataFrame({"n": [1, None]}))
         with self.assertRaises(asp.UsageError):
             facts(frame, ["none"])
+        twice = pandas.DataFrame([[1, 2]], columns=["n", "n"])
+        self.assertEqual(facts(twice), ["p(1,2)"])
+        with self.assertRaisesRegex(asp.UsageError, "2 columns `n`"):
+            facts(twice, ["n"])
+        self.assertEqual(facts(pandas.DataFrame({"n": pandas.Series([], dtype=float)})), [])
+        for column in (pandas.array([1, None], dtype="Int64"), [1, None], ["x", None]):
+            with self.subTest(column), self.assertRaisesRegex((asp.UsageError, TypeError), "missing value"):
+                facts(pandas.DataFrame({"n": column}))
 
     @unittest.skipUnless(pyarrow, "needs pyarrow")
     def test_arrow(self):
@@ -240,6 +248,11 @@ class Predicates(unittest.TestCase):
             asp.Control("a.").first().of(int)
         loose = asp.Control("loose(1,(2,3),f(4)). loose(a,(),b).").first().of(Loose)
         self.assertEqual(loose, [Loose(1, (2, 3), Term("f", 4)), Loose("a", (), Term(Name("b")))])
+        for cell, field in (Cell("x", 1, 2), "row is int, not 'x'"), (Cell(1, 2, "text"), "value is"):
+            with self.assertRaisesRegex(asp.UsageError, f"^Cell.{field}"):
+                asp.Control().add_facts([cell])
+        with self.assertRaisesRegex(asp.UsageError, "two columns are called `x`"):
+            asp.Control("p(1,2).").first().table("p", ["x", "x"])
         for wrong in ([1], ['"s"'], [(1, 2)], ["a("], [1.5]):
             with self.assertRaises((asp.UsageError, TypeError)):
                 asp.Control().add_facts(wrong)

@@ -1,6 +1,7 @@
 """Terms and models as values."""
 
 import copy
+import copy
 import pickle
 import random
 import unittest
@@ -117,6 +118,14 @@ class Models(unittest.TestCase):
                 model[wrong]
         with self.assertRaises(TypeError):
             pickle.dumps(model)
+        self.assertIs(copy.deepcopy(model), model)
+        self.assertIs(copy.copy(model), model)
+
+    def test_equal_ones_hash_equally(self):
+        models = asp.Control("1 { a(1..9) } 1.").all()
+        again = asp.Control("1 { a(9;8;7;6;5;4;3;2;1) } 1.").all()
+        self.assertEqual(set(models), set(again))
+        self.assertEqual(len(set(map(hash, models + again))), 9)
 
     def test_they_outlive_their_control(self):
         control = asp.Control("{ a(1..3) }. #program more. {b(1..100)}.")

@@ -61,10 +61,19 @@ impl Fail {
     pub fn logic(message: impl AsRef<str>) -> Self {
         Self::new(Code::Logic, message)
     }
-    /// The error that a failed callback has set in this thread.
-    pub fn of_callback() -> Self {
+    /// Runs a callback, which returns whether it succeeded; else the error is what it has set in this thread.
+    pub fn unless(callback: impl FnOnce() -> bool) -> Result<(), Self> {
+        Self::unless_wrong(|| Ok(callback()))
+    }
+    /// [`unless`](Self::unless) for a callback whose arguments may be wrong.
+    pub fn unless_wrong(callback: impl FnOnce() -> Result<bool, Self>) -> Result<(), Self> {
+        // What it does not set is not its error.
+        LAST.set(None);
+        if callback()? {
+            return Ok(());
+        }
         let left = LAST.with_borrow(Clone::clone).filter(|last| last.code != Code::Success);
-        left.unwrap_or_else(|| Self::new(Code::Unknown, "a callback failed without saying why"))
+        Err(left.unwrap_or_else(|| Self::new(Code::Unknown, "a callback failed without saying why")))
     }
 }
 
@@ -140,7 +149,7 @@ pub extern "C" fn clingo_error_code() -> c_int {
     LAST.with_borrow(|last| last.as_ref().map_or(0, |fail| fail.code as c_int))
 }
 
-/// The text of the thread's last error, null if there was none; it stays until the next error.
+/// The text of the thread's last error, null if there was none; it stays until the next error or callback.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_error_message() -> *const c_char {
     LAST.with_borrow(|last| match last {

@@ -83,8 +83,8 @@ impl Watches {
 macro_rules! tell {
     ($function:expr, $($argument:expr),*) => {
         match $function {
-            Some(function) if !function($($argument),*) => return Err(Fail::of_callback()),
-            _ => {}
+            Some(function) => Fail::unless_wrong(|| Ok(function($($argument),*)))?,
+            None => {}
         }
     };
 }

@@ -64,7 +64,8 @@ fn all() -> Vec<(Script, *mut c_void)> {
 fn callable(script: &Script, name: *const c_char, data: *mut c_void) -> Result<bool, Fail> {
     let Some(callable) = script.callable else { return Ok(false) };
     let mut there = false;
-    if callable(name, &mut there, data) { Ok(there) } else { Err(Fail::of_callback()) }
+    Fail::unless(|| callable(name, &mut there, data))?;
+    Ok(there)
 }
 
 /// Calls a function of the first language that has it; whether there is one.
@@ -78,9 +79,9 @@ pub fn call(
     for (script, data) in all() {
         let Some(call) = script.call else { continue };
         if callable(&script, text, data)? {
-            let worked =
-                call(location, text, arguments.as_ptr(), arguments.len(), collect, List(values), data);
-            return if worked { Ok(true) } else { Err(Fail::of_callback()) };
+            let (start, size, list) = (arguments.as_ptr(), arguments.len(), List(values));
+            Fail::unless(|| call(location, text, start, size, collect, list, data))?;
+            return Ok(true);
         }
     }
     Ok(false)
@@ -100,7 +101,8 @@ pub fn execute(language: &str, location: &Location, code: &str) -> Result<(), Fa
         return Err(Fail::runtime(format!("{language} support not available")));
     };
     let Some(execute) = script.execute else { return Ok(()) };
-    if execute(location, name_of(intern_text(code)?), data) { Ok(()) } else { Err(Fail::of_callback()) }
+    let code = name_of(intern_text(code)?);
+    Fail::unless(|| execute(location, code, data))
 }
 
 /// Whether a language has a function `main`.
@@ -118,11 +120,8 @@ pub fn main(control: &Control) -> Result<bool, Fail> {
     for (script, data) in all() {
         let Some(main) = script.main else { continue };
         if callable(&script, c"main".as_ptr(), data)? {
-            return if main(Handle::new(control.number, 0), data) {
-                Ok(true)
-            } else {
-                Err(Fail::of_callback())
-            };
+            Fail::unless(|| main(Handle::new(control.number, 0), data))?;
+            return Ok(true);
         }
     }
     Ok(false)

@@ -28,7 +28,8 @@ fn element<'a>(ground: Ground<'a>, number: u32) -> Result<&'a TheoryElement, Fai
     ground.program().theory.elements.get(number as usize).ok_or_else(|| missing("element", number))
 }
 fn atom<'a>(ground: Ground<'a>, number: u32) -> Result<&'a TheoryAtom, Fail> {
-    ground.program().theory.atoms.get(number as usize).ok_or_else(|| missing("atom", number))
+    let atom = ground.program().theory.atoms.get(number as usize);
+    atom.ok_or_else(|| Fail::runtime("there is no such theory atom"))
 }
 
 fn read<T>(

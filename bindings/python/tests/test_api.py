@@ -95,6 +95,22 @@ class Options(unittest.TestCase):
             with self.subTest(text), self.assertRaisesRegex(RuntimeError, f"^parsing failed: `.*`: .*{why}"):
                 parse_term(text, logger=lambda *_: None)
 
+    def test_a_callback_that_does_not_say_why_it_failed(self):
+        """Not with the text of some earlier error."""
+        lib, ffi = _clingo.lib, _clingo.ffi
+
+        @ffi.callback("clingo_solve_event_callback_t")
+        def refuse(*_):
+            return False
+
+        control = grounded("a.")
+        with self.assertRaises(RuntimeError):
+            parse_term("p(1,", logger=lambda *_: None)
+        handle = ffi.new("clingo_solve_handle_t **")
+        if lib.clingo_control_solve(control._rep, 0, ffi.NULL, 0, refuse, ffi.NULL, handle):
+            self.assertFalse(lib.clingo_solve_handle_get(handle[0], ffi.new("clingo_solve_result_bitset_t *")))
+        self.assertEqual(ffi.string(lib.clingo_error_message()), b"a callback failed without saying why")
+
     def test_the_optimum_counts_as_optimal(self):
         for arguments, optimal in ([], 1), (["--opt-mode=optN"], 2), (["--opt-mode=enum"], 0), (["--opt-mode=ignore"], 0):
             control = grounded("{ a; b }. #minimize { 1: a }.", *arguments)

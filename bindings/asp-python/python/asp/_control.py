@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, Optional, Union
 
@@ -53,6 +54,7 @@ class Control(_Control):
         ``const`` replaces constants, ``functions`` has what ``@f(...)`` calls, ``options`` are those of the command line,
         such as ``"--opt-strategy=usc"``.
         """
+        self._turn = threading.RLock()
         words = options.split() if isinstance(options, str) else list(options)
         if threads != 1:
             words.append(f"--parallel-mode={threads}")
@@ -71,6 +73,8 @@ class Control(_Control):
 
     def add(self, program: str, *, name: str = "<text>") -> Control:
         """Adds program text; messages call it ``name``."""
+        if not isinstance(program, str):
+            raise TypeError(f"a program is a text, not of type {type(program).__name__}; files are given by files= or load()")
         self._add(name, program.encode())
         return self
 
@@ -83,6 +87,8 @@ class Control(_Control):
 
     def add_facts(self, facts: Iterable[Atom], *, part: str = "base") -> Control:
         """Adds facts: instances of classes made by ``@asp.predicate``, terms, or their texts."""
+        if isinstance(facts, str):
+            raise TypeError(f"facts are a list of atoms, not one text: [{facts!r}], or add() for a program")
         self._add_terms(part, list(facts))
         return self
 
@@ -106,6 +112,8 @@ class Control(_Control):
         >>> print(control.first())
         edge(1,a) edge(2,b)
         """
+        if not isinstance(predicate, str):
+            raise TypeError(f"the name of a predicate is a text, not of type {type(predicate).__name__}")
         name, negative = (predicate[1:], True) if predicate.startswith("-") else (predicate, False)
         if not is_name(name):
             raise UsageError(f"`{predicate}` is no name of a predicate")
@@ -130,6 +138,8 @@ class Control(_Control):
         """
         if functions is not None:
             self._set_functions(functions)
+        if isinstance(parts, str):
+            raise TypeError(f"program parts are a list of names, not one text: [{parts!r}]")
         pairs = [(part, []) if isinstance(part, str) else (part[0], list(part[1])) for part in parts]
         self._ground(pairs, timeout)
         return self
@@ -160,7 +170,8 @@ class Control(_Control):
 
     def first(self, *, assume: Assumptions = (), timeout: Optional[float] = None) -> Optional[Model]:
         """An answer set, None if there is none. :class:`asp.TimeoutError` if that is not known in time."""
-        return self.solve(1, assume=assume, optimize="ignore", timeout=timeout).first()
+        with self._turn:
+            return self.solve(1, assume=assume, optimize="ignore", timeout=timeout).first()
 
     def all(
         self,
@@ -170,22 +181,26 @@ class Control(_Control):
         timeout: Optional[float] = None,
     ) -> list[Model]:
         """All answer sets, whatever they cost."""
-        return self.solve(0, assume=assume, optimize="ignore", project=project, timeout=timeout).all()
+        with self._turn:
+            return self.solve(0, assume=assume, optimize="ignore", project=project, timeout=timeout).all()
 
     def optimal(self, *, assume: Assumptions = (), timeout: Optional[float] = None) -> Optional[Model]:
         """An optimal answer set, None if there is none.
 
         :class:`asp.TimeoutError` if it is not proven to be optimal in time; ``error.result.best`` is then the best so far.
         """
-        return self.solve(0, assume=assume, optimize="best", timeout=timeout).optimal()
+        with self._turn:
+            return self.solve(0, assume=assume, optimize="best", timeout=timeout).optimal()
 
     def brave(self, *, assume: Assumptions = (), timeout: Optional[float] = None) -> Optional[Model]:
         """What some answer set shows, None if there is no answer set."""
-        return self.solve(0, assume=assume, mode="brave", timeout=timeout).last()
+        with self._turn:
+            return self.solve(0, assume=assume, mode="brave", timeout=timeout).last()
 
     def cautious(self, *, assume: Assumptions = (), timeout: Optional[float] = None) -> Optional[Model]:
         """What all answer sets show, None if there is no answer set."""
-        return self.solve(0, assume=assume, mode="cautious", timeout=timeout).last()
+        with self._turn:
+            return self.solve(0, assume=assume, mode="cautious", timeout=timeout).last()
 
     def is_satisfiable(self, *, assume: Assumptions = (), timeout: Optional[float] = None) -> bool:
         """Whether there is an answer set."""

@@ -67,8 +67,12 @@ def signature(cls: type[Any]) -> Signature:
 
 def _term(self: Any) -> Term:
     own = signature(type(self))
-    values = [getattr(self, field.name) for field in dataclasses.fields(self)]
+    fields = dataclasses.fields(self)
+    values = [getattr(self, field.name) for field in fields]
     for place, (value, kind) in enumerate(zip(values, _kinds(type(self)))):
+        if not _suits(value, kind):
+            wanted = kind.__name__ if isinstance(kind, type) else kind
+            raise UsageError(f"{type(self).__name__}.{fields[place].name} is {wanted}, not {value!r}")
         if kind is Name and type(value) is str:
             values[place] = Name(value)
     return Term(own.name, *values, negative=own.negative)
@@ -88,6 +92,18 @@ def _kinds(cls: type[Any]) -> tuple[Any, ...]:
         known = tuple(hints.get(field.name, Any) for field in dataclasses.fields(cls))
         cls.__asp_kinds__ = known
     return known
+
+
+def _suits(value: Any, kind: Any) -> bool:
+    """Whether a field of some type may have a value; that it is a term is checked where it becomes one."""
+    base = get_origin(kind) or kind
+    if base in (Union, types.UnionType):
+        # A text is a constant only where the field cannot be a string.
+        options = get_args(kind)
+        return any(isinstance(value, Name) if option is Name else _suits(value, option) for option in options)
+    if base in (Any, Term) or not isinstance(base, type):
+        return True
+    return isinstance(value, str if base is Name else base) or (base is int and hasattr(value, "__index__"))
 
 
 def _fit(value: Any, kind: Any) -> Any:

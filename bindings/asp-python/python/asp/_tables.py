@@ -70,6 +70,8 @@ def columns_of(data: Any, names: Optional[Sequence[str]]) -> Any:
         if data.ndim != 2:
             raise UsageError(f"an array of {data.ndim} dimensions is no table; facts are the rows of one with 2")
         return [_column(place, data[:, place]) for place in range(data.shape[1])]
+    if not isinstance(data, Iterable):
+        raise TypeError(f"{data!r} is no table: columns by their names, rows, a DataFrame, an array or an Arrow table are")
     rows = list(data)
     if any(isinstance(row, str) or not isinstance(row, Iterable) for row in rows):
         raise UsageError("rows of a table are tuples; one column is [(1,), (2,)]")
@@ -83,13 +85,18 @@ def _of_pandas(data: Any, names: Optional[Sequence[str]]) -> Any:
     # Without pyarrow, and for columns of whatever pandas has that Arrow has not.
     if not hasattr(data, "columns"):
         return [_column(data.name, data)]
-    if missing := [name for name in names or () if name not in data.columns]:
-        raise UsageError(f"the table has no column `{missing[0]}`")
-    return [_column(name, data[name]) for name in (data.columns if names is None else names)]
+    if names is None:
+        # Several columns may have one name.
+        return [_column(name, data.iloc[:, place]) for place, name in enumerate(data.columns)]
+    for name in names:
+        if (count := list(data.columns).count(name)) != 1:
+            raise UsageError(f"the table has {count or 'no'} column{'s' * (count > 1)} `{name}`")
+    return [_column(name, data[name]) for name in names]
 
 
 def _column(name: object, values: Any) -> Any:
     """A column as 64-bit numbers in one piece if it is one of numbers, else as a list."""
+    given = values
     if hasattr(values, "to_numpy"):
         values = values.to_numpy()
     dtype = getattr(values, "dtype", None)
@@ -103,4 +110,8 @@ def _column(name: object, values: Any) -> Any:
         return numpy.ascontiguousarray(values, dtype=numpy.int64)
     if dtype.kind in "OUT":
         return values.tolist()
+    if len(values) == 0:
+        return []
+    if hasattr(given, "isna") and given.isna().any():
+        raise UsageError(f"column `{name}`: a missing value is not a term; leave these rows out first")
     raise UsageError(f"column `{name}`: values of type {dtype} are no terms; terms are whole numbers and texts")

@@ -86,10 +86,10 @@ impl Console {
             };
             let number = Registry::<Vec<u8>>::reserve();
             TEXTS.insert(number, Arc::new(text.to_vec()));
-            let worked = print(model, print_text, Handle::new(number, 0), data.0);
+            let printed = Fail::unless(|| print(model, print_text, Handle::new(number, 0), data.0));
             TEXTS.remove(number);
-            if !worked {
-                lock(&current).fail.get_or_insert(Fail::of_callback());
+            if let Err(fail) = printed {
+                lock(&current).fail.get_or_insert(fail);
             }
         });
     }

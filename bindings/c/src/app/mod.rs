@@ -82,19 +82,21 @@ impl Program {
         let number = Registry::<Options>::reserve();
         let options = Arc::new(Options::default());
         OPTIONS.insert(number, options.clone());
-        let registered =
-            application.register_options.is_none_or(|register| register(Handle::new(number, 0), *data));
+        let register = application.register_options;
+        let registered = Fail::unless(|| register.is_none_or(|r| r(Handle::new(number, 0), *data)));
         OPTIONS.remove(number);
-        if !registered {
-            return Ok(self.refuse(&Self::in_context(Fail::of_callback()), WRONG_OPTION));
+        if let Err(fail) = registered {
+            return Ok(self.refuse(&Self::in_context(fail), WRONG_OPTION));
         }
         let rest = match options.take(arguments) {
             Ok(rest) => rest,
             Err(fail) => return Ok(self.refuse(&Self::in_context(fail), WRONG_OPTION)),
         };
-        if application.validate_options.is_some_and(|validate| !validate(*data)) {
+        if let Err(fail) =
+            Fail::unless(|| application.validate_options.is_none_or(|validate| validate(*data)))
+        {
             // As clingo: the message is the caller's, and so is the exit code.
-            return Ok(self.refuse(&Fail::of_callback(), 0));
+            return Ok(self.refuse(&fail, 0));
         }
         let parsed = match args::parse(&rest) {
             Ok(parsed) => parsed,
@@ -157,8 +159,10 @@ impl Program {
             let texts: Vec<CString> =
                 chosen.files.iter().map(|f| CString::new(f.as_str()).unwrap_or_default()).collect();
             let pointers: Vec<*const c_char> = texts.iter().map(|t| t.as_ptr()).collect();
-            let worked = main(Handle::new(control.number, 0), pointers.as_ptr(), pointers.len(), self.data);
-            return if worked { Ok(None) } else { Err(Fail::of_callback()) };
+            Fail::unless(|| {
+                main(Handle::new(control.number, 0), pointers.as_ptr(), pointers.len(), self.data)
+            })?;
+            return Ok(None);
         }
         console.run.head();
         if let Err(code) = control.borrow("reading", |inner| console.run.read_files_of(inner))? {

@@ -395,8 +395,8 @@ impl Receiver {
     /// Passes a node for the duration of the call.
     pub fn take(self, ast: &Ast) -> Result<(), Fail> {
         match self.callback {
-            Some(callback) if !callback(Handle::borrowed(ast), self.data) => Err(Fail::of_callback()),
-            _ => Ok(()),
+            Some(callback) => Fail::unless(|| callback(Handle::borrowed(ast), self.data)),
+            None => Ok(()),
         }
     }
 }

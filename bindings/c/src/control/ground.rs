@@ -134,9 +134,8 @@ impl Callbacks {
             Some(callback) => {
                 let name = name_of(intern_text(&name)?);
                 let (start, size) = (arguments.as_ptr(), arguments.len());
-                if !callback(&location, name, start, size, self.data, collect, List(&mut values)) {
-                    return Err(Fail::of_callback());
-                }
+                let list = List(&mut values);
+                Fail::unless(|| callback(&location, name, start, size, self.data, collect, list))?;
             }
             None if !script::call(&location, &name, &arguments, &mut values)? => return Ok(call.undefined()),
             None => {}

@@ -128,8 +128,8 @@ struct Foreign {
 unsafe impl Send for Foreign {}
 
 /// What a function of the caller's came to.
-fn told(worked: bool) -> Result<(), Failure> {
-    if worked { Ok(()) } else { Err(Box::new(Fail::of_callback())) }
+fn told(function: impl FnOnce() -> bool) -> Result<(), Failure> {
+    Ok(Fail::unless(function)?)
 }
 
 impl Theory for Foreign {
@@ -142,7 +142,7 @@ impl Theory for Foreign {
             control.put(Slot::Solving(ground));
         }
         let place = Place::Init(std::ptr::from_mut(init).cast());
-        let result = told(run(self.number, place, |handle| function(handle, self.data)));
+        let result = told(|| run(self.number, place, |handle| function(handle, self.data)));
         if let Some(control) = &control {
             control.put(Slot::Away("solving"));
         }
@@ -151,7 +151,9 @@ impl Theory for Foreign {
     fn propagate(&mut self, search: &mut Search<'_, '_>, changes: &[i32]) -> Result<(), Failure> {
         let Some(function) = self.functions.propagate else { return Ok(()) };
         let place = Place::Search(std::ptr::from_mut(search).cast());
-        told(run(self.number, place, |handle| function(handle, changes.as_ptr(), changes.len(), self.data)))
+        told(|| {
+            run(self.number, place, |handle| function(handle, changes.as_ptr(), changes.len(), self.data))
+        })
     }
     fn undo(&mut self, assignment: Assignment<'_>, changes: &[i32]) {
         let Some(function) = self.functions.undo else { return };
@@ -161,14 +163,14 @@ impl Theory for Foreign {
     fn check(&mut self, search: &mut Search<'_, '_>) -> Result<(), Failure> {
         let Some(function) = self.functions.check else { return Ok(()) };
         let place = Place::Search(std::ptr::from_mut(search).cast());
-        told(run(self.number, place, |handle| function(handle, self.data)))
+        told(|| run(self.number, place, |handle| function(handle, self.data)))
     }
     fn decide(&mut self, assignment: Assignment<'_>, own: i32) -> Result<i32, Failure> {
         let Some(function) = self.functions.decide else { return Ok(0) };
         let place = Place::Reading((&raw const assignment).cast());
         let mut decision = 0;
-        let worked = run(self.number, place, |handle| function(0, handle, own, self.data, &raw mut decision));
-        told(worked).map(|()| decision)
+        told(|| run(self.number, place, |handle| function(0, handle, own, self.data, &raw mut decision)))?;
+        Ok(decision)
     }
     fn decides(&self) -> bool {
         self.functions.decide.is_some()

@@ -58,7 +58,8 @@ impl Notify {
             return Ok(true);
         };
         let mut go_on = true;
-        if callback(event, value, self.data, &mut go_on) { Ok(go_on) } else { Err(Fail::of_callback()) }
+        Fail::unless(|| callback(event, value, self.data, &mut go_on))?;
+        Ok(go_on)
     }
 }
 
