@@ -1,7 +1,6 @@
 //! Theory atoms: terms, elements and atoms by their numbers in the ground program.
 //!
-//! Invariants: arrays that were given to C stay at their addresses for the lifetime of the control; atoms are numbered from
-//! the first that no earlier solve call has handed to propagators, as in clingo.
+//! Invariant: arrays that were given to C stay at their addresses for the lifetime of the control.
 
 use std::ffi::{c_char, c_int};
 
@@ -28,8 +27,7 @@ fn element<'a>(ground: Ground<'a>, number: u32) -> Result<&'a TheoryElement, Fai
     ground.program().theory.elements.get(number as usize).ok_or_else(|| missing("element", number))
 }
 fn atom<'a>(ground: Ground<'a>, number: u32) -> Result<&'a TheoryAtom, Fail> {
-    let atom = ground.program().theory.atoms.get(number as usize);
-    atom.ok_or_else(|| Fail::runtime("there is no such theory atom"))
+    ground.program().theory.atoms.get(number as usize).ok_or_else(|| missing("atom", number))
 }
 
 fn read<T>(
@@ -189,14 +187,13 @@ fn atom_text(ground: Ground<'_>, number: u32) -> Result<String, Fail> {
 }
 
 macro_rules! texts {
-    ($($size:ident, $text:ident: $of:ident, $place:expr);* $(;)?) => {
+    ($($size:ident, $text:ident: $of:ident);* $(;)?) => {
         $(
             /// See clingo.h.
             #[unsafe(no_mangle)]
             pub extern "C" fn $size(atoms: Handle<Control>, number: u32, size: Out<usize>) -> bool {
                 ok(|| {
-                    let text = read(atoms, |ground, control| $of(ground, ($place)(control, number)))?;
-                    size.set(text.len() + 1);
+                    size.set(read(atoms, |ground, _| $of(ground, number))?.len() + 1);
                     Ok(())
                 })
             }
@@ -204,16 +201,16 @@ macro_rules! texts {
             /// See clingo.h.
             #[unsafe(no_mangle)]
             pub extern "C" fn $text(atoms: Handle<Control>, number: u32, text: Out<c_char>, size: usize) -> bool {
-                ok(|| text.text(&read(atoms, |ground, control| $of(ground, ($place)(control, number)))?, size))
+                ok(|| text.text(&read(atoms, |ground, _| $of(ground, number))?, size))
             }
         )*
     };
 }
 
 texts! {
-    clingo_theory_atoms_term_to_string_size, clingo_theory_atoms_term_to_string: term_text, |_: &Control, number| number;
-    clingo_theory_atoms_element_to_string_size, clingo_theory_atoms_element_to_string: element_text, |_: &Control, number| number;
-    clingo_theory_atoms_atom_to_string_size, clingo_theory_atoms_atom_to_string: atom_text, Control::theory_atom;
+    clingo_theory_atoms_term_to_string_size, clingo_theory_atoms_term_to_string: term_text;
+    clingo_theory_atoms_element_to_string_size, clingo_theory_atoms_element_to_string: element_text;
+    clingo_theory_atoms_atom_to_string_size, clingo_theory_atoms_atom_to_string: atom_text;
 }
 
 /// See clingo.h.
@@ -272,9 +269,7 @@ pub extern "C" fn clingo_theory_atoms_element_condition_id(
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_theory_atoms_size(atoms: Handle<Control>, size: Out<usize>) -> bool {
     ok(|| {
-        size.set(read(atoms, |ground, control| {
-            Ok(ground.program().theory.atoms.len().saturating_sub(control.theory_from()))
-        })?);
+        size.set(read(atoms, |ground, _| Ok(ground.program().theory.atoms.len()))?);
         Ok(())
     })
 }
@@ -283,7 +278,7 @@ pub extern "C" fn clingo_theory_atoms_size(atoms: Handle<Control>, size: Out<usi
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_theory_atoms_atom_term(atoms: Handle<Control>, number: u32, term: Out<u32>) -> bool {
     ok(|| {
-        term.set(read(atoms, |ground, control| Ok(atom(ground, control.theory_atom(number))?.term.0))?);
+        term.set(read(atoms, |ground, _| Ok(atom(ground, number)?.term.0))?);
         Ok(())
     })
 }
@@ -298,7 +293,6 @@ pub extern "C" fn clingo_theory_atoms_atom_elements(
 ) -> bool {
     ok(|| {
         read(atoms, |ground, control| {
-            let number = control.theory_atom(number);
             let list = &atom(ground, number)?.elements;
             let make = || list.iter().map(|e| e.0 as i32).collect();
             keep(control, Kept::Elements(number), make, &elements, &size);
@@ -315,9 +309,7 @@ pub extern "C" fn clingo_theory_atoms_atom_has_guard(
     has: Out<bool>,
 ) -> bool {
     ok(|| {
-        has.set(read(atoms, |ground, control| {
-            Ok(atom(ground, control.theory_atom(number))?.guard.is_some())
-        })?);
+        has.set(read(atoms, |ground, _| Ok(atom(ground, number)?.guard.is_some()))?);
         Ok(())
     })
 }
@@ -331,8 +323,8 @@ pub extern "C" fn clingo_theory_atoms_atom_guard(
     right: Out<u32>,
 ) -> bool {
     ok(|| {
-        read(atoms, |ground, control| {
-            let guard = atom(ground, control.theory_atom(number))?.guard;
+        read(atoms, |ground, _| {
+            let guard = atom(ground, number)?.guard;
             let (operator, side) = guard.ok_or_else(|| Fail::runtime("the theory atom has no guard"))?;
             if let TheoryTerm::Symbol(text) = term(ground, operator.0)? {
                 connective.set(name_of(intern_text(ground.symbols().str(*text))?));
@@ -351,9 +343,7 @@ pub extern "C" fn clingo_theory_atoms_atom_literal(
     literal: Out<i32>,
 ) -> bool {
     ok(|| {
-        literal.set(read(atoms, |ground, control| {
-            Ok(atom(ground, control.theory_atom(number))?.atom.map_or(0, literals::of_atom))
-        })?);
+        literal.set(read(atoms, |ground, _| Ok(atom(ground, number)?.atom.map_or(0, literals::of_atom)))?);
         Ok(())
     })
 }

@@ -44,37 +44,6 @@ class Library(unittest.TestCase):
         self.assertIs(sys.modules["clingo._internal"]._lib, _clingo.lib)
 
 
-class TheoryAtoms(unittest.TestCase):
-    """A solve call hands the atoms of its step to propagators; then their list begins anew, as clingo's does."""
-
-    def test_a_propagator_gets_each_atom_once(self):
-        control = Control(["0"])
-        control.add("base", [], "#theory t { k { }; &p/1: k, any }. { a }. &p(1) { x: a }.")
-        control.add("step", ["n"], "&p(n) { y: a }.")
-        seen = []
-
-        class Reader:
-            def init(self, init):
-                seen.append([str(atom) for atom in init.theory_atoms])
-
-        control.register_propagator(Reader())
-        count = lambda: len(list(control.theory_atoms))
-        control.ground([("base", [])])
-        self.assertEqual(count(), 1)
-        control.solve()
-        self.assertEqual(count(), 0)
-        control.solve()
-        control.ground([("step", [Number(2)])])
-        control.ground([("step", [Number(3)])])
-        self.assertEqual(count(), 2)
-        atom = next(control.theory_atoms)
-        self.assertEqual((str(atom.term), len(atom.elements), atom.guard), ("p(2)", 1, None))
-        self.assertEqual(control.symbolic_atoms[Function("a")].literal, atom.elements[0].condition[0])
-        with control.solve(yield_=True):
-            self.assertEqual(count(), 0)
-        self.assertEqual(seen, [["&p(1){x: a}"], [], ["&p(2){y: a}", "&p(3){y: a}"]])
-
-
 class Options(unittest.TestCase):
     def test_warnings_are_told_that_are_wanted(self):
         told = []

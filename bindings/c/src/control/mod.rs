@@ -8,7 +8,6 @@ pub mod ground;
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use asp::backend::AtomId;
@@ -59,8 +58,6 @@ pub struct Control {
     externals: Mutex<(Extent, Vec<AtomId>)>,
     /// Arrays that were given to C.
     kept: Mutex<HashMap<Kept, Box<[i32]>>>,
-    /// How many theory atoms earlier solve calls have handed to propagators.
-    theory_from: AtomicUsize,
     /// What a user-defined program prints.
     pub console: Option<Arc<Console>>,
     /// Observers of the ground program.
@@ -142,7 +139,6 @@ impl Control {
             facts: Mutex::default(),
             externals: Mutex::default(),
             kept: Mutex::default(),
-            theory_from: AtomicUsize::new(0),
             logger: Mutex::new(logger),
             warnings: options.warnings.clone(),
             console,
@@ -247,21 +243,6 @@ impl Control {
         let mut kept = lock(&self.kept);
         let list = kept.entry(what).or_insert_with(|| make().into());
         (list.as_ptr(), list.len())
-    }
-
-    /// How many theory atoms earlier solve calls have handed to propagators; they are listed no longer.
-    pub fn theory_from(&self) -> usize {
-        self.theory_from.load(Ordering::Relaxed)
-    }
-
-    /// Ends the list of theory atoms: propagators have got it.
-    pub fn end_theory(&self, ground: Ground<'_>) {
-        self.theory_from.store(ground.program().theory.atoms.len(), Ordering::Relaxed);
-    }
-
-    /// The number in the ground program of a theory atom of the list.
-    pub fn theory_atom(&self, number: u32) -> u32 {
-        number.saturating_add(u32::try_from(self.theory_from()).unwrap_or(u32::MAX))
     }
 
     /// Reads a file.

@@ -197,7 +197,6 @@ impl Solve {
                 // filled anew before the search is dropped.
                 let ground =
                     unsafe { std::mem::transmute::<asp::Ground<'_>, asp::Ground<'static>>(search.ground()) };
-                control.end_theory(ground);
                 control.put(Slot::Solving(ground));
             }
             None => {
