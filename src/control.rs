@@ -37,6 +37,7 @@ use crate::base::symbol::{Sym, Symbols};
 use crate::ground::{Caller, GroundError, Grounder};
 use crate::program::Program;
 use crate::program::aspif_read::Paused;
+use crate::program::integers;
 use crate::program::lower::{LowerError, lower};
 use crate::rewrite::improve::Rewritings;
 use crate::solve::session::Session;
@@ -118,6 +119,8 @@ pub struct Settings {
     pub max_sat: bool,
     /// Keep the atoms' numbers of a ground program.
     pub keep_numbers: bool,
+    /// The values that integer variables may have.
+    pub integers: integers::Limits,
     /// Options of solve calls.
     pub solve: SolveOptions,
 }
@@ -312,6 +315,16 @@ impl Control {
     /// Lowers what is new in the ground program: aggregates, conditional literals and objectives become plain rules and
     /// sums. Solve calls would do it themselves; doing it here allows measuring it separately.
     pub fn lower(&mut self) -> Result<(), Error> {
+        let limits = self.settings.integers;
+        if let Err(refused) = integers::lower(&mut self.program, &mut self.symbols, limits) {
+            self.diagnostics.push(*refused);
+            return Err(Error::Ground(self.report("constraints over integers cannot be solved")));
+        }
+        self.lower_structured()
+    }
+
+    /// Lowers what is new, except for constraints over integers.
+    fn lower_structured(&mut self) -> Result<(), Error> {
         if self.program.is_lowered() {
             self.program.end_step();
             return Ok(());

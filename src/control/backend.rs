@@ -6,6 +6,7 @@
 use super::known::Known;
 use super::{Control, Error};
 use crate::base::signature::Signature;
+use crate::base::span::Span;
 use crate::base::symbol::{Sym, SymView};
 use crate::program::ground_program::{
     Edge, ExternalValue, Heuristic, HeuristicModifier, MinimizeElement, TheoryAtom, TheoryElement,
@@ -212,6 +213,6 @@ impl Backend<'_> {
         guard: Option<(TheoryTermId, TheoryTermId)>,
     ) {
         let elements = elements.to_vec();
-        self.control.program.theory.atoms.push(TheoryAtom { atom, term, elements, guard });
+        self.control.program.theory.atoms.push(TheoryAtom { atom, term, elements, guard, span: Span::NONE });
     }
 }

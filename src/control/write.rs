@@ -58,7 +58,7 @@ impl Control {
     /// Writes what is new in the ground program. An error if the format cannot express it; output errors are passed on.
     pub fn write_ground(&mut self, writer: &mut GroundWriter, out: &mut dyn io::Write) -> Result<(), Error> {
         if !matches!(writer, GroundWriter::Text(_)) {
-            self.lower()?;
+            self.lower_structured()?;
         }
         let (program, symbols) = (&self.program, &self.symbols);
         let failed = |error: &dyn fmt::Display| Error::Format(error.to_string());

@@ -77,6 +77,8 @@ pub(super) struct CompiledTheory {
     pub(super) guard: Option<(StrId, TheoryTerm)>,
     /// Whether it is a directive, which has no truth value.
     pub(super) directive: bool,
+    /// Where it stands.
+    pub(super) span: Span,
 }
 
 /// An element of a head.
@@ -233,6 +235,7 @@ pub(super) fn compile(
             .collect(),
         guard: a.guard.clone(),
         directive: a.directive,
+        span: a.span,
     };
     for l in &rule.body {
         match l {

@@ -423,6 +423,9 @@ impl Grounder {
         caller: Option<Caller<'_>>,
     ) -> Result<(), GroundError> {
         let before = diagnostics.len();
+        let statements = self.parts.iter().flat_map(|p| &p.statements[p.checked..]);
+        self.theories.add_integers(statements.flat_map(Statement::theory_atoms), symbols);
+        program.theory.integers = self.theories.integers;
         if !self.options.review {
             self.check_theory_atoms(parts, symbols, diagnostics);
         }

@@ -135,7 +135,13 @@ impl TheoryTable {
         }
         let program_atom = (!atom.directive).then(|| m.state.program.atoms.add_aux());
         self.atoms.insert(key, program_atom);
-        m.state.program.theory.atoms.push(TheoryAtom { atom: program_atom, term, elements, guard });
+        m.state.program.theory.atoms.push(TheoryAtom {
+            atom: program_atom,
+            term,
+            elements,
+            guard,
+            span: atom.span,
+        });
         Ok(Some(program_atom))
     }
 

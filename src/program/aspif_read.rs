@@ -15,6 +15,7 @@ use super::rule::RuleSource;
 use super::scan::{Cursor, ReadError, parse_term};
 use crate::base::map::Map;
 use crate::base::signature::Signature;
+use crate::base::span::Span;
 use crate::base::symbol::{Sym, SymView, Symbols};
 
 /// Reads the steps of one input.
@@ -412,7 +413,7 @@ impl<'a> AspifReader<'a> {
                     }
                 }
                 let guard = if kind == 6 { Some((self.theory_term()?, self.theory_term()?)) } else { None };
-                program.theory.atoms.push(TheoryAtom { atom, term, elements, guard });
+                program.theory.atoms.push(TheoryAtom { atom, term, elements, guard, span: Span::NONE });
             }
             _ => return self.cursor.error("unknown kind of theory statement"),
         }

@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::atom_table::{AtomId, AtomTable, Literal};
+use super::integers::Integers;
 use super::lowered::{Lowered, Tuples};
 use super::rule::{RuleSource, Rules};
 pub use crate::base::aggregate::{AggregateFunction as Function, Relation};
@@ -300,6 +301,8 @@ pub struct TheoryAtom {
     pub elements: Vec<TheoryElementId>,
     /// Operator and right-hand side.
     pub guard: Option<(TheoryTermId, TheoryTermId)>,
+    /// Where it stands.
+    pub span: Span,
 }
 
 /// All ground theory data.
@@ -311,6 +314,8 @@ pub struct Theory {
     pub elements: Vec<TheoryElement>,
     /// Atoms.
     pub atoms: Vec<TheoryAtom>,
+    /// Whether they are constraints over integers, by the theory that no text defines.
+    pub integers: bool,
 }
 
 /// How results print atoms: programs in the formats of SAT solvers, as those solvers do.
@@ -382,6 +387,8 @@ pub struct Program {
     pub assumptions: Vec<Literal>,
     /// Theory data.
     pub theory: Theory,
+    /// Variables and values, if theory atoms are constraints over integers.
+    pub integers: Integers,
     /// Backing store of [`Literals`].
     literal_pool: Vec<Literal>,
     /// Backing store of [`Terms`].

@@ -12,6 +12,7 @@ pub mod atom_table;
 pub(crate) mod defined;
 pub mod dimacs;
 pub mod ground_program;
+pub mod integers;
 pub(crate) mod intervals;
 pub mod journal;
 pub mod lower;

@@ -10,6 +10,8 @@ use crate::program::ground_program::{Notation, Repeated, ShowItem};
 use crate::program::{Literal, Program};
 use crate::solve::Model;
 
+use super::assignment::Assignment;
+
 /// How one symbol is rendered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Rendering {
@@ -68,6 +70,8 @@ pub struct AnswerTable {
     lead: Vec<u8>,
     /// The greatest number of arguments of an atom or term, where they are rendered one by one.
     arguments: usize,
+    /// The values of integers, in text.
+    assignment: Option<Assignment>,
 }
 
 impl AnswerTable {
@@ -93,8 +97,17 @@ impl AnswerTable {
         let mut of_text: Map<String, usize> = Map::default();
         let mut plain = String::new();
         let mut facts = program.shown_facts.iter().peekable();
+        let is_text = matches!(rendering, Rendering::Text { .. });
+        table.assignment = Assignment::new(program, is_text);
         for (i, show) in program.shows.iter().enumerate() {
             let condition = program.literals(show.condition);
+            let value = program.integers.value(program, i, symbols);
+            if let (Some((name, value)), Some(assignment)) =
+                (value, table.assignment.as_mut().filter(|_| is_text))
+            {
+                assignment.add(name, value, condition.first().copied(), i as u32, symbols);
+                continue;
+            }
             while facts.next_if(|range| range.end <= i as u32).is_some() {}
             let is_fact = facts.peek().is_some_and(|range| range.contains(&(i as u32)));
             if let (ShowItem::Term(term), false) = (show.item, is_fact) {
@@ -108,7 +121,7 @@ impl AnswerTable {
                 ShowItem::Atom(atom) => program.atoms.write(atom, symbols, &mut plain),
                 ShowItem::Term(term) => symbols.write(term, &mut plain),
             }
-            if hide_aux && plain.starts_with('_') {
+            if hide_aux && value.is_none() && plain.starts_with('_') {
                 continue;
             }
             if program.repeated == Repeated::One {
@@ -282,7 +295,13 @@ impl AnswerTable {
         if any {
             out.truncate(out.len() - self.separator_len);
         }
-        any
+        match &self.assignment {
+            Some(assignment) => {
+                assignment.write(model, out);
+                true
+            }
+            None => any,
+        }
     }
 
     fn write_estimate<'a>(

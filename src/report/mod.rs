@@ -5,6 +5,7 @@
 //! run. Every format is well-formed whenever [`Reporter::finish`] is called.
 
 pub mod answer_set;
+mod assignment;
 #[cfg(feature = "cli")]
 pub(crate) mod csv;
 pub mod diagnostic;

@@ -21,6 +21,7 @@ pub mod constants;
 pub mod dependency;
 mod head;
 pub mod improve;
+mod integers;
 pub mod linear;
 pub mod lint;
 mod literal;

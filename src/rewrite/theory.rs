@@ -38,6 +38,8 @@ pub(super) struct Theory {
 pub struct Theories {
     pub(super) theories: Vec<Theory>,
     pub(super) atoms: Map<(StrId, u32), AtomDefinition>,
+    /// Whether the theory of integers is among them, which no text defines.
+    pub(crate) integers: bool,
 }
 
 impl Theories {
@@ -102,7 +104,7 @@ impl Theories {
         span: Span,
         symbols: &Symbols,
     ) -> Option<Diagnostic> {
-        if self.atoms.contains_key(&(name, arity as u32)) {
+        if self.atoms.contains_key(&(name, arity as u32)) || self.has_integer_atom(name, arity, symbols) {
             return None;
         }
         let text = symbols.str(name);

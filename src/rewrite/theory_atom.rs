@@ -6,6 +6,7 @@
 //! Invariant: a translated atom has a definition that allows it where it stands, and uses only the operators defined
 //! there.
 
+use super::integers::tell_apart;
 use super::rule::{Literal, Term, TheoryAtom, TheoryElement, TheoryTerm, literal_vars};
 use super::scope::Scope;
 use super::theory::{TermDefinition, Theories, Theory};
@@ -38,7 +39,8 @@ impl<'a> Translator<'a> {
         let theories: &'a Theories = self.theories;
         let args = a.args.first().map_or(&[][..], Vec::as_slice);
         let name = format!("&{}/{}", self.symbols.str(a.name), args.len());
-        let Some(definition) = theories.atoms.get(&(a.name, args.len() as u32)) else {
+        let own_name = theories.name_at(a, place, self.symbols);
+        let Some(definition) = theories.atoms.get(&(own_name, args.len() as u32)) else {
             self.diagnostics.extend(theories.missing(a.name, args.len(), a.span, self.symbols));
             return None;
         };
@@ -99,6 +101,9 @@ impl<'a> Translator<'a> {
                 elements.push(translated?);
             }
         }
+        if theories.is_multiset(a.name, self.symbols) {
+            tell_apart(&mut elements, scope, self.symbols);
+        }
         let mut globals = Set::default();
         let mut add = |v| {
             globals.insert(v);
@@ -111,7 +116,7 @@ impl<'a> Translator<'a> {
         }
         let globals = scope.globals(globals);
         let directive = definition.kind == TheoryAtomKind::Directive;
-        Some(TheoryAtom { name: a.name, args, elements, guard, globals, directive, span: a.span })
+        Some(TheoryAtom { name: own_name, args, elements, guard, globals, directive, span: a.span })
     }
 
     fn term_definition(

@@ -9,6 +9,7 @@ mod demand;
 mod equations;
 mod fuzzed;
 mod instances;
+mod integers;
 mod invalid;
 mod mended;
 mod peers;

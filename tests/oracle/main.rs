@@ -11,6 +11,7 @@ mod support;
 
 mod exchange;
 mod grounding;
+mod integers;
 mod library;
 mod options;
 mod peers;

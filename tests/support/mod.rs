@@ -12,6 +12,7 @@ pub mod fuzzed;
 pub mod generator;
 pub mod grammar;
 pub mod hunt;
+pub mod integers;
 pub mod library;
 pub mod oracle;
 pub mod outcome;

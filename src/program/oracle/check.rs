@@ -27,6 +27,8 @@ pub enum Violation {
     External(AtomId),
     /// An assumed literal does not hold.
     Assumption(Literal),
+    /// The constraint over integers of an atom is violated.
+    Integers(AtomId),
     /// The edges that hold form a cycle.
     Cycle,
     /// Without these atoms the reduct is still satisfied.
@@ -113,7 +115,10 @@ impl<'a> Checker<'a> {
         if let Some(&literal) = self.program.assumptions.iter().find(|&&l| worlds.literal(l) != Some(true)) {
             return Err(Violation::Assumption(literal));
         }
-        if self.has_cycle(worlds) { Err(Violation::Cycle) } else { Ok(()) }
+        if let Some(atom) = super::integers::violated(self.program, self.symbols, world) {
+            return Err(Violation::Integers(atom));
+        }
+        if self.has_cycle(self.worlds(world, world)) { Err(Violation::Cycle) } else { Ok(()) }
     }
 
     /// Whether no rule is certainly violated in a pair of worlds.

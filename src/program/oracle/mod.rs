@@ -6,5 +6,6 @@
 pub mod brute_force;
 pub mod check;
 pub mod evaluate;
+mod integers;
 #[cfg(test)]
 pub(super) mod random;

@@ -1,0 +1,129 @@
+//! Narrows domains by the constraints that hold in any case, before anything is encoded.
+//!
+//! Bounds of each variable follow from the bounds of the others in a sum, until nothing changes. Invariant: only values that no
+//! assignment uses are removed; variables that are encoded keep theirs. It may stop early: then domains are wider than need be.
+
+use std::collections::VecDeque;
+
+use super::Integers;
+use super::constraint::{Constraint, Read, Sum, Test, Variable};
+use super::domain::Domain;
+
+/// Terms that are looked at before it stops.
+const WORK: usize = 10_000_000;
+
+/// A sum that is at most 0, or that is not 0.
+struct Bound {
+    sum: Sum,
+    differs: bool,
+}
+
+/// Narrows the domains of the variables from `first` on.
+pub(super) fn narrow(integers: &mut Integers, first: usize, read: &Read) {
+    let mut bounds = Vec::new();
+    for posted in &read.posted {
+        let holds = match integers.certain.get(&posted.atom) {
+            Some(true) => true,
+            Some(false) if posted.strict => false,
+            _ => continue,
+        };
+        match &posted.constraint {
+            Constraint::Compare(sum, test) => {
+                let at_most = |sum: &Sum| Bound { sum: sum.clone(), differs: false };
+                let (over, under) = (sum.subtracted_from(1), sum.subtracted_from(0));
+                match (test, holds) {
+                    (Test::AtMost, true) => bounds.push(at_most(sum)),
+                    (Test::AtMost, false) => bounds.extend(over.as_ref().map(at_most)),
+                    (Test::Equal, true) | (Test::NotEqual, false) => {
+                        bounds.push(at_most(sum));
+                        bounds.extend(under.as_ref().map(at_most));
+                    }
+                    (Test::NotEqual, true) | (Test::Equal, false) => {
+                        bounds.push(Bound { sum: sum.clone(), differs: true });
+                    }
+                }
+            }
+            Constraint::Domain(variable, ranges) if holds && variable.0 as usize >= first => {
+                integers.variables[variable.0 as usize].domain.intersect(&Domain::union(ranges));
+            }
+            _ => {}
+        }
+    }
+    let mut of_variable: Vec<Vec<usize>> = vec![Vec::new(); integers.variables.len()];
+    for (i, bound) in bounds.iter().enumerate() {
+        bound.sum.variables().for_each(|v| of_variable[v.0 as usize].push(i));
+    }
+    let mut queue: VecDeque<usize> = (0..bounds.len()).collect();
+    let mut waiting = vec![true; bounds.len()];
+    let mut work = 0;
+    while let Some(i) = queue.pop_front() {
+        waiting[i] = false;
+        work += bounds[i].sum.terms.len();
+        if work > WORK {
+            return;
+        }
+        for variable in tighten(integers, first, &bounds[i]) {
+            for &other in &of_variable[variable.0 as usize] {
+                if !std::mem::replace(&mut waiting[other], true) {
+                    queue.push_back(other);
+                }
+            }
+        }
+    }
+}
+
+/// The least and the greatest value of a multiple of a product.
+fn range(integers: &Integers, factor: i64, product: &[Variable]) -> Option<(i128, i128)> {
+    let mut range = (i128::from(factor), i128::from(factor));
+    for v in product {
+        let (low, high) = integers.variables[v.0 as usize].domain.bounds()?;
+        let ends = [range.0, range.1];
+        let all = ends.iter().flat_map(|e| [low, high].map(|b| e.saturating_mul(b.into())));
+        range = all.fold((i128::MAX, i128::MIN), |r, n| (r.0.min(n), r.1.max(n)));
+    }
+    Some(range)
+}
+
+/// Narrows the variables of one sum; returns those that changed.
+fn tighten(integers: &mut Integers, first: usize, bound: &Bound) -> Vec<Variable> {
+    let Bound { sum, differs } = bound;
+    let ranges: Option<Vec<(i128, i128)>> = sum.terms.iter().map(|(f, p)| range(integers, *f, p)).collect();
+    // An empty domain has been found: nothing else matters.
+    let Some(ranges) = ranges else { return Vec::new() };
+    let start = i128::from(sum.constant);
+    let least = ranges.iter().fold(start, |n, r| n.saturating_add(r.0));
+    let greatest = ranges.iter().fold(start, |n, r| n.saturating_add(r.1));
+    let mut changed = Vec::new();
+    for (&(factor, ref product), range) in sum.terms.iter().zip(&ranges) {
+        let &[variable] = &product[..] else { continue };
+        let known = &mut integers.variables[variable.0 as usize];
+        let Some((low, high)) = known.domain.bounds().filter(|_| known.column.is_none()) else { continue };
+        debug_assert!(variable.0 as usize >= first);
+        let factor = i128::from(factor);
+        let others = least.saturating_sub(range.0);
+        let narrowed = if *differs {
+            // Only one value is left for the others together.
+            let value = -others;
+            let alone = others == greatest.saturating_sub(range.1) && value % factor == 0;
+            alone && i64::try_from(value / factor).is_ok_and(|v| known.domain.remove(v))
+        } else if factor > 0 {
+            let most = (-others).div_euclid(factor);
+            most < high.into() && known.domain.intersect(&Domain::of(low, clamp(most)))
+        } else {
+            // At least the quotient, rounded up.
+            let most = others.div_euclid(-factor) + i128::from(others.rem_euclid(-factor) != 0);
+            most > low.into() && known.domain.intersect(&Domain::of(clamp(most), high))
+        };
+        if narrowed {
+            changed.push(variable);
+            if *differs || known.domain.bounds().is_none() {
+                break;
+            }
+        }
+    }
+    changed
+}
+
+fn clamp(n: i128) -> i64 {
+    n.clamp(i64::MIN.into(), i64::MAX.into()) as i64
+}

@@ -1,0 +1,103 @@
+//! Variables, sums and constraints.
+//!
+//! Invariant: products in a sum are ascending lists of variables, each once, with factors other than 0.
+
+use std::collections::BTreeMap;
+
+use super::super::atom_table::AtomId;
+use crate::base::span::Span;
+use crate::base::symbol::{StrId, Sym};
+
+crate::define_index! {
+    /// An integer variable, by order of appearance.
+    pub(crate) struct Variable
+}
+
+/// A sum of multiples of products of variables, and a constant.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub(crate) struct Sum {
+    pub(crate) terms: Vec<(i64, Vec<Variable>)>,
+    pub(crate) constant: i64,
+}
+
+impl Sum {
+    /// From factors by product; the constant has the empty one. `None` if a number does not fit 64 bits.
+    pub(crate) fn of(factors: BTreeMap<Vec<Variable>, i128>) -> Option<Sum> {
+        let mut sum = Sum::default();
+        for (product, factor) in factors {
+            let factor = i64::try_from(factor).ok()?;
+            match product.is_empty() {
+                true => sum.constant = factor,
+                false if factor != 0 => sum.terms.push((factor, product)),
+                false => {}
+            }
+        }
+        Some(sum)
+    }
+
+    /// One product.
+    pub(crate) fn product(product: &[Variable]) -> Sum {
+        Sum { terms: vec![(1, product.to_vec())], constant: 0 }
+    }
+
+    /// `offset - self`; `None` if a number does not fit 64 bits.
+    pub(crate) fn subtracted_from(&self, offset: i64) -> Option<Sum> {
+        let negated =
+            |(factor, product): &(i64, Vec<Variable>)| Some((factor.checked_neg()?, product.clone()));
+        let terms = self.terms.iter().map(negated).collect::<Option<_>>()?;
+        Some(Sum { terms, constant: offset.checked_sub(self.constant)? })
+    }
+
+    /// Its variables, with repetitions.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = Variable> {
+        self.terms.iter().flat_map(|t| &t.1).copied()
+    }
+}
+
+/// What a sum is compared with: always 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Test {
+    AtMost,
+    Equal,
+    NotEqual,
+}
+
+/// What an atom says.
+#[derive(Clone, Debug)]
+pub(crate) enum Constraint {
+    /// A sum compared with 0.
+    Compare(Sum, Test),
+    /// Sums with different values.
+    Distinct(Vec<Sum>),
+    /// Intervals that do not overlap: starts and lengths.
+    Disjoint(Vec<(Sum, i64)>),
+    /// A variable with a value in one of the ranges.
+    Domain(Variable, Vec<(i64, i64)>),
+}
+
+/// A theory atom that was read.
+#[derive(Clone, Debug)]
+pub(crate) struct Posted {
+    pub(crate) atom: AtomId,
+    /// Whether it holds if and only if the constraint does.
+    pub(crate) strict: bool,
+    pub(crate) constraint: Constraint,
+    pub(crate) span: Span,
+}
+
+/// What was read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Read {
+    pub(crate) posted: Vec<Posted>,
+    /// What is to be minimised.
+    pub(crate) objective: Option<(Sum, Span)>,
+    /// What `&show` asks for, if there is one.
+    pub(crate) shows: Option<Vec<Pattern>>,
+}
+
+/// An element of `&show`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Pattern {
+    Signature(StrId, usize),
+    Name(Sym),
+}

@@ -1,0 +1,555 @@
+//! Constraints as rules over value atoms.
+//!
+//! A comparison of one expression forbids values; an equation of two forbids pairs; others are weight rules in which a value
+//! weighs what it adds to the least sum, so that each variable is a group of literals of which one holds. An interval is a value
+//! atom for each time at which it may run: no two intervals run at a time. Invariant: for each assignment of values, the rules
+//! of a constraint can be satisfied if and only if it holds, and then in one way.
+
+use std::collections::BTreeMap;
+
+use super::super::atom_table::{AtomId, Literal};
+use super::super::ground_program::{MinimizeElement, Program};
+use super::super::rule::RuleSource;
+use super::Integers;
+use super::column::Column;
+use super::constraint::{Constraint, Posted, Read, Sum, Test, Variable};
+use super::domain::Domain;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::span::Span;
+use crate::base::symbol::Symbols;
+
+/// Variables with more values are refused.
+const MOST_VALUES: u64 = 10_000;
+/// Literals of rules for all constraints together.
+const MOST_LITERALS: usize = 40_000_000;
+
+type Error = Box<Diagnostic>;
+
+/// A condition that rules can express.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Formula {
+    Is(bool),
+    Literal(Literal),
+}
+
+/// What is written.
+struct Encoder<'a> {
+    integers: &'a mut Integers,
+    program: &'a mut Program,
+    source: RuleSource,
+    span: Span,
+}
+
+impl Integers {
+    /// Writes the rules of new variables and of what was read.
+    pub(super) fn encode(
+        &mut self,
+        program: &mut Program,
+        symbols: &mut Symbols,
+        first: usize,
+        read: Read,
+    ) -> Result<(), Error> {
+        let mut encoder = Encoder { integers: self, program, source: RuleSource::NONE, span: Span::NONE };
+        let new = &mut encoder.integers.variables[first..];
+        if new.iter().any(|known| known.domain.bounds().is_none()) {
+            // There is no answer set, whatever the values.
+            new.iter_mut().for_each(|known| known.domain = Domain::of(0, 0));
+            encoder.forbid(None, &[])?;
+        }
+        for variable in first..encoder.integers.variables.len() {
+            encoder.variable(variable, symbols)?;
+        }
+        for posted in &read.posted {
+            encoder.at(posted.span);
+            encoder.posted(posted, first)?;
+        }
+        if let Some((sum, span)) = &read.objective {
+            encoder.at(*span);
+            encoder.objective(sum, symbols)?;
+        }
+        Ok(())
+    }
+}
+
+impl Encoder<'_> {
+    /// What follows comes from the atom at a place.
+    fn at(&mut self, span: Span) {
+        self.span = span;
+        self.source = RuleSource(self.program.sources.len() as u32);
+        self.program.sources.push(span);
+    }
+
+    fn count(&mut self, literals: usize) -> Result<(), Error> {
+        self.integers.size += literals;
+        if self.integers.size <= MOST_LITERALS {
+            return Ok(());
+        }
+        let text = "the constraints over integers need too many rules";
+        Err(Box::new(
+            Diagnostic::error(self.span, text)
+                .caption("up to here they have more than 40 million literals")
+                .help("give the variables smaller domains with `&dom { a..b } = x`"),
+        ))
+    }
+
+    fn overflow<T>(&self) -> Result<T, Error> {
+        Err(Box::new(Diagnostic::error(self.span, "values of this constraint do not fit 64 bits")))
+    }
+
+    fn aux(&mut self) -> AtomId {
+        self.program.atoms.add_aux()
+    }
+
+    fn rule(&mut self, head: &[AtomId], body: &[Literal]) -> Result<(), Error> {
+        self.program.rules.add(false, head, body, self.source);
+        self.count(head.len() + body.len())
+    }
+
+    /// Forbids literals together, and under a condition.
+    fn forbid(&mut self, when: Option<Literal>, literals: &[Literal]) -> Result<(), Error> {
+        let body: Vec<Literal> = when.into_iter().chain(literals.iter().copied()).collect();
+        self.rule(&[], &body)
+    }
+
+    /// Forbids a formula and literals together.
+    fn forbid_formula(
+        &mut self,
+        when: Option<Literal>,
+        literals: &[Literal],
+        formula: Formula,
+    ) -> Result<(), Error> {
+        match formula {
+            Formula::Is(false) => Ok(()),
+            Formula::Is(true) => self.forbid(when, literals),
+            Formula::Literal(l) => self.forbid(when, &[literals, &[l]].concat()),
+        }
+    }
+
+    /// A literal for a disjunction; there is at least one literal.
+    fn any(&mut self, literals: &[Literal]) -> Result<Literal, Error> {
+        if let [one] = literals {
+            return Ok(*one);
+        }
+        let aux = self.aux();
+        for &l in literals {
+            self.rule(&[aux], &[l])?;
+        }
+        Ok(Literal::pos(aux))
+    }
+
+    /// Writes the values of a variable: exactly one holds.
+    fn variable(&mut self, number: usize, symbols: &Symbols) -> Result<(), Error> {
+        let known = &self.integers.variables[number];
+        let (name, span, values) = (known.name, known.span, known.domain.len());
+        if values > MOST_VALUES {
+            let name = symbols.display(name);
+            return Err(Box::new(
+                Diagnostic::error(span, format!("the integer variable `{name}` may have {values} values"))
+                    .caption("it is mentioned here")
+                    .help(format!("give it a smaller domain: `&dom {{ a..b }} = {name}.`"))
+                    .help(format!("at most {MOST_VALUES} values are possible, by its domain and the constraints without a body")),
+            ));
+        }
+        let values: Vec<i64> = known.domain.values().collect();
+        self.at(span);
+        let column = match values[..] {
+            [value] => Column::constant(value),
+            [low, high] => {
+                let atom = self.aux();
+                self.program.rules.add(true, &[atom], &[], self.source);
+                Column(vec![(low, Some(Literal::neg(atom))), (high, Some(Literal::pos(atom)))])
+            }
+            _ => {
+                let atoms: Vec<AtomId> = values.iter().map(|_| self.aux()).collect();
+                self.program.rules.add(true, &atoms, &[], self.source);
+                let literals: Vec<Literal> = atoms.iter().map(|&a| Literal::pos(a)).collect();
+                self.at_most_one(None, &literals)?;
+                let none: Vec<Literal> = atoms.iter().map(|&a| Literal::neg(a)).collect();
+                self.forbid(None, &none)?;
+                Column(values.iter().copied().zip(literals.into_iter().map(Some)).collect())
+            }
+        };
+        self.integers.variables[number].column = Some(column);
+        Ok(())
+    }
+
+    fn at_most_one(&mut self, when: Option<Literal>, literals: &[Literal]) -> Result<(), Error> {
+        if let [a, b] = *literals {
+            return self.forbid(when, &[a, b]);
+        }
+        if literals.len() < 2 {
+            return Ok(());
+        }
+        let items: Vec<(Literal, i64)> = literals.iter().map(|&l| (l, 1)).collect();
+        let formula = self.at_least(2, &items, when.is_none())?;
+        self.forbid_formula(when, &[], formula)
+    }
+
+    /// A formula for a weight rule; with `forbidden`, a constraint instead.
+    fn at_least(&mut self, bound: i64, items: &[(Literal, i64)], forbidden: bool) -> Result<Formula, Error> {
+        self.count(items.len())?;
+        if forbidden {
+            self.program.rules.add_weight(false, &[], bound, items, self.source);
+            return Ok(Formula::Is(false));
+        }
+        let aux = self.aux();
+        self.program.rules.add_weight(false, &[aux], bound, items, self.source);
+        Ok(Formula::Literal(Literal::pos(aux)))
+    }
+
+    fn posted(&mut self, posted: &Posted, first: usize) -> Result<(), Error> {
+        let certain = self.integers.certain.get(&posted.atom).copied();
+        let atom = Literal::pos(posted.atom);
+        match &posted.constraint {
+            Constraint::Compare(sum, test) => {
+                if certain != Some(false) {
+                    let when = (certain != Some(true)).then_some(atom);
+                    self.compare(when, sum, *test)?;
+                }
+                if !posted.strict || certain == Some(true) {
+                    return Ok(());
+                }
+                let when = (certain != Some(false)).then_some(!atom);
+                let opposite = match test {
+                    Test::AtMost => (sum.subtracted_from(1), Test::AtMost),
+                    Test::Equal => (Some(sum.clone()), Test::NotEqual),
+                    Test::NotEqual => (Some(sum.clone()), Test::Equal),
+                };
+                let (Some(sum), test) = opposite else { return self.overflow() };
+                self.compare(when, &sum, test)
+            }
+            _ if certain == Some(false) => Ok(()),
+            Constraint::Distinct(sums) => self.distinct(certain.is_none().then_some(atom), sums),
+            Constraint::Disjoint(intervals) => self.disjoint(certain.is_none().then_some(atom), intervals),
+            Constraint::Domain(variable, ranges) => {
+                // Domains that certainly hold are part of that of a new variable.
+                if certain.is_some() && variable.0 as usize >= first {
+                    return Ok(());
+                }
+                let (domain, column) = (Domain::union(ranges), self.of_variable(*variable));
+                let outside = |v: i64| !domain.contains(v);
+                self.exclude(certain.is_none().then_some(atom), &column, outside)
+            }
+        }
+    }
+
+    /// Forbids values of a column.
+    fn exclude(
+        &mut self,
+        when: Option<Literal>,
+        column: &Column,
+        excluded: impl Fn(i64) -> bool,
+    ) -> Result<(), Error> {
+        if column.0.iter().all(|e| excluded(e.0)) {
+            return self.forbid(when, &[]);
+        }
+        let entries: Vec<Literal> = column.entries().filter(|e| excluded(e.0)).map(|e| e.1).collect();
+        entries.into_iter().try_for_each(|l| self.forbid(when, &[l]))
+    }
+
+    /// A comparison with 0 that holds under a condition.
+    fn compare(&mut self, when: Option<Literal>, sum: &Sum, test: Test) -> Result<(), Error> {
+        let mut constant = i128::from(sum.constant);
+        let mut open: Vec<(i128, Column)> = Vec::new();
+        for (factor, product) in &sum.terms {
+            let column = self.of_product(product)?;
+            match column.fixed() {
+                Some(value) => constant += i128::from(*factor) * i128::from(value),
+                None => open.push((i128::from(*factor), column)),
+            }
+        }
+        match (&open[..], test) {
+            ([], _) => {
+                let holds = match test {
+                    Test::AtMost => constant <= 0,
+                    Test::Equal => constant == 0,
+                    Test::NotEqual => constant != 0,
+                };
+                if holds { Ok(()) } else { self.forbid(when, &[]) }
+            }
+            ([(factor, column)], _) => self.exclude(when, column, |v| {
+                let value = constant + factor * i128::from(v);
+                match test {
+                    Test::AtMost => value > 0,
+                    Test::Equal => value != 0,
+                    Test::NotEqual => value == 0,
+                }
+            }),
+            ([a, b], Test::Equal | Test::NotEqual) => self.pairs(when, constant, a, b, test == Test::Equal),
+            (_, Test::AtMost) => {
+                let formula = self.positive(sum, when.is_none())?;
+                self.forbid_formula(when, &[], formula)
+            }
+            (_, Test::Equal) => {
+                let Some(negated) = sum.subtracted_from(0) else { return self.overflow() };
+                for sum in [sum, &negated] {
+                    let formula = self.positive(sum, when.is_none())?;
+                    self.forbid_formula(when, &[], formula)?;
+                }
+                Ok(())
+            }
+            (_, Test::NotEqual) => {
+                let Some(negated) = sum.subtracted_from(0) else { return self.overflow() };
+                let mut body = Vec::new();
+                for sum in [sum, &negated] {
+                    match self.positive(sum, false)? {
+                        Formula::Is(true) => return Ok(()),
+                        Formula::Is(false) => {}
+                        Formula::Literal(l) => body.push(!l),
+                    }
+                }
+                self.forbid(when, &body)
+            }
+        }
+    }
+
+    /// `constant + a + b` is 0, or is not.
+    fn pairs(
+        &mut self,
+        when: Option<Literal>,
+        constant: i128,
+        a: &(i128, Column),
+        b: &(i128, Column),
+        equal: bool,
+    ) -> Result<(), Error> {
+        let partner = |(factor, _): &(i128, Column), value: i64, (other, column): &(i128, Column)| {
+            let rest = -(constant + factor * i128::from(value));
+            let value = (rest % other == 0).then_some(rest / other)?;
+            column.literal(i64::try_from(value).ok()?)
+        };
+        for (value, literal) in a.1.entries() {
+            match (partner(a, value, b), equal) {
+                (Some(other), true) => self.forbid(when, &[literal, !other])?,
+                (None, true) => self.forbid(when, &[literal])?,
+                (Some(other), false) => self.forbid(when, &[literal, other])?,
+                (None, false) => {}
+            }
+        }
+        if equal {
+            for (value, literal) in b.1.entries() {
+                match partner(b, value, a) {
+                    Some(other) => self.forbid(when, &[literal, !other])?,
+                    None => self.forbid(when, &[literal])?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A formula for `sum > 0`; with `forbidden`, a constraint instead.
+    fn positive(&mut self, sum: &Sum, forbidden: bool) -> Result<Formula, Error> {
+        if let Some(&known) = self.integers.positive.get(sum) {
+            return Ok(known);
+        }
+        if let Some(Formula::Literal(l)) =
+            sum.subtracted_from(1).and_then(|s| self.integers.positive.get(&s)).copied()
+        {
+            return Ok(Formula::Literal(!l));
+        }
+        let mut least = i128::from(sum.constant);
+        let mut greatest = least;
+        let mut items: Vec<(Literal, i64)> = Vec::new();
+        for (factor, product) in &sum.terms {
+            let column = self.of_product(product)?;
+            let weight = |v: i64| i128::from(*factor) * i128::from(v);
+            let weights = || column.0.iter().map(|e| weight(e.0));
+            let (low, high) = (weights().min().unwrap_or(0), weights().max().unwrap_or(0));
+            least += low;
+            greatest += high;
+            if least.unsigned_abs().max(greatest.unsigned_abs()) > 1 << 62 {
+                return self.overflow();
+            }
+            for (value, literal) in column.entries().filter(|e| weight(e.0) > low) {
+                items.push((literal, (weight(value) - low) as i64));
+            }
+        }
+        let formula = if least > 0 {
+            Formula::Is(true)
+        } else if greatest <= 0 {
+            Formula::Is(false)
+        } else {
+            self.at_least((1 - least) as i64, &items, forbidden)?
+        };
+        if !forbidden || greatest <= 0 || least > 0 {
+            self.integers.positive.insert(sum.clone(), formula);
+        }
+        Ok(formula)
+    }
+
+    fn of_variable(&self, variable: Variable) -> Column {
+        let known = &self.integers.variables[variable.0 as usize];
+        known.column.clone().unwrap_or_else(|| Column::constant(0))
+    }
+
+    /// The values of a product of variables.
+    fn of_product(&mut self, product: &[Variable]) -> Result<Column, Error> {
+        if let [variable] = *product {
+            return Ok(self.of_variable(variable));
+        }
+        let key = Sum::product(product);
+        if let Some(column) = self.integers.columns.get(&key) {
+            return Ok(column.clone());
+        }
+        let mut all = Column::constant(1);
+        for power in product.chunk_by(|a, b| a == b) {
+            let column = self.of_variable(power[0]);
+            let exponent = power.len() as u32;
+            let column = self.map(&column, |v| v.checked_pow(exponent))?;
+            all = self.combine(&all, &column, i64::checked_mul)?;
+        }
+        self.integers.columns.insert(key, all.clone());
+        Ok(all)
+    }
+
+    /// The values of a sum.
+    fn of_sum(&mut self, sum: &Sum) -> Result<Column, Error> {
+        if let Some(column) = self.integers.columns.get(sum) {
+            return Ok(column.clone());
+        }
+        let mut all = Column::constant(sum.constant);
+        for (factor, product) in &sum.terms {
+            let column = self.of_product(product)?;
+            let column = self.map(&column, |v| v.checked_mul(*factor))?;
+            all = self.combine(&all, &column, i64::checked_add)?;
+        }
+        self.integers.columns.insert(sum.clone(), all.clone());
+        Ok(all)
+    }
+
+    fn map(&mut self, column: &Column, f: impl Fn(i64) -> Option<i64>) -> Result<Column, Error> {
+        let Some(by_value) = column.by(f) else { return self.overflow() };
+        if let (1, Some((&value, _))) = (by_value.len(), by_value.first_key_value()) {
+            return Ok(Column::constant(value));
+        }
+        let mut out = Vec::new();
+        for (value, literals) in by_value {
+            out.push((value, Some(self.any(&literals)?)));
+        }
+        Ok(Column(out))
+    }
+
+    /// The values of an expression of two columns.
+    fn combine(
+        &mut self,
+        a: &Column,
+        b: &Column,
+        f: impl Fn(i64, i64) -> Option<i64>,
+    ) -> Result<Column, Error> {
+        if let Some(a) = a.fixed() {
+            return self.map(b, |b| f(a, b));
+        }
+        if let Some(b) = b.fixed() {
+            return self.map(a, |a| f(a, b));
+        }
+        let mut pairs: BTreeMap<i64, Vec<[Literal; 2]>> = BTreeMap::new();
+        self.count(a.0.len().saturating_mul(b.0.len()))?;
+        for (v, x) in a.entries() {
+            for (w, y) in b.entries() {
+                let Some(value) = f(v, w) else { return self.overflow() };
+                pairs.entry(value).or_default().push([x, y]);
+            }
+        }
+        if let (1, Some((&value, _))) = (pairs.len(), pairs.first_key_value()) {
+            return Ok(Column::constant(value));
+        }
+        let mut out = Vec::new();
+        for (value, pairs) in pairs {
+            let aux = self.aux();
+            for pair in pairs {
+                self.rule(&[aux], &pair)?;
+            }
+            out.push((value, Some(Literal::pos(aux))));
+        }
+        Ok(Column(out))
+    }
+
+    fn distinct(&mut self, when: Option<Literal>, sums: &[Sum]) -> Result<(), Error> {
+        let mut of_value: BTreeMap<i64, (usize, Vec<Literal>)> = BTreeMap::new();
+        for sum in sums {
+            for (value, literal) in self.of_sum(sum)?.0 {
+                let (fixed, literals) = of_value.entry(value).or_default();
+                match literal {
+                    Some(l) => literals.push(l),
+                    None => *fixed += 1,
+                }
+            }
+        }
+        self.exclusive(when, of_value)
+    }
+
+    /// At most one of those that always hold, which are counted, and of the literals of each value holds.
+    fn exclusive(
+        &mut self,
+        when: Option<Literal>,
+        of_value: BTreeMap<i64, (usize, Vec<Literal>)>,
+    ) -> Result<(), Error> {
+        for (fixed, literals) in of_value.into_values() {
+            match fixed {
+                0 => self.at_most_one(when, &literals)?,
+                1 => literals.iter().try_for_each(|&l| self.forbid(when, &[l]))?,
+                _ => return self.forbid(when, &[]),
+            }
+        }
+        Ok(())
+    }
+
+    fn disjoint(&mut self, when: Option<Literal>, intervals: &[(Sum, i64)]) -> Result<(), Error> {
+        // Two intervals that overlap do so when one of them starts.
+        let mut columns = Vec::new();
+        for (start, length) in intervals {
+            columns.push((self.of_sum(start)?, *length));
+        }
+        let mut starts: Vec<i64> = columns.iter().flat_map(|(c, _)| c.0.iter().map(|e| e.0)).collect();
+        starts.sort_unstable();
+        starts.dedup();
+        for time in starts {
+            let mut at: (usize, Vec<Literal>) = (0, Vec::new());
+            for (column, length) in &columns {
+                let after = column.0.partition_point(|e| e.0 <= time.saturating_sub(*length));
+                let end = column.0.partition_point(|e| e.0 <= time);
+                for (_, literal) in &column.0[after.min(end)..end] {
+                    match literal {
+                        Some(l) => at.1.push(*l),
+                        None => at.0 += 1,
+                    }
+                }
+            }
+            self.exclusive(when, BTreeMap::from([(time, at)]))?;
+        }
+        Ok(())
+    }
+
+    /// Minimises a sum, as a part of the objective of level 0.
+    fn objective(&mut self, sum: &Sum, symbols: &mut Symbols) -> Result<(), Error> {
+        let (mut constant, mut costs) = self.integers.objective.take().unwrap_or_default();
+        let mut least = i128::from(constant) + i128::from(sum.constant);
+        // No term of a program has this name.
+        let name = symbols.intern("#integers");
+        let name = symbols.constant(name);
+        let mut elements: Vec<(i64, Option<Literal>)> = vec![(sum.constant, None)];
+        for (factor, product) in &sum.terms {
+            let column = self.of_product(product)?;
+            for (value, literal) in &column.0 {
+                let Some(cost) = factor.checked_mul(*value) else { return self.overflow() };
+                match literal {
+                    Some(l) => elements.push((cost, Some(*l))),
+                    None => least += i128::from(cost),
+                }
+            }
+        }
+        // Costs of fixed values are part of the constant.
+        let Ok(total) = i64::try_from(least) else { return self.overflow() };
+        elements[0].0 = total - constant;
+        constant = total;
+        for (weight, literal) in elements {
+            let number = symbols.num(self.program.minimize.len() as i64);
+            let tuple = self.program.push_terms(&[name, number]);
+            let condition = self.program.push_literals(literal.as_slice());
+            let element = MinimizeElement { weight, priority: 0, tuple, condition, source: self.source };
+            self.program.minimize.push(element);
+            costs.extend(literal.map(|l| (l, weight)));
+        }
+        self.integers.objective = Some((constant, costs));
+        Ok(())
+    }
+}

@@ -1,0 +1,72 @@
+//! The values of integer variables, and what they cost, as clingcon prints them.
+//!
+//! Invariant: in text they follow the atoms on lines of their own; elsewhere values are terms `__csp(x,1)` among the others, and
+//! only the cost is added here.
+
+use crate::base::symbol::{Sym, Symbols};
+use crate::program::{Literal, Program};
+use crate::solve::Model;
+
+use super::output::push_int;
+
+/// The values of integer variables, ready to be printed.
+#[derive(Clone, Debug)]
+pub(super) struct Assignment {
+    text: Vec<u8>,
+    /// Literal, show entry and end of the text of each value.
+    values: Vec<(Option<Literal>, u32, usize)>,
+    /// Costs of any answer set and of values.
+    objective: Option<(i64, Vec<(Literal, i64)>)>,
+    is_text: bool,
+}
+
+impl Assignment {
+    /// No values so far; `None` if a program has no integers.
+    pub(super) fn new(program: &Program, is_text: bool) -> Option<Self> {
+        let objective = program.integers.objective.clone();
+        let wanted = !program.integers.is_empty() && (is_text || objective.is_some());
+        wanted.then(|| Self { text: Vec::new(), values: Vec::new(), objective, is_text })
+    }
+
+    /// Adds a value.
+    pub(super) fn add(
+        &mut self,
+        name: Sym,
+        value: i64,
+        literal: Option<Literal>,
+        entry: u32,
+        symbols: &Symbols,
+    ) {
+        self.text.extend_from_slice(format!("{}={value} ", symbols.display(name)).as_bytes());
+        self.values.push((literal, entry, self.text.len()));
+    }
+
+    /// Appends the values of a model.
+    pub(super) fn write(&self, model: &Model<'_>, out: &mut Vec<u8>) {
+        let estimate = !model.shown.is_empty();
+        if self.is_text {
+            out.extend_from_slice(b"\nAssignment:\n");
+            let (before, mut start) = (out.len(), 0);
+            for &(literal, entry, end) in &self.values {
+                let holds = match estimate {
+                    true => model.shown.get(entry as usize).copied().unwrap_or(false),
+                    false => literal.is_none_or(|l| model.holds(l)),
+                };
+                if holds {
+                    out.extend_from_slice(&self.text[start..end]);
+                }
+                start = end;
+            }
+            if out.len() > before {
+                out.pop();
+            }
+        }
+        let Some((constant, costs)) = self.objective.as_ref().filter(|_| !estimate) else { return };
+        let held = costs.iter().filter(|c| model.holds(c.0));
+        let cost = held.fold(*constant, |sum, c| sum.saturating_add(c.1));
+        if self.is_text {
+            out.extend_from_slice(b"\nCost: ");
+            push_int(out, cost);
+        }
+    }
+}
