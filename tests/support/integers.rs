@@ -139,6 +139,17 @@ impl Constraint {
                 let operator = one(&["<=", "<", ">=", ">", "=", "!="], rng);
                 Constraint::Compare { name: if nonlinear { "nsum" } else { "sum" }, left, operator, right }
             }
+            // clingcon loses answers if an element is a constant that another one has.
+            9 | 10 if !products => Constraint::Distinct(
+                (0..between(1, 4, rng))
+                    .map(|_| Element {
+                        terms: vec![(one(&[1, 1, 2, -1], rng), vec![rng.below(variables as u64) as usize])],
+                        constant: between(-1, 1, rng),
+                        times: 1,
+                        condition: "",
+                    })
+                    .collect(),
+            ),
             9 | 10 => Constraint::Distinct(Self::elements(variables, false, 4, rng)),
             11 => {
                 let n = between(1, 3, rng);

@@ -61,6 +61,10 @@ pub fn check(args: &Args<'_>) -> Result<Action, UsageError> {
         options.solve.threads = 1;
         options.noted.push("parallel-mode");
     }
+    if options.integers.least > options.integers.greatest {
+        let message = "min-int must be smaller than or equal to max-int";
+        return Err(UsageError::in_file(message.to_string()));
+    }
     // The numbers are those of the input.
     if options.forced != 0 && options.mode != Mode::Clasp {
         options.noted.push("compute");

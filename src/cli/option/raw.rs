@@ -10,6 +10,7 @@ use super::pictures::PictureOptions;
 use super::warnings::Warnings;
 use crate::cli::cube::file::Cube;
 use crate::control::GroundFormat;
+use crate::program::integers::Limits;
 use crate::report::{Quiet, Style};
 use crate::rewrite::improve::Rewritings;
 use crate::solve::{Projection, SolveOptions, SolverParameters};
@@ -97,6 +98,8 @@ pub struct Options {
     pub mode: Mode,
     /// How to print the ground program, if requested.
     pub ground_format: Option<GroundFormat>,
+    /// The values that integer variables may have.
+    pub integers: Limits,
     /// Options of the solver.
     pub solve: SolveOptions,
     /// Which projection.

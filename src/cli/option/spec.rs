@@ -65,6 +65,8 @@ pub enum Group {
     Lookback,
     /// Configurations and preprocessing.
     Preprocessing,
+    /// Constraints over integers.
+    Integers,
 }
 
 impl Group {
@@ -77,6 +79,7 @@ impl Group {
             Group::Grounding => "Grounding options",
             Group::Search => "Search options",
             Group::Lookback => "Lookback options",
+            Group::Integers => "Options of constraints over integers",
             Group::Preprocessing => "Configuration and preprocessing options",
         }
     }

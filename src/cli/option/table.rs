@@ -3,10 +3,10 @@
 //!
 //! Invariant: names and letters are unique.
 
-use super::rows::{basic, grounding, lookback, output, preprocessing, search, solving};
+use super::rows::{basic, grounding, integers, lookback, output, preprocessing, search, solving};
 use super::spec::OptionSpec;
 
-const GROUPS: [&[OptionSpec]; 7] = [
+const GROUPS: [&[OptionSpec]; 8] = [
     basic::ROWS,
     output::ROWS,
     solving::ROWS,
@@ -14,6 +14,7 @@ const GROUPS: [&[OptionSpec]; 7] = [
     preprocessing::ROWS,
     search::ROWS,
     lookback::ROWS,
+    integers::ROWS,
 ];
 
 const COUNT: usize = {

@@ -24,6 +24,7 @@ impl Run {
         control.settings.answers_only = !self.options.pictures.is_any();
         control.settings.profile = self.options.profile;
         control.settings.explain_rewrites = self.options.explain_rewrites;
+        control.settings.integers = self.options.integers;
         control.settings.solve = self.options.solve.clone();
         control.settings.forced = self.options.forced;
         control.settings.keep_numbers = self.options.names_atoms_by_number();

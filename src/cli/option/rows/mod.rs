@@ -4,6 +4,7 @@
 
 pub(super) mod basic;
 pub(super) mod grounding;
+pub(super) mod integers;
 pub(super) mod lookback;
 pub(super) mod output;
 pub(super) mod preprocessing;
