@@ -98,7 +98,7 @@ impl AnswerTable {
         let mut plain = String::new();
         let mut facts = program.shown_facts.iter().peekable();
         let is_text = matches!(rendering, Rendering::Text { .. });
-        table.assignment = Assignment::new(program, is_text);
+        table.assignment = Assignment::new(program, rendering, separator);
         for (i, show) in program.shows.iter().enumerate() {
             let condition = program.literals(show.condition);
             let value = program.integers.value(program, i, symbols);
@@ -297,7 +297,7 @@ impl AnswerTable {
         }
         match &self.assignment {
             Some(assignment) => {
-                assignment.write(model, out);
+                assignment.write(model, any, out);
                 true
             }
             None => any,

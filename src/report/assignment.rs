@@ -7,6 +7,7 @@ use crate::base::symbol::{Sym, Symbols};
 use crate::program::{Literal, Program};
 use crate::solve::Model;
 
+use super::answer_set::Rendering;
 use super::output::push_int;
 
 /// The values of integer variables, ready to be printed.
@@ -18,14 +19,25 @@ pub(super) struct Assignment {
     /// Costs of any answer set and of values.
     objective: Option<(i64, Vec<(Literal, i64)>)>,
     is_text: bool,
+    /// What stands before and after the cost.
+    around_cost: [String; 2],
 }
 
 impl Assignment {
     /// No values so far; `None` if a program has no integers.
-    pub(super) fn new(program: &Program, is_text: bool) -> Option<Self> {
+    pub(super) fn new(program: &Program, rendering: &Rendering, separator: &str) -> Option<Self> {
         let objective = program.integers.objective.clone();
+        let (is_text, around_cost) = match rendering {
+            Rendering::Text { .. } => (true, ["\nCost: ".into(), String::new()]),
+            Rendering::JsonString => (false, [format!(r#"{separator}"__csp_cost(\""#), r#"\")""#.into()]),
+            Rendering::JsonTerm => {
+                (false, [format!(r#"{separator}{{"name":"__csp_cost","args":[""#), r#""]}"#.into()])
+            }
+            #[cfg(feature = "cli")]
+            Rendering::Csv => return None,
+        };
         let wanted = !program.integers.is_empty() && (is_text || objective.is_some());
-        wanted.then(|| Self { text: Vec::new(), values: Vec::new(), objective, is_text })
+        wanted.then(|| Self { text: Vec::new(), values: Vec::new(), objective, is_text, around_cost })
     }
 
     /// Adds a value.
@@ -41,8 +53,8 @@ impl Assignment {
         self.values.push((literal, entry, self.text.len()));
     }
 
-    /// Appends the values of a model.
-    pub(super) fn write(&self, model: &Model<'_>, out: &mut Vec<u8>) {
+    /// Appends the values of a model; `any` tells whether anything stands before them.
+    pub(super) fn write(&self, model: &Model<'_>, any: bool, out: &mut Vec<u8>) {
         let estimate = !model.shown.is_empty();
         if self.is_text {
             out.extend_from_slice(b"\nAssignment:\n");
@@ -64,9 +76,11 @@ impl Assignment {
         let Some((constant, costs)) = self.objective.as_ref().filter(|_| !estimate) else { return };
         let held = costs.iter().filter(|c| model.holds(c.0));
         let cost = held.fold(*constant, |sum, c| sum.saturating_add(c.1));
-        if self.is_text {
-            out.extend_from_slice(b"\nCost: ");
-            push_int(out, cost);
-        }
+        let [before, after] = &self.around_cost;
+        // A separator stands between two values only.
+        let before = if any || self.is_text { before } else { before.trim_start_matches([',', ' ']) };
+        out.extend_from_slice(before.as_bytes());
+        push_int(out, cost);
+        out.extend_from_slice(after.as_bytes());
     }
 }

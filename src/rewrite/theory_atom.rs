@@ -88,6 +88,7 @@ impl<'a> Translator<'a> {
                 Some((*operator, self.theory_term(term, kind, scope)?))
             }
         };
+        let arity = args.len();
         let args = self.terms(args, scope, sink);
         let mut elements = Vec::new();
         for e in &a.elements {
@@ -99,6 +100,13 @@ impl<'a> Translator<'a> {
                     Some(TheoryElement { terms, condition, span: e.span })
                 });
                 elements.push(translated?);
+            }
+        }
+        if theories.has_integer_atom(a.name, arity, self.symbols) {
+            if let Some(wrong) = elements.iter().find(|e| e.terms.len() != 1) {
+                let text = "an element of a constraint over integers is one term";
+                self.diagnostics.push(Diagnostic::error(wrong.span, text));
+                return None;
             }
         }
         if theories.is_multiset(a.name, self.symbols) {
