@@ -104,6 +104,8 @@ const ROWS: &[Row] = &[
     ("solve-limit", Figures, "harder", "--solve-limit=100000,3", "--solve-limit=100000,2"),
     ("const", Something, "#const n = 2. a(1..n).", "", "--const n=3"),
     ("warn", Something, "a :- b.", "", "--warn=none"),
+    ("min-int", Something, "&dom { (-9)..9 } = x.", "0", "--min-int=-1"),
+    ("max-int", Something, "&dom { (-9)..9 } = x.", "0", "--max-int=-1"),
     ("ground-limit", Something, "a(1..100).", "", "--ground-limit=10"),
     ("rewrite", Something, "a(1..9). b :- a(X), a(Y).", "--profile", "--rewrite=none"),
     ("rewrite", Something, "{p(1..3)}. a(X) :- p(X), not a(X).", "--text", "--rewrite=no-denial"),

@@ -154,6 +154,8 @@ fn values_are_shown_and_minimised() {
 #[test]
 fn own_theories_stay() {
     check_answers("#theory t { e { }; &sum/0 : e, { = }, e, any }. a :- &sum { x } = 1.", &["a |", "|"]);
+    let beside = "#theory t { e { }; &p/0 : e, { = }, e, any }. a :- &p { x } = 1. &dom { 1 } = x.";
+    check_answers(beside, &["a | x=1", "| x=1"]);
 }
 
 #[test]
@@ -220,4 +222,18 @@ fn steps_add_constraints() {
     assert_eq!(count(&[]).len(), 4);
     assert_eq!(count(&[1]).len(), 3);
     assert_eq!(count(&[2]), ["\nAssignment:\nx=3 y(1)=6 y(2)=6"]);
+}
+
+/// Programs as they are written for clingcon: what they find is known.
+#[test]
+fn known_problems() {
+    let number = |text: &str| solve(text, 1).map(|(found, costs)| (found.len(), costs)).unwrap();
+    assert_eq!(number(include_str!("../golden/programs/integers-magic.lp")), (8, vec![]));
+    assert_eq!(number(include_str!("../golden/programs/integers-golomb.lp")).1, [11]);
+    let (found, _) = solve(include_str!("../golden/programs/integers-send.lp"), 1).unwrap();
+    let values: Vec<String> = found.into_iter().flat_map(|(_, values)| values).collect();
+    assert_eq!(values, ["d=7", "e=5", "m=1", "n=6", "o=0", "r=8", "s=9", "y=2"]);
+    let mut control = Control::new();
+    control.add(include_str!("../golden/programs/integers-jobs.lp"));
+    assert_eq!(control.solve(0, |_| true).unwrap().costs, Some(vec![55]));
 }

@@ -21,7 +21,7 @@ use crate::base::symbol::Symbols;
 /// Variables with more values are refused.
 const MOST_VALUES: u64 = 10_000;
 /// Literals of rules for all constraints together.
-const MOST_LITERALS: usize = 40_000_000;
+const MOST_LITERALS: usize = 10_000_000;
 
 type Error = Box<Diagnostic>;
 
@@ -87,7 +87,7 @@ impl Encoder<'_> {
         let text = "the constraints over integers need too many rules";
         Err(Box::new(
             Diagnostic::error(self.span, text)
-                .caption("up to here they have more than 40 million literals")
+                .caption("up to here they have more than 10 million literals")
                 .help("give the variables smaller domains with `&dom { a..b } = x`"),
         ))
     }

@@ -14,7 +14,7 @@ mod column;
 mod constraint;
 mod domain;
 mod encode;
-mod read;
+pub(crate) mod read;
 
 use std::ops::Range;
 

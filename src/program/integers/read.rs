@@ -75,10 +75,8 @@ impl Reader<'_> {
 
     fn atom(&mut self, atom: &TheoryAtom, read: &mut Read) -> Result<(), Error> {
         let program = self.program;
-        let TheoryTerm::Symbol(name) = program.theory.terms[atom.term.0 as usize] else {
-            return self.wrong("this is no constraint over integers");
-        };
-        let name = self.symbols.str(name).to_string();
+        let Some(name) = name_of(program, self.symbols, atom) else { return Ok(()) };
+        let name = name.to_string();
         let elements: Vec<&TheoryElement> =
             atom.elements.iter().map(|e| &program.theory.elements[e.0 as usize]).collect();
         if elements.iter().any(|e| !program.literals(e.condition).is_empty()) {
@@ -115,7 +113,7 @@ impl Reader<'_> {
                 read.shows.get_or_insert_default().extend(patterns);
                 return Ok(());
             }
-            _ => return self.wrong("this is no constraint over integers"),
+            _ => return Ok(()),
         };
         let Some(head) = atom.atom else { return self.wrong("this is no directive") };
         read.posted.push(Posted { atom: head, strict: side == "b", constraint, span: self.span });
@@ -384,6 +382,14 @@ impl Reader<'_> {
             None => self.symbols.constant(name),
         }
     }
+}
+
+/// The name of an atom of this theory; other theories may be there, too.
+pub(crate) fn name_of<'a>(program: &Program, symbols: &'a Symbols, atom: &TheoryAtom) -> Option<&'a str> {
+    let TheoryTerm::Symbol(name) = program.theory.terms[atom.term.0 as usize] else { return None };
+    let known = ["dom", "distinct", "disjoint", "minimize", "maximize", "show"];
+    let sided = ["__sum_h", "__sum_b", "__nsum_h", "__nsum_b", "__diff_h", "__diff_b"];
+    Some(symbols.str(name)).filter(|name| known.contains(name) || sided.contains(name))
 }
 
 fn with(terms: &[TheoryTermId], term: TheoryTermId) -> Vec<TheoryTermId> {

@@ -9,6 +9,7 @@ use crate::base::map::Map;
 use crate::base::symbol::{Sym, Symbols};
 use crate::program::atom_table::{AtomId, Literal};
 use crate::program::ground_program::{Program, TheoryAtom, TheoryTerm, TheoryTermId};
+use crate::program::integers::read::name_of;
 
 /// An atom whose constraint is violated, or that a variable without a single value leaves open.
 pub(super) fn violated(program: &Program, symbols: &Symbols, world: &[Truth]) -> Option<AtomId> {
@@ -81,8 +82,7 @@ fn satisfied(
     evaluated: &[Option<i128>],
     atom: &TheoryAtom,
 ) -> Option<(bool, bool)> {
-    let TheoryTerm::Symbol(name) = program.theory.terms[atom.term.0 as usize] else { return None };
-    let name = symbols.str(name);
+    let name = name_of(program, symbols, atom)?;
     let of = |t: TheoryTermId| evaluated[t.0 as usize];
     let first: Vec<TheoryTermId> = atom
         .elements
