@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::atom_table::{AtomId, AtomTable, Literal};
-use super::integers::Integers;
+use super::integers::state::Integers;
 use super::lowered::{Lowered, Tuples};
 use super::rule::{RuleSource, Rules};
 pub use crate::base::aggregate::{AggregateFunction as Function, Relation};

@@ -7,7 +7,7 @@
 use crate::base::map::Map;
 use crate::base::symbol::{Sym, SymView, Symbols};
 use crate::program::ground_program::{Notation, Repeated, ShowItem};
-use crate::program::{Literal, Program};
+use crate::program::{Literal, Program, integers};
 use crate::solve::Model;
 
 use super::assignment::Assignment;
@@ -32,6 +32,18 @@ pub enum Rendering {
 }
 
 impl Rendering {
+    /// What stands before and after the cost of integers, after a separator if there are values before it.
+    fn around_cost(&self, separator: &str) -> Option<[String; 2]> {
+        match self {
+            Rendering::Text { .. } => Some(["\nCost: ".into(), String::new()]),
+            Rendering::JsonString => Some([format!(r#"{separator}"__csp_cost(\""#), r#"\")""#.into()]),
+            Rendering::JsonTerm => {
+                Some([format!(r#"{separator}{{"name":"__csp_cost","args":[""#), r#""]}"#.into()])
+            }
+            #[cfg(feature = "cli")]
+            Rendering::Csv => None,
+        }
+    }
     /// Whether names and arguments are told apart.
     fn takes_terms_apart(&self) -> bool {
         !matches!(self, Rendering::Text { .. } | Rendering::JsonString)
@@ -98,10 +110,10 @@ impl AnswerTable {
         let mut plain = String::new();
         let mut facts = program.shown_facts.iter().peekable();
         let is_text = matches!(rendering, Rendering::Text { .. });
-        table.assignment = Assignment::new(program, rendering, separator);
+        table.assignment = Assignment::new(program, is_text, rendering.around_cost(separator));
         for (i, show) in program.shows.iter().enumerate() {
             let condition = program.literals(show.condition);
-            let value = program.integers.value(program, i, symbols);
+            let value = integers::value(program, i, symbols);
             if let (Some((name, value)), Some(assignment)) =
                 (value, table.assignment.as_mut().filter(|_| is_text))
             {

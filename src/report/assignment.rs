@@ -7,7 +7,6 @@ use crate::base::symbol::{Sym, Symbols};
 use crate::program::{Literal, Program};
 use crate::solve::Model;
 
-use super::answer_set::Rendering;
 use super::output::push_int;
 
 /// The values of integer variables, ready to be printed.
@@ -25,18 +24,11 @@ pub(super) struct Assignment {
 
 impl Assignment {
     /// No values so far; `None` if a program has no integers.
-    pub(super) fn new(program: &Program, rendering: &Rendering, separator: &str) -> Option<Self> {
-        let objective = program.integers.objective.clone();
-        let (is_text, around_cost) = match rendering {
-            Rendering::Text { .. } => (true, ["\nCost: ".into(), String::new()]),
-            Rendering::JsonString => (false, [format!(r#"{separator}"__csp_cost(\""#), r#"\")""#.into()]),
-            Rendering::JsonTerm => {
-                (false, [format!(r#"{separator}{{"name":"__csp_cost","args":[""#), r#""]}"#.into()])
-            }
-            #[cfg(feature = "cli")]
-            Rendering::Csv => return None,
-        };
+    /// `around_cost` is what stands before and after the cost, if that is printed.
+    pub(super) fn new(program: &Program, is_text: bool, around_cost: Option<[String; 2]>) -> Option<Self> {
+        let objective = program.integers.objective.clone().filter(|_| around_cost.is_some());
         let wanted = !program.integers.is_empty() && (is_text || objective.is_some());
+        let around_cost = around_cost.unwrap_or_default();
         wanted.then(|| Self { text: Vec::new(), values: Vec::new(), objective, is_text, around_cost })
     }
 

@@ -9,7 +9,6 @@
 use super::rule::{Term, TheoryElement, TheoryTerm, Var, literal_vars};
 use super::scope::Scope;
 use super::theory::Theories;
-use super::theory_atom::Place;
 use crate::base::map::Set;
 use crate::base::span::{Sources, Span};
 use crate::base::symbol::{StrId, Symbols};
@@ -91,12 +90,12 @@ impl Theories {
     }
 
     /// The name under which a theory atom is defined.
-    pub(super) fn name_at(&self, a: &ast::TheoryAtom, place: Place, symbols: &mut Symbols) -> StrId {
+    pub(super) fn name_at(&self, a: &ast::TheoryAtom, in_body: bool, symbols: &mut Symbols) -> StrId {
         let name = symbols.str(a.name);
         if !self.integers || !SIDED.contains(&name) || a.args.first().is_some_and(|list| !list.is_empty()) {
             return a.name;
         }
-        let side = if place == Place::Body { 'b' } else { 'h' };
+        let side = if in_body { 'b' } else { 'h' };
         let name = format!("__{name}_{side}");
         symbols.intern(&name)
     }

@@ -39,7 +39,7 @@ impl<'a> Translator<'a> {
         let theories: &'a Theories = self.theories;
         let args = a.args.first().map_or(&[][..], Vec::as_slice);
         let name = format!("&{}/{}", self.symbols.str(a.name), args.len());
-        let own_name = theories.name_at(a, place, self.symbols);
+        let own_name = theories.name_at(a, place == Place::Body, self.symbols);
         let Some(definition) = theories.atoms.get(&(own_name, args.len() as u32)) else {
             self.diagnostics.extend(theories.missing(a.name, args.len(), a.span, self.symbols));
             return None;

@@ -5,9 +5,9 @@
 
 use std::collections::VecDeque;
 
-use super::Integers;
 use super::constraint::{Constraint, Read, Sum, Test, Variable};
 use super::domain::Domain;
+use super::state::Integers;
 
 /// Terms that are looked at before it stops.
 const WORK: usize = 10_000_000;

@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 use super::super::atom_table::{AtomId, Literal};
 use super::super::ground_program::{MinimizeElement, Program};
 use super::super::rule::RuleSource;
-use super::Integers;
 use super::column::Column;
 use super::constraint::{Constraint, Posted, Read, Sum, Test, Variable};
 use super::domain::Domain;
+use super::state::{Formula, Integers};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::base::symbol::Symbols;
@@ -24,13 +24,6 @@ const MOST_VALUES: u64 = 10_000;
 const MOST_LITERALS: usize = 10_000_000;
 
 type Error = Box<Diagnostic>;
-
-/// A condition that rules can express.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Formula {
-    Is(bool),
-    Literal(Literal),
-}
 
 /// What is written.
 struct Encoder<'a> {

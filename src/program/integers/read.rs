@@ -6,12 +6,11 @@
 use std::collections::BTreeMap;
 
 use super::constraint::{Constraint, Pattern, Posted, Read, Sum, Test, Variable};
-use super::{GREATEST, Integers, Limits};
+use super::state::{GREATEST, Integers, Limits};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym, SymView, Symbols};
-use crate::program::Program;
-use crate::program::ground_program::{TheoryAtom, TheoryElement, TheoryTerm, TheoryTermId};
+use crate::program::ground_program::{Program, TheoryAtom, TheoryElement, TheoryTerm, TheoryTermId};
 
 /// Parts of a product that is multiplied out before it is an error.
 const MOST_PARTS: usize = 1_000_000;

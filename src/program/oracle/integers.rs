@@ -60,7 +60,7 @@ fn value(
             _ => None,
         };
     }
-    let symbol = program.integers.symbol(term)?;
+    let symbol = program.integers.symbol(term.0 as usize)?;
     symbols.as_num(symbol).map(i128::from).or_else(|| values.get(&symbol).copied())
 }
 
