@@ -8,11 +8,11 @@ use std::fmt::Write as _;
 use std::io;
 
 use super::{Control, Phase};
-use crate::program::ground_program::Show;
+use crate::program::ground_program::{Edge as GraphEdge, Show};
 use crate::program::{Literal, Program};
 use crate::solve::engine::proof::opb::Opb;
 use crate::solve::engine::proof::rules::Name;
-use crate::solve::engine::proof::{ProofEnd, ProofSink};
+use crate::solve::engine::proof::{Loop, ProofEnd, ProofSink};
 use crate::solve::optimize::combined::combined;
 use crate::solve::translate::proof::name_of;
 use crate::solve::{EnumMode, OptMode, Projection, SolveOptions, SolveResult};
@@ -26,6 +26,8 @@ pub enum Claim {
     All,
     /// No other answer set shows anything else.
     Shown,
+    /// No other answer set has other values of what is projected on.
+    Projected,
     /// The last one is optimal.
     Optimum,
     /// What all of them show is what all answer sets show.
@@ -40,6 +42,7 @@ impl Claim {
             Claim::Some => "some",
             Claim::All => "all",
             Claim::Shown => "shown",
+            Claim::Projected => "projected",
             Claim::Optimum => "optimum",
             Claim::Cautious => "cautious",
             Claim::Brave => "brave",
@@ -90,10 +93,13 @@ pub fn options_for_proof(options: &SolveOptions) -> Result<SolveOptions, &'stati
         (options.threads > 1, "a search by several threads"),
         (options.translate.supported, "supported models"),
         (!options.solver.learning.enabled, "a search that learns nothing"),
-        (matches!(options.opt_mode, OptMode::Enum | OptMode::OptN), "this optimisation mode"),
         (!options.opt_bounds.is_empty(), "bounds of costs that are given"),
         (options.lemmas.is_some(), "a search whose nogoods are written"),
-        (options.projection == Projection::Project, "projection on atoms that a directive names"),
+        (
+            options.projection == Projection::Project
+                && matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious),
+            "consequences of atoms that a directive names",
+        ),
     ];
     if let Some((_, what)) = refused.into_iter().find(|r| r.0) {
         return Err(what);
@@ -109,14 +115,22 @@ impl Control {
         let p = &self.program;
         let derived = |a: &crate::program::AtomId| p.rules.iter().any(|r| r.head.atoms().contains(a));
         let consequences = matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious);
-        let optimises = !p.objectives.is_empty() && options.opt_mode == OptMode::Opt;
+        let optimises = !p.objectives.is_empty() && matches!(options.opt_mode, OptMode::Opt | OptMode::OptN);
+        let several_conditions = |e: &GraphEdge| p.literals(e.condition).len() > 1;
         let refused = [
             (self.incremental || matches!(self.phase, Phase::Read { in_steps: true }), "a program in steps"),
             (!p.theory.atoms.is_empty(), "theory atoms"),
-            (!p.edges.is_empty(), "`#edge` directives"),
+            (p.edges.iter().any(several_conditions), "an edge with several conditions"),
             (p.externals.iter().any(|e| derived(&e.0)), "external atoms that rules derive"),
             (self.session.has_callers() || !self.propagators.is_empty(), "propagators"),
-            (consequences && optimises, "consequences of optimal answer sets"),
+            (
+                consequences && optimises && options.opt_mode == OptMode::Opt,
+                "consequences while the optimum is searched for (those of optimal answer sets: '--opt-mode=optN')",
+            ),
+            (
+                options.projection == Projection::Project && p.project.is_none(),
+                "projection on atoms none of which may hold",
+            ),
             (optimises && combined(p).is_none(), "costs whose levels together exceed 64 bits"),
             (
                 (consequences || options.projection == Projection::Show)
@@ -140,23 +154,26 @@ impl Control {
         if let Some(error) = end.error {
             return Some(Err(error));
         }
-        let optimises = !self.program.objectives.is_empty() && options.opt_mode == OptMode::Opt;
+        let optimises = !self.program.objectives.is_empty() && result.satisfiable && result.exhausted;
+        let optimal = optimises && options.opt_mode == OptMode::OptN;
         let claim = match options.enum_mode {
             _ if !result.exhausted => Claim::Some,
             EnumMode::Cautious if result.satisfiable => Claim::Cautious,
             EnumMode::Brave if result.satisfiable => Claim::Brave,
-            _ if optimises && result.satisfiable => Claim::Optimum,
+            _ if optimises && options.opt_mode == OptMode::Opt => Claim::Optimum,
             _ if options.projection == Projection::Show => Claim::Shown,
+            _ if options.projection == Projection::Project => Claim::Projected,
             _ => Claim::All,
         };
         if claim == Claim::Some && end.models.is_empty() {
             return Some(Err(io::Error::other("the search ended before it found anything")));
         }
         let gap = end.gap.filter(|_| claim != Claim::Some);
-        Some(gap.map_or(Ok(self.proof(end, claim)), |why| Err(io::Error::other(why))))
+        Some(gap.map_or(Ok(self.proof(end, claim, optimal)), |why| Err(io::Error::other(why))))
     }
 
-    fn proof(&self, mut end: ProofEnd, claim: Claim) -> Proof {
+    /// `optimal`: of the optimal answer sets only.
+    fn proof(&self, mut end: ProofEnd, claim: Claim, optimal: bool) -> Proof {
         if claim == Claim::Some {
             end.loops.clear();
         }
@@ -168,7 +185,8 @@ impl Control {
             // What stands for constant costs.
             model.resize(end.rules.num_atoms().max(atoms), true);
         }
-        let mut text = format!("asp-proof 1\nclaim {}\natoms {}\n", claim.word(), end.rules.num_atoms());
+        let (which, atoms) = (if optimal { "optimal " } else { "" }, end.rules.num_atoms());
+        let mut text = format!("asp-proof 1\nclaim {which}{}\natoms {atoms}\n", claim.word());
         for model in &end.models {
             text.push_str("model");
             for (a, _) in model.iter().enumerate().filter(|m| *m.1) {
@@ -178,31 +196,53 @@ impl Control {
         }
         let mut opb = Opb::new(&end.rules);
         opb.completion();
+        if optimal {
+            demand_cost(&self.program, &end.models, 0, &mut opb);
+        }
         demand(&self.program, &end.models, claim, &mut opb);
         let mut witnesses = String::new();
         for found in &end.loops {
             opb.add_loop(found);
-            for atom in &found.atoms {
-                let _ = write!(witnesses, "{atom} ");
+            let (word, numbers) = match found {
+                Loop::Unfounded { atoms, .. } => ("", atoms),
+                Loop::Cycle { edges, .. } => ("edges ", edges),
+            };
+            witnesses.push_str(word);
+            for number in numbers {
+                let _ = write!(witnesses, "{number} ");
             }
             witnesses.push('\n');
         }
-        let mut formula =
-            format!("* #variable= {} #constraint= {}\n", end.rules.num_vars(), opb.count).into_bytes();
-        formula.extend_from_slice(&opb.text);
+        let (count, mut formula) = (opb.count, opb.text);
+        let head = format!("* #variable= {} #constraint= {count}\n", end.rules.num_vars());
+        formula.splice(0..0, head.into_bytes());
         Proof {
             claim: text.into_bytes(),
             formula,
-            constraints: opb.count,
+            constraints: count,
             witnesses: witnesses.into_bytes(),
             is_refuted: claim != Claim::Some,
         }
     }
 }
 
+/// Costs of at least so much less than the last model's.
+fn demand_cost(program: &Program, models: &[Vec<bool>], less: i128, opb: &mut Opb<'_>) {
+    let (sum, constant) = combined(program).unwrap_or_default();
+    let held = models.last().into_iter().flat_map(|m| sum.iter().filter(|t| holds(m, t.0)));
+    let cost: i128 = held.map(|t| i128::from(t.1)).sum();
+    let constant = opb.rules.truth().map(|truth| (truth, constant));
+    let cost = cost + constant.map_or(0, |t| t.1);
+    let terms = sum.iter().map(|&(l, w)| (name_of(l), i128::from(w))).chain(constant);
+    opb.add(terms.map(|(l, w)| (l, -w)), less - cost);
+}
+
+fn holds(model: &[bool], l: Literal) -> bool {
+    model[l.atom().0 as usize] != l.is_neg()
+}
+
 /// What the program cannot satisfy besides, if the claim holds.
 fn demand(program: &Program, models: &[Vec<bool>], claim: Claim, opb: &mut Opb<'_>) {
-    let holds = |model: &[bool], l: Literal| model[l.atom().0 as usize] != l.is_neg();
     match claim {
         Claim::Some => {}
         Claim::All => {
@@ -214,9 +254,13 @@ fn demand(program: &Program, models: &[Vec<bool>], claim: Claim, opb: &mut Opb<'
                 opb.add(model.iter().enumerate().map(other), 1);
             }
         }
-        Claim::Shown => {
-            let shown = program.shows.iter().filter_map(|s| program.literals(s.condition).first());
-            let mut shown: Vec<Literal> = shown.copied().collect();
+        Claim::Shown | Claim::Projected => {
+            let mut shown: Vec<Literal> = if claim == Claim::Shown {
+                let shown = program.shows.iter().filter_map(|s| program.literals(s.condition).first());
+                shown.copied().collect()
+            } else {
+                program.project.iter().flatten().map(|&a| Literal::pos(a)).collect()
+            };
             shown.sort_unstable();
             shown.dedup();
             for model in models {
@@ -224,18 +268,7 @@ fn demand(program: &Program, models: &[Vec<bool>], claim: Claim, opb: &mut Opb<'
                 opb.add(shown.iter().map(other), 1);
             }
         }
-        Claim::Optimum => {
-            let (sum, constant) = combined(program).unwrap_or_default();
-            let cost: i128 = models
-                .iter()
-                .flat_map(|m| sum.iter().filter(|t| holds(m, t.0)))
-                .map(|t| i128::from(t.1))
-                .sum();
-            let constant = opb.rules.truth().map(|truth| (truth, constant));
-            let cost = cost + constant.map_or(0, |t| t.1);
-            let terms = sum.iter().map(|&(l, w)| (name_of(l), i128::from(w))).chain(constant);
-            opb.add(terms.map(|(l, w)| (l, -w)), 1 - cost);
-        }
+        Claim::Optimum => demand_cost(program, models, 1, opb),
         Claim::Cautious | Claim::Brave => {
             let brave = claim == Claim::Brave;
             let shown = program.shows.iter().filter(|s| {

@@ -37,18 +37,20 @@ pub(crate) fn to_aspif(program: &Program, symbols: &Symbols) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
+/// Appends a blank and a number.
+fn push(number: impl itoa::Integer, line: &mut String) {
+    line.push(' ');
+    line.push_str(itoa::Buffer::new().format(number));
+}
+
 fn push_atoms(atoms: &[AtomId], line: &mut String) {
-    let _ = write!(line, " {}", atoms.len());
-    for &a in atoms {
-        let _ = write!(line, " {}", number(a));
-    }
+    push(atoms.len(), line);
+    atoms.iter().for_each(|&a| push(number(a), line));
 }
 
 fn push_literals(literals: &[Literal], line: &mut String) {
-    let _ = write!(line, " {}", literals.len());
-    for &l in literals {
-        let _ = write!(line, " {}", signed(l));
-    }
+    push(literals.len(), line);
+    literals.iter().for_each(|&l| push(signed(l), line));
 }
 
 impl AspifWriter {
@@ -74,7 +76,7 @@ impl AspifWriter {
         };
         for rule in program.rules.iter().skip(self.written.rules) {
             let choice = matches!(rule.head, Head::Choice(_));
-            let _ = write!(line, "1 {}", u8::from(choice));
+            line.push_str(if choice { "1 1" } else { "1 0" });
             push_atoms(rule.head.atoms(), &mut line);
             match rule.body {
                 Body::Normal(literals) => {
@@ -82,9 +84,12 @@ impl AspifWriter {
                     push_literals(literals, &mut line);
                 }
                 Body::Weight { bound, literals, weights } => {
-                    let _ = write!(line, " 1 {bound} {}", literals.len());
-                    for (&l, w) in literals.iter().zip(weights) {
-                        let _ = write!(line, " {} {w}", signed(l));
+                    line.push_str(" 1");
+                    push(bound, &mut line);
+                    push(literals.len(), &mut line);
+                    for (&l, &w) in literals.iter().zip(weights) {
+                        push(signed(l), &mut line);
+                        push(w, &mut line);
                     }
                 }
             }
@@ -129,7 +134,10 @@ impl AspifWriter {
                 ShowItem::Atom(atom) => program.atoms.write(atom, symbols, &mut text),
                 ShowItem::Term(term) => symbols.write(term, &mut text),
             }
-            let _ = write!(line, "4 {} {text}", text.len());
+            line.push('4');
+            push(text.len(), &mut line);
+            line.push(' ');
+            line.push_str(&text);
             push_literals(program.literals(show.condition), &mut line);
             flush(&mut line)?;
         }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a statement that is not understood, or that a proof would have to take into account and does not, is an error.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Checked, reject};
 
@@ -31,6 +31,17 @@ pub struct Show {
     pub condition: Vec<Literal>,
 }
 
+/// An edge from a node to another, which is there if all literals hold.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// Its tail.
+    pub from: i64,
+    /// Its head.
+    pub to: i64,
+    /// When it is there.
+    pub condition: Vec<Literal>,
+}
+
 /// A ground program.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
@@ -46,6 +57,10 @@ pub struct Program {
     pub externals: BTreeMap<u32, Option<bool>>,
     /// Literals that must hold.
     pub assumptions: Vec<Literal>,
+    /// Atoms that are projected on; `None` if there is no such statement.
+    pub projected: Option<BTreeSet<u32>>,
+    /// In their order. Those that are there form no cycle.
+    pub edges: Vec<Edge>,
 }
 
 /// The numbers of a line.
@@ -162,8 +177,8 @@ impl Program {
                 let priority = f.number()?;
                 self.costs.entry(priority).or_default().extend(f.list(Fields::weighted)?);
             }
-            // What is projected on matters to no claim; nor do heuristics.
-            3 => _ = f.list(Fields::atom)?,
+            3 => self.projected.get_or_insert_default().extend(f.list(Fields::atom)?),
+            // Heuristics matter to no claim.
             7 => {
                 for _ in 0..4 {
                     f.number::<i64>()?;
@@ -190,7 +205,10 @@ impl Program {
                 self.externals.insert(atom, value);
             }
             6 => self.assumptions.extend(f.list(Fields::literal)?),
-            8 => return reject("the program has edges that must be acyclic"),
+            8 => {
+                let (from, to) = (f.number()?, f.number()?);
+                self.edges.push(Edge { from, to, condition: f.list(Fields::literal)? });
+            }
             9 => return reject("the program has theory atoms"),
             10 => return Ok(()),
             _ => return reject("the program has an unknown statement"),

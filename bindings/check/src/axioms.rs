@@ -9,12 +9,13 @@
 //! - more generally, no set of true atoms is *unfounded*. A set is unfounded if each rule with one of its atoms in the head
 //!   has a body that fails or that needs an atom of the set, or (a disjunction) has another true head outside the set. So if
 //!   there are literals, the *escapes*, such that all rules are like that when all escapes are false, then an atom of the
-//!   set holds only if an escape does.
+//!   set holds only if an escape does;
+//! - the edges that are there form no cycle.
 //!
 //! Source: Clark, *Negation as failure*, 1978; Leone, Rullo and Scarcello, *Disjunctive stable models*, 1997; Faber,
 //! *Unfounded sets for disjunctive logic programs with arbitrary aggregates*, LPNMR 2005.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::aspif::{Literal, Program, Rule};
 use crate::constraint::{Constraint, Lit, Name, Names};
@@ -229,6 +230,23 @@ impl<'a> Axioms<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Checks that a constraint says that not all of some edges are there. They must form a cycle, each beginning where the one
+    /// before ends.
+    pub fn check_cycle(&mut self, numbers: &[usize], constraint: &Constraint) -> Checked<()> {
+        let program = self.program;
+        let edge = |&n: &usize| n.checked_sub(1).and_then(|at| program.edges.get(at));
+        let Some(edges) = numbers.iter().map(edge).collect::<Option<Vec<_>>>() else {
+            return reject("a cycle has an unknown edge");
+        };
+        let next = edges.iter().cycle().skip(1);
+        if edges.is_empty() || edges.iter().zip(next).any(|(edge, next)| edge.to != next.from) {
+            return reject("the edges of a witness form no cycle");
+        }
+        let conditions: BTreeSet<Literal> = edges.iter().flat_map(|e| e.condition.iter().copied()).collect();
+        let gone = Constraint::clause(conditions.into_iter().map(|l| !self.literal(l)))?;
+        if gone == *constraint { Ok(()) } else { reject("the constraint of a cycle is not about its edges") }
     }
 
     /// Whether a rule cannot derive an atom of the set from outside when all escapes are false.

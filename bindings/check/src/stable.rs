@@ -6,7 +6,9 @@
 //! sets are searched, up to a limit. Source: Gelfond and Lifschitz, *Classical negation in logic programs and disjunctive
 //! databases*, 1991; Simons, Niemelä and Soininen, *Extending and implementing the stable model semantics*, 2002.
 
-use crate::aspif::{Literal, Program, Rule};
+use std::collections::HashSet;
+
+use crate::aspif::{Edge, Literal, Program, Rule};
 use crate::axioms::is_disjunctive;
 use crate::constraint::{Constraint, Lit};
 use crate::propagate::Database;
@@ -42,6 +44,9 @@ pub fn check(program: &Program, set: &Atoms) -> Checked<()> {
             return reject("an external atom has a wrong value in an answer set");
         }
     }
+    if !is_acyclic(program, set) {
+        return reject("edges form a cycle in an answer set");
+    }
     if derived(program, set) == *set {
         return Ok(());
     }
@@ -49,6 +54,20 @@ pub fn check(program: &Program, set: &Atoms) -> Checked<()> {
         return reject("an answer set has an atom that the rules do not derive");
     }
     smallest(program, set)
+}
+
+/// Whether the edges that are there form no cycle: taking away those into nodes that nothing leaves leaves nothing.
+fn is_acyclic(program: &Program, set: &Atoms) -> bool {
+    let there = |e: &&Edge| e.condition.iter().all(|&l| holds(set, l));
+    let mut edges: Vec<&Edge> = program.edges.iter().filter(there).collect();
+    loop {
+        let left: HashSet<i64> = edges.iter().map(|e| e.from).collect();
+        let before = edges.len();
+        edges.retain(|e| left.contains(&e.to));
+        if edges.len() == before {
+            return edges.is_empty();
+        }
+    }
 }
 
 /// What the reduct derives step by step.

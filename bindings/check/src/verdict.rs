@@ -4,11 +4,11 @@
 //! demands something else, and the steps show that this is impossible. Invariant: the sentence says no more than what was
 //! checked.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::aspif::{Literal, Program};
 use crate::axioms::Axioms;
-use crate::constraint::{Constraint, Lit};
+use crate::constraint::Constraint;
 use crate::{Checked, Files, reject, stable, steps};
 
 /// What is claimed of a program.
@@ -20,6 +20,8 @@ enum Kind {
     All,
     /// No others show anything else.
     Shown,
+    /// No others have other values of what is projected on.
+    Projected,
     /// It is one, and none costs less.
     Optimum,
     /// What all of them show is what all answer sets show.
@@ -31,6 +33,8 @@ enum Kind {
 /// A claim with its answer sets: by atom, whether it holds; the first entry means nothing.
 struct Claim {
     kind: Kind,
+    /// Whether only optimal answer sets count.
+    optimal: bool,
     atoms: u32,
     models: Vec<Vec<bool>>,
 }
@@ -42,13 +46,19 @@ impl Claim {
         if lines.next() != Some("asp-proof 1") {
             return reject("the claim does not begin with `asp-proof 1`");
         }
-        let kind = match lines.next() {
-            Some("claim some") => Kind::Some,
-            Some("claim all") => Kind::All,
-            Some("claim shown") => Kind::Shown,
-            Some("claim optimum") => Kind::Optimum,
-            Some("claim cautious") => Kind::Cautious,
-            Some("claim brave") => Kind::Brave,
+        let claimed = lines.next().and_then(|line| line.strip_prefix("claim ")).unwrap_or_default();
+        let (optimal, kind) = match claimed.strip_prefix("optimal ") {
+            Some(kind) => (true, kind),
+            None => (false, claimed),
+        };
+        let kind = match kind {
+            "some" if !optimal => Kind::Some,
+            "all" => Kind::All,
+            "shown" => Kind::Shown,
+            "projected" => Kind::Projected,
+            "optimum" if !optimal => Kind::Optimum,
+            "cautious" => Kind::Cautious,
+            "brave" => Kind::Brave,
             _ => return reject("the claim is of an unknown kind"),
         };
         let count = lines.next().and_then(|line| line.strip_prefix("atoms "));
@@ -70,7 +80,7 @@ impl Claim {
             }
             models.push(model);
         }
-        Ok(Claim { kind, atoms, models })
+        Ok(Claim { kind, optimal, atoms, models })
     }
 }
 
@@ -127,9 +137,15 @@ fn formula(
                 let Some(set) = sets.next() else {
                     return reject(format!("constraint {number} has no witness"));
                 };
-                let atoms: Result<Vec<u32>, _> = set.split_ascii_whitespace().map(str::parse).collect();
-                let Ok(atoms) = atoms else { return reject("a witness is no list of atoms") };
-                axioms.check_loop(&atoms, &constraint)?;
+                fn numbers<T: std::str::FromStr>(text: &str) -> Checked<Vec<T>> {
+                    let numbers = text.split_ascii_whitespace().map(|word| word.parse().ok()).collect();
+                    let numbers: Option<Vec<T>> = numbers;
+                    numbers.map_or_else(|| reject("a witness is no list of numbers"), Ok)
+                }
+                match set.strip_prefix("edges ") {
+                    Some(edges) => axioms.check_cycle(&numbers(edges)?, &constraint)?,
+                    None => axioms.check_loop(&numbers(set)?, &constraint)?,
+                }
             }
         }
         formula.push(constraint);
@@ -143,7 +159,11 @@ fn formula(
 /// What there would have to be besides if the claim were wrong.
 fn demands(claim: &Claim, program: &Program, axioms: &mut Axioms<'_>) -> Checked<Vec<Constraint>> {
     let models = &claim.models;
-    Ok(match claim.kind {
+    let mut demands = Vec::new();
+    if claim.optimal {
+        demands.push(cheaper(program, models, 0, axioms)?);
+    }
+    demands.extend(match claim.kind {
         Kind::Some => Vec::new(),
         Kind::All => {
             let mut other = |model: &Vec<bool>| {
@@ -152,8 +172,8 @@ fn demands(claim: &Claim, program: &Program, axioms: &mut Axioms<'_>) -> Checked
             };
             models.iter().map(&mut other).collect::<Checked<_>>()?
         }
-        Kind::Shown => {
-            let shown = conditions(program)?;
+        Kind::Shown | Kind::Projected => {
+            let shown = distinguishing(program, claim.kind)?;
             let mut other = |model: &Vec<bool>| {
                 let literals: BTreeSet<Literal> =
                     shown.iter().map(|&l| if holds(model, l) { -l } else { l }).collect();
@@ -162,15 +182,10 @@ fn demands(claim: &Claim, program: &Program, axioms: &mut Axioms<'_>) -> Checked
             models.iter().map(&mut other).collect::<Checked<_>>()?
         }
         Kind::Optimum => {
-            let [model] = models.as_slice() else { return reject("an optimum needs one answer set") };
-            let terms = weighted(program)?;
-            let mut cost = 0i128;
-            for (literal, weight) in terms.iter().filter(|t| holds(model, t.0)) {
-                let _ = literal;
-                cost = cost.checked_add(*weight).map_or_else(|| reject("costs exceed 128 bits"), Ok)?;
+            if models.len() != 1 {
+                return reject("an optimum needs one answer set");
             }
-            let negated: Vec<(i128, Lit)> = terms.iter().map(|&(l, w)| (-w, axioms.literal(l))).collect();
-            vec![Constraint::new(negated, 1 - cost)?]
+            vec![cheaper(program, models, 1, axioms)?]
         }
         Kind::Cautious | Kind::Brave => {
             if models.is_empty() {
@@ -186,7 +201,36 @@ fn demands(claim: &Claim, program: &Program, axioms: &mut Axioms<'_>) -> Checked
                 .collect();
             vec![Constraint::clause(literals.into_iter().map(|l| axioms.literal(l)))?]
         }
-    })
+    });
+    Ok(demands)
+}
+
+/// The costs are at least so much less than those of the answer sets, which cost the same.
+fn cheaper(
+    program: &Program,
+    models: &[Vec<bool>],
+    less: i128,
+    axioms: &mut Axioms<'_>,
+) -> Checked<Constraint> {
+    let terms = weighted(program)?;
+    // The sum of all weights fits, so that those that hold do, too.
+    let cost = |m: &Vec<bool>| terms.iter().filter(|t| holds(m, t.0)).map(|t| t.1).sum::<i128>();
+    let costs: BTreeSet<i128> = models.iter().map(cost).collect();
+    let (Some(&cost), 1) = (costs.first(), costs.len()) else {
+        return reject("there is no optimal answer set, or two have different costs");
+    };
+    Constraint::new(terms.iter().map(|&(l, w)| (-w, axioms.literal(l))).collect(), less - cost)
+}
+
+/// The literals that tell results apart.
+fn distinguishing(program: &Program, kind: Kind) -> Checked<Vec<Literal>> {
+    if kind != Kind::Projected {
+        return conditions(program);
+    }
+    match &program.projected {
+        Some(atoms) => Ok(atoms.iter().map(|&a| a as Literal).collect()),
+        None => reject("the program does not say what is projected on"),
+    }
 }
 
 /// The literals under which something is shown, apart from what is always shown.
@@ -223,6 +267,14 @@ fn weighted(program: &Program) -> Checked<Vec<(Literal, i128)>> {
     Ok(terms)
 }
 
+/// The costs of an answer set, the most important level first.
+fn costs(program: &Program, model: &[bool]) -> String {
+    let level = |terms: &Vec<(Literal, i128)>| {
+        terms.iter().filter(|t| holds(model, t.0)).map(|t| t.1).sum::<i128>().to_string()
+    };
+    program.costs.values().rev().map(level).collect::<Vec<_>>().join(" ")
+}
+
 /// What was certified.
 fn sentence(program: &Program, claim: &Claim) -> Checked<String> {
     let models = &claim.models;
@@ -230,40 +282,45 @@ fn sentence(program: &Program, claim: &Claim) -> Checked<String> {
     if different.len() != models.len() {
         return reject("an answer set is listed twice");
     }
+    if matches!(claim.kind, Kind::Shown | Kind::Projected) {
+        let distinguishing = distinguishing(program, claim.kind)?;
+        let result = |m: &Vec<bool>| distinguishing.iter().map(|&l| holds(m, l)).collect();
+        let results: BTreeSet<Vec<bool>> = models.iter().map(result).collect();
+        if results.len() != models.len() {
+            return reject("two answer sets show the same");
+        }
+    }
+    let first = models.first().map(Vec::as_slice).unwrap_or_default();
+    // The answer sets that the claim is about.
+    let (set, sets) = if claim.optimal {
+        ("optimal answer set", format!("optimal answer sets, with costs {},", costs(program, first)))
+    } else {
+        ("answer set", "answer sets".to_string())
+    };
     let what = match (claim.kind, models.len()) {
         (Kind::Some, 0) => return reject("nothing is claimed"),
         (Kind::Some, 1) => "the ground program has an answer set; others were not looked for".to_string(),
         (Kind::Some, n) => format!("the ground program has at least {n} answer sets"),
-        (Kind::All | Kind::Shown, 0) => "the ground program has no answer set".to_string(),
-        (Kind::All, 1) => "the ground program has exactly one answer set".to_string(),
-        (Kind::All, n) => format!("the ground program has exactly {n} answer sets"),
-        (Kind::Shown, n) => {
-            let mut results = BTreeMap::new();
-            for model in models {
-                let shown: Vec<bool> = conditions(program)?.iter().map(|&l| holds(model, l)).collect();
-                results.insert(shown, ());
-            }
-            if results.len() != n {
-                return reject("two answer sets show the same");
-            }
-            match n {
-                1 => "the ground program has an answer set, and all of them show the same".to_string(),
-                n => format!(
-                    "what the answer sets of the ground program show are exactly {n} different results"
-                ),
-            }
-        }
-        (Kind::Optimum, _) => {
-            let mut costs = Vec::new();
-            for level in program.costs.values().rev() {
-                let held = level.iter().filter(|t| models.iter().any(|m| holds(m, t.0)));
-                costs.push(held.map(|t| t.1).sum::<i128>().to_string());
-            }
+        (Kind::All | Kind::Shown | Kind::Projected, 0) => "the ground program has no answer set".to_string(),
+        (Kind::All, 1) if claim.optimal => {
             format!(
-                "the ground program has an answer set with costs {}, and none with lower costs",
-                costs.join(" ")
+                "the ground program has exactly one optimal answer set, with costs {}",
+                costs(program, first)
             )
         }
+        (Kind::All, 1) => "the ground program has exactly one answer set".to_string(),
+        (Kind::All, n) => format!("the ground program has exactly {n} {}", sets.trim_end_matches(',')),
+        (Kind::Shown, 1) => format!("the ground program has an {set}, and all of them show the same"),
+        (Kind::Shown, n) => {
+            format!("what the {sets} of the ground program show are exactly {n} different results")
+        }
+        (Kind::Projected, n) => {
+            format!("the {sets} of the ground program have exactly {n} different projections")
+        }
+        (Kind::Optimum, _) => format!(
+            "the ground program has an answer set with costs {}, and none with lower costs",
+            costs(program, first)
+        ),
         (Kind::Cautious | Kind::Brave, _) => {
             let held = |literal: Option<&Literal>| {
                 literal.is_none_or(|&l| match claim.kind {
@@ -275,7 +332,8 @@ fn sentence(program: &Program, claim: &Claim) -> Checked<String> {
                 program.shows.iter().filter(|s| held(s.condition.first())).map(|s| s.text.as_str()).collect();
             let all = if claim.kind == Kind::Cautious { "all" } else { "some" };
             format!(
-                "the ground program has answer sets, and what {all} of them show is exactly this:\n{}\n",
+                "the ground program has {}, and what {all} of them show is exactly this:\n{}\n",
+                sets.trim_end_matches(','),
                 texts.join(" ")
             )
         }

@@ -1,6 +1,10 @@
-//! Every verdict of random programs is certified, by this checker and, where it is installed, by VeriPB.
+//! Every verdict of random programs, and that puzzles of the library have one solution, is certified by this checker and, where it
+//! is installed, by VeriPB.
 
 mod support;
+
+use std::fs;
+use std::path::Path;
 
 use asp::unstable::base::rng::Rng;
 use asp::unstable::solve::{EnumMode, OptMode, Projection, SolveOptions};
@@ -10,16 +14,27 @@ use support::{Missing, kept, prove, random_program, seeds, verified, veripb};
 fn question(seed: u64) -> SolveOptions {
     let mut rng = Rng::new(seed ^ 0x5eed);
     let mut options = SolveOptions::default();
-    match rng.below(8) {
+    match rng.below(10) {
         0 => options.models = Some(1),
         1 => options.models = Some(2),
         2 => (options.enum_mode, options.opt_mode) = (EnumMode::Cautious, OptMode::Ignore),
         3 => (options.enum_mode, options.opt_mode) = (EnumMode::Brave, OptMode::Ignore),
         4 => (options.projection, options.models) = (Projection::Show, Some(0)),
+        5 | 6 => (options.projection, options.models) = (Projection::Project, Some(0)),
         _ => options.models = Some(0),
     }
     if rng.chance(0.3) {
         options.opt_mode = OptMode::Ignore;
+    } else if rng.chance(0.5) {
+        (options.opt_mode, options.models) = (OptMode::OptN, Some(0));
+        match rng.below(6) {
+            0 => options.enum_mode = EnumMode::Cautious,
+            1 => options.enum_mode = EnumMode::Brave,
+            _ => {}
+        }
+        if matches!(options.enum_mode, EnumMode::Cautious | EnumMode::Brave) {
+            options.projection = Projection::None;
+        }
     }
     options.translate.equivalences = rng.chance(0.8);
     options.solver.seed = seed;
@@ -87,4 +102,46 @@ fn random_verdicts_are_certified() {
     );
     assert!(failed.is_empty(), "{} failed:\n{}", failed.len(), failed.join("\n"));
     assert!(certified * 4 > total * 3, "{certified} of {total}");
+}
+
+/// Each puzzle of the library that is said to have one solution has no other.
+#[test]
+fn puzzles_have_one_solution() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let veripb = veripb();
+    let dir = tempfile::tempdir().unwrap();
+    let options = SolveOptions {
+        models: Some(2),
+        projection: Projection::Show,
+        opt_mode: OptMode::Ignore,
+        ..SolveOptions::default()
+    };
+    let mut instances: Vec<_> =
+        fs::read_dir(root.join("instances")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    instances.sort();
+    let mut certified = 0;
+    for instance in instances {
+        let text = fs::read_to_string(&instance).unwrap();
+        let head = text.lines().next().unwrap_or_default();
+        let Some((_, program)) = head.split_once("(use with ").filter(|_| head.contains("one solution"))
+        else {
+            continue;
+        };
+        let program = program.split([')', ' ']).next().unwrap_or_default();
+        let text = text.clone() + &fs::read_to_string(root.join("programs").join(program)).unwrap();
+        let (files, _) = prove(&text, &options).unwrap_or_else(|why| panic!("{instance:?}: {why:?}"));
+        let start = std::time::Instant::now();
+        let verdict = asp_check::check(&files).unwrap_or_else(|why| panic!("{instance:?}: {why}"));
+        println!("{:?} {:.2} s", instance.file_stem().unwrap_or_default(), start.elapsed().as_secs_f64());
+        assert!(
+            verdict.contains("has an answer set, and all of them show the same"),
+            "{instance:?}: {verdict}"
+        );
+        if let Some(command) = &veripb {
+            verified(command, dir.path(), &files).unwrap_or_else(|why| panic!("{instance:?}: VeriPB: {why}"));
+        }
+        certified += 1;
+    }
+    println!("certified {certified}, VeriPB {}", veripb.is_some());
+    assert!(certified >= 74, "{certified}");
 }

@@ -3,7 +3,7 @@
 //! Invariant: the claim is written last, so a directory without one holds no proof.
 
 use std::fs::{self, File};
-use std::io::{self, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::state::lock;
@@ -41,10 +41,10 @@ impl ProofFiles {
         forget(dir)?;
         let dir = PathBuf::from(dir);
         control.may_prove(options).map_err(refused)?;
-        let mut program = Vec::new();
+        let mut program = BufWriter::new(File::create(dir.join("program.aspif")).map_err(unusable)?);
         let mut writer = control.ground_writer(GroundFormat::Aspif);
         control.write_ground(&mut writer, &mut program)?;
-        fs::write(dir.join("program.aspif"), program).map_err(unusable)?;
+        program.flush().map_err(unusable)?;
         let mut steps = File::create(dir.join("steps.pbp")).map_err(unusable)?;
         steps.write_all(Proof::head(0).as_bytes()).map_err(unusable)?;
         control.log_proof(Box::new(steps));

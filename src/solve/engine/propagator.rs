@@ -201,6 +201,16 @@ impl Context<'_> {
             proof.unfounded(atoms, reason, &self.engine.assignment);
         }
     }
+    /// Whether there is a log of a proof.
+    pub(crate) fn logs(&self) -> bool {
+        self.engine.proof.is_some()
+    }
+    /// Logs, if there is a log, that edges of the program, one after the other, form a cycle.
+    pub(crate) fn log_cycle(&mut self, edges: impl Iterator<Item = u32>) {
+        if let Some(proof) = &mut self.engine.proof {
+            proof.cycle(edges);
+        }
+    }
     /// Has the propagator called when the literal becomes true. If it is true already, it is among the changes of the
     /// next call.
     pub fn watch(&mut self, lit: Lit) {

@@ -7,10 +7,11 @@
 use crate::program::{Literal, Program};
 use crate::solve::call::SolveCall;
 use crate::solve::constraint::sums::UpperBound;
-use crate::solve::engine::proof::rules::Name;
+use crate::solve::engine::proof::rules::{FALSE, Name};
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::optimize::best::Best;
 use crate::solve::optimize::progress::{Progress, seek_better};
+use crate::solve::options::OptMode;
 use crate::solve::translate::proof::name_of;
 
 /// The objective as one sum: its weights, and its constant. `None` if they do not fit 64 bits.
@@ -39,6 +40,8 @@ pub(crate) struct Combined {
     base: usize,
     terms: Vec<(Lit, i64)>,
     bound: Option<UpperBound>,
+    /// The sum under the best model.
+    least: Option<i64>,
     is_bounded: bool,
 }
 
@@ -47,7 +50,7 @@ impl Combined {
     pub(crate) fn new(call: &mut SolveCall<'_>) -> Option<Self> {
         let (sum, _) = combined(call.program)?;
         let terms = sum.iter().map(|&(l, w)| (call.t.lit(l), w)).collect();
-        Some(Self { base: call.assumptions.len(), terms, bound: None, is_bounded: true })
+        Some(Self { base: call.assumptions.len(), terms, bound: None, least: None, is_bounded: true })
     }
 
     /// Continues the search.
@@ -66,19 +69,40 @@ impl Combined {
     /// Requires that the sum is less than under the model in the engine.
     fn demand_better(&mut self, call: &mut SolveCall<'_>) {
         let holding = self.terms.iter().filter(|t| call.t.engine.value(t.0) == Some(true));
-        let goal = holding.map(|t| t.1).sum::<i64>() - 1;
+        let least = holding.map(|t| t.1).sum::<i64>();
+        self.least = Some(least);
         call.t.engine.reset_enumeration();
         match self.bound {
-            Some(id) => call.t.engine.set_upper_bound(id, goal),
+            Some(id) => call.t.engine.set_upper_bound(id, least - 1),
             None => {
-                // There is a model, so that the proof demands a better one.
-                if let (Some(proof), Some((sum, _))) = (&mut call.t.engine.proof, combined(call.program)) {
-                    let sum: Vec<(Name, i128)> = sum.iter().map(|&(l, w)| (name_of(l), w.into())).collect();
-                    proof.merge_terms(None, &sum);
-                }
                 let guard = call.guard();
-                self.bound = Some(call.t.engine.add_upper_bound(Some(guard), &self.terms, Some(goal)));
+                if call.options.opt_mode != OptMode::OptN {
+                    log_demand(call);
+                } else if let Some(proof) = &mut call.t.engine.proof {
+                    // The proof is about the optimal models: no clause that needs this bound is a step.
+                    proof.name(guard, FALSE);
+                }
+                self.bound = Some(call.t.engine.add_upper_bound(Some(guard), &self.terms, Some(least - 1)));
             }
         }
+    }
+
+    /// Requires the costs of the best model under a guard. `false`: all models have the same costs.
+    pub(crate) fn keep_optimal(&self, call: &mut SolveCall<'_>, guard: Lit) -> bool {
+        let Some(least) = self.least else { return false };
+        log_demand(call);
+        if let Some(proof) = &mut call.t.engine.proof {
+            proof.models.clear();
+        }
+        call.t.engine.add_upper_bound(Some(guard), &self.terms, Some(least));
+        true
+    }
+}
+
+/// There is a model, so that the proof demands costs: the sum with the engine's variables.
+fn log_demand(call: &mut SolveCall<'_>) {
+    if let (Some(proof), Some((sum, _))) = (&mut call.t.engine.proof, combined(call.program)) {
+        let sum: Vec<(Name, i128)> = sum.iter().map(|&(l, w)| (name_of(l), w.into())).collect();
+        proof.merge_terms(None, &sum);
     }
 }

@@ -109,7 +109,11 @@ impl Optimisation {
         let proven = self.is_proven && call.options.opt_mode == OptMode::OptN;
         let Some(costs) = self.best.costs.as_ref().filter(|_| proven) else { return false };
         let guard = call.guard();
-        for (level, &cost) in costs.iter().enumerate() {
+        let is_kept = match &self.approach {
+            Approach::Combined(all) => all.keep_optimal(call, guard),
+            _ => false,
+        };
+        for (level, &cost) in costs.iter().enumerate().filter(|_| !is_kept) {
             call.bound_level(guard, level, cost);
         }
         for &lit in &self.implied {

@@ -17,6 +17,8 @@ pub(crate) struct GraphEdge {
     pub(crate) from: u32,
     pub(crate) to: u32,
     pub(crate) lit: Lit,
+    /// Its place among the program's edges.
+    pub(crate) origin: u32,
 }
 
 /// Nodes are numbers below `nodes`.
@@ -39,6 +41,8 @@ pub(crate) struct Acyclicity {
     stack: Vec<u32>,
     reached: Vec<u32>,
     parent: Vec<u32>,
+    /// The edges of the last path that was found.
+    last_path: Vec<u32>,
 }
 
 impl Acyclicity {
@@ -63,6 +67,7 @@ impl Acyclicity {
             stack: Vec::new(),
             reached: Vec::new(),
             parent: vec![0; nodes],
+            last_path: Vec::new(),
         }
     }
 
@@ -98,8 +103,10 @@ impl Acyclicity {
             next += 1;
             if node == to {
                 let mut at = to;
+                self.last_path.clear();
                 while at != from {
                     let edge = self.edges[self.parent[at as usize] as usize];
+                    self.last_path.push(edge.origin);
                     out.push(edge.lit);
                     at = edge.from;
                 }
@@ -118,22 +125,35 @@ impl Acyclicity {
         false
     }
 
+    /// Logs the cycle of an edge and the last path, from its head to its tail.
+    fn log(&self, edge: GraphEdge, context: &mut Context<'_>) {
+        context.log_cycle([edge.origin].into_iter().chain(self.last_path.iter().rev().copied()));
+    }
+
     fn add_edge(&mut self, edge: GraphEdge, context: &mut Context<'_>) -> Result<(), Conflict> {
         self.search += 1;
         self.reach(edge.to, true, context.view());
         if self.forward[edge.from as usize] == self.search {
             let mut cycle = vec![edge.lit];
             self.path(edge.to, edge.from, u32::MAX, context.view(), &mut cycle);
+            self.log(edge, context);
             cycle.sort_unstable();
             cycle.dedup();
             return Err(context.conflict(&cycle));
         }
         let after = std::mem::take(&mut self.reached);
         self.reach(edge.from, false, context.view());
+        let search = self.search;
         for &node in &after {
-            for &e in self.outgoing.row(node as usize) {
+            for i in self.outgoing.range(node as usize) {
+                let e = self.outgoing.item(i);
                 let other = self.edges[e as usize];
-                if self.backward[other.to as usize] == self.search && context.value(other.lit).is_none() {
+                if self.backward[other.to as usize] == search && context.value(other.lit).is_none() {
+                    if context.logs() {
+                        // The path that will explain it.
+                        self.path(other.to, other.from, u32::MAX, context.view(), &mut Vec::new());
+                        self.log(other, context);
+                    }
                     context.enqueue(!other.lit, e)?;
                 }
             }

@@ -19,7 +19,7 @@ pub(crate) fn build(program: &Program, atoms: &AtomLits, engine: &mut Engine) ->
         *ids.entry(s).or_insert(next)
     };
     let mut edges = Vec::with_capacity(program.edges.len());
-    for edge in &program.edges {
+    for (edge, origin) in program.edges.iter().zip(0..) {
         let mut lits: Vec<Lit> = program.literals(edge.condition).iter().map(|&l| atoms.of(l)).collect();
         let lit = conjunction(engine, atoms.truth, &mut lits);
         let (from, to) = (id(edge.from), id(edge.to));
@@ -27,12 +27,15 @@ pub(crate) fn build(program: &Program, atoms: &AtomLits, engine: &mut Engine) ->
             continue;
         }
         if from == to {
+            if let Some(proof) = &mut engine.proof {
+                proof.cycle([origin].into_iter());
+            }
             if !engine.add_clause(&[!lit]) {
                 return None;
             }
             continue;
         }
-        edges.push(GraphEdge { from, to, lit });
+        edges.push(GraphEdge { from, to, lit, origin });
     }
     let nodes = ids.len();
     remove_acyclic(nodes, &mut edges);

@@ -4,7 +4,7 @@
 //! from those before. Invariant: every variable of the completion gets a name.
 
 use crate::base::map::Map;
-use crate::program::ground_program::ExternalValue;
+use crate::program::ground_program::{Edge, ExternalValue};
 use crate::program::{AtomId, Body, Head, Literal, Program};
 use crate::solve::engine::proof::ProofLog;
 use crate::solve::engine::proof::rules::{FALSE, Name, Rules, TRUE};
@@ -52,6 +52,8 @@ pub(crate) fn rules_of(program: &Program) -> Rules {
             ExternalValue::False | ExternalValue::Release => {}
         }
     }
+    let condition = |e: &Edge| program.literals(e.condition).first().map_or(TRUE, |&l| name_of(l));
+    rules.edges = program.edges.iter().map(condition).collect();
     rules.given.extend(program.assumptions.iter().map(|&l| name_of(l)));
     rules
 }
@@ -77,7 +79,7 @@ pub(crate) fn name_variables(
             continue;
         }
         // The body cannot hold while another head is false.
-        let needed = |h: Name| log.rules.needs(rule, &[h].into_iter().collect());
+        let needed = |h: Name| rule.needs(|a| a == h);
         let never = |h: Name| rule.heads.iter().any(|&other| other != h && needed(other));
         let heads: Vec<(Name, Name, bool)> =
             rule.heads.iter().map(|&h| (h, rule.support(h), never(h))).collect();

@@ -129,6 +129,12 @@ fn random_graph(rng: &mut Rng) -> String {
     if rng.chance(0.3) {
         text += "#minimize { X,Y : e(X,Y) }.\n";
     }
+    if rng.chance(0.3) {
+        text += "#edge (X,Y) : e(X,Y), X != 2.\n";
+    }
+    if rng.chance(0.3) {
+        text += ["#project r/1.\n", "#project e(1,X) : n(X).\n"][rng.below(2) as usize];
+    }
     if rng.chance(0.5) { text + "#show r/1.\n" } else { text }
 }
 
@@ -222,6 +228,14 @@ pub fn random_program(seed: u64) -> String {
     }
     if rng.chance(0.3) {
         text += "#show a1/0. #show a2/0. #show a3/0.\n";
+    }
+    if rng.chance(0.3) {
+        text += "#project a1/0. #project a2/0. #project a4/0.\n";
+    }
+    if rng.chance(0.2) {
+        for _ in 0..2 + rng.below(5) {
+            text += &format!("#edge ({},{}) : {}.\n", rng.below(4), rng.below(4), literal(rng));
+        }
     }
     text
 }

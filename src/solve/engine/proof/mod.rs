@@ -37,11 +37,13 @@ pub(crate) struct ProofEnd {
     pub(crate) error: Option<io::Error>,
 }
 
-/// A set of atoms that are unfounded if none of some literals holds.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Loop {
-    pub(crate) atoms: Vec<Name>,
-    pub(crate) escapes: Vec<Name>,
+/// What an axiom beyond the completion comes from.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Loop {
+    /// A set of atoms that are unfounded if none of some literals holds.
+    Unfounded { atoms: Vec<Name>, escapes: Vec<Name> },
+    /// Edges that form a cycle, by their numbers from 1, and the literals under which they are there, each once.
+    Cycle { edges: Vec<Name>, conditions: Vec<Name> },
 }
 
 /// The log of one engine.
@@ -58,6 +60,7 @@ pub(crate) struct ProofLog {
     next_label: u64,
     scratch: Vec<u32>,
     loops: Vec<Loop>,
+    known_loops: Set<Loop>,
     /// The models so far: which atoms hold.
     pub(crate) models: Vec<Vec<bool>>,
     /// The number of the completion's axioms, and of those that define sums.
@@ -79,6 +82,7 @@ impl ProofLog {
             next_label: 0,
             scratch: Vec::new(),
             loops: Vec::new(),
+            known_loops: Set::default(),
             models: Vec::new(),
             axioms: None,
             gap: None,
@@ -227,15 +231,24 @@ impl ProofLog {
         let is_reason = |name| literal(name).is_some_and(|lit| reason.contains(&lit));
         let is_false = |name| literal(name).is_some_and(|lit| assignment.is_false(lit));
         match self.rules.escapes(&set, &is_reason, &is_false) {
-            Some(escapes) => {
-                let found = Loop { atoms: set, escapes };
-                // The same set may be found again and again.
-                if self.loops.last() != Some(&found) {
-                    self.loops.push(found);
-                }
-            }
+            Some(escapes) => self.note_loop(Loop::Unfounded { atoms: set, escapes }),
             None => self.leave_gap("a set of atoms is not unfounded by the rules alone"),
         }
+    }
+    /// The same may be found again and again.
+    fn note_loop(&mut self, found: Loop) {
+        if self.known_loops.insert(found.clone()) {
+            self.loops.push(found);
+        }
+    }
+    /// Edges of the program, by their places in it, form a cycle if they are all there.
+    pub(crate) fn cycle(&mut self, edges: impl Iterator<Item = u32>) {
+        let edges: Vec<Name> = edges.map(|e| e as Name + 1).collect();
+        let condition = |&e: &Name| self.rules.edges.get(e as usize - 1).copied().unwrap_or(TRUE);
+        let mut conditions: Vec<Name> = edges.iter().map(condition).collect();
+        conditions.sort_unstable();
+        conditions.dedup();
+        self.note_loop(Loop::Cycle { edges, conditions });
     }
     /// Names a literal after an equivalent one.
     pub(crate) fn alias(&mut self, own: Lit, lit: Lit) {
@@ -307,14 +320,6 @@ impl ProofLog {
 }
 
 /// Appends a number in decimal digits.
-pub(super) fn put_number(mut n: u64, line: &mut Vec<u8>) {
-    let start = line.len();
-    loop {
-        line.push(b'0' + (n % 10) as u8);
-        n /= 10;
-        if n == 0 {
-            break;
-        }
-    }
-    line[start..].reverse();
+pub(super) fn put_number(n: impl itoa::Integer, line: &mut Vec<u8>) {
+    line.extend_from_slice(itoa::Buffer::new().format(n).as_bytes());
 }

@@ -2,12 +2,10 @@
 //!
 //! Invariant: the order is that of the rules, then of the atoms, as the checker has it; trivial constraints are left out.
 
-use std::collections::BTreeMap;
-
 use super::Loop;
 use super::put_number;
 use super::rules::{FALSE, Name, Rules, TRUE};
-use crate::base::map::{Map, Set};
+use crate::base::map::Map;
 
 /// The numbers of axioms.
 pub(crate) struct Numbers {
@@ -36,12 +34,13 @@ pub(crate) struct Opb<'a> {
     pub(crate) text: Vec<u8>,
     pub(crate) count: u64,
     numbers: Option<Numbers>,
+    weights: Vec<(Name, i128)>,
 }
 
 impl<'a> Opb<'a> {
     /// No constraints.
     pub(crate) fn new(rules: &'a Rules) -> Self {
-        Self { rules, text: Vec::new(), count: 0, numbers: None }
+        Self { rules, text: Vec::new(), count: 0, numbers: None, weights: Vec::new() }
     }
     /// The numbers of the completion's axioms.
     pub(super) fn numbers(rules: &'a Rules) -> Numbers {
@@ -60,37 +59,44 @@ impl<'a> Opb<'a> {
             self.text.clear();
         }
         let mut bound = bound;
-        let mut weights: BTreeMap<Name, i128> = BTreeMap::new();
+        let mut weights = std::mem::take(&mut self.weights);
+        weights.clear();
         for (name, weight) in terms {
             match name {
                 TRUE => bound -= weight,
                 FALSE => {}
                 name if name < 0 => {
-                    *weights.entry(-name).or_default() -= weight;
+                    weights.push((-name, -weight));
                     bound -= weight;
                 }
-                name => *weights.entry(name).or_default() += weight,
+                name => weights.push((name, weight)),
             }
         }
-        bound -= weights.values().filter(|w| **w < 0).sum::<i128>();
-        if bound <= 0 {
-            return;
+        weights.sort_unstable_by_key(|t| t.0);
+        weights.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 += if same { next.1 } else { 0 };
+            same
+        });
+        bound -= weights.iter().map(|t| t.1.min(0)).sum::<i128>();
+        if bound > 0 {
+            for &(var, weight) in weights.iter().filter(|t| t.1 != 0) {
+                self.put(weight.unsigned_abs());
+                self.text.push(b' ');
+                self.rules.put_name(if weight < 0 { -var } else { var }, &mut self.text);
+                self.text.push(b' ');
+            }
+            self.text.extend_from_slice(b">= ");
+            self.put(bound.unsigned_abs());
+            self.text.extend_from_slice(b" ;\n");
+            self.count += 1;
         }
-        for (var, weight) in weights.into_iter().filter(|t| t.1 != 0) {
-            self.put(weight.unsigned_abs());
-            self.text.push(b' ');
-            self.rules.put_name(if weight < 0 { -var } else { var }, &mut self.text);
-            self.text.push(b' ');
-        }
-        self.text.extend_from_slice(b">= ");
-        self.put(bound.unsigned_abs());
-        self.text.extend_from_slice(b" ;\n");
-        self.count += 1;
+        self.weights = weights;
     }
     fn put(&mut self, number: u128) {
         match u64::try_from(number) {
             Ok(n) => put_number(n, &mut self.text),
-            Err(_) => self.text.extend_from_slice(number.to_string().as_bytes()),
+            Err(_) => put_number(number, &mut self.text),
         }
     }
     /// `own` if and only if the sum reaches the bound.
@@ -133,23 +139,31 @@ impl<'a> Opb<'a> {
                 self.define(rule.support(head), &terms, terms.len() as i64);
             }
         }
+        let mut clause = Vec::new();
         for atom in 1..=rules.num_atoms() as Name {
             if rules.free.contains(&atom) {
                 continue;
             }
-            let alone: Set<Name> = [atom].into_iter().collect();
-            let live = rules.rules_of(atom).filter(|r| !rules.needs(r, &alone));
-            let clause: Set<Name> = live.map(|r| r.support(atom)).chain([-atom]).collect();
-            self.add(clause.into_iter().map(|l| (l, 1)), 1);
+            let live = rules.rules_of(atom).filter(|r| !r.needs(|a| a == atom));
+            clause.clear();
+            clause.extend(live.map(|r| r.support(atom)).chain([-atom]));
+            clause.sort_unstable();
+            clause.dedup();
+            self.add(clause.iter().map(|&l| (l, 1)), 1);
         }
         for &given in &rules.given {
             self.add([(given, 1)], 1);
         }
     }
-    /// Appends what follows from an unfounded set.
+    /// Appends what follows from an unfounded set, or from a cycle of edges.
     pub(crate) fn add_loop(&mut self, found: &Loop) {
-        let size = found.atoms.len() as i128;
-        let escapes = found.escapes.iter().map(|&l| (l, size));
-        self.add(found.atoms.iter().map(|&a| (-a, 1)).chain(escapes), size);
+        match found {
+            Loop::Unfounded { atoms, escapes } => {
+                let size = atoms.len() as i128;
+                let escapes = escapes.iter().map(|&l| (l, size));
+                self.add(atoms.iter().map(|&a| (-a, 1)).chain(escapes), size);
+            }
+            Loop::Cycle { conditions, .. } => self.add(conditions.iter().map(|&l| (-l, 1)), 1),
+        }
     }
 }

@@ -38,6 +38,11 @@ impl Rule {
     pub(crate) fn is_disjunctive(&self) -> bool {
         self.shifted.is_some()
     }
+    /// Whether the body cannot hold without some of its atoms.
+    pub(crate) fn needs(&self, inside: impl Fn(Name) -> bool) -> bool {
+        let rest = self.terms.iter().filter(|t| t.0 < 0 || !inside(t.0));
+        rest.map(|t| i128::from(t.1)).sum::<i128>() < i128::from(self.bound)
+    }
     /// What supports a head.
     pub(crate) fn support(&self, head: Name) -> Name {
         match (self.shifted, self.heads.binary_search(&head)) {
@@ -69,6 +74,8 @@ pub(crate) struct Rules {
     pub(crate) free: Set<Name>,
     /// Literals that hold.
     pub(crate) given: Vec<Name>,
+    /// The literals under which the program's edges are there.
+    pub(crate) edges: Vec<Name>,
 }
 
 impl Rules {
@@ -176,7 +183,8 @@ impl Rules {
         for &atom in set {
             for &i in self.by_head.row(atom as usize) {
                 let rule = &self.rules[i as usize];
-                if !seen.insert(i) || self.needs(rule, &inside) || self.blocks_itself(rule, &inside) {
+                if !seen.insert(i) || rule.needs(|a| inside.contains(&a)) || self.blocks_itself(rule, &inside)
+                {
                     continue;
                 }
                 if !self.escape(rule, &inside, is_reason, &mut escapes)
@@ -191,15 +199,10 @@ impl Rules {
         escapes.dedup();
         Some(escapes)
     }
-    /// Whether the body cannot hold without atoms of the set.
-    pub(crate) fn needs(&self, rule: &Rule, set: &Set<Name>) -> bool {
-        let rest = rule.terms.iter().filter(|t| t.0 < 0 || !set.contains(&t.0));
-        rest.map(|t| i128::from(t.1)).sum::<i128>() < i128::from(rule.bound)
-    }
     /// Whether the body of a disjunction cannot hold without a head outside the set.
     fn blocks_itself(&self, rule: &Rule, set: &Set<Name>) -> bool {
-        let needed = |&&h: &&Name| self.needs(rule, &[h].into_iter().collect());
-        rule.is_disjunctive() && rule.heads.iter().filter(|h| !set.contains(*h)).any(|h| needed(&h))
+        let mut others = rule.heads.iter().filter(|h| !set.contains(*h));
+        rule.is_disjunctive() && others.any(|&h| rule.needs(|a| a == h))
     }
     /// Appends what prevents a rule from deriving an atom of the set; `false` if nothing does.
     fn escape(
