@@ -57,7 +57,7 @@ fn is_known(name: &str) -> bool {
 }
 
 impl Theories {
-    /// Adds the theory of integers if one of its atoms occurs, and none of them is defined.
+    /// Adds the theory of integers if one of its atoms occurs, and none of that name is defined.
     pub(crate) fn add_integers<'a>(
         &mut self,
         used: impl Iterator<Item = &'a ast::TheoryAtom>,
@@ -69,7 +69,7 @@ impl Theories {
             || !used.any(|a| known(a.name, a.args.first().map_or(0, Vec::len)))
             || self.atoms.keys().any(|&(name, arity)| {
                 let name = symbols.str(name);
-                arity == 0 && (is_known(name) || name.starts_with("__"))
+                is_known(name) || arity == 0 && name.starts_with("__")
             })
         {
             return;

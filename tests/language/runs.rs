@@ -151,7 +151,8 @@ fn report(program: &str, wish: &Wish, options: &SolveOptions) -> Option<Report> 
             let shows = program.shows.iter().enumerate().filter(|(i, _)| model.shown.get(*i) == Some(&true));
             report.estimate = Some(shows.map(|(i, s)| item(program, symbols, i, s)).collect());
         } else {
-            report.sets.push((set(program, symbols, model.costs, &|l| model.holds(l)), model.optimal));
+            let set = with_facts_as_atoms(set(program, symbols, model.costs, &|l| model.holds(l)));
+            report.sets.push((set, model.optimal));
         }
     };
     let result = control.solve_events(options, &[], &mut |event, program, symbols| {
@@ -194,6 +195,12 @@ fn plain(set: &Set) -> Set {
     Set { items, projected: BTreeSet::new(), costs: set.costs.clone() }
 }
 
+/// The same with facts as other atoms: which atoms grounding finds to be facts depends on the rewritings.
+fn with_facts_as_atoms(set: Set) -> Set {
+    let kind = |kind| if kind == Kind::Fact { Kind::Atom } else { kind };
+    Set { items: set.items.into_iter().map(|(k, name)| (kind(k), name)).collect(), ..set }
+}
+
 fn wants_consequences(options: &SolveOptions) -> bool {
     matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query)
 }
@@ -227,8 +234,13 @@ fn wrong(program: &str, wish: &Wish, all: &[Set]) -> Option<String> {
         }
     };
     let uses_costs = has_costs && options.opt_mode != OptMode::Ignore;
+    // Consequences within a projection tell facts apart: they are not projected on.
+    let tells_facts = wants_consequences(&options) && options.projection == Projection::Project;
     // The costs of a run that ignores them are not reported.
-    let strip = |s: &Set| Set { costs: if uses_costs { s.costs.clone() } else { Vec::new() }, ..s.clone() };
+    let strip = |s: &Set| {
+        let s = Set { costs: if uses_costs { s.costs.clone() } else { Vec::new() }, ..s.clone() };
+        if tells_facts { s } else { with_facts_as_atoms(s) }
+    };
     let bounded: Vec<Set> = all
         .iter()
         .filter(|s| options.opt_bounds.is_empty() || s.costs <= options.opt_bounds)
@@ -346,7 +358,7 @@ fn consequences(
     let of_atoms = |items: &BTreeSet<Item>| -> BTreeSet<Item> {
         let all = options.projection != Projection::Project;
         let items = items.iter().filter(|i| all || i.0 == Kind::Atom);
-        items.map(|i| (if by_binary { Kind::Atom } else { i.0 }, i.1.clone())).collect()
+        items.map(|i| (if by_binary || i.0 == Kind::Fact { Kind::Atom } else { i.0 }, i.1.clone())).collect()
     };
     let estimate = of_atoms(estimate);
     // Not everything that is projected on is shown.
