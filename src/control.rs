@@ -315,12 +315,17 @@ impl Control {
     /// Lowers what is new in the ground program: aggregates, conditional literals and objectives become plain rules and
     /// sums. Solve calls would do it themselves; doing it here allows measuring it separately.
     pub fn lower(&mut self) -> Result<(), Error> {
-        let limits = self.settings.integers;
-        if let Err(refused) = integers::lower(&mut self.program, &mut self.symbols, limits) {
-            self.diagnostics.push(*refused);
-            return Err(Error::Ground(self.report("constraints over integers cannot be solved")));
-        }
+        self.lower_integers()?;
         self.lower_structured()
+    }
+
+    /// Lowers the constraints over integers that are new.
+    pub(crate) fn lower_integers(&mut self) -> Result<(), Error> {
+        let limits = self.settings.integers;
+        integers::lower(&mut self.program, &mut self.symbols, limits).map_err(|refused| {
+            self.diagnostics.push(*refused);
+            Error::Ground(self.report("constraints over integers cannot be solved"))
+        })
     }
 
     /// Lowers what is new, except for constraints over integers.

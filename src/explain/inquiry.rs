@@ -94,7 +94,7 @@ impl Inquiry {
                 }
                 kept.0.extend(relaxed_facts::relax(program, symbols, sources, &asked, caution));
             }));
-            match ground(&mut control) {
+            match ground(&mut control).and_then(|()| control.lower_integers()) {
                 Ok(()) => {}
                 Err(Error::Stopped(StopReason::StepLimit)) => continue,
                 Err(error) => return Err(Box::new((error, control))),
@@ -133,6 +133,17 @@ impl Inquiry {
         facts.sort_unstable();
         facts.dedup();
         facts
+    }
+
+    /// An error, which tells what is known, where integers are constrained: facts about them have narrowed their domains for
+    /// good, so none of these can be given up.
+    pub(crate) fn without_integers(&self, known: &str) -> Result<(), Error> {
+        if !self.program().theory.integers {
+            return Ok(());
+        }
+        Err(Error::Format(format!(
+            "{known}; which constraints over integers are to blame cannot be told yet"
+        )))
     }
 
     /// The ground program, structured.

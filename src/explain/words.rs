@@ -9,9 +9,12 @@ use crate::base::map::Map;
 use crate::base::signature::Signature;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym, Symbols};
-use crate::program::ground_program::{Definition, Function, Guard, HeadAggregate, HeadElement, Relation};
+use crate::program::ground_program::{
+    Definition, Function, Guard, HeadAggregate, HeadElement, Relation, TheoryAtom,
+};
+use crate::program::integers::column::Column;
 use crate::program::rule::{Body, Head, RuleRef};
-use crate::program::{AtomId, AtomTable, Literal, RuleId};
+use crate::program::{AtomId, AtomTable, Literal, RuleId, text};
 use crate::syntax::ast::{self, BodyElementKind, StatementKind};
 
 /// How many elements of an aggregate are listed.
@@ -26,6 +29,10 @@ pub(crate) struct Words<'a> {
     definitions: Map<AtomId, usize>,
     /// By atom without a name or a definition: the rules that derive it.
     derived: Map<AtomId, Vec<RuleId>>,
+    /// By atom: the index of its theory atom.
+    theory: Map<AtomId, usize>,
+    /// By atom: the integer variable and the value that it has where the literal holds.
+    values: Map<AtomId, (usize, i64, bool)>,
 }
 
 impl<'a> Words<'a> {
@@ -42,7 +49,15 @@ impl<'a> Words<'a> {
                 derived.entry(atom).or_default().push(RuleId(i as u32));
             }
         }
-        Self { inquiry, definitions, derived }
+        let theory = program.theory.atoms.iter().zip(0..);
+        let theory = theory.filter_map(|(a, i)| Some((a.atom?, i))).collect();
+        let mut values = Map::default();
+        for (variable, known) in program.integers.variables.iter().enumerate() {
+            for (value, literal) in known.column.iter().flat_map(Column::entries) {
+                values.entry(literal.atom()).or_insert((variable, value, literal.is_neg()));
+            }
+        }
+        Self { inquiry, definitions, derived, theory, values }
     }
 
     /// An atom.
@@ -55,10 +70,26 @@ impl<'a> Words<'a> {
         if let (None, Some(&i), true) = (program.atoms.get(atom), self.definitions.get(&atom), depth > 0) {
             return self.definition(&program.definitions[i].definition, depth - 1);
         }
+        if let Some(&i) = self.theory.get(&atom) {
+            return self.theory_atom(&program.theory.atoms[i]);
+        }
+        if let Some(&(variable, value, negative)) = self.values.get(&atom) {
+            let name = self.inquiry.symbols().display(program.integers.variables[variable].name);
+            return format!("{name} {} {value}", if negative { "!=" } else { "=" });
+        }
         if program.atoms.get(atom).is_none() {
             return self.condition(atom, depth);
         }
         name_of(&program.atoms, atom, self.inquiry.symbols())
+    }
+
+    /// A theory atom. One over integers as it is written: its ground elements have numbers of their own.
+    fn theory_atom(&self, atom: &TheoryAtom) -> String {
+        let (program, symbols) = (self.inquiry.program(), self.inquiry.symbols());
+        match self.place_of(atom.span).filter(|_| program.theory.integers) {
+            Some(place) => place.text,
+            None => text::theory::theory_atom(program, symbols, atom),
+        }
     }
 
     /// What an atom without a name stands for, by the rules that derive it: `p(1,_)`, or their bodies.

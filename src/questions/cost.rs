@@ -29,14 +29,21 @@ pub(crate) fn tree(inquiry: &Inquiry, words: &Words<'_>, level: &LevelCost) -> N
         let sum: i128 = shares.iter().map(|s| i128::from(s.weight)).sum();
         let place = shares.first().and_then(|s| words.place_of(s.span));
         let by = place.as_ref().map_or(String::new(), |p| format!(" by {}", p.text));
-        let children = shares.iter().map(|s| of_share(inquiry, words, s)).collect();
+        let telling = shares.iter().filter(|s| s.weight != 0);
+        let children = telling.map(|s| of_share(inquiry, words, s)).collect();
         root.children.push(Node { text: format!("{sum}{by}"), place, children, ..Node::default() });
     }
     root
 }
 
+/// The terms of a tuple; none for a value of an integer, which nobody wrote as one.
+fn tuple(inquiry: &Inquiry, share: &Share) -> Vec<String> {
+    let terms: Vec<String> = share.tuple.iter().map(|&t| inquiry.symbols().display(t)).collect();
+    if terms.first().is_some_and(|first| first == "#integers") { Vec::new() } else { terms }
+}
+
 fn of_share(inquiry: &Inquiry, words: &Words<'_>, share: &Share) -> Node {
-    let tuple: Vec<String> = share.tuple.iter().map(|&t| inquiry.symbols().display(t)).collect();
+    let tuple = tuple(inquiry, share);
     let tuple = match tuple.as_slice() {
         [] => String::new(),
         [one] => format!(" for {one}"),
@@ -62,7 +69,7 @@ pub(crate) fn json(inquiry: &Inquiry, words: &Words<'_>, levels: &[LevelCost]) -
     let share = |s: &Share| {
         json!({
             "weight": s.weight,
-            "tuple": s.tuple.iter().map(|&t| inquiry.symbols().display(t)).collect::<Vec<_>>(),
+            "tuple": tuple(inquiry, s),
             "condition": s.condition.iter().map(|&l| words.literal(l)).collect::<Vec<_>>(),
             "place": place(s.span),
             "also": s.also.iter().filter_map(|&s| place(s)).collect::<Vec<_>>(),

@@ -889,3 +889,25 @@ fn no_answer_names_auxiliary_atoms() {
         }
     }
 }
+
+#[test]
+fn questions_about_integers() {
+    let place = Place::with(&[
+        ("never.lp", "&dom { 0..3 } = x.\nc :- &sum { x } > 4.\nd :- not c.\n"),
+        ("none.lp", "{ a }. :- not a.\n&dom { 0..3 } = x.\n&sum { x } > 2 :- a.\n&sum { x } < 2 :- a.\n"),
+        ("least.lp", "&dom { 1..3 } = x. &dom { 1..3 } = y.\n&sum { x; y } >= 4.\n&minimize { 2*x; y }.\n"),
+    ]);
+    let hints = place.out(&["hint", "never.lp"], 0);
+    assert!(hints.contains("d holds if not c") && hints.contains("Everything is decided."), "{hints}");
+    assert!(hints.contains("not &sum { x } > 4"), "{hints}");
+    assert!(place.out(&["why", "d", "never.lp"], 0).starts_with("d holds in every answer set."));
+    // Facts have narrowed the domains: which of them is to blame is not claimed.
+    let output = place.run(&["why-unsat", "none.lp"]);
+    assert_eq!(output.status.code(), Some(65));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("there is no answer set; which constraints over integers are to blame"), "{told}");
+    assert_eq!(
+        place.out(&["cost", "least.lp"], 0),
+        "Least cost: 5.\n\n5 at priority 0\n`- 5 by &minimize { 2*x; y }  [least.lp:3]\n   |- 3: y = 3\n   `- 2: x = 1\n"
+    );
+}

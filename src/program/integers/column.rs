@@ -26,7 +26,7 @@ impl Column {
         self.0[at].1
     }
     /// Values with their literals; none if there is only one.
-    pub(super) fn entries(&self) -> impl Iterator<Item = (i64, Literal)> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (i64, Literal)> {
         self.0.iter().filter_map(|&(value, literal)| Some((value, literal?)))
     }
     /// The entries by the value of a function; `None` if it has none for some value.

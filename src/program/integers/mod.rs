@@ -10,7 +10,7 @@
 //! variables have too many values is refused, never cut short.
 
 mod bounds;
-mod column;
+pub(crate) mod column;
 mod constraint;
 mod domain;
 mod encode;

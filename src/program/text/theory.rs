@@ -15,6 +15,14 @@ pub fn theory_term(program: &Program, symbols: &Symbols, term: TheoryTermId) -> 
     text.line
 }
 
+/// The text of a theory atom.
+pub(crate) fn theory_atom(program: &Program, symbols: &Symbols, atom: &TheoryAtom) -> String {
+    let mut nowhere = std::io::sink();
+    let mut text = Text::plain(program, symbols, &mut nowhere);
+    text.theory_atom(atom);
+    text.line
+}
+
 impl Text<'_> {
     pub(super) fn theory_atom(&mut self, atom: &TheoryAtom) {
         let program = self.program;
