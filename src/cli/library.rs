@@ -108,10 +108,16 @@ pub(crate) fn embedded(name: &str) -> Option<(&'static str, &'static str)> {
     EMBEDDED.iter().find(|(path, _)| same(path)).copied()
 }
 
-/// The known name nearest to an unknown one.
+/// The known name nearest to an unknown one; both may be without `.lp`.
 pub(crate) fn nearest(name: &str) -> Option<&'static str> {
     let file = |path: &'static str| path.split_once('/').map_or(path, |(_, file)| file);
-    nearest::nearest(name, EMBEDDED.iter().map(|(path, _)| file(path)))
+    let stem = |file: &'static str| file.strip_suffix(".lp").unwrap_or(file);
+    let files = EMBEDDED.iter().map(|(path, _)| file(path));
+    if name.ends_with(".lp") {
+        nearest::nearest(name, files)
+    } else {
+        nearest::nearest(name, files.map(stem))
+    }
 }
 
 /// One line for each embedded file: its path and the first line of its comment.
@@ -134,6 +140,8 @@ mod tests {
             assert!(embedded(file).is_some());
         }
         assert!(embedded("no-such-file.lp").is_none());
+        assert_eq!(nearest("sudokku.lp"), Some("sudoku.lp"));
+        assert_eq!(nearest("sudokku"), Some("sudoku"));
         assert_eq!(list().lines().count(), EMBEDDED.len());
     }
 }

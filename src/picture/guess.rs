@@ -146,9 +146,16 @@ impl Painter {
                 let told = told(&candidates, drawn);
                 Ok(Self { kind, told })
             }
-            None => match GraphPainter::plain(symbols, &facts)? {
-                Some(painter) if wanted.is_none() => {
+            // A graph that says nothing about what is shown would hide it.
+            None => match GraphPainter::plain(symbols, &facts) {
+                Ok(Some(painter))
+                    if wanted.is_none()
+                        && candidates.iter().all(|(name, _)| name.1 == 0 || painter.draws(*name)) =>
+                {
                     Ok(Self { kind: Kind::Graph(Box::new(painter)), told: None })
+                }
+                Err(why) if wanted.is_none() && candidates.iter().all(|((_, arity), _)| *arity == 0) => {
+                    Err(why)
                 }
                 _ if candidates.iter().all(|((_, arity), _)| *arity == 0) => Err(nothing(&candidates)),
                 _ => Ok(Self::of_chart(ChartPainter::tables(symbols, scene, first, &candidates))),

@@ -262,6 +262,8 @@ fn own_puzzles_and_what_is_wrong_with_them() {
         assert!(err.contains(expect), "{name}: {err}");
     }
     assert!(place.err("generate", 64).contains("futoshiki"));
+    let err = place.err("generate sudokku", 65);
+    assert!(err.contains("did you mean `sudoku`") && err.contains("  futoshiki, "), "{err}");
     assert!(place.err("generate tsp", 65).contains("does not say what a clue is"));
     assert!(place.err("generate futoshiki -c m=3", 65).contains("there are: n"));
     assert!(place.err("generate jigsaw-sudoku", 65).contains("name an instance"));

@@ -93,6 +93,12 @@ fn ways_from_place_to_place_are_routes() {
         "drive\nv1: a -> b -> depot -> a\nv2: c -> depot -> c\n",
         "drive/3 as routes",
     );
+    // Also over a graph, which alone would hide them.
+    draws(
+        "drive(v1,depot,a). drive(v1,a,depot). distance(depot,a,3). distance(a,depot,2). #show drive/3.",
+        "drive\nv1: a -> depot -> a\n",
+        "drive/3 as routes",
+    );
     draws("then(a,b). then(b,c).", "then\na -> b -> c\n", "then/2 as routes");
 }
 

@@ -38,7 +38,6 @@ const makeWorker = () => {
   return new Worker(url);
 };
 
-if (token && location.search) history.replaceState(null, "", location.pathname + location.hash);
 page({ load, makeWorker, library, token, version });
 
 if (!single && !token && "serviceWorker" in navigator && window.isSecureContext) {

@@ -16,7 +16,10 @@ export function links(app) {
     try {
       const list = await (await server("files")).json();
       if (!list.length) return false;
-      app.openProject(share.project({ files: list }));
+      const theirs = share.project({ files: list });
+      const own = share.reloaded(theirs);
+      app.openProject(own ?? theirs);
+      if (own) say("This is not saved yet.", [["Read the files again", () => app.openProject(theirs)]]);
       return true;
     } catch (error) {
       say(`No files: ${error.message}`);
@@ -32,7 +35,7 @@ export function links(app) {
       const same = JSON.stringify(own) === JSON.stringify(linked);
       if (own && !same) share.putAside();
       app.openProject(linked);
-      if (own && !same) say("This program comes from the link.", [["Back to mine", () => { const mine = share.aside(); history.replaceState(null, "", location.pathname); if (mine) app.openProject(mine); }]]);
+      if (own && !same) say("This program comes from the link.", [["Back to mine", () => { const mine = share.aside(); history.replaceState(null, "", location.pathname + location.search); if (mine) app.openProject(mine); }]]);
       return true;
     } catch (error) {
       history.replaceState(null, "", location.pathname + location.search);
@@ -45,11 +48,13 @@ export function links(app) {
   async function link() {
     try {
       const url = new URL(location.href);
-      url.search = "";
+      // The token of asp serve opens the page again.
+      if (!engine.native) url.search = "";
       url.hash = await share.pack(app.project());
       if (url.href.length > 100000) say("The program is long: some places cut links that long.");
       if (!engine.native) history.replaceState(null, "", url);
-      await navigator.clipboard?.writeText(url.href).then(() => say("The link is in the clipboard; the program is in the link."), () => say("The link is in the address bar."));
+      const where = engine.native ? ", for this machine while asp serve runs" : "";
+      await navigator.clipboard?.writeText(url.href).then(() => say(`The link is in the clipboard${where}; the program is in the link.`), () => say("The link is in the address bar."));
     } catch (error) {
       say(`No link: ${error.message}`);
     }

@@ -91,6 +91,7 @@ export function questions(app) {
     if (kind === "test" && !out.includes("\n")) return void fill(pane, h("p", { class: "verdict", text: "There are no tests" }), h("pre", { class: "out wrap", text: told.err.trim() }));
     if (jsons.length && out.startsWith("{")) {
       const value = JSON.parse(out);
+      if (kind === "why-unsat" && told.code === 1) return void fill(pane, head, h("p", { class: "empty", text: "Solve shows one." }));
       if (kind === "hint") return void fill(pane, head, explain.hints(value, app.goTo));
       if (value.parts?.length) {
         fill(pane, explain.conflict(value, app.goTo));

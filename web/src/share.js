@@ -9,6 +9,8 @@ const MOST = 8 << 20;
 const KEPT = 4 << 20;
 const KEY = "asp-page";
 const BEFORE = "asp-page-before";
+/// The files of `asp serve` when this tab read them.
+const FILES = "asp-page-files";
 
 const name = /^[^/\\\u0000-\u001f]{1,80}$/;
 
@@ -79,6 +81,19 @@ export function kept(key = KEY) {
   try {
     const text = localStorage.getItem(key);
     return text === null ? null : project(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/// What was kept of the server's files, if this is a reload and it has more than they had and have.
+export function reloaded(theirs) {
+  const now = JSON.stringify(theirs.files);
+  try {
+    const then = sessionStorage.getItem(FILES);
+    sessionStorage.setItem(FILES, now);
+    const own = performance.getEntriesByType("navigation")[0]?.type === "reload" ? kept() : null;
+    return own && ![then, now].includes(JSON.stringify(own.files)) ? own : null;
   } catch {
     return null;
   }

@@ -134,6 +134,9 @@ test("questions: unique, count, hint, candidates, tests, profile", ALL, async ({
 
 test("why there is none: the culprits are marked in the text", ALL, async ({ context, url }) => {
   const page = await open(context, url);
+  await program(page, [{ name: "some.lp", text: "a." }]);
+  await ask(page, "why-unsat");
+  assert.match(await text(page, "#question"), /^There is an answer set\s+Solve shows one\.$/);
   await program(page, "{ a; b }.\n\n:- not a.\n:- a, not b.\n:- b.\n");
   await solve(page);
   assert.match(await text(page, "#answers"), /No answer set[\s\S]*Why is there none/);
@@ -516,6 +519,27 @@ test("files of asp serve are opened and saved; nobody else gets an answer", ["se
     await page.click("#save");
     await page.waitForSelector("#toast:not([hidden])");
     assert.match(readFileSync(join(folder, "mine.lp"), "utf8"), /c\.$/);
+    // A reload shows the files as they are, and what is not saved yet.
+    const reload = () => page.reload().then(() => page.waitForSelector("#files [role=tab]"));
+    writeFileSync(join(folder, "mine.lp"), '#include "beside.lp".\nb :- a.\nd.');
+    await reload();
+    await page.waitForFunction(() => /d\./.test(document.querySelector(".cm-content").innerText));
+    await page.click(".cm-content");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(" e.");
+    await page.waitForFunction(() => /d\. e\./.test(localStorage.getItem("asp-page")));
+    await reload();
+    await page.waitForSelector("#toast:not([hidden])");
+    assert.match(await text(page, ".cm-content"), /d\. e\./);
+    await page.click("text=Read the files again");
+    await page.waitForFunction(() => !/e\./.test(document.querySelector(".cm-line:last-child").innerText));
+    // A link opens in another tab.
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.click("#share");
+    await page.waitForFunction(() => /in the link/.test(document.getElementById("toast").textContent));
+    const other = await open(context, await page.evaluate(() => navigator.clipboard.readText()));
+    assert.match(await text(other, ".cm-content"), /d\./);
+    await other.close();
     await page.fill("#options", "--html=/tmp/asp-page-escape.html");
     await page.click("#solve");
     await page.waitForFunction(() => /outside the page/.test(document.getElementById("read").textContent));

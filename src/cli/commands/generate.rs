@@ -12,7 +12,7 @@ use super::status::Status;
 use super::{asking, new};
 use crate::base::interrupt::StopReason;
 use crate::cli::exit;
-use crate::cli::library::{EMBEDDED, LibraryLoader};
+use crate::cli::library::{self, EMBEDDED, LibraryLoader};
 use crate::cli::mentions;
 use crate::cli::stdout;
 use crate::control::{Error, Source};
@@ -92,16 +92,21 @@ fn define() -> Command {
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    if matches.get_many::<String>("files").is_none() {
+    let Some(first) = matches.get_many::<String>("files").and_then(|mut files| files.next()) else {
         eprintln!(
             "*** ERROR: (asp): which puzzle? For example `asp generate futoshiki`; there are:\n{}",
             puzzles()
         );
         return exit::WRONG_USAGE;
-    }
+    };
     let input = match Input::read(matches) {
         Ok(input) => input,
-        Err(code) => return code,
+        Err(code) => {
+            if first != "-" && library::read(first).is_err() {
+                eprintln!("  puzzles of the library:\n{}", puzzles());
+            }
+            return code;
+        }
     };
     match puzzle(matches, &input) {
         Ok((puzzle, constants, layouts)) => Maker { matches, input, puzzle, constants, layouts }.run(),

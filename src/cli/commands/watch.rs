@@ -98,7 +98,8 @@ fn run(matches: &ArgMatches) -> u8 {
             .collect::<Vec<_>>()
     };
     let named = [consts.as_slice(), files.as_slice()].concat();
-    let mut drawn = words(&["--show-grid", "-V0"], &named);
+    // Of an optimisation the best answer set only.
+    let mut drawn = words(&["--show-grid", "-V0", "-q1"], &named);
     drawn.extend(matches.get_one::<String>("svg").map(|file| format!("--svg={file}")));
     let has_tests = |file: &String| {
         library::read(file).is_ok_and(|f| String::from_utf8_lossy(&f.bytes).contains("%@test"))
