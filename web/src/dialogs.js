@@ -49,11 +49,11 @@ export function showImport({ facts, add, file }) {
     const text = area.value;
     made = null;
     take.disabled = true;
-    if (!text.trim()) return void fill(result);
+    if (!text.trim()) return void [problem, result].forEach((e) => fill(e));
     const told = await facts(kind.value, text, predicate.value.trim());
     if (mine !== number || !told) return;
-    problem.textContent = told.error ?? told.note ?? "";
-    result.textContent = told.error ? "" : told.text.slice(0, 4000);
+    problem.textContent = told.error ? "It cannot be read:" : told.note ?? "";
+    result.textContent = told.error?.replace(/\n\*{3} ERROR: .*failed$/, "") ?? told.text.slice(0, 4000);
     if (!told.error) {
       made = { name: "imported.lp", text: told.text };
       take.disabled = false;
@@ -61,8 +61,13 @@ export function showImport({ facts, add, file }) {
   };
   let timer;
   const soon = () => { clearTimeout(timer); timer = setTimeout(tryIt, 250); };
+  // A table begins with brackets, or with a word and a separator; what the reader chose stays.
+  let chosen = false;
+  area.addEventListener("input", () => {
+    if (!chosen) kind.value = /^\s*[[{]/.test(area.value) ? "json" : /^\W*[a-z_]\w+\W*[,;\t]/i.test(area.value) ? "csv" : "grid";
+  });
   [area, predicate].forEach((e) => e.addEventListener("input", soon));
-  kind.addEventListener("change", soon);
+  kind.addEventListener("change", () => { chosen = true; soon(); });
   const read = async (f) => {
     if (!f) return;
     const most = f.name.endsWith(".lp") ? 64 : 16;

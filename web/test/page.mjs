@@ -269,8 +269,10 @@ test("import of a grid and of a table", ALL, async ({ context, url }) => {
   await page.fill("dialog textarea", "1 . 3\n. 2 .\n. . .\n");
   await page.waitForSelector("dialog .primary:enabled");
   assert.match(await text(page, "dialog pre"), /given\(1,1,1\)/);
-  await page.selectOption("dialog select", "csv");
+  await page.fill("dialog textarea", "1 2\nwhat is that?\n");
+  await page.waitForFunction(() => /this line is text[^\n]*\n/.test(document.querySelector("dialog pre").textContent));
   await page.fill("dialog textarea", "name,age\nann,3\nbob,4\n");
+  assert.equal(await page.inputValue("dialog select"), "csv");
   await page.fill("dialog input[type=text]", "person");
   await page.waitForFunction(() => /person\(ann,3\)/.test(document.querySelector("dialog pre").textContent));
   await page.waitForSelector("dialog .primary:enabled");
