@@ -11,6 +11,7 @@ use serde_json::Value as Json;
 use super::value::{self, Value, Wrong, facts};
 use super::{Facts, MAX_MESSAGES, Problems, Text};
 use crate::base::diagnostic::Diagnostic;
+use crate::base::map::Map;
 
 /// Reads a table as facts of a predicate.
 pub fn table(text: Text<'_>, predicate: &str, columns: Option<&[String]>) -> Result<Facts, Problems> {
@@ -70,14 +71,33 @@ fn rows(text: Text<'_>) -> Result<Vec<(usize, usize, Json)>, Problems> {
         let is_row = |v: &Json| v.is_array() || v.is_object();
         if !map.values().any(Json::is_object) {
             // Keys and values; an array of values forms the rest of the row.
+            let places = entries(text, *from)?;
             let pairs = map.iter().map(|(key, v)| {
                 let rest =
                     if is_row(v) { v.as_array().cloned().unwrap_or_default() } else { vec![v.clone()] };
                 let row = std::iter::once(Json::String(key.clone())).chain(rest);
-                (*from, *to, Json::Array(row.collect()))
+                let (from, to) = places.get(key).copied().unwrap_or((*from, *to));
+                (from, to, Json::Array(row.collect()))
             });
             return Ok(pairs.collect());
         }
+    }
+    Ok(found)
+}
+
+/// The bytes of the entries of an object that is known to be whole, by key: the last of each, as it is the one that counts.
+fn entries(text: Text<'_>, object: usize) -> Result<Map<String, (usize, usize)>, Problems> {
+    let bytes = text.text.as_bytes();
+    let mut found = Map::default();
+    let mut at = skip_blanks(bytes, object + 1);
+    while bytes.get(at) == Some(&b'"') {
+        let (key, colon) = next(text, at)?;
+        let (_, end) = next(text, skip_blanks(bytes, skip_blanks(bytes, colon) + 1))?;
+        if let Json::String(key) = key {
+            found.insert(key, (at, end));
+        }
+        let comma = skip_blanks(bytes, end);
+        at = skip_blanks(bytes, comma + 1);
     }
     Ok(found)
 }

@@ -196,14 +196,14 @@ impl<'a> Machine<'a> {
                 let (at, end) = self.open_scan(scan);
                 (at, if scan.first_only { end.min(at + 1) } else { end })
             }
-            PlanStep::Range(_, Term::External(name, args, span), _) => {
+            PlanStep::Range(_, Term::External(name, args, span), ..) => {
                 let values = self.call(*name, args, *span)?;
                 let count = values.len() as i64;
                 self.values.resize(self.values.len().max(c + 1), Vec::new());
                 self.values[c] = values;
                 (0, count)
             }
-            PlanStep::Range(_, lo, hi) => self.positions(lo, hi),
+            PlanStep::Range(_, lo, hi, span) => self.positions(lo, hi, *span),
             PlanStep::AggregateValue(number, guard, _) => nested.open_values(self, *number, *guard)?,
             _ => (0, 1),
         };
@@ -228,7 +228,7 @@ impl<'a> Machine<'a> {
         }
         match step {
             PlanStep::Scan(scan) => Ok(self.advance_scan(scan, c)),
-            PlanStep::Range(m, Term::External(..), _) => {
+            PlanStep::Range(m, Term::External(..), ..) => {
                 while self.cursors[c].at < self.cursors[c].end {
                     let value = self.values[c][self.cursors[c].at as usize];
                     self.cursors[c].at += 1;
@@ -238,7 +238,7 @@ impl<'a> Machine<'a> {
                 }
                 Ok(false)
             }
-            PlanStep::Range(m, lo, _) => {
+            PlanStep::Range(m, lo, ..) => {
                 let Some(first) = self.integer(lo) else { return Ok(false) };
                 while self.cursors[c].at < self.cursors[c].end {
                     let n = first + self.cursors[c].at;
@@ -371,16 +371,14 @@ impl<'a> Machine<'a> {
                     Err(_) => false,
                 }
             }
-            PlanStep::InRange(t, Term::External(name, args, span), _) => {
+            PlanStep::InRange(t, Term::External(name, args, span), ..) => {
                 let Some(v) = self.eval(t) else { return false };
                 self.call(*name, args, *span).is_ok_and(|values| values.contains(&v))
             }
-            PlanStep::InRange(t, lo, hi) => {
-                let (Some(n), Some(lo), Some(hi)) = (self.integer(t), self.integer(lo), self.integer(hi))
-                else {
-                    return false;
-                };
-                lo <= n && n <= hi
+            PlanStep::InRange(t, lo, hi, span) => {
+                let n = self.integer(t);
+                let ends = self.ends(lo, hi, *span);
+                n.zip(ends).is_some_and(|(n, (lo, hi))| lo <= n && n <= hi)
             }
             PlanStep::False
             | PlanStep::Scan(_)

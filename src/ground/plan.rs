@@ -11,6 +11,7 @@
 use super::domain::Domain;
 use crate::base::index_vec::IndexVec;
 use crate::base::map::Set;
+use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym, Symbols};
 pub(crate) use crate::rewrite::linear::Linear;
 use crate::rewrite::linear::difference;
@@ -128,9 +129,9 @@ pub(crate) enum PlanStep {
     /// `coefficient * var + sum = 0`
     Solve(i64, Var, Linear),
     /// `match` lies in `lo..hi`; enumerates.
-    Range(Match, Term, Term),
+    Range(Match, Term, Term, Span),
     /// A bound term lies in `lo..hi`.
-    InRange(Term, Term, Term),
+    InRange(Term, Term, Term, Span),
     /// Never holds.
     False,
     /// The rule's aggregate with this number, all guards bound.
@@ -446,11 +447,11 @@ impl Planner<'_, '_> {
                     PlanStep::False
                 }
             }
-            Literal::Range(t, lo, hi, _) => {
+            Literal::Range(t, lo, hi, span) => {
                 if self.bound(t) {
-                    PlanStep::InRange(t.clone(), lo.clone(), hi.clone())
+                    PlanStep::InRange(t.clone(), lo.clone(), hi.clone(), *span)
                 } else {
-                    PlanStep::Range(matcher(t, self.bound), lo.clone(), hi.clone())
+                    PlanStep::Range(matcher(t, self.bound), lo.clone(), hi.clone(), *span)
                 }
             }
             Literal::False(_) => PlanStep::False,

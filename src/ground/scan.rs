@@ -6,18 +6,40 @@
 
 use super::machine::Machine;
 use super::plan::{Bound, BoundValue, Scan, Source};
-use crate::base::symbol::Sym;
+use crate::base::span::Span;
+use crate::base::symbol::{Sym, SymView};
 use crate::program::Literal;
 use crate::rewrite::rule::Term;
 
 impl Machine<'_> {
     /// The integers of an interval, as positions; none if an end is not an integer.
-    pub(super) fn positions(&mut self, lo: &Term, hi: &Term) -> (i64, i64) {
-        match (self.integer(lo), self.integer(hi)) {
+    pub(super) fn positions(&mut self, lo: &Term, hi: &Term, span: Span) -> (i64, i64) {
+        match self.ends(lo, hi, span) {
             // The last of 2^63 values cannot be reached anyway.
-            (Some(lo), Some(hi)) if lo <= hi => (0, hi.saturating_sub(lo).saturating_add(1)),
+            Some((lo, hi)) if lo <= hi => (0, hi.saturating_sub(lo).saturating_add(1)),
             _ => (0, 0),
         }
+    }
+
+    /// The ends of an interval; if one is not an integer, this is told.
+    pub(super) fn ends(&mut self, from: &Term, to: &Term, span: Span) -> Option<(i64, i64)> {
+        let (lo, hi) = (self.eval(from), self.eval(to));
+        let (lo, hi) = lo.zip(hi)?;
+        let symbols = &*self.state.symbols;
+        let ends = symbols.as_num(lo).zip(symbols.as_num(hi));
+        if ends.is_none() {
+            let (term, end) = if symbols.as_num(lo).is_none() { (from, lo) } else { (to, hi) };
+            let (caption, help) = match (term, symbols.view(end)) {
+                (Term::Sym(_), SymView::Fun { name, args: [], negative: false }) => {
+                    let name = symbols.str(name);
+                    let help = format!("give it a value: `#const {name} = 3.` or `-c {name}=3`");
+                    (format!("`{name}` is not an integer"), help)
+                }
+                _ => ("an end is not an integer".into(), "instances that need its values are dropped".into()),
+            };
+            self.state.report(span, |d| d.caption(caption).help(help), "interval undefined");
+        }
+        ends
     }
 
     /// The value of a term, if it is an integer.

@@ -78,12 +78,14 @@ impl Translator<'_> {
             }
             ast::LiteralKind::Comparison(first, rest) => {
                 let negate = l.sign == Sign::Not;
-                if let [(Relation::Equal, ast::Term { kind: TermKind::Interval(lo, hi), .. })] = &rest[..] {
+                if let [(Relation::Equal, ast::Term { kind: TermKind::Interval(lo, hi), span, .. })] =
+                    &rest[..]
+                {
                     if !negate && !matches!(first.kind, TermKind::Interval(..)) {
                         let t = self.term(first, scope, out);
                         let t = self.pattern(t, scope, out);
                         let (lo, hi) = (self.term(lo, scope, out), self.term(hi, scope, out));
-                        out.push(Literal::Range(t, lo, hi, l.span));
+                        out.push(Literal::Range(t, lo, hi, *span));
                         return;
                     }
                 }

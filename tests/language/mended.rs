@@ -377,3 +377,25 @@ fn an_objective_that_is_always_zero_is_told_where_clingo_tells_it() {
         assert!(!told(program), "{program}");
     }
 }
+
+#[test]
+fn an_interval_whose_ends_are_no_integers_is_told_where_it_stands() {
+    for (program, place) in [
+        ("p(1..w).", "1:3"),
+        ("q :- p(1..w). p(1).", "1:8"),
+        ("p(X) :- X = 1..w.", "1:13"),
+        ("x(2). p(X) :- x(X), X = 1..w.", "1:25"),
+        ("{ p(X) : X = 1..w }.", "1:14"),
+        ("x(a). p(1..X) :- x(X).", "1:9"),
+        ("p(#inf..2).", "1:3"),
+    ] {
+        let messages = spawn::run(["0"], program).stderr;
+        assert_eq!(messages.matches("info: interval undefined").count(), 1, "{program}: {messages}");
+        assert!(messages.contains(&format!(":{place}\n")), "{program}: {messages}");
+        assert_eq!(messages.contains("-c w="), program.contains('w'), "{program}: {messages}");
+    }
+    // The operation at the end is what has no value, and what is compared with an interval may be anything.
+    for program in ["p(1..w+1).", "x(a). p(X) :- x(X), X = 1..3."] {
+        assert!(!spawn::run(["0"], program).stderr.contains("interval undefined"), "{program}");
+    }
+}
