@@ -169,6 +169,23 @@ class Symbols(unittest.TestCase):
         with self.assertRaisesRegex(RuntimeError, "does not fit 32 bits"):
             symbol.arguments[0].number
 
+    def test_ends_while_models_are_found(self):
+        # A search in its own thread may come to a model just then.
+        script = '''
+import clingo
+control = clingo.Control(["0"])
+control.add("base", [], "{ a(1..3) }.")
+control.ground([("base", [])])
+for i in range(2000):
+    with control.solve(yield_=True, async_=True) as handle:
+        if i % 3:
+            handle.resume()
+        for _ in range(i % 50):
+            pass
+        handle.cancel()
+'''
+        subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
+
     def test_threads(self):
         made = []
         work = lambda: made.append([Function("t", [Number(i), String(str(i % 7))]) for i in range(3000)])

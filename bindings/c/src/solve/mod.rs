@@ -59,6 +59,8 @@ pub struct Run {
     pub result: SolveResult,
     /// Whether the caller wants no more models.
     enough: bool,
+    /// Whether the call is being ended, so that nobody reads its model.
+    cancelled: bool,
     /// The assumptions, and the numbers that the caller gave for them.
     assumed: Vec<(Literal, i32)>,
     /// Assumptions that cannot hold together, by the caller's numbers.
@@ -228,6 +230,7 @@ impl Solve {
                 model: None,
                 result: SolveResult { exhausted: refused, ..SolveResult::default() },
                 enough: false,
+                cancelled: false,
                 assumed: literals,
                 core: refuted.into_iter().collect(),
                 fail: None,
@@ -265,8 +268,12 @@ impl Solve {
                 Phase::Over => return,
                 Phase::Model if self.yields => {
                     let mut run = lock(&self.run);
-                    while run.phase == Phase::Model {
+                    // It may have been found while the call was being ended.
+                    while run.phase == Phase::Model && !run.cancelled {
                         run = self.changed.wait(run, None);
+                    }
+                    if run.phase == Phase::Model {
+                        run.phase = Phase::Ready;
                     }
                 }
                 _ => lock(&self.run).phase = Phase::Ready,
@@ -329,7 +336,7 @@ impl Solve {
         }
         {
             let mut run = lock(&self.run);
-            run.enough = true;
+            (run.enough, run.cancelled) = (true, true);
             // The thread that ends the search resets the interrupt.
             if run.phase != Phase::Over {
                 self.interrupt.stop(StopReason::Interrupted);
