@@ -2,6 +2,8 @@
 //!
 //! The inputs are in tests/data/. `ASP_UPDATE=1` rewrites the cases.
 
+use asp::unstable::base::rng::Rng;
+
 use crate::support::update;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -138,13 +140,8 @@ fn mutilated_texts_do_no_harm() {
         "greater-than-sudoku-9.signs.txt",
         "futoshiki-4.txt",
     ];
-    let mut random = 0x2545_f491_4f6c_dd1du64;
-    let mut next = |n: usize| {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        (random % n.max(1) as u64) as usize
-    };
+    let mut rng = Rng::new(0x2545_f491_4f6c_dd1d);
+    let mut next = |n: usize| rng.below(n.max(1) as u64) as usize;
     let pieces =
         ["<", ">", "^", "v", "\n", "|", ".", "+---+", "9", "A", "%", "# x", "界", "\t", "given 1 1 1\n", ""];
     for name in texts {

@@ -1,5 +1,6 @@
 //! The subcommands that ask about answer sets, on puzzles, on other programs and on bad input; and docs/explain.md.
 
+use crate::support::spawn::folder_with;
 use crate::support::update;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,11 +13,7 @@ struct Place(tempfile::TempDir);
 
 impl Place {
     fn with(files: &[(&str, &str)]) -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        for (name, text) in files {
-            std::fs::write(folder.path().join(name), text).expect("a file");
-        }
-        Self(folder)
+        Self(folder_with(files))
     }
 
     fn run(&self, arguments: &[&str]) -> Output {

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::process::{Command, Output};
 
+use asp::unstable::base::rng::Rng;
+
+use crate::support::spawn::folder_with;
+
 struct Place(tempfile::TempDir);
 
 impl Place {
     fn with(files: &[(&str, &str)]) -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        for (name, text) in files {
-            std::fs::write(folder.path().join(name), text).expect("a file");
-        }
-        Self(folder)
+        Self(folder_with(files))
     }
     fn run(&self, arguments: &str) -> (String, String, Option<i32>) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_asp"));
@@ -114,13 +114,8 @@ fn what_is_not_drawn_is_told() {
 /// Every atom of an answer set is in its chart.
 #[test]
 fn random_atoms_are_all_in_the_chart() {
-    let mut random = 0x9e37_79b9_7f4a_7c15u64;
-    let mut next = |n: u64| {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        random % n
-    };
+    let mut rng = Rng::new(0x9e37_79b9_7f4a_7c15);
+    let mut next = |n: u64| rng.below(n);
     let mut text = String::new();
     for program in 0..40 {
         let mut facts = BTreeSet::new();
@@ -177,13 +172,8 @@ fn answer_sets_as_a_table() {
 #[test]
 fn tables_come_back_as_they_were() {
     let pieces = ["a", "B", " ", ",", "\\\"", "\\n", ";", "é", "'", "-", "x y", "\\\\", "%", "#"];
-    let mut random = 0x2545_f491_4f6c_dd1du64;
-    let mut next = |n: u64| {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        random % n
-    };
+    let mut rng = Rng::new(0x2545_f491_4f6c_dd1d);
+    let mut next = |n: u64| rng.below(n);
     let mut facts = BTreeSet::new();
     for i in 0..300 {
         let mut text = String::from("S");

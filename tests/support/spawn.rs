@@ -16,6 +16,15 @@ pub struct Run {
     pub stderr: String,
 }
 
+/// A temporary folder with some files, by name and text.
+pub fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    folder
+}
+
 /// A program with pipes for its input, output and messages.
 pub fn piped(program: &str) -> Command {
     let mut command = Command::new(program);
