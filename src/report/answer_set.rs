@@ -44,6 +44,34 @@ impl Rendering {
             Rendering::Csv => None,
         }
     }
+    /// What stands before and after the value of a variable.
+    fn around_value(&self, name: Sym, symbols: &Symbols) -> [Vec<u8>; 2] {
+        let mut before = Vec::new();
+        let after: &[u8] = match self {
+            Rendering::Text { .. } => {
+                before.extend(format!("{}=", symbols.display(name)).bytes());
+                b" "
+            }
+            Rendering::JsonString => {
+                push_json_string(&format!("__csp({},", symbols.display(name)), &mut before);
+                before.pop();
+                b")\""
+            }
+            Rendering::JsonTerm => {
+                open_json_fun("__csp", false, &mut before);
+                push_json_terms(&[name], symbols, &mut before);
+                before.push(b',');
+                b"]}"
+            }
+            #[cfg(feature = "cli")]
+            Rendering::Csv => {
+                push_record(&["__csp".to_string(), symbols.display(name).to_string()], 2, &mut before);
+                before.push(b',');
+                b""
+            }
+        };
+        [before, after.to_vec()]
+    }
     /// Whether names and arguments are told apart.
     fn takes_terms_apart(&self) -> bool {
         !matches!(self, Rendering::Text { .. } | Rendering::JsonString)
@@ -192,6 +220,13 @@ impl AnswerTable {
                 of_text.insert(plain.clone(), at);
             }
         }
+        if let Some(assignment) = &mut table.assignment {
+            let ends = if is_text { "" } else { separator };
+            assignment.finish(program, symbols, |name| {
+                let [before, after] = rendering.around_value(name, symbols);
+                (before, [&after, ends.as_bytes()].concat())
+            });
+        }
         table
     }
 
@@ -302,6 +337,9 @@ impl AnswerTable {
             } else {
                 self.write_estimate(out, &mut more, holds);
             }
+        }
+        if let Some(assignment) = &self.assignment {
+            assignment.write_terms(model, out);
         }
         let any = out.len() > before;
         if any {

@@ -4,17 +4,29 @@
 //! only the cost is added here.
 
 use crate::base::symbol::{Sym, Symbols};
+use crate::program::integers::kept::Digits;
 use crate::program::{Literal, Program};
 use crate::solve::Model;
 
 use super::output::push_int;
 
+/// How a value is known.
+#[derive(Clone, Debug)]
+enum Shown {
+    /// It is the value if the literal holds; with its show entry.
+    If(Option<Literal>, u32),
+    /// It is read from binary digits; with what follows the number.
+    Digits(Digits, Vec<u8>),
+}
+
 /// The values of integer variables, ready to be printed.
 #[derive(Clone, Debug)]
 pub(super) struct Assignment {
     text: Vec<u8>,
-    /// Literal, show entry and end of the text of each value.
-    values: Vec<(Option<Literal>, u32, usize)>,
+    /// Each value with the end of its text, without the number if that is read from digits.
+    values: Vec<(Shown, usize)>,
+    /// Names, and values with their texts, until they are sorted.
+    pending: Vec<(Sym, Shown, Vec<u8>)>,
     /// Costs of any answer set and of values.
     objective: Option<(i64, Vec<(Literal, i64)>)>,
     is_text: bool,
@@ -26,10 +38,18 @@ impl Assignment {
     /// No values so far; `None` if a program has no integers.
     /// `around_cost` is what stands before and after the cost, if that is printed.
     pub(super) fn new(program: &Program, is_text: bool, around_cost: Option<[String; 2]>) -> Option<Self> {
-        let objective = program.integers.objective.clone().filter(|_| around_cost.is_some());
-        let wanted = !program.integers.is_empty() && (is_text || objective.is_some());
-        let around_cost = around_cost.unwrap_or_default();
-        wanted.then(|| Self { text: Vec::new(), values: Vec::new(), objective, is_text, around_cost })
+        let integers = &program.integers;
+        let objective = integers.objective.clone().filter(|_| around_cost.is_some());
+        let has_digits = integers.variables.iter().any(|known| known.digits.is_some());
+        let wanted = !integers.is_empty() && (is_text || objective.is_some() || has_digits);
+        wanted.then(|| Self {
+            text: Vec::new(),
+            values: Vec::new(),
+            pending: Vec::new(),
+            objective,
+            is_text,
+            around_cost: around_cost.unwrap_or_default(),
+        })
     }
 
     /// Adds a value.
@@ -41,8 +61,64 @@ impl Assignment {
         entry: u32,
         symbols: &Symbols,
     ) {
-        self.text.extend_from_slice(format!("{}={value} ", symbols.display(name)).as_bytes());
-        self.values.push((literal, entry, self.text.len()));
+        let text = format!("{}={value} ", symbols.display(name)).into_bytes();
+        self.pending.push((name, Shown::If(literal, entry), text));
+    }
+
+    /// Adds the values that are read from digits, each rendered by what stands before and after the number, and puts all in the
+    /// order of their names.
+    pub(super) fn finish(
+        &mut self,
+        program: &Program,
+        symbols: &Symbols,
+        around: impl Fn(Sym) -> (Vec<u8>, Vec<u8>),
+    ) {
+        for known in program.integers.variables.iter().filter(|k| program.integers.shows(k.name, symbols)) {
+            if let Some(digits) = &known.digits {
+                let (before, after) = around(known.name);
+                self.pending.push((known.name, Shown::Digits(digits.clone(), after), before));
+            }
+        }
+        self.pending.sort_by(|a, b| symbols.cmp(a.0, b.0));
+        for (_, shown, text) in std::mem::take(&mut self.pending) {
+            self.text.extend_from_slice(&text);
+            self.values.push((shown, self.text.len()));
+        }
+    }
+
+    /// Appends the values that no show entry stands for.
+    fn write_values(&self, model: &Model<'_>, out: &mut Vec<u8>) {
+        let estimate = !model.shown.is_empty();
+        let mut start = 0;
+        for (shown, end) in &self.values {
+            let text = &self.text[start..*end];
+            start = *end;
+            match shown {
+                Shown::If(literal, entry) => {
+                    let holds = match estimate {
+                        true => model.shown.get(*entry as usize).copied().unwrap_or(false),
+                        false => literal.is_none_or(|l| model.holds(l)),
+                    };
+                    if holds {
+                        out.extend_from_slice(text);
+                    }
+                }
+                // Consequences of digits are none of values.
+                Shown::Digits(..) if estimate => {}
+                Shown::Digits(digits, after) => {
+                    out.extend_from_slice(text);
+                    push_int(out, digits.value(|l| model.holds(l)));
+                    out.extend_from_slice(after);
+                }
+            }
+        }
+    }
+
+    /// Appends values to others, each with a separator.
+    pub(super) fn write_terms(&self, model: &Model<'_>, out: &mut Vec<u8>) {
+        if !self.is_text {
+            self.write_values(model, out);
+        }
     }
 
     /// Appends the values of a model; `any` tells whether anything stands before them.
@@ -50,17 +126,8 @@ impl Assignment {
         let estimate = !model.shown.is_empty();
         if self.is_text {
             out.extend_from_slice(b"\nAssignment:\n");
-            let (before, mut start) = (out.len(), 0);
-            for &(literal, entry, end) in &self.values {
-                let holds = match estimate {
-                    true => model.shown.get(entry as usize).copied().unwrap_or(false),
-                    false => literal.is_none_or(|l| model.holds(l)),
-                };
-                if holds {
-                    out.extend_from_slice(&self.text[start..end]);
-                }
-                start = end;
-            }
+            let before = out.len();
+            self.write_values(model, out);
             if out.len() > before {
                 out.pop();
             }

@@ -48,6 +48,23 @@ impl Sum {
         Some(Sum { terms, constant: offset.checked_sub(self.constant)? })
     }
 
+    /// With a greater constant; `None` if a number does not fit 64 bits.
+    pub(super) fn plus(&self, more: i64) -> Option<Sum> {
+        Some(Sum { terms: self.terms.clone(), constant: self.constant.checked_add(more)? })
+    }
+
+    /// The difference; `None` if a number does not fit 64 bits.
+    pub(super) fn minus(&self, other: &Sum) -> Option<Sum> {
+        let mut factors: BTreeMap<Vec<Variable>, i128> = BTreeMap::new();
+        for (sum, sign) in [(self, 1), (other, -1)] {
+            for (factor, product) in &sum.terms {
+                *factors.entry(product.clone()).or_default() += sign * i128::from(*factor);
+            }
+            *factors.entry(Vec::new()).or_default() += sign * i128::from(sum.constant);
+        }
+        Sum::of(factors)
+    }
+
     /// Its variables, with repetitions.
     pub(crate) fn variables(&self) -> impl Iterator<Item = Variable> {
         self.terms.iter().flat_map(|t| &t.1).copied()

@@ -4,7 +4,7 @@
 
 /// A finite set of integers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Domain(Vec<(i64, i64)>);
+pub(crate) struct Domain(Vec<(i64, i64)>);
 
 impl Domain {
     /// The integers from one to another.
@@ -24,8 +24,12 @@ impl Domain {
         }
         Self(out)
     }
+    /// Its ranges.
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = (i64, i64)> {
+        self.0.iter().copied()
+    }
     /// The least and the greatest member.
-    pub(super) fn bounds(&self) -> Option<(i64, i64)> {
+    pub(crate) fn bounds(&self) -> Option<(i64, i64)> {
         Some((self.0.first()?.0, self.0.last()?.1))
     }
     /// The number of members.

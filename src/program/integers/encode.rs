@@ -11,6 +11,7 @@ use super::super::atom_table::{AtomId, Literal};
 use super::super::ground_program::{MinimizeElement, Program};
 use super::super::rule::RuleSource;
 use super::column::Column;
+use super::kept::{Digits, Kept, KeptConstraint};
 use super::constraint::{Constraint, Posted, Read, Sum, Test, Variable};
 use super::domain::Domain;
 use super::state::{Formula, Integers};
@@ -18,8 +19,10 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::base::symbol::Symbols;
 
-/// Variables with more values are refused.
+/// Variables with more values have digits instead of an atom for each value.
 const MOST_VALUES: u64 = 10_000;
+/// The greatest absolute value of a sum over variables with digits.
+const GREATEST_SUM: i128 = 1 << 61;
 /// Literals of rules for all constraints together.
 const MOST_LITERALS: usize = 10_000_000;
 
@@ -50,11 +53,11 @@ impl Integers {
             encoder.forbid(None, &[])?;
         }
         for variable in first..encoder.integers.variables.len() {
-            encoder.variable(variable, symbols)?;
+            encoder.variable(variable)?;
         }
         for posted in &read.posted {
             encoder.at(posted.span);
-            encoder.posted(posted, first)?;
+            encoder.posted(posted, first, symbols)?;
         }
         if let Some((sum, span)) = &read.objective {
             encoder.at(*span);
@@ -131,17 +134,12 @@ impl Encoder<'_> {
     }
 
     /// Writes the values of a variable: exactly one holds.
-    fn variable(&mut self, number: usize, symbols: &Symbols) -> Result<(), Error> {
+    fn variable(&mut self, number: usize) -> Result<(), Error> {
         let known = &self.integers.variables[number];
-        let (name, span, values) = (known.name, known.span, known.domain.len());
+        let (span, values) = (known.span, known.domain.len());
         if values > MOST_VALUES {
-            let name = symbols.display(name);
-            return Err(Box::new(
-                Diagnostic::error(span, format!("the integer variable `{name}` may have {values} values"))
-                    .caption("it is mentioned here")
-                    .help(format!("give it a smaller domain: `&dom {{ a..b }} = {name}.`"))
-                    .help(format!("at most {MOST_VALUES} values are possible, by its domain and the constraints without a body")),
-            ));
+            self.integers.variables[number].digits = Some(self.digits(number));
+            return Ok(());
         }
         let values: Vec<i64> = known.domain.values().collect();
         self.at(span);
@@ -163,6 +161,100 @@ impl Encoder<'_> {
             }
         };
         self.integers.variables[number].column = Some(column);
+        Ok(())
+    }
+
+    /// Binary digits for a variable, which may be chosen.
+    fn digits(&mut self, number: usize) -> Digits {
+        let known = &self.integers.variables[number];
+        let (base, greatest) = known.domain.bounds().unwrap_or((0, 0));
+        self.at(known.span);
+        let count = u64::BITS - greatest.abs_diff(base).leading_zeros();
+        // The greatest is the first, so that it comes first in decisions.
+        let atoms: Vec<AtomId> = (0..count).map(|_| self.aux()).collect();
+        self.program.rules.add(true, &atoms, &[], self.source);
+        Digits { base, literals: atoms.into_iter().rev().map(Literal::pos).collect() }
+    }
+
+    /// Whether a sum has variables with digits.
+    fn is_wide(&self, sum: &Sum) -> bool {
+        sum.variables().any(|v| self.integers.variables[v.0 as usize].digits.is_some())
+    }
+
+    fn keep(&mut self, when: Option<Literal>, constraint: KeptConstraint) -> Result<(), Error> {
+        self.integers.kept.push(Kept { when, constraint });
+        self.count(1)
+    }
+
+    /// The sum, if the solver can keep it.
+    fn checked(&self, sum: &Sum, symbols: &Symbols) -> Result<Sum, Error> {
+        let mut size = i128::from(sum.constant).abs();
+        for (factor, product) in &sum.terms {
+            let &[variable] = &product[..] else { return self.product_of(product, symbols) };
+            let (low, high) = self.integers.variables[variable.0 as usize].domain.bounds().unwrap_or((0, 0));
+            size += i128::from(*factor).abs() * i128::from(low.unsigned_abs().max(high.unsigned_abs()));
+        }
+        if size > GREATEST_SUM { self.overflow() } else { Ok(sum.clone()) }
+    }
+
+    /// A product of a variable with many values is refused.
+    fn product_of<T>(&self, product: &[Variable], symbols: &Symbols) -> Result<T, Error> {
+        let wide = product.iter().map(|v| &self.integers.variables[v.0 as usize]).find(|k| k.digits.is_some());
+        let Some(known) = wide else { return self.overflow() };
+        let (name, values) = (symbols.display(known.name), known.domain.len());
+        Err(Box::new(
+            Diagnostic::error(self.span, format!("the integer variable `{name}` may have {values} values"))
+                .caption("it is part of this product")
+                .help(format!("give it a smaller domain: `&dom {{ a..b }} = {name}.`"))
+                .help(format!("variables in products may have at most {MOST_VALUES} values, by their domains and the constraints without a body")),
+        ))
+    }
+
+    /// A comparison with 0 that the solver keeps.
+    fn keep_comparison(&mut self, when: Option<Literal>, sum: &Sum, test: Test, symbols: &Symbols) -> Result<(), Error> {
+        let sum = self.checked(sum, symbols)?;
+        let negated = sum.subtracted_from(0);
+        let (Some(negated), Some(less), Some(more)) = (negated, sum.plus(1), sum.subtracted_from(1)) else {
+            return self.overflow();
+        };
+        match test {
+            Test::AtMost => self.keep(when, KeptConstraint::AtMost(sum)),
+            Test::Equal => {
+                self.keep(when, KeptConstraint::AtMost(sum))?;
+                self.keep(when, KeptConstraint::AtMost(negated))
+            }
+            Test::NotEqual => self.keep(when, KeptConstraint::Either([less, more])),
+        }
+    }
+
+    /// All sums differ.
+    fn keep_distinct(&mut self, when: Option<Literal>, sums: &[Sum], symbols: &Symbols) -> Result<(), Error> {
+        for (i, a) in sums.iter().enumerate() {
+            for b in &sums[i + 1..] {
+                let Some(difference) = a.minus(b) else { return self.overflow() };
+                self.compare(when, &difference, Test::NotEqual, symbols)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Of any two intervals, one ends before the other begins.
+    fn keep_disjoint(
+        &mut self,
+        when: Option<Literal>,
+        intervals: &[(Sum, i64)],
+        symbols: &Symbols,
+    ) -> Result<(), Error> {
+        let full: Vec<&(Sum, i64)> = intervals.iter().filter(|i| i.1 > 0).collect();
+        for (i, (a, length)) in full.iter().enumerate() {
+            for (b, other) in &full[i + 1..] {
+                let first = a.minus(b).and_then(|s| s.plus(*length));
+                let second = b.minus(a).and_then(|s| s.plus(*other));
+                let (Some(first), Some(second)) = (first, second) else { return self.overflow() };
+                let sums = [self.checked(&first, symbols)?, self.checked(&second, symbols)?];
+                self.keep(when, KeptConstraint::Either(sums))?;
+            }
+        }
         Ok(())
     }
 
@@ -190,14 +282,14 @@ impl Encoder<'_> {
         Ok(Formula::Literal(Literal::pos(aux)))
     }
 
-    fn posted(&mut self, posted: &Posted, first: usize) -> Result<(), Error> {
+    fn posted(&mut self, posted: &Posted, first: usize, symbols: &Symbols) -> Result<(), Error> {
         let certain = self.integers.certain.get(&posted.atom).copied();
         let atom = Literal::pos(posted.atom);
         match &posted.constraint {
             Constraint::Compare(sum, test) => {
                 if certain != Some(false) {
                     let when = (certain != Some(true)).then_some(atom);
-                    self.compare(when, sum, *test)?;
+                    self.compare(when, sum, *test, symbols)?;
                 }
                 if !posted.strict || certain == Some(true) {
                     return Ok(());
@@ -209,9 +301,15 @@ impl Encoder<'_> {
                     Test::NotEqual => (Some(sum.clone()), Test::Equal),
                 };
                 let (Some(sum), test) = opposite else { return self.overflow() };
-                self.compare(when, &sum, test)
+                self.compare(when, &sum, test, symbols)
             }
             _ if certain == Some(false) => Ok(()),
+            Constraint::Distinct(sums) if sums.iter().any(|s| self.is_wide(s)) => {
+                self.keep_distinct(certain.is_none().then_some(atom), sums, symbols)
+            }
+            Constraint::Disjoint(intervals) if intervals.iter().any(|i| self.is_wide(&i.0)) => {
+                self.keep_disjoint(certain.is_none().then_some(atom), intervals, symbols)
+            }
             Constraint::Distinct(sums) => self.distinct(certain.is_none().then_some(atom), sums),
             Constraint::Disjoint(intervals) => self.disjoint(certain.is_none().then_some(atom), intervals),
             Constraint::Domain(variable, ranges) => {
@@ -219,7 +317,12 @@ impl Encoder<'_> {
                 if certain.is_some() && variable.0 as usize >= first {
                     return Ok(());
                 }
-                let (domain, column) = (Domain::union(ranges), self.of_variable(*variable));
+                let domain = Domain::union(ranges);
+                if self.integers.variables[variable.0 as usize].digits.is_some() {
+                    let ranges = domain.ranges().collect();
+                    return self.keep(certain.is_none().then_some(atom), KeptConstraint::Within(*variable, ranges));
+                }
+                let column = self.of_variable(*variable);
                 let outside = |v: i64| !domain.contains(v);
                 self.exclude(certain.is_none().then_some(atom), &column, outside)
             }
@@ -241,7 +344,16 @@ impl Encoder<'_> {
     }
 
     /// A comparison with 0 that holds under a condition.
-    fn compare(&mut self, when: Option<Literal>, sum: &Sum, test: Test) -> Result<(), Error> {
+    fn compare(
+        &mut self,
+        when: Option<Literal>,
+        sum: &Sum,
+        test: Test,
+        symbols: &Symbols,
+    ) -> Result<(), Error> {
+        if self.is_wide(sum) {
+            return self.keep_comparison(when, sum, test, symbols);
+        }
         let mut constant = i128::from(sum.constant);
         let mut open: Vec<(i128, Column)> = Vec::new();
         for (factor, product) in &sum.terms {
@@ -521,6 +633,16 @@ impl Encoder<'_> {
         let name = symbols.constant(name);
         let mut elements: Vec<(i64, Option<Literal>)> = vec![(sum.constant, None)];
         for (factor, product) in &sum.terms {
+            if self.is_wide(&Sum::product(product)) {
+                let &[variable] = &product[..] else { return self.product_of(product, symbols) };
+                let Some(digits) = self.integers.variables[variable.0 as usize].digits.clone() else { continue };
+                least += i128::from(*factor) * i128::from(digits.base);
+                for (k, &literal) in digits.literals.iter().enumerate() {
+                    let Some(cost) = factor.checked_mul(1 << k) else { return self.overflow() };
+                    elements.push((cost, Some(literal)));
+                }
+                continue;
+            }
             let column = self.of_product(product)?;
             for (value, literal) in &column.0 {
                 let Some(cost) = factor.checked_mul(*value) else { return self.overflow() };

@@ -11,9 +11,10 @@
 
 mod bounds;
 pub(crate) mod column;
-mod constraint;
+pub(crate) mod constraint;
 mod domain;
 mod encode;
+pub(crate) mod kept;
 pub(crate) mod read;
 pub(crate) mod state;
 
@@ -22,6 +23,7 @@ use super::rule::{Body, Head, RuleId};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::symbol::{Sym, SymView, Symbols};
 pub(crate) use state::Integers;
+use constraint::Variable;
 use state::Known;
 pub use state::{GREATEST, Limits};
 
@@ -110,6 +112,11 @@ impl Integers {
                 program.shows.push(Show { item, condition });
             }
         }
+        let wide = (first..self.variables.len()).filter(|&v| {
+            self.variables[v].digits.is_some() && self.shows(self.variables[v].name, symbols)
+        });
+        let wide: Vec<Variable> = wide.map(|v| Variable(v as u32)).collect();
+        self.shown_wide.extend(wide);
         self.shown.push(start..program.shows.len() as u32);
     }
 }

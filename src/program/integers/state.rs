@@ -8,6 +8,7 @@ use super::super::atom_table::{AtomId, Literal};
 use super::column::Column;
 use super::constraint::{Sum, Variable};
 use super::domain::Domain;
+use super::kept::{Digits, Kept};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::map::Map;
 use crate::base::span::Span;
@@ -44,9 +45,10 @@ pub(crate) struct Known {
     pub(crate) name: Sym,
     /// An atom that mentions it.
     pub(super) span: Span,
-    pub(super) domain: Domain,
-    /// Its values with their literals, once it is encoded.
+    pub(crate) domain: Domain,
+    /// Its values with their literals, once it is encoded, or its digits if it has many values.
     pub(crate) column: Option<Column>,
+    pub(crate) digits: Option<Digits>,
 }
 
 /// All integers of a program.
@@ -65,11 +67,15 @@ pub struct Integers {
     pub(super) positive: Map<Sum, Formula>,
     /// Columns of products and sums.
     pub(super) columns: Map<Sum, Column>,
+    /// Constraints over variables with digits.
+    pub(crate) kept: Vec<Kept>,
     /// Signatures and terms of `&show`.
     pub(super) signatures: Option<Vec<(StrId, usize)>>,
     pub(super) named: Vec<Sym>,
     /// Entries of the program's shows that are values, each with its variable.
     pub(crate) shown: Vec<Range<u32>>,
+    /// Variables with digits that are shown.
+    pub(super) shown_wide: Vec<Variable>,
     /// Costs of values, and those of any answer set, if there is an objective.
     pub(crate) objective: Option<(i64, Vec<(Literal, i64)>)>,
     /// Literals of rules so far.
@@ -85,9 +91,15 @@ impl Integers {
         let variable = *self.of_name.entry(name).or_insert(next);
         if variable == next {
             let domain = Domain::of(limits.least, limits.greatest);
-            self.variables.push(Known { name, span, domain, column: None });
+            self.variables.push(Known { name, span, domain, column: None, digits: None });
         }
         variable
+    }
+
+    /// The digits of variables that are shown.
+    pub(crate) fn shown_digits(&self) -> impl Iterator<Item = Literal> {
+        let known = self.shown_wide.iter().map(|&v| &self.variables[v.0 as usize]);
+        known.filter_map(|k| k.digits.as_ref()).flat_map(|d| &d.literals).copied()
     }
 
     /// Whether there is anything to print.
@@ -101,7 +113,7 @@ impl Integers {
     }
 
     /// Whether a variable is to be shown.
-    pub(super) fn shows(&self, name: Sym, symbols: &Symbols) -> bool {
+    pub(crate) fn shows(&self, name: Sym, symbols: &Symbols) -> bool {
         let Some(signatures) = &self.signatures else { return true };
         let of_signature = match symbols.view(name) {
             SymView::Fun { name, args, negative: false } => signatures.contains(&(name, args.len())),

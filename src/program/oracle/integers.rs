@@ -16,6 +16,10 @@ pub(super) fn violated(program: &Program, symbols: &Symbols, world: &[Truth]) ->
     let holds = |l: Literal| world[l.atom().0 as usize] == Some(!l.is_neg());
     let mut values: Map<Sym, i128> = Map::default();
     for known in &program.integers.variables {
+        if let Some(digits) = &known.digits {
+            values.insert(known.name, digits.value(holds).into());
+            continue;
+        }
         let column = known.column.as_ref()?;
         let mut of = column.0.iter().filter(|(_, literal)| literal.is_none_or(holds));
         match (of.next(), of.next()) {

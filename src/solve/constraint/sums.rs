@@ -10,13 +10,16 @@ use std::cmp::Ordering;
 
 use crate::base::weight::{self, Shape};
 use crate::solve::engine::Engine;
+use crate::solve::engine::integer::build::GREATEST_SUM;
 use crate::solve::engine::store::literal::Lit;
 
-/// An upper bound that can be changed: `sum of weights of true literals <= base - bound of the constraint`.
+/// An upper bound that can be changed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct UpperBound {
-    constraint: u32,
-    base: i128,
+pub(crate) enum UpperBound {
+    /// `sum of weights of true literals <= base - bound of the constraint`.
+    Weights { constraint: u32, base: i128 },
+    /// A sum over integers, whose bound is that of the weights and a number.
+    Integers { sum: u32, shift: i128 },
 }
 
 impl Engine {
@@ -148,17 +151,29 @@ impl Engine {
         bound: Option<i64>,
     ) -> UpperBound {
         self.return_to_root();
+        if let Some((folded, shift)) = self.fold_digits(terms) {
+            let most = bound.map_or(GREATEST_SUM, |b| i128::from(b) + shift);
+            let sum = self.add_conditional_sum(guard, &folded, within_sums(most));
+            return UpperBound::Integers { sum, shift };
+        }
         // sum w * l <= b is sum w * !l >= total - b.
         let (terms, offset) = self.normalize_terms(terms);
         let total: i128 = terms.iter().map(|t| t.1).sum();
         let negated: Vec<(Lit, i128)> = terms.iter().map(|&(l, w)| (!l, w)).collect();
         let lower = bound.map_or(0, |b| total - (i128::from(b) - offset));
         let (constraint, shift) = self.install_lower_bound(guard, &negated, lower);
-        UpperBound { constraint, base: total + offset - shift }
+        UpperBound::Weights { constraint, base: total + offset - shift }
     }
     /// Changes an upper bound. It must only become tighter, unless no clause was learned from it since it was set.
     pub(crate) fn set_upper_bound(&mut self, upper: UpperBound, bound: i64) {
-        self.set_lower_bound(upper.constraint, upper.base - i128::from(bound));
+        match upper {
+            UpperBound::Weights { constraint, base } => {
+                self.set_lower_bound(constraint, base - i128::from(bound));
+            }
+            UpperBound::Integers { sum, shift } => {
+                self.tighten_sum(sum, within_sums(i128::from(bound) + shift));
+            }
+        }
     }
     /// Adds `reified <-> literals` as a conjunction or a disjunction.
     fn add_gate(&mut self, reified: Option<Lit>, literals: &[Lit], conjunction: bool) -> bool {
@@ -203,4 +218,9 @@ impl Engine {
         }
         (result, offset)
     }
+}
+
+/// A bound that says the same of any sum over integers.
+fn within_sums(bound: i128) -> i64 {
+    bound.clamp(-GREATEST_SUM, GREATEST_SUM) as i64
 }

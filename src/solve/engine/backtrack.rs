@@ -15,6 +15,9 @@ impl Engine {
         }
         let len = self.assignment.level_start(level + 1) as usize;
         self.constraints.weights.undo(&self.assignment.trail, len, level);
+        if !self.integers.is_empty() {
+            self.undo_bounds(len);
+        }
         let saves = !self.decisions.is_looking
             && self.assignment.level() - level > self.parameters.phase.saved_beyond;
         for i in (len..self.assignment.trail.len()).rev() {

@@ -30,7 +30,10 @@ impl Engine {
         let mut analyzed = std::mem::take(&mut self.analyzer.analyzed);
         if self.control.restart.is_stable() || self.decisions.order.uses_heap_only() {
             for &var in &analyzed {
-                self.decisions.order.bump_activity(var);
+                // Names are never decided as long as they are in no clause.
+                if !self.integers.is_passing(var) {
+                    self.decisions.order.bump_activity(var);
+                }
             }
             self.decisions.order.decay();
         }

@@ -182,6 +182,12 @@ impl DecisionHeuristic {
         }
         self.heap.moved(var);
     }
+    /// Gives a variable the activity of one that was bumped just now for the first time.
+    pub(crate) fn renew(&mut self, var: Var) {
+        self.heap.activity[var] = 0.0;
+        self.bump_activity(var);
+        self.queue.move_last(var);
+    }
     /// Ages all activities.
     #[inline]
     pub(crate) fn decay(&mut self) {

@@ -65,6 +65,7 @@ impl Engine {
     }
     /// Decides these variables before all others, as projected enumeration requires; an empty list resets that.
     pub(crate) fn set_projection(&mut self, vars: &[Var]) {
+        self.decide_digits(vars);
         self.decisions.order.set_projection(vars);
     }
     /// Drops the floor: models may be found again.
@@ -84,6 +85,7 @@ impl Engine {
                 // Only the empty first level of an enumeration has no decision.
                 return false;
             };
+            let bound = self.passing_bound(decision);
             self.backtrack(level - 1);
             if level == 1 {
                 // Missed facts belong to the root, with all their consequences.
@@ -96,6 +98,12 @@ impl Engine {
             level = self.level();
             let models = self.call.floor.as_ref().is_some_and(|f| f.models);
             self.call.floor = Some(Floor { level, models });
+            let decision = match bound.map(|b| self.name_again(b)) {
+                None => decision,
+                Some(Ok(name)) => name,
+                Some(Err(true)) => continue,
+                Some(Err(false)) => return true,
+            };
             if self.assignment.is_free(decision) {
                 self.assignment.assign(!decision, Reason::NONE);
                 return true;

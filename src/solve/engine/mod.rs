@@ -13,6 +13,7 @@
 //! | `restart`, `schedule`, `reduce` | when to restart, and which learned clauses are deleted |
 //! | `add_clause`, `install` | clauses at any level; groups and sums as constraints |
 //! | `enumeration`, `divide` | models without recording; half of the search space for another thread |
+//! | `integer` | integers with bounds on the trail, and linear constraints over them |
 //! | `inprocess` | simplification between restarts, and elimination before the search |
 //! | `propagator` | the interface of constraints that are not built in |
 //! | `proof` | a log of the search that others can check |
@@ -33,6 +34,7 @@ pub(crate) mod exchange;
 pub(crate) mod initial_activity;
 pub mod inprocess;
 pub(crate) mod install;
+pub(crate) mod integer;
 pub(crate) mod lemma_log;
 pub(crate) mod lookahead;
 pub mod parameters;

@@ -35,6 +35,12 @@ impl Engine {
     fn propagate_all(&mut self) -> Result<(), ConflictKind> {
         loop {
             self.propagate_without_propagators()?;
+            if !self.integers.is_empty() {
+                self.propagate_integers()?;
+                if self.assignment.head < self.assignment.trail.len() {
+                    continue;
+                }
+            }
             if self.propagators.is_empty() || !self.call_propagators().map_err(|c| c.kind)? {
                 if self.assignment.head < self.assignment.trail.len() {
                     continue;

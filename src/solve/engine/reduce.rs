@@ -105,6 +105,7 @@ impl Engine {
         self.control.reduce.size.floor = self.clauses.learned + (self.clauses.learned / 8).max(10);
         self.control.reduce.candidates = candidates;
         self.collect();
+        self.release_names();
     }
     /// Forgets learned clauses, or (`false`) only their scores.
     pub(crate) fn forget_clauses(&mut self, all: bool) {

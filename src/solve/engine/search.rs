@@ -37,6 +37,7 @@ impl Engine {
     pub fn solve(&mut self, assumptions: &[Lit], interrupt: &Interrupt) -> Outcome {
         self.call.failed.clear();
         self.call.halted = false;
+        self.call.interrupt = interrupt.clone();
         if std::mem::take(&mut self.call.after_model) {
             self.control.restart.note_model();
             if self.parameters.restart.on_model {
@@ -107,7 +108,10 @@ impl Engine {
     }
     /// How a search ends in which nothing is left to be done.
     fn nothing_left(&self) -> Outcome {
-        if self.call.halted { Outcome::Unknown(StopReason::Interrupted) } else { Outcome::Unsat }
+        if !self.call.halted {
+            return Outcome::Unsat;
+        }
+        Outcome::Unknown(self.call.interrupt.poll().unwrap_or(StopReason::Interrupted))
     }
     /// Keeps the levels of assumptions that are the same as before.
     fn take_assumptions(&mut self, assumptions: &[Lit]) {
@@ -172,8 +176,11 @@ impl Engine {
     }
     /// Backjumps and asserts the learned clause of the analyzer.
     fn learn(&mut self, backjump: u32, lbd: u32) {
-        self.backtrack(backjump.max(self.floor_level()));
         let clause = std::mem::take(&mut self.analyzer.learned);
+        if !self.integers.is_empty() {
+            self.keep_names(&clause);
+        }
+        self.backtrack(backjump.max(self.floor_level()));
         if !matches!(self.parameters.phase.rule, PhaseRule::Auto | PhaseRule::Saved) {
             self.decisions.phases.count(&clause);
         }
@@ -272,7 +279,9 @@ impl Engine {
             return keep;
         }
         let stable = self.control.restart.is_stable();
-        let Some(next) = self.decisions.order.next(&self.assignment, stable) else { return self.level() };
+        let Some(next) = self.decisions.order.next(&self.assignment, stable) else {
+            return if self.integers.is_empty() { self.level() } else { keep };
+        };
         while keep < self.level()
             && self
                 .assignment
@@ -340,7 +349,11 @@ impl Engine {
         }
         let stable = self.control.restart.is_stable();
         self.decisions.order.be_random(self.starts_at_random());
-        let Some(var) = self.decisions.order.next(&self.assignment, stable) else { return Decision::Total };
+        let Some(var) = self.decisions.order.next(&self.assignment, stable) else {
+            let Some(lit) = self.decide_integer() else { return Decision::Total };
+            self.stats.choices += 1;
+            return self.decide_on(lit);
+        };
         self.stats.choices += 1;
         let saved = match self.parameters.phase.rule {
             PhaseRule::Auto | PhaseRule::Saved => true,
@@ -363,6 +376,9 @@ impl Engine {
             Some(Ok(lit)) => lit,
             Some(Err(conflict)) => return Decision::Conflict(conflict),
         };
+        self.decide_on(lit)
+    }
+    fn decide_on(&mut self, lit: Lit) -> Decision {
         self.assignment.open_level();
         self.control.restart.note_level(self.level(), self.stats.conflicts);
         self.assignment.assign(lit, Reason::DECISION);
@@ -394,6 +410,7 @@ impl Engine {
         self.assignment.is_total().then(|| {
             self.stats.model_levels += u64::from(self.level());
             self.decisions.phases.model_found(self.stats.conflicts);
+            self.note_values();
             self.extend_model();
             self.call.after_model = true;
             Outcome::Sat

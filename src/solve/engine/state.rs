@@ -5,6 +5,7 @@
 use crate::base::interrupt::StopReason;
 use crate::solve::engine::counters::Counters;
 use crate::solve::engine::exchange::Port;
+use crate::solve::engine::integer::store::Integers;
 use crate::solve::engine::lemma_log::LemmaLog;
 use crate::solve::engine::parameters::{Forget, Sign, SolverParameters};
 use crate::solve::engine::proof::ProofLog;
@@ -36,6 +37,7 @@ pub struct Engine {
     pub(super) assignment: Assignment,
     pub(super) clauses: ClauseDb,
     pub(super) constraints: Constraints,
+    pub(super) integers: Integers,
     pub(super) propagators: Propagators,
     pub(super) decisions: Decisions,
     pub(super) control: Control,
@@ -63,6 +65,7 @@ impl Engine {
             assignment: Assignment::default(),
             clauses: ClauseDb::new(p.seed),
             constraints: Constraints::default(),
+            integers: Integers::default(),
             propagators: Propagators::default(),
             decisions: Decisions::new(p),
             control: Control::new(p),

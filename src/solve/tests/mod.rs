@@ -3,6 +3,7 @@
 mod eliminate;
 mod engine;
 mod growth;
+mod integers;
 mod pull;
 pub(crate) mod session;
 mod split;

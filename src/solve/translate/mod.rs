@@ -1,5 +1,6 @@
 //! From a ground program to an engine for it: [`translation`] has the order of the steps, the other files the steps.
 
+pub(crate) mod integers;
 pub(crate) mod atom_lits;
 pub(crate) mod bdd;
 pub(crate) mod body_table;

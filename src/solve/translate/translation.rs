@@ -24,6 +24,7 @@ use crate::solve::translate::atom_lits::{AtomLits, conjunction};
 use crate::solve::translate::body_table::{Node, Value};
 use crate::solve::translate::completion::{self, Given, Variables};
 use crate::solve::translate::dependency::{self, Components};
+use crate::solve::translate::integers::Translated;
 use crate::solve::translate::prepared::Prepared;
 use crate::solve::translate::preprocess::{Previous, preprocess};
 use crate::solve::translate::stages::Stages;
@@ -68,6 +69,8 @@ pub(crate) struct Translation {
     tester: SolverParameters,
     /// The program's literal for each variable that lemmas may contain: see [`lemmas`](super::lemmas).
     pub(super) lemma_names: Map<Var, Literal>,
+    /// Integers that are no atoms.
+    integers: Translated,
     /// Calls so far.
     pub(crate) calls: u64,
     /// Sizes of everything that was translated.
@@ -126,6 +129,7 @@ impl Translation {
             disjunctive_sign: options.solver.phase.disjunctive_sign,
             tester: options.tester,
             lemma_names: Map::default(),
+            integers: Translated::default(),
             calls: 0,
             sizes: Statistics { tight: true, ..Statistics::default() },
         };
@@ -178,6 +182,7 @@ impl Translation {
         self.externals.retain(|a| !self.defined[a.0 as usize]);
         self.externals.extend(prepared.externals.iter().map(|e| e.0));
         self.extent = (program.rules.len(), program.heuristics.len(), program.edges.len());
+        self.integers.extend(program, &self.atoms, &mut self.engine);
         self.engine.set_lookahead(&self.atoms.lits);
         self.sizes.rules = program.rules.len() as u64;
         let kinds = &mut self.sizes.rule_kinds;

@@ -454,7 +454,7 @@ impl Engine {
         }
         self.clauses.additions += 1;
         self.control.inprocess.substituted_at = 0;
-        self.assignment.absent = self.eliminated.count();
+        self.assignment.absent = self.eliminated.count() + self.integers.unused();
         self.stats.variables.1 = self.eliminated.count() as u64;
         for v in 0..self.num_vars() {
             let var = Var(v as u32);

@@ -25,6 +25,8 @@ pub(crate) enum ReasonKind {
     Clause(ClauseRef),
     /// A weight constraint, by index.
     Weight(u32),
+    /// A sum over integers, by index.
+    Integers(u32),
     /// A propagator, by index, and its data word.
     Propagator(u32, u32),
 }
@@ -46,6 +48,10 @@ impl Reason {
         Reason(u64::from(constraint) << 32 | 4)
     }
     #[inline]
+    pub(crate) fn integers(sum: u32) -> Reason {
+        Reason(u64::from(sum) << 32 | 6)
+    }
+    #[inline]
     pub(crate) fn propagator(id: u32, data: u32) -> Reason {
         Reason(u64::from(data) << 32 | u64::from(id) << 3 | 5)
     }
@@ -58,6 +64,7 @@ impl Reason {
             2 => ReasonKind::Binary(Lit::from_word(payload)),
             3 => ReasonKind::Clause(ClauseRef(payload)),
             4 => ReasonKind::Weight(payload),
+            6 => ReasonKind::Integers(payload),
             _ => ReasonKind::Propagator((self.0 as u32) >> 3, payload),
         }
     }
@@ -86,7 +93,7 @@ pub(crate) struct Assignment {
     /// How many trail literals unit propagation has processed.
     pub(crate) head: usize,
     pub(crate) control: Vec<u32>,
-    /// Number of eliminated variables, which have no value in a total assignment.
+    /// Number of variables that have no value in a total assignment: eliminated ones, and names for bounds that are not in use.
     pub(crate) absent: usize,
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Invariant: assumptions are the decisions of the first levels as far as those are open.
 
+use crate::base::interrupt::Interrupt;
 use crate::solve::engine::store::literal::Lit;
 
 /// The enumeration in progress.
@@ -23,6 +24,8 @@ pub(crate) struct Call {
     pub(crate) pending_conflict: bool,
     /// A propagator has ended the search.
     pub(crate) halted: bool,
+    /// Stops long propagation.
+    pub(crate) interrupt: Interrupt,
     /// Whether the last call ended with a model.
     pub(crate) after_model: bool,
 }

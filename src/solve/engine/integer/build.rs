@@ -1,0 +1,218 @@
+//! Adding integers and constraints over them.
+//!
+//! Invariant: everything is added at the root. A literal in a sum is an integer of its own, 0 or 1; an integer that the program
+//! must know the value of has binary digits, literals that get their values with it.
+
+use crate::base::map::Map;
+use crate::solve::engine::Engine;
+use crate::solve::engine::integer::linear::Term;
+use crate::solve::engine::integer::store::{Int, ROOT, Side, Use};
+use crate::solve::engine::store::literal::{Lit, Var};
+
+/// The greatest absolute value of a sum, its bound included.
+pub(crate) const GREATEST_SUM: i128 = 1 << 62;
+
+impl Engine {
+    /// A new variable with values from one number to another.
+    pub(crate) fn new_integer(&mut self, least: i64, greatest: i64) -> Int {
+        let int = self.integer_within(least, greatest);
+        self.integers.own.push(int);
+        int
+    }
+    fn integer_within(&mut self, least: i64, greatest: i64) -> Int {
+        debug_assert!(least <= greatest);
+        let integers = &mut self.integers;
+        let int = Int(integers.names.len() as u32);
+        integers.least.extend([least, -greatest]);
+        integers.root.extend([least, -greatest]);
+        integers.latest.extend([ROOT, ROOT]);
+        integers.names.push(Vec::new());
+        integers.last.push(None);
+        int
+    }
+    /// The least and the greatest value of a variable now.
+    pub(crate) fn integer_bounds(&self, int: Int) -> (i64, i64) {
+        self.integers.bounds(int)
+    }
+    /// A variable that is 1 if a literal is true, and otherwise 0.
+    pub(crate) fn integer_of(&mut self, lit: Lit) -> Int {
+        if let Some(&int) = self.integers.of_literal.get(&lit) {
+            return int;
+        }
+        let int = self.integer_within(0, 1);
+        self.integers.of_literal.insert(lit, int);
+        self.name_bound(int, 1, lit);
+        int
+    }
+    /// Lets a literal say that a variable is at least a number, for ever; or one that is equivalent to it, if it says something
+    /// else already.
+    pub(crate) fn name_bound(&mut self, int: Int, value: i64, lit: Lit) {
+        debug_assert_eq!(self.level(), 0);
+        let own = match self.integers.meaning(lit.var()) {
+            None => lit,
+            Some(_) => {
+                // It says something else.
+                self.alias(lit)
+            }
+        };
+        self.freeze(own.var());
+        self.integers.keep_name(Side::of(int, false), value, own, Use::Lasting);
+        // The root is read again, for a literal that has its value already.
+        self.integers.head = 0;
+        let (low, high) = self.integers.bounds(int);
+        if low >= value {
+            self.add_clause(&[own]);
+        } else if high < value {
+            self.add_clause(&[!own]);
+        }
+    }
+    /// The literal that says that a variable is at least a number, for ever; `Err` if that is certain or impossible.
+    pub(crate) fn bound_literal(&mut self, int: Int, value: i64) -> Result<Lit, bool> {
+        self.return_to_root();
+        let (low, high) = self.integers.bounds(int);
+        if low >= value || high < value {
+            return Err(low >= value);
+        }
+        let side = Side::of(int, false);
+        if let Some(lit) = self.integers.name(side, value) {
+            self.freeze(lit.var());
+            self.integers.set_meaning(lit, side, value, Use::Lasting);
+            return Ok(lit);
+        }
+        let lit = Lit::pos(self.new_var());
+        self.name_bound(int, value, lit);
+        Ok(lit)
+    }
+    /// Adds that a sum is at most a bound, if the condition holds. Pre: no value of the sum less its bound exceeds
+    /// [`GREATEST_SUM`]. Unsatisfiability is found by propagation.
+    pub(crate) fn add_linear(&mut self, condition: Option<Lit>, terms: &[(i64, Int)], bound: i64) {
+        self.return_to_root();
+        let (&[Term { side, factor }], Some(c)) = (&self.linear_terms(terms)[..], condition) else {
+            self.add_conditional_sum(condition, terms, bound);
+            return;
+        };
+        // The side is at most the quotient.
+        let most = bound.div_euclid(factor);
+        let exceeds = match side.is_negative() {
+            false => self.bound_literal(side.int(), most + 1),
+            true => self.bound_literal(side.int(), -most).map(|l| !l).map_err(|b| !b),
+        };
+        match exceeds {
+            Ok(lit) => _ = self.add_clause(&[!c, !lit]),
+            Err(true) => _ = self.add_clause(&[!c]),
+            Err(false) => {}
+        }
+    }
+    /// The same, as a sum whose bound can be lowered; returns its number.
+    pub(crate) fn add_conditional_sum(
+        &mut self,
+        condition: Option<Lit>,
+        terms: &[(i64, Int)],
+        bound: i64,
+    ) -> u32 {
+        self.return_to_root();
+        debug_assert_eq!(self.level(), 0);
+        let terms = self.linear_terms(terms);
+        let condition = condition.map_or(Lit::NONE, |c| {
+            self.freeze(c.var());
+            let int = self.integers.bound_of(c).map(|b| b.0.int());
+            if terms.iter().any(|t| Some(t.side.int()) == int) { self.alias(c) } else { c }
+        });
+        self.integers.sums.add(condition, &terms, bound, None)
+    }
+    /// A new literal that is equivalent to another.
+    fn alias(&mut self, lit: Lit) -> Lit {
+        let own = Lit::pos(self.new_var());
+        self.add_clause(&[own, !lit]);
+        self.add_clause(&[!own, lit]);
+        self.freeze(own.var());
+        own
+    }
+    /// Terms with positive factors, each variable once.
+    fn linear_terms(&self, terms: &[(i64, Int)]) -> Vec<Term> {
+        let mut sorted = terms.to_vec();
+        sorted.sort_by_key(|t| t.1);
+        let mut result: Vec<Term> = Vec::with_capacity(sorted.len());
+        for chunk in sorted.chunk_by(|a, b| a.1 == b.1) {
+            let factor: i64 = chunk.iter().map(|t| t.0).sum();
+            if factor != 0 {
+                result.push(Term { side: Side::of(chunk[0].1, factor < 0), factor: factor.abs() });
+            }
+        }
+        result
+    }
+    /// Lowers the bound of a sum. What was learned from it stays valid.
+    pub(crate) fn tighten_sum(&mut self, sum: u32, bound: i64) {
+        self.integers.sums.tighten(sum, bound);
+    }
+    /// Lets literals be the binary digits, the least first, of a variable less its least value. They are never decided, but for a
+    /// projection.
+    pub(crate) fn add_digits(&mut self, int: Int, base: i64, digits: &[Lit]) {
+        debug_assert_eq!(self.level(), 0);
+        let mut terms: Vec<(i64, Int)> = vec![(-1, int)];
+        for (k, &digit) in digits.iter().enumerate() {
+            self.freeze(digit.var());
+            terms.push((1 << k, self.integer_of(digit)));
+            self.integers.digits.insert(digit, (int, k as u32));
+            self.decisions.order.retire(digit.var());
+        }
+        self.integers.digits_of.insert(int, (base, digits.to_vec()));
+        let terms = self.linear_terms(&terms);
+        let negated: Vec<Term> = terms.iter().map(|t| Term { side: t.side.opposite(), ..*t }).collect();
+        self.integers.sums.add(Lit::NONE, &terms, -base, Some(int));
+        self.integers.sums.add(Lit::NONE, &negated, base, Some(int));
+    }
+    /// Lets digits be decided if they are among the variables, and otherwise not.
+    pub(crate) fn decide_digits(&mut self, vars: &[Var]) {
+        for var in self.integers.digits.keys().map(|l| l.var()).collect::<Vec<_>>() {
+            self.decisions.order.retire(var);
+        }
+        for &var in vars {
+            if self.integers.digits.contains_key(&Lit::pos(var)) || self.integers.digits.contains_key(&Lit::neg(var)) {
+                self.decisions.order.revive(var);
+            }
+        }
+    }
+    /// A sum over literals as one over integers, if it contains all digits of some of them, with factors that fit together, and
+    /// what to add to its bound.
+    pub(crate) fn fold_digits(&mut self, terms: &[(Lit, i64)]) -> Option<(Vec<(i64, Int)>, i128)> {
+        let mut factors: Map<Lit, i64> = Map::default();
+        for &(lit, factor) in terms {
+            let sum = factors.get(&lit).copied().unwrap_or(0).checked_add(factor)?;
+            factors.insert(lit, sum);
+        }
+        let mut folded: Vec<(i64, Int)> = Vec::new();
+        let mut shift = 0i128;
+        let mut ints: Vec<Int> = factors.keys().filter_map(|l| self.integers.digits.get(l)).map(|d| d.0).collect();
+        ints.sort_unstable();
+        ints.dedup();
+        for int in ints {
+            let Some((base, digits)) = self.integers.digits_of.get(&int) else { continue };
+            let Some(&factor) = digits.first().and_then(|d| factors.get(d)) else { continue };
+            let fits = |(k, d): (usize, &Lit)| {
+                factors.get(d).is_some_and(|&f| i128::from(f) == i128::from(factor) << k)
+            };
+            if digits.iter().enumerate().all(fits) {
+                shift += i128::from(factor) * i128::from(*base);
+                digits.iter().for_each(|d| _ = factors.remove(d));
+                folded.push((factor, int));
+            }
+        }
+        if folded.is_empty() {
+            return None;
+        }
+        let mut rest: Vec<(Lit, i64)> = factors.into_iter().filter(|t| t.1 != 0).collect();
+        rest.sort_unstable();
+        for (lit, factor) in rest {
+            // A complement is 1 less the literal.
+            let (factor, fixed) = if lit.is_neg() { (-factor, factor) } else { (factor, 0) };
+            shift -= i128::from(fixed);
+            folded.push((factor, self.integer_of(Lit::pos(lit.var()))));
+        }
+        let size = folded.iter().map(|&(factor, int)| {
+            let (low, high) = self.integers.bounds(int);
+            i128::from(factor).abs() * i128::from(low.unsigned_abs().max(high.unsigned_abs()))
+        });
+        (size.sum::<i128>() < GREATEST_SUM).then_some((folded, shift))
+    }
+}

@@ -1,0 +1,203 @@
+//! Sums of multiples of integers that are at most a number, perhaps under a condition.
+//!
+//! What the other terms leave over bounds each term; if the least sum is too great, the condition is false. The explanation of a
+//! bound says how great the other terms must be for it, and gives away what it does not need. Invariant: factors are positive
+//! (a term with a negative one is the negated variable), each variable occurs once, and no sum exceeds 63 bits.
+//! Source: Harvey and Schimpf, *Bounds consistency techniques for long linear constraints*, 2002; Ohrimenko, Stuckey and Codish,
+//! *Propagation via lazy clause generation*, Constraints 2009, for explanations.
+
+use std::collections::VecDeque;
+
+use crate::base::index_vec::Idx;
+use crate::solve::engine::Engine;
+use crate::solve::engine::integer::store::{Int, Integers, ROOT, Side};
+use crate::solve::engine::propagator::ConflictKind;
+use crate::solve::engine::store::assignment::{Assignment, Reason};
+use crate::solve::engine::store::literal::Lit;
+use crate::solve::engine::store::literal_lists::LiteralLists;
+
+/// A part of a sum: a factor times a side.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Term {
+    pub(super) side: Side,
+    pub(super) factor: i64,
+}
+
+/// A sum that is at most a bound, if the condition holds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sum {
+    /// Its terms in [`Sums::terms`].
+    start: u32,
+    end: u32,
+    pub(super) bound: i64,
+    /// [`Lit::NONE`] if there is none.
+    pub(super) condition: Lit,
+    is_queued: bool,
+}
+
+/// All sums.
+#[derive(Debug, Default)]
+pub(crate) struct Sums {
+    all: Vec<Sum>,
+    terms: Vec<Term>,
+    /// By side: the sums that its rise may change.
+    watches: Vec<Vec<u32>>,
+    /// By variable: the sums that are looked at when it has a value.
+    late: Vec<Vec<u32>>,
+    /// By literal: the sums whose condition it is.
+    conditions: LiteralLists<u32>,
+    queue: VecDeque<u32>,
+}
+
+impl Sums {
+    /// Adds a sum; it waits for the value of the variable of a late term.
+    pub(super) fn add(&mut self, condition: Lit, terms: &[Term], bound: i64, late: Option<Int>) -> u32 {
+        let (sum, start) = (self.all.len() as u32, self.terms.len() as u32);
+        self.terms.extend_from_slice(terms);
+        self.all.push(Sum { start, end: self.terms.len() as u32, bound, condition, is_queued: false });
+        for &Term { side, .. } in terms {
+            let (lists, at) = match late == Some(side.int()) {
+                false => (&mut self.watches, side.at()),
+                true => (&mut self.late, side.int().index()),
+            };
+            if lists.len() <= at {
+                lists.resize_with(at + 1, Vec::new);
+            }
+            lists[at].push(sum);
+        }
+        if condition != Lit::NONE {
+            self.conditions.push(condition, sum);
+        }
+        self.enqueue(sum);
+        sum
+    }
+    pub(super) fn enqueue(&mut self, sum: u32) {
+        enqueue(&mut self.all, &mut self.queue, &[sum]);
+    }
+    /// Has the sums looked at that the rise of a side may change.
+    #[inline]
+    pub(super) fn wake(&mut self, side: Side) {
+        let sums = self.watches.get(side.at()).map_or(&[][..], Vec::as_slice);
+        enqueue(&mut self.all, &mut self.queue, sums);
+    }
+    /// Has the sums looked at that wait for the value of a variable.
+    pub(super) fn wake_late(&mut self, int: Int) {
+        let sums = self.late.get(int.index()).map_or(&[][..], Vec::as_slice);
+        enqueue(&mut self.all, &mut self.queue, sums);
+    }
+    /// Has the sums looked at whose condition has become true.
+    #[inline]
+    pub(super) fn wake_condition(&mut self, lit: Lit) {
+        enqueue(&mut self.all, &mut self.queue, self.conditions.of(lit));
+    }
+    pub(super) fn next(&mut self) -> Option<u32> {
+        let sum = self.queue.pop_front()?;
+        self.all[sum as usize].is_queued = false;
+        Some(sum)
+    }
+    /// Lowers the bound of a sum.
+    pub(super) fn tighten(&mut self, sum: u32, bound: i64) {
+        self.all[sum as usize].bound = bound;
+        self.enqueue(sum);
+    }
+    #[inline]
+    pub(super) fn get(&self, sum: u32) -> Sum {
+        self.all[sum as usize]
+    }
+    #[inline]
+    pub(super) fn terms(&self, sum: Sum) -> &[Term] {
+        &self.terms[sum.start as usize..sum.end as usize]
+    }
+}
+
+#[inline]
+fn enqueue(all: &mut [Sum], queue: &mut VecDeque<u32>, sums: &[u32]) {
+    for &sum in sums {
+        if !std::mem::replace(&mut all[sum as usize].is_queued, true) {
+            queue.push_back(sum);
+        }
+    }
+}
+
+impl Integers {
+    /// What is left of a sum's bound when all terms are least.
+    #[inline]
+    pub(super) fn slack(&self, sum: Sum) -> i64 {
+        self.sums.terms(sum).iter().fold(sum.bound, |slack, t| slack - t.factor * self.least[t.side.at()])
+    }
+    /// Appends the false literals of the clause by which a sum implied a literal at a position of the trail. With
+    /// [`Lit::NONE`], the sum is violated by everything before the position.
+    pub(crate) fn explain(
+        &self,
+        sum: u32,
+        lit: Lit,
+        position: u32,
+        assignment: &Assignment,
+        clause: &mut Vec<Lit>,
+    ) {
+        let sum = self.sums.get(sum);
+        // The term whose greatest value is explained counts as if it were greater by one.
+        let own = match lit {
+            Lit::NONE => None,
+            _ if lit == !sum.condition => None,
+            _ => self.bound_of(lit).map(|(side, value)| (side.opposite(), 1 - value)),
+        };
+        if sum.condition != Lit::NONE && lit != !sum.condition {
+            clause.push(!sum.condition);
+        }
+        let mut excess = -sum.bound - 1;
+        for t in self.sums.terms(sum) {
+            excess += t.factor
+                * match own {
+                    Some((side, value)) if side == t.side => value,
+                    _ => self.bound_before(t.side, position).0,
+                };
+        }
+        debug_assert!(excess >= 0, "{lit:?} does not follow from a sum");
+        for t in self.sums.terms(sum).iter().filter(|t| own.is_none_or(|o| o.0 != t.side)) {
+            let (value, event) = self.bound_before(t.side, position);
+            if event == ROOT {
+                continue;
+            }
+            let (found, event) = self.earliest(t.side, event, value - excess / t.factor);
+            excess -= t.factor * (value - found);
+            clause.extend(self.literal_of(event, assignment).map(|l| !l));
+        }
+    }
+}
+
+impl Engine {
+    /// Looks at a sum.
+    pub(super) fn propagate_sum(&mut self, number: u32) -> Result<(), ConflictKind> {
+        let sum = self.integers.sums.get(number);
+        let condition = if sum.condition == Lit::NONE { 1 } else { self.assignment.value(sum.condition) };
+        if condition < 0 {
+            return Ok(());
+        }
+        self.ticks += 1 + u64::from(sum.end - sum.start) / 4;
+        let slack = self.integers.slack(sum);
+        if slack < 0 {
+            if condition == 0 {
+                self.assignment.assign(!sum.condition, Reason::integers(number));
+                return Ok(());
+            }
+            let mut clause = std::mem::take(&mut self.analyzer.conflict);
+            clause.clear();
+            self.integers.explain(number, Lit::NONE, u32::MAX, &self.assignment, &mut clause);
+            self.analyzer.conflict = clause;
+            return Err(ConflictKind::Buffer);
+        }
+        if condition == 0 {
+            return Ok(());
+        }
+        for at in sum.start..sum.end {
+            let Term { side, factor } = self.integers.sums.terms[at as usize];
+            let (least, greatest) = (self.integers.least[side.at()], self.integers.greatest(side));
+            // The difference of two bounds fits 33 bits, and the product fits since sums do.
+            if factor * (greatest - least) > slack {
+                self.raise(side.opposite(), -(least + slack / factor), number)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,136 @@
+//! Integers of the engine alone: random sums over integers and literals against all assignments.
+
+use crate::base::interrupt::Interrupt;
+use crate::base::rng::Rng;
+use crate::solve::engine::integer::store::Int;
+use crate::solve::engine::parameters::SolverParameters;
+use crate::solve::engine::store::literal::Lit;
+use crate::solve::engine::{Engine, Outcome};
+
+/// A sum of integers and literals that is at most a bound, if a literal holds.
+struct Sum {
+    when: Option<usize>,
+    ints: Vec<(i64, usize)>,
+    atoms: Vec<(i64, usize)>,
+    bound: i64,
+}
+
+struct Problem {
+    atoms: usize,
+    ranges: Vec<(i64, i64)>,
+    sums: Vec<Sum>,
+    clauses: Vec<Vec<(usize, bool)>>,
+}
+
+/// A literal of atom `i / 2`, negative if `i` is odd.
+fn lit(i: usize) -> Lit {
+    Lit::from_code(i)
+}
+
+fn random(rng: &mut Rng) -> Problem {
+    let mut below = |n: u64| rng.below(n);
+    let (atoms, ints) = (1 + below(4) as usize, 1 + below(4) as usize);
+    let ranges = (0..ints)
+        .map(|_| {
+            let low = below(12) as i64 - 6;
+            (low, low + below(7) as i64)
+        })
+        .collect();
+    let factor = |n: u64| [1, 1, 1, -1, -1, -1, 2, -2, 3, -5][n as usize];
+    let sums = (0..below(7)).map(|_| Sum {
+        when: (below(3) > 0).then(|| below(2 * atoms as u64) as usize),
+        ints: (0..1 + below(3)).map(|_| (factor(below(10)), below(ints as u64) as usize)).collect(),
+        atoms: (0..below(2)).map(|_| (factor(below(10)), below(atoms as u64) as usize)).collect(),
+        bound: below(20) as i64 - 10,
+    });
+    let sums = sums.collect();
+    let clauses = (0..below(4)).map(|_| {
+        (0..1 + below(3)).map(|_| (below(atoms as u64) as usize, below(2) == 0)).collect()
+    });
+    let clauses = clauses.collect();
+    Problem { atoms, ranges, sums, clauses }
+}
+
+impl Problem {
+    /// All solutions, by trying all.
+    fn solutions(&self) -> Vec<Vec<i64>> {
+        let mut all = vec![Vec::new()];
+        let ranges = (0..self.atoms).map(|_| (0, 1)).chain(self.ranges.iter().copied());
+        for (low, high) in ranges {
+            all = all
+                .into_iter()
+                .flat_map(|v: Vec<i64>| (low..=high).map(move |n| [&v[..], &[n]].concat()))
+                .collect();
+        }
+        all.retain(|v| {
+            self.clauses.iter().all(|c| c.iter().any(|&(a, s)| (v[a] == 1) == s))
+                && self.sums.iter().all(|s| {
+                    let holds = s.when.is_none_or(|l| (v[l / 2] == 1) == (l % 2 == 0));
+                    let ints = s.ints.iter().map(|&(f, i)| f * v[self.atoms + i]);
+                    let atoms = s.atoms.iter().map(|&(f, a)| f * v[a]);
+                    !holds || ints.chain(atoms).sum::<i64>() <= s.bound
+                })
+        });
+        all
+    }
+
+    fn engine(&self, parameters: &SolverParameters) -> (Engine, Vec<Int>) {
+        let mut engine = Engine::new(parameters);
+        for _ in 0..self.atoms {
+            engine.new_var();
+        }
+        let mut ints = Vec::new();
+        for &(low, high) in &self.ranges {
+            let int = engine.new_integer(low, high);
+            let digits: Vec<Lit> =
+                (0..).take_while(|k| (high - low) >> k > 0).map(|_| Lit::pos(engine.new_var())).collect();
+            engine.add_digits(int, low, &digits);
+            ints.push(int);
+        }
+        for c in &self.clauses {
+            let clause: Vec<Lit> = c.iter().map(|&(a, s)| lit(2 * a + usize::from(!s))).collect();
+            engine.add_clause(&clause);
+        }
+        for s in &self.sums {
+            let mut terms: Vec<(i64, Int)> = s.ints.iter().map(|&(f, i)| (f, ints[i])).collect();
+            for &(f, a) in &s.atoms {
+                terms.push((f, engine.integer_of(lit(2 * a))));
+            }
+            engine.add_linear(s.when.map(lit), &terms, s.bound);
+        }
+        (engine, ints)
+    }
+}
+
+fn values(engine: &Engine, problem: &Problem, ints: &[Int]) -> Vec<i64> {
+    let atoms = (0..problem.atoms).map(|a| i64::from(engine.value(lit(2 * a)) == Some(true)));
+    let ints = ints.iter().map(|&i| {
+        let (low, high) = engine.integer_bounds(i);
+        assert_eq!(low, high, "a model leaves an integer open");
+        low
+    });
+    atoms.chain(ints).collect()
+}
+
+#[test]
+fn random_sums_have_the_solutions_that_they_have() {
+    let mut compared = 0;
+    for seed in 0..3000 {
+        let problem = random(&mut Rng::new(seed));
+        let parameters = SolverParameters { seed, ..SolverParameters::default() };
+        let (mut engine, ints) = problem.engine(&parameters);
+        let mut found = Vec::new();
+        while engine.solve(&[], &Interrupt::new()) == Outcome::Sat {
+            found.push(values(&engine, &problem, &ints));
+            assert!(found.len() < 100_000, "seed {seed} does not end");
+            if !engine.backtrack_model() {
+                break;
+            }
+        }
+        found.sort();
+        let expected = problem.solutions();
+        assert_eq!(found, expected, "seed {seed}");
+        compared += expected.len();
+    }
+    assert!(compared > 100_000);
+}

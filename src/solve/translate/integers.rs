@@ -1,0 +1,165 @@
+//! Integers of a program that are no atoms: variables and sums of the engine.
+//!
+//! A variable with binary digits becomes an integer of the engine with these digits. One whose values are atoms becomes an integer
+//! if it occurs in a sum with others that are not; its atoms and its bounds imply each other. Invariant: the engine's models on the
+//! program's atoms satisfy what the program keeps.
+
+use crate::program::integers::constraint::{Sum, Variable};
+use crate::program::integers::kept::{Kept, KeptConstraint};
+use crate::program::{Literal, Program};
+use crate::solve::engine::Engine;
+use crate::solve::engine::integer::store::Int;
+use crate::solve::engine::store::literal::Lit;
+use crate::solve::translate::atom_lits::AtomLits;
+
+/// The integers of a translation, by variable of the program.
+#[derive(Debug, Default)]
+pub(crate) struct Translated {
+    ints: Vec<Option<Int>>,
+    /// How many constraints have been translated.
+    kept: usize,
+}
+
+/// What integers are added to.
+struct Adder<'a> {
+    program: &'a Program,
+    atoms: &'a AtomLits,
+    engine: &'a mut Engine,
+    ints: &'a mut Vec<Option<Int>>,
+}
+
+impl Translated {
+    /// Adds what is new.
+    pub(crate) fn extend(&mut self, program: &Program, atoms: &AtomLits, engine: &mut Engine) {
+        let integers = &program.integers;
+        let first = self.ints.len();
+        self.ints.resize(integers.variables.len(), None);
+        let mut adder = Adder { program, atoms, engine, ints: &mut self.ints };
+        for at in first..integers.variables.len() {
+            if integers.variables[at].digits.is_some() {
+                adder.int(Variable(at as u32));
+            }
+        }
+        for kept in &integers.kept[self.kept..] {
+            adder.add(kept);
+        }
+        self.kept = integers.kept.len();
+    }
+}
+
+impl Adder<'_> {
+    fn lit(&self, literal: Literal) -> Lit {
+        self.atoms.of(literal)
+    }
+
+    /// The engine's integer for a variable.
+    fn int(&mut self, variable: Variable) -> Int {
+        let at = variable.0 as usize;
+        if let Some(int) = self.ints[at] {
+            return int;
+        }
+        let known = &self.program.integers.variables[at];
+        let (low, high) = known.domain.bounds().unwrap_or((0, 0));
+        let int = self.engine.new_integer(low, high);
+        self.ints[at] = Some(int);
+        if let Some(digits) = &known.digits {
+            let lits: Vec<Lit> = digits.literals.iter().map(|&l| self.lit(l)).collect();
+            self.engine.add_digits(int, digits.base, &lits);
+            let ranges: Vec<(i64, i64)> = known.domain.ranges().collect();
+            self.within(None, int, &ranges);
+            return int;
+        }
+        let values: Vec<(i64, Option<Lit>)> =
+            known.column.iter().flat_map(|c| &c.0).map(|&(v, l)| (v, l.map(|l| self.lit(l)))).collect();
+        match values[..] {
+            [_, (high, Some(lit))] => self.engine.name_bound(int, high, lit),
+            _ => self.channel(int, &values),
+        }
+        self.within(None, int, &values.iter().map(|e| (e.0, e.0)).collect::<Vec<_>>());
+        int
+    }
+
+    /// Lets the literal of each value hold if and only if the bounds are this value.
+    fn channel(&mut self, int: Int, values: &[(i64, Option<Lit>)]) {
+        let mut above: Option<Lit> = None;
+        for (i, &(_, value)) in values.iter().enumerate().rev() {
+            // From this value on, and from the next one on.
+            let next = above;
+            above = match i {
+                0 => None,
+                _ => self.engine.bound_literal(int, values[i].0).ok(),
+            };
+            let Some(value) = value else { continue };
+            let bounds: Vec<Lit> = above.into_iter().chain(next.map(|l| !l)).collect();
+            for &bound in &bounds {
+                self.engine.add_clause(&[!value, bound]);
+            }
+            let mut clause: Vec<Lit> = bounds.iter().map(|&l| !l).collect();
+            clause.push(value);
+            self.engine.add_clause(&clause);
+        }
+    }
+
+    /// Allows an integer only values of ranges.
+    fn within(&mut self, when: Option<Lit>, int: Int, ranges: &[(i64, i64)]) {
+        let unless: Vec<Lit> = when.into_iter().map(|l| !l).collect();
+        let gaps = ranges.windows(2).map(|w| (w[0].1 + 1, w[1].0)).filter(|g| g.0 < g.1);
+        let (Some(first), Some(last)) = (ranges.first(), ranges.last()) else {
+            self.engine.add_clause(&unless);
+            return;
+        };
+        let least = self.engine.bound_literal(int, first.0);
+        let greatest = self.engine.bound_literal(int, last.1 + 1).map(|l| !l).map_err(|b| !b);
+        for bound in [least, greatest] {
+            self.clause(&unless, &[bound]);
+        }
+        for (from, to) in gaps {
+            let below = self.engine.bound_literal(int, from).map(|l| !l).map_err(|b| !b);
+            let above = self.engine.bound_literal(int, to);
+            self.clause(&unless, &[below, above]);
+        }
+    }
+
+    /// Adds a clause of literals and of bounds, which may be certain.
+    fn clause(&mut self, literals: &[Lit], bounds: &[Result<Lit, bool>]) {
+        if bounds.contains(&Err(true)) {
+            return;
+        }
+        let clause: Vec<Lit> = literals.iter().copied().chain(bounds.iter().filter_map(|b| b.ok())).collect();
+        self.engine.add_clause(&clause);
+    }
+
+    fn add(&mut self, kept: &Kept) {
+        let when = kept.when.map(|l| self.lit(l));
+        match &kept.constraint {
+            KeptConstraint::AtMost(sum) => self.at_most(when, sum),
+            KeptConstraint::Within(variable, ranges) => {
+                let int = self.int(*variable);
+                self.within(when, int, ranges);
+            }
+            KeptConstraint::Either(sums) => {
+                // A literal for each sum, which holds if and only if the sum is at most 0.
+                let mut clause: Vec<Lit> = when.into_iter().map(|l| !l).collect();
+                for sum in sums {
+                    let holds = Lit::pos(self.engine.new_var());
+                    self.engine.freeze(holds.var());
+                    self.at_most(Some(holds), sum);
+                    let terms = self.terms(sum).into_iter().map(|(factor, int)| (-factor, int)).collect::<Vec<_>>();
+                    self.engine.add_linear(Some(!holds), &terms, sum.constant - 1);
+                    clause.push(holds);
+                }
+                self.engine.add_clause(&clause);
+            }
+        }
+    }
+
+    fn terms(&mut self, sum: &Sum) -> Vec<(i64, Int)> {
+        sum.terms.iter().filter_map(|(factor, product)| Some((*factor, self.int(*product.first()?)))).collect()
+    }
+
+    /// Adds that a sum is at most 0.
+    fn at_most(&mut self, when: Option<Lit>, sum: &Sum) {
+        let terms = self.terms(sum);
+        self.engine.add_linear(when, &terms, -sum.constant);
+    }
+}
