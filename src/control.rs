@@ -322,10 +322,16 @@ impl Control {
     /// Lowers the constraints over integers that are new.
     pub(crate) fn lower_integers(&mut self) -> Result<(), Error> {
         let limits = self.settings.integers;
-        integers::lower(&mut self.program, &mut self.symbols, limits).map_err(|refused| {
-            self.diagnostics.push(*refused);
-            Error::Ground(self.report("constraints over integers cannot be solved"))
-        })
+        match integers::lower(&mut self.program, &mut self.symbols, limits) {
+            Ok(warning) => {
+                self.diagnostics.extend(warning);
+                Ok(())
+            }
+            Err(refused) => {
+                self.diagnostics.push(*refused);
+                Err(Error::Ground(self.report("constraints over integers cannot be solved")))
+            }
+        }
     }
 
     /// Lowers what is new, except for constraints over integers.

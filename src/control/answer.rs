@@ -44,13 +44,24 @@ impl<'a> Answer<'a> {
                 None => program.literals(show.condition).iter().all(|&l| model.holds(l)),
             };
             match show.item {
-                _ if !holds => None,
+                _ if !holds || program.integers.is_digit(entry) => None,
                 ShowItem::Term(term) => seen.insert(term).then(|| Term::new(symbols, term)),
                 ShowItem::Atom(atom) => {
                     let (signature, args) = program.atoms.get(atom)?;
                     Some(Term::atom(symbols, signature, args))
                 }
             }
+        })
+    }
+    /// The integer variables that are shown with their values, by name. Of consequences there are none.
+    pub fn values(&self) -> impl Iterator<Item = (Term<'a>, i64)> {
+        let (model, Ground { program, symbols, .. }) = (self.model, self.ground);
+        let of_model = model.shown.is_empty();
+        let mut known: Vec<_> = program.integers.variables.iter().filter(|_| of_model).collect();
+        known.retain(|known| program.integers.shows(known.name, symbols));
+        known.sort_by(|a, b| symbols.cmp(a.name, b.name));
+        known.into_iter().filter_map(move |known| {
+            Some((Term::new(symbols, known.name), known.value(|l| model.holds(l))?))
         })
     }
     /// Whether an atom holds, shown or not.

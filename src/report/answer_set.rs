@@ -140,6 +140,9 @@ impl AnswerTable {
         let is_text = matches!(rendering, Rendering::Text { .. });
         table.assignment = Assignment::new(program, is_text, rendering.around_cost(separator));
         for (i, show) in program.shows.iter().enumerate() {
+            if program.integers.is_digit(i) {
+                continue;
+            }
             let condition = program.literals(show.condition);
             let value = integers::value(program, i, symbols);
             if let (Some((name, value)), Some(assignment)) =

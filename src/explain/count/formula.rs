@@ -51,8 +51,11 @@ pub(super) struct Builder<'a> {
 #[derive(Clone, Default)]
 struct Supports(Vec<Lit>);
 
-/// The completion of a lowered program.
+/// The completion of a lowered program. There is none where the solver keeps constraints over integers.
 pub(super) fn completion(program: &Program) -> Result<Builder<'_>, TooLarge> {
+    if !program.integers.kept.is_empty() {
+        return Err(TooLarge);
+    }
     let atoms = program.atoms.len();
     let f = Cnf { atoms, variables: atoms + 1, ..Cnf::default() };
     let mut b = Builder { program, f, conjunctions: Map::default(), nodes: 0, in_rounds: 0 };

@@ -92,6 +92,19 @@ pub(crate) enum Constraint {
     Domain(Variable, Vec<(i64, i64)>),
 }
 
+impl Constraint {
+    /// Its sums.
+    pub(super) fn sums(&self) -> impl Iterator<Item = &Sum> {
+        let (all, intervals): (&[Sum], &[(Sum, i64)]) = match self {
+            Constraint::Compare(sum, _) => (std::slice::from_ref(sum), &[]),
+            Constraint::Distinct(sums) => (sums, &[]),
+            Constraint::Disjoint(intervals) => (&[], intervals),
+            Constraint::Domain(..) => (&[], &[]),
+        };
+        all.iter().chain(intervals.iter().map(|i| &i.0))
+    }
+}
+
 /// A theory atom that was read.
 #[derive(Clone, Debug)]
 pub(crate) struct Posted {

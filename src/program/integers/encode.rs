@@ -11,7 +11,7 @@ use super::super::atom_table::{AtomId, Literal};
 use super::super::ground_program::{MinimizeElement, Program};
 use super::super::rule::RuleSource;
 use super::column::Column;
-use super::kept::{Digits, Kept, KeptConstraint};
+use super::kept::{Digits, Kept, KeptConstraint, Linear, Quantity};
 use super::constraint::{Constraint, Posted, Read, Sum, Test, Variable};
 use super::domain::Domain;
 use super::state::{Formula, Integers};
@@ -19,7 +19,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::base::symbol::Symbols;
 
-/// Variables with more values have digits instead of an atom for each value.
+/// Variables with more values have digits instead of an atom for each value, even in products.
 const MOST_VALUES: u64 = 10_000;
 /// The greatest absolute value of a sum over variables with digits.
 const GREATEST_SUM: i128 = 1 << 61;
@@ -44,7 +44,12 @@ impl Integers {
         symbols: &mut Symbols,
         first: usize,
         read: Read,
+        atoms: u64,
     ) -> Result<(), Error> {
+        let sums = read.posted.iter().flat_map(|p| p.constraint.sums()).chain(read.objective.iter().map(|o| &o.0));
+        for (_, product) in sums.flat_map(|sum| &sum.terms).filter(|(_, product)| product.len() > 1) {
+            product.iter().for_each(|v| self.variables[v.0 as usize].in_product = true);
+        }
         let mut encoder = Encoder { integers: self, program, source: RuleSource::NONE, span: Span::NONE };
         let new = &mut encoder.integers.variables[first..];
         if new.iter().any(|known| known.domain.bounds().is_none()) {
@@ -53,7 +58,7 @@ impl Integers {
             encoder.forbid(None, &[])?;
         }
         for variable in first..encoder.integers.variables.len() {
-            encoder.variable(variable)?;
+            encoder.variable(variable, atoms)?;
         }
         for posted in &read.posted {
             encoder.at(posted.span);
@@ -134,10 +139,10 @@ impl Encoder<'_> {
     }
 
     /// Writes the values of a variable: exactly one holds.
-    fn variable(&mut self, number: usize) -> Result<(), Error> {
+    fn variable(&mut self, number: usize, atoms: u64) -> Result<(), Error> {
         let known = &self.integers.variables[number];
-        let (span, values) = (known.span, known.domain.len());
-        if values > MOST_VALUES {
+        let span = known.span;
+        if known.domain.len() > if known.in_product { MOST_VALUES } else { atoms } {
             self.integers.variables[number].digits = Some(self.digits(number));
             return Ok(());
         }
@@ -186,15 +191,35 @@ impl Encoder<'_> {
         self.count(1)
     }
 
-    /// The sum, if the solver can keep it.
-    fn checked(&self, sum: &Sum, symbols: &Symbols) -> Result<Sum, Error> {
+    /// The sum as the solver keeps it.
+    fn linear(&mut self, sum: &Sum, symbols: &Symbols) -> Result<Linear, Error> {
         let mut size = i128::from(sum.constant).abs();
+        let mut terms = Vec::new();
         for (factor, product) in &sum.terms {
-            let &[variable] = &product[..] else { return self.product_of(product, symbols) };
-            let (low, high) = self.integers.variables[variable.0 as usize].domain.bounds().unwrap_or((0, 0));
+            let quantity = match product[..] {
+                [variable] => Quantity::Variable(variable),
+                _ => Quantity::Product(self.kept_product(product, symbols)?),
+            };
+            let (low, high) = self.integers.range(quantity);
             size += i128::from(*factor).abs() * i128::from(low.unsigned_abs().max(high.unsigned_abs()));
+            terms.push((*factor, quantity));
         }
-        if size > GREATEST_SUM { self.overflow() } else { Ok(sum.clone()) }
+        if size > GREATEST_SUM { self.overflow() } else { Ok(Linear { terms, constant: sum.constant }) }
+    }
+
+    /// The number of a product in constraints that the solver keeps.
+    fn kept_product(&mut self, product: &[Variable], symbols: &Symbols) -> Result<u32, Error> {
+        if self.is_wide(&Sum::product(product)) {
+            return self.product_of(product, symbols);
+        }
+        if let Some(&known) = self.integers.product_of.get(product) {
+            return Ok(known);
+        }
+        let column = self.of_product(product)?;
+        let number = self.integers.products.len() as u32;
+        self.integers.products.push(column);
+        self.integers.product_of.insert(product.to_vec(), number);
+        Ok(number)
     }
 
     /// A product of a variable with many values is refused.
@@ -212,18 +237,26 @@ impl Encoder<'_> {
 
     /// A comparison with 0 that the solver keeps.
     fn keep_comparison(&mut self, when: Option<Literal>, sum: &Sum, test: Test, symbols: &Symbols) -> Result<(), Error> {
-        let sum = self.checked(sum, symbols)?;
         let negated = sum.subtracted_from(0);
         let (Some(negated), Some(less), Some(more)) = (negated, sum.plus(1), sum.subtracted_from(1)) else {
             return self.overflow();
         };
         match test {
-            Test::AtMost => self.keep(when, KeptConstraint::AtMost(sum)),
-            Test::Equal => {
-                self.keep(when, KeptConstraint::AtMost(sum))?;
-                self.keep(when, KeptConstraint::AtMost(negated))
+            Test::AtMost => {
+                let sum = self.linear(sum, symbols)?;
+                self.keep(when, KeptConstraint::AtMost(sum))
             }
-            Test::NotEqual => self.keep(when, KeptConstraint::Either([less, more])),
+            Test::Equal => {
+                for sum in [sum, &negated] {
+                    let sum = self.linear(sum, symbols)?;
+                    self.keep(when, KeptConstraint::AtMost(sum))?;
+                }
+                Ok(())
+            }
+            Test::NotEqual => {
+                let sums = [self.linear(&less, symbols)?, self.linear(&more, symbols)?];
+                self.keep(when, KeptConstraint::Either(sums))
+            }
         }
     }
 
@@ -251,7 +284,7 @@ impl Encoder<'_> {
                 let first = a.minus(b).and_then(|s| s.plus(*length));
                 let second = b.minus(a).and_then(|s| s.plus(*other));
                 let (Some(first), Some(second)) = (first, second) else { return self.overflow() };
-                let sums = [self.checked(&first, symbols)?, self.checked(&second, symbols)?];
+                let sums = [self.linear(&first, symbols)?, self.linear(&second, symbols)?];
                 self.keep(when, KeptConstraint::Either(sums))?;
             }
         }

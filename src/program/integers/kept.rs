@@ -4,7 +4,23 @@
 //! each answer set and each assignment of values there is one way to choose the digits.
 
 use super::super::atom_table::Literal;
-use super::constraint::{Sum, Variable};
+use super::constraint::Variable;
+
+/// A part of a linear sum.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Quantity {
+    /// A variable.
+    Variable(Variable),
+    /// A product of variables whose values are atoms: its column among the products.
+    Product(u32),
+}
+
+/// A sum of multiples, and a constant.
+#[derive(Clone, Debug)]
+pub(crate) struct Linear {
+    pub(crate) terms: Vec<(i64, Quantity)>,
+    pub(crate) constant: i64,
+}
 
 /// A constraint that holds under a condition.
 #[derive(Clone, Debug)]
@@ -17,9 +33,9 @@ pub(crate) struct Kept {
 #[derive(Clone, Debug)]
 pub(crate) enum KeptConstraint {
     /// The sum is at most 0.
-    AtMost(Sum),
+    AtMost(Linear),
     /// At least one of the sums is at most 0.
-    Either([Sum; 2]),
+    Either([Linear; 2]),
     /// The variable has a value in one of the ranges, which are apart and ascend.
     Within(Variable, Vec<(i64, i64)>),
 }

@@ -20,10 +20,9 @@ pub(crate) mod state;
 
 use super::ground_program::{Program, Show, ShowItem};
 use super::rule::{Body, Head, RuleId};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Diagnostic, WarningKind};
 use crate::base::symbol::{Sym, SymView, Symbols};
 pub(crate) use state::Integers;
-use constraint::Variable;
 use state::Known;
 pub use state::{GREATEST, Limits};
 
@@ -43,14 +42,15 @@ pub(crate) fn is_lowered(program: &Program) -> bool {
         || program.integers.refused.is_none() && program.integers.atoms == program.theory.atoms.len()
 }
 
-/// Writes what is new as rules. An error is for the user; then it is one forever.
+/// Writes what is new as rules, or keeps it for the solver, and returns a warning about it, if there is one. An error is for the
+/// user; then it is one forever.
 pub(crate) fn lower(
     program: &mut Program,
     symbols: &mut Symbols,
     limits: Limits,
-) -> Result<(), Box<Diagnostic>> {
+) -> Result<Option<Diagnostic>, Box<Diagnostic>> {
     if is_lowered(program) {
-        return Ok(());
+        return Ok(None);
     }
     let mut integers = std::mem::take(&mut program.integers);
     let result = match integers.refused.take() {
@@ -68,14 +68,36 @@ impl Integers {
         program: &mut Program,
         symbols: &mut Symbols,
         limits: Limits,
-    ) -> Result<(), Box<Diagnostic>> {
+    ) -> Result<Option<Diagnostic>, Box<Diagnostic>> {
         let first = self.variables.len();
         let read = self.read(program, symbols, limits)?;
         self.note_certain(program);
         bounds::narrow(self, first, &read);
-        self.encode(program, symbols, first, read)?;
+        self.encode(program, symbols, first, read, limits.atoms)?;
         self.show(program, symbols, first);
-        Ok(())
+        Ok(self.unbounded(symbols, first, limits))
+    }
+
+    /// A warning about new variables that nothing bounds.
+    fn unbounded(&self, symbols: &Symbols, first: usize, limits: Limits) -> Option<Diagnostic> {
+        let is_open = |known: &&Known| {
+            known.domain.bounds().is_some_and(|(low, high)| low == limits.least || high == limits.greatest)
+        };
+        let mut open = self.variables[first..].iter().filter(|k| k.digits.is_some()).filter(is_open);
+        let known = open.next()?;
+        let others = match open.count() {
+            0 => String::new(),
+            1 => " (and one more)".into(),
+            n => format!(" (and {n} more)"),
+        };
+        let name = symbols.display(known.name);
+        let (low, high) = known.domain.bounds()?;
+        let message = format!("nothing bounds the integer variable `{name}`{others}: it may be {low} to {high}");
+        Some(
+            Diagnostic::warning(WarningKind::Other, known.span, message)
+                .caption("it is mentioned here")
+                .help(format!("give it a domain: `&dom {{ a..b }} = {name}.`")),
+        )
     }
 
     /// Theory atoms that are facts, or that a constraint rules out.
@@ -112,11 +134,20 @@ impl Integers {
                 program.shows.push(Show { item, condition });
             }
         }
-        let wide = (first..self.variables.len()).filter(|&v| {
-            self.variables[v].digits.is_some() && self.shows(self.variables[v].name, symbols)
-        });
-        let wide: Vec<Variable> = wide.map(|v| Variable(v as u32)).collect();
-        self.shown_wide.extend(wide);
         self.shown.push(start..program.shows.len() as u32);
+        let start = program.shows.len() as u32;
+        let name = symbols.intern("__digit");
+        for known in &self.variables[first..] {
+            if !self.shows(known.name, symbols) {
+                continue;
+            }
+            for (k, literal) in known.digits.iter().flat_map(|d| &d.literals).enumerate() {
+                let worth = symbols.num(1 << k);
+                let item = ShowItem::Term(symbols.fun(name, &[known.name, worth], false));
+                let condition = program.push_literals(&[*literal]);
+                program.shows.push(Show { item, condition });
+            }
+        }
+        self.shown_digits.push(start..program.shows.len() as u32);
     }
 }

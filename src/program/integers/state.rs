@@ -8,7 +8,7 @@ use super::super::atom_table::{AtomId, Literal};
 use super::column::Column;
 use super::constraint::{Sum, Variable};
 use super::domain::Domain;
-use super::kept::{Digits, Kept};
+use super::kept::{Digits, Kept, Quantity};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::map::Map;
 use crate::base::span::Span;
@@ -17,6 +17,9 @@ use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 /// The greatest absolute value that a variable may have.
 pub const GREATEST: i64 = (1 << 30) - 1;
 
+/// A variable with at most so many values has an atom for each of them by default.
+const MOST_ATOMS: u64 = 10_000;
+
 /// The values that variables may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
@@ -24,11 +27,13 @@ pub struct Limits {
     pub least: i64,
     /// The greatest value.
     pub greatest: i64,
+    /// A variable with at most so many values has an atom for each of them.
+    pub atoms: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { least: -GREATEST, greatest: GREATEST }
+        Self { least: -GREATEST, greatest: GREATEST, atoms: MOST_ATOMS }
     }
 }
 
@@ -49,6 +54,19 @@ pub(crate) struct Known {
     /// Its values with their literals, once it is encoded, or its digits if it has many values.
     pub(crate) column: Option<Column>,
     pub(crate) digits: Option<Digits>,
+    /// Whether it occurs in a product, for which it must have atoms.
+    pub(super) in_product: bool,
+}
+
+impl Known {
+    /// Its value, by the literals that hold; `None` if it is not encoded.
+    pub(crate) fn value(&self, holds: impl Fn(Literal) -> bool) -> Option<i64> {
+        if let Some(digits) = &self.digits {
+            return Some(digits.value(holds));
+        }
+        let mut values = self.column.iter().flat_map(|c| &c.0);
+        values.find(|(_, literal)| literal.is_none_or(&holds)).map(|v| v.0)
+    }
 }
 
 /// All integers of a program.
@@ -69,13 +87,16 @@ pub struct Integers {
     pub(super) columns: Map<Sum, Column>,
     /// Constraints over variables with digits.
     pub(crate) kept: Vec<Kept>,
+    /// Columns of products in such constraints.
+    pub(crate) products: Vec<Column>,
+    pub(super) product_of: Map<Vec<Variable>, u32>,
     /// Signatures and terms of `&show`.
     pub(super) signatures: Option<Vec<(StrId, usize)>>,
     pub(super) named: Vec<Sym>,
     /// Entries of the program's shows that are values, each with its variable.
     pub(crate) shown: Vec<Range<u32>>,
-    /// Variables with digits that are shown.
-    pub(super) shown_wide: Vec<Variable>,
+    /// Entries that are binary digits `__digit(x,8)`, so that answers with other values show something else.
+    pub(super) shown_digits: Vec<Range<u32>>,
     /// Costs of values, and those of any answer set, if there is an objective.
     pub(crate) objective: Option<(i64, Vec<(Literal, i64)>)>,
     /// Literals of rules so far.
@@ -91,15 +112,25 @@ impl Integers {
         let variable = *self.of_name.entry(name).or_insert(next);
         if variable == next {
             let domain = Domain::of(limits.least, limits.greatest);
-            self.variables.push(Known { name, span, domain, column: None, digits: None });
+            self.variables.push(Known { name, span, domain, column: None, digits: None, in_product: false });
         }
         variable
     }
 
-    /// The digits of variables that are shown.
-    pub(crate) fn shown_digits(&self) -> impl Iterator<Item = Literal> {
-        let known = self.shown_wide.iter().map(|&v| &self.variables[v.0 as usize]);
-        known.filter_map(|k| k.digits.as_ref()).flat_map(|d| &d.literals).copied()
+    /// Whether a show entry is a binary digit, which is shown as a part of a value only.
+    pub(crate) fn is_digit(&self, entry: usize) -> bool {
+        self.shown_digits.iter().any(|range| range.contains(&(entry as u32)))
+    }
+
+    /// The least and the greatest value of a part of a sum.
+    pub(crate) fn range(&self, quantity: Quantity) -> (i64, i64) {
+        match quantity {
+            Quantity::Variable(v) => self.variables[v.0 as usize].domain.bounds().unwrap_or((0, 0)),
+            Quantity::Product(product) => {
+                let values = &self.products[product as usize].0;
+                (values.first().map_or(0, |v| v.0), values.last().map_or(0, |v| v.0))
+            }
+        }
     }
 
     /// Whether there is anything to print.

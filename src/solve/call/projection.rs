@@ -58,7 +58,6 @@ impl SolveCall<'_> {
             shows.push(Membership::Member(group as u32));
         }
         let truth = self.t.atoms.truth;
-        let digits = program.integers.shown_digits().map(|l| self.t.lit(l)).collect::<Vec<_>>();
         let lits = groups
             .into_iter()
             .map(|g| match g.as_slice() {
@@ -68,7 +67,6 @@ impl SolveCall<'_> {
                     !conjunction(&mut self.t.engine, truth, &mut none)
                 }
             })
-            .chain(digits)
             .collect();
         Members { lits, shows }
     }

@@ -4,18 +4,22 @@
 //! if it occurs in a sum with others that are not; its atoms and its bounds imply each other. Invariant: the engine's models on the
 //! program's atoms satisfy what the program keeps.
 
-use crate::program::integers::constraint::{Sum, Variable};
-use crate::program::integers::kept::{Kept, KeptConstraint};
+use crate::program::integers::column::Column;
+use crate::program::integers::constraint::Variable;
+use crate::program::integers::kept::{Kept, KeptConstraint, Linear, Quantity};
 use crate::program::{Literal, Program};
 use crate::solve::engine::Engine;
 use crate::solve::engine::integer::store::Int;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::translate::atom_lits::AtomLits;
 
-/// The integers of a translation, by variable of the program.
+/// The integers of a translation.
 #[derive(Debug, Default)]
 pub(crate) struct Translated {
-    ints: Vec<Option<Int>>,
+    /// By variable of the program.
+    variables: Vec<Option<Int>>,
+    /// The same by product.
+    products: Vec<Option<Int>>,
     /// How many constraints have been translated.
     kept: usize,
 }
@@ -25,25 +29,26 @@ struct Adder<'a> {
     program: &'a Program,
     atoms: &'a AtomLits,
     engine: &'a mut Engine,
-    ints: &'a mut Vec<Option<Int>>,
+    translated: &'a mut Translated,
 }
 
 impl Translated {
     /// Adds what is new.
     pub(crate) fn extend(&mut self, program: &Program, atoms: &AtomLits, engine: &mut Engine) {
         let integers = &program.integers;
-        let first = self.ints.len();
-        self.ints.resize(integers.variables.len(), None);
-        let mut adder = Adder { program, atoms, engine, ints: &mut self.ints };
+        let (first, kept) = (self.variables.len(), self.kept);
+        self.variables.resize(integers.variables.len(), None);
+        self.products.resize(integers.products.len(), None);
+        self.kept = integers.kept.len();
+        let mut adder = Adder { program, atoms, engine, translated: self };
         for at in first..integers.variables.len() {
             if integers.variables[at].digits.is_some() {
-                adder.int(Variable(at as u32));
+                adder.variable(Variable(at as u32));
             }
         }
-        for kept in &integers.kept[self.kept..] {
+        for kept in &integers.kept[kept..] {
             adder.add(kept);
         }
-        self.kept = integers.kept.len();
     }
 }
 
@@ -53,24 +58,51 @@ impl Adder<'_> {
     }
 
     /// The engine's integer for a variable.
-    fn int(&mut self, variable: Variable) -> Int {
+    fn variable(&mut self, variable: Variable) -> Int {
         let at = variable.0 as usize;
-        if let Some(int) = self.ints[at] {
+        if let Some(int) = self.translated.variables[at] {
             return int;
         }
         let known = &self.program.integers.variables[at];
-        let (low, high) = known.domain.bounds().unwrap_or((0, 0));
-        let int = self.engine.new_integer(low, high);
-        self.ints[at] = Some(int);
-        if let Some(digits) = &known.digits {
-            let lits: Vec<Lit> = digits.literals.iter().map(|&l| self.lit(l)).collect();
-            self.engine.add_digits(int, digits.base, &lits);
-            let ranges: Vec<(i64, i64)> = known.domain.ranges().collect();
-            self.within(None, int, &ranges);
-            return int;
+        let int = match (&known.digits, &known.column) {
+            (Some(digits), _) => {
+                let (low, high) = known.domain.bounds().unwrap_or((0, 0));
+                let int = self.engine.new_integer(low, high);
+                let lits: Vec<Lit> = digits.literals.iter().map(|&l| self.lit(l)).collect();
+                self.engine.add_digits(int, digits.base, &lits);
+                let ranges: Vec<(i64, i64)> = known.domain.ranges().collect();
+                self.within(None, int, &ranges);
+                int
+            }
+            (None, Some(column)) => self.of_column(column),
+            (None, None) => self.engine.new_integer(0, 0),
+        };
+        self.translated.variables[at] = Some(int);
+        int
+    }
+
+    /// The engine's integer for a part of a sum.
+    fn quantity(&mut self, quantity: Quantity) -> Int {
+        match quantity {
+            Quantity::Variable(variable) => self.variable(variable),
+            Quantity::Product(product) => {
+                let at = product as usize;
+                if let Some(int) = self.translated.products[at] {
+                    return int;
+                }
+                let int = self.of_column(&self.program.integers.products[at]);
+                self.translated.products[at] = Some(int);
+                int
+            }
         }
+    }
+
+    /// An integer whose values are literals.
+    fn of_column(&mut self, column: &Column) -> Int {
         let values: Vec<(i64, Option<Lit>)> =
-            known.column.iter().flat_map(|c| &c.0).map(|&(v, l)| (v, l.map(|l| self.lit(l)))).collect();
+            column.0.iter().map(|&(v, l)| (v, l.map(|l| self.lit(l)))).collect();
+        let ends = values.first().zip(values.last()).map_or((0, 0), |(a, b)| (a.0, b.0));
+        let int = self.engine.new_integer(ends.0, ends.1);
         match values[..] {
             [_, (high, Some(lit))] => self.engine.name_bound(int, high, lit),
             _ => self.channel(int, &values),
@@ -134,7 +166,7 @@ impl Adder<'_> {
         match &kept.constraint {
             KeptConstraint::AtMost(sum) => self.at_most(when, sum),
             KeptConstraint::Within(variable, ranges) => {
-                let int = self.int(*variable);
+                let int = self.variable(*variable);
                 self.within(when, int, ranges);
             }
             KeptConstraint::Either(sums) => {
@@ -153,12 +185,12 @@ impl Adder<'_> {
         }
     }
 
-    fn terms(&mut self, sum: &Sum) -> Vec<(i64, Int)> {
-        sum.terms.iter().filter_map(|(factor, product)| Some((*factor, self.int(*product.first()?)))).collect()
+    fn terms(&mut self, sum: &Linear) -> Vec<(i64, Int)> {
+        sum.terms.iter().map(|&(factor, quantity)| (factor, self.quantity(quantity))).collect()
     }
 
     /// Adds that a sum is at most 0.
-    fn at_most(&mut self, when: Option<Lit>, sum: &Sum) {
+    fn at_most(&mut self, when: Option<Lit>, sum: &Linear) {
         let terms = self.terms(sum);
         self.engine.add_linear(when, &terms, -sum.constant);
     }
