@@ -14,13 +14,15 @@ use super::column::Column;
 use super::kept::{Digits, Kept, KeptConstraint, Linear, Quantity};
 use super::constraint::{Constraint, Posted, Read, Sum, Test, Variable};
 use super::domain::Domain;
-use super::state::{Formula, Integers};
+use super::state::{Formula, Integers, Use};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::base::symbol::Symbols;
 
 /// Variables with more values have digits instead of an atom for each value, even in products.
 const MOST_VALUES: u64 = 10_000;
+/// Variables with more values have no atoms for them, though `&distinct` is about them.
+const MOST_DISTINCT: u64 = 256;
 /// The greatest absolute value of a sum over variables with digits.
 const GREATEST_SUM: i128 = 1 << 61;
 /// Literals of rules for all constraints together.
@@ -46,10 +48,7 @@ impl Integers {
         read: Read,
         atoms: u64,
     ) -> Result<(), Error> {
-        let sums = read.posted.iter().flat_map(|p| p.constraint.sums()).chain(read.objective.iter().map(|o| &o.0));
-        for (_, product) in sums.flat_map(|sum| &sum.terms).filter(|(_, product)| product.len() > 1) {
-            product.iter().for_each(|v| self.variables[v.0 as usize].in_product = true);
-        }
+        self.note_uses(&read);
         let mut encoder = Encoder { integers: self, program, source: RuleSource::NONE, span: Span::NONE };
         let new = &mut encoder.integers.variables[first..];
         if new.iter().any(|known| known.domain.bounds().is_none()) {
@@ -69,6 +68,30 @@ impl Integers {
             encoder.objective(sum, symbols)?;
         }
         Ok(())
+    }
+}
+
+impl Integers {
+    /// Notes for what variables are used.
+    fn note_uses(&mut self, read: &Read) {
+        let mut note = |variables: &[Variable], using: Use| {
+            for v in variables {
+                let known = &mut self.variables[v.0 as usize];
+                known.using = known.using.max(using);
+            }
+        };
+        let sums = read.posted.iter().flat_map(|p| p.constraint.sums());
+        for (_, product) in sums.chain(read.objective.iter().map(|o| &o.0)).flat_map(|sum| &sum.terms) {
+            note(product, if product.len() > 1 { Use::Product } else { Use::Sum });
+        }
+        for posted in &read.posted {
+            let Constraint::Distinct(sums) = &posted.constraint else { continue };
+            for sum in sums {
+                if let [(_, product)] = &sum.terms[..] {
+                    note(product, Use::Distinct);
+                }
+            }
+        }
     }
 }
 
@@ -142,7 +165,12 @@ impl Encoder<'_> {
     fn variable(&mut self, number: usize, atoms: u64) -> Result<(), Error> {
         let known = &self.integers.variables[number];
         let span = known.span;
-        if known.domain.len() > if known.in_product { MOST_VALUES } else { atoms } {
+        let most = match known.using {
+            Use::Sum => atoms,
+            Use::Distinct => atoms.max(MOST_DISTINCT),
+            Use::Product => MOST_VALUES,
+        };
+        if known.domain.len() > most {
             self.integers.variables[number].digits = Some(self.digits(number));
             return Ok(());
         }

@@ -18,7 +18,7 @@ use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 pub const GREATEST: i64 = (1 << 30) - 1;
 
 /// A variable with at most so many values has an atom for each of them by default.
-const MOST_ATOMS: u64 = 10_000;
+const MOST_ATOMS: u64 = 10;
 
 /// The values that variables may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +44,17 @@ pub(super) enum Formula {
     Literal(Literal),
 }
 
+/// What a variable is used for that asks most for atoms of its values.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Use {
+    /// Sums, which bounds suffice for.
+    Sum,
+    /// An element of `&distinct`, which propagates values.
+    Distinct,
+    /// A product, which needs them.
+    Product,
+}
+
 /// What is known of a variable.
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
@@ -54,8 +65,7 @@ pub(crate) struct Known {
     /// Its values with their literals, once it is encoded, or its digits if it has many values.
     pub(crate) column: Option<Column>,
     pub(crate) digits: Option<Digits>,
-    /// Whether it occurs in a product, for which it must have atoms.
-    pub(super) in_product: bool,
+    pub(super) using: Use,
 }
 
 impl Known {
@@ -112,7 +122,7 @@ impl Integers {
         let variable = *self.of_name.entry(name).or_insert(next);
         if variable == next {
             let domain = Domain::of(limits.least, limits.greatest);
-            self.variables.push(Known { name, span, domain, column: None, digits: None, in_product: false });
+            self.variables.push(Known { name, span, domain, column: None, digits: None, using: Use::Sum });
         }
         variable
     }

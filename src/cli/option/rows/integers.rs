@@ -33,6 +33,15 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         "The greatest value of integer variables [1073741823]",
         |v, r| bound(v, &mut r.options.integers.greatest),
     ),
+    works(
+        Integers,
+        2,
+        "value-atoms",
+        Required("N"),
+        "N",
+        "An atom for each value of variables with at most N values [10]",
+        |v, r| set(&mut r.options.integers.atoms, v.number(0).unwrap_or_default()),
+    ),
     noted(Integers, 3, "shift-constraints", Flag, "", "Move constraints of integrity constraints to heads")
         .negatable()
         .read(|v, _| if_it(!v.is_no())),
