@@ -15,8 +15,8 @@ pub(super) struct Assignment {
     text: Vec<u8>,
     /// Literal, show entry and end of the text of each value.
     values: Vec<(Option<Literal>, u32, usize)>,
-    /// Costs of any answer set and of values.
-    objective: Option<(i64, Vec<(Literal, i64)>)>,
+    /// Costs of any answer set and of values, by level, the most important one first; none if they are not printed.
+    objectives: Vec<(i64, Vec<(Literal, i64)>)>,
     is_text: bool,
     /// What stands before and after the cost.
     around_cost: [String; 2],
@@ -26,10 +26,11 @@ impl Assignment {
     /// No values so far; `None` if a program has no integers.
     /// `around_cost` is what stands before and after the cost, if that is printed.
     pub(super) fn new(program: &Program, is_text: bool, around_cost: Option<[String; 2]>) -> Option<Self> {
-        let objective = program.integers.objective.clone().filter(|_| around_cost.is_some());
-        let wanted = !program.integers.is_empty() && (is_text || objective.is_some());
+        let levels = program.integers.objectives.values().rev().filter(|_| around_cost.is_some());
+        let objectives: Vec<_> = levels.cloned().collect();
+        let wanted = !program.integers.is_empty() && (is_text || !objectives.is_empty());
         let around_cost = around_cost.unwrap_or_default();
-        wanted.then(|| Self { text: Vec::new(), values: Vec::new(), objective, is_text, around_cost })
+        wanted.then(|| Self { text: Vec::new(), values: Vec::new(), objectives, is_text, around_cost })
     }
 
     /// Adds a value.
@@ -65,14 +66,20 @@ impl Assignment {
                 out.pop();
             }
         }
-        let Some((constant, costs)) = self.objective.as_ref().filter(|_| !estimate) else { return };
-        let held = costs.iter().filter(|c| model.holds(c.0));
-        let cost = held.fold(*constant, |sum, c| sum.saturating_add(c.1));
+        if estimate || self.objectives.is_empty() {
+            return;
+        }
         let [before, after] = &self.around_cost;
         // A separator stands between two values only.
         let before = if any || self.is_text { before } else { before.trim_start_matches([',', ' ']) };
         out.extend_from_slice(before.as_bytes());
-        push_int(out, cost);
+        for (i, (constant, costs)) in self.objectives.iter().enumerate() {
+            let held = costs.iter().filter(|c| model.holds(c.0));
+            if i > 0 {
+                out.push(b' ');
+            }
+            push_int(out, held.fold(*constant, |sum, c| sum.saturating_add(c.1)));
+        }
         out.extend_from_slice(after.as_bytes());
     }
 }

@@ -56,9 +56,9 @@ impl Integers {
             encoder.at(posted.span);
             encoder.posted(posted, first)?;
         }
-        if let Some((sum, span)) = &read.objective {
+        for (&level, (sum, span)) in &read.objectives {
             encoder.at(*span);
-            encoder.objective(sum, symbols)?;
+            encoder.objective(level, sum, symbols)?;
         }
         Ok(())
     }
@@ -512,9 +512,9 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// Minimises a sum, as a part of the objective of level 0.
-    fn objective(&mut self, sum: &Sum, symbols: &mut Symbols) -> Result<(), Error> {
-        let (mut constant, mut costs) = self.integers.objective.take().unwrap_or_default();
+    /// Minimises a sum, as a part of the objective of a level.
+    fn objective(&mut self, level: i64, sum: &Sum, symbols: &mut Symbols) -> Result<(), Error> {
+        let (mut constant, mut costs) = self.integers.objectives.remove(&level).unwrap_or_default();
         let mut least = i128::from(constant) + i128::from(sum.constant);
         // No term of a program has this name.
         let name = symbols.intern("#integers");
@@ -538,11 +538,11 @@ impl Encoder<'_> {
             let number = symbols.num(self.program.minimize.len() as i64);
             let tuple = self.program.push_terms(&[name, number]);
             let condition = self.program.push_literals(literal.as_slice());
-            let element = MinimizeElement { weight, priority: 0, tuple, condition, source: self.source };
+            let element = MinimizeElement { weight, priority: level, tuple, condition, source: self.source };
             self.program.minimize.push(element);
             costs.extend(literal.map(|l| (l, weight)));
         }
-        self.integers.objective = Some((constant, costs));
+        self.integers.objectives.insert(level, (constant, costs));
         Ok(())
     }
 }

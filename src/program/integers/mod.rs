@@ -19,7 +19,9 @@ pub(crate) mod state;
 
 use super::ground_program::{Program, Show, ShowItem};
 use super::rule::{Body, Head, RuleId};
+use super::atom_table::Literal;
 use crate::base::diagnostic::Diagnostic;
+use crate::base::map::Set;
 use crate::base::symbol::{Sym, SymView, Symbols};
 pub(crate) use state::Integers;
 use state::Known;
@@ -67,12 +69,16 @@ impl Integers {
         symbols: &mut Symbols,
         limits: Limits,
     ) -> Result<(), Box<Diagnostic>> {
-        let first = self.variables.len();
+        let (first, shown) = (self.variables.len(), self.signatures.is_some());
         let read = self.read(program, symbols, limits)?;
         self.note_certain(program);
         bounds::narrow(self, first, &read);
+        let read_shows = read.shows.is_some();
         self.encode(program, symbols, first, read)?;
-        self.show(program, symbols, first);
+        self.show(program, symbols, if read_shows { 0 } else { first });
+        if read_shows && !shown {
+            self.hide(program, symbols, first);
+        }
         Ok(())
     }
 
@@ -93,16 +99,15 @@ impl Integers {
         self.rules = program.rules.len();
     }
 
-    /// Shows the values of new variables, by name.
+    /// Shows the values of the variables from `first` on that are not shown yet, by name.
     fn show(&mut self, program: &mut Program, symbols: &mut Symbols, first: usize) {
         let start = program.shows.len() as u32;
         let name = symbols.intern("__csp");
-        let mut new: Vec<&Known> = self.variables[first..].iter().collect();
+        let wanted = |known: &&Known| !known.shown && self.shows(known.name, symbols);
+        let mut new: Vec<&Known> = self.variables[first..].iter().filter(wanted).collect();
         new.sort_by(|a, b| symbols.cmp(a.name, b.name));
+        let names: Set<Sym> = new.iter().map(|known| known.name).collect();
         for known in new {
-            if !self.shows(known.name, symbols) {
-                continue;
-            }
             for &(value, literal) in known.column.iter().flat_map(|c| &c.0) {
                 let value = symbols.num(value);
                 let item = ShowItem::Term(symbols.fun(name, &[known.name, value], false));
@@ -111,5 +116,27 @@ impl Integers {
             }
         }
         self.shown.push(start..program.shows.len() as u32);
+        self.variables[first..].iter_mut().for_each(|known| known.shown |= names.contains(&known.name));
+    }
+
+    /// Hides values of the first variables that were shown before there was a `&show`.
+    fn hide(&mut self, program: &mut Program, symbols: &Symbols, first: usize) {
+        let hidden = |known: &&Known| known.shown && !self.shows(known.name, symbols);
+        let names: Set<Sym> = self.variables[..first].iter().filter(hidden).map(|known| known.name).collect();
+        if names.is_empty() {
+            return;
+        }
+        // It has no rule.
+        let never = program.atoms.add_aux();
+        let never = program.push_literals(&[Literal::pos(never)]);
+        let entries: Vec<usize> = self.shown.iter().flat_map(|r| r.start as usize..r.end as usize).collect();
+        for entry in entries {
+            let ShowItem::Term(term) = program.shows[entry].item else { continue };
+            let SymView::Fun { args: &[name, _], .. } = symbols.view(term) else { continue };
+            if names.contains(&name) {
+                program.shows[entry].condition = never;
+            }
+        }
+        self.variables.iter_mut().for_each(|known| known.shown &= !names.contains(&known.name));
     }
 }

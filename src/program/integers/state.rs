@@ -2,6 +2,7 @@
 //!
 //! Invariant: nothing here knows the program, which holds it.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::super::atom_table::{AtomId, Literal};
@@ -45,6 +46,8 @@ pub(crate) struct Known {
     /// An atom that mentions it.
     pub(super) span: Span,
     pub(super) domain: Domain,
+    /// Whether its values are shown.
+    pub(super) shown: bool,
     /// Its values with their literals, once it is encoded.
     pub(crate) column: Option<Column>,
 }
@@ -70,8 +73,8 @@ pub struct Integers {
     pub(super) named: Vec<Sym>,
     /// Entries of the program's shows that are values, each with its variable.
     pub(crate) shown: Vec<Range<u32>>,
-    /// Costs of values, and those of any answer set, if there is an objective.
-    pub(crate) objective: Option<(i64, Vec<(Literal, i64)>)>,
+    /// Costs of any answer set and of values, by level of the objective.
+    pub(crate) objectives: BTreeMap<i64, (i64, Vec<(Literal, i64)>)>,
     /// Literals of rules so far.
     pub(super) size: usize,
     /// Why the program was refused.
@@ -85,7 +88,7 @@ impl Integers {
         let variable = *self.of_name.entry(name).or_insert(next);
         if variable == next {
             let domain = Domain::of(limits.least, limits.greatest);
-            self.variables.push(Known { name, span, domain, column: None });
+            self.variables.push(Known { name, span, domain, shown: false, column: None });
         }
         variable
     }
