@@ -42,7 +42,7 @@ use crate::program::lower::{LowerError, lower};
 use crate::rewrite::improve::Rewritings;
 use crate::solve::session::Session;
 use crate::solve::theory::host::Theories;
-use crate::solve::{SolveOptions, Statistics};
+use crate::solve::{EnumMode, SolveOptions, Statistics};
 use crate::syntax::loader::{FileLoader, Loader};
 use crate::syntax::{self, ast};
 
@@ -321,7 +321,10 @@ impl Control {
 
     /// Lowers the constraints over integers that are new.
     pub(crate) fn lower_integers(&mut self) -> Result<(), Error> {
-        let limits = self.settings.integers;
+        let mut limits = self.settings.integers;
+        if matches!(self.settings.solve.enum_mode, EnumMode::Brave | EnumMode::Cautious) {
+            limits.tell_values();
+        }
         match integers::lower(&mut self.program, &mut self.symbols, limits) {
             Ok(warning) => {
                 self.diagnostics.extend(warning);

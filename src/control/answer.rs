@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::known::{Ground, Known, known};
 use crate::base::map::Set;
+use crate::base::signature::Signature;
 use crate::base::symbol::{Sym, Symbols};
 use crate::base::term::Term;
 use crate::program::Program;
@@ -19,6 +20,8 @@ pub struct Answer<'a> {
     pub(super) model: Model<'a>,
     pub(super) ground: Ground<'a>,
     pub(super) table: &'a AnswerTable,
+    /// Names and values of integers that are no shown terms.
+    pub(super) values: &'a [[Sym; 2]],
 }
 
 impl<'a> Answer<'a> {
@@ -38,7 +41,12 @@ impl<'a> Answer<'a> {
     pub fn terms(&self) -> impl Iterator<Item = Term<'a>> {
         let (model, Ground { program, symbols, .. }) = (self.model, self.ground);
         let mut seen: Set<Sym> = Set::default();
-        program.shows.iter().enumerate().filter_map(move |(entry, show)| {
+        let csp = program.integers.csp;
+        let values = self.values.iter().filter_map(move |pair| {
+            let signature = Signature { name: csp?, arity: 2, negative: false };
+            Some(Term::atom(symbols, signature, pair))
+        });
+        let shown = program.shows.iter().enumerate().filter_map(move |(entry, show)| {
             let holds = match model.shown.get(entry) {
                 Some(&shown) => shown,
                 None => program.literals(show.condition).iter().all(|&l| model.holds(l)),
@@ -51,18 +59,19 @@ impl<'a> Answer<'a> {
                     Some(Term::atom(symbols, signature, args))
                 }
             }
-        })
+        });
+        shown.chain(values)
     }
     /// The integer variables that are shown with their values, by name. Of consequences there are none.
     pub fn values(&self) -> impl Iterator<Item = (Term<'a>, i64)> {
         let (model, Ground { program, symbols, .. }) = (self.model, self.ground);
         let of_model = model.shown.is_empty();
         let mut known: Vec<_> = program.integers.variables.iter().filter(|_| of_model).collect();
-        known.retain(|known| program.integers.shows(known.name, symbols));
+        known.retain(|known| known.shown);
         known.sort_by(|a, b| symbols.cmp(a.name, b.name));
-        known.into_iter().filter_map(move |known| {
-            Some((Term::new(symbols, known.name), known.value(|l| model.holds(l))?))
-        })
+        known
+            .into_iter()
+            .filter_map(move |known| Some((Term::new(symbols, known.name), known.value(|l| model.holds(l))?)))
     }
     /// Whether an atom holds, shown or not.
     pub fn contains(&self, atom: Sym) -> bool {

@@ -2,12 +2,12 @@
 //!
 //! Invariant: when a handle is dropped, its call is over, and the [`Control`](crate::Control) is as if it had ended by itself.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use super::answer::Answer;
 use super::known::Ground;
 use super::{Assumption, Control, Error};
-use crate::base::symbol::Symbols;
+use crate::base::symbol::{Sym, Symbols};
 use crate::ground::Grounder;
 use crate::program::{Literal, Program};
 use crate::report::answer_set::AnswerTable;
@@ -51,6 +51,8 @@ pub struct SolveHandle<'c> {
     symbols: &'c Symbols,
     grounder: Option<&'c Grounder>,
     table: AnswerTable,
+    /// Names and values of integers that are no shown terms, of the last answer set.
+    values: OnceLock<Vec<[Sym; 2]>>,
     /// Whether clauses may be added.
     pub(super) takes_clauses: bool,
     /// Those that may fail.
@@ -66,7 +68,16 @@ impl<'c> SolveHandle<'c> {
         grounder: Option<&'c Grounder>,
         table: AnswerTable,
     ) -> Self {
-        Self { search, symbols, grounder, table, takes_clauses: false, theories: None, assumed: Vec::new() }
+        Self {
+            search,
+            symbols,
+            grounder,
+            table,
+            values: OnceLock::new(),
+            takes_clauses: false,
+            theories: None,
+            assumed: Vec::new(),
+        }
     }
 
     /// A call that is over before it begins.
@@ -93,6 +104,7 @@ impl<'c> SolveHandle<'c> {
     /// The next event: an answer set, or news of its costs.
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
+        self.values.take();
         match &mut self.search {
             Runner::Alone { solving, .. } => {
                 let step = solving.next();
@@ -150,7 +162,15 @@ impl<'c> SolveHandle<'c> {
             },
             Runner::Contradicted { .. } => return None,
         };
-        Some(Answer { model, ground: self.ground(), table: &self.table })
+        let ground = self.ground();
+        let values = self.values.get_or_init(|| {
+            // Consequences of digits are none of values.
+            let digits =
+                ground.program.integers.variables.iter().filter(|k| k.shown && model.shown.is_empty());
+            let digits = digits.filter_map(|known| Some((known.name, known.digits.as_ref()?)));
+            digits.filter_map(|(name, d)| Some([name, Sym::small(d.value(|l| model.holds(l)))?])).collect()
+        });
+        Some(Answer { model, ground, table: &self.table, values })
     }
 
     /// If there is no answer set: assumptions that cannot hold together, not necessarily a minimal set.

@@ -172,6 +172,7 @@ pub fn ask(text: &str, question: &Question, interrupt: &Interrupt, instances: u6
             let mut control = Control::with_interrupt(interrupt.clone());
             control.set_loader(NoFiles);
             control.settings.instance_limit = instances;
+            control.settings.integers.tell_values();
             control.add(text);
             match control.ground().and_then(|()| control.lower()) {
                 Ok(()) => plainly(&mut control, question).unwrap_or_else(stopped),

@@ -73,6 +73,7 @@ impl Inquiry {
             }
             let mut control = make();
             control.settings.keep_facts = true;
+            control.settings.integers.tell_values();
             control.settings.open_rules = which.rules;
             // Rewritings with predicates of their own would lead to instances that nobody wrote; these names are known.
             let foreign = "no-denial,no-equations,no-sharing,no-projection,no-decomposition";

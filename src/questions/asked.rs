@@ -116,6 +116,7 @@ impl Subject<'_> {
     fn grounded(&self, keep_facts: bool) -> Result<Control, Failure> {
         let mut control = (self.empty)();
         control.settings.keep_facts = keep_facts;
+        control.settings.integers.tell_values();
         self.texts.iter().for_each(|text| control.add_source(text.clone()));
         match (self.ground)(&mut control).and_then(|()| control.lower()) {
             Ok(()) => Ok(control),

@@ -27,8 +27,8 @@ pub(super) struct Assignment {
     values: Vec<(Shown, usize)>,
     /// Names, and values with their texts, until they are sorted.
     pending: Vec<(Sym, Shown, Vec<u8>)>,
-    /// Costs of any answer set and of values.
-    objective: Option<(i64, Vec<(Literal, i64)>)>,
+    /// Costs of any answer set and of values, by level, the most important one first; none if they are not printed.
+    objectives: Vec<(i64, Vec<(Literal, i64)>)>,
     is_text: bool,
     /// What stands before and after the cost.
     around_cost: [String; 2],
@@ -39,14 +39,15 @@ impl Assignment {
     /// `around_cost` is what stands before and after the cost, if that is printed.
     pub(super) fn new(program: &Program, is_text: bool, around_cost: Option<[String; 2]>) -> Option<Self> {
         let integers = &program.integers;
-        let objective = integers.objective.clone().filter(|_| around_cost.is_some());
+        let levels = integers.objectives.values().rev().filter(|_| around_cost.is_some());
+        let objectives: Vec<_> = levels.cloned().collect();
         let has_digits = integers.variables.iter().any(|known| known.digits.is_some());
-        let wanted = !integers.is_empty() && (is_text || objective.is_some() || has_digits);
+        let wanted = !integers.is_empty() && (is_text || !objectives.is_empty() || has_digits);
         wanted.then(|| Self {
             text: Vec::new(),
             values: Vec::new(),
             pending: Vec::new(),
-            objective,
+            objectives,
             is_text,
             around_cost: around_cost.unwrap_or_default(),
         })
@@ -73,7 +74,7 @@ impl Assignment {
         symbols: &Symbols,
         around: impl Fn(Sym) -> (Vec<u8>, Vec<u8>),
     ) {
-        for known in program.integers.variables.iter().filter(|k| program.integers.shows(k.name, symbols)) {
+        for known in program.integers.variables.iter().filter(|k| k.shown) {
             if let Some(digits) = &known.digits {
                 let (before, after) = around(known.name);
                 self.pending.push((known.name, Shown::Digits(digits.clone(), after), before));
@@ -132,14 +133,20 @@ impl Assignment {
                 out.pop();
             }
         }
-        let Some((constant, costs)) = self.objective.as_ref().filter(|_| !estimate) else { return };
-        let held = costs.iter().filter(|c| model.holds(c.0));
-        let cost = held.fold(*constant, |sum, c| sum.saturating_add(c.1));
+        if estimate || self.objectives.is_empty() {
+            return;
+        }
         let [before, after] = &self.around_cost;
         // A separator stands between two values only.
         let before = if any || self.is_text { before } else { before.trim_start_matches([',', ' ']) };
         out.extend_from_slice(before.as_bytes());
-        push_int(out, cost);
+        for (i, (constant, costs)) in self.objectives.iter().enumerate() {
+            let held = costs.iter().filter(|c| model.holds(c.0));
+            if i > 0 {
+                out.push(b' ');
+            }
+            push_int(out, held.fold(*constant, |sum, c| sum.saturating_add(c.1)));
+        }
         out.extend_from_slice(after.as_bytes());
     }
 }

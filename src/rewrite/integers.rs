@@ -36,8 +36,8 @@ const THEORY: &str = r"#theory integers {
     &__sum_b/0 : sum, { <=, =, !=, <, >, >= }, sum, any;
     &__nsum_h/0 : sum, { <=, =, !=, <, >, >= }, sum, any;
     &__nsum_b/0 : sum, { <=, =, !=, <, >, >= }, sum, any;
-    &minimize/0 : sum, directive;
-    &maximize/0 : sum, directive;
+    &minimize/0 : interval, directive;
+    &maximize/0 : interval, directive;
     &show/0 : sum, directive;
     &distinct/0 : sum, head;
     &disjoint/0 : interval, head;

@@ -9,6 +9,7 @@ mod demand;
 mod equations;
 mod fuzzed;
 mod instances;
+mod integer_runs;
 mod integers;
 mod invalid;
 mod mended;

@@ -30,10 +30,10 @@ const FEW_ATOMS: usize = 13;
 const MOST: usize = 300;
 
 /// A shown thing: whether it is an atom, and its text. Facts are distinguished from terms that look like them.
-type Item = (Kind, String);
+pub(super) type Item = (Kind, String);
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Kind {
+pub(super) enum Kind {
     Fact,
     Atom,
     Term,
@@ -41,11 +41,11 @@ enum Kind {
 
 /// An answer set, as far as runs are compared by it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Set {
-    items: BTreeSet<Item>,
+pub(super) struct Set {
+    pub(super) items: BTreeSet<Item>,
     /// `#project` atoms.
-    projected: BTreeSet<String>,
-    costs: Vec<i64>,
+    pub(super) projected: BTreeSet<String>,
+    pub(super) costs: Vec<i64>,
 }
 
 /// A program prepared for the solver; `None` if it is rejected or too large.
@@ -131,12 +131,11 @@ struct Report {
     result: SolveResult,
 }
 
-fn report(program: &str, wish: &Wish, options: &SolveOptions) -> Option<Report> {
-    let interrupt = Interrupt::new();
-    let mut control = prepared(program, Some(wish), interrupt.clone())?;
+/// Stops a run when its time is over; until what is returned is dropped.
+fn watch(wish: &Wish, interrupt: Interrupt) -> std::sync::mpsc::Sender<()> {
     let stop = wish.stop.unwrap_or(30_000_000);
     let (done, wait) = std::sync::mpsc::channel::<()>();
-    let watch = std::thread::spawn(move || {
+    std::thread::spawn(move || {
         if wait
             .recv_timeout(Duration::from_micros(stop))
             .is_err_and(|e| e == std::sync::mpsc::RecvTimeoutError::Timeout)
@@ -144,6 +143,44 @@ fn report(program: &str, wish: &Wish, options: &SolveOptions) -> Option<Report> 
             interrupt.stop(StopReason::TimeLimit);
         }
     });
+    done
+}
+
+/// The same by what answers print.
+fn report_of_terms(program: &str, wish: &Wish, options: &SolveOptions) -> Option<Report> {
+    let interrupt = Interrupt::new();
+    let mut control = prepared(program, Some(wish), interrupt.clone())?;
+    let _watch = watch(wish, interrupt);
+    let mut report = Report::default();
+    let mut handle = control.answers().options(|o| *o = options.clone()).start().ok()?;
+    while let Ok(Some(event)) = handle.next_event() {
+        let (costs, optimal) = match event {
+            Event::Model(model) => (model.costs.to_vec(), model.optimal),
+            Event::Optimum => {
+                report.proven = true;
+                continue;
+            }
+            Event::LowerBound(lower) => {
+                report.lower = lower.to_vec();
+                continue;
+            }
+        };
+        let terms = handle.answer()?;
+        let items = terms.terms().map(|t| (Kind::Atom, t.to_string())).collect();
+        if wants_consequences(options) {
+            report.estimate = Some(items);
+        } else {
+            report.sets.push((Set { items, projected: BTreeSet::new(), costs }, optimal));
+        }
+    }
+    report.result = handle.finish();
+    Some(report)
+}
+
+fn report(program: &str, wish: &Wish, options: &SolveOptions) -> Option<Report> {
+    let interrupt = Interrupt::new();
+    let mut control = prepared(program, Some(wish), interrupt.clone())?;
+    let _watch = watch(wish, interrupt);
     let mut report = Report::default();
     let consequences = wants_consequences(options);
     let add = |report: &mut Report, model: &Model<'_>, program: &Program, symbols: &Symbols| {
@@ -163,8 +200,6 @@ fn report(program: &str, wish: &Wish, options: &SolveOptions) -> Option<Report> 
         }
         Flow::Continue
     });
-    drop(done);
-    let _ = watch.join();
     report.result = result.ok()?;
     Some(report)
 }
@@ -178,7 +213,9 @@ fn report_of_binary(program: &str, wish: &Wish, options: &SolveOptions) -> Resul
     report.result.satisfiable = matches!(reported.result.as_str(), "SATISFIABLE" | "OPTIMUM FOUND");
     report.proven = reported.result == "OPTIMUM FOUND";
     for model in reported.models {
-        let items = model.shown.into_iter().map(|text| (Kind::Atom, text)).collect();
+        // What integers cost is no part of the answer set.
+        let shown = model.shown.into_iter().filter(|text| !text.starts_with("__csp_cost("));
+        let items = shown.map(|text| (Kind::Atom, text)).collect();
         if wants_consequences(options) {
             report.estimate = Some(items);
             report.result.costs = Some(model.costs).filter(|c| !c.is_empty());
@@ -214,20 +251,22 @@ fn counted<'a>(sets: impl Iterator<Item = &'a Set>, key: &dyn Fn(&Set) -> Set) -
     count
 }
 
-/// What is wrong with a run; `None` if nothing is, or if there is nothing to compare.
-fn wrong(program: &str, wish: &Wish, all: &[Set]) -> Option<String> {
+/// What is wrong with a run; `None` if nothing is, or if there is nothing to compare. `of_terms`: only what answers print is
+/// looked at.
+pub(super) fn wrong(program: &str, wish: &Wish, all: &[Set], of_terms: bool) -> Option<String> {
     let mut options = wish.options.clone();
     let has_costs = all.first().is_some_and(|s| !s.costs.is_empty());
     if let Some(at) = wish.bounds.filter(|_| has_costs && options.opt_mode != OptMode::Ignore) {
         options.opt_bounds = all[at % all.len()].costs.clone();
     }
-    let by_binary = wish.command.is_some();
-    let report = if by_binary {
+    let by_binary = wish.command.is_some() || of_terms;
+    let report = if wish.command.is_some() {
         match report_of_binary(program, wish, &options) {
             Ok(report) => report,
             Err(message) => return Some(message),
         }
     } else {
+        let report = if of_terms { report_of_terms } else { report };
         match catch_unwind(AssertUnwindSafe(|| report(program, wish, &options))) {
             Ok(report) => report?,
             Err(_) => return Some("panic".into()),
@@ -397,7 +436,7 @@ fn case(seed: u64) -> (Vec<Tree>, Wish) {
 fn tried(statements: &[Tree], wish: &Wish) -> Result<bool, String> {
     let program = render(statements);
     let Some(all) = expected(&program) else { return Ok(false) };
-    wrong(&program, wish, &all).map_or(Ok(true), Err)
+    wrong(&program, wish, &all, false).map_or(Ok(true), Err)
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Constraints over integers: random programs, compared with clingcon where the oracle's Python has it.
 
 use crate::support::hunt::number;
-use crate::support::integers::{Answers, Program};
+use crate::support::integers::{Answers, Kind, Program, pair};
 use crate::support::oracle::python;
 use crate::support::spawn;
 use serde_json::Value;
@@ -17,7 +17,8 @@ fn random_programs_have_the_answers_of_clingcon() {
         return;
     }
     let (first, count) = (number("ASP_RANDOM_SEED", 0), number("ASP_RANDOM_COUNT", 2000));
-    let programs: Vec<Program> = (first..first + count).map(|seed| Program::random(seed, false)).collect();
+    let programs: Vec<Program> =
+        (first..first + count).map(|seed| Program::random(seed, Kind::Clingcon)).collect();
     let input: String = programs.iter().map(|p| format!("{}\n{}", p.text.len(), p.text)).collect();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/ask_clingcon.py");
     let output = spawn::finish(spawn::piped(&python()).arg(script), &input);
@@ -51,19 +52,10 @@ fn ours(program: &Program) -> (Answers, usize) {
     control.add(&program.text);
     let (mut found, mut number) = (Answers::new(), 0);
     let result = control.solve(0, |answer| {
-        let (mut shown, mut assignment) = (Vec::new(), Vec::new());
-        for term in answer.terms() {
-            if term.name() == Some("__csp") {
-                let args: Vec<String> = term.arguments().map(|a| a.to_string()).collect();
-                assignment.push(args.join("="));
-            } else {
-                shown.push(term.to_string());
-            }
-        }
-        shown.sort();
-        assignment.sort();
+        let shown = answer.terms().map(|t| t.to_string());
+        let (values, atoms) = shown.partition(|t| t.starts_with("__csp"));
         number += 1;
-        found.insert((shown, assignment));
+        found.insert(pair(atoms, values));
         true
     });
     result.unwrap_or_else(|e| panic!("{e}\n{}", program.text));

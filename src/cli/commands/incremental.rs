@@ -128,6 +128,7 @@ fn first(control: &mut Control) -> Result<(i64, bool), Error> {
 pub(crate) fn grounded(matches: &ArgMatches, keep_facts: bool) -> Result<Input, u8> {
     let mut input = Input::read(matches)?;
     input.control.settings.keep_facts = keep_facts;
+    input.control.settings.integers.tell_values();
     let extent = Extent::new(matches, &input);
     let result = extent.ground(&mut input.control).and_then(|()| input.control.lower());
     if let Some(code) = extent.stopped() {

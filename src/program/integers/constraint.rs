@@ -119,8 +119,8 @@ pub(crate) struct Posted {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Read {
     pub(crate) posted: Vec<Posted>,
-    /// What is to be minimised.
-    pub(crate) objective: Option<(Sum, Span)>,
+    /// What is to be minimised, by level.
+    pub(crate) objectives: BTreeMap<i64, (Sum, Span)>,
     /// What `&show` asks for, if there is one.
     pub(crate) shows: Option<Vec<Pattern>>,
 }

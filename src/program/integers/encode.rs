@@ -11,31 +11,27 @@ use super::super::atom_table::{AtomId, Literal};
 use super::super::ground_program::{MinimizeElement, Program};
 use super::super::rule::RuleSource;
 use super::column::Column;
-use super::kept::{Digits, Kept, KeptConstraint, Linear, Quantity};
 use super::constraint::{Constraint, Posted, Read, Sum, Test, Variable};
 use super::domain::Domain;
-use super::state::{Formula, Integers, Use};
+use super::kept::KeptConstraint;
+use super::state::{Formula, Integers, MOST_VALUES, Use};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::base::symbol::Symbols;
 
-/// Variables with more values have digits instead of an atom for each value, even in products.
-const MOST_VALUES: u64 = 10_000;
 /// Variables with more values have no atoms for them, though `&distinct` is about them.
 const MOST_DISTINCT: u64 = 256;
-/// The greatest absolute value of a sum over variables with digits.
-const GREATEST_SUM: i128 = 1 << 61;
 /// Literals of rules for all constraints together.
 const MOST_LITERALS: usize = 10_000_000;
 
 type Error = Box<Diagnostic>;
 
 /// What is written.
-struct Encoder<'a> {
-    integers: &'a mut Integers,
-    program: &'a mut Program,
-    source: RuleSource,
-    span: Span,
+pub(super) struct Encoder<'a> {
+    pub(super) integers: &'a mut Integers,
+    pub(super) program: &'a mut Program,
+    pub(super) source: RuleSource,
+    pub(super) span: Span,
 }
 
 impl Integers {
@@ -63,47 +59,23 @@ impl Integers {
             encoder.at(posted.span);
             encoder.posted(posted, first, symbols)?;
         }
-        if let Some((sum, span)) = &read.objective {
+        for (&level, (sum, span)) in &read.objectives {
             encoder.at(*span);
-            encoder.objective(sum, symbols)?;
+            encoder.objective(level, sum, symbols)?;
         }
         Ok(())
     }
 }
 
-impl Integers {
-    /// Notes for what variables are used.
-    fn note_uses(&mut self, read: &Read) {
-        let mut note = |variables: &[Variable], using: Use| {
-            for v in variables {
-                let known = &mut self.variables[v.0 as usize];
-                known.using = known.using.max(using);
-            }
-        };
-        let sums = read.posted.iter().flat_map(|p| p.constraint.sums());
-        for (_, product) in sums.chain(read.objective.iter().map(|o| &o.0)).flat_map(|sum| &sum.terms) {
-            note(product, if product.len() > 1 { Use::Product } else { Use::Sum });
-        }
-        for posted in &read.posted {
-            let Constraint::Distinct(sums) = &posted.constraint else { continue };
-            for sum in sums {
-                if let [(_, product)] = &sum.terms[..] {
-                    note(product, Use::Distinct);
-                }
-            }
-        }
-    }
-}
-
 impl Encoder<'_> {
     /// What follows comes from the atom at a place.
-    fn at(&mut self, span: Span) {
+    pub(super) fn at(&mut self, span: Span) {
         self.span = span;
         self.source = RuleSource(self.program.sources.len() as u32);
         self.program.sources.push(span);
     }
 
-    fn count(&mut self, literals: usize) -> Result<(), Error> {
+    pub(super) fn count(&mut self, literals: usize) -> Result<(), Error> {
         self.integers.size += literals;
         if self.integers.size <= MOST_LITERALS {
             return Ok(());
@@ -116,11 +88,11 @@ impl Encoder<'_> {
         ))
     }
 
-    fn overflow<T>(&self) -> Result<T, Error> {
+    pub(super) fn overflow<T>(&self) -> Result<T, Error> {
         Err(Box::new(Diagnostic::error(self.span, "values of this constraint do not fit 64 bits")))
     }
 
-    fn aux(&mut self) -> AtomId {
+    pub(super) fn aux(&mut self) -> AtomId {
         self.program.atoms.add_aux()
     }
 
@@ -197,128 +169,6 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// Binary digits for a variable, which may be chosen.
-    fn digits(&mut self, number: usize) -> Digits {
-        let known = &self.integers.variables[number];
-        let (base, greatest) = known.domain.bounds().unwrap_or((0, 0));
-        self.at(known.span);
-        let count = u64::BITS - greatest.abs_diff(base).leading_zeros();
-        // The greatest is the first, so that it comes first in decisions.
-        let atoms: Vec<AtomId> = (0..count).map(|_| self.aux()).collect();
-        self.program.rules.add(true, &atoms, &[], self.source);
-        Digits { base, literals: atoms.into_iter().rev().map(Literal::pos).collect() }
-    }
-
-    /// Whether a sum has variables with digits.
-    fn is_wide(&self, sum: &Sum) -> bool {
-        sum.variables().any(|v| self.integers.variables[v.0 as usize].digits.is_some())
-    }
-
-    fn keep(&mut self, when: Option<Literal>, constraint: KeptConstraint) -> Result<(), Error> {
-        self.integers.kept.push(Kept { when, constraint });
-        self.count(1)
-    }
-
-    /// The sum as the solver keeps it.
-    fn linear(&mut self, sum: &Sum, symbols: &Symbols) -> Result<Linear, Error> {
-        let mut size = i128::from(sum.constant).abs();
-        let mut terms = Vec::new();
-        for (factor, product) in &sum.terms {
-            let quantity = match product[..] {
-                [variable] => Quantity::Variable(variable),
-                _ => Quantity::Product(self.kept_product(product, symbols)?),
-            };
-            let (low, high) = self.integers.range(quantity);
-            size += i128::from(*factor).abs() * i128::from(low.unsigned_abs().max(high.unsigned_abs()));
-            terms.push((*factor, quantity));
-        }
-        if size > GREATEST_SUM { self.overflow() } else { Ok(Linear { terms, constant: sum.constant }) }
-    }
-
-    /// The number of a product in constraints that the solver keeps.
-    fn kept_product(&mut self, product: &[Variable], symbols: &Symbols) -> Result<u32, Error> {
-        if self.is_wide(&Sum::product(product)) {
-            return self.product_of(product, symbols);
-        }
-        if let Some(&known) = self.integers.product_of.get(product) {
-            return Ok(known);
-        }
-        let column = self.of_product(product)?;
-        let number = self.integers.products.len() as u32;
-        self.integers.products.push(column);
-        self.integers.product_of.insert(product.to_vec(), number);
-        Ok(number)
-    }
-
-    /// A product of a variable with many values is refused.
-    fn product_of<T>(&self, product: &[Variable], symbols: &Symbols) -> Result<T, Error> {
-        let wide = product.iter().map(|v| &self.integers.variables[v.0 as usize]).find(|k| k.digits.is_some());
-        let Some(known) = wide else { return self.overflow() };
-        let (name, values) = (symbols.display(known.name), known.domain.len());
-        Err(Box::new(
-            Diagnostic::error(self.span, format!("the integer variable `{name}` may have {values} values"))
-                .caption("it is part of this product")
-                .help(format!("give it a smaller domain: `&dom {{ a..b }} = {name}.`"))
-                .help(format!("variables in products may have at most {MOST_VALUES} values, by their domains and the constraints without a body")),
-        ))
-    }
-
-    /// A comparison with 0 that the solver keeps.
-    fn keep_comparison(&mut self, when: Option<Literal>, sum: &Sum, test: Test, symbols: &Symbols) -> Result<(), Error> {
-        let negated = sum.subtracted_from(0);
-        let (Some(negated), Some(less), Some(more)) = (negated, sum.plus(1), sum.subtracted_from(1)) else {
-            return self.overflow();
-        };
-        match test {
-            Test::AtMost => {
-                let sum = self.linear(sum, symbols)?;
-                self.keep(when, KeptConstraint::AtMost(sum))
-            }
-            Test::Equal => {
-                for sum in [sum, &negated] {
-                    let sum = self.linear(sum, symbols)?;
-                    self.keep(when, KeptConstraint::AtMost(sum))?;
-                }
-                Ok(())
-            }
-            Test::NotEqual => {
-                let sums = [self.linear(&less, symbols)?, self.linear(&more, symbols)?];
-                self.keep(when, KeptConstraint::Either(sums))
-            }
-        }
-    }
-
-    /// All sums differ.
-    fn keep_distinct(&mut self, when: Option<Literal>, sums: &[Sum], symbols: &Symbols) -> Result<(), Error> {
-        for (i, a) in sums.iter().enumerate() {
-            for b in &sums[i + 1..] {
-                let Some(difference) = a.minus(b) else { return self.overflow() };
-                self.compare(when, &difference, Test::NotEqual, symbols)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Of any two intervals, one ends before the other begins.
-    fn keep_disjoint(
-        &mut self,
-        when: Option<Literal>,
-        intervals: &[(Sum, i64)],
-        symbols: &Symbols,
-    ) -> Result<(), Error> {
-        let full: Vec<&(Sum, i64)> = intervals.iter().filter(|i| i.1 > 0).collect();
-        for (i, (a, length)) in full.iter().enumerate() {
-            for (b, other) in &full[i + 1..] {
-                let first = a.minus(b).and_then(|s| s.plus(*length));
-                let second = b.minus(a).and_then(|s| s.plus(*other));
-                let (Some(first), Some(second)) = (first, second) else { return self.overflow() };
-                let sums = [self.linear(&first, symbols)?, self.linear(&second, symbols)?];
-                self.keep(when, KeptConstraint::Either(sums))?;
-            }
-        }
-        Ok(())
-    }
-
     fn at_most_one(&mut self, when: Option<Literal>, literals: &[Literal]) -> Result<(), Error> {
         if let [a, b] = *literals {
             return self.forbid(when, &[a, b]);
@@ -381,7 +231,8 @@ impl Encoder<'_> {
                 let domain = Domain::union(ranges);
                 if self.integers.variables[variable.0 as usize].digits.is_some() {
                     let ranges = domain.ranges().collect();
-                    return self.keep(certain.is_none().then_some(atom), KeptConstraint::Within(*variable, ranges));
+                    return self
+                        .keep(certain.is_none().then_some(atom), KeptConstraint::Within(*variable, ranges));
                 }
                 let column = self.of_variable(*variable);
                 let outside = |v: i64| !domain.contains(v);
@@ -405,7 +256,7 @@ impl Encoder<'_> {
     }
 
     /// A comparison with 0 that holds under a condition.
-    fn compare(
+    pub(super) fn compare(
         &mut self,
         when: Option<Literal>,
         sum: &Sum,
@@ -548,7 +399,7 @@ impl Encoder<'_> {
     }
 
     /// The values of a product of variables.
-    fn of_product(&mut self, product: &[Variable]) -> Result<Column, Error> {
+    pub(super) fn of_product(&mut self, product: &[Variable]) -> Result<Column, Error> {
         if let [variable] = *product {
             return Ok(self.of_variable(variable));
         }
@@ -685,9 +536,9 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// Minimises a sum, as a part of the objective of level 0.
-    fn objective(&mut self, sum: &Sum, symbols: &mut Symbols) -> Result<(), Error> {
-        let (mut constant, mut costs) = self.integers.objective.take().unwrap_or_default();
+    /// Minimises a sum, as a part of the objective of a level.
+    fn objective(&mut self, level: i64, sum: &Sum, symbols: &mut Symbols) -> Result<(), Error> {
+        let (mut constant, mut costs) = self.integers.objectives.remove(&level).unwrap_or_default();
         let mut least = i128::from(constant) + i128::from(sum.constant);
         // No term of a program has this name.
         let name = symbols.intern("#integers");
@@ -696,7 +547,9 @@ impl Encoder<'_> {
         for (factor, product) in &sum.terms {
             if self.is_wide(&Sum::product(product)) {
                 let &[variable] = &product[..] else { return self.product_of(product, symbols) };
-                let Some(digits) = self.integers.variables[variable.0 as usize].digits.clone() else { continue };
+                let Some(digits) = self.integers.variables[variable.0 as usize].digits.clone() else {
+                    continue;
+                };
                 least += i128::from(*factor) * i128::from(digits.base);
                 for (k, &literal) in digits.literals.iter().enumerate() {
                     let Some(cost) = factor.checked_mul(1 << k) else { return self.overflow() };
@@ -721,11 +574,11 @@ impl Encoder<'_> {
             let number = symbols.num(self.program.minimize.len() as i64);
             let tuple = self.program.push_terms(&[name, number]);
             let condition = self.program.push_literals(literal.as_slice());
-            let element = MinimizeElement { weight, priority: 0, tuple, condition, source: self.source };
+            let element = MinimizeElement { weight, priority: level, tuple, condition, source: self.source };
             self.program.minimize.push(element);
             costs.extend(literal.map(|l| (l, weight)));
         }
-        self.integers.objective = Some((constant, costs));
+        self.integers.objectives.insert(level, (constant, costs));
         Ok(())
     }
 }

@@ -1,9 +1,10 @@
 //! Integers: constraints of theory atoms over variables with finite domains become plain rules over value atoms.
 //!
-//! `read` turns theory atoms into constraints, `bounds` narrows the domains by those that hold in any case, `encode` writes rules:
-//! an atom for each value of each variable, exactly one of which holds, and weight rules over them. So whatever works for atoms
-//! (enumeration, projection, consequences, threads, assumptions, explanations) works for integers. A trail of bounds can take the
-//! place of `encode`: nothing else knows how a constraint is represented.
+//! `read` turns theory atoms into constraints, `bounds` narrows the domains by those that hold in any case. Then a variable with few
+//! values, or whose values products and `&distinct` ask for, gets an atom for each, exactly one of which holds, and constraints over
+//! such variables become weight rules (`encode`). Other variables get binary digits, atoms that may be chosen, and their constraints
+//! are kept for the solver, whose trail has their bounds (`keep`). So whatever works for atoms (enumeration, projection, threads,
+//! assumptions, objectives) works for integers.
 //!
 //! Invariants: the answer sets of the program with these rules are the pairs of an answer set and an assignment of values; a
 //! variable keeps the values that it had when it was first encoded, since later steps only add constraints. A program whose
@@ -14,13 +15,16 @@ pub(crate) mod column;
 pub(crate) mod constraint;
 mod domain;
 mod encode;
+mod keep;
 pub(crate) mod kept;
 pub(crate) mod read;
 pub(crate) mod state;
 
+use super::atom_table::Literal;
 use super::ground_program::{Program, Show, ShowItem};
 use super::rule::{Body, Head, RuleId};
 use crate::base::diagnostic::{Diagnostic, WarningKind};
+use crate::base::map::Set;
 use crate::base::symbol::{Sym, SymView, Symbols};
 pub(crate) use state::Integers;
 use state::Known;
@@ -69,12 +73,16 @@ impl Integers {
         symbols: &mut Symbols,
         limits: Limits,
     ) -> Result<Option<Diagnostic>, Box<Diagnostic>> {
-        let first = self.variables.len();
+        let (first, shown) = (self.variables.len(), self.signatures.is_some());
         let read = self.read(program, symbols, limits)?;
         self.note_certain(program);
         bounds::narrow(self, first, &read);
+        let read_shows = read.shows.is_some();
         self.encode(program, symbols, first, read, limits.atoms)?;
-        self.show(program, symbols, first);
+        self.show(program, symbols, if read_shows { 0 } else { first });
+        if read_shows && !shown {
+            self.hide(program, symbols, first);
+        }
         Ok(self.unbounded(symbols, first, limits))
     }
 
@@ -92,7 +100,8 @@ impl Integers {
         };
         let name = symbols.display(known.name);
         let (low, high) = known.domain.bounds()?;
-        let message = format!("nothing bounds the integer variable `{name}`{others}: it may be {low} to {high}");
+        let message =
+            format!("nothing bounds the integer variable `{name}`{others}: it may be {low} to {high}");
         Some(
             Diagnostic::warning(WarningKind::Other, known.span, message)
                 .caption("it is mentioned here")
@@ -117,16 +126,16 @@ impl Integers {
         self.rules = program.rules.len();
     }
 
-    /// Shows the values of new variables, by name.
+    /// Shows the values of the variables from `first` on that are not shown yet, by name.
     fn show(&mut self, program: &mut Program, symbols: &mut Symbols, first: usize) {
         let start = program.shows.len() as u32;
         let name = symbols.intern("__csp");
-        let mut new: Vec<&Known> = self.variables[first..].iter().collect();
+        self.csp = Some(name);
+        let wanted = |known: &&Known| !known.shown && self.shows(known.name, symbols);
+        let mut new: Vec<&Known> = self.variables[first..].iter().filter(wanted).collect();
         new.sort_by(|a, b| symbols.cmp(a.name, b.name));
-        for known in new {
-            if !self.shows(known.name, symbols) {
-                continue;
-            }
+        let names: Set<Sym> = new.iter().map(|known| known.name).collect();
+        for known in &new {
             for &(value, literal) in known.column.iter().flat_map(|c| &c.0) {
                 let value = symbols.num(value);
                 let item = ShowItem::Term(symbols.fun(name, &[known.name, value], false));
@@ -137,10 +146,7 @@ impl Integers {
         self.shown.push(start..program.shows.len() as u32);
         let start = program.shows.len() as u32;
         let name = symbols.intern("__digit");
-        for known in &self.variables[first..] {
-            if !self.shows(known.name, symbols) {
-                continue;
-            }
+        for known in new {
             for (k, literal) in known.digits.iter().flat_map(|d| &d.literals).enumerate() {
                 let worth = symbols.num(1 << k);
                 let item = ShowItem::Term(symbols.fun(name, &[known.name, worth], false));
@@ -149,5 +155,32 @@ impl Integers {
             }
         }
         self.shown_digits.push(start..program.shows.len() as u32);
+        self.variables[first..].iter_mut().for_each(|known| known.shown |= names.contains(&known.name));
+    }
+
+    /// Hides values of the first variables that were shown before there was a `&show`.
+    fn hide(&mut self, program: &mut Program, symbols: &Symbols, first: usize) {
+        let hidden = |known: &&Known| known.shown && !self.shows(known.name, symbols);
+        let names: Set<Sym> = self.variables[..first].iter().filter(hidden).map(|known| known.name).collect();
+        if names.is_empty() {
+            return;
+        }
+        // It has no rule.
+        let never = program.atoms.add_aux();
+        let never = program.push_literals(&[Literal::pos(never)]);
+        let entries: Vec<usize> = self
+            .shown
+            .iter()
+            .chain(&self.shown_digits)
+            .flat_map(|r| r.start as usize..r.end as usize)
+            .collect();
+        for entry in entries {
+            let ShowItem::Term(term) = program.shows[entry].item else { continue };
+            let SymView::Fun { args: &[name, _], .. } = symbols.view(term) else { continue };
+            if names.contains(&name) {
+                program.shows[entry].condition = never;
+            }
+        }
+        self.variables.iter_mut().for_each(|known| known.shown &= !names.contains(&known.name));
     }
 }

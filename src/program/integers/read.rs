@@ -196,15 +196,33 @@ impl Reader<'_> {
     }
 
     fn objective(&mut self, terms: &[TheoryTermId], maximize: bool, read: &mut Read) -> Result<(), Error> {
-        let mut factors = self.factors(terms, if maximize { -1 } else { 1 })?;
-        if let Some((sum, _)) = &read.objective {
-            *factors.entry(Vec::new()).or_default() += i128::from(sum.constant);
-            for (factor, product) in &sum.terms {
-                *factors.entry(product.clone()).or_default() += i128::from(*factor);
-            }
+        let mut levels: BTreeMap<i64, Vec<TheoryTermId>> = BTreeMap::new();
+        for &term in terms {
+            let (term, level) = match self.operator(term) {
+                Some(("@", &[term, level])) => {
+                    (term, self.symbol(level).and_then(|s| self.symbols.as_num(s)))
+                }
+                _ => (term, Some(0)),
+            };
+            let Some(level) = level else {
+                return self.wrong("the level of an objective is an integer: `&minimize { x@2 }`");
+            };
+            levels.entry(level).or_default().push(term);
         }
-        let Some(sum) = Sum::of(factors) else { return self.overflow() };
-        read.objective = Some((sum, self.span));
+        if terms.is_empty() {
+            levels.entry(0).or_default();
+        }
+        for (level, terms) in levels {
+            let mut factors = self.factors(&terms, if maximize { -1 } else { 1 })?;
+            if let Some((sum, _)) = read.objectives.get(&level) {
+                *factors.entry(Vec::new()).or_default() += i128::from(sum.constant);
+                for (factor, product) in &sum.terms {
+                    *factors.entry(product.clone()).or_default() += i128::from(*factor);
+                }
+            }
+            let Some(sum) = Sum::of(factors) else { return self.overflow() };
+            read.objectives.insert(level, (sum, self.span));
+        }
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 //!
 //! Invariant: nothing here knows the program, which holds it.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::super::atom_table::{AtomId, Literal};
@@ -17,6 +18,8 @@ use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 /// The greatest absolute value that a variable may have.
 pub const GREATEST: i64 = (1 << 30) - 1;
 
+/// Variables with more values have digits instead of an atom for each value, even in products.
+pub(super) const MOST_VALUES: u64 = 10_000;
 /// A variable with at most so many values has an atom for each of them by default.
 const MOST_ATOMS: u64 = 10;
 
@@ -44,6 +47,13 @@ pub(super) enum Formula {
     Literal(Literal),
 }
 
+impl Limits {
+    /// Lets values be atoms wherever they can be, so that questions and consequences can tell them.
+    pub fn tell_values(&mut self) {
+        self.atoms = self.atoms.max(MOST_VALUES);
+    }
+}
+
 /// What a variable is used for that asks most for atoms of its values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Use {
@@ -62,6 +72,8 @@ pub(crate) struct Known {
     /// An atom that mentions it.
     pub(super) span: Span,
     pub(crate) domain: Domain,
+    /// Whether its values are shown.
+    pub(crate) shown: bool,
     /// Its values with their literals, once it is encoded, or its digits if it has many values.
     pub(crate) column: Option<Column>,
     pub(crate) digits: Option<Digits>,
@@ -105,10 +117,12 @@ pub struct Integers {
     pub(super) named: Vec<Sym>,
     /// Entries of the program's shows that are values, each with its variable.
     pub(crate) shown: Vec<Range<u32>>,
+    /// The name of values as terms, once there are any.
+    pub(crate) csp: Option<StrId>,
     /// Entries that are binary digits `__digit(x,8)`, so that answers with other values show something else.
     pub(super) shown_digits: Vec<Range<u32>>,
-    /// Costs of values, and those of any answer set, if there is an objective.
-    pub(crate) objective: Option<(i64, Vec<(Literal, i64)>)>,
+    /// Costs of any answer set and of values, by level of the objective.
+    pub(crate) objectives: BTreeMap<i64, (i64, Vec<(Literal, i64)>)>,
     /// Literals of rules so far.
     pub(super) size: usize,
     /// Why the program was refused.
@@ -122,7 +136,15 @@ impl Integers {
         let variable = *self.of_name.entry(name).or_insert(next);
         if variable == next {
             let domain = Domain::of(limits.least, limits.greatest);
-            self.variables.push(Known { name, span, domain, column: None, digits: None, using: Use::Sum });
+            self.variables.push(Known {
+                name,
+                span,
+                domain,
+                shown: false,
+                column: None,
+                digits: None,
+                using: Use::Sum,
+            });
         }
         variable
     }

@@ -37,7 +37,7 @@ pub struct Engine {
     pub(super) assignment: Assignment,
     pub(super) clauses: ClauseDb,
     pub(super) constraints: Constraints,
-    pub(super) integers: Integers,
+    pub(crate) integers: Integers,
     pub(super) propagators: Propagators,
     pub(super) decisions: Decisions,
     pub(super) control: Control,

@@ -44,9 +44,8 @@ fn random(rng: &mut Rng) -> Problem {
         bound: below(20) as i64 - 10,
     });
     let sums = sums.collect();
-    let clauses = (0..below(4)).map(|_| {
-        (0..1 + below(3)).map(|_| (below(atoms as u64) as usize, below(2) == 0)).collect()
-    });
+    let clauses = (0..below(4))
+        .map(|_| (0..1 + below(3)).map(|_| (below(atoms as u64) as usize, below(2) == 0)).collect());
     let clauses = clauses.collect();
     Problem { atoms, ranges, sums, clauses }
 }
@@ -105,7 +104,7 @@ impl Problem {
 fn values(engine: &Engine, problem: &Problem, ints: &[Int]) -> Vec<i64> {
     let atoms = (0..problem.atoms).map(|a| i64::from(engine.value(lit(2 * a)) == Some(true)));
     let ints = ints.iter().map(|&i| {
-        let (low, high) = engine.integer_bounds(i);
+        let (low, high) = engine.integers.bounds(i);
         assert_eq!(low, high, "a model leaves an integer open");
         low
     });
@@ -115,7 +114,7 @@ fn values(engine: &Engine, problem: &Problem, ints: &[Int]) -> Vec<i64> {
 #[test]
 fn random_sums_have_the_solutions_that_they_have() {
     let mut compared = 0;
-    for seed in 0..3000 {
+    for seed in 0..600 {
         let problem = random(&mut Rng::new(seed));
         let parameters = SolverParameters { seed, ..SolverParameters::default() };
         let (mut engine, ints) = problem.engine(&parameters);
@@ -132,5 +131,5 @@ fn random_sums_have_the_solutions_that_they_have() {
         assert_eq!(found, expected, "seed {seed}");
         compared += expected.len();
     }
-    assert!(compared > 100_000);
+    assert!(compared > 20_000);
 }

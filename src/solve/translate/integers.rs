@@ -176,7 +176,8 @@ impl Adder<'_> {
                     let holds = Lit::pos(self.engine.new_var());
                     self.engine.freeze(holds.var());
                     self.at_most(Some(holds), sum);
-                    let terms = self.terms(sum).into_iter().map(|(factor, int)| (-factor, int)).collect::<Vec<_>>();
+                    let terms =
+                        self.terms(sum).into_iter().map(|(factor, int)| (-factor, int)).collect::<Vec<_>>();
                     self.engine.add_linear(Some(!holds), &terms, sum.constant - 1);
                     clause.push(holds);
                 }

@@ -1,6 +1,5 @@
 //! From a ground program to an engine for it: [`translation`] has the order of the steps, the other files the steps.
 
-pub(crate) mod integers;
 pub(crate) mod atom_lits;
 pub(crate) mod bdd;
 pub(crate) mod body_table;
@@ -14,6 +13,7 @@ pub(crate) mod equivalence;
 pub(crate) mod extend;
 pub(crate) mod hall_set;
 pub(crate) mod heuristics;
+pub(crate) mod integers;
 pub(crate) mod lemmas;
 pub(crate) mod loop_graph;
 pub(crate) mod parameters;

@@ -74,7 +74,7 @@ impl Model {
                 let is_fact = facts.peek().is_some_and(|range| range.contains(&(entry as u32)));
                 let is_term = matches!(show.item, ShowItem::Term(_)) && !is_fact;
                 // Atoms that are shown are among all atoms.
-                if !(shown && (is_term || !atoms) || terms && is_term) {
+                if program.integers.is_digit(entry) || !(shown && (is_term || !atoms) || terms && is_term) {
                     continue;
                 }
                 let holds = match model.shown.get(entry) {

@@ -115,7 +115,9 @@ impl Engine {
             // The literal contradicts the other bound.
             let other = self.integers.cause(side.opposite(), 1 - value, &self.assignment);
             self.analyzer.conflict.clear();
-            self.analyzer.conflict.extend(other.into_iter().chain([lit]).filter(|&l| l != Lit::NONE).map(|l| !l));
+            self.analyzer
+                .conflict
+                .extend(other.into_iter().chain([lit]).filter(|&l| l != Lit::NONE).map(|l| !l));
             return Err(ConflictKind::Buffer);
         }
         Ok(())

@@ -30,10 +30,6 @@ impl Engine {
         integers.last.push(None);
         int
     }
-    /// The least and the greatest value of a variable now.
-    pub(crate) fn integer_bounds(&self, int: Int) -> (i64, i64) {
-        self.integers.bounds(int)
-    }
     /// A variable that is 1 if a literal is true, and otherwise 0.
     pub(crate) fn integer_of(&mut self, lit: Lit) -> Int {
         if let Some(&int) = self.integers.of_literal.get(&lit) {
@@ -168,7 +164,9 @@ impl Engine {
             self.decisions.order.retire(var);
         }
         for &var in vars {
-            if self.integers.digits.contains_key(&Lit::pos(var)) || self.integers.digits.contains_key(&Lit::neg(var)) {
+            if self.integers.digits.contains_key(&Lit::pos(var))
+                || self.integers.digits.contains_key(&Lit::neg(var))
+            {
                 self.decisions.order.revive(var);
             }
         }
@@ -183,7 +181,8 @@ impl Engine {
         }
         let mut folded: Vec<(i64, Int)> = Vec::new();
         let mut shift = 0i128;
-        let mut ints: Vec<Int> = factors.keys().filter_map(|l| self.integers.digits.get(l)).map(|d| d.0).collect();
+        let mut ints: Vec<Int> =
+            factors.keys().filter_map(|l| self.integers.digits.get(l)).map(|d| d.0).collect();
         ints.sort_unstable();
         ints.dedup();
         for int in ints {

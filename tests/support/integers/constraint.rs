@@ -1,0 +1,270 @@
+//! Random constraints: as data, as text, and what they say of values.
+
+use asp::unstable::base::rng::Rng;
+
+/// The names of variables.
+pub const NAMES: [&str; 5] = ["x", "y", "f(1)", "(a,2)", "z"];
+
+/// The greatest absolute value of a variable.
+pub const GREATEST: i64 = (1 << 30) - 1;
+
+/// What programs are made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// What clingcon gets right: no products, and no constant that must differ from something.
+    Clingcon,
+    /// Small domains, all constraints.
+    Small,
+    /// Variables with a million values, most of which others determine.
+    Wide,
+}
+
+/// What random constraints are made from.
+pub struct Source {
+    pub rng: Rng,
+    pub kind: Kind,
+    /// Values of the variables so far that answers may have.
+    pub hidden: Vec<i64>,
+    /// Whether a number may be near the limits of 64 bits.
+    pub huge: bool,
+}
+
+impl Source {
+    pub fn one<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.rng.below(of.len() as u64) as usize]
+    }
+    pub fn between(&mut self, low: i64, high: i64) -> i64 {
+        low + self.rng.below((high - low + 1) as u64) as i64
+    }
+    pub fn chance(&mut self, one_of: u64) -> bool {
+        self.rng.below(one_of) == 0
+    }
+    fn variable(&mut self) -> usize {
+        self.rng.below(self.hidden.len() as u64) as usize
+    }
+    fn factor(&mut self) -> i64 {
+        if self.kind == Kind::Wide && self.chance(3) {
+            self.one(&[1000, -1000, 77_777, -99_991])
+        } else if self.huge && self.chance(3) {
+            self.one(&[i64::MAX, -i64::MAX, 1 << 62, 1 << 40, (1 << 61) - 7])
+        } else {
+            self.one(&[1, 1, 1, -1, 2, -2, 3])
+        }
+    }
+    /// Ranges of a domain; those of an empty one are none, or go down.
+    pub fn ranges(&mut self) -> Vec<(i64, i64)> {
+        if self.kind != Kind::Clingcon && self.chance(40) {
+            return if self.chance(2) { Vec::new() } else { vec![(3, 1)] };
+        }
+        (0..self.between(1, 2))
+            .map(|_| {
+                let low = self.between(-3, 3);
+                (low, low + self.between(0, 3))
+            })
+            .collect()
+    }
+}
+
+/// A sum of products of variables, and a constant; how often it counts, and what is written after it.
+#[derive(Clone, Debug)]
+pub struct Element {
+    pub terms: Vec<(i64, Vec<usize>)>,
+    pub constant: i64,
+    pub times: i128,
+    pub condition: &'static str,
+}
+
+impl Element {
+    pub fn constant(constant: i64) -> Self {
+        Self { terms: Vec::new(), constant, times: 1, condition: "" }
+    }
+
+    pub fn random(products: bool, source: &mut Source) -> Self {
+        let mut terms = Vec::new();
+        for _ in 0..source.between(0, 2).max(source.between(0, 1)) {
+            let mut product = vec![source.variable()];
+            if products && source.chance(2) {
+                product.push(source.variable());
+            }
+            terms.push((source.factor(), product));
+        }
+        let constant = if terms.is_empty() || source.chance(3) { source.between(-3, 3) } else { 0 };
+        Self { terms, constant, times: 1, condition: "" }
+    }
+
+    pub fn value(&self, values: &[i64]) -> i128 {
+        let of = |(factor, product): &(i64, Vec<usize>)| -> i128 {
+            i128::from(*factor) * product.iter().map(|&v| i128::from(values[v])).product::<i128>()
+        };
+        self.times * (i128::from(self.constant) + self.terms.iter().map(of).sum::<i128>())
+    }
+
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        for (factor, product) in &self.terms {
+            let names: Vec<&str> = product.iter().map(|&v| NAMES[v]).collect();
+            let sign = if *factor < 0 { "-" } else { "+" };
+            if !out.is_empty() || *factor < 0 {
+                out.push_str(sign);
+            }
+            match factor.abs() {
+                1 => out.push_str(&names.join("*")),
+                n => out.push_str(&format!("{n}*{}", names.join("*"))),
+            }
+        }
+        match self.constant {
+            0 if !out.is_empty() => {}
+            n if n < 0 => out.push_str(&format!("-{}", -n)),
+            n if out.is_empty() => out.push_str(&n.to_string()),
+            n => out.push_str(&format!("+{n}")),
+        }
+        // What begins with an operator would be one operator with what stands before it.
+        if out.starts_with('-') { format!("({out})") } else { out }
+    }
+}
+
+/// A constraint.
+#[derive(Clone, Debug)]
+pub enum Constraint {
+    Compare { name: &'static str, left: Vec<Element>, operator: &'static str, right: Element },
+    Distinct(Vec<Element>),
+    Disjoint(Vec<(usize, i64)>),
+    Domain(Vec<(i64, i64)>, usize),
+}
+
+impl Constraint {
+    pub fn elements(products: bool, most: i64, source: &mut Source) -> Vec<Element> {
+        (0..source.between(1, most))
+            .map(|_| {
+                let mut e = Element::random(products, source);
+                if source.chance(8) {
+                    (e.times, e.condition) =
+                        source.one(&[(3, ": p(V)"), (2, ": p(V), V > 1"), (0, ": p(7)")]);
+                }
+                e
+            })
+            .collect()
+    }
+
+    pub fn random(head: bool, source: &mut Source) -> Self {
+        let products = source.kind != Kind::Clingcon;
+        match source.rng.below(if head { 14 } else { 9 }) {
+            0 => {
+                let mut ends = [0, 1]
+                    .map(|_| Element { terms: vec![(1, vec![source.variable()])], ..Element::constant(0) });
+                if source.chance(4) {
+                    ends[1] = Element::constant(source.between(0, 3));
+                }
+                let right = Element::constant(source.between(-3, 3));
+                Constraint::Compare { name: "diff", left: ends.to_vec(), operator: "<=", right }
+            }
+            1..=8 => {
+                let nonlinear = products && source.chance(4);
+                let mut left = Self::elements(nonlinear, 3, source);
+                if source.chance(12) {
+                    left.clear();
+                }
+                let mut right = Element::random(nonlinear, source);
+                if source.chance(2) {
+                    right = Element::constant(source.between(-4, 6));
+                }
+                if source.kind == Kind::Wide && !source.chance(4) {
+                    // So that it is not all the same.
+                    let value = left.iter().map(|e| e.value(&source.hidden)).sum::<i128>();
+                    right = Element::constant(value as i64 + source.between(-1, 1));
+                }
+                let operator = source.one(&["<=", "<", ">=", ">", "=", "!="]);
+                Constraint::Compare { name: if nonlinear { "nsum" } else { "sum" }, left, operator, right }
+            }
+            // clingcon loses answers if an element is a constant that another one has.
+            9 | 10 if !products => Constraint::Distinct(
+                (0..source.between(1, 4))
+                    .map(|_| Element {
+                        terms: vec![(source.one(&[1, 1, 2, -1]), vec![source.variable()])],
+                        ..Element::constant(source.between(-1, 1))
+                    })
+                    .collect(),
+            ),
+            9 | 10 => Constraint::Distinct(Self::elements(false, 4, source)),
+            11 => {
+                let longest = if source.kind == Kind::Wide { 400_000 } else { 2 };
+                Constraint::Disjoint(
+                    (0..source.between(1, 3))
+                        .map(|_| (source.variable(), source.between(1, longest)))
+                        .collect(),
+                )
+            }
+            _ => {
+                let (variable, ranges) = (source.variable(), source.ranges());
+                let around = if source.kind == Kind::Wide { source.hidden[variable] } else { 0 };
+                let moved = |n: i64| (n + around).clamp(-GREATEST, GREATEST);
+                Constraint::Domain(ranges.iter().map(|r| (moved(r.0), moved(r.1))).collect(), variable)
+            }
+        }
+    }
+
+    pub fn holds(&self, values: &[i64]) -> bool {
+        match self {
+            Constraint::Compare { name, left, operator, right } => {
+                let left = match *name {
+                    "diff" => left[0].value(values) - left[1].value(values),
+                    _ => left.iter().map(|e| e.value(values)).sum::<i128>(),
+                };
+                let right = right.value(values);
+                match *operator {
+                    "<=" => left <= right,
+                    "<" => left < right,
+                    ">=" => left >= right,
+                    ">" => left > right,
+                    "=" => left == right,
+                    _ => left != right,
+                }
+            }
+            Constraint::Distinct(elements) => {
+                let of =
+                    |e: &Element| vec![Element { times: 1, ..e.clone() }.value(values); e.times as usize];
+                let mut all: Vec<i128> = elements.iter().flat_map(of).collect();
+                all.sort_unstable();
+                all.windows(2).all(|w| w[0] != w[1])
+            }
+            Constraint::Disjoint(intervals) => {
+                let mut all: Vec<(i64, i64)> = intervals.iter().map(|&(v, n)| (values[v], n)).collect();
+                all.sort_unstable();
+                all.windows(2).all(|w| w[0].0 + w[0].1 <= w[1].0)
+            }
+            Constraint::Domain(ranges, v) => ranges.iter().any(|r| r.0 <= values[*v] && values[*v] <= r.1),
+        }
+    }
+
+    pub fn text(&self) -> String {
+        match self {
+            Constraint::Compare { name: "diff", left, right, .. } => {
+                format!("&diff {{ {}-{} }} <= {}", left[0].text(), left[1].text(), right.text())
+            }
+            Constraint::Compare { name, left, operator, right } => {
+                format!("&{name} {{ {} }} {operator} {}", list(left), right.text())
+            }
+            Constraint::Distinct(elements) => format!("&distinct {{ {} }}", list(elements)),
+            Constraint::Disjoint(intervals) => {
+                let each = intervals.iter().map(|(v, n)| format!("{}@{n}", NAMES[*v]));
+                format!("&disjoint {{ {} }}", each.collect::<Vec<_>>().join("; "))
+            }
+            Constraint::Domain(ranges, v) => {
+                format!("&dom {{ {} }} = {}", ranges_text(ranges), NAMES[*v])
+            }
+        }
+    }
+}
+
+fn list(elements: &[Element]) -> String {
+    let each = elements.iter().map(|e| format!("{}{}", e.text(), e.condition));
+    each.collect::<Vec<_>>().join("; ")
+}
+
+fn ranges_text(ranges: &[(i64, i64)]) -> String {
+    let number = |n: i64| if n < 0 { format!("({n})") } else { n.to_string() };
+    let each = ranges
+        .iter()
+        .map(|r| if r.0 == r.1 { number(r.0) } else { format!("{}..{}", number(r.0), number(r.1)) });
+    each.collect::<Vec<_>>().join("; ")
+}
