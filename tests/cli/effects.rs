@@ -106,6 +106,7 @@ const ROWS: &[Row] = &[
     ("warn", Something, "a :- b.", "", "--warn=none"),
     ("min-int", Something, "&dom { (-9)..9 } = x.", "0", "--min-int=-1"),
     ("max-int", Something, "&dom { (-9)..9 } = x.", "0", "--max-int=-1"),
+    ("value-atoms", Something, "&dom { 0..20 } = x.", "0", "--value-atoms=50"),
     ("ground-limit", Something, "a(1..100).", "", "--ground-limit=10"),
     ("rewrite", Something, "a(1..9). b :- a(X), a(Y).", "--profile", "--rewrite=none"),
     ("rewrite", Something, "{p(1..3)}. a(X) :- p(X), not a(X).", "--text", "--rewrite=no-denial"),
