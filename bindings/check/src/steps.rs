@@ -3,8 +3,8 @@
 //! | step | meaning |
 //! |---|---|
 //! | `rup CLAUSE ;` | the clause follows by unit propagation from what is there |
-//! | `pol ... ;` | a sum of constraints: `NUMBER` or `@LABEL` pushes one, `+` adds two, `F *` multiplies, `F d` divides, `s` saturates |
-//! | `del id NUMBER ;` | a constraint is not needed any more |
+//! | `pol ... ;` | a sum of constraints: `NUMBER` or `@LABEL` pushes one, `LITERAL` pushes that it is at least 0, `+` adds two, `F *` multiplies, `F d` divides, `s` saturates |
+//! | `del id NUMBER ... ;` | constraints are not needed any more |
 //!
 //! `@LABEL` before a step names its constraint. Each adds one constraint, numbered after those of the formula. The end is
 //! `output NONE ;`, `conclusion UNSAT ;` (after a contradiction) or `conclusion NONE ;`, `end pseudo-Boolean proof ;`.
@@ -96,10 +96,12 @@ impl<'a> Proof<'a> {
                 let constraint = self.sum(sum)?;
                 self.add(constraint);
             }
-            ["del", "id", number] if label.is_none() => {
-                let at = self.find(number)?;
-                if let Some((_, place)) = self.constraints[at].take() {
-                    self.database.delete(place);
+            ["del", "id", numbers @ ..] if label.is_none() => {
+                for number in numbers {
+                    let at = self.find(number)?;
+                    if let Some((_, place)) = self.constraints[at].take() {
+                        self.database.delete(place);
+                    }
                 }
             }
             _ => return reject("this step is unknown"),
@@ -144,6 +146,9 @@ impl<'a> Proof<'a> {
                     (Some(a), Some(b)) => b.plus(&a)?,
                     _ => return reject("a sum adds nothing"),
                 },
+                (literal, _) if literal.starts_with(['x', 'b', 'd', '~']) => {
+                    Constraint::new(vec![(1, self.names.literal(literal)?)], 0)?
+                }
                 (constraint, _) => match &self.constraints[self.find(constraint)?] {
                     Some((constraint, _)) => constraint.clone(),
                     None => return reject("a sum uses a deleted constraint"),

@@ -161,6 +161,13 @@ impl Engine {
             // Facts, decisions and flipped decisions have no reasons and are never resolved on.
             _ => debug_assert!(false, "{lit:?} has no reason"),
         }
+        if let (ReasonKind::Weight(constraint), Some(proof)) = (kind, &mut self.proof)
+            && proof.has_blocks(constraint)
+        {
+            explained.push(lit);
+            proof.explain(constraint, &explained[start..], lit, &self.assignment);
+            explained.pop();
+        }
         debug_assert!(
             explained[start..].iter().all(|&l| self.assignment.is_false(l)
                 && self.assignment.position_of(l) < self.assignment.position_of(lit)),

@@ -7,6 +7,7 @@
 use crate::base::map::{Map, Set};
 use crate::base::weight;
 use crate::solve::engine::Engine;
+use crate::solve::engine::proof::sums::{Side, Source};
 use crate::solve::engine::store::constraints::Staged;
 use crate::solve::engine::store::literal::{Lit, Var};
 use crate::solve::engine::store::weight::{Sum, Threshold};
@@ -46,7 +47,8 @@ impl Engine {
         for var in terms.iter().map(|t| t.0.var()).chain(reified.map(Lit::var)) {
             self.freeze(var);
         }
-        self.constraints.staged.push(Staged { reified, terms, bound });
+        let side = self.proof.as_ref().and_then(|p| p.origin());
+        self.constraints.staged.push(Staged { reified, terms, bound, side });
         if self.level() > 0 {
             self.install_staged();
         }
@@ -60,7 +62,7 @@ impl Engine {
         let mut staged = std::mem::take(&mut self.constraints.staged);
         staged.iter_mut().for_each(Staged::turn);
         let mut chains: Map<&[(Lit, i128)], Vec<usize>> = Map::default();
-        let on = self.parameters.constraint.bound_chains && self.level() == 0 && self.proof.is_none();
+        let on = self.parameters.constraint.bound_chains && self.level() == 0;
         for (i, s) in staged.iter().enumerate().filter(|(_, s)| on && s.reified.is_some()) {
             chains.entry(&s.terms).or_default().push(i);
         }
@@ -77,17 +79,31 @@ impl Engine {
             vars.dedup();
             if vars.len() == thresholds.len() {
                 thresholds.sort_by_key(|r| r.bound);
-                self.install_chain(&staged[members[0]].terms, thresholds);
+                let side = |lit| {
+                    members.iter().find(|&&i| staged[i].reified == Some(lit)).and_then(|&i| staged[i].side)
+                };
+                let sides: Vec<Option<Side>> = thresholds.iter().map(|t| side(t.lit)).collect();
+                if !self.log_chain(&thresholds, &sides) {
+                    continue;
+                }
+                self.install_chain(&staged[members[0]].terms, thresholds, &sides);
                 members.iter().for_each(|&i| in_chain[i] = true);
             }
         }
-        for (Staged { reified, mut terms, bound }, _) in staged.into_iter().zip(in_chain).filter(|s| !s.1) {
+        for (Staged { reified, mut terms, bound, side }, _) in
+            staged.into_iter().zip(in_chain).filter(|s| !s.1)
+        {
             weight::saturate(bound.max(1), &mut terms);
-            self.install_weight(reified, &terms, bound, false);
+            self.install_weight(reified, &terms, bound, false, side);
         }
     }
     /// Installs constraints on one sum. Pre: sorted by bound.
-    fn install_chain(&mut self, terms: &[(Lit, i128)], mut thresholds: Vec<Threshold>) {
+    fn install_chain(
+        &mut self,
+        terms: &[(Lit, i128)],
+        mut thresholds: Vec<Threshold>,
+        sides: &[Option<Side>],
+    ) {
         for pair in thresholds.windows(2) {
             self.add_clause(&[pair[0].lit, !pair[1].lit]);
             if pair[0].bound == pair[1].bound {
@@ -95,12 +111,16 @@ impl Engine {
             }
         }
         self.clauses.additions += 1;
-        let (sum, shift) = self.structure(terms, thresholds.iter().map(|r| r.lit.var()));
+        let split = self.proof.is_none() || sides.iter().all(Option::is_some);
+        let (sum, shift) = self.structure(terms, thresholds.iter().map(|r| r.lit.var()), split);
         for lit in sum.blocks.iter().flat_map(|b| &b.1).map(|t| t.0) {
             self.freeze(lit.var());
         }
         thresholds.iter_mut().for_each(|r| r.bound -= shift);
-        self.constraints.weights.add_chain(&sum, &thresholds, &self.assignment);
+        let sides = thresholds.iter().zip(sides).filter_map(|(t, &side)| Some((t.lit, side?)));
+        let sides: Vec<(Lit, Side)> = sides.flat_map(|(l, side)| [(l, side), (!l, side.other())]).collect();
+        let constraint = self.constraints.weights.add_chain(&sum, &thresholds, &self.assignment);
+        self.log_blocks(constraint, &sum, sides);
     }
     /// Installs a constraint; returns its index, and by how much its bound was lowered.
     fn install_weight(
@@ -109,13 +129,39 @@ impl Engine {
         terms: &[(Lit, i128)],
         bound: i128,
         half: bool,
+        side: Option<Side>,
     ) -> (u32, i128) {
         self.clauses.additions += 1;
-        let (sum, shift) = self.structure(terms, reified.map(Lit::var));
+        let split = self.proof.is_none() || side.is_some();
+        let (sum, shift) = self.structure(terms, reified.map(Lit::var), split);
         for lit in sum.blocks.iter().flat_map(|b| &b.1).map(|t| t.0) {
             self.freeze(lit.var());
         }
-        (self.constraints.weights.add(reified, &sum, bound - shift, half, &self.assignment), shift)
+        let constraint = self.constraints.weights.add(reified, &sum, bound - shift, half, &self.assignment);
+        let mut sides = Vec::new();
+        sides.extend(side.map(|side| (reified.unwrap_or(Lit::NONE), side)));
+        sides.extend(reified.zip(side).filter(|_| !half).map(|(r, side)| (!r, side.other())));
+        self.log_blocks(constraint, &sum, sides);
+        (constraint, shift)
+    }
+    /// Explanations of a sum with blocks are steps of a proof.
+    fn log_blocks(&mut self, constraint: u32, sum: &Sum, sides: Vec<(Lit, Side)>) {
+        let Some(proof) = &mut self.proof else { return };
+        let blocks: Vec<&(bool, Vec<(Lit, i64)>)> = sum.blocks.iter().chain(&sum.constant).collect();
+        if !blocks.is_empty() {
+            proof.install(constraint, sides.into_iter(), &blocks);
+        }
+    }
+    /// Logs that reaching a bound implies reaching all lower ones. `false`: that cannot be logged.
+    fn log_chain(&mut self, thresholds: &[Threshold], sides: &[Option<Side>]) -> bool {
+        let Some(proof) = &mut self.proof else { return true };
+        let known: Vec<(Lit, Side)> =
+            thresholds.iter().zip(sides).filter_map(|(t, &side)| Some((t.lit, side?))).collect();
+        let ordered = |(i, pair): (usize, &[(Lit, Side)])| {
+            proof.order(pair[0], pair[1])
+                && (thresholds[i].bound < thresholds[i + 1].bound || proof.order(pair[1], pair[0]))
+        };
+        known.len() == thresholds.len() && known.windows(2).enumerate().all(ordered)
     }
     /// Finds the groups for which a clause says that some literal is true.
     fn find_exact_groups(&mut self) {
@@ -149,7 +195,13 @@ impl Engine {
     /// Splits a sum into blocks of at-most-one groups, largest first, and singles. The given sum is the resulting sum
     /// plus the returned number. A block of an exactly-one group includes literals of either sign, since `w * !l = w -
     /// w * l`, and its least weight is factored out. Variables that reify the sum are in no block.
-    fn structure(&self, terms: &[(Lit, i128)], reified: impl IntoIterator<Item = Var>) -> (Sum, i128) {
+    /// Without `split`, there are no blocks.
+    fn structure(
+        &self,
+        terms: &[(Lit, i128)],
+        reified: impl IntoIterator<Item = Var>,
+        split: bool,
+    ) -> (Sum, i128) {
         let exact = &self.constraints.exact_groups.1;
         let is_exact = |g: u32| exact.get(g as usize).copied().unwrap_or(false);
         let mut weights: Map<Lit, i128> = terms.iter().copied().collect();
@@ -163,7 +215,7 @@ impl Engine {
                 *scores.entry(g).or_default() += 1;
             }
         }
-        if self.proof.is_some() {
+        if !split {
             scores.clear();
         }
         let mut order: Vec<(usize, u32)> =
@@ -209,9 +261,8 @@ impl Engine {
                 weights.remove(&lit);
                 weights.remove(&!lit);
             }
-            if block.iter().any(|t| t.1 > 0) {
-                sum.blocks.push((whole, narrowed));
-            }
+            let all = if block.iter().any(|t| t.1 > 0) { &mut sum.blocks } else { &mut sum.constant };
+            all.push((whole, narrowed));
         }
         for &(lit, _) in terms {
             // Merging may yield a weight beyond 64 bits; it is split, and the sum stays exact.
@@ -237,7 +288,8 @@ impl Engine {
         }
         self.install_staged();
         self.find_exact_groups();
-        self.install_weight(guard, terms, bound, guard.is_some())
+        let side = self.proof.as_ref().map(|_| Side { source: Source::Demand, misses: true });
+        self.install_weight(guard, terms, bound, guard.is_some(), side)
     }
     /// Number of blocks of all installed constraints.
     #[cfg(test)]

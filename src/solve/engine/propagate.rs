@@ -8,7 +8,7 @@ use std::cell::Cell;
 
 use crate::solve::engine::Engine;
 use crate::solve::engine::propagator::ConflictKind;
-use crate::solve::engine::store::assignment::Reason;
+use crate::solve::engine::store::assignment::{Reason, ReasonKind};
 use crate::solve::engine::store::clause_db::ClauseDb;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::engine::store::watch::Watch;
@@ -64,7 +64,11 @@ impl Engine {
                 return Ok(());
             }
             let before = self.assignment.trail.len();
-            if let Err(Violated(constraint)) = self.constraints.weights.propagate(&mut self.assignment) {
+            let result = self.constraints.weights.propagate(&mut self.assignment);
+            if self.proof.is_some() {
+                self.log_weights(before, result);
+            }
+            if let Err(Violated(constraint)) = result {
                 self.analyzer.conflict.clear();
                 self.constraints.weights.explain_conflict(
                     constraint,
@@ -76,6 +80,32 @@ impl Engine {
             if self.assignment.trail.len() == before {
                 return Ok(());
             }
+        }
+    }
+    /// Logs what weight constraints imply at the root, and why one is violated, if unit propagation does not see it.
+    fn log_weights(&mut self, before: usize, result: Result<(), Violated>) {
+        let Some(proof) = &mut self.proof else { return };
+        let mut clause = Vec::new();
+        let new = if self.assignment.level() == 0 { &self.assignment.trail[before..] } else { &[] };
+        for &lit in new {
+            if let ReasonKind::Weight(constraint) = self.assignment.reason_of(lit).kind()
+                && proof.has_blocks(constraint)
+            {
+                clause.clear();
+                self.constraints.weights.explain(constraint, lit, &self.assignment, &mut clause);
+                clause.push(lit);
+                proof.explain(constraint, &clause, lit, &self.assignment);
+                if proof.has_pending() {
+                    proof.rup(&[lit]);
+                }
+            }
+        }
+        if let Err(Violated(constraint)) = result
+            && proof.has_blocks(constraint)
+        {
+            clause.clear();
+            self.constraints.weights.explain_conflict(constraint, &self.assignment, &mut clause);
+            proof.explain(constraint, &clause, Lit::NONE, &self.assignment);
         }
     }
     /// Unit propagation.

@@ -7,7 +7,7 @@
 use crate::program::{Literal, Program};
 use crate::solve::call::SolveCall;
 use crate::solve::constraint::sums::UpperBound;
-use crate::solve::engine::proof::rules::{FALSE, Name};
+use crate::solve::engine::proof::rules::FALSE;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::optimize::best::Best;
 use crate::solve::optimize::progress::{Progress, seek_better};
@@ -102,7 +102,6 @@ impl Combined {
 /// There is a model, so that the proof demands costs: the sum with the engine's variables.
 fn log_demand(call: &mut SolveCall<'_>) {
     if let (Some(proof), Some((sum, _))) = (&mut call.t.engine.proof, combined(call.program)) {
-        let sum: Vec<(Name, i128)> = sum.iter().map(|&(l, w)| (name_of(l), w.into())).collect();
-        proof.merge_terms(None, &sum);
+        proof.demand(sum.iter().map(|&(l, w)| (name_of(l), w.into())).collect());
     }
 }

@@ -6,8 +6,9 @@
 //! completion over the program's atoms correspond one to one.
 
 use crate::base::index_vec::Idx;
-use crate::program::{Body, Literal, Program};
+use crate::program::{Body, Literal, Program, RuleId};
 use crate::solve::engine::Engine;
+use crate::solve::engine::proof::sums::{Side, Source};
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::options::SumsAsClauses;
 use crate::solve::translate::bdd;
@@ -91,6 +92,9 @@ pub(crate) fn complete(
     c.add_bodies();
     c.add_atoms();
     c.add_constraints(program, stages.cliques);
+    if let Some(log) = &mut c.engine.proof {
+        log.sum_is(None);
+    }
     if stages.value_sets && given.lits.is_empty() {
         c.add_implied(program);
     }
@@ -121,6 +125,12 @@ impl Completion<'_> {
     fn add_implied(&mut self, program: &Program) {
         let implied = hall_set::find(program);
         self.ok &= !implied.contradiction;
+        if let Some(log) = &mut self.engine.proof {
+            let numbers = |rules: &[RuleId]| -> Vec<usize> { rules.iter().map(|r| r.0 as usize).collect() };
+            for (rows, columns) in &implied.rules {
+                log.count_groups(&numbers(rows), &numbers(columns));
+            }
+        }
         for group in implied.groups.rows() {
             self.clause.clear();
             self.clause.extend(group.iter().map(|&a| self.vars.of(self.p, hall_set::literal(a))));
@@ -228,6 +238,9 @@ impl Completion<'_> {
                         .map(|(&l, &w)| (self.vars.of(p, l), w))
                         .collect();
                     self.recursive = self.components.of(p.bodies.node(body).index()) != 0;
+                    if let Some(log) = &mut self.engine.proof {
+                        log.sum_of_node(p.bodies.node(body).index());
+                    }
                     self.define_sum(own, terms, bound);
                     self.recursive = false;
                 }
@@ -327,6 +340,9 @@ impl Completion<'_> {
             self.ok = self.ok && self.engine.add_at_most_one(&group);
             return;
         }
+        if let Some(log) = &mut self.engine.proof {
+            log.negate_sum();
+        }
         let negated: Vec<(Lit, i64)> = terms.iter().map(|&(l, w)| (!l, w)).collect();
         self.ok = self.ok && self.engine.add_weight(None, &negated, slack + 1);
     }
@@ -394,6 +410,9 @@ impl Completion<'_> {
                 Body::Weight { bound, literals, weights } => {
                     let terms =
                         literals.iter().zip(weights).map(|(&l, &w)| (self.vars.of(p, l), w)).collect();
+                    if let Some(log) = &mut self.engine.proof {
+                        log.sum_is(Some(Side { source: Source::Rule(id.0 as usize), misses: false }));
+                    }
                     self.define_sum(falsity, terms, bound);
                 }
             }

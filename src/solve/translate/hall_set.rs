@@ -15,7 +15,7 @@ use hashbrown::HashTable;
 
 use crate::base::csr::Csr;
 use crate::base::map::hash_words;
-use crate::program::{Body, Head, Literal, Program, RuleSource};
+use crate::program::{Body, Head, Literal, Program, RuleId, RuleSource};
 
 /// Exactly-one groups whose atoms are covered by no more at-most-one groups than there are of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -43,6 +43,8 @@ pub(crate) struct Implied {
     pub(crate) groups: Csr<u32>,
     /// The sets of groups used for counting.
     sets: Vec<ValueSet>,
+    /// The rules of each set: those of the exactly-one groups, and of the at-most-one groups.
+    pub(crate) rules: Vec<(Vec<RuleId>, Vec<RuleId>)>,
     /// Whether there can be no answer set.
     pub(crate) contradiction: bool,
 }
@@ -88,6 +90,7 @@ pub(crate) fn find(program: &Program) -> Implied {
     let (mut at_least, mut at_most) = (Lists::default(), Lists::default());
     // Where the at-most-one groups come from.
     let mut sources: Vec<RuleSource> = Vec::new();
+    let mut rules: Vec<RuleId> = Vec::new();
     let mut scratch: Vec<u32> = Vec::new();
     // Auxiliary atoms that constraints of one literal make false (`:- a.`) or true (`:- not a.`): their rules are
     // constraints, too; in the latter case, if there is only one.
@@ -102,7 +105,8 @@ pub(crate) fn find(program: &Program) -> Implied {
             }),
         }
     }
-    for rule in program.rules.iter() {
+    for (rule, i) in program.rules.iter().zip(0..) {
+        let id = RuleId(i);
         if rule.body.literals().len() < SMALLEST {
             continue;
         }
@@ -132,6 +136,7 @@ pub(crate) fn find(program: &Program) -> Implied {
                 let i = lists.insert(&scratch);
                 if !negative && !holds && i as usize == sources.len() {
                     sources.push(rule.source);
+                    rules.push(id);
                 }
             }
         }
@@ -183,6 +188,8 @@ pub(crate) fn find(program: &Program) -> Implied {
             groups: crossed.len() as u32,
             values: row.len() as u32,
         });
+        let of = |list: &u32| rules[*list as usize];
+        out.rules.push((crossed.iter().map(of).collect(), row.iter().map(|t| of(&t.1)).collect()));
         if row.len() < crossed.len() {
             out.contradiction = true;
             return out;

@@ -8,6 +8,7 @@ use crate::program::ground_program::{Edge, ExternalValue};
 use crate::program::{AtomId, Body, Head, Literal, Program};
 use crate::solve::engine::proof::ProofLog;
 use crate::solve::engine::proof::rules::{FALSE, Name, Rules, TRUE};
+use crate::solve::engine::proof::sums::Source;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::translate::body_table::Node;
 use crate::solve::translate::prepared::Prepared;
@@ -106,6 +107,7 @@ pub(crate) fn name_variables(
         let known = &mut names[node.index()];
         if *known == 0 {
             *known = own;
+            log.note_node(node.index(), rule);
         } else if *known != own {
             let known = *known;
             let is_sum = node.index() >= p.atoms && p.bodies.weights(p.bodies.body_of(node)).is_some();
@@ -161,8 +163,7 @@ fn merge_terms(log: &mut ProofLog) {
         let rule = &log.rules.rules[i];
         let n = rule.terms.len() as i64;
         if rule.bound > 1 && rule.bound < n || rule.terms.iter().any(|t| t.1 != 1) {
-            let terms: Vec<(Name, i128)> = rule.terms.iter().map(|&(l, w)| (l, w.into())).collect();
-            log.merge_terms(Some(i), &terms);
+            log.merge_terms(Source::Rule(i));
         }
     }
 }

@@ -67,7 +67,6 @@ impl Stages {
         Self {
             passes: Passes { trace: true, ..self.passes },
             sums: SumsAsClauses::None,
-            value_sets: false,
             patience: None,
             extension: false,
             ..self

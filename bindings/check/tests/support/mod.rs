@@ -138,13 +138,71 @@ fn random_graph(rng: &mut Rng) -> String {
     if rng.chance(0.5) { text + "#show r/1.\n" } else { text }
 }
 
+/// A random question about cells with values: sums over groups of which one literal holds, or at most one, sums with values, groups
+/// that must differ.
+fn random_cells(rng: &mut Rng) -> String {
+    let (n, m) = (2 + rng.below(3), 2 + rng.below(3));
+    let mut text = match rng.below(5) {
+        0 => format!("{{ v(R,X) : X = 1..{m} }} 1 :- R = 1..{n}.\n"),
+        1 => format!("{{ v(1..{n},1..{m}) }}. :- v(R,X), v(R,Y), X < Y.\n"),
+        2 => format!("v(R,1) | v(R,2) | v(R,{m}) :- R = 1..{n}. :- v(R,X), v(R,Y), X < Y.\n"),
+        _ => format!("{{ v(R,X) : X = 1..{m} }} = 1 :- R = 1..{n}.\n"),
+    };
+    text += "{ b(1..2) }.\n";
+    if rng.chance(0.4) {
+        let relation = if n == m && rng.chance(0.5) { "!= 1" } else { "> 1" };
+        text += &format!(":- X = 1..{m}, {{ v(R,X) : R = 1..{n} }} {relation}.\n");
+    }
+    if rng.chance(0.3) {
+        text += &format!("w(R,X) :- v(R,X), R = 1..{n}, X = 1..{m}.\n");
+    }
+    let cell = if text.contains("w(R,X)") { "w(R,X)" } else { "v(R,X)" };
+    let sum = |rng: &mut Rng| {
+        let weight = ["X", "X", "X*R", "X*X", "X*R-2", "3-X", "1"][rng.below(7) as usize];
+        let sign = if rng.chance(0.15) { "not " } else { "" };
+        let bounds = if rng.chance(0.3) { ", R > 1" } else { "" };
+        let own = ["", "; 2,b : b(1)", "; 2,b : b(1); 3,c : not b(2)"][rng.below(3) as usize];
+        format!("#sum {{ {weight},R,X : {sign}{cell}, R = 1..{n}, X = 1..{m}{bounds}{own} }}")
+    };
+    for i in 0..1 + rng.below(3) {
+        let relation = ["<", ">", "=", "!=", ">="][rng.below(5) as usize];
+        let bound = rng.below(n * m + 3);
+        text += &match rng.below(4) {
+            0 => format!(":- {} {relation} {bound}.\n", sum(rng)),
+            1 => format!("c({i}) :- {} {relation} {bound}.\n", sum(rng)),
+            2 => format!("s(S) :- S = {}. :- s(S), S {relation} {bound}.\n", sum(rng)),
+            _ => format!("s(S) :- S = {}. b(1) :- s(S), S \\ 2 = 0. :- s({bound}), b(2).\n", sum(rng)),
+        };
+    }
+    for _ in 0..rng.below(4) {
+        let (a, b) = (1 + rng.below(n), 1 + rng.below(n));
+        text += &match rng.below(4) {
+            0 => format!(":- v({a},X), v({b},Y), X + Y = {}.\n", 2 + rng.below(2 * m)),
+            1 => format!(":- c(0), not v({a},{}).\n", 1 + rng.below(m)),
+            2 => format!(":- v({a},{}), b(1).\n", 1 + rng.below(m)),
+            _ => format!(":- v({a},X), b({}), X > {}.\n", 1 + rng.below(2), rng.below(m)),
+        };
+    }
+    if rng.chance(0.4) {
+        let weight = ["X", "X*R", "2-X"][rng.below(3) as usize];
+        text += &format!("#minimize {{ {weight}@{},R,X : v(R,X); 2,b : b(1) }}.\n", rng.below(2));
+    }
+    if rng.chance(0.3) {
+        text += ["#project v/2.\n", "#project b/1.\n"][rng.below(2) as usize];
+    }
+    if rng.chance(0.5) { text + "#show v/2.\n" } else { text }
+}
+
 /// A random program over some atoms: rules, choices, sums, disjunctions, constraints, costs, externals, shown terms.
 pub fn random_program(seed: u64) -> String {
     let mut rng = Rng::new(seed);
     let rng = &mut rng;
     let kind = seed % 6;
-    if kind == 5 {
+    if kind == 5 && std::env::var("ASP_CELLS").is_err() {
         return random_graph(rng);
+    }
+    if seed % 12 == 10 || std::env::var("ASP_CELLS").is_ok() {
+        return random_cells(rng);
     }
     let atoms = 3 + rng.below(if kind == 4 { 22 } else { 7 });
     let positive = [0.35, 0.6, 0.85][rng.below(3) as usize];

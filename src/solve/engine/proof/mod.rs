@@ -11,6 +11,7 @@
 
 pub(crate) mod opb;
 pub(crate) mod rules;
+pub(crate) mod sums;
 
 use std::io::{self, BufWriter, Write};
 
@@ -18,8 +19,9 @@ use crate::base::index_vec::Idx;
 use crate::base::map::{Map, Set, hash_words};
 use crate::solve::engine::store::assignment::Assignment;
 use crate::solve::engine::store::literal::Lit;
-use opb::{Numbers, Opb};
+use opb::Numbers;
 use rules::{FALSE, Name, Rules, TRUE};
+use sums::Sums;
 
 /// Where the steps of a proof go.
 pub(crate) type ProofSink = Box<dyn Write + Send>;
@@ -65,6 +67,7 @@ pub(crate) struct ProofLog {
     pub(crate) models: Vec<Vec<bool>>,
     /// The number of the completion's axioms, and of those that define sums.
     axioms: Option<Numbers>,
+    sums: Sums,
     gap: Option<&'static str>,
     error: Option<io::Error>,
 }
@@ -85,6 +88,7 @@ impl ProofLog {
             known_loops: Set::default(),
             models: Vec::new(),
             axioms: None,
+            sums: Sums::default(),
             gap: None,
             error: None,
         }
@@ -155,6 +159,7 @@ impl ProofLog {
         if self.put_clause(clause.iter().copied()) {
             self.flush_line();
         }
+        self.drop_pending();
     }
     /// The same for a clause that may be deleted.
     pub(crate) fn learn(&mut self, clause: &[Lit]) {
@@ -171,6 +176,7 @@ impl ProofLog {
             self.next_label += 1;
             self.flush_line();
         }
+        self.drop_pending();
     }
     /// A clause is deleted.
     pub(crate) fn forget(&mut self, clause: impl Iterator<Item = Lit>) {
@@ -267,54 +273,6 @@ impl ProofLog {
         self.scratch.sort_unstable();
         if self.scratch.windows(2).any(|w| w[0] == w[1]) {
             self.rup(clause);
-        }
-    }
-    /// If two of a sum's literals have become one variable of the engine, derives the sum with the engine's variables. The
-    /// sum is that of a rule, or the one that is demanded beyond the program.
-    pub(crate) fn merge_terms(&mut self, rule: Option<usize>, terms: &[(Name, i128)]) {
-        let engine_name = |log: &mut Self, name: Name| match log
-            .lits
-            .get(name.unsigned_abs() as usize)
-            .copied()
-            .filter(|&l| l != Lit::NONE)
-        {
-            Some(lit) => log.name_of(if name < 0 { !lit } else { lit }),
-            None => name,
-        };
-        let renamed: Vec<(Name, Name, i128)> =
-            terms.iter().map(|&(name, w)| (name, engine_name(self, name), w)).collect();
-        let mut vars: Vec<Name> = renamed.iter().map(|t| t.1.abs()).filter(|&v| v != TRUE).collect();
-        vars.sort_unstable();
-        if vars.windows(2).all(|w| w[0] != w[1]) {
-            return;
-        }
-        let numbers = self.axioms.get_or_insert_with(|| Opb::numbers(&self.rules));
-        let (holds, fails) = match rule {
-            Some(rule) => numbers.of_rule(rule, &self.rules),
-            None => (None, Some(numbers.count + 1)),
-        };
-        for (axiom, sign) in [(holds, 1), (fails, -1)] {
-            let Some(axiom) = axiom else { continue };
-            self.line.clear();
-            let mut sum = format!("pol {axiom}");
-            for &(name, own, weight) in &renamed {
-                let (name, own) =
-                    (sign * name * weight.signum() as Name, sign * own * weight.signum() as Name);
-                if name == own || own.abs() == TRUE {
-                    continue;
-                }
-                let label = self.next_label;
-                self.next_label += 1;
-                self.line.extend_from_slice(format!("@l{label} rup 1 ").as_bytes());
-                self.rules.put_name(own, &mut self.line);
-                self.line.extend_from_slice(b" 1 ");
-                self.rules.put_name(-name, &mut self.line);
-                self.line.extend_from_slice(b" >= 1 ;\n");
-                sum.push_str(&format!(" @l{label} {} * +", weight.unsigned_abs()));
-            }
-            sum.push_str(" ;\n");
-            self.line.extend_from_slice(sum.as_bytes());
-            self.flush_line();
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Invariant: nothing uses the waiting ones until the search begins.
 
+use crate::solve::engine::proof::sums::Side;
 use crate::solve::engine::store::at_most_one::AtMostOne;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::engine::store::weight::Weights;
@@ -12,6 +13,8 @@ pub(crate) struct Staged {
     pub(crate) reified: Option<Lit>,
     pub(crate) terms: Vec<(Lit, i128)>,
     pub(crate) bound: i128,
+    /// What it is in a proof: what holds if `reified` does, or always.
+    pub(crate) side: Option<Side>,
 }
 
 impl Staged {
@@ -25,6 +28,7 @@ impl Staged {
             self.terms.iter_mut().for_each(|t| t.0 = !t.0);
             self.bound = total - self.bound + 1;
             self.reified = Some(!r);
+            self.side = self.side.map(Side::other);
         }
     }
 }

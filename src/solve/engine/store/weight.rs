@@ -92,6 +92,8 @@ pub(crate) struct Violated(pub(crate) u32);
 pub(crate) struct Sum {
     pub(crate) singles: Vec<(Lit, i64)>,
     pub(crate) blocks: Vec<(bool, Vec<(Lit, i64)>)>,
+    /// Blocks that add the same whichever literal holds, which is no part of the sum.
+    pub(crate) constant: Vec<(bool, Vec<(Lit, i64)>)>,
 }
 
 /// All weight constraints.
