@@ -54,22 +54,50 @@ pub enum Name {
 /// The variables by name.
 #[derive(Debug, Default)]
 pub struct Names {
-    known: HashMap<Name, Var>,
+    count: Var,
+    /// By number: the variable and one more, or 0.
+    atoms: Vec<Var>,
+    bodies: Vec<Var>,
+    heads: HashMap<(u32, u32), Var>,
 }
 
 impl Names {
     /// The variable of a name; a new one if there is none.
     pub fn var(&mut self, name: Name) -> Var {
-        let next = self.known.len() as Var;
-        *self.known.entry(name).or_insert(next)
+        let list = match name {
+            Name::Atom(n) => (&mut self.atoms, n as usize),
+            Name::Body(n) => (&mut self.bodies, n as usize),
+            Name::Head(rule, head) => {
+                let var = *self.heads.entry((rule, head)).or_insert(self.count);
+                self.count = self.count.max(var + 1);
+                return var;
+            }
+        };
+        let (list, at) = list;
+        if at >= list.len() {
+            list.resize(at + 1, 0);
+        }
+        if list[at] == 0 {
+            self.count += 1;
+            list[at] = self.count;
+        }
+        list[at] - 1
+    }
+    fn find(&self, name: Name) -> Option<Var> {
+        let list = match name {
+            Name::Atom(n) => self.atoms.get(n as usize),
+            Name::Body(n) => self.bodies.get(n as usize),
+            Name::Head(rule, head) => return self.heads.get(&(rule, head)).copied(),
+        };
+        list.and_then(|var| var.checked_sub(1))
     }
     /// Number of variables.
     pub fn len(&self) -> usize {
-        self.known.len()
+        self.count as usize
     }
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.known.is_empty()
+        self.count == 0
     }
     /// The literal that a word names, if the variable is known.
     pub fn literal(&self, word: &str) -> Checked<Lit> {
@@ -86,8 +114,8 @@ impl Names {
             }
             _ => None,
         };
-        match parsed.and_then(|name| self.known.get(&name)) {
-            Some(&var) => Ok(Lit::new(var, negative)),
+        match parsed.and_then(|name| self.find(name)) {
+            Some(var) => Ok(Lit::new(var, negative)),
             None => reject(format!("`{word}` is no literal of the program")),
         }
     }
@@ -135,10 +163,13 @@ impl Constraint {
                 normal.push((product(weight, -1)?, Lit::new(var, true)));
             }
         }
-        // Whatever propagation adds up must fit, too.
-        let total = normal.iter().try_fold(0, |total, t| sum(total, t.0))?;
-        sum(total, degree.checked_abs().unwrap_or(i128::MAX))?;
-        Ok(Constraint { terms: normal, degree })
+        Constraint { terms: normal, degree }.checked()
+    }
+    /// Whatever propagation adds up must fit, too.
+    fn checked(self) -> Checked<Constraint> {
+        let total = self.terms.iter().try_fold(0, |total, t| sum(total, t.0))?;
+        sum(total, self.degree.checked_abs().unwrap_or(i128::MAX))?;
+        Ok(self)
     }
     /// At least one of the literals.
     pub fn clause(literals: impl IntoIterator<Item = Lit>) -> Checked<Constraint> {
@@ -154,8 +185,26 @@ impl Constraint {
     }
     /// The sum of two constraints.
     pub fn plus(&self, other: &Constraint) -> Checked<Constraint> {
-        let terms = self.terms.iter().chain(&other.terms).copied().collect();
-        Constraint::new(terms, sum(self.degree, other.degree)?)
+        let mut degree = sum(self.degree, other.degree)?;
+        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
+        let mut rest = other.terms.iter().copied().peekable();
+        for &(weight, lit) in &self.terms {
+            while let Some(term) = rest.next_if(|t| t.1.var() < lit.var()) {
+                terms.push(term);
+            }
+            match rest.next_if(|t| t.1.var() == lit.var()) {
+                None => terms.push((weight, lit)),
+                Some((more, l)) if l == lit => terms.push((sum(weight, more)?, lit)),
+                // One of both holds, so the lesser weight always counts.
+                Some((opposite, l)) => {
+                    degree = sum(degree, -weight.min(opposite))?;
+                    terms.extend(Some((weight - opposite, lit)).filter(|t| t.0 > 0));
+                    terms.extend(Some((opposite - weight, l)).filter(|t| t.0 > 0));
+                }
+            }
+        }
+        terms.extend(rest);
+        Constraint { terms, degree }.checked()
     }
     /// A multiple.
     pub fn times(&self, factor: i128) -> Checked<Constraint> {
@@ -182,7 +231,7 @@ impl Constraint {
     }
     /// Reads `WEIGHT LITERAL ... >= DEGREE`.
     pub fn parse<'a>(words: impl IntoIterator<Item = &'a str>, names: &Names) -> Checked<Constraint> {
-        let number = |word: &str| match word.parse::<i128>() {
+        let number = |word: &str| match word.parse::<i64>().map(i128::from).or_else(|_| word.parse()) {
             Ok(number) => Ok(number),
             Err(_) => reject(format!("`{word}` is no number")),
         };

@@ -1,35 +1,53 @@
 //! A database of constraints with unit propagation, which decides whether a clause follows at once.
 //!
 //! A clause follows if making all its literals false leads to a conflict by propagation alone. Clauses watch two of their
-//! literals; other constraints know their *slack*, by how much what is not false exceeds the degree: a literal whose weight
-//! is above it must hold. What follows without assumptions stays. Invariant: outside of [`Database::follows`], all
+//! literals; other constraints, the sums, know their *slack*, by how much what is not false exceeds the degree: a literal whose
+//! weight is above it must hold. What follows without assumptions stays. Invariant: outside of [`Database::follows`], all
 //! consequences of the constraints by propagation are on the trail, or there is a conflict.
 //! Source: Moskewicz et al., *Chaff*, 2001; Gocht, McBride, Nordström and others, *VeriPB*.
 
 use crate::constraint::{Constraint, Lit};
 
-#[derive(Debug)]
-struct Sum {
-    /// By falling weight.
-    terms: Vec<(i128, Lit)>,
-    slack: i128,
-}
-
-#[derive(Debug)]
+/// Where a constraint is.
+#[derive(Clone, Copy, Debug)]
 enum Stored {
-    /// The first two are watched.
-    Clause(Vec<Lit>),
-    Sum(Sum),
+    /// From and to in the list of literals. The first two are watched.
+    Clause(usize, usize),
+    /// A sum by its number.
+    Sum(u32),
     /// Deleted, or nothing.
     Nothing,
+}
+
+/// What is looked at whenever a literal of a sum becomes false.
+#[derive(Clone, Copy, Debug)]
+struct Sum {
+    slack: i128,
+    /// The greatest weight; 0 of a deleted sum.
+    greatest: i128,
+}
+
+/// A clause that watches a literal.
+#[derive(Clone, Copy, Debug)]
+struct Watch {
+    place: u32,
+    /// Another literal of the clause: if it holds, there is nothing to do.
+    other: Lit,
 }
 
 /// Constraints with what follows from them.
 #[derive(Debug, Default)]
 pub struct Database {
     stored: Vec<Stored>,
+    /// The literals of all clauses.
+    literals: Vec<Lit>,
+    sums: Vec<Sum>,
+    /// By sum: its terms, by falling weight.
+    terms: Vec<Vec<(i128, Lit)>>,
+    /// Sums that have no terms any more.
+    unused: Vec<u32>,
     /// By literal: clauses that watch it.
-    watches: Vec<Vec<u32>>,
+    watches: Vec<Vec<Watch>>,
     /// By literal: sums that contain it, with its weight.
     occurrences: Vec<Vec<(u32, i128)>>,
     /// By literal: whether it holds.
@@ -38,6 +56,8 @@ pub struct Database {
     /// How much of the trail has been propagated.
     head: usize,
     conflict: bool,
+    /// Sums whose slack has become too small for some weight.
+    tight: Vec<u32>,
 }
 
 impl Database {
@@ -64,37 +84,65 @@ impl Database {
         let stored = if constraint.is_trivial() {
             Stored::Nothing
         } else if constraint.is_clause() {
-            self.clause(place, constraint.terms.iter().map(|t| t.1).collect())
+            self.add_clause(place, constraint)
         } else {
-            let open = constraint.terms.iter().filter(|t| !self.holds(!t.1));
-            // Cannot overflow: the weights of a constraint have been added up when it was made.
-            let slack = open.map(|t| t.0).sum::<i128>() - constraint.degree;
-            let mut terms = constraint.terms.clone();
-            terms.sort_by_key(|t| std::cmp::Reverse(t.0));
-            for &(weight, lit) in &constraint.terms {
-                self.occurrences[lit.index()].push((place, weight));
-            }
-            Stored::Sum(Sum { terms, slack })
+            self.add_sum(constraint)
         };
         self.stored.push(stored);
-        self.examine(place);
         self.propagate();
         place
     }
     /// Watches two literals that are not false, if there are.
-    fn clause(&mut self, place: u32, mut literals: Vec<Lit>) -> Stored {
-        literals.sort_by_key(|&l| self.holds(!l));
-        for &lit in literals.iter().take(2) {
-            self.watches[lit.index()].push(place);
+    fn add_clause(&mut self, place: u32, constraint: &Constraint) -> Stored {
+        let from = self.literals.len();
+        self.literals.extend(constraint.terms.iter().map(|t| t.1));
+        let to = self.literals.len();
+        let holds = &self.holds;
+        self.literals[from..to].sort_by_key(|&l| holds[(!l).index()]);
+        match self.literals[from..to] {
+            [] => self.conflict = true,
+            [only] => self.make(only),
+            [first, second, ..] => {
+                self.watches[first.index()].push(Watch { place, other: second });
+                self.watches[second.index()].push(Watch { place, other: first });
+                if self.holds(!second) {
+                    self.make(first);
+                }
+            }
         }
-        Stored::Clause(literals)
+        Stored::Clause(from, to)
+    }
+    fn add_sum(&mut self, constraint: &Constraint) -> Stored {
+        let number = self.unused.pop().unwrap_or(self.sums.len() as u32);
+        let mut terms = constraint.terms.clone();
+        terms.sort_unstable_by_key(|t| (std::cmp::Reverse(t.0), t.1));
+        for &(weight, lit) in &terms {
+            self.occurrences[lit.index()].push((number, weight));
+        }
+        // Cannot overflow: the weights of a constraint have been added up when it was made.
+        let open = terms.iter().filter(|t| !self.holds(!t.1));
+        let slack = open.map(|t| t.0).sum::<i128>() - constraint.degree;
+        let sum = Sum { slack, greatest: terms.first().map_or(0, |t| t.0) };
+        if number as usize == self.sums.len() {
+            self.sums.push(sum);
+            self.terms.push(terms);
+        } else {
+            self.sums[number as usize] = sum;
+            self.terms[number as usize] = terms;
+        }
+        self.examine(number);
+        Stored::Sum(number)
     }
     /// Deletes a constraint; what followed from it stays.
     pub fn delete(&mut self, place: u32) {
-        if let Stored::Sum(sum) = &self.stored[place as usize] {
-            for (_, lit) in &sum.terms {
-                self.occurrences[lit.index()].retain(|o| o.0 != place);
+        if let Stored::Sum(number) = self.stored[place as usize] {
+            for (_, lit) in std::mem::take(&mut self.terms[number as usize]) {
+                let list = &mut self.occurrences[lit.index()];
+                if let Some(at) = list.iter().rposition(|o| o.0 == number) {
+                    list.swap_remove(at);
+                }
             }
+            self.unused.push(number);
         }
         self.stored[place as usize] = Stored::Nothing;
     }
@@ -128,10 +176,8 @@ impl Database {
             let lit = self.trail[at];
             self.holds[lit.index()] = false;
             if at < self.head {
-                for &(place, weight) in &self.occurrences[(!lit).index()] {
-                    if let Stored::Sum(sum) = &mut self.stored[place as usize] {
-                        sum.slack += weight;
-                    }
+                for &(number, weight) in &self.occurrences[(!lit).index()] {
+                    self.sums[number as usize].slack += weight;
                 }
             }
         }
@@ -160,77 +206,60 @@ impl Database {
     /// A literal has become false: sums that contain it lose its weight.
     fn visit_sums(&mut self, lit: Lit) {
         // All slacks change before anything follows, so that undoing is simple.
-        let occurrences = std::mem::take(&mut self.occurrences[lit.index()]);
-        for &(place, weight) in &occurrences {
-            if let Stored::Sum(sum) = &mut self.stored[place as usize] {
-                sum.slack -= weight;
+        let mut tight = std::mem::take(&mut self.tight);
+        for &(number, weight) in &self.occurrences[lit.index()] {
+            let sum = &mut self.sums[number as usize];
+            sum.slack -= weight;
+            if sum.slack < sum.greatest {
+                tight.push(number);
             }
         }
-        for &(place, _) in &occurrences {
-            if self.conflict {
-                break;
+        for number in tight.drain(..) {
+            if !self.conflict {
+                self.examine(number);
             }
-            self.examine(place);
         }
-        self.occurrences[lit.index()] = occurrences;
+        self.tight = tight;
     }
-    /// What follows from one constraint now.
-    fn examine(&mut self, place: u32) {
-        match &self.stored[place as usize] {
-            Stored::Nothing => {}
-            Stored::Clause(literals) => {
-                let (first, second) = (literals.first().copied(), literals.get(1).copied());
-                match (first, second) {
-                    (None, _) => self.conflict = true,
-                    (Some(first), second) if second.is_none_or(|l| self.holds(!l)) => self.make(first),
-                    _ => {}
-                }
-            }
-            Stored::Sum(sum) if sum.slack < 0 => self.conflict = true,
-            Stored::Sum(sum) => {
-                let slack = sum.slack;
-                let forced: Vec<Lit> = sum
-                    .terms
-                    .iter()
-                    .take_while(|t| t.0 > slack)
-                    .filter(|t| !self.holds(!t.1) && !self.holds(t.1))
-                    .map(|t| t.1)
-                    .collect();
-                forced.into_iter().for_each(|l| self.make(l));
+    /// What follows from one sum now.
+    fn examine(&mut self, number: u32) {
+        let slack = self.sums[number as usize].slack;
+        self.conflict |= slack < 0;
+        let terms = std::mem::take(&mut self.terms[number as usize]);
+        for &(_, lit) in terms.iter().take_while(|t| t.0 > slack) {
+            if !self.conflict && !self.holds(!lit) {
+                self.make(lit);
             }
         }
+        self.terms[number as usize] = terms;
     }
     /// A literal has become false: clauses that watch it look for another literal.
     fn visit_clauses(&mut self, lit: Lit) {
         let mut watching = std::mem::take(&mut self.watches[lit.index()]);
-        let mut kept = 0;
-        let mut at = 0;
-        while at < watching.len() {
-            let place = watching[at];
+        let (mut kept, mut at) = (0, 0);
+        while at < watching.len() && !self.conflict {
+            let Watch { place, other } = watching[at];
             at += 1;
-            let Stored::Clause(literals) = &mut self.stored[place as usize] else { continue };
-            if literals[0] == lit {
-                if literals.len() > 1 {
-                    literals.swap(0, 1);
-                } else {
-                    self.conflict = true;
-                }
-            }
-            let first = literals[0];
-            let other = (2..literals.len()).find(|&i| !self.holds[(!literals[i]).index()]);
-            if !self.holds[first.index()]
-                && let Some(i) = other
-            {
-                literals.swap(1, i);
-                self.watches[literals[1].index()].push(place);
+            if self.holds(other) {
+                watching[kept] = Watch { place, other };
+                kept += 1;
                 continue;
             }
-            watching[kept] = place;
+            let Stored::Clause(from, to) = self.stored[place as usize] else { continue };
+            let literals = &mut self.literals[from..to];
+            if literals[0] == lit {
+                literals.swap(0, 1);
+            }
+            let first = literals[0];
+            let open = (2..literals.len()).find(|&i| !self.holds[(!literals[i]).index()]);
+            if let Some(i) = open.filter(|_| !self.holds[first.index()]) {
+                literals.swap(1, i);
+                self.watches[literals[1].index()].push(Watch { place, other: first });
+                continue;
+            }
+            watching[kept] = Watch { place, other: first };
             kept += 1;
             self.make(first);
-            if self.conflict {
-                break;
-            }
         }
         watching.copy_within(at.., kept);
         watching.truncate(kept + watching.len() - at);

@@ -85,7 +85,7 @@ impl Engine {
     /// Logs what weight constraints imply at the root, and why one is violated, if unit propagation does not see it.
     fn log_weights(&mut self, before: usize, result: Result<(), Violated>) {
         let Some(proof) = &mut self.proof else { return };
-        let mut clause = Vec::new();
+        let (mut clause, mut facts) = (Vec::new(), Vec::new());
         let new = if self.assignment.level() == 0 { &self.assignment.trail[before..] } else { &[] };
         for &lit in new {
             if let ReasonKind::Weight(constraint) = self.assignment.reason_of(lit).kind()
@@ -94,12 +94,12 @@ impl Engine {
                 clause.clear();
                 self.constraints.weights.explain(constraint, lit, &self.assignment, &mut clause);
                 clause.push(lit);
-                proof.explain(constraint, &clause, lit, &self.assignment);
-                if proof.has_pending() {
-                    proof.rup(&[lit]);
+                if proof.explain(constraint, &clause, lit, &self.assignment) {
+                    facts.push(lit);
                 }
             }
         }
+        proof.facts(facts.into_iter());
         if let Err(Violated(constraint)) = result
             && proof.has_blocks(constraint)
         {

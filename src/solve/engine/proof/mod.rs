@@ -154,12 +154,15 @@ impl ProofLog {
     }
     /// A clause that follows by unit propagation.
     pub(crate) fn rup(&mut self, clause: &[Lit]) {
+        self.put_rup(clause);
+        self.drop_pending();
+    }
+    fn put_rup(&mut self, clause: &[Lit]) {
         self.line.clear();
         self.line.extend_from_slice(b"rup");
         if self.put_clause(clause.iter().copied()) {
             self.flush_line();
         }
-        self.drop_pending();
     }
     /// The same for a clause that may be deleted.
     pub(crate) fn learn(&mut self, clause: &[Lit]) {

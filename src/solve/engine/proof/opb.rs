@@ -54,10 +54,6 @@ impl<'a> Opb<'a> {
     }
     /// Appends a sum that must reach a bound, each variable once and with a positive weight.
     pub(crate) fn add(&mut self, terms: impl IntoIterator<Item = (Name, i128)>, bound: i128) {
-        if self.numbers.is_some() {
-            // Only the numbers are wanted.
-            self.text.clear();
-        }
         let mut bound = bound;
         let mut weights = std::mem::take(&mut self.weights);
         weights.clear();
@@ -79,7 +75,9 @@ impl<'a> Opb<'a> {
             same
         });
         bound -= weights.iter().map(|t| t.1.min(0)).sum::<i128>();
-        if bound > 0 {
+        self.count += u64::from(bound > 0);
+        // Perhaps only the numbers are wanted.
+        if bound > 0 && self.numbers.is_none() {
             for &(var, weight) in weights.iter().filter(|t| t.1 != 0) {
                 self.put(weight.unsigned_abs());
                 self.text.push(b' ');
@@ -89,7 +87,6 @@ impl<'a> Opb<'a> {
             self.text.extend_from_slice(b">= ");
             self.put(bound.unsigned_abs());
             self.text.extend_from_slice(b" ;\n");
-            self.count += 1;
         }
         self.weights = weights;
     }

@@ -10,7 +10,7 @@
 use super::opb::Opb;
 use super::rules::{FALSE, Name, TRUE};
 use super::{ProofLog, put_number};
-use crate::base::map::Map;
+use crate::base::map::{Map, Set};
 use crate::solve::engine::store::assignment::{Assignment, ReasonKind};
 use crate::solve::engine::store::literal::{Lit, Var};
 
@@ -88,8 +88,9 @@ pub(super) struct Sums {
     installed: Vec<Option<Installed>>,
     /// By literal: rules that are at-most-one groups with it.
     groups: Option<Map<Lit, Vec<usize>>>,
-    /// Steps to be deleted after the next clause.
+    /// Steps to be deleted after the next clause, and what they say.
     pending: Vec<u64>,
+    explained: Set<Vec<u8>>,
     /// By literal: whether it is in the clause at hand.
     marks: Vec<bool>,
 }
@@ -150,15 +151,12 @@ impl ProofLog {
     pub(crate) fn has_blocks(&self, constraint: u32) -> bool {
         matches!(self.sums.installed.get(constraint as usize), Some(Some(_)))
     }
-    /// Whether steps wait for the clause that needs them.
-    pub(crate) fn has_pending(&self) -> bool {
-        !self.sums.pending.is_empty()
-    }
-    /// Deletes the steps that the last clause needed.
-    pub(super) fn drop_pending(&mut self) {
+    /// Deletes the steps that the last clauses needed.
+    pub(crate) fn drop_pending(&mut self) {
         if self.sums.pending.is_empty() {
             return;
         }
+        self.sums.explained.clear();
         self.line.clear();
         self.line.extend_from_slice(b"del id");
         for label in self.sums.pending.drain(..) {
@@ -169,17 +167,24 @@ impl ProofLog {
     }
 
     /// A weight constraint explains a clause by which it implied a literal ([`Lit::NONE`] in a conflict): the constraint plus
-    /// multiples of its blocks, which implies the literal by unit propagation.
-    pub(crate) fn explain(&mut self, constraint: u32, clause: &[Lit], implied: Lit, assignment: &Assignment) {
+    /// multiples of its blocks, which implies the literal by unit propagation. `false`: there is nothing to be logged.
+    pub(crate) fn explain(
+        &mut self,
+        constraint: u32,
+        clause: &[Lit],
+        implied: Lit,
+        assignment: &Assignment,
+    ) -> bool {
         let before = if implied == Lit::NONE { u32::MAX } else { assignment.position_of(implied) };
-        let Some(Some(installed)) = self.sums.installed.get(constraint as usize) else { return };
+        let Some(Some(installed)) = self.sums.installed.get(constraint as usize) else { return false };
         let side = clause.iter().map(|&l| !l).chain([Lit::NONE]).find_map(|l| installed.sides.get(&l));
-        let (Some(&side), blocks) = (side, installed.blocks.clone()) else { return };
+        let (Some(&side), blocks) = (side, installed.blocks.clone()) else { return false };
         if clause.iter().any(|&l| self.name_of(l) == TRUE) {
-            return;
+            return false;
         }
         let Some(at) = self.derive(side) else {
-            return self.leave_gap("a sum with blocks is no axiom");
+            self.leave_gap("a sum with blocks is no axiom");
+            return false;
         };
         let mut marks = std::mem::take(&mut self.sums.marks);
         marks.resize(assignment.values.len().max(marks.len()), false);
@@ -204,7 +209,7 @@ impl ProofLog {
         clause.iter().for_each(|l| marks[l.code()] = false);
         self.sums.marks = marks;
         if multiples.is_empty() {
-            return;
+            return true;
         }
         let mut text = Vec::new();
         put_step(self.sums.derived[at].step, &mut text);
@@ -213,8 +218,19 @@ impl ProofLog {
             put_step(step, &mut text);
             put_multiple(multiple.unsigned_abs(), &mut text);
         }
-        let label = self.pol(&text);
-        self.sums.pending.push(label);
+        if !self.sums.explained.contains(&text) {
+            let label = self.pol(&text);
+            self.sums.pending.push(label);
+            self.sums.explained.insert(text);
+        }
+        true
+    }
+    /// Literals hold at the root because of steps that wait to be deleted.
+    pub(crate) fn facts(&mut self, facts: impl Iterator<Item = Lit>) {
+        if !self.sums.pending.is_empty() {
+            facts.for_each(|lit| self.put_rup(&[lit]));
+            self.drop_pending();
+        }
     }
     /// Two thresholds of one sum: reaching the bound of the second implies reaching that of the first. `false`: this is not seen
     /// from their constraints.
