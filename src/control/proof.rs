@@ -104,7 +104,6 @@ pub fn options_for_proof(options: &SolveOptions) -> Result<SolveOptions, &'stati
     if let Some((_, what)) = refused.into_iter().find(|r| r.0) {
         return Err(what);
     }
-    options.translate.elimination = crate::solve::Eliminate::No;
     Ok(options)
 }
 

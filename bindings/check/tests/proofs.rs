@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use asp::unstable::base::rng::Rng;
-use asp::unstable::solve::{EnumMode, OptMode, Projection, SolveOptions};
+use asp::unstable::solve::{Eliminate, Elimination, EnumMode, OptMode, Projection, SolveOptions};
 use support::{Missing, kept, prove, random_program, seeds, verified, veripb};
 
 /// A random question.
@@ -38,6 +38,9 @@ fn question(seed: u64) -> SolveOptions {
     }
     options.translate.equivalences = rng.chance(0.8);
     options.solver.seed = seed;
+    if rng.chance(0.3) {
+        options.translate.elimination = Eliminate::Within(Elimination::default());
+    }
     // So that inprocessing and deletion happen in small searches.
     if rng.chance(0.5) {
         options.solver.inprocess.interval = 1 + rng.below(5);

@@ -44,6 +44,8 @@ struct ClauseCopy {
     applied: usize,
     /// Clauses to compare with others.
     queue: Vec<u32>,
+    /// For a proof: clauses that were derived, each with an end mark.
+    derived: Option<Vec<Lit>>,
     /// Variables whose clauses have decreased.
     touched: Vec<Var>,
     marks: Vec<bool>,
@@ -52,6 +54,14 @@ struct ClauseCopy {
     strengthened: u64,
     ticks: u64,
     deadline: u64,
+}
+
+/// For a proof: a clause that follows from others.
+fn note(derived: &mut Option<Vec<Lit>>, clause: &[Lit]) {
+    if let Some(derived) = derived {
+        derived.extend_from_slice(clause);
+        derived.push(Lit::NONE);
+    }
 }
 
 fn signature(literals: &[Lit]) -> u64 {
@@ -68,6 +78,7 @@ impl ClauseCopy {
             facts: Vec::new(),
             applied: 0,
             queue: Vec::new(),
+            derived: None,
             touched: Vec::new(),
             marks: vec![false; codes],
             contradiction: false,
@@ -133,6 +144,7 @@ impl ClauseCopy {
         let Some(at) = literals.iter().position(|&l| l == lit) else { return };
         literals[at..].rotate_left(1);
         let rest = &literals[..literals.len() - 1];
+        note(&mut self.derived, rest);
         let clause = &mut self.clauses[c as usize];
         clause.len -= 1;
         clause.signature = signature(rest);
@@ -327,7 +339,11 @@ impl Engine {
             return true;
         }
         let mut f = self.copy_clauses();
+        f.derived = self.proof.as_ref().map(|_| Vec::new());
         let ok = self.reduce_copy(&mut f, limits, &candidate);
+        if let (Some(proof), Some(derived)) = (&mut self.proof, &f.derived) {
+            derived.split(|&l| l == Lit::NONE).filter(|c| !c.is_empty()).for_each(|c| proof.rup(c));
+        }
         self.ticks += f.ticks;
         self.control.restart.skip_ticks(f.ticks);
         self.stats.subsumed.0 += f.subsumed;
@@ -405,6 +421,7 @@ impl Engine {
                 self.eliminated.push(var, own.iter().map(|&c| f.of(c)));
                 own.iter().for_each(|&c| f.remove(c));
                 for r in &resolvents {
+                    note(&mut f.derived, r);
                     f.add(r);
                 }
                 if !(f.apply_facts() && f.subsume()) {
