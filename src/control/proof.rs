@@ -4,12 +4,11 @@
 //! ("none of these answer sets", "costs less than the last one", "another consequence"). Invariant: what cannot be proven is
 //! refused beforehand, with a reason.
 
-use std::fmt::Write as _;
 use std::io;
 
 use super::{Control, Phase};
-use crate::program::ground_program::{Edge as GraphEdge, Show};
-use crate::program::{Literal, Program};
+use crate::program::ground_program::{Literals, Show};
+use crate::program::{Literal, Program, RuleSource};
 use crate::solve::engine::proof::opb::Opb;
 use crate::solve::engine::proof::rules::Name;
 use crate::solve::engine::proof::{Loop, ProofEnd, ProofSink};
@@ -108,18 +107,42 @@ pub fn options_for_proof(options: &SolveOptions) -> Result<SolveOptions, &'stati
 }
 
 impl Control {
-    /// Whether what a call with these options finds in the lowered program can be proven; otherwise what cannot.
+    /// Prepares the lowered program for a proof of what a call with these options finds; otherwise says what cannot be proven.
     #[doc(hidden)] // Of the stages: see `unstable`.
-    pub fn may_prove(&self, options: &SolveOptions) -> Result<(), &'static str> {
+    pub fn prepare_proof(&mut self, options: &SolveOptions) -> Result<(), &'static str> {
+        self.may_prove(options)?;
+        let consequences = matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious);
+        if consequences || options.projection == Projection::Show {
+            for i in 0..self.program.shows.len() {
+                self.program.shows[i].condition = self.one_literal(self.program.shows[i].condition);
+            }
+        }
+        for i in 0..self.program.edges.len() {
+            self.program.edges[i].condition = self.one_literal(self.program.edges[i].condition);
+        }
+        Ok(())
+    }
+
+    /// A condition of at most one literal that is equivalent: several literals get an atom.
+    fn one_literal(&mut self, condition: Literals) -> Literals {
+        let p = &mut self.program;
+        let literals = p.literals(condition).to_vec();
+        if literals.len() < 2 {
+            return condition;
+        }
+        let atom = p.atoms.add_aux();
+        p.rules.add(false, &[atom], &literals, RuleSource::NONE);
+        p.push_literals(&[Literal::pos(atom)])
+    }
+
+    fn may_prove(&self, options: &SolveOptions) -> Result<(), &'static str> {
         let p = &self.program;
         let derived = |a: &crate::program::AtomId| p.rules.iter().any(|r| r.head.atoms().contains(a));
         let consequences = matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious);
         let optimises = !p.objectives.is_empty() && matches!(options.opt_mode, OptMode::Opt | OptMode::OptN);
-        let several_conditions = |e: &GraphEdge| p.literals(e.condition).len() > 1;
         let refused = [
             (self.incremental || matches!(self.phase, Phase::Read { in_steps: true }), "a program in steps"),
             (!p.theory.atoms.is_empty(), "theory atoms"),
-            (p.edges.iter().any(several_conditions), "an edge with several conditions"),
             (p.externals.iter().any(|e| derived(&e.0)), "external atoms that rules derive"),
             (self.session.has_callers() || !self.propagators.is_empty(), "propagators"),
             (
@@ -131,11 +154,6 @@ impl Control {
                 "projection on atoms none of which may hold",
             ),
             (optimises && combined(p).is_none(), "costs whose levels together exceed 64 bits"),
-            (
-                (consequences || options.projection == Projection::Show)
-                    && p.shows.iter().any(|s| p.literals(s.condition).len() > 1),
-                "a result with terms that are shown under several conditions",
-            ),
         ];
         refused.into_iter().find(|r| r.0).map_or(Ok(()), |(_, what)| Err(what))
     }
@@ -188,9 +206,7 @@ impl Control {
         let mut text = format!("asp-proof 1\nclaim {which}{}\natoms {atoms}\n", claim.word());
         for model in &end.models {
             text.push_str("model");
-            for (a, _) in model.iter().enumerate().filter(|m| *m.1) {
-                let _ = write!(text, " {}", a + 1);
-            }
+            model.iter().enumerate().filter(|m| *m.1).for_each(|(a, _)| put(a + 1, &mut text));
             text.push('\n');
         }
         let mut opb = Opb::new(&end.rules);
@@ -204,12 +220,10 @@ impl Control {
             opb.add_loop(found);
             let (word, numbers) = match found {
                 Loop::Unfounded { atoms, .. } => ("", atoms),
-                Loop::Cycle { edges, .. } => ("edges ", edges),
+                Loop::Cycle { edges, .. } => ("edges", edges),
             };
             witnesses.push_str(word);
-            for number in numbers {
-                let _ = write!(witnesses, "{number} ");
-            }
+            numbers.iter().for_each(|&n| put(n, &mut witnesses));
             witnesses.push('\n');
         }
         let (count, mut formula) = (opb.count, opb.text);
@@ -223,6 +237,12 @@ impl Control {
             is_refuted: claim != Claim::Some,
         }
     }
+}
+
+/// Appends a number after a space.
+fn put(number: impl itoa::Integer, text: &mut String) {
+    text.push(' ');
+    text.push_str(itoa::Buffer::new().format(number));
 }
 
 /// Costs of at least so much less than the last model's.

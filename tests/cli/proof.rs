@@ -46,7 +46,6 @@ fn what_is_not_covered_is_refused() {
     refused("a.", &["--lemma-out=x"], 1, "lemmas");
     refused("a.", &["--bound-file=x"], 1, "a bound file");
     refused("#include <incmode>.", &[], 1, "in steps");
-    refused("{a;b}. #edge (1,2) : a, b. #edge (2,1).", &[], 65, "an edge with several conditions");
     refused(
         "#script (python)\ndef f(): return clingo.Number(1)\n#end.\na(@f()).",
         &[],

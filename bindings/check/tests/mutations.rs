@@ -34,9 +34,18 @@ fn other(model: &str, atoms: usize) -> String {
     (1..=atoms).map(literal).collect::<Vec<_>>().join(" ") + " >= 1 ;"
 }
 
+/// A literal flipped; in a sum of constraints perhaps another multiple, or another constraint.
 fn flipped(line: &str, rng: &mut Rng) -> String {
     let mut words: Vec<String> = line.split(' ').map(str::to_string).collect();
     let is_literal = |w: &str| ['x', 'b', 'd'].iter().any(|&c| w.trim_start_matches('~').starts_with(c));
+    if words.iter().any(|w| w == "pol") {
+        let numbers: Vec<usize> = (0..words.len()).filter(|&i| words[i].parse::<u64>().is_ok()).collect();
+        if !numbers.is_empty() {
+            let word = &mut words[numbers[rng.below(numbers.len() as u64) as usize]];
+            *word = (word.parse::<u64>().unwrap() / 2 + rng.below(3)).to_string();
+            return words.join(" ");
+        }
+    }
     let places: Vec<usize> =
         (0..words.len()).filter(|&i| is_literal(&words[i]) && words[i] != "del").collect();
     if places.is_empty() {

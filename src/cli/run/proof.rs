@@ -40,7 +40,7 @@ impl ProofFiles {
         fs::create_dir_all(dir).map_err(unusable)?;
         forget(dir)?;
         let dir = PathBuf::from(dir);
-        control.may_prove(options).map_err(refused)?;
+        control.prepare_proof(options).map_err(refused)?;
         let mut program = BufWriter::new(File::create(dir.join("program.aspif")).map_err(unusable)?);
         let mut writer = control.ground_writer(GroundFormat::Aspif);
         control.write_ground(&mut writer, &mut program)?;
