@@ -12,6 +12,8 @@ use crate::solve::engine::store::assignment::Assignment;
 use crate::solve::engine::store::literal::Var;
 
 const ABSENT: u32 = u32::MAX;
+/// Children of a place of the heap.
+const ARITY: usize = 4;
 const RESCALE_LIMIT: f64 = 1e150;
 /// Added to the priority of projected variables: greater than every priority of a domain heuristic.
 const PROJECTED: i64 = 1 << 40;
@@ -33,15 +35,23 @@ pub(crate) struct DecisionHeuristic {
     conflicts: Option<f64>,
 }
 
-/// Binary heap of variables by (priority, activity, smaller index).
+/// Heap of variables by (priority, activity, smaller index). Entries hold copies of the activities, so that comparing them
+/// touches nothing else.
 #[derive(Debug, Default)]
 struct Heap {
-    order: Vec<Var>,
+    order: Vec<Entry>,
     place: IndexVec<Var, u32>,
     activity: IndexVec<Var, f64>,
     factor: IndexVec<Var, f64>,
     priority: IndexVec<Var, i64>,
     has_priority: bool,
+}
+
+/// A variable in the heap, with its activity.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    activity: f64,
+    var: Var,
 }
 
 /// Doubly linked list of variables, the most recently bumped last.
@@ -106,13 +116,14 @@ impl DecisionHeuristic {
         if (self.all_random || self.random_frequency > 0.0 && self.rng.chance(self.random_frequency))
             && !self.heap.order.is_empty()
         {
-            let var = self.heap.order[self.rng.below(self.heap.order.len() as u64) as usize];
-            if free(var) && (!self.heap.has_priority || self.heap.order.first() == Some(&var)) {
+            let at = self.rng.below(self.heap.order.len() as u64) as usize;
+            let var = self.heap.order[at].var;
+            if free(var) && (!self.heap.has_priority || at == 0) {
                 return Some(var);
             }
         }
         if stable || self.heap.has_priority {
-            while let Some(&var) = self.heap.order.first() {
+            while let Some(&Entry { var, .. }) = self.heap.order.first() {
                 if free(var) {
                     return Some(var);
                 }
@@ -145,7 +156,7 @@ impl DecisionHeuristic {
     /// Whether `a` would be decided before `b`.
     pub(crate) fn prefers(&self, a: Var, b: Var, stable: bool) -> bool {
         if stable || self.heap.has_priority {
-            self.heap.before(a, b)
+            self.heap.before(self.heap.entry(a), self.heap.entry(b))
         } else {
             self.queue.links[a].stamp > self.queue.links[b].stamp
         }
@@ -179,6 +190,7 @@ impl DecisionHeuristic {
                 *activity *= 1.0 / RESCALE_LIMIT;
             }
             self.increment *= 1.0 / RESCALE_LIMIT;
+            self.heap.rebuild();
         }
         self.heap.moved(var);
     }
@@ -255,9 +267,10 @@ impl DecisionHeuristic {
     /// Heap order, membership of free variables, and the queue's search invariant.
     #[cfg(test)]
     pub(crate) fn check(&self, assignment: &Assignment) {
-        for (i, &var) in self.heap.order.iter().enumerate() {
-            assert_eq!(self.heap.place[var] as usize, i);
-            assert!(i == 0 || !self.heap.before(var, self.heap.order[(i - 1) / 2]), "heap order");
+        for (i, &entry) in self.heap.order.iter().enumerate() {
+            assert_eq!(self.heap.place[entry.var] as usize, i);
+            assert_eq!(self.heap.activity[entry.var], entry.activity);
+            assert!(i == 0 || !self.heap.before(entry, self.heap.order[(i - 1) / ARITY]), "heap order");
         }
         let bound =
             if self.queue.search == ABSENT { 0 } else { self.queue.links[Var(self.queue.search)].stamp };
@@ -271,76 +284,85 @@ impl DecisionHeuristic {
 }
 
 impl Heap {
+    fn entry(&self, var: Var) -> Entry {
+        Entry { activity: self.activity[var], var }
+    }
     #[inline]
-    fn before(&self, a: Var, b: Var) -> bool {
-        if self.has_priority && self.priority[a] != self.priority[b] {
-            return self.priority[a] > self.priority[b];
+    fn before(&self, a: Entry, b: Entry) -> bool {
+        if self.has_priority && self.priority[a.var] != self.priority[b.var] {
+            return self.priority[a.var] > self.priority[b.var];
         }
-        let (x, y) = (self.activity[a], self.activity[b]);
-        x > y || (x == y && a.0 < b.0)
+        a.activity > b.activity || (a.activity == b.activity && a.var.0 < b.var.0)
     }
     fn insert(&mut self, var: Var) {
-        self.place[var] = self.order.len() as u32;
-        self.order.push(var);
-        self.up(self.order.len() - 1);
+        let entry = self.entry(var);
+        self.order.push(entry);
+        self.up(self.order.len() - 1, entry);
     }
     fn pop(&mut self) {
-        let var = self.order.swap_remove(0);
-        self.place[var] = ABSENT;
-        if let Some(&root) = self.order.first() {
-            self.place[root] = 0;
-            self.down(0);
+        let Some(last) = self.order.pop() else { return };
+        self.place[self.order.first().unwrap_or(&last).var] = ABSENT;
+        if !self.order.is_empty() {
+            self.down(0, last);
         }
     }
     /// Restores the order around a variable whose key changed.
     fn moved(&mut self, var: Var) {
         let place = self.place[var];
         if place != ABSENT {
-            let at = self.up(place as usize);
-            self.down(at);
+            let entry = self.entry(var);
+            let at = self.up(place as usize, entry);
+            self.down(at, entry);
         }
     }
+    /// Restores the order after many keys changed.
     fn rebuild(&mut self) {
-        for i in (0..self.order.len() / 2).rev() {
-            self.down(i);
+        for entry in &mut self.order {
+            entry.activity = self.activity[entry.var];
+        }
+        for i in (0..self.order.len().div_ceil(ARITY)).rev() {
+            self.down(i, self.order[i]);
         }
     }
-    fn up(&mut self, mut at: usize) -> usize {
-        let var = self.order[at];
+    /// Puts an entry at a place or nearer to the top; returns where.
+    fn up(&mut self, mut at: usize, entry: Entry) -> usize {
         while at > 0 {
-            let parent = (at - 1) / 2;
+            let parent = (at - 1) / ARITY;
             let other = self.order[parent];
-            if !self.before(var, other) {
+            if !self.before(entry, other) {
                 break;
             }
-            self.order[at] = other;
-            self.place[other] = at as u32;
+            self.put(at, other);
             at = parent;
         }
-        self.order[at] = var;
-        self.place[var] = at as u32;
+        self.put(at, entry);
         at
     }
-    fn down(&mut self, mut at: usize) {
-        let var = self.order[at];
+    /// Puts an entry at a place or farther from the top.
+    fn down(&mut self, mut at: usize, entry: Entry) {
         loop {
-            let mut child = 2 * at + 1;
-            if child >= self.order.len() {
+            let first = ARITY * at + 1;
+            let last = (first + ARITY).min(self.order.len());
+            let Some(children) = self.order.get(first..last) else { break };
+            let Some((&(mut best), rest)) = children.split_first() else { break };
+            let mut child = first;
+            for (i, &other) in rest.iter().enumerate() {
+                if self.before(other, best) {
+                    (best, child) = (other, first + 1 + i);
+                }
+            }
+            if !self.before(best, entry) {
                 break;
             }
-            if child + 1 < self.order.len() && self.before(self.order[child + 1], self.order[child]) {
-                child += 1;
-            }
-            let other = self.order[child];
-            if !self.before(other, var) {
-                break;
-            }
-            self.order[at] = other;
-            self.place[other] = at as u32;
+            self.put(at, best);
             at = child;
         }
-        self.order[at] = var;
-        self.place[var] = at as u32;
+        self.put(at, entry);
+    }
+    #[inline]
+    fn put(&mut self, at: usize, entry: Entry) {
+        self.order[at] = entry;
+        self.place[entry.var] = at as u32;
     }
 }
 
