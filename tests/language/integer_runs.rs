@@ -93,7 +93,7 @@ fn run(seed: u64, program: &Program) -> Result<Outcome, String> {
 
 #[test]
 fn programs_under_random_options_have_the_answers_of_the_definition() {
-    let (first, count) = (number("ASP_RANDOM_SEED", 1000), number("ASP_RANDOM_COUNT", 300));
+    let (first, count) = (number("ASP_RANDOM_SEED", 1000), number("ASP_RANDOM_COUNT", 200));
     let programs: Vec<(u64, Program)> = by_seed(first..first + count).collect();
     let outcomes = in_parallel(
         0..programs.len(),
@@ -187,6 +187,6 @@ fn calls(seed: u64, program: &Program) -> Result<Outcome, String> {
 
 #[test]
 fn steps_and_assumptions_have_the_answers_of_the_definition() {
-    let (first, count) = (number("ASP_RANDOM_SEED", 5000), number("ASP_RANDOM_COUNT", 300));
+    let (first, count) = (number("ASP_RANDOM_SEED", 5000), number("ASP_RANDOM_COUNT", 200));
     tally("steps", by_seed(first..first + count).map(|(seed, program)| (seed, calls(seed, &program))));
 }

@@ -8,6 +8,7 @@
 
 use crate::support::generator::{Profile, generate};
 use crate::support::hunt::number;
+use crate::support::integers::{Kind as IntegerKind, Program as Integers};
 use crate::support::library;
 use crate::support::outcome::{Mode, Outcome};
 use crate::support::spawn;
@@ -330,8 +331,23 @@ fn failure(program: &str, known: &Known, question: &Question, of_binary: bool) -
     }
 }
 
+/// Whether the program of a seed has constraints over integers.
+fn has_integers(seed: u64) -> bool {
+    seed % 5 == 4
+}
+
+/// The program of a seed with constraints over integers.
+fn integers(seed: u64) -> Integers {
+    Integers::random(seed, IntegerKind::Small)
+}
+
 /// The statements of a seed.
 fn statements(seed: u64) -> Vec<Tree> {
+    if has_integers(seed) {
+        let all = integers(seed).text;
+        let base = all.split("#program").next().unwrap_or_default();
+        return base.lines().filter(|l| !l.is_empty()).map(text).collect();
+    }
     let profiles = [Profile::basic(), Profile::aggregates(), Profile::disjunctive(), Profile::all()];
     let mut rng = Rng::new(seed);
     let mut statements = match rng.chance(0.7) {
@@ -348,12 +364,18 @@ fn questions_about_random_programs() {
     let first = number("ASP_RANDOM_SEED", 0);
     let count = number("ASP_RANDOM_COUNT", QUESTIONS);
     let _ = writeln!(std::io::stderr(), "{count} questions from seed {first}");
-    let (mut asked, mut by_binary, mut failures, mut seed) = (0, 0, 0, first);
+    let (mut asked, mut by_binary, mut of_integers, mut failures, mut seed) = (0, 0, 0, 0, first);
     while asked < count && failures < number("ASP_RANDOM_FAILURES", 5) {
         seed += 1;
         let statements = statements(seed - 1);
         let program = render(&statements);
         let Some(all) = known(&program) else { continue };
+        if has_integers(seed - 1) {
+            if let Some(answers) = integers(seed - 1).all(0, SETS as usize) {
+                assert_eq!(all.sets.len(), answers.len(), "seed {}\n{program}", seed - 1);
+                of_integers += EACH;
+            }
+        }
         if let Outcome::Rejected(message) = library::solve(&program, Mode::OptIgnore, SETS as usize) {
             panic!("seed {}: {message}\n{program}", seed - 1);
         }
@@ -376,6 +398,10 @@ fn questions_about_random_programs() {
         }
     }
     assert_eq!(failures, 0, "wrong replies, see above");
-    let _ = writeln!(std::io::stderr(), "{asked} questions, {by_binary} of them asked of the binary");
+    let _ = writeln!(
+        std::io::stderr(),
+        "{asked} questions, {by_binary} of them asked of the binary, {of_integers} about integers"
+    );
+    assert!(of_integers > 0);
     assert!(asked >= count && by_binary * 12 >= count.saturating_sub(100));
 }

@@ -33,9 +33,11 @@ use crate::syntax::ast::{AggregateFunction, BinaryOp, Relation, Sign};
 
 /// A sum pays if the join makes so many times its work, and so much more.
 const LEAST_FACTOR: f64 = 6.0;
-/// So many times if each comparison is of two values: most instances would be clauses of two literals.
-const LEAST_FACTOR_OF_PAIRS: f64 = 100.0;
 const LEAST_SAVED: f64 = 2000.0;
+/// If each comparison is of two values, most instances would be clauses of two literals, which a search likes better: then so many
+/// times, so much more, and so much for each pair of keys; or very many times.
+const LEAST_OF_PAIRS: [f64; 3] = [10.0, 100_000.0, 4000.0];
+const LEAST_FACTOR_OF_PAIRS: f64 = 100.0;
 /// Bodies with more literals are left alone.
 const MOST_LITERALS: usize = 64;
 /// Sums over more values of one key are slow to propagate.
@@ -401,15 +403,17 @@ impl Equations {
             new.push(size);
             elements += s.function.rows / s.function.keys.max(1.0);
         }
-        let (was, now) =
-            (estimate::work(&old), estimate::work(&new) + estimate::join(new.iter()).0 * elements);
+        let joined = estimate::join(new.iter()).0;
+        let (was, now) = (estimate::work(&old), estimate::work(&new) + joined * elements);
         let is_pair = |s: &Sum| {
             let (first, last) = (s.terms[0].1, s.terms[s.terms.len() - 1].1);
             s.guards.len() == 1 && s.terms.iter().all(|t| [first, last].contains(&t.1))
         };
         let is_pair = self.weight.is_none() && self.sums.iter().all(is_pair);
+        let [factor, saved, each] = LEAST_OF_PAIRS;
+        let many = was >= factor * now && was - now >= saved && was >= each * joined;
         let factor = if is_pair { LEAST_FACTOR_OF_PAIRS } else { LEAST_FACTOR };
-        was >= factor * now && was - now >= LEAST_SAVED
+        is_pair && many || was >= factor * now && was - now >= LEAST_SAVED
     }
 
     /// Whether what stays binds all that the rest of the rule needs.
