@@ -144,6 +144,8 @@ impl Known {
     fn wrong(&self, question: &Question, reply: &Reply) -> Option<String> {
         let none = self.sets.is_empty();
         let fits = match (question, reply) {
+            // Domains have been narrowed by constraints, for good.
+            (Question::WhyUnsat, Reply::Rejected(why)) => none && why.contains("cannot be told yet"),
             (_, Reply::Rejected(_)) => false,
             (_, Reply::Stopped) => matches!(question, Question::Sample { .. }),
             (Question::Unique, Reply::Sets(found, all)) => {

@@ -447,7 +447,8 @@ impl Program {
                 costs.entry(0).or_default();
             }
         }
-        for (weight, level, atom) in &self.weights[..part.weights] {
+        // The same tuple counts once.
+        for (weight, level, atom) in self.weights[..part.weights].iter().collect::<BTreeSet<_>>() {
             let cost = if atoms.contains(*atom) { i128::from(*weight) } else { 0 };
             *costs.entry(-level).or_default() += cost;
         }
