@@ -14,13 +14,11 @@ use super::column::Column;
 use super::constraint::{Constraint, Posted, Read, Sum, Test, Variable};
 use super::domain::Domain;
 use super::kept::KeptConstraint;
-use super::state::{Formula, Integers, MOST_VALUES, Use};
+use super::state::{Formula, Integers, MOST_DISTINCT, MOST_VALUES, Use};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::base::symbol::Symbols;
 
-/// Variables with more values have no atoms for them, though `&distinct` is about them.
-const MOST_DISTINCT: u64 = 256;
 /// Literals of rules for all constraints together.
 const MOST_LITERALS: usize = 10_000_000;
 
@@ -133,22 +131,9 @@ impl Encoder<'_> {
         Ok(Literal::pos(aux))
     }
 
-    /// Writes the values of a variable: exactly one holds.
-    fn variable(&mut self, number: usize, atoms: u64) -> Result<(), Error> {
-        let known = &self.integers.variables[number];
-        let span = known.span;
-        let most = match known.using {
-            Use::Sum => atoms,
-            Use::Distinct => atoms.max(MOST_DISTINCT),
-            Use::Product => MOST_VALUES,
-        };
-        if known.domain.len() > most {
-            self.integers.variables[number].digits = Some(self.digits(number));
-            return Ok(());
-        }
-        let values: Vec<i64> = known.domain.values().collect();
-        self.at(span);
-        let column = match values[..] {
+    /// Writes an atom for each of some values: exactly one holds.
+    fn new_column(&mut self, values: &[i64]) -> Result<Column, Error> {
+        Ok(match *values {
             [value] => Column::constant(value),
             [low, high] => {
                 let atom = self.aux();
@@ -164,7 +149,25 @@ impl Encoder<'_> {
                 self.forbid(None, &none)?;
                 Column(values.iter().copied().zip(literals.into_iter().map(Some)).collect())
             }
+        })
+    }
+
+    /// Writes the values of a variable: exactly one holds.
+    fn variable(&mut self, number: usize, atoms: u64) -> Result<(), Error> {
+        let known = &self.integers.variables[number];
+        let span = known.span;
+        let most = match known.using {
+            Use::Sum => atoms,
+            Use::Distinct => atoms.max(MOST_DISTINCT),
+            Use::Product => MOST_VALUES,
         };
+        if known.domain.len() > most {
+            self.integers.variables[number].digits = Some(self.digits(number));
+            return Ok(());
+        }
+        let values: Vec<i64> = known.domain.values().collect();
+        self.at(span);
+        let column = self.new_column(&values)?;
         self.integers.variables[number].column = Some(column);
         Ok(())
     }

@@ -34,7 +34,7 @@ pub(crate) struct Kept {
 pub(crate) enum KeptConstraint {
     /// The sum is at most 0.
     AtMost(Linear),
-    /// At least one of the sums is at most 0.
+    /// One of the sums is at most 0; both cannot be.
     Either([Linear; 2]),
     /// The variable has a value in one of the ranges, which are apart and ascend.
     Within(Variable, Vec<(i64, i64)>),

@@ -20,6 +20,8 @@ pub const GREATEST: i64 = (1 << 30) - 1;
 
 /// Variables with more values have digits instead of an atom for each value, even in products.
 pub(super) const MOST_VALUES: u64 = 10_000;
+/// Variables with more values have no atoms for them, though `&distinct` is about them.
+pub(super) const MOST_DISTINCT: u64 = 256;
 /// A variable with at most so many values has an atom for each of them by default.
 const MOST_ATOMS: u64 = 10;
 

@@ -1,7 +1,9 @@
 //! Branch and bound on one level.
 //!
 //! Each model must be better than the previous one. Increasing: the step doubles after each success; decreasing: it
-//! starts at half of the gap and is halved after each failure. A step that is too large proves a lower bound.
+//! starts at half of the gap and is halved after each failure. A step that is too large proves a lower bound. Leaps are
+//! steps on trial: a search for a model that is much better, given up after a few conflicts. They double after each
+//! success, so that a wide range of costs is not walked through one by one, and what is learned without them stays.
 //! Invariant: there is no model whose cost is below the lower bound.
 
 use crate::solve::call::SolveCall;
@@ -14,6 +16,16 @@ use crate::solve::engine::store::literal::Lit;
 use crate::solve::optimize::best::Best;
 use crate::solve::optimize::progress::Progress;
 
+/// Conflicts after which a leap is given up.
+const LEAP_CONFLICTS: u64 = 64;
+
+/// A leap in force.
+struct Leap {
+    by: i128,
+    /// Number of assumptions before its guard.
+    base: usize,
+}
+
 /// A search for better models of a level.
 pub(crate) struct BranchAndBound {
     level: usize,
@@ -25,6 +37,9 @@ pub(crate) struct BranchAndBound {
     lower: i128,
     /// By how much the next model must be better.
     step: i128,
+    /// By how much a model should be better at first, if leaps are tried; no leap if that is 1.
+    next_leap: Option<i128>,
+    leap: Option<Leap>,
     /// The constraint for the bound in force, so that it can be tightened.
     bound: Option<UpperBound>,
     /// Whether the bound in force is that of the best model.
@@ -45,8 +60,37 @@ impl BranchAndBound {
             constant,
             lower: least.max(known),
             step: 1,
+            next_leap: None,
+            leap: None,
             bound: None,
             is_bounded: false,
+        }
+    }
+
+    /// Tries leaps.
+    pub(crate) fn leaping(self) -> Self {
+        Self { next_leap: Some(1), ..self }
+    }
+
+    /// Demands a leap beside the bound in force, if leaps are tried.
+    fn demand_leap(&mut self, call: &mut SolveCall<'_>, upper: i128) {
+        let Some(by) = self.next_leap.map(|leap| leap.min(upper - self.lower)).filter(|&leap| leap > 1)
+        else {
+            return;
+        };
+        let base = call.assumptions.len();
+        let guard = call.guard();
+        call.add_bound(guard, &self.terms, upper - by - self.constant);
+        self.leap = Some(Leap { by, base });
+    }
+
+    /// Gives up the leap in force; the next one is the smallest, or twice as large.
+    fn end_leap(&mut self, call: &mut SolveCall<'_>, has_succeeded: bool) {
+        if let Some(Leap { by, base }) = self.leap.take() {
+            call.retire(base);
+            self.next_leap = Some(if has_succeeded { by.saturating_mul(2) } else { 1 });
+        } else if has_succeeded {
+            self.next_leap = self.next_leap.map(|leap| leap.saturating_mul(2));
         }
     }
 
@@ -60,6 +104,7 @@ impl BranchAndBound {
         let strategy = call.options.solver.optimize.strategy;
         loop {
             if !self.is_bounded {
+                self.end_leap(call, true);
                 if best.adopt(call) {
                     return Progress::Report(Milestone::Model);
                 }
@@ -69,10 +114,12 @@ impl BranchAndBound {
                         return Progress::Optimal;
                     }
                     self.demand_better(call, upper);
+                    self.demand_leap(call, upper);
                 }
                 self.is_bounded = true;
             }
-            match call.search_within(&[], slice) {
+            let trial = self.leap.is_some().then(|| call.slice(LEAP_CONFLICTS, u64::MAX));
+            match call.search_within(&[], trial.or(slice)) {
                 Outcome::Sat => {
                     let first = best.costs.is_none();
                     let improved = best.improve(call);
@@ -85,6 +132,17 @@ impl BranchAndBound {
                     if improved {
                         return Progress::Report(Milestone::Model);
                     }
+                }
+                Outcome::Unsat if self.leap.is_some() => {
+                    let by = self.leap.as_ref().map_or(1, |leap| leap.by);
+                    self.lower = best.of(self.level).map_or(self.lower, |upper| upper - by + 1);
+                    self.end_leap(call, false);
+                    if call.note_lower_bound(self.level, best, self.lower) {
+                        return Progress::Report(Milestone::LowerBound);
+                    }
+                }
+                Outcome::Unknown(_) if self.leap.is_some() && call.result.stopped.is_none() => {
+                    self.end_leap(call, false);
                 }
                 Outcome::Unsat => {
                     let Some(upper) = best.of(self.level) else { return Progress::Infeasible };

@@ -214,6 +214,10 @@ fn begin_level(call: &mut SolveCall<'_>, level: usize, alternate_strategy: bool)
     match call.options.solver.optimize.strategy {
         OptStrategy::Auto if alternate_strategy => Approach::Cores(Box::new(Cores::new(call, level))),
         OptStrategy::CoreGuided => Approach::Cores(Box::new(Cores::new(call, level))),
+        // Bounds say more of integers than cores of their digits.
+        OptStrategy::Auto if call.t.engine.has_digits(&call.terms(level)) => {
+            Approach::Bounds(BranchAndBound::new(call, level, i128::MIN).leaping())
+        }
         OptStrategy::Auto if unlimited => Approach::FirstModel(call.slice(FIRST_SLICE.0, FIRST_SLICE.1)),
         _ => Approach::Bounds(BranchAndBound::new(call, level, i128::MIN)),
     }

@@ -11,7 +11,7 @@ use crate::program::{Literal, Program};
 use crate::solve::engine::Engine;
 use crate::solve::engine::integer::store::Int;
 use crate::solve::engine::store::literal::Lit;
-use crate::solve::translate::atom_lits::AtomLits;
+use crate::solve::translate::atom_lits::{AtomLits, conjunction};
 
 /// The integers of a translation.
 #[derive(Debug, Default)]
@@ -169,19 +169,18 @@ impl Adder<'_> {
                 let int = self.variable(*variable);
                 self.within(when, int, ranges);
             }
-            KeptConstraint::Either(sums) => {
-                // A literal for each sum, which holds if and only if the sum is at most 0.
-                let mut clause: Vec<Lit> = when.into_iter().map(|l| !l).collect();
-                for sum in sums {
-                    let holds = Lit::pos(self.engine.new_var());
-                    self.engine.freeze(holds.var());
-                    self.at_most(Some(holds), sum);
-                    let terms =
-                        self.terms(sum).into_iter().map(|(factor, int)| (-factor, int)).collect::<Vec<_>>();
-                    self.engine.add_linear(Some(!holds), &terms, sum.constant - 1);
-                    clause.push(holds);
-                }
-                self.engine.add_clause(&clause);
+            KeptConstraint::Either([first, second]) => {
+                // It holds if and only if the first sum is at most 0.
+                let holds = Lit::pos(self.engine.new_var());
+                self.engine.freeze(holds.var());
+                self.at_most(Some(holds), first);
+                let Some(when) = when else { return self.at_most(Some(!holds), second) };
+                let negated: Vec<(i64, Int)> =
+                    self.terms(first).into_iter().map(|(f, int)| (-f, int)).collect();
+                self.engine.add_linear(Some(!holds), &negated, first.constant - 1);
+                let truth = self.atoms.truth;
+                let otherwise = conjunction(self.engine, truth, &mut vec![when, !holds]);
+                self.at_most(Some(otherwise), second);
             }
         }
     }

@@ -17,10 +17,18 @@ impl Engine {
     /// Propagates integers until a literal that clauses may contain has become true, or nothing is left to do.
     pub(crate) fn propagate_integers(&mut self) -> Result<(), ConflictKind> {
         let mut looked = 0;
+        self.integers.sums.set_time(self.stats.choices + self.stats.conflicts);
         loop {
             self.read_bounds()?;
             let before = self.assignment.trail.len();
-            let Some(sum) = self.integers.sums.next() else { return Ok(()) };
+            let Some(sum) = self.integers.sums.next() else {
+                // Where nothing is left to decide, nothing is postponed.
+                let is_over = self.integers.sums.has_postponed() && self.integers.to_decide().is_none();
+                if is_over && self.integers.sums.resume() {
+                    continue;
+                }
+                return Ok(());
+            };
             if let Err(conflict) = self.propagate_sum(sum) {
                 // What is left of its work is done if the conflict leaves it possible.
                 self.integers.sums.enqueue(sum);
@@ -82,12 +90,11 @@ impl Engine {
             self.integers.root[side.at()] = value;
         } else {
             let position = self.assignment.position_of(lit);
-            let previous = self.integers.latest[side.at()];
-            self.integers.latest[side.at()] = self.integers.events.len() as u32;
-            self.integers.events.push(Event { side, previous, value, position });
+            self.integers.events[side.at()].push(Event { value, position });
+            self.integers.raised.push(side);
         }
         let greatest = self.integers.greatest(side);
-        self.integers.sums.wake(side);
+        self.integers.sums.wake(side, &self.assignment);
         if value == greatest {
             self.integers.sums.wake_late(side.int());
         }
@@ -113,7 +120,7 @@ impl Engine {
         }
         if value > greatest {
             // The literal contradicts the other bound.
-            let other = self.integers.cause(side.opposite(), 1 - value, &self.assignment);
+            let (_, other) = self.integers.cause(side.opposite(), 1 - value, &self.assignment);
             self.analyzer.conflict.clear();
             self.analyzer
                 .conflict
@@ -150,16 +157,14 @@ impl Engine {
     pub(crate) fn undo_bounds(&mut self, len: usize) {
         let integers = &mut self.integers;
         integers.head = integers.head.min(len);
-        while let Some(&Event { side, previous, position, .. }) = integers.events.last() {
-            if (position as usize) < len {
+        while let Some(&side) = integers.raised.last() {
+            let events = &mut integers.events[side.at()];
+            if events.last().is_some_and(|e| (e.position as usize) < len) {
                 break;
             }
-            integers.events.pop();
-            integers.latest[side.at()] = previous;
-            integers.least[side.at()] = match integers.events.get(previous as usize) {
-                Some(e) => e.value,
-                None => integers.root[side.at()],
-            };
+            integers.raised.pop();
+            events.pop();
+            integers.least[side.at()] = events.last().map_or(integers.root[side.at()], |e| e.value);
         }
         for i in (len..self.assignment.trail.len()).rev() {
             let var = self.assignment.trail[i].var();

@@ -6,7 +6,7 @@
 use crate::base::map::Map;
 use crate::solve::engine::Engine;
 use crate::solve::engine::integer::linear::Term;
-use crate::solve::engine::integer::store::{Int, ROOT, Side, Use};
+use crate::solve::engine::integer::store::{Int, Side, Use};
 use crate::solve::engine::store::literal::{Lit, Var};
 
 /// The greatest absolute value of a sum, its bound included.
@@ -25,7 +25,7 @@ impl Engine {
         let int = Int(integers.names.len() as u32);
         integers.least.extend([least, -greatest]);
         integers.root.extend([least, -greatest]);
-        integers.latest.extend([ROOT, ROOT]);
+        integers.events.extend([Vec::new(), Vec::new()]);
         integers.names.push(Vec::new());
         integers.last.push(None);
         int
@@ -170,6 +170,10 @@ impl Engine {
                 self.decisions.order.revive(var);
             }
         }
+    }
+    /// Whether a sum is about digits of integers.
+    pub(crate) fn has_digits(&self, terms: &[(Lit, i64)]) -> bool {
+        !self.integers.digits.is_empty() && terms.iter().any(|t| self.integers.digits.contains_key(&t.0))
     }
     /// A sum over literals as one over integers, if it contains all digits of some of them, with factors that fit together, and
     /// what to add to its bound.

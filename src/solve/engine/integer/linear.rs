@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 
 use crate::base::index_vec::Idx;
 use crate::solve::engine::Engine;
-use crate::solve::engine::integer::store::{Int, Integers, ROOT, Side};
+use crate::solve::engine::integer::store::{Int, Integers, Side};
 use crate::solve::engine::propagator::ConflictKind;
 use crate::solve::engine::store::assignment::{Assignment, Reason};
 use crate::solve::engine::store::literal::Lit;
@@ -33,6 +33,9 @@ pub(super) struct Sum {
     /// [`Lit::NONE`] if there is none.
     pub(super) condition: Lit,
     is_queued: bool,
+    /// How often it has been looked at at this time.
+    looks: u32,
+    time: u64,
 }
 
 /// All sums.
@@ -47,14 +50,30 @@ pub(crate) struct Sums {
     /// By literal: the sums whose condition it is.
     conditions: LiteralLists<u32>,
     queue: VecDeque<u32>,
+    /// Sums that have been looked at often enough for now. They count as queued.
+    postponed: Vec<u32>,
+    /// Changes with each decision and conflict.
+    time: u64,
 }
+
+/// How often a sum is looked at between two decisions. Two sums may move bounds back and forth in as many steps as there are
+/// values; dividing domains gets there sooner.
+const MOST_LOOKS: u32 = 30;
 
 impl Sums {
     /// Adds a sum; it waits for the value of the variable of a late term.
     pub(super) fn add(&mut self, condition: Lit, terms: &[Term], bound: i64, late: Option<Int>) -> u32 {
         let (sum, start) = (self.all.len() as u32, self.terms.len() as u32);
         self.terms.extend_from_slice(terms);
-        self.all.push(Sum { start, end: self.terms.len() as u32, bound, condition, is_queued: false });
+        self.all.push(Sum {
+            start,
+            end: self.terms.len() as u32,
+            bound,
+            condition,
+            is_queued: false,
+            looks: 0,
+            time: 0,
+        });
         for &Term { side, .. } in terms {
             let (lists, at) = match late == Some(side.int()) {
                 false => (&mut self.watches, side.at()),
@@ -76,9 +95,15 @@ impl Sums {
     }
     /// Has the sums looked at that the rise of a side may change.
     #[inline]
-    pub(super) fn wake(&mut self, side: Side) {
-        let sums = self.watches.get(side.at()).map_or(&[][..], Vec::as_slice);
-        enqueue(&mut self.all, &mut self.queue, sums);
+    pub(super) fn wake(&mut self, side: Side, assignment: &Assignment) {
+        for &sum in self.watches.get(side.at()).map_or(&[][..], Vec::as_slice) {
+            let entry = &mut self.all[sum as usize];
+            let is_off = entry.condition != Lit::NONE && assignment.is_false(entry.condition);
+            if !entry.is_queued && !is_off {
+                entry.is_queued = true;
+                self.queue.push_back(sum);
+            }
+        }
     }
     /// Has the sums looked at that wait for the value of a variable.
     pub(super) fn wake_late(&mut self, int: Int) {
@@ -91,9 +116,38 @@ impl Sums {
         enqueue(&mut self.all, &mut self.queue, self.conditions.of(lit));
     }
     pub(super) fn next(&mut self) -> Option<u32> {
-        let sum = self.queue.pop_front()?;
-        self.all[sum as usize].is_queued = false;
-        Some(sum)
+        loop {
+            let sum = self.queue.pop_front()?;
+            let entry = &mut self.all[sum as usize];
+            if entry.time != self.time {
+                (entry.time, entry.looks) = (self.time, 0);
+            }
+            if entry.looks < MOST_LOOKS {
+                entry.looks += 1;
+                entry.is_queued = false;
+                return Some(sum);
+            }
+            self.postponed.push(sum);
+        }
+    }
+    /// Sets the time. If it is another one, sums that were postponed are looked at again.
+    pub(super) fn set_time(&mut self, time: u64) {
+        if time != self.time {
+            self.time = time;
+            self.queue.extend(self.postponed.drain(..));
+        }
+    }
+    pub(super) fn has_postponed(&self) -> bool {
+        !self.postponed.is_empty()
+    }
+    /// Has the sums looked at that were postponed. Returns whether there are any.
+    pub(super) fn resume(&mut self) -> bool {
+        for &sum in &self.postponed {
+            self.all[sum as usize].looks = 0;
+        }
+        let any = !self.postponed.is_empty();
+        self.queue.extend(self.postponed.drain(..));
+        any
     }
     /// Lowers the bound of a sum.
     pub(super) fn tighten(&mut self, sum: u32, bound: i64) {
@@ -150,18 +204,15 @@ impl Integers {
             excess += t.factor
                 * match own {
                     Some((side, value)) if side == t.side => value,
-                    _ => self.bound_before(t.side, position).0,
+                    _ => self.bound_before(t.side, position),
                 };
         }
         debug_assert!(excess >= 0, "{lit:?} does not follow from a sum");
         for t in self.sums.terms(sum).iter().filter(|t| own.is_none_or(|o| o.0 != t.side)) {
-            let (value, event) = self.bound_before(t.side, position);
-            if event == ROOT {
-                continue;
-            }
-            let (found, event) = self.earliest(t.side, event, value - excess / t.factor);
-            excess -= t.factor * (value - found);
-            clause.extend(self.literal_of(event, assignment).map(|l| !l));
+            let value = self.bound_before(t.side, position);
+            let (found, lit) = self.cause(t.side, value - excess / t.factor, assignment);
+            excess -= t.factor * (value - found).max(0);
+            clause.extend(lit.map(|l| !l));
         }
     }
 }

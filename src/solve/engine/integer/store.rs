@@ -1,7 +1,7 @@
 //! Integer variables, their bounds, and the literals that name bounds.
 //!
-//! Invariants: bounds above the root are events in the order of the trail, one for each literal that raised a bound; the events of
-//! a side have rising values. The names of a variable are kept in order, one for each value.
+//! Invariants: a bound above the root is an event, one for each literal that raised it; the events of a side rise in value and in
+//! position on the trail. The names of a variable are kept in order, one for each value.
 
 use crate::base::index_vec::Idx;
 use crate::base::map::Map;
@@ -41,15 +41,9 @@ impl Side {
     }
 }
 
-/// No event: the bound of the root.
-pub(super) const ROOT: u32 = u32::MAX;
-
 /// A bound that a literal raised.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Event {
-    pub(super) side: Side,
-    /// The event of this side before, or [`ROOT`].
-    pub(super) previous: u32,
     pub(super) value: i64,
     /// Where the literal is on the trail.
     pub(super) position: u32,
@@ -79,11 +73,12 @@ pub(super) struct Meaning {
 /// The integers of an engine.
 #[derive(Debug, Default)]
 pub(crate) struct Integers {
-    /// By side: its bound now and at the root, and its last event.
+    /// By side: its bound now and at the root, and what has raised it since.
     pub(super) least: Vec<i64>,
     pub(super) root: Vec<i64>,
-    pub(super) latest: Vec<u32>,
-    pub(super) events: Vec<Event>,
+    pub(super) events: Vec<Vec<Event>>,
+    /// The sides of all events, in the order of the trail.
+    pub(super) raised: Vec<Side>,
     /// By variable: the kept literals for `x >= n`, by rising numbers.
     pub(super) names: Vec<Vec<(i64, Lit)>>,
     /// By variable of the engine: what it says, if it is a name.
@@ -166,41 +161,28 @@ impl Integers {
         debug_assert!(names.get(at).is_none_or(|e| e.0 != value));
         names.insert(at, (value, lit));
     }
-    /// The bound of a side before a position of the trail, and its event.
+    /// The bound of a side before a position of the trail.
     #[inline]
-    pub(super) fn bound_before(&self, side: Side, position: u32) -> (i64, u32) {
-        let mut event = self.latest[side.at()];
-        while let Some(e) = self.events.get(event as usize) {
-            if e.position < position {
-                return (e.value, event);
-            }
-            event = e.previous;
+    pub(super) fn bound_before(&self, side: Side, position: u32) -> i64 {
+        let events = &self.events[side.at()];
+        match events.last() {
+            Some(last) if last.position < position => last.value,
+            _ => match events.partition_point(|e| e.position < position) {
+                0 => self.root[side.at()],
+                n => events[n - 1].value,
+            },
         }
-        (self.root[side.at()], ROOT)
     }
-    /// The earliest event, from a given one backwards, with which a side is at least a number; and what it is then.
-    pub(super) fn earliest(&self, side: Side, event: u32, value: i64) -> (i64, u32) {
+    /// The true literal by which a side is first at least a number, and what it is then; `None` if that is so at the root. Pre:
+    /// the side is at least this number.
+    pub(super) fn cause(&self, side: Side, value: i64, assignment: &Assignment) -> (i64, Option<Lit>) {
         let root = self.root[side.at()];
         if root >= value {
-            return (root, ROOT);
+            return (root, None);
         }
-        let mut found = (root, ROOT);
-        let mut next = event;
-        while let Some(e) = self.events.get(next as usize).filter(|e| e.value >= value) {
-            found = (e.value, next);
-            next = e.previous;
-        }
-        found
-    }
-    /// The true literal by which a side is at least a number; `None` if it is at the root. Pre: it is.
-    pub(super) fn cause(&self, side: Side, value: i64, assignment: &Assignment) -> Option<Lit> {
-        let (_, event) = self.earliest(side, self.latest[side.at()], value);
-        self.literal_of(event, assignment)
-    }
-    /// The literal that made an event.
-    #[inline]
-    pub(super) fn literal_of(&self, event: u32, assignment: &Assignment) -> Option<Lit> {
-        self.events.get(event as usize).map(|e| assignment.trail[e.position as usize])
+        let events = &self.events[side.at()];
+        let event = events.get(events.partition_point(|e| e.value < value));
+        event.map_or((root, None), |e| (e.value, Some(assignment.trail[e.position as usize])))
     }
     /// The variable to decide on, and the number in the middle of its bounds; `None` if all have values.
     pub(super) fn to_decide(&self) -> Option<(Int, i64)> {
