@@ -322,7 +322,7 @@ impl Control {
     /// Lowers the constraints over integers that are new.
     pub(crate) fn lower_integers(&mut self) -> Result<(), Error> {
         let mut limits = self.settings.integers;
-        if matches!(self.settings.solve.enum_mode, EnumMode::Brave | EnumMode::Cautious) {
+        if matches!(self.settings.solve.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query) {
             limits.tell_values();
         }
         match integers::lower(&mut self.program, &mut self.symbols, limits) {

@@ -78,7 +78,9 @@ fn run(seed: u64, program: &Program) -> Result<Outcome, String> {
     let mut wish = Wish::random(&mut Rng::new(seed ^ 0x1a7e));
     wish.extra.clear();
     // Consequences leave out the values of variables with very many.
-    if program.wide && matches!(wish.options.enum_mode, EnumMode::Brave | EnumMode::Cautious) {
+    if program.wide
+        && matches!(wish.options.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query)
+    {
         return Ok(Outcome::Skipped);
     }
     // Runs of the binary are slow to start.

@@ -297,7 +297,12 @@ impl Program {
                 let each = elements.iter().map(|e| format!("{}{at}{}", e.text(), e.condition));
                 let name = if sign < 0 { "maximize" } else { "minimize" };
                 let list = each.collect::<Vec<_>>().join("; ");
-                self.text.push_str(&format!("&{name} {{ {list} }}.\n"));
+                let statement = format!("&{name} {{ {list} }}.\n");
+                // One that stands there twice counts once.
+                if self.text.contains(&statement) {
+                    continue;
+                }
+                self.text.push_str(&statement);
                 // Products are for `&nsum` alone.
                 if elements.iter().any(|e| e.times != 0 && e.terms.iter().any(|t| t.1.len() > 1)) {
                     self.refused_from.get_or_insert(self.parts.len() - 1);
