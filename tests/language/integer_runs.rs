@@ -112,6 +112,9 @@ fn programs_under_random_options_have_the_answers_of_the_definition() {
 type Found = Vec<(BTreeSet<String>, Vec<i64>)>;
 
 fn calls(seed: u64, program: &Program) -> Result<Outcome, String> {
+    if std::env::var_os("ASP_RANDOM_VERBOSE").is_some() {
+        eprintln!("{seed}: {}", program.text);
+    }
     let mut rng = Rng::new(seed ^ 0x57e9);
     let mut control = Control::new();
     control.add(&program.text);
@@ -161,6 +164,9 @@ fn calls(seed: u64, program: &Program) -> Result<Outcome, String> {
             };
             let mut found: Found = Vec::new();
             while let Some(answer) = handle.next().map_err(|e| e.to_string())? {
+                if found.len() > MOST {
+                    return complain("too many answers");
+                }
                 if answer.is_optimal() || !optimises {
                     found.push((answer.terms().map(|t| t.to_string()).collect(), answer.costs().to_vec()));
                 }

@@ -62,8 +62,9 @@ impl Tally {
         eprintln!(
             "{what}: {compared} compared ({satisfiable} with answers, {wide} wide), {refused} refused, {skipped} skipped"
         );
-        assert!(*wide > 0 && compared * 2 > refused + skipped, "hardly anything was compared");
-        assert!(satisfiable * 4 > *compared, "hardly any program has answers");
+        let all = compared + refused + skipped;
+        assert!(all < 50 || *wide > 0 && compared * 2 > refused + skipped, "hardly anything was compared");
+        assert!(all < 50 || satisfiable * 4 > *compared, "hardly any program has answers");
     }
 }
 

@@ -11,7 +11,7 @@ pub const GREATEST: i64 = (1 << 30) - 1;
 /// What programs are made for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// What clingcon gets right: no products, and no constant that must differ from something.
+    /// What clingcon gets right: no products, and no constants that must differ.
     Clingcon,
     /// Small domains, all constraints.
     Small,
@@ -176,7 +176,7 @@ impl Constraint {
                 let operator = source.one(&["<=", "<", ">=", ">", "=", "!="]);
                 Constraint::Compare { name: if nonlinear { "nsum" } else { "sum" }, left, operator, right }
             }
-            // clingcon loses answers if an element is a constant that another one has.
+            // clingcon loses answers if constants are equal.
             9 | 10 if !products => Constraint::Distinct(
                 (0..source.between(1, 4))
                     .map(|_| Element {
