@@ -211,8 +211,9 @@ impl Constraint {
         if factor < 0 {
             return reject("a constraint is multiplied by a negative number");
         }
-        let terms = self.terms.iter().map(|&(w, l)| Ok((product(w, factor)?, l))).collect::<Checked<_>>()?;
-        Constraint::new(terms, product(self.degree, factor)?)
+        let terms = self.terms.iter().filter(|_| factor > 0);
+        let terms = terms.map(|&(w, l)| Ok((product(w, factor)?, l))).collect::<Checked<_>>()?;
+        Constraint { terms, degree: product(self.degree, factor)? }.checked()
     }
     /// Division, everything rounded up.
     pub fn over(&self, divisor: i128) -> Checked<Constraint> {
