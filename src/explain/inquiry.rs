@@ -190,6 +190,7 @@ impl Inquiry {
             },
             HeadKind::Choice { .. } | HeadKind::Aggregate { .. } => Kind::Choice,
             HeadKind::Disjunction(_) => Kind::Disjunction,
+            HeadKind::Global(_) => Kind::Constraint,
             HeadKind::Theory(_) => Kind::Other,
         }
     }

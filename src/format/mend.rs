@@ -120,6 +120,7 @@ impl Occurrences {
                 }
             }
             HeadKind::Theory(atom) => self.theory(atom),
+            HeadKind::Global(atom) => self.global(atom),
         }
     }
 
@@ -140,6 +141,7 @@ impl Occurrences {
                     elements.iter().for_each(|e| self.conditional(e));
                 }
                 BodyElementKind::Theory { atom, .. } => self.theory(atom),
+                BodyElementKind::Global { atom, .. } => self.global(atom),
             }
         }
     }
@@ -202,9 +204,19 @@ impl Occurrences {
                 self.term(t, false);
             }
             TermKind::Function { args, external, .. } => self.lists(args, replaceable && !external),
+            // Values of different atoms are told apart by their arguments.
+            TermKind::Value { args, .. } => self.lists(args, false),
             TermKind::Tuple(ts) => ts.iter().for_each(|t| self.term(t, replaceable)),
             TermKind::Absolute(ts) | TermKind::Pool(ts) => ts.iter().for_each(|t| self.term(t, false)),
         }
+    }
+
+    fn global(&mut self, atom: &GlobalAtom) {
+        atom.terms().for_each(|t| self.term(t, false));
+        // `#cumulative` counts every instance.
+        self.collapses = atom.kind == GlobalKind::Cumulative;
+        atom.elements.iter().for_each(|e| self.literals(&e.condition));
+        self.collapses = false;
     }
 
     fn theory(&mut self, atom: &TheoryAtom) {

@@ -128,6 +128,7 @@ pub fn places(tokens: &[Token]) -> Vec<Spacing> {
                 Role::Tight
             }
             Token::Minus | Token::Tilde | Token::At | Token::And if !operand => Role::Tight,
+            Token::Dollar => Role::Tight,
             Token::Plus
             | Token::Minus
             | Token::Star

@@ -64,6 +64,7 @@ use crate::program::ground_program::{Theory, TheoryTerm, TheoryTermId};
 use crate::program::journal::Journal;
 use crate::program::{Program, RuleSource};
 use crate::rewrite::constants::{self, Constants};
+use crate::rewrite::expand::Expander;
 use crate::rewrite::improve::Rewriting;
 use crate::rewrite::improve::demand::Hidden;
 use crate::rewrite::improve::sharing::Shared;
@@ -123,6 +124,7 @@ pub struct Grounder {
     query: Option<(ast::Atom, Span)>,
     /// What may be defined in what could not be read.
     unread: ast::Unread,
+    expander: Expander,
     instances: u64,
     recorder: Recorder,
 }
@@ -150,6 +152,7 @@ impl Grounder {
             consistent: Map::default(),
             query: None,
             unread: ast::Unread::default(),
+            expander: Expander::hidden(),
             instances: 0,
             recorder: Recorder::default(),
         }
@@ -287,6 +290,8 @@ impl Grounder {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> bool {
         let before = diagnostics.len();
+        let expanded = self.expander.program(program, symbols, diagnostics);
+        let program = expanded.as_ref().unwrap_or(program);
         // Constants of earlier texts remain defined.
         let mut known: Vec<(StrId, Sym)> =
             self.constants.iter().map(|(&name, &value)| (name, value)).collect();

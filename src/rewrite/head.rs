@@ -106,6 +106,8 @@ impl Translator<'_> {
                 }
                 one(Head::Aggregate { function: *function, set: false, guards, elements: out })
             }
+            // It has been expanded before.
+            ast::HeadKind::Global(_) => None,
             ast::HeadKind::Theory(atom) => {
                 let atom = self.theory_atom(atom, Place::Head(fact), scope, body)?;
                 one(Head::Theory(Box::new(atom)))

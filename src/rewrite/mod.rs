@@ -2,6 +2,7 @@
 //!
 //! The passes, in order, each with a small example (`n` is a constant with value 3):
 //!
+//! 0. [`expand`]: `$p(X) > 3 :- d(X).` becomes `P > 3 :- d(X), p(X,P).`
 //! 1. [`constants`]: `#const n = m+1. #const m = 2.` gives `n -> 3`, in any order, cycles rejected;
 //! 2. [`unpool`]: `p(1;2) :- q.` becomes `p(1) :- q.` and `p(2) :- q.`;
 //! 3. [`translator`]: `p(X,n) :- q(X+1), X = 1..n.` becomes a [`rule::Rule`] with slots for variables, intervals as
@@ -19,6 +20,7 @@ mod bounds;
 pub mod columns;
 pub mod constants;
 pub mod dependency;
+pub(crate) mod expand;
 mod head;
 pub mod improve;
 mod integers;

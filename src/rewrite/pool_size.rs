@@ -46,7 +46,7 @@ fn term(t: &Term) -> Size {
         TermKind::Unary(_, t) => ONE.and(term(t)),
         TermKind::Absolute(ts) | TermKind::Pool(ts) => ONE.and(any(ts.iter().map(term))),
         TermKind::Binary(_, s, t) | TermKind::Interval(s, t) => ONE.and(term(s)).and(term(t)),
-        TermKind::Function { args, .. } => any(args.iter().map(|list| terms(list))),
+        TermKind::Function { args, .. } | TermKind::Value { args, .. } => any(args.iter().map(|list| terms(list))),
         TermKind::Tuple(ts) => terms(ts),
     }
 }
@@ -108,6 +108,11 @@ fn theory(a: &TheoryAtom) -> Sizes {
     with_elements(any(a.args.iter().map(|list| terms(list))), elements)
 }
 
+fn global(a: &GlobalAtom) -> Sizes {
+    let elements = a.elements.iter().map(|e| every(e.terms().map(term)).and(literals(&e.condition)));
+    with_elements(every(a.bound.iter().map(|(_, t)| term(t))), elements)
+}
+
 fn body(b: &[BodyElement]) -> Sizes {
     let sizes = b.iter().map(|e| match &e.kind {
         BodyElementKind::Literal(l) => Sizes::plain(literal(l)),
@@ -119,6 +124,7 @@ fn body(b: &[BodyElement]) -> Sizes {
         }
         BodyElementKind::Conditional(c) => with_elements(ONE, std::iter::once(conditional(c))),
         BodyElementKind::Theory { atom, .. } => theory(atom),
+        BodyElementKind::Global { atom, .. } => global(atom),
     });
     sizes.fold(Sizes::plain(ONE), Sizes::and)
 }
@@ -141,6 +147,7 @@ fn head(h: &Head) -> Sizes {
             with_elements(guards(g), elements.iter().map(size))
         }
         HeadKind::Theory(a) => theory(a),
+        HeadKind::Global(a) => global(a),
     }
 }
 

@@ -93,6 +93,7 @@ pub(super) fn name_globals(kind: &StatementKind, scope: &mut Scope) {
         Some(ast::HeadKind::Choice { guards: g, .. } | ast::HeadKind::Aggregate { guards: g, .. }) => {
             guards.push(g);
         }
+        Some(ast::HeadKind::Global(a)) => terms.extend(a.bound.iter().map(|(_, t)| t)),
         Some(ast::HeadKind::Theory(a)) => {
             terms.extend(a.args.iter().flatten());
             theory_guards.extend(a.guard.iter().map(|(_, t)| t));
@@ -104,6 +105,7 @@ pub(super) fn name_globals(kind: &StatementKind, scope: &mut Scope) {
             ast::BodyElementKind::Conditional(_) => {}
             ast::BodyElementKind::Aggregate { guards: g, .. }
             | ast::BodyElementKind::SetAggregate { guards: g, .. } => guards.push(g),
+            ast::BodyElementKind::Global { atom, .. } => terms.extend(atom.bound.iter().map(|(_, t)| t)),
             ast::BodyElementKind::Theory { atom, .. } => {
                 terms.extend(atom.args.iter().flatten());
                 theory_guards.extend(atom.guard.iter().map(|(_, t)| t));

@@ -179,6 +179,9 @@ fn term(t: &Term, exchange: &Exchange, symbols: &Symbols) -> String {
             let at = if *external { "@" } else { "" };
             format!("{at}{}({})", symbols.str(*name), lists(args, exchange, symbols))
         }
+        TermKind::Value { name, args } => {
+            format!("${}({})", symbols.str(*name), lists(args, exchange, symbols))
+        }
         TermKind::Tuple(ts) => format!("({},)", joined(ts, ",", exchange, symbols)),
         TermKind::Pool(ts) => format!("({})", joined(ts, ";", exchange, symbols)),
     }

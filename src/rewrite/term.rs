@@ -63,7 +63,8 @@ impl Translator<'_> {
                 sink.push(Literal::Range(Term::Var(v), call.clone(), call, t.span));
                 Term::Var(v)
             }
-            TermKind::Function { name, args, .. } => {
+            // Values have been expanded before.
+            TermKind::Function { name, args, .. } | TermKind::Value { name, args } => {
                 let args = args.first().map_or(&[][..], Vec::as_slice);
                 if args.is_empty() {
                     let value = self.constants.get(name).copied();

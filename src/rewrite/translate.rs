@@ -199,6 +199,8 @@ impl Translator<'_> {
                     let count = AggregateFunction::Count;
                     out.push(aggregate(*sign, count, true, guards, translated, scope, e.span));
                 }
+                // It has been expanded before.
+                ast::BodyElementKind::Global { .. } => {}
                 ast::BodyElementKind::Theory { sign, atom } => {
                     if let Some(atom) = self.theory_atom(atom, Place::Body, scope, out) {
                         out.push(Literal::Theory(*sign, Box::new(atom)));

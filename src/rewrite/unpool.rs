@@ -26,17 +26,17 @@ fn product<T: Clone>(lists: Vec<Vec<T>>) -> Vec<Vec<T>> {
     out
 }
 
-fn has_pool(t: &Term) -> bool {
+pub(super) fn has_pool(t: &Term) -> bool {
     t.walk().any(|t| match &t.kind {
         TermKind::Absolute(ts) => ts.len() > 1,
-        TermKind::Function { args, .. } => args.len() > 1,
+        TermKind::Function { args, .. } | TermKind::Value { args, .. } => args.len() > 1,
         TermKind::Pool(_) => true,
         _ => false,
     })
 }
 
 /// Whether a term contains an interval or a call.
-fn has_interval(t: &Term) -> bool {
+pub(super) fn has_interval(t: &Term) -> bool {
     t.walk().any(|t| matches!(t.kind, TermKind::Interval(..) | TermKind::Function { external: true, .. }))
 }
 
@@ -60,6 +60,11 @@ pub(crate) fn term(t: &Term) -> Vec<Term> {
             .iter()
             .flat_map(|list| terms(list))
             .map(|list| with(TermKind::Function { name: *name, args: vec![list], external: *external }))
+            .collect(),
+        TermKind::Value { name, args } => args
+            .iter()
+            .flat_map(|list| terms(list))
+            .map(|list| with(TermKind::Value { name: *name, args: vec![list] }))
             .collect(),
         TermKind::Tuple(ts) => terms(ts).into_iter().map(|ts| with(TermKind::Tuple(ts))).collect(),
         TermKind::Pool(ts) => ts.iter().flat_map(term).collect(),
@@ -192,7 +197,7 @@ fn body_element(e: &BodyElement) -> Vec<BodyElement> {
             .into_iter()
             .map(|atom| with(BodyElementKind::Theory { sign: *sign, atom }))
             .collect(),
-        BodyElementKind::Conditional(_) => vec![e.clone()],
+        BodyElementKind::Conditional(_) | BodyElementKind::Global { .. } => vec![e.clone()],
     }
 }
 
@@ -242,6 +247,7 @@ fn head(h: &Head) -> Vec<Head> {
                 with(HeadKind::Aggregate { function: *function, guards, elements: elements.clone() })
             })
             .collect(),
+        HeadKind::Global(_) => vec![h.clone()],
         HeadKind::Theory(a) => theory_atom(a).into_iter().map(|a| with(HeadKind::Theory(a))).collect(),
     }
 }

@@ -23,6 +23,8 @@ pub struct Program {
     pub fact_constants: Set<StrId>,
     /// What is not in it because of errors.
     pub unread: Unread,
+    /// Whether [`TermKind::Value`] or a [`GlobalAtom`] may occur.
+    pub has_values: bool,
 }
 
 /// What could not be read of a program.
@@ -225,6 +227,13 @@ pub enum TermKind {
         /// Whether it is a call `@f(...)`.
         external: bool,
     },
+    /// `$p(a,b)`: the last argument of an atom `p(a,b,_)` that holds; `rewrite::expand` removes it.
+    Value {
+        /// The predicate's name.
+        name: StrId,
+        /// The pool's argument lists, each without the last argument.
+        args: Vec<Vec<Term>>,
+    },
     /// `()`, `(a,)`, `(a,b)`
     Tuple(Vec<Term>),
     /// `(s;t)`: any of the terms; at least two.
@@ -423,6 +432,13 @@ pub enum BodyElementKind {
         /// The atom.
         atom: TheoryAtom,
     },
+    /// `#distinct { ... }` and the like; `rewrite::expand` removes it.
+    Global {
+        /// Default negation.
+        sign: Sign,
+        /// What it says.
+        atom: GlobalAtom,
+    },
 }
 
 /// A rule head and its place.
@@ -459,6 +475,58 @@ pub enum HeadKind {
     },
     /// `&name { ... } rel t`
     Theory(TheoryAtom),
+    /// `#distinct { ... }` and the like; `rewrite::expand` removes it.
+    Global(GlobalAtom),
+}
+
+/// A constraint over the values of several terms.
+#[derive(Clone, Debug)]
+pub struct GlobalAtom {
+    /// Which one.
+    pub kind: GlobalKind,
+    /// Its elements.
+    pub elements: Vec<GlobalElement>,
+    /// The bound of `#cumulative`: `<` or `<=` and a term.
+    pub bound: Option<(Relation, Term)>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The kinds of constraints over several terms.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GlobalKind {
+    /// `#distinct`: no two terms have the same value.
+    Distinct,
+    /// `#disjoint`: no two intervals overlap.
+    Disjoint,
+    /// `#cumulative`: at no time do the amounts of the intervals exceed the bound.
+    Cumulative,
+}
+
+impl GlobalKind {
+    /// As written.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            GlobalKind::Distinct => "#distinct",
+            GlobalKind::Disjoint => "#disjoint",
+            GlobalKind::Cumulative => "#cumulative",
+        }
+    }
+}
+
+/// `term@duration,amount : condition`
+#[derive(Clone, Debug)]
+pub struct GlobalElement {
+    /// The term, or the start of an interval.
+    pub term: Term,
+    /// The length of the interval; not in `#distinct`.
+    pub duration: Option<Term>,
+    /// What it needs, in `#cumulative` only; 1 if absent.
+    pub amount: Option<Term>,
+    /// For which instances.
+    pub condition: Vec<Literal>,
+    /// Where it stands.
+    pub span: Span,
 }
 
 /// `&name(args) { elements } op term`

@@ -26,6 +26,8 @@ pub struct Builder<'s> {
     pub start: u32,
     /// Where finished statements go.
     pub statements: &'s mut Vec<Statement>,
+    /// Set when something is built that has to be expanded.
+    pub has_values: &'s mut bool,
 }
 
 /// A body element without its sign.
@@ -36,6 +38,8 @@ pub enum BodyHead {
     Aggregate(AggregateFunction, Guards, Vec<BodyAggregateElement>),
     /// `&a { ... }`
     Theory(TheoryAtom),
+    /// `#distinct { ... }` and the like
+    Global(GlobalAtom),
 }
 
 impl BodyHead {
@@ -47,6 +51,7 @@ impl BodyHead {
                 BodyElementKind::Aggregate { sign, function, guards, elements }
             }
             BodyHead::Theory(atom) => BodyElementKind::Theory { sign, atom },
+            BodyHead::Global(atom) => BodyElementKind::Global { sign, atom },
         };
         BodyElement { kind, span }
     }
@@ -222,6 +227,12 @@ impl Builder<'_> {
         let below = args.iter().flatten().map(|t| t.depth).max().unwrap_or(0);
         self.node(l, below, TermKind::Function { name, args, external }, r)
     }
+    /// `$p(...)`
+    pub fn value(&mut self, l: u32, name: StrId, args: Vec<Vec<Term>>, r: u32) -> Built<Term> {
+        *self.has_values = true;
+        let below = args.iter().flatten().map(|t| t.depth).max().unwrap_or(0);
+        self.node(l, below, TermKind::Value { name, args }, r)
+    }
     /// `op t`
     pub fn unary(&self, l: u32, op: UnaryOp, t: Term) -> Built<Term> {
         let r = t.span.hi;
@@ -288,6 +299,9 @@ impl Builder<'_> {
                 TermKind::Variable(_) => {
                     d.help("a variable stands for a term; write it as an argument, as in `p(X)`")
                 }
+                TermKind::Value { .. } => {
+                    d.help("`$p(X)` is the last argument of an atom; compare it, as in `$p(X) = 1`")
+                }
                 TermKind::Function { external: true, .. } => {
                     d.help("compare the result of the call, as in `@f(X) = 1`")
                 }
@@ -315,6 +329,49 @@ impl Builder<'_> {
             },
             _ => not_atom(&t),
         }
+    }
+
+    /// `#distinct { ... }` and the like: its elements have what it needs.
+    pub fn global(
+        &mut self,
+        l: u32,
+        kind: GlobalKind,
+        elements: Vec<GlobalElement>,
+        bound: Option<(Relation, Term)>,
+        r: u32,
+    ) -> Built<GlobalAtom> {
+        *self.has_values = true;
+        let name = kind.as_str();
+        let example = match kind {
+            GlobalKind::Distinct => "its elements are terms: `#distinct { $v(X) : p(X) }`",
+            GlobalKind::Disjoint => "its elements are starts and lengths: `#disjoint { $start(X)@D : job(X,D) }`",
+            GlobalKind::Cumulative => {
+                "its elements are starts, lengths and amounts: `#cumulative { $start(X)@D,R : job(X,D,R) } <= 5`"
+            }
+        };
+        let wrong = |span: Span, text: String| fail(Diagnostic::error(span, text).help(example));
+        for e in &elements {
+            match (kind, &e.duration, &e.amount) {
+                (GlobalKind::Distinct, Some(t), _) => {
+                    return wrong(t.span, format!("the elements of `{name}` have no length"));
+                }
+                (GlobalKind::Distinct | GlobalKind::Disjoint, _, Some(t)) => {
+                    return wrong(t.span, format!("the elements of `{name}` have no amount"));
+                }
+                (GlobalKind::Disjoint | GlobalKind::Cumulative, None, _) => {
+                    let end = Span::new(e.term.span.hi, e.term.span.hi);
+                    return wrong(end, format!("an element of `{name}` needs a length: `@` and a term"));
+                }
+                _ => {}
+            }
+        }
+        if let Some((relation, t)) = &bound {
+            if !matches!(relation, Relation::Less | Relation::LessEqual) {
+                let text = format!("`{name}` has an upper bound: `<` or `<=`, not `{}`", relation.as_str());
+                return wrong(Span::new(l, t.span.hi), text);
+            }
+        }
+        Ok(GlobalAtom { kind, elements, bound, span: Span::new(l, r) })
     }
 
     /// A body's conditional literal; one without a condition is a literal.
@@ -454,6 +511,7 @@ impl Builder<'_> {
 fn not_constant(t: &Term) -> Option<(Span, &'static str)> {
     t.walk().find_map(|t| match &t.kind {
         TermKind::Variable(_) | TermKind::Anonymous => Some((t.span, "a variable")),
+        TermKind::Value { .. } => Some((t.span, "the value of a predicate, which differs between answer sets")),
         TermKind::Interval(..) => Some((t.span, "an interval")),
         TermKind::Pool(_) => Some((t.span, "a pool")),
         TermKind::Absolute(ts) if ts.len() > 1 => Some((t.span, "a pool")),

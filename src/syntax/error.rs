@@ -190,6 +190,19 @@ impl Context<'_> {
                     name.chars().take(1).flat_map(char::to_lowercase).chain(name.chars().skip(1)).collect();
                 format!("names of predicates and functions start with a lower-case letter: `{lower}(`")
             }
+            (Token::Dollar, Token::Dollar) => {
+                "`$` stands before the name of a predicate; a value may be an argument: `$p($q)`".into()
+            }
+            (Token::Dollar, Token::Variable) => {
+                "`$` stands before the name of a predicate; a variable is a value already".into()
+            }
+            (Token::Dollar, _) => {
+                "`$` stands before the name of a predicate: `$p(X)` is the last argument of `p(X,_)`".into()
+            }
+            (Token::Distinct | Token::Disjoint | Token::Cumulative, _) => {
+                let name = self.slice(before);
+                format!("the elements go in braces: `{name} {{ $p(X) : q(X) }}`")
+            }
             (Token::Count | Token::Sum | Token::SumPlus | Token::Min | Token::Max, _) => {
                 let name = self.slice(before);
                 format!("the elements of an aggregate go in braces: `{name} {{ X : p(X) }}`")

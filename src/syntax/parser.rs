@@ -310,8 +310,13 @@ impl Reader<'_> {
                 let span = Span::new(tokens[0].0, tokens[tokens.len() - 1].2);
                 self.program.facts.push(Fact { atom, span, part: self.part });
             } else {
-                let mut builder =
-                    Builder { symbols: self.symbols, text, start, statements: &mut self.program.statements };
+                let mut builder = Builder {
+                    symbols: self.symbols,
+                    text,
+                    start,
+                    statements: &mut self.program.statements,
+                    has_values: &mut self.program.has_values,
+                };
                 let habits = Habits { text, start, tokens: &tokens };
                 if let Err(error) = self.parser.parse(&mut builder, tokens.iter().copied()) {
                     let context = Context { text, start, tokens: &tokens, end };

@@ -142,6 +142,11 @@ impl<'a> Printer<'a> {
                 self.name(*name);
                 self.arguments(args);
             }
+            TermKind::Value { name, args } => {
+                self.text("$");
+                self.name(*name);
+                self.arguments(args);
+            }
             TermKind::Tuple(ts) => {
                 self.text("(");
                 self.terms(ts);
@@ -235,6 +240,23 @@ impl<'a> Printer<'a> {
         self.text(" : ");
         self.literal(&e.literal);
         self.condition(&e.condition);
+    }
+
+    fn global(&mut self, a: &GlobalAtom) {
+        self.text(a.kind.as_str());
+        self.text(" ");
+        self.braces(&a.elements, |w, e| {
+            w.weight(&e.term, &e.duration);
+            if let Some(amount) = &e.amount {
+                w.text(",");
+                w.term(amount);
+            }
+            w.condition(&e.condition);
+        });
+        if let Some((relation, t)) = &a.bound {
+            self.relation(*relation);
+            self.term(t);
+        }
     }
 
     // ---- theory atoms ----
@@ -354,6 +376,7 @@ impl<'a> Printer<'a> {
                 w.braces(elements, Self::head_aggregate_element);
             }),
             HeadKind::Theory(atom) => self.theory_atom(atom),
+            HeadKind::Global(atom) => self.global(atom),
         }
     }
     fn body(&mut self, body: &[BodyElement]) {
@@ -380,6 +403,10 @@ impl<'a> Printer<'a> {
             BodyElementKind::Theory { sign, atom } => {
                 w.sign(*sign);
                 w.theory_atom(atom);
+            }
+            BodyElementKind::Global { sign, atom } => {
+                w.sign(*sign);
+                w.global(atom);
             }
         });
     }

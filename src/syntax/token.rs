@@ -149,6 +149,18 @@ pub enum Token {
     /// `#max`
     #[token("#max")]
     Max,
+    /// `$`
+    #[token("$")]
+    Dollar,
+    /// `#distinct`
+    #[token("#distinct")]
+    Distinct,
+    /// `#disjoint`
+    #[token("#disjoint")]
+    Disjoint,
+    /// `#cumulative`
+    #[token("#cumulative")]
+    Cumulative,
     /// `#show`
     #[token("#show")]
     Show,

@@ -6,8 +6,8 @@
 use std::{iter, slice};
 
 use super::ast::{
-    Atom, BodyElement, BodyElementKind, ConditionalLiteral, Guards, Head, HeadKind, Literal, LiteralKind,
-    Statement, StatementKind, Term, TermKind, TheoryAtom,
+    Atom, BodyElement, BodyElementKind, ConditionalLiteral, GlobalAtom, GlobalElement, Guards, Head,
+    HeadKind, Literal, LiteralKind, Statement, StatementKind, Term, TermKind, TheoryAtom,
 };
 use crate::base::span::Span;
 use crate::base::symbol::StrId;
@@ -29,7 +29,7 @@ impl<'a> Iterator for Walk<'a> {
             TermKind::Symbol(_) | TermKind::Variable(_) | TermKind::Anonymous => {}
             TermKind::Unary(_, a) => self.rest.push(a),
             TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => self.rest.extend([&**a, &**b]),
-            TermKind::Function { args, .. } => self.rest.extend(args.iter().flatten()),
+            TermKind::Function { args, .. } | TermKind::Value { args, .. } => self.rest.extend(args.iter().flatten()),
             TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => self.rest.extend(ts),
         }
         self.rest[parts..].reverse();
@@ -129,8 +129,23 @@ impl Statement {
     }
 }
 
+impl GlobalAtom {
+    /// The terms of its elements, and its bound.
+    pub fn terms(&self) -> impl Iterator<Item = &Term> {
+        let bound = self.bound.iter().map(|(_, t)| t);
+        self.elements.iter().flat_map(GlobalElement::terms).chain(bound)
+    }
+}
+
+impl GlobalElement {
+    /// The terms before its condition.
+    pub fn terms(&self) -> impl Iterator<Item = &Term> {
+        iter::once(&self.term).chain(&self.duration).chain(&self.amount)
+    }
+}
+
 impl Head {
-    /// What it may derive, each with its condition; a theory atom derives nothing.
+    /// What it may derive, each with its condition; a theory atom derives nothing, nor does a constraint.
     pub fn derived(&self) -> impl Iterator<Item = (&Literal, &[Literal])> {
         let (plain, conditional, aggregate) = match &self.kind {
             HeadKind::Literal(l) => (Some(l), &[][..], &[][..]),
@@ -138,7 +153,7 @@ impl Head {
                 (None, &elements[..], &[][..])
             }
             HeadKind::Aggregate { elements, .. } => (None, &[][..], &elements[..]),
-            HeadKind::Theory(_) => (None, &[][..], &[][..]),
+            HeadKind::Theory(_) | HeadKind::Global(_) => (None, &[][..], &[][..]),
         };
         let conditional = conditional.iter().map(|c| (&c.literal, &c.condition[..]));
         let aggregate = aggregate.iter().map(|e| (&e.literal, &e.condition[..]));
@@ -155,6 +170,9 @@ impl BodyElement {
             BodyElementKind::SetAggregate { elements, .. } => (None, elements, Vec::new()),
             BodyElementKind::Aggregate { elements, .. } => {
                 (None, &[], elements.iter().map(|e| &e.condition[..]).collect())
+            }
+            BodyElementKind::Global { atom, .. } => {
+                (None, &[], atom.elements.iter().map(|e| &e.condition[..]).collect())
             }
             BodyElementKind::Theory { atom, .. } => {
                 (None, &[], atom.elements.iter().map(|e| &e.condition[..]).collect())
