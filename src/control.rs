@@ -8,6 +8,7 @@ mod atoms;
 mod backend;
 mod call;
 mod error;
+mod expanded;
 mod facts;
 mod functions;
 mod ground_input;

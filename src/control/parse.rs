@@ -117,7 +117,7 @@ impl Control {
     }
 
     /// Whether there are errors that the caller wants to look past.
-    fn check_for_errors(&self) -> Result<bool, Error> {
+    pub(super) fn check_for_errors(&self) -> Result<bool, Error> {
         let failed = self.diagnostics.iter().any(|d| d.severity == Severity::Error);
         if failed && !self.settings.review {
             return Err(Error::Parse(self.report("parsing failed")));

@@ -133,6 +133,13 @@ impl Grounder {
             };
             let text = format!("atom does not occur in any rule head: `{}`", name(&p.signature));
             let mut note = Diagnostic::info(WarningKind::AtomUndefined, p.first_use, text);
+            let is_value = self.expander.is_value(p.first_use);
+            if is_value {
+                // What is said of it is left out.
+                let text =
+                    format!("this never has a value: no rule head is an atom of `{}`", name(&p.signature));
+                note = Diagnostic::warning(WarningKind::AtomUndefined, p.first_use, text);
+            }
             let target = symbols.str(p.signature.name);
             let near = self
                 .predicates
@@ -143,7 +150,17 @@ impl Grounder {
             if let ("true" | "false", 0) = (target, p.signature.arity) {
                 note = note.help(format!("the truth value is written `#{target}`"));
             } else if let Some((_, s)) = near {
-                note = note.help(format!("did you mean `{}`?", name(&s)));
+                let value = match s.arity {
+                    _ if !is_value => String::new(),
+                    0 => " It has no argument".to_string(),
+                    1 => format!(" Its value is `${}`", symbols.str(s.name)),
+                    n => format!(
+                        " Its value is `${}({})`",
+                        symbols.str(s.name),
+                        vec!["_"; n as usize - 1].join(",")
+                    ),
+                };
+                note = note.help(format!("did you mean `{}`?{value}", name(&s)));
             }
             diagnostics.push(note);
         }

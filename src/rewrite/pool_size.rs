@@ -46,7 +46,9 @@ fn term(t: &Term) -> Size {
         TermKind::Unary(_, t) => ONE.and(term(t)),
         TermKind::Absolute(ts) | TermKind::Pool(ts) => ONE.and(any(ts.iter().map(term))),
         TermKind::Binary(_, s, t) | TermKind::Interval(s, t) => ONE.and(term(s)).and(term(t)),
-        TermKind::Function { args, .. } | TermKind::Value { args, .. } => any(args.iter().map(|list| terms(list))),
+        TermKind::Function { args, .. } | TermKind::Value { args, .. } => {
+            any(args.iter().map(|list| terms(list)))
+        }
         TermKind::Tuple(ts) => terms(ts),
     }
 }

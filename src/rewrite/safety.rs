@@ -6,7 +6,7 @@
 //! invertible arithmetic as in the gringo input language.
 
 use super::bounds::{self, Bounds};
-use super::rule::{AggregateElement, Head, HeadLiteral, Literal, Rule, Term, Var, literal_vars};
+use super::rule::{AggregateElement, Head, HeadLiteral, Literal, Rule, Term, Var, VarInfo, literal_vars};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::base::symbol::Symbols;
@@ -268,8 +268,12 @@ fn message(rule: &Rule, unsafe_vars: &[Var], bounds: &[Bounds], symbols: &Symbol
         named.retain(|&v| rule.vars[v.0 as usize].name.is_some());
     }
     named.sort_by_key(|v| rule.vars[v.0 as usize].span);
-    // The members of a pool each have their own variable for one that is written once.
-    named.dedup_by_key(|v| (rule.vars[v.0 as usize].span, rule.vars[v.0 as usize].name));
+    // The members of a pool, and the copies of an element of `#distinct`, each have their own variable for one that is
+    // written once.
+    named.dedup_by_key(|v| {
+        let VarInfo { name, span, .. } = rule.vars[v.0 as usize];
+        (span, name.filter(|_| span.is_none()))
+    });
     let list: Vec<String> = named.iter().map(|&v| format!("`{}`", name(v))).collect();
     let text = match &list[..] {
         [one] => format!("unsafe variable {one}"),

@@ -45,8 +45,7 @@ impl<'a> Translator<'a> {
     }
 
     pub(super) fn predicate(&mut self, a: &ast::Atom, arity: usize) -> PredId {
-        let pred =
-            self.predicates.get(Signature { name: a.name, arity: arity as u32, negative: a.negative });
+        let pred = self.predicates.get(Signature { name: a.name, arity: arity as u32, negative: a.negative });
         // An expansion made it up.
         self.predicates[pred].auxiliary |= self.symbols.str(a.name).starts_with('#');
         pred

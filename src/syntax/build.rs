@@ -344,7 +344,9 @@ impl Builder<'_> {
         let name = kind.as_str();
         let example = match kind {
             GlobalKind::Distinct => "its elements are terms: `#distinct { $v(X) : p(X) }`",
-            GlobalKind::Disjoint => "its elements are starts and lengths: `#disjoint { $start(X)@D : job(X,D) }`",
+            GlobalKind::Disjoint => {
+                "its elements are starts and lengths: `#disjoint { $start(X)@D : job(X,D) }`"
+            }
             GlobalKind::Cumulative => {
                 "its elements are starts, lengths and amounts: `#cumulative { $start(X)@D,R : job(X,D,R) } <= 5`"
             }
@@ -511,7 +513,9 @@ impl Builder<'_> {
 fn not_constant(t: &Term) -> Option<(Span, &'static str)> {
     t.walk().find_map(|t| match &t.kind {
         TermKind::Variable(_) | TermKind::Anonymous => Some((t.span, "a variable")),
-        TermKind::Value { .. } => Some((t.span, "the value of a predicate, which differs between answer sets")),
+        TermKind::Value { .. } => {
+            Some((t.span, "the value of a predicate, which differs between answer sets"))
+        }
         TermKind::Interval(..) => Some((t.span, "an interval")),
         TermKind::Pool(_) => Some((t.span, "a pool")),
         TermKind::Absolute(ts) if ts.len() > 1 => Some((t.span, "a pool")),

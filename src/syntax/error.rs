@@ -199,6 +199,9 @@ impl Context<'_> {
             (Token::Dollar, _) => {
                 "`$` stands before the name of a predicate: `$p(X)` is the last argument of `p(X,_)`".into()
             }
+            (_, Token::Dollar) if self.tokens[..at].iter().any(|t| t.1 == Token::And) => {
+                "values of predicates do not go with theory atoms; compare them in `#sum { $p(X) : q(X) } <= 3`".into()
+            }
             (Token::Distinct | Token::Disjoint | Token::Cumulative, _) => {
                 let name = self.slice(before);
                 format!("the elements go in braces: `{name} {{ $p(X) : q(X) }}`")

@@ -29,7 +29,9 @@ impl<'a> Iterator for Walk<'a> {
             TermKind::Symbol(_) | TermKind::Variable(_) | TermKind::Anonymous => {}
             TermKind::Unary(_, a) => self.rest.push(a),
             TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => self.rest.extend([&**a, &**b]),
-            TermKind::Function { args, .. } | TermKind::Value { args, .. } => self.rest.extend(args.iter().flatten()),
+            TermKind::Function { args, .. } | TermKind::Value { args, .. } => {
+                self.rest.extend(args.iter().flatten())
+            }
             TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => self.rest.extend(ts),
         }
         self.rest[parts..].reverse();

@@ -58,6 +58,7 @@ const ROWS: &[Row] = &[
     ("out-ifs", Something, TINY, "0", "--out-ifs=;"),
     ("out-hide-aux", Something, TINY, "0", "--out-hide-aux"),
     ("text", Something, TINY, "", "--text"),
+    ("expand", Something, "{ a(1..3) } = 1. $a > 1.", "", "--expand"),
     ("output", Something, TINY, "", "--output=intermediate"),
     ("pre", Something, TINY, "", "--pre"),
     ("reify-sccs", Something, LOOPS, "--output=reify", "--reify-sccs"),

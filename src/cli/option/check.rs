@@ -82,6 +82,7 @@ fn unproven(options: &Options) -> Option<&'static str> {
         (options.no_search, "a search of no steps"),
         (!options.opt_stop.is_empty(), "'--opt-stop'"),
         (options.ground_format.is_some(), "the output of the ground program"),
+        (options.expand, "'--expand'"),
     ];
     others.into_iter().find(|o| o.0).map(|o| o.1)
 }

@@ -98,6 +98,8 @@ pub struct Options {
     pub mode: Mode,
     /// How to print the ground program, if requested.
     pub ground_format: Option<GroundFormat>,
+    /// Whether to print the program with its values written out.
+    pub expand: bool,
     /// The values that integer variables may have.
     pub integers: Limits,
     /// Options of the solver.

@@ -4,7 +4,7 @@
 
 use super::state::lock;
 use super::steps::Steps;
-use super::work::Run;
+use super::work::{Failed, Run};
 use crate::base::symbol::Sym;
 use crate::control::{Control, Error, GroundFormat, GroundWriter, Report};
 use crate::report::journal;
@@ -39,6 +39,18 @@ impl Run {
             state.out.flush();
             state.message(text.trim_end());
         }
+    }
+
+    /// Prints the program with its values and constraints over several terms written out.
+    pub(super) fn write_expanded(&self, control: &mut Control) -> Result<u8, Failed> {
+        let result = control.expanded();
+        self.report(control);
+        let text = result?;
+        let mut state = lock(&self.shared);
+        state.out.buffer().extend_from_slice(text.as_bytes());
+        state.out.flush();
+        state.finished = true;
+        Ok(0)
     }
 
     pub(super) fn write_ground(&self, control: &mut Control, format: GroundFormat) -> Result<u8, Error> {

@@ -42,6 +42,9 @@ impl Run {
             scripts.watch(&mut control, &self.shared, self.options.proof.is_some());
         }
         self.read(&mut control)?;
+        if self.options.expand {
+            return self.write_expanded(&mut control);
+        }
         self.parse(&mut control)?;
         #[cfg(feature = "lua")]
         if let Some(host) = self.scripts.as_ref().and_then(Scripts::lua) {

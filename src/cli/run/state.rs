@@ -77,7 +77,7 @@ impl State {
             start,
             finished: false,
             progress: Progress { phase: "Reading", ..Progress::default() },
-            reporting: options.ground_format.is_none() && options.cubes.is_none(),
+            reporting: options.ground_format.is_none() && options.cubes.is_none() && !options.expand,
             number: 0,
             unproven: options.proof.clone(),
         }

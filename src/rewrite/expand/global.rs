@@ -10,7 +10,7 @@
 
 use super::rename::{self, Renaming};
 use super::value::Values;
-use super::{Statements, binary, compare, in_body, term, variable};
+use super::{AUXILIARY, Statements, binary, compare, in_body, term, variable};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::base::symbol::StrId;
@@ -175,7 +175,7 @@ impl Statements<'_> {
         self.term(&mut bound, &mut values);
         let time = self.fresh("time");
         self.expander.auxiliaries += 1;
-        let name = format!("{}start{}", self.expander.prefix, self.expander.auxiliaries);
+        let name = format!("{}{AUXILIARY}{}", self.expander.prefix, self.expander.auxiliaries);
         let name = self.symbols.intern(&name);
         // The variables of the rule that the elements know.
         let mut shared: Vec<StrId> = Vec::new();

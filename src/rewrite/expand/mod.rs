@@ -21,11 +21,14 @@ use crate::syntax::ast::*;
 use crate::syntax::print;
 use value::Values;
 
+/// What auxiliary predicates are called, with a number: they hold when something starts.
+const AUXILIARY: &str = "start";
+
 /// Expands the statements of a program, one after the other.
 #[derive(Default)]
 pub(crate) struct Expander {
     /// What the names of auxiliary predicates begin with: `#` makes them unknown to users.
-    prefix: &'static str,
+    prefix: String,
     /// How many auxiliary predicates there are.
     auxiliaries: u32,
     /// Parameters of the program part.
@@ -52,7 +55,15 @@ struct Statements<'a> {
 impl Expander {
     /// An expander whose auxiliary predicates are unknown to users.
     pub(crate) fn hidden() -> Self {
-        Self { prefix: "#", ..Self::default() }
+        Self { prefix: "#".into(), ..Self::default() }
+    }
+    /// An expander whose auxiliary predicates users may write; they are none of these.
+    pub(crate) fn visible(names: &Set<StrId>, symbols: &Symbols) -> Self {
+        let mut prefix = String::new();
+        while names.iter().any(|&n| symbols.str(n).starts_with(&format!("{prefix}{AUXILIARY}"))) {
+            prefix.push('_');
+        }
+        Self { prefix, ..Self::default() }
     }
 
     /// Whether a value stands at a place.
@@ -101,12 +112,11 @@ impl Expander {
             let value = |t: &&Term| matches!(t.kind, TermKind::Value { .. });
             if let Some(t) = atom.terms().flat_map(Term::walk).find(value) {
                 let text = "a query cannot contain the value of a predicate";
-                diagnostics.push(
-                    Diagnostic::error(t.span, text).help("define an atom by a rule, and ask for that"),
-                );
+                diagnostics
+                    .push(Diagnostic::error(t.span, text).help("define an atom by a rule, and ask for that"));
             }
         }
-        if !value::occurs(&s.kind) {
+        if !is_needed(s) {
             return vec![s.clone()];
         }
         let mut scope = Scope::default();
@@ -125,6 +135,11 @@ impl Expander {
         statements.expand(s.kind.clone());
         statements.out
     }
+}
+
+/// Whether a statement has to be expanded.
+pub(crate) fn is_needed(s: &Statement) -> bool {
+    value::occurs(&s.kind)
 }
 
 impl Statements<'_> {

@@ -7,7 +7,7 @@ use super::{Statements, in_body, tag, term, variable};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::map::{Map, Set};
 use crate::base::span::Span;
-use crate::base::symbol::StrId;
+use crate::base::symbol::{StrId, Sym};
 use crate::rewrite::unpool;
 use crate::syntax::ast::*;
 use crate::syntax::print;
@@ -143,14 +143,16 @@ impl Statements<'_> {
             TermKind::Value { name, args } => {
                 args.iter_mut().flatten().for_each(|t| self.term(t, values));
                 let (name, args, span) = (*name, std::mem::take(args), t.span);
-                let args = self.arguments(args, span, values);
-                *t = self.value(name, args, span, values);
+                *t = match self.arguments(args, span, values) {
+                    Some(args) => self.value(name, args, span, values),
+                    None => term(TermKind::Symbol(Sym::INF), span),
+                };
             }
         }
     }
 
-    /// One list of arguments without pools, intervals and anonymous variables.
-    fn arguments(&mut self, mut lists: Vec<Vec<Term>>, span: Span, values: &mut Values) -> Vec<Term> {
+    /// One list of arguments without pools, intervals and anonymous variables; `None` after an error.
+    fn arguments(&mut self, mut lists: Vec<Vec<Term>>, span: Span, values: &mut Values) -> Option<Vec<Term>> {
         let mut list = if lists.len() < 2 { lists.pop().unwrap_or_default() } else { Vec::new() };
         let equation = |to: Term, from: Term| super::compare(to, Relation::Equal, from, span);
         if let [first, ..] = &lists[..] {
@@ -158,7 +160,7 @@ impl Statements<'_> {
                 let text = "the alternatives have different numbers of arguments";
                 let help = "each of them stands for the value of another predicate; write them one by one";
                 self.error(Diagnostic::error(span, text).help(help));
-                return Vec::new();
+                return None;
             }
             list = (0..first.len()).map(|_| self.argument(span, values)).collect();
             let tuple = |list: Vec<Term>| match <[Term; 1]>::try_from(list) {
@@ -167,7 +169,7 @@ impl Statements<'_> {
             };
             let members = lists.into_iter().map(tuple).collect();
             values.literals.push(equation(tuple(list.clone()), term(TermKind::Pool(members), span)));
-            return list;
+            return Some(list);
         }
         for t in &mut list {
             if unpool::has_pool(t) || unpool::has_interval(t) {
@@ -178,7 +180,7 @@ impl Statements<'_> {
                 self.name_anonymous(t, values);
             }
         }
-        list
+        Some(list)
     }
 
     /// A variable for an argument.

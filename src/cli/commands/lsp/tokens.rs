@@ -104,8 +104,8 @@ fn of_token(token: Token) -> Option<&'static str> {
         Dots | Colon | If | Weak | Bar | At | Plus | Minus | Star | StarStar | Slash | Backslash | And
         | Question | Caret | Tilde | Less | LessEqual | Greater | GreaterEqual | Equal | NotEqual
         | TheoryOperator | Query | Dollar => "operator",
-        Not | Distinct | Disjoint | Cumulative | Count | Sum | SumPlus | Min | Max | Show | Project | Defined | External | Heuristic | Edge
-        | Const | Include | Program | Theory | Script | Minimize | Maximize | True | False | Infimum
-        | Supremum | UnknownDirective => "keyword",
+        Not | Distinct | Disjoint | Cumulative | Count | Sum | SumPlus | Min | Max | Show | Project
+        | Defined | External | Heuristic | Edge | Const | Include | Program | Theory | Script | Minimize
+        | Maximize | True | False | Infimum | Supremum | UnknownDirective => "keyword",
     })
 }

@@ -87,6 +87,15 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
     works(
         Output,
         2,
+        "expand",
+        Flag,
+        "",
+        "Print the program with `$`, #distinct, #disjoint and #cumulative written out, and exit",
+        |_, r| set(&mut r.options.expand, true),
+    ),
+    works(
+        Output,
+        2,
         "output",
         Required("intermediate|text|reify|smodels"),
         "FORMAT",
