@@ -20,3 +20,4 @@ mod reify;
 mod rewriting;
 mod runs;
 mod syntax;
+mod values;

@@ -170,6 +170,7 @@ impl Visitor {
                 self.mark("theory head");
                 self.theory_atom(atom);
             }
+            HeadKind::Global(atom) => self.global(atom),
         }
     }
 
@@ -199,8 +200,16 @@ impl Visitor {
                     self.mark(format!("theory atom under {sign:?}"));
                     self.theory_atom(atom);
                 }
+                BodyElementKind::Global { atom, .. } => self.global(atom),
             }
         }
+    }
+
+    /// Not required: clingo, which the corpus is compared with, has neither these nor values.
+    fn global(&mut self, atom: &GlobalAtom) {
+        self.mark(atom.kind.as_str());
+        atom.terms().for_each(|t| self.term(t));
+        atom.elements.iter().flat_map(|e| &e.condition).for_each(|l| self.literal(l, "condition"));
     }
 
     fn guards(&mut self, guards: &Guards) -> &'static str {
@@ -287,6 +296,10 @@ impl Visitor {
                     (false, _, true) => "constant",
                     (false, _, false) => "function",
                 });
+                args.iter().flatten().for_each(|t| self.term(t));
+            }
+            TermKind::Value { args, .. } => {
+                self.mark("value");
                 args.iter().flatten().for_each(|t| self.term(t));
             }
             TermKind::Tuple(terms) => {

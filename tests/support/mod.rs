@@ -23,4 +23,5 @@ pub mod stated;
 pub mod subject;
 pub mod tree;
 pub mod update;
+pub mod values;
 pub mod wish;

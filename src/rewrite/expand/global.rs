@@ -9,7 +9,7 @@
 //! Elements of `#distinct` and `#disjoint` differ if the variables of their terms do, those of `#cumulative` if any variables do.
 
 use super::rename::{self, Renaming};
-use super::value::Values;
+use super::value::{Values, names_of_body};
 use super::{AUXILIARY, Statements, binary, compare, in_body, term, variable};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
@@ -33,7 +33,11 @@ struct Element {
 impl Statements<'_> {
     /// Forbids what breaks a constraint where a body holds.
     pub(super) fn constraint(&mut self, atom: &GlobalAtom, body: Vec<BodyElement>) {
+        // The variables of the elements become the rule's: they must not be those of others.
+        let taken = names_of_body(&body);
         let elements: Vec<Element> = atom.elements.iter().map(|e| self.element(e)).collect();
+        let elements: Vec<Element> =
+            elements.iter().map(|e| self.copy(e, |name| taken.contains(&name))).collect();
         match atom.kind {
             GlobalKind::Distinct | GlobalKind::Disjoint => {
                 for pair in self.pairs(atom.kind, &elements) {
@@ -97,13 +101,13 @@ impl Statements<'_> {
         Element { term: t, duration, amount, condition, of_terms, all, span: e.span }
     }
 
-    /// The element with its own variables under new names.
-    fn copy(&mut self, e: &Element) -> Element {
+    /// The element with some of its own variables under new names.
+    fn copy(&mut self, e: &Element, renames: impl Fn(StrId) -> bool) -> Element {
         let mut copy = e.clone();
         let terms = [&e.term].into_iter().chain(&e.duration).chain(&e.amount);
         let all = e.condition.iter().flat_map(Literal::terms).chain(terms);
         let mut to = Renaming::default();
-        for name in self.own_variables(all, &Values::default()) {
+        for name in self.own_variables(all, &Values::default()).into_iter().filter(|&name| renames(name)) {
             let like = self.symbols.str(name).to_string();
             let fresh = self.fresh(&like);
             to.insert(name, fresh);
@@ -111,7 +115,8 @@ impl Statements<'_> {
         let terms = [&mut copy.term].into_iter().chain(&mut copy.duration).chain(&mut copy.amount);
         terms.for_each(|t| rename::term(t, &to));
         copy.condition.iter_mut().for_each(|l| rename::literal(l, &to));
-        copy.of_terms.iter_mut().for_each(|name| *name = to.get(name).copied().unwrap_or(*name));
+        let names = copy.of_terms.iter_mut().chain(&mut copy.all);
+        names.for_each(|name| *name = to.get(name).copied().unwrap_or(*name));
         copy
     }
 
@@ -123,7 +128,7 @@ impl Statements<'_> {
                 if k == 0 && first.of_terms.is_empty() {
                     continue;
                 }
-                let second = self.copy(second);
+                let second = self.copy(second, |_| true);
                 let mut literals = first.condition.clone();
                 literals.extend(second.condition.iter().cloned());
                 if k == 0 {

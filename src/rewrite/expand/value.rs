@@ -124,6 +124,14 @@ pub(super) fn names(kind: &StatementKind) -> Set<StrId> {
     names
 }
 
+/// All variables of a body.
+pub(super) fn names_of_body(body: &[BodyElement]) -> Set<StrId> {
+    let span = Span::NONE;
+    let literal = Literal { sign: Sign::None, kind: LiteralKind::Boolean(false), span };
+    let head = Head { kind: HeadKind::Literal(literal), span };
+    names(&StatementKind::Rule { head, body: body.to_vec() })
+}
+
 impl Statements<'_> {
     /// Replaces the values in a term.
     pub(super) fn term(&mut self, t: &mut Term, values: &mut Values) {
