@@ -17,3 +17,4 @@ mod options;
 mod peers;
 mod random;
 mod scripts;
+mod values;

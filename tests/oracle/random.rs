@@ -131,7 +131,7 @@ fn conditions_of_theory_elements() {
 fn programs_derived_from_the_grammar() {
     let mut oracle = Oracle::required();
     let grammar = Grammar::read();
-    let deriver = Deriver::new(&grammar, false);
+    let deriver = Deriver::of_clingo(&grammar);
     let first = number("ASP_RANDOM_SEED", 0);
     let count = number("ASP_RANDOM_COUNT", 500);
     let (mut failures, mut accepted) = (0, 0);

@@ -33,7 +33,19 @@ const LONG: usize = 1500;
 impl<'g> Deriver<'g> {
     /// A deriver for a grammar; `wild` operators take any operand.
     pub fn new(grammar: &'g Grammar, wild: bool) -> Self {
-        let is_banned = |s: &Symbol| matches!(s, Symbol::Terminal(t) if BANNED.contains(&t.as_str()));
+        Self::without(grammar, wild, &[])
+    }
+
+    /// A deriver of programs that clingo reads.
+    pub fn of_clingo(grammar: &'g Grammar) -> Self {
+        Self::without(grammar, false, &["$", "#distinct", "#disjoint", "#cumulative"])
+    }
+
+    fn without(grammar: &'g Grammar, wild: bool, more: &[&str]) -> Self {
+        let is_banned = |s: &Symbol| match s {
+            Symbol::Terminal(t) => BANNED.contains(&t.as_str()) || more.contains(&t.as_str()),
+            Symbol::Nonterminal(_) => false,
+        };
         let banned: Vec<bool> = grammar.productions.iter().map(|p| p.symbols.iter().any(is_banned)).collect();
         let most = usize::MAX;
         let (mut height, mut heights) = (vec![most; grammar.names.len()], vec![most; banned.len()]);

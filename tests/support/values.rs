@@ -62,7 +62,9 @@ impl Expr {
             Expr::Value(name, args) => {
                 format!("${name}({})", args.iter().map(Expr::text).collect::<Vec<_>>().join(","))
             }
-            Expr::Sum(a, sign, b) => format!("{}{}({})", a.text(), if *sign > 0 { "+" } else { "-" }, b.text()),
+            Expr::Sum(a, sign, b) => {
+                format!("{}{}({})", a.text(), if *sign > 0 { "+" } else { "-" }, b.text())
+            }
             Expr::Product(n, a) => format!("{n}*({})", a.text()),
             Expr::Distance(a, b) => format!("|{}-({})|", a.text(), b.text()),
         }
@@ -205,7 +207,9 @@ impl Group {
                 let all = numbered(elements);
                 // Lone weights are summands of their own, other tuples a set.
                 let lone = |i: usize| {
-                    function.starts_with("#sum") && elements[i].terms.len() == 1 && elements[i].terms[0].has_value()
+                    function.starts_with("#sum")
+                        && elements[i].terms.len() == 1
+                        && elements[i].terms[0].has_value()
                 };
                 let mut tuples: BTreeSet<Vec<i64>> = BTreeSet::new();
                 let mut weights: Vec<i64> = Vec::new();
@@ -296,7 +300,6 @@ pub struct Program {
     costs: Vec<Cost>,
 }
 
-
 struct Maker<'a> {
     functions: &'a [Function],
     rng: &'a mut Rng,
@@ -314,7 +317,11 @@ impl Maker<'_> {
         let f = self.functions[self.rng.below(self.functions.len() as u64) as usize].clone();
         let arity = f.keys[0].len();
         let nested = |maker: &mut Self| {
-            if depth == 0 && maker.rng.below(10) == 0 { maker.value(variables, 1) } else { maker.key(variables) }
+            if depth == 0 && maker.rng.below(10) == 0 {
+                maker.value(variables, 1)
+            } else {
+                maker.key(variables)
+            }
         };
         Expr::Value(f.name, (0..arity).map(|_| nested(self)).collect())
     }
@@ -436,7 +443,9 @@ impl Program {
         let pairs: Vec<Vec<i64>> = domains["e"].iter().map(|&k| vec![1, k]).collect();
         let mut functions = Vec::new();
         let mut worlds = 1usize;
-        for (name, keys) in [("f", unary), ("m", vec![vec![]]), ("g", pairs), ("start", vec![vec![1], vec![2]])] {
+        for (name, keys) in
+            [("f", unary), ("m", vec![vec![]]), ("g", pairs), ("start", vec![vec![1], vec![2]])]
+        {
             let low = one(&[0, 0, -1, 1], rng);
             let values = low..=low + 1 + rng.below(3) as i64;
             let total = rng.below(3) > 0;
@@ -496,7 +505,8 @@ impl Program {
             text.push_str(".\n");
         }
         for Cost { element, level } in &self.costs {
-            let _ = writeln!(text, "#minimize {{ {}@{level}{} }}.", element.terms[0].text(), element.condition());
+            let _ =
+                writeln!(text, "#minimize {{ {}@{level}{} }}.", element.terms[0].text(), element.condition());
         }
         self.text = text;
     }

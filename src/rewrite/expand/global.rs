@@ -215,7 +215,9 @@ impl Statements<'_> {
             if elements.len() > 1 {
                 tuple.push(self.number(number as i64, e.span));
             }
-            tuple.extend(e.all.iter().map(|&v| variable(v, e.span)));
+            let is_amount = |v: StrId| matches!(&tuple[0].kind, TermKind::Variable(name) if *name == v);
+            let others: Vec<StrId> = e.all.iter().copied().filter(|&v| !is_amount(v)).collect();
+            tuple.extend(others.into_iter().map(|v| variable(v, e.span)));
             let mut condition = e.condition.clone();
             let now = || variable(time, e.span);
             condition.push(compare(e.term.clone(), Relation::LessEqual, now(), e.span));

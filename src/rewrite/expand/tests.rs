@@ -1,0 +1,115 @@
+//! Text in, expansion out.
+
+use super::Expander;
+use crate::base::map::Set;
+use crate::base::span::Sources;
+use crate::base::symbol::Symbols;
+use crate::syntax::{Input, NoFiles, parse, print};
+
+/// What a program becomes, a statement a line, or its errors.
+#[track_caller]
+fn check(text: &str, wanted: &str) {
+    let (mut symbols, mut sources, mut diagnostics) = (Symbols::new(), Sources::new(), Vec::new());
+    let parsed = parse(vec![Input::new("t", text)], &mut symbols, &mut sources, &mut NoFiles);
+    let mut expander = Expander::visible(&Set::default(), &symbols);
+    let mut lines: Vec<String> = Vec::new();
+    for s in &parsed.program.statements {
+        let expanded = expander.statement(s, &mut symbols, &mut diagnostics);
+        lines.extend(expanded.iter().map(|s| print::statement(s, &symbols)));
+    }
+    let errors = parsed.diagnostics.iter().chain(&diagnostics);
+    lines.extend(errors.map(|d| format!("{}: {}", sources.text(d.labels[0].span), d.message)));
+    assert_eq!(lines.join("\n"), wanted, "{text}");
+}
+
+#[test]
+fn values_join_the_body() {
+    check(":- $p(X) < 3.", "#false :- p(X,P); P < 3.");
+    check("$p(X)+1 <= $q :- d(X).", "(P+1) <= Q :- d(X); p(X,P); q(Q).");
+    check("a(P,$p) :- d(P).", "a(P,P2) :- d(P); p(P2).");
+    check(":- $p(1) = $p(2), not $p(1) < $q.", "#false :- p(1,P); p(2,P2); P = P2; q(Q); not P < Q.");
+    check("a :- $p($q(X)) = 1.", "a :- q(X,Q); p(Q,P); P = 1.");
+    check(
+        "{ a } $n :- 1 <= #count { X : d(X) } < $_n'.",
+        "{ a } <= N :- _n'(_N'); 1 <= #count { X : d(X) } < _N'; n(N).",
+    );
+    check("#show $p.", "#show P : p(P).");
+    check("$a > 1; b.", "A > 1; b :- a(A).");
+}
+
+#[test]
+fn values_join_their_element() {
+    check("{ a($p(X)) : d(X) }.", "{ a(P) : d(X), p(X,P) }.");
+    check("a :- $p(X) > 0 : d(X).", "a :- P > 0 : d(X), p(X,P).");
+    check(":- #count { $p(X) : d(X) } < 2.", "#false :- #count { P : d(X), p(X,P) } < 2.");
+    check("a :- { b : $p = 1 } 1.", "a :- { b : p(P), P = 1 } <= 1.");
+    check("&sum { x : $p = 1 } <= 3.", "&sum { x : p(P), P = 1 } <= 3.");
+}
+
+#[test]
+fn lone_weights_are_told_apart() {
+    check(
+        ":- #sum { 2*$p(X) : d(X,Y); $q; $q; 3; $r,X : d(X,X) } > 3.",
+        "#false :- #sum { (2*P),\"2*$p(X)\",X,Y : d(X,Y), p(X,P); Q,\"$q\" : q(Q); Q2,\"$q #2\" : q(Q2); 3; \
+         R,X : d(X,X), r(R) } > 3.",
+    );
+    check(
+        "#minimize { $p(X)@2 : d(X); $q }. #maximize { $q@1,x }.",
+        ":~ d(X); p(X,P). [P@2,\"$p(X)\",X]\n:~ q(Q). [Q,\"$q\"]\n#maximize { Q@1,x : q(Q) }.",
+    );
+    check(
+        "#program step(t). :~ a(X). [$p(X,t)]",
+        "#program step(t).\n:~ a(X); p(X,t,P). [P,\"$p(X,t)\",X,t]\n#program base.",
+    );
+    check("#sum { $p(X) : a(X) : d(X) } 3.", "#sum { P,\"$p(X)\",X : a(X) : d(X), p(X,P) } <= 3.");
+}
+
+#[test]
+fn arguments_that_are_several() {
+    check(":- $p(1..3) > 1.", "#false :- Arg = (1..3); p(Arg,P); P > 1.");
+    check(":- $p(a;b) > 1.", "#false :- Arg = (a;b); p(Arg,P); P > 1.");
+    check(":- $p(a,1;b,2) > 1.", "#false :- (Arg,Arg2) = ((a,1);(b,2)); p(Arg,Arg2,P); P > 1.");
+    check(":- #sum { $p(_) } > 1.", "#false :- #sum { P,\"$p(_)\",Arg : p(Arg,P) } > 1.");
+    check(
+        ":- $p(a;b,c) > 1.",
+        "#false :- #inf > 1.\n$p(a;b,c): the alternatives have different numbers of arguments",
+    );
+}
+
+#[test]
+fn distinct_and_disjoint() {
+    check("#distinct { $p(X) : d(X) }.", "#false :- d(X); p(X,P); d(X2); p(X2,P2); X < X2; P = P2.");
+    check("#distinct { $a; $b+1 } :- c.", "#false :- c; a(A); b(B2); A = (B2+1).");
+    check(
+        "#disjoint { $s(X,K)@D : job(X,K,D) } :- m(K).",
+        "#false :- m(K); job(X,K,D); s(X,K,S); job(X2,K,D2); s(X2,K,S2); (X,D) < (X2,D2); S < (S2+D2); S2 < (S+D); \
+         D > 0; D2 > 0.",
+    );
+    check(
+        ":- not #distinct { $p(X) : d(X) }, c(Y), #count { X : d(X) } > Y.",
+        "#false :- c(Y); #count { X : d(X) } > Y; d(X2); p(X2,P); d(X3); p(X3,P2); X2 < X3; P = P2.",
+    );
+    check("a :- #distinct { $p; $q }.", "a :- not #count { 0 : p(P), q(Q2), P = Q2 } >= 1.");
+}
+
+#[test]
+fn cumulative() {
+    check(
+        "#cumulative { $s(X)@D,R : job(X,D,R) } <= 5.",
+        "start1(S) :- job(X,D,R); s(X,S).\n\
+         #false :- start1(Time); #sum+ { R,X,D : job(X,D,R), s(X,S), S <= Time, Time < (S+D) } > 5.",
+    );
+    check(
+        "#program p(t). #cumulative { $s(X)@1 : job(X,M); $t@2 } < $c(M) :- m(M).",
+        "#program p(t).\n\
+         start1(t,M,S) :- m(M); job(X,M); s(X,S).\n\
+         start1(t,M,T) :- m(M); t(T).\n\
+         #false :- m(M); start1(t,M,Time); c(M,C); #sum+ { 1,0,X : job(X,M), s(X,S), S <= Time, Time < (S+1); \
+         1,1 : t(T), T <= Time, Time < (T+2) } >= C.\n#program base.",
+    );
+    check(
+        "a :- #cumulative { $s@1 } < 2.",
+        "a :- #cumulative { $s@1 } < 2.\n#cumulative { $s@1 } < 2: `#cumulative` stands in heads, or after `not` in a \
+         body without a head",
+    );
+}
