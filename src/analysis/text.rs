@@ -240,6 +240,7 @@ fn what(first: Token, statements: &[Statement], tokens: &[TextToken]) -> What {
         StatementKind::Rule { head, body } => match &head.kind {
             HeadKind::Literal(Literal { kind: LiteralKind::Boolean(false), .. }) => What::Constraint,
             HeadKind::Literal(_) if body.is_empty() => What::Fact,
+            HeadKind::Global(_) => What::Constraint,
             _ => What::Rule,
         },
         StatementKind::Minimize { .. } => What::Objective,
@@ -301,9 +302,8 @@ impl Names<'_> {
             self.literal(literal, if literal.sign == Sign::None { Role::Define } else { Role::Use });
             condition.iter().for_each(|l| self.literal(l, Role::Use));
         }
-        if let Some(HeadKind::Theory(atom)) = parts.head.map(|h| &h.kind) {
-            atom.elements.iter().flat_map(|e| &e.condition).for_each(|l| self.literal(l, Role::Use));
-        }
+        parts.head.into_iter().flat_map(Head::conditions).for_each(|l| self.literal(l, Role::Use));
+        statement.kind.each_value(&mut |_, arity, span| self.name(span, arity, false, Role::Use));
         let role = match statement.kind {
             StatementKind::External { .. } => Role::Define,
             _ => Role::Mention,
@@ -408,6 +408,10 @@ mod tests {
             "step:p! t:a! diff:t x:c a:0 f:@ X:v y:c",
         );
         check("p(X :- q. r :- p.", "p:u? X:v q:u? r:0! p:0");
+        check(
+            "#minimize { $p(a)@2 }. #distinct { $q(X) : d(X) }. $r($s) < 2.",
+            "p:2 a:c q:2 X:v d:1 X:v r:2 s:1",
+        );
         check("#minimize { C@2,X : c(X,C) ; 1 : d }. :~ e. [1]", "C:v X:v c:2 X:v C:v d:0 e:0");
         check("#theory t { x { + : 1, unary }; &a/0 : x, any }. #script (lua) f() #end. b.", "b:0!");
     }

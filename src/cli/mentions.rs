@@ -23,6 +23,8 @@ pub fn names(texts: &[Source], loader: &mut dyn Loader) -> Names {
             walk.literal(literal);
             condition.iter().for_each(|l| walk.literal(l));
         }
+        parts.head.into_iter().flat_map(Head::conditions).for_each(|l| walk.literal(l));
+        statement.kind.each_value(&mut |name, arity, _| walk.name(name, arity as usize));
         match &statement.kind {
             StatementKind::Defined(signature) => walk.signature(signature),
             StatementKind::ShowSignature(signature) => {

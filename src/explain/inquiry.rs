@@ -76,7 +76,7 @@ impl Inquiry {
             control.settings.integers.tell_values();
             control.settings.open_rules = which.rules;
             // Rewritings with predicates of their own would lead to instances that nobody wrote; these names are known.
-            let foreign = "no-denial,no-equations,no-sharing,no-projection,no-decomposition";
+            let foreign = "no-denial,no-sharing,no-projection,no-decomposition";
             let _ = control.settings.rewritings.obey(foreign);
             control.settings.instance_limit = match caution {
                 Caution::Bounds => SUMS_LIMIT,

@@ -118,6 +118,53 @@ macro_rules! parts {
 parts!(Parts, parts);
 parts!(PartsMut, parts_mut, mut);
 
+impl StatementKind {
+    /// Calls `f` for each term that is no part of another one; what theory atoms are about are no terms.
+    pub fn each_term<'a>(&'a self, f: &mut dyn FnMut(&'a Term)) {
+        let Parts { head, atom, rows, body } = self.parts();
+        rows.into_iter().flatten().for_each(&mut *f);
+        atom.into_iter().flat_map(Atom::terms).for_each(&mut *f);
+        if let Some(head) = head {
+            for (literal, condition) in head.derived() {
+                literal.terms().chain(condition.iter().flat_map(Literal::terms)).for_each(&mut *f);
+            }
+            head.conditions().flat_map(Literal::terms).for_each(&mut *f);
+            match &head.kind {
+                HeadKind::Literal(_) | HeadKind::Disjunction(_) => {}
+                HeadKind::Choice { guards, .. } => guards.terms().for_each(&mut *f),
+                HeadKind::Aggregate { guards, elements, .. } => {
+                    guards.terms().chain(elements.iter().flat_map(|e| &e.tuple)).for_each(&mut *f);
+                }
+                HeadKind::Theory(a) => a.args.iter().flatten().for_each(&mut *f),
+                HeadKind::Global(a) => a.terms().for_each(&mut *f),
+            }
+        }
+        for e in body {
+            e.literals().flat_map(Literal::terms).for_each(&mut *f);
+            match &e.kind {
+                BodyElementKind::Literal(_) | BodyElementKind::Conditional(_) => {}
+                BodyElementKind::SetAggregate { guards, .. } => guards.terms().for_each(&mut *f),
+                BodyElementKind::Aggregate { guards, elements, .. } => {
+                    guards.terms().chain(elements.iter().flat_map(|e| &e.tuple)).for_each(&mut *f);
+                }
+                BodyElementKind::Theory { atom, .. } => atom.args.iter().flatten().for_each(&mut *f),
+                BodyElementKind::Global { atom, .. } => atom.terms().for_each(&mut *f),
+            }
+        }
+    }
+
+    /// Calls `f` for the name and place of each value `$p(...)`, with the number of arguments of its atoms.
+    pub fn each_value(&self, f: &mut dyn FnMut(StrId, u32, Span)) {
+        self.each_term(&mut |t| {
+            for t in t.walk() {
+                if let TermKind::Value { name, args } = &t.kind {
+                    args.iter().for_each(|list| f(*name, list.len() as u32 + 1, t.span));
+                }
+            }
+        });
+    }
+}
+
 impl Statement {
     /// The theory atoms of a statement.
     pub fn theory_atoms(&self) -> impl Iterator<Item = &TheoryAtom> {
@@ -160,6 +207,20 @@ impl Head {
         let conditional = conditional.iter().map(|c| (&c.literal, &c.condition[..]));
         let aggregate = aggregate.iter().map(|e| (&e.literal, &e.condition[..]));
         plain.into_iter().map(|l| (l, &[][..])).chain(conditional).chain(aggregate)
+    }
+
+    /// The conditions in a head that derives nothing.
+    pub fn conditions(&self) -> impl Iterator<Item = &Literal> {
+        let (theory, global) = match &self.kind {
+            HeadKind::Theory(a) => (&a.elements[..], &[][..]),
+            HeadKind::Global(a) => (&[][..], &a.elements[..]),
+            HeadKind::Literal(_)
+            | HeadKind::Disjunction(_)
+            | HeadKind::Choice { .. }
+            | HeadKind::Aggregate { .. } => (&[][..], &[][..]),
+        };
+        let theory = theory.iter().flat_map(|e| &e.condition);
+        theory.chain(global.iter().flat_map(|e| &e.condition))
     }
 }
 

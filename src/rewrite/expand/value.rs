@@ -44,62 +44,19 @@ pub(super) fn is_in(t: &Term) -> bool {
     t.walk().any(|t| matches!(t.kind, TermKind::Value { .. }))
 }
 
-/// Calls `f` for each term of a statement that is no part of another one, except for theory terms.
-fn each_term<'a>(kind: &'a StatementKind, f: &mut dyn FnMut(&'a Term)) {
-    let Parts { head, atom, rows, body } = kind.parts();
-    rows.into_iter().flatten().for_each(&mut *f);
-    atom.into_iter().flat_map(Atom::terms).for_each(&mut *f);
-    if let Some(head) = head {
-        for (literal, condition) in head.derived() {
-            literal.terms().chain(condition.iter().flat_map(Literal::terms)).for_each(&mut *f);
-        }
-        match &head.kind {
-            HeadKind::Literal(_) | HeadKind::Disjunction(_) => {}
-            HeadKind::Choice { guards, .. } => guards.terms().for_each(&mut *f),
-            HeadKind::Aggregate { guards, elements, .. } => {
-                guards.terms().chain(elements.iter().flat_map(|e| &e.tuple)).for_each(&mut *f);
-            }
-            HeadKind::Theory(a) => theory(a, f),
-            HeadKind::Global(a) => global(a, f),
-        }
-    }
-    for e in body {
-        e.literals().flat_map(Literal::terms).for_each(&mut *f);
-        match &e.kind {
-            BodyElementKind::Literal(_) | BodyElementKind::Conditional(_) => {}
-            BodyElementKind::SetAggregate { guards, .. } => guards.terms().for_each(&mut *f),
-            BodyElementKind::Aggregate { guards, elements, .. } => {
-                guards.terms().chain(elements.iter().flat_map(|e| &e.tuple)).for_each(&mut *f);
-            }
-            BodyElementKind::Theory { atom, .. } => theory(atom, f),
-            BodyElementKind::Global { atom, .. } => global(atom, f),
-        }
-    }
-}
-
-fn theory<'a>(a: &'a TheoryAtom, f: &mut dyn FnMut(&'a Term)) {
-    let conditions = a.elements.iter().flat_map(|e| &e.condition).flat_map(Literal::terms);
-    a.args.iter().flatten().chain(conditions).for_each(f);
-}
-
-fn global<'a>(a: &'a GlobalAtom, f: &mut dyn FnMut(&'a Term)) {
-    let conditions = a.elements.iter().flat_map(|e| &e.condition).flat_map(Literal::terms);
-    a.terms().chain(conditions).for_each(f);
-}
-
 /// Whether a statement has to be expanded.
 pub(super) fn occurs(kind: &StatementKind) -> bool {
     let Parts { head, body, .. } = kind.parts();
     let mut found = head.is_some_and(|h| matches!(h.kind, HeadKind::Global(_)))
         || body.iter().any(|e| matches!(e.kind, BodyElementKind::Global { .. }));
-    each_term(kind, &mut |t| found = found || is_in(t));
+    kind.each_term(&mut |t| found = found || is_in(t));
     found
 }
 
 /// All variables of a statement.
 pub(super) fn names(kind: &StatementKind) -> Set<StrId> {
     let mut names = Set::default();
-    each_term(kind, &mut |t| names.extend(t.variables().map(|v| v.0)));
+    kind.each_term(&mut |t| names.extend(t.variables().map(|v| v.0)));
     let Parts { head, body, .. } = kind.parts();
     let of_head = head.and_then(|h| if let HeadKind::Theory(a) = &h.kind { Some(a) } else { None });
     let of_body = body.iter().filter_map(|e| match &e.kind {

@@ -39,7 +39,7 @@ const LEAST_SAVED: f64 = 2000.0;
 const LEAST_OF_PAIRS: [f64; 3] = [10.0, 100_000.0, 4000.0];
 const LEAST_FACTOR_OF_PAIRS: f64 = 100.0;
 /// Bodies with more literals are left alone.
-const MOST_LITERALS: usize = 64;
+const MOST_LITERALS: usize = 1000;
 /// Sums over more values of one key are slow to propagate.
 const MOST_VALUES: f64 = 10_000.0;
 /// No sum of values may exceed this.

@@ -20,6 +20,17 @@ pub(super) const DIRECTIVES: &[(&str, &str, &str)] = &[
     ("#sum+", "The same without negative weights.", "#sum+ { W,X : p(X,W) } >= 3"),
     ("#min", "The least of the first terms.", "M = #min { X : p(X) }"),
     ("#max", "The greatest of the first terms.", "M = #max { X : p(X) }"),
+    ("#distinct", "All of these terms have different values.", "#distinct { $v(X) : p(X) }."),
+    (
+        "#disjoint",
+        "Intervals, each with its start and its length, do not overlap.",
+        "#disjoint { $start(J)@D : job(J,D) }.",
+    ),
+    (
+        "#cumulative",
+        "At no time do intervals need more than this: each has a start, a length and what it needs.",
+        "#cumulative { $start(J)@D,R : job(J,D,R) } <= 5.",
+    ),
     ("#true", "It always holds.", "#true"),
     ("#false", "It never holds.", "#false"),
     ("#inf", "The least term.", "#inf"),

@@ -9,7 +9,7 @@ use asp::unstable::syntax::token::Token;
 
 use super::super::node::{Ast, Location, Node, Value};
 use super::super::schema::Type;
-use super::Reader;
+use super::{Reader, foreign};
 use crate::error::Fail;
 
 /// Relations by their numbers in clingo.h.
@@ -218,6 +218,7 @@ impl Reader<'_> {
             BodyElementKind::Theory { sign, atom } => {
                 (*sign, self.theory_atom(atom)?, self.signed_place(e.span, *sign))
             }
+            BodyElementKind::Global { atom, .. } => return Err(foreign(atom.kind.as_str())),
         };
         Ok(Self::signed(sign_number(sign), atom, location))
     }
@@ -256,6 +257,7 @@ impl Reader<'_> {
                 self.aggregate(Type::HeadAggregate, *function, guards, parts, location)
             }
             HeadKind::Theory(atom) => self.theory_atom(atom),
+            HeadKind::Global(atom) => Err(foreign(atom.kind.as_str())),
         }
     }
 }

@@ -27,6 +27,11 @@ use crate::map::SymbolMap;
 use crate::symbol::intern_text;
 use place::{Lines, Tokens};
 
+/// What is said of a form that clingo does not have.
+fn foreign(form: &str) -> Fail {
+    Fail::runtime(format!("`{form}` has no form in clingo's syntax trees; `asp --expand` writes it out"))
+}
+
 /// Turns the trees of one statement into nodes.
 struct Reader<'a> {
     lines: &'a Lines,

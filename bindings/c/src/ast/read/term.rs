@@ -11,7 +11,7 @@ use asp::unstable::syntax::token::Token;
 
 use super::super::node::{Ast, EMPTY, Location, Node, UNDERSCORE, Value};
 use super::super::schema::Type;
-use super::Reader;
+use super::{Reader, foreign};
 use crate::error::Fail;
 use crate::symbol::Symbol;
 
@@ -137,7 +137,7 @@ impl Reader<'_> {
                 self.operands(t).into_iter().map(|(_, operand)| operand).collect()
             }
             TermKind::Binary(_, left, right) | TermKind::Interval(left, right) => vec![left, right],
-            TermKind::Function { args, .. } => args.iter().flatten().collect(),
+            TermKind::Function { args, .. } | TermKind::Value { args, .. } => args.iter().flatten().collect(),
             TermKind::Absolute(terms) | TermKind::Tuple(terms) | TermKind::Pool(terms) => {
                 terms.iter().collect()
             }
@@ -192,6 +192,7 @@ impl Reader<'_> {
                     self.functions(*name, lists, *external, location)?
                 }
             },
+            TermKind::Value { .. } => return Err(foreign("$")),
             TermKind::Tuple(_) => {
                 let location = match self.tokens.is_parenthesized(&range) && !self.keep_parentheses {
                     true => self.location(&(range.start + 1..range.end - 1)),
