@@ -34,7 +34,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::index_vec::Idx as _;
 use crate::base::interrupt::Interrupt;
 use crate::base::span::{Original, Sources, Span};
-use crate::base::symbol::{Sym, Symbols};
+use crate::base::symbol::{StrId, Sym, Symbols};
 use crate::ground::{Caller, GroundError, Grounder};
 use crate::program::Program;
 use crate::program::aspif_read::Paused;
@@ -384,6 +384,11 @@ impl Control {
     /// Counters of the search so far.
     pub fn statistics(&mut self) -> Statistics {
         self.session.statistics()
+    }
+
+    /// Whether the program reads values of a predicate, as `$p(X)`.
+    pub(crate) fn is_function(&self, name: StrId, arity: usize) -> bool {
+        self.grounder.as_ref().is_some_and(|grounder| grounder.is_function(name, arity))
     }
 
     /// The value of a constant of the program.

@@ -270,6 +270,11 @@ impl Grounder {
         self.instances
     }
 
+    /// Whether the program reads values of a predicate, as `$p(X)`.
+    pub(crate) fn is_function(&self, name: StrId, arity: usize) -> bool {
+        self.expander.is_function(name, arity)
+    }
+
     /// The value of a constant of the program.
     pub fn constant(&self, name: StrId) -> Option<Sym> {
         self.constants.get(&name).copied()

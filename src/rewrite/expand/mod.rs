@@ -39,6 +39,8 @@ pub(crate) struct Expander {
     weights: Map<String, u32>,
     /// Where values stand.
     values: Set<Span>,
+    /// Predicates with values: names and numbers of arguments.
+    functions: Set<(StrId, usize)>,
 }
 
 /// What is needed within one statement.
@@ -71,6 +73,11 @@ impl Expander {
     /// Whether a value stands at a place.
     pub(crate) fn is_value(&self, span: Span) -> bool {
         self.values.contains(&span)
+    }
+
+    /// Whether values of a predicate occur.
+    pub(crate) fn is_function(&self, name: StrId, arity: usize) -> bool {
+        self.functions.contains(&(name, arity))
     }
 
     /// How many auxiliary predicates were made.

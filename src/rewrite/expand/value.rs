@@ -176,6 +176,7 @@ impl Statements<'_> {
     /// The variable of a value, which joins the scope if it is new.
     fn value(&mut self, name: StrId, mut args: Vec<Term>, span: Span, values: &mut Values) -> Term {
         self.expander.values.insert(span);
+        self.expander.functions.insert((name, args.len() + 1));
         let key = TermKind::Value { name, args: vec![args.clone()] };
         let key = print::term(&term(key, span), self.symbols);
         if let Some(&(_, known)) = values.known.iter().find(|k| k.0 == key) {
