@@ -45,7 +45,8 @@ pub(crate) fn text(control: &Control, possible: &[bool]) -> String {
     let items = program.shows.iter().zip(possible).filter(|(_, p)| **p);
     let is_value = |item: &Item<'_>| !item.negative && control.is_function(item.name, item.args.len());
     // Numbers of several digits are no pencil marks.
-    let is_long = |item: &Item<'_>| is_value(item) && item.args.last().is_some_and(|&v| symbols.display(v).len() > 1);
+    let is_long =
+        |item: &Item<'_>| is_value(item) && item.args.last().is_some_and(|&v| symbols.display(v).len() > 1);
     let is_wide = |name: StrId| {
         let mut items = items.clone().filter_map(|(show, _)| cells::item(show.item, program, symbols));
         items.any(|item| item.name == name && is_long(&item))

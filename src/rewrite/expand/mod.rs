@@ -218,7 +218,8 @@ impl Statements<'_> {
         let (before, rest) = like.split_at(start);
         let mut chars = rest.chars();
         let first = chars.next().map_or('V', |c| c.to_ascii_uppercase());
-        let base = format!("{before}{first}{}", chars.as_str().trim_end_matches(|c: char| c.is_ascii_digit()));
+        let base =
+            format!("{before}{first}{}", chars.as_str().trim_end_matches(|c: char| c.is_ascii_digit()));
         let mut number = 1u32;
         loop {
             let name = if number == 1 { base.clone() } else { format!("{base}{number}") };
