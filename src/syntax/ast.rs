@@ -4,10 +4,17 @@
 //! kept as written (`rewrite::unpool` removes them); a fact without variables, pools, intervals or operators in a
 //! program part without parameters is a [`Fact`], not a [`Statement`].
 
+mod global;
+mod theory;
+
 pub use crate::base::aggregate::{AggregateFunction, Relation};
 use crate::base::map::Set;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym};
+pub use global::{GlobalAtom, GlobalElement, GlobalKind};
+pub use theory::{
+    Fixity, TheoryAtomDefinition, TheoryAtomKind, TheoryDefinition, TheoryOperator, TheoryTermDefinition,
+};
 
 /// How deep terms may be nested; the parser rejects deeper ones.
 pub const MAX_DEPTH: u16 = 1000;
@@ -479,56 +486,6 @@ pub enum HeadKind {
     Global(GlobalAtom),
 }
 
-/// A constraint over the values of several terms.
-#[derive(Clone, Debug)]
-pub struct GlobalAtom {
-    /// Which one.
-    pub kind: GlobalKind,
-    /// Its elements.
-    pub elements: Vec<GlobalElement>,
-    /// The bound of `#cumulative`: `<` or `<=` and a term.
-    pub bound: Option<(Relation, Term)>,
-    /// Where it stands.
-    pub span: Span,
-}
-
-/// The kinds of constraints over several terms.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum GlobalKind {
-    /// `#distinct`: no two terms have the same value.
-    Distinct,
-    /// `#disjoint`: no two intervals overlap.
-    Disjoint,
-    /// `#cumulative`: at no time do the amounts of the intervals exceed the bound.
-    Cumulative,
-}
-
-impl GlobalKind {
-    /// As written.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            GlobalKind::Distinct => "#distinct",
-            GlobalKind::Disjoint => "#disjoint",
-            GlobalKind::Cumulative => "#cumulative",
-        }
-    }
-}
-
-/// `term@duration,amount : condition`
-#[derive(Clone, Debug)]
-pub struct GlobalElement {
-    /// The term, or the start of an interval.
-    pub term: Term,
-    /// The length of the interval; not in `#distinct`.
-    pub duration: Option<Term>,
-    /// What it needs, in `#cumulative` only; 1 if absent.
-    pub amount: Option<Term>,
-    /// For which instances.
-    pub condition: Vec<Literal>,
-    /// Where it stands.
-    pub span: Span,
-}
-
 /// `&name(args) { elements } op term`
 #[derive(Clone, Debug)]
 pub struct TheoryAtom {
@@ -584,80 +541,4 @@ pub enum TheoryTermKind {
     /// Operators and terms in sequence, to be parsed with the definition's table: each term with the operators
     /// before it (for the first, all unary; for others, one binary and then unary ones).
     Unparsed(Vec<(Vec<StrId>, TheoryTerm)>),
-}
-
-/// `#theory name { ... }`
-#[derive(Clone, Debug)]
-pub struct TheoryDefinition {
-    /// The theory's name.
-    pub name: StrId,
-    /// Term definitions.
-    pub terms: Vec<TheoryTermDefinition>,
-    /// Atom definitions.
-    pub atoms: Vec<TheoryAtomDefinition>,
-}
-
-/// `name { op : priority, kind ; ... }`
-#[derive(Clone, Debug)]
-pub struct TheoryTermDefinition {
-    /// The term's name.
-    pub name: StrId,
-    /// Its operators.
-    pub operators: Vec<TheoryOperator>,
-    /// Where it stands.
-    pub span: Span,
-}
-
-/// One operator of a theory term definition.
-#[derive(Clone, Debug)]
-pub struct TheoryOperator {
-    /// As written.
-    pub op: StrId,
-    /// Binds tighter if greater.
-    pub priority: u32,
-    /// Arity and associativity.
-    pub fixity: Fixity,
-    /// Where it stands.
-    pub span: Span,
-}
-
-/// Arity and associativity of a theory operator.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Fixity {
-    /// `unary`
-    Unary,
-    /// `binary, left`
-    Left,
-    /// `binary, right`
-    Right,
-}
-
-/// `&name/arity : element, { ops }, guard, kind`
-#[derive(Clone, Debug)]
-pub struct TheoryAtomDefinition {
-    /// The atom's name.
-    pub name: StrId,
-    /// Number of arguments.
-    pub arity: u32,
-    /// Definition for terms in elements.
-    pub element: StrId,
-    /// Guard operators and the definition for the guard's term.
-    pub guard: Option<(Vec<StrId>, StrId)>,
-    /// Where the atom may stand.
-    pub kind: TheoryAtomKind,
-    /// Where it stands.
-    pub span: Span,
-}
-
-/// Where a theory atom may stand.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum TheoryAtomKind {
-    /// `head`
-    Head,
-    /// `body`
-    Body,
-    /// `any`
-    Any,
-    /// `directive`: as a fact's head
-    Directive,
 }

@@ -112,7 +112,7 @@ fn messages() {
     check(
         "{ x(1,1..3) } = 1. #distinct { $x(Y*Z) : Z = 1..3 }.",
         "unsafe variable `Y`",
-        "Y",
+        "$x(Y*Z) : Z = 1..3",
         "bind it by a positive literal of the body, by `X = term` or by `X = low..high`",
     );
     check(
