@@ -237,6 +237,17 @@ fn what_cannot_be_solved_is_refused() {
     }
 }
 
+/// Nothing is narrowed one by one where differences contradict each other.
+#[test]
+fn differences_that_contradict_each_other_end_at_once() {
+    check_answers("&sum { x } < y. &sum { y } < x.", &[]);
+    check_answers("&diff { x-y } <= 3. &diff { y-z } <= 4. &diff { z-x } <= -8.", &[]);
+    check_answers(
+        "&dom { 0..100000 } = x. &dom { 0..100000 } = y. a :- b. { b }. :- not a. &sum { x } < y :- a. &sum { y } < x :- b.",
+        &[],
+    );
+}
+
 /// Later steps constrain variables of earlier ones.
 #[test]
 fn steps_add_constraints() {

@@ -2,6 +2,8 @@
 //!
 //! Bounds of each variable follow from the bounds of the others in a sum, until nothing changes. Invariant: only values that no
 //! assignment uses are removed; variables that are encoded keep theirs. It may stop early: then domains are wider than need be.
+//! Differences that add up to less than nothing on a cycle would narrow domains one by one; they are found before that (Bellman, *On a
+//! routing problem*, 1958).
 
 use std::collections::VecDeque;
 
@@ -49,6 +51,13 @@ pub(super) fn narrow(integers: &mut Integers, first: usize, read: &Read) {
             _ => {}
         }
     }
+    if is_cyclic(&bounds, integers.variables.len())
+        && let Some(known) = integers.variables.get_mut(first)
+    {
+        // There is no assignment at all.
+        known.domain = Domain::of(1, 0);
+        return;
+    }
     let mut of_variable: Vec<Vec<usize>> = vec![Vec::new(); integers.variables.len()];
     for (i, bound) in bounds.iter().enumerate() {
         bound.sum.variables().for_each(|v| of_variable[v.0 as usize].push(i));
@@ -70,6 +79,38 @@ pub(super) fn narrow(integers: &mut Integers, first: usize, read: &Read) {
             }
         }
     }
+}
+
+/// Whether differences of variables contradict each other, whatever the domains are.
+fn is_cyclic(bounds: &[Bound], variables: usize) -> bool {
+    // x - y <= d, from y to x.
+    let difference = |bound: &Bound| match &bound.sum.terms[..] {
+        [(a, x), (b, y)] if !bound.differs && i128::from(*a) + i128::from(*b) == 0 => {
+            let (&[x], &[y]) = (&x[..], &y[..]) else { return None };
+            let (x, y, factor) = if *a > 0 { (x, y, *a) } else { (y, x, *b) };
+            let most = (-i128::from(bound.sum.constant)).div_euclid(factor.into());
+            Some((y.0 as usize, x.0 as usize, most))
+        }
+        _ => None,
+    };
+    let edges: Vec<(usize, usize, i128)> = bounds.iter().filter_map(difference).collect();
+    let mut distance = vec![0i128; variables];
+    for round in 0.. {
+        let mut changed = false;
+        for &(from, to, most) in &edges {
+            if distance[from] + most < distance[to] {
+                distance[to] = distance[from] + most;
+                changed = true;
+            }
+        }
+        if !changed || round * edges.len() > WORK {
+            return false;
+        }
+        if round > variables {
+            return true;
+        }
+    }
+    false
 }
 
 /// The least and the greatest value of a multiple of a product.
