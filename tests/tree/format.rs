@@ -136,7 +136,7 @@ fn derived(number: u64, statements: usize, depth: usize) -> Vec<(String, String)
 
 #[test]
 fn programs_derived_from_the_grammar() {
-    let texts = derived(600, 6, 34);
+    let texts = derived(1000, 6, 34);
     assert!(texts.len() > 300, "only {} of them are programs", texts.len());
     for (i, (name, text)) in texts.iter().enumerate() {
         check(name, text);
