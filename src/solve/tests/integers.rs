@@ -4,6 +4,7 @@ use crate::base::interrupt::Interrupt;
 use crate::base::rng::Rng;
 use crate::solve::engine::integer::store::Int;
 use crate::solve::engine::parameters::SolverParameters;
+use crate::solve::engine::schedule::{Growth, Schedule};
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::engine::{Engine, Outcome};
 
@@ -27,23 +28,44 @@ fn lit(i: usize) -> Lit {
     Lit::from_code(i)
 }
 
-fn random(rng: &mut Rng) -> Problem {
+/// A problem with few variables, or with more of them and so many sums that they conflict.
+fn random(rng: &mut Rng, many: bool) -> Problem {
     let mut below = |n: u64| rng.below(n);
-    let (atoms, ints) = (1 + below(4) as usize, 1 + below(4) as usize);
-    let ranges = (0..ints)
+    let more = if many { 2 } else { 0 };
+    let (atoms, ints) = (1 + more + below(3) as usize, 1 + 2 * more + below(3) as usize);
+    let ranges: Vec<(i64, i64)> = (0..ints)
         .map(|_| {
             let low = below(12) as i64 - 6;
-            (low, low + below(7) as i64)
+            (low, low + below(7 + 8 * more as u64) as i64)
         })
         .collect();
     let factor = |n: u64| [1, 1, 1, -1, -1, -1, 2, -2, 3, -5][n as usize];
-    let sums = (0..below(7)).map(|_| Sum {
+    let sums = (0..below(7) + 6 * more as u64).map(|_| Sum {
         when: (below(3) > 0).then(|| below(2 * atoms as u64) as usize),
-        ints: (0..1 + below(3)).map(|_| (factor(below(10)), below(ints as u64) as usize)).collect(),
+        ints: (0..1 + more as u64 + below(3))
+            .map(|_| (factor(below(10)), below(ints as u64) as usize))
+            .collect(),
         atoms: (0..below(2)).map(|_| (factor(below(10)), below(atoms as u64) as usize)).collect(),
         bound: below(20) as i64 - 10,
     });
-    let sums = sums.collect();
+    let mut sums: Vec<Sum> = sums.collect();
+    if many {
+        // Tight around a solution: some are equations.
+        let atom: Vec<i64> = (0..atoms).map(|_| below(2) as i64).collect();
+        let of = |(low, high): &(i64, i64), n: u64| low + n as i64 % (high - low + 1);
+        let int: Vec<i64> = ranges.iter().map(|r| of(r, below(100))).collect();
+        for i in 0..sums.len() {
+            let s = &mut sums[i];
+            let value = s.ints.iter().map(|&(f, i)| f * int[i]).sum::<i64>()
+                + s.atoms.iter().map(|&(f, a)| f * atom[a]).sum::<i64>();
+            s.bound = value + below(2) as i64;
+            if i % 3 == 0 {
+                let negated = |terms: &[(i64, usize)]| terms.iter().map(|&(f, x)| (-f, x)).collect();
+                let (when, ints, atoms) = (s.when, negated(&s.ints), negated(&s.atoms));
+                sums.push(Sum { when, ints, atoms, bound: -value });
+            }
+        }
+    }
     let clauses = (0..below(4))
         .map(|_| (0..1 + below(3)).map(|_| (below(atoms as u64) as usize, below(2) == 0)).collect());
     let clauses = clauses.collect();
@@ -111,25 +133,66 @@ fn values(engine: &Engine, problem: &Problem, ints: &[Int]) -> Vec<i64> {
     atoms.chain(ints).collect()
 }
 
+/// All solutions that the search finds, and its conflicts; `None` if there are more than some.
+fn found(problem: &Problem, parameters: &SolverParameters, most: usize) -> Option<(Vec<Vec<i64>>, u64)> {
+    let (mut engine, ints) = problem.engine(parameters);
+    let mut found = Vec::new();
+    while engine.solve(&[], &Interrupt::new()) == Outcome::Sat {
+        found.push(values(&engine, problem, &ints));
+        if found.len() > most {
+            return None;
+        }
+        if !engine.backtrack_model() {
+            break;
+        }
+    }
+    found.sort();
+    Some((found, engine.conflicts()))
+}
+
+/// Parameters with which names of bounds are given back early and often.
+fn restless(seed: u64) -> SolverParameters {
+    let mut parameters = SolverParameters { seed, ..SolverParameters::default() };
+    parameters.reduce.schedule = Some(Schedule { first: 2, growth: Growth::None, repeat: 0 });
+    parameters.reduce.core_lbd = 0;
+    parameters.inprocess.interval = 1;
+    parameters.phase.rephase_interval = 1;
+    parameters.restart.interval = 1;
+    parameters
+}
+
 #[test]
 fn random_sums_have_the_solutions_that_they_have() {
-    let mut compared = 0;
+    let mut solutions = 0;
     for seed in 0..600 {
-        let problem = random(&mut Rng::new(seed));
-        let parameters = SolverParameters { seed, ..SolverParameters::default() };
-        let (mut engine, ints) = problem.engine(&parameters);
-        let mut found = Vec::new();
-        while engine.solve(&[], &Interrupt::new()) == Outcome::Sat {
-            found.push(values(&engine, &problem, &ints));
-            assert!(found.len() < 100_000, "seed {seed} does not end");
-            if !engine.backtrack_model() {
-                break;
-            }
-        }
-        found.sort();
+        let problem = random(&mut Rng::new(seed), false);
+        let parameters = if seed % 2 == 0 {
+            SolverParameters { seed, ..SolverParameters::default() }
+        } else {
+            restless(seed)
+        };
         let expected = problem.solutions();
-        assert_eq!(found, expected, "seed {seed}");
-        compared += expected.len();
+        let found = found(&problem, &parameters, expected.len()).map(|f| f.0);
+        assert_eq!(found.as_ref(), Some(&expected), "seed {seed}");
+        solutions += expected.len();
     }
-    assert!(compared > 20_000);
+    assert!(solutions > 20_000);
+}
+
+/// Larger problems: learning and forgetting neither loses nor adds a solution.
+#[test]
+fn what_is_learned_from_sums_is_true() {
+    let (mut compared, mut conflicts) = (0, 0);
+    for seed in 0..150 {
+        let problem = random(&mut Rng::new(seed), true);
+        let mut plain = SolverParameters { seed, ..SolverParameters::default() };
+        let Some((first, more)) = found(&problem, &plain, 1000) else { continue };
+        plain.learning.enabled = false;
+        let second = found(&problem, &restless(seed), first.len()).expect("as many");
+        let third = found(&problem, &plain, first.len()).expect("as many");
+        assert!(first == second.0 && first == third.0, "seed {seed}");
+        compared += first.len();
+        conflicts += more + second.1;
+    }
+    assert!(compared > 1000 && conflicts > 1000, "{compared} solutions, {conflicts} conflicts");
 }

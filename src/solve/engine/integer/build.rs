@@ -64,7 +64,7 @@ impl Engine {
     }
     /// The literal that says that a variable is at least a number, for ever; `Err` if that is certain or impossible.
     pub(crate) fn bound_literal(&mut self, int: Int, value: i64) -> Result<Lit, bool> {
-        self.return_to_root();
+        self.leave_to_root();
         let (low, high) = self.integers.bounds(int);
         if low >= value || high < value {
             return Err(low >= value);
@@ -79,10 +79,16 @@ impl Engine {
         self.name_bound(int, value, lit);
         Ok(lit)
     }
+    /// Backtracks to the root, where bounds are facts. An enumeration in progress begins anew.
+    fn leave_to_root(&mut self) {
+        if self.level() > 0 {
+            self.reset_enumeration();
+        }
+    }
     /// Adds that a sum is at most a bound, if the condition holds. Pre: no value of the sum less its bound exceeds
     /// [`GREATEST_SUM`]. Unsatisfiability is found by propagation.
     pub(crate) fn add_linear(&mut self, condition: Option<Lit>, terms: &[(i64, Int)], bound: i64) {
-        self.return_to_root();
+        self.leave_to_root();
         let (&[Term { side, factor }], Some(c)) = (&self.linear_terms(terms)[..], condition) else {
             self.add_conditional_sum(condition, terms, bound);
             return;
@@ -106,8 +112,7 @@ impl Engine {
         terms: &[(i64, Int)],
         bound: i64,
     ) -> u32 {
-        self.return_to_root();
-        debug_assert_eq!(self.level(), 0);
+        self.leave_to_root();
         let terms = self.linear_terms(terms);
         let condition = condition.map_or(Lit::NONE, |c| {
             self.freeze(c.var());
