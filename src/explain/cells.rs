@@ -8,6 +8,7 @@ use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 use crate::explain::things;
 use crate::program::Program;
 use crate::program::ground_program::ShowItem;
+use crate::program::integers::ByEntry;
 
 /// A grid has at most this many rows and columns.
 const MAX_SIDE: i64 = 100;
@@ -176,6 +177,11 @@ pub(crate) fn difference(program: &Program, symbols: &Symbols, sets: [&[bool]; 2
     let cells = Cells::find(program, symbols);
     let mut values: [Map<(i64, i64), Vec<String>>; 2] = Default::default();
     for ((i, show), thing) in program.shows.iter().enumerate().zip(things::of(program)) {
+        if program.integers.is_digit(i) {
+            // Values follow. Things are numbered in order, digits among them.
+            of_thing.resize_with(of_thing.len().max(thing + 1), Default::default);
+            continue;
+        }
         let holds = [sets[0][i], sets[1][i]];
         if thing == of_thing.len() {
             of_thing.push((text(show.item, program, symbols), [false; 2]));
@@ -189,6 +195,14 @@ pub(crate) fn difference(program: &Program, symbols: &Symbols, sets: [&[bool]; 2
             for side in (0..2).filter(|&s| new[s]) {
                 values[side].entry((r, c)).or_default().push(symbols.display(v));
             }
+        }
+    }
+    let values_of = ByEntry::new(program, symbols);
+    let [first, second] = sets.map(|shown| values_of.texts(shown));
+    for (a, b) in first.into_iter().zip(second) {
+        match a == b {
+            true => of_thing.push((a, [true, true])),
+            false => of_thing.extend([(a, [true, false]), (b, [false, true])]),
         }
     }
     let only = |side: usize| -> Vec<String> {

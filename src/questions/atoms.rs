@@ -49,7 +49,7 @@ pub(crate) fn atoms_of<'a>(
             Some(&shown) => shown,
             None => condition.iter().all(|&l| m.holds(l)),
         });
-        if !holds {
+        if !holds || program.integers.is_digit(i) {
             continue;
         }
         match show.item {

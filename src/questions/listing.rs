@@ -6,31 +6,46 @@ use crate::control::Control;
 use crate::explain::{cells, things};
 use crate::picture::grid::Grid;
 use crate::picture::{Atom, Painter, Picture, Scene};
+use crate::program::ground_program::Show;
+use crate::program::integers::ByEntry;
 
 /// The texts of what a program shows.
-pub(crate) struct Printer(Vec<(usize, String)>);
+pub(crate) struct Printer {
+    /// By show entry; none for a digit of a value.
+    texts: Vec<(usize, Option<String>)>,
+    values: ByEntry,
+}
 
 impl Printer {
     /// A printer for what a ground program shows.
     pub(crate) fn new(control: &Control) -> Self {
         let (program, symbols) = (control.program(), control.symbols());
-        let texts = program.shows.iter().map(|s| cells::text(s.item, program, symbols));
-        Self(things::of(program).into_iter().zip(texts).collect())
+        let text = |(i, s): (usize, &Show)| {
+            (!program.integers.is_digit(i)).then(|| cells::text(s.item, program, symbols))
+        };
+        let texts = program.shows.iter().enumerate().map(text);
+        Self {
+            texts: things::of(program).into_iter().zip(texts).collect(),
+            values: ByEntry::new(program, symbols),
+        }
     }
 
     /// The text of an answer set; a term that is shown for several reasons appears once.
     pub(crate) fn text(&self, shown: &[bool]) -> String {
         let mut seen: Set<usize> = Set::default();
-        let holding = self.0.iter().zip(shown).filter(|&((thing, _), &s)| s && seen.insert(*thing));
-        holding.map(|((_, text), _)| text.as_str()).collect::<Vec<_>>().join(" ")
+        let holding = self.texts.iter().zip(shown).filter(|&((thing, _), &s)| s && seen.insert(*thing));
+        let mut texts: Vec<String> = holding.filter_map(|((_, text), _)| text.clone()).collect();
+        texts.extend(self.values.texts(shown));
+        texts.join(" ")
     }
 }
 
 /// The atoms that are shown, by show entry.
 pub(super) fn atoms<'a>(control: &'a Control, shown: &[bool]) -> Vec<Atom<'a>> {
     let (program, symbols) = (control.program(), control.symbols());
-    let entries = program.shows.iter().zip(shown).filter(|(_, s)| **s);
-    let items = entries.filter_map(|(show, _)| cells::item(show.item, program, symbols));
+    let entries = program.shows.iter().enumerate().zip(shown);
+    let entries = entries.filter(|((entry, _), s)| **s && !program.integers.is_digit(*entry));
+    let items = entries.filter_map(|((_, show), _)| cells::item(show.item, program, symbols));
     items.filter(|i| !i.negative).map(|i| Atom { name: symbols.str(i.name), args: i.args }).collect()
 }
 

@@ -138,8 +138,11 @@ fn tighten(integers: &mut Integers, first: usize, bound: &Bound) -> Vec<Variable
     for (&(factor, ref product), range) in sum.terms.iter().zip(&ranges) {
         let &[variable] = &product[..] else { continue };
         let known = &mut integers.variables[variable.0 as usize];
-        let Some((low, high)) = known.domain.bounds().filter(|_| known.column.is_none()) else { continue };
-        debug_assert!(variable.0 as usize >= first);
+        // What is encoded keeps its values.
+        if (variable.0 as usize) < first {
+            continue;
+        }
+        let Some((low, high)) = known.domain.bounds() else { continue };
         let factor = i128::from(factor);
         let others = least.saturating_sub(range.0);
         let narrowed = if *differs {

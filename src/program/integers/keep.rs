@@ -19,6 +19,11 @@ type Error = Box<Diagnostic>;
 impl Integers {
     /// Notes for what variables are used.
     pub(super) fn note_uses(&mut self, read: &Read) {
+        for posted in &read.posted {
+            if let Constraint::Domain(variable, _) = posted.constraint {
+                self.variables[variable.0 as usize].has_domain = true;
+            }
+        }
         let mut note = |variables: &[Variable], using: Use| {
             for v in variables {
                 let known = &mut self.variables[v.0 as usize];

@@ -40,6 +40,45 @@ pub(crate) fn value(program: &Program, entry: usize, symbols: &Symbols) -> Optio
     }
 }
 
+/// The shown variables with digits, to read their values from answer sets that are given by show entry.
+pub(crate) struct ByEntry {
+    /// By name: what stands before the value as a term, and the value without digits.
+    variables: Vec<(String, i64)>,
+    /// Entries of digits, with their variable and what they are worth.
+    digits: Vec<(usize, usize, i64)>,
+}
+
+impl ByEntry {
+    pub(crate) fn new(program: &Program, symbols: &Symbols) -> Self {
+        let integers = &program.integers;
+        let shown = integers.variables.iter().filter(|known| known.shown);
+        let mut wide: Vec<(Sym, i64)> =
+            shown.filter_map(|known| Some((known.name, known.digits.as_ref()?.base))).collect();
+        wide.sort_by(|a, b| symbols.cmp(a.0, b.0));
+        let entries = integers.shown_digits.iter().flat_map(|r| r.start as usize..r.end as usize);
+        let digit = |entry: usize| {
+            let ShowItem::Term(term) = program.shows[entry].item else { return None };
+            let SymView::Fun { args: &[name, worth], .. } = symbols.view(term) else { return None };
+            let variable = wide.binary_search_by(|v| symbols.cmp(v.0, name)).ok()?;
+            Some((entry, variable, symbols.as_num(worth)?))
+        };
+        let digits = entries.filter_map(digit).collect();
+        let before = |&(name, base): &(Sym, i64)| (format!("__csp({},", symbols.display(name)), base);
+        Self { variables: wide.iter().map(before).collect(), digits }
+    }
+
+    /// The values as terms.
+    pub(crate) fn texts(&self, shown: &[bool]) -> Vec<String> {
+        let mut values: Vec<i64> = self.variables.iter().map(|v| v.1).collect();
+        for &(entry, variable, worth) in &self.digits {
+            if shown[entry] {
+                values[variable] += worth;
+            }
+        }
+        self.variables.iter().zip(values).map(|((before, _), value)| format!("{before}{value})")).collect()
+    }
+}
+
 /// Whether all constraints over integers are rules.
 pub(crate) fn is_lowered(program: &Program) -> bool {
     !program.theory.integers
@@ -91,7 +130,8 @@ impl Integers {
         let is_open = |known: &&Known| {
             known.domain.bounds().is_some_and(|(low, high)| low == limits.least || high == limits.greatest)
         };
-        let mut open = self.variables[first..].iter().filter(|k| k.digits.is_some()).filter(is_open);
+        let mut open =
+            self.variables[first..].iter().filter(|k| k.digits.is_some() && !k.has_domain).filter(is_open);
         let known = open.next()?;
         let others = match open.count() {
             0 => String::new(),

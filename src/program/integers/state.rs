@@ -80,6 +80,8 @@ pub(crate) struct Known {
     pub(crate) column: Option<Column>,
     pub(crate) digits: Option<Digits>,
     pub(super) using: Use,
+    /// Whether a `&dom` is about it.
+    pub(super) has_domain: bool,
 }
 
 impl Known {
@@ -146,6 +148,7 @@ impl Integers {
                 column: None,
                 digits: None,
                 using: Use::Sum,
+                has_domain: false,
             });
         }
         variable

@@ -144,6 +144,10 @@ impl DecisionHeuristic {
     pub(crate) fn retire(&mut self, var: Var) {
         self.retired[var] = true;
     }
+    /// Whether a variable is excluded from decisions.
+    pub(crate) fn is_retired(&self, var: Var) -> bool {
+        self.retired[var]
+    }
     /// Allows decisions on a retired variable again.
     pub(crate) fn revive(&mut self, var: Var) {
         self.retired[var] = false;

@@ -23,7 +23,8 @@ impl Engine {
             let before = self.assignment.trail.len();
             let Some(sum) = self.integers.sums.next() else {
                 // Where nothing is left to decide, nothing is postponed.
-                let is_over = self.integers.sums.has_postponed() && self.integers.to_decide().is_none();
+                let is_over = self.integers.sums.has_postponed()
+                    && (self.assignment.is_total() || self.integers.to_decide().is_none());
                 if is_over && self.integers.sums.resume() {
                     continue;
                 }
