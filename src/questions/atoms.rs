@@ -5,8 +5,8 @@
 use crate::base::map::Set;
 use crate::base::symbol::{Sym, SymView, Symbols};
 use crate::picture::{Atom, Wanted, vocabulary};
-use crate::program::Program;
 use crate::program::ground_program::ShowItem;
+use crate::program::{Program, integers};
 use crate::solve::Model;
 
 /// All facts of a program, as far as they were kept.
@@ -53,7 +53,10 @@ pub(crate) fn atoms_of<'a>(
             continue;
         }
         match show.item {
-            ShowItem::Term(term) => found.extend(atom_of(symbols, term)),
+            ShowItem::Term(term) => {
+                let atom = integers::as_atom(program, i, symbols).unwrap_or(term);
+                found.extend(atom_of(symbols, atom));
+            }
             ShowItem::Atom(atom) => found.extend(
                 program
                     .atoms

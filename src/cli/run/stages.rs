@@ -25,6 +25,10 @@ impl Run {
         control.settings.profile = self.options.profile;
         control.settings.explain_rewrites = self.options.explain_rewrites;
         control.settings.integers = self.options.integers;
+        if self.options.pictures.is_any() {
+            // Pictures are made of atoms.
+            control.settings.integers.tell_values();
+        }
         control.settings.solve = self.options.solve.clone();
         control.settings.forced = self.options.forced;
         control.settings.keep_numbers = self.options.names_atoms_by_number();

@@ -40,6 +40,13 @@ pub(crate) fn value(program: &Program, entry: usize, symbols: &Symbols) -> Optio
     }
 }
 
+/// `start(a,5)` for a show entry that is the value `__csp(start(a),5)`.
+pub(crate) fn as_atom(program: &Program, entry: usize, symbols: &Symbols) -> Option<Sym> {
+    let (name, value) = value(program, entry, symbols)?;
+    let SymView::Fun { name, args, negative: false } = symbols.view(name) else { return None };
+    symbols.find_fun(name, &[args, &[Sym::small(value)?]].concat(), false)
+}
+
 /// The shown variables with digits, to read their values from answer sets that are given by show entry.
 pub(crate) struct ByEntry {
     /// By name: what stands before the value as a term, and the value without digits.
@@ -178,6 +185,11 @@ impl Integers {
         for known in &new {
             for &(value, literal) in known.column.iter().flat_map(|c| &c.0) {
                 let value = symbols.num(value);
+                // Pictures look for it: see `as_atom`.
+                if let SymView::Fun { name, args, negative: false } = symbols.view(known.name) {
+                    let args = [args, &[value]].concat();
+                    symbols.fun(name, &args, false);
+                }
                 let item = ShowItem::Term(symbols.fun(name, &[known.name, value], false));
                 let condition = program.push_literals(literal.as_slice());
                 program.shows.push(Show { item, condition });
