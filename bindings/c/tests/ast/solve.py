@@ -2,7 +2,8 @@
 
     python solve.py FILE...
 
-The answer sets must be the same. Programs with more than 500 answer sets are left out.
+The answer sets must be the same. Programs with more than 500 answer sets are left out. Values of functions, which clingo does not
+have, have no syntax trees: such programs must be refused in both other ways.
 """
 
 import sys
@@ -52,8 +53,10 @@ def main(files):
         if len(text) > MOST:
             continue
         compared += 1
+        with open(file, encoding="utf-8") as lines:
+            has_values = any("$" in line.partition("%")[0] for line in lines)
         for way in (trees, printed):
-            if models(way) != text:
+            if models(way) != ("error" if has_values else text):
                 wrong += 1
                 print(f"{file}: other answer sets as {way.__name__}")
     print(f"{compared} programs solved as text and as trees, {wrong} differences")
