@@ -45,6 +45,18 @@ impl Term {
     pub fn walk(&self) -> Walk<'_> {
         Walk { next: Some(self), rest: Vec::new() }
     }
+    /// Calls `f` for each part of the term, but not for the parts of these.
+    pub(crate) fn each_part_mut(&mut self, f: &mut dyn FnMut(&mut Term)) {
+        match &mut self.kind {
+            TermKind::Symbol(_) | TermKind::Variable(_) | TermKind::Anonymous => {}
+            TermKind::Unary(_, a) => f(a),
+            TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => [a, b].into_iter().for_each(|t| f(t)),
+            TermKind::Function { args, .. } | TermKind::Value { args, .. } => {
+                args.iter_mut().flatten().for_each(f);
+            }
+            TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => ts.iter_mut().for_each(f),
+        }
+    }
     /// The named variables and their places, as often as they occur.
     pub fn variables(&self) -> impl Iterator<Item = (StrId, Span)> {
         self.walk().filter_map(|t| match t.kind {
@@ -119,6 +131,29 @@ parts!(Parts, parts);
 parts!(PartsMut, parts_mut, mut);
 
 impl StatementKind {
+    /// The body of a statement that may have one.
+    pub(crate) fn body_mut(&mut self) -> Option<&mut Vec<BodyElement>> {
+        match self {
+            Self::Rule { body, .. }
+            | Self::Minimize { body, .. }
+            | Self::ShowTerm { body, .. }
+            | Self::ProjectAtom { body, .. }
+            | Self::External { body, .. }
+            | Self::Heuristic { body, .. }
+            | Self::Edge { body, .. } => Some(body),
+            Self::ShowNothing
+            | Self::ShowSignature(_)
+            | Self::ProjectSignature(_)
+            | Self::Defined(_)
+            | Self::Const { .. }
+            | Self::Part { .. }
+            | Self::Theory(_)
+            | Self::Script { .. }
+            | Self::Include { .. }
+            | Self::IncludeBuiltin { .. }
+            | Self::Query(_) => None,
+        }
+    }
     /// Calls `f` for each term that is no part of another one; what theory atoms are about are no terms.
     pub fn each_term<'a>(&'a self, f: &mut dyn FnMut(&'a Term)) {
         let Parts { head, atom, rows, body } = self.parts();

@@ -155,7 +155,7 @@ impl Statements<'_> {
     fn expand(&mut self, mut kind: StatementKind) {
         let mut values = Values::default();
         let is_constraint = is_constraint(&kind);
-        let body = body_of(&mut kind).map(std::mem::take).unwrap_or_default();
+        let body = kind.body_mut().map(std::mem::take).unwrap_or_default();
         // What a constraint must not break is its head.
         let mut broken = None;
         let mut out = Vec::new();
@@ -195,7 +195,7 @@ impl Statements<'_> {
             self.constraint(&atom, out);
             return;
         }
-        if let Some(body) = body_of(&mut kind) {
+        if let Some(body) = kind.body_mut() {
             *body = out;
         }
         self.out.push(Statement { kind, span: self.span });
@@ -250,30 +250,6 @@ fn is_constraint(kind: &StatementKind) -> bool {
     let StatementKind::Rule { head, .. } = kind else { return false };
     let HeadKind::Literal(l) = &head.kind else { return false };
     matches!((&l.kind, l.sign), (LiteralKind::Boolean(false), Sign::None))
-}
-
-/// The body of a statement that may have one.
-fn body_of(kind: &mut StatementKind) -> Option<&mut Vec<BodyElement>> {
-    match kind {
-        StatementKind::Rule { body, .. }
-        | StatementKind::Minimize { body, .. }
-        | StatementKind::ShowTerm { body, .. }
-        | StatementKind::ProjectAtom { body, .. }
-        | StatementKind::External { body, .. }
-        | StatementKind::Heuristic { body, .. }
-        | StatementKind::Edge { body, .. } => Some(body),
-        StatementKind::ShowNothing
-        | StatementKind::ShowSignature(_)
-        | StatementKind::ProjectSignature(_)
-        | StatementKind::Defined(_)
-        | StatementKind::Const { .. }
-        | StatementKind::Part { .. }
-        | StatementKind::Theory(_)
-        | StatementKind::Script { .. }
-        | StatementKind::Include { .. }
-        | StatementKind::IncludeBuiltin { .. }
-        | StatementKind::Query(_) => None,
-    }
 }
 
 /// A term of shallow parts.

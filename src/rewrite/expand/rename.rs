@@ -9,21 +9,10 @@ pub(super) type Renaming = Map<StrId, StrId>;
 
 /// Renames the variables of a term.
 pub(super) fn term(t: &mut Term, to: &Renaming) {
-    match &mut t.kind {
-        TermKind::Symbol(_) | TermKind::Anonymous => {}
-        TermKind::Variable(name) => *name = to.get(name).copied().unwrap_or(*name),
-        TermKind::Unary(_, a) => term(a, to),
-        TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => {
-            term(a, to);
-            term(b, to);
-        }
-        TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => {
-            ts.iter_mut().for_each(|t| term(t, to));
-        }
-        TermKind::Function { args, .. } | TermKind::Value { args, .. } => {
-            args.iter_mut().flatten().for_each(|t| term(t, to));
-        }
+    if let TermKind::Variable(name) = &mut t.kind {
+        *name = to.get(name).copied().unwrap_or(*name);
     }
+    t.each_part_mut(&mut |part| term(part, to));
 }
 
 /// Renames the variables of a literal.

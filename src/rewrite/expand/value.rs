@@ -92,27 +92,13 @@ pub(super) fn names_of_body(body: &[BodyElement]) -> Set<StrId> {
 impl Statements<'_> {
     /// Replaces the values in a term.
     pub(super) fn term(&mut self, t: &mut Term, values: &mut Values) {
-        match &mut t.kind {
-            TermKind::Symbol(_) | TermKind::Variable(_) | TermKind::Anonymous => {}
-            TermKind::Unary(_, a) => self.term(a, values),
-            TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => {
-                self.term(a, values);
-                self.term(b, values);
-            }
-            TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => {
-                ts.iter_mut().for_each(|t| self.term(t, values));
-            }
-            TermKind::Function { args, .. } => {
-                args.iter_mut().flatten().for_each(|t| self.term(t, values));
-            }
-            TermKind::Value { name, args } => {
-                args.iter_mut().flatten().for_each(|t| self.term(t, values));
-                let (name, args, span) = (*name, std::mem::take(args), t.span);
-                *t = match self.arguments(args, span, values) {
-                    Some(args) => self.value(name, args, span, values),
-                    None => term(TermKind::Symbol(Sym::INF), span),
-                };
-            }
+        t.each_part_mut(&mut |part| self.term(part, values));
+        if let TermKind::Value { name, args } = &mut t.kind {
+            let (name, args, span) = (*name, std::mem::take(args), t.span);
+            *t = match self.arguments(args, span, values) {
+                Some(args) => self.value(name, args, span, values),
+                None => term(TermKind::Symbol(Sym::INF), span),
+            };
         }
     }
 
@@ -156,20 +142,9 @@ impl Statements<'_> {
     }
 
     fn name_anonymous(&mut self, t: &mut Term, values: &mut Values) {
-        match &mut t.kind {
+        match t.kind {
             TermKind::Anonymous => *t = self.argument(t.span, values),
-            TermKind::Symbol(_) | TermKind::Variable(_) => {}
-            TermKind::Unary(_, a) => self.name_anonymous(a, values),
-            TermKind::Binary(_, a, b) | TermKind::Interval(a, b) => {
-                self.name_anonymous(a, values);
-                self.name_anonymous(b, values);
-            }
-            TermKind::Absolute(ts) | TermKind::Tuple(ts) | TermKind::Pool(ts) => {
-                ts.iter_mut().for_each(|t| self.name_anonymous(t, values));
-            }
-            TermKind::Function { args, .. } | TermKind::Value { args, .. } => {
-                args.iter_mut().flatten().for_each(|t| self.name_anonymous(t, values));
-            }
+            _ => t.each_part_mut(&mut |part| self.name_anonymous(part, values)),
         }
     }
 

@@ -25,10 +25,11 @@ impl Engine {
                 // Where nothing is left to decide, nothing is postponed.
                 let is_over = self.integers.sums.has_postponed()
                     && (self.assignment.is_total() || self.integers.to_decide().is_none());
-                if is_over && self.integers.sums.resume() {
-                    continue;
+                if !is_over {
+                    return Ok(());
                 }
-                return Ok(());
+                self.integers.sums.resume();
+                continue;
             };
             if let Err(conflict) = self.propagate_sum(sum) {
                 // What is left of its work is done if the conflict leaves it possible.
@@ -65,21 +66,15 @@ impl Engine {
             return self.record(side, value, Lit::NONE);
         }
         let reason = Reason::integers(sum);
-        let lit = match self.integers.name(side, value) {
-            Some(lit) => lit,
-            None => self.passing_name(side, value),
-        };
+        let lit = self.literal_for(side, value);
         match self.assignment.value(lit) {
             0 => self.assignment.assign(lit, reason),
             // It is about to be taken up.
             1 => return Ok(()),
             _ => {
-                let mut clause = std::mem::take(&mut self.analyzer.conflict);
-                clause.clear();
-                self.integers.explain(sum, lit, u32::MAX, &self.assignment, &mut clause);
-                clause.push(lit);
-                self.analyzer.conflict = clause;
-                return Err(ConflictKind::Buffer);
+                let conflict = self.conflict_of_sum(sum, lit);
+                self.analyzer.conflict.push(lit);
+                return Err(conflict);
             }
         }
         self.record(side, value, lit)
@@ -129,6 +124,10 @@ impl Engine {
             return Err(ConflictKind::Buffer);
         }
         Ok(())
+    }
+    /// The literal that says that a side is at least a number: a kept one, or one from the pool.
+    fn literal_for(&mut self, side: Side, value: i64) -> Lit {
+        self.integers.name(side, value).unwrap_or_else(|| self.passing_name(side, value))
     }
     /// A name from the pool for the bound of a side, free.
     fn passing_name(&mut self, side: Side, value: i64) -> Lit {
@@ -224,10 +223,7 @@ impl Engine {
         let upper = self.integers.last[int.index()].is_some_and(|v| v > middle);
         let side = Side::of(int, !upper);
         let value = if upper { middle + 1 } else { -middle };
-        Some(match self.integers.name(side, value) {
-            Some(lit) => lit,
-            None => self.passing_name(side, value),
-        })
+        Some(self.literal_for(side, value))
     }
     /// The bound that a name says which is in no clause, so that it can be named again after it has been undone.
     pub(crate) fn passing_bound(&self, lit: Lit) -> Option<(Side, i64)> {
@@ -241,7 +237,7 @@ impl Engine {
         if self.integers.greatest(side) < value {
             return Err(false);
         }
-        Ok(self.integers.name(side, value).unwrap_or_else(|| self.passing_name(side, value)))
+        Ok(self.literal_for(side, value))
     }
     /// Remembers the values of the model, which decisions follow.
     pub(crate) fn note_values(&mut self) {

@@ -140,14 +140,12 @@ impl Sums {
     pub(super) fn has_postponed(&self) -> bool {
         !self.postponed.is_empty()
     }
-    /// Has the sums looked at that were postponed. Returns whether there are any.
-    pub(super) fn resume(&mut self) -> bool {
+    /// Has the sums looked at that were postponed.
+    pub(super) fn resume(&mut self) {
         for &sum in &self.postponed {
             self.all[sum as usize].looks = 0;
         }
-        let any = !self.postponed.is_empty();
         self.queue.extend(self.postponed.drain(..));
-        any
     }
     /// Lowers the bound of a sum.
     pub(super) fn tighten(&mut self, sum: u32, bound: i64) {
@@ -218,6 +216,13 @@ impl Integers {
 }
 
 impl Engine {
+    /// Puts into the conflict buffer why a sum now implies a literal, or, with [`Lit::NONE`], why it is violated.
+    pub(super) fn conflict_of_sum(&mut self, sum: u32, lit: Lit) -> ConflictKind {
+        let clause = &mut self.analyzer.conflict;
+        clause.clear();
+        self.integers.explain(sum, lit, u32::MAX, &self.assignment, clause);
+        ConflictKind::Buffer
+    }
     /// Looks at a sum.
     pub(super) fn propagate_sum(&mut self, number: u32) -> Result<(), ConflictKind> {
         let sum = self.integers.sums.get(number);
@@ -232,11 +237,7 @@ impl Engine {
                 self.assignment.assign(!sum.condition, Reason::integers(number));
                 return Ok(());
             }
-            let mut clause = std::mem::take(&mut self.analyzer.conflict);
-            clause.clear();
-            self.integers.explain(number, Lit::NONE, u32::MAX, &self.assignment, &mut clause);
-            self.analyzer.conflict = clause;
-            return Err(ConflictKind::Buffer);
+            return Err(self.conflict_of_sum(number, Lit::NONE));
         }
         if condition == 0 {
             return Ok(());
