@@ -18,7 +18,11 @@ impl Engine {
             return true;
         }
         self.control.inprocess.substituted_at = binary;
-        let Some(representative) = self.equivalent_literals() else { return false };
+        let representative = match self.equivalent_literals() {
+            Ok(representative) => representative,
+            // It implies its complement, and so is false; its complement implies it.
+            Err(lit) => return self.add_fact(!lit),
+        };
         if representative.iter().enumerate().all(|(code, r)| r.code() == code) {
             return true;
         }
@@ -42,11 +46,11 @@ impl Engine {
         self.collect();
         true
     }
-    /// By literal: the least one equivalent to it; `None` if one is equivalent to its complement.
-    fn equivalent_literals(&mut self) -> Option<Vec<Lit>> {
+    /// By literal: the least one equivalent to it; otherwise a literal that is equivalent to its complement.
+    fn equivalent_literals(&mut self) -> Result<Vec<Lit>, Lit> {
         let codes = 2 * self.num_vars();
         let mut representative: Vec<Lit> = (0..codes).map(Lit::from_code).collect();
-        let mut consistent = true;
+        let mut contradictory = None;
         // The literals that a literal implies.
         let implied = |code: u32, i: u32| {
             let follows = &self.clauses.watches.binary[(!Lit::from_code(code as usize)).code()];
@@ -57,10 +61,12 @@ impl Engine {
             for &code in members {
                 representative[code as usize] = least;
                 // Representatives are positive, and the two literals of a variable have adjacent codes.
-                consistent &= representative[code as usize ^ 1] != least;
+                if representative[code as usize ^ 1] == least {
+                    contradictory = Some(least);
+                }
             }
         });
         self.ticks += starts + self.clauses.watches.num_binary / 8;
-        consistent.then_some(representative)
+        contradictory.map_or(Ok(representative), Err)
     }
 }
