@@ -8,11 +8,12 @@ use std::io;
 
 use super::{Control, Phase};
 use crate::program::ground_program::{Literals, Show};
+use crate::program::integers::plain::write_plain;
 use crate::program::{Literal, Program, RuleSource};
 use crate::solve::engine::proof::opb::Opb;
 use crate::solve::engine::proof::rules::Name;
 use crate::solve::engine::proof::{Loop, ProofEnd, ProofSink};
-use crate::solve::optimize::combined::combined;
+use crate::solve::optimize::combined::{Combined, combined};
 use crate::solve::translate::proof::name_of;
 use crate::solve::{EnumMode, OptMode, Projection, SolveOptions, SolveResult};
 
@@ -111,6 +112,7 @@ impl Control {
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn prepare_proof(&mut self, options: &SolveOptions) -> Result<(), &'static str> {
         self.may_prove(options)?;
+        write_plain(&mut self.program);
         let consequences = matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious);
         if consequences || options.projection == Projection::Show {
             for i in 0..self.program.shows.len() {
@@ -142,7 +144,7 @@ impl Control {
         let optimises = !p.objectives.is_empty() && matches!(options.opt_mode, OptMode::Opt | OptMode::OptN);
         let refused = [
             (self.incremental || matches!(self.phase, Phase::Read { in_steps: true }), "a program in steps"),
-            (!p.theory.atoms.is_empty(), "theory atoms"),
+            (!p.theory.atoms.is_empty() && !p.theory.integers, "theory atoms"),
             (p.externals.iter().any(|e| derived(&e.0)), "external atoms that rules derive"),
             (self.session.has_callers() || !self.propagators.is_empty(), "propagators"),
             (
@@ -247,7 +249,7 @@ fn put(number: impl itoa::Integer, text: &mut String) {
 
 /// Costs of at least so much less than the last model's.
 fn demand_cost(program: &Program, models: &[Vec<bool>], less: i128, opb: &mut Opb<'_>) {
-    let (sum, constant) = combined(program).unwrap_or_default();
+    let Combined { terms: sum, constant, .. } = combined(program).unwrap_or_default();
     let held = models.last().into_iter().flat_map(|m| sum.iter().filter(|t| holds(m, t.0)));
     let cost: i128 = held.map(|t| i128::from(t.1)).sum();
     let constant = opb.rules.truth().map(|truth| (truth, constant));

@@ -40,7 +40,8 @@ impl std::ops::Not for Lit {
     }
 }
 
-/// What a variable is called: `x5`, `b3`, `d3_5` are an atom, a body, and a body without the other heads.
+/// What a variable is called: `x5`, `b3`, `d3_5`, `z1` are an atom, a body, a body without the other heads, and what a step
+/// defines.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Name {
     /// An atom by its number.
@@ -49,6 +50,8 @@ pub enum Name {
     Body(u32),
     /// The body of this rule holds, and no head but this one does.
     Head(u32, u32),
+    /// What a step defines, by its number.
+    Defined(u32),
 }
 
 /// The variables by name.
@@ -58,6 +61,7 @@ pub struct Names {
     /// By number: the variable and one more, or 0.
     atoms: Vec<Var>,
     bodies: Vec<Var>,
+    defined: Vec<Var>,
     heads: HashMap<(u32, u32), Var>,
 }
 
@@ -67,6 +71,7 @@ impl Names {
         let list = match name {
             Name::Atom(n) => (&mut self.atoms, n as usize),
             Name::Body(n) => (&mut self.bodies, n as usize),
+            Name::Defined(n) => (&mut self.defined, n as usize),
             Name::Head(rule, head) => {
                 let var = *self.heads.entry((rule, head)).or_insert(self.count);
                 self.count = self.count.max(var + 1);
@@ -87,6 +92,7 @@ impl Names {
         let list = match name {
             Name::Atom(n) => self.atoms.get(n as usize),
             Name::Body(n) => self.bodies.get(n as usize),
+            Name::Defined(n) => self.defined.get(n as usize),
             Name::Head(rule, head) => return self.heads.get(&(rule, head)).copied(),
         };
         list.and_then(|var| var.checked_sub(1))
@@ -105,18 +111,32 @@ impl Names {
             Some(name) => (true, name),
             None => (false, word),
         };
+        match Self::parse(name).and_then(|name| self.find(name)) {
+            Some(var) => Ok(Lit::new(var, negative)),
+            None => reject(format!("`{word}` is no literal of the program")),
+        }
+    }
+    /// The variable that a step defines. It must be new, and no number above all others by much.
+    pub fn define(&mut self, word: &str) -> Checked<Var> {
+        match Self::parse(word) {
+            Some(name @ Name::Defined(n))
+                if self.find(name).is_none() && n as usize <= self.defined.len() + 1 =>
+            {
+                Ok(self.var(name))
+            }
+            _ => reject(format!("`{word}` is no new variable")),
+        }
+    }
+    fn parse(name: &str) -> Option<Name> {
         let number = |digits: &str| digits.parse::<u32>().ok().filter(|_| !digits.starts_with('+'));
-        let parsed = match name.split_at_checked(1) {
+        match name.split_at_checked(1) {
             Some(("x", n)) => number(n).map(Name::Atom),
             Some(("b", n)) => number(n).map(Name::Body),
+            Some(("z", n)) => number(n).map(Name::Defined),
             Some(("d", rest)) => {
                 rest.split_once('_').and_then(|(rule, head)| Some(Name::Head(number(rule)?, number(head)?)))
             }
             _ => None,
-        };
-        match parsed.and_then(|name| self.find(name)) {
-            Some(var) => Ok(Lit::new(var, negative)),
-            None => reject(format!("`{word}` is no literal of the program")),
         }
     }
 }
@@ -223,6 +243,12 @@ impl Constraint {
         let up = |n: i128| n.div_euclid(divisor) + i128::from(n.rem_euclid(divisor) != 0);
         let terms = self.terms.iter().map(|&(w, l)| (up(w), l)).collect();
         Constraint::new(terms, up(self.degree))
+    }
+    /// For `S >= degree` unless `own` is false: that `own` holds if `S >= degree` does.
+    pub fn converse(&self, own: Lit) -> Checked<Constraint> {
+        let others = || self.terms.iter().filter(|t| t.1 != !own);
+        let least = sum(others().map(|t| t.0).sum::<i128>(), 1 - self.degree)?;
+        Constraint::new(others().map(|&(w, l)| (w, !l)).chain([(least, own)]).collect(), least)
     }
     /// No weight exceeds the degree.
     pub fn saturated(&self) -> Constraint {

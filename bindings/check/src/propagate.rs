@@ -63,12 +63,15 @@ pub struct Database {
 impl Database {
     /// No constraints over so many variables.
     pub fn new(variables: usize) -> Database {
-        Database {
-            watches: vec![Vec::new(); 2 * variables],
-            occurrences: vec![Vec::new(); 2 * variables],
-            holds: vec![false; 2 * variables],
-            ..Database::default()
-        }
+        let mut database = Database::default();
+        database.grow(variables);
+        database
+    }
+    /// There are so many variables.
+    pub fn grow(&mut self, variables: usize) {
+        self.watches.resize(2 * variables, Vec::new());
+        self.occurrences.resize(2 * variables, Vec::new());
+        self.holds.resize(2 * variables, false);
     }
     /// Whether the constraints contradict each other by propagation alone.
     pub fn is_contradictory(&self) -> bool {

@@ -4,28 +4,33 @@
 //! |---|---|
 //! | `rup CLAUSE ;` | the clause follows by unit propagation from what is there |
 //! | `pol ... ;` | a sum of constraints: `NUMBER` or `@LABEL` pushes one, `LITERAL` pushes that it is at least 0, `+` adds two, `F *` multiplies, `F d` divides, `s` saturates |
+//! | `red ... : z1 -> 0 ;`, `red ... : z1 -> 1 ;` | `z1`, a new variable, holds only if a sum reaches a bound, and holds if it does |
 //! | `del id NUMBER ... ;` | constraints are not needed any more |
+//!
+//! The two halves of a definition follow each other at once. Whatever the other variables are, `z1` can be what it must be.
 //!
 //! `@LABEL` before a step names its constraint. Each adds one constraint, numbered after those of the formula. The end is
 //! `output NONE ;`, `conclusion UNSAT ;` (after a contradiction) or `conclusion NONE ;`, `end pseudo-Boolean proof ;`.
 
 use std::collections::HashMap;
 
-use crate::constraint::{Constraint, Names};
+use crate::constraint::{Constraint, Lit, Names};
 use crate::propagate::Database;
 use crate::{Checked, reject};
 
 /// The constraints of a proof by number.
 struct Proof<'a> {
-    names: &'a Names,
+    names: &'a mut Names,
     database: Database,
     /// By number, from 1; with its place in the database. `None` if deleted.
     constraints: Vec<Option<(Constraint, u32)>>,
     labels: HashMap<&'a str, usize>,
+    /// The second half of the definition that the last step began.
+    converse: Option<Constraint>,
 }
 
 /// Checks steps that start from a formula. Whether they end in a contradiction.
-pub fn check(text: &[u8], formula: Vec<Constraint>, names: &Names) -> Checked<bool> {
+pub fn check(text: &[u8], formula: Vec<Constraint>, names: &mut Names) -> Checked<bool> {
     let Ok(text) = std::str::from_utf8(text) else { return reject("the steps are not UTF-8") };
     let mut lines = text.lines();
     if lines.next() != Some("pseudo-Boolean proof version 3.0") {
@@ -36,11 +41,13 @@ pub fn check(text: &[u8], formula: Vec<Constraint>, names: &Names) -> Checked<bo
     if counted != ["f", count.to_string().as_str(), ";"] {
         return reject(format!("the steps do not start from the {count} constraints of the formula"));
     }
+    let database = Database::new(names.len());
     let mut proof = Proof {
         names,
-        database: Database::new(names.len()),
+        database,
         constraints: Vec::with_capacity(count),
         labels: HashMap::new(),
+        converse: None,
     };
     for constraint in formula {
         proof.add(constraint);
@@ -80,7 +87,25 @@ impl<'a> Proof<'a> {
             [label, rest @ ..] if label.starts_with('@') => (Some(*label), rest),
             _ => (None, words),
         };
+        let converse = self.converse.take();
         match words {
+            ["red", half @ .., ":", var, "->", "0"] => {
+                let own = Lit::new(self.names.define(var)?, true);
+                self.database.grow(self.names.len());
+                let half = Constraint::parse(half.iter().copied(), self.names)?;
+                if !half.terms.contains(&(half.degree, own)) {
+                    return reject("a definition does not hold if its variable is false");
+                }
+                self.converse = Some(half.converse(!own)?);
+                self.add(half);
+            }
+            ["red", half @ .., ":", _, "->", "1"] => {
+                let half = Constraint::parse(half.iter().copied(), self.names)?;
+                if converse.as_ref() != Some(&half) {
+                    return reject("this is not the second half of a definition");
+                }
+                self.add(half);
+            }
             ["rup", constraint @ ..] => {
                 let constraint = Constraint::parse(constraint.iter().copied(), self.names)?;
                 if !constraint.is_trivial() && !constraint.is_clause() {
@@ -146,7 +171,7 @@ impl<'a> Proof<'a> {
                     (Some(a), Some(b)) => b.plus(&a)?,
                     _ => return reject("a sum adds nothing"),
                 },
-                (literal, _) if literal.starts_with(['x', 'b', 'd', '~']) => {
+                (literal, _) if literal.starts_with(['x', 'b', 'd', 'z', '~']) => {
                     Constraint::new(vec![(1, self.names.literal(literal)?)], 0)?
                 }
                 (constraint, _) => match &self.constraints[self.find(constraint)?] {

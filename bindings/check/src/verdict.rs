@@ -97,7 +97,7 @@ pub fn check(files: &Files) -> Checked<String> {
         stable::check(&program, model)?;
     }
     let formula = formula(files, &claim, &program, &mut axioms)?;
-    let refuted = steps::check(&files.steps, formula, &axioms.names)?;
+    let refuted = steps::check(&files.steps, formula, &mut axioms.names)?;
     if !refuted && claim.kind != Kind::Some {
         return reject("the steps do not show that there is nothing else");
     }

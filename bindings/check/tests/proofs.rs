@@ -6,8 +6,12 @@ mod support;
 use std::fs;
 use std::path::Path;
 
+use asp::options::{OptStrategy, Relaxation, Shrink};
 use asp::unstable::base::rng::Rng;
-use asp::unstable::solve::{Eliminate, Elimination, EnumMode, OptMode, Projection, SolveOptions};
+use asp::unstable::control::Control;
+use asp::unstable::solve::{
+    Control as Flow, Eliminate, Elimination, EnumMode, OptMode, Projection, SolveOptions,
+};
 use support::{Missing, kept, prove, random_program, seeds, verified, veripb};
 
 /// A random question.
@@ -46,17 +50,27 @@ fn question(seed: u64) -> SolveOptions {
         options.solver.inprocess.interval = 1 + rng.below(5);
         options.solver.restart.interval = 1;
     }
+    let optimize = &mut options.solver.optimize;
+    optimize.strategy = OptStrategy::ALL[rng.below(6) as usize];
+    if rng.chance(0.5) {
+        optimize.strategy = OptStrategy::CoreGuided;
+    }
+    let relaxations =
+        [Relaxation::Oll, Relaxation::Oll, Relaxation::One, Relaxation::Pmres, Relaxation::Bounded(Some(3))];
+    optimize.cores.relaxation = relaxations[rng.below(5) as usize];
+    (optimize.cores.disjoint, optimize.cores.stratify) = (rng.chance(0.6), rng.chance(0.6));
+    optimize.cores.shrink = [None, Some(Shrink::Minimal), Some(Shrink::Binary)][rng.below(3) as usize];
     options
 }
 
 /// What once went wrong: seeds of the random programs.
-const KNOWN: [u64; 7] = [65, 119, 269, 595, 4371, 14194, 19414];
+const KNOWN: [u64; 8] = [65, 119, 269, 595, 1457, 4371, 14194, 19414];
 
 #[test]
 fn random_verdicts_are_certified() {
     let veripb = veripb();
     let dir = tempfile::tempdir().unwrap();
-    let (mut certified, mut refused, mut learned, mut loops) = (0, 0, 0, 0);
+    let (mut certified, mut refused, mut learned, mut loops, mut counters) = (0, 0, 0, 0, 0);
     let mut kinds = std::collections::BTreeMap::<String, u32>::new();
     let all = seeds(300);
     let total = all.end - all.start + KNOWN.len() as u64;
@@ -97,14 +111,37 @@ fn random_verdicts_are_certified() {
         *kinds.entry(format!("{kind}{}", if result.satisfiable { "" } else { " none" })).or_default() += 1;
         certified += 1;
         learned += files.steps.iter().filter(|&&b| b == b'\n').count().saturating_sub(6);
+        counters += files.steps.windows(5).filter(|w| w == b" red ").count() / 2;
         loops += files.witnesses.iter().filter(|&&b| b == b'\n').count();
     }
     println!(
-        "certified {certified}, refused {refused}, steps {learned}, loops {loops}, VeriPB {}: {kinds:?}",
+        "certified {certified}, refused {refused}, steps {learned}, loops {loops}, counters {counters}, VeriPB {}: {kinds:?}",
         veripb.is_some()
     );
     assert!(failed.is_empty(), "{} failed:\n{}", failed.len(), failed.join("\n"));
     assert!(certified * 4 > total * 3, "{certified} of {total}");
+}
+
+/// For a proof, constraints over integers become rules; the answers are the same.
+#[test]
+fn integers_as_digits_have_the_same_answers() {
+    let options = SolveOptions { models: Some(0), opt_mode: OptMode::Ignore, ..SolveOptions::default() };
+    let mut total = 0;
+    for seed in (16..24 * 40).step_by(24) {
+        let text = random_program(seed);
+        let (files, proven) =
+            prove(&text, &options).unwrap_or_else(|why| panic!("seed {seed}: {why:?}\n{text}"));
+        assert_eq!(asp_check::check(&files).err(), None, "seed {seed}:\n{text}");
+        let mut control = Control::new();
+        control.add(&text);
+        let expected = control
+            .ground()
+            .and_then(|()| control.lower())
+            .and_then(|()| control.solve_events(&options, &[], &mut |_, _, _| Flow::Continue));
+        assert_eq!(proven.models, expected.unwrap().models, "seed {seed}:\n{text}");
+        total += proven.models;
+    }
+    assert!(total > 300, "{total}");
 }
 
 /// Each puzzle of the library that is said to have one solution has no other.

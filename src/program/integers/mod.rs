@@ -17,6 +17,7 @@ mod domain;
 mod encode;
 mod keep;
 pub(crate) mod kept;
+pub(crate) mod plain;
 pub(crate) mod read;
 pub(crate) mod state;
 

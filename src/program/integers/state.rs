@@ -113,6 +113,8 @@ pub struct Integers {
     pub(super) columns: Map<Sum, Column>,
     /// Constraints over variables with digits.
     pub(crate) kept: Vec<Kept>,
+    /// Whether they have become rules, so that variables are digits and nothing more.
+    pub(crate) is_plain: bool,
     /// Columns of products in such constraints.
     pub(crate) products: Vec<Column>,
     pub(super) product_of: Map<Vec<Variable>, u32>,

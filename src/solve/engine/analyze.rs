@@ -375,6 +375,10 @@ impl Engine {
         self.analyzer.conflict.clear();
         self.analyzer.conflict.push(failed);
         self.collect_assumptions();
+        if let Some(proof) = &mut self.proof {
+            let clause: Vec<Lit> = self.call.failed.iter().map(|&l| !l).collect();
+            proof.rup(&clause);
+        }
     }
     /// Collects the assumptions that the false clause in the conflict buffer depends on.
     pub(crate) fn collect_assumptions(&mut self) {

@@ -8,6 +8,7 @@ use crate::solve::call::SolveCall;
 use crate::solve::call::estimate::Estimate;
 use crate::solve::call::tally::ModelPlace;
 use crate::solve::engine::store::literal::{Lit, Var};
+use crate::solve::optimize::combined::combined;
 use crate::solve::options::OptMode;
 
 /// A model with its costs, most important level first.
@@ -48,23 +49,30 @@ pub(crate) struct Best {
     /// The consequences of the models, if they are wanted.
     estimate: Option<Estimate>,
     shared: Option<Arc<SharedBest>>,
+    /// By level: what it counts if all are one sum.
+    factors: Vec<i128>,
 }
 
 impl Best {
     /// The state before the first model.
     pub(crate) fn new(call: &mut SolveCall<'_>, shared: Option<Arc<SharedBest>>) -> Self {
         let adds_up = call.wants_consequences() && call.options.opt_mode == OptMode::Opt;
-        Self { costs: None, estimate: adds_up.then(|| Estimate::new(call)), shared }
+        let factors = combined(call.program).unwrap_or_default().factors;
+        Self { costs: None, estimate: adds_up.then(|| Estimate::new(call)), shared, factors }
     }
 
-    /// The best cost of a level.
+    /// The best cost of a level; that after the last one is all of them [as one sum](combined).
     pub(crate) fn of(&self, level: usize) -> Option<i128> {
-        self.costs.as_ref().map(|c| i128::from(c[level]))
+        let one_sum = |costs: &[i64]| costs.iter().zip(&self.factors).map(|(&c, f)| i128::from(c) * f).sum();
+        self.costs.as_ref().map(|c| c.get(level).map_or_else(|| one_sum(c), |&cost| cost.into()))
     }
 
     /// Records the engine's model if it is better; returns whether it is.
     pub(crate) fn improve(&mut self, call: &mut SolveCall<'_>) -> bool {
         if !self.lower(call) {
+            if let Some(proof) = &mut call.t.engine.proof {
+                proof.models.pop();
+            }
             return false;
         }
         if call.options.solver.optimize.follow_best {

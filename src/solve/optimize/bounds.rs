@@ -3,23 +3,32 @@
 //! Invariant: a bound holds under a guard that is retired when the bound is given up, so nothing learned from it
 //! outlives it.
 
+use crate::program::Literal;
 use crate::solve::call::SolveCall;
 use crate::solve::engine::parameters::OptStrategy;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::optimize::best::Best;
+use crate::solve::optimize::combined::combined;
 use crate::solve::optimize::progress::is_within_first_slice;
 use crate::solve::translate::atom_lits::conjunction;
 
 impl SolveCall<'_> {
-    /// The terms of a level over the engine's literals: literal, weight.
+    /// The terms of a level over the engine's literals: literal, weight. The level after the last one is all of them
+    /// [as one sum](combined).
     pub(crate) fn terms(&self, level: usize) -> Vec<(Lit, i64)> {
-        let literals = &self.program.objectives[self.levels[level]].literals;
-        literals.iter().map(|&(l, w)| (self.t.lit(l), w)).collect()
+        let of = |literals: &[(Literal, i64)]| literals.iter().map(|&(l, w)| (self.t.lit(l), w)).collect();
+        match self.levels.get(level) {
+            Some(&i) => of(&self.program.objectives[i].literals),
+            None => of(&combined(self.program).unwrap_or_default().terms),
+        }
     }
 
     /// The constant part of a level's costs.
     pub(crate) fn constant(&self, level: usize) -> i64 {
-        self.program.objectives[self.levels[level]].constant
+        match self.levels.get(level) {
+            Some(&i) => self.program.objectives[i].constant,
+            None => combined(self.program).map_or(0, |sum| sum.constant as i64),
+        }
     }
 
     /// Adds that, under the guard, the costs of a level are at most the bound.
@@ -71,6 +80,9 @@ impl SolveCall<'_> {
     /// Records a level's proven lower bound, after the costs of the levels before it. Returns whether to report it:
     /// bounds from the first cores are not reported unless cores were asked for.
     pub(crate) fn note_lower_bound(&mut self, level: usize, best: &Best, lower: i128) -> bool {
+        if level == self.levels.len() {
+            return false;
+        }
         let mut bounds = best.costs.as_ref().map_or(Vec::new(), |costs| costs[..level].to_vec());
         if bounds.len() == level {
             bounds.push(lower.clamp(i64::MIN.into(), i64::MAX.into()) as i64);

@@ -101,7 +101,7 @@ impl BranchAndBound {
         best: &mut Best,
         slice: Option<Slice>,
     ) -> Progress {
-        let strategy = call.options.solver.optimize.strategy;
+        let strategy = strategy(call);
         loop {
             if !self.is_bounded {
                 self.end_leap(call, true);
@@ -166,7 +166,7 @@ impl BranchAndBound {
 
     /// Requires the next model to be better by a step.
     fn demand_better(&mut self, call: &mut SolveCall<'_>, upper: i128) {
-        self.step = match call.options.solver.optimize.strategy {
+        self.step = match strategy(call) {
             OptStrategy::Increasing | OptStrategy::Decreasing => self.step.clamp(1, upper - self.lower),
             _ => 1,
         };
@@ -176,6 +176,7 @@ impl BranchAndBound {
             (None, _) | (_, Err(_)) => {
                 call.retire(self.base);
                 let guard = call.guard();
+                call.log_better(guard);
                 self.bound = i64::try_from(goal)
                     .ok()
                     .map(|g| call.t.engine.add_upper_bound(Some(guard), &self.terms, Some(g)));
@@ -185,5 +186,13 @@ impl BranchAndBound {
             }
             (Some(id), Ok(goal)) => call.t.engine.set_upper_bound(id, goal),
         }
+    }
+}
+
+/// The strategy. A proof demands no more than that each model is better.
+fn strategy(call: &SolveCall<'_>) -> OptStrategy {
+    match call.proven_level() {
+        Some(_) => OptStrategy::Linear,
+        None => call.options.solver.optimize.strategy,
     }
 }

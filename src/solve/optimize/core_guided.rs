@@ -33,6 +33,14 @@ enum Stage {
     AfterCore,
 }
 
+/// A core that is paid for.
+struct Core {
+    literals: Vec<Lit>,
+    weight: i128,
+    /// Its number in a proof.
+    number: usize,
+}
+
 /// A core-guided optimisation of a level.
 pub(crate) struct Cores {
     level: usize,
@@ -41,8 +49,8 @@ pub(crate) struct Cores {
     /// The guard of hardened literals.
     guard: Lit,
     soft: SoftLits,
-    /// Members of each counter.
-    counters: Vec<Vec<Lit>>,
+    /// Members of each counter, and the number of the core in a proof.
+    counters: Vec<(Vec<Lit>, usize)>,
     /// Literals of at least this weight are assumed.
     threshold: i128,
     /// Whether cores were found since the last model.
@@ -50,7 +58,7 @@ pub(crate) struct Cores {
     /// Assumptions of the current round.
     active: Vec<Lit>,
     /// Cores without counters so far.
-    pending: Vec<(Vec<Lit>, i128)>,
+    pending: Vec<Core>,
     stage: Stage,
 }
 
@@ -59,6 +67,9 @@ impl Cores {
     pub(crate) fn new(call: &mut SolveCall<'_>, level: usize) -> Self {
         let base = call.assumptions.len();
         let guard = call.guard();
+        if let Some(proof) = &mut call.t.engine.proof {
+            proof.begin_cores();
+        }
         let soft = SoftLits::new(&call.terms(level), call.constant(level), call.t.atoms.truth);
         let threshold =
             if call.options.solver.optimize.cores.stratify { soft.next_threshold(i128::MAX) } else { 1 };
@@ -139,39 +150,41 @@ impl Cores {
         self.active.retain(|l| !failed.contains(l));
         let core: Vec<Lit> = failed.iter().map(|&l| !l).collect();
         let weight = self.soft.pay(&core);
+        let number = log_core(call, &core, None, weight);
+        let core = Core { literals: core, weight, number };
         if call.options.solver.optimize.cores.disjoint {
             self.disjoint = true;
-            self.pending.push((core, weight));
+            self.pending.push(core);
         } else {
-            self.count(call, core, weight);
+            self.count(call, core);
             self.active = self.soft.assumptions(self.threshold.max(1));
         }
     }
 
     fn count_pending(&mut self, call: &mut SolveCall<'_>) {
-        for (core, weight) in std::mem::take(&mut self.pending) {
-            self.count(call, core, weight);
+        for core in std::mem::take(&mut self.pending) {
+            self.count(call, core);
         }
     }
 
     /// Relaxes a core: at least one of its literals holds, and each further one costs the core's weight again.
-    fn count(&mut self, call: &mut SolveCall<'_>, core: Vec<Lit>, weight: i128) {
-        if core.len() < 2 {
-            return self.give_way(call, &core, weight);
+    fn count(&mut self, call: &mut SolveCall<'_>, core: Core) {
+        let (size, weight) = (core.literals.len(), core.weight);
+        if size < 2 {
+            return self.give_way(call, &core.literals, weight);
         }
         match call.options.solver.optimize.cores.relaxation {
             Relaxation::Oll => {
-                self.give_way(call, &core, weight);
-                self.counters.push(core);
+                self.give_way(call, &core.literals, weight);
+                self.counters.push((core.literals, core.number));
                 self.extend_counter(call, self.counters.len() - 1, 2, weight);
             }
-            Relaxation::One => self.chain(call, &core, core.len(), weight),
-            Relaxation::Pmres => self.chain(call, &core, 2, weight),
-            Relaxation::Bounded(Some(size)) => self.chain(call, &core, size.max(2) as usize, weight),
+            Relaxation::One => self.chain(call, &core, size),
+            Relaxation::Pmres => self.chain(call, &core, 2),
+            Relaxation::Bounded(Some(size)) => self.chain(call, &core, size.max(2) as usize),
             // Twice the number of binary digits of the core's size.
             Relaxation::Bounded(None) => {
-                let size = 2 * (usize::BITS - core.len().leading_zeros()) as usize;
-                self.chain(call, &core, size, weight);
+                self.chain(call, &core, 2 * (usize::BITS - size.leading_zeros()) as usize);
             }
         }
     }
@@ -187,39 +200,53 @@ impl Cores {
 
     /// Charges all but one of the literals that hold, by counters over this many literals; each learns from the
     /// previous one whether any of its literals holds.
-    fn chain(&mut self, call: &mut SolveCall<'_>, core: &[Lit], size: usize, weight: i128) {
+    fn chain(&mut self, call: &mut SolveCall<'_>, core: &Core, size: usize) {
+        if let Some(proof) = &mut call.t.engine.proof {
+            proof.replace_core(core.number);
+        }
         let mut carry: Option<Lit> = None;
-        let mut rest = core;
+        let mut rest = core.literals.as_slice();
         while !rest.is_empty() {
             let (now, later) = rest.split_at(rest.len().min(size - usize::from(carry.is_some())));
             rest = later;
             let members: Vec<Lit> = carry.into_iter().chain(now.iter().copied()).collect();
-            for n in 2..=members.len() {
-                self.soft.add(at_least(call, &members, n), weight, None);
-            }
-            if !rest.is_empty() {
-                carry = Some(at_least(call, &members, 1));
-            }
+            let outputs: Vec<Lit> = (2..=members.len()).map(|n| at_least(call, &members, n)).collect();
+            outputs.iter().for_each(|&output| self.soft.add(output, core.weight, None));
+            carry = (!rest.is_empty()).then(|| at_least(call, &members, 1));
+            let number = log_core(call, &members, carry, core.weight);
+            outputs.iter().for_each(|&output| log_output(call, number, output, core.weight));
         }
     }
 
     /// Adds an output to a counter: it holds if at least `n` of its members do, and costs `weight`.
     fn extend_counter(&mut self, call: &mut SolveCall<'_>, counter: usize, n: usize, weight: i128) {
-        let members = &self.counters[counter];
+        let (members, core) = &self.counters[counter];
         if n > members.len() {
             return;
         }
         match self.soft.output_mut((counter, n)) {
-            Some(soft) => soft.weight += weight,
-            None => self.soft.add(at_least(call, members, n), weight, Some((counter, n))),
+            Some(soft) => {
+                soft.weight += weight;
+                if let Some(proof) = &mut call.t.engine.proof {
+                    proof.pay_output(*core, n, weight);
+                }
+            }
+            None => {
+                let output = at_least(call, members, n);
+                self.soft.add(output, weight, Some((counter, n)));
+                log_output(call, *core, output, weight);
+            }
         }
     }
 
     /// Literals that hold in every model with a finished level's cost. For the levels after it, they say far more than
     /// a bound on the sum.
-    pub(crate) fn implied(&mut self, call: &mut SolveCall<'_>, cost: i64) -> Vec<Lit> {
+    pub(crate) fn implied(&mut self, call: &mut SolveCall<'_>, cost: i128) -> Vec<Lit> {
         self.count_pending(call);
-        self.soft.too_costly(i128::from(cost)).map(|l| !l).collect()
+        if let Some(proof) = &mut call.t.engine.proof {
+            proof.too_costly(self.soft.too_costly(cost));
+        }
+        self.soft.too_costly(cost).map(|l| !l).collect()
     }
 
     /// Literals that cost more than the gap cannot hold in a better model.
@@ -230,6 +257,9 @@ impl Cores {
         }
         let engine = &mut call.t.engine;
         engine.reset_enumeration();
+        if let Some(proof) = &mut engine.proof {
+            proof.too_costly(self.soft.too_costly(upper));
+        }
         for lit in too_costly {
             if engine.fixed(lit).is_none() {
                 engine.add_clause(&[!self.guard, !lit]);
@@ -244,6 +274,24 @@ fn at_least(call: &mut SolveCall<'_>, members: &[Lit], n: usize) -> Lit {
     engine.reset_enumeration();
     let output = Lit::pos(engine.new_var());
     let terms: Vec<(Lit, i64)> = members.iter().map(|&l| (l, 1)).collect();
+    if let Some(proof) = &mut engine.proof {
+        proof.define(output, members, n);
+    }
     engine.add_weight(Some(output), &terms, n as i64);
+    if let Some(proof) = &mut engine.proof {
+        proof.sum_is(None);
+    }
     output
+}
+
+/// Logs, if there is a log of a proof, that one of a core's literals holds if the carry does; returns its number.
+fn log_core(call: &mut SolveCall<'_>, core: &[Lit], carry: Option<Lit>, weight: i128) -> usize {
+    call.t.engine.proof.as_mut().map_or(0, |proof| proof.core(core, carry, weight))
+}
+
+/// Logs, if there is a log of a proof, that the next output of a core's counter is paid for.
+fn log_output(call: &mut SolveCall<'_>, core: usize, output: Lit, weight: i128) {
+    if let Some(proof) = &mut call.t.engine.proof {
+        proof.add_output(core, output, weight);
+    }
 }

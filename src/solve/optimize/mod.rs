@@ -26,7 +26,6 @@ use crate::solve::engine::parameters::OptStrategy;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::optimize::best::{Best, SharedBest};
 use crate::solve::optimize::branch_and_bound::BranchAndBound;
-use crate::solve::optimize::combined::Combined;
 use crate::solve::optimize::core_guided::Cores;
 use crate::solve::optimize::lexicographic::Lexicographic;
 use crate::solve::optimize::progress::{FIRST_SLICE, Progress};
@@ -37,8 +36,6 @@ use crate::solve::options::OptMode;
 enum Approach {
     /// All levels at once.
     AtOnce(Lexicographic),
-    /// All levels as one sum, for a proof.
-    Combined(Combined),
     /// By bounds alone.
     Bounds(BranchAndBound),
     /// By cores alone.
@@ -69,6 +66,8 @@ pub(crate) struct Optimisation {
     implied: Vec<Lit>,
     /// Whether the last step left a model in place.
     at_model: bool,
+    /// Whether a proof knows that costs are demanded.
+    is_demanded: bool,
     is_proven: bool,
 }
 
@@ -83,22 +82,22 @@ impl Optimisation {
         if call.options.solver.optimize.cheap_signs {
             prefer_cheap(call);
         }
-        let combined = call.t.engine.proof.is_some().then(|| Combined::new(call)).flatten();
-        let approach = if let Some(combined) = combined {
-            Approach::Combined(combined)
-        } else if call.options.solver.optimize.strategy == OptStrategy::Linear && call.levels.len() > 1 {
+        let level = call.proven_level();
+        let at_once = level.is_none() && call.options.solver.optimize.strategy == OptStrategy::Linear;
+        let approach = if at_once && call.levels.len() > 1 {
             Approach::AtOnce(Lexicographic::new(call))
         } else {
-            begin_level(call, 0, alternate_strategy)
+            begin_level(call, level.unwrap_or(0), alternate_strategy)
         };
         Self {
             best,
             alternate_strategy,
             base,
-            level: 0,
+            level: level.unwrap_or(0),
             approach,
             implied: Vec::new(),
             at_model: false,
+            is_demanded: false,
             is_proven: false,
         }
     }
@@ -109,12 +108,19 @@ impl Optimisation {
         let proven = self.is_proven && call.options.opt_mode == OptMode::OptN;
         let Some(costs) = self.best.costs.as_ref().filter(|_| proven) else { return false };
         let guard = call.guard();
-        let is_kept = match &self.approach {
-            Approach::Combined(all) => all.keep_optimal(call, guard),
-            _ => false,
-        };
-        for (level, &cost) in costs.iter().enumerate().filter(|_| !is_kept) {
-            call.bound_level(guard, level, cost);
+        match call.proven_level().and_then(|level| Some((level, self.best.of(level)?))) {
+            Some((level, cost)) => {
+                let rest = cost - i128::from(call.constant(level));
+                call.add_bound(guard, &call.terms(level), rest);
+                if let Some(proof) = &mut call.t.engine.proof {
+                    proof.models.clear();
+                }
+            }
+            None => {
+                for (level, &cost) in costs.iter().enumerate() {
+                    call.bound_level(guard, level, cost);
+                }
+            }
         }
         for &lit in &self.implied {
             call.t.engine.add_clause(&[!guard, lit]);
@@ -133,11 +139,13 @@ impl Optimisation {
             Approach::Turns(turns) => Some(turns.cores()),
             _ => None,
         };
-        if let Some(cores) = cores.filter(|_| call.options.solver.optimize.cores.keep_implied) {
-            self.implied.extend(cores.implied(call, costs[self.level]));
+        if let (Some(proof), OptMode::Opt) = (&mut call.t.engine.proof, call.options.opt_mode) {
+            proof.close();
+        } else if let Some(cores) = cores.filter(|_| call.options.solver.optimize.cores.keep_implied) {
+            self.implied.extend(cores.implied(call, self.best.of(self.level).unwrap_or(0)));
         }
         let last = call.levels.len() - 1;
-        if matches!(self.approach, Approach::AtOnce(_) | Approach::Combined(_)) {
+        if matches!(self.approach, Approach::AtOnce(_)) || call.proven_level().is_some() {
             self.level = last;
         }
         call.result.lower_bounds = costs[..=self.level].to_vec();
@@ -174,7 +182,6 @@ impl Driver for Optimisation {
             let best = &mut self.best;
             let progress = match &mut self.approach {
                 Approach::AtOnce(all) => all.next(call, best),
-                Approach::Combined(all) => all.next(call, best),
                 Approach::Bounds(bounds) => bounds.next(call, best, None),
                 Approach::Cores(cores) => cores.next(call, best, None),
                 Approach::FirstModel(slice) => find_first(call, best, *slice),
@@ -183,6 +190,9 @@ impl Driver for Optimisation {
             match progress {
                 Progress::Report(step) => {
                     self.at_model = step == Milestone::Model;
+                    if self.at_model && !std::mem::replace(&mut self.is_demanded, true) {
+                        call.log_demand();
+                    }
                     return step;
                 }
                 Progress::Infeasible => {

@@ -36,6 +36,9 @@ impl Translated {
     /// Adds what is new.
     pub(crate) fn extend(&mut self, program: &Program, atoms: &AtomLits, engine: &mut Engine) {
         let integers = &program.integers;
+        if integers.is_plain {
+            return;
+        }
         let (first, kept) = (self.variables.len(), self.kept);
         self.variables.resize(integers.variables.len(), None);
         self.products.resize(integers.products.len(), None);

@@ -193,6 +193,70 @@ fn random_cells(rng: &mut Rng) -> String {
     if rng.chance(0.5) { text + "#show v/2.\n" } else { text }
 }
 
+/// A random question of what must be chosen so that everything is covered, with costs on several levels.
+fn random_cover(rng: &mut Rng) -> String {
+    let n = 5 + rng.below(8);
+    let mut text = format!("{{ p(1..{n}) }}.\n");
+    for _ in 0..n + rng.below(n) {
+        let size = 2 + rng.below(4);
+        let parts: Vec<String> = (0..size)
+            .map(|_| format!("{}p({})", if rng.chance(0.85) { "not " } else { "" }, 1 + rng.below(n)))
+            .collect();
+        text += &format!(":- {}.\n", parts.join(", "));
+    }
+    if rng.chance(0.5) {
+        text += &format!("q(X,Y) :- p(X), p(Y), Y = X + {}.\n", 1 + rng.below(3));
+    }
+    if rng.chance(0.3) {
+        text += "1 { r(1..3) } 1. r(1) :- p(1), not p(2).\n";
+    }
+    for level in 0..1 + rng.below(3) {
+        let weight = ["1", "X", "X-3", "1+X\\3", "5*(X\\2)+1"][rng.below(5) as usize];
+        let what = ["p(X)", "p(X)", "p(X), not p(X+1)", "q(X,_)", "r(X)"][rng.below(5) as usize];
+        text += &format!("#minimize {{ {weight}@{level},X : {what} }}.\n");
+    }
+    if rng.chance(0.5) { text + "#show p/1.\n" } else { text }
+}
+
+/// A random question about integers, with few values and with many.
+fn random_integers(rng: &mut Rng) -> String {
+    let n = 2 + rng.below(2);
+    let most = [3, 14, 45][rng.below(3) as usize];
+    let mut text = format!("{{ p(1..3) }}. &dom {{ 0..{most} }} = x(X) :- X = 1..{n}.\n");
+    let variable = |rng: &mut Rng| format!("{}*x({})", rng.below(5) as i64 - 2, 1 + rng.below(n));
+    let sum = |rng: &mut Rng| {
+        let relation = ["<=", ">=", "=", "!="][rng.below(4) as usize];
+        let bound = rng.below(most) as i64 - 2;
+        format!("&sum {{ {}; {} }} {relation} {bound}", variable(rng), variable(rng))
+    };
+    for i in 0..2 + rng.below(3) {
+        text += &match rng.below(8) {
+            0 => format!("{}.\n", sum(rng)),
+            1 | 2 => format!("{} :- p({}).\n", sum(rng), 1 + rng.below(3)),
+            3 | 4 => format!("q({i}) :- {}.\n", sum(rng)),
+            5 => format!(":- {}, not p({}).\n", sum(rng), 1 + rng.below(3)),
+            6 => "&distinct { x(1); x(2) } :- p(1).\n".to_string(),
+            _ => format!("&disjoint {{ x(1)@{}; x(2)@{} }}.\n", 1 + rng.below(9), 1 + rng.below(9)),
+        };
+    }
+    // Few answers.
+    text += &format!("&sum {{ x(1); x(2) }} <= {}.\n", 2 + rng.below(4));
+    if n == 3 {
+        text += &format!("&sum {{ x(3) }} >= {}.\n", most - rng.below(3));
+    }
+    if rng.chance(0.2) {
+        text += "&dom { 0..1; 3..4 } = x(1) :- p(2).\n";
+    }
+    if rng.chance(0.2) {
+        text += &format!("&nsum {{ x(1)*x(2) }} <= {}.\n", rng.below(6));
+    }
+    if rng.chance(0.5) {
+        text +=
+            &format!("&minimize {{ {}; {} }}. #minimize {{ 1,X : p(X) }}.\n", variable(rng), variable(rng));
+    }
+    if rng.chance(0.2) { text + "#show p/1. &show { x/1 }.\n" } else { text }
+}
+
 /// A random program over some atoms: rules, choices, sums, disjunctions, constraints, costs, externals, shown terms.
 pub fn random_program(seed: u64) -> String {
     let mut rng = Rng::new(seed);
@@ -203,6 +267,12 @@ pub fn random_program(seed: u64) -> String {
     }
     if seed % 12 == 10 {
         return random_cells(rng);
+    }
+    if seed % 24 == 4 {
+        return random_cover(rng);
+    }
+    if seed % 24 == 16 {
+        return random_integers(rng);
     }
     let atoms = 3 + rng.below(if kind == 4 { 22 } else { 7 });
     let positive = [0.35, 0.6, 0.85][rng.below(3) as usize];

@@ -9,6 +9,7 @@
 //! AAAI 2021; Alviano, Dodaro, Fichte, Hecher, Philipp and Rath, *Inconsistency proofs for ASP: the ASP-DRUPE format*, TPLP
 //! 2019, for unfounded sets as steps.
 
+mod cores;
 pub(crate) mod opb;
 pub(crate) mod rules;
 pub(crate) mod sums;
@@ -19,6 +20,7 @@ use crate::base::index_vec::Idx;
 use crate::base::map::{Map, Set, hash_words};
 use crate::solve::engine::store::assignment::Assignment;
 use crate::solve::engine::store::literal::Lit;
+use cores::Ledger;
 use opb::Numbers;
 use rules::{FALSE, Name, Rules, TRUE};
 use sums::Sums;
@@ -68,6 +70,7 @@ pub(crate) struct ProofLog {
     /// The number of the completion's axioms, and of those that define sums.
     axioms: Option<Numbers>,
     sums: Sums,
+    ledger: Ledger,
     gap: Option<&'static str>,
     error: Option<io::Error>,
 }
@@ -89,6 +92,7 @@ impl ProofLog {
             models: Vec::new(),
             axioms: None,
             sums: Sums::default(),
+            ledger: Ledger::default(),
             gap: None,
             error: None,
         }

@@ -148,19 +148,19 @@ impl Rules {
     pub(crate) fn rules_of(&self, atom: Name) -> impl Iterator<Item = &Rule> {
         self.by_head.row(atom as usize).iter().map(|&i| &self.rules[i as usize])
     }
-    /// Appends the name of a literal.
+    /// Appends the name of a literal. Variables beyond the rules are `z1`, `z2`, ...
     pub(crate) fn put_name(&self, name: Name, line: &mut Vec<u8>) {
         if name < 0 {
             line.push(b'~');
         }
         let var = name.unsigned_abs() as usize;
-        let meaning = var.checked_sub(self.atoms + 1).and_then(|i| self.meanings.get(i));
         let mut put = |letter: u8, n: u64| {
             line.push(letter);
             put_number(n, line);
         };
-        match meaning {
-            None => put(b'x', var as u64),
+        let Some(beyond) = var.checked_sub(self.atoms + 1) else { return put(b'x', var as u64) };
+        match self.meanings.get(beyond) {
+            None => put(b'z', (var - self.num_vars()) as u64),
             Some(&Meaning::Body { rule }) => put(b'b', rule.into()),
             Some(&Meaning::Shifted { rule, head }) => {
                 put(b'd', rule.into());

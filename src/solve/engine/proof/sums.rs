@@ -7,6 +7,7 @@
 //! Invariant: which literals are left is seen from the clause of the explanation alone, so a wrong explanation is no valid step.
 //! Source: Gocht, Martins, Nordström and Oertel, *Certified CNF translations for pseudo-Boolean solving*, SAT 2022.
 
+use super::cores::Output;
 use super::opb::Opb;
 use super::rules::{FALSE, Name, TRUE};
 use super::{ProofLog, put_number};
@@ -21,6 +22,8 @@ pub(crate) enum Source {
     Rule(usize),
     /// The costs that a proof demands.
     Demand,
+    /// The sum of a counter, by the number of its output.
+    Output(usize),
 }
 
 /// One direction of a sum's definition.
@@ -40,7 +43,7 @@ impl Side {
 
 /// A constraint of the proof.
 #[derive(Clone, Copy, Debug)]
-enum Step {
+pub(super) enum Step {
     Axiom(u64),
     Label(u64),
 }
@@ -78,6 +81,8 @@ pub(super) struct Sums {
     rules: Map<usize, usize>,
     /// The costs, if the proof demands less.
     demand: Vec<(Name, i128)>,
+    /// The outputs of counters, in the order of their names.
+    pub(super) outputs: Vec<Output>,
     derived: Vec<Derived>,
     by_side: Map<Side, Option<usize>>,
     /// By literal of the program: the label of the clause that it implies the engine's one.
@@ -89,7 +94,7 @@ pub(super) struct Sums {
     /// By literal: rules that are at-most-one groups with it.
     groups: Option<Map<Lit, Vec<usize>>>,
     /// Steps to be deleted after the next clause, and what they say.
-    pending: Vec<u64>,
+    pub(super) pending: Vec<u64>,
     explained: Set<Vec<u8>>,
     /// By literal: whether it is in the clause at hand.
     marks: Vec<bool>,
@@ -309,7 +314,13 @@ impl ProofLog {
                 self.rules.rules[rule].terms.iter().map(|&(l, w)| (l, i128::from(w))).collect()
             }
             Source::Demand => self.sums.demand.clone(),
+            Source::Output(output) => self.sums.outputs[output].members.iter().map(|&l| (l, 1)).collect(),
         }
+    }
+    /// The demanded costs with the engine's variables.
+    pub(super) fn demand_step(&mut self) -> Option<Step> {
+        let at = self.derive(Side { source: Source::Demand, misses: true })?;
+        Some(self.sums.derived[at].step)
     }
     /// The name of the engine's literal for a name, which may be another one that is equivalent.
     fn engine_name(&mut self, name: Name) -> Name {
@@ -336,13 +347,14 @@ impl ProofLog {
         let axiom = match side.source {
             Source::Rule(rule) => {
                 let (reaches, misses) = numbers.of_rule(rule, &self.rules);
-                if side.misses { misses? } else { reaches? }
+                Step::Axiom(if side.misses { misses? } else { reaches? })
             }
-            Source::Demand if side.misses => numbers.count + 1,
+            Source::Demand if side.misses => Step::Axiom(numbers.count + 1),
             Source::Demand => return None,
+            Source::Output(output) => self.sums.outputs[output].steps[usize::from(side.misses)],
         };
         let mut text = Vec::new();
-        put_number(axiom, &mut text);
+        put_step(axiom, &mut text);
         let (mut is_axiom, mut weights) = (true, Map::default());
         let mut terms = self.terms_of(side.source);
         for (name, weight) in &mut terms {
@@ -363,7 +375,7 @@ impl ProofLog {
                 *name = own;
             }
         }
-        let step = if is_axiom { Step::Axiom(axiom) } else { Step::Label(self.pol(&text)) };
+        let step = if is_axiom { axiom } else { Step::Label(self.pol(&text)) };
         weights.retain(|_, w| *w != 0);
         self.sums.derived.push(Derived { step, weights, terms });
         Some(self.sums.derived.len() - 1)
@@ -378,7 +390,7 @@ impl ProofLog {
         label
     }
     /// Writes a clause that follows by unit propagation; returns its label.
-    fn clause(&mut self, names: &[Name]) -> u64 {
+    pub(super) fn clause(&mut self, names: &[Name]) -> u64 {
         let label = self.begin(b"rup");
         for &name in names.iter().filter(|&&n| n != FALSE) {
             self.line.extend_from_slice(b" 1 ");
@@ -389,7 +401,7 @@ impl ProofLog {
         label
     }
     /// Writes a sum of constraints; returns its label.
-    fn pol(&mut self, text: &[u8]) -> u64 {
+    pub(super) fn pol(&mut self, text: &[u8]) -> u64 {
         let label = self.begin(b"pol");
         if text.first() != Some(&b' ') {
             self.line.push(b' ');
@@ -400,7 +412,7 @@ impl ProofLog {
         label
     }
     /// Begins a line with a new label.
-    fn begin(&mut self, kind: &[u8]) -> u64 {
+    pub(super) fn begin(&mut self, kind: &[u8]) -> u64 {
         let label = self.next_label;
         self.next_label += 1;
         self.line.clear();
@@ -539,7 +551,7 @@ impl ProofLog {
 }
 
 /// Appends the name of a constraint.
-fn put_step(step: Step, text: &mut Vec<u8>) {
+pub(super) fn put_step(step: Step, text: &mut Vec<u8>) {
     let (mark, number): (&[u8], u64) = match step {
         Step::Axiom(number) => (b" ", number),
         Step::Label(number) => (b" @l", number),
@@ -549,7 +561,7 @@ fn put_step(step: Step, text: &mut Vec<u8>) {
 }
 
 /// Appends that the last constraint is multiplied and added.
-fn put_multiple(factor: u128, text: &mut Vec<u8>) {
+pub(super) fn put_multiple(factor: u128, text: &mut Vec<u8>) {
     if factor != 1 {
         text.push(b' ');
         put_number(factor, text);
