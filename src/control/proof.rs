@@ -93,7 +93,10 @@ pub fn options_for_proof(options: &SolveOptions) -> Result<SolveOptions, &'stati
         (options.threads > 1, "a search by several threads"),
         (options.translate.supported, "supported models"),
         (!options.solver.learning.enabled, "a search that learns nothing"),
-        (!options.opt_bounds.is_empty(), "bounds of costs that are given"),
+        (
+            !options.opt_bounds.is_empty(),
+            "what bounds of costs exclude (an optimum can be: '--opt-mode' without bounds)",
+        ),
         (options.lemmas.is_some(), "a search whose nogoods are written"),
         (
             options.projection == Projection::Project

@@ -22,6 +22,21 @@ fn a_proof_is_five_files() {
     assert!(fs::read_to_string(dir.path().join("proof/claim.txt")).unwrap().contains("claim all"));
 }
 
+/// Sums that are the same after facts, common factors and weights above the bound are gone.
+#[test]
+fn sums_that_become_equal_are_proven() {
+    let dir = tempfile::tempdir().unwrap();
+    for sums in [
+        "1 0 1 5 1 3 3 1 2 2 2 3 2\n1 0 1 6 1 2 3 1 1 2 1 3 1\n",
+        "1 0 1 5 1 3 4 1 1 2 1 3 1 7 1\n1 0 1 6 1 2 3 1 1 2 1 3 1\n",
+        "1 0 1 5 1 4 4 1 7 2 2 3 2 7 1\n1 0 1 6 1 3 3 1 3 2 2 3 2\n",
+    ] {
+        let rules = format!("1 1 4 1 2 3 4 0 0\n1 0 1 7 0 0\n{sums}1 0 0 0 2 5 -6\n1 0 0 0 2 -5 6\n");
+        let run = run_in(dir.path(), ["0", "--proof=proof"], &format!("asp 1 0 0\n{rules}0\n"));
+        assert!(run.stderr.contains("proof written"), "{sums}: {}", run.stderr);
+    }
+}
+
 #[test]
 fn uniqueness_is_certified() {
     let dir = tempfile::tempdir().unwrap();
@@ -54,6 +69,7 @@ fn what_is_not_covered_is_refused() {
     );
     refused("&p { a }. #theory t { u { }; &p/0 : u, any }.", &[], 65, "theory atoms");
     refused("{a}. #minimize { 1 : a }.", &["-ebrave"], 65, "--opt-mode=optN");
+    refused("{a}. #minimize { 1 : a }.", &["--opt-mode=opt,3"], 65, "'--opt-mode' without bounds");
 }
 
 /// Whatever ends a search early, it is said what is proven then.

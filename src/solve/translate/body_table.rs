@@ -106,12 +106,18 @@ pub(crate) struct BodyTable {
     first_node: usize,
     scratch: Vec<Literal>,
     weighted: Vec<(Literal, i128)>,
+    /// Whether sums are shared that are equal in normal form.
+    shares_sums: bool,
 }
 
 impl BodyTable {
     /// An empty table; `first_node` is the number of atoms.
     pub(crate) fn new(first_node: usize) -> Self {
-        Self { first_node, ..Self::default() }
+        Self { first_node, shares_sums: true, ..Self::default() }
+    }
+    /// Each sum is a body of its own from now on: in a proof, sums are equal only if the program has them in the same form.
+    pub(crate) fn keep_sums_apart(&mut self) {
+        self.shares_sums = false;
     }
     /// Number of bodies.
     pub(crate) fn len(&self) -> usize {
@@ -225,9 +231,11 @@ impl BodyTable {
 
     fn intern(&mut self, literals: &[Literal], weights: Option<(i64, &[i64])>) -> Node {
         let hash = hash_body(literals, weights);
-        let found = self
-            .table
-            .find(hash, |&b| self.literals(BodyId(b)) == literals && self.weights(BodyId(b)) == weights);
+        let found = self.table.find(hash, |&b| {
+            (weights.is_none() || self.shares_sums)
+                && self.literals(BodyId(b)) == literals
+                && self.weights(BodyId(b)) == weights
+        });
         if let Some(&b) = found {
             return self.node(BodyId(b));
         }

@@ -52,7 +52,10 @@ struct Reader<'a> {
 /// Runs all passes on the rules after those of `previous`. Given atoms that no new rule derives may have any value.
 pub(crate) fn preprocess(program: &Program, previous: &Previous, passes: Passes) -> Prepared {
     let mut reader = Reader::new(program, previous);
-    reader.trace = passes.trace.then(Trace::default);
+    if passes.trace {
+        reader.trace = Some(Trace::default());
+        reader.bodies.keep_sums_apart();
+    }
     if passes.constants {
         reader.mark_facts();
     }

@@ -109,12 +109,7 @@ pub(crate) fn name_variables(
             *known = own;
             log.note_node(node.index(), rule);
         } else if *known != own {
-            let known = *known;
-            let is_sum = node.index() >= p.atoms && p.bodies.weights(p.bodies.body_of(node)).is_some();
-            if is_sum {
-                log.leave_gap("two sums have become equal");
-            }
-            log.equal(known, own);
+            log.equal(*known, own);
         }
     }
     let signed = |names: &[Name], node: Node| match node {
