@@ -116,6 +116,10 @@ impl Control {
     pub fn prepare_proof(&mut self, options: &SolveOptions) -> Result<(), &'static str> {
         self.may_prove(options)?;
         write_plain(&mut self.program);
+        if options.projection == Projection::Project {
+            // On nothing, if no directive says on what.
+            self.program.project.get_or_insert_default();
+        }
         let consequences = matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious);
         if consequences || options.projection == Projection::Show {
             for i in 0..self.program.shows.len() {
@@ -153,10 +157,6 @@ impl Control {
             (
                 consequences && optimises && options.opt_mode == OptMode::Opt,
                 "consequences while the optimum is searched for (those of optimal answer sets: '--opt-mode=optN')",
-            ),
-            (
-                options.projection == Projection::Project && p.project.is_none(),
-                "projection on atoms none of which may hold",
             ),
             (optimises && combined(p).is_none(), "costs whose levels together exceed 64 bits"),
         ];

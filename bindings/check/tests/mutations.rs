@@ -79,7 +79,7 @@ fn forged(files: &Files, rng: &mut Rng) -> (Files, &'static str) {
             // An atom, or what is defined already, is defined anew.
             let known = steps.iter().position(|s| s.contains(" : z1 -> 1 ")).filter(|_| rng.chance(0.5));
             let at = known.map_or(2, |i| i + 1 + rng.below((steps.len() - 3 - i) as u64) as usize);
-            let own = known.map_or(format!("x{}", 1 + rng.below(atoms as u64)), |_| "z1".to_string());
+            let own = known.map_or(format!("x{}", 1 + rng.below(atoms.max(1) as u64)), |_| "z1".to_string());
             let value = rng.below(2);
             let sign = if value == 1 { "" } else { "~" };
             steps.insert(at, format!("red 1 {sign}{own} >= 1 : {own} -> {value} ;"));

@@ -72,6 +72,7 @@ fn random_verdicts_are_certified() {
     let dir = tempfile::tempdir().unwrap();
     let (mut certified, mut refused, mut learned, mut loops, mut counters) = (0, 0, 0, 0, 0);
     let mut kinds = std::collections::BTreeMap::<String, u32>::new();
+    let mut reasons = std::collections::BTreeMap::<String, u32>::new();
     let all = seeds(300);
     let total = all.end - all.start + KNOWN.len() as u64;
     let mut failed = Vec::new();
@@ -79,8 +80,9 @@ fn random_verdicts_are_certified() {
         let text = random_program(seed);
         let (files, result) = match prove(&text, &question(seed)) {
             Ok(proven) => proven,
-            Err(Missing::Refused(_)) => {
+            Err(Missing::Refused(why)) => {
                 refused += 1;
+                *reasons.entry(why.lines().next().unwrap_or_default().to_string()).or_default() += 1;
                 continue;
             }
             Err(Missing::Gap(why)) => {
@@ -115,7 +117,7 @@ fn random_verdicts_are_certified() {
         loops += files.witnesses.iter().filter(|&&b| b == b'\n').count();
     }
     println!(
-        "certified {certified}, refused {refused}, steps {learned}, loops {loops}, counters {counters}, VeriPB {}: {kinds:?}",
+        "refused: {reasons:?}\ncertified {certified}, refused {refused}, steps {learned}, loops {loops}, counters {counters}, VeriPB {}: {kinds:?}",
         veripb.is_some()
     );
     assert!(failed.is_empty(), "{} failed:\n{}", failed.len(), failed.join("\n"));
