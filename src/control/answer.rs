@@ -9,6 +9,7 @@ use crate::base::symbol::{Sym, Symbols};
 use crate::base::term::Term;
 use crate::program::Program;
 use crate::program::ground_program::ShowItem;
+use crate::program::integers::state::Known as Integer;
 use crate::report::answer_set::AnswerTable;
 use crate::solve::Model;
 
@@ -62,16 +63,31 @@ impl<'a> Answer<'a> {
         });
         shown.chain(values)
     }
-    /// The integer variables that are shown with their values, by name. Of consequences there are none.
+    /// The integer variables that are shown with their values, by name. Of consequences there are none: see
+    /// [`ranges`](Self::ranges).
     pub fn values(&self) -> impl Iterator<Item = (Term<'a>, i64)> {
-        let (model, Ground { program, symbols, .. }) = (self.model, self.ground);
-        let of_model = model.shown.is_empty();
-        let mut known: Vec<_> = program.integers.variables.iter().filter(|_| of_model).collect();
-        known.retain(|known| known.shown);
-        known.sort_by(|a, b| symbols.cmp(a.name, b.name));
-        known
-            .into_iter()
-            .filter_map(move |known| Some((Term::new(symbols, known.name), known.value(|l| model.holds(l))?)))
+        let (model, Ground { symbols, .. }) = (self.model, self.ground);
+        let known = self.variables().filter(move |_| model.shown.is_empty());
+        known.filter_map(move |(_, known)| {
+            Some((Term::new(symbols, known.name), known.value(|l| model.holds(l))?))
+        })
+    }
+    /// With consequences, the integer variables that have too many values for terms, by name, with their least and their
+    /// greatest value in any answer set so far; of cautious ones only those with one value.
+    pub fn ranges(&self) -> impl Iterator<Item = (Term<'a>, i64, i64)> {
+        let (model, Ground { symbols, .. }) = (self.model, self.ground);
+        self.variables().filter_map(move |(number, known)| {
+            let (least, greatest) = (*model.ranges.get(number)?)?;
+            Some((Term::new(symbols, known.name), least, greatest))
+        })
+    }
+    /// The integer variables that are shown, with their numbers, by name.
+    fn variables(&self) -> impl Iterator<Item = (usize, &'a Integer)> + use<'a> {
+        let Ground { program, symbols, .. } = self.ground;
+        let mut known: Vec<_> = program.integers.variables.iter().enumerate().collect();
+        known.retain(|(_, known)| known.shown);
+        known.sort_by(|a, b| symbols.cmp(a.1.name, b.1.name));
+        known.into_iter()
     }
     /// Whether an atom holds, shown or not.
     pub fn contains(&self, atom: Sym) -> bool {

@@ -9,6 +9,7 @@ use super::known::Ground;
 use super::{Assumption, Control, Error};
 use crate::base::symbol::{Sym, Symbols};
 use crate::ground::Grounder;
+use crate::program::integers::state::Known;
 use crate::program::{Literal, Program};
 use crate::report::answer_set::AnswerTable;
 use crate::solve::call::drive::Milestone;
@@ -164,11 +165,17 @@ impl<'c> SolveHandle<'c> {
         };
         let ground = self.ground();
         let values = self.values.get_or_init(|| {
-            // Consequences of digits are none of values.
-            let digits =
-                ground.program.integers.variables.iter().filter(|k| k.shown && model.shown.is_empty());
-            let digits = digits.filter_map(|known| Some((known.name, known.digits.as_ref()?)));
-            digits.filter_map(|(name, d)| Some([name, Sym::small(d.value(|l| model.holds(l)))?])).collect()
+            let known = ground.program.integers.variables.iter().enumerate().filter(|(_, k)| k.shown);
+            let value = |(number, known): (usize, &Known)| {
+                let digits = known.digits.as_ref()?;
+                let value = match model.shown.is_empty() {
+                    true => digits.value(|l| model.holds(l)),
+                    // Of consequences there are ranges.
+                    false => model.ranges.get(number).copied().flatten().filter(|(a, b)| a == b)?.0,
+                };
+                Some([known.name, Sym::small(value)?])
+            };
+            known.filter_map(value).collect()
         });
         Some(Answer { model, ground, table: &self.table, values })
     }

@@ -44,6 +44,13 @@ impl Rendering {
             Rendering::Csv => None,
         }
     }
+    /// What stands before, in and after a range of values, as in `3..17`.
+    fn around_range(&self) -> [&'static str; 3] {
+        match self {
+            Rendering::JsonTerm => [r#"{"name":"..","args":["#, ",", "]}"],
+            _ => ["", "..", ""],
+        }
+    }
     /// What stands before and after the value of a variable.
     fn around_value(&self, name: Sym, symbols: &Symbols) -> [Vec<u8>; 2] {
         let mut before = Vec::new();
@@ -138,7 +145,8 @@ impl AnswerTable {
         let mut plain = String::new();
         let mut facts = program.shown_facts.iter().peekable();
         let is_text = matches!(rendering, Rendering::Text { .. });
-        table.assignment = Assignment::new(program, is_text, rendering.around_cost(separator));
+        table.assignment =
+            Assignment::new(program, is_text, rendering.around_cost(separator), rendering.around_range());
         for (i, show) in program.shows.iter().enumerate() {
             if program.integers.is_digit(i) {
                 continue;
@@ -510,7 +518,8 @@ mod tests {
         let table = AnswerTable::new(&program, &symbols, &rendering, separator, hide_aux);
         let mut out = Vec::new();
         let (atoms, found) = (Atoms::Listed(atoms), std::time::Instant::now());
-        let model = Model { number: 1, atoms, shown, costs: &[], optimal: false, consequences: None, found };
+        let (number, ranges, costs, optimal, consequences) = (1, &[][..], &[][..], false, None);
+        let model = Model { number, atoms, shown, ranges, costs, optimal, consequences, found };
         table.write(&model, &mut out);
         assert_eq!(String::from_utf8(out).unwrap(), expect);
     }

@@ -15,8 +15,8 @@ use super::output::push_int;
 enum Shown {
     /// It is the value if the literal holds; with its show entry.
     If(Option<Literal>, u32),
-    /// It is read from binary digits; with what follows the number.
-    Digits(Digits, Vec<u8>),
+    /// It is read from binary digits; with the number of the variable, and what follows the value.
+    Digits(Digits, usize, Vec<u8>),
 }
 
 /// The values of integer variables, ready to be printed.
@@ -32,12 +32,19 @@ pub(super) struct Assignment {
     is_text: bool,
     /// What stands before and after the cost.
     around_cost: [String; 2],
+    /// What stands before, in and after a range of values.
+    around_range: [&'static str; 3],
 }
 
 impl Assignment {
     /// No values so far; `None` if a program has no integers.
     /// `around_cost` is what stands before and after the cost, if that is printed.
-    pub(super) fn new(program: &Program, is_text: bool, around_cost: Option<[String; 2]>) -> Option<Self> {
+    pub(super) fn new(
+        program: &Program,
+        is_text: bool,
+        around_cost: Option<[String; 2]>,
+        around_range: [&'static str; 3],
+    ) -> Option<Self> {
         let integers = &program.integers;
         let levels = integers.objectives.values().rev().filter(|_| around_cost.is_some());
         let objectives: Vec<_> = levels.cloned().collect();
@@ -50,6 +57,7 @@ impl Assignment {
             objectives,
             is_text,
             around_cost: around_cost.unwrap_or_default(),
+            around_range,
         })
     }
 
@@ -74,10 +82,10 @@ impl Assignment {
         symbols: &Symbols,
         around: impl Fn(Sym) -> (Vec<u8>, Vec<u8>),
     ) {
-        for known in program.integers.variables.iter().filter(|k| k.shown) {
+        for (variable, known) in program.integers.variables.iter().enumerate().filter(|(_, k)| k.shown) {
             if let Some(digits) = &known.digits {
                 let (before, after) = around(known.name);
-                self.pending.push((known.name, Shown::Digits(digits.clone(), after), before));
+                self.pending.push((known.name, Shown::Digits(digits.clone(), variable, after), before));
             }
         }
         self.pending.sort_by(|a, b| symbols.cmp(a.0, b.0));
@@ -104,15 +112,31 @@ impl Assignment {
                         out.extend_from_slice(text);
                     }
                 }
-                // Consequences of digits are none of values.
-                Shown::Digits(..) if estimate => {}
-                Shown::Digits(digits, after) => {
+                Shown::Digits(digits, variable, after) => {
+                    let value = match estimate {
+                        true => model.ranges.get(*variable).copied().flatten(),
+                        false => Some(digits.value(|l| model.holds(l))).map(|value| (value, value)),
+                    };
+                    let Some(range) = value else { continue };
                     out.extend_from_slice(text);
-                    push_int(out, digits.value(|l| model.holds(l)));
+                    self.write_range(range, out);
                     out.extend_from_slice(after);
                 }
             }
         }
+    }
+
+    /// Appends a value, or the least and the greatest of several.
+    fn write_range(&self, (least, greatest): (i64, i64), out: &mut Vec<u8>) {
+        if least == greatest {
+            return push_int(out, least);
+        }
+        let [before, between, after] = self.around_range.map(str::as_bytes);
+        out.extend_from_slice(before);
+        push_int(out, least);
+        out.extend_from_slice(between);
+        push_int(out, greatest);
+        out.extend_from_slice(after);
     }
 
     /// Appends values to others, each with a separator.

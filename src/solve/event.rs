@@ -16,6 +16,9 @@ pub struct Model<'a> {
     /// By index of [`Program::shows`](crate::program::Program::shows): in consequences mode, whether the entry is in
     /// the current estimate; empty otherwise.
     pub shown: &'a [bool],
+    /// In consequences mode, by integer variable, if it has no atoms for its values: the least and the greatest value in
+    /// the current estimate. Empty otherwise.
+    pub ranges: &'a [Option<(i64, i64)>],
     /// Costs, most important level first; empty without an objective.
     pub costs: &'a [i64],
     /// Whether the costs are proven optimal (second phase of `optN`).

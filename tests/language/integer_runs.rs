@@ -11,7 +11,7 @@ use crate::support::records::in_parallel;
 use crate::support::wish::Wish;
 use asp::Control;
 use asp::unstable::base::rng::Rng;
-use asp::unstable::solve::{EnumMode, OptMode, OptStrategy};
+use asp::unstable::solve::{OptMode, OptStrategy};
 use std::collections::BTreeSet;
 
 /// Programs with more answers are skipped.
@@ -77,12 +77,6 @@ fn run(seed: u64, program: &Program) -> Result<Outcome, String> {
     let all: Vec<Set> = all.iter().map(set).collect();
     let mut wish = Wish::random(&mut Rng::new(seed ^ 0x1a7e));
     wish.extra.clear();
-    // Consequences leave out the values of variables with very many.
-    if program.wide
-        && matches!(wish.options.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query)
-    {
-        return Ok(Outcome::Skipped);
-    }
     // Runs of the binary are slow to start.
     if seed % 4 > 0 {
         wish.command = None;

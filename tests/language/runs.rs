@@ -166,7 +166,9 @@ fn report_of_terms(program: &str, wish: &Wish, options: &SolveOptions) -> Option
             }
         };
         let terms = handle.answer()?;
-        let items = terms.terms().map(|t| (Kind::Atom, t.to_string())).collect();
+        let mut items: BTreeSet<Item> = terms.terms().map(|t| (Kind::Atom, t.to_string())).collect();
+        let ranges = terms.ranges().filter(|(_, least, greatest)| least < greatest);
+        items.extend(ranges.map(|(name, a, b)| (Kind::Atom, format!("__csp({name},{a}..{b})"))));
         if wants_consequences(options) {
             report.estimate = Some(items);
         } else {
@@ -410,12 +412,45 @@ fn consequences(
     };
     // On the way to the optimum there were others.
     let whole = report.result.exhausted;
+    let (estimate, shown) = by_ranges(estimate, shown, whole);
     match (brave, whole) {
         (_, true) if estimate != shown => Some("other consequences"),
         (true, false) if !optimises && !estimate.is_subset(&shown) => Some("too many consequences"),
         (false, false) if !optimises && !shown.is_subset(&estimate) => Some("too few consequences"),
         _ => None,
     }
+}
+
+/// Reported and expected consequences, the latter with the least and the greatest value of each variable of which the former
+/// have a range; if they are not the `whole`, that may be smaller.
+fn by_ranges(
+    estimate: BTreeSet<Item>,
+    mut expected: BTreeSet<Item>,
+    whole: bool,
+) -> (BTreeSet<Item>, BTreeSet<Item>) {
+    let mut reported = BTreeSet::new();
+    for (kind, text) in estimate {
+        let range = text.strip_suffix(')').and_then(|text| {
+            let (name, range) = text.rsplit_once(',')?;
+            let (least, greatest) = range.split_once("..")?;
+            Some((format!("{name},"), least.parse::<i64>().ok()?, greatest.parse::<i64>().ok()?))
+        });
+        let Some((name, least, greatest)) = range else {
+            reported.insert((kind, text));
+            continue;
+        };
+        let value = |item: &Item| item.1.strip_prefix(&name)?.strip_suffix(')')?.parse::<i64>().ok();
+        let values: BTreeSet<i64> = expected.iter().filter_map(value).collect();
+        expected.retain(|item| value(item).is_none());
+        let ends = values.first().zip(values.last()).map(|(&a, &b)| (a, b));
+        let fits = !whole && ends.is_some_and(|(a, b)| a <= least && greatest <= b);
+        reported.insert((
+            kind,
+            if fits { format!("{name}{ends:?}") } else { format!("{name}{:?}", Some((least, greatest))) },
+        ));
+        expected.insert((kind, format!("{name}{ends:?}")));
+    }
+    (reported, expected)
 }
 
 /// The statements and the options of a seed.

@@ -99,19 +99,24 @@ impl SolveCall<'_> {
     /// The last model.
     #[inline]
     pub(crate) fn model(&self) -> Model<'_> {
-        let (atoms, shown, consequences): (_, &[bool], _) = match &self.answer.place {
+        let (mut shown, mut ranges, mut consequences): (&[bool], &[_], _) = (&[], &[], None);
+        let atoms = match &self.answer.place {
             ModelPlace::Engine => {
                 let (literals, values) = (self.t.atoms.as_slice(), self.t.engine.values());
-                (Atoms::Assigned { literals, values }, &[], None)
+                Atoms::Assigned { literals, values }
             }
-            ModelPlace::Listed(atoms) => (Atoms::Listed(atoms), &[], None),
-            ModelPlace::Packed(words) => (Atoms::Packed(words), &[], None),
-            ModelPlace::Consequences { atoms, shown, bounds } => (Atoms::Listed(atoms), shown, Some(*bounds)),
+            ModelPlace::Listed(atoms) => Atoms::Listed(atoms),
+            ModelPlace::Packed(words) => Atoms::Packed(words),
+            ModelPlace::Consequences { atoms, shown: entries, ranges: values, bounds } => {
+                (shown, ranges, consequences) = (entries, values, Some(*bounds));
+                Atoms::Listed(atoms)
+            }
         };
         Model {
             number: self.tally.number,
             atoms,
             shown,
+            ranges,
             costs: if self.shows_costs() { &self.costs } else { &[] },
             optimal: self.answer.optimal,
             consequences,

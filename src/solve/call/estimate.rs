@@ -5,6 +5,7 @@
 use crate::program::ground_program::ShowItem;
 use crate::solve::call::SolveCall;
 use crate::solve::call::projection::{Members, Membership};
+use crate::solve::call::ranges::Ranges;
 use crate::solve::call::tally::ModelPlace;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::options::EnumMode;
@@ -16,14 +17,17 @@ pub(crate) struct Estimate {
     brave: bool,
     /// For each member: whether it belongs to the estimate.
     members: Vec<bool>,
+    /// The values of variables with digits.
+    ranges: Ranges,
 }
 
 impl Estimate {
     /// The estimate before the first model.
     pub(crate) fn new(call: &mut SolveCall<'_>) -> Self {
-        let of = call.members();
+        let of = call.members(false);
         let brave = call.options.enum_mode == EnumMode::Brave;
-        Self { members: vec![!brave; of.lits.len()], of, brave }
+        let ranges = Ranges::new(call);
+        Self { members: vec![!brave; of.lits.len()], of, brave, ranges }
     }
 
     /// Adds the current model, and puts the estimate in its place for a report.
@@ -32,15 +36,17 @@ impl Estimate {
             let holds = call.t.engine.value(lit) == Some(true);
             *member = if self.brave { *member || holds } else { *member && holds };
         }
+        self.ranges.add_model(call);
         let place = self.place(call);
         call.note_consequences(place, optimum_known);
     }
 
     /// Literals at least one of which must hold in a model that changes the estimate.
     pub(crate) fn changes(&self) -> impl Iterator<Item = Lit> {
+        let values = self.ranges.changes().filter(|_| !self.brave);
         let brave = self.brave;
         let open = self.of.lits.iter().zip(&self.members).filter(move |(_, m)| **m != brave);
-        open.map(move |(&lit, _)| if brave { lit } else { !lit })
+        open.map(move |(&lit, _)| if brave { lit } else { !lit }).chain(values)
     }
 
     /// The next member of the intersection, from a position on, that is not known to belong to the result.
@@ -48,11 +54,28 @@ impl Estimate {
         let candidates = self.of.lits.iter().zip(&self.members).enumerate().skip(from);
         let mut open =
             candidates.filter(|(_, (lit, member))| **member && call.t.engine.fixed(**lit) != Some(true));
-        open.next().map(|(at, (&lit, _))| (at, lit))
+        let found = open.next().map(|(at, (&lit, _))| (at, lit));
+        let members = self.members.len();
+        let digit = || self.ranges.next_candidate(call, from.saturating_sub(members));
+        found.or_else(|| digit().map(|(at, lit)| (members + at, lit)))
+    }
+
+    /// Of a union: what a model has that extends the values of a variable, with which the search is to be asked next. If
+    /// there is none, that is to be [settled](Self::settle).
+    pub(crate) fn next_question(&mut self) -> Option<Vec<Lit>> {
+        if self.brave { self.ranges.next_question() } else { None }
+    }
+
+    /// Records that no model is an answer to the last question.
+    pub(crate) fn settle(&mut self) {
+        self.ranges.settle();
     }
 
     fn place(&self, call: &SolveCall<'_>) -> ModelPlace {
-        let (mut decided, mut open) = (0, 0);
+        let (mut decided, mut open) = match self.brave {
+            true => (self.ranges.len() as u64, 0),
+            false => self.ranges.certain(call),
+        };
         for (&l, &member) in self.of.lits.iter().zip(&self.members) {
             match (self.brave, member, call.t.engine.fixed(l)) {
                 (true, true, _) | (false, true, Some(true)) => decided += 1,
@@ -72,6 +95,7 @@ impl Estimate {
                 atoms[a.0 as usize] |= member;
             }
         }
-        ModelPlace::Consequences { atoms, shown, bounds: (decided, open) }
+        let ranges = self.ranges.values(call.program.integers.variables.len(), !self.brave);
+        ModelPlace::Consequences { atoms, shown, ranges, bounds: (decided, open) }
     }
 }

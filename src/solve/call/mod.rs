@@ -9,6 +9,7 @@ pub(crate) mod eliminate;
 pub(crate) mod estimate;
 pub(crate) mod lex_leader;
 pub(crate) mod projection;
+pub(crate) mod ranges;
 pub(crate) mod search;
 pub(crate) mod tally;
 

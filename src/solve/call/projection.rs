@@ -28,14 +28,14 @@ pub(crate) enum Membership {
 }
 
 impl SolveCall<'_> {
-    /// The members that consequences consist of.
-    pub(crate) fn members(&mut self) -> Members {
-        if self.options.projection == Projection::Project { self.projected() } else { self.shown() }
+    /// The members that consequences consist of; `digits` says whether the binary digits of values are some.
+    pub(crate) fn members(&mut self, digits: bool) -> Members {
+        if self.options.projection == Projection::Project { self.projected() } else { self.shown(digits) }
     }
 
     /// One literal for each different thing shown, which holds if any of its conditions does. A fact is separate from a
     /// term that looks like it.
-    fn shown(&mut self) -> Members {
+    fn shown(&mut self, digits: bool) -> Members {
         let program = self.program;
         let mut by_item: Map<(bool, u32), usize> = Map::default();
         let mut groups: Vec<Vec<Lit>> = Vec::new();
@@ -44,6 +44,10 @@ impl SolveCall<'_> {
         for (i, show) in program.shows.iter().enumerate() {
             while facts.next_if(|range| range.end <= i as u32).is_some() {}
             let is_fact = facts.peek().is_some_and(|range| range.contains(&(i as u32)));
+            if !digits && program.integers.is_digit(i) {
+                shows.push(Membership::Never);
+                continue;
+            }
             let key = match show.item {
                 ShowItem::Atom(a) => (false, a.0),
                 ShowItem::Term(t) => (true, t.raw()),
@@ -96,7 +100,7 @@ impl SolveCall<'_> {
         if self.options.projection == Projection::None {
             return None;
         }
-        let mut lits = self.members().lits;
+        let mut lits = self.members(true).lits;
         lits.sort_unstable();
         lits.dedup_by_key(|l| l.var());
         lits.retain(|&l| self.t.engine.fixed(l).is_none());

@@ -14,8 +14,9 @@ pub(crate) enum ModelPlace {
     Listed(Vec<bool>),
     /// A bit for each atom.
     Packed(Vec<u64>),
-    /// Consequences: by atom and by show entry, and how many shown things are decided and open.
-    Consequences { atoms: Vec<bool>, shown: Vec<bool>, bounds: (u64, u64) },
+    /// Consequences: by atom and by show entry, the values of variables with digits, and how many shown things are decided
+    /// and open.
+    Consequences { atoms: Vec<bool>, shown: Vec<bool>, ranges: Vec<Option<(i64, i64)>>, bounds: (u64, u64) },
 }
 
 /// The last model.

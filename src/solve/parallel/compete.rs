@@ -167,6 +167,7 @@ impl Threads<'_> {
                 number: result.models,
                 atoms: Atoms::Listed(&found.atoms),
                 shown: &[],
+                ranges: &[],
                 costs: &found.costs,
                 optimal: false,
                 consequences: None,

@@ -1,7 +1,7 @@
 //! Brave and cautious consequences over what is shown.
 //!
 //! Cautious: the intersection shrinks until every model contains all of it. Brave: the union grows until no model adds
-//! to it. Query: each candidate of the intersection is tested by assuming its complement.
+//! to it; where variables have too many values for atoms, it is first asked for models that extend their ranges. Query: each candidate of the intersection is tested by assuming its complement.
 //! Invariant: the reported estimate contains (cautious) or is contained in (brave) the true consequences.
 
 use crate::solve::call::SolveCall;
@@ -22,6 +22,8 @@ enum Stage {
     Narrow,
     /// Searches for a model without a candidate.
     Test(Lit),
+    /// Searches for a model that extends the values of a variable.
+    Extend,
 }
 
 /// The computation of consequences.
@@ -55,6 +57,14 @@ impl Driver for Consequences {
             let outcome = match self.stage {
                 Stage::First | Stage::Narrow => call.search(&[]),
                 Stage::Test(candidate) => call.search(&[!candidate]),
+                Stage::Extend => match self.estimate.next_question() {
+                    Some(_) if self.has_enough(call) => return Milestone::Done,
+                    Some(question) => call.search(&question),
+                    None => {
+                        self.stage = Stage::Ask;
+                        continue;
+                    }
+                },
                 Stage::Ask if call.options.enum_mode == EnumMode::Query => {
                     let Some((at, lit)) = self.estimate.next_candidate(call, self.tested) else {
                         call.result.exhausted = true;
@@ -84,13 +94,17 @@ impl Driver for Consequences {
                 }
             };
             match (outcome, self.stage) {
-                (Outcome::Sat, _) => {
+                (Outcome::Sat, stage) => {
                     self.found += 1;
-                    self.stage = Stage::Ask;
+                    self.stage = match stage {
+                        Stage::First | Stage::Extend => Stage::Extend,
+                        _ => Stage::Ask,
+                    };
                     self.estimate.add_model(call, self.optimal);
                     return Milestone::Model;
                 }
                 (Outcome::Unsat, Stage::Test(_)) => self.stage = Stage::Ask,
+                (Outcome::Unsat, Stage::Extend) => self.estimate.settle(),
                 (Outcome::Unsat, _) => {
                     call.result.exhausted = true;
                     return Milestone::Done;
