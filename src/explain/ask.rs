@@ -15,6 +15,7 @@ use crate::base::interrupt::{Interrupt, StopReason};
 use crate::control::{Control, Error, Source};
 use crate::program::Literal;
 use crate::program::ground_program::ShowItem;
+use crate::program::integers::ByEntry;
 use crate::syntax::NoFiles;
 
 /// A question.
@@ -108,7 +109,7 @@ fn failed(error: &Error) -> Reply {
 }
 
 /// What the program may show: an entry and its text.
-struct Names(Vec<(usize, String)>);
+struct Names(Vec<(usize, String)>, ByEntry);
 
 impl Names {
     fn new(control: &Control) -> Self {
@@ -124,15 +125,34 @@ impl Names {
                 _ => text,
             }
         };
-        Self(things::of(program).into_iter().zip(program.shows.iter().zip(facts).map(name)).collect())
+        let names = program.shows.iter().zip(facts).map(name);
+        Self(things::of(program).into_iter().zip(names).collect(), ByEntry::new(program, symbols))
     }
 
     fn of(&self, shown: &[bool]) -> Shown {
-        let mut holding: Vec<&(usize, String)> =
-            self.0.iter().zip(shown).filter(|(_, s)| **s).map(|(name, _)| name).collect();
+        let mut names = self.of_entries(shown);
+        names.extend(self.1.texts(shown).into_iter().map(|value| format!("{value} (term)")));
+        names.sort();
+        names
+    }
+
+    /// Without values that are read from digits.
+    fn of_entries(&self, shown: &[bool]) -> Shown {
+        let entries = self.0.iter().zip(shown).enumerate();
+        let holding = entries.filter(|(entry, (_, shown))| **shown && !self.1.is_digit(*entry));
+        let mut holding: Vec<&(usize, String)> = holding.map(|(_, (name, _))| name).collect();
         holding.sort();
         holding.dedup_by_key(|name| name.0);
-        let mut names: Vec<String> = holding.into_iter().map(|name| name.1.clone()).collect();
+        holding.into_iter().map(|name| name.1.clone()).collect()
+    }
+
+    fn of_possible(&self, control: &Control, possible: &count::Possible) -> Shown {
+        let mut names = self.of_entries(&possible.shown);
+        let variables = &control.program().integers.variables;
+        names.extend(variables.iter().zip(&possible.ranges).filter_map(|(known, range)| {
+            let (least, greatest) = (*range)?;
+            Some(format!("{} in {least}..{greatest}", control.symbols().display(known.name)))
+        }));
         names.sort();
         names
     }
@@ -207,7 +227,7 @@ fn plainly(control: &mut Control, question: &Question) -> Result<Reply, StopReas
             Reply::Sets(sets, all)
         }
         Question::Candidates { .. } => match count::brave(control)? {
-            Some(possible) => Reply::Possible(names.of(&possible)),
+            Some(possible) => Reply::Possible(names.of_possible(control, &possible)),
             None => Reply::NoAnswerSet,
         },
         _ => {
@@ -231,7 +251,10 @@ fn about(
     };
     Ok(match question {
         Question::Candidates { .. } => match hint::possible(inquiry) {
-            Some(possible) => Reply::Possible(Names::new(&inquiry.control).of(&possible)),
+            Some(possible) => {
+                let names = Names::new(&inquiry.control);
+                Reply::Possible(names.of_possible(&inquiry.control, &possible))
+            },
             None => Reply::NoAnswerSet,
         },
         Question::WhyUnsat => match reply(conflict::explain(inquiry, false, false, &mut |_| {})?) {

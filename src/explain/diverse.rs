@@ -1,6 +1,7 @@
 //! Answer sets that differ as much as possible: each one maximises the distance to the nearest previous one.
 //!
-//! The distance of two answer sets is the number of shown things that only one of them has. A required distance is a
+//! The distance of two answer sets is the number of shown things that only one of them has; a value that is written in binary
+//! digits is one thing. A required distance is a
 //! weight rule for each answer set so far, assumed during the search; it is raised until there is no answer set.
 //! Invariant: when an answer set is final, no other is farther from its nearest predecessor, unless the search was
 //! stopped.
@@ -9,6 +10,7 @@ use crate::base::interrupt::StopReason;
 use crate::control::Control;
 use crate::explain::count::shown;
 use crate::explain::things;
+use crate::program::integers::ByEntry;
 use crate::program::{AtomId, Literal, Program, RuleSource};
 use crate::solve::session::Session;
 use crate::solve::{Control as Flow, Event, OptMode, Projection, SolveOptions, SolveResult};
@@ -68,6 +70,8 @@ struct DiverseSearch<'a> {
     session: Session,
     /// The shown things: an atom for each, and its show entries.
     things: Vec<(AtomId, Vec<usize>)>,
+    /// The entries of each value that is written in digits.
+    values: Vec<Vec<usize>>,
 }
 
 impl<'a> DiverseSearch<'a> {
@@ -80,16 +84,23 @@ impl<'a> DiverseSearch<'a> {
             if place == things.len() {
                 things.push((program.atoms.add_aux(), Vec::new()));
             }
+            if program.integers.is_digit(i) {
+                continue;
+            }
             things[place].1.push(i);
             let condition = program.literals(show.condition).to_vec();
             program.rules.add(false, &[things[place].0], &condition, RuleSource::NONE);
         }
-        Self { control, program, session: Session::new(), things }
+        let values = ByEntry::new(&program, control.symbols()).entries();
+        Self { control, program, session: Session::new(), things, values }
     }
 
     /// The number of things in which two answer sets differ.
     fn distance(&self, a: &[bool], b: &[bool]) -> u64 {
-        self.things.iter().filter(|(_, entries)| has(entries, a) != has(entries, b)).count() as u64
+        let things = self.things.iter().filter(|(_, entries)| has(entries, a) != has(entries, b)).count();
+        // Another value is a thing that only one has, and one that only the other has.
+        let values = self.values.iter().filter(|entries| entries.iter().any(|&i| a[i] != b[i])).count();
+        things as u64 + 2 * values as u64
     }
 
     /// An answer set with at least this distance to each of some others.
@@ -100,7 +111,17 @@ impl<'a> DiverseSearch<'a> {
             let far = self.program.atoms.add_aux();
             let differs =
                 |(thing, entries): &(AtomId, Vec<usize>)| (Literal::new(*thing, has(entries, member)), 1);
-            let differing: Vec<(Literal, i64)> = self.things.iter().map(differs).collect();
+            let mut differing: Vec<(Literal, i64)> = self.things.iter().map(differs).collect();
+            for entries in &self.values {
+                let other = self.program.atoms.add_aux();
+                for &i in entries {
+                    for &l in &self.program.literals(self.program.shows[i].condition).to_vec() {
+                        let digit = if member[i] { !l } else { l };
+                        self.program.rules.add(false, &[other], &[digit], RuleSource::NONE);
+                    }
+                }
+                differing.push((Literal::pos(other), 2));
+            }
             self.program.rules.add_weight(false, &[far], required, &differing, RuleSource::NONE);
             assumptions.push(Literal::pos(far));
         }

@@ -6,6 +6,7 @@
 use std::rc::Rc;
 
 use super::cells::{self, Cells};
+use super::count::Possible;
 use super::infer::{Cause, Deduction, Inference, Knowledge, TRYING};
 use super::inquiry::{Inquiry, Oracle, Verdict};
 use super::story::Story;
@@ -15,6 +16,7 @@ use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Set;
 use crate::control::Error;
 use crate::program::ground_program::ShowItem;
+use crate::program::integers::state::Known;
 use crate::program::{AtomId, Literal};
 
 /// How many atoms found by search have their reasons compared.
@@ -80,8 +82,8 @@ pub(crate) fn targets(inquiry: &Inquiry) -> Vec<AtomId> {
     found
 }
 
-/// By show entry: whether plain inference leaves it possible; `None` if it finds that there is no answer set.
-pub(crate) fn possible(inquiry: &Inquiry) -> Option<Vec<bool>> {
+/// What plain inference leaves possible; `None` if it finds that there is no answer set.
+pub(crate) fn possible(inquiry: &Inquiry) -> Option<Possible> {
     let items = inquiry.items();
     let inference = Inference::new(items, inquiry.symbols());
     let mut k = inference.start(&inquiry.assumptions());
@@ -90,7 +92,12 @@ pub(crate) fn possible(inquiry: &Inquiry) -> Option<Vec<bool>> {
     }
     let program = inquiry.program();
     let open = |l: &Literal| k.value(*l) != Some(false);
-    Some(program.shows.iter().map(|s| program.literals(s.condition).iter().all(open)).collect())
+    let shown = program.shows.iter().enumerate().map(|(entry, show)| {
+        !program.integers.is_digit(entry) && program.literals(show.condition).iter().all(open)
+    });
+    let variables = program.integers.variables.iter();
+    let domain = |known: &Known| known.domain.bounds().filter(|_| known.shown && known.digits.is_some());
+    Some(Possible { shown: shown.collect(), ranges: variables.map(domain).collect() })
 }
 
 /// Finds up to `wanted` hints (0: all).

@@ -205,12 +205,12 @@ pub fn ask(subject: &Subject<'_>, question: &Question) -> Result<Reply, Failure>
     }
 }
 
-fn candidates_of(control: Control, possible: Option<Vec<bool>>) -> Reply {
+fn candidates_of(control: Control, possible: Option<count::Possible>) -> Reply {
     match possible {
         None => Reply::none(json!({ "answer": "no answer set" })),
         Some(possible) => {
             let text = candidates::text(&control, &possible);
-            Reply::new("possible", text, json!({ "answer": "possible" })).with_sets(vec![possible], control)
+            Reply::new("possible", text, json!({ "answer": "possible" })).with_sets(vec![possible.shown], control)
         }
     }
 }

@@ -57,7 +57,7 @@ fn run(matches: &ArgMatches) -> u8 {
     let control = &mut input.control;
     asking::note_costs(control);
     let status = Status::show("Solving", &control.interrupt());
-    let possible: Result<Option<Vec<bool>>, StopReason> = count::brave(control);
+    let possible: Result<Option<count::Possible>, StopReason> = count::brave(control);
     drop(status);
     match possible {
         Err(reason) => stopped(reason),

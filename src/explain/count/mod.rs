@@ -87,14 +87,23 @@ fn reason(error: Error) -> StopReason {
     }
 }
 
-/// What the answer sets of a lowered program show together, by show entry; `None` if there is no answer set.
-pub(crate) fn brave(control: &mut Control) -> Result<Option<Vec<bool>>, StopReason> {
+/// What answer sets show together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Possible {
+    /// By show entry.
+    pub shown: Vec<bool>,
+    /// By integer variable, if it is shown and has no atoms for its values: the least and the greatest.
+    pub ranges: Vec<Option<(i64, i64)>>,
+}
+
+/// What the answer sets of a lowered program show together; `None` if there is no answer set.
+pub(crate) fn brave(control: &mut Control) -> Result<Option<Possible>, StopReason> {
     let options = SolveOptions { enum_mode: EnumMode::Brave, ..all(0, false) };
     let mut found = None;
     let result = control
         .solve_events(&options, &[], &mut |event, _, _| {
             if let Event::Model(model) = event {
-                found = Some(model.shown.to_vec());
+                found = Some(Possible { shown: model.shown.to_vec(), ranges: model.ranges.to_vec() });
             }
             Flow::Continue
         })

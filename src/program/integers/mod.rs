@@ -75,6 +75,18 @@ impl ByEntry {
         Self { variables: wide.iter().map(before).collect(), digits }
     }
 
+    /// Whether a show entry is a binary digit of one of them.
+    pub(crate) fn is_digit(&self, entry: usize) -> bool {
+        self.digits.iter().any(|digit| digit.0 == entry)
+    }
+
+    /// The entries that are digits, by variable.
+    pub(crate) fn entries(&self) -> Vec<Vec<usize>> {
+        let mut entries = vec![Vec::new(); self.variables.len()];
+        self.digits.iter().for_each(|&(entry, variable, _)| entries[variable].push(entry));
+        entries
+    }
+
     /// The values as terms.
     pub(crate) fn texts(&self, shown: &[bool]) -> Vec<String> {
         let mut values: Vec<i64> = self.variables.iter().map(|v| v.1).collect();
