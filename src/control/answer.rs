@@ -81,6 +81,11 @@ impl<'a> Answer<'a> {
             Some((Term::new(symbols, known.name), least, greatest))
         })
     }
+    /// The integer variables that have too many values for terms, each with its value.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn values_without_terms(&self) -> &'a [[Sym; 2]] {
+        self.values
+    }
     /// The integer variables that are shown, with their numbers, by name.
     fn variables(&self) -> impl Iterator<Item = (usize, &'a Integer)> + use<'a> {
         let Ground { program, symbols, .. } = self.ground;

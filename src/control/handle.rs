@@ -23,7 +23,7 @@ pub(super) enum Runner<'c> {
     /// The caller's thread, whenever the next answer is asked for.
     Alone { program: &'c Program, solving: Box<Solving<'c>> },
     /// Several threads, ahead of the caller.
-    Threads(Worker<'c>),
+    Threads(Box<Worker<'c>>),
     /// Nothing: an assumption contradicts what grounding has found.
     Contradicted { program: &'c Program, assumption: Assumption, result: SolveResult },
 }

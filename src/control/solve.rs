@@ -41,7 +41,7 @@ impl Control {
         let table = self.plain_table();
         let Self { session, program, interrupt, symbols, grounder, theories, .. } = self;
         let search = if session.wants_threads(program, &options) {
-            Runner::Threads(Worker::start(session, program, &options, &assumptions, interrupt))
+            Runner::Threads(Box::new(Worker::start(session, program, &options, &assumptions, interrupt)))
         } else {
             let solving = session.start(program, &options, &assumptions, interrupt);
             Runner::Alone { program, solving: Box::new(solving) }

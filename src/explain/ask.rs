@@ -254,7 +254,7 @@ fn about(
             Some(possible) => {
                 let names = Names::new(&inquiry.control);
                 Reply::Possible(names.of_possible(&inquiry.control, &possible))
-            },
+            }
             None => Reply::NoAnswerSet,
         },
         Question::WhyUnsat => match reply(conflict::explain(inquiry, false, false, &mut |_| {})?) {
@@ -282,11 +282,11 @@ fn about(
         _ => {
             let words = Words::new(inquiry);
             let mut forced = Vec::new();
-            let end = hint::hints(inquiry, 0, |hint| forced.push(words.atom(hint.atom)))?;
+            let end = hint::hints(inquiry, 0, |hint| forced.push(hint.what.text(&words)))?;
             match end {
                 End::NoAnswerSet => Reply::NoAnswerSet,
                 End::Stopped(_) => Reply::Stopped,
-                End::All(open) => Reply::Hints(forced, Some(open)),
+                End::All(open, _) => Reply::Hints(forced, Some(open)),
                 End::Enough => Reply::Hints(forced, None),
             }
         }

@@ -15,6 +15,7 @@ use crate::base::span::Span;
 use crate::base::symbol::Sym;
 use crate::control::{Error, Report};
 use crate::explain::inquiry::Oracle;
+use crate::program::integers::state::Known;
 use crate::program::lower::lower;
 use crate::program::{Literal, Program, RuleSource};
 
@@ -33,6 +34,8 @@ pub(crate) struct Share {
     pub tuple: Vec<Sym>,
     /// What holds: the condition of its first instance.
     pub condition: Vec<Literal>,
+    /// If it is what the value of an integer costs: the integer with its value.
+    pub value: Option<(Sym, i64)>,
     /// The statement of that instance.
     pub span: Span,
     /// Other statements of which an instance with the same tuple holds: it counts once.
@@ -73,11 +76,23 @@ pub(crate) fn best(inquiry: &Inquiry) -> Result<Option<(Best, Vec<LevelCost>)>, 
 fn levels(inquiry: &Inquiry, best: &Best, priorities: &[i64]) -> Vec<LevelCost> {
     let program = inquiry.program();
     let holds = |l: &Literal| best.truth.get(l.atom().0 as usize).copied().unwrap_or(false) != l.is_neg();
+    let digits: Map<Literal, (usize, &Known)> = (program.integers.variables.iter())
+        .flat_map(|known| {
+            let literals = known.digits.iter().flat_map(|d| d.literals.iter().enumerate());
+            literals.map(move |(k, &literal)| (literal, (k, known)))
+        })
+        .collect();
     let level = |(&priority, &cost): (&i64, &i64)| {
         let mut shares: Vec<Share> = Vec::new();
         let mut known: Map<(i64, &[Sym]), usize> = Map::default();
         for element in program.minimize.iter().filter(|e| e.priority == priority) {
             let condition = program.literals(element.condition);
+            if let &[literal] = condition
+                && let Some(&digit) = digits.get(&literal)
+            {
+                add_digit(&mut shares, inquiry.span(element.source), digit, element.weight, holds(&literal));
+                continue;
+            }
             if !condition.iter().all(holds) {
                 continue;
             }
@@ -86,7 +101,8 @@ fn levels(inquiry: &Inquiry, best: &Best, priorities: &[i64]) -> Vec<LevelCost> 
                 None => {
                     known.insert((element.weight, tuple), shares.len());
                     let (tuple, condition) = (tuple.to_vec(), condition.to_vec());
-                    shares.push(Share { weight: element.weight, tuple, condition, span, also: Vec::new() });
+                    let (weight, also) = (element.weight, Vec::new());
+                    shares.push(Share { weight, tuple, condition, value: None, span, also });
                 }
                 Some(&at) => {
                     let share = &mut shares[at];
@@ -106,6 +122,29 @@ fn levels(inquiry: &Inquiry, best: &Best, priorities: &[i64]) -> Vec<LevelCost> 
         LevelCost { priority, cost, shares }
     };
     priorities.iter().zip(&best.costs).map(level).collect()
+}
+
+/// Adds what a binary digit costs, the least of a variable first, to the cost of the variable's value. What the base of the value
+/// costs was a part of what any answer set does.
+fn add_digit(shares: &mut Vec<Share>, span: Span, (k, known): (usize, &Known), weight: i64, holds: bool) {
+    let Some(digits) = &known.digits else { return };
+    if k == 0 {
+        let base = weight.saturating_mul(digits.base);
+        let always =
+            shares.iter_mut().find(|s| s.span == span && s.condition.is_empty() && s.value.is_none());
+        let Some(always) = always else { return };
+        always.weight = always.weight.saturating_sub(base);
+        let tuple = always.tuple.clone();
+        let value = Some((known.name, digits.base));
+        shares.push(Share { weight: base, tuple, condition: Vec::new(), value, span, also: Vec::new() });
+    }
+    let of_value = |s: &&mut Share| s.span == span && s.value.is_some_and(|(name, _)| name == known.name);
+    if let Some(Share { weight: cost, value: Some((_, value)), .. }) =
+        shares.iter_mut().rev().find(of_value).filter(|_| holds)
+    {
+        *cost = cost.saturating_add(weight);
+        *value = value.saturating_add(1 << k);
+    }
 }
 
 /// A statement that keeps a level from costing less.

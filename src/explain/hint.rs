@@ -12,8 +12,11 @@ use super::inquiry::{Inquiry, Oracle, Verdict};
 use super::story::Story;
 use super::together::Together;
 use super::tree::Node;
+use super::values::{self, Values};
+use super::words::Words;
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Set;
+use crate::base::symbol::Sym;
 use crate::control::Error;
 use crate::program::ground_program::ShowItem;
 use crate::program::integers::state::Known;
@@ -35,11 +38,30 @@ pub(crate) enum Level {
     Search,
 }
 
-/// A forced atom and why.
+/// What holds in every answer set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Forced {
+    /// An atom.
+    Atom(AtomId),
+    /// An integer variable with its value.
+    Value(Sym, i64),
+}
+
+impl Forced {
+    /// As text.
+    pub(crate) fn text(self, words: &Words<'_>) -> String {
+        match self {
+            Forced::Atom(atom) => words.atom(atom),
+            Forced::Value(name, value) => words.value(name, value),
+        }
+    }
+}
+
+/// What is forced, and why.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Hint {
     /// What holds.
-    pub atom: AtomId,
+    pub what: Forced,
     /// How it is found.
     pub level: Level,
     /// Number of steps from what was known before.
@@ -53,8 +75,9 @@ pub(crate) struct Hint {
 pub(crate) enum End {
     /// As many as were wanted have been given.
     Enough,
-    /// There are no more: this many shown atoms are open, neither forced nor impossible.
-    All(usize),
+    /// There are no more: this many shown atoms are open, neither forced nor impossible, and this many integer variables have
+    /// several values.
+    All(usize, usize),
     /// There is no answer set.
     NoAnswerSet,
     /// Stopped.
@@ -100,8 +123,33 @@ pub(crate) fn possible(inquiry: &Inquiry) -> Option<Possible> {
     Some(Possible { shown: shown.collect(), ranges: variables.map(domain).collect() })
 }
 
-/// Finds up to `wanted` hints (0: all).
+/// Finds up to `wanted` hints (0: all): atoms, then values of integers.
 pub(crate) fn hints(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hint)) -> Result<End, Error> {
+    let mut number = 0;
+    let end = hints_of_atoms(inquiry, wanted, |hint| {
+        number += 1;
+        receive(hint);
+    })?;
+    let End::All(open, _) = end else { return Ok(end) };
+    let (certain, varying) = match values::certain(inquiry, &mut inquiry.oracle()?) {
+        Values::Known(certain, varying) => (certain, varying),
+        Values::NoAnswerSet => return Ok(End::NoAnswerSet),
+        Values::Stopped(reason) => return Ok(End::Stopped(reason)),
+    };
+    let words = Words::new(inquiry);
+    for (name, value) in certain {
+        let reason = "no answer set has another value".into();
+        let why = Node { text: words.value(name, value), reason, ..Node::default() };
+        receive(&Hint { what: Forced::Value(name, value), level: Level::Search, steps: 1, why });
+        number += 1;
+        if number == wanted {
+            return Ok(End::Enough);
+        }
+    }
+    Ok(End::All(open, varying))
+}
+
+fn hints_of_atoms(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hint)) -> Result<End, Error> {
     let interrupt = inquiry.control.interrupt();
     let items = inquiry.items();
     let inference = Inference::new(items, inquiry.symbols());
@@ -141,7 +189,7 @@ pub(crate) fn hints(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&H
         let open: Vec<AtomId> =
             targets.iter().copied().filter(|a| k.values[a.0 as usize].is_none()).collect();
         if open.is_empty() && satisfiable {
-            return Ok(End::All(0));
+            return Ok(End::All(0, 0));
         }
         let end = inference.work() + TRYING;
         if !inference.try_all(&mut k, &open, &interrupt, end) {
@@ -150,7 +198,7 @@ pub(crate) fn hints(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&H
                     satisfiable = true;
                     atoms
                 }
-                Searched::Nothing(open) => return Ok(End::All(open)),
+                Searched::Nothing(open) => return Ok(End::All(open, 0)),
                 Searched::NoAnswerSet => return Ok(End::NoAnswerSet),
                 Searched::Stopped(reason) => return Ok(End::Stopped(reason)),
             };
@@ -300,7 +348,7 @@ fn tell(
         let why = story.literal(Literal::pos(atom), k);
         story.make_known(Literal::pos(atom));
         told.insert(atom);
-        receive(&Hint { atom, level, steps, why });
+        receive(&Hint { what: Forced::Atom(atom), level, steps, why });
         number += 1;
     }
     number

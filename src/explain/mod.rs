@@ -29,5 +29,6 @@ pub(crate) mod story;
 pub(crate) mod things;
 pub(crate) mod together;
 pub(crate) mod tree;
+pub(crate) mod values;
 pub(crate) mod why;
 pub(crate) mod words;

@@ -33,6 +33,8 @@ pub(crate) struct Words<'a> {
     theory: Map<AtomId, usize>,
     /// By atom: the integer variable and the value that it has where the literal holds.
     values: Map<AtomId, (usize, i64, bool)>,
+    /// By atom: the integer variable that it is a binary digit of.
+    digits: Map<AtomId, usize>,
 }
 
 impl<'a> Words<'a> {
@@ -57,12 +59,22 @@ impl<'a> Words<'a> {
                 values.entry(literal.atom()).or_insert((variable, value, literal.is_neg()));
             }
         }
-        Self { inquiry, definitions, derived, theory, values }
+        let variables = program.integers.variables.iter().enumerate();
+        let digits = variables.flat_map(|(variable, known)| {
+            let literals = known.digits.iter().flat_map(|d| &d.literals);
+            literals.map(move |l| (l.atom(), variable))
+        });
+        Self { inquiry, definitions, derived, theory, values, digits: digits.collect() }
     }
 
     /// An atom.
     pub(crate) fn atom(&self, atom: AtomId) -> String {
         self.atom_within(atom, 3)
+    }
+
+    /// An integer variable with its value.
+    pub(crate) fn value(&self, name: Sym, value: i64) -> String {
+        format!("{} = {value}", self.inquiry.symbols().display(name))
     }
 
     fn atom_within(&self, atom: AtomId, depth: u32) -> String {
@@ -76,6 +88,10 @@ impl<'a> Words<'a> {
         if let Some(&(variable, value, negative)) = self.values.get(&atom) {
             let name = self.inquiry.symbols().display(program.integers.variables[variable].name);
             return format!("{name} {} {value}", if negative { "!=" } else { "=" });
+        }
+        if let Some(&variable) = self.digits.get(&atom) {
+            let name = self.inquiry.symbols().display(program.integers.variables[variable].name);
+            return format!("a part of the value of {name}");
         }
         if program.atoms.get(atom).is_none() {
             return self.condition(atom, depth);

@@ -210,7 +210,8 @@ fn candidates_of(control: Control, possible: Option<count::Possible>) -> Reply {
         None => Reply::none(json!({ "answer": "no answer set" })),
         Some(possible) => {
             let text = candidates::text(&control, &possible);
-            Reply::new("possible", text, json!({ "answer": "possible" })).with_sets(vec![possible.shown], control)
+            Reply::new("possible", text, json!({ "answer": "possible" }))
+                .with_sets(vec![possible.shown], control)
         }
     }
 }
@@ -231,14 +232,14 @@ fn hint_of(subject: &Subject<'_>, wanted: usize) -> Result<Reply, Failure> {
         End::Stopped(reason) => return Err(subject.failed(Error::Stopped(reason))),
         End::NoAnswerSet => return Ok(Reply::none(json!({ "hints": [], "open": null }))),
         End::Enough => ("some", None),
-        End::All(open) => ("all", Some(open)),
+        End::All(open, varying) => ("all", Some((open, varying))),
     };
-    if let Some(open) = open {
-        let rest = hints::rest(open, values.is_empty());
+    if let Some((open, varying)) = open {
+        let rest = hints::rest(open, varying, values.is_empty());
         texts.push_str(&rest);
         fulls.push_str(&rest);
     }
-    let mut reply = Reply::new(verdict, texts, json!({ "hints": values, "open": open }));
+    let mut reply = Reply::new(verdict, texts, hints::summary(values, open));
     reply.full = fulls;
     Ok(reply.with_page(("What is already decided".into(), sections)))
 }

@@ -87,7 +87,8 @@ pub(crate) fn text(control: &Control, possible: &Possible) -> String {
     let mut seen: Set<String> = Set::default();
     let mut others: Vec<String> = Vec::new();
     let mut marks: Vec<(i64, i64, String)> = Vec::new();
-    for (entry, (show, _)) in program.shows.iter().zip(&possible.shown).enumerate().filter(|(_, (_, p))| **p) {
+    for (entry, (show, _)) in program.shows.iter().zip(&possible.shown).enumerate().filter(|(_, (_, p))| **p)
+    {
         let text = cells::text(show.item, program, symbols);
         if !seen.insert(text.clone()) {
             continue;

@@ -42,6 +42,12 @@ fn tuple(inquiry: &Inquiry, share: &Share) -> Vec<String> {
     if terms.first().is_some_and(|first| first == "#integers") { Vec::new() } else { terms }
 }
 
+/// What holds where a tuple counts.
+fn condition(words: &Words<'_>, share: &Share) -> Vec<String> {
+    let value = share.value.iter().map(|&(name, value)| words.value(name, value));
+    value.chain(share.condition.iter().map(|&l| words.literal(l))).collect()
+}
+
 fn of_share(inquiry: &Inquiry, words: &Words<'_>, share: &Share) -> Node {
     let tuple = tuple(inquiry, share);
     let tuple = match tuple.as_slice() {
@@ -49,8 +55,7 @@ fn of_share(inquiry: &Inquiry, words: &Words<'_>, share: &Share) -> Node {
         [one] => format!(" for {one}"),
         many => format!(" for ({})", many.join(",")),
     };
-    let condition: Vec<String> = share.condition.iter().map(|&l| words.literal(l)).collect();
-    let mut reason = and(&condition);
+    let mut reason = and(&condition(words, share));
     let also: Vec<String> = share
         .also
         .iter()
@@ -70,7 +75,7 @@ pub(crate) fn json(inquiry: &Inquiry, words: &Words<'_>, levels: &[LevelCost]) -
         json!({
             "weight": s.weight,
             "tuple": tuple(inquiry, s),
-            "condition": s.condition.iter().map(|&l| words.literal(l)).collect::<Vec<_>>(),
+            "condition": condition(words, s),
             "place": place(s.span),
             "also": s.also.iter().filter_map(|&s| place(s)).collect::<Vec<_>>(),
         })

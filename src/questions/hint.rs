@@ -21,7 +21,7 @@ pub(crate) fn text(number: usize, hint: &Hint, full: bool) -> String {
 /// A hint as JSON.
 pub(crate) fn json(hint: &Hint, words: &Words<'_>) -> Value {
     json!({
-        "atom": words.atom(hint.atom),
+        "atom": hint.what.text(words),
         "level": format!("{:?}", hint.level).to_lowercase(),
         "steps": hint.steps,
         "why": hint.why.to_json(),
@@ -30,16 +30,32 @@ pub(crate) fn json(hint: &Hint, words: &Words<'_>) -> Value {
 
 /// A hint as a section of a page.
 pub(crate) fn section(number: usize, hint: &Hint, words: &Words<'_>) -> Section {
-    let heading = format!("{number}. {}", words.atom(hint.atom));
+    let heading = format!("{number}. {}", hint.what.text(words));
     Section { heading, trees: vec![hint.why.clone()], ..Section::default() }
 }
 
-/// What is said after the last hint of all.
-pub(crate) fn rest(open: usize, none: bool) -> String {
-    match open {
-        0 if none => "Nothing is left to decide: what is shown is given, or cannot hold.\n".to_string(),
-        0 => "Everything is decided.\n".to_string(),
-        1 => "One atom is open: it holds in some answer sets.\n".to_string(),
-        n => format!("{n} atoms are open: they hold in some answer sets.\n"),
+/// All hints as JSON; after the last one, how many atoms are open, and how many integers have several values if there are any.
+pub(crate) fn summary(hints: Vec<Value>, open: Option<(usize, usize)>) -> Value {
+    let mut all = json!({ "hints": hints, "open": open.map(|(atoms, _)| atoms) });
+    if let Some((_, varying @ 1..)) = open {
+        all["varying"] = varying.into();
     }
+    all
+}
+
+/// What is said after the last hint of all.
+pub(crate) fn rest(open: usize, varying: usize, none: bool) -> String {
+    let atoms = match open {
+        0 if varying > 0 => "",
+        0 if none => "Nothing is left to decide: what is shown is given, or cannot hold.\n",
+        0 => "Everything is decided.\n",
+        1 => "One atom is open: it holds in some answer sets.\n",
+        n => &format!("{n} atoms are open: they hold in some answer sets.\n"),
+    };
+    let values = match varying {
+        0 => "",
+        1 => "One integer variable has several values.\n",
+        n => &format!("{n} integer variables have several values.\n"),
+    };
+    format!("{atoms}{values}")
 }

@@ -17,7 +17,7 @@ use asp::unstable::base::rng::Rng;
 use asp::unstable::explain::ask::{Holds, Question, Reply, Shown, ask};
 use asp::unstable::program::ground_program::ShowItem;
 use asp::unstable::program::{AtomId, AtomTable, Program};
-use asp::unstable::solve::{Control as Flow, Event, OptMode, SolveOptions};
+use asp::unstable::solve::{Event, OptMode, SolveOptions};
 use asp::{Control, Interrupt, StopReason};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -68,6 +68,46 @@ struct Known {
     atoms: BTreeSet<String>,
     /// The different sets of shown things.
     distinct: BTreeSet<BTreeSet<String>>,
+    /// Integer variables that may have several values by their show entries.
+    open: BTreeSet<String>,
+}
+
+/// The value that a hint `x = 5` tells, as it is shown.
+fn value(hint: &str) -> Option<String> {
+    let (name, value) = hint.split_once(" = ")?;
+    Some(format!("__csp({name},{value}) (term)"))
+}
+
+/// Expected and reported things, without the values of variables of which ranges are reported: these must be right.
+fn without_ranges(
+    mut brave: BTreeSet<String>,
+    possible: &Shown,
+    by_inference: bool,
+) -> (BTreeSet<String>, BTreeSet<String>) {
+    let mut reported = BTreeSet::new();
+    for text in possible {
+        let range = text.split_once(" in ").and_then(|(name, range)| {
+            let (least, greatest) = range.split_once("..")?;
+            Some((name, least.parse::<i64>().ok()?, greatest.parse::<i64>().ok()?))
+        });
+        let Some((name, least, greatest)) = range else {
+            reported.insert(text.clone());
+            continue;
+        };
+        let before = format!("__csp({name},");
+        let value = |term: &String| term.strip_prefix(&before)?.strip_suffix(") (term)")?.parse::<i64>().ok();
+        let values: BTreeSet<i64> = brave.iter().filter_map(value).collect();
+        brave.retain(|term| value(term).is_none());
+        let ends = values.first().copied().zip(values.last().copied());
+        let fits = match by_inference {
+            true => ends.is_none_or(|(a, b)| least <= a && b <= greatest),
+            false => ends == Some((least, greatest)),
+        };
+        if !fits {
+            brave.insert(format!("{name}: {values:?}"));
+        }
+    }
+    (brave, reported)
 }
 
 fn name(table: &AtomTable, atom: AtomId, control: &Control) -> String {
@@ -102,6 +142,7 @@ fn known(text: &str) -> Option<Known> {
             ShowItem::Term(term) => format!("{} (term)", control.symbols().display(term)),
         })
         .collect();
+    let open = open_variables(program, &shows);
     let of_atoms = program.shows.iter().zip(&shows).filter(|(s, _)| matches!(s.item, ShowItem::Atom(_)));
     let atoms = of_atoms.map(|(_, text)| text.clone()).collect();
     let mut sets = Vec::new();
@@ -111,24 +152,43 @@ fn known(text: &str) -> Option<Known> {
         threads: 1,
         ..SolveOptions::default()
     };
-    let mut receive = |event: Event<'_>, program: &Program| {
-        if let Event::Model(model) = event {
-            let holds = |c| program.literals(c).iter().all(|&l| model.holds(l));
-            let shown = program.shows.iter().zip(&shows).filter(|(s, _)| holds(s.condition));
-            let mut atoms = facts.clone();
-            let named = names.iter().enumerate().filter(|&(a, _)| model.contains(AtomId(a as u32)));
-            atoms.extend(named.filter_map(|(_, name)| name.clone()));
-            sets.push(AnswerSet { shown: shown.map(|(_, text)| text.clone()).collect(), atoms });
-        }
-        Flow::Continue
-    };
-    let result =
-        control.solve_events(&options, &[], &mut |event, program, _| receive(event, program)).ok()?;
-    if !result.exhausted {
+    let mut handle = control.answers().options(|o| *o = options).start().ok()?;
+    while let Ok(Some(event)) = handle.next_event() {
+        let Event::Model(_) = event else { continue };
+        let answer = handle.answer()?;
+        let (program, model) = (answer.program(), answer.model());
+        let holds = |c| program.literals(c).iter().all(|&l| model.holds(l));
+        let shown = program.shows.iter().zip(&shows).filter(|(s, _)| holds(s.condition));
+        // Values are told apart from the atoms that stand for them.
+        let mut shown: BTreeSet<String> = shown.map(|(_, text)| text.clone()).collect();
+        shown.retain(|text| !["__csp(", "__digit("].iter().any(|name| text.starts_with(name)));
+        shown.extend(answer.values().map(|(name, value)| format!("__csp({name},{value}) (term)")));
+        let mut atoms = facts.clone();
+        let named = names.iter().enumerate().filter(|&(a, _)| model.contains(AtomId(a as u32)));
+        atoms.extend(named.filter_map(|(_, name)| name.clone()));
+        sets.push(AnswerSet { shown, atoms });
+    }
+    if !handle.finish().exhausted {
         return None;
     }
     let distinct = sets.iter().map(|s| s.shown.clone()).collect();
-    Some(Known { sets, atoms, distinct })
+    Some(Known { sets, atoms, distinct, open })
+}
+
+/// Integer variables with several entries.
+fn open_variables(program: &Program, shows: &[String]) -> BTreeSet<String> {
+    let mut open = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    for (text, show) in shows.iter().zip(&program.shows) {
+        let inner =
+            text.strip_prefix("__csp(").or(text.strip_prefix("__digit(")).and_then(|t| t.rsplit_once(','));
+        let Some((name, _)) = inner else { continue };
+        if text.starts_with("__digit(") || !program.literals(show.condition).is_empty() && !seen.insert(name)
+        {
+            open.insert(name.to_owned());
+        }
+    }
+    open
 }
 
 fn set(shown: &Shown) -> BTreeSet<String> {
@@ -165,13 +225,21 @@ impl Known {
             }
             (Question::Candidates { by_inference }, Reply::Possible(possible)) => {
                 let brave: BTreeSet<String> = self.distinct.iter().flatten().cloned().collect();
-                if *by_inference { brave.is_subset(&set(possible)) } else { brave == set(possible) && !none }
+                let (brave, possible) = without_ranges(brave, possible, *by_inference);
+                if *by_inference { brave.is_subset(&possible) } else { brave == possible && !none }
             }
             (Question::Hint, Reply::Hints(forced, open)) => {
+                let values: Vec<String> = forced.iter().filter_map(|hint| value(hint)).collect();
+                let certain = |term: &&String| self.distinct.iter().all(|s| s.contains(*term));
+                // What the domains tell is no hint.
+                if values.iter().any(|term| !certain(&term)) || self.misses_values(&values) {
+                    return Some(format!("-- {question:?}: {reply:?}, {:?}\n", self.distinct));
+                }
+                let forced: Vec<&String> = forced.iter().filter(|hint| value(hint).is_none()).collect();
                 let always = |a: &&String| self.sets.iter().all(|s| s.atoms.contains(*a));
                 let never = |a: &&String| self.sets.iter().all(|s| !s.atoms.contains(*a));
                 let undecided = self.atoms.iter().filter(|a| !always(a) && !never(a)).count();
-                !none && forced.iter().all(|a| always(&a)) && *open == Some(undecided)
+                !none && forced.into_iter().all(|a| always(&a)) && *open == Some(undecided)
             }
             (Question::WhyUnsat, Reply::Consistent) => !none,
             (Question::WhyUnsat, Reply::Conflict(..)) => none,
@@ -192,6 +260,16 @@ impl Known {
             let sets: Vec<String> = self.sets.iter().take(20).map(|s| format!("  {:?}", s.shown)).collect();
             format!("-- {question:?}: {reply:?}\n-- {} answer sets\n{}\n", self.sets.len(), sets.join("\n"))
         })
+    }
+
+    /// Whether a value that is the same in all answer sets, where the variable may have others by its atoms, is none of these.
+    fn misses_values(&self, values: &[String]) -> bool {
+        let Some(first) = self.distinct.first() else { return false };
+        let same =
+            first.iter().filter(|t| t.starts_with("__csp(") && self.distinct.iter().all(|s| s.contains(*t)));
+        let open =
+            same.filter(|term| self.open.iter().any(|name| term.starts_with(&format!("__csp({name},"))));
+        open.into_iter().any(|term| !values.contains(term))
     }
 
     fn are_distinct(&self, found: &[Shown]) -> bool {
@@ -340,7 +418,7 @@ fn has_integers(seed: u64) -> bool {
 
 /// The program of a seed with constraints over integers.
 fn integers(seed: u64) -> Integers {
-    Integers::random(seed, IntegerKind::Small)
+    Integers::random(seed, if seed % 2 == 0 { IntegerKind::Small } else { IntegerKind::Wide })
 }
 
 /// The statements of a seed.

@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use rustc_hash::FxBuildHasher;
 
-use crate::convert;
 use crate::shown::{Predicate, Table};
+use crate::{code, convert};
 
 /// What an answer set shows, as it was when it was found: it stays right whatever becomes of its control.
 ///
@@ -23,6 +23,8 @@ pub(crate) struct Model {
     pub(crate) number: u64,
     pub(crate) costs: Box<[i64]>,
     optimal: bool,
+    /// The integer variables, as terms, with their values.
+    integers: Box<[(Box<[u8]>, i64)]>,
 }
 
 impl Model {
@@ -33,19 +35,34 @@ impl Model {
             Some(&shown) => shown,
             None => program.literals(program.shows[entry].condition).iter().all(|&l| model.holds(l)),
         });
+        let value = |(name, value): (asp::Term<'_>, i64)| {
+            let mut bytes = Vec::new();
+            if let Some(name) = name.symbol() {
+                code::encode(answer.symbols(), name, &mut bytes);
+            }
+            (bytes.into(), value)
+        };
         Self {
             table: table.clone(),
             bits,
             number: answer.number(),
             costs: answer.costs().into(),
             optimal: answer.is_optimal(),
+            integers: answer.values().map(value).collect(),
         }
     }
 
     /// What an answer set that is given by show entry shows.
     pub(crate) fn from_entries(number: u64, shown: &[bool], table: &Arc<Table>) -> Self {
         let bits = table.bits(|entry| shown.get(entry).copied().unwrap_or(false));
-        Self { table: table.clone(), bits, number, costs: Box::default(), optimal: false }
+        Self {
+            table: table.clone(),
+            bits,
+            number,
+            costs: Box::default(),
+            optimal: false,
+            integers: Box::default(),
+        }
     }
 
     pub(crate) fn holding(&self) -> impl Iterator<Item = u32> + '_ {
@@ -102,6 +119,16 @@ impl Model {
     #[getter]
     fn optimal(&self) -> bool {
         self.optimal
+    }
+
+    /// The integer variables of constraints over integers, as terms, with their values.
+    #[getter]
+    fn integers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for (name, value) in &self.integers {
+            dict.set_item(convert::decode(py, name)?, value)?;
+        }
+        Ok(dict)
     }
 
     /// What it shows, as terms.

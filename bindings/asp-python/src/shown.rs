@@ -104,6 +104,8 @@ impl Table {
         (self.places, self.terms) = (OnceLock::new(), Mutex::default());
         let mut facts = program.shown_facts.iter().peekable();
         for (i, show) in program.shows.iter().enumerate().skip(self.entries.len()) {
+            // Digits of a value tell answer sets apart, and nothing else.
+            let is_digit = program.is_digit(i);
             while facts.next_if(|range| range.end <= i as u32).is_some() {}
             let is_fact = facts.peek().is_some_and(|range| range.contains(&(i as u32)));
             let start = self.cells.len() as u32;
@@ -114,6 +116,7 @@ impl Table {
                     }
                     None => continue,
                 },
+                ShowItem::Term(_) if is_digit => NO_PREDICATE,
                 ShowItem::Term(term) => match symbols.view(term) {
                     SymView::Fun { name, args, negative } => {
                         self.push(symbols.str(name), negative, args, symbols)
@@ -147,7 +150,7 @@ impl Table {
             if let (Some((_, entries)), false) = (self.predicates.get_mut(predicate as usize), again) {
                 entries.push(i as u32);
             }
-            self.entries.push(Entry { predicate, start, slot, again });
+            self.entries.push(Entry { predicate, start, slot, again: again || is_digit });
         }
     }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use asp::unstable::program::ground_program::ShowItem;
 use asp::unstable::program::{AtomId, Literal};
-use asp::{Answer, Ground, Place};
+use asp::{Answer, Ground, Place, Symbol as Sym};
 
 use crate::control::{Control, lock};
 use crate::error::{Fail, ok};
@@ -30,6 +30,8 @@ pub struct Snapshot {
     atoms: Vec<u64>,
     /// With consequences: which show entries are in the estimate.
     shown: Vec<bool>,
+    /// Names and values of integers that no show entry stands for.
+    values: Vec<[Sym; 2]>,
     /// Its costs.
     pub costs: Vec<i64>,
     optimal: bool,
@@ -56,6 +58,7 @@ impl Snapshot {
             number: model.number,
             atoms,
             shown: model.shown.to_vec(),
+            values: answer.values_without_terms().to_vec(),
             costs: model.costs.to_vec(),
             optimal: model.optimal,
             extended: Mutex::default(),
@@ -128,7 +131,7 @@ impl Snapshot {
             while facts.next_if(|range| range.end as usize <= entry).is_some() {}
             let is_fact = facts.peek().is_some_and(|range| range.contains(&(entry as u32)));
             let is_term = matches!(item.item, ShowItem::Term(_)) && !is_fact;
-            if !is_term && !with_atoms {
+            if !is_term && !with_atoms || program.is_digit(entry) {
                 continue;
             }
             let holds = match self.shown.get(entry) {
@@ -149,6 +152,12 @@ impl Snapshot {
                 out.push(symbol);
             } else if seen.insert(symbol) {
                 terms.push(symbol);
+            }
+        }
+        if wanted {
+            for &[name, value] in &self.values {
+                let arguments = [map.symbol(table, name)?, map.symbol(table, value)?];
+                terms.push(Symbol::function("__csp", &arguments, false)?);
             }
         }
         out.extend(terms);

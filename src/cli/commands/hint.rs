@@ -1,8 +1,5 @@
 //! `asp hint FILES`: what is already decided, easiest to see first.
 
-use clap::{Arg, ArgMatches, Command, value_parser};
-use serde_json::json;
-
 use super::asking;
 use super::failure::{failed, stopped};
 use super::incremental;
@@ -15,6 +12,7 @@ use crate::explain::tree::Section;
 use crate::explain::words::Words;
 use crate::questions::hint as told;
 use crate::questions::phrases::NO_ANSWER_SET;
+use clap::{Arg, ArgMatches, Command, value_parser};
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "hint", define, run };
@@ -64,8 +62,8 @@ fn run(matches: &ArgMatches) -> u8 {
         Err(error) => return failed(&error),
     };
     if json_wanted {
-        let open = if let End::All(open) = end { Some(open) } else { None };
-        asking::print(&format!("{:#}\n", json!({ "hints": values, "open": open })));
+        let open = if let End::All(open, varying) = end { Some((open, varying)) } else { None };
+        asking::print(&format!("{:#}\n", told::summary(values, open)));
     }
     asking::write_page(matches, "What is already decided", &sections);
     match end {
@@ -77,9 +75,9 @@ fn run(matches: &ArgMatches) -> u8 {
             exit::EXHAUSTED
         }
         End::Enough => 0,
-        End::All(open) => {
+        End::All(open, varying) => {
             if !json_wanted {
-                asking::print(told::rest(open, sections.is_empty()).as_str());
+                asking::print(told::rest(open, varying, sections.is_empty()).as_str());
             }
             u8::from(sections.is_empty())
         }

@@ -99,6 +99,14 @@ impl ByEntry {
     }
 }
 
+impl Program {
+    /// Whether a show entry is only a binary digit of a value, which is shown as a whole or not at all.
+    #[doc(hidden)] // Of the stages.
+    pub fn is_digit(&self, entry: usize) -> bool {
+        self.integers.is_digit(entry)
+    }
+}
+
 /// Whether all constraints over integers are rules.
 pub(crate) fn is_lowered(program: &Program) -> bool {
     !program.theory.integers

@@ -63,6 +63,9 @@ class Model:
     def optimal(self) -> bool:
         """Whether its costs are known to be optimal already."""
     @property
+    def integers(self) -> dict[Term, int]:
+        """The integer variables of constraints over integers with their values."""
+    @property
     def terms(self) -> list[Term]:
         """What it shows, as terms."""
     def keys(self) -> list[str]:

@@ -92,6 +92,11 @@ impl Model {
                     }
                 }
             }
+            if let Some(name) = program.integers.csp.filter(|_| (shown || terms) && !complement) {
+                for pair in answer.values_without_terms() {
+                    found.push(own.atom(lua, symbols, name, pair, false)?);
+                }
+            }
             Ok(found)
         })
     }
