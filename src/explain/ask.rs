@@ -179,8 +179,8 @@ pub fn ask(text: &str, question: &Question, interrupt: &Interrupt, instances: u6
                 control.ground()
             };
             let open = |rules: bool| {
-                let which =
-                    Which { sums: *question == Question::WhyUnsat || rules, rules, ..Which::default() };
+                let unsat = *question == Question::WhyUnsat;
+                let which = Which { sums: unsat || rules, rules, integers: unsat, ..Which::default() };
                 let opened = Inquiry::open(&[Source::new("input", text)], &make, &ground, &which);
                 opened.map_err(|failure| failure.0)
             };

@@ -118,7 +118,7 @@ pub(crate) fn explain(
             Cored::Impossible(core) => core,
         },
     };
-    inquiry.without_integers("there is no answer set")?;
+    inquiry.check_integers("there is no answer set")?;
     if core.literals.is_empty() && !with_rules {
         return Ok(Explained::Rules);
     }

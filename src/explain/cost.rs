@@ -177,7 +177,7 @@ pub(crate) fn why_not_less(
     index: usize,
     report: &mut dyn FnMut(usize),
 ) -> Result<Reason, Error> {
-    inquiry.without_integers("no answer set costs less")?;
+    inquiry.check_integers("no answer set costs less")?;
     let interrupt = inquiry.control.interrupt();
     let scope = Scope { grain: Grain::Statement, only: None, rules: false };
     let (mut program, switches) = relax::relax(inquiry, &scope);

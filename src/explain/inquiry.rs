@@ -54,6 +54,8 @@ pub(crate) struct Inquiry {
     pub caution: Caution,
     /// Name and arity of the shown term that a rule now derives.
     pub shown: Option<(String, usize)>,
+    /// Whether constraints over integers can be given up.
+    opens_integers: bool,
     statements: Map<Span, Statement>,
     items: OnceCell<Items>,
 }
@@ -67,6 +69,21 @@ impl Inquiry {
         ground: &dyn Fn(&mut Control) -> Result<(), Error>,
         which: &Which,
     ) -> Result<Inquiry, Box<(Error, Control)>> {
+        match Self::open_as(texts, make, ground, which) {
+            // Without constraints that cannot be given up, variables may have too many values.
+            Err(failure) if which.integers && !matches!(failure.0, Error::Stopped(_)) => {
+                Self::open_as(texts, make, ground, &Which { integers: false, ..which.clone() })
+            }
+            opened => opened,
+        }
+    }
+
+    fn open_as(
+        texts: &[Source],
+        make: &dyn Fn() -> Control,
+        ground: &dyn Fn(&mut Control) -> Result<(), Error>,
+        which: &Which,
+    ) -> Result<Inquiry, Box<(Error, Control)>> {
         for caution in [Caution::Bounds, Caution::Sums, Caution::Negation, Caution::All] {
             if caution == Caution::Bounds && !which.sums {
                 continue;
@@ -74,6 +91,7 @@ impl Inquiry {
             let mut control = make();
             control.settings.keep_facts = true;
             control.settings.integers.tell_values();
+            control.settings.integers.open = which.integers;
             control.settings.open_rules = which.rules;
             // Rewritings with predicates of their own would lead to instances that nobody wrote; these names are known.
             let foreign = "no-denial,no-sharing,no-projection,no-decomposition";
@@ -108,6 +126,7 @@ impl Inquiry {
                 facts: Vec::new(),
                 caution,
                 shown: which.shown.clone(),
+                opens_integers: which.integers,
                 statements,
                 items: OnceCell::new(),
             };
@@ -136,14 +155,15 @@ impl Inquiry {
         facts
     }
 
-    /// An error, which tells what is known, where integers are constrained: facts about them have narrowed their domains for
-    /// good, so none of these can be given up.
-    pub(crate) fn without_integers(&self, known: &str) -> Result<(), Error> {
-        if !self.program().theory.integers {
+    /// An error, which tells what is known, where constraints over integers cannot be given up: variables in products would have
+    /// too many values.
+    pub(crate) fn check_integers(&self, known: &str) -> Result<(), Error> {
+        if !self.program().theory.integers || self.opens_integers {
             return Ok(());
         }
+        let why = "without any one of them a variable in a product may have too many values";
         Err(Error::Format(format!(
-            "{known}; which constraints over integers are to blame cannot be told yet"
+            "{known}; which constraints over integers are to blame cannot be told: {why}"
         )))
     }
 
@@ -191,6 +211,7 @@ impl Inquiry {
             HeadKind::Choice { .. } | HeadKind::Aggregate { .. } => Kind::Choice,
             HeadKind::Disjunction(_) => Kind::Disjunction,
             HeadKind::Global(_) => Kind::Constraint,
+            HeadKind::Theory(_) if self.program().theory.integers => Kind::Constraint,
             HeadKind::Theory(_) => Kind::Other,
         }
     }

@@ -12,7 +12,7 @@ use crate::base::map::{Map, Set};
 use crate::base::span::Span;
 use crate::program::ground_program::{AggregateElement, Definition, HeadAggregate, Literals, Program};
 use crate::program::rule::{Body, Head, Rules};
-use crate::program::{Literal, RuleId, RuleSource};
+use crate::program::{Literal, RuleId, RuleSource, integers};
 
 /// What one switch controls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,11 +62,17 @@ pub(crate) fn relax(inquiry: &Inquiry, scope: &Scope<'_>) -> (Program, Vec<Switc
     let (switches, of_statement) = (Vec::new(), Map::default());
     let mut r = Relaxer { inquiry, scope, program, rules: Rules::new(), switches, of_statement };
     let old = inquiry.program();
+    // Where such an atom does not hold, its constraint need not.
+    let demands = integers::demands(old, inquiry.symbols());
     for (i, rule) in old.rules.iter().enumerate() {
         let origin = Origin::Rule(RuleId(i as u32));
         let span = inquiry.span(rule.source);
-        let is_constraint = matches!(rule.head, Head::Disjunction([]));
-        let derives = matches!(rule.head, Head::Disjunction([_, ..]));
+        let is_constraint = match rule.head {
+            Head::Disjunction([]) => true,
+            Head::Disjunction([atom]) => demands.contains(atom),
+            _ => false,
+        };
+        let derives = !is_constraint && matches!(rule.head, Head::Disjunction([_, ..]));
         let fits = is_constraint || derives && scope.rules && !matches!(inquiry.kind(span), Kind::Fact);
         if !fits || span.is_none() {
             r.copy(rule.head, rule.body, None, rule.source);

@@ -23,6 +23,8 @@ pub(crate) struct Which {
     pub sums: bool,
     /// Whether atoms that rules certainly derive keep these rules.
     pub rules: bool,
+    /// Whether constraints over integers may be given up, if that can be.
+    pub integers: bool,
     /// The name and arity of a term: a rule derives it in place of the statement that shows it.
     pub shown: Option<(String, usize)>,
 }
@@ -184,7 +186,35 @@ fn held(program: &Program, symbols: &Symbols, caution: Caution) -> Set<StrId> {
         }
     }
     external(program, &needs, &mut held);
+    of_integers(program, &mut held);
     closure(held, &needs)
+}
+
+/// Predicates in conditions of theory atoms that the program does not define: constraints over integers, where they are facts.
+fn of_integers(program: &Program, held: &mut Vec<StrId>) {
+    let mut defined: Set<StrId> = Set::default();
+    for s in &program.statements {
+        if let StatementKind::Theory(definition) = &s.kind {
+            defined.extend(definition.atoms.iter().map(|atom| atom.name));
+        }
+    }
+    let mut hold = |atom: &TheoryAtom| {
+        if !defined.contains(&atom.name) {
+            let conditions = atom.elements.iter().flat_map(|element| &element.condition);
+            conditions.for_each(|l| literal_name(l, &mut |name, _| held.push(name)));
+        }
+    };
+    for s in &program.statements {
+        let StatementKind::Rule { head, body } = &s.kind else { continue };
+        if let HeadKind::Theory(atom) = &head.kind {
+            hold(atom);
+        }
+        for element in body {
+            if let BodyElementKind::Theory { atom, .. } = &element.kind {
+                hold(atom);
+            }
+        }
+    }
 }
 
 /// These predicates and all that their rules read.

@@ -150,7 +150,7 @@ pub fn ask(subject: &Subject<'_>, question: &Question) -> Result<Reply, Failure>
             Ok(reply.with_page(told.page()))
         }
         Question::WhyUnsat => {
-            let which = Which { sums: true, ..Which::default() };
+            let which = Which { sums: true, integers: true, ..Which::default() };
             let inquiry = subject.open(&which)?;
             let told = why_unsat::answer(inquiry, &which, &again, false).map_err(|e| subject.failed(e))?;
             let Some(told) = told else {

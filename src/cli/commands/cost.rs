@@ -32,9 +32,10 @@ fn define() -> Command {
     ))
 }
 
-/// Opens the program that the arguments name, and finds what an optimal answer set costs.
-pub(super) fn opened(matches: &ArgMatches) -> Result<(Inquiry, Vec<LevelCost>), u8> {
-    let nothing = Which { files: Some(Vec::new()), ..Which::default() };
+/// Opens the program that the arguments name, and finds what an optimal answer set costs. With `integers`, constraints over
+/// integers may be given up.
+pub(super) fn opened(matches: &ArgMatches, integers: bool) -> Result<(Inquiry, Vec<LevelCost>), u8> {
+    let nothing = Which { files: Some(Vec::new()), integers, ..Which::default() };
     let inquiry = asking::open(matches, &nothing)?;
     if inquiry.program().minimize.is_empty() && inquiry.program().objectives.is_empty() {
         note("the program has no objective: nothing costs anything");
@@ -55,7 +56,7 @@ pub(super) fn opened(matches: &ArgMatches) -> Result<(Inquiry, Vec<LevelCost>), 
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    let (inquiry, levels) = match opened(matches) {
+    let (inquiry, levels) = match opened(matches, false) {
         Ok(opened) => opened,
         Err(code) => return code,
     };

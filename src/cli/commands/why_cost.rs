@@ -30,7 +30,7 @@ fn define() -> Command {
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    let (inquiry, levels) = match costs::opened(matches) {
+    let (inquiry, levels) = match costs::opened(matches, true) {
         Ok(opened) => opened,
         Err(code) => return code,
     };

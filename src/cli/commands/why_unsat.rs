@@ -47,7 +47,13 @@ fn define() -> Command {
 
 fn run(matches: &ArgMatches) -> u8 {
     let files = matches.get_many::<String>("facts").map(|names| names.cloned().collect());
-    let which = Which { files, intervals: matches.get_flag("intervals"), sums: true, ..Which::default() };
+    let which = Which {
+        files,
+        intervals: matches.get_flag("intervals"),
+        sums: true,
+        integers: true,
+        ..Which::default()
+    };
     let opener = asking::Opener::read(matches);
     let (opener, inquiry) = match opener.and_then(|o| o.open(&which).map(|inquiry| (o, inquiry))) {
         Ok(opened) => opened,

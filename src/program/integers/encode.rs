@@ -14,7 +14,7 @@ use super::column::Column;
 use super::constraint::{Constraint, Posted, Read, Sum, Test, Variable};
 use super::domain::Domain;
 use super::kept::KeptConstraint;
-use super::state::{Formula, Integers, MOST_DISTINCT, MOST_VALUES, Use};
+use super::state::{Formula, Integers, Limits, MOST_DISTINCT, MOST_VALUES, Use};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::base::symbol::Symbols;
@@ -30,6 +30,8 @@ pub(super) struct Encoder<'a> {
     pub(super) program: &'a mut Program,
     pub(super) source: RuleSource,
     pub(super) span: Span,
+    /// Whether rules come from nowhere: see [`Limits::open`].
+    is_open: bool,
 }
 
 impl Integers {
@@ -40,10 +42,11 @@ impl Integers {
         symbols: &mut Symbols,
         first: usize,
         read: Read,
-        atoms: u64,
+        limits: Limits,
     ) -> Result<(), Error> {
         self.note_uses(&read);
-        let mut encoder = Encoder { integers: self, program, source: RuleSource::NONE, span: Span::NONE };
+        let (source, span, is_open) = (RuleSource::NONE, Span::NONE, limits.open);
+        let mut encoder = Encoder { integers: self, program, source, span, is_open };
         let new = &mut encoder.integers.variables[first..];
         if new.iter().any(|known| known.domain.bounds().is_none()) {
             // There is no answer set, whatever the values.
@@ -51,12 +54,13 @@ impl Integers {
             encoder.forbid(None, &[])?;
         }
         for variable in first..encoder.integers.variables.len() {
-            encoder.variable(variable, atoms)?;
+            encoder.variable(variable, limits.atoms)?;
         }
         for posted in &read.posted {
             encoder.at(posted.span);
             encoder.posted(posted, first, symbols)?;
         }
+        encoder.is_open = false;
         for (&level, (sum, span)) in &read.objectives {
             encoder.at(*span);
             encoder.objective(level, sum, symbols)?;
@@ -69,6 +73,9 @@ impl Encoder<'_> {
     /// What follows comes from the atom at a place.
     pub(super) fn at(&mut self, span: Span) {
         self.span = span;
+        if self.is_open {
+            return;
+        }
         self.source = RuleSource(self.program.sources.len() as u32);
         self.program.sources.push(span);
     }

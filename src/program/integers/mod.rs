@@ -21,8 +21,8 @@ pub(crate) mod plain;
 pub(crate) mod read;
 pub(crate) mod state;
 
-use super::atom_table::Literal;
-use super::ground_program::{Program, Show, ShowItem};
+use super::atom_table::{AtomId, Literal};
+use super::ground_program::{Program, Show, ShowItem, TheoryAtom};
 use super::rule::{Body, Head, RuleId};
 use crate::base::diagnostic::{Diagnostic, WarningKind};
 use crate::base::map::Set;
@@ -107,6 +107,15 @@ impl Program {
     }
 }
 
+/// The atoms that demand constraints where they hold.
+pub(crate) fn demands(program: &Program, symbols: &Symbols) -> Set<AtomId> {
+    let is_head = |atom: &&TheoryAtom| {
+        let name = read::name_of(program, symbols, atom).filter(|_| program.theory.integers);
+        name.is_some_and(|name| !name.ends_with("_b"))
+    };
+    program.theory.atoms.iter().filter(is_head).filter_map(|atom| atom.atom).collect()
+}
+
 /// Whether all constraints over integers are rules.
 pub(crate) fn is_lowered(program: &Program) -> bool {
     !program.theory.integers
@@ -142,10 +151,12 @@ impl Integers {
     ) -> Result<Option<Diagnostic>, Box<Diagnostic>> {
         let (first, shown) = (self.variables.len(), self.signatures.is_some());
         let read = self.read(program, symbols, limits)?;
-        self.note_certain(program);
-        bounds::narrow(self, first, &read);
+        if !limits.open {
+            self.note_certain(program);
+            bounds::narrow(self, first, &read);
+        }
         let read_shows = read.shows.is_some();
-        self.encode(program, symbols, first, read, limits.atoms)?;
+        self.encode(program, symbols, first, read, limits)?;
         self.show(program, symbols, if read_shows { 0 } else { first });
         if read_shows && !shown {
             self.hide(program, symbols, first);

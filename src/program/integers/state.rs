@@ -34,11 +34,13 @@ pub struct Limits {
     pub greatest: i64,
     /// A variable with at most so many values has an atom for each of them.
     pub atoms: u64,
+    /// Whether constraints may be given up: then no domain is narrower for them, and no rule but that of its head demands one.
+    pub(crate) open: bool,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { least: -GREATEST, greatest: GREATEST, atoms: MOST_ATOMS }
+        Self { least: -GREATEST, greatest: GREATEST, atoms: MOST_ATOMS, open: false }
     }
 }
 

@@ -264,7 +264,7 @@ fn one(program: &Program, interrupt: &Interrupt) -> Result<Answer, String> {
 /// Why there is no answer set.
 fn no_answer(program: &Program, interrupt: &Interrupt) -> Result<Answer, String> {
     let extent = program.extent(interrupt);
-    let which = Which { sums: true, ..Which::default() };
+    let which = Which { sums: true, integers: true, ..Which::default() };
     let inquiry = program.inquiry(&which, &extent, interrupt)?;
     let again = |which: &Which| program.inquiry(which, &extent, interrupt).ok();
     let text = match why_unsat::answer(inquiry, &which, &again, false) {
