@@ -79,6 +79,10 @@ impl Interrupt {
     pub fn child(&self) -> Self {
         Self(Arc::new(State { parent: Some(self.clone()), ..State::default() }))
     }
+    /// Whether both are handles to one flag.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
     /// A flag with a question for whoever polls it next after an [`ask`](Self::ask): so a run can look after what only its
     /// own thread may, such as the signals of an interpreter.
     ///

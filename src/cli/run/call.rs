@@ -15,7 +15,12 @@ use crate::program::{AtomId, Program};
 use crate::report::answer_set::{AnswerTable, Rendering};
 use crate::report::summary::Consequences;
 use crate::report::{Format, Level, text};
-use crate::solve::{Control as Flow, EnumMode, Event, OptMode, SolveOptions, SolveResult};
+use crate::solve::{Control as Flow, EnumMode, Event, Model, OptMode, SolveOptions, SolveResult};
+use std::time::{Duration, Instant};
+
+/// How long models that are only counted may be missing in the summary: taking the lock for each would cost as much as
+/// finding it, in programs that are enumerated without a conflict.
+const COUNTED_WITHIN: Duration = Duration::from_millis(1);
 
 /// A call that has begun.
 pub struct OpenCall {
@@ -23,6 +28,9 @@ pub struct OpenCall {
     pub options: SolveOptions,
     table: AnswerTable,
     models_before: u64,
+    /// Models that are only counted and not yet in the summary, and when the summary is due.
+    pub(super) uncounted: u64,
+    due: Instant,
     /// Whether a model was found although no step of search is allowed.
     is_barred: bool,
     /// Where its proof goes.
@@ -47,7 +55,9 @@ impl Run {
         let options = call.options.clone();
         let result = self.search(control, &options, &mut |event, program, symbols| {
             self.event(&mut call, event, program, symbols)
-        })?;
+        });
+        lock(&self.shared).count(&mut call);
+        let result = result?;
         self.end_proof(call.proof.take(), control, &options, &result);
         Ok(self.end_call(call, result, has_open_externals(control.program())))
     }
@@ -118,7 +128,7 @@ impl Run {
         out.flush();
         self.warn_about_options(&mut state, &options);
         let models_before = state.summary.models;
-        Ok(OpenCall { options, table, models_before, is_barred: false, proof })
+        Ok(OpenCall { options, table, models_before, uncounted: 0, due: self.start, is_barred: false, proof })
     }
 
     /// Sets terms that the next model shows besides those of the program.
@@ -129,10 +139,30 @@ impl Run {
 
     /// Something happens in a call.
     pub fn event(&self, call: &mut OpenCall, event: Event<'_>, program: &Program, symbols: &Symbols) -> Flow {
+        if let Event::Model(model) = &event
+            && model.found < call.due
+            && self.only_counts(model)
+        {
+            call.uncounted += 1;
+            return Flow::Continue;
+        }
         let mut state = lock(&self.shared);
+        state.count(call);
         let flow = self.tell(call, &mut state, event, program, symbols);
         state.flush_if_shared();
         flow
+    }
+
+    /// Whether nothing is done with a model but to count it.
+    #[inline]
+    fn only_counts(&self, model: &Model<'_>) -> bool {
+        let options = &self.options;
+        options.style.quiet.of(model) == (false, false, false)
+            && model.costs.is_empty()
+            && !model.optimal
+            && model.consequences.is_none()
+            && !options.pictures.is_any()
+            && !options.no_search
     }
 
     fn tell(
@@ -152,6 +182,7 @@ impl Run {
                 let pictured = state.picture(&model, program, symbols);
                 let flow = state.found(model, &call.table, !pictured);
                 let stop_at = &self.options.opt_stop;
+                call.due = model.found + COUNTED_WITHIN;
                 let good = state.summary.optimising && !stop_at.is_empty() && within(model.costs, stop_at);
                 if good { Flow::Stop } else { flow }
             }
@@ -181,11 +212,17 @@ impl Run {
     }
 
     /// A call has ended with a result; gives it as it is to be understood.
-    pub fn end_call(&self, call: OpenCall, mut result: SolveResult, has_open_externals: bool) -> SolveResult {
+    pub fn end_call(
+        &self,
+        mut call: OpenCall,
+        mut result: SolveResult,
+        has_open_externals: bool,
+    ) -> SolveResult {
         if call.is_barred {
             result = SolveResult::default();
         }
         let mut state = lock(&self.shared);
+        state.count(&mut call);
         state.is_open = false;
         let ended = self.start.elapsed().as_secs_f64();
         let State { out, reporter, summary, album, .. } = &mut *state;

@@ -34,6 +34,9 @@ impl Engine {
     }
     fn flip_model(&mut self, level: u32) -> bool {
         let floor = self.floor_level();
+        if !self.excludes_models() {
+            self.reduce_between_models();
+        }
         self.call.floor = Some(Floor { level: floor, models: true });
         self.flip_from(level)
     }

@@ -65,8 +65,19 @@ impl Engine {
                 sequence.advance();
                 self.stats.conflicts.saturating_add(sequence.length())
             });
+            if self.excludes_models() {
+                self.reduce_between_models();
+            }
         }
         self.delete(self.parameters.reduce.share);
+    }
+    /// Learned clauses are deleted often from now on, until their next deletion.
+    pub(crate) fn reduce_between_models(&mut self) {
+        if let (Some(limit), Some(conflicts)) =
+            (&mut self.control.reduce.limit, self.parameters.reduce.between_models)
+        {
+            *limit = (*limit).min(self.stats.conflicts.saturating_add(conflicts));
+        }
     }
     /// Deletes a share of the candidates.
     fn delete(&mut self, share: f64) {

@@ -37,7 +37,10 @@ impl Engine {
     pub fn solve(&mut self, assumptions: &[Lit], interrupt: &Interrupt) -> Outcome {
         self.call.failed.clear();
         self.call.halted = false;
-        self.call.interrupt = interrupt.clone();
+        // Counting another handle for each of millions of models would be felt.
+        if !self.call.interrupt.is(interrupt) {
+            self.call.interrupt = interrupt.clone();
+        }
         if std::mem::take(&mut self.call.after_model) {
             self.control.restart.note_model();
             if self.parameters.restart.on_model {

@@ -111,6 +111,10 @@ impl Engine {
     pub(crate) fn values(&self) -> &[i8] {
         &self.assignment.values
     }
+    /// Whether at most one of these literals holds, as a group says.
+    pub(crate) fn has_group(&self, literals: &[Lit]) -> bool {
+        self.constraints.at_most_one.has_all(literals)
+    }
     /// Conflicts so far.
     #[inline]
     pub(crate) fn conflicts(&self) -> u64 {

@@ -52,9 +52,10 @@ impl Turns {
     pub(crate) fn new(call: &mut SolveCall<'_>, best: &Best, level: usize) -> Self {
         let base = call.assumptions.len();
         let cores = Cores::new(call, level);
-        let (turn, (conflicts, steps)) = match best.costs {
-            Some(_) => (Turn::BeginTrial, TRIAL),
-            None => (Turn::BeginBounds, FIRST_SLICE),
+        let (turn, (conflicts, steps)) = if best.costs.is_some() && !is_one_value(call, level) {
+            (Turn::BeginTrial, TRIAL)
+        } else {
+            (Turn::BeginBounds, FIRST_SLICE)
         };
         Self { level, base, cores, conflicts, steps, share: STALLED_SHARE, turn }
     }
@@ -131,4 +132,11 @@ impl Turns {
     fn gap(&self, best: &Best) -> i128 {
         best.of(self.level).map_or(i128::MAX, |cost| cost.saturating_sub(self.cores.lower()))
     }
+}
+
+/// Whether a level's costs are one of several values, of which at most one holds: then a core only says that the least
+/// one is not, which bounds say of all that are too great at once.
+fn is_one_value(call: &SolveCall<'_>, level: usize) -> bool {
+    let literals: Vec<_> = call.terms(level).into_iter().map(|(lit, _)| lit).collect();
+    call.t.engine.has_group(&literals)
 }

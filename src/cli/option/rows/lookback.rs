@@ -174,7 +174,10 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Required(concat!(schedules!(""), " no=0='off='false")),
         "SCHEDULE",
         "Conflicts between deletions, as for --restarts",
-        |v, r| set(&mut r.solver().reduce.schedule, schedule(v)),
+        |v, r| {
+            r.solver().reduce.between_models = None;
+            set(&mut r.solver().reduce.schedule, schedule(v))
+        },
     )
     .negatable(),
     works(

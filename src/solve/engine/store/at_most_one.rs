@@ -42,6 +42,11 @@ impl AtMostOne {
     pub(crate) fn members(&self, group: u32) -> &[Lit] {
         self.members.row(group as usize)
     }
+    /// Whether one group contains all these literals.
+    pub(crate) fn has_all(&self, literals: &[Lit]) -> bool {
+        let Some(&first) = literals.first() else { return false };
+        self.groups_of(first).iter().any(|g| literals.iter().all(|&lit| self.groups_of(lit).contains(g)))
+    }
     /// Propagates a literal that became true. A conflict is a pair of true literals.
     #[inline]
     pub(crate) fn propagate(&self, lit: Lit, assignment: &mut Assignment) -> Result<(), Lit> {
