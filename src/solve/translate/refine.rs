@@ -59,17 +59,50 @@ impl Graph {
 }
 
 /// A partition in compact form: a quarter of the size of the one that is refined.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Kept {
     order: Vec<u32>,
     /// A bit for each position at which a cell starts.
     starts: Vec<u64>,
 }
 
+/// What the refinement of a partition changed.
+#[derive(Debug)]
+pub(super) struct Step {
+    /// Positions with their vertices before and after it.
+    moved: Vec<(u32, u32, u32)>,
+    /// Positions at which cells start since then.
+    starts: Vec<u32>,
+}
+
+impl Step {
+    /// The size in 32-bit words.
+    pub(super) fn words(&self) -> usize {
+        3 * self.moved.len() + self.starts.len()
+    }
+}
+
 impl Kept {
-    /// The size in 32-bit words of a partition of this many vertices.
-    pub(super) fn words(vertices: usize) -> usize {
-        vertices + vertices.div_ceil(32)
+    /// What leads to a refinement of this partition, which it becomes.
+    pub(super) fn follow(&mut self, finer: &Partition) -> Step {
+        let places =
+            self.order.iter().zip(&finer.order).enumerate().filter(|(_, (here, there))| here != there);
+        let moved = places.map(|(i, (&here, &there))| (i as u32, here, there)).collect();
+        let is_new = |i: usize| finer.lengths[i] > 0 && !self.starts_at(i);
+        let starts = (0..finer.len()).filter(|&i| is_new(i)).map(|i| i as u32).collect();
+        let step = Step { moved, starts };
+        self.advance(&step);
+        step
+    }
+    /// Refines as a step says. Pre: the step began here.
+    pub(super) fn advance(&mut self, step: &Step) {
+        step.moved.iter().for_each(|&(place, _, there)| self.order[place as usize] = there);
+        step.starts.iter().for_each(|&place| self.starts[place as usize / 64] |= 1 << (place % 64));
+    }
+    /// Goes back by a step. Pre: the step ended here.
+    pub(super) fn go_back(&mut self, step: &Step) {
+        step.moved.iter().for_each(|&(place, here, _)| self.order[place as usize] = here);
+        step.starts.iter().for_each(|&place| self.starts[place as usize / 64] &= !(1 << (place % 64)));
     }
     fn starts_at(&self, place: usize) -> bool {
         self.starts[place / 64] >> (place % 64) & 1 == 1

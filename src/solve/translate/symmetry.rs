@@ -13,15 +13,15 @@
 use crate::base::map::{Map, Set};
 use crate::program::rule::{Body, Head};
 use crate::program::{AtomId, Literal, Program};
-use crate::solve::translate::refine::{Graph, Kept, Partition};
+use crate::solve::translate::refine::{Graph, Kept, Partition, Step};
 
 /// The greatest number of edges visited by one search.
 const BUDGET: u64 = 20_000_000;
 /// The greatest number of edges of a graph that is searched.
 const MAX_EDGES: usize = 1_000_000;
-/// The greatest length of the leftmost path, and the greatest number of words of its partitions.
+/// The greatest length of the leftmost path, and the greatest number of words of its steps.
 const MAX_DEPTH: usize = 200;
-const MAX_WORDS: usize = 4_000_000;
+const MAX_WORDS: usize = 1_000_000;
 /// How many atoms of a cell may have no image before the level is given up.
 const MAX_FAILURES: u32 = 3;
 
@@ -119,14 +119,16 @@ impl Search<'_> {
     fn run(&mut self) -> Symmetries {
         let mut root = Partition::new(self.colours);
         root.refine_all(self.graph, &mut self.work);
-        let (path, chosen) = self.leftmost(root);
+        let mut here = root.keep();
+        let (path, chosen) = self.leftmost(root, &mut here);
         let mut generators: Vec<Vec<(AtomId, AtomId)>> = Vec::new();
         let mut orbits = Orbits::new(self.atoms as usize);
         let mut base = Vec::new();
         for level in (0..chosen.len()).rev() {
+            here.go_back(&path[level]);
             let mut failures = 0;
             let (first, start) = chosen[level];
-            let others: Vec<u32> = path[level].cell(start).iter().copied().filter(|&v| v != first).collect();
+            let others: Vec<u32> = here.cell(start).iter().copied().filter(|&v| v != first).collect();
             for v in others {
                 if self.work > BUDGET || failures >= MAX_FAILURES {
                     break;
@@ -134,7 +136,7 @@ impl Search<'_> {
                 if orbits.find(v) == orbits.find(first) {
                     continue;
                 }
-                match self.image(&path, &chosen, level, v) {
+                match self.image(&here, &path, &chosen, level, v) {
                     Some(map) => {
                         for u in 0..self.atoms {
                             orbits.join(u, map[u as usize]);
@@ -146,7 +148,7 @@ impl Search<'_> {
                 }
             }
             let root = orbits.find(first);
-            let orbit = path[level]
+            let orbit = here
                 .cell(start)
                 .iter()
                 .filter(|&&v| v != first && orbits.find(v) == root)
@@ -158,17 +160,17 @@ impl Search<'_> {
         base.reverse();
         Symmetries { generators, base }
     }
-    /// Individualises atoms until all atoms are separate: the partitions on the way, and what was chosen from which
-    /// cell.
-    fn leftmost(&mut self, root: Partition) -> (Vec<Kept>, Vec<(u32, u32)>) {
-        let mut path = vec![root.keep()];
+    /// Individualises atoms until all atoms are separate: the steps on the way, and what was chosen from which cell.
+    /// The partition `at_end`, which is the first one before, is the last one after it.
+    fn leftmost(&mut self, root: Partition, at_end: &mut Kept) -> (Vec<Step>, Vec<(u32, u32)>) {
+        let mut path: Vec<Step> = Vec::new();
+        let mut words = 0;
         let mut last = root.clone();
         let mut chosen: Vec<(u32, u32)> = Vec::new();
-        let max = MAX_DEPTH.min(MAX_WORDS / Kept::words(self.colours.len()).max(1));
         // By atom: how many rules it shares with chosen ones.
         let mut near = vec![0u32; self.atoms as usize];
         let mut used: Set<u32> = Set::default();
-        while chosen.len() < max && self.work <= BUDGET {
+        while chosen.len() < MAX_DEPTH && words <= MAX_WORDS && self.work <= BUDGET {
             // The first of the cells nearest to the chosen atoms, preferably one not chosen from before.
             let mut best: Option<(bool, u32, u32)> = None;
             let mut at = 0;
@@ -202,19 +204,29 @@ impl Search<'_> {
             last.individualise(v);
             last.refine(self.graph, start, &mut self.work);
             chosen.push((v, start));
-            path.push(last.keep());
+            let step = at_end.follow(&last);
+            words += step.words();
+            path.push(step);
         }
         (path, chosen)
     }
-    /// A symmetry that fixes what was chosen above the level, and maps what was chosen at it to `v`.
-    fn image(&mut self, path: &[Kept], chosen: &[(u32, u32)], level: usize, v: u32) -> Option<Vec<u32>> {
-        let mut right = path[level].open();
+    /// A symmetry that fixes what was chosen above the level, whose partition is `here`, and maps what was chosen at it
+    /// to `v`.
+    fn image(
+        &mut self,
+        here: &Kept,
+        path: &[Step],
+        chosen: &[(u32, u32)],
+        level: usize,
+        v: u32,
+    ) -> Option<Vec<u32>> {
+        let (mut left, mut right) = (here.clone(), here.open());
         let mut v = v;
         for k in level..chosen.len() {
             let start = chosen[k].1;
             right.individualise(v);
             right.refine(self.graph, start, &mut self.work);
-            let left = &path[k + 1];
+            left.advance(&path[k]);
             self.work += right.len() as u64 / 4;
             if self.work > BUDGET || !left.same_shape(&right) {
                 return None;
