@@ -367,6 +367,8 @@ fn an_objective_that_is_always_zero_is_told_where_clingo_tells_it() {
         "d :- #sum { 1 : r(W,_) } != 1. r(1,1) :- not 2 { not a : }. { q(1) } :- edge(1,1) : d. \
          #maximize { 1 : not r(1,1) }. a :- not q(1).",
         "#minimize { 1 : not c }. c :- not #count { 1 : not c } > 1.",
+        // What only its own head stops.
+        "{ a }. p(X) :- X = 1..2, not p(X), a. #maximize { 1 : p(X) }.",
     ] {
         assert!(told(program), "{program}");
     }

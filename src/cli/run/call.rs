@@ -29,12 +29,22 @@ pub struct OpenCall {
     table: AnswerTable,
     models_before: u64,
     /// Models that are only counted and not yet in the summary, and when the summary is due.
-    pub(super) uncounted: u64,
+    uncounted: u64,
     due: Instant,
     /// Whether a model was found although no step of search is allowed.
     is_barred: bool,
     /// Where its proof goes.
     proof: Option<ProofFiles>,
+}
+
+impl OpenCall {
+    /// Takes models that were only counted to the summary.
+    fn count(&mut self, state: &mut State) {
+        let models = std::mem::take(&mut self.uncounted);
+        state.number += models;
+        state.progress.models += models;
+        state.summary.models += models;
+    }
 }
 
 impl Run {
@@ -56,7 +66,7 @@ impl Run {
         let result = self.search(control, &options, &mut |event, program, symbols| {
             self.event(&mut call, event, program, symbols)
         });
-        lock(&self.shared).count(&mut call);
+        call.count(&mut lock(&self.shared));
         let result = result?;
         self.end_proof(call.proof.take(), control, &options, &result);
         Ok(self.end_call(call, result, has_open_externals(control.program())))
@@ -147,7 +157,7 @@ impl Run {
             return Flow::Continue;
         }
         let mut state = lock(&self.shared);
-        state.count(call);
+        call.count(&mut state);
         let flow = self.tell(call, &mut state, event, program, symbols);
         state.flush_if_shared();
         flow
@@ -222,7 +232,7 @@ impl Run {
             result = SolveResult::default();
         }
         let mut state = lock(&self.shared);
-        state.count(&mut call);
+        call.count(&mut state);
         state.is_open = false;
         let ended = self.start.elapsed().as_secs_f64();
         let State { out, reporter, summary, album, .. } = &mut *state;

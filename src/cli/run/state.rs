@@ -6,7 +6,6 @@
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Instant;
 
-use super::call::OpenCall;
 use crate::base::interrupt::StopReason;
 use crate::base::symbol::Symbols;
 use crate::cli::exit;
@@ -171,14 +170,6 @@ impl State {
             self.message(&message);
         }
         is_drawn
-    }
-
-    /// Takes in the models that a call has only counted.
-    pub(super) fn count(&mut self, call: &mut OpenCall) {
-        let models = std::mem::take(&mut call.uncounted);
-        self.number += models;
-        self.progress.models += models;
-        self.summary.models += models;
     }
 
     pub(super) fn found(&mut self, model: Model<'_>, table: &AnswerTable, as_atoms: bool) -> Flow {

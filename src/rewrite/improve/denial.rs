@@ -20,6 +20,13 @@ pub(crate) fn apply(rules: &mut [Rule], has_atoms: impl Fn(PredId) -> bool, mut 
     let mut derived: Set<PredId> = Set::default();
     let mut denied: Set<PredId> = Set::default();
     for rule in rules.iter() {
+        // An objective over an atom that is always false is told all the same.
+        if matches!(rule.head, Head::Minimize { .. }) {
+            derived.extend(rule.body.iter().filter_map(|l| match l {
+                Literal::Atom(_, a) => Some(a.pred),
+                _ => None,
+            }));
+        }
         match &rule.head {
             Head::Atom(a) if rule.body.iter().any(|l| denies(l, a)) => {
                 denied.insert(a.pred);

@@ -208,7 +208,9 @@ impl Weights {
         if !block.exact {
             return (0, Lit::NONE);
         }
-        let open = members.iter().rev().find(|t| !q.is_false(t.lit));
+        // Where the trail runs ahead of the sum, all may be false: then whatever they would contribute follows from those
+        // that contribute less.
+        let open = members.iter().rev().find(|t| !q.is_false(t.lit)).or(members.first());
         (open.map_or(0, |t| t.weight), Lit::NONE)
     }
 }
