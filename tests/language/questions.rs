@@ -205,7 +205,7 @@ impl Known {
         let none = self.sets.is_empty();
         let fits = match (question, reply) {
             // Domains have been narrowed by constraints, for good.
-            (Question::WhyUnsat, Reply::Rejected(why)) => none && why.contains("cannot be told yet"),
+            (Question::WhyUnsat, Reply::Rejected(why)) => none && why.contains("cannot be told"),
             (_, Reply::Rejected(_)) => false,
             (_, Reply::Stopped) => matches!(question, Question::Sample { .. }),
             (Question::Unique, Reply::Sets(found, all)) => {
