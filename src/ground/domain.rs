@@ -138,6 +138,12 @@ impl Domain {
         self.delta_end = self.table.len();
         self.old_end < self.delta_end
     }
+    /// The least and the greatest value of a column that has nothing but integers.
+    pub(crate) fn range(&self, column: usize, symbols: &Symbols) -> Option<(i64, i64)> {
+        let mut values = (0..self.table.len()).map(|row| symbols.as_num(self.table.arg(row, column)));
+        let first = values.next()??;
+        values.try_fold((first, first), |(low, high), n| n.map(|n| (low.min(n), high.max(n))))
+    }
     /// An estimate of the number of distinct values in a column, from a sample.
     pub(crate) fn distinct(&mut self, column: usize) -> u32 {
         const SAMPLE: u32 = 1024;

@@ -13,7 +13,9 @@ use crate::program::journal::{Count, Journal, Rewritten};
 use crate::rewrite::improve::cut::{self, Body};
 use crate::rewrite::improve::equations::{self, May};
 use crate::rewrite::improve::sharing::{self, Definition};
-use crate::rewrite::improve::{Rewriting, Rewritings, decomposition, denial, projection, symmetry};
+use crate::rewrite::improve::{
+    Rewriting, Rewritings, decomposition, denial, partial_sums, projection, symmetry,
+};
 use crate::rewrite::predicate::{PredId, Predicates};
 use crate::rewrite::print;
 use crate::rewrite::rule::{Literal, Rule};
@@ -147,6 +149,12 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
             (rules, times) = (vec![cut], None);
         }
     }
+    if rewritings.has(Rewriting::PartialSums) && rules.len() < 2 {
+        if let Some(bounded) = bound_parts(run, rules.first().unwrap_or(rule), &mut story) {
+            times = if rules.is_empty() { Some(1) } else { times };
+            rules = vec![bounded];
+        }
+    }
     if rules.is_empty() {
         return run.run_whole(rule);
     }
@@ -176,6 +184,16 @@ fn tell(
         run.recorder.journal.rewritten.push(entry);
     }
     Ok(())
+}
+
+/// Bounds the parts of long sums.
+fn bound_parts(run: &mut Instantiator<'_>, rule: &Rule, story: &mut Story) -> Option<Rule> {
+    let state = &mut run.machine.state;
+    let domains = &*state.domains;
+    let range = |pred: PredId, column: usize, symbols: &Symbols| domains[pred].range(column, symbols);
+    let bounded = partial_sums::bounded(rule, &range, state.symbols)?;
+    story.add(Rewriting::PartialSums);
+    Some(bounded)
 }
 
 /// Joins functional atoms by sums, if that pays.

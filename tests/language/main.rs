@@ -13,6 +13,7 @@ mod integer_runs;
 mod integers;
 mod invalid;
 mod mended;
+mod partial_sums;
 mod peers;
 mod questions;
 mod random;

@@ -11,7 +11,8 @@
 //! 3. [`equations`]: `:- s(a,S), s(b,T), S+3 > T.` becomes `:- #sum { S,0 : s(a,S); -T,1 : s(b,T) } > -3.`
 //! 4. [`sharing`]: a join that several rules have, `e(X,Y), e(Y,Z), f(X,Z)`, becomes `#1(X,Z)`, done once;
 //! 5. [`projection`]: `:- p(X,Y), q(X,Z).` becomes `#1(X) :- p(X,Y).` and `:- #1(X), q(X,Z).`;
-//! 6. [`decomposition`]: `:- p(A,B), p(B,C), p(C,D).` becomes `#1(B) :- p(A,B).` ... where the estimates say so.
+//! 6. [`decomposition`]: `:- p(A,B), p(B,C), p(C,D).` becomes `#1(B) :- p(A,B).` ... where the estimates say so;
+//! 7. [`partial_sums`]: `100*A+10*B+C = 905` gets `100*A <= 905`, `100*A >= 806` and so on.
 //!
 //! The solver has one more, over the ground program, which is only switched here: all-different. It counts over groups
 //! of atoms of which exactly one holds and groups of which at most one does, and adds what follows.
@@ -30,6 +31,7 @@ pub mod estimate;
 pub mod exchange;
 pub mod exclusion;
 pub(crate) mod linear_form;
+pub(crate) mod partial_sums;
 pub mod projection;
 pub mod sharing;
 pub mod symmetry;
@@ -55,13 +57,15 @@ pub enum Rewriting {
     Projection,
     /// Large bodies in parts.
     Decomposition,
+    /// Bounds of the parts of long sums.
+    PartialSums,
     /// All-different by counting over exactly-one and at-most-one groups.
     ValueSets,
 }
 
 impl Rewriting {
     /// All of them, in the order in which they are tried.
-    pub const ALL: [Rewriting; 9] = [
+    pub const ALL: [Rewriting; 10] = [
         Rewriting::Denial,
         Rewriting::Demand,
         Rewriting::Exclusion,
@@ -70,6 +74,7 @@ impl Rewriting {
         Rewriting::Sharing,
         Rewriting::Projection,
         Rewriting::Decomposition,
+        Rewriting::PartialSums,
         Rewriting::ValueSets,
     ];
 
@@ -84,6 +89,7 @@ impl Rewriting {
             Rewriting::Sharing => "sharing",
             Rewriting::Projection => "projection",
             Rewriting::Decomposition => "decomposition",
+            Rewriting::PartialSums => "partial-sums",
             Rewriting::ValueSets => "value-sets",
         }
     }
@@ -99,6 +105,7 @@ impl Rewriting {
             Rewriting::Sharing => "joins that several rules have in common are done once",
             Rewriting::Projection => "variables that occur once are projected out",
             Rewriting::Decomposition => "large bodies are cut into parts where the estimates say so",
+            Rewriting::PartialSums => "comparisons of long sums are looked at before all variables are bound",
             Rewriting::ValueSets => {
                 "as many values as exactly-one groups that exclude each other: each is taken"
             }
