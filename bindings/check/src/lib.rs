@@ -8,7 +8,7 @@
 //! | `claim.txt` | the claim, and answer sets | [`stable`]: each is one |
 //! | `formula.opb` | constraints | [`axioms`]: each is what the program means, what the claim excludes, or follows from an unfounded set |
 //! | `witnesses.txt` | the unfounded sets | [`axioms`]: by the syntax of the rules |
-//! | `steps.pbp` | steps from the constraints to a contradiction, in VeriPB's format | [`steps`]: by unit propagation and sums |
+//! | `steps.pbp` | steps from the constraints to a contradiction, in VeriPB's format | [`steps`]: by unit propagation, sums and definitions |
 //!
 //! If the constraints contradict each other, the program has no answer set besides what the claim says. [`verdict`] puts
 //! this together. Nothing is believed: not the order, the numbers or the names in any file.

@@ -57,7 +57,8 @@ impl Best {
     /// The state before the first model.
     pub(crate) fn new(call: &mut SolveCall<'_>, shared: Option<Arc<SharedBest>>) -> Self {
         let adds_up = call.wants_consequences() && call.options.opt_mode == OptMode::Opt;
-        let factors = combined(call.program).unwrap_or_default().factors;
+        let one_sum = call.proven_level().and_then(|_| combined(call.program));
+        let factors = one_sum.unwrap_or_default().factors;
         Self { costs: None, estimate: adds_up.then(|| Estimate::new(call)), shared, factors }
     }
 
