@@ -8,6 +8,7 @@ pub mod csr;
 pub mod diagnostic;
 pub mod index_vec;
 pub mod interrupt;
+pub(crate) mod interval;
 pub mod map;
 pub mod nearest;
 pub mod rng;

@@ -115,7 +115,7 @@ impl Control {
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn prepare_proof(&mut self, options: &SolveOptions) -> Result<(), &'static str> {
         self.may_prove(options)?;
-        write_plain(&mut self.program);
+        write_plain(&mut self.program)?;
         if options.projection == Projection::Project {
             // On nothing, if no directive says on what.
             self.program.project.get_or_insert_default();

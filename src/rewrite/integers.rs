@@ -4,6 +4,8 @@
 //! derived, one in a body holds if and only if its constraint does. Elements are a multiset: `&sum { X : p(X,Y); 1 }` becomes
 //! `&__sum_h { X,0,Y : p(X,Y); 1,1 }`. These are the names and tuples of clingcon, so ground programs can be exchanged.
 //!
+//! Atoms that clingcon does not have are told apart in the same way, so that a program may define its own of these names.
+//!
 //! Invariant: the theory is there only if a program uses one of its atoms and defines none of them.
 
 use super::rule::{Term, TheoryElement, TheoryTerm, Var, literal_vars};
@@ -36,6 +38,13 @@ const THEORY: &str = r"#theory integers {
     &__sum_b/0 : sum, { <=, =, !=, <, >, >= }, sum, any;
     &__nsum_h/0 : sum, { <=, =, !=, <, >, >= }, sum, any;
     &__nsum_b/0 : sum, { <=, =, !=, <, >, >= }, sum, any;
+    &__cumulative_h/0 : interval, { <= }, sum, head;
+    &__count_h/1 : sum, { <=, =, !=, <, >, >= }, sum, any;
+    &__count_b/1 : sum, { <=, =, !=, <, >, >= }, sum, any;
+    &__element_h/1 : sum, { <=, =, !=, <, >, >= }, sum, any;
+    &__element_b/1 : sum, { <=, =, !=, <, >, >= }, sum, any;
+    &__table_h/1 : sum, any;
+    &__table_b/1 : sum, any;
     &minimize/0 : interval, directive;
     &maximize/0 : interval, directive;
     &show/0 : sum, directive;
@@ -51,9 +60,18 @@ const MULTISETS: [&str; 4] = ["distinct", "disjoint", "minimize", "maximize"];
 /// The rest.
 const OTHERS: [&str; 2] = ["dom", "show"];
 
-/// Whether a program may write this atom without a definition.
+/// Atoms that clingcon does not have, with their arguments; a table has any number of them. They are told apart, too.
+const EXTENSIONS: [(&str, usize); 4] = [("cumulative", 0), ("count", 1), ("element", 1), ("table", 1)];
+
+/// Whether a program may write this atom of clingcon's without a definition.
 fn is_known(name: &str) -> bool {
     SIDED.contains(&name) || MULTISETS.contains(&name) || OTHERS.contains(&name)
+}
+
+/// The arguments with which an extension is defined, if this is one.
+fn extension(name: &str, arity: usize) -> Option<usize> {
+    let known = |&&(n, a): &&(&str, usize)| n == name && (a == arity || n == "table" && arity > 0);
+    EXTENSIONS.iter().find(known).map(|e| e.1)
 }
 
 impl Theories {
@@ -63,7 +81,11 @@ impl Theories {
         used: impl Iterator<Item = &'a ast::TheoryAtom>,
         symbols: &mut Symbols,
     ) {
-        let known = |name: StrId, arity: usize| arity == 0 && is_known(symbols.str(name));
+        let defined = |name, arity: usize| self.atoms.contains_key(&(name, arity as u32));
+        let known = |name: StrId, arity: usize| {
+            let text = symbols.str(name);
+            arity == 0 && is_known(text) || extension(text, arity).is_some() && !defined(name, arity)
+        };
         let mut used = used;
         if self.integers
             || !used.any(|a| known(a.name, a.args.first().map_or(0, Vec::len)))
@@ -89,26 +111,46 @@ impl Theories {
         }
     }
 
-    /// The name under which a theory atom is defined.
-    pub(super) fn name_at(&self, a: &ast::TheoryAtom, in_body: bool, symbols: &mut Symbols) -> StrId {
+    /// The name and arity under which a theory atom is defined.
+    pub(super) fn key(&self, a: &ast::TheoryAtom, in_body: bool, symbols: &mut Symbols) -> (StrId, u32) {
+        let arity = a.args.first().map_or(0, Vec::len);
+        let Some(arity) = self.sided(a.name, arity, symbols) else { return (a.name, arity as u32) };
+        // Those of tasks are for heads.
         let name = symbols.str(a.name);
-        if !self.integers || !SIDED.contains(&name) || a.args.first().is_some_and(|list| !list.is_empty()) {
-            return a.name;
-        }
-        let side = if in_body { 'b' } else { 'h' };
+        let side = if in_body && name != "cumulative" { 'b' } else { 'h' };
         let name = format!("__{name}_{side}");
-        symbols.intern(&name)
+        (symbols.intern(&name), arity as u32)
+    }
+
+    /// The arity under which an atom is defined that is told apart by where it stands.
+    fn sided(&self, name: StrId, arity: usize, symbols: &Symbols) -> Option<usize> {
+        let text = symbols.str(name);
+        if !self.integers || self.atoms.contains_key(&(name, arity as u32)) {
+            return None;
+        }
+        if arity == 0 && SIDED.contains(&text) { Some(0) } else { extension(text, arity) }
     }
 
     /// Whether the elements of an atom are a multiset.
-    pub(super) fn is_multiset(&self, name: StrId, symbols: &Symbols) -> bool {
-        let name = symbols.str(name);
-        self.integers && (SIDED.contains(&name) || MULTISETS.contains(&name))
+    pub(super) fn is_multiset(&self, name: StrId, arity: usize, symbols: &Symbols) -> bool {
+        let text = symbols.str(name);
+        let is_sided = self.sided(name, arity, symbols).is_some() && !["element", "table"].contains(&text);
+        is_sided || self.integers && arity == 0 && MULTISETS.contains(&text)
     }
 
     /// Whether the theory of integers has this atom.
     pub(super) fn has_integer_atom(&self, name: StrId, arity: usize, symbols: &Symbols) -> bool {
-        self.integers && arity == 0 && is_known(symbols.str(name))
+        let text = symbols.str(name);
+        self.sided(name, arity, symbols).is_some() || self.integers && arity == 0 && is_known(text)
+    }
+
+    /// How many terms an element of an atom of the theory of integers has.
+    pub(super) fn terms_of(&self, name: StrId, arity: usize, symbols: &Symbols) -> usize {
+        match symbols.str(name) {
+            "cumulative" | "element" => 2,
+            "table" => arity,
+            _ => 1,
+        }
     }
 }
 

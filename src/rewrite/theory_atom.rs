@@ -39,8 +39,8 @@ impl<'a> Translator<'a> {
         let theories: &'a Theories = self.theories;
         let args = a.args.first().map_or(&[][..], Vec::as_slice);
         let name = format!("&{}/{}", self.symbols.str(a.name), args.len());
-        let own_name = theories.name_at(a, place == Place::Body, self.symbols);
-        let Some(definition) = theories.atoms.get(&(own_name, args.len() as u32)) else {
+        let key = theories.key(a, place == Place::Body, self.symbols);
+        let Some(definition) = theories.atoms.get(&key) else {
             self.diagnostics.extend(theories.missing(a.name, args.len(), a.span, self.symbols));
             return None;
         };
@@ -103,13 +103,17 @@ impl<'a> Translator<'a> {
             }
         }
         if theories.has_integer_atom(a.name, arity, self.symbols) {
-            if let Some(wrong) = elements.iter().find(|e| e.terms.len() != 1) {
-                let text = "an element of a constraint over integers is one term";
+            let count = theories.terms_of(a.name, arity, self.symbols);
+            if let Some(wrong) = elements.iter().find(|e| e.terms.len() != count) {
+                let text = match count {
+                    1 => "an element of a constraint over integers is one term".into(),
+                    n => format!("an element of `{name}` has {n} terms, with commas between them"),
+                };
                 self.diagnostics.push(Diagnostic::error(wrong.span, text));
                 return None;
             }
         }
-        if theories.is_multiset(a.name, self.symbols) {
+        if theories.is_multiset(a.name, arity, self.symbols) {
             tell_apart(&mut elements, scope, self.symbols);
         }
         let mut globals = Set::default();
@@ -124,7 +128,7 @@ impl<'a> Translator<'a> {
         }
         let globals = scope.globals(globals);
         let directive = definition.kind == TheoryAtomKind::Directive;
-        Some(TheoryAtom { name: own_name, args, elements, guard, globals, directive, span: a.span })
+        Some(TheoryAtom { name: key.0, args, elements, guard, globals, directive, span: a.span })
     }
 
     fn term_definition(

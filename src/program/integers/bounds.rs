@@ -5,14 +5,21 @@
 //! Differences that add up to less than nothing on a cycle would narrow domains one by one; they are found before that (Bellman, *On a
 //! routing problem*, 1958).
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use super::constraint::{Constraint, Read, Sum, Test, Variable};
 use super::domain::Domain;
+use super::kept::multiplied;
 use super::state::Integers;
+use crate::base::interval::{self, Interval};
 
 /// Terms that are looked at before it stops.
 const WORK: usize = 10_000_000;
+
+/// Greater products are taken for this one.
+const GREATEST: i128 = 1 << 62;
+/// Greater than the absolute value of any product.
+const FAR: i128 = 1 << 126;
 
 /// A sum that is at most 0, or that is not 0.
 struct Bound {
@@ -113,55 +120,103 @@ fn is_cyclic(bounds: &[Bound], variables: usize) -> bool {
     false
 }
 
-/// The least and the greatest value of a multiple of a product.
-fn range(integers: &Integers, factor: i64, product: &[Variable]) -> Option<(i128, i128)> {
-    let mut range = (i128::from(factor), i128::from(factor));
-    for v in product {
-        let (low, high) = integers.variables[v.0 as usize].domain.bounds()?;
-        let ends = [range.0, range.1];
-        let all = ends.iter().flat_map(|e| [low, high].map(|b| e.saturating_mul(b.into())));
-        range = all.fold((i128::MAX, i128::MIN), |r, n| (r.0.min(n), r.1.max(n)));
+/// Where the values of a product lie; `None` if that of a variable is empty. Numbers that are too great stand for greater ones.
+fn range(integers: &Integers, product: &[Variable]) -> Option<Interval> {
+    if product.iter().any(|v| integers.variables[v.0 as usize].domain.bounds().is_none()) {
+        return None;
     }
-    Some(range)
+    let limit = |n: i128| n.clamp(-GREATEST, GREATEST);
+    multiplied(
+        product,
+        |v| integers.domain_of(v),
+        |a, b, is_square| {
+            let (low, high) = if is_square { interval::square(a) } else { interval::product(a, b) };
+            Some((limit(low), limit(high)))
+        },
+    )
+}
+
+/// The values that a variable may have for values of a product that contains it; `None` if there are none.
+fn factor(
+    integers: &Integers,
+    product: &[Variable],
+    variable: Variable,
+    values: Interval,
+) -> Option<Interval> {
+    let own = integers.domain_of(variable);
+    let (same, others): (Vec<Variable>, Vec<Variable>) = product.iter().partition(|&&v| v == variable);
+    let (low, high) = range(integers, &same)?;
+    let ends = (if low <= -GREATEST { -FAR } else { low }, if high >= GREATEST { FAR } else { high });
+    let power = match range(integers, &others) {
+        _ if others.is_empty() => interval::meet(values, ends)?,
+        Some((low, high)) if -GREATEST < low && high < GREATEST => {
+            interval::quotient(values, (low, high), ends)?
+        }
+        _ => ends,
+    };
+    interval::root(power, same.len() as u32, own)
 }
 
 /// Narrows the variables of one sum; returns those that changed.
 fn tighten(integers: &mut Integers, first: usize, bound: &Bound) -> Vec<Variable> {
     let Bound { sum, differs } = bound;
-    let ranges: Option<Vec<(i128, i128)>> = sum.terms.iter().map(|(f, p)| range(integers, *f, p)).collect();
+    let multiple = |(factor, product): &(i64, Vec<Variable>)| {
+        let range = range(integers, product)?;
+        Some(interval::product(range, ((*factor).into(), (*factor).into())))
+    };
+    let ranges: Option<Vec<Interval>> = sum.terms.iter().map(multiple).collect();
     // An empty domain has been found: nothing else matters.
     let Some(ranges) = ranges else { return Vec::new() };
     let start = i128::from(sum.constant);
     let least = ranges.iter().fold(start, |n, r| n.saturating_add(r.0));
     let greatest = ranges.iter().fold(start, |n, r| n.saturating_add(r.1));
     let mut changed = Vec::new();
-    for (&(factor, ref product), range) in sum.terms.iter().zip(&ranges) {
-        let &[variable] = &product[..] else { continue };
-        let known = &mut integers.variables[variable.0 as usize];
-        // What is encoded keeps its values.
-        if (variable.0 as usize) < first {
+    let is_open = |(factor, _): &(i64, _), range: &Interval| {
+        let most = i128::from(*factor).abs() * GREATEST;
+        -range.0 >= most || range.1 >= most || -range.1 >= most || range.0 >= most
+    };
+    let open = sum.terms.iter().zip(&ranges).filter(|(t, r)| is_open(t, r)).count();
+    if least.unsigned_abs().max(greatest.unsigned_abs()) > FAR.unsigned_abs() {
+        return changed;
+    }
+    for (term @ &(f, ref product), range) in sum.terms.iter().zip(&ranges) {
+        // Nothing is known of the others if one of them may be greater than any number.
+        if open > usize::from(is_open(term, range)) {
             continue;
         }
-        let Some((low, high)) = known.domain.bounds() else { continue };
-        let factor = i128::from(factor);
+        let f = i128::from(f);
         let others = least.saturating_sub(range.0);
-        let narrowed = if *differs {
+        if *differs {
+            let &[variable] = &product[..] else { continue };
             // Only one value is left for the others together.
             let value = -others;
-            let alone = others == greatest.saturating_sub(range.1) && value % factor == 0;
-            alone && i64::try_from(value / factor).is_ok_and(|v| known.domain.remove(v))
-        } else if factor > 0 {
-            let most = (-others).div_euclid(factor);
-            most < high.into() && known.domain.intersect(&Domain::of(low, clamp(most)))
-        } else {
-            // At least the quotient, rounded up.
-            let most = others.div_euclid(-factor) + i128::from(others.rem_euclid(-factor) != 0);
-            most > low.into() && known.domain.intersect(&Domain::of(clamp(most), high))
+            let alone = others == greatest.saturating_sub(range.1) && value % f == 0;
+            if alone && (variable.0 as usize) >= first {
+                let domain = &mut integers.variables[variable.0 as usize].domain;
+                if i64::try_from(value / f).is_ok_and(|v| domain.remove(v)) {
+                    changed.push(variable);
+                    break;
+                }
+            }
+            continue;
+        }
+        // At most the quotient, or at least that, rounded up.
+        let values = match f > 0 {
+            true => (-FAR, (-others).div_euclid(f)),
+            false => (-(-others).div_euclid(-f), FAR),
         };
-        if narrowed {
-            changed.push(variable);
-            if *differs || known.domain.bounds().is_none() {
-                break;
+        let own: BTreeSet<Variable> = product.iter().copied().collect();
+        // What is encoded keeps its values.
+        for variable in own.into_iter().filter(|v| v.0 as usize >= first) {
+            let narrowed = factor(integers, product, variable, values);
+            let known = &mut integers.variables[variable.0 as usize];
+            let Some((low, high)) = known.domain.bounds() else { return changed };
+            let (from, to) = narrowed.map_or((1, 0), |n| (clamp(n.0), clamp(n.1)));
+            if (from > low || to < high) && known.domain.intersect(&Domain::of(from, to)) {
+                changed.push(variable);
+                if known.domain.bounds().is_none() {
+                    return changed;
+                }
             }
         }
     }

@@ -72,7 +72,7 @@ impl Sum {
 }
 
 /// What a sum is compared with: always 0.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Test {
     AtMost,
     Equal,
@@ -86,23 +86,24 @@ pub(crate) enum Constraint {
     Compare(Sum, Test),
     /// Sums with different values.
     Distinct(Vec<Sum>),
-    /// Intervals that do not overlap: starts and lengths.
-    Disjoint(Vec<(Sum, i64)>),
+    /// Tasks of which no two run at a time.
+    Disjoint(Vec<Task>),
+    /// Tasks that need no more than a number at any time.
+    Cumulative(Vec<Task>, i64),
     /// A variable with a value in one of the ranges.
     Domain(Variable, Vec<(i64, i64)>),
+    /// A multiple of the number of sums that are 0, and another sum, compared with 0.
+    Count { sums: Vec<Sum>, factor: i64, rest: Sum, test: Test },
+    /// In one of the lists all comparisons with 0 hold.
+    Any(Vec<Vec<(Sum, Test)>>),
 }
 
-impl Constraint {
-    /// Its sums.
-    pub(super) fn sums(&self) -> impl Iterator<Item = &Sum> {
-        let (all, intervals): (&[Sum], &[(Sum, i64)]) = match self {
-            Constraint::Compare(sum, _) => (std::slice::from_ref(sum), &[]),
-            Constraint::Distinct(sums) => (sums, &[]),
-            Constraint::Disjoint(intervals) => (&[], intervals),
-            Constraint::Domain(..) => (&[], &[]),
-        };
-        all.iter().chain(intervals.iter().map(|i| &i.0))
-    }
+/// A start, a length greater than 0, and what is needed meanwhile.
+#[derive(Clone, Debug)]
+pub(crate) struct Task {
+    pub(crate) start: Sum,
+    pub(crate) length: i64,
+    pub(crate) demand: i64,
 }
 
 /// A theory atom that was read.

@@ -14,7 +14,7 @@ use super::column::Column;
 use super::constraint::{Constraint, Posted, Read, Sum, Test, Variable};
 use super::domain::Domain;
 use super::kept::KeptConstraint;
-use super::state::{Formula, Integers, Limits, MOST_DISTINCT, MOST_VALUES, Use};
+use super::state::{Formula, Integers, Limits};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
 use crate::base::symbol::Symbols;
@@ -54,11 +54,11 @@ impl Integers {
             encoder.forbid(None, &[])?;
         }
         for variable in first..encoder.integers.variables.len() {
-            encoder.variable(variable, limits.atoms)?;
+            encoder.variable(variable, limits)?;
         }
         for posted in &read.posted {
             encoder.at(posted.span);
-            encoder.posted(posted, first, symbols)?;
+            encoder.posted(posted, first)?;
         }
         encoder.is_open = false;
         for (&level, (sum, span)) in &read.objectives {
@@ -101,19 +101,19 @@ impl Encoder<'_> {
         self.program.atoms.add_aux()
     }
 
-    fn rule(&mut self, head: &[AtomId], body: &[Literal]) -> Result<(), Error> {
+    pub(super) fn rule(&mut self, head: &[AtomId], body: &[Literal]) -> Result<(), Error> {
         self.program.rules.add(false, head, body, self.source);
         self.count(head.len() + body.len())
     }
 
     /// Forbids literals together, and under a condition.
-    fn forbid(&mut self, when: Option<Literal>, literals: &[Literal]) -> Result<(), Error> {
+    pub(super) fn forbid(&mut self, when: Option<Literal>, literals: &[Literal]) -> Result<(), Error> {
         let body: Vec<Literal> = when.into_iter().chain(literals.iter().copied()).collect();
         self.rule(&[], &body)
     }
 
     /// Forbids a formula and literals together.
-    fn forbid_formula(
+    pub(super) fn forbid_formula(
         &mut self,
         when: Option<Literal>,
         literals: &[Literal],
@@ -127,7 +127,7 @@ impl Encoder<'_> {
     }
 
     /// A literal for a disjunction; there is at least one literal.
-    fn any(&mut self, literals: &[Literal]) -> Result<Literal, Error> {
+    pub(super) fn any(&mut self, literals: &[Literal]) -> Result<Literal, Error> {
         if let [one] = literals {
             return Ok(*one);
         }
@@ -160,14 +160,10 @@ impl Encoder<'_> {
     }
 
     /// Writes the values of a variable: exactly one holds.
-    fn variable(&mut self, number: usize, atoms: u64) -> Result<(), Error> {
+    fn variable(&mut self, number: usize, limits: Limits) -> Result<(), Error> {
         let known = &self.integers.variables[number];
         let span = known.span;
-        let most = match known.using {
-            Use::Sum => atoms,
-            Use::Distinct => atoms.max(MOST_DISTINCT),
-            Use::Product => MOST_VALUES,
-        };
+        let most = if known.is_distinct { limits.atoms.max(limits.distinct) } else { limits.atoms };
         if known.domain.len() > most {
             self.integers.variables[number].digits = Some(self.digits(number));
             return Ok(());
@@ -192,7 +188,12 @@ impl Encoder<'_> {
     }
 
     /// A formula for a weight rule; with `forbidden`, a constraint instead.
-    fn at_least(&mut self, bound: i64, items: &[(Literal, i64)], forbidden: bool) -> Result<Formula, Error> {
+    pub(super) fn at_least(
+        &mut self,
+        bound: i64,
+        items: &[(Literal, i64)],
+        forbidden: bool,
+    ) -> Result<Formula, Error> {
         self.count(items.len())?;
         if forbidden {
             self.program.rules.add_weight(false, &[], bound, items, self.source);
@@ -203,36 +204,48 @@ impl Encoder<'_> {
         Ok(Formula::Literal(Literal::pos(aux)))
     }
 
-    fn posted(&mut self, posted: &Posted, first: usize, symbols: &Symbols) -> Result<(), Error> {
+    fn posted(&mut self, posted: &Posted, first: usize) -> Result<(), Error> {
         let certain = self.integers.certain.get(&posted.atom).copied();
         let atom = Literal::pos(posted.atom);
         match &posted.constraint {
             Constraint::Compare(sum, test) => {
                 if certain != Some(false) {
                     let when = (certain != Some(true)).then_some(atom);
-                    self.compare(when, sum, *test, symbols)?;
+                    self.compare(when, sum, *test)?;
                 }
                 if !posted.strict || certain == Some(true) {
                     return Ok(());
                 }
                 let when = (certain != Some(false)).then_some(!atom);
-                let opposite = match test {
-                    Test::AtMost => (sum.subtracted_from(1), Test::AtMost),
-                    Test::Equal => (Some(sum.clone()), Test::NotEqual),
-                    Test::NotEqual => (Some(sum.clone()), Test::Equal),
-                };
-                let (Some(sum), test) = opposite else { return self.overflow() };
-                self.compare(when, &sum, test, symbols)
+                let (sum, test) = self.opposite(sum, *test)?;
+                self.compare(when, &sum, test)
+            }
+            Constraint::Count { .. } | Constraint::Any(_) => {
+                let truth = certain.map_or(Formula::Literal(atom), Formula::Is);
+                self.reified(truth, posted.strict, &posted.constraint)
             }
             _ if certain == Some(false) => Ok(()),
-            Constraint::Distinct(sums) if sums.iter().any(|s| self.is_wide(s)) => {
-                self.keep_distinct(certain.is_none().then_some(atom), sums, symbols)
+            Constraint::Distinct(sums) => {
+                let when = certain.is_none().then_some(atom);
+                match sums.iter().any(|s| self.is_wide(s)) {
+                    true => self.keep_distinct(when, sums),
+                    false => self.distinct(when, sums),
+                }
             }
-            Constraint::Disjoint(intervals) if intervals.iter().any(|i| self.is_wide(&i.0)) => {
-                self.keep_disjoint(certain.is_none().then_some(atom), intervals, symbols)
+            Constraint::Disjoint(tasks) => {
+                let when = certain.is_none().then_some(atom);
+                match tasks.iter().any(|t| self.is_wide(&t.start)) {
+                    true => self.keep_disjoint(when, tasks),
+                    false => self.tasks(when, tasks, 1),
+                }
             }
-            Constraint::Distinct(sums) => self.distinct(certain.is_none().then_some(atom), sums),
-            Constraint::Disjoint(intervals) => self.disjoint(certain.is_none().then_some(atom), intervals),
+            Constraint::Cumulative(tasks, capacity) => {
+                let when = certain.is_none().then_some(atom);
+                match tasks.iter().any(|t| self.is_wide(&t.start)) {
+                    true => self.keep_cumulative(when, tasks, *capacity),
+                    false => self.tasks(when, tasks, *capacity),
+                }
+            }
             Constraint::Domain(variable, ranges) => {
                 // Domains that certainly hold are part of that of a new variable.
                 if certain.is_some() && variable.0 as usize >= first {
@@ -251,6 +264,18 @@ impl Encoder<'_> {
         }
     }
 
+    /// What holds if and only if a comparison with 0 does not.
+    pub(super) fn opposite(&self, sum: &Sum, test: Test) -> Result<(Sum, Test), Error> {
+        match test {
+            Test::AtMost => match sum.subtracted_from(1) {
+                Some(sum) => Ok((sum, Test::AtMost)),
+                None => self.overflow(),
+            },
+            Test::Equal => Ok((sum.clone(), Test::NotEqual)),
+            Test::NotEqual => Ok((sum.clone(), Test::Equal)),
+        }
+    }
+
     /// Forbids values of a column.
     fn exclude(
         &mut self,
@@ -266,15 +291,9 @@ impl Encoder<'_> {
     }
 
     /// A comparison with 0 that holds under a condition.
-    pub(super) fn compare(
-        &mut self,
-        when: Option<Literal>,
-        sum: &Sum,
-        test: Test,
-        symbols: &Symbols,
-    ) -> Result<(), Error> {
+    pub(super) fn compare(&mut self, when: Option<Literal>, sum: &Sum, test: Test) -> Result<(), Error> {
         if self.is_wide(sum) {
-            return self.keep_comparison(when, sum, test, symbols);
+            return self.keep_comparison(when, sum, test);
         }
         let mut constant = i128::from(sum.constant);
         let mut open: Vec<(i128, Column)> = Vec::new();
@@ -364,7 +383,7 @@ impl Encoder<'_> {
     }
 
     /// A formula for `sum > 0`; with `forbidden`, a constraint instead.
-    fn positive(&mut self, sum: &Sum, forbidden: bool) -> Result<Formula, Error> {
+    pub(super) fn positive(&mut self, sum: &Sum, forbidden: bool) -> Result<Formula, Error> {
         if let Some(&known) = self.integers.positive.get(sum) {
             return Ok(known);
         }
@@ -403,7 +422,7 @@ impl Encoder<'_> {
         Ok(formula)
     }
 
-    fn of_variable(&self, variable: Variable) -> Column {
+    pub(super) fn of_variable(&self, variable: Variable) -> Column {
         let known = &self.integers.variables[variable.0 as usize];
         known.column.clone().unwrap_or_else(|| Column::constant(0))
     }
@@ -429,7 +448,7 @@ impl Encoder<'_> {
     }
 
     /// The values of a sum.
-    fn of_sum(&mut self, sum: &Sum) -> Result<Column, Error> {
+    pub(super) fn of_sum(&mut self, sum: &Sum) -> Result<Column, Error> {
         if let Some(column) = self.integers.columns.get(sum) {
             return Ok(column.clone());
         }
@@ -505,7 +524,7 @@ impl Encoder<'_> {
     }
 
     /// At most one of those that always hold, which are counted, and of the literals of each value holds.
-    fn exclusive(
+    pub(super) fn exclusive(
         &mut self,
         when: Option<Literal>,
         of_value: BTreeMap<i64, (usize, Vec<Literal>)>,
@@ -520,32 +539,6 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    fn disjoint(&mut self, when: Option<Literal>, intervals: &[(Sum, i64)]) -> Result<(), Error> {
-        // Two intervals that overlap do so when one of them starts.
-        let mut columns = Vec::new();
-        for (start, length) in intervals {
-            columns.push((self.of_sum(start)?, *length));
-        }
-        let mut starts: Vec<i64> = columns.iter().flat_map(|(c, _)| c.0.iter().map(|e| e.0)).collect();
-        starts.sort_unstable();
-        starts.dedup();
-        for time in starts {
-            let mut at: (usize, Vec<Literal>) = (0, Vec::new());
-            for (column, length) in &columns {
-                let after = column.0.partition_point(|e| e.0 <= time.saturating_sub(*length));
-                let end = column.0.partition_point(|e| e.0 <= time);
-                for (_, literal) in &column.0[after.min(end)..end] {
-                    match literal {
-                        Some(l) => at.1.push(*l),
-                        None => at.0 += 1,
-                    }
-                }
-            }
-            self.exclusive(when, BTreeMap::from([(time, at)]))?;
-        }
-        Ok(())
-    }
-
     /// Minimises a sum, as a part of the objective of a level.
     fn objective(&mut self, level: i64, sum: &Sum, symbols: &mut Symbols) -> Result<(), Error> {
         let (mut constant, mut costs) = self.integers.objectives.remove(&level).unwrap_or_default();
@@ -556,7 +549,8 @@ impl Encoder<'_> {
         let mut elements: Vec<(i64, Option<Literal>)> = vec![(sum.constant, None)];
         for (factor, product) in &sum.terms {
             if self.is_wide(&Sum::product(product)) {
-                let &[variable] = &product[..] else { return self.product_of(product, symbols) };
+                // Objectives have no products.
+                let &[variable] = &product[..] else { return self.overflow() };
                 let Some(digits) = self.integers.variables[variable.0 as usize].digits.clone() else {
                     continue;
                 };

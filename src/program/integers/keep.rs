@@ -1,18 +1,14 @@
 //! What the encoder leaves to the solver: variables with digits, and constraints over them.
 //!
-//! Invariant: as for the encoder. A constraint is linear, but for products of variables whose values are atoms; the values of such a
-//! product are atoms, too.
+//! Invariant: as for the encoder. A constraint is linear, but for products; the values of a product of variables whose values are
+//! atoms are atoms, too.
 
 use super::super::atom_table::{AtomId, Literal};
-use super::constraint::{Constraint, Read, Sum, Test, Variable};
+use super::constraint::{Constraint, Read, Sum, Task, Test, Variable};
 use super::encode::Encoder;
-use super::kept::{Digits, Kept, KeptConstraint, Linear, Quantity};
-use super::state::{Integers, MOST_VALUES, Use};
+use super::kept::{Digits, GREATEST_SUM, Kept, KeptConstraint, Linear, Product, Quantity, range_of};
+use super::state::Integers;
 use crate::base::diagnostic::Diagnostic;
-use crate::base::symbol::Symbols;
-
-/// The greatest absolute value of a sum over variables with digits.
-const GREATEST_SUM: i128 = 1 << 61;
 
 type Error = Box<Diagnostic>;
 
@@ -20,26 +16,14 @@ impl Integers {
     /// Notes for what variables are used.
     pub(super) fn note_uses(&mut self, read: &Read) {
         for posted in &read.posted {
-            if let Constraint::Domain(variable, _) = posted.constraint {
-                self.variables[variable.0 as usize].has_domain = true;
-            }
-        }
-        let mut note = |variables: &[Variable], using: Use| {
-            for v in variables {
-                let known = &mut self.variables[v.0 as usize];
-                known.using = known.using.max(using);
-            }
-        };
-        let sums = read.posted.iter().flat_map(|p| p.constraint.sums());
-        for (_, product) in sums.chain(read.objectives.values().map(|o| &o.0)).flat_map(|sum| &sum.terms) {
-            note(product, if product.len() > 1 { Use::Product } else { Use::Sum });
-        }
-        for posted in &read.posted {
-            let Constraint::Distinct(sums) = &posted.constraint else { continue };
-            for sum in sums {
-                if let [(_, product)] = &sum.terms[..] {
-                    note(product, Use::Distinct);
+            match &posted.constraint {
+                Constraint::Domain(variable, _) => self.variables[variable.0 as usize].has_domain = true,
+                Constraint::Distinct(sums) => {
+                    for (_, product) in sums.iter().filter(|s| s.terms.len() == 1).flat_map(|s| &s.terms) {
+                        product.iter().for_each(|v| self.variables[v.0 as usize].is_distinct = true);
+                    }
                 }
+                _ => {}
             }
         }
     }
@@ -69,48 +53,37 @@ impl Encoder<'_> {
     }
 
     /// The sum as the solver keeps it.
-    fn linear(&mut self, sum: &Sum, symbols: &Symbols) -> Result<Linear, Error> {
+    pub(super) fn linear(&mut self, sum: &Sum) -> Result<Linear, Error> {
         let mut size = i128::from(sum.constant).abs();
         let mut terms = Vec::new();
         for (factor, product) in &sum.terms {
             let quantity = match product[..] {
                 [variable] => Quantity::Variable(variable),
-                _ => Quantity::Product(self.kept_product(product, symbols)?),
+                _ => Quantity::Product(self.kept_product(product)?),
             };
             let (low, high) = self.integers.range(quantity);
-            size += i128::from(*factor).abs() * i128::from(low.unsigned_abs().max(high.unsigned_abs()));
+            size += i128::from(*factor).abs() * low.abs().max(high.abs());
             terms.push((*factor, quantity));
         }
         if size > GREATEST_SUM { self.overflow() } else { Ok(Linear { terms, constant: sum.constant }) }
     }
 
     /// The number of a product in constraints that the solver keeps.
-    fn kept_product(&mut self, product: &[Variable], symbols: &Symbols) -> Result<u32, Error> {
-        if self.is_wide(&Sum::product(product)) {
-            return self.product_of(product, symbols);
-        }
+    fn kept_product(&mut self, product: &[Variable]) -> Result<u32, Error> {
         if let Some(&known) = self.integers.product_of.get(product) {
             return Ok(known);
         }
-        let column = self.of_product(product)?;
+        let kept = if self.is_wide(&Sum::product(product)) {
+            let of = |v: Variable| self.integers.domain_of(v);
+            let Some(_) = range_of(product, of) else { return self.overflow() };
+            Product::Factors(product.to_vec())
+        } else {
+            Product::Column(self.of_product(product)?)
+        };
         let number = self.integers.products.len() as u32;
-        self.integers.products.push(column);
+        self.integers.products.push(kept);
         self.integers.product_of.insert(product.to_vec(), number);
         Ok(number)
-    }
-
-    /// A product of a variable with many values is refused.
-    pub(super) fn product_of<T>(&self, product: &[Variable], symbols: &Symbols) -> Result<T, Error> {
-        let wide =
-            product.iter().map(|v| &self.integers.variables[v.0 as usize]).find(|k| k.digits.is_some());
-        let Some(known) = wide else { return self.overflow() };
-        let (name, values) = (symbols.display(known.name), known.domain.len());
-        Err(Box::new(
-            Diagnostic::error(self.span, format!("the integer variable `{name}` may have {values} values"))
-                .caption("it is part of this product")
-                .help(format!("give it a smaller domain: `&dom {{ a..b }} = {name}.`"))
-                .help(format!("variables in products may have at most {MOST_VALUES} values, by their domains and the constraints without a body")),
-        ))
     }
 
     /// A comparison with 0 that the solver keeps.
@@ -119,7 +92,6 @@ impl Encoder<'_> {
         when: Option<Literal>,
         sum: &Sum,
         test: Test,
-        symbols: &Symbols,
     ) -> Result<(), Error> {
         let negated = sum.subtracted_from(0);
         let (Some(negated), Some(less), Some(more)) = (negated, sum.plus(1), sum.subtracted_from(1)) else {
@@ -127,56 +99,54 @@ impl Encoder<'_> {
         };
         match test {
             Test::AtMost => {
-                let sum = self.linear(sum, symbols)?;
+                let sum = self.linear(sum)?;
                 self.keep(when, KeptConstraint::AtMost(sum))
             }
             Test::Equal => {
                 for sum in [sum, &negated] {
-                    let sum = self.linear(sum, symbols)?;
+                    let sum = self.linear(sum)?;
                     self.keep(when, KeptConstraint::AtMost(sum))?;
                 }
                 Ok(())
             }
             Test::NotEqual => {
-                let sums = [self.linear(&less, symbols)?, self.linear(&more, symbols)?];
+                let sums = [self.linear(&less)?, self.linear(&more)?];
                 self.keep(when, KeptConstraint::Either(sums))
             }
         }
     }
 
     /// All sums differ.
-    pub(super) fn keep_distinct(
-        &mut self,
-        when: Option<Literal>,
-        sums: &[Sum],
-        symbols: &Symbols,
-    ) -> Result<(), Error> {
-        for (i, a) in sums.iter().enumerate() {
-            for b in &sums[i + 1..] {
-                let Some(difference) = a.minus(b) else { return self.overflow() };
-                self.compare(when, &difference, Test::NotEqual, symbols)?;
-            }
-        }
-        Ok(())
+    pub(super) fn keep_distinct(&mut self, when: Option<Literal>, sums: &[Sum]) -> Result<(), Error> {
+        let sums = sums.iter().map(|sum| self.linear(sum)).collect::<Result<_, _>>()?;
+        self.keep(when, KeptConstraint::Distinct(sums))
     }
 
     /// Of any two intervals, one ends before the other begins.
-    pub(super) fn keep_disjoint(
-        &mut self,
-        when: Option<Literal>,
-        intervals: &[(Sum, i64)],
-        symbols: &Symbols,
-    ) -> Result<(), Error> {
-        let full: Vec<&(Sum, i64)> = intervals.iter().filter(|i| i.1 > 0).collect();
-        for (i, (a, length)) in full.iter().enumerate() {
-            for (b, other) in &full[i + 1..] {
-                let first = a.minus(b).and_then(|s| s.plus(*length));
-                let second = b.minus(a).and_then(|s| s.plus(*other));
+    pub(super) fn keep_disjoint(&mut self, when: Option<Literal>, tasks: &[Task]) -> Result<(), Error> {
+        for (i, a) in tasks.iter().enumerate() {
+            for b in &tasks[i + 1..] {
+                let first = a.start.minus(&b.start).and_then(|s| s.plus(a.length));
+                let second = b.start.minus(&a.start).and_then(|s| s.plus(b.length));
                 let (Some(first), Some(second)) = (first, second) else { return self.overflow() };
-                let sums = [self.linear(&first, symbols)?, self.linear(&second, symbols)?];
+                let sums = [self.linear(&first)?, self.linear(&second)?];
                 self.keep(when, KeptConstraint::Either(sums))?;
             }
         }
-        Ok(())
+        let start = |task: &Task| Ok((self.linear(&task.start)?, task.length));
+        let tasks: Vec<(Linear, i64)> = tasks.iter().map(start).collect::<Result<_, Error>>()?;
+        if tasks.len() > 2 { self.keep(when, KeptConstraint::Disjoint(tasks)) } else { Ok(()) }
+    }
+
+    /// Tasks that run at a time need no more than there is.
+    pub(super) fn keep_cumulative(
+        &mut self,
+        when: Option<Literal>,
+        tasks: &[Task],
+        capacity: i64,
+    ) -> Result<(), Error> {
+        let start = |task: &Task| Ok((self.linear(&task.start)?, task.length, task.demand));
+        let tasks = tasks.iter().map(start).collect::<Result<_, Error>>()?;
+        self.keep(when, KeptConstraint::Cumulative(tasks, capacity))
     }
 }

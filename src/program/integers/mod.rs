@@ -19,7 +19,9 @@ mod keep;
 pub(crate) mod kept;
 pub(crate) mod plain;
 pub(crate) mod read;
+mod reify;
 pub(crate) mod state;
+mod tasks;
 
 use super::atom_table::{AtomId, Literal};
 use super::ground_program::{Program, Show, ShowItem, TheoryAtom};

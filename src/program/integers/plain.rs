@@ -7,7 +7,7 @@ use super::super::atom_table::Literal;
 use super::super::ground_program::Program;
 use super::super::rule::RuleSource;
 use super::constraint::Variable;
-use super::kept::{KeptConstraint, Linear, Quantity};
+use super::kept::{KeptConstraint, Linear, Product, Quantity};
 use super::state::Integers;
 
 /// Weighted literals, and what is added to their sum.
@@ -30,10 +30,14 @@ impl Weighted {
     }
 }
 
-/// Writes what is kept, which is all there is, as rules, and forgets what they come from.
-pub(crate) fn write_plain(program: &mut Program) {
+/// Writes what is kept, which is all there is, as rules, and forgets what they come from; otherwise says what there are no
+/// rules for.
+pub(crate) fn write_plain(program: &mut Program) -> Result<(), &'static str> {
     if !program.theory.integers {
-        return;
+        return Ok(());
+    }
+    if program.integers.products.iter().any(|p| matches!(p, Product::Factors(_))) {
+        return Err("products of integer variables that have no atoms for their values");
     }
     let mut integers = std::mem::take(&mut program.integers);
     for (at, known) in integers.variables.iter().enumerate() {
@@ -55,6 +59,19 @@ pub(crate) fn write_plain(program: &mut Program) {
             KeptConstraint::Within(variable, ranges) => {
                 integers.write_within(program, kept.when, *variable, ranges);
             }
+            KeptConstraint::Distinct(sums) => {
+                for (i, a) in sums.iter().enumerate() {
+                    for b in &sums[i + 1..] {
+                        let differs = [a.minus(b), b.minus(a)].map(|sum| integers.at_least(program, &sum, 1));
+                        forbid(program, kept.when, &differs.map(|l| !l));
+                    }
+                }
+            }
+            // What it follows from is there.
+            KeptConstraint::Disjoint(_) => {}
+            KeptConstraint::Cumulative(tasks, capacity) => {
+                integers.write_cumulative(program, kept.when, tasks, *capacity);
+            }
         }
     }
     integers.kept.clear();
@@ -63,6 +80,7 @@ pub(crate) fn write_plain(program: &mut Program) {
     let theory = &mut program.theory;
     (theory.atoms, theory.elements, theory.terms) = Default::default();
     program.integers = integers;
+    Ok(())
 }
 
 fn forbid(program: &mut Program, when: Option<Literal>, literals: &[Literal]) {
@@ -86,7 +104,14 @@ impl Integers {
                     }
                     known.column.as_ref()
                 }
-                Quantity::Product(product) => self.products.get(product as usize),
+                Quantity::Literal(literal) => {
+                    all.add(literal, factor);
+                    continue;
+                }
+                Quantity::Product(product) => match &self.products[product as usize] {
+                    Product::Column(column) => Some(column),
+                    Product::Factors(_) => None,
+                },
             };
             for &(value, literal) in column.iter().flat_map(|c| &c.0) {
                 match literal {
@@ -117,16 +142,45 @@ impl Integers {
         let ends = ranges.iter().map(|r| (r.0, r.1.saturating_add(1))).chain([(i64::MAX, i64::MAX)]);
         for (next, after) in ends {
             let mut body = Vec::new();
-            if from > low {
+            if i128::from(from) > low {
                 body.push(self.at_least(program, &value, from));
             }
-            if next <= high {
+            if i128::from(next) <= high {
                 body.push(!self.at_least(program, &value, next));
             }
-            if from < next && next > low {
+            if from < next && i128::from(next) > low {
                 forbid(program, when, &body);
             }
             from = after;
+        }
+    }
+
+    /// Where a task begins, those that run need no more than there is.
+    fn write_cumulative(
+        &self,
+        program: &mut Program,
+        when: Option<Literal>,
+        tasks: &[(Linear, i64, i64)],
+        capacity: i64,
+    ) {
+        for (i, (start, ..)) in tasks.iter().enumerate() {
+            let mut needed = Weighted::default();
+            for (j, (other, length, need)) in tasks.iter().enumerate() {
+                if i == j && *length > 0 {
+                    needed.constant += i128::from(*need);
+                    continue;
+                }
+                let since = start.minus(other);
+                let body = [self.at_least(program, &since, 0), !self.at_least(program, &since, *length)];
+                let own = program.atoms.add_aux();
+                program.rules.add(false, &[own], &body, RuleSource::NONE);
+                needed.add(Literal::pos(own), *need);
+            }
+            let bound = i128::from(capacity) + 1 - needed.constant;
+            let bound = bound.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+            let own = program.atoms.add_aux();
+            program.rules.add_weight(false, &[own], bound, &needed.terms, RuleSource::NONE);
+            forbid(program, when, &[Literal::pos(own)]);
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::constraint::{Constraint, Pattern, Posted, Read, Sum, Test, Variable};
+use super::constraint::{Constraint, Pattern, Posted, Read, Sum, Task, Test, Variable};
 use super::state::{GREATEST, Integers, Limits};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
@@ -83,7 +83,7 @@ impl Reader<'_> {
                 Box::new(d.help("write a constraint for each case, with the condition in the body"))
             });
         }
-        // Numbers and variables that only tell elements apart follow the first term.
+        // Numbers and variables that only tell elements apart follow the terms that count.
         let Some(terms) = elements.iter().map(|e| e.terms.first().copied()).collect::<Option<Vec<_>>>()
         else {
             return self.wrong("an element of a constraint over integers is a term");
@@ -93,6 +93,9 @@ impl Reader<'_> {
             None => (&name[..], "h"),
         };
         self.products = kind == "nsum";
+        let tuple =
+            |n: usize| -> Vec<&[TheoryTermId]> { elements.iter().filter_map(|e| e.terms.get(..n)).collect() };
+        let args = self.arguments(atom);
         let constraint = match kind {
             "sum" | "nsum" => self.comparison(atom, &terms)?,
             "diff" => {
@@ -103,8 +106,12 @@ impl Reader<'_> {
                 Constraint::Distinct(terms.iter().map(|&t| self.sum(&[t])).collect::<Result<_, _>>()?)
             }
             "disjoint" => {
-                Constraint::Disjoint(terms.iter().map(|&t| self.interval(t)).collect::<Result<_, _>>()?)
+                Constraint::Disjoint(terms.iter().map(|&t| self.task(t, None)).collect::<Result<_, _>>()?)
             }
+            "cumulative" => self.cumulative(atom, &tuple(2))?,
+            "count" => self.count(atom, &args, &terms)?,
+            "element" => self.element(atom, &args, &tuple(2))?,
+            "table" => self.table(&args, &tuple(args.len()))?,
             "dom" => self.domain(atom, &terms)?,
             "minimize" | "maximize" => return self.objective(&terms, kind == "maximize", read),
             "show" => {
@@ -120,6 +127,12 @@ impl Reader<'_> {
     }
 
     fn comparison(&mut self, atom: &TheoryAtom, terms: &[TheoryTermId]) -> Result<Constraint, Error> {
+        let (sum, test) = self.compared(atom, terms)?;
+        Ok(Constraint::Compare(sum, test))
+    }
+
+    /// A sum compared with the right side, as one compared with 0; `>=` and `>` negate it.
+    fn compared(&mut self, atom: &TheoryAtom, terms: &[TheoryTermId]) -> Result<(Sum, Test), Error> {
         let Some((operator, right)) = atom.guard else {
             return self.wrong("this constraint needs a comparison after its elements");
         };
@@ -140,7 +153,7 @@ impl Reader<'_> {
             ">" => sum.subtracted_from(1).map(|sum| (sum, Test::AtMost)),
             _ => return self.wrong("this is no comparison"),
         };
-        moved.map_or_else(|| self.overflow(), |(sum, test)| Ok(Constraint::Compare(sum, test)))
+        moved.map_or_else(|| self.overflow(), Ok)
     }
 
     /// `&diff` has one element, a difference, and a number on its right side.
@@ -154,19 +167,107 @@ impl Reader<'_> {
         self.wrong("a difference constraint is written `&diff { x-y } <= n`")
     }
 
-    fn interval(&mut self, term: TheoryTermId) -> Result<(Sum, i64), Error> {
+    /// The terms after the name of an atom, as in `&count(3)`.
+    fn arguments(&self, atom: &TheoryAtom) -> Vec<TheoryTermId> {
+        match &self.program.theory.terms[atom.term.0 as usize] {
+            TheoryTerm::Function(_, args) => args.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A task `start @ length`, and what it needs.
+    fn task(&mut self, term: TheoryTermId, demand: Option<TheoryTermId>) -> Result<Task, Error> {
         let parts = match self.operator(term) {
             Some(("@", &[start, length])) => Some((start, length)),
             _ => None,
         };
         let Some((start, length)) = parts else {
-            return self.wrong("an element of `&disjoint` is written `start @ length`");
+            return self.wrong(match demand {
+                None => "an element of `&disjoint` is written `start @ length`",
+                Some(_) => "an element of `&cumulative` is written `start @ length, demand`",
+            });
         };
-        let length = self.symbol(length).and_then(|s| self.symbols.as_num(s));
-        match length {
-            Some(length) if length > 0 => Ok((self.sum(&[start])?, length)),
-            _ => self.wrong("the length of an interval is an integer greater than 0"),
+        let length = self.number(length).filter(|&n| n > 0);
+        let Some(length) = length else {
+            return self.wrong("the length of an interval is an integer greater than 0");
+        };
+        let Some(demand) = demand.map_or(Some(1), |d| self.number(d).filter(|&n| n >= 0)) else {
+            return self.wrong("what a task needs is an integer of at least 0");
+        };
+        Ok(Task { start: self.sum(&[start])?, length, demand })
+    }
+
+    fn number(&mut self, term: TheoryTermId) -> Option<i64> {
+        self.symbol(term).and_then(|s| self.symbols.as_num(s))
+    }
+
+    fn cumulative(&mut self, atom: &TheoryAtom, elements: &[&[TheoryTermId]]) -> Result<Constraint, Error> {
+        let Some(capacity) = atom.guard.and_then(|(_, right)| self.number(right)) else {
+            return self
+                .wrong("`&cumulative { start @ length, demand } <= capacity` compares with an integer");
+        };
+        let mut tasks = Vec::new();
+        for element in elements {
+            let &[task, demand] = *element else { continue };
+            tasks.push(self.task(task, Some(demand))?);
         }
+        if capacity < 0 {
+            return Ok(Constraint::Any(Vec::new()));
+        }
+        tasks.retain(|t| t.demand > 0);
+        Ok(Constraint::Cumulative(tasks, capacity))
+    }
+
+    /// How many elements have a value.
+    fn count(
+        &mut self,
+        atom: &TheoryAtom,
+        args: &[TheoryTermId],
+        terms: &[TheoryTermId],
+    ) -> Result<Constraint, Error> {
+        let (rest, test) = self.compared(atom, &[])?;
+        let operator = atom.guard.map(|(operator, _)| &self.program.theory.terms[operator.0 as usize]);
+        let factor = match operator {
+            Some(&TheoryTerm::Symbol(name)) if [">=", ">"].contains(&self.symbols.str(name)) => -1,
+            _ => 1,
+        };
+        let sums = terms.iter().map(|&t| self.difference(t, args[0])).collect::<Result<_, _>>()?;
+        Ok(Constraint::Count { sums, factor, rest, test })
+    }
+
+    fn difference(&mut self, left: TheoryTermId, right: TheoryTermId) -> Result<Sum, Error> {
+        let mut factors = self.factors(&[left], 1)?;
+        for (product, factor) in self.factors(&[right], -1)? {
+            *factors.entry(product).or_default() += factor;
+        }
+        Sum::of(factors).map_or_else(|| self.overflow(), Ok)
+    }
+
+    /// The value of an element with an index, compared with the right side.
+    fn element(
+        &mut self,
+        atom: &TheoryAtom,
+        args: &[TheoryTermId],
+        elements: &[&[TheoryTermId]],
+    ) -> Result<Constraint, Error> {
+        let mut lists = Vec::new();
+        for element in elements {
+            let index = self.difference(args[0], element[0])?;
+            lists.push(vec![(index, Test::Equal), self.compared(atom, &element[1..])?]);
+        }
+        Ok(Constraint::Any(lists))
+    }
+
+    /// The values of the arguments are those of one of the elements.
+    fn table(&mut self, args: &[TheoryTermId], rows: &[&[TheoryTermId]]) -> Result<Constraint, Error> {
+        let mut lists = Vec::new();
+        for row in rows {
+            let equal = |(&arg, &value): (&TheoryTermId, &TheoryTermId)| {
+                Ok((self.difference(arg, value)?, Test::Equal))
+            };
+            lists.push(args.iter().zip(*row).map(equal).collect::<Result<_, Error>>()?);
+        }
+        Ok(Constraint::Any(lists))
     }
 
     fn domain(&mut self, atom: &TheoryAtom, terms: &[TheoryTermId]) -> Result<Constraint, Error> {
@@ -403,10 +504,17 @@ impl Reader<'_> {
 
 /// The name of an atom of this theory; other theories may be there, too.
 pub(crate) fn name_of<'a>(program: &Program, symbols: &'a Symbols, atom: &TheoryAtom) -> Option<&'a str> {
-    let TheoryTerm::Symbol(name) = program.theory.terms[atom.term.0 as usize] else { return None };
+    let name = match &program.theory.terms[atom.term.0 as usize] {
+        TheoryTerm::Function(name, _) => *name,
+        _ => atom.term,
+    };
+    let TheoryTerm::Symbol(name) = program.theory.terms[name.0 as usize] else { return None };
     let known = ["dom", "distinct", "disjoint", "minimize", "maximize", "show"];
-    let sided = ["__sum_h", "__sum_b", "__nsum_h", "__nsum_b", "__diff_h", "__diff_b"];
-    Some(symbols.str(name)).filter(|name| known.contains(name) || sided.contains(name))
+    let sided = ["sum", "nsum", "diff", "cumulative", "count", "element", "table"];
+    let name = symbols.str(name);
+    let side = name.strip_prefix("__").and_then(|n| n.strip_suffix("_h").or_else(|| n.strip_suffix("_b")));
+    let is_ours = known.contains(&name) || side.is_some_and(|kind| sided.contains(&kind));
+    is_ours.then_some(name)
 }
 
 fn with(terms: &[TheoryTermId], term: TheoryTermId) -> Vec<TheoryTermId> {

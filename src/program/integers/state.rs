@@ -7,10 +7,11 @@ use std::ops::Range;
 
 use super::super::atom_table::{AtomId, Literal};
 use super::column::Column;
-use super::constraint::{Sum, Variable};
+use super::constraint::{Sum, Test, Variable};
 use super::domain::Domain;
-use super::kept::{Digits, Kept, Quantity};
+use super::kept::{Digits, GREATEST_SUM, Kept, Product, Quantity, range_of};
 use crate::base::diagnostic::Diagnostic;
+use crate::base::interval::Interval;
 use crate::base::map::Map;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym, SymView, Symbols};
@@ -18,10 +19,10 @@ use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 /// The greatest absolute value that a variable may have.
 pub const GREATEST: i64 = (1 << 30) - 1;
 
-/// Variables with more values have digits instead of an atom for each value, even in products.
-pub(super) const MOST_VALUES: u64 = 10_000;
-/// Variables with more values have no atoms for them, though `&distinct` is about them.
-pub(super) const MOST_DISTINCT: u64 = 256;
+/// Variables with more values have digits instead of an atom for each value in any case.
+const MOST_VALUES: u64 = 10_000;
+/// Variables that `&distinct` is about have no atoms for more values by default.
+const MOST_DISTINCT: u64 = 256;
 /// A variable with at most so many values has an atom for each of them by default.
 const MOST_ATOMS: u64 = 10;
 
@@ -36,11 +37,13 @@ pub struct Limits {
     pub atoms: u64,
     /// Whether constraints may be given up: then no domain is narrower for them, and no rule but that of its head demands one.
     pub(crate) open: bool,
+    /// The same for a variable that `&distinct` is about, if that is more.
+    pub distinct: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { least: -GREATEST, greatest: GREATEST, atoms: MOST_ATOMS, open: false }
+        Self { least: -GREATEST, greatest: GREATEST, atoms: MOST_ATOMS, distinct: MOST_DISTINCT, open: false }
     }
 }
 
@@ -58,17 +61,6 @@ impl Limits {
     }
 }
 
-/// What a variable is used for that asks most for atoms of its values.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Use {
-    /// Sums, which bounds suffice for.
-    Sum,
-    /// An element of `&distinct`, which propagates values.
-    Distinct,
-    /// A product, which needs them.
-    Product,
-}
-
 /// What is known of a variable.
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
@@ -81,7 +73,8 @@ pub(crate) struct Known {
     /// Its values with their literals, once it is encoded, or its digits if it has many values.
     pub(crate) column: Option<Column>,
     pub(crate) digits: Option<Digits>,
-    pub(super) using: Use,
+    /// Whether a `&distinct` is about it, which propagates values.
+    pub(super) is_distinct: bool,
     /// Whether a `&dom` is about it.
     pub(super) has_domain: bool,
 }
@@ -111,14 +104,16 @@ pub struct Integers {
     pub(super) certain: Map<AtomId, bool>,
     /// Literals for sums that are greater than 0.
     pub(super) positive: Map<Sum, Formula>,
+    /// Literals for comparisons with 0.
+    pub(super) reified: Map<(Sum, Test), Formula>,
     /// Columns of products and sums.
     pub(super) columns: Map<Sum, Column>,
     /// Constraints over variables with digits.
     pub(crate) kept: Vec<Kept>,
     /// Whether they have become rules, so that variables are digits and nothing more.
     pub(crate) is_plain: bool,
-    /// Columns of products in such constraints.
-    pub(crate) products: Vec<Column>,
+    /// Products in such constraints.
+    pub(crate) products: Vec<Product>,
     pub(super) product_of: Map<Vec<Variable>, u32>,
     /// Signatures and terms of `&show`.
     pub(super) signatures: Option<Vec<(StrId, usize)>>,
@@ -151,7 +146,7 @@ impl Integers {
                 shown: false,
                 column: None,
                 digits: None,
-                using: Use::Sum,
+                is_distinct: false,
                 has_domain: false,
             });
         }
@@ -163,14 +158,27 @@ impl Integers {
         self.shown_digits.iter().any(|range| range.contains(&(entry as u32)))
     }
 
-    /// The least and the greatest value of a part of a sum.
-    pub(crate) fn range(&self, quantity: Quantity) -> (i64, i64) {
+    /// Where the values of a variable lie.
+    pub(crate) fn domain_of(&self, variable: Variable) -> Interval {
+        let (low, high) = self.variables[variable.0 as usize].domain.bounds().unwrap_or((0, 0));
+        (low.into(), high.into())
+    }
+
+    /// Where the values of a part of a sum lie.
+    pub(crate) fn range(&self, quantity: Quantity) -> Interval {
         match quantity {
-            Quantity::Variable(v) => self.variables[v.0 as usize].domain.bounds().unwrap_or((0, 0)),
-            Quantity::Product(product) => {
-                let values = &self.products[product as usize].0;
-                (values.first().map_or(0, |v| v.0), values.last().map_or(0, |v| v.0))
-            }
+            Quantity::Variable(v) => self.domain_of(v),
+            Quantity::Literal(_) => (0, 1),
+            Quantity::Product(product) => match &self.products[product as usize] {
+                Product::Column(values) => {
+                    let of = |end: Option<&(i64, _)>| end.map_or(0, |v| i128::from(v.0));
+                    (of(values.0.first()), of(values.0.last()))
+                }
+                // It fits, as was checked.
+                Product::Factors(factors) => {
+                    range_of(factors, |v| self.domain_of(v)).unwrap_or((-GREATEST_SUM, GREATEST_SUM))
+                }
+            },
         }
     }
 

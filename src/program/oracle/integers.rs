@@ -93,6 +93,23 @@ fn satisfied(
         .iter()
         .map(|e| program.theory.elements[e.0 as usize].terms.first().copied())
         .collect::<Option<_>>()?;
+    let args: &[TheoryTermId] = match &program.theory.terms[atom.term.0 as usize] {
+        TheoryTerm::Function(_, args) => args,
+        _ => &[],
+    };
+    let compared = |left: i128| {
+        let (operator, right) = atom.guard?;
+        let TheoryTerm::Symbol(operator) = program.theory.terms[operator.0 as usize] else { return None };
+        let right = of(right)?;
+        Some(match symbols.str(operator) {
+            "<=" => left <= right,
+            "<" => left < right,
+            ">=" => left >= right,
+            ">" => left > right,
+            "=" => left == right,
+            _ => left != right,
+        })
+    };
     let all_differ = |values: &[i128]| {
         let mut sorted = values.to_vec();
         sorted.sort_unstable();
@@ -109,6 +126,42 @@ fn satisfied(
             }
             all_differ(&moments)
         }
+        "__cumulative_h" => {
+            let (mut tasks, mut times) = (Vec::new(), Vec::new());
+            for e in &atom.elements {
+                let &[task, demand, ..] = &program.theory.elements[e.0 as usize].terms[..] else {
+                    return None;
+                };
+                let (_, &[start, length]) = operator(program, symbols, task)? else { return None };
+                let (start, length, demand) = (of(start)?, of(length)?, of(demand)?);
+                tasks.push((start, start + length, demand));
+                times.push(start);
+            }
+            let needed = |time: i128| -> i128 {
+                tasks.iter().filter(|t| t.0 <= time && time < t.1).map(|t| t.2).sum()
+            };
+            let capacity = of(atom.guard?.1)?;
+            capacity >= 0 && times.into_iter().all(|time| needed(time) <= capacity)
+        }
+        "__count_h" | "__count_b" => {
+            let value = of(*args.first()?)?;
+            let number = first.iter().filter(|&&t| of(t) == Some(value)).count();
+            compared(number as i128)?
+        }
+        "__element_h" | "__element_b" | "__table_h" | "__table_b" => {
+            let args: Vec<i128> = args.iter().map(|&t| of(t)).collect::<Option<_>>()?;
+            let is_table = name.starts_with("__table");
+            let mut found = false;
+            for e in &atom.elements {
+                let terms = &program.theory.elements[e.0 as usize].terms;
+                let row: Vec<i128> = terms.iter().map(|&t| of(t)).collect::<Option<_>>()?;
+                found |= match is_table {
+                    true => row == args,
+                    false => row.first() == args.first() && compared(*row.get(1)?)?,
+                };
+            }
+            found
+        }
         "dom" => {
             let value = of(atom.guard?.1)?;
             let within = |&t: &TheoryTermId| match operator(program, symbols, t) {
@@ -118,18 +171,8 @@ fn satisfied(
             first.iter().any(|t| within(t) == Some(true))
         }
         _ => {
-            let (operator, right) = atom.guard?;
-            let TheoryTerm::Symbol(operator) = program.theory.terms[operator.0 as usize] else { return None };
             let left = first.iter().map(|&t| of(t)).sum::<Option<i128>>()?;
-            let right = of(right)?;
-            match symbols.str(operator) {
-                "<=" => left <= right,
-                "<" => left < right,
-                ">=" => left >= right,
-                ">" => left > right,
-                "=" => left == right,
-                _ => left != right,
-            }
+            compared(left)?
         }
     };
     Some((name.ends_with("_b"), satisfied))

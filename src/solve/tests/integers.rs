@@ -151,7 +151,7 @@ fn found(problem: &Problem, parameters: &SolverParameters, most: usize) -> Optio
 }
 
 /// Parameters with which names of bounds are given back early and often.
-fn restless(seed: u64) -> SolverParameters {
+pub(super) fn restless(seed: u64) -> SolverParameters {
     let mut parameters = SolverParameters { seed, ..SolverParameters::default() };
     parameters.reduce.schedule = Some(Schedule { first: 2, growth: Growth::None, repeat: 0 });
     parameters.reduce.core_lbd = 0;

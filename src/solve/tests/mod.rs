@@ -2,6 +2,7 @@
 
 mod eliminate;
 mod engine;
+mod globals;
 mod growth;
 mod integers;
 mod pull;

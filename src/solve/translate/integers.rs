@@ -1,14 +1,22 @@
 //! Integers of a program that are no atoms: variables and sums of the engine.
 //!
 //! A variable with binary digits becomes an integer of the engine with these digits. One whose values are atoms becomes an integer
-//! if it occurs in a sum with others that are not; its atoms and its bounds imply each other. Invariant: the engine's models on the
-//! program's atoms satisfy what the program keeps.
+//! if it occurs in a sum with others that are not; its atoms and its bounds imply each other. A product, and a sum in a constraint
+//! that is about single variables, is an integer of its own. Invariant: the engine's models on the program's atoms satisfy what the
+//! program keeps.
 
+use crate::base::interval;
+use crate::base::map::Map;
 use crate::program::integers::column::Column;
 use crate::program::integers::constraint::Variable;
-use crate::program::integers::kept::{Kept, KeptConstraint, Linear, Quantity};
+use crate::program::integers::kept::{Kept, KeptConstraint, Linear, Product, Quantity, multiplied};
 use crate::program::{Literal, Program};
 use crate::solve::engine::Engine;
+use crate::solve::engine::integer::build::merged;
+use crate::solve::engine::integer::global::cumulative::{Cumulative, Task};
+use crate::solve::engine::integer::global::disjunctive::Disjunctive;
+use crate::solve::engine::integer::global::distinct::Distinct;
+use crate::solve::engine::integer::global::{self, Global, View};
 use crate::solve::engine::integer::store::Int;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::translate::atom_lits::{AtomLits, conjunction};
@@ -20,6 +28,9 @@ pub(crate) struct Translated {
     variables: Vec<Option<Int>>,
     /// The same by product.
     products: Vec<Option<Int>>,
+    /// Products of two, and sums that are equal to a variable of their own.
+    multiples: Map<[Int; 2], Int>,
+    sums: Map<Vec<(i64, Int)>, Int>,
     /// How many constraints have been translated.
     kept: usize,
 }
@@ -88,16 +99,76 @@ impl Adder<'_> {
     fn quantity(&mut self, quantity: Quantity) -> Int {
         match quantity {
             Quantity::Variable(variable) => self.variable(variable),
+            Quantity::Literal(literal) => {
+                let lit = self.lit(literal);
+                self.engine.integer_of(lit)
+            }
             Quantity::Product(product) => {
                 let at = product as usize;
                 if let Some(int) = self.translated.products[at] {
                     return int;
                 }
-                let int = self.of_column(&self.program.integers.products[at]);
+                let int = match &self.program.integers.products[at] {
+                    Product::Column(column) => self.of_column(column),
+                    Product::Factors(factors) => {
+                        let ints: Map<Variable, Int> =
+                            factors.iter().map(|&v| (v, self.variable(v))).collect();
+                        let times = |a, b, _| Some(self.multiply(a, b));
+                        multiplied(factors, |v| ints[&v], times).unwrap_or(Int(0))
+                    }
+                };
                 self.translated.products[at] = Some(int);
                 int
             }
         }
+    }
+
+    /// The engine's integer for a product of two, or a square.
+    fn multiply(&mut self, a: Int, b: Int) -> Int {
+        let factors = [a.min(b), a.max(b)];
+        if let Some(&int) = self.translated.multiples.get(&factors) {
+            return int;
+        }
+        let [x, y] = factors.map(|int| {
+            let (low, high) = self.engine.integers.root_bounds(int);
+            (i128::from(low), i128::from(high))
+        });
+        let range = if a == b { interval::square(x) } else { interval::product(x, y) };
+        let product = self.engine.new_dependent_integer(range.0 as i64, range.1 as i64);
+        self.engine.add_global(None, Global::Product(global::product::Product { product, factors }));
+        self.translated.multiples.insert(factors, product);
+        product
+    }
+
+    /// A variable and an offset that are equal to a sum.
+    fn view(&mut self, sum: &Linear) -> View {
+        let terms = merged(&self.terms(sum));
+        match terms[..] {
+            [(factor @ (1 | -1), int)] => View::new(int, factor < 0, sum.constant),
+            _ => View::new(self.sum(terms), false, sum.constant),
+        }
+    }
+
+    /// The engine's integer for a sum without its constant.
+    fn sum(&mut self, terms: Vec<(i64, Int)>) -> Int {
+        if let Some(&int) = self.translated.sums.get(&terms) {
+            return int;
+        }
+        let (mut low, mut high) = (0, 0);
+        for &(factor, int) in &terms {
+            let bounds = self.engine.integers.root_bounds(int);
+            let ends = [factor * bounds.0, factor * bounds.1];
+            low += ends[0].min(ends[1]);
+            high += ends[0].max(ends[1]);
+        }
+        let int = self.engine.new_dependent_integer(low, high);
+        for sign in [1, -1] {
+            let mut equal: Vec<(i64, Int)> = terms.iter().map(|&(f, i)| (sign * f, i)).collect();
+            equal.push((-sign, int));
+            self.engine.add_linear(None, &equal, 0);
+        }
+        self.translated.sums.insert(terms, int);
+        int
     }
 
     /// An integer whose values are literals.
@@ -171,6 +242,28 @@ impl Adder<'_> {
             KeptConstraint::Within(variable, ranges) => {
                 let int = self.variable(*variable);
                 self.within(when, int, ranges);
+            }
+            KeptConstraint::Distinct(sums) => {
+                let views = sums.iter().map(|sum| self.view(sum)).collect();
+                self.engine.add_global(when, Global::Distinct(Distinct(views)));
+            }
+            KeptConstraint::Disjoint(tasks) => {
+                let task = |(start, length): &(Linear, i64)| Task {
+                    start: self.view(start),
+                    length: *length,
+                    demand: 1,
+                };
+                let tasks = tasks.iter().map(task).collect();
+                self.engine.add_global(when, Global::Disjunctive(Disjunctive(tasks)));
+            }
+            KeptConstraint::Cumulative(tasks, capacity) => {
+                let task = |&(ref start, length, demand): &(Linear, i64, i64)| Task {
+                    start: self.view(start),
+                    length,
+                    demand,
+                };
+                let tasks = tasks.iter().map(task).collect();
+                self.engine.add_global(when, Global::Cumulative(Cumulative { tasks, capacity: *capacity }));
             }
             KeptConstraint::Either([first, second]) => {
                 // It holds if and only if the first sum is at most 0.

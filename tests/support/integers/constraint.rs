@@ -126,10 +126,35 @@ impl Element {
 /// A constraint.
 #[derive(Clone, Debug)]
 pub enum Constraint {
-    Compare { name: &'static str, left: Vec<Element>, operator: &'static str, right: Element },
+    Compare {
+        name: &'static str,
+        left: Vec<Element>,
+        operator: &'static str,
+        right: Element,
+    },
     Distinct(Vec<Element>),
     Disjoint(Vec<(usize, i64)>),
     Domain(Vec<(i64, i64)>, usize),
+    /// Starts, lengths and demands, and the capacity.
+    Cumulative(Vec<(usize, i64, i64)>, i64),
+    /// How many elements have the value of the first one.
+    Count(Element, Vec<Element>, &'static str, Element),
+    /// The value at an index.
+    Element(usize, Vec<(Element, Element)>, &'static str, Element),
+    Table(Vec<usize>, Vec<Vec<Element>>),
+}
+
+const OPERATORS: [&str; 6] = ["<=", "<", ">=", ">", "=", "!="];
+
+fn compare(left: i128, operator: &str, right: i128) -> bool {
+    match operator {
+        "<=" => left <= right,
+        "<" => left < right,
+        ">=" => left >= right,
+        ">" => left > right,
+        "=" => left == right,
+        _ => left != right,
+    }
 }
 
 impl Constraint {
@@ -148,6 +173,9 @@ impl Constraint {
 
     pub fn random(head: bool, source: &mut Source) -> Self {
         let products = source.kind != Kind::Clingcon;
+        if products && source.chance(4) {
+            return Self::extension(head, source);
+        }
         match source.rng.below(if head { 14 } else { 9 }) {
             0 => {
                 let mut ends = [0, 1]
@@ -173,7 +201,7 @@ impl Constraint {
                     let value = left.iter().map(|e| e.value(&source.hidden)).sum::<i128>();
                     right = Element::constant(value as i64 + source.between(-1, 1));
                 }
-                let operator = source.one(&["<=", "<", ">=", ">", "=", "!="]);
+                let operator = source.one(&OPERATORS);
                 Constraint::Compare { name: if nonlinear { "nsum" } else { "sum" }, left, operator, right }
             }
             // clingcon loses answers if constants are equal.
@@ -203,6 +231,56 @@ impl Constraint {
         }
     }
 
+    /// What clingcon does not have.
+    fn extension(head: bool, source: &mut Source) -> Self {
+        let wide = source.kind == Kind::Wide;
+        // A number that the variable may have, or near it.
+        let near = |v: usize, source: &mut Source| {
+            let around = if wide { source.hidden[v] } else { 0 };
+            Element::constant(around + source.between(-2, 2))
+        };
+        let any = |source: &mut Source| {
+            let v = source.variable();
+            if source.chance(4) { Element::random(false, source) } else { near(v, source) }
+        };
+        match source.rng.below(if head { 5 } else { 3 }) {
+            0 => {
+                let value = if source.chance(3) {
+                    Element { terms: vec![(1, vec![source.variable()])], ..Element::constant(0) }
+                } else {
+                    let v = source.variable();
+                    near(v, source)
+                };
+                let elements = Self::elements(false, 4, source);
+                let right =
+                    if source.chance(3) { any(source) } else { Element::constant(source.between(0, 2)) };
+                Constraint::Count(value, elements, source.one(&OPERATORS), right)
+            }
+            1 => {
+                let index = source.variable();
+                let entries = (0..source.between(0, 4)).map(|_| (near(index, source), any(source)));
+                let entries = entries.collect();
+                Constraint::Element(index, entries, source.one(&OPERATORS), any(source))
+            }
+            2 => {
+                let columns: Vec<usize> = (0..source.between(1, 3)).map(|_| source.variable()).collect();
+                let rows = (0..source.between(0, 5)).map(|_| {
+                    let entry = |&v: &usize| if source.chance(9) { any(source) } else { near(v, source) };
+                    columns.iter().map(entry).collect()
+                });
+                let rows = rows.collect();
+                Constraint::Table(columns, rows)
+            }
+            _ => {
+                let longest = if wide { 400_000 } else { 3 };
+                let task = |s: &mut Source| (s.variable(), s.between(1, longest), s.between(0, 3));
+                let tasks = (0..source.between(1, 5)).map(|_| task(source)).collect();
+                let least = if source.chance(9) { -1 } else { 1 };
+                Constraint::Cumulative(tasks, source.between(least, 5))
+            }
+        }
+    }
+
     pub fn holds(&self, values: &[i64]) -> bool {
         match self {
             Constraint::Compare { name, left, operator, right } => {
@@ -210,15 +288,7 @@ impl Constraint {
                     "diff" => left[0].value(values) - left[1].value(values),
                     _ => left.iter().map(|e| e.value(values)).sum::<i128>(),
                 };
-                let right = right.value(values);
-                match *operator {
-                    "<=" => left <= right,
-                    "<" => left < right,
-                    ">=" => left >= right,
-                    ">" => left > right,
-                    "=" => left == right,
-                    _ => left != right,
-                }
+                compare(left, operator, right.value(values))
             }
             Constraint::Distinct(elements) => {
                 let of =
@@ -233,6 +303,26 @@ impl Constraint {
                 all.windows(2).all(|w| w[0].0 + w[0].1 <= w[1].0)
             }
             Constraint::Domain(ranges, v) => ranges.iter().any(|r| r.0 <= values[*v] && values[*v] <= r.1),
+            Constraint::Cumulative(tasks, capacity) => {
+                let needed = |time: i64| -> i64 {
+                    let runs = |t: &&(usize, i64, i64)| values[t.0] <= time && time < values[t.0] + t.1;
+                    tasks.iter().filter(runs).map(|t| t.2).sum()
+                };
+                *capacity >= 0 && tasks.iter().all(|t| needed(values[t.0]) <= *capacity)
+            }
+            Constraint::Count(value, elements, operator, right) => {
+                let is_equal =
+                    |e: &&Element| Element { times: 1, ..(*e).clone() }.value(values) == value.value(values);
+                let count = elements.iter().filter(is_equal).map(|e| e.times).sum();
+                compare(count, operator, right.value(values))
+            }
+            Constraint::Element(index, entries, operator, right) => entries.iter().any(|(at, value)| {
+                at.value(values) == values[*index].into()
+                    && compare(value.value(values), operator, right.value(values))
+            }),
+            Constraint::Table(columns, rows) => rows
+                .iter()
+                .any(|row| columns.iter().zip(row).all(|(&v, e)| e.value(values) == values[v].into())),
         }
     }
 
@@ -248,6 +338,25 @@ impl Constraint {
             Constraint::Disjoint(intervals) => {
                 let each = intervals.iter().map(|(v, n)| format!("{}@{n}", NAMES[*v]));
                 format!("&disjoint {{ {} }}", each.collect::<Vec<_>>().join("; "))
+            }
+            Constraint::Cumulative(tasks, capacity) => {
+                let each = tasks.iter().map(|(v, n, r)| format!("{}@{n},{r}", NAMES[*v]));
+                let right = Element::constant(*capacity).text();
+                format!("&cumulative {{ {} }} <= {right}", each.collect::<Vec<_>>().join("; "))
+            }
+            Constraint::Count(value, elements, operator, right) => {
+                format!("&count({}) {{ {} }} {operator} {}", value.text(), list(elements), right.text())
+            }
+            Constraint::Element(index, entries, operator, right) => {
+                let each = entries.iter().map(|(at, value)| format!("{},{}", at.text(), value.text()));
+                let list = each.collect::<Vec<_>>().join("; ");
+                format!("&element({}) {{ {list} }} {operator} {}", NAMES[*index], right.text())
+            }
+            Constraint::Table(columns, rows) => {
+                let columns: Vec<&str> = columns.iter().map(|&v| NAMES[v]).collect();
+                let row = |row: &Vec<Element>| row.iter().map(Element::text).collect::<Vec<_>>().join(",");
+                let rows: Vec<String> = rows.iter().map(row).collect();
+                format!("&table({}) {{ {} }}", columns.join(","), rows.join("; "))
             }
             Constraint::Domain(ranges, v) => {
                 format!("&dom {{ {} }} = {}", ranges_text(ranges), NAMES[*v])

@@ -59,20 +59,19 @@ impl Engine {
         }
         Ok(())
     }
-    /// Raises the bound of a side because of a sum. Pre: the new bound is greater, and not above the greatest value.
-    pub(super) fn raise(&mut self, side: Side, value: i64, sum: u32) -> Result<(), ConflictKind> {
+    /// Raises the bound of a side because of a constraint. Pre: the new bound is greater, and not above the greatest value.
+    pub(super) fn raise(&mut self, side: Side, value: i64, reason: Reason) -> Result<(), ConflictKind> {
         debug_assert!(value > self.integers.least[side.at()] && value <= self.integers.greatest(side));
         if self.level() == 0 {
             return self.record(side, value, Lit::NONE);
         }
-        let reason = Reason::integers(sum);
         let lit = self.literal_for(side, value);
         match self.assignment.value(lit) {
             0 => self.assignment.assign(lit, reason),
             // It is about to be taken up.
             1 => return Ok(()),
             _ => {
-                let conflict = self.conflict_of_sum(sum, lit);
+                let conflict = self.conflict_of(reason.kind(), lit);
                 self.analyzer.conflict.push(lit);
                 return Err(conflict);
             }
@@ -166,6 +165,7 @@ impl Engine {
             events.pop();
             integers.least[side.at()] = events.last().map_or(integers.root[side.at()], |e| e.value);
         }
+        integers.globals.undo(len);
         for i in (len..self.assignment.trail.len()).rev() {
             let var = self.assignment.trail[i].var();
             if self.integers.is_passing(var) {

@@ -12,12 +12,24 @@ use crate::solve::engine::store::literal::{Lit, Var};
 /// The greatest absolute value of a sum, its bound included.
 pub(crate) const GREATEST_SUM: i128 = 1 << 62;
 
+/// Terms by variable, each once, with factors other than 0.
+pub(crate) fn merged(terms: &[(i64, Int)]) -> Vec<(i64, Int)> {
+    let mut sorted = terms.to_vec();
+    sorted.sort_by_key(|t| t.1);
+    let chunks = sorted.chunk_by(|a, b| a.1 == b.1);
+    chunks.map(|c| (c.iter().map(|t| t.0).sum(), c[0].1)).filter(|t| t.0 != 0).collect()
+}
+
 impl Engine {
     /// A new variable with values from one number to another.
     pub(crate) fn new_integer(&mut self, least: i64, greatest: i64) -> Int {
         let int = self.integer_within(least, greatest);
         self.integers.own.push(int);
         int
+    }
+    /// The same of one whose value follows from others, so that it need not be decided.
+    pub(crate) fn new_dependent_integer(&mut self, least: i64, greatest: i64) -> Int {
+        self.integer_within(least, greatest)
     }
     fn integer_within(&mut self, least: i64, greatest: i64) -> Int {
         debug_assert!(least <= greatest);
@@ -80,7 +92,7 @@ impl Engine {
         Ok(lit)
     }
     /// Backtracks to the root, where bounds are facts. An enumeration in progress begins anew.
-    fn leave_to_root(&mut self) {
+    pub(super) fn leave_to_root(&mut self) {
         if self.level() > 0 {
             self.reset_enumeration();
         }
@@ -114,12 +126,15 @@ impl Engine {
     ) -> u32 {
         self.leave_to_root();
         let terms = self.linear_terms(terms);
-        let condition = condition.map_or(Lit::NONE, |c| {
-            self.freeze(c.var());
-            let int = self.integers.bound_of(c).map(|b| b.0.int());
-            if terms.iter().any(|t| Some(t.side.int()) == int) { self.alias(c) } else { c }
-        });
+        let condition = self.own_condition(condition, |int| terms.iter().any(|t| t.side.int() == int));
         self.integers.sums.add(condition, &terms, bound, None)
+    }
+    /// A literal for a condition that is no bound of the constraint's integers; [`Lit::NONE`] if there is none.
+    pub(super) fn own_condition(&mut self, condition: Option<Lit>, is_about: impl Fn(Int) -> bool) -> Lit {
+        let Some(c) = condition else { return Lit::NONE };
+        self.freeze(c.var());
+        let is_bound = self.integers.bound_of(c).is_some_and(|b| is_about(b.0.int()));
+        if is_bound { self.alias(c) } else { c }
     }
     /// A new literal that is equivalent to another.
     fn alias(&mut self, lit: Lit) -> Lit {
@@ -131,16 +146,8 @@ impl Engine {
     }
     /// Terms with positive factors, each variable once.
     fn linear_terms(&self, terms: &[(i64, Int)]) -> Vec<Term> {
-        let mut sorted = terms.to_vec();
-        sorted.sort_by_key(|t| t.1);
-        let mut result: Vec<Term> = Vec::with_capacity(sorted.len());
-        for chunk in sorted.chunk_by(|a, b| a.1 == b.1) {
-            let factor: i64 = chunk.iter().map(|t| t.0).sum();
-            if factor != 0 {
-                result.push(Term { side: Side::of(chunk[0].1, factor < 0), factor: factor.abs() });
-            }
-        }
-        result
+        let term = |(factor, int): (i64, Int)| Term { side: Side::of(int, factor < 0), factor: factor.abs() };
+        merged(terms).into_iter().map(term).collect()
     }
     /// Lowers the bound of a sum. What was learned from it stays valid.
     pub(crate) fn tighten_sum(&mut self, sum: u32, bound: i64) {

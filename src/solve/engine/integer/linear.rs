@@ -12,7 +12,7 @@ use crate::base::index_vec::Idx;
 use crate::solve::engine::Engine;
 use crate::solve::engine::integer::store::{Int, Integers, Side};
 use crate::solve::engine::propagator::ConflictKind;
-use crate::solve::engine::store::assignment::{Assignment, Reason};
+use crate::solve::engine::store::assignment::{Assignment, Reason, ReasonKind};
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::engine::store::literal_lists::LiteralLists;
 
@@ -32,13 +32,18 @@ pub(super) struct Sum {
     pub(super) bound: i64,
     /// [`Lit::NONE`] if there is none.
     pub(super) condition: Lit,
+    /// The number of another constraint that this stands for, or [`NO_GLOBAL`].
+    pub(super) global: u32,
     is_queued: bool,
     /// How often it has been looked at at this time.
     looks: u32,
     time: u64,
 }
 
-/// All sums.
+/// For a sum that stands for itself.
+pub(super) const NO_GLOBAL: u32 = u32::MAX;
+
+/// All sums, and what else is looked at when bounds rise.
 #[derive(Debug, Default)]
 pub(crate) struct Sums {
     all: Vec<Sum>,
@@ -49,11 +54,31 @@ pub(crate) struct Sums {
     late: Vec<Vec<u32>>,
     /// By literal: the sums whose condition it is.
     conditions: LiteralLists<u32>,
-    queue: VecDeque<u32>,
+    queue: Queue,
     /// Sums that have been looked at often enough for now. They count as queued.
     postponed: Vec<u32>,
     /// Changes with each decision and conflict.
     time: u64,
+}
+
+/// What is to be looked at.
+#[derive(Debug, Default)]
+struct Queue {
+    sums: VecDeque<u32>,
+    /// What stands for other constraints comes last.
+    globals: VecDeque<u32>,
+}
+
+impl Queue {
+    #[inline]
+    fn push(&mut self, sum: u32, entry: &mut Sum) {
+        if !std::mem::replace(&mut entry.is_queued, true) {
+            match entry.global {
+                NO_GLOBAL => self.sums.push_back(sum),
+                _ => self.globals.push_back(sum),
+            }
+        }
+    }
 }
 
 /// How often a sum is looked at between two decisions. Two sums may move bounds back and forth in as many steps as there are
@@ -63,6 +88,21 @@ const MOST_LOOKS: u32 = 30;
 impl Sums {
     /// Adds a sum; it waits for the value of the variable of a late term.
     pub(super) fn add(&mut self, condition: Lit, terms: &[Term], bound: i64, late: Option<Int>) -> u32 {
+        self.add_entry(condition, terms, bound, NO_GLOBAL, late)
+    }
+    /// Adds what stands for another constraint: it is looked at when one of some sides rises.
+    pub(super) fn add_global(&mut self, condition: Lit, sides: &[Side], global: u32) {
+        let terms: Vec<Term> = sides.iter().map(|&side| Term { side, factor: 1 }).collect();
+        self.add_entry(condition, &terms, i64::MAX, global, None);
+    }
+    fn add_entry(
+        &mut self,
+        condition: Lit,
+        terms: &[Term],
+        bound: i64,
+        global: u32,
+        late: Option<Int>,
+    ) -> u32 {
         let (sum, start) = (self.all.len() as u32, self.terms.len() as u32);
         self.terms.extend_from_slice(terms);
         self.all.push(Sum {
@@ -70,6 +110,7 @@ impl Sums {
             end: self.terms.len() as u32,
             bound,
             condition,
+            global,
             is_queued: false,
             looks: 0,
             time: 0,
@@ -91,7 +132,7 @@ impl Sums {
         sum
     }
     pub(super) fn enqueue(&mut self, sum: u32) {
-        enqueue(&mut self.all, &mut self.queue, &[sum]);
+        self.queue.push(sum, &mut self.all[sum as usize]);
     }
     /// Has the sums looked at that the rise of a side may change.
     #[inline]
@@ -99,25 +140,25 @@ impl Sums {
         for &sum in self.watches.get(side.at()).map_or(&[][..], Vec::as_slice) {
             let entry = &mut self.all[sum as usize];
             let is_off = entry.condition != Lit::NONE && assignment.is_false(entry.condition);
-            if !entry.is_queued && !is_off {
-                entry.is_queued = true;
-                self.queue.push_back(sum);
+            if !is_off {
+                self.queue.push(sum, entry);
             }
         }
     }
     /// Has the sums looked at that wait for the value of a variable.
     pub(super) fn wake_late(&mut self, int: Int) {
         let sums = self.late.get(int.index()).map_or(&[][..], Vec::as_slice);
-        enqueue(&mut self.all, &mut self.queue, sums);
+        sums.iter().for_each(|&sum| self.queue.push(sum, &mut self.all[sum as usize]));
     }
     /// Has the sums looked at whose condition has become true.
     #[inline]
     pub(super) fn wake_condition(&mut self, lit: Lit) {
-        enqueue(&mut self.all, &mut self.queue, self.conditions.of(lit));
+        let sums = self.conditions.of(lit);
+        sums.iter().for_each(|&sum| self.queue.push(sum, &mut self.all[sum as usize]));
     }
     pub(super) fn next(&mut self) -> Option<u32> {
         loop {
-            let sum = self.queue.pop_front()?;
+            let sum = self.queue.sums.pop_front().or_else(|| self.queue.globals.pop_front())?;
             let entry = &mut self.all[sum as usize];
             if entry.time != self.time {
                 (entry.time, entry.looks) = (self.time, 0);
@@ -134,7 +175,7 @@ impl Sums {
     pub(super) fn set_time(&mut self, time: u64) {
         if time != self.time {
             self.time = time;
-            self.queue.extend(self.postponed.drain(..));
+            self.requeue();
         }
     }
     pub(super) fn has_postponed(&self) -> bool {
@@ -145,7 +186,14 @@ impl Sums {
         for &sum in &self.postponed {
             self.all[sum as usize].looks = 0;
         }
-        self.queue.extend(self.postponed.drain(..));
+        self.requeue();
+    }
+    fn requeue(&mut self) {
+        for sum in self.postponed.drain(..) {
+            let entry = &mut self.all[sum as usize];
+            entry.is_queued = false;
+            self.queue.push(sum, entry);
+        }
     }
     /// Lowers the bound of a sum.
     pub(super) fn tighten(&mut self, sum: u32, bound: i64) {
@@ -159,15 +207,6 @@ impl Sums {
     #[inline]
     pub(super) fn terms(&self, sum: Sum) -> &[Term] {
         &self.terms[sum.start as usize..sum.end as usize]
-    }
-}
-
-#[inline]
-fn enqueue(all: &mut [Sum], queue: &mut VecDeque<u32>, sums: &[u32]) {
-    for &sum in sums {
-        if !std::mem::replace(&mut all[sum as usize].is_queued, true) {
-            queue.push_back(sum);
-        }
     }
 }
 
@@ -216,11 +255,19 @@ impl Integers {
 }
 
 impl Engine {
-    /// Puts into the conflict buffer why a sum now implies a literal, or, with [`Lit::NONE`], why it is violated.
-    pub(super) fn conflict_of_sum(&mut self, sum: u32, lit: Lit) -> ConflictKind {
+    /// Puts into the conflict buffer why a constraint now implies a literal, or, with [`Lit::NONE`], why it is violated.
+    pub(super) fn conflict_of(&mut self, reason: ReasonKind, lit: Lit) -> ConflictKind {
         let clause = &mut self.analyzer.conflict;
         clause.clear();
-        self.integers.explain(sum, lit, u32::MAX, &self.assignment, clause);
+        match reason {
+            ReasonKind::Integers(sum) => {
+                self.integers.explain(sum, lit, u32::MAX, &self.assignment, clause);
+            }
+            ReasonKind::Noted(note) => {
+                self.integers.explain_note(note, lit, u32::MAX, &self.assignment, clause);
+            }
+            _ => debug_assert!(false, "{reason:?} is of no constraint over integers"),
+        }
         ConflictKind::Buffer
     }
     /// Looks at a sum.
@@ -230,6 +277,9 @@ impl Engine {
         if condition < 0 {
             return Ok(());
         }
+        if sum.global != NO_GLOBAL {
+            return self.propagate_global(number, sum, condition == 0);
+        }
         self.ticks += 1 + u64::from(sum.end - sum.start) / 4;
         let slack = self.integers.slack(sum);
         if slack < 0 {
@@ -237,7 +287,7 @@ impl Engine {
                 self.assignment.assign(!sum.condition, Reason::integers(number));
                 return Ok(());
             }
-            return Err(self.conflict_of_sum(number, Lit::NONE));
+            return Err(self.conflict_of(ReasonKind::Integers(number), Lit::NONE));
         }
         if condition == 0 {
             return Ok(());
@@ -245,9 +295,9 @@ impl Engine {
         for at in sum.start..sum.end {
             let Term { side, factor } = self.integers.sums.terms[at as usize];
             let (least, greatest) = (self.integers.least[side.at()], self.integers.greatest(side));
-            // The difference of two bounds fits 33 bits, and the product fits since sums do.
+            // The product fits, since no sum exceeds 62 bits.
             if factor * (greatest - least) > slack {
-                self.raise(side.opposite(), -(least + slack / factor), number)?;
+                self.raise(side.opposite(), -(least + slack / factor), Reason::integers(number))?;
             }
         }
         Ok(())

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `store` | variables, their bounds, and the literals that name bounds |
 //! | `linear` | sums: when they change bounds, and why |
+//! | `global` | other constraints: products, all-different, tasks that share a resource |
 //! | `bounds` | raising a bound, undoing it, deciding on one, keeping a name for one |
 //! | `build` | adding variables and constraints |
 //!
@@ -18,5 +19,6 @@
 
 pub(crate) mod bounds;
 pub(crate) mod build;
+pub(crate) mod global;
 pub(crate) mod linear;
 pub(crate) mod store;

@@ -5,6 +5,7 @@
 
 use crate::base::index_vec::Idx;
 use crate::base::map::Map;
+use crate::solve::engine::integer::global::Globals;
 use crate::solve::engine::integer::linear::Sums;
 use crate::solve::engine::store::assignment::Assignment;
 use crate::solve::engine::store::literal::{Lit, Var};
@@ -24,19 +25,19 @@ impl Side {
         Side(int.0 << 1 | u32::from(negative))
     }
     #[inline]
-    pub(super) fn int(self) -> Int {
+    pub(crate) fn int(self) -> Int {
         Int(self.0 >> 1)
     }
     #[inline]
-    pub(super) fn is_negative(self) -> bool {
+    pub(crate) fn is_negative(self) -> bool {
         self.0 & 1 == 1
     }
     #[inline]
-    pub(super) fn opposite(self) -> Side {
+    pub(crate) fn opposite(self) -> Side {
         Side(self.0 ^ 1)
     }
     #[inline]
-    pub(super) fn at(self) -> usize {
+    pub(crate) fn at(self) -> usize {
         self.0 as usize
     }
 }
@@ -74,7 +75,7 @@ pub(super) struct Meaning {
 #[derive(Debug, Default)]
 pub(crate) struct Integers {
     /// By side: its bound now and at the root, and what has raised it since.
-    pub(super) least: Vec<i64>,
+    pub(crate) least: Vec<i64>,
     pub(super) root: Vec<i64>,
     pub(super) events: Vec<Vec<Event>>,
     /// The sides of all events, in the order of the trail.
@@ -88,6 +89,8 @@ pub(crate) struct Integers {
     /// How many literals of the trail have been looked at.
     pub(super) head: usize,
     pub(super) sums: Sums,
+    /// Other constraints, each of which has an entry among the sums.
+    pub(super) globals: Globals,
     /// The integers 0 and 1 for literals in sums.
     pub(super) of_literal: Map<Lit, Int>,
     /// By literal of a binary digit: the variable and the number of the digit.
@@ -115,6 +118,11 @@ impl Integers {
     pub(crate) fn bounds(&self, int: Int) -> (i64, i64) {
         let at = Side::of(int, false).at();
         (self.least[at], -self.least[at + 1])
+    }
+    /// The same at the root.
+    pub(crate) fn root_bounds(&self, int: Int) -> (i64, i64) {
+        let at = Side::of(int, false).at();
+        (self.root[at], -self.root[at + 1])
     }
     #[inline]
     pub(super) fn greatest(&self, side: Side) -> i64 {
@@ -183,6 +191,20 @@ impl Integers {
         let events = &self.events[side.at()];
         let event = events.get(events.partition_point(|e| e.value < value));
         event.map_or((root, None), |e| (e.value, Some(assignment.trail[e.position as usize])))
+    }
+    /// Adds a variable whose sides have these least values at the root, and later.
+    #[cfg(test)]
+    pub(crate) fn add_for_test(&mut self, root: [i64; 2], now: [i64; 2]) {
+        self.root.extend(root);
+        self.least.extend(now);
+        self.events.extend(now.map(|value| vec![Event { value, position: 0 }]));
+    }
+    #[cfg(test)]
+    pub(crate) fn raise_for_test(&mut self, (side, value): (Side, i64)) {
+        if value > self.least[side.at()] {
+            self.least[side.at()] = value;
+            self.events[side.at()].push(Event { value, position: 1 });
+        }
     }
     /// The variable to decide on, and the number in the middle of its bounds; `None` if all have values.
     pub(super) fn to_decide(&self) -> Option<(Int, i64)> {

@@ -27,6 +27,8 @@ pub(crate) enum ReasonKind {
     Weight(u32),
     /// A sum over integers, by index.
     Integers(u32),
+    /// A constraint over integers that is no sum, by what it noted.
+    Noted(u32),
     /// A propagator, by index, and its data word.
     Propagator(u32, u32),
 }
@@ -52,6 +54,10 @@ impl Reason {
         Reason(u64::from(sum) << 32 | 6)
     }
     #[inline]
+    pub(crate) fn noted(note: u32) -> Reason {
+        Reason(u64::from(note) << 32 | 7)
+    }
+    #[inline]
     pub(crate) fn propagator(id: u32, data: u32) -> Reason {
         Reason(u64::from(data) << 32 | u64::from(id) << 3 | 5)
     }
@@ -65,6 +71,7 @@ impl Reason {
             3 => ReasonKind::Clause(ClauseRef(payload)),
             4 => ReasonKind::Weight(payload),
             6 => ReasonKind::Integers(payload),
+            7 => ReasonKind::Noted(payload),
             _ => ReasonKind::Propagator((self.0 as u32) >> 3, payload),
         }
     }
