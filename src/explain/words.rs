@@ -14,7 +14,7 @@ use crate::program::ground_program::{
 };
 use crate::program::integers::column::Column;
 use crate::program::rule::{Body, Head, RuleRef};
-use crate::program::{AtomId, AtomTable, Literal, RuleId, text};
+use crate::program::{AtomId, AtomTable, Literal, RuleId, integers, text};
 use crate::syntax::ast::{self, BodyElementKind, StatementKind};
 
 /// How many elements of an aggregate are listed.
@@ -102,7 +102,9 @@ impl<'a> Words<'a> {
     /// A theory atom. One over integers as it is written: its ground elements have numbers of their own.
     fn theory_atom(&self, atom: &TheoryAtom) -> String {
         let (program, symbols) = (self.inquiry.program(), self.inquiry.symbols());
-        match self.place_of(atom.span).filter(|_| program.theory.integers) {
+        let has_numbers = program.theory.integers
+            && integers::read::name_of(program, symbols, atom).is_some_and(|name| name != "dom");
+        match self.place_of(atom.span).filter(|_| has_numbers) {
             Some(place) => place.text,
             None => text::theory::theory_atom(program, symbols, atom),
         }

@@ -80,8 +80,13 @@ impl<'a> Translator<'a> {
                     let list: Vec<String> =
                         operators.iter().map(|&o| format!("`{}`", self.symbols.str(o))).collect();
                     let text = format!("the guard of theory atom `{name}` cannot start with `{text}`");
-                    self.diagnostics
-                        .push(Diagnostic::error(a.span, text).help(format!("one of {}", list.join(", "))));
+                    let mut error =
+                        Diagnostic::error(a.span, text).help(format!("one of {}", list.join(", ")));
+                    let known = operators.iter().map(|&o| self.symbols.str(o));
+                    if let Some(help) = apart(self.symbols.str(*operator), known) {
+                        error = error.help(help);
+                    }
+                    self.diagnostics.push(error);
                     return None;
                 }
                 let kind = self.term_definition(theory, *kind, a.span, definition.span)?;
@@ -203,7 +208,12 @@ impl<'a> Translator<'a> {
                     let arity = if unary { "unary" } else { "binary" };
                     let text = format!("{arity} theory operator `{}` is not defined", self.symbols.str(op));
                     let of = format!("operators of `{}` are defined here", self.symbols.str(definition.name));
-                    self.diagnostics.push(Diagnostic::error(span, text).label(definition.span, of));
+                    let mut error = Diagnostic::error(span, text).label(definition.span, of);
+                    let known = definition.operators.keys().map(|&(o, _)| self.symbols.str(o));
+                    if let Some(help) = apart(self.symbols.str(op), known.chain([";"])) {
+                        error = error.help(help);
+                    }
+                    self.diagnostics.push(error);
                     return None;
                 };
                 if !unary {
@@ -225,4 +235,12 @@ impl<'a> Translator<'a> {
         }
         terms.pop()
     }
+}
+
+/// What to write where an operator begins with a known one: what stands together is one.
+fn apart<'a>(operator: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+    let first =
+        known.filter(|k| operator.len() > k.len() && operator.starts_with(k)).max_by_key(|k| k.len())?;
+    let rest = &operator[first.len()..];
+    Some(format!("`{operator}` is read as one operator; write `{first} {rest}` with a blank"))
 }

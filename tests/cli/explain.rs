@@ -908,3 +908,39 @@ fn questions_about_integers() {
         "Least cost: 5.\n\n5 at priority 0\n`- 5 by &minimize { 2*x; y }  [least.lp:3]\n   |- 3: y = 3\n   `- 2: x = 1\n"
     );
 }
+
+/// Variables with too many values for atoms are told by their values.
+#[test]
+fn integers_are_told_by_values() {
+    let place = Place::with(&[
+        (
+            "wide.lp",
+            "&dom { 3..50000; 60000..100000 } = x. &dom { 0..60000 } = y. &dom { 0..5 } = z. { a }.\n\
+             &sum { y } = 7. &sum { z } <= 2 :- a. &sum { x; z } >= 50002.\n",
+        ),
+        ("cost.lp", "&minimize { 2*x; y; z }. #minimize { 7 : not a; 2 : a }.\n"),
+        ("dom.lp", "&dom { 0..9 } = x. &dom { 0..5 } = y.\n&sum { x; y } > 20.\nb. &sum { z } > 3.\n"),
+        (
+            "tasks.lp",
+            "task(a,3). task(b,4). task(c,5). horizon(11).\n\
+             &dom { 0..H-D } = start(T) :- task(T,D), horizon(H).\n\
+             &disjoint { start(T)@D : task(T,D) }.\n",
+        ),
+    ]);
+    let marks = "z: 0..5\nx in 49997..50000 60000..100000\n\npossible: a\n";
+    let marks = marks.replace("z: 0..5\n", "y: 7\nz: 0..5\n");
+    assert_eq!(place.out(&["candidates", "wide.lp"], 0), marks);
+    let brave = place.out(&["wide.lp", "--enum-mode=brave", "-q1"], 10);
+    assert!(brave.contains("x=49997..100000 y=7 z=0 z=1"), "{brave}");
+    let cautious = place.out(&["wide.lp", "--enum-mode=cautious", "--outf=2"], 10);
+    assert!(cautious.contains("__csp(y,7)") && !cautious.contains("__csp(x"), "{cautious}");
+    let cost = place.out(&["cost", "wide.lp", "cost.lp"], 0);
+    assert!(cost.contains("100000: x = 50000") && cost.contains("2: z = 2"), "{cost}");
+    assert!(place.out(&["hint", "-n", "0", "wide.lp", "cost.lp"], 1).contains("2 integer variables have"));
+    let why = place.out(&["why-unsat", "dom.lp"], 0);
+    assert!(why.contains("these 3 contradict each other") && !why.contains("z"), "{why}");
+    let why = place.out(&["why-unsat", "tasks.lp"], 0);
+    assert!(why.contains("this fact") && why.contains("&dom { 0..8 } = start(a)"), "{why}");
+    let why = place.out(&["why-cost", "wide.lp", "cost.lp"], 0);
+    assert!(why.contains("if any one of them is given up"), "{why}");
+}

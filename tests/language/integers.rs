@@ -283,12 +283,15 @@ fn what_cannot_be_solved_is_refused() {
             "&dom { 0..9 } = x. &dom { 0..9 } = y. { a }. &sum { 4611686018427387904*x; y } <= 1 :- a.",
             "do not fit 64 bits",
         ),
+        ("&diff { x-y-z } <= 1.", "a difference constraint is written `&diff { x-y } <= n`"),
         ("&diff { x-y } >= 1.", "cannot start with `>=`"),
+        ("a :- &sum { x } >=-1.", "`>=-` is read as one operator"),
+        ("a :- &sum { x;-2*x } >= 1.", "`;-` is read as one operator"),
         ("a :- &dom { 1 } = x.", "cannot occur in a body"),
     ] {
         let message = solve(program, 1, 10).unwrap_err();
         assert!(message.contains(expected), "{program}\n{message}");
-        if ["one term", "2 terms", "not defined", "cannot"]
+        if ["one term", "2 terms", "not defined", "cannot", "one operator"]
             .iter()
             .any(|of_grounding| expected.contains(of_grounding))
         {

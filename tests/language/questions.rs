@@ -335,6 +335,9 @@ fn binary(program: &str, question: &Question) -> Option<Result<Reply, String>> {
     let arguments = subcommand(question)?;
     let run = spawn::run(&arguments, program);
     let told = || format!("{arguments:?}: exit code {:?}\n{}{}", run.code, run.stdout, run.stderr);
+    if run.stdout.contains("__digit") || run.stderr.contains("__digit") {
+        return Some(Err(told()));
+    }
     let json = || serde_json::from_str::<Value>(&run.stdout).map_err(|_| told());
     Some((|| {
         let (code, reply) = match question {
@@ -484,4 +487,47 @@ fn questions_about_random_programs() {
     );
     assert!(of_integers > 0);
     assert!(asked >= count && by_binary * 12 >= count.saturating_sub(100));
+}
+
+/// Whatever is asked, values are told as numbers: nothing is said of the binary digits that variables have inside.
+#[test]
+fn no_question_is_answered_with_digits() {
+    let first = number("ASP_RANDOM_SEED", 0);
+    for seed in first..first + number("ASP_RANDOM_COUNT", 60) / 10 {
+        let program = Integers::random(seed, IntegerKind::Wide).text;
+        let base = program.split("#program").next().unwrap_or_default();
+        for question in [
+            "candidates -q",
+            "candidates -q --by-inference",
+            "hint -q -n 0",
+            "unique -q",
+            "diverse -q -n 3",
+            "sample -q -n 3",
+            "count -q",
+            "cost -q",
+            "cost -q --format=json",
+            "why-cost -q",
+            "why-unsat -q",
+            "why -q a",
+            "why-not -q a",
+            "--enum-mode=brave",
+            "--enum-mode=cautious --outf=2",
+            "--enum-mode=query --outf=jsonl",
+            "--outf=csv",
+            "--text",
+            "--stats=2",
+        ] {
+            let arguments: Vec<&str> = question.split(' ').chain(["--time-limit=5"]).collect();
+            let run = spawn::run(&arguments, base);
+            let told = format!("{question}: exit code {:?}\n{base}{}{}", run.code, run.stdout, run.stderr);
+            assert!(
+                !told.contains("__digit") && !told.contains("a part of the value"),
+                "seed {seed}, {told}"
+            );
+            assert!(
+                !told.contains("panicked") && run.code.is_some_and(|code| code < 66),
+                "seed {seed}, {told}"
+            );
+        }
+    }
 }

@@ -115,6 +115,7 @@ impl Run {
         let table = self.table(control);
         let prepared = self.start.elapsed().as_secs_f64();
         let mut state = lock(&self.shared);
+        state.searching = Some(std::time::Instant::now());
         let summary = &mut state.summary;
         let times = &mut summary.times;
         // Time not yet accounted for.
@@ -233,7 +234,7 @@ impl Run {
         }
         let mut state = lock(&self.shared);
         call.count(&mut state);
-        state.is_open = false;
+        (state.is_open, state.searching) = (false, None);
         let ended = self.start.elapsed().as_secs_f64();
         let State { out, reporter, summary, album, .. } = &mut *state;
         summary.satisfiable = result.satisfiable;

@@ -50,6 +50,8 @@ pub(super) struct State {
     pub(super) number: u64,
     /// The directory for a proof of which nothing has been said yet.
     pub(super) unproven: Option<String>,
+    /// When the search of the open call began.
+    pub(super) searching: Option<Instant>,
 }
 
 impl State {
@@ -72,6 +74,7 @@ impl State {
             name: "asp".into(),
             is_patient: false,
             is_open: false,
+            searching: None,
             summary,
             album: Album::new(&options.pictures, &options.style),
             start,
@@ -128,6 +131,8 @@ impl State {
         if let Some(dir) = self.unproven.take() {
             self.message(&format!("*** Warn : (asp): no proof was written to {dir}: the search did not end"));
         }
+        // The search of a call that did not end.
+        self.summary.times.solve += self.searching.take().map_or(0.0, |start| start.elapsed().as_secs_f64());
         self.summary.times.total = seconds;
         self.summary.times.cpu = cpu_seconds();
         self.out.wipe_status();

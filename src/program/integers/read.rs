@@ -161,7 +161,10 @@ impl Reader<'_> {
         let is_minus = |s: &Self, t: TheoryTermId| matches!(s.operator(t), Some(("-", [_, _])));
         let right = atom.guard.and_then(|(_, t)| self.symbol(t));
         let number = right.is_some_and(|s| self.symbols.as_num(s).is_some());
-        if terms.len() == 1 && is_minus(self, terms[0]) && number {
+        let ends =
+            terms.first().and_then(|&t| self.operator(t)).map_or(Vec::new(), |(_, ends)| ends.to_vec());
+        let are_variables = ends.into_iter().all(|end| self.symbol(end).is_some());
+        if terms.len() == 1 && is_minus(self, terms[0]) && are_variables && number {
             return Ok(());
         }
         self.wrong("a difference constraint is written `&diff { x-y } <= n`")
