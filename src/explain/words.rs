@@ -99,14 +99,19 @@ impl<'a> Words<'a> {
         name_of(&program.atoms, atom, self.inquiry.symbols())
     }
 
-    /// A theory atom. One over integers as it is written: its ground elements have numbers of their own.
+    /// A theory atom. One over integers as it is written: its ground elements have numbers of their own; a domain with the name of
+    /// its variable.
     fn theory_atom(&self, atom: &TheoryAtom) -> String {
         let (program, symbols) = (self.inquiry.program(), self.inquiry.symbols());
-        let has_numbers = program.theory.integers
-            && integers::read::name_of(program, symbols, atom).is_some_and(|name| name != "dom");
-        match self.place_of(atom.span).filter(|_| has_numbers) {
-            Some(place) => place.text,
-            None => text::theory::theory_atom(program, symbols, atom),
+        let Some(place) = self.place_of(atom.span).filter(|_| program.theory.integers) else {
+            return text::theory::theory_atom(program, symbols, atom);
+        };
+        let is_domain = integers::read::name_of(program, symbols, atom) == Some("dom");
+        let variable = atom.guard.filter(|_| is_domain);
+        let variable = variable.and_then(|(_, term)| program.integers.symbol(term.0 as usize));
+        match (variable, place.text.rsplit_once('=')) {
+            (Some(name), Some((before, _))) => format!("{before}= {}", symbols.display(name)),
+            _ => place.text,
         }
     }
 
