@@ -107,6 +107,10 @@ impl Encoder<'_> {
                     let sum = self.linear(sum)?;
                     self.keep(when, KeptConstraint::AtMost(sum))?;
                 }
+                if sum.terms.len() > 1 && sum.terms.iter().any(|t| t.0.abs() > 1) {
+                    let sum = self.linear(sum)?;
+                    self.keep(when, KeptConstraint::Equal(sum))?;
+                }
                 Ok(())
             }
             Test::NotEqual => {

@@ -94,6 +94,8 @@ pub(crate) struct Kept {
 pub(crate) enum KeptConstraint {
     /// The sum is at most 0.
     AtMost(Linear),
+    /// The sum is 0. It follows from others, but tells more.
+    Equal(Linear),
     /// One of the sums is at most 0; both cannot be.
     Either([Linear; 2]),
     /// The variable has a value in one of the ranges, which are apart and ascend.

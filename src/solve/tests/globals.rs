@@ -4,6 +4,7 @@
 use super::integers::restless;
 use crate::base::interrupt::Interrupt;
 use crate::base::rng::Rng;
+use crate::solve::engine::integer::global::congruence::Congruence;
 use crate::solve::engine::integer::global::cumulative::{Cumulative, Task};
 use crate::solve::engine::integer::global::disjunctive::Disjunctive;
 use crate::solve::engine::integer::global::distinct::Distinct;
@@ -21,12 +22,14 @@ type Ranges = Vec<(i64, i64)>;
 enum Kind {
     Product,
     Square,
+    Congruence,
     Distinct,
     Cumulative,
     Disjunctive,
 }
 
-const KINDS: [Kind; 5] = [Kind::Product, Kind::Square, Kind::Distinct, Kind::Cumulative, Kind::Disjunctive];
+const KINDS: [Kind; 6] =
+    [Kind::Product, Kind::Square, Kind::Congruence, Kind::Distinct, Kind::Cumulative, Kind::Disjunctive];
 
 fn random(kind: Kind, ints: usize, rng: &mut Rng) -> Global {
     let mut below = |n: u64| rng.below(n) as i64;
@@ -36,6 +39,11 @@ fn random(kind: Kind, ints: usize, rng: &mut Rng) -> Global {
     match kind {
         Kind::Product => Global::Product(Product { product: Int(0), factors: [Int(1), Int(2)] }),
         Kind::Square => Global::Product(Product { product: Int(0), factors: [Int(1), Int(1)] }),
+        Kind::Congruence => {
+            let factor = |b: i64| if b < 4 { b - 6 } else { b - 1 };
+            let terms = (0..ints).map(|i| (factor(below(8)), Int(i as u32))).collect();
+            Global::Congruence(Congruence { terms, sum: below(30) - 15 })
+        }
         Kind::Distinct => Global::Distinct(Distinct((0..ints).map(|_| view(&mut below)).collect())),
         Kind::Cumulative => {
             let task = |_| Task { start: view(&mut below), length: 1 + below(4), demand: 1 + below(3) };
@@ -72,6 +80,7 @@ fn holds(global: &Global, values: &[i64]) -> bool {
             let [x, y] = p.factors.map(|int| values[int.0 as usize]);
             values[p.product.0 as usize] == x * y
         }
+        Global::Congruence(c) => c.terms.iter().map(|t| t.0 * values[t.1.0 as usize]).sum::<i64>() == c.sum,
         Global::Distinct(d) => {
             let mut all: Vec<i64> = d.0.iter().map(|&v| of(v, values)).collect();
             all.sort_unstable();
@@ -130,7 +139,7 @@ fn check(global: &Global, root: &Ranges, now: &Ranges, what: &str) -> usize {
         }
     }
     let integers = self::integers(root, now);
-    if now.iter().all(|r| r.0 == r.1) {
+    if now.iter().all(|r| r.0 == r.1) && !matches!(global, Global::Congruence(_)) {
         let contradicts =
             |f: &Finding| f.bound.is_none_or(|(side, value)| value > -integers.least[side.opposite().at()]);
         assert_eq!(found.iter().any(contradicts), all.is_empty(), "{what}: a total assignment");
@@ -159,7 +168,7 @@ fn findings_and_their_explanations_are_right() {
     for seed in 0..3000u64 {
         let rng = &mut Rng::new(seed);
         let at = seed as usize % KINDS.len();
-        let ints = if at < 2 { 3 } else { 2 + rng.below(3) as usize };
+        let ints = if at < 3 { 3 } else { 2 + rng.below(3) as usize };
         let global = random(KINDS[at], ints, rng);
         let root: Ranges = (0..ints)
             .map(|_| {
@@ -197,7 +206,7 @@ fn constraints_have_the_solutions_that_they_have() {
         let globals: Vec<(Option<usize>, Global)> = (0..1 + rng.below(3))
             .map(|_| {
                 let when = (rng.below(2) == 0).then(|| rng.below(4) as usize);
-                (when, random(KINDS[rng.below(5) as usize], ints, rng))
+                (when, random(KINDS[rng.below(KINDS.len() as u64) as usize], ints, rng))
             })
             .collect();
         let factors: Vec<i64> = (0..ints).map(|_| rng.below(5) as i64 - 2).collect();
@@ -225,7 +234,13 @@ fn constraints_have_the_solutions_that_they_have() {
             engine.add_digits(int, low, &digits);
         }
         for (when, global) in globals {
-            engine.add_global(when.map(Lit::from_code), global);
+            let when = when.map(Lit::from_code);
+            if let Global::Congruence(c) = &global {
+                let negated: Vec<(i64, Int)> = c.terms.iter().map(|t| (-t.0, t.1)).collect();
+                engine.add_linear(when, &c.terms, c.sum);
+                engine.add_linear(when, &negated, -c.sum);
+            }
+            engine.add_global(when, global);
         }
         let terms: Vec<(i64, Int)> = factors.iter().copied().zip(all.iter().copied()).collect();
         engine.add_linear(None, &terms, bound);

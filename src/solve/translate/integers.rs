@@ -13,6 +13,7 @@ use crate::program::integers::kept::{Kept, KeptConstraint, Linear, Product, Quan
 use crate::program::{Literal, Program};
 use crate::solve::engine::Engine;
 use crate::solve::engine::integer::build::merged;
+use crate::solve::engine::integer::global::congruence::Congruence;
 use crate::solve::engine::integer::global::cumulative::{Cumulative, Task};
 use crate::solve::engine::integer::global::disjunctive::Disjunctive;
 use crate::solve::engine::integer::global::distinct::Distinct;
@@ -242,6 +243,11 @@ impl Adder<'_> {
             KeptConstraint::Within(variable, ranges) => {
                 let int = self.variable(*variable);
                 self.within(when, int, ranges);
+            }
+            KeptConstraint::Equal(sum) => {
+                let terms = merged(&self.terms(sum));
+                let equation = Congruence { terms, sum: -sum.constant };
+                self.engine.add_global(when, Global::Congruence(equation));
             }
             KeptConstraint::Distinct(sums) => {
                 let views = sums.iter().map(|sum| self.view(sum)).collect();

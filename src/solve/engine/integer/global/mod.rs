@@ -8,12 +8,14 @@
 //! | file | constraint |
 //! |---|---|
 //! | `product` | a variable is the product of two, or a square |
+//! | `congruence` | an equation of which few variables are open |
 //! | `distinct` | all values differ |
 //! | `cumulative` | tasks that run at a time need no more than there is |
 //! | `disjunctive` | no two tasks run at a time: what must be first or last |
 //!
 //! Invariants: findings depend on bounds alone, and none is lost when bounds rise; notes are in the order of the trail.
 
+pub(crate) mod congruence;
 pub(crate) mod cumulative;
 pub(crate) mod disjunctive;
 pub(crate) mod distinct;
@@ -25,6 +27,7 @@ use crate::solve::engine::integer::store::{Int, Integers, Side};
 use crate::solve::engine::propagator::ConflictKind;
 use crate::solve::engine::store::assignment::{Assignment, Reason};
 use crate::solve::engine::store::literal::Lit;
+use congruence::Congruence;
 use cumulative::Cumulative;
 use disjunctive::Disjunctive;
 use distinct::Distinct;
@@ -102,6 +105,7 @@ impl Past<'_> {
 #[derive(Debug)]
 pub(crate) enum Global {
     Product(Product),
+    Congruence(Congruence),
     Distinct(Distinct),
     Cumulative(Cumulative),
     Disjunctive(Disjunctive),
@@ -115,6 +119,7 @@ impl Global {
             Global::Product(p) => {
                 p.ints().iter().flat_map(|&i| [Side::of(i, false), Side::of(i, true)]).collect()
             }
+            Global::Congruence(c) => c.terms.iter().flat_map(|t| both(&Congruence::view(t.1))).collect(),
             Global::Distinct(d) => d.0.iter().flat_map(both).collect(),
             Global::Cumulative(c) => c.tasks.iter().flat_map(|t| both(&t.start)).collect(),
             Global::Disjunctive(d) => d.0.iter().flat_map(|t| both(&t.start)).collect(),
@@ -127,6 +132,7 @@ impl Global {
     pub(crate) fn propagate(&self, least: &[i64], found: &mut Vec<Finding>) -> u64 {
         match self {
             Global::Product(p) => p.propagate(least, found),
+            Global::Congruence(c) => c.propagate(least, found),
             Global::Distinct(d) => d.propagate(least, found),
             Global::Cumulative(c) => c.propagate(least, found),
             Global::Disjunctive(d) => d.propagate(least, found),
@@ -136,6 +142,7 @@ impl Global {
     pub(crate) fn explain(&self, finding: Finding, past: Past, bounds: &mut Vec<Bound>) {
         match self {
             Global::Product(p) => p.explain(finding, past, bounds),
+            Global::Congruence(c) => c.explain(finding, past, bounds),
             Global::Distinct(d) => d.explain(finding, past, bounds),
             Global::Cumulative(c) => c.explain(finding, past, bounds),
             Global::Disjunctive(d) => d.explain(finding, past, bounds),
