@@ -67,8 +67,8 @@ pub(crate) fn write_plain(program: &mut Program) -> Result<(), &'static str> {
                     }
                 }
             }
-            // What it follows from is there.
-            KeptConstraint::Disjoint(_) => {}
+            // What they follow from is there.
+            KeptConstraint::Disjoint(_) | KeptConstraint::Equal(_) => {}
             KeptConstraint::Cumulative(tasks, capacity) => {
                 integers.write_cumulative(program, kept.when, tasks, *capacity);
             }
