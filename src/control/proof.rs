@@ -288,8 +288,12 @@ fn demand(program: &Program, models: &[Vec<bool>], claim: Claim, opb: &mut Opb<'
             shown.sort_unstable();
             shown.dedup();
             for model in models {
-                let other = |&l: &Literal| (if holds(model, l) { -name_of(l) } else { name_of(l) }, 1);
-                opb.add(shown.iter().map(other), 1);
+                let other = |&l: &Literal| if holds(model, l) { -name_of(l) } else { name_of(l) };
+                let mut others: Vec<Name> = shown.iter().map(other).collect();
+                // A literal and its complement may both be shown: the values of a variable that has two.
+                others.sort_unstable();
+                others.dedup();
+                opb.add(others.into_iter().map(|n| (n, 1)), 1);
             }
         }
         Claim::Optimum => demand_cost(program, models, 1, opb),
