@@ -133,6 +133,13 @@ const ROWS: &[Row] = &[
         "--text",
         "--rewrite=no-symmetry",
     ),
+    (
+        "rewrite",
+        Something,
+        "d(0..9). s(A,B,C) :- d(A), d(B), d(C), 100*A+10*B+C = 905.",
+        "-q --explain-rewrites",
+        "--rewrite=no-partial-sums",
+    ),
     ("rewrite", Something, JOINS, "-q --explain-rewrites", "--rewrite=no-sharing"),
     (
         "rewrite",
