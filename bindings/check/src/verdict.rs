@@ -292,10 +292,15 @@ fn sentence(program: &Program, claim: &Claim) -> Checked<String> {
     }
     let first = models.first().map(Vec::as_slice).unwrap_or_default();
     // The answer sets that the claim is about.
-    let (set, sets) = if claim.optimal {
-        ("optimal answer set", format!("optimal answer sets, with costs {},", costs(program, first)))
-    } else {
-        ("answer set", "answer sets".to_string())
+    let costs_of = costs(program, first);
+    let (set, sets) = match (claim.optimal, claim.kind) {
+        (false, _) => ("answer set".to_string(), "answer sets".to_string()),
+        (true, Kind::All) => (String::new(), format!("optimal answer sets, with costs {costs_of},")),
+        // Nothing says that none costs less: it might show the same.
+        (true, _) => {
+            let most = format!("costs of at most {costs_of}");
+            (format!("answer set with {most}"), format!("answer sets with {most}"))
+        }
     };
     let what = match (claim.kind, models.len()) {
         (Kind::Some, 0) => return reject("nothing is claimed"),

@@ -251,3 +251,20 @@ fn changed_steps_are_rejected_or_valid() {
     println!("rejected {rejected}, still valid {valid}, accepted here alone {unsure}");
     assert!(rejected > 20);
 }
+
+/// A cheaper answer set may show the same as one that is listed: then these are not said to be optimal.
+#[test]
+fn results_are_not_called_optimal() {
+    let files = Files {
+        program: b"asp 1 0 0\n1 1 2 1 2 0 0\n2 0 1 -1 1\n4 1 b 1 2\n0\n".to_vec(),
+        claim: b"asp-proof 1\nclaim optimal shown\natoms 2\nmodel\nmodel 2\n".to_vec(),
+        formula: b"1 x2 >= 1 ;\n1 ~x2 >= 1 ;\n".to_vec(),
+        witnesses: Vec::new(),
+        steps: b"pseudo-Boolean proof version 3.0\nf 2 ;\nrup >= 1 ;\noutput NONE ;\nconclusion UNSAT ;\n\
+                 end pseudo-Boolean proof ;\n"
+            .to_vec(),
+    };
+    let sentence = check(&files).unwrap();
+    assert!(!sentence.contains("optimal"), "{sentence}");
+    assert!(sentence.contains("costs of at most 1"), "{sentence}");
+}
