@@ -7,7 +7,8 @@
 use std::io;
 
 use super::{Control, Phase};
-use crate::program::ground_program::{Literals, Show};
+use crate::base::map::Set;
+use crate::program::ground_program::{Literals, Show, ShowItem};
 use crate::program::integers::plain::write_plain;
 use crate::program::{Literal, Program, RuleSource};
 use crate::solve::engine::proof::opb::Opb;
@@ -149,7 +150,11 @@ impl Control {
         let derived = |a: &crate::program::AtomId| p.rules.iter().any(|r| r.head.atoms().contains(a));
         let consequences = matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious);
         let optimises = !p.objectives.is_empty() && matches!(options.opt_mode, OptMode::Opt | OptMode::OptN);
+        let tells = consequences || options.projection == Projection::Show;
+        let mut terms = Set::default();
+        let twice = p.shows.iter().any(|s| matches!(s.item, ShowItem::Term(t) if !terms.insert(t)));
         let refused = [
+            (tells && twice, "what is shown, where a term is shown under several conditions,"),
             (self.incremental || matches!(self.phase, Phase::Read { in_steps: true }), "a program in steps"),
             (!p.theory.atoms.is_empty() && !p.theory.integers, "theory atoms"),
             (p.externals.iter().any(|e| derived(&e.0)), "external atoms that rules derive"),

@@ -68,6 +68,7 @@ fn what_is_not_covered_is_refused() {
         "a script in Python",
     );
     refused("&p { a }. #theory t { u { }; &p/0 : u, any }.", &[], 65, "theory atoms");
+    refused("{a}. #show t : a. #show t : not a.", &["--project=show", "0"], 65, "several conditions");
     refused("{a}. #minimize { 1 : a }.", &["-ebrave"], 65, "--opt-mode=optN");
     refused("{a}. #minimize { 1 : a }.", &["--opt-mode=opt,3"], 65, "'--opt-mode' without bounds");
 }

@@ -292,13 +292,15 @@ fn sentence(program: &Program, claim: &Claim) -> Checked<String> {
     }
     let first = models.first().map(Vec::as_slice).unwrap_or_default();
     // The answer sets that the claim is about.
-    let costs_of = costs(program, first);
     let (set, sets) = match (claim.optimal, claim.kind) {
         (false, _) => ("answer set".to_string(), "answer sets".to_string()),
-        (true, Kind::All) => (String::new(), format!("optimal answer sets, with costs {costs_of},")),
+        (true, Kind::All) => {
+            let costs = costs(program, first);
+            ("optimal answer set".to_string(), format!("optimal answer sets, with costs {costs},"))
+        }
         // Nothing says that none costs less: it might show the same.
         (true, _) => {
-            let most = format!("costs of at most {costs_of}");
+            let most = format!("costs of at most {}", costs(program, first));
             (format!("answer set with {most}"), format!("answer sets with {most}"))
         }
     };
