@@ -17,7 +17,7 @@ use crate::base::interval::{self, Interval};
 const WORK: usize = 10_000_000;
 
 /// Greater products are taken for this one.
-const GREATEST: i128 = 1 << 62;
+const CAP: i128 = 1 << 62;
 /// Greater than the absolute value of any product.
 const FAR: i128 = 1 << 126;
 
@@ -125,7 +125,7 @@ fn range(integers: &Integers, product: &[Variable]) -> Option<Interval> {
     if product.iter().any(|v| integers.variables[v.0 as usize].domain.bounds().is_none()) {
         return None;
     }
-    let limit = |n: i128| n.clamp(-GREATEST, GREATEST);
+    let limit = |n: i128| n.clamp(-CAP, CAP);
     multiplied(
         product,
         |v| integers.domain_of(v),
@@ -146,12 +146,10 @@ fn factor(
     let own = integers.domain_of(variable);
     let (same, others): (Vec<Variable>, Vec<Variable>) = product.iter().partition(|&&v| v == variable);
     let (low, high) = range(integers, &same)?;
-    let ends = (if low <= -GREATEST { -FAR } else { low }, if high >= GREATEST { FAR } else { high });
+    let ends = (if low <= -CAP { -FAR } else { low }, if high >= CAP { FAR } else { high });
     let power = match range(integers, &others) {
         _ if others.is_empty() => interval::meet(values, ends)?,
-        Some((low, high)) if -GREATEST < low && high < GREATEST => {
-            interval::quotient(values, (low, high), ends)?
-        }
+        Some((low, high)) if -CAP < low && high < CAP => interval::quotient(values, (low, high), ends)?,
         _ => ends,
     };
     interval::root(power, same.len() as u32, own)
@@ -172,7 +170,7 @@ fn tighten(integers: &mut Integers, first: usize, bound: &Bound) -> Vec<Variable
     let greatest = ranges.iter().fold(start, |n, r| n.saturating_add(r.1));
     let mut changed = Vec::new();
     let is_open = |(factor, _): &(i64, _), range: &Interval| {
-        let most = i128::from(*factor).abs() * GREATEST;
+        let most = i128::from(*factor).abs() * CAP;
         -range.0 >= most || range.1 >= most || -range.1 >= most || range.0 >= most
     };
     let open = sum.terms.iter().zip(&ranges).filter(|(t, r)| is_open(t, r)).count();

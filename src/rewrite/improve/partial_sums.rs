@@ -10,7 +10,7 @@
 //! nothing but integers, so that it lies between the least and the greatest of them in each instance. What is added follows
 //! from that and the comparison. Source: Marriott and Stuckey, *Programming with constraints*, 1998 (bounds consistency).
 
-use crate::base::map::Map;
+use crate::base::map::{Map, Set};
 use crate::base::span::Span;
 use crate::base::symbol::Symbols;
 use crate::rewrite::linear::difference;
@@ -31,7 +31,7 @@ pub(crate) fn bounded(
     if sums.is_empty() {
         return None;
     }
-    let ranges = ranges(&rule.body, range, symbols);
+    let ranges = ranges(&rule.body, &sums, range, symbols);
     let added: Vec<_> = sums.iter().flat_map(|sum| sum.bounds(&ranges, symbols)).collect();
     let body = rule.body.iter().cloned().chain(added.iter().cloned()).collect();
     (!added.is_empty()).then(|| Rule { body, ..rule.clone() })
@@ -62,17 +62,27 @@ fn long_sum(l: &Literal, symbols: &Symbols) -> Option<Sum> {
     Some(Sum { terms: sum.terms, constant: sum.constant.into(), bounded, strict, span: *span })
 }
 
-/// The ranges of the variables, as atoms and comparisons with numbers say.
+/// The ranges of the sums' variables, as atoms and comparisons with numbers say.
 fn ranges(
     body: &[Literal],
+    sums: &[Sum],
     range: &dyn Fn(PredId, usize, &Symbols) -> Option<Range>,
     symbols: &Symbols,
 ) -> Map<Var, Range> {
+    let wanted: Set<Var> = sums.iter().flat_map(|sum| &sum.terms).map(|t| t.1).collect();
     let mut ranges: Map<Var, Range> = Map::default();
+    // Each column is read once.
+    let mut of_columns: Map<(PredId, usize), Option<Range>> = Map::default();
     for l in body {
         let Literal::Atom(Sign::None, a) = l else { continue };
         for (column, t) in a.args.iter().enumerate() {
-            if let (Term::Var(v), Some((low, high))) = (t, range(a.pred, column, symbols)) {
+            let Term::Var(v) = t else { continue };
+            if !wanted.contains(v) {
+                continue;
+            }
+            let of_column =
+                of_columns.entry((a.pred, column)).or_insert_with(|| range(a.pred, column, symbols));
+            if let Some((low, high)) = *of_column {
                 let known = ranges.entry(*v).or_insert((low, high));
                 *known = (known.0.max(low), known.1.min(high));
             }
