@@ -76,11 +76,9 @@ pub(crate) fn best(inquiry: &Inquiry) -> Result<Option<(Best, Vec<LevelCost>)>, 
 fn levels(inquiry: &Inquiry, best: &Best, priorities: &[i64]) -> Vec<LevelCost> {
     let program = inquiry.program();
     let holds = |l: &Literal| best.truth.get(l.atom().0 as usize).copied().unwrap_or(false) != l.is_neg();
-    let digits: Map<Literal, (usize, &Known)> = (program.integers.variables.iter())
-        .flat_map(|known| {
-            let literals = known.digits.iter().flat_map(|d| d.literals.iter().enumerate());
-            literals.map(move |(k, &literal)| (literal, (k, known)))
-        })
+    let variables = &program.integers.variables;
+    let digits: Map<Literal, (usize, &Known)> = (program.integers.digits())
+        .map(|(literal, variable, k)| (literal, (k, &variables[variable])))
         .collect();
     let level = |(&priority, &cost): (&i64, &i64)| {
         let mut shares: Vec<Share> = Vec::new();

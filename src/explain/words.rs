@@ -59,11 +59,7 @@ impl<'a> Words<'a> {
                 values.entry(literal.atom()).or_insert((variable, value, literal.is_neg()));
             }
         }
-        let variables = program.integers.variables.iter().enumerate();
-        let digits = variables.flat_map(|(variable, known)| {
-            let literals = known.digits.iter().flat_map(|d| &d.literals);
-            literals.map(move |l| (l.atom(), variable))
-        });
+        let digits = program.integers.digits().map(|(literal, variable, _)| (literal.atom(), variable));
         Self { inquiry, definitions, derived, theory, values, digits: digits.collect() }
     }
 

@@ -2,6 +2,8 @@
 //!
 //! Invariant: times count from the start of the run; each call adds only its own results to the summary.
 
+use std::time::{Duration, Instant};
+
 use super::lemmas;
 use super::proof::{ProofFiles, refused};
 use super::state::{State, cpu_seconds, lock};
@@ -16,7 +18,6 @@ use crate::report::answer_set::{AnswerTable, Rendering};
 use crate::report::summary::Consequences;
 use crate::report::{Format, Level, text};
 use crate::solve::{Control as Flow, EnumMode, Event, Model, OptMode, SolveOptions, SolveResult};
-use std::time::{Duration, Instant};
 
 /// How long models that are only counted may be missing in the summary: taking the lock for each would cost as much as
 /// finding it, in programs that are enumerated without a conflict.
@@ -115,7 +116,7 @@ impl Run {
         let table = self.table(control);
         let prepared = self.start.elapsed().as_secs_f64();
         let mut state = lock(&self.shared);
-        state.searching = Some(std::time::Instant::now());
+        state.searching = Some(Instant::now());
         let summary = &mut state.summary;
         let times = &mut summary.times;
         // Time not yet accounted for.

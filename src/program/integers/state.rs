@@ -164,6 +164,14 @@ impl Integers {
         (low.into(), high.into())
     }
 
+    /// All binary digits: each with its variable's number, and its own from the least on.
+    pub(crate) fn digits(&self) -> impl Iterator<Item = (Literal, usize, usize)> {
+        self.variables.iter().enumerate().flat_map(|(variable, known)| {
+            let literals = known.digits.iter().flat_map(|d| d.literals.iter().enumerate());
+            literals.map(move |(k, &literal)| (literal, variable, k))
+        })
+    }
+
     /// Where the values of a part of a sum lie.
     pub(crate) fn range(&self, quantity: Quantity) -> Interval {
         match quantity {
