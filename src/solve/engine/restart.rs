@@ -11,6 +11,9 @@ use crate::solve::engine::schedule::{Growth, Schedule, Sequence};
 
 /// Conflicts of the first stable phase.
 const FIRST_STABLE: u64 = 100_000;
+/// Unit of reluctant doubling while activities say little, and the number of conflicts for which they do.
+const EARLY_UNIT: u64 = 96;
+const EARLY: u64 = 1_000;
 
 /// An exponential moving average without bias at the start.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +82,8 @@ pub(crate) struct Restart {
     interval: u64,
     limit: u64,
     reluctant: Reluctant,
+    /// Unit of reluctant doubling after the first conflicts; then `None`.
+    later_unit: Option<u64>,
     /// If set, numbers of conflicts decide about restarts instead.
     sequence: Option<Sequence>,
     /// Whether LBD decides about restarts in stable phases, too.
@@ -109,7 +114,8 @@ impl Restart {
             margin: r.margin,
             interval: r.interval,
             limit: r.interval,
-            reluctant: Reluctant::new(r.luby_unit),
+            reluctant: Reluctant::new(r.luby_unit.min(EARLY_UNIT)),
+            later_unit: Some(r.luby_unit),
             sequence: match r.rule {
                 RestartRule::Schedule(schedule) => Some(Sequence::new(schedule)),
                 _ => None,
@@ -183,6 +189,10 @@ impl Restart {
             };
             conflicts - since >= sequence.length()
         } else if self.stable && !self.always_by_lbd {
+            if let Some(unit) = self.later_unit.take_if(|_| conflicts >= EARLY) {
+                self.reluctant = Reluctant::new(unit);
+                return true;
+            }
             self.reluctant.triggered()
         } else {
             conflicts >= self.limit && self.fast.get() > self.margin * self.slow.get()
@@ -253,6 +263,18 @@ mod tests {
             }
         }
         assert_eq!(lengths, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+
+    #[test]
+    fn restarts_are_short_at_the_start() {
+        let mut restart = Restart::new(&SolverParameters::default());
+        let due: Vec<u64> = (1..=3_000)
+            .filter(|&conflicts| {
+                restart.conflict(2);
+                restart.should_restart(conflicts, 1)
+            })
+            .collect();
+        assert_eq!(due, [96, 192, 384, 480, 576, 768, 1_000, 1_384, 1_768, 2_536, 2_920]);
     }
 
     #[test]
