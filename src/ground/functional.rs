@@ -20,8 +20,8 @@ use crate::rewrite::predicate::PredId;
 pub(super) struct Functional {
     /// How many head aggregates have been looked at.
     seen: usize,
-    /// The choices of exactly one of their elements, by each of these.
-    choices: Map<AtomId, Vec<usize>>,
+    /// Each element of a choice of exactly one, and the choice; sorted.
+    choices: Vec<(AtomId, usize)>,
     functions: Map<(PredId, Vec<usize>), Option<Function>>,
     /// The predicates of keys.
     keys: Map<(PredId, Vec<usize>), PredId>,
@@ -33,28 +33,48 @@ impl Functional {
         let all = &state.program.head_aggregates;
         for (i, choice) in all.iter().enumerate().skip(self.seen) {
             if is_exactly_one(choice, state) {
-                for atom in choice.elements.iter().filter_map(|e| e.atom) {
-                    self.choices.entry(atom).or_default().push(i);
-                }
+                self.choices.extend(choice.elements.iter().filter_map(|e| e.atom).map(|atom| (atom, i)));
             }
         }
-        self.seen = all.len();
+        if self.seen < all.len() {
+            self.choices.sort_unstable();
+            self.seen = all.len();
+        }
+    }
+
+    /// The choices of exactly one that have this element.
+    fn of(&self, atom: AtomId) -> impl Iterator<Item = usize> + '_ {
+        let start = self.choices.partition_point(|&(a, _)| a < atom);
+        self.choices[start..].iter().take_while(move |&&(a, _)| a == atom).map(|&(_, choice)| choice)
     }
 
     fn find(&mut self, pred: PredId, columns: &[usize], state: &State<'_>) -> Option<Function> {
         self.update(state);
         let domain = &state.domains[pred];
         let may_be =
-            |row| domain.is_fact(row) || domain.atom(row).is_some_and(|a| self.choices.contains_key(&a));
+            |row| domain.is_fact(row) || domain.atom(row).is_some_and(|a| self.of(a).next().is_some());
         if !(0..domain.len()).all(may_be) {
             return None;
         }
         let key = keys_of(pred, columns, state);
-        let mut groups: Map<Vec<Sym>, Vec<u32>> = Map::default();
+        let mut places: Map<Vec<Sym>, usize> = Map::default();
+        let mut groups: Vec<Vec<u32>> = Vec::new();
+        let mut last: Option<(u32, usize)> = None;
         let mut ranges: Vec<Option<(i64, i64)>> = vec![Some((i64::MAX, i64::MIN)); columns.len()];
         for row in 0..domain.len() {
             let args = domain.table().args(row);
-            groups.entry(key.iter().map(|&c| args[c]).collect()).or_default().push(row);
+            // The atoms of a choice mostly stand together.
+            let same =
+                last.filter(|&(other, _)| key.iter().all(|&c| args[c] == domain.table().arg(other, c)));
+            let place = same.map_or_else(
+                || *places.entry(key.iter().map(|&c| args[c]).collect()).or_insert(groups.len()),
+                |(_, place)| place,
+            );
+            match groups.get_mut(place) {
+                Some(group) => group.push(row),
+                None => groups.push(vec![row]),
+            }
+            last = Some((row, place));
             for (range, &c) in ranges.iter_mut().zip(columns) {
                 let value = state.symbols.as_num(args[c]);
                 *range = range.zip(value).map(|((low, high), n)| (low.min(n), high.max(n)));
@@ -69,10 +89,9 @@ impl Functional {
             let atoms: Option<Vec<AtomId>> = rows.iter().map(|&row| domain.atom(row)).collect();
             let Some(mut atoms) = atoms else { return false };
             atoms.sort_unstable();
-            let choices = self.choices.get(&atoms[0]);
-            choices.into_iter().flatten().any(|&i| elements(&state.program.head_aggregates[i]) == atoms)
+            self.of(atoms[0]).any(|i| elements(&state.program.head_aggregates[i]) == atoms)
         };
-        let all = groups.values().all(is_function);
+        let all = groups.iter().all(is_function);
         let rows = f64::from(domain.len());
         (all && rows > 0.0).then_some(Function { keys: groups.len() as f64, rows, ranges })
     }
