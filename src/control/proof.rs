@@ -12,7 +12,7 @@ use crate::program::ground_program::{Literals, Show, ShowItem};
 use crate::program::integers::plain::write_plain;
 use crate::program::{Literal, Program, RuleSource};
 use crate::solve::engine::proof::opb::Opb;
-use crate::solve::engine::proof::rules::Name;
+use crate::solve::engine::proof::rules::{FALSE, Name, TRUE};
 use crate::solve::engine::proof::{Loop, ProofEnd, ProofSink};
 use crate::solve::optimize::combined::{Combined, combined};
 use crate::solve::translate::proof::name_of;
@@ -221,10 +221,11 @@ impl Control {
         }
         let mut opb = Opb::new(&end.rules);
         opb.completion();
-        if optimal {
-            demand_cost(&self.program, &end.models, 0, &mut opb);
+        if optimal || claim == Claim::Optimum {
+            demand_cost(&self.program, &end.models, &mut opb);
         }
-        demand(&self.program, &end.models, claim, &mut opb);
+        let or = end.rules.cheaper.filter(|_| optimal).unwrap_or(FALSE);
+        demand(&self.program, &end.models, claim, or, &mut opb);
         let mut witnesses = String::new();
         for found in &end.loops {
             opb.add_loop(found);
@@ -255,32 +256,33 @@ fn put(number: impl itoa::Integer, text: &mut String) {
     text.push_str(itoa::Buffer::new().format(number));
 }
 
-/// Costs of at least so much less than the last model's.
-fn demand_cost(program: &Program, models: &[Vec<bool>], less: i128, opb: &mut Opb<'_>) {
+/// Costs of at most the last model's; if the proof is only about cheaper ones or the literal for them holds, of less.
+fn demand_cost(program: &Program, models: &[Vec<bool>], opb: &mut Opb<'_>) {
     let Combined { terms: sum, constant, .. } = combined(program).unwrap_or_default();
     let held = models.last().into_iter().flat_map(|m| sum.iter().filter(|t| holds(m, t.0)));
     let cost: i128 = held.map(|t| i128::from(t.1)).sum();
     let constant = opb.rules.truth().map(|truth| (truth, constant));
     let cost = cost + constant.map_or(0, |t| t.1);
     let terms = sum.iter().map(|&(l, w)| (name_of(l), i128::from(w))).chain(constant);
-    opb.add(terms.map(|(l, w)| (l, -w)), less - cost);
+    let less = (opb.rules.cheaper.unwrap_or(TRUE), 1);
+    opb.add(terms.chain([less]).map(|(l, w)| (l, -w)), -cost);
 }
 
 fn holds(model: &[bool], l: Literal) -> bool {
     model[l.atom().0 as usize] != l.is_neg()
 }
 
-/// What the program cannot satisfy besides, if the claim holds.
-fn demand(program: &Program, models: &[Vec<bool>], claim: Claim, opb: &mut Opb<'_>) {
+/// What the program cannot satisfy besides, if the claim holds, unless a literal does.
+fn demand(program: &Program, models: &[Vec<bool>], claim: Claim, or: Name, opb: &mut Opb<'_>) {
     match claim {
-        Claim::Some => {}
+        Claim::Some | Claim::Optimum => {}
         Claim::All => {
             for model in models {
                 let other = |(a, &held): (usize, &bool)| {
                     let name = a as Name + 1;
                     (if held { -name } else { name }, 1)
                 };
-                opb.add(model.iter().enumerate().map(other), 1);
+                opb.add(model.iter().enumerate().map(other).chain([(or, 1)]), 1);
             }
         }
         Claim::Shown | Claim::Projected => {
@@ -294,14 +296,13 @@ fn demand(program: &Program, models: &[Vec<bool>], claim: Claim, opb: &mut Opb<'
             shown.dedup();
             for model in models {
                 let other = |&l: &Literal| if holds(model, l) { -name_of(l) } else { name_of(l) };
-                let mut others: Vec<Name> = shown.iter().map(other).collect();
+                let mut others: Vec<Name> = shown.iter().map(other).chain([or]).collect();
                 // A literal and its complement may both be shown: the values of a variable that has two.
                 others.sort_unstable();
                 others.dedup();
                 opb.add(others.into_iter().map(|n| (n, 1)), 1);
             }
         }
-        Claim::Optimum => demand_cost(program, models, 1, opb),
         Claim::Cautious | Claim::Brave => {
             let brave = claim == Claim::Brave;
             let shown = program.shows.iter().filter(|s| {
@@ -312,7 +313,7 @@ fn demand(program: &Program, models: &[Vec<bool>], claim: Claim, opb: &mut Opb<'
             let change = |s: &Show| {
                 program.literals(s.condition).first().map(|&l| if brave { name_of(l) } else { -name_of(l) })
             };
-            let mut names: Vec<Name> = shown.filter_map(change).collect();
+            let mut names: Vec<Name> = shown.filter_map(change).chain([or]).collect();
             names.sort_unstable();
             names.dedup();
             opb.add(names.into_iter().map(|n| (n, 1)), 1);

@@ -41,7 +41,7 @@ impl std::ops::Not for Lit {
 }
 
 /// What a variable is called: `x5`, `b3`, `d3_5`, `z1` are an atom, a body, a body without the other heads, and what a step
-/// defines.
+/// defines, `o1` demands lower costs than the optimal ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Name {
     /// An atom by its number.
@@ -52,6 +52,8 @@ pub enum Name {
     Head(u32, u32),
     /// What a step defines, by its number.
     Defined(u32),
+    /// The costs are lower than those of the claim's answer sets.
+    Cheaper,
 }
 
 /// The variables by name.
@@ -62,6 +64,7 @@ pub struct Names {
     atoms: Vec<Var>,
     bodies: Vec<Var>,
     defined: Vec<Var>,
+    cheaper: Vec<Var>,
     heads: HashMap<(u32, u32), Var>,
 }
 
@@ -72,6 +75,7 @@ impl Names {
             Name::Atom(n) => (&mut self.atoms, n as usize),
             Name::Body(n) => (&mut self.bodies, n as usize),
             Name::Defined(n) => (&mut self.defined, n as usize),
+            Name::Cheaper => (&mut self.cheaper, 0),
             Name::Head(rule, head) => {
                 let var = *self.heads.entry((rule, head)).or_insert(self.count);
                 self.count = self.count.max(var + 1);
@@ -93,6 +97,7 @@ impl Names {
             Name::Atom(n) => self.atoms.get(n as usize),
             Name::Body(n) => self.bodies.get(n as usize),
             Name::Defined(n) => self.defined.get(n as usize),
+            Name::Cheaper => self.cheaper.first(),
             Name::Head(rule, head) => return self.heads.get(&(rule, head)).copied(),
         };
         list.and_then(|var| var.checked_sub(1))
@@ -133,6 +138,7 @@ impl Names {
             Some(("x", n)) => number(n).map(Name::Atom),
             Some(("b", n)) => number(n).map(Name::Body),
             Some(("z", n)) => number(n).map(Name::Defined),
+            Some(("o", "1")) => Some(Name::Cheaper),
             Some(("d", rest)) => {
                 rest.split_once('_').and_then(|(rule, head)| Some(Name::Head(number(rule)?, number(head)?)))
             }

@@ -171,7 +171,7 @@ impl<'a> Proof<'a> {
                     (Some(a), Some(b)) => b.plus(&a)?,
                     _ => return reject("a sum adds nothing"),
                 },
-                (literal, _) if literal.starts_with(['x', 'b', 'd', 'z', '~']) => {
+                (literal, _) if literal.starts_with(['x', 'b', 'd', 'z', 'o', '~']) => {
                     Constraint::new(vec![(1, self.names.literal(literal)?)], 0)?
                 }
                 (constraint, _) => match &self.constraints[self.find(constraint)?] {

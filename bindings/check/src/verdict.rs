@@ -1,14 +1,15 @@
 //! What is claimed, and what is certified of it.
 //!
 //! A claim that is more than "these are some answer sets" says that nothing else exists: the formula has a constraint that
-//! demands something else, and the steps show that this is impossible. Invariant: the sentence says no more than what was
+//! demands something else, and the steps show that this is impossible. Of optimal answer sets, what is demanded is something
+//! else at the same costs or, if the literal `o1` holds, lower costs. Invariant: the sentence says no more than what was
 //! checked.
 
 use std::collections::BTreeSet;
 
 use crate::aspif::{Literal, Program};
 use crate::axioms::Axioms;
-use crate::constraint::Constraint;
+use crate::constraint::{Constraint, Lit, Name};
 use crate::{Checked, Files, reject, stable, steps};
 
 /// What is claimed of a program.
@@ -160,15 +161,16 @@ fn formula(
 fn demands(claim: &Claim, program: &Program, axioms: &mut Axioms<'_>) -> Checked<Vec<Constraint>> {
     let models = &claim.models;
     let mut demands = Vec::new();
-    if claim.optimal {
-        demands.push(cheaper(program, models, 0, axioms)?);
+    let cheaper = claim.optimal.then(|| Lit::new(axioms.names.var(Name::Cheaper), false));
+    if claim.optimal || claim.kind == Kind::Optimum {
+        demands.push(costs_less(program, models, cheaper, axioms)?);
     }
     demands.extend(match claim.kind {
-        Kind::Some => Vec::new(),
+        Kind::Some | Kind::Optimum => Vec::new(),
         Kind::All => {
             let mut other = |model: &Vec<bool>| {
                 let literals = (1..=claim.atoms as Literal).map(|a| if holds(model, a) { -a } else { a });
-                Constraint::clause(literals.map(|l| axioms.literal(l)))
+                Constraint::clause(literals.map(|l| axioms.literal(l)).chain(cheaper))
             };
             models.iter().map(&mut other).collect::<Checked<_>>()?
         }
@@ -177,15 +179,9 @@ fn demands(claim: &Claim, program: &Program, axioms: &mut Axioms<'_>) -> Checked
             let mut other = |model: &Vec<bool>| {
                 let literals: BTreeSet<Literal> =
                     shown.iter().map(|&l| if holds(model, l) { -l } else { l }).collect();
-                Constraint::clause(literals.into_iter().map(|l| axioms.literal(l)))
+                Constraint::clause(literals.into_iter().map(|l| axioms.literal(l)).chain(cheaper))
             };
             models.iter().map(&mut other).collect::<Checked<_>>()?
-        }
-        Kind::Optimum => {
-            if models.len() != 1 {
-                return reject("an optimum needs one answer set");
-            }
-            vec![cheaper(program, models, 1, axioms)?]
         }
         Kind::Cautious | Kind::Brave => {
             if models.is_empty() {
@@ -199,17 +195,17 @@ fn demands(claim: &Claim, program: &Program, axioms: &mut Axioms<'_>) -> Checked
                 })
                 .map(|l| if claim.kind == Kind::Cautious { -l } else { l })
                 .collect();
-            vec![Constraint::clause(literals.into_iter().map(|l| axioms.literal(l)))?]
+            vec![Constraint::clause(literals.into_iter().map(|l| axioms.literal(l)).chain(cheaper))?]
         }
     });
     Ok(demands)
 }
 
-/// The costs are at least so much less than those of the answer sets, which cost the same.
-fn cheaper(
+/// The costs are at most those of the answer sets, which all cost the same; less if the literal holds, or if there is none.
+fn costs_less(
     program: &Program,
     models: &[Vec<bool>],
-    less: i128,
+    cheaper: Option<Lit>,
     axioms: &mut Axioms<'_>,
 ) -> Checked<Constraint> {
     let terms = weighted(program)?;
@@ -219,7 +215,8 @@ fn cheaper(
     let (Some(&cost), 1) = (costs.first(), costs.len()) else {
         return reject("there is no optimal answer set, or two have different costs");
     };
-    Constraint::new(terms.iter().map(|&(l, w)| (-w, axioms.literal(l))).collect(), less - cost)
+    let saved = terms.iter().map(|&(l, w)| (-w, axioms.literal(l)));
+    Constraint::new(saved.chain(cheaper.map(|l| (-1, l))).collect(), i128::from(cheaper.is_none()) - cost)
 }
 
 /// The literals that tell results apart.
@@ -292,42 +289,34 @@ fn sentence(program: &Program, claim: &Claim) -> Checked<String> {
     }
     let first = models.first().map(Vec::as_slice).unwrap_or_default();
     // The answer sets that the claim is about.
-    let (set, sets) = match (claim.optimal, claim.kind) {
-        (false, _) => ("answer set".to_string(), "answer sets".to_string()),
-        (true, Kind::All) => {
-            let costs = costs(program, first);
-            ("optimal answer set".to_string(), format!("optimal answer sets, with costs {costs},"))
-        }
-        // Nothing says that none costs less: it might show the same.
-        (true, _) => {
-            let most = format!("costs of at most {}", costs(program, first));
-            (format!("answer set with {most}"), format!("answer sets with {most}"))
-        }
+    let (set, costs) = match claim.optimal {
+        false => ("answer set", String::new()),
+        true => ("optimal answer set", format!(", with costs {}", self::costs(program, first))),
     };
+    let comma = if claim.optimal { "," } else { "" };
     let what = match (claim.kind, models.len()) {
         (Kind::Some, 0) => return reject("nothing is claimed"),
         (Kind::Some, 1) => "the ground program has an answer set; others were not looked for".to_string(),
         (Kind::Some, n) => format!("the ground program has at least {n} answer sets"),
         (Kind::All | Kind::Shown | Kind::Projected, 0) => "the ground program has no answer set".to_string(),
-        (Kind::All, 1) if claim.optimal => {
+        (Kind::All, 1) => format!("the ground program has exactly one {set}{costs}"),
+        (Kind::All, n) => format!("the ground program has exactly {n} {set}s{costs}"),
+        (Kind::Shown, 1) => format!("the ground program has an {set}{costs}, and all of them show the same"),
+        (Kind::Shown, n) => {
             format!(
-                "the ground program has exactly one optimal answer set, with costs {}",
-                costs(program, first)
+                "what the {set}s of the ground program{costs}{comma} show are exactly {n} different results"
             )
         }
-        (Kind::All, 1) => "the ground program has exactly one answer set".to_string(),
-        (Kind::All, n) => format!("the ground program has exactly {n} {}", sets.trim_end_matches(',')),
-        (Kind::Shown, 1) => format!("the ground program has an {set}, and all of them show the same"),
-        (Kind::Shown, n) => {
-            format!("what the {sets} of the ground program show are exactly {n} different results")
+        (Kind::Projected, 1) => {
+            format!("all {set}s of the ground program{costs}{comma} have the same projection")
         }
         (Kind::Projected, n) => {
-            format!("the {sets} of the ground program have exactly {n} different projections")
+            format!("the {set}s of the ground program{costs}{comma} have exactly {n} different projections")
         }
-        (Kind::Optimum, _) => format!(
-            "the ground program has an answer set with costs {}, and none with lower costs",
-            costs(program, first)
-        ),
+        (Kind::Optimum, _) => {
+            let costs = self::costs(program, first);
+            format!("the ground program has an answer set with costs {costs}, and none with lower costs")
+        }
         (Kind::Cautious | Kind::Brave, _) => {
             let held = |literal: Option<&Literal>| {
                 literal.is_none_or(|&l| match claim.kind {
@@ -338,10 +327,9 @@ fn sentence(program: &Program, claim: &Claim) -> Checked<String> {
             let texts: Vec<&str> =
                 program.shows.iter().filter(|s| held(s.condition.first())).map(|s| s.text.as_str()).collect();
             let all = if claim.kind == Kind::Cautious { "all" } else { "some" };
+            let texts = texts.join(" ");
             format!(
-                "the ground program has {}, and what {all} of them show is exactly this:\n{}\n",
-                sets.trim_end_matches(','),
-                texts.join(" ")
+                "the ground program has {set}s{costs}, and what {all} of them show is exactly this:\n{texts}\n"
             )
         }
     };

@@ -9,6 +9,7 @@ mod support;
 use asp::options::OptStrategy;
 use asp::unstable::base::rng::Rng;
 use asp::unstable::solve::{OptMode, Projection, SolveOptions};
+use asp_check::aspif::Program;
 use asp_check::{Files, check};
 use support::{kept, prove, random_program, seeds, verified, veripb};
 
@@ -38,7 +39,8 @@ fn other(model: &str, atoms: usize) -> String {
 /// A literal flipped; in a sum of constraints perhaps another multiple, or another constraint.
 fn flipped(line: &str, rng: &mut Rng) -> String {
     let mut words: Vec<String> = line.split(' ').map(str::to_string).collect();
-    let is_literal = |w: &str| ['x', 'b', 'd', 'z'].iter().any(|&c| w.trim_start_matches('~').starts_with(c));
+    let is_literal =
+        |w: &str| ['x', 'b', 'd', 'z', 'o'].iter().any(|&c| w.trim_start_matches('~').starts_with(c));
     if words.iter().any(|w| w == "pol") {
         let numbers: Vec<usize> = (0..words.len()).filter(|&i| words[i].parse::<u64>().is_ok()).collect();
         if !numbers.is_empty() {
@@ -252,19 +254,121 @@ fn changed_steps_are_rejected_or_valid() {
     assert!(rejected > 20);
 }
 
-/// A cheaper answer set may show the same as one that is listed: then these are not said to be optimal.
-#[test]
-fn results_are_not_called_optimal() {
-    let files = Files {
+/// What a proof says of answer sets that cost 1 when others, which show the same, cost 0.
+fn dearer(demands: &str, steps: &str) -> Files {
+    let count = demands.lines().count();
+    Files {
         program: b"asp 1 0 0\n1 1 2 1 2 0 0\n2 0 1 -1 1\n4 1 b 1 2\n0\n".to_vec(),
         claim: b"asp-proof 1\nclaim optimal shown\natoms 2\nmodel\nmodel 2\n".to_vec(),
-        formula: b"1 x2 >= 1 ;\n1 ~x2 >= 1 ;\n".to_vec(),
+        formula: demands.as_bytes().to_vec(),
         witnesses: Vec::new(),
-        steps: b"pseudo-Boolean proof version 3.0\nf 2 ;\nrup >= 1 ;\noutput NONE ;\nconclusion UNSAT ;\n\
-                 end pseudo-Boolean proof ;\n"
-            .to_vec(),
-    };
-    let sentence = check(&files).unwrap();
-    assert!(!sentence.contains("optimal"), "{sentence}");
-    assert!(sentence.contains("costs of at most 1"), "{sentence}");
+        steps: format!(
+            "pseudo-Boolean proof version 3.0\nf {count} ;\n{steps}rup >= 1 ;\noutput NONE ;\n\
+             conclusion UNSAT ;\nend pseudo-Boolean proof ;\n"
+        )
+        .into_bytes(),
+    }
+}
+
+#[test]
+fn results_that_are_not_optimal_are_rejected() {
+    let demands = "1 x1 1 ~o1 >= 1 ;\n1 x2 1 o1 >= 1 ;\n1 ~x2 1 o1 >= 1 ;\n";
+    for (demands, steps, why) in [
+        (demands, "", "does not follow"),
+        (demands, "rup 1 ~o1 >= 1 ;\n", "does not follow"),
+        (demands, "red 1 ~o1 >= 1 : o1 -> 0 ;\n", "is no new variable"),
+        // That no other with such costs shows something else is not enough.
+        ("1 x2 >= 1 ;\n1 ~x2 >= 1 ;\n", "", "constraint 1 is not"),
+        ("1 x1 1 ~o1 >= 1 ;\n1 x2 >= 1 ;\n1 ~x2 >= 1 ;\n", "", "constraint 2 is not"),
+        ("1 x1 >= 1 ;\n1 x2 1 o1 >= 1 ;\n1 ~x2 1 o1 >= 1 ;\n", "", "constraint 1 is not"),
+    ] {
+        let rejected = check(&dearer(demands, steps)).unwrap_err();
+        assert!(rejected.0.contains(why), "{demands}{steps}: {rejected}");
+    }
+}
+
+/// Random programs whose results are claimed to be those of answer sets that all cost more than needed: for each result one,
+/// with all demands as they should be, and the steps for the true claim.
+#[test]
+fn dearer_results_are_rejected() {
+    let all = SolveOptions { models: Some(0), opt_mode: OptMode::Ignore, ..SolveOptions::default() };
+    let (mut forgeries, mut at_steps) = (0, 0);
+    for seed in seeds(300) {
+        let mut options = SolveOptions { opt_mode: OptMode::OptN, ..all.clone() };
+        options.projection = if seed % 2 == 0 { Projection::Project } else { Projection::Show };
+        if seed % 3 == 0 {
+            options.solver.optimize.strategy = OptStrategy::CoreGuided;
+        }
+        let text = random_program(seed);
+        let Ok((files, _)) = prove(&text, &options) else { continue };
+        let claim = lines(&files.claim);
+        if !claim[1].contains("optimal") {
+            continue;
+        }
+        let atoms: usize = claim[2].split(' ').nth(1).unwrap().parse().unwrap();
+        let Ok((others, _)) = prove(&text, &all) else { continue };
+        let program = Program::parse(&files.program).unwrap();
+        let held = |line: &String| -> Vec<bool> {
+            let numbers: Vec<usize> = line.split(' ').skip(1).map(|n| n.parse().unwrap()).collect();
+            (0..=atoms).map(|a| numbers.contains(&a)).collect()
+        };
+        let holds = |m: &[bool], l: i32| m[l.unsigned_abs() as usize] == (l > 0);
+        let result = results(&program, options.projection);
+        let shown = |m: &[bool]| -> Vec<bool> { result.iter().map(|&l| holds(m, l)).collect() };
+        // One level, so that costs compare as numbers.
+        let [terms] = program.costs.values().collect::<Vec<_>>()[..] else { continue };
+        let cost = |m: &[bool]| terms.iter().filter(|t| holds(m, t.0)).map(|t| t.1).sum::<i128>();
+        let models: Vec<Vec<bool>> = lines(&others.claim)[3..].iter().map(held).collect();
+        let least = cost(&held(&claim[3]));
+        let mut more: Vec<i128> = models.iter().map(|m| cost(m)).filter(|&c| c > least).collect();
+        more.sort_unstable();
+        more.dedup();
+        for most in more {
+            // All results up to these costs, each with an answer set that costs exactly so much.
+            let mut dear = std::collections::BTreeMap::new();
+            models.iter().filter(|m| cost(m) == most).for_each(|m| _ = dear.insert(shown(m), m));
+            if models.iter().any(|m| cost(m) < most && !dear.contains_key(&shown(m))) {
+                continue;
+            }
+            let mut claim = claim[..3].to_vec();
+            let mut formula = lines(&files.formula);
+            let known = lines(&files.claim).len() - 3;
+            let loops = formula.split_off(formula.len() - lines(&files.witnesses).len());
+            formula.truncate(formula.len() - known - 1);
+            let weighted =
+                terms.iter().map(|&(l, w)| format!("{} {}x{}", -w, if l < 0 { "~" } else { "" }, l.abs()));
+            formula.push(weighted.collect::<Vec<_>>().join(" ") + &format!(" -1 o1 >= {} ;", -most));
+            for model in dear.values() {
+                let atoms = (1..=atoms).filter(|&a| model[a]).map(|a| format!(" {a}"));
+                claim.push("model".to_string() + &atoms.collect::<String>());
+                let other = result.iter().map(|&l| (l, holds(model, l) == (l > 0)));
+                let mut other: Vec<String> = other
+                    .map(|(l, negative)| format!("1 {}x{} ", if negative { "~" } else { "" }, l.abs()))
+                    .collect();
+                other.sort();
+                other.dedup();
+                formula.push(other.concat() + "1 o1 >= 1 ;");
+            }
+            formula.extend(loops);
+            let mut forgery = Files { claim: bytes(&claim), formula: bytes(&formula), ..files.clone() };
+            recount(&mut forgery);
+            let Err(why) = check(&forgery) else { panic!("seed {seed}, costs {most} instead of {least}") };
+            forgeries += 1;
+            at_steps += u32::from(why.0.contains("of the steps") || why.0.contains("the steps claim"));
+        }
+    }
+    println!("{forgeries} rejected, {at_steps} of them by their steps");
+    assert!(at_steps > 0, "{forgeries}");
+}
+
+/// The literals that tell results apart.
+fn results(program: &Program, projection: Projection) -> Vec<i32> {
+    if projection == Projection::Project {
+        return program.projected.iter().flatten().map(|&a| a as i32).collect();
+    }
+    let literals = program.shows.iter().map(|s| s.condition.first().copied().unwrap_or(0));
+    let mut literals: Vec<i32> = literals.filter(|&l| l != 0).collect();
+    literals.sort_unstable();
+    literals.dedup();
+    literals
 }

@@ -7,9 +7,8 @@
 
 use crate::program::{Literal, Program};
 use crate::solve::call::SolveCall;
-use crate::solve::engine::proof::rules::FALSE;
+use crate::solve::engine::proof::rules::TRUE;
 use crate::solve::engine::store::literal::Lit;
-use crate::solve::options::OptMode;
 use crate::solve::translate::proof::name_of;
 
 /// The objective as one sum.
@@ -57,11 +56,11 @@ impl SolveCall<'_> {
         }
     }
 
-    /// The guard demands less than the best model costs. If the proof is about the optimal models, no clause that needs it
-    /// is a step.
+    /// The guard demands less than the best model costs. If the proof is about all optimal models, what needs it is a step
+    /// about those that are cheaper still.
     pub(crate) fn log_better(&mut self, guard: Lit) {
-        if let (Some(proof), OptMode::OptN) = (&mut self.t.engine.proof, self.options.opt_mode) {
-            proof.name(guard, FALSE);
+        if let Some(proof) = &mut self.t.engine.proof {
+            proof.name(guard, proof.rules.cheaper.unwrap_or(TRUE));
         }
     }
 }

@@ -139,9 +139,10 @@ impl Optimisation {
             Approach::Turns(turns) => Some(turns.cores()),
             _ => None,
         };
-        if let (Some(proof), OptMode::Opt) = (&mut call.t.engine.proof, call.options.opt_mode) {
+        if let Some(proof) = &mut call.t.engine.proof {
             proof.close();
-        } else if let Some(cores) = cores.filter(|_| call.options.solver.optimize.cores.keep_implied) {
+        }
+        if let Some(cores) = cores.filter(|_| call.options.solver.optimize.cores.keep_implied) {
             self.implied.extend(cores.implied(call, self.best.of(self.level).unwrap_or(0)));
         }
         let last = call.levels.len() - 1;

@@ -19,8 +19,8 @@ pub(crate) fn name_of(literal: Literal) -> Name {
     if literal.is_neg() { -name } else { name }
 }
 
-/// The rules of a lowered program.
-pub(crate) fn rules_of(program: &Program) -> Rules {
+/// The rules of a lowered program; `optimal` says that the proof is about all optimal answer sets.
+pub(crate) fn rules_of(program: &Program, optimal: bool) -> Rules {
     // In aspif, constant costs are those of an atom that always holds.
     let has_truth = program.objectives.iter().any(|o| o.constant != 0);
     let mut rules = Rules::new(program.atoms.len(), has_truth);
@@ -37,6 +37,9 @@ pub(crate) fn rules_of(program: &Program) -> Rules {
     }
     if let Some(truth) = rules.truth() {
         rules.add(false, [truth].into_iter(), [].into_iter(), None);
+    }
+    if optimal {
+        rules.may_be_cheaper();
     }
     rules.finish();
     let last: Map<AtomId, ExternalValue> = program.externals.iter().copied().collect();

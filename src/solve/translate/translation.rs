@@ -15,7 +15,7 @@ use crate::solve::engine::parameters::{LoopNogoods, Sign, SolverParameters};
 use crate::solve::engine::proof::{ProofLog, ProofSink};
 use crate::solve::engine::propagator::{Propagator, PropagatorId};
 use crate::solve::engine::store::literal::{Lit, Var};
-use crate::solve::options::SolveOptions;
+use crate::solve::options::{OptMode, SolveOptions};
 use crate::solve::propagator::acyclicity::Acyclicity;
 use crate::solve::propagator::disjunctive::Tester;
 use crate::solve::propagator::unfounded::Unfounded;
@@ -84,7 +84,8 @@ impl Translation {
     }
     /// Translates a program for a search whose steps are logged as a proof.
     pub(crate) fn logged(program: &Program, options: &SolveOptions, stages: Stages, sink: ProofSink) -> Self {
-        let log = Box::new(ProofLog::new(proof::rules_of(program), sink));
+        let optimal = options.opt_mode == OptMode::OptN && !program.objectives.is_empty();
+        let log = Box::new(ProofLog::new(proof::rules_of(program, optimal), sink));
         Self::build(program, options, stages.for_proof(), &Interrupt::new(), Some(log), |_| {})
     }
     /// Translates a program for a search with other options. If it is interrupted, the translation must not be used.

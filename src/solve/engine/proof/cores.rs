@@ -8,7 +8,7 @@
 //! Invariant: what is paid for an output is at most what was paid for the one before.
 //! Source: Berg, Bogaerts, Nordström, Oertel and Vandesande, *Certified core-guided MaxSAT solving*, CADE 2023.
 
-use super::rules::{Name, TRUE};
+use super::rules::{FALSE, Name, TRUE};
 use super::sums::{Side, Source, Step, put_multiple, put_step};
 use super::{ProofLog, put_number};
 use crate::solve::engine::store::literal::Lit;
@@ -124,10 +124,11 @@ impl ProofLog {
             *known += paid;
         }
     }
-    /// No model costs as little as is demanded.
+    /// No model costs less than the best one.
     pub(crate) fn close(&mut self) {
         self.reformulate();
-        self.rup(&[]);
+        self.implies(self.rules.cheaper.unwrap_or(TRUE), FALSE);
+        self.drop_pending();
     }
     /// The demanded costs, in terms of what is left to be paid. It is deleted after the next clause.
     fn reformulate(&mut self) {

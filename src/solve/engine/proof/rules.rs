@@ -2,7 +2,8 @@
 //!
 //! A body is a sum of literals that reaches a bound. A body that is no single literal has a variable, the same for equal
 //! bodies; a rule with several heads has one more for each head, "the body holds and no other head does". Atom `n` is `xn`,
-//! the body that occurs first in rule `i` is `bi`, the variable of its head `n` is `di_n`.
+//! the body that occurs first in rule `i` is `bi`, the variable of its head `n` is `di_n`. In a proof about optimal answer sets,
+//! `o1` demands lower costs.
 //! Invariant: the checker, which shares no code with this, derives the same from the ground program in aspif.
 
 use super::put_number;
@@ -57,6 +58,7 @@ impl Rule {
 enum Meaning {
     Body { rule: u32 },
     Shifted { rule: u32, head: Name },
+    Cheaper,
 }
 
 /// All rules.
@@ -74,6 +76,8 @@ pub(crate) struct Rules {
     pub(crate) free: Set<Name>,
     /// Literals that hold.
     pub(crate) given: Vec<Name>,
+    /// What demands lower costs than the optimal ones, if the proof is about all optimal answer sets.
+    pub(crate) cheaper: Option<Name>,
     /// The literals under which the program's edges are there.
     pub(crate) edges: Vec<Name>,
 }
@@ -138,6 +142,11 @@ impl Rules {
         }
         self.rules.push(Rule { choice, heads, terms, bound, body, defines, shifted });
     }
+    /// The proof is about all optimal answer sets. To be called after the last rule.
+    pub(crate) fn may_be_cheaper(&mut self) {
+        self.meanings.push(Meaning::Cheaper);
+        self.cheaper = Some(self.num_vars() as Name);
+    }
     /// To be called after the last rule.
     pub(crate) fn finish(&mut self) {
         let heads = self.rules.iter().zip(0..).flat_map(|(r, i)| r.heads.iter().map(move |&h| (h as u32, i)));
@@ -161,6 +170,7 @@ impl Rules {
         let Some(beyond) = var.checked_sub(self.atoms + 1) else { return put(b'x', var as u64) };
         match self.meanings.get(beyond) {
             None => put(b'z', (var - self.num_vars()) as u64),
+            Some(Meaning::Cheaper) => put(b'o', 1),
             Some(&Meaning::Body { rule }) => put(b'b', rule.into()),
             Some(&Meaning::Shifted { rule, head }) => {
                 put(b'd', rule.into());
