@@ -190,5 +190,7 @@ fn calls(seed: u64, program: &Program) -> Result<Outcome, String> {
 #[test]
 fn steps_and_assumptions_have_the_answers_of_the_definition() {
     let (first, count) = (number("ASP_RANDOM_SEED", 5000), number("ASP_RANDOM_COUNT", 200));
-    tally("steps", by_seed(first..first + count).map(|(seed, program)| (seed, calls(seed, &program))));
+    // Sums of digits that came late lost what they had implied, and the search did not end.
+    let seeds = by_seed(first..first + count).chain(by_seed(422_339..422_340));
+    tally("steps", seeds.map(|(seed, program)| (seed, calls(seed, &program))));
 }

@@ -353,7 +353,10 @@ impl Engine {
         let stable = self.control.restart.is_stable();
         self.decisions.order.be_random(self.starts_at_random());
         let Some(var) = self.decisions.order.next(&self.assignment, stable) else {
-            let Some(lit) = self.decide_integer() else { return Decision::Total };
+            let Some(lit) = self.decide_integer() else {
+                self.integers.wake_digits();
+                return self.propagate().map_or_else(Decision::Conflict, |()| Decision::Total);
+            };
             self.stats.choices += 1;
             return self.decide_on(lit);
         };

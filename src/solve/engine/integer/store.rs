@@ -206,6 +206,16 @@ impl Integers {
             self.events[side.at()].push(Event { value, position: 1 });
         }
     }
+    /// Has the digits looked at of all variables with a value. A sum that was looked at late has given them their values on a
+    /// higher level than the variable's; backtracking has taken these, and no bound rises any more that would give them again.
+    pub(crate) fn wake_digits(&mut self) {
+        for i in 0..self.own.len() {
+            let (low, high) = self.bounds(self.own[i]);
+            if low == high {
+                self.sums.wake_late(self.own[i]);
+            }
+        }
+    }
     /// The variable to decide on, and the number in the middle of its bounds; `None` if all have values.
     pub(super) fn to_decide(&self) -> Option<(Int, i64)> {
         let width = |int: Int| {
