@@ -131,7 +131,7 @@ impl Names {
 
     fn of(&self, shown: &[bool]) -> Shown {
         let mut names = self.of_entries(shown);
-        names.extend(self.1.texts(shown).into_iter().map(|value| format!("{value} (term)")));
+        names.extend(self.1.terms(shown).into_iter().map(|value| format!("{value} (term)")));
         names.sort();
         names
     }

@@ -8,7 +8,7 @@ use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 use crate::explain::things;
 use crate::program::Program;
 use crate::program::ground_program::ShowItem;
-use crate::program::integers::ByEntry;
+use crate::program::integers::{self, ByEntry};
 
 /// A grid has at most this many rows and columns.
 const MAX_SIDE: i64 = 100;
@@ -177,8 +177,8 @@ pub(crate) fn difference(program: &Program, symbols: &Symbols, sets: [&[bool]; 2
     let cells = Cells::find(program, symbols);
     let mut values: [Map<(i64, i64), Vec<String>>; 2] = Default::default();
     for ((i, show), thing) in program.shows.iter().enumerate().zip(things::of(program)) {
-        if program.integers.is_digit(i) {
-            // Values follow. Things are numbered in order, digits among them.
+        if integers::is_value(program, i) {
+            // Values follow. Things are numbered in order, these among them.
             of_thing.resize_with(of_thing.len().max(thing + 1), Default::default);
             continue;
         }

@@ -91,7 +91,7 @@ impl<'a> DiverseSearch<'a> {
             let condition = program.literals(show.condition).to_vec();
             program.rules.add(false, &[things[place].0], &condition, RuleSource::NONE);
         }
-        let values = ByEntry::new(&program, control.symbols()).entries();
+        let values = ByEntry::new(&program, control.symbols()).digits();
         Self { control, program, session: Session::new(), things, values }
     }
 

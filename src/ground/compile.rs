@@ -70,7 +70,7 @@ pub(super) struct CompiledTheory {
     /// Its name.
     pub(super) name: StrId,
     /// Its arguments.
-    pub(super) args: Vec<Term>,
+    pub(super) args: Vec<TheoryTerm>,
     /// Elements: terms and plan of the condition.
     pub(super) elements: Vec<(Vec<TheoryTerm>, Vec<PlanStep>)>,
     /// Operator and right-hand side.

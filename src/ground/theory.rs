@@ -93,15 +93,10 @@ impl TheoryTable {
         mut sink: Sink,
         atom: &CompiledTheory,
     ) -> Result<Option<Option<AtomId>>, Halt> {
-        let Some(start) = m.eval_args(&atom.args) else { return Ok(None) };
-        let args: Vec<Sym> = m.scratch.split_off(start);
+        let args = atom.args.iter().map(|t| self.term(m, t)).collect::<Option<Vec<_>>>();
+        let Some(args) = args else { return Ok(None) };
         let name = self.add_term(m, TheoryTerm::Symbol(atom.name));
-        let term = if args.is_empty() {
-            name
-        } else {
-            let args = args.into_iter().map(|a| self.symbol_term(m, a)).collect();
-            self.add_term(m, TheoryTerm::Function(name, args))
-        };
+        let term = if args.is_empty() { name } else { self.add_term(m, TheoryTerm::Function(name, args)) };
         let guard = match &atom.guard {
             None => None,
             Some((operator, right)) => {

@@ -1,12 +1,14 @@
 //! The atoms from which a picture is made: the facts of a program, and what it shows.
 //!
+//! The value 5 of an integer variable `start(a)` is an atom `start(a,5)`, made for the picture.
 //! Invariant: an atom occurs once, classically negated ones never.
 
 use crate::base::map::Set;
 use crate::base::symbol::{Sym, SymView, Symbols};
 use crate::picture::{Atom, Wanted, vocabulary};
+use crate::program::Program;
 use crate::program::ground_program::ShowItem;
-use crate::program::{Program, integers};
+use crate::program::integers::{self, ByEntry, ValueAtom};
 use crate::solve::Model;
 
 /// All facts of a program, as far as they were kept.
@@ -34,7 +36,43 @@ fn atom_of(symbols: &Symbols, term: Sym) -> Option<Atom<'_>> {
     }
 }
 
-/// What is shown, the `render_...` atoms, and the wanted predicate even if it is hidden: either all that may hold, or
+fn holds(program: &Program, entry: usize, model: Option<&Model<'_>>) -> bool {
+    model.is_none_or(|m| match m.shown.get(entry) {
+        Some(&shown) => shown,
+        None => program.literals(program.shows[entry].condition).iter().all(|&l| m.holds(l)),
+    })
+}
+
+/// The values of the integer variables that are shown: either what may hold, of variables with digits the least and the greatest,
+/// or what holds in a model.
+pub(crate) fn values_of(program: &Program, symbols: &Symbols, model: Option<&Model<'_>>) -> Vec<ValueAtom> {
+    let by_entry = ByEntry::new(program, symbols);
+    let entries = by_entry.entries().filter(|&(entry, ..)| holds(program, entry, model));
+    let mut values: Vec<(Sym, i64)> = entries.map(|(_, name, value)| (name, value)).collect();
+    for (number, known) in program.integers.variables.iter().enumerate().filter(|(_, known)| known.shown) {
+        let Some(digits) = &known.digits else { continue };
+        let ends = match model {
+            None => known.domain.bounds(),
+            Some(m) if m.shown.is_empty() => {
+                let value = digits.value(|l| m.holds(l));
+                Some((value, value))
+            }
+            // Of brave consequences, only a value that is the same in all answers can be drawn.
+            Some(m) => m.ranges.get(number).copied().flatten().filter(|(least, greatest)| least == greatest),
+        };
+        let Some((least, greatest)) = ends else { continue };
+        values.push((known.name, least));
+        values.extend((least < greatest).then_some((known.name, greatest)));
+    }
+    integers::value_atoms(values, symbols)
+}
+
+/// The same as atoms.
+pub(crate) fn as_atoms<'a>(values: &'a [ValueAtom], symbols: &'a Symbols) -> impl Iterator<Item = Atom<'a>> {
+    values.iter().map(|(name, args)| Atom { name: symbols.str(*name), args })
+}
+
+/// What is shown but values of integer variables, the `render_...` atoms, and the wanted predicate even if it is hidden: either all that may hold, or
 /// what holds in a model.
 pub(crate) fn atoms_of<'a>(
     program: &'a Program,
@@ -44,19 +82,11 @@ pub(crate) fn atoms_of<'a>(
 ) -> Vec<Atom<'a>> {
     let mut found = Vec::new();
     for (i, show) in program.shows.iter().enumerate() {
-        let condition = program.literals(show.condition);
-        let holds = model.is_none_or(|m| match m.shown.get(i) {
-            Some(&shown) => shown,
-            None => condition.iter().all(|&l| m.holds(l)),
-        });
-        if !holds || program.integers.is_digit(i) {
+        if integers::is_value(program, i) || !holds(program, i, model) {
             continue;
         }
         match show.item {
-            ShowItem::Term(term) => {
-                let atom = integers::as_atom(program, i, symbols).unwrap_or(term);
-                found.extend(atom_of(symbols, atom));
-            }
+            ShowItem::Term(term) => found.extend(atom_of(symbols, term)),
             ShowItem::Atom(atom) => found.extend(
                 program
                     .atoms

@@ -1,17 +1,17 @@
 //! Answer sets that are given by show entry, as texts and as grids.
 
-use super::atoms::facts;
+use super::atoms::{as_atoms, facts, values_of};
 use crate::base::map::Set;
 use crate::control::Control;
 use crate::explain::{cells, things};
 use crate::picture::grid::Grid;
 use crate::picture::{Atom, Painter, Picture, Scene};
 use crate::program::ground_program::Show;
-use crate::program::integers::ByEntry;
+use crate::program::integers::{self, ByEntry, ValueAtom};
 
 /// The texts of what a program shows.
 pub(crate) struct Printer {
-    /// By show entry; none for a digit of a value.
+    /// By show entry; none for values of integer variables.
     texts: Vec<(usize, Option<String>)>,
     values: ByEntry,
 }
@@ -21,7 +21,7 @@ impl Printer {
     pub(crate) fn new(control: &Control) -> Self {
         let (program, symbols) = (control.program(), control.symbols());
         let text = |(i, s): (usize, &Show)| {
-            (!program.integers.is_digit(i)).then(|| cells::text(s.item, program, symbols))
+            (!integers::is_value(program, i)).then(|| cells::text(s.item, program, symbols))
         };
         let texts = program.shows.iter().enumerate().map(text);
         Self {
@@ -30,7 +30,7 @@ impl Printer {
         }
     }
 
-    /// The text of an answer set; a term that is shown for several reasons appears once.
+    /// The text of an answer set, values last; a term that is shown for several reasons appears once.
     pub(crate) fn text(&self, shown: &[bool]) -> String {
         let mut seen: Set<usize> = Set::default();
         let holding = self.texts.iter().zip(shown).filter(|&((thing, _), &s)| s && seen.insert(*thing));
@@ -40,25 +40,43 @@ impl Printer {
     }
 }
 
-/// The atoms that are shown, by show entry.
+/// The atoms that are shown, by show entry, without values of integer variables.
 pub(super) fn atoms<'a>(control: &'a Control, shown: &[bool]) -> Vec<Atom<'a>> {
     let (program, symbols) = (control.program(), control.symbols());
     let entries = program.shows.iter().enumerate().zip(shown);
-    let entries = entries.filter(|((entry, _), s)| **s && !program.integers.is_digit(*entry));
+    let entries = entries.filter(|((entry, _), s)| **s && !integers::is_value(program, *entry));
     let items = entries.filter_map(|((_, show), _)| cells::item(show.item, program, symbols));
     items.filter(|i| !i.negative).map(|i| Atom { name: symbols.str(i.name), args: i.args }).collect()
+}
+
+/// The values of integer variables that are shown; `several` if a variable may have several.
+pub(super) fn values(control: &Control, shown: &[bool], several: bool) -> Vec<ValueAtom> {
+    let (program, symbols) = (control.program(), control.symbols());
+    let by_entry = ByEntry::new(program, symbols);
+    let values = match several {
+        true => by_entry.entries().filter(|e| shown[e.0]).map(|(_, name, value)| (name, value)).collect(),
+        false => by_entry.values(shown),
+    };
+    integers::value_atoms(values, symbols)
 }
 
 /// Answer sets, given by show entry, as grids; `None` if they show no grid. `several` allows several values in a cell.
 pub(crate) fn grids(control: &Control, sets: &[&[bool]], several: bool) -> Option<Vec<Grid>> {
     let (program, symbols) = (control.program(), control.symbols());
-    let possible = atoms(control, &vec![true; program.shows.len()]);
+    let may_be = values_of(program, symbols, None);
+    let mut possible = atoms(control, &vec![true; program.shows.len()]);
+    possible.extend(as_atoms(&may_be, symbols));
     let scene = Scene { facts: facts(program, symbols), possible };
-    let first = atoms(control, sets.first()?);
-    let painter = Painter::new(symbols, &scene, &first, None, several).ok()?;
-    let paint = |set: &&[bool]| match painter.paint(symbols, &atoms(control, set)) {
+    let values: Vec<Vec<ValueAtom>> = sets.iter().map(|set| values(control, set, several)).collect();
+    let all: Vec<Vec<Atom<'_>>> = sets
+        .iter()
+        .zip(&values)
+        .map(|(set, values)| atoms(control, set).into_iter().chain(as_atoms(values, symbols)).collect())
+        .collect();
+    let painter = Painter::new(symbols, &scene, all.first()?, None, several).ok()?;
+    let paint = |holds: &Vec<Atom<'_>>| match painter.paint(symbols, holds) {
         Picture::Grid(grid) => Some(grid),
         Picture::Graph(_) | Picture::Chart(_) => None,
     };
-    sets.iter().map(paint).collect()
+    all.iter().map(paint).collect()
 }

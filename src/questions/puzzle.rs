@@ -2,7 +2,7 @@
 //!
 //! Invariant: what is printed as facts is the text whose only answer set was found.
 
-use super::atoms::facts;
+use super::atoms::{as_atoms, facts, values_of};
 use super::listing::{self, Printer};
 use crate::base::map::Set;
 use crate::control::Source;
@@ -72,8 +72,12 @@ pub(crate) fn text(instance: &Instance, constants: &[String], layout: &[Source])
 pub(crate) fn pictures(instance: &Instance) -> Option<[Picture; 2]> {
     let control = &instance.control;
     let (program, symbols) = (control.program(), control.symbols());
-    let possible = listing::atoms(control, &vec![true; program.shows.len()]);
-    let solution = listing::atoms(control, &instance.solution);
+    let (may_be, values) =
+        (values_of(program, symbols, None), listing::values(control, &instance.solution, false));
+    let mut possible = listing::atoms(control, &vec![true; program.shows.len()]);
+    possible.extend(as_atoms(&may_be, symbols));
+    let mut solution = listing::atoms(control, &instance.solution);
+    solution.extend(as_atoms(&values, symbols));
     let facts = facts(program, symbols);
     let stated: Set<(&str, &[_])> = facts.iter().map(|a| (a.name, a.args)).collect();
     let given: Vec<Atom<'_>> =

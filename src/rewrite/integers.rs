@@ -12,9 +12,10 @@ use super::rule::{Term, TheoryElement, TheoryTerm, Var, literal_vars};
 use super::scope::Scope;
 use super::theory::Theories;
 use crate::base::map::Set;
+use crate::base::nearest::nearest;
 use crate::base::span::{Sources, Span};
 use crate::base::symbol::{StrId, Symbols};
-use crate::syntax::ast::{self, StatementKind};
+use crate::syntax::ast::{self, BinaryOp, StatementKind, UnaryOp};
 use crate::syntax::{Input, NoFiles, parse};
 
 /// The definition.
@@ -62,6 +63,29 @@ const OTHERS: [&str; 2] = ["dom", "show"];
 
 /// Atoms that clingcon does not have, with their arguments; a table has any number of them. They are told apart, too.
 const EXTENSIONS: [(&str, usize); 4] = [("cumulative", 0), ("count", 1), ("element", 1), ("table", 1)];
+
+/// How atoms are written, by name.
+const WRITTEN: [(&str, &str); 13] = [
+    ("sum", "&sum { x; 2*y } <= 3"),
+    ("nsum", "&nsum { x*y; z } = 6"),
+    ("diff", "&diff { x-y } <= 3"),
+    ("distinct", "&distinct { x; y }"),
+    ("disjoint", "&disjoint { x@3; y@2 }"),
+    ("minimize", "&minimize { x; y@2 }"),
+    ("maximize", "&maximize { x; y@2 }"),
+    ("dom", "&dom { 1..3; 7 } = x"),
+    ("show", "&show { x; f/1 }"),
+    ("cumulative", "&cumulative { x@3,1; y@2,1 } <= 2"),
+    ("count", "&count(v) { x; y } <= 2"),
+    ("element", "&element(i) { 1,x; 2,y } = z"),
+    ("table", "&table(x,y) { 1,2; 2,3 }"),
+];
+
+/// What to say of an atom that is not written so.
+pub(super) fn written(name: &str) -> Option<String> {
+    let (_, text) = WRITTEN.iter().find(|w| w.0 == name)?;
+    Some(format!("it is written `{text}`"))
+}
 
 /// Whether a program may write this atom of clingcon's without a definition.
 fn is_known(name: &str) -> bool {
@@ -144,6 +168,37 @@ impl Theories {
         self.sided(name, arity, symbols).is_some() || self.integers && arity == 0 && is_known(text)
     }
 
+    /// How an atom of the theory of integers is written, unless a program defines its own; or that of the nearest name.
+    pub(super) fn how_written(&self, name: &str, symbols: &Symbols) -> Option<String> {
+        if !self.integers && self.atoms.keys().any(|key| is_known(symbols.str(key.0))) {
+            return None;
+        }
+        if let Some(text) = written(name) {
+            return Some(text);
+        }
+        let near = nearest(name, WRITTEN.iter().map(|w| w.0))?;
+        Some(format!("did you mean `&{near}`? {}", written(near)?))
+    }
+
+    /// What to write in place of an atom of the theory of integers where it cannot stand.
+    pub(super) fn elsewhere(&self, name: StrId, arity: usize, symbols: &Symbols) -> Option<&'static str> {
+        if !self.has_integer_atom(name, arity, symbols) {
+            return None;
+        }
+        Some(match symbols.str(name) {
+            "dom" => "in a body, compare the variable: `&sum { x } >= 1, &sum { x } <= 3`",
+            "distinct" => "in a body, compare two at a time: `&sum { x } != y`",
+            "disjoint" => "in a body, compare two at a time: `&sum { x+3 } <= y`, or `&sum { y+2 } <= x`",
+            "cumulative" => {
+                "it stands in a head, and must hold where the body does: `&cumulative { x@3,1; y@2,1 } <= 2 :- a.`"
+            }
+            "show" => "it stands alone, with conditions that are facts: `&show { x; f(X) : p(X) }.`",
+            _ => {
+                "objectives stand alone; a cost under a condition is a variable: `&sum { c } = x :- a.  &sum { c } = 0 :- not a.  &minimize { c }.`"
+            }
+        })
+    }
+
     /// How many terms an element of an atom of the theory of integers has.
     pub(super) fn terms_of(&self, name: StrId, arity: usize, symbols: &Symbols) -> usize {
         match symbols.str(name) {
@@ -152,6 +207,39 @@ impl Theories {
             _ => 1,
         }
     }
+}
+
+/// An argument as a theory term, so that it may be a sum of variables: `X+1` is the sum of the value of `X` and 1. An error is the
+/// place of an operation that sums do not have.
+pub(super) fn argument(term: Term, symbols: &mut Symbols) -> Result<TheoryTerm, Span> {
+    fn apply(operator: &str, args: Vec<TheoryTerm>, symbols: &mut Symbols) -> TheoryTerm {
+        TheoryTerm::Function(symbols.intern(operator), args)
+    }
+    let mut all =
+        |terms: Vec<Term>| terms.into_iter().map(|t| argument(t, symbols)).collect::<Result<Vec<_>, _>>();
+    Ok(match term {
+        Term::Sym(_) | Term::Var(_) => TheoryTerm::Plain(term),
+        Term::Negated(var, _) => apply("-", vec![TheoryTerm::Plain(Term::Var(var))], symbols),
+        Term::Linear { coefficient, var, offset, .. } => {
+            let [factor, summand] = [coefficient, offset].map(|n| Term::Sym(symbols.num(n)));
+            let product = vec![TheoryTerm::Plain(factor), TheoryTerm::Plain(Term::Var(var))];
+            let sum = vec![apply("*", product, symbols), TheoryTerm::Plain(summand)];
+            apply("+", sum, symbols)
+        }
+        Term::Unary(UnaryOp::Minus, inner, _) => apply("-", all(vec![*inner])?, symbols),
+        Term::Binary(op, a, b, _) if !matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor) => {
+            apply(op.as_str(), all(vec![*a, *b])?, symbols)
+        }
+        Term::Fun(name, negative, args) => {
+            let term = TheoryTerm::Function(name, all(args)?);
+            if negative { apply("-", vec![term], symbols) } else { term }
+        }
+        Term::Tuple(args) => TheoryTerm::Tuple(all(args)?),
+        Term::Unary(_, _, span)
+        | Term::Binary(_, _, _, span)
+        | Term::Absolute(_, span)
+        | Term::External(_, _, span) => return Err(span),
+    })
 }
 
 /// Lets the tuples of elements differ: by their number if there are several, and by the named variables of

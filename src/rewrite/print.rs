@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 
 use super::predicate::Predicates;
 use super::rule::{
-    Aggregate, Atom, Conditional, Head, HeadElement, HeadLiteral, Literal, Rule, Term, TheoryAtom, Var,
+    Aggregate, Atom, Conditional, Head, HeadElement, HeadLiteral, Literal, Rule, Term, TheoryAtom,
+    TheoryTerm, Var,
 };
 use crate::base::symbol::Symbols;
 use crate::syntax::ast::{AggregateFunction, Relation, Sign, UnaryOp};
@@ -154,7 +155,20 @@ impl<'a> Printer<'a> {
     }
 
     fn theory(&self, a: &TheoryAtom) -> String {
-        format!("&{}({}) {{ ... }}", self.symbols.str(a.name), self.terms(&a.args))
+        format!("&{}({}) {{ ... }}", self.symbols.str(a.name), self.theory_terms(&a.args))
+    }
+
+    /// Theory terms with their operators in front: `+(X,1)`.
+    fn theory_terms(&self, ts: &[TheoryTerm]) -> String {
+        self.list(ts, ",", |t| match t {
+            TheoryTerm::Plain(t) => self.term(t),
+            TheoryTerm::Function(name, ts) => {
+                format!("{}({})", self.symbols.str(*name), self.theory_terms(ts))
+            }
+            TheoryTerm::Tuple(ts) => format!("({})", self.theory_terms(ts)),
+            TheoryTerm::List(ts) => format!("[{}]", self.theory_terms(ts)),
+            TheoryTerm::Set(ts) => format!("{{{}}}", self.theory_terms(ts)),
+        })
     }
 
     fn element(&self, e: &HeadElement) -> String {

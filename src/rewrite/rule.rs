@@ -267,7 +267,7 @@ pub struct TheoryAtom {
     /// Name.
     pub name: StrId,
     /// Arguments.
-    pub args: Vec<Term>,
+    pub args: Vec<TheoryTerm>,
     /// Elements.
     pub elements: Vec<TheoryElement>,
     /// Operator and right-hand side.

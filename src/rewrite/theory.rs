@@ -112,7 +112,9 @@ impl Theories {
         let least = self.atoms.keys().filter(|k| k.0 == name).map(|k| k.1).min();
         Some(match least {
             Some(n) => error.help(format!("`&{text}/{n}` is")),
-            None => error.help("a `#theory` definition must declare it"),
+            None => error.help(
+                self.how_written(text, symbols).unwrap_or("a `#theory` definition must declare it".into()),
+            ),
         })
     }
 }

@@ -6,7 +6,7 @@
 //! Invariant: a translated atom has a definition that allows it where it stands, and uses only the operators defined
 //! there.
 
-use super::integers::tell_apart;
+use super::integers::{self, argument, tell_apart};
 use super::rule::{Literal, Term, TheoryAtom, TheoryElement, TheoryTerm, literal_vars};
 use super::scope::Scope;
 use super::theory::{TermDefinition, Theories, Theory};
@@ -57,21 +57,26 @@ impl<'a> Translator<'a> {
                 TheoryAtomKind::Any => "for heads and bodies",
                 TheoryAtomKind::Directive => "a directive",
             };
-            self.diagnostics.push(
-                Diagnostic::error(a.span, format!("theory atom `{name}` cannot occur in {wrong}"))
-                    .label(definition.span, format!("it is defined {kind} here")),
-            );
+            let error = Diagnostic::error(a.span, format!("theory atom `{name}` cannot occur in {wrong}"));
+            self.diagnostics.push(match theories.elsewhere(a.name, args.len(), self.symbols) {
+                Some(help) => error.help(help),
+                None => error.label(definition.span, format!("it is defined {kind} here")),
+            });
             return None;
         }
         let theory = &theories.theories[definition.theory];
+        let arity = args.len();
+        let of_integers = theories.has_integer_atom(a.name, arity, self.symbols);
+        let written = integers::written(self.symbols.str(a.name));
         let element = self.term_definition(theory, definition.element, a.span, definition.span)?;
         let guard = match (&a.guard, &definition.guard) {
             (None, _) => None,
             (Some(_), None) => {
-                self.diagnostics.push(
-                    Diagnostic::error(a.span, format!("theory atom `{name}` takes no guard"))
-                        .label(definition.span, "it is defined without one here"),
-                );
+                let error = Diagnostic::error(a.span, format!("theory atom `{name}` takes no guard"));
+                self.diagnostics.push(match written.filter(|_| of_integers) {
+                    Some(help) => error.help(help),
+                    None => error.label(definition.span, "it is defined without one here"),
+                });
                 return None;
             }
             (Some((operator, term)), Some((operators, kind))) => {
@@ -93,8 +98,21 @@ impl<'a> Translator<'a> {
                 Some((*operator, self.theory_term(term, kind, scope)?))
             }
         };
-        let arity = args.len();
-        let args = self.terms(args, scope, sink);
+        let terms = self.terms(args, scope, sink).into_iter();
+        let args: Vec<TheoryTerm> = match of_integers {
+            false => terms.map(TheoryTerm::Plain).collect(),
+            true => match terms.map(|t| argument(t, self.symbols)).collect() {
+                Ok(args) => args,
+                Err(span) => {
+                    let text =
+                        format!("an argument of theory atom `{name}` is a sum, which has no such operation");
+                    let error =
+                        Diagnostic::error(span, text).help("give the number a name in the body: `N = |X|`");
+                    self.diagnostics.push(error);
+                    return None;
+                }
+            },
+        };
         let mut elements = Vec::new();
         for e in &a.elements {
             for condition in unpool::literals(&e.condition) {
@@ -107,14 +125,18 @@ impl<'a> Translator<'a> {
                 elements.push(translated?);
             }
         }
-        if theories.has_integer_atom(a.name, arity, self.symbols) {
+        if of_integers {
             let count = theories.terms_of(a.name, arity, self.symbols);
             if let Some(wrong) = elements.iter().find(|e| e.terms.len() != count) {
                 let text = match count {
                     1 => "an element of a constraint over integers is one term".into(),
                     n => format!("an element of `{name}` has {n} terms, with commas between them"),
                 };
-                self.diagnostics.push(Diagnostic::error(wrong.span, text));
+                let error = Diagnostic::error(wrong.span, text);
+                self.diagnostics.push(match written {
+                    Some(help) => error.help(help),
+                    None => error,
+                });
                 return None;
             }
         }

@@ -909,6 +909,26 @@ fn questions_about_integers() {
     );
 }
 
+/// Answer sets are told with values as a run prints them.
+#[test]
+fn answer_sets_with_integers() {
+    for most in [3, 1000] {
+        let program = format!(
+            "&dom {{ 0..3 }} = x. &dom {{ 0..{most} }} = f(1). &sum {{ x; f(1) }} = 2*x. a :- &sum {{ x }} > 2.\n"
+        );
+        let place = Place::with(&[("t.lp", &program), ("one.lp", "&sum { x } = 3.\n")]);
+        assert_eq!(place.out(&["unique", "t.lp", "one.lp"], 0), "Unique.\na x=3 f(1)=3\n");
+        let two = place.out(&["unique", "t.lp"], 1);
+        assert!(two.contains("\nonly in the first:  ") && !two.contains("__csp"), "{two}");
+        for ask in ["sample", "diverse"] {
+            assert_eq!(place.out(&[ask, "t.lp", "one.lp"], 0), "Answer: 1\na x=3 f(1)=3\n");
+        }
+    }
+    let grid = "r(1..2). &dom { 1..2 } = v(R,C) :- r(R), r(C). &distinct { v(R,C) : r(C) } :- r(R). &distinct { v(R,C) : r(R) } :- r(C).\n";
+    let two = Place::with(&[("t.lp", grid)]).out(&["unique", "t.lp"], 1);
+    assert!(two.contains("│ [1] [2] │") && two.contains("v(1,1)=1"), "{two}");
+}
+
 /// Variables with too many values for atoms are told by their values.
 #[test]
 fn integers_are_told_by_values() {

@@ -84,6 +84,17 @@ fn starts_and_lengths_are_bars() {
         "start\n(j,1) │██ │ 10-12\n(j,2) │  █│ 12-13\n",
         "bars",
     );
+    // Starts that are integer variables, with few values and with many.
+    for most in [9, 1000] {
+        draws(
+            &format!(
+                "duration(a,3). duration(b,2). #show. &dom {{ 0..{most} }} = start(T) :- duration(T,_). &sum {{ start(b) }} <= 0. \
+                 &disjoint {{ start(T)@D : duration(T,D) }}. &sum {{ start(a) }} <= 2."
+            ),
+            "start\nb │██   │ 0-2\na │  ███│ 2-5\n",
+            "drawn: start/2 as bars",
+        );
+    }
 }
 
 #[test]

@@ -237,6 +237,46 @@ fn counts_tables_and_elements() {
     );
 }
 
+/// An argument is a sum.
+#[test]
+fn expressions_are_arguments() {
+    let x = "&dom { 0..3 } = x.";
+    check_answers(&format!("{x} &count(x+1) {{ x; 1; 2 }} = 1."), &["| x=0", "| x=1"]);
+    check_answers(
+        &format!("{x} a :- not &count(3-2*x) {{ x; 1 }} >= 1."),
+        &["a | x=0", "a | x=2", "a | x=3", "| x=1"],
+    );
+    check_answers(&format!("{x} &element(x+1) {{ 1,5; 2,6 }} = 5."), &["| x=0"]);
+    check_answers(&format!("{x} &element(-x) {{ -1,5; (-2),x+4 }} > 5."), &["| x=2"]);
+    check_answers(&format!("{x} &table(x+1,2*x) {{ 1,1; 2,2; 3,x+2 }}."), &["| x=1", "| x=2"]);
+    check_answers(&format!("{x} p(1..2). #show. &count(X+1) {{ x; 1 }} = 0 :- p(X)."), &["| x=0", "| x=1"]);
+    check_answers(
+        "p(1). #show. &dom { 0..3 } = f(2,1). &table(2*f(X+1,(1))) { 4 } :- p(X).",
+        &["| f(2,1)=2"],
+    );
+    check_answers("#const n = 2. &dom { 0..3 } = x. &count(n**2-x) { x; 1 } = 2 - 1.", &["| x=2", "| x=3"]);
+}
+
+#[test]
+fn strings_are_variables() {
+    check_answers(
+        "&dom { 1..2 } = \"a b\". &sum { \"a b\"; \"c\" } = 3. &sum { \"c\" } > 1.",
+        &["| \"a b\"=1 \"c\"=2"],
+    );
+}
+
+/// They take no room.
+#[test]
+fn tasks_of_length_0() {
+    check_answers("&dom { 0..1 } = x. &disjoint { x@0; 0@2 }.", &["| x=0", "| x=1"]);
+    check_answers("&dom { 0..1 } = x. &cumulative { x@0,9; 0@2,1 } <= 1.", &["| x=0", "| x=1"]);
+    check_answers("&dom { 0..1 } = x. &cumulative { x@0,9 } <= -1.", &[]);
+    let surface = "job(a,0;b,2). { s(J,0..1) } = 1 :- job(J,D). #show s/2. :- s(b,1).";
+    let expected = &["s(a,0) s(b,0) |", "s(a,1) s(b,0) |"];
+    check_answers(&format!("{surface} #disjoint {{ $s(J)@D : job(J,D) }}."), expected);
+    check_answers(&format!("{surface} #cumulative {{ $s(J)@D : job(J,D) }} <= 1."), expected);
+}
+
 #[test]
 fn tasks_share_what_there_is() {
     let tasks = "&dom { 0..2 } = x. &dom { 0..2 } = y. ";
@@ -267,16 +307,29 @@ fn what_cannot_be_solved_is_refused() {
     for (program, expected) in [
         ("&nsum { x*y*z } >= 0.", "do not fit 64 bits"),
         ("&cumulative { x@1 } <= 2.", "an element of `&cumulative/0` has 2 terms"),
-        ("&cumulative { x@y,1 } <= 2.", "the length of an interval is an integer greater than 0"),
+        ("&cumulative { x@y,1 } <= 2.", "the length of an interval is an integer of at least 0"),
         ("&cumulative { x,1 } <= 2.", "an element of `&cumulative` is written `start @ length, demand`"),
         ("&cumulative { x@1,-1 } <= 2.", "what a task needs is an integer of at least 0"),
         ("&cumulative { x@1,1 } <= y.", "compares with an integer"),
-        ("a :- &cumulative { x@1,1 } <= 1.", "cannot occur in a body"),
+        ("a :- &cumulative { x@1,1 } <= 1.", "`&cumulative { x@3,1; y@2,1 } <= 2 :- a.`"),
+        ("a :- &distinct { x; y }.", "in a body, compare two at a time: `&sum { x } != y`"),
+        ("a :- &disjoint { x@1; y@1 }.", "in a body, compare two at a time: `&sum { x+3 } <= y`"),
+        ("{ a }. &minimize { x } :- a.", "&sum { c } = 0 :- not a.  &minimize { c }.`"),
+        ("&show { x } :- a.", "with conditions that are facts"),
         ("&count(x) { y }.", "this constraint needs a comparison after its elements"),
         ("&count(x,y) { y } = 1.", "theory atom `&count/2` is not defined"),
+        ("&count { y } = 1.", "it is written `&count(v) { x; y } <= 2`"),
+        ("&element { 1,y } = 1.", "it is written `&element(i) { 1,x; 2,y } = z`"),
+        ("&cumulative(x) { y@1,1 } <= 1.", "it is written `&cumulative { x@3,1; y@2,1 } <= 2`"),
+        ("&sum(x) { y } <= 1.", "it is written `&sum { x; 2*y } <= 3`"),
+        ("&cumlative { y@1,1 } <= 1.", "did you mean `&cumulative`? it is written"),
+        ("&distinct { x } = 1.", "it is written `&distinct { x; y }`"),
+        ("&count(|x|) { y } = 1.", "an argument of theory atom `&count/1` is a sum"),
+        ("&count(x*x) { y } = 1.", "name the product: `&nsum { x*y } = z`"),
+        ("&count(f(x+1)) { y } = 1.", "neither linear nor a variable"),
         ("&element(x) { 1 } = 1.", "an element of `&element/1` has 2 terms"),
         ("&table(x,y) { 1,2; 3 }.", "an element of `&table/2` has 2 terms"),
-        ("&table { 1 }.", "theory atom `&table/0` is not defined"),
+        ("&table { 1 }.", "it is written `&table(x,y) { 1,2; 2,3 }`"),
         (
             "&dom { 0..2 } = x. { a }. &sum { x : a } = 1.",
             "conditions in constraints over integers must be facts",
@@ -284,9 +337,10 @@ fn what_cannot_be_solved_is_refused() {
         ("&sum { x,y } = 1.", "an element of a constraint over integers is one term"),
         ("&sum { x*x } = 1.", "only `&nsum` takes products of variables"),
         ("&sum { x/2 } = 1.", "this constraint has a term that is neither linear nor a variable"),
+        ("&sum { x/2 } = 1.", "`x/2`, rounded down, is `q` in `&sum { 2*q; r } = x.  &dom { 0..1 } = r.`"),
         ("&sum { x } = x/0.", "this constraint has a term that is neither linear nor a variable"),
         ("&diff { x } <= 1.", "a difference constraint is written `&diff { x-y } <= n`"),
-        ("&disjoint { x@0 }.", "the length of an interval is an integer greater than 0"),
+        ("&disjoint { x@(-1) }.", "the length of an interval is an integer of at least 0"),
         ("&dom { 0..2000000000 } = x.", "a value lies outside of -1073741823..1073741823"),
         ("&dom { x } = y.", "a domain consists of integers and ranges of integers"),
         ("&dom { 1 } = 2.", "a domain belongs to a variable"),
@@ -301,13 +355,11 @@ fn what_cannot_be_solved_is_refused() {
         ("a :- &sum { x } >=-1.", "`>=-` is read as one operator"),
         ("a :- &sum { x;-2*x } >= 1.", "`;-` is read as one operator"),
         ("a :- &dom { 1 } = x.", "cannot occur in a body"),
+        ("a :- &dom { 1 } = x.", "in a body, compare the variable: `&sum { x } >= 1, &sum { x } <= 3`"),
     ] {
         let message = solve(program, 1, 10).unwrap_err();
         assert!(message.contains(expected), "{program}\n{message}");
-        if ["one term", "2 terms", "not defined", "cannot", "one operator"]
-            .iter()
-            .any(|of_grounding| expected.contains(of_grounding))
-        {
+        if message.contains("grounding stopped") {
             continue;
         }
         // It does not depend on the call.

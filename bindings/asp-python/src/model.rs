@@ -3,7 +3,8 @@
 use std::hash::BuildHasher as _;
 use std::sync::Arc;
 
-use asp::Answer;
+use asp::unstable::base::symbol::Symbols;
+use asp::{Answer, Control, Symbol};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
@@ -27,6 +28,12 @@ pub(crate) struct Model {
     integers: Box<[(Box<[u8]>, i64)]>,
 }
 
+fn named(name: Symbol, value: i64, symbols: &Symbols) -> (Box<[u8]>, i64) {
+    let mut bytes = Vec::new();
+    code::encode(symbols, name, &mut bytes);
+    (bytes.into(), value)
+}
+
 impl Model {
     /// A copy of an answer set.
     pub(crate) fn new(answer: &Answer<'_>, table: &Arc<Table>) -> Self {
@@ -35,25 +42,29 @@ impl Model {
             Some(&shown) => shown,
             None => program.literals(program.shows[entry].condition).iter().all(|&l| model.holds(l)),
         });
-        let value = |(name, value): (asp::Term<'_>, i64)| {
-            let mut bytes = Vec::new();
-            if let Some(name) = name.symbol() {
-                code::encode(answer.symbols(), name, &mut bytes);
-            }
-            (bytes.into(), value)
-        };
+        let value =
+            |(name, value): (asp::Term<'_>, i64)| Some(named(name.symbol()?, value, answer.symbols()));
         Self {
             table: table.clone(),
             bits,
             number: answer.number(),
             costs: answer.costs().into(),
             optimal: answer.is_optimal(),
-            integers: answer.values().map(value).collect(),
+            integers: answer.values().filter_map(value).collect(),
         }
     }
 
-    /// What an answer set that is given by show entry shows.
-    pub(crate) fn from_entries(number: u64, shown: &[bool], table: &Arc<Table>) -> Self {
+    /// What an answer set that is given by show entry shows; its integers, if the control is given.
+    pub(crate) fn from_entries(
+        number: u64,
+        shown: &[bool],
+        table: &Arc<Table>,
+        control: Option<&Control>,
+    ) -> Self {
+        let values = |control: &Control| {
+            let values = control.program().values_of(shown, control.symbols());
+            values.into_iter().map(|(name, value)| named(name, value, control.symbols())).collect()
+        };
         let bits = table.bits(|entry| shown.get(entry).copied().unwrap_or(false));
         Self {
             table: table.clone(),
@@ -61,8 +72,13 @@ impl Model {
             number,
             costs: Box::default(),
             optimal: false,
-            integers: Box::default(),
+            integers: control.map(values).unwrap_or_default(),
         }
+    }
+
+    /// The integer variables, as terms, with their values.
+    pub(crate) fn values(&self) -> &[(Box<[u8]>, i64)] {
+        &self.integers
     }
 
     pub(crate) fn holding(&self) -> impl Iterator<Item = u32> + '_ {
@@ -235,7 +251,7 @@ impl Model {
         if Arc::ptr_eq(&self.table, &other.table) {
             return self.bits == other.bits;
         }
-        set(self) == set(other)
+        self.integers == other.integers && set(self) == set(other)
     }
 
     fn __hash__(&self) -> u64 {
@@ -249,9 +265,14 @@ impl Model {
         self.holding().map(hash).fold(0, u64::wrapping_add)
     }
 
-    /// As the command line prints it.
+    /// As the command line prints it, values of integers last.
     fn __str__(&self) -> String {
-        self.holding().map(|entry| self.table.text(entry)).collect::<Vec<_>>().join(" ")
+        // Of several answer sets, values are terms.
+        let are_terms = self.integers.is_empty();
+        let terms = self.holding().filter(|&entry| are_terms || !self.table.is_integer(entry));
+        let mut texts: Vec<String> = terms.map(|entry| self.table.text(entry)).collect();
+        texts.extend(self.integers.iter().map(|(name, value)| format!("{}={value}", code::text(name))));
+        texts.join(" ")
     }
 
     fn __repr__(&self) -> String {

@@ -12,9 +12,16 @@ pub(crate) fn of<R>(model: &Model, draw: impl FnOnce(&Portrait<'_>) -> R) -> R {
     let mut symbols = Symbols::new();
     let mut bytes = Vec::new();
     let named = |symbols: &Symbols, term: Symbol| -> Option<Named> {
-        match symbols.view(term) {
-            SymView::Fun { name, args, negative: false } => Some((symbols.str(name).into(), args.to_vec())),
-            _ => None,
+        let SymView::Fun { name, args, negative: false } = symbols.view(term) else { return None };
+        match (symbols.str(name), args) {
+            // The value 5 of the integer variable `start(a)` is drawn as `start(a,5)`.
+            ("__csp", &[variable, value]) => match symbols.view(variable) {
+                SymView::Fun { name, args, negative: false } => {
+                    Some((symbols.str(name).into(), [args, &[value]].concat()))
+                }
+                _ => None,
+            },
+            (name, args) => Some((name.into(), args.to_vec())),
         }
     };
     let mut list = |entries: &mut dyn Iterator<Item = u32>, symbols: &mut Symbols| -> Vec<Named> {
@@ -25,8 +32,19 @@ pub(crate) fn of<R>(model: &Model, draw: impl FnOnce(&Portrait<'_>) -> R) -> R {
         };
         entries.filter_map(atom).collect()
     };
-    let holds = list(&mut model.holding(), &mut symbols);
-    let possible = list(&mut model.table.all(), &mut symbols);
+    let mut holds = list(&mut model.holding(), &mut symbols);
+    let mut possible = list(&mut model.table.all(), &mut symbols);
+    for (name, value) in model.values() {
+        let Some(term) = code::decode(name, &mut symbols) else { continue };
+        let value = symbols.num(*value);
+        let Some((name, mut args)) = named(&symbols, term) else { continue };
+        args.push(value);
+        // Of variables with few values, they are there.
+        if !holds.iter().any(|(other, its)| (other, its) == (&name, &args)) {
+            holds.push((name.clone(), args.clone()));
+            possible.push((name, args));
+        }
+    }
     let mut facts: Vec<Named> = Vec::new();
     for fact in model.table.facts() {
         facts.extend(code::decode(fact, &mut symbols).and_then(|term| named(&symbols, term)));

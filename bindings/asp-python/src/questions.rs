@@ -112,8 +112,10 @@ pub(crate) fn ask(
         table.extend(control.program(), control.symbols());
         table.note_facts(control.as_ground());
         let table = Arc::new(table);
+        // What is possible is of several answer sets: variables have several values.
+        let valued = (reply.verdict != "possible").then_some(control);
         for (number, set) in (1..).zip(&reply.sets) {
-            models.push(Py::new(py, Model::from_entries(number, set, &table))?);
+            models.push(Py::new(py, Model::from_entries(number, set, &table, valued))?);
         }
     }
     Ok((reply.verdict, reply.text, reply.full, reply.json.to_string(), reply.page, models))

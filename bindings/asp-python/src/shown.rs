@@ -329,6 +329,12 @@ impl Table {
         places.get(term).copied()
     }
 
+    /// Whether it is the value of an integer variable.
+    pub(crate) fn is_integer(&self, entry: u32) -> bool {
+        let predicate = self.predicates.get(self.entries[entry as usize].predicate as usize);
+        predicate.is_some_and(|(p, _)| p.name == "__csp" && p.arity == 2 && !p.negative)
+    }
+
     /// The text of an entry.
     pub(crate) fn text(&self, entry: u32) -> String {
         let mut bytes = Vec::new();

@@ -11,7 +11,7 @@ use crate::cli::terminal;
 use crate::picture::html::{self, Figure};
 use crate::picture::{Atom, Painter, Picture, Scene, side_by_side, svg, vocabulary, width};
 use crate::program::Program;
-use crate::questions::atoms::{atoms_of, facts};
+use crate::questions::atoms::{as_atoms, atoms_of, facts, values_of};
 use crate::report::output::Output;
 use crate::report::{Format, Level, Style};
 use crate::solve::Model;
@@ -107,16 +107,18 @@ impl Album {
         if self.failed && self.wanted.html.is_none() || !(as_text || self.wanted.has_files()) {
             return Shown::AsAtoms(None);
         }
-        let holds = atoms_of(program, symbols, self.wanted.predicate.as_ref(), Some(model));
+        let values = values_of(program, symbols, Some(model));
+        let mut holds = atoms_of(program, symbols, self.wanted.predicate.as_ref(), Some(model));
+        holds.extend(as_atoms(&values, symbols));
         if self.failed {
             self.keep(None, &holds, model, number, optimising, symbols);
             return Shown::AsAtoms(None);
         }
         if self.painter.is_none() {
-            let scene = Scene {
-                facts: facts(program, symbols),
-                possible: atoms_of(program, symbols, self.wanted.predicate.as_ref(), None),
-            };
+            let values = values_of(program, symbols, None);
+            let mut possible = atoms_of(program, symbols, self.wanted.predicate.as_ref(), None);
+            possible.extend(as_atoms(&values, symbols));
+            let scene = Scene { facts: facts(program, symbols), possible };
             let several = model.consequences.is_some();
             match Painter::new(symbols, &scene, &holds, self.wanted.predicate.as_ref(), several) {
                 Ok(painter) => {

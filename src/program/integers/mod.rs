@@ -28,10 +28,16 @@ use super::ground_program::{Program, Show, ShowItem, TheoryAtom};
 use super::rule::{Body, Head, RuleId};
 use crate::base::diagnostic::{Diagnostic, WarningKind};
 use crate::base::map::Set;
-use crate::base::symbol::{Sym, SymView, Symbols};
+use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 pub(crate) use state::Integers;
 use state::Known;
 pub use state::{GREATEST, Limits};
+
+/// Whether an entry of a program's shows is a value, or a digit of one.
+pub(crate) fn is_value(program: &Program, entry: usize) -> bool {
+    let mut values = program.integers.shown.iter().chain(&program.integers.shown_digits);
+    values.any(|range| range.contains(&(entry as u32)))
+}
 
 /// The variable and its value for an entry of a program's shows that is a value.
 pub(crate) fn value(program: &Program, entry: usize, symbols: &Symbols) -> Option<(Sym, i64)> {
@@ -43,17 +49,25 @@ pub(crate) fn value(program: &Program, entry: usize, symbols: &Symbols) -> Optio
     }
 }
 
-/// `start(a,5)` for a show entry that is the value `__csp(start(a),5)`.
-pub(crate) fn as_atom(program: &Program, entry: usize, symbols: &Symbols) -> Option<Sym> {
-    let (name, value) = value(program, entry, symbols)?;
-    let SymView::Fun { name, args, negative: false } = symbols.view(name) else { return None };
-    symbols.find_fun(name, &[args, &[Sym::small(value)?]].concat(), false)
+/// Name and arguments of `start(a,5)`, the atom that a picture draws.
+pub(crate) type ValueAtom = (StrId, Vec<Sym>);
+
+/// The atoms `start(a,5)` that stand for values, by name; others than functions have none.
+pub(crate) fn value_atoms(mut values: Vec<(Sym, i64)>, symbols: &Symbols) -> Vec<ValueAtom> {
+    values.sort_by(|a, b| symbols.cmp(a.0, b.0).then(a.1.cmp(&b.1)));
+    let atom = |(name, value): (Sym, i64)| {
+        let SymView::Fun { name, args, negative: false } = symbols.view(name) else { return None };
+        Some((name, [args, &[Sym::small(value)?]].concat()))
+    };
+    values.into_iter().filter_map(atom).collect()
 }
 
-/// The shown variables with digits, to read their values from answer sets that are given by show entry.
+/// The shown variables, to read their values from answer sets that are given by show entry.
 pub(crate) struct ByEntry {
-    /// By name: what stands before the value as a term, and the value without digits.
-    variables: Vec<(String, i64)>,
+    /// By name, which is there as text, too, with the value without digits if it has digits.
+    variables: Vec<(Sym, String, Option<i64>)>,
+    /// Entries of values, with their variable and the value.
+    values: Vec<(usize, usize, i64)>,
     /// Entries of digits, with their variable and what they are worth.
     digits: Vec<(usize, usize, i64)>,
 }
@@ -62,19 +76,23 @@ impl ByEntry {
     pub(crate) fn new(program: &Program, symbols: &Symbols) -> Self {
         let integers = &program.integers;
         let shown = integers.variables.iter().filter(|known| known.shown);
-        let mut wide: Vec<(Sym, i64)> =
-            shown.filter_map(|known| Some((known.name, known.digits.as_ref()?.base))).collect();
-        wide.sort_by(|a, b| symbols.cmp(a.0, b.0));
-        let entries = integers.shown_digits.iter().flat_map(|r| r.start as usize..r.end as usize);
-        let digit = |entry: usize| {
-            let ShowItem::Term(term) = program.shows[entry].item else { return None };
-            let SymView::Fun { args: &[name, worth], .. } = symbols.view(term) else { return None };
-            let variable = wide.binary_search_by(|v| symbols.cmp(v.0, name)).ok()?;
-            Some((entry, variable, symbols.as_num(worth)?))
+        let variable =
+            |known: &Known| (known.name, symbols.display(known.name), known.digits.as_ref().map(|d| d.base));
+        let mut variables: Vec<(Sym, String, Option<i64>)> = shown.map(variable).collect();
+        variables.sort_by(|a, b| symbols.cmp(a.0, b.0));
+        let entries = |ranges: &[std::ops::Range<u32>]| {
+            let entries = ranges.iter().flat_map(|r| r.start as usize..r.end as usize);
+            let entry = |entry: usize| {
+                let ShowItem::Term(term) = program.shows[entry].item else { return None };
+                let SymView::Fun { args: &[name, worth], .. } = symbols.view(term) else { return None };
+                // A variable that was hidden later has entries that never hold.
+                let variable = variables.binary_search_by(|v| symbols.cmp(v.0, name)).ok()?;
+                Some((entry, variable, symbols.as_num(worth)?))
+            };
+            entries.filter_map(entry).collect()
         };
-        let digits = entries.filter_map(digit).collect();
-        let before = |&(name, base): &(Sym, i64)| (format!("__csp({},", symbols.display(name)), base);
-        Self { variables: wide.iter().map(before).collect(), digits }
+        let (values, digits) = (entries(&integers.shown), entries(&integers.shown_digits));
+        Self { variables, values, digits }
     }
 
     /// Whether a show entry is a binary digit of one of them.
@@ -83,21 +101,36 @@ impl ByEntry {
     }
 
     /// The entries that are digits, by variable.
-    pub(crate) fn entries(&self) -> Vec<Vec<usize>> {
+    pub(crate) fn digits(&self) -> Vec<Vec<usize>> {
         let mut entries = vec![Vec::new(); self.variables.len()];
         self.digits.iter().for_each(|&(entry, variable, _)| entries[variable].push(entry));
+        entries.retain(|entries| !entries.is_empty());
         entries
     }
 
-    /// The values as terms.
+    /// The entries of values that are atoms of their own, with name and value.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (usize, Sym, i64)> {
+        self.values.iter().map(|&(entry, variable, value)| (entry, self.variables[variable].0, value))
+    }
+
+    /// Names and values, by name.
+    pub(crate) fn values(&self, shown: &[bool]) -> Vec<(Sym, i64)> {
+        let mut values: Vec<(Sym, i64)> = self.variables.iter().map(|v| (v.0, v.2.unwrap_or(0))).collect();
+        let entries = self.values.iter().chain(&self.digits).filter(|e| shown[e.0]);
+        entries.for_each(|&(_, variable, worth)| values[variable].1 += worth);
+        values
+    }
+
+    /// As they are printed: `x=1`.
     pub(crate) fn texts(&self, shown: &[bool]) -> Vec<String> {
-        let mut values: Vec<i64> = self.variables.iter().map(|v| v.1).collect();
-        for &(entry, variable, worth) in &self.digits {
-            if shown[entry] {
-                values[variable] += worth;
-            }
-        }
-        self.variables.iter().zip(values).map(|((before, _), value)| format!("{before}{value})")).collect()
+        let values = self.values(shown).into_iter().zip(&self.variables);
+        values.map(|((_, value), (_, name, _))| format!("{name}={value}")).collect()
+    }
+
+    /// The values of variables with digits as terms.
+    pub(crate) fn terms(&self, shown: &[bool]) -> Vec<String> {
+        let values = self.values(shown).into_iter().zip(&self.variables).filter(|(_, v)| v.2.is_some());
+        values.map(|((_, value), (_, name, _))| format!("__csp({name},{value})")).collect()
     }
 }
 
@@ -106,6 +139,12 @@ impl Program {
     #[doc(hidden)] // Of the stages.
     pub fn is_digit(&self, entry: usize) -> bool {
         self.integers.is_digit(entry)
+    }
+
+    /// The names and values of the variables that an answer set shows, which is given by show entry.
+    #[doc(hidden)] // Of the stages.
+    pub fn values_of(&self, shown: &[bool], symbols: &Symbols) -> Vec<(Sym, i64)> {
+        ByEntry::new(self, symbols).values(shown)
     }
 }
 
@@ -219,11 +258,6 @@ impl Integers {
         for known in &new {
             for &(value, literal) in known.column.iter().flat_map(|c| &c.0) {
                 let value = symbols.num(value);
-                // Pictures look for it: see `as_atom`.
-                if let SymView::Fun { name, args, negative: false } = symbols.view(known.name) {
-                    let args = [args, &[value]].concat();
-                    symbols.fun(name, &args, false);
-                }
                 let item = ShowItem::Term(symbols.fun(name, &[known.name, value], false));
                 let condition = program.push_literals(literal.as_slice());
                 program.shows.push(Show { item, condition });

@@ -106,7 +106,8 @@ impl Reader<'_> {
                 Constraint::Distinct(terms.iter().map(|&t| self.sum(&[t])).collect::<Result<_, _>>()?)
             }
             "disjoint" => {
-                Constraint::Disjoint(terms.iter().map(|&t| self.task(t, None)).collect::<Result<_, _>>()?)
+                let tasks = terms.iter().map(|&t| self.task(t, None)).collect::<Result<Vec<_>, _>>()?;
+                Constraint::Disjoint(tasks.into_iter().filter(|t| t.length > 0).collect())
             }
             "cumulative" => self.cumulative(atom, &tuple(2))?,
             "count" => self.count(atom, &args, &terms)?,
@@ -190,9 +191,8 @@ impl Reader<'_> {
                 Some(_) => "an element of `&cumulative` is written `start @ length, demand`",
             });
         };
-        let length = self.number(length).filter(|&n| n > 0);
-        let Some(length) = length else {
-            return self.wrong("the length of an interval is an integer greater than 0");
+        let Some(length) = self.number(length).filter(|&n| n >= 0) else {
+            return self.wrong("the length of an interval is an integer of at least 0");
         };
         let Some(demand) = demand.map_or(Some(1), |d| self.number(d).filter(|&n| n >= 0)) else {
             return self.wrong("what a task needs is an integer of at least 0");
@@ -217,7 +217,7 @@ impl Reader<'_> {
         if capacity < 0 {
             return Ok(Constraint::Any(Vec::new()));
         }
-        tasks.retain(|t| t.demand > 0);
+        tasks.retain(|t| t.demand > 0 && t.length > 0);
         Ok(Constraint::Cumulative(tasks, capacity))
     }
 
@@ -376,7 +376,9 @@ impl Reader<'_> {
             let Some(term) = rest.pop() else {
                 variables.sort_unstable();
                 if variables.len() > 1 && !self.products {
-                    return self.wrong("only `&nsum` takes products of variables");
+                    return self
+                        .wrong("only `&nsum` takes products of variables")
+                        .map_err(|d| Box::new(d.help("name the product: `&nsum { x*y } = z`")));
                 }
                 let sum = out.entry(variables).or_default();
                 *sum += factor;
@@ -388,6 +390,7 @@ impl Reader<'_> {
             if parts > MOST_PARTS || rest.len() > MOST_PARTS {
                 return self.wrong("this constraint has too many terms once it is multiplied out");
             }
+            let divides = matches!(self.operator(term), Some(("/" | "\\", _)));
             match self.operator(term) {
                 Some(("+", &[a, b])) => {
                     todo.push((factor, variables.clone(), with(&rest, b)));
@@ -425,8 +428,11 @@ impl Reader<'_> {
                             }
                         }
                         _ => {
-                            return self
+                            let wrong = self
                                 .wrong("this constraint has a term that is neither linear nor a variable");
+                            let help =
+                                "`x/2`, rounded down, is `q` in `&sum { 2*q; r } = x.  &dom { 0..1 } = r.`";
+                            return wrong.map_err(|d| if divides { Box::new(d.help(help)) } else { d });
                         }
                     }
                     todo.push((factor, variables, rest));

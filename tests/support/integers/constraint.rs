@@ -140,8 +140,8 @@ pub enum Constraint {
     /// How many elements have the value of the first one.
     Count(Element, Vec<Element>, &'static str, Element),
     /// The value at an index.
-    Element(usize, Vec<(Element, Element)>, &'static str, Element),
-    Table(Vec<usize>, Vec<Vec<Element>>),
+    Element(Element, Vec<(Element, Element)>, &'static str, Element),
+    Table(Vec<Element>, Vec<Vec<Element>>),
 }
 
 const OPERATORS: [&str; 6] = ["<=", "<", ">=", ">", "=", "!="];
@@ -216,9 +216,10 @@ impl Constraint {
             9 | 10 => Constraint::Distinct(Self::elements(false, 4, source)),
             11 => {
                 let longest = if source.kind == Kind::Wide { 400_000 } else { 2 };
+                let shortest = if source.kind == Kind::Clingcon { 1 } else { 0 };
                 Constraint::Disjoint(
                     (0..source.between(1, 3))
-                        .map(|_| (source.variable(), source.between(1, longest)))
+                        .map(|_| (source.variable(), source.between(shortest, longest)))
                         .collect(),
                 )
             }
@@ -243,14 +244,14 @@ impl Constraint {
             let v = source.variable();
             if source.chance(4) { Element::random(false, source) } else { near(v, source) }
         };
+        let argument = |v: usize, source: &mut Source| match source.chance(3) {
+            true => Element::random(false, source),
+            false => Element { terms: vec![(1, vec![v])], ..Element::constant(0) },
+        };
         match source.rng.below(if head { 5 } else { 3 }) {
             0 => {
-                let value = if source.chance(3) {
-                    Element { terms: vec![(1, vec![source.variable()])], ..Element::constant(0) }
-                } else {
-                    let v = source.variable();
-                    near(v, source)
-                };
+                let v = source.variable();
+                let value = if source.chance(2) { argument(v, source) } else { near(v, source) };
                 let elements = Self::elements(false, 4, source);
                 let right =
                     if source.chance(3) { any(source) } else { Element::constant(source.between(0, 2)) };
@@ -260,7 +261,7 @@ impl Constraint {
                 let index = source.variable();
                 let entries = (0..source.between(0, 4)).map(|_| (near(index, source), any(source)));
                 let entries = entries.collect();
-                Constraint::Element(index, entries, source.one(&OPERATORS), any(source))
+                Constraint::Element(argument(index, source), entries, source.one(&OPERATORS), any(source))
             }
             2 => {
                 let columns: Vec<usize> = (0..source.between(1, 3)).map(|_| source.variable()).collect();
@@ -269,11 +270,11 @@ impl Constraint {
                     columns.iter().map(entry).collect()
                 });
                 let rows = rows.collect();
-                Constraint::Table(columns, rows)
+                Constraint::Table(columns.iter().map(|&v| argument(v, source)).collect(), rows)
             }
             _ => {
                 let longest = if wide { 400_000 } else { 3 };
-                let task = |s: &mut Source| (s.variable(), s.between(1, longest), s.between(0, 3));
+                let task = |s: &mut Source| (s.variable(), s.between(0, longest), s.between(0, 3));
                 let tasks = (0..source.between(1, 5)).map(|_| task(source)).collect();
                 let least = if source.chance(9) { -1 } else { 1 };
                 Constraint::Cumulative(tasks, source.between(least, 5))
@@ -298,7 +299,8 @@ impl Constraint {
                 all.windows(2).all(|w| w[0] != w[1])
             }
             Constraint::Disjoint(intervals) => {
-                let mut all: Vec<(i64, i64)> = intervals.iter().map(|&(v, n)| (values[v], n)).collect();
+                let long = intervals.iter().filter(|i| i.1 > 0);
+                let mut all: Vec<(i64, i64)> = long.map(|&(v, n)| (values[v], n)).collect();
                 all.sort_unstable();
                 all.windows(2).all(|w| w[0].0 + w[0].1 <= w[1].0)
             }
@@ -317,12 +319,12 @@ impl Constraint {
                 compare(count, operator, right.value(values))
             }
             Constraint::Element(index, entries, operator, right) => entries.iter().any(|(at, value)| {
-                at.value(values) == values[*index].into()
+                at.value(values) == index.value(values)
                     && compare(value.value(values), operator, right.value(values))
             }),
             Constraint::Table(columns, rows) => rows
                 .iter()
-                .any(|row| columns.iter().zip(row).all(|(&v, e)| e.value(values) == values[v].into())),
+                .any(|row| columns.iter().zip(row).all(|(c, e)| e.value(values) == c.value(values))),
         }
     }
 
@@ -350,13 +352,12 @@ impl Constraint {
             Constraint::Element(index, entries, operator, right) => {
                 let each = entries.iter().map(|(at, value)| format!("{},{}", at.text(), value.text()));
                 let list = each.collect::<Vec<_>>().join("; ");
-                format!("&element({}) {{ {list} }} {operator} {}", NAMES[*index], right.text())
+                format!("&element({}) {{ {list} }} {operator} {}", index.text(), right.text())
             }
             Constraint::Table(columns, rows) => {
-                let columns: Vec<&str> = columns.iter().map(|&v| NAMES[v]).collect();
                 let row = |row: &Vec<Element>| row.iter().map(Element::text).collect::<Vec<_>>().join(",");
                 let rows: Vec<String> = rows.iter().map(row).collect();
-                format!("&table({}) {{ {} }}", columns.join(","), rows.join("; "))
+                format!("&table({}) {{ {} }}", row(columns), rows.join("; "))
             }
             Constraint::Domain(ranges, v) => {
                 format!("&dom {{ {} }} = {}", ranges_text(ranges), NAMES[*v])
