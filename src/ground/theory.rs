@@ -233,10 +233,18 @@ impl TheoryTable {
             last = match function {
                 None => self.intern(TheoryTerm::Tuple(ids), theory),
                 Some((name, negative)) => {
-                    let mut id = self.intern(TheoryTerm::Symbol(name), theory);
-                    if !ids.is_empty() {
-                        id = self.intern(TheoryTerm::Function(id, ids), theory);
-                    }
+                    // A negative tuple is a function without a name.
+                    let mut id = match symbols.str(name) {
+                        "" => self.intern(TheoryTerm::Tuple(ids), theory),
+                        _ => {
+                            let id = self.intern(TheoryTerm::Symbol(name), theory);
+                            if ids.is_empty() {
+                                id
+                            } else {
+                                self.intern(TheoryTerm::Function(id, ids), theory)
+                            }
+                        }
+                    };
                     if negative {
                         let minus = symbols.intern("-");
                         let minus = self.intern(TheoryTerm::Symbol(minus), theory);

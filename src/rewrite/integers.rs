@@ -231,7 +231,12 @@ pub(super) fn argument(term: Term, symbols: &mut Symbols) -> Result<TheoryTerm, 
             apply(op.as_str(), all(vec![*a, *b])?, symbols)
         }
         Term::Fun(name, negative, args) => {
-            let term = TheoryTerm::Function(name, all(args)?);
+            let args = all(args)?;
+            // A negative tuple is a function without a name.
+            let term = match symbols.str(name) {
+                "" => TheoryTerm::Tuple(args),
+                _ => TheoryTerm::Function(name, args),
+            };
             if negative { apply("-", vec![term], symbols) } else { term }
         }
         Term::Tuple(args) => TheoryTerm::Tuple(all(args)?),

@@ -6,7 +6,10 @@ use asp::Control;
 use asp::unstable::program::check;
 use asp::unstable::solve::OptMode;
 
-/// The best answers of a program, the costs of the last, and how many came. Variables with at most `atoms` values have atoms.
+/// More answers than any program that is compared has.
+const MOST: u64 = 10_000;
+
+/// The best answers of a program, the costs of the last, and how many came, of the first [`MOST`] answers. Variables with at most `atoms` values have atoms.
 fn solve(text: &str, threads: u32, atoms: u64) -> Result<(Answers, Vec<i64>, usize), String> {
     let mut control = Control::new();
     control.settings.integers.atoms = atoms;
@@ -17,7 +20,7 @@ fn solve(text: &str, threads: u32, atoms: u64) -> Result<(Answers, Vec<i64>, usi
     control.settings.solve.threads = threads;
     let (mut found, mut costs, mut number) = (Answers::new(), Vec::new(), 0);
     let mut wrong = None;
-    let result = control.solve(0, |answer| {
+    let result = control.solve(MOST, |answer| {
         let candidate: Vec<bool> =
             answer.program().atoms.ids().map(|atom| answer.model().contains(atom)).collect();
         if let Err(violation) = check::check(answer.program(), answer.symbols(), &candidate) {
@@ -250,6 +253,7 @@ fn expressions_are_arguments() {
     check_answers(&format!("{x} &element(-x) {{ -1,5; (-2),x+4 }} > 5."), &["| x=2"]);
     check_answers(&format!("{x} &table(x+1,2*x) {{ 1,1; 2,2; 3,x+2 }}."), &["| x=1", "| x=2"]);
     check_answers(&format!("{x} p(1..2). #show. &count(X+1) {{ x; 1 }} = 0 :- p(X)."), &["| x=0", "| x=1"]);
+    check_answers("&dom { 0..3 } = (a,2). &count(-(a,2)) { -2; 1 } = 1.", &["| (a,2)=2"]);
     check_answers(
         "p(1). #show. &dom { 0..3 } = f(2,1). &table(2*f(X+1,(1))) { 4 } :- p(X).",
         &["| f(2,1)=2"],
