@@ -7,7 +7,7 @@
 use std::io;
 
 use super::{Control, Phase};
-use crate::base::map::Set;
+use crate::base::map::Map;
 use crate::program::ground_program::{Literals, Show, ShowItem};
 use crate::program::integers::plain::write_plain;
 use crate::program::{Literal, Program, RuleSource};
@@ -116,13 +116,18 @@ impl Control {
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn prepare_proof(&mut self, options: &SolveOptions) -> Result<(), &'static str> {
         self.may_prove(options)?;
+        let consequences = matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious);
+        let tells = consequences || options.projection == Projection::Show;
+        let again = if tells { self.shown_again()? } else { Vec::new() };
         write_plain(&mut self.program)?;
         if options.projection == Projection::Project {
             // On nothing, if no directive says on what.
             self.program.project.get_or_insert_default();
         }
-        let consequences = matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious);
-        if consequences || options.projection == Projection::Show {
+        if tells {
+            for places in again {
+                self.join_conditions(&places);
+            }
             for i in 0..self.program.shows.len() {
                 self.program.shows[i].condition = self.one_literal(self.program.shows[i].condition);
             }
@@ -145,16 +150,55 @@ impl Control {
         p.push_literals(&[Literal::pos(atom)])
     }
 
+    /// The places of each term that is shown several times.
+    fn shown_again(&self) -> Result<Vec<Vec<usize>>, &'static str> {
+        let (p, mut number_of, mut places) = (&self.program, Map::default(), Vec::<Vec<usize>>::new());
+        for (i, show) in p.shows.iter().enumerate() {
+            let mut text = String::new();
+            match show.item {
+                ShowItem::Atom(atom) => p.atoms.write(atom, &self.symbols, &mut text),
+                ShowItem::Term(term) => self.symbols.write(term, &mut text),
+            }
+            let next = places.len();
+            let number = *number_of.entry(text).or_insert(next);
+            if number == next {
+                places.push(Vec::new());
+            }
+            places[number].push(i);
+        }
+        places.retain(|all| all.len() > 1);
+        // To the solver these differ.
+        let is_fact = |i: &usize| p.shown_facts.iter().any(|range| range.contains(&(*i as u32)));
+        let is_atom = |i: &usize| matches!(p.shows[*i].item, ShowItem::Atom(_)) || is_fact(i);
+        if places.iter().flatten().any(is_atom) {
+            return Err("what is shown, where a term looks like a shown atom,");
+        }
+        Ok(places)
+    }
+
+    /// What is shown at several places gets one condition: an atom that each of its conditions derives.
+    fn join_conditions(&mut self, places: &[usize]) {
+        let p = &mut self.program;
+        let conditions: Vec<Vec<Literal>> =
+            places.iter().map(|&i| p.literals(p.shows[i].condition).to_vec()).collect();
+        let joined = if conditions.iter().any(Vec::is_empty) {
+            p.push_literals(&[])
+        } else {
+            let atom = p.atoms.add_aux();
+            for condition in &conditions {
+                p.rules.add(false, &[atom], condition, RuleSource::NONE);
+            }
+            p.push_literals(&[Literal::pos(atom)])
+        };
+        places.iter().for_each(|&i| p.shows[i].condition = joined);
+    }
+
     fn may_prove(&self, options: &SolveOptions) -> Result<(), &'static str> {
         let p = &self.program;
         let derived = |a: &crate::program::AtomId| p.rules.iter().any(|r| r.head.atoms().contains(a));
         let consequences = matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious);
         let optimises = !p.objectives.is_empty() && matches!(options.opt_mode, OptMode::Opt | OptMode::OptN);
-        let tells = consequences || options.projection == Projection::Show;
-        let mut terms = Set::default();
-        let twice = p.shows.iter().any(|s| matches!(s.item, ShowItem::Term(t) if !terms.insert(t)));
         let refused = [
-            (tells && twice, "what is shown, where a term is shown under several conditions,"),
             (self.incremental || matches!(self.phase, Phase::Read { in_steps: true }), "a program in steps"),
             (!p.theory.atoms.is_empty() && !p.theory.integers, "theory atoms"),
             (p.externals.iter().any(|e| derived(&e.0)), "external atoms that rules derive"),

@@ -59,13 +59,20 @@ pub struct Files {
 impl Files {
     /// The files in a directory.
     pub fn read(dir: &std::path::Path) -> Checked<Files> {
+        if !dir.is_dir() {
+            return reject(format!("{} is no directory", dir.display()));
+        }
         let read = |name: &str| match std::fs::read(dir.join(name)) {
             Ok(bytes) => Ok(bytes),
+            Err(why) if why.kind() == std::io::ErrorKind::NotFound => {
+                reject(format!("{} holds no proof: {name} is missing", dir.display()))
+            }
             Err(why) => reject(format!("{}: {why}", dir.join(name).display())),
         };
         Ok(Files {
-            program: read("program.aspif")?,
+            // It is written last, so that a proof that was not completed has none.
             claim: read("claim.txt")?,
+            program: read("program.aspif")?,
             formula: read("formula.opb")?,
             witnesses: read("witnesses.txt")?,
             steps: read("steps.pbp")?,

@@ -5,7 +5,7 @@
 //! else at the same costs or, if the literal `o1` holds, lower costs. Invariant: the sentence says no more than what was
 //! checked.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::aspif::{Literal, Program};
 use crate::axioms::Axioms;
@@ -232,10 +232,10 @@ fn distinguishing(program: &Program, kind: Kind) -> Checked<Vec<Literal>> {
 
 /// The literals under which something is shown, apart from what is always shown.
 fn conditions(program: &Program) -> Checked<Vec<Literal>> {
-    let mut texts = BTreeSet::new();
+    let mut texts = BTreeMap::new();
     let mut literals = Vec::new();
     for show in &program.shows {
-        if !texts.insert(&show.text) {
+        if *texts.entry(&show.text).or_insert(&show.condition) != &show.condition {
             return reject(format!("`{}` is shown under several conditions", show.text));
         }
         match *show.condition.as_slice() {
@@ -324,8 +324,10 @@ fn sentence(program: &Program, claim: &Claim) -> Checked<String> {
                     _ => models.iter().any(|m| holds(m, l)),
                 })
             };
-            let texts: Vec<&str> =
+            let mut texts: Vec<&str> =
                 program.shows.iter().filter(|s| held(s.condition.first())).map(|s| s.text.as_str()).collect();
+            let mut known = BTreeSet::new();
+            texts.retain(|&text| known.insert(text));
             let all = if claim.kind == Kind::Cautious { "all" } else { "some" };
             let texts = texts.join(" ");
             format!(

@@ -139,6 +139,19 @@ fn random_verdicts_are_certified() {
     assert!(certified * 4 > total * 3, "{certified} of {total}");
 }
 
+/// What is missing is said.
+#[test]
+fn a_directory_may_hold_no_proof() {
+    let dir = tempfile::tempdir().unwrap();
+    let said = |dir: &Path| asp_check::Files::read(dir).unwrap_err().0;
+    assert!(said(dir.path()).ends_with("holds no proof: claim.txt is missing"), "{}", said(dir.path()));
+    assert!(said(&dir.path().join("gone")).ends_with("gone is no directory"));
+    let (files, _) = prove("{a}.", &SolveOptions::default()).unwrap();
+    fs::write(dir.path().join("claim.txt"), files.claim).unwrap();
+    fs::write(dir.path().join("program.aspif"), files.program).unwrap();
+    assert!(said(dir.path()).ends_with("holds no proof: formula.opb is missing"), "{}", said(dir.path()));
+}
+
 /// For a proof, constraints over integers become rules; the answers are the same.
 #[test]
 fn integers_as_digits_have_the_same_answers() {

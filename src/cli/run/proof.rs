@@ -37,10 +37,11 @@ impl ProofFiles {
     /// Before a call: writes the lowered program and opens the log of the steps.
     pub(crate) fn begin(dir: &str, control: &mut Control, options: &SolveOptions) -> Result<Self, Error> {
         let unusable = |why: io::Error| unusable(dir, &why);
-        fs::create_dir_all(dir).map_err(unusable)?;
         forget(dir)?;
-        let dir = PathBuf::from(dir);
+        // What is refused leaves no directory.
         control.prepare_proof(options).map_err(refused)?;
+        fs::create_dir_all(dir).map_err(unusable)?;
+        let dir = PathBuf::from(dir);
         let mut program = BufWriter::new(File::create(dir.join("program.aspif")).map_err(unusable)?);
         let mut writer = control.ground_writer(GroundFormat::Aspif);
         control.write_ground(&mut writer, &mut program)?;

@@ -356,7 +356,13 @@ pub fn random_program(seed: u64) -> String {
     }
     if rng.chance(0.3) {
         text += "#show a1/0. #show a2/0. #show a3/0.\n";
-        text += if seed % 7 == 1 { "#show t : a1, not a2. #show u : a2, a4.\n" } else { "" };
+        text += if seed % 7 == 1 {
+            "#show t : a1, not a2. #show u : a2, a4.\n"
+        } else if seed % 7 == 4 {
+            "#show t : a1. #show t : not a2, a4. #show u : a2.\n"
+        } else {
+            ""
+        };
     }
     if rng.chance(0.3) {
         text += "#project a1/0. #project a2/0. #project a4/0.\n";
