@@ -7,7 +7,10 @@ use crate::base::symbol::{StrId, SymView, Symbols};
 use crate::control::Control;
 use crate::syntax::{self, NoFiles};
 
-/// Parses an atom: its text as the program prints it, its name and its arity; the error is a message.
+/// What the value of an integer variable, `x = 3`, has in place of the name of a predicate.
+pub(crate) const VALUE: &str = "=";
+
+/// Parses an atom, or the value of an integer variable: its text as the program prints it, its name and its arity; the error is a message.
 pub(crate) fn parse(text: &str) -> Result<(String, String, usize), String> {
     let trimmed = text.trim();
     if trimmed.is_empty() {
@@ -18,6 +21,11 @@ pub(crate) fn parse(text: &str) -> Result<(String, String, usize), String> {
             "`{trimmed}` is not an atom; `asp why-not '{}'` asks why it does not hold",
             atom.trim()
         ));
+    }
+    if let Some((name, value)) = trimmed.rsplit_once('=')
+        && let (Ok(value), Some(name)) = (value.trim().parse::<i64>(), term(name))
+    {
+        return Ok((format!("{name} = {value}"), VALUE.into(), 2));
     }
     let mut symbols = Symbols::new();
     let mut parse = |fact: &str| {
@@ -50,6 +58,18 @@ pub(crate) fn parse(text: &str) -> Result<(String, String, usize), String> {
     told.ok_or_else(|| {
         format!("`{text}` is not a ground atom; write it as answer sets show it, such as p(1,a)")
     })
+}
+
+/// The text of a ground term as a program prints it.
+fn term(text: &str) -> Option<String> {
+    let mut symbols = Symbols::new();
+    let input = vec![syntax::Input::new("<term>", format!("p({}).", text.trim()))];
+    let parsed = syntax::parse(input, &mut symbols, &mut Sources::new(), &mut NoFiles);
+    let ([fact], []) = (parsed.program.facts.as_slice(), parsed.program.statements.as_slice()) else {
+        return None;
+    };
+    let SymView::Fun { args: &[term], .. } = symbols.view(fact.atom) else { return None };
+    (parsed.diagnostics.is_empty() && symbols.as_num(term).is_none()).then(|| symbols.display(term))
 }
 
 /// The only atom of a program that consists of one fact.

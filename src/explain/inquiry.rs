@@ -102,6 +102,10 @@ impl Inquiry {
                 Caution::All => 0,
             };
             texts.iter().for_each(|t| control.add_source(t.clone()));
+            if let Some((name, value)) = which.value.as_ref().and_then(|v| v.rsplit_once(" = ")) {
+                let rule = format!("{} :- &sum {{ {name} }} = {value}.", relaxed_facts::ASKED);
+                control.add_source(Source::new("<question>", rule));
+            }
             let (asked, seen) = (which.clone(), Arc::new(Mutex::new((Vec::new(), Map::default()))));
             let kept = seen.clone();
             control.set_edit(Box::new(move |program, symbols, sources| {

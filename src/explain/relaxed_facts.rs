@@ -27,7 +27,12 @@ pub(crate) struct Which {
     pub integers: bool,
     /// The name and arity of a term: a rule derives it in place of the statement that shows it.
     pub shown: Option<(String, usize)>,
+    /// The value of an integer variable, `x = 3`: a rule derives [`ASKED`] where it has this value.
+    pub value: Option<String>,
 }
+
+/// The atom that stands for a value.
+pub(crate) const ASKED: &str = "__asked";
 
 /// Which facts stay, in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

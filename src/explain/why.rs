@@ -339,7 +339,11 @@ impl Derivation<'_> {
             let others = self.others(origin, atom).into_iter().filter(|&l| self.fails(l)).map(|l| !l);
             because.extend(others.collect::<Vec<_>>());
             let place = self.words.place(origin);
-            let reason = if choice { CHOSEN } else { "by this rule" };
+            let values = if choice { self.words.values_in(atom, self.model) } else { None };
+            let reason = match choice {
+                true => values.as_deref().unwrap_or(CHOSEN),
+                false => "by this rule",
+            };
             let children = because.iter().map(|&l| self.leaf_or(l, depth)).collect();
             return Node { text, reason: reason.into(), place, children };
         }

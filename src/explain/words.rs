@@ -13,6 +13,7 @@ use crate::program::ground_program::{
     Definition, Function, Guard, HeadAggregate, HeadElement, Relation, TheoryAtom,
 };
 use crate::program::integers::column::Column;
+use crate::program::integers::constraint::Variable;
 use crate::program::rule::{Body, Head, RuleRef};
 use crate::program::{AtomId, AtomTable, Literal, RuleId, integers, text};
 use crate::syntax::ast::{self, BodyElementKind, StatementKind};
@@ -66,6 +67,20 @@ impl<'a> Words<'a> {
     /// An atom.
     pub(crate) fn atom(&self, atom: AtomId) -> String {
         self.atom_within(atom, 3)
+    }
+
+    /// The values in an answer set of the integer variables of a constraint, if this is one and they are few.
+    pub(crate) fn values_in(&self, atom: AtomId, model: &[bool]) -> Option<String> {
+        let program = self.inquiry.program();
+        let constraint = program.theory.integers.then(|| self.theory.get(&atom)).flatten()?;
+        let holds = |l: Literal| model.get(l.atom().0 as usize).is_some_and(|&held| held != l.is_neg());
+        let value = |variable: &Variable| {
+            let known = &program.integers.variables[variable.0 as usize];
+            Some(self.value(known.name, known.value(holds)?))
+        };
+        let variables = integers::variables_of(program, &program.theory.atoms[*constraint]);
+        let values: Vec<String> = variables.iter().map(value).collect::<Option<_>>()?;
+        (1..=8).contains(&values.len()).then(|| values.join(", "))
     }
 
     /// An integer variable with its value.

@@ -5,20 +5,22 @@ use serde_json::{Value, json};
 use super::phrases::{NO_ANSWER_SET, tree_text};
 use crate::base::span::Span;
 use crate::control::Error;
+use crate::explain::atom::VALUE;
 use crate::explain::given::Given;
 use crate::explain::inquiry::Inquiry;
-use crate::explain::relaxed_facts::Which;
+use crate::explain::relaxed_facts::{ASKED, Which};
 use crate::explain::tree::{Node, Section};
 use crate::explain::why::{self, Answer, Asked, Forced};
 use crate::explain::words::Words;
 use crate::program::Literal;
+use crate::program::integers::state::Known;
 
 /// What stands above the derivation of an atom that is forced.
 const DERIVED: &str = "In the answer set that is given:";
 
 /// The facts that are relaxed at first.
 pub(crate) fn which() -> Which {
-    Which { sums: true, ..Which::default() }
+    Which { sums: true, integers: true, ..Which::default() }
 }
 
 /// What is told of an atom.
@@ -54,7 +56,34 @@ pub(crate) fn answer(
 ) -> Result<Told, Error> {
     let About { atom: (text, mut name, mut arity), not, given } = about;
     let mut which = which();
-    let mut asked = why::find(&inquiry, &text, &name, arity);
+    let is_value = name == VALUE;
+    if is_value {
+        let is_variable = |known: &Known| {
+            text.rsplit_once(" = ").is_some_and(|(name, _)| inquiry.symbols().display(known.name) == name)
+        };
+        if inquiry.program().integers.variables.iter().any(is_variable) {
+            which.value = Some(text.clone());
+        }
+        match again(&which).filter(|_| which.value.is_some()) {
+            Some(again) => (inquiry, name, arity) = (again, ASKED.into(), 0),
+            None => {
+                let node =
+                    Node::new(format!("{text} is not the value of an integer variable of the program"));
+                return Ok(Told {
+                    verdict: "unknown",
+                    here: None,
+                    text,
+                    not,
+                    node,
+                    forced: None,
+                    derived: None,
+                    is_given: given.is_some(),
+                });
+            }
+        }
+    }
+    let atom_text = if is_value { &name } else { &text };
+    let mut asked = why::find(&inquiry, atom_text, &name, arity);
     // Otherwise a variable or another term that is shown may have this value.
     let mut otherwise = None;
     if matches!(asked, Asked::NoInstance(_) | Asked::NoPredicate(_)) && inquiry.shows_other_terms() {
@@ -135,6 +164,14 @@ pub(crate) fn answer(
             }
         }
     };
+    let mut node = node;
+    if is_value {
+        node.text.clone_from(&text);
+        if verdict == "sometimes" {
+            node = Node { reason: "other values are possible, too".into(), ..Node::new(&text) };
+        }
+        derived = None;
+    }
     Ok(Told { verdict, here, text, not, node, forced, derived, is_given: given.is_some() })
 }
 

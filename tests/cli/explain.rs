@@ -909,6 +909,39 @@ fn questions_about_integers() {
     );
 }
 
+/// What constraints force is explained by these constraints, whether their variables have few values or many.
+#[test]
+fn constraints_that_force_an_atom_or_a_value() {
+    for (most, sum, half) in [(3, 5, 2), (1000, 1500, 700)] {
+        let program = format!(
+            "&dom {{ 0..{most} }} = x.\n&dom {{ 0..{most} }} = y.\n&sum {{ x; y }} >= {sum}.\n&sum {{ y }} <= {half}.\n\
+             a :- &sum {{ x }} >= {}.\nb :- &sum {{ x }} >= {most}.\n",
+            sum - half
+        );
+        let place = Place::with(&[("t.lp", &program), ("y.lp", &format!("&sum {{ y }} >= {half}.\n"))]);
+        for question in [&["why", "a", "t.lp"][..], &["why", &format!("y={half}"), "t.lp", "y.lp"]] {
+            let why = place.out(question, 0);
+            let named = format!("&sum {{ y }} <= {half} holds  [t.lp:4]");
+            assert!(
+                why.contains("in every answer set.")
+                    && why.contains("none of them can be left out")
+                    && why.contains(&named),
+                "{why}"
+            );
+        }
+        let not = place.out(&["why-not", &format!("x={}", sum - half - 1), "t.lp"], 0);
+        assert!(not.contains("[t.lp:3]") && not.contains("[t.lp:4]"), "{not}");
+    }
+    let place = Place::with(&[(
+        "t.lp",
+        "&dom { 0..900 } = x.\nb :- &sum { x } >= 450.\nc. &sum { x } <= 800 :- c.\n",
+    )]);
+    let why = place.out(&["why", "b", "t.lp"], 0);
+    assert!(why.contains("`- &sum { x } >= 450: x = "), "{why}");
+    assert!(place.out(&["why", "x = 7", "t.lp"], 0).contains("x = 7: other values are possible, too"));
+    assert!(place.out(&["why", "z=7", "t.lp"], 3).contains("z = 7 is not the value of an integer variable"));
+}
+
 /// Answer sets are told with values as a run prints them.
 #[test]
 fn answer_sets_with_integers() {

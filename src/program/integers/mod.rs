@@ -24,11 +24,12 @@ pub(crate) mod state;
 mod tasks;
 
 use super::atom_table::{AtomId, Literal};
-use super::ground_program::{Program, Show, ShowItem, TheoryAtom};
+use super::ground_program::{Program, Show, ShowItem, TheoryAtom, TheoryTerm, TheoryTermId};
 use super::rule::{Body, Head, RuleId};
 use crate::base::diagnostic::{Diagnostic, WarningKind};
 use crate::base::map::Set;
 use crate::base::symbol::{StrId, Sym, SymView, Symbols};
+use constraint::Variable;
 pub(crate) use state::Integers;
 use state::Known;
 pub use state::{GREATEST, Limits};
@@ -155,6 +156,27 @@ pub(crate) fn demands(program: &Program, symbols: &Symbols) -> Set<AtomId> {
         name.is_some_and(|name| !name.ends_with("_b"))
     };
     program.theory.atoms.iter().filter(is_head).filter_map(|atom| atom.atom).collect()
+}
+
+/// The variables of a constraint, in the order of the text; it has been read.
+pub(crate) fn variables_of(program: &Program, atom: &TheoryAtom) -> Vec<Variable> {
+    let (theory, integers) = (&program.theory, &program.integers);
+    let elements = atom.elements.iter().flat_map(|e| &theory.elements[e.0 as usize].terms);
+    let mut todo: Vec<TheoryTermId> = elements.copied().chain(atom.guard.map(|g| g.1)).collect();
+    if let TheoryTerm::Function(_, args) = &theory.terms[atom.term.0 as usize] {
+        todo.extend(args);
+    }
+    todo.reverse();
+    let mut found = Vec::new();
+    while let Some(term) = todo.pop() {
+        let known = integers.symbol(term.0 as usize).and_then(|name| integers.of_name.get(&name));
+        match (known, &theory.terms[term.0 as usize]) {
+            (Some(variable), _) if !found.contains(variable) => found.push(*variable),
+            (None, TheoryTerm::Function(_, args) | TheoryTerm::Tuple(args)) => todo.extend(args.iter().rev()),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Whether all constraints over integers are rules.
