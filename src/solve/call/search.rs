@@ -155,9 +155,11 @@ impl SolveCall<'_> {
         let found = lex_leader::find(self.program, &self.given);
         if !found.generators.is_empty() {
             self.t.engine.reset_enumeration();
+            let vars = self.t.engine.num_vars();
             let guard = self.lasting_guard();
             self.symmetry = Some(guard);
             lex_leader::break_symmetries(self.t, self.program, found, guard);
+            self.t.engine.share_vars(vars);
         }
     }
 

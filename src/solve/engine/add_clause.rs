@@ -22,13 +22,13 @@ enum Normal {
 impl Engine {
     /// Adds a clause at any level, backtracking as needed. `false`: there are no more models.
     pub fn add_clause(&mut self, literals: &[Lit]) -> bool {
-        self.add_clause_anywhere(literals, false)
+        self.add_clause_anywhere(literals, None)
     }
     /// The same for a clause that may be deleted again.
-    pub(crate) fn add_learned_clause(&mut self, literals: &[Lit]) -> bool {
-        self.add_clause_anywhere(literals, true)
+    pub(crate) fn add_learned_clause(&mut self, literals: &[Lit], lbd: u32) -> bool {
+        self.add_clause_anywhere(literals, Some(lbd))
     }
-    fn add_clause_anywhere(&mut self, literals: &[Lit], learned: bool) -> bool {
+    fn add_clause_anywhere(&mut self, literals: &[Lit], learned: Option<u32>) -> bool {
         if self.unsat || !self.restore(literals) {
             return false;
         }
@@ -96,7 +96,8 @@ impl Engine {
         clause.extend_from_slice(literals);
         let mut result = Ok(());
         if matches!(self.normalize(&mut clause), Normal::Clause) {
-            result = self.store(&mut clause, learned);
+            let lbd = clause.len() as u32;
+            result = self.store(&mut clause, learned.then_some(lbd));
             if result.is_err() && self.level() == 0 {
                 self.unsat = true;
             }
@@ -104,8 +105,8 @@ impl Engine {
         self.analyzer.scratch = clause;
         result.map_err(Conflict::from)
     }
-    /// Stores a clause in normal form; asserts its literal if it is unit.
-    fn store(&mut self, clause: &mut [Lit], learned: bool) -> Result<(), ConflictKind> {
+    /// Stores a clause in normal form, a learned one with its LBD; asserts its literal if it is unit.
+    fn store(&mut self, clause: &mut [Lit], learned: Option<u32>) -> Result<(), ConflictKind> {
         self.clauses.additions += 1;
         let a = &self.assignment;
         // True and free ones first, then false ones by falling level.
@@ -134,7 +135,9 @@ impl Engine {
             _ => {
                 self.choose_watches(clause);
                 let first = clause[0];
-                let c = self.store_long(clause, learned, clause.len() as u32);
+                let len = clause.len() as u32;
+                let lbd = learned.map_or(len, |lbd| lbd.min(len));
+                let c = self.store_long(clause, learned.is_some(), lbd);
                 let missed = Missed { lit: first, clause: Some(c), other: Lit::NONE };
                 (Reason::clause(c), missed, ConflictKind::Clause(c))
             }

@@ -1,93 +1,113 @@
-//! Learned clauses between engines of different threads: each has an inbox, and a port through which it sends to others.
+//! An engine's exchange with engines of other threads, in turns.
 //!
-//! Invariant: an engine never receives its own clauses; all variables of a sent clause have the same meaning in all
-//! engines.
-//! Source: Hamadi, Jabbour and Sais, *ManySAT: a parallel SAT solver*, JSAT 2009.
+//! Invariant: turns end at numbers of steps, and what an engine receives depends on the number of the turn alone, never
+//! on how fast a thread runs; all variables of a clause that is taken have the same meaning in all engines.
+//! Source: Hamadi, Jabbour, Piette and Sais, *Deterministic parallel DPLL*, JSAT 2011.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-use crate::solve::engine::parameters::{SharingParameters, Topology};
+use crate::solve::engine::parameters::SharingParameters;
 use crate::solve::engine::store::literal::Lit;
 
-/// Locks a mutex.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // The data is consistent even if a thread panicked while holding the lock.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+/// Learned clauses with their LBD.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Clauses {
+    literals: Vec<Lit>,
+    /// Of each clause: where it ends, and its LBD.
+    ends: Vec<(usize, u32)>,
 }
 
-/// Clauses for each thread, each ended by [`Lit::NONE`].
-#[derive(Debug)]
-pub(crate) struct Inboxes(Vec<Mutex<Vec<Lit>>>);
-
-impl Inboxes {
-    /// Empty ones.
-    pub(crate) fn new(threads: usize) -> Self {
-        Self((0..threads).map(|_| Mutex::default()).collect())
+impl Clauses {
+    fn push(&mut self, clause: &[Lit], lbd: u32) {
+        self.literals.extend_from_slice(clause);
+        self.ends.push((self.literals.len(), lbd));
+    }
+    pub(crate) fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&[Lit], u32)> {
+        let mut from = 0;
+        self.ends.iter().map(move |&(end, lbd)| (&self.literals[std::mem::replace(&mut from, end)..end], lbd))
+    }
+    /// Adds the clauses of another list.
+    pub(crate) fn extend(&mut self, other: &Self) {
+        let at = self.literals.len();
+        self.literals.extend_from_slice(&other.literals);
+        self.ends.extend(other.ends.iter().map(|&(end, lbd)| (at + end, lbd)));
     }
 }
 
-/// An action to run once, when this many conflicts are reached.
-type Alarm = (u64, Box<dyn FnOnce() + Send>);
+/// The threads of a call, seen from one of them.
+pub(crate) trait Partners: Send {
+    /// Lays out the clauses of a turn, and returns those of others that are due. Waits for threads that are far behind.
+    fn exchange(&mut self, turn: u64, clauses: Clauses) -> Clauses;
+}
 
 /// An engine's connection to the others.
 pub(crate) struct Port {
-    inboxes: Arc<Inboxes>,
-    thread: usize,
-    /// Variables below this one are the same in all threads.
+    partners: Box<dyn Partners>,
+    /// Variables below this one are the same in all threads that have them.
     vars: u32,
     /// Which clauses are shared.
     pub(crate) sharing: SharingParameters,
-    alarm: Option<Alarm>,
+    /// Steps of a turn.
+    length: u64,
+    /// Steps of the engine at turn 0.
+    start: u64,
+    /// Steps at which the current turn ends.
+    end: u64,
+    /// Clauses to be sent.
+    clauses: Clauses,
 }
 
 impl Port {
-    /// The port of a thread.
-    pub(crate) fn new(inboxes: Arc<Inboxes>, thread: usize, vars: u32, sharing: SharingParameters) -> Self {
-        Self { inboxes, thread, vars, sharing, alarm: None }
+    /// A port whose first turn begins at `steps`.
+    pub(crate) fn new(
+        partners: Box<dyn Partners>,
+        vars: u32,
+        sharing: SharingParameters,
+        length: u64,
+        steps: u64,
+    ) -> Self {
+        let clauses = Clauses::default();
+        Self { partners, vars, sharing, length, start: steps, end: steps + length, clauses }
     }
-    /// Calls a function at the first restart after this many conflicts.
-    pub(crate) fn with_alarm(self, conflicts: u64, call: impl FnOnce() + Send + 'static) -> Self {
-        Self { alarm: Some((conflicts, Box::new(call))), ..self }
-    }
-    /// Sends a clause to the other threads, if it is good enough and all of them know its variables. Returns whether it
-    /// was sent.
-    pub(crate) fn send(&self, clause: &[Lit], lbd: u32) -> bool {
-        if clause.len() > self.sharing.length
-            || lbd > self.sharing.lbd && clause.len() > 2
-            || clause.iter().any(|l| l.var().0 >= self.vars)
-        {
-            return false;
+    /// Variables from `from` to `to` have become the same in all threads that have them, if those below are.
+    pub(crate) fn widen(&mut self, from: u32, to: u32) {
+        if from == self.vars {
+            self.vars = to;
         }
-        for (thread, inbox) in self.inboxes.0.iter().enumerate() {
-            if self.reaches(thread) {
-                let mut inbox = lock(inbox);
-                inbox.extend_from_slice(clause);
-                inbox.push(Lit::NONE);
+    }
+    /// The number of turns that end before or at these steps.
+    pub(crate) fn turns(&self, steps: u64) -> u64 {
+        (steps - self.start) / self.length
+    }
+    fn knows(&self, clause: &[Lit]) -> bool {
+        clause.iter().all(|l| l.var().0 < self.vars)
+    }
+    /// Keeps a clause to be sent, if it is good enough and all of its variables are shared. Returns whether it is.
+    pub(crate) fn send(&mut self, clause: &[Lit], lbd: u32) -> bool {
+        let is_good = clause.len() <= self.sharing.length && (lbd <= self.sharing.lbd || clause.len() <= 2);
+        let sends = is_good && self.knows(clause);
+        if sends {
+            self.clauses.push(clause, lbd);
+        }
+        sends
+    }
+    /// Whether a turn ends.
+    #[inline]
+    pub(crate) fn is_due(&self, steps: u64) -> bool {
+        steps >= self.end
+    }
+    /// Ends the turn: returns clauses of others.
+    pub(crate) fn exchange(&mut self, steps: u64) -> Clauses {
+        let turns = self.turns(steps);
+        self.end = self.start + (turns + 1) * self.length;
+        let mut taken = Clauses::default();
+        let clauses = std::mem::take(&mut self.clauses);
+        for (clause, lbd) in self.partners.exchange(turns, clauses).iter() {
+            if self.knows(clause) {
+                taken.push(clause, lbd);
             }
         }
-        true
-    }
-    /// Whether another thread takes clauses of this one.
-    fn reaches(&self, other: usize) -> bool {
-        let threads = self.inboxes.0.len();
-        let differs = self.thread ^ other;
-        other != self.thread
-            && match self.sharing.topology {
-                Topology::All => true,
-                Topology::Ring => {
-                    (self.thread + 1) % threads == other || (other + 1) % threads == self.thread
-                }
-                Topology::Cube => differs.is_power_of_two(),
-                Topology::CubeAcross => {
-                    differs.is_power_of_two() || differs == threads.next_power_of_two() - 1
-                }
-            }
-    }
-    /// Takes the clauses that other threads have sent. Runs the alarm if it is due.
-    pub(crate) fn receive(&mut self, conflicts: u64) -> Vec<Lit> {
-        if let Some((_, call)) = self.alarm.take_if(|alarm| conflicts >= alarm.0) {
-            call();
-        }
-        std::mem::take(&mut *lock(&self.inboxes.0[self.thread]))
+        taken
     }
 }

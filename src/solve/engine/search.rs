@@ -77,11 +77,15 @@ impl Engine {
                 }
             } else if let Some(reason) = self.should_stop(ends, interrupt) {
                 return Outcome::Unknown(reason);
-            } else if self.should_restart() {
-                self.restart();
-                if self.port.is_some() && !self.exchange_clauses() {
+            } else if self.ends_turn() {
+                if !self.exchange_clauses() {
                     return Outcome::Unsat;
                 }
+                if let Some(reason) = interrupt.poll() {
+                    return Outcome::Unknown(reason);
+                }
+            } else if self.should_restart() {
+                self.restart();
             } else if self.should_switch_mode() {
                 self.switch_mode();
             } else if self.should_rephase() {
@@ -191,7 +195,7 @@ impl Engine {
         if let Some(log) = &mut self.lemmas {
             log.note(&clause, lbd);
         }
-        if let Some(port) = &self.port {
+        if let Some(port) = &mut self.port {
             self.stats.shared.0 += u64::from(port.send(&clause, lbd));
         }
         self.analyzer.learned = clause;
@@ -252,12 +256,17 @@ impl Engine {
         self.control.restart.restarted(self.stats.conflicts);
         self.reduce_at_restart();
     }
-    /// Takes clauses from other threads, and runs the alarm if it is due. `false`: no model is left.
-    pub(crate) fn exchange_clauses(&mut self) -> bool {
+    /// Whether it is time to exchange clauses with other threads.
+    #[inline]
+    fn ends_turn(&self) -> bool {
+        self.port.as_ref().is_some_and(|port| port.is_due(self.steps()))
+    }
+    /// Exchanges clauses with other threads. `false`: no model is left.
+    fn exchange_clauses(&mut self) -> bool {
+        let steps = self.steps();
         let Some(port) = &mut self.port else { return true };
-        let words = port.receive(self.stats.conflicts);
-        let sharing = port.sharing;
-        for clause in words.split(|&l| l == Lit::NONE).filter(|c| !c.is_empty()) {
+        let (shared, sharing) = (port.exchange(steps), port.sharing);
+        for (clause, lbd) in shared.iter() {
             if clause.iter().any(|l| self.eliminated.contains(l.var())) {
                 continue;
             }
@@ -268,7 +277,7 @@ impl Engine {
                 continue;
             }
             self.stats.shared.1 += 1;
-            if !self.add_learned_clause(clause) {
+            if !self.add_learned_clause(clause, lbd) {
                 return false;
             }
         }

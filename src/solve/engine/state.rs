@@ -254,8 +254,15 @@ impl Engine {
     pub(crate) fn take_lemma_log(&mut self) -> Option<LemmaLog> {
         self.lemmas.take()
     }
-    /// Connects the engine to other threads, or disconnects it.
-    pub(crate) fn connect(&mut self, port: Option<Port>) {
-        self.port = port;
+    /// The variables made since there were `from` of them are the same in all threads that make as many.
+    pub(crate) fn share_vars(&mut self, from: usize) {
+        let to = self.num_vars();
+        if let Some(port) = &mut self.port {
+            port.widen(from as u32, to as u32);
+        }
+    }
+    /// Connects the engine to other threads, or disconnects it. Returns the connection before.
+    pub(crate) fn connect(&mut self, port: Option<Port>) -> Option<Port> {
+        std::mem::replace(&mut self.port, port)
     }
 }

@@ -1,4 +1,4 @@
-//! The best model so far, of one thread or of all.
+//! The best model so far, of one thread or of all that it has heard of.
 //!
 //! Invariant: costs only get better, in lexicographic order; each better model is put in place once, for a report.
 
@@ -29,10 +29,10 @@ impl SharedBest {
     }
 
     /// Offers a model.
-    pub(crate) fn offer(&self, atoms: Vec<bool>, costs: &[i64]) {
+    pub(crate) fn offer(&self, model: &CostedModel) {
         let mut best = self.lock();
-        if best.as_ref().is_none_or(|b| costs < b.costs.as_slice()) {
-            *best = Some(CostedModel { atoms, costs: costs.to_vec() });
+        if best.as_ref().is_none_or(|b| model.costs < b.costs) {
+            *best = Some(model.clone());
         }
     }
 

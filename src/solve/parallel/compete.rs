@@ -1,4 +1,4 @@
-//! Parallel search: differently configured threads compete for one call, and share short clauses and the best model.
+//! Parallel search: differently configured threads compete for one call, and share good clauses and the best model.
 //!
 //! The first to finish ends the call. Calls for consequences or all optimal models run in one thread; for many models
 //! see [`split`](crate::solve::parallel::split).
@@ -14,15 +14,19 @@ use crate::solve::engine::exchange::Port;
 use crate::solve::engine::parameters::{SearchMode, SolverParameters};
 use crate::solve::event::{Atoms, Control, Event, Model, SolveResult};
 use crate::solve::optimize::Competition;
+use crate::solve::optimize::best::{CostedModel, SharedBest};
 use crate::solve::options::{EnumMode, OptMode, SolveOptions};
-use crate::solve::parallel::exchange::Exchange;
+use crate::solve::parallel::exchange::{Exchange, Leave, Place, TURN};
 use crate::solve::parallel::threads::Threads;
 use crate::solve::session::solving::Solving;
 use crate::solve::statistics::Statistics;
 use crate::solve::translate::Translation;
 
-/// Conflicts of the main thread before helpers begin.
-pub(crate) const PATIENCE: u64 = 2000;
+/// Turns of the main thread before helpers are called, ...
+pub(crate) const PATIENCE: u64 = 2;
+/// ... and its steps for each literal of the program's rules, as many as translation takes. They begin when it has worked
+/// three times as long: after as many turns again they should be ready.
+const STEPS_A_LITERAL: u64 = 5;
 
 /// Whether more threads help with a call.
 pub(crate) fn applies(program: &Program, options: &SolveOptions) -> bool {
@@ -40,15 +44,13 @@ pub(crate) fn applies(program: &Program, options: &SolveOptions) -> bool {
 fn diversify(p: &mut SolverParameters, helper: usize) {
     p.seed = p.seed.wrapping_add(helper as u64);
     match helper % 4 {
-        1 => p.mode = SearchMode::Focused,
-        2 => {
+        // What is good for one is good for two; some random decisions are enough to lead it elsewhere.
+        1 => p.heuristic.random_frequency = p.heuristic.random_frequency.max(0.01),
+        2 => p.mode = SearchMode::Focused,
+        3 => {
             p.mode = SearchMode::Stable;
             p.phase.initial = true;
             p.heuristic.decay = 0.9;
-        }
-        3 => {
-            p.restart.first_stable = Some(1000);
-            p.heuristic.random_frequency = p.heuristic.random_frequency.max(0.01);
         }
         _ => {
             p.restart.luby_unit = 64;
@@ -56,6 +58,12 @@ fn diversify(p: &mut SolverParameters, helper: usize) {
             p.heuristic.random_frequency = p.heuristic.random_frequency.max(0.02);
         }
     }
+}
+
+/// A model as others are told of it.
+fn costed(program: &Program, model: &Model<'_>) -> CostedModel {
+    let atoms = program.atoms.ids().map(|a| model.contains(a)).collect();
+    CostedModel { atoms, costs: model.costs.to_vec() }
 }
 
 impl Threads<'_> {
@@ -66,98 +74,112 @@ impl Threads<'_> {
         on_event: &mut dyn FnMut(Event<'_>) -> Control,
     ) -> (SolveResult, Vec<Statistics>) {
         let threads = self.count();
-        let exchange = Arc::new(Exchange::new(threads));
+        let exchange = Arc::new(Exchange::new(threads, self.options.sharing.topology));
         let interrupts: Vec<Interrupt> = (0..threads).map(|_| self.interrupt.child()).collect();
-        let stop_all = || interrupts.iter().for_each(|i| i.stop(StopReason::Interrupted));
         if self.patience == 0 {
-            exchange.start();
+            exchange.start(0);
         }
         let mut halted = false;
+        let optimises = !self.program.objectives.is_empty();
         let mut heard = |event: Event<'_>| {
+            if let Event::Model(m) = &event
+                && optimises
+            {
+                exchange.offer(0, costed(self.program, m));
+            }
             let control = on_event(event);
             halted |= control == Control::Stop;
             control
         };
         // A translation that has grown has its own numbering of variables.
         let vars = t.shared_vars;
-        let worth = self.worth();
+        let place = |thread: usize, first| Place {
+            exchange: exchange.clone(),
+            thread,
+            first,
+            best: Arc::default(),
+            interrupt: interrupts[thread].clone(),
+            call: None,
+        };
+        let best = Arc::new(SharedBest::default());
         let result = std::thread::scope(|scope| {
-            for (helper, interrupt) in interrupts.iter().enumerate().skip(1) {
-                let (exchange, stop_all) = (exchange.clone(), &stop_all);
+            for helper in 1..threads {
+                let (exchange, place) = (&exchange, &place);
                 scope.spawn(move || {
-                    if exchange.wait() {
-                        let result = self.help_to_compete(helper, vars, &exchange, interrupt);
-                        if result.stopped.is_none() && exchange.finish(result) {
-                            stop_all();
-                        }
+                    if let Some(turn) = exchange.wait(helper) {
+                        self.help_to_compete(vars, place(helper, turn));
                     }
                 });
             }
-            let patience = t.engine.conflicts() + worth;
-            let sharing = self.options.sharing;
-            let port = Port::new(exchange.inboxes.clone(), 0, vars, sharing);
-            let needed = exchange.clone();
-            t.engine.connect(Some(port.with_alarm(patience, move || needed.start())));
+            let call = self.patience + self.program.rules.literal_count() as u64 * STEPS_A_LITERAL / TURN;
+            let place = Place { best: best.clone(), call: Some((call, 3 * call)), ..place(0, 0) };
+            self.connect(t, place, vars);
             let call = SolveCall::new(t, self.program, self.options, self.assumptions, &interrupts[0]);
-            let competition = Competition { best: exchange.best.clone(), alternate_strategy: false };
+            let competition = Competition { best: best.clone(), alternate_strategy: false };
             let result = Solving::new(call, Some(competition)).run(&mut heard);
+            interrupts.iter().for_each(|i| i.stop(StopReason::Interrupted));
             exchange.end();
-            stop_all();
             result
         });
         t.engine.connect(None);
-        let helpers = exchange.helpers();
-        if halted { (result, helpers) } else { (self.conclude(result, &exchange, on_event), helpers) }
+        let winner = exchange.winner();
+        let result = if halted { result } else { self.conclude(result, winner, &best, on_event) };
+        (result, exchange.helpers())
+    }
+
+    /// Connects a thread's engine to the others.
+    fn connect(&self, t: &mut Translation, place: Place, vars: u32) {
+        let steps = t.engine.steps();
+        let port = Port::new(Box::new(place), vars, self.options.sharing, TURN, steps);
+        t.engine.connect(Some(port));
     }
 
     /// The work of a helper.
-    fn help_to_compete(
-        &self,
-        helper: usize,
-        vars: u32,
-        exchange: &Arc<Exchange>,
-        interrupt: &Interrupt,
-    ) -> SolveResult {
+    fn help_to_compete(&self, vars: u32, place: Place) {
+        let (exchange, helper) = (place.exchange.clone(), place.thread);
+        let (best, first, interrupt) = (place.best.clone(), place.first, place.interrupt.clone());
+        let _leave = Leave(&exchange, helper);
         let options = &self.options_of(helper);
-        let mut t = Translation::with_search(self.program, options, self.stages, interrupt, |p| {
+        let mut t = Translation::with_search(self.program, options, self.stages, &interrupt, |p| {
             if self.options.portfolio.is_empty() {
                 diversify(p, helper);
             }
         });
-        if let Some(reason) = interrupt.poll() {
-            return SolveResult { stopped: Some(reason), ..SolveResult::default() };
+        if interrupt.poll().is_some() {
+            return;
         }
-        let sharing = self.options.sharing;
-        t.engine.connect(Some(Port::new(exchange.inboxes.clone(), helper, vars, sharing)));
+        self.connect(&mut t, place, vars);
         let mut offer = |event: Event<'_>| {
-            if let Event::Model(m) = event {
-                let atoms = self.program.atoms.ids().map(|a| m.contains(a)).collect();
-                exchange.best.offer(atoms, m.costs);
+            if let Event::Model(m) = &event {
+                exchange.offer(helper, costed(self.program, m));
             }
             Control::Continue
         };
-        let call = SolveCall::new(&mut t, self.program, options, self.assumptions, interrupt);
-        let competition = Competition { best: exchange.best.clone(), alternate_strategy: helper % 2 == 1 };
+        let call = SolveCall::new(&mut t, self.program, options, self.assumptions, &interrupt);
+        let competition = Competition { best, alternate_strategy: helper % 2 == 1 };
         let result = Solving::new(call, Some(competition)).run(&mut offer);
-        exchange.leave(t.statistics());
-        result
+        let turns = t.engine.connect(None).map_or(0, |port| port.turns(t.engine.steps()));
+        if result.stopped.is_none() {
+            exchange.finish(helper, first + turns + 1, result);
+        }
+        exchange.count(helper, t.statistics());
     }
 
     /// Reports what helpers found or proved and the main thread did not.
     fn conclude(
         &self,
         mut result: SolveResult,
-        exchange: &Exchange,
+        winner: Option<SolveResult>,
+        best: &SharedBest,
         on_event: &mut dyn FnMut(Event<'_>) -> Control,
     ) -> SolveResult {
         // A result of the main thread stands.
         if result.stopped.is_none() {
             return result;
         }
-        let winner = exchange.winner();
         let known = if result.satisfiable { Some(result.costs.clone().unwrap_or_default()) } else { None };
         let mut goes_on = true;
-        if let Some(found) = exchange.best.better_than(known.as_deref()) {
+        if let Some(found) = best.better_than(known.as_deref()) {
             result.satisfiable = true;
             result.models += 1;
             if !found.costs.is_empty() {
@@ -270,10 +292,28 @@ mod tests {
     }
 
     #[test]
-    fn short_clauses_are_shared() {
+    fn good_clauses_are_shared() {
         let program = random_cnf(3, 160, 740);
         let (result, seen, sent) = solve(&program, 2);
         assert!(result.exhausted && seen.is_empty());
         assert!(sent > 0);
+    }
+
+    /// What the main thread finds, reports and sends does not depend on how fast the threads run.
+    #[test]
+    fn runs_repeat_exactly() {
+        for seed in 0..12 {
+            let mut program = random_cnf(seed, 110, 440 + 5 * seed);
+            if seed % 2 == 1 {
+                let literals = program.atoms.ids().take(20).map(|a| (Literal::pos(a), 1)).collect();
+                program.objectives.push(Objective { priority: 0, constant: 0, literals });
+            }
+            let run = |_| {
+                let (result, seen, sent) = solve(&program, 2 + seed as u32 % 2);
+                (result.satisfiable, result.costs, seen, sent)
+            };
+            let runs: Vec<_> = (0..3).map(run).collect();
+            assert!(runs.windows(2).all(|two| two[0] == two[1]), "seed {seed}: {runs:?}");
+        }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! The main thread, the caller's, searches as it would alone. Helpers wait until it has worked for a while, so that
 //! easy calls cost nothing; then each translates the program for itself. Only the main thread reports, so each model is
-//! reported once. Invariant: with one thread nothing of this runs, and the search is reproducible.
+//! reported once. Invariant: with one thread nothing of this runs; threads that compete find the same, in the same order,
+//! in each run.
 
 pub(crate) mod compete;
 pub(crate) mod cubes;

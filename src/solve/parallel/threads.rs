@@ -17,7 +17,7 @@ pub(crate) struct Threads<'a> {
     pub(crate) assumptions: &'a [Literal],
     pub(crate) interrupt: &'a Interrupt,
     pub(crate) stages: Stages,
-    /// Work of the main thread before helpers begin: conflicts, or steps if the search space is divided.
+    /// Work of the main thread before helpers begin: turns, or steps if the search space is divided.
     pub(crate) patience: u64,
 }
 

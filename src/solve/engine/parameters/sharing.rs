@@ -33,6 +33,6 @@ pub struct SharingParameters {
 
 impl Default for SharingParameters {
     fn default() -> Self {
-        Self { length: 8, lbd: 2, topology: Topology::All, only_unit: false, only_open: false }
+        Self { length: 30, lbd: 8, topology: Topology::All, only_unit: false, only_open: false }
     }
 }
