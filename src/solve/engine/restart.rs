@@ -15,6 +15,10 @@ const FIRST_STABLE: u64 = 100_000;
 const EARLY_UNIT: u64 = 96;
 const EARLY: u64 = 1_000;
 
+/// Conflicts of the first stable phase of a program that has grown since the last call. Most calls for such a program prove that there is no model
+/// yet; those for a plan that takes few conflicts need no focused phase.
+const FIRST_STABLE_GROWN: u64 = 2000;
+
 /// An exponential moving average without bias at the start.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Average {
@@ -137,6 +141,10 @@ impl Restart {
     #[inline]
     pub(crate) fn is_stable(&self) -> bool {
         self.stable
+    }
+    /// Records that the program has grown since the last call.
+    pub(crate) fn note_growth(&mut self) {
+        self.switch_conflicts = self.switch_conflicts.min(FIRST_STABLE_GROWN);
     }
     /// Records a conflict and the LBD of the learned clause.
     pub(crate) fn conflict(&mut self, lbd: u32) {
@@ -275,6 +283,15 @@ mod tests {
             })
             .collect();
         assert_eq!(due, [96, 192, 384, 480, 576, 768, 1_000, 1_384, 1_768, 2_536, 2_920]);
+    }
+
+    #[test]
+    fn focused_search_begins_early_in_a_program_that_grows() {
+        let mut restart = Restart::new(&SolverParameters::default());
+        assert!(!restart.should_switch(FIRST_STABLE_GROWN, 0));
+        restart.note_growth();
+        assert!(!restart.should_switch(FIRST_STABLE_GROWN - 1, 0));
+        assert!(restart.is_stable() && restart.should_switch(FIRST_STABLE_GROWN, 0));
     }
 
     #[test]

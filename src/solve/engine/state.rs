@@ -246,6 +246,10 @@ impl Engine {
             self.decisions.lookahead = Some(Lookahead::new(vars, p.rounds, p.decides));
         }
     }
+    /// Records that there are more rules than in the last call.
+    pub(crate) fn note_growth(&mut self) {
+        self.control.restart.note_growth();
+    }
     /// Records learned clauses from now on.
     pub(crate) fn set_lemma_log(&mut self, log: LemmaLog) {
         self.lemmas = Some(log);

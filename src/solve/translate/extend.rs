@@ -32,6 +32,7 @@ impl Translation {
         }
         self.engine.reset_enumeration();
         self.shared_vars = 0;
+        self.engine.note_growth();
         self.add_rules(program, stages, &Interrupt::new());
         true
     }
