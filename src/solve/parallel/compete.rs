@@ -24,9 +24,12 @@ use crate::solve::translate::Translation;
 
 /// Turns of the main thread before helpers are called, ...
 pub(crate) const PATIENCE: u64 = 2;
-/// ... and its steps for each literal of the program's rules, as many as translation takes. They begin when it has worked
-/// three times as long: after as many turns again they should be ready.
+/// ... and its steps for each literal of the program's rules, as many as translation takes. They begin after twice as much
+/// work again: by then they should be ready.
 const STEPS_A_LITERAL: u64 = 5;
+/// They are called so many times later if the program has grown: they know nothing of what was learned in earlier calls,
+/// and share nothing.
+const GROWN: u64 = 100;
 
 /// Whether more threads help with a call.
 pub(crate) fn applies(program: &Program, options: &SolveOptions) -> bool {
@@ -111,8 +114,9 @@ impl Threads<'_> {
                     }
                 });
             }
-            let call = self.patience + self.program.rules.literal_count() as u64 * STEPS_A_LITERAL / TURN;
-            let place = Place { best: best.clone(), call: Some((call, 3 * call)), ..place(0, 0) };
+            let work = self.patience + self.program.rules.literal_count() as u64 * STEPS_A_LITERAL / TURN;
+            let call = if vars == 0 { work * GROWN } else { work };
+            let place = Place { best: best.clone(), call: Some((call, call + 2 * work)), ..place(0, 0) };
             self.connect(t, place, vars);
             let call = SolveCall::new(t, self.program, self.options, self.assumptions, &interrupts[0]);
             let competition = Competition { best: best.clone(), alternate_strategy: false };
@@ -216,15 +220,19 @@ mod tests {
     use crate::base::rng::Rng;
     use crate::program::ground_program::Objective;
     use crate::program::{AtomId, Literal, RuleSource};
+    use crate::solve::engine::Outcome;
     use crate::solve::tests::session::{answer_sets, describe};
     use crate::solve::translate::Stages;
 
     type Seen = Vec<(u32, Vec<i64>)>;
 
     fn solve(program: &Program, threads: u32) -> (SolveResult, Seen, u64) {
+        solve_with(program, threads, Stages::default())
+    }
+
+    fn solve_with(program: &Program, threads: u32, stages: Stages) -> (SolveResult, Seen, u64) {
         let options = SolveOptions { threads, ..SolveOptions::default() };
         assert!(applies(program, &options));
-        let stages = Stages::default();
         let mut t = Translation::new(program, &options, stages);
         let mut seen = Vec::new();
         let threads = Threads {
@@ -297,6 +305,45 @@ mod tests {
         let (result, seen, sent) = solve(&program, 2);
         assert!(result.exhausted && seen.is_empty());
         assert!(sent > 0);
+    }
+
+    /// Threads share clauses over the constraints that break symmetries: a random graph has a colouring or not, whoever
+    /// looks for it.
+    #[test]
+    fn threads_that_break_symmetries_agree() {
+        let mut outcomes = [0; 2];
+        for seed in 0..80 {
+            let mut rng = Rng::new(seed);
+            let (nodes, colours) = (24, 3);
+            let mut program = Program::new();
+            let none = |program: &mut Program, body: &[Literal]| {
+                program.rules.add(false, &[], body, RuleSource::NONE);
+            };
+            let at = |node: u64, colour: u64| AtomId((node * colours + colour) as u32);
+            for node in 0..nodes {
+                for _ in 0..colours {
+                    let atom = program.atoms.add_aux();
+                    program.rules.add(true, &[atom], &[], RuleSource::NONE);
+                }
+                let uncoloured: Vec<Literal> = (0..colours).map(|c| !Literal::pos(at(node, c))).collect();
+                none(&mut program, &uncoloured);
+            }
+            for _ in 0..54 + seed % 6 {
+                let (a, b) = (rng.below(nodes), rng.below(nodes));
+                for c in (0..colours).filter(|_| a != b) {
+                    none(&mut program, &[Literal::pos(at(a, c)), Literal::pos(at(b, c))]);
+                }
+            }
+            let mut t = Translation::new(&program, &SolveOptions::default(), Stages::default());
+            let expected = t.engine.solve(&[], &Interrupt::new()) == Outcome::Sat;
+            outcomes[usize::from(expected)] += 1;
+            for threads in 2..4 {
+                let stages = Stages { patience: Some(0), ..Stages::default() };
+                let (result, ..) = solve_with(&program, threads, stages);
+                assert_eq!((result.satisfiable, result.stopped), (expected, None), "seed {seed}");
+            }
+        }
+        assert!(outcomes.iter().all(|&n| n > 10), "{outcomes:?}");
     }
 
     /// What the main thread finds, reports and sends does not depend on how fast the threads run.

@@ -21,8 +21,8 @@ use crate::solve::event::SolveResult;
 use crate::solve::optimize::best::{CostedModel, SharedBest};
 use crate::solve::statistics::Statistics;
 
-/// Steps of a turn, about a millisecond.
-pub(crate) const TURN: u64 = 40_000;
+/// Steps of a turn, about a millisecond; fewer in tests, whose programs are small.
+pub(crate) const TURN: u64 = if cfg!(test) { 200 } else { 40_000 };
 /// After how many turns others see what was laid out.
 const LAG: u64 = 4;
 /// How often a thread that waits asks whether the call has been stopped.
