@@ -11,13 +11,12 @@ use crate::solve::engine::schedule::{Growth, Schedule, Sequence};
 
 /// Conflicts of the first stable phase.
 const FIRST_STABLE: u64 = 100_000;
+/// The same for a program that has grown since the last call. Most calls for such a program prove that there is no model
+/// yet; those for a plan that takes few conflicts need no focused phase.
+const FIRST_STABLE_GROWN: u64 = 2000;
 /// Unit of reluctant doubling while activities say little, and the number of conflicts for which they do.
 const EARLY_UNIT: u64 = 96;
 const EARLY: u64 = 1_000;
-
-/// Conflicts of the first stable phase of a program that has grown since the last call. Most calls for such a program prove that there is no model
-/// yet; those for a plan that takes few conflicts need no focused phase.
-const FIRST_STABLE_GROWN: u64 = 2000;
 
 /// An exponential moving average without bias at the start.
 #[derive(Clone, Copy, Debug)]
