@@ -27,9 +27,9 @@ pub(crate) const PATIENCE: u64 = 2;
 /// ... and its steps for each literal of the program's rules, as many as translation takes. They begin after twice as much
 /// work again: by then they should be ready.
 const STEPS_A_LITERAL: u64 = 5;
-/// They are called so many times later if the program has grown: they know nothing of what was learned in earlier calls,
-/// and share nothing.
-const GROWN: u64 = 100;
+/// They are called so many times later if the program has grown, since they know nothing of what was learned in earlier calls,
+/// and share nothing, and for objectives, where only the other strategy helps, if it does.
+const LATE: u64 = 100;
 
 /// Whether more threads help with a call.
 pub(crate) fn applies(program: &Program, options: &SolveOptions) -> bool {
@@ -115,7 +115,7 @@ impl Threads<'_> {
                 });
             }
             let work = self.patience + self.program.rules.literal_count() as u64 * STEPS_A_LITERAL / TURN;
-            let call = if vars == 0 { work * GROWN } else { work };
+            let call = if vars == 0 || optimises { work * LATE } else { work };
             let place = Place { best: best.clone(), call: Some((call, call + 2 * work)), ..place(0, 0) };
             self.connect(t, place, vars);
             let call = SolveCall::new(t, self.program, self.options, self.assumptions, &interrupts[0]);
