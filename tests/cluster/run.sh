@@ -84,7 +84,7 @@ mkdir -p state spool /run/munge
 [ -e /etc/munge/munge.key ] || dd if=/dev/urandom of=/etc/munge/munge.key bs=1 count=1024 2> /dev/null
 chown -R munge: /etc/munge /run/munge /var/lib/munge /var/log/munge
 chmod 400 /etc/munge/munge.key
-pgrep -x munged > /dev/null || { setpriv --reuid=munge --regid=munge --clear-groups munged && stop+=("pkill -x munged"); }
+pgrep -x munged > /dev/null || { setpriv --reuid=munge --regid=munge --clear-groups munged && stop+=("pkill -F /run/munge/munged.pid"); }
 host="$(hostname -s)"
 cat > slurm.conf <<CONF
 ClusterName=cubes

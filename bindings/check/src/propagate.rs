@@ -23,7 +23,7 @@ enum Stored {
 #[derive(Clone, Copy, Debug)]
 struct Sum {
     slack: i128,
-    /// The greatest weight; 0 of a deleted sum.
+    /// The greatest weight.
     greatest: i128,
 }
 

@@ -133,7 +133,9 @@ fn formula(
         let number = formula.len() + 1;
         match expected.get(formula.len()) {
             Some(axiom) if *axiom == constraint => {}
-            Some(_) => return reject(format!("constraint {number} is not what the program means")),
+            Some(_) => {
+                return reject(format!("constraint {number} is not what the program and the claim mean"));
+            }
             None => {
                 let Some(set) = sets.next() else {
                     return reject(format!("constraint {number} has no witness"));
@@ -330,9 +332,9 @@ fn sentence(program: &Program, claim: &Claim) -> Checked<String> {
             texts.retain(|&text| known.insert(text));
             let all = if claim.kind == Kind::Cautious { "all" } else { "some" };
             let texts = texts.join(" ");
-            format!(
-                "the ground program has {set}s{costs}, and what {all} of them show is exactly this:\n{texts}\n"
-            )
+            let this =
+                if texts.is_empty() { "nothing".to_string() } else { format!("exactly this:\n{texts}\n") };
+            format!("the ground program has {set}s{costs}, and what {all} of them show is {this}")
         }
     };
     let gap = if what.ends_with('\n') { "" } else { ". " };

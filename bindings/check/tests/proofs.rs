@@ -139,6 +139,20 @@ fn random_verdicts_are_certified() {
     assert!(certified * 4 > total * 3, "{certified} of {total}");
 }
 
+/// Consequences that are none are called so.
+#[test]
+fn consequences_may_be_none() {
+    let files = asp_check::Files {
+        program: b"asp 1 0 0\n1 1 1 1 0 0\n4 1 a 1 1\n0\n".into(),
+        claim: b"asp-proof 1\nclaim cautious\natoms 1\nmodel\nmodel 1\n".into(),
+        formula: b">= 1 ;\n".into(),
+        steps: b"pseudo-Boolean proof version 3.0\nf 1 ;\noutput NONE ;\nconclusion UNSAT ;\nend pseudo-Boolean proof ;\n".into(),
+        ..Default::default()
+    };
+    let certified = asp_check::check(&files).unwrap();
+    assert!(certified.contains("what all of them show is nothing. Grounding"), "{certified}");
+}
+
 /// What is missing is said.
 #[test]
 fn a_directory_may_hold_no_proof() {
