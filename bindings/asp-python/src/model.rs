@@ -248,10 +248,11 @@ impl Model {
             texts
         };
         let other = other.get();
-        if Arc::ptr_eq(&self.table, &other.table) {
-            return self.bits == other.bits;
+        // Variables with many values are not among the bits.
+        if self.integers != other.integers {
+            return false;
         }
-        self.integers == other.integers && set(self) == set(other)
+        if Arc::ptr_eq(&self.table, &other.table) { self.bits == other.bits } else { set(self) == set(other) }
     }
 
     fn __hash__(&self) -> u64 {
