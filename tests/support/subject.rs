@@ -129,7 +129,7 @@ fn term(value: &Value) -> String {
     let sign = if value["negative"] == true { "-" } else { "" };
     match args.as_slice() {
         [] if !name.is_empty() => format!("{sign}{name}"),
-        [only] if name.is_empty() => format!("({only},)"),
+        [only] if name.is_empty() => format!("{sign}({only},)"),
         _ => format!("{sign}{name}({})", args.join(",")),
     }
 }
