@@ -73,6 +73,9 @@ pub enum Event<'a> {
 pub enum Control {
     /// Continue the search.
     Continue,
+    /// Continue; some hundred of the models that follow at once may be counted without an event. [`Model::number`] of the
+    /// next one and [`SolveResult::models`] tell how many they were.
+    Count,
     /// Stop; the result says that the search space was not exhausted.
     Stop,
 }

@@ -29,8 +29,8 @@ pub struct OpenCall {
     pub options: SolveOptions,
     table: AnswerTable,
     models_before: u64,
-    /// Models that are only counted and not yet in the summary, and when the summary is due.
-    uncounted: u64,
+    /// Whether models are only counted and not yet in the summary, and when the summary is due.
+    is_behind: bool,
     due: Instant,
     /// Whether a model was found although no step of search is allowed.
     is_barred: bool,
@@ -39,9 +39,12 @@ pub struct OpenCall {
 }
 
 impl OpenCall {
-    /// Takes models that were only counted to the summary.
-    fn count(&mut self, state: &mut State) {
-        let models = std::mem::take(&mut self.uncounted);
+    /// Takes models that were only counted to the summary: so many were found in this call.
+    fn count(&mut self, state: &mut State, found: u64) {
+        if !std::mem::take(&mut self.is_behind) {
+            return;
+        }
+        let models = found.saturating_sub(state.number);
         state.number += models;
         state.progress.models += models;
         state.summary.models += models;
@@ -67,7 +70,6 @@ impl Run {
         let result = self.search(control, &options, &mut |event, program, symbols| {
             self.event(&mut call, event, program, symbols)
         });
-        call.count(&mut lock(&self.shared));
         let result = result?;
         self.end_proof(call.proof.take(), control, &options, &result);
         Ok(self.end_call(call, result, has_open_externals(control.program())))
@@ -140,7 +142,15 @@ impl Run {
         out.flush();
         self.warn_about_options(&mut state, &options);
         let models_before = state.summary.models;
-        Ok(OpenCall { options, table, models_before, uncounted: 0, due: self.start, is_barred: false, proof })
+        Ok(OpenCall {
+            options,
+            table,
+            models_before,
+            is_behind: false,
+            due: self.start,
+            is_barred: false,
+            proof,
+        })
     }
 
     /// Sets terms that the next model shows besides those of the program.
@@ -155,11 +165,13 @@ impl Run {
             && model.found < call.due
             && self.only_counts(model)
         {
-            call.uncounted += 1;
-            return Flow::Continue;
+            call.is_behind = true;
+            return Flow::Count;
         }
         let mut state = lock(&self.shared);
-        call.count(&mut state);
+        if let Event::Model(model) = &event {
+            call.count(&mut state, model.number - 1);
+        }
         let flow = self.tell(call, &mut state, event, program, symbols);
         state.flush_if_shared();
         flow
@@ -234,7 +246,7 @@ impl Run {
             result = SolveResult::default();
         }
         let mut state = lock(&self.shared);
-        call.count(&mut state);
+        call.count(&mut state, result.models);
         (state.is_open, state.searching) = (false, None);
         let ended = self.start.elapsed().as_secs_f64();
         let State { out, reporter, summary, album, .. } = &mut *state;

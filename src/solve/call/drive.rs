@@ -36,9 +36,11 @@ impl SolveCall<'_> {
         loop {
             let step = driver.next(self);
             let Some(event) = self.event(step) else { return };
-            if on_event(event) == Control::Stop {
+            let answer = on_event(event);
+            if answer == Control::Stop {
                 return driver.halt(self);
             }
+            self.only_counts = answer == Control::Count;
         }
     }
 
@@ -77,6 +79,12 @@ impl SolveCall<'_> {
         if self.shows_costs() && self.result.costs.as_ref().is_none_or(|c| self.costs <= *c) {
             self.result.costs = Some(self.costs.clone());
         }
+    }
+
+    /// Counts models that the engine has passed over since the last one.
+    pub(crate) fn note_passed(&mut self, models: u64) {
+        self.tally.number += models;
+        self.result.models += models;
     }
 
     /// Records consequences. Another model may still change them, so they are never called optimal.

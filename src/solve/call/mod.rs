@@ -50,6 +50,8 @@ pub(crate) struct SolveCall<'a> {
     pub(crate) costs: Vec<i64>,
     answer: Answer,
     tally: Tally,
+    /// Whether models that follow the last one need only be counted.
+    pub(crate) only_counts: bool,
     /// The number of the engine's conflicts at which symmetries are to be broken.
     patience: Option<u64>,
     /// The guard under which they are broken.
@@ -100,6 +102,7 @@ impl<'a> SolveCall<'a> {
             costs: Vec::new(),
             answer: Answer::default(),
             tally: Tally::new(start),
+            only_counts: false,
             patience: None,
             symmetry: None,
             result: SolveResult::default(),

@@ -10,7 +10,7 @@
 use crate::base::index_vec::{Idx, IndexVec};
 use crate::solve::engine::Engine;
 use crate::solve::engine::store::assignment::Reason;
-use crate::solve::engine::store::call::Floor;
+use crate::solve::engine::store::call::{Floor, Passing};
 use crate::solve::engine::store::literal::{Lit, Var};
 
 impl Engine {
@@ -32,7 +32,32 @@ impl Engine {
         let level = self.level();
         self.flip_model(level)
     }
-    fn flip_model(&mut self, level: u32) -> bool {
+    /// Lets the next search pass over so many models at most, and only within so many steps: they are excluded as by
+    /// [`backtrack_model`](Self::backtrack_model). Pre: nothing else is to be done about them.
+    #[inline]
+    pub(crate) fn pass_models(&mut self, models: u64, steps: u64) {
+        self.call.passing = Passing { left: models, until: self.steps() + steps, passed: 0 };
+    }
+    /// How many models the last search has passed over.
+    #[inline]
+    pub(crate) fn passed_models(&mut self) -> u64 {
+        std::mem::take(&mut self.call.passing).passed
+    }
+    /// Whether the model of the assignment is one to pass over. Counts it, if so.
+    #[inline]
+    pub(crate) fn passes_model(&mut self) -> bool {
+        let passes = self.call.passing.left > 0
+            && self.steps() < self.call.passing.until
+            && self.eliminated.count == 0
+            && !self.parameters.restart.on_model;
+        if passes {
+            self.call.passing.left -= 1;
+            self.call.passing.passed += 1;
+            self.control.restart.note_model();
+        }
+        passes
+    }
+    pub(crate) fn flip_model(&mut self, level: u32) -> bool {
         let floor = self.floor_level();
         if !self.excludes_models() {
             self.reduce_between_models();

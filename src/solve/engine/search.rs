@@ -422,13 +422,17 @@ impl Engine {
         if let Err(conflict) = self.consult_propagators() {
             return if self.resolve(conflict.kind) { None } else { Some(self.nothing_left()) };
         }
-        self.assignment.is_total().then(|| {
-            self.stats.model_levels += u64::from(self.level());
-            self.decisions.phases.model_found(self.stats.conflicts);
-            self.note_values();
-            self.extend_model();
-            self.call.after_model = true;
-            Outcome::Sat
-        })
+        if !self.assignment.is_total() {
+            return None;
+        }
+        self.stats.model_levels += u64::from(self.level());
+        self.decisions.phases.model_found(self.stats.conflicts);
+        if self.passes_model() {
+            return if self.flip_model(self.level()) { None } else { Some(Outcome::Unsat) };
+        }
+        self.note_values();
+        self.extend_model();
+        self.call.after_model = true;
+        Some(Outcome::Sat)
     }
 }

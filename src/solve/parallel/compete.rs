@@ -199,7 +199,7 @@ impl Threads<'_> {
                 consequences: None,
                 found: Instant::now(),
             };
-            goes_on = on_event(Event::Model(model)) == Control::Continue;
+            goes_on = on_event(Event::Model(model)) != Control::Stop;
         }
         if let Some(winner) = winner {
             result.stopped = None;

@@ -10,6 +10,11 @@ use crate::solve::engine::store::literal::{Lit, Var};
 use crate::solve::options::EnumMode;
 use crate::solve::translate::heuristics;
 
+/// Models that are counted without being reported, at most, and engine steps until the next one is reported: less than a
+/// millisecond.
+const PASSED_AT_ONCE: u64 = 255;
+const PASSED_WITHIN: u64 = 10_000;
+
 /// An enumeration in progress.
 pub(crate) struct Enumeration {
     /// Whether all models are known to be optimal.
@@ -21,6 +26,8 @@ pub(crate) struct Enumeration {
     /// The guard of recorded nogoods of models.
     guard: Option<Lit>,
     found: u64,
+    /// Whether the engine may go from model to model by itself: nothing is done about a model but to flip a decision.
+    can_pass: bool,
     /// Whether the last step left a model in place.
     at_model: bool,
 }
@@ -36,7 +43,23 @@ impl Enumeration {
         };
         let record = matches!(options.enum_mode, EnumMode::Record | EnumMode::DomainRecord);
         let guard = record.then(|| call.guard());
-        Self { optimal, projection, preferred, guard, found: 0, at_model: false }
+        let can_pass = !record
+            && projection.is_none()
+            && call.levels.is_empty()
+            && call.theory_guard.is_none()
+            && call.t.decides_models()
+            && !call.eliminated_atoms();
+        Self { optimal, projection, preferred, guard, found: 0, can_pass, at_model: false }
+    }
+
+    /// How many models may follow the last one without being reported.
+    #[inline]
+    fn passable(&self, call: &SolveCall<'_>) -> u64 {
+        match call.wanted {
+            _ if !(self.at_model && self.can_pass && call.only_counts) => 0,
+            0 => PASSED_AT_ONCE,
+            wanted => PASSED_AT_ONCE.min(wanted.saturating_sub(self.found + 1)),
+        }
     }
 
     /// Excludes the last model in a way that shows at once if there is no other. Returns whether there may be one.
@@ -100,13 +123,19 @@ impl Enumeration {
 impl Driver for Enumeration {
     #[inline]
     fn next(&mut self, call: &mut SolveCall<'_>) -> Milestone {
+        let passable = self.passable(call);
         if std::mem::take(&mut self.at_model) {
             let is_last = call.wanted != 0 && self.found >= call.wanted;
             if !self.leave_model(call, is_last) || is_last {
                 return Milestone::Done;
             }
         }
-        match call.search(&[]) {
+        call.t.engine.pass_models(passable, PASSED_WITHIN);
+        let outcome = call.search(&[]);
+        let passed = call.t.engine.passed_models();
+        self.found += passed;
+        call.note_passed(passed);
+        match outcome {
             Outcome::Sat => {
                 self.found += 1;
                 self.at_model = true;

@@ -332,6 +332,11 @@ impl Translation {
             .find_map(|&id| engine.with_propagator(id, |p: &mut Tester, _| p.undecided.take()).flatten())
     }
 
+    /// Whether a total assignment of the engine is a model for certain, and nothing logs it.
+    pub(crate) fn decides_models(&self) -> bool {
+        self.testers.is_empty() && self.engine.proof.is_none()
+    }
+
     /// Adds the counters of this translation to those of the engine.
     pub(crate) fn statistics(&mut self) -> Statistics {
         let mut s = Statistics { search: self.engine.statistics(), ..self.sizes.clone() };

@@ -203,7 +203,7 @@ impl Session {
             })?;
         }
         state.call = Some(open);
-        Ok(flow == Flow::Continue)
+        Ok(flow != Flow::Stop)
     }
 
     /// Ends the call in progress, if there is one.

@@ -90,7 +90,10 @@ impl Weights {
                 self.explain_reached(c, Question { bound: r.bound, ..question }, clause)
             }
             Some(r) => self.explain_missed(c, Question { bound: r.bound, ..question }, clause),
-            None => self.explain_violated_threshold(c, Question { lit, ..question }, question.before, clause),
+            None => {
+                let question = Question { lit, asked: self.asked(index, lit), ..question };
+                self.explain_violated_threshold(c, question, question.before, clause);
+            }
         }
     }
     /// The sum contradicts a threshold that was assigned before a position.

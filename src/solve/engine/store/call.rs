@@ -13,6 +13,16 @@ pub(crate) struct Floor {
     pub(crate) models: bool,
 }
 
+/// Models that the search passes over by itself, excluding them as it goes.
+#[derive(Debug, Default)]
+pub(crate) struct Passing {
+    /// How many more it may.
+    pub(crate) left: u64,
+    /// The steps of the engine after which it passes over none.
+    pub(crate) until: u64,
+    pub(crate) passed: u64,
+}
+
 /// The current or last call.
 #[derive(Debug, Default)]
 pub(crate) struct Call {
@@ -28,6 +38,7 @@ pub(crate) struct Call {
     pub(crate) interrupt: Interrupt,
     /// Whether the last call ended with a model.
     pub(crate) after_model: bool,
+    pub(crate) passing: Passing,
 }
 
 impl Call {

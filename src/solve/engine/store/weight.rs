@@ -17,6 +17,8 @@ use crate::solve::engine::store::literal::Lit;
 use crate::solve::engine::store::literal_lists::LiteralLists;
 
 const SINGLE: u32 = u32::MAX;
+/// No term.
+pub(super) const NOTHING: u32 = u32::MAX;
 
 /// `lit <-> sum >= bound`.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +44,13 @@ pub(super) struct Occurrence {
     pub(super) term: u32,
 }
 
+impl Occurrence {
+    /// Whether it is a term of a block.
+    pub(super) fn is_in_block(&self) -> bool {
+        self.block != SINGLE
+    }
+}
+
 /// Literals of which at most one is true.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
@@ -57,6 +66,8 @@ pub(super) struct Block {
     best: i64,
     /// Weight that the block certainly contributes.
     sure: i64,
+    /// The counted term that is true, or [`NOTHING`].
+    pub(super) chosen: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -147,7 +158,8 @@ impl Weights {
         let first_block = self.blocks.len() as u32;
         for (exact, members) in &sum.blocks {
             let (start, end) = self.add_terms(members, constraint, self.blocks.len() as u32);
-            let mut block = Block { start, end, exact: *exact, high: start, low: end, best: 0, sure: 0 };
+            let (high, low, chosen) = (start, end, NOTHING);
+            let mut block = Block { start, end, exact: *exact, high, low, best: 0, sure: 0, chosen };
             self.refresh(&mut block, assignment);
             self.blocks.push(block);
         }
@@ -213,13 +225,13 @@ impl Weights {
         block.high = (block.start..block.end).find(is_open).unwrap_or(block.end);
         block.low = (block.start..block.end).rev().find(is_open).map_or(block.start, |i| i + 1);
         block.best = if block.high < block.end { self.terms[block.high as usize].weight } else { 0 };
+        let chosen = (block.start..block.end)
+            .find(|&i| counted_false(assignment, self.head, !self.terms[i as usize].lit));
+        block.chosen = chosen.unwrap_or(NOTHING);
         block.sure = if block.exact {
             if block.low > block.start { self.terms[block.low as usize - 1].weight } else { 0 }
         } else {
-            (block.start..block.end)
-                .map(|i| self.terms[i as usize])
-                .find(|t| counted_false(assignment, self.head, !t.lit))
-                .map_or(0, |t| t.weight)
+            chosen.map_or(0, |i| self.terms[i as usize].weight)
         };
     }
     /// Changes the bound of a constraint; as long as clauses learned from it are kept, it must only become tighter.
@@ -255,6 +267,7 @@ impl Weights {
                     c.reached -= i128::from(o.weight);
                 } else {
                     let block = &mut self.blocks[o.block as usize];
+                    block.chosen = NOTHING;
                     if !block.exact {
                         c.reached -= i128::from(block.sure);
                         block.sure = 0;
@@ -325,6 +338,7 @@ impl Weights {
             c.reached += i128::from(o.weight);
         } else {
             let block = &mut self.blocks[o.block as usize];
+            block.chosen = o.term;
             if !block.exact {
                 c.reached += i128::from(o.weight) - i128::from(block.sure);
                 block.sure = o.weight;
@@ -486,7 +500,8 @@ impl Weights {
             for block in self.blocks_of(c) {
                 let mut fresh = block.clone();
                 self.refresh(&mut fresh, assignment);
-                assert_eq!((fresh.best, fresh.sure), (block.best, block.sure), "block of constraint {i}");
+                let state = |b: &Block| (b.best, b.sure, b.chosen);
+                assert_eq!(state(&fresh), state(block), "block of constraint {i}");
                 possible += i128::from(block.best);
                 reached += i128::from(block.sure);
             }

@@ -9,7 +9,7 @@
 
 use crate::solve::engine::store::assignment::Assignment;
 use crate::solve::engine::store::literal::Lit;
-use crate::solve::engine::store::weight::{Block, Constraint, Term, Weights};
+use crate::solve::engine::store::weight::{Block, Constraint, NOTHING, Term, Weights};
 
 /// A question to a constraint.
 #[derive(Clone, Copy)]
@@ -17,6 +17,8 @@ pub(super) struct Question<'a> {
     pub(super) assignment: &'a Assignment,
     /// The literal to explain, or [`Lit::NONE`] if it is not a term of the sum.
     pub(super) lit: Lit,
+    /// The term of a block that the complement of that literal is, or [`NOTHING`].
+    pub(super) asked: u32,
     /// Only earlier trail positions count.
     pub(super) before: u32,
     /// The bound that the sum reaches or misses.
@@ -31,15 +33,6 @@ impl Question<'_> {
     #[inline]
     fn is_fixed(&self, lit: Lit) -> bool {
         self.assignment.level_of(lit) == 0
-    }
-    /// The chosen member of a block: because it is true, or because the literal in question is false.
-    fn chosen<'a>(&self, members: &'a [Term]) -> Option<&'a Term> {
-        if self.lit != Lit::NONE
-            && let Some(asked) = members.iter().find(|t| t.lit == !self.lit)
-        {
-            return Some(asked);
-        }
-        members.iter().find(|t| self.is_false(!t.lit))
     }
 }
 
@@ -68,7 +61,8 @@ impl Weights {
     pub(crate) fn explain(&self, constraint: u32, lit: Lit, assignment: &Assignment, clause: &mut Vec<Lit>) {
         let c = &self.constraints[constraint as usize];
         let before = assignment.position_of(lit);
-        let about = |lit| Question { assignment, lit, before, bound: c.bound };
+        let about =
+            |lit| Question { assignment, lit, asked: self.asked(constraint, lit), before, bound: c.bound };
         if c.first_threshold < c.end_threshold {
             self.explain_chain(constraint, lit, about(Lit::NONE), clause);
         } else if lit == c.reified {
@@ -82,7 +76,8 @@ impl Weights {
     /// The false clause of a conflict.
     pub(crate) fn explain_conflict(&self, constraint: u32, assignment: &Assignment, clause: &mut Vec<Lit>) {
         let c = &self.constraints[constraint as usize];
-        let question = Question { assignment, lit: Lit::NONE, before: self.head as u32, bound: c.bound };
+        let (lit, asked) = (Lit::NONE, NOTHING);
+        let question = Question { assignment, lit, asked, before: self.head as u32, bound: c.bound };
         if c.first_threshold < c.end_threshold {
             self.explain_violated_threshold(c, question, u32::MAX, clause);
         } else {
@@ -102,22 +97,35 @@ impl Weights {
     }
     /// The greatest value of the sum if the literal in question were false.
     pub(super) fn most(&self, c: &Constraint, q: Question<'_>) -> i128 {
+        self.singles_most(c, q)
+            + self.blocks_of(c).iter().map(|b| i128::from(self.block_most(b, q).0)).sum::<i128>()
+    }
+    fn singles_most(&self, c: &Constraint, q: Question<'_>) -> i128 {
         let open = |t: &&Term| t.lit != q.lit && !q.is_false(t.lit);
-        let singles: i128 = self.singles(c).iter().filter(open).map(|t| i128::from(t.weight)).sum();
-        singles + self.blocks_of(c).iter().map(|b| i128::from(self.block_most(b, q).0)).sum::<i128>()
+        self.singles(c).iter().filter(open).map(|t| i128::from(t.weight)).sum()
     }
     /// False literals without which the sum could reach the bound even if the literal in question is false.
     pub(super) fn explain_missed(&self, c: &Constraint, q: Question<'_>, clause: &mut Vec<Lit>) {
-        let mut spare = Spare::new(q.bound - 1 - self.most(c, q));
+        // What is known of the first blocks, which are looked at twice.
+        let mut known = [(0, Lit::NONE); 16];
+        let mut most = self.singles_most(c, q);
+        for (i, block) in self.blocks_of(c).iter().enumerate() {
+            let of_block = self.block_most(block, q);
+            most += i128::from(of_block.0);
+            if let Some(place) = known.get_mut(i) {
+                *place = of_block;
+            }
+        }
+        let mut spare = Spare::new(q.bound - 1 - most);
         for t in self.singles(c).iter().rev().filter(|t| t.lit != q.lit && q.is_false(t.lit)) {
             if q.is_fixed(t.lit) {
                 continue;
             }
             spare.leave_out(t.weight.into(), t.lit, clause);
         }
-        for block in self.blocks_of(c) {
+        for (i, block) in self.blocks_of(c).iter().enumerate() {
             let members = self.members(block);
-            let (most, chosen) = self.block_most(block, q);
+            let (most, chosen) = known.get(i).copied().unwrap_or_else(|| self.block_most(block, q));
             if chosen == !q.lit {
                 continue;
             }
@@ -144,12 +152,30 @@ impl Weights {
     /// The most that a block can contribute, and the true literal that limits it, if there is one. If the question is
     /// about a literal of the block whose complement would choose it, that literal.
     fn block_most(&self, block: &Block, q: Question<'_>) -> (i64, Lit) {
-        let members = self.members(block);
-        if let Some(t) = q.chosen(members) {
+        if let Some(t) = self.chosen(block, q) {
             return (t.weight, t.lit);
         }
-        let open = members.iter().find(|t| t.lit != q.lit && !q.is_false(t.lit));
+        let open = self.members(block).iter().find(|t| t.lit != q.lit && !q.is_false(t.lit));
         (open.map_or(0, |t| t.weight), Lit::NONE)
+    }
+    /// The chosen member of a block: because it is true, or because the literal in question is false.
+    #[inline]
+    fn chosen(&self, block: &Block, q: Question<'_>) -> Option<&Term> {
+        if (block.start..block.end).contains(&q.asked) {
+            return self.terms.get(q.asked as usize);
+        }
+        if q.before <= self.head as u32 {
+            return self.terms.get(block.chosen as usize).filter(|t| q.is_false(!t.lit));
+        }
+        self.members(block).iter().find(|t| q.is_false(!t.lit))
+    }
+    /// The term of a block of a constraint that the complement of a literal is, or [`NOTHING`].
+    pub(super) fn asked(&self, constraint: u32, lit: Lit) -> u32 {
+        if lit == Lit::NONE {
+            return NOTHING;
+        }
+        let of_constraint = self.occurrences.of(!lit).iter().find(|o| o.constraint == constraint);
+        of_constraint.filter(|o| o.is_in_block()).map_or(NOTHING, |o| o.term)
     }
     /// Literals because of which the sum reaches the bound even if the literal in question is false.
     pub(super) fn explain_reached(&self, c: &Constraint, q: Question<'_>, clause: &mut Vec<Lit>) {
@@ -202,7 +228,7 @@ impl Weights {
     /// The least that a block contributes, and the true literal that ensures it, if there is one.
     fn block_least(&self, block: &Block, q: Question<'_>) -> (i64, Lit) {
         let members = self.members(block);
-        if let Some(t) = q.chosen(members) {
+        if let Some(t) = self.chosen(block, q) {
             return (t.weight, t.lit);
         }
         if !block.exact {
