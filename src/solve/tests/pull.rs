@@ -1,4 +1,4 @@
-//! Calls that are pulled, to be compared with the same calls that report everything at once.
+//! Calls that are pulled, and calls whose models are only counted, to be compared with the same calls that report everything.
 
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::program::{Literal, Program};
@@ -6,7 +6,7 @@ use crate::solve::call::drive::Milestone;
 use crate::solve::session::Session;
 use crate::solve::tests::session::World;
 use crate::solve::translate::Stages;
-use crate::solve::{Event, SolveOptions};
+use crate::solve::{Control, Event, SolveOptions};
 
 /// The same call, pulled step by step, with a stop before each step; and whether it was exhausted.
 pub(crate) fn pull(
@@ -37,4 +37,30 @@ pub(crate) fn pull(
         }
     }
     (worlds, costs, solving.finish().exhausted)
+}
+
+/// The same call with models that are only counted: how many there are, and whether it was exhausted. What is reported
+/// nevertheless has the number of its place among the given models.
+pub(crate) fn count(
+    program: &Program,
+    options: &SolveOptions,
+    stages: Stages,
+    assumptions: &[Literal],
+    models: &[World],
+) -> (u64, bool) {
+    let mut session = Session::with_stages(stages);
+    let mut phase = 0;
+    let result = session.solve(program, options, assumptions, &Interrupt::new(), &mut |event| {
+        match event {
+            Event::Model(m) if !m.optimal => {
+                let world: World = program.atoms.ids().filter(|&a| m.contains(a)).map(|a| 1 << a.0).sum();
+                assert_eq!(models.get(m.number as usize - 1), Some(&world), "model {}", m.number);
+            }
+            Event::Model(_) => phase += 1,
+            Event::Optimum | Event::LowerBound(_) => {}
+        }
+        Control::Count
+    });
+    assert!(phase == result.optimal_models, "optimal models are reported");
+    (result.models, result.exhausted)
 }

@@ -5,7 +5,7 @@ use crate::base::rng::Rng;
 use crate::program::ground_program::{ExternalValue, Objective, Show, ShowItem};
 use crate::program::{AtomId, Body, Head, Literal, Program, RuleSource};
 use crate::solve::session::Session;
-use crate::solve::tests::pull::pull;
+use crate::solve::tests::pull::{count, pull};
 use crate::solve::translate::Stages;
 use crate::solve::{
     Control, CoreTactics, EnumMode, Event, OptMode, OptStrategy, OptimizeParameters, Projection,
@@ -156,6 +156,8 @@ fn run(program: &Program, options: &SolveOptions, stages: Stages, assumptions: &
             "pulled:\n{}",
             describe(program)
         );
+        let counted = count(program, options, stages, assumptions, &worlds);
+        assert_eq!(counted, (result.models, result.exhausted), "counted:\n{}", describe(program));
     }
     Run { worlds, costs, optimal, shown, result, session }
 }
