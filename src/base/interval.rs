@@ -46,6 +46,9 @@ pub(crate) fn square(x: Interval) -> Interval {
 
 /// The numbers of an interval of which a power can be one of these.
 pub(crate) fn root(power: Interval, exponent: u32, x: Interval) -> Option<Interval> {
+    if exponent == 1 {
+        return meet(power, x);
+    }
     // The greatest number of at least 0 whose power is at most another one.
     let floor = |n: i128| {
         let (mut low, mut high) = (0i128, 1i128 << 64);

@@ -74,7 +74,7 @@ pub(crate) fn divide<L>(bound: i128, items: &mut [(L, i128)]) -> i128 {
     divided
 }
 
-fn gcd(mut a: i128, mut b: i128) -> i128 {
+pub(crate) fn gcd(mut a: i128, mut b: i128) -> i128 {
     while b != 0 {
         (a, b) = (b, a % b);
     }

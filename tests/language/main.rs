@@ -22,3 +22,4 @@ mod rewriting;
 mod runs;
 mod syntax;
 mod values;
+mod why_values;

@@ -3,7 +3,7 @@
 //! Bounds of each variable follow from the bounds of the others in a sum, until nothing changes. Invariant: only values that no
 //! assignment uses are removed; variables that are encoded keep theirs. It may stop early: then domains are wider than need be.
 //! Differences that add up to less than nothing on a cycle would narrow domains one by one; they are found before that (Bellman, *On a
-//! routing problem*, 1958).
+//! routing problem*, 1958). An equation whose factors have a common divisor that does not divide its constant has no solution at all.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -12,9 +12,12 @@ use super::domain::Domain;
 use super::kept::multiplied;
 use super::state::Integers;
 use crate::base::interval::{self, Interval};
+use crate::base::weight::gcd;
 
-/// Terms that are looked at before it stops.
-const WORK: usize = 10_000_000;
+/// Terms that are looked at before it stops: a fraction of a second.
+const WORK: usize = 1_000_000;
+/// Differences that are looked at before the search for a cycle stops.
+const CYCLE_WORK: usize = 10_000_000;
 
 /// Greater products are taken for this one.
 const CAP: i128 = 1 << 62;
@@ -30,6 +33,7 @@ struct Bound {
 /// Narrows the domains of the variables from `first` on.
 pub(super) fn narrow(integers: &mut Integers, first: usize, read: &Read) {
     let mut bounds = Vec::new();
+    let mut has_solution = true;
     for posted in &read.posted {
         let holds = match integers.certain.get(&posted.atom) {
             Some(true) => true,
@@ -44,6 +48,7 @@ pub(super) fn narrow(integers: &mut Integers, first: usize, read: &Read) {
                     (Test::AtMost, true) => bounds.push(at_most(sum)),
                     (Test::AtMost, false) => bounds.extend(over.as_ref().map(at_most)),
                     (Test::Equal, true) | (Test::NotEqual, false) => {
+                        has_solution &= is_divisible(sum);
                         bounds.push(at_most(sum));
                         bounds.extend(under.as_ref().map(at_most));
                     }
@@ -58,7 +63,7 @@ pub(super) fn narrow(integers: &mut Integers, first: usize, read: &Read) {
             _ => {}
         }
     }
-    if is_cyclic(&bounds, integers.variables.len())
+    if (!has_solution || is_cyclic(&bounds, integers.variables.len()))
         && let Some(known) = integers.variables.get_mut(first)
     {
         // There is no assignment at all.
@@ -88,6 +93,12 @@ pub(super) fn narrow(integers: &mut Integers, first: usize, read: &Read) {
     }
 }
 
+/// Whether the common divisor of the factors divides the constant.
+fn is_divisible(sum: &Sum) -> bool {
+    let divisor = sum.terms.iter().fold(0, |divisor, t| gcd(divisor, t.0.into()));
+    divisor == 0 || i128::from(sum.constant) % divisor == 0
+}
+
 /// Whether differences of variables contradict each other, whatever the domains are.
 fn is_cyclic(bounds: &[Bound], variables: usize) -> bool {
     // x - y <= d, from y to x.
@@ -110,7 +121,7 @@ fn is_cyclic(bounds: &[Bound], variables: usize) -> bool {
                 changed = true;
             }
         }
-        if !changed || round * edges.len() > WORK {
+        if !changed || round * edges.len() > CYCLE_WORK {
             return false;
         }
         if round > variables {
