@@ -118,7 +118,7 @@ impl Program {
 fn is_satisfiable(lines: &[&String], more: &str) -> Option<bool> {
     let text: Vec<&str> = lines.iter().map(|l| l.as_str()).chain([more]).collect();
     match spawn::run(["-q", "--time-limit=20"], &text.join("\n")).code {
-        Some(10) => Some(true),
+        Some(10 | 30) => Some(true),
         Some(20) => Some(false),
         Some(1) => None,
         other => panic!("exit code {other:?}\n{}", text.join("\n")),
