@@ -9,11 +9,10 @@ use std::sync::Arc;
 use super::kinds::{Kind, Role, What};
 use super::place::Lines;
 use crate::base::span::{Sources, Span};
-use crate::base::symbol::Symbols;
+use crate::base::symbol::{Symbols, unescape};
 use crate::syntax::ast::{
     Atom, BodyElement, Head, HeadKind, Literal, LiteralKind, Sign, SignatureRef, Statement, StatementKind,
 };
-use crate::syntax::build::unescape;
 use crate::syntax::token::Token;
 use crate::syntax::written::{Piece, comments};
 use crate::syntax::{Input, NoFiles, parse_pieces};

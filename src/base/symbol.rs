@@ -459,6 +459,27 @@ impl Symbols {
     }
 }
 
+/// The contents of a string as written, with its quotes.
+pub fn unescape(quoted: &str) -> std::borrow::Cow<'_, str> {
+    let inner = quoted.get(1..quoted.len() - 1).unwrap_or("");
+    if !inner.contains('\\') {
+        return inner.into();
+    }
+    let mut out = String::with_capacity(inner.len());
+    let mut chars = inner.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => match chars.next() {
+                Some('n') => out.push('\n'),
+                Some(c) => out.push(c),
+                None => {}
+            },
+            c => out.push(c),
+        }
+    }
+    out.into()
+}
+
 /// Appends a string in quotes with `"`, `\` and newlines escaped.
 pub fn write_quoted(s: &str, out: &mut String) {
     out.push('"');

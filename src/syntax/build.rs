@@ -11,7 +11,7 @@ use super::ast::*;
 use super::token::Token;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
-use crate::base::symbol::{StrId, Sym, Symbols};
+use crate::base::symbol::{self, StrId, Sym, Symbols};
 
 /// What an action that can fail returns.
 pub type Built<T> = Result<T, ParseError<u32, Token, Box<Diagnostic>>>;
@@ -114,27 +114,6 @@ const LONG_SUM: u16 = 200;
 /// The absolute value of the least integer: one more than the greatest integer.
 const LEAST: &str = "9223372036854775808";
 
-/// The contents of a string as written, with its quotes.
-pub fn unescape(quoted: &str) -> std::borrow::Cow<'_, str> {
-    let inner = quoted.get(1..quoted.len() - 1).unwrap_or("");
-    if !inner.contains('\\') {
-        return inner.into();
-    }
-    let mut out = String::with_capacity(inner.len());
-    let mut chars = inner.chars();
-    while let Some(c) = chars.next() {
-        match c {
-            '\\' => match chars.next() {
-                Some('n') => out.push('\n'),
-                Some(c) => out.push(c),
-                None => {}
-            },
-            c => out.push(c),
-        }
-    }
-    out.into()
-}
-
 /// The error for a number that does not fit.
 pub fn number_too_large(span: Span) -> Diagnostic {
     Diagnostic::error(span, "this integer does not fit 64 bits")
@@ -203,7 +182,7 @@ impl Builder<'_> {
     }
     fn string_symbol(&mut self, l: u32, r: u32) -> Sym {
         let text = &self.text[(l - self.start) as usize..(r - self.start) as usize];
-        self.symbols.string(&unescape(text))
+        self.symbols.string(&symbol::unescape(text))
     }
     /// A string.
     pub fn string(&mut self, l: u32, r: u32) -> Term {
@@ -212,7 +191,7 @@ impl Builder<'_> {
     }
     /// The contents of a string.
     pub fn unescaped(&self, l: u32, r: u32) -> String {
-        unescape(self.at(l, r)).into_owned()
+        symbol::unescape(self.at(l, r)).into_owned()
     }
     /// A named variable.
     pub fn variable(&mut self, l: u32, r: u32) -> Term {

@@ -3,10 +3,10 @@
 //! Invariants: what is recognised here means the same as what the grammar would have built; arguments may be nested as deep
 //! as the text says, since both stacks are explicit; the stacks are reused, so a fact allocates nothing but its symbols.
 
-use super::build::{parse_number, unescape};
+use super::build::parse_number;
 use super::token::Token;
 use crate::base::map::Set;
-use crate::base::symbol::{StrId, Sym, Symbols};
+use crate::base::symbol::{StrId, Sym, Symbols, unescape};
 
 /// A function or tuple whose arguments are being read.
 struct Frame {

@@ -8,6 +8,7 @@ mod corpus;
 mod demand;
 mod equations;
 mod fuzzed;
+mod great_numbers;
 mod instances;
 mod integer_runs;
 mod integers;

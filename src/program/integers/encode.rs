@@ -13,7 +13,7 @@ use super::super::rule::RuleSource;
 use super::column::Column;
 use super::constraint::{Constraint, Posted, Read, Sum, Test, Variable};
 use super::domain::Domain;
-use super::kept::KeptConstraint;
+use super::kept::{GREATEST_SUM, KeptConstraint};
 use super::state::{Formula, Integers, Limits};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
@@ -21,6 +21,9 @@ use crate::base::symbol::Symbols;
 
 /// Literals of rules for all constraints together.
 const MOST_LITERALS: usize = 10_000_000;
+
+/// What fixed values may add up to: with another product of two numbers of 64 bits, less than 128 bits.
+const GREATEST_CONSTANT: u128 = 1 << 125;
 
 type Error = Box<Diagnostic>;
 
@@ -195,6 +198,9 @@ impl Encoder<'_> {
         forbidden: bool,
     ) -> Result<Formula, Error> {
         self.count(items.len())?;
+        if items.iter().map(|item| i128::from(item.1)).sum::<i128>() > i64::MAX.into() {
+            return self.overflow();
+        }
         if forbidden {
             self.program.rules.add_weight(false, &[], bound, items, self.source);
             return Ok(Formula::Is(false));
@@ -241,6 +247,10 @@ impl Encoder<'_> {
             }
             Constraint::Cumulative(tasks, capacity) => {
                 let when = certain.is_none().then_some(atom);
+                let needed: i128 = tasks.iter().map(|t| i128::from(t.demand)).sum();
+                if needed > GREATEST_SUM {
+                    return self.overflow();
+                }
                 match tasks.iter().any(|t| self.is_wide(&t.start)) {
                     true => self.keep_cumulative(when, tasks, *capacity),
                     false => self.tasks(when, tasks, *capacity),
@@ -300,7 +310,12 @@ impl Encoder<'_> {
         for (factor, product) in &sum.terms {
             let column = self.of_product(product)?;
             match column.fixed() {
-                Some(value) => constant += i128::from(*factor) * i128::from(value),
+                Some(value) => {
+                    constant += i128::from(*factor) * i128::from(value);
+                    if constant.unsigned_abs() > GREATEST_CONSTANT {
+                        return self.overflow();
+                    }
+                }
                 None => open.push((i128::from(*factor), column)),
             }
         }
@@ -402,7 +417,7 @@ impl Encoder<'_> {
             let (low, high) = (weights().min().unwrap_or(0), weights().max().unwrap_or(0));
             least += low;
             greatest += high;
-            if least.unsigned_abs().max(greatest.unsigned_abs()) > 1 << 62 {
+            if least.unsigned_abs().max(greatest.unsigned_abs()) >= 1 << 62 {
                 return self.overflow();
             }
             for (value, literal) in column.entries().filter(|e| weight(e.0) > low) {
@@ -572,7 +587,8 @@ impl Encoder<'_> {
         }
         // Costs of fixed values are part of the constant.
         let Ok(total) = i64::try_from(least) else { return self.overflow() };
-        elements[0].0 = total - constant;
+        let Some(first) = total.checked_sub(constant) else { return self.overflow() };
+        elements[0].0 = first;
         constant = total;
         for (weight, literal) in elements {
             let number = symbols.num(self.program.minimize.len() as i64);

@@ -54,18 +54,19 @@ impl Encoder<'_> {
 
     /// The sum as the solver keeps it.
     pub(super) fn linear(&mut self, sum: &Sum) -> Result<Linear, Error> {
-        let mut size = i128::from(sum.constant).abs();
         let mut terms = Vec::new();
         for (factor, product) in &sum.terms {
             let quantity = match product[..] {
                 [variable] => Quantity::Variable(variable),
                 _ => Quantity::Product(self.kept_product(product)?),
             };
-            let (low, high) = self.integers.range(quantity);
-            size += i128::from(*factor).abs() * low.abs().max(high.abs());
-            terms.push((*factor, quantity));
+            // Where a value other than 0 is possible, the factor is limited, too.
+            if self.integers.range(quantity) != (0, 0) {
+                terms.push((*factor, quantity));
+            }
         }
-        if size > GREATEST_SUM { self.overflow() } else { Ok(Linear { terms, constant: sum.constant }) }
+        let sum = Linear { terms, constant: sum.constant };
+        if self.integers.size(&sum) > GREATEST_SUM { self.overflow() } else { Ok(sum) }
     }
 
     /// The number of a product in constraints that the solver keeps.
@@ -126,6 +127,14 @@ impl Encoder<'_> {
         self.keep(when, KeptConstraint::Distinct(sums))
     }
 
+    /// The starts of tasks. All of them one after another, with what they need, are within the limit.
+    fn starts(&mut self, tasks: &[Task]) -> Result<Vec<Linear>, Error> {
+        let starts = tasks.iter().map(|task| self.linear(&task.start)).collect::<Result<Vec<_>, _>>()?;
+        let last = starts.iter().map(|start| self.integers.size(start)).max().unwrap_or(0);
+        let lengths: i128 = tasks.iter().map(|task| i128::from(task.length)).sum();
+        if last.saturating_add(lengths) > GREATEST_SUM { self.overflow() } else { Ok(starts) }
+    }
+
     /// Of any two intervals, one ends before the other begins.
     pub(super) fn keep_disjoint(&mut self, when: Option<Literal>, tasks: &[Task]) -> Result<(), Error> {
         for (i, a) in tasks.iter().enumerate() {
@@ -137,8 +146,8 @@ impl Encoder<'_> {
                 self.keep(when, KeptConstraint::Either(sums))?;
             }
         }
-        let start = |task: &Task| Ok((self.linear(&task.start)?, task.length));
-        let tasks: Vec<(Linear, i64)> = tasks.iter().map(start).collect::<Result<_, Error>>()?;
+        let tasks: Vec<(Linear, i64)> =
+            self.starts(tasks)?.into_iter().zip(tasks).map(|(start, task)| (start, task.length)).collect();
         if tasks.len() > 2 { self.keep(when, KeptConstraint::Disjoint(tasks)) } else { Ok(()) }
     }
 
@@ -149,8 +158,8 @@ impl Encoder<'_> {
         tasks: &[Task],
         capacity: i64,
     ) -> Result<(), Error> {
-        let start = |task: &Task| Ok((self.linear(&task.start)?, task.length, task.demand));
-        let tasks = tasks.iter().map(start).collect::<Result<_, Error>>()?;
+        let starts = self.starts(tasks)?.into_iter().zip(tasks);
+        let tasks = starts.map(|(start, task)| (start, task.length, task.demand)).collect();
         self.keep(when, KeptConstraint::Cumulative(tasks, capacity))
     }
 }

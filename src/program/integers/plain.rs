@@ -5,7 +5,7 @@
 
 use super::super::atom_table::Literal;
 use super::super::ground_program::Program;
-use super::super::rule::RuleSource;
+use super::super::rule::{Body, RuleId, RuleSource};
 use super::constraint::Variable;
 use super::kept::{KeptConstraint, Linear, Product, Quantity};
 use super::state::Integers;
@@ -40,6 +40,7 @@ pub(crate) fn write_plain(program: &mut Program) -> Result<(), &'static str> {
         return Err("products of integer variables that have no atoms for their values");
     }
     let mut integers = std::mem::take(&mut program.integers);
+    let first = program.rules.len();
     for (at, known) in integers.variables.iter().enumerate() {
         if known.digits.is_some() {
             let ranges: Vec<(i64, i64)> = known.domain.ranges().collect();
@@ -73,6 +74,15 @@ pub(crate) fn write_plain(program: &mut Program) -> Result<(), &'static str> {
                 integers.write_cumulative(program, kept.when, tasks, *capacity);
             }
         }
+    }
+    let is_too_great = |rule: usize| match program.rules.get(RuleId(rule as u32)).body {
+        Body::Weight { weights, .. } => {
+            weights.iter().map(|&w| i128::from(w)).sum::<i128>() > i64::MAX.into()
+        }
+        Body::Normal(_) => false,
+    };
+    if (first..program.rules.len()).any(is_too_great) {
+        return Err("constraints over integers whose values as weights of rules do not fit 64 bits together");
     }
     integers.kept.clear();
     integers.is_plain = true;

@@ -9,7 +9,7 @@ use super::constraint::{Constraint, Pattern, Posted, Read, Sum, Task, Test, Vari
 use super::state::{GREATEST, Integers, Limits};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::span::Span;
-use crate::base::symbol::{StrId, Sym, SymView, Symbols};
+use crate::base::symbol::{StrId, Sym, SymView, Symbols, unescape};
 use crate::program::ground_program::{Program, TheoryAtom, TheoryElement, TheoryTerm, TheoryTermId};
 
 /// Parts of a product that is multiplied out before it is an error.
@@ -218,6 +218,8 @@ impl Reader<'_> {
             return Ok(Constraint::Any(Vec::new()));
         }
         tasks.retain(|t| t.demand > 0 && t.length > 0);
+        // What is too much alone is as good as any other such number.
+        tasks.iter_mut().for_each(|t| t.demand = t.demand.min(capacity.saturating_add(1)));
         Ok(Constraint::Cumulative(tasks, capacity))
     }
 
@@ -285,7 +287,7 @@ impl Reader<'_> {
                 return self
                     .wrong("a domain consists of integers and ranges of integers: `&dom { 1..3; 5 } = x`");
             };
-            if [low, high].iter().any(|n| n.abs() > GREATEST) {
+            if [low, high].iter().any(|n| !(-GREATEST..=GREATEST).contains(n)) {
                 return self.wrong(format!("a value lies outside of {}..{GREATEST}", -GREATEST));
             }
             ranges.push((low, high));
@@ -501,13 +503,11 @@ impl Reader<'_> {
     /// A constant or a string as written.
     fn constant(&mut self, name: StrId) -> Sym {
         let text = self.symbols.str(name);
-        match text.strip_prefix('"').and_then(|t| t.strip_suffix('"')) {
-            Some(inner) => {
-                let inner = inner.replace("\\n", "\n").replace("\\\"", "\"").replace("\\\\", "\\");
-                self.symbols.string(&inner)
-            }
-            None => self.symbols.constant(name),
+        if !text.starts_with('"') {
+            return self.symbols.constant(name);
         }
+        let text = unescape(text).into_owned();
+        self.symbols.string(&text)
     }
 }
 

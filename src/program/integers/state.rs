@@ -9,7 +9,7 @@ use super::super::atom_table::{AtomId, Literal};
 use super::column::Column;
 use super::constraint::{Sum, Test, Variable};
 use super::domain::Domain;
-use super::kept::{Digits, GREATEST_SUM, Kept, Product, Quantity, range_of};
+use super::kept::{Digits, GREATEST_SUM, Kept, Linear, Product, Quantity, range_of};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::interval::Interval;
 use crate::base::map::Map;
@@ -19,7 +19,8 @@ use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 /// The greatest absolute value that a variable may have.
 pub const GREATEST: i64 = (1 << 30) - 1;
 
-/// Variables with more values have digits instead of an atom for each value in any case.
+/// Variables with more values have digits instead of an atom for each value, unless a caller of the library sets
+/// [`Limits::atoms`] higher.
 const MOST_VALUES: u64 = 10_000;
 /// Variables that `&distinct` is about have no atoms for more values by default.
 const MOST_DISTINCT: u64 = 256;
@@ -188,6 +189,14 @@ impl Integers {
                 }
             },
         }
+    }
+
+    /// A number that no absolute value of a sum exceeds.
+    pub(super) fn size(&self, sum: &Linear) -> i128 {
+        sum.terms.iter().fold(i128::from(sum.constant).abs(), |size, &(factor, quantity)| {
+            let (low, high) = self.range(quantity);
+            size.saturating_add(i128::from(factor).abs() * low.abs().max(high.abs()))
+        })
     }
 
     /// Whether there is anything to print.

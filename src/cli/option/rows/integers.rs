@@ -37,9 +37,9 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
         Integers,
         2,
         "value-atoms",
-        Required("N"),
+        Required("N0-10000"),
         "N",
-        "An atom for each value of variables with at most N values [10]",
+        "An atom for each value of variables with at most N (0 to 10000) values [10]",
         |v, r| set(&mut r.options.integers.atoms, v.number(0).unwrap_or_default()),
     ),
     noted(Integers, 3, "shift-constraints", Flag, "", "Move constraints of integrity constraints to heads")
@@ -85,6 +85,6 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
 ];
 
 fn bound(v: &Value<'_>, to: &mut i64) -> Read {
-    let value = v.integer(0).filter(|n| n.abs() <= GREATEST);
+    let value = v.integer(0).filter(|n| (-GREATEST..=GREATEST).contains(n));
     set(to, value.ok_or_else(|| v.is_wrong())?)
 }
