@@ -83,6 +83,15 @@ impl<'a> Words<'a> {
         (1..=8).contains(&values.len()).then(|| values.join(", "))
     }
 
+    /// The value in an answer set of the integer variable of a text `x = 2`.
+    pub(crate) fn variable_in(&self, text: &str, model: &[bool]) -> Option<String> {
+        let (program, symbols) = (self.inquiry.program(), self.inquiry.symbols());
+        let (name, _) = text.rsplit_once(" = ")?;
+        let known = program.integers.variables.iter().find(|known| symbols.display(known.name) == name)?;
+        let holds = |l: Literal| model.get(l.atom().0 as usize).is_some_and(|&held| held != l.is_neg());
+        Some(self.value(known.name, known.value(holds)?))
+    }
+
     /// An integer variable with its value.
     pub(crate) fn value(&self, name: Sym, value: i64) -> String {
         format!("{} = {value}", self.inquiry.symbols().display(name))

@@ -11,6 +11,7 @@ use super::ground_program::{
     Edge, ExternalValue, Heuristic, HeuristicModifier, Literals, Objective, Program, Show, ShowItem,
     TheoryAtom, TheoryElement, TheoryElementId, TheoryTerm, TheoryTermId,
 };
+use super::integers;
 use super::rule::RuleSource;
 use super::scan::{Cursor, ReadError, parse_term};
 use crate::base::map::Map;
@@ -151,6 +152,7 @@ impl<'a> AspifReader<'a> {
                     self.cursor.end_of_line()?;
                     drop_defined(program, (first_external, first_rule), &read);
                     keep_released(program, first_external);
+                    integers::recognise(program, symbols);
                     break;
                 }
                 1 => self.rule(program)?,

@@ -109,6 +109,8 @@ pub(crate) fn answer(
     let words = Words::new(&inquiry);
     let (mut forced, mut here, mut derived): (Option<Forced>, Option<bool>, Option<Node>) =
         (None, None, None);
+    // The variable with another value than the one that is asked about.
+    let mut other: Option<String> = None;
     let (verdict, node) = match asked {
         Asked::Fact => {
             let node = Node { reason: "a fact, or it follows from facts alone".into(), ..Node::new(&text) };
@@ -160,7 +162,10 @@ pub(crate) fn answer(
                     forced = Some(found);
                     (if not { "always" } else { "never" }, why)
                 }
-                Answer::Sometimes(node, _) => ("sometimes", node),
+                Answer::Sometimes(node, model) => {
+                    other = words.variable_in(&text, &model).filter(|_| not);
+                    ("sometimes", node)
+                }
             }
         }
     };
@@ -168,7 +173,10 @@ pub(crate) fn answer(
     if is_value {
         node.text.clone_from(&text);
         if verdict == "sometimes" {
-            node = Node { reason: "other values are possible, too".into(), ..Node::new(&text) };
+            node = Node {
+                reason: "other values are possible, too".into(),
+                ..Node::new(other.as_ref().unwrap_or(&text))
+            };
         }
         derived = None;
     }

@@ -162,6 +162,11 @@ impl Theories {
         is_sided || self.integers && arity == 0 && MULTISETS.contains(&text)
     }
 
+    /// Whether this is an atom of a multiset that ground programs have under its own name.
+    pub(super) fn is_written_multiset(&self, name: StrId, symbols: &Symbols) -> bool {
+        self.integers && MULTISETS.contains(&symbols.str(name))
+    }
+
     /// Whether the theory of integers has this atom.
     pub(super) fn has_integer_atom(&self, name: StrId, arity: usize, symbols: &Symbols) -> bool {
         let text = symbols.str(name);
@@ -247,9 +252,24 @@ pub(super) fn argument(term: Term, symbols: &mut Symbols) -> Result<TheoryTerm, 
     })
 }
 
+/// Whether an element has been told apart from others: a number follows its term.
+pub(super) fn is_told_apart(element: &TheoryElement, symbols: &Symbols) -> bool {
+    matches!(element.terms.get(1), Some(TheoryTerm::Plain(Term::Sym(s))) if symbols.as_num(*s).is_some())
+}
+
 /// Lets the tuples of elements differ: by their number if there are several, and by the named variables of
 /// their conditions.
-pub(super) fn tell_apart(elements: &mut [TheoryElement], scope: &Scope, symbols: &mut Symbols) {
+///
+/// Where tuples are written under the same name, their second term is a number, by which they are known when they are read again.
+pub(super) fn tell_apart(
+    elements: &mut [TheoryElement],
+    is_written: bool,
+    scope: &Scope,
+    symbols: &mut Symbols,
+) {
+    if is_written && elements.iter().all(|element| is_told_apart(element, symbols)) {
+        return;
+    }
     let several = elements.len() > 1;
     for (number, element) in elements.iter_mut().enumerate() {
         let mut own: Set<Var> = Set::default();
@@ -264,7 +284,7 @@ pub(super) fn tell_apart(elements: &mut [TheoryElement], scope: &Scope, symbols:
             });
         }
         more.sort_by_key(|v| scope.vars[v.0 as usize].name.map(|name| symbols.str(name).to_string()));
-        if several {
+        if several || is_written && !more.is_empty() {
             element.terms.push(TheoryTerm::Plain(Term::Sym(symbols.num(number as i64))));
         }
         element.terms.extend(more.into_iter().map(|v| TheoryTerm::Plain(Term::Var(v))));

@@ -6,7 +6,7 @@
 //! Invariant: a translated atom has a definition that allows it where it stands, and uses only the operators defined
 //! there.
 
-use super::integers::{self, argument, tell_apart};
+use super::integers::{self, argument, is_told_apart, tell_apart};
 use super::rule::{Literal, Term, TheoryAtom, TheoryElement, TheoryTerm, literal_vars};
 use super::scope::Scope;
 use super::theory::{TermDefinition, Theories, Theory};
@@ -125,9 +125,13 @@ impl<'a> Translator<'a> {
                 elements.push(translated?);
             }
         }
+        let is_written = theories.is_written_multiset(a.name, self.symbols);
         if of_integers {
             let count = theories.terms_of(a.name, arity, self.symbols);
-            if let Some(wrong) = elements.iter().find(|e| e.terms.len() != count) {
+            let is_wrong = |e: &&TheoryElement| {
+                e.terms.len() != count && !(is_written && is_told_apart(e, self.symbols))
+            };
+            if let Some(wrong) = elements.iter().find(is_wrong) {
                 let text = match count {
                     1 => "an element of a constraint over integers is one term".into(),
                     n => format!("an element of `{name}` has {n} terms, with commas between them"),
@@ -141,7 +145,7 @@ impl<'a> Translator<'a> {
             }
         }
         if theories.is_multiset(a.name, arity, self.symbols) {
-            tell_apart(&mut elements, scope, self.symbols);
+            tell_apart(&mut elements, is_written, scope, self.symbols);
         }
         let mut globals = Set::default();
         let mut add = |v| {
@@ -234,6 +238,9 @@ impl<'a> Translator<'a> {
                     let known = definition.operators.keys().map(|&(o, _)| self.symbols.str(o));
                     if let Some(help) = apart(self.symbols.str(op), known.chain([";"])) {
                         error = error.help(help);
+                    } else if definition.operators.is_empty() {
+                        error = error
+                            .help("there is no arithmetic here: give a number a name in the body, `N = -1`");
                     }
                     self.diagnostics.push(error);
                     return None;

@@ -939,6 +939,8 @@ fn constraints_that_force_an_atom_or_a_value() {
     let why = place.out(&["why", "b", "t.lp"], 0);
     assert!(why.contains("`- &sum { x } >= 450: x = "), "{why}");
     assert!(place.out(&["why", "x = 7", "t.lp"], 0).contains("x = 7: other values are possible, too"));
+    let not = place.out(&["why-not", "x = 7", "t.lp"], 0);
+    assert!(!not.contains("x = 7: other") && not.contains(": other values are possible, too"), "{not}");
     assert!(place.out(&["why", "z=7", "t.lp"], 3).contains("z = 7 is not the value of an integer variable"));
 }
 

@@ -139,3 +139,35 @@ fn fails(line: &str, text: &str) {
     assert_eq!(output.status.code(), Some(74), "{line}: {messages}");
     assert!(messages.contains("standard output cannot be written"), "{line}: {messages}");
 }
+
+/// Constraints over integers that asp has written are constraints when they are read again.
+#[test]
+fn constraints_over_integers_are_read_again() {
+    let program = "&dom { 0..3 } = x. &dom { 0..30 } = y. { b }. a :- &sum { x } > 2. &sum { x; y } < 5.
+        p(1..2). &distinct { f(X) : p(X); y }. &dom { 0..2 } = f(X) :- p(X). &minimize { 2*x; y; x*0 }. &maximize { b : p(X) }.
+        &dom { 0..1 } = b.";
+    let sorted = |arguments: &str, input: &str| {
+        let (code, out) = run(arguments, input);
+        let mut lines: Vec<String> = out.lines().map(Into::into).collect();
+        lines.sort();
+        (code, lines)
+    };
+    for arguments in ["-V0 0 --opt-mode=optN -q1", "-V0 0 --opt-mode=ignore"] {
+        let expected = sorted(arguments, program);
+        assert!(expected.1.iter().any(|line| line.contains("x=")), "{expected:?}");
+        for written in ["--text", "--mode=gringo"] {
+            let (_, text) = run(written, program);
+            assert_eq!(sorted(arguments, &text), expected, "{written}\n{text}");
+        }
+        let (_, text) = run("--text", program);
+        assert_eq!(sorted(arguments, &run("--text", &text).1), expected, "{text}");
+    }
+    // Other theories are nobody's, and atoms of theirs may hold or not; wrong atoms are errors.
+    let theory = |name: &str| {
+        format!("asp 1 0 0\n1 1 1 1 0 0\n4 1 a 1 1\n9 1 0 {} {name}\n9 5 1 0 0\n0\n", name.len())
+    };
+    check("-V0 0", &theory("other"), 30, "\na\nSATISFIABLE\n");
+    for name in ["__count_b", "__table_h", "__sum_h", "__element_b", "__diff_b", "dom"] {
+        assert_eq!(run("-V0 0", &theory(name)).0, Some(65), "{name}");
+    }
+}

@@ -79,7 +79,10 @@ impl Constraint {
                 let name = if left.iter().all(|s| s.product.len() < 2) { "sum" } else { "nsum" };
                 format!("&{name} {{ {} }} {operator} {}", sums(left), right.text())
             }
-            Self::Difference(a, b, n) => format!("&diff {{ {}-{} }} <= {n}", NAMES[*a], NAMES[*b]),
+            Self::Difference(a, b, n) => {
+                let number = Sum { factor: 1, product: Vec::new(), constant: *n };
+                format!("&diff {{ {}-{} }} <= {}", NAMES[*a], NAMES[*b], number.text())
+            }
             Self::Distinct(all) => format!("&distinct {{ {} }}", sums(all)),
             Self::Disjoint(tasks) => {
                 let task = |(start, length): &(Sum, i64)| format!("{}@{length}", start.text());

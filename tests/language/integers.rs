@@ -4,7 +4,7 @@ use crate::support::hunt::number;
 use crate::support::integers::{Answers, by_seed, pair};
 use asp::Control;
 use asp::unstable::program::check;
-use asp::unstable::solve::OptMode;
+use asp::unstable::solve::{EnumMode, OptMode, Projection};
 
 /// More answers than any program that is compared has.
 const MOST: u64 = 10_000;
@@ -272,6 +272,21 @@ fn strings_are_variables() {
     );
 }
 
+/// A backslash and an n are no line end.
+#[test]
+fn strings_are_read_once() {
+    check_answers(r#"&sum { "\\nb" } = 1. &sum { "\\\nb" } = 2."#, &[r#"| "\\\nb"=2 "\\nb"=1"#]);
+}
+
+/// A task that needs more than there is cannot run, however much that is.
+#[test]
+fn demands_above_the_capacity() {
+    for atoms in [0, 10] {
+        let program = "{ a }. &dom { 0..1 } = x. &cumulative { x@5,9223372036854775807 } <= 5 :- a.";
+        assert_eq!(solve(program, 1, atoms).unwrap().2, 2);
+    }
+}
+
 /// They take no room.
 #[test]
 fn tasks_of_length_0() {
@@ -357,6 +372,15 @@ fn what_cannot_be_solved_is_refused() {
             "&dom { 0..9 } = x. &dom { 0..9 } = y. { a }. &sum { 4611686018427387904*x; y } <= 1 :- a.",
             "do not fit 64 bits",
         ),
+        (
+            "&dom { 0..1 } = x. &cumulative { x@5,5000000000000000000; 0@5,5000000000000000000 } <= 6000000000000000000.",
+            "do not fit 64 bits",
+        ),
+        (
+            "&dom { 1..1000 } = x. &dom { -2000..2000 } = y. { a }. &cumulative { x@9223372036854775807,1; y@3,1 } <= 1 :- a.",
+            "do not fit 64 bits",
+        ),
+        ("&dom { (-9223372036854775807-1)..3 } = x.", "a value lies outside of -1073741823..1073741823"),
         ("&diff { x-y-z } <= 1.", "a difference constraint is written `&diff { x-y } <= n`"),
         ("&diff { x-y } >= 1.", "cannot start with `>=`"),
         ("a :- &sum { x } >=-1.", "`>=-` is read as one operator"),
@@ -427,4 +451,36 @@ fn known_problems() {
     let mut control = Control::new();
     control.add(include_str!("../golden/programs/integers-jobs.lp"));
     assert_eq!(control.solve(0, |_| true).unwrap().costs, Some(vec![55]));
+}
+
+/// Costs of a later step that would not fit beside those before are refused.
+#[test]
+fn objectives_of_steps_do_not_wrap() {
+    let mut control = Control::new();
+    control.add("&dom { 1000000000 } = z. &minimize { -9000000000000000000 }. #program more. &minimize { 9000000000000000000; 9000000000*z }.");
+    control.ground().unwrap();
+    assert!(control.solve(0, |_| true).is_ok());
+    let more = control.ground_parts(&[("more", vec![])]);
+    let error = more.and_then(|()| control.solve(0, |_| true)).unwrap_err().to_string();
+    assert!(is_refusal(&error), "{error}");
+}
+
+/// A projection on atoms leaves values out of consequences, whether they are atoms or not.
+#[test]
+fn consequences_of_projected_atoms_have_no_values() {
+    for (domain, atoms) in [("3..100000", 10), ("3..9", 10), ("3..9", 0)] {
+        let mut control = Control::new();
+        control.settings.integers.atoms = atoms;
+        control.add(&format!("{{ b }}. &dom {{ {domain} }} = x. #project b/0."));
+        control.settings.solve.enum_mode = EnumMode::Brave;
+        control.settings.solve.projection = Projection::Project;
+        let mut last = String::new();
+        let keep = |answer: &asp::Answer| {
+            assert_eq!(answer.ranges().count(), 0);
+            last = answer.to_string();
+            true
+        };
+        control.solve(0, keep).unwrap();
+        assert_eq!(last.trim(), "b\nAssignment:", "{domain}");
+    }
 }

@@ -149,6 +149,14 @@ impl Program {
     }
 }
 
+/// Takes theory atoms that were read from a ground program for constraints over integers, if all of them can be.
+pub(crate) fn recognise(program: &mut Program, symbols: &Symbols) {
+    let atoms = &program.theory.atoms;
+    if atoms.iter().all(|atom| read::name_of(program, symbols, atom).is_some()) && !atoms.is_empty() {
+        program.theory.integers = true;
+    }
+}
+
 /// The atoms that demand constraints where they hold.
 pub(crate) fn demands(program: &Program, symbols: &Symbols) -> Set<AtomId> {
     let is_head = |atom: &&TheoryAtom| {
@@ -167,11 +175,15 @@ pub(crate) fn variables_of(program: &Program, atom: &TheoryAtom) -> Vec<Variable
         todo.extend(args);
     }
     todo.reverse();
-    let mut found = Vec::new();
+    let (mut found, mut seen) = (Vec::new(), Set::default());
     while let Some(term) = todo.pop() {
         let known = integers.symbol(term.0 as usize).and_then(|name| integers.of_name.get(&name));
         match (known, &theory.terms[term.0 as usize]) {
-            (Some(variable), _) if !found.contains(variable) => found.push(*variable),
+            (Some(variable), _) => {
+                if seen.insert(*variable) {
+                    found.push(*variable);
+                }
+            }
             (None, TheoryTerm::Function(_, args) | TheoryTerm::Tuple(args)) => todo.extend(args.iter().rev()),
             _ => {}
         }

@@ -96,6 +96,9 @@ impl Reader<'_> {
         let tuple =
             |n: usize| -> Vec<&[TheoryTermId]> { elements.iter().filter_map(|e| e.terms.get(..n)).collect() };
         let args = self.arguments(atom);
+        if ["count", "element", "table"].contains(&kind) && args.is_empty() {
+            return self.wrong(format!("`&{kind}` needs an argument"));
+        }
         let constraint = match kind {
             "sum" | "nsum" => self.comparison(atom, &terms)?,
             "diff" => {

@@ -7,6 +7,7 @@
 use crate::program::integers::kept::Digits;
 use crate::solve::call::SolveCall;
 use crate::solve::engine::store::literal::Lit;
+use crate::solve::options::Projection;
 
 /// An end of a range, and how many of its greatest digits no model improves.
 #[derive(Clone, Copy, Debug)]
@@ -70,10 +71,11 @@ pub(crate) struct Ranges {
 }
 
 impl Ranges {
-    /// No values so far.
+    /// No values so far. A projection on atoms leaves values out.
     pub(crate) fn new(call: &SolveCall<'_>) -> Self {
         let variables = call.program.integers.variables.iter().enumerate();
-        let all = variables.filter(|(_, known)| known.shown).filter_map(|(variable, known)| {
+        let wanted = call.options.projection != Projection::Project;
+        let all = variables.filter(|(_, known)| wanted && known.shown).filter_map(|(variable, known)| {
             let Digits { base, literals } = known.digits.as_ref()?;
             let digits = literals.iter().rev().map(|&l| call.t.lit(l)).collect();
             Some(Range { variable, base: *base, digits, ends: None })
