@@ -274,18 +274,6 @@ impl Encoder<'_> {
         }
     }
 
-    /// What holds if and only if a comparison with 0 does not.
-    pub(super) fn opposite(&self, sum: &Sum, test: Test) -> Result<(Sum, Test), Error> {
-        match test {
-            Test::AtMost => match sum.subtracted_from(1) {
-                Some(sum) => Ok((sum, Test::AtMost)),
-                None => self.overflow(),
-            },
-            Test::Equal => Ok((sum.clone(), Test::NotEqual)),
-            Test::NotEqual => Ok((sum.clone(), Test::Equal)),
-        }
-    }
-
     /// Forbids values of a column.
     fn exclude(
         &mut self,

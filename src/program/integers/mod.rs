@@ -179,11 +179,7 @@ pub(crate) fn variables_of(program: &Program, atom: &TheoryAtom) -> Vec<Variable
     while let Some(term) = todo.pop() {
         let known = integers.symbol(term.0 as usize).and_then(|name| integers.of_name.get(&name));
         match (known, &theory.terms[term.0 as usize]) {
-            (Some(variable), _) => {
-                if seen.insert(*variable) {
-                    found.push(*variable);
-                }
-            }
+            (Some(variable), _) if seen.insert(*variable) => found.push(*variable),
             (None, TheoryTerm::Function(_, args) | TheoryTerm::Tuple(args)) => todo.extend(args.iter().rev()),
             _ => {}
         }

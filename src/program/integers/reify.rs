@@ -27,6 +27,18 @@ impl Test {
 }
 
 impl Encoder<'_> {
+    /// What holds if and only if a comparison with 0 does not.
+    pub(super) fn opposite(&self, sum: &Sum, test: Test) -> Result<(Sum, Test), Error> {
+        match test {
+            Test::AtMost => match sum.subtracted_from(1) {
+                Some(sum) => Ok((sum, Test::AtMost)),
+                None => self.overflow(),
+            },
+            Test::Equal => Ok((sum.clone(), Test::NotEqual)),
+            Test::NotEqual => Ok((sum.clone(), Test::Equal)),
+        }
+    }
+
     /// A literal that holds if and only if a comparison with 0 does.
     fn reify(&mut self, sum: &Sum, test: Test) -> Result<Formula, Error> {
         if let Some(&known) = self.integers.reified.get(&(sum.clone(), test)) {
