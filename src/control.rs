@@ -106,6 +106,10 @@ pub struct Settings {
     /// Nothing will be added once the program is grounded, and only what answers show is looked at: the rewriting `demand` may
     /// leave out other atoms.
     pub answers_only: bool,
+    /// Functions of at least so many values, if only `$p(X)` reads them, are integers and have no atoms: in answer sets they do. 0 for
+    /// none. For programs that are grounded once, and calls that look for answer sets.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub values: u64,
     /// Record what grounding each statement costs.
     pub profile: bool,
     /// Record what the grounder rewrites.
@@ -189,6 +193,8 @@ pub struct Control {
     interrupt: Interrupt,
     loader: Box<dyn Loader + Send>,
     edit: Option<Edit>,
+    /// The program as parsed, while functions have integers instead of atoms.
+    with_values: Option<Box<parse::Parsed>>,
 }
 
 impl Default for Control {
@@ -228,6 +234,7 @@ impl Control {
             interrupt,
             loader: Box::new(FileLoader),
             edit: None,
+            with_values: None,
         }
     }
 
@@ -295,6 +302,24 @@ impl Control {
     /// Grounds program parts with arguments for their parameters.
     pub fn ground_parts(&mut self, parts: &[(&str, Vec<Sym>)]) -> Result<(), Error> {
         self.parse()?;
+        let before = self.diagnostics.len();
+        let result = self.ground_parsed(parts);
+        if matches!(result, Err(Error::Stopped(_))) {
+            return result;
+        }
+        let Some(parsed) = self.with_values.take() else { return result };
+        if result.is_ok() && self.lower_integers().is_ok() {
+            return Ok(());
+        }
+        // Integers are not the same here.
+        self.diagnostics.truncate(before);
+        self.ground_with_atoms(*parsed)?;
+        self.diagnostics.truncate(before);
+        self.ground_parsed(parts)
+    }
+
+    /// Grounds program parts that have been parsed.
+    fn ground_parsed(&mut self, parts: &[(&str, Vec<Sym>)]) -> Result<(), Error> {
         let Some(grounder) = self.grounder.as_mut() else { return Ok(()) };
         let parts: Vec<_> =
             parts.iter().map(|(name, args)| (self.symbols.intern(name), args.clone())).collect();

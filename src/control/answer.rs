@@ -5,7 +5,7 @@ use std::fmt;
 use super::known::{Ground, Known, known};
 use crate::base::map::Set;
 use crate::base::signature::Signature;
-use crate::base::symbol::{Sym, Symbols};
+use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 use crate::base::term::Term;
 use crate::program::Program;
 use crate::program::ground_program::ShowItem;
@@ -23,6 +23,8 @@ pub struct Answer<'a> {
     pub(super) table: &'a AnswerTable,
     /// Names and values of integers that are no shown terms.
     pub(super) values: &'a [[Sym; 2]],
+    /// Atoms whose last arguments are integers, shown.
+    pub(super) atoms: &'a [(StrId, Vec<Sym>)],
 }
 
 impl<'a> Answer<'a> {
@@ -61,13 +63,18 @@ impl<'a> Answer<'a> {
                 }
             }
         });
-        shown.chain(values)
+        let atoms = self.atoms.iter().map(move |(name, args)| {
+            let signature = Signature { name: *name, arity: args.len() as u32, negative: false };
+            Term::atom(symbols, signature, args)
+        });
+        shown.chain(values).chain(atoms)
     }
     /// The integer variables that are shown with their values, by name. Of consequences there are none: see
     /// [`ranges`](Self::ranges).
     pub fn values(&self) -> impl Iterator<Item = (Term<'a>, i64)> {
         let (model, Ground { symbols, .. }) = (self.model, self.ground);
-        let known = self.variables().filter(move |_| model.shown.is_empty());
+        let are_atoms = !self.ground.program.integers.functions.is_empty();
+        let known = self.variables().filter(move |_| model.shown.is_empty() && !are_atoms);
         known.filter_map(move |(_, known)| {
             Some((Term::new(symbols, known.name), known.value(|l| model.holds(l))?))
         })
@@ -99,8 +106,19 @@ impl<'a> Answer<'a> {
         match known(atom, self.ground) {
             Known::Fact => true,
             Known::Atom(atom) => self.model.contains(atom),
-            Known::Never => false,
+            Known::Never => self.has_value(atom),
         }
+    }
+    /// Whether an atom is the value of a function that has integers.
+    fn has_value(&self, atom: Sym) -> bool {
+        let Ground { program, symbols, .. } = self.ground;
+        let SymView::Fun { name, args, negative: false } = symbols.view(atom) else { return false };
+        let Some((&value, args)) = args.split_last() else { return false };
+        let is_it = |variable: Sym| program.integers.functions.atom(variable, symbols) == Some((name, args));
+        let known = program.integers.variables.iter().find(|known| is_it(known.name));
+        known.and_then(|known| known.value(|l| self.model.holds(l))) == symbols.as_num(value)
+            && symbols.as_num(value).is_some()
+            && known.is_some()
     }
     /// The solver's model.
     #[doc(hidden)] // Of the stages: see `unstable`.

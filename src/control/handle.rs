@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use super::answer::Answer;
 use super::known::Ground;
 use super::{Assumption, Control, Error};
-use crate::base::symbol::{Sym, Symbols};
+use crate::base::symbol::{StrId, Sym, Symbols};
 use crate::ground::Grounder;
 use crate::program::integers::state::Known;
 use crate::program::{Literal, Program};
@@ -54,6 +54,8 @@ pub struct SolveHandle<'c> {
     table: AnswerTable,
     /// Names and values of integers that are no shown terms, of the last answer set.
     values: OnceLock<Vec<[Sym; 2]>>,
+    /// Atoms whose last arguments are integers.
+    atoms: OnceLock<Vec<(StrId, Vec<Sym>)>>,
     /// Whether clauses may be added.
     pub(super) takes_clauses: bool,
     /// Those that may fail.
@@ -75,6 +77,7 @@ impl<'c> SolveHandle<'c> {
             grounder,
             table,
             values: OnceLock::new(),
+            atoms: OnceLock::new(),
             takes_clauses: false,
             theories: None,
             assumed: Vec::new(),
@@ -106,6 +109,7 @@ impl<'c> SolveHandle<'c> {
     #[doc(hidden)] // Of the stages: see `unstable`.
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
         self.values.take();
+        self.atoms.take();
         match &mut self.search {
             Runner::Alone { solving, .. } => {
                 let step = solving.next();
@@ -164,7 +168,7 @@ impl<'c> SolveHandle<'c> {
             Runner::Contradicted { .. } => return None,
         };
         let ground = self.ground();
-        let values = self.values.get_or_init(|| {
+        let pairs = || {
             let known = ground.program.integers.variables.iter().enumerate().filter(|(_, k)| k.shown);
             let value = |(number, known): (usize, &Known)| {
                 let digits = known.digits.as_ref()?;
@@ -175,9 +179,18 @@ impl<'c> SolveHandle<'c> {
                 };
                 Some([known.name, Sym::small(value)?])
             };
-            known.filter_map(value).collect()
+            known.filter_map(value).collect::<Vec<_>>()
+        };
+        let functions = &ground.program.integers.functions;
+        let values = self.values.get_or_init(|| if functions.is_empty() { pairs() } else { Vec::new() });
+        let atoms = self.atoms.get_or_init(|| {
+            let atom = |[variable, value]: [Sym; 2]| {
+                let (name, args) = functions.atom(variable, ground.symbols)?;
+                Some((name, [args, &[value]].concat()))
+            };
+            if functions.is_empty() { Vec::new() } else { pairs().into_iter().filter_map(atom).collect() }
         });
-        Some(Answer { model, ground, table: &self.table, values })
+        Some(Answer { model, ground, table: &self.table, values, atoms })
     }
 
     /// If there is no answer set: assumptions that cannot hold together, not necessarily a minimal set.

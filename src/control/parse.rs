@@ -3,12 +3,21 @@
 use super::{Control, Error, Source, ground_input};
 use crate::base::diagnostic::{Diagnostic, Severity, WarningKind};
 use crate::base::span::Span;
+use crate::base::symbol::StrId;
 use crate::ground::{GroundOptions, Grounder};
+use crate::program::Program;
 use crate::rewrite::symmetry::symmetric_inequality;
+use crate::solve::EnumMode;
 use crate::syntax::{self, ast};
 
 /// What `#include <incmode>.` adds to a program.
 const INCMODE: &str = "#program check(t). #external query(t).";
+
+/// A program that was parsed, and the constants that the command line sets.
+pub(super) struct Parsed {
+    program: ast::Program,
+    given: Vec<StrId>,
+}
 
 impl Control {
     /// Parses what was added since the last time. A text whose first lines are those of a ground program is read as
@@ -75,6 +84,8 @@ impl Control {
             parsed.statements.extend(self.parse_texts(vec![source]).statements);
             self.query = Some(text);
         }
+        let is_script = |s: &ast::Statement| matches!(s.kind, ast::StatementKind::Script { .. });
+        let has_scripts = parsed.statements.iter().any(is_script) || self.functions.is_some();
         let mut invalid = self.check_for_errors()?;
         if !invalid {
             self.run_scripts(&mut parsed);
@@ -88,7 +99,17 @@ impl Control {
         if let Some(edit) = self.edit.as_mut() {
             edit(&mut parsed, &mut self.symbols, &self.sources);
         }
+        if let Some(first) = self.with_values.take() {
+            // What comes now may read atoms.
+            let before = self.diagnostics.len();
+            self.ground_with_atoms(*first)?;
+            self.diagnostics.truncate(before);
+        }
         let settings = &self.settings;
+        let is_first = self.grounder.is_none() && !has_scripts && !self.incremental;
+        let plain =
+            !matches!(settings.solve.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query);
+        let values = if is_first && plain && parsed.has_values { settings.values } else { 0 };
         let grounder = self.grounder.get_or_insert_with(|| {
             Grounder::new(GroundOptions {
                 keep_facts: settings.keep_facts,
@@ -96,6 +117,7 @@ impl Control {
                 instance_limit: settings.instance_limit,
                 rewritings: settings.rewritings,
                 answers_only: settings.answers_only && !self.incremental,
+                values,
                 profile: settings.profile,
                 explain: settings.explain_rewrites,
                 review: settings.review,
@@ -110,10 +132,22 @@ impl Control {
         };
         let given: Vec<_> = parsed.statements.iter().filter_map(constant).collect();
         if grounder.add(&parsed, &given, &mut self.symbols, &mut self.diagnostics) && !invalid {
+            let keeps = grounder.keeps_values();
+            self.with_values = keeps.then(|| Box::new(Parsed { program: parsed, given }));
             Ok(())
         } else {
             Err(Error::Parse(self.report("parsing failed")))
         }
+    }
+
+    /// Begins again with a program that was parsed: all values are atoms.
+    pub(super) fn ground_with_atoms(&mut self, parsed: Parsed) -> Result<(), Error> {
+        let Some(old) = self.grounder.take() else { return Ok(()) };
+        self.program = Program::new();
+        let mut grounder = Grounder::new(GroundOptions { values: 0, ..old.options().clone() });
+        let added = grounder.add(&parsed.program, &parsed.given, &mut self.symbols, &mut self.diagnostics);
+        self.grounder = Some(grounder);
+        if added { Ok(()) } else { Err(Error::Parse(self.report("parsing failed"))) }
     }
 
     /// Whether there are errors that the caller wants to look past.

@@ -47,6 +47,7 @@ mod state;
 pub mod table;
 mod theory;
 mod tuples;
+mod values;
 
 pub(crate) use function::Caller;
 pub use options::{GroundError, GroundOptions};
@@ -61,6 +62,7 @@ use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 use crate::program::AtomId;
 use crate::program::defined::{drop_dead_tuples, keep_released};
 use crate::program::ground_program::{Theory, TheoryTerm, TheoryTermId};
+use crate::program::integers::functions::Functions;
 use crate::program::journal::Journal;
 use crate::program::{Program, RuleSource};
 use crate::rewrite::constants::{self, Constants};
@@ -125,6 +127,7 @@ pub struct Grounder {
     /// What may be defined in what could not be read.
     unread: ast::Unread,
     expander: Expander,
+    kept: Functions,
     instances: u64,
     recorder: Recorder,
 }
@@ -153,6 +156,7 @@ impl Grounder {
             query: None,
             unread: ast::Unread::default(),
             expander: Expander::hidden(),
+            kept: Functions::default(),
             instances: 0,
             recorder: Recorder::default(),
         }
@@ -270,11 +274,6 @@ impl Grounder {
         self.instances
     }
 
-    /// Whether the program reads values of a predicate, as `$p(X)`.
-    pub(crate) fn is_function(&self, name: StrId, arity: usize) -> bool {
-        self.expander.is_function(name, arity)
-    }
-
     /// The value of a constant of the program.
     pub fn constant(&self, name: StrId) -> Option<Sym> {
         self.constants.get(&name).copied()
@@ -295,6 +294,8 @@ impl Grounder {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> bool {
         let before = diagnostics.len();
+        let kept = self.keep_values(program, symbols);
+        let program = kept.as_ref().unwrap_or(program);
         let expanded = self.expander.program(program, symbols, diagnostics);
         let program = expanded.as_ref().unwrap_or(program);
         // Constants of earlier texts remain defined.
@@ -436,6 +437,7 @@ impl Grounder {
         let statements = self.parts.iter().flat_map(|p| &p.statements[p.checked..]);
         self.theories.add_integers(statements.flat_map(Statement::theory_atoms), symbols);
         program.theory.integers = self.theories.integers;
+        program.integers.functions = self.kept.clone();
         if !self.options.review {
             self.check_theory_atoms(parts, symbols, diagnostics);
         }

@@ -16,6 +16,8 @@ pub struct GroundOptions {
     pub rewritings: Rewritings,
     /// No call will follow, and only answers are looked at: atoms that they do not show may be left out.
     pub answers_only: bool,
+    /// Functions of at least so many values, if only `$p(X)` reads them, are integers and have no atoms; 0 for none.
+    pub values: u64,
     /// Record what each statement costs.
     pub profile: bool,
     /// Record rewritings, with the number of instances of the original rules (which takes time to count).

@@ -96,7 +96,8 @@ impl Grounder {
     /// Warns about signatures of `#show` that occur in no head.
     pub(super) fn report_unmatched_shows(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
         for &(s, span) in &self.show_places {
-            let defined = self.predicates.find(s).is_some_and(|p| self.predicates[p].defined);
+            let defined = self.predicates.find(s).is_some_and(|p| self.predicates[p].defined)
+                || !s.negative && self.kept.names.values().any(|&name| name == s.name);
             if !defined
                 && !self.unread.may_define(s.name)
                 && self.linted.insert((lint::SHOW_UNMATCHED.name(), span))

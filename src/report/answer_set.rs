@@ -5,12 +5,14 @@
 //! any number of facts costs one copy per model.
 
 use crate::base::map::Map;
-use crate::base::symbol::{Sym, SymView, Symbols};
+use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 use crate::program::ground_program::{Notation, Repeated, ShowItem};
 use crate::program::{Literal, Program, integers};
 use crate::solve::Model;
 
 use super::assignment::Assignment;
+#[cfg(feature = "cli")]
+use super::fields::{fields, push_record};
 
 /// How one symbol is rendered.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,6 +81,48 @@ impl Rendering {
         };
         [before, after.to_vec()]
     }
+    /// What stands before and after the last argument of an atom; a table has so many columns for arguments.
+    fn around_last(&self, name: StrId, args: &[Sym], columns: usize, symbols: &Symbols) -> [Vec<u8>; 2] {
+        let mut text = format!("{}(", symbols.str(name));
+        for &arg in args {
+            symbols.write(arg, &mut text);
+            text.push(',');
+        }
+        let mut before = Vec::new();
+        let after = match self {
+            Rendering::Text { prefix, suffix } => {
+                before.extend(format!("{prefix}{text}").bytes());
+                format!("){suffix}").into_bytes()
+            }
+            Rendering::JsonString => {
+                push_json_string(&text, &mut before);
+                before.pop();
+                b")\"".to_vec()
+            }
+            Rendering::JsonTerm => {
+                open_json_fun(symbols.str(name), false, &mut before);
+                push_json_terms(args, symbols, &mut before);
+                if !args.is_empty() {
+                    before.push(b',');
+                }
+                b"]}".to_vec()
+            }
+            #[cfg(feature = "cli")]
+            Rendering::Csv => {
+                let mut record = vec![symbols.str(name).to_string()];
+                record.extend(args.iter().map(|&arg| match symbols.view(arg) {
+                    SymView::Str(s) => symbols.str(s).to_string(),
+                    _ => symbols.display(arg),
+                }));
+                push_record(&record, record.len(), &mut before);
+                before.push(b',');
+                vec![b','; columns.saturating_sub(args.len() + 1)]
+            }
+        };
+        #[cfg(not(feature = "cli"))]
+        let _ = columns;
+        [before, after]
+    }
     /// Whether names and arguments are told apart.
     fn takes_terms_apart(&self) -> bool {
         !matches!(self, Rendering::Text { .. } | Rendering::JsonString)
@@ -117,8 +161,10 @@ pub struct AnswerTable {
     lead: Vec<u8>,
     /// The greatest number of arguments of an atom or term, where they are rendered one by one.
     arguments: usize,
-    /// The values of integers, in text.
+    /// The values of integers.
     assignment: Option<Assignment>,
+    /// Whether they are told as such, be it that there are none.
+    tells_integers: bool,
 }
 
 impl AnswerTable {
@@ -133,8 +179,13 @@ impl AnswerTable {
         let mut table = Self { separator_len: separator.len(), ..Self::default() };
         #[cfg(feature = "cli")]
         if *rendering == Rendering::Csv {
-            let entries = program.shows.iter().map(|s| fields(s.item, program, symbols).len());
-            table.arguments = entries.max().unwrap_or(1).saturating_sub(1);
+            let (integers, shows) = (&program.integers, program.shows.iter().enumerate());
+            let shown = shows.filter(|(i, _)| integers.functions.is_empty() || !integers.is_digit(*i));
+            let entries = shown.map(|(_, s)| fields(s.item, program, symbols).len());
+            let values = integers.variables.iter().filter(|known| known.shown && known.digits.is_some());
+            let atoms = values.filter_map(|known| integers.functions.atom(known.name, symbols));
+            let most = entries.chain(atoms.map(|(_, args)| args.len() + 2)).max();
+            table.arguments = most.unwrap_or(1).saturating_sub(1);
         }
         if program.notation != Notation::Terms && !rendering.takes_terms_apart() {
             table.add_variables(program, symbols, rendering, separator);
@@ -147,6 +198,7 @@ impl AnswerTable {
         let is_text = matches!(rendering, Rendering::Text { .. });
         table.assignment =
             Assignment::new(program, is_text, rendering.around_cost(separator), rendering.around_range());
+        table.tells_integers = program.integers.functions.is_empty();
         for (i, show) in program.shows.iter().enumerate() {
             if program.integers.is_digit(i) {
                 continue;
@@ -232,9 +284,12 @@ impl AnswerTable {
             }
         }
         if let Some(assignment) = &mut table.assignment {
-            let ends = if is_text { "" } else { separator };
+            let ends = if assignment.is_apart() { "" } else { separator };
             assignment.finish(program, symbols, |name| {
-                let [before, after] = rendering.around_value(name, symbols);
+                let [before, after] = match program.integers.functions.atom(name, symbols) {
+                    Some((name, args)) => rendering.around_last(name, args, table.arguments, symbols),
+                    None => rendering.around_value(name, symbols),
+                };
                 (before, [&after, ends.as_bytes()].concat())
             });
         }
@@ -359,7 +414,7 @@ impl AnswerTable {
         match &self.assignment {
             Some(assignment) => {
                 assignment.write(model, any, out);
-                true
+                any || self.tells_integers
             }
             None => any,
         }
@@ -393,39 +448,6 @@ impl AnswerTable {
             start = end;
         }
     }
-}
-
-/// The name and the arguments of what is shown, strings without their quotes; of a term that is no function, itself.
-#[cfg(feature = "cli")]
-fn fields(item: ShowItem, program: &Program, symbols: &Symbols) -> Vec<String> {
-    let text = |term: Sym| match symbols.view(term) {
-        SymView::Str(s) => symbols.str(s).to_string(),
-        _ => symbols.display(term),
-    };
-    let (name, args, negative) = match item {
-        ShowItem::Atom(atom) => match program.atoms.get(atom) {
-            Some((signature, args)) => (symbols.str(signature.name), args, signature.negative),
-            None => ("", &[][..], false),
-        },
-        ShowItem::Term(term) => match symbols.view(term) {
-            SymView::Fun { name, args, negative } => (symbols.str(name), args, negative),
-            _ => return vec![text(term)],
-        },
-    };
-    let sign = if negative { "-" } else { "" };
-    std::iter::once(format!("{sign}{name}")).chain(args.iter().map(|&a| text(a))).collect()
-}
-
-/// Appends a record without the end of its line, filled up with empty fields.
-#[cfg(feature = "cli")]
-fn push_record(fields: &[String], width: usize, out: &mut Vec<u8>) {
-    let mut writer = ::csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
-    let empty = std::iter::repeat_n("", width.saturating_sub(fields.len()));
-    // Writing to a vector cannot fail.
-    let _ = writer.write_record(fields.iter().map(String::as_str).chain(empty));
-    let mut record = writer.into_inner().unwrap_or_default();
-    record.pop();
-    out.extend_from_slice(&record);
 }
 
 /// Appends a string in JSON.

@@ -1,7 +1,7 @@
 //! The values of integer variables, and what they cost, as clingcon prints them.
 //!
 //! Invariant: in text they follow the atoms on lines of their own; elsewhere values are terms `__csp(x,1)` among the others, and
-//! only the cost is added here.
+//! only the cost is added here. Values of functions are atoms `p(x,1)` among the others.
 
 use crate::base::symbol::{Sym, Symbols};
 use crate::program::integers::kept::Digits;
@@ -46,6 +46,9 @@ impl Assignment {
         around_range: [&'static str; 3],
     ) -> Option<Self> {
         let integers = &program.integers;
+        // Values that are atoms stand among atoms, and what they cost is told as of atoms.
+        let are_atoms = !integers.functions.is_empty();
+        let (is_text, around_cost) = (is_text && !are_atoms, around_cost.filter(|_| !are_atoms));
         let levels = integers.objectives.values().rev().filter(|_| around_cost.is_some());
         let objectives: Vec<_> = levels.cloned().collect();
         let has_digits = integers.variables.iter().any(|known| known.digits.is_some());
@@ -144,6 +147,11 @@ impl Assignment {
         if !self.is_text {
             self.write_values(model, out);
         }
+    }
+
+    /// Whether they stand on lines of their own.
+    pub(super) fn is_apart(&self) -> bool {
+        self.is_text
     }
 
     /// Appends the values of a model; `any` tells whether anything stands before them.

@@ -9,6 +9,8 @@ mod assignment;
 #[cfg(feature = "cli")]
 pub(crate) mod csv;
 pub mod diagnostic;
+#[cfg(feature = "cli")]
+mod fields;
 pub mod journal;
 pub mod json;
 pub mod json_lines;

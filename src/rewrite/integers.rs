@@ -277,7 +277,9 @@ pub(super) fn tell_apart(
         let mut more: Vec<Var> = Vec::new();
         for l in &element.condition {
             literal_vars(l, &mut |v| {
-                let named = scope.vars[v.0 as usize].name.is_some();
+                // What tells nothing apart has a name that users cannot write.
+                let name = scope.vars[v.0 as usize].name;
+                let named = name.is_some_and(|name| !symbols.str(name).starts_with('#'));
                 if named && !own.contains(&v) && !more.contains(&v) {
                     more.push(v);
                 }

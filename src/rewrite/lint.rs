@@ -210,7 +210,7 @@ fn single_variables(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>)
         let name = symbols.str(name);
         // A leading underscore says that it is intended.
         if !name.starts_with('_') && !in_weights(Var(slot as u32), rule) {
-            let text = format!("variable `{name}` occurs once");
+            let text = format!("variable `{}` occurs once", name.trim_start_matches('#'));
             found.push(Diagnostic::info(SINGLE_VARIABLE, info.span, text).help("write `_` if that is meant"));
         }
     }

@@ -110,6 +110,13 @@ const ROWS: &[Row] = &[
     ("value-atoms", Something, "&dom { 0..20 } = x.", "0", "--value-atoms=50"),
     ("ground-limit", Something, "a(1..100).", "", "--ground-limit=10"),
     ("rewrite", Something, "a(1..9). b :- a(X), a(Y).", "--profile", "--rewrite=none"),
+    (
+        "rewrite",
+        Something,
+        "{ s(X,0..999) } = 1 :- X = 1..3. $s(X)+9 <= $s(X+1) :- X = 1..2. #minimize { $s(3) }.",
+        "--stats",
+        "--rewrite=no-values",
+    ),
     ("rewrite", Something, "{p(1..3)}. a(X) :- p(X), not a(X).", "--text", "--rewrite=no-denial"),
     ("rewrite", Something, EXCLUSION, "--text", "--rewrite=no-exclusion"),
     (

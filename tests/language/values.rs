@@ -4,8 +4,11 @@
 use crate::support::hunt::number;
 use crate::support::library;
 use crate::support::outcome::{Mode, Outcome};
+use crate::support::value_texts;
 use crate::support::values::{MOST_ANSWERS, Program, expanded};
 use asp::Control;
+use asp::unstable::report::answer_set::{AnswerTable, Rendering};
+use asp::unstable::solve::{Control as Flow, Event};
 
 fn answers(text: &str) -> Outcome {
     library::solve(text, Mode::OptEnum, MOST_ANSWERS).without_vacuous_levels()
@@ -35,6 +38,219 @@ fn random_programs_have_their_answer_sets() {
     }
     eprintln!("values: {several} programs of {count} with several answer sets, {none} without any");
     assert!(several * 2 > count as usize && (none > 0 || count < 100));
+}
+
+/// Functions with integers instead of atoms, even those of few values: as they are by default, or as binary digits.
+fn with_integers(control: &mut Control, digits: bool) {
+    control.settings.values = 1;
+    if digits {
+        control.settings.integers.atoms = 1;
+        control.settings.integers.distinct = 1;
+    }
+}
+
+/// Programs whose functions have integers instead of atoms. `ASP_RANDOM_SEED` and `ASP_RANDOM_COUNT` choose others.
+#[test]
+fn random_programs_have_their_answer_sets_without_atoms() {
+    let (first, count) = (number("ASP_RANDOM_SEED", 0), number("ASP_RANDOM_COUNT", 100));
+    let (mut kept, mut several, mut unfinished) = (0, 0, 0);
+    for seed in first..first + count {
+        let program = if seed % 8 == 7 { Program::random(seed) } else { Program::linear(seed) };
+        let wanted = program.answers();
+        let digits = seed % 2 == 0;
+        let set = |control: &mut Control| with_integers(control, digits);
+        let found =
+            library::solve_with(&program.text, Mode::OptEnum, MOST_ANSWERS, &set).without_vacuous_levels();
+        if matches!(found, Outcome::Unfinished) {
+            // The machine is slow.
+            unfinished += 1;
+            continue;
+        }
+        assert!(found == wanted, "ASP_RANDOM_SEED={seed}\n{}\n{}", program.text, difference(&wanted, &found));
+        let keeps = keeps_values(&program.text);
+        kept += u64::from(keeps);
+        several += u64::from(keeps && matches!(&wanted, Outcome::Models(models) if models.len() > 1));
+        let modes = [Mode::Opt, Mode::OptN, Mode::OptCore, Mode::OptIgnore, Mode::ProjectShow];
+        let mode = modes[(seed / 2) as usize % modes.len()];
+        let mut text = program.text.clone();
+        if matches!(mode, Mode::ProjectShow) {
+            // Which projections come before the best one is open.
+            let lines = text.lines().filter(|l| !l.starts_with("#minimize"));
+            text = lines.map(|l| format!("{l}\n")).collect();
+            text += ["#show f/2.\n", "#show h/1.\n", ""][seed as usize % 3];
+        }
+        let wanted = library::solve(&text, mode, MOST_ANSWERS).without_vacuous_levels();
+        let found = library::solve_with(&text, mode, MOST_ANSWERS, &set).without_vacuous_levels();
+        let same = match (mode, &wanted, &found) {
+            // The last of several that get better, which need not be the same.
+            (Mode::Opt | Mode::OptCore, Outcome::Models(a), Outcome::Models(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.costs == b.costs)
+            }
+            (_, Outcome::Unfinished, _) | (_, _, Outcome::Unfinished) => true,
+            _ => found.agrees(&wanted),
+        };
+        assert!(same, "ASP_RANDOM_SEED={seed}, {mode:?}\n{text}\n{}", difference(&wanted, &found));
+    }
+    eprintln!(
+        "values: {kept} programs of {count} without atoms, {several} of them with several answer sets, {unfinished} unfinished"
+    );
+    assert!(unfinished * 100 <= count);
+    assert!(count < 100 || kept * 4 > count && several * 8 > count);
+}
+
+/// Every form of reading values, with and without atoms.
+#[test]
+fn all_forms_with_and_without_atoms() {
+    let (first, count) = (number("ASP_RANDOM_SEED", 0), number("ASP_RANDOM_COUNT", 300));
+    let (mut kept, mut solved) = (0, 0);
+    for seed in first..first + count {
+        let text = value_texts::program(seed);
+        let modes = [Mode::OptEnum, Mode::OptEnum, Mode::OptIgnore, Mode::OptN, Mode::ProjectShow];
+        let mode = modes[seed as usize % modes.len()];
+        let text = match mode {
+            Mode::ProjectShow => text.replace("#minimize", "%").replace("#maximize", "%").replace(":~", "%"),
+            _ => text,
+        };
+        let set = |control: &mut Control| with_integers(control, seed % 4 < 2);
+        let wanted = library::solve(&text, mode, MOST_ANSWERS);
+        let found = library::solve_with(&text, mode, MOST_ANSWERS, &set);
+        let same = match (&wanted, &found) {
+            (Outcome::Rejected(_), Outcome::Rejected(_)) => true,
+            (Outcome::Unfinished, _) | (_, Outcome::Unfinished) => true,
+            _ => found.agrees(&wanted),
+        };
+        assert!(same, "ASP_RANDOM_SEED={seed}, {mode:?}\n{text}\n{}", difference(&wanted, &found));
+        let [found_told, wanted_told] = [1, 0].map(|values| told(&text, values));
+        let more: Vec<_> = found_told.iter().filter(|m| !wanted_told.contains(m)).collect();
+        assert!(more.is_empty(), "ASP_RANDOM_SEED={seed}: {more:?}\n{text}");
+        if matches!(wanted, Outcome::Models(_)) {
+            kept += u64::from(keeps_values(&text));
+            solved += 1;
+        }
+    }
+    eprintln!("values: {kept} programs of {solved} without atoms");
+    assert!(count < 100 || kept * 8 > count);
+}
+
+/// What grounding says of a program.
+fn told(text: &str, values: u64) -> Vec<String> {
+    let mut control = Control::new();
+    control.settings.values = values;
+    control.add(text);
+    let _ = control.ground();
+    control.take_diagnostics().into_iter().map(|d| d.message).collect()
+}
+
+/// The answer set of a program without atoms for values, as its parts are printed in a format.
+#[track_caller]
+fn check_printed(program: &str, rendering: Rendering, separator: &str, wanted: &[&str]) {
+    for digits in [false, true] {
+        let mut control = Control::new();
+        with_integers(&mut control, digits);
+        control.add(program);
+        control.ground().and_then(|()| control.lower()).expect("a program");
+        let table = AnswerTable::new(control.program(), control.symbols(), &rendering, separator, false);
+        let mut texts = Vec::new();
+        let options = control.settings.solve.clone();
+        control
+            .solve_events(&options, &[], &mut |event, _, _| {
+                if let Event::Model(model) = event {
+                    let mut text = Vec::new();
+                    table.write(&model, &mut text);
+                    texts.push(String::from_utf8(text).expect("text"));
+                }
+                Flow::Continue
+            })
+            .expect("an answer");
+        let [text] = &texts[..] else { panic!("{} answers", texts.len()) };
+        let mut parts: Vec<&str> = text.split(separator).filter(|part| !part.is_empty()).collect();
+        parts.sort_unstable();
+        assert_eq!(parts, wanted, "{program}");
+    }
+}
+
+const PRINTED: &str =
+    "d(1;\"b c\"). { f(X,0..9) } = 1 :- d(X). { m(-2..5) } = 1. :- $f(1)+$f(X) != 17, d(X), X != 1.
+    :- $f(1)-$f(X) != 1, d(X), X != 1. 2*$m = 1-$f(1). h :- $m < 0. #show f/2. #show m/1. #show h/0.";
+
+#[test]
+fn values_are_printed_as_atoms() {
+    let text = |prefix: &str, suffix: &str| Rendering::Text { prefix: prefix.into(), suffix: suffix.into() };
+    let program = PRINTED.replace("-2..5", "-9..5");
+    check_printed(&program, text("", ""), "\n", &["f(\"b c\",8)", "f(1,9)", "h", "m(-4)"]);
+    check_printed(&program, text("<", ">."), "\n", &["<f(\"b c\",8)>.", "<f(1,9)>.", "<h>.", "<m(-4)>."]);
+    let json = [r#""f(1,9)""#, r#""f(\"b c\",8)""#, r#""h""#, r#""m(-4)""#];
+    check_printed(&program, Rendering::JsonString, "\n", &json);
+    let json = [
+        r#"{"name":"f","args":["b c",8]}"#,
+        r#"{"name":"f","args":[1,9]}"#,
+        r#"{"name":"h","args":[]}"#,
+        r#"{"name":"m","args":[-4]}"#,
+    ];
+    check_printed(&program, Rendering::JsonTerm, "\n", &json);
+    check_printed(&program, Rendering::Csv, "\n", &["f,1,9", "f,b c,8", "h,,", "m,-4,"]);
+    check_printed(
+        &format!("{program} #show d/1."),
+        text("", ""),
+        "\n",
+        &["d(\"b c\")", "d(1)", "f(\"b c\",8)", "f(1,9)", "h", "m(-4)"],
+    );
+    let hidden = program.replace("#show f/2. #show m/1.", "");
+    check_printed(&hidden, text("", ""), "\n", &["h"]);
+}
+
+#[test]
+fn answers_of_the_library_have_values_as_atoms() {
+    for digits in [false, true] {
+        let mut control = Control::new();
+        with_integers(&mut control, digits);
+        control.add("d(1..2). { f(X,0..9) } = 1 :- d(X). $f(1)+$f(2) = 17. $f(1) > $f(2). #show f/2.");
+        let term = |control: &mut Control, value| {
+            let symbols = control.symbols_mut();
+            let (name, args) = (symbols.intern("f"), [symbols.num(1), symbols.num(value)]);
+            symbols.fun(name, &args, false)
+        };
+        let atoms = [8, 9, 10].map(|value| term(&mut control, value));
+        let mut found = Vec::new();
+        control
+            .solve(0, |answer| {
+                let mut terms: Vec<String> = answer.terms().map(|t| t.to_string()).collect();
+                terms.sort_unstable();
+                found.push((terms, atoms.map(|atom| answer.contains(atom)), answer.values().count()));
+                true
+            })
+            .unwrap();
+        let terms = vec!["f(1,9)".to_string(), "f(2,8)".to_string()];
+        assert_eq!(found, [(terms, [false, true, false], 0)]);
+    }
+}
+
+/// What is added before grounding may read atoms.
+#[test]
+fn a_second_text_may_read_atoms() {
+    let mut control = Control::new();
+    with_integers(&mut control, false);
+    control.add("{ f(0..3) } = 1. $f > 1.");
+    control.parse().unwrap();
+    control.add(":- f(2).");
+    let mut found = Vec::new();
+    control
+        .solve(0, |answer| {
+            found.push(answer.to_string());
+            true
+        })
+        .unwrap();
+    assert_eq!(found, ["f(3)"]);
+}
+
+/// Whether a program has functions with integers instead of atoms.
+fn keeps_values(text: &str) -> bool {
+    let mut control = Control::new();
+    control.settings.explain_rewrites = true;
+    with_integers(&mut control, false);
+    control.add(text);
+    control.ground().expect("a program");
+    control.journal().is_some_and(|j| j.rewritten.iter().any(|r| r.name == "values"))
 }
 
 fn difference(wanted: &Outcome, found: &Outcome) -> String {

@@ -18,6 +18,11 @@ const FEW_ATOMS: usize = 14;
 /// The library's outcome for a program. A wrong answer set, a panic, and a difference from the answer sets by
 /// definition are returned as rejections.
 pub fn solve(program: &str, mode: Mode, limit: usize) -> Outcome {
+    solve_with(program, mode, limit, &|_| {})
+}
+
+/// The same with other settings.
+pub fn solve_with(program: &str, mode: Mode, limit: usize, set: &dyn Fn(&mut Control)) -> Outcome {
     let interrupt = Interrupt::new();
     let (done, wait) = mpsc::channel::<()>();
     let flag = interrupt.clone();
@@ -26,7 +31,7 @@ pub fn solve(program: &str, mode: Mode, limit: usize) -> Outcome {
             flag.stop(StopReason::TimeLimit);
         }
     });
-    let outcome = catch_unwind(AssertUnwindSafe(|| run(program, mode, limit, interrupt)));
+    let outcome = catch_unwind(AssertUnwindSafe(|| run(program, mode, limit, interrupt, set)));
     drop(done);
     let _ = watch.join();
     outcome.unwrap_or_else(|_| Outcome::Rejected("PANIC".to_owned()))
@@ -52,8 +57,9 @@ fn options(mode: Mode, limit: usize) -> SolveOptions {
     options
 }
 
-fn run(text: &str, mode: Mode, limit: usize, interrupt: Interrupt) -> Outcome {
+fn run(text: &str, mode: Mode, limit: usize, interrupt: Interrupt, set: &dyn Fn(&mut Control)) -> Outcome {
     let mut control = Control::with_interrupt(interrupt);
+    set(&mut control);
     if let Ok(words) = std::env::var("ASP_RANDOM_REWRITE") {
         control.settings.rewritings.obey(&words).expect("names of rewritings");
     }

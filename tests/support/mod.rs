@@ -23,5 +23,6 @@ pub mod stated;
 pub mod subject;
 pub mod tree;
 pub mod update;
+pub mod value_texts;
 pub mod values;
 pub mod wish;

@@ -302,6 +302,8 @@ pub struct Program {
 
 struct Maker<'a> {
     functions: &'a [Function],
+    /// Whether terms are linear, and only their sums are aggregated.
+    linear: bool,
     rng: &'a mut Rng,
 }
 
@@ -317,7 +319,7 @@ impl Maker<'_> {
         let f = self.functions[self.rng.below(self.functions.len() as u64) as usize].clone();
         let arity = f.keys[0].len();
         let nested = |maker: &mut Self| {
-            if depth == 0 && maker.rng.below(10) == 0 {
+            if depth == 0 && !maker.linear && maker.rng.below(10) == 0 {
                 maker.value(variables, 1)
             } else {
                 maker.key(variables)
@@ -340,7 +342,7 @@ impl Maker<'_> {
                 sum(self, other)
             }
             3 => Expr::Product(one(&[2, -1, 3], self.rng), Box::new(self.value(variables, 0))),
-            4 => {
+            4 if !self.linear => {
                 let other = self.value(variables, 0);
                 Expr::Distance(Box::new(self.value(variables, 0)), Box::new(other))
             }
@@ -367,13 +369,13 @@ impl Maker<'_> {
         let mut made = vec![self.expr(&all)];
         while made.len() < terms {
             made.push(match self.rng.below(4) {
-                0 => self.value(&all, 0),
+                0 if !self.linear => self.value(&all, 0),
                 1 => self.key(&all),
                 _ => Expr::Number(1 + self.rng.below(2) as i64),
             });
         }
         let conditions = match self.rng.below(4) {
-            0 => vec![self.compare(&all, &["", "", "not "])],
+            0 if !self.linear => vec![self.compare(&all, &["", "", "not "])],
             _ => vec![],
         };
         Element { terms: made, own, conditions }
@@ -389,8 +391,9 @@ impl Maker<'_> {
 
     fn aggregate(&mut self, globals: &[(char, &'static str)]) -> Group {
         let terms = 1 + self.rng.below(3) as usize / 2;
+        let functions = ["#sum", "#sum", "#sum+", "#count", "#min", "#max"];
         Group::Aggregate {
-            function: one(&["#sum", "#sum", "#sum+", "#count", "#min", "#max"], self.rng),
+            function: one(if self.linear { &functions[..2] } else { &functions }, self.rng),
             elements: self.elements(globals, terms),
             relation: one(&RELATIONS, self.rng),
             bound: self.bound(globals),
@@ -416,11 +419,14 @@ impl Maker<'_> {
         };
         let groups = match self.rng.below(5) {
             0 => vec![(one(&["", "not ", "not not "], self.rng), self.aggregate(&own))],
-            1 => vec![(one(&["", "not ", "not not "], self.rng), self.pairwise(&own))],
+            1 if !self.linear => {
+                vec![(one(&["", "not ", "not not "], self.rng), self.pairwise(&own))]
+            }
             _ => vec![],
         };
         let head = match self.rng.below(8) {
             0 if !compares.is_empty() || !groups.is_empty() => Head::None,
+            0 | 1 if self.linear => Head::Atom(self.key(&own)),
             0 | 1 => Head::Atom(self.expr(&own)),
             2 | 3 => Head::Compare(self.compare(&own, &["", "", "not "])),
             4 => {
@@ -436,6 +442,15 @@ impl Maker<'_> {
 impl Program {
     /// The program of a seed.
     pub fn random(seed: u64) -> Self {
+        Self::made(seed, false)
+    }
+
+    /// The program of a seed of which most constraints are linear.
+    pub fn linear(seed: u64) -> Self {
+        Self::made(seed, true)
+    }
+
+    fn made(seed: u64, linear: bool) -> Self {
         let rng = &mut Rng::new(seed);
         let domains: Domains =
             [("d", (1..=2 + rng.below(2) as i64).collect()), ("e", vec![0, 1])].into_iter().collect();
@@ -448,14 +463,14 @@ impl Program {
         {
             let low = one(&[0, 0, -1, 1], rng);
             let values = low..=low + 1 + rng.below(3) as i64;
-            let total = rng.below(3) > 0;
+            let total = rng.below(if linear { 12 } else { 3 }) > 0;
             let options = (values.clone().count() + usize::from(!total)).pow(keys.len() as u32);
             if (name == "f" || rng.below(2) == 0) && worlds * options <= MOST_WORLDS {
                 worlds *= options;
                 functions.push(Function { name, keys, values, total });
             }
         }
-        let mut maker = Maker { functions: &functions, rng };
+        let mut maker = Maker { functions: &functions, linear, rng };
         let rules: Vec<Rule> = (0..1 + maker.rng.below(3)).map(|_| maker.rule()).collect();
         let costs: Vec<Cost> = match maker.rng.below(3) {
             0 => (0..1 + maker.rng.below(2))

@@ -14,6 +14,10 @@ use crate::cli::option::raw::Mode;
 use crate::cli::option::usage::UsageError;
 use crate::control::{Control, Error, Report};
 
+/// Functions of so many values become integers. Schedules are faster with integers from 50 values on, but comparisons `!=` of all pairs are
+/// slower up to 200 (a board of queens takes 19 s instead of 2 s).
+const MANY_VALUES: u64 = 300;
+
 impl Run {
     /// A control with the options of the run.
     pub fn control(&self) -> Control {
@@ -25,6 +29,7 @@ impl Run {
         control.settings.profile = self.options.profile;
         control.settings.explain_rewrites = self.options.explain_rewrites;
         control.settings.integers = self.options.integers;
+        control.settings.values = if self.wants_atoms() { 0 } else { MANY_VALUES };
         if self.options.pictures.is_any() {
             // Pictures are made of atoms.
             control.settings.integers.tell_values();
@@ -35,6 +40,18 @@ impl Run {
         control.settings.directives_by_name = self.options.directives_by_name;
         control.settings.max_sat = self.options.max_sat;
         control
+    }
+
+    /// Whether anything but answer sets is asked for.
+    fn wants_atoms(&self) -> bool {
+        let options = &self.options;
+        options.pictures.is_any()
+            || options.ground_format.is_some()
+            || options.cubes.is_some()
+            || options.cube.is_some()
+            || options.lemmas.to.is_some()
+            || !options.lemmas.given.is_empty()
+            || options.proof.is_some()
     }
 
     pub(super) fn stages(self: &Arc<Self>) -> Result<u8, Failed> {

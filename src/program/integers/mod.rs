@@ -15,6 +15,7 @@ pub(crate) mod column;
 pub(crate) mod constraint;
 mod domain;
 mod encode;
+pub(crate) mod functions;
 mod keep;
 pub(crate) mod kept;
 pub(crate) mod plain;
@@ -22,6 +23,7 @@ pub(crate) mod read;
 mod reify;
 pub(crate) mod state;
 mod tasks;
+mod values;
 
 use super::atom_table::{AtomId, Literal};
 use super::ground_program::{Program, Show, ShowItem, TheoryAtom, TheoryTerm, TheoryTermId};
@@ -224,6 +226,9 @@ impl Integers {
         let read = self.read(program, symbols, limits)?;
         if !limits.open {
             self.note_certain(program);
+            if !self.functions.is_empty() {
+                self.check_functions(&read, symbols, limits)?;
+            }
             bounds::narrow(self, first, &read);
         }
         let read_shows = read.shows.is_some();
@@ -286,14 +291,20 @@ impl Integers {
         new.sort_by(|a, b| symbols.cmp(a.name, b.name));
         let names: Set<Sym> = new.iter().map(|known| known.name).collect();
         for known in &new {
+            let atom = self.functions.atom(known.name, symbols).map(|(name, args)| (name, args.to_vec()));
             for &(value, literal) in known.column.iter().flat_map(|c| &c.0) {
                 let value = symbols.num(value);
-                let item = ShowItem::Term(symbols.fun(name, &[known.name, value], false));
+                let item = ShowItem::Term(match &atom {
+                    Some((name, args)) => symbols.fun(*name, &[&args[..], &[value]].concat(), false),
+                    None => symbols.fun(name, &[known.name, value], false),
+                });
                 let condition = program.push_literals(literal.as_slice());
                 program.shows.push(Show { item, condition });
             }
         }
-        self.shown.push(start..program.shows.len() as u32);
+        if self.functions.is_empty() {
+            self.shown.push(start..program.shows.len() as u32);
+        }
         let start = program.shows.len() as u32;
         let name = symbols.intern("__digit");
         for known in new {

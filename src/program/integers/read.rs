@@ -318,7 +318,7 @@ impl Reader<'_> {
             };
             levels.entry(level).or_default().push(term);
         }
-        if terms.is_empty() {
+        if terms.is_empty() && self.integers.functions.is_empty() {
             levels.entry(0).or_default();
         }
         for (level, terms) in levels {

@@ -9,6 +9,7 @@ use super::super::atom_table::{AtomId, Literal};
 use super::column::Column;
 use super::constraint::{Sum, Test, Variable};
 use super::domain::Domain;
+use super::functions::Functions;
 use super::kept::{Digits, GREATEST_SUM, Kept, Linear, Product, Quantity, range_of};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::interval::Interval;
@@ -95,6 +96,8 @@ impl Known {
 #[derive(Clone, Debug, Default)]
 pub struct Integers {
     pub(crate) variables: Vec<Known>,
+    /// Functions whose values the variables are, if they have no atoms.
+    pub(crate) functions: Functions,
     pub(super) of_name: Map<Sym, Variable>,
     /// The symbols that theory terms stand for, by number; `None` if there is none.
     pub(super) terms: Vec<Option<Sym>>,

@@ -8,10 +8,14 @@
 //! Invariant: the statements that come out contain none of these, and are the meaning of those that go in; variables that are
 //! made differ from all of the statement; all places are those of the text.
 
+mod functions;
 mod global;
+mod kept;
+mod reader;
 mod rename;
 #[cfg(test)]
 mod tests;
+mod theory;
 mod value;
 
 use crate::base::diagnostic::{Diagnostic, Severity};
@@ -21,6 +25,7 @@ use crate::base::symbol::{StrId, Symbols};
 use crate::rewrite::scope::{Scope, name_globals};
 use crate::syntax::ast::*;
 use crate::syntax::print;
+pub(crate) use kept::Changed;
 use value::Values;
 
 /// What auxiliary predicates are called, with a number: they hold when something starts.
@@ -214,26 +219,30 @@ impl Statements<'_> {
 
     /// A variable that occurs nowhere, named after something.
     fn fresh(&mut self, like: &str) -> StrId {
-        let start = like.find(|c| c != '_' && c != '\'').unwrap_or(0);
-        let (before, rest) = like.split_at(start);
-        let mut chars = rest.chars();
-        let first = chars.next().map_or('V', |c| c.to_ascii_uppercase());
-        let base =
-            format!("{before}{first}{}", chars.as_str().trim_end_matches(|c: char| c.is_ascii_digit()));
-        let mut number = 1u32;
-        loop {
-            let name = if number == 1 { base.clone() } else { format!("{base}{number}") };
-            let name = self.symbols.intern(&name);
-            if self.names.insert(name) {
-                return name;
-            }
-            number += 1;
-        }
+        fresh(like, &mut self.names, self.symbols)
     }
 
     fn error(&mut self, d: Diagnostic) {
         debug_assert!(d.severity == Severity::Error);
         self.diagnostics.push(d);
+    }
+}
+
+/// A variable that is none of those known, named after something.
+fn fresh(like: &str, names: &mut Set<StrId>, symbols: &mut Symbols) -> StrId {
+    let start = like.find(|c| c != '_' && c != '\'').unwrap_or(0);
+    let (before, rest) = like.split_at(start);
+    let mut chars = rest.chars();
+    let first = chars.next().map_or('V', |c| c.to_ascii_uppercase());
+    let base = format!("{before}{first}{}", chars.as_str().trim_end_matches(|c: char| c.is_ascii_digit()));
+    let mut number = 1u32;
+    loop {
+        let name = if number == 1 { base.clone() } else { format!("{base}{number}") };
+        let name = symbols.intern(&name);
+        if names.insert(name) {
+            return name;
+        }
+        number += 1;
     }
 }
 

@@ -4,6 +4,7 @@ use super::Expander;
 use crate::base::map::Set;
 use crate::base::span::Sources;
 use crate::base::symbol::Symbols;
+use crate::rewrite::constants;
 use crate::syntax::{Input, NoFiles, parse, print};
 
 /// What a program becomes, a statement a line, or its errors.
@@ -111,5 +112,85 @@ fn cumulative() {
         "a :- #cumulative { $s@1 } < 2.",
         "a :- #cumulative { $s@1 } < 2.\n#cumulative { $s@1 } < 2: `#cumulative` stands in heads, or after `not` in a \
          body without a head",
+    );
+}
+
+/// What a program becomes if functions of at least three values are integers; as it is if there are none.
+#[track_caller]
+fn check_kept(text: &str, wanted: &str) {
+    let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
+    let parsed = parse(vec![Input::new("t", text)], &mut symbols, &mut sources, &mut NoFiles);
+    let constants = constants::evaluate(&parsed.program, &[], &mut symbols, &mut Vec::new());
+    let kept = Expander::hidden().keep(&parsed.program, &constants, 3, &mut symbols);
+    let program = kept.map(|k| k.program);
+    let statements = program.as_ref().unwrap_or(&parsed.program).statements.iter();
+    let lines: Vec<String> = statements.map(|s| print::statement(s, &symbols).replace("#$", "$")).collect();
+    assert_eq!(lines[1..].join("\n"), wanted, "{text}");
+    let first = if program.is_some() { "$p(X) :- d(X)." } else { "{ p(X,(0..2)) } = 1 :- d(X)." };
+    assert_eq!(lines[0], first, "{text}");
+}
+
+const P: &str = "{ p(X,0..2) } = 1 :- d(X).";
+
+#[test]
+fn functions_that_only_values_read_are_integers() {
+    let kept = |reader: &str, wanted: &str| {
+        check_kept(&format!("{P} {reader}"), &format!("&dom {{ 0 .. 2 }} = $p(X) :- d(X).\n{wanted}"));
+    };
+    kept("$p(X) < 3 :- d(X).", "&sum { $p(X) } < 3 :- d(X); $p(X).");
+    kept(
+        "2*(1-$p(X))+Y != $p(X+1)*Y :- e(X,Y).",
+        "&sum { (2 * 1) + (- 2 * $p(X)) + Y } != Y * $p(Arg) :- e(X,Y); $p(X); $p((X+1)); Arg = (X+1).",
+    );
+    kept("a :- 0 < $p(1) < 2.", "a :- $p(1); &sum { 0 } < $p(1); &sum { $p(1) } < 2.");
+    kept("a :- not $p(1) < 2, b.", "a :- b; $p(1); &sum { $p(1) } >= 2.");
+    kept(":- $p(1) > $p(2), c.", "&sum { $p(1) } <= $p(2) :- c; $p(1); $p(2).");
+    kept("a; $p(1) > 1; $p(2) = 1.", "a :- $p(1); $p(2); &sum { $p(1) } <= 1; &sum { $p(2) } != 1.");
+    kept("$p(1) > 1; $p(2) = 1.", "&sum { $p(2) } = 1 :- $p(1); $p(2); &sum { $p(1) } <= 1.");
+    kept(":- 3 < #sum { $p(X) : d(X) }.", "&sum { $p(X) : d(X), $p(X) } <= 3.");
+    kept("#disjoint { $p(X)@D : e(X,D,Y) } :- m(Y).", "&disjoint { $p(X) @ D : e(X,D,Y), $p(X) } :- m(Y).");
+    kept("#distinct { $p(X) : e(X,Y) }.", "&distinct { $p(X) : e(X,#Y), $p(X) }.");
+    kept(
+        ":- not #cumulative { $p(X)@2*D : e(X,D) } <= 3, a.",
+        "&cumulative { $p(X) @ Arg,1 : e(X,D), $p(X), Arg = (2*D) } <= 3 :- a.",
+    );
+    kept(
+        "#minimize { $p(X)@2 : d(X) }. #show.",
+        "#show.\n&minimize { $p(X) @ 2 : d(X), $p(X) }.\n&show { }.",
+    );
+    kept(
+        "#maximize { $p(X),X : e(X,Y) }. #show p/2.",
+        "#show p/2.\n&minimize { - $p(X) : e(X,#Y), $p(X) }.\n&show { $p / 1 }.",
+    );
+}
+
+#[test]
+fn other_functions_have_atoms() {
+    let other = |reader: &str, wanted: &str| check_kept(&format!("{P} {reader}"), wanted);
+    other("a :- $p(X) = 1 : d(X).", "a :- $p(X) = 1 : d(X).");
+    other("a($p(1)).", "a($p(1)).");
+    other("a(V) :- V = $p(1).", "a(V) :- V = $p(1).");
+    other(":- p(1,2), $p(2) > 1.", "#false :- p(1,2); $p(2) > 1.");
+    other("a :- |$p(1)-$p(2)| > 1.", "a :- |($p(1)-$p(2))| > 1.");
+    other("a :- $p(1;2) > 1.", "a :- $p(1;2) > 1.");
+    other("#project p/2. $p(1) > 1.", "#project p/2.\n$p(1) > 1.");
+    other("&a { }. $p(1) > 1.", "&a { }.\n$p(1) > 1.");
+    other("#minimize { $p(X),1 : d(X) }.", ":~ d(X). [$p(X),1]");
+    other("#minimize { $p(X),X : d(X) }. #minimize { X,X : e(X) }.", ":~ d(X). [$p(X),X]\n:~ e(X). [X,X]");
+    // Two choices, too few values, no reader.
+    check_kept(
+        &format!("{P} {{ p(X,4..7) }} = 1 :- e(X). $p(1) > 1."),
+        "{ p(X,(4..7)) } = 1 :- e(X).\n$p(1) > 1.",
+    );
+    other("{ q(0..1) } = 1. $q > 0.", "{ q((0..1)) } = 1.\n$q > 0.");
+}
+
+#[test]
+fn ends_without_a_value_are_told() {
+    check_kept(
+        &format!("{P} {{ q(0..H/2) }} = 1 :- h(H). $q > 0. $p(1) > 0."),
+        "&dom { 0 .. 2 } = $p(X) :- d(X).\n$q :- h(H).\n$q#(H) :- h(H); Arg = (H/2).\n\
+         &sum { $q# } > -2147483648 :- h(H); not $q#(H).\n&dom { 0 .. Arg } = $q :- h(H); Arg = (H/2).\n\
+         &sum { $q } > 0 :- $q.\n&sum { $p(1) } > 0 :- $p(1).",
     );
 }

@@ -1,6 +1,7 @@
 //! Rewritings that keep the answer sets and make the ground program, or the work for it, smaller.
 //!
-//! One comes before the rules are put in order: [`denial`], `a(X) :- p(X), not a(X).` becomes `:- p(X).`
+//! One is a pass over the syntax tree: `values`, `{ p(X,0..9999) } = 1 :- d(X).` with readers `$p(X)` only becomes an integer variable
+//! (`rewrite::expand`). One comes before the rules are put in order: [`denial`], `a(X) :- p(X), not a(X).` becomes `:- p(X).`
 //! One asks who reads a head: [`demand`], `ok(X,Y) :- p(X), q(Y).` is grounded for the arguments that its readers bind.
 //!
 //! Each of the others is a pass of its own from a rule to rules. It runs when the rule is about to be instantiated, so that the sizes
@@ -41,6 +42,8 @@ use super::predicate::PredId;
 /// A rewriting that can be switched off.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Rewriting {
+    /// Values of functions as integers instead of atoms.
+    Values,
     /// Rules that only their own head stops as constraints.
     Denial,
     /// Heads for the arguments that their readers bind.
@@ -65,7 +68,8 @@ pub enum Rewriting {
 
 impl Rewriting {
     /// All of them, in the order in which they are tried.
-    pub const ALL: [Rewriting; 10] = [
+    pub const ALL: [Rewriting; 11] = [
+        Rewriting::Values,
         Rewriting::Denial,
         Rewriting::Demand,
         Rewriting::Exclusion,
@@ -81,6 +85,7 @@ impl Rewriting {
     /// The name in options and reports.
     pub fn name(self) -> &'static str {
         match self {
+            Rewriting::Values => "values",
             Rewriting::Denial => "denial",
             Rewriting::Demand => "demand",
             Rewriting::Exclusion => "exclusion",
@@ -97,6 +102,9 @@ impl Rewriting {
     /// What it does, for the help.
     pub fn about(self) -> &'static str {
         match self {
+            Rewriting::Values => {
+                "functions with many values that only `$p(X)` reads become integers without atoms"
+            }
             Rewriting::Denial => "rules that nothing but their own head stops become constraints",
             Rewriting::Demand => "hidden heads are grounded for the arguments that their readers bind",
             Rewriting::Exclusion => "pairwise exclusion becomes one at-most-one constraint a group",
