@@ -96,6 +96,7 @@ impl Grounder {
     /// Warns about signatures of `#show` that occur in no head.
     pub(super) fn report_unmatched_shows(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
         for &(s, span) in &self.show_places {
+            // A function whose values are integers is not shown with another number of arguments.
             let defined = self.predicates.find(s).is_some_and(|p| self.predicates[p].defined)
                 || !s.negative && self.kept.names.values().any(|&name| name == s.name);
             if !defined

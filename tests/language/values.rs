@@ -4,6 +4,7 @@
 use crate::support::hunt::number;
 use crate::support::library;
 use crate::support::outcome::{Mode, Outcome};
+use crate::support::spawn;
 use crate::support::value_texts;
 use crate::support::values::{MOST_ANSWERS, Program, expanded};
 use asp::Control;
@@ -262,6 +263,25 @@ fn difference(wanted: &Outcome, found: &Outcome) -> String {
         wanted.iter().find(|m| !found.contains(m)),
         found.iter().find(|m| !wanted.contains(m))
     )
+}
+
+/// What only atoms show: terms that look like them, and messages about another number of arguments.
+#[test]
+fn terms_and_messages_are_those_with_atoms() {
+    for program in [
+        "{ p(0..400) } = 1. $p < 5. #show p(X) : X=1..3.",
+        "{ p(0..400) } = 1. $p < 3. t(p(1)). #show X : t(X).",
+        "{ p(0..400) } = 1. $p < 3. #const c=p(2). #show c. #show q.",
+        "d(a;b). { p(X,0..400) } = 1 :- d(X). $p(a) < $p(b). $p(b) < 2. #show p/3.",
+        "d(a;b). { p(X,0..400) } = 1 :- d(X). $p(X) < 2 :- d(X). $p < 3.",
+    ] {
+        let run = |rewrite: &str| {
+            let run = spawn::run(["0", "--project=show", rewrite], program);
+            let lines = run.stdout.lines().filter(|l| !l.contains("Time"));
+            (run.code, lines.map(str::to_owned).collect::<Vec<_>>(), run.stderr)
+        };
+        assert_eq!(run("--rewrite=values"), run("--rewrite=no-values"), "{program}");
+    }
 }
 
 /// The message about a program, the text that it marks, and what to do.

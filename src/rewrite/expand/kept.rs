@@ -103,6 +103,7 @@ fn candidates(
     let mut found: Map<Function, StrId> = Map::default();
     let mut mentioned: Set<Function> = Set::default();
     let mut read: Set<Function> = Set::default();
+    let mut shown: Set<Function> = Set::default();
     for s in &program.statements {
         s.kind.each_value(&mut |name, arity, _| _ = read.insert((name, arity as usize)));
         if let Some(choice) = choice(s) {
@@ -132,8 +133,16 @@ fn candidates(
         }
         parts.atom.into_iter().for_each(|a| mention_atom(a, &mut mentioned));
         mention_body(parts.body, &mut mentioned);
-        if let StatementKind::ProjectSignature(r) = &s.kind {
-            mentioned.insert((r.name, r.arity as usize));
+        match &s.kind {
+            StatementKind::ProjectSignature(r) => _ = mentioned.insert((r.name, r.arity as usize)),
+            StatementKind::ShowSignature(r) => _ = shown.insert((r.name, r.arity as usize)),
+            // A term that looks like an atom of a function is told apart from it.
+            StatementKind::ShowTerm { term, .. }
+                if !mention_term(term, functions, symbols, &mut mentioned) =>
+            {
+                return Map::default();
+            }
+            _ => {}
         }
     }
     for f in &program.facts {
@@ -141,8 +150,49 @@ fn candidates(
             mentioned.insert((name, args.len()));
         }
     }
-    found.retain(|f, _| read.contains(f) && !mentioned.contains(f));
+    // What is read or shown with another number of arguments is a mistake that messages tell of.
+    let other: Set<StrId> =
+        read.iter().chain(&shown).filter(|f| !found.contains_key(*f)).map(|f| f.0).collect();
+    found.retain(|f, _| read.contains(f) && !mentioned.contains(f) && !other.contains(&f.0));
     found
+}
+
+/// Notes the functions of which a shown term may look like an atom; `false` if that may be any.
+fn mention_term(
+    term: &Term,
+    functions: &Functions<'_>,
+    symbols: &mut Symbols,
+    mentioned: &mut Set<Function>,
+) -> bool {
+    let mut open = vec![term];
+    while let Some(t) = open.pop() {
+        if let Some(known) = functions.ground(t, symbols) {
+            if let SymView::Fun { name, args, .. } = symbols.view(known) {
+                mentioned.insert((name, args.len()));
+            }
+            continue;
+        }
+        match &t.kind {
+            TermKind::Function { name, args, external: false } => {
+                mentioned.extend(args.iter().map(|list| (*name, list.len())));
+            }
+            TermKind::Pool(terms) => open.extend(terms),
+            TermKind::Variable(_)
+            | TermKind::Anonymous
+            | TermKind::Function { .. }
+            | TermKind::Value { .. } => {
+                return false;
+            }
+            // Numbers, or terms without a name, or negated.
+            TermKind::Symbol(_)
+            | TermKind::Unary(..)
+            | TermKind::Absolute(_)
+            | TermKind::Binary(..)
+            | TermKind::Interval(..)
+            | TermKind::Tuple(_) => {}
+        }
+    }
+    true
 }
 
 fn mention_body(body: &[BodyElement], mentioned: &mut Set<Function>) {
