@@ -5,6 +5,7 @@
 
 use super::integers::is_refusal;
 use crate::support::hunt::number;
+use crate::support::integers::constraint::{OPERATORS, compare};
 use asp::Control;
 use asp::unstable::base::rng::Rng;
 use asp::unstable::solve::{EnumMode, OptMode};
@@ -30,19 +31,6 @@ enum Constraint {
     Count(Sum, Vec<Sum>, &'static str, Sum),
     Element(Sum, Vec<(Sum, Sum)>, &'static str, Sum),
     Table(Vec<Sum>, Vec<Vec<Sum>>),
-}
-
-const OPERATORS: [&str; 6] = ["<=", "<", ">=", ">", "=", "!="];
-
-fn compare(left: i128, operator: &str, right: i128) -> bool {
-    match operator {
-        "<=" => left <= right,
-        "<" => left < right,
-        ">=" => left >= right,
-        ">" => left > right,
-        "=" => left == right,
-        _ => left != right,
-    }
 }
 
 fn joined(parts: impl IntoIterator<Item = String>) -> String {

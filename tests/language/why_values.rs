@@ -4,6 +4,7 @@
 //! `ASP_RANDOM_SEED` and `ASP_RANDOM_COUNT` choose other programs.
 
 use crate::support::hunt::number;
+use crate::support::integers::constraint::compare;
 use crate::support::spawn;
 use asp::unstable::base::rng::Rng;
 use serde_json::Value;
@@ -45,14 +46,7 @@ impl Constraint {
     fn holds(&self, values: [i64; VARIABLES], a: bool) -> bool {
         let sum: i64 = self.weights.iter().zip(values).map(|(w, v)| w * v).sum();
         self.only_if.is_some_and(|wanted| wanted != a)
-            || match self.relation {
-                "<=" => sum <= self.bound,
-                ">=" => sum >= self.bound,
-                "<" => sum < self.bound,
-                ">" => sum > self.bound,
-                "=" => sum == self.bound,
-                _ => sum != self.bound,
-            }
+            || compare(sum.into(), self.relation, self.bound.into())
     }
 
     fn text(&self) -> String {

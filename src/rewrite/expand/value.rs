@@ -3,7 +3,7 @@
 //! Equal values of one scope (the rule's own level, or one element) share a variable. Arguments that stand for several terms
 //! become variables first, `$p(1..3)` as `$p(A)` with `A = 1..3`, so that the values can be told apart.
 
-use super::{Statements, in_body, tag, term, variable};
+use super::{Statements, in_body, tag, term, theory, variable};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::map::{Map, Set};
 use crate::base::span::Span;
@@ -64,20 +64,9 @@ pub(super) fn names(kind: &StatementKind) -> Set<StrId> {
         _ => None,
     });
     let atoms = of_head.into_iter().chain(of_body);
-    let mut todo: Vec<&TheoryTerm> = atoms
-        .flat_map(|a| a.elements.iter().flat_map(|e| &e.tuple).chain(a.guard.iter().map(|g| &g.1)))
-        .collect();
-    while let Some(t) = todo.pop() {
-        match &t.kind {
-            TheoryTermKind::Symbol(_) => {}
-            TheoryTermKind::Variable(name) => _ = names.insert(*name),
-            TheoryTermKind::Function(_, ts)
-            | TheoryTermKind::Tuple(ts)
-            | TheoryTermKind::List(ts)
-            | TheoryTermKind::Set(ts) => todo.extend(ts),
-            TheoryTermKind::Unparsed(parts) => todo.extend(parts.iter().map(|p| &p.1)),
-        }
-    }
+    let terms =
+        atoms.flat_map(|a| a.elements.iter().flat_map(|e| &e.tuple).chain(a.guard.iter().map(|g| &g.1)));
+    names.extend(terms.flat_map(theory::variables));
     names
 }
 

@@ -144,9 +144,11 @@ pub enum Constraint {
     Table(Vec<Element>, Vec<Vec<Element>>),
 }
 
-const OPERATORS: [&str; 6] = ["<=", "<", ">=", ">", "=", "!="];
+/// Comparisons.
+pub const OPERATORS: [&str; 6] = ["<=", "<", ">=", ">", "=", "!="];
 
-fn compare(left: i128, operator: &str, right: i128) -> bool {
+/// Whether a comparison holds.
+pub fn compare(left: i128, operator: &str, right: i128) -> bool {
     match operator {
         "<=" => left <= right,
         "<" => left < right,

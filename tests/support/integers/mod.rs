@@ -5,7 +5,7 @@
 //! in bodies say what is so, and what heads demand is so. Variables with very many values stand in an equation with others, which
 //! leaves few to try. A program may have steps, each of which adds rules, variables and objectives.
 
-mod constraint;
+pub mod constraint;
 
 use asp::unstable::base::rng::Rng;
 use constraint::{Constraint, Element, GREATEST, NAMES, Source};
