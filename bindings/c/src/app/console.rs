@@ -119,7 +119,7 @@ impl Console {
         *lock(&self.call) = Some(call);
         match lock(&self.current).fail.take() {
             Some(fail) => Err(fail),
-            None => Ok(flow == Flow::Continue),
+            None => Ok(flow != Flow::Stop),
         }
     }
 
