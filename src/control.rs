@@ -314,7 +314,6 @@ impl Control {
         // Integers are not the same here.
         self.diagnostics.truncate(before);
         self.ground_with_atoms(*parsed)?;
-        self.diagnostics.truncate(before);
         self.ground_parsed(parts)
     }
 

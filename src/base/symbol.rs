@@ -460,7 +460,7 @@ impl Symbols {
 }
 
 /// The contents of a string as written, with its quotes.
-pub fn unescape(quoted: &str) -> std::borrow::Cow<'_, str> {
+pub(crate) fn unescape(quoted: &str) -> std::borrow::Cow<'_, str> {
     let inner = quoted.get(1..quoted.len() - 1).unwrap_or("");
     if !inner.contains('\\') {
         return inner.into();

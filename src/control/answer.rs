@@ -113,12 +113,11 @@ impl<'a> Answer<'a> {
     fn has_value(&self, atom: Sym) -> bool {
         let Ground { program, symbols, .. } = self.ground;
         let SymView::Fun { name, args, negative: false } = symbols.view(atom) else { return false };
-        let Some((&value, args)) = args.split_last() else { return false };
+        let Some((&last, args)) = args.split_last() else { return false };
+        let Some(value) = symbols.as_num(last) else { return false };
         let is_it = |variable: Sym| program.integers.functions.atom(variable, symbols) == Some((name, args));
         let known = program.integers.variables.iter().find(|known| is_it(known.name));
-        known.and_then(|known| known.value(|l| self.model.holds(l))) == symbols.as_num(value)
-            && symbols.as_num(value).is_some()
-            && known.is_some()
+        known.and_then(|known| known.value(|l| self.model.holds(l))) == Some(value)
     }
     /// The solver's model.
     #[doc(hidden)] // Of the stages: see `unstable`.

@@ -101,9 +101,7 @@ impl Control {
         }
         if let Some(first) = self.with_values.take() {
             // What comes now may read atoms.
-            let before = self.diagnostics.len();
             self.ground_with_atoms(*first)?;
-            self.diagnostics.truncate(before);
         }
         let settings = &self.settings;
         let is_first = self.grounder.is_none() && !has_scripts && !self.incremental;
@@ -140,14 +138,19 @@ impl Control {
         }
     }
 
-    /// Begins again with a program that was parsed: all values are atoms.
+    /// Begins again with a program that was parsed: all values are atoms. What there was to say of it has been said.
     pub(super) fn ground_with_atoms(&mut self, parsed: Parsed) -> Result<(), Error> {
         let Some(old) = self.grounder.take() else { return Ok(()) };
         self.program = Program::new();
+        let before = self.diagnostics.len();
         let mut grounder = Grounder::new(GroundOptions { values: 0, ..old.options().clone() });
         let added = grounder.add(&parsed.program, &parsed.given, &mut self.symbols, &mut self.diagnostics);
         self.grounder = Some(grounder);
-        if added { Ok(()) } else { Err(Error::Parse(self.report("parsing failed"))) }
+        if !added {
+            return Err(Error::Parse(self.report("parsing failed")));
+        }
+        self.diagnostics.truncate(before);
+        Ok(())
     }
 
     /// Whether there are errors that the caller wants to look past.
