@@ -164,7 +164,7 @@ impl Engine {
         known.len() == thresholds.len() && known.windows(2).enumerate().all(ordered)
     }
     /// Finds the groups for which a clause says that some literal is true.
-    fn find_exact_groups(&mut self) {
+    pub(super) fn find_exact_groups(&mut self) {
         let key = (self.constraints.at_most_one.len(), self.clauses.original);
         if self.constraints.exact_groups.0 == key {
             return;

@@ -13,6 +13,7 @@
 //! | `restart`, `schedule`, `reduce` | when to restart, and which learned clauses are deleted |
 //! | `add_clause`, `install` | clauses at any level; groups and sums as constraints |
 //! | `enumeration`, `divide` | models without recording; half of the search space for another thread |
+//! | `linear_rows` | constraints as linear inequalities, for their relaxation |
 //! | `integer` | integers with bounds on the trail, and linear constraints over them |
 //! | `inprocess` | simplification between restarts, and elimination before the search |
 //! | `propagator` | the interface of constraints that are not built in |
@@ -36,6 +37,7 @@ pub mod inprocess;
 pub(crate) mod install;
 pub(crate) mod integer;
 pub(crate) mod lemma_log;
+pub(crate) mod linear_rows;
 pub(crate) mod lookahead;
 pub mod parameters;
 pub(crate) mod phase;

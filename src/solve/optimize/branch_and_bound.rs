@@ -14,6 +14,7 @@ use crate::solve::engine::Outcome;
 use crate::solve::engine::parameters::OptStrategy;
 use crate::solve::engine::store::literal::Lit;
 use crate::solve::optimize::best::Best;
+use crate::solve::optimize::lagrangian::{Relaxed, relax_level};
 use crate::solve::optimize::progress::Progress;
 
 /// Conflicts after which a leap is given up.
@@ -42,6 +43,8 @@ pub(crate) struct BranchAndBound {
     leap: Option<Leap>,
     /// The constraint for the bound in force, so that it can be tightened.
     bound: Option<UpperBound>,
+    /// The relaxation with its bound in force, if the level has one; what it is has been computed under the first bound.
+    relaxed: Option<(Relaxed, Option<UpperBound>)>,
     /// Whether the bound in force is that of the best model.
     is_bounded: bool,
 }
@@ -63,8 +66,14 @@ impl BranchAndBound {
             next_leap: None,
             leap: None,
             bound: None,
+            relaxed: None,
             is_bounded: false,
         }
+    }
+
+    /// Uses a relaxation of the level.
+    pub(crate) fn with_relaxation(self, relaxed: Option<Relaxed>) -> Self {
+        Self { relaxed: relaxed.map(|relaxed| (relaxed, None)), ..self }
     }
 
     /// Tries leaps.
@@ -177,6 +186,7 @@ impl BranchAndBound {
                 call.retire(self.base);
                 let guard = call.guard();
                 call.log_better(guard);
+                self.relax(call, upper);
                 self.bound = i64::try_from(goal)
                     .ok()
                     .map(|g| call.t.engine.add_upper_bound(Some(guard), &self.terms, Some(g)));
@@ -186,6 +196,27 @@ impl BranchAndBound {
             }
             (Some(id), Ok(goal)) => call.t.engine.set_upper_bound(id, goal),
         }
+        if let Some((relaxed, bound)) = &mut self.relaxed
+            && let Some(goal) = relaxed.goal(goal)
+        {
+            match bound {
+                Some(id) => call.t.engine.set_upper_bound(*id, goal),
+                None => {
+                    let guard = call.assumptions[self.base];
+                    *bound = Some(call.t.engine.add_upper_bound(Some(guard), &relaxed.terms, Some(goal)));
+                }
+            }
+        }
+    }
+
+    /// Relaxes the level, unless that was done; of a relaxation that was under a former bound only the bound goes.
+    fn relax(&mut self, call: &mut SolveCall<'_>, upper: i128) {
+        let known = self.relaxed.take().map(|r| r.0).or_else(|| relax_level(call, self.level, upper));
+        self.relaxed = known.map(|relaxed| {
+            // What is excluded as costing more than the best model may have been all.
+            self.lower = self.lower.max((relaxed.lower + self.constant).min(upper));
+            (relaxed, None)
+        });
     }
 }
 

@@ -9,6 +9,7 @@ pub(crate) mod bounds;
 pub(crate) mod branch_and_bound;
 pub(crate) mod combined;
 pub(crate) mod core_guided;
+pub(crate) mod lagrangian;
 pub(crate) mod lexicographic;
 pub(crate) mod progress;
 pub(crate) mod shrink;
@@ -37,7 +38,7 @@ enum Approach {
     /// All levels at once.
     AtOnce(Lexicographic),
     /// By bounds alone.
-    Bounds(BranchAndBound),
+    Bounds(Box<BranchAndBound>),
     /// By cores alone.
     Cores(Box<Cores>),
     /// A search for a model, within a slice of work, before turns begin.
@@ -227,10 +228,10 @@ fn begin_level(call: &mut SolveCall<'_>, level: usize, alternate_strategy: bool)
         OptStrategy::CoreGuided => Approach::Cores(Box::new(Cores::new(call, level))),
         // Bounds say more of integers than cores of their digits.
         OptStrategy::Auto if call.t.engine.has_digits(&call.terms(level)) => {
-            Approach::Bounds(BranchAndBound::new(call, level, i128::MIN).leaping())
+            Approach::Bounds(Box::new(BranchAndBound::new(call, level, i128::MIN).leaping()))
         }
         OptStrategy::Auto if unlimited => Approach::FirstModel(call.slice(FIRST_SLICE.0, FIRST_SLICE.1)),
-        _ => Approach::Bounds(BranchAndBound::new(call, level, i128::MIN)),
+        _ => Approach::Bounds(Box::new(BranchAndBound::new(call, level, i128::MIN))),
     }
 }
 

@@ -9,12 +9,17 @@ use crate::solve::call::search::Slice;
 use crate::solve::optimize::best::Best;
 use crate::solve::optimize::branch_and_bound::BranchAndBound;
 use crate::solve::optimize::core_guided::Cores;
+use crate::solve::optimize::lagrangian::{Relaxed, relax_level};
 use crate::solve::optimize::progress::{FIRST_SLICE, Progress};
 
 /// Conflicts and steps of the first cores, before the first slice: if cores are the better way, they need few. They go on
 /// in slices of the same size: with slices that double, a tour of 14 towns takes 13,054 conflicts instead of 7,683, a
 /// knapsack of 26 things 20,319 instead of 17,067 (medians of four seeds).
 const TRIAL: (u64, u64) = (500, 10_000_000);
+/// Conflicts and steps of bounds with a relaxation before the first cores.
+const RELAXED: (u64, u64) = (2000, 20_000_000);
+/// The part of the gap that a relaxation must close for bounds to come before the first cores.
+const TIGHT: f64 = 0.25;
 /// If cores close less than one part in this many of the gap in a slice, ...
 const WORTHWHILE: i128 = 4;
 /// ... they get only one part in this many of the work in the next.
@@ -28,7 +33,7 @@ enum Turn {
     Trial(Slice, i128),
     /// Bounds are to begin.
     BeginBounds,
-    Bounds(Slice, BranchAndBound),
+    Bounds(Slice, Box<BranchAndBound>),
     /// Cores, with the gap before.
     Cores(Slice, i128),
 }
@@ -39,6 +44,10 @@ pub(crate) struct Turns {
     /// Number of assumptions of the call before the cores.
     base: usize,
     cores: Cores,
+    /// What the first bounds know of the objective.
+    relaxed: Option<Relaxed>,
+    /// Whether the first cores wait for a turn of bounds, which know so much that little may be left to do.
+    waits: bool,
     /// Work of the next turn.
     conflicts: u64,
     steps: u64,
@@ -52,12 +61,17 @@ impl Turns {
     pub(crate) fn new(call: &mut SolveCall<'_>, best: &Best, level: usize) -> Self {
         let base = call.assumptions.len();
         let cores = Cores::new(call, level);
-        let (turn, (conflicts, steps)) = if best.costs.is_some() && !is_one_value(call, level) {
+        let relaxed = best.of(level).and_then(|upper| relax_level(call, level, upper));
+        let is_tight = |upper| relaxed.as_ref().is_some_and(|r| r.closes(TIGHT, upper));
+        let waits = best.of(level).is_some_and(|upper| is_tight(upper - i128::from(call.constant(level))));
+        let (turn, (conflicts, steps)) = if waits {
+            (Turn::BeginBounds, std::env::var("LC").map_or(RELAXED, |c| (c.parse().unwrap_or(1), 20_000_000)))
+        } else if best.costs.is_some() && !is_one_value(call, level) {
             (Turn::BeginTrial, TRIAL)
         } else {
             (Turn::BeginBounds, FIRST_SLICE)
         };
-        Self { level, base, cores, conflicts, steps, share: STALLED_SHARE, turn }
+        Self { level, base, cores, relaxed, waits, conflicts, steps, share: STALLED_SHARE, turn }
     }
 
     /// The state of the cores.
@@ -81,7 +95,8 @@ impl Turns {
                 Turn::BeginBounds => {
                     let slice = call.slice(self.conflicts, self.steps);
                     let bounds = BranchAndBound::new(call, self.level, self.cores.lower());
-                    self.turn = Turn::Bounds(slice, bounds);
+                    let bounds = bounds.with_relaxation(self.relaxed.take());
+                    self.turn = Turn::Bounds(slice, Box::new(bounds));
                     continue;
                 }
                 Turn::Bounds(slice, bounds) => bounds.next(call, best, Some(*slice)),
@@ -106,6 +121,7 @@ impl Turns {
                 (self.conflicts, self.steps) = FIRST_SLICE;
                 Turn::BeginBounds
             }
+            Turn::Bounds(..) if std::mem::take(&mut self.waits) => Turn::BeginTrial,
             Turn::Bounds(slice, _) => {
                 self.conflicts += self.conflicts / 2;
                 self.steps += self.steps / 2;

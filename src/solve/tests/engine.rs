@@ -11,15 +11,20 @@ use crate::solve::engine::{Engine, Outcome};
 
 /// A constraint of a random instance.
 #[derive(Clone, Debug)]
-enum Constraint {
+pub(super) enum Constraint {
     Clause(Vec<Lit>),
     AtMostOne(Vec<Lit>),
     Weight(Option<Lit>, Vec<(Lit, i64)>, i64),
 }
 
+/// Whether a literal holds in an assignment, which has a bit for each variable.
+pub(super) fn is_true(model: u32, lit: Lit) -> bool {
+    (model >> lit.var().0 & 1 == 1) != lit.is_neg()
+}
+
 impl Constraint {
     fn holds(&self, model: u32) -> bool {
-        let is_true = |l: Lit| (model >> l.var().0 & 1 == 1) != l.is_neg();
+        let is_true = |l: Lit| is_true(model, l);
         match self {
             Constraint::Clause(c) => c.iter().any(|&l| is_true(l)),
             Constraint::AtMostOne(g) => g.iter().filter(|&&l| is_true(l)).count() <= 1,
@@ -29,7 +34,7 @@ impl Constraint {
             }
         }
     }
-    fn add(&self, engine: &mut Engine) -> bool {
+    pub(super) fn add(&self, engine: &mut Engine) -> bool {
         match self {
             Constraint::Clause(c) => engine.add_clause(c),
             Constraint::AtMostOne(g) => engine.add_at_most_one(g),
@@ -38,7 +43,7 @@ impl Constraint {
     }
 }
 
-fn literal(rng: &mut Rng, vars: u64) -> Lit {
+pub(super) fn literal(rng: &mut Rng, vars: u64) -> Lit {
     Lit::new(Var(rng.below(vars) as u32), rng.chance(0.5))
 }
 
@@ -105,13 +110,13 @@ fn grouped(rng: &mut Rng, vars: u64) -> Vec<Constraint> {
 }
 
 /// Random constraints of all kinds.
-fn instance(rng: &mut Rng, vars: u64, size: u64) -> Vec<Constraint> {
+pub(super) fn instance(rng: &mut Rng, vars: u64, size: u64) -> Vec<Constraint> {
     let mut result = if rng.chance(0.4) { grouped(rng, vars) } else { Vec::new() };
     result.extend((0..rng.below(size)).map(|_| constraint(rng, vars)));
     result
 }
 
-fn models(constraints: &[Constraint], vars: u64) -> Vec<u32> {
+pub(super) fn models(constraints: &[Constraint], vars: u64) -> Vec<u32> {
     (0..1u32 << vars).filter(|&m| constraints.iter().all(|c| c.holds(m))).collect()
 }
 
@@ -204,7 +209,7 @@ fn unusual(rng: &mut Rng, p: &mut SolverParameters) {
     };
 }
 
-fn engine(rng: &mut Rng, vars: u64) -> Engine {
+pub(super) fn engine(rng: &mut Rng, vars: u64) -> Engine {
     let options = options(rng);
     let mut engine = Engine::new(&options);
     for _ in 0..vars {
@@ -220,7 +225,7 @@ fn solve(engine: &mut Engine, assumptions: &[Lit]) -> Outcome {
 
 /// Runs a property for many seeds; a failure names its seed.
 #[track_caller]
-fn for_seeds(count: u64, property: impl Fn(&mut Rng) + std::panic::RefUnwindSafe) {
+pub(super) fn for_seeds(count: u64, property: impl Fn(&mut Rng) + std::panic::RefUnwindSafe) {
     for seed in 0..count {
         let result = std::panic::catch_unwind(|| property(&mut Rng::new(seed)));
         assert!(result.is_ok(), "seed {seed}");
@@ -416,9 +421,7 @@ fn tightening_bounds_finds_the_optimum() {
         let vars = 3 + rng.below(8);
         let constraints = instance(rng, vars, 3 * vars);
         let terms: Vec<_> = (0..vars).map(|_| (literal(rng, vars), rng.below(9) as i64 - 2)).collect();
-        let cost = |model: u32| -> i64 {
-            terms.iter().filter(|t| (model >> t.0.var().0 & 1 == 1) != t.0.is_neg()).map(|t| t.1).sum()
-        };
+        let cost = |model: u32| -> i64 { terms.iter().filter(|t| is_true(model, t.0)).map(|t| t.1).sum() };
         let expected = models(&constraints, vars).into_iter().map(cost).min();
         let mut engine = engine(rng, vars);
         constraints.iter().all(|c| c.add(&mut engine));

@@ -5,6 +5,7 @@ mod engine;
 mod globals;
 mod growth;
 mod integers;
+mod lagrangian;
 mod pull;
 pub(crate) mod session;
 mod split;

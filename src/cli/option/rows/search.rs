@@ -70,6 +70,16 @@ pub(in crate::cli::option) const ROWS: &[OptionSpec] = &[
             set(&mut optimize.follow_best, bits & 2 != 0)
         },
     ),
+    works(
+        Search,
+        2,
+        "opt-relax",
+        Flag,
+        "",
+        "Bound objectives by their linear relaxation (default: yes)",
+        |v, r| set(&mut r.solver().optimize.relax, !v.is_no()),
+    )
+    .negatable(),
     works(Search, 2, "restart-on-model", Flag, "", "Restart after each model", |v, r| {
         set(&mut r.solver().restart.on_model, !v.is_no())
     })

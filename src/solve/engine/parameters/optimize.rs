@@ -90,7 +90,7 @@ impl Default for CoreTactics {
 }
 
 /// How the optimum is approached.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OptimizeParameters {
     /// The algorithm.
     pub strategy: OptStrategy,
@@ -100,4 +100,18 @@ pub struct OptimizeParameters {
     pub cheap_signs: bool,
     /// Whether decisions follow the best model so far.
     pub follow_best: bool,
+    /// Whether branch and bound uses the linear relaxation of an objective.
+    pub relax: bool,
+}
+
+impl Default for OptimizeParameters {
+    fn default() -> Self {
+        Self {
+            strategy: OptStrategy::default(),
+            cores: CoreTactics::default(),
+            cheap_signs: false,
+            follow_best: false,
+            relax: true,
+        }
+    }
 }

@@ -470,6 +470,26 @@ impl Weights {
             }
         }
     }
+    /// The constraints whose sum must reach a bound, or stay below one, if these literals have values: terms, whose weights may
+    /// be negative, and what they add up to at least.
+    pub(crate) fn demanded<'a>(
+        &'a self,
+        value: impl Fn(Lit) -> Option<bool> + Copy + 'a,
+    ) -> impl Iterator<Item = (impl Iterator<Item = (Lit, i64)> + 'a, i128)> + 'a {
+        let must = move |lit| if lit == Lit::NONE { Some(true) } else { value(lit) };
+        self.constraints.iter().flat_map(move |c| {
+            let chain = &self.thresholds[c.first_threshold as usize..c.end_threshold as usize];
+            let own = chain.is_empty().then_some(Threshold { bound: c.bound, lit: c.reified });
+            let thresholds = own.into_iter().chain(chain.iter().copied());
+            let demands = thresholds.filter_map(move |t| Some((t.bound, must(t.lit)?)));
+            demands.filter(|&(_, holds)| holds || !c.half).map(move |(bound, holds)| {
+                let blocks = self.blocks_of(c).iter().flat_map(|b| self.members(b));
+                let terms = self.singles(c).iter().chain(blocks);
+                let sign = if holds { 1 } else { -1 };
+                (terms.map(move |t| (t.lit, sign * t.weight)), if holds { bound } else { 1 - bound })
+            })
+        })
+    }
     pub(super) fn singles(&self, c: &Constraint) -> &[Term] {
         &self.terms[c.start as usize..c.end as usize]
     }
