@@ -37,6 +37,8 @@ const EXCLUSION: &str = "1 { p(R,C,N) : N = 1..3 } 1 :- R = 1..3, C = 1..3. :- p
 const JOINS: &str = "v(1..30). e(X,Y) :- v(X), v(Y), X*Y\\3 = 1. { f(X,Z) } :- v(X), v(Z).
     a(X,Z) :- e(X,Y), e(Y,Z), f(X,Z). b(X,Z) :- e(X,Y), e(Y,Z), not f(X,Z).";
 const PIGEONS: &str = "1 { p(P,H) : H = 1..6 } 1 :- P = 1..7. :- p(P,H), p(Q,H), P < Q.";
+const KNAPSACK: &str = "{ t(1..20) }. #maximize { (X*X*7)\\23+9,X : t(X) }.
+    :- #sum { (X*X*5)\\19+7,X : t(X) } > 90. :- #sum { (X*X*3)\\17+5,X : t(X) } > 80.";
 const HEURISTIC: &str = "{a; b}. #heuristic a. [2,true] #heuristic b. [1,false]";
 
 /// All options except those that are tested elsewhere.
@@ -98,6 +100,7 @@ const ROWS: &[Row] = &[
         "--opt-strategy=usc --opt-usc-shrink=min",
         "--opt-usc-shrink=min,1",
     ),
+    ("opt-relax", Figures, KNAPSACK, "", "--no-opt-relax"),
     ("opt-heuristic", Figures, "packing", "--opt-strategy=bb", "--opt-heuristic=sign"),
     ("opt-heuristic", Figures, "levels", "--opt-strategy=bb,dec", "--opt-heuristic=model"),
     ("parallel-mode", Something, TINY, "", "--parallel-mode=2"),

@@ -122,8 +122,13 @@ impl BranchAndBound {
                         call.retire(self.base);
                         return Progress::Optimal;
                     }
+                    let lower = self.lower;
                     self.demand_better(call, upper);
                     self.demand_leap(call, upper);
+                    self.is_bounded = true;
+                    if self.lower > lower && call.note_lower_bound(self.level, best, self.lower) {
+                        return Progress::Report(Milestone::LowerBound);
+                    }
                 }
                 self.is_bounded = true;
             }

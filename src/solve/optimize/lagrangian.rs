@@ -103,8 +103,11 @@ pub(crate) fn relax_level(call: &mut SolveCall<'_>, level: usize, upper: i128) -
     engine.reset_enumeration();
     engine.return_to_root();
     let relaxed = relax(engine, &terms, upper - constant, &call.assumptions)?;
-    for &(var, value) in &relaxed.likely {
-        engine.set_phase(var, value);
+    // Consequences need models that differ from each other more than cheap ones.
+    if !call.wants_consequences() {
+        for &(var, value) in &relaxed.likely {
+            call.t.engine.set_phase(var, value);
+        }
     }
     Some(relaxed)
 }
