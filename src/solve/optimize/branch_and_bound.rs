@@ -122,11 +122,11 @@ impl BranchAndBound {
                         call.retire(self.base);
                         return Progress::Optimal;
                     }
-                    let lower = self.lower;
+                    let known = self.lower;
                     self.demand_better(call, upper);
                     self.demand_leap(call, upper);
                     self.is_bounded = true;
-                    if self.lower > lower && call.note_lower_bound(self.level, best, self.lower) {
+                    if self.is_news(call, best, known) {
                         return Progress::Report(Milestone::LowerBound);
                     }
                 }
@@ -149,9 +149,10 @@ impl BranchAndBound {
                 }
                 Outcome::Unsat if self.leap.is_some() => {
                     let by = self.leap.as_ref().map_or(1, |leap| leap.by);
-                    self.lower = best.of(self.level).map_or(self.lower, |upper| upper - by + 1);
+                    let known = self.lower;
+                    self.lower = best.of(self.level).map_or(known, |upper| known.max(upper - by + 1));
                     self.end_leap(call, false);
-                    if call.note_lower_bound(self.level, best, self.lower) {
+                    if self.is_news(call, best, known) {
                         return Progress::Report(Milestone::LowerBound);
                     }
                 }
@@ -160,12 +161,13 @@ impl BranchAndBound {
                 }
                 Outcome::Unsat => {
                     let Some(upper) = best.of(self.level) else { return Progress::Infeasible };
-                    self.lower = upper - self.step + 1;
+                    let known = self.lower;
+                    self.lower = known.max(upper - self.step + 1);
                     call.retire(self.base);
                     self.bound = None;
                     self.is_bounded = false;
                     self.step = if strategy == OptStrategy::Decreasing { self.step / 2 } else { 1 };
-                    if call.note_lower_bound(self.level, best, self.lower) {
+                    if self.is_news(call, best, known) {
                         return Progress::Report(Milestone::LowerBound);
                     }
                 }
@@ -176,6 +178,11 @@ impl BranchAndBound {
                 Outcome::Unknown(_) => return Progress::Report(Milestone::Stopped),
             }
         }
+    }
+
+    /// Records the lower bound if it is above the one known before. Returns whether to report it.
+    fn is_news(&self, call: &mut SolveCall<'_>, best: &Best, known: i128) -> bool {
+        self.lower > known && call.note_lower_bound(self.level, best, self.lower)
     }
 
     /// Requires the next model to be better by a step.
