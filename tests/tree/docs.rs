@@ -207,6 +207,23 @@ fn commands_of_the_readme() {
     commands_of("README.md", 2);
 }
 
+/// README shows the rules of a program and counts the puzzles; a variant with values is no puzzle of its own.
+#[test]
+fn the_readme_knows_the_library() {
+    let page = read("README.md");
+    let shown = blocks(&page, "prolog").swap_remove(0).1;
+    let program = read("programs/futoshiki.lp");
+    let is_rule = |line: &&str| !line.is_empty() && !line.starts_with(['%', '#']);
+    assert_eq!(
+        shown.lines().filter(is_rule).collect::<Vec<_>>(),
+        program.lines().filter(is_rule).collect::<Vec<_>>()
+    );
+    let programs = std::fs::read_dir(root().join("programs")).expect("a folder");
+    let names = programs.map(|entry| entry.expect("a file").file_name().to_string_lossy().into_owned());
+    let puzzles = names.filter(|name| name.ends_with(".lp") && !name.ends_with("-values.lp")).count();
+    assert!(page.contains(&format!("[{puzzles} puzzles and their instances]")), "there are {puzzles}");
+}
+
 #[test]
 fn commands_of_the_tutorial() {
     commands_of("docs/tutorial.md", 10);
