@@ -6,12 +6,12 @@
 //!
 //! Invariant: members are ordered by group, then by instantiation; the output depends on nothing else.
 
-use super::instantiate::Instantiator;
-use super::machine::Machine;
-use super::plan::{self, PlanStep, Source};
-use super::sink::Sink;
-use super::state::{Flow, Halt};
-use super::table::Table;
+use crate::ground::domain::table::Table;
+use crate::ground::instantiate::Instantiator;
+use crate::ground::join::machine::Machine;
+use crate::ground::join::plan::{self, PlanStep, Source};
+use crate::ground::sink::Sink;
+use crate::ground::state::{Flow, Halt};
 use crate::program::Literal as GroundLiteral;
 use crate::program::journal::{Count, Rewritten};
 use crate::rewrite::improve::Rewriting;
@@ -37,7 +37,7 @@ impl Members {
 }
 
 /// Grounds a constraint as an exclusion; `false` if it is not one and has to be instantiated as written.
-pub(super) fn try_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Result<bool, Halt> {
+pub(in crate::ground) fn try_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Result<bool, Halt> {
     if !run.machine.state.options.rewritings.has(Rewriting::Exclusion) || !is_candidate(rule) {
         return Ok(false);
     }

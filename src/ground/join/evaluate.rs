@@ -5,10 +5,10 @@
 
 use super::machine::Machine;
 use super::plan::{Linear, Match};
-use super::state::{Halt, State};
 use crate::base::diagnostic::{Diagnostic, WarningKind};
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym, SymView};
+use crate::ground::state::{Halt, State};
 use crate::rewrite::arithmetic::{self, NoValue};
 use crate::rewrite::rule::Term;
 use crate::syntax::ast::UnaryOp;
@@ -16,7 +16,7 @@ use crate::syntax::ast::UnaryOp;
 impl Machine<'_> {
     /// The value of a term whose variables are bound.
     #[inline]
-    pub(super) fn eval(&mut self, t: &Term) -> Option<Sym> {
+    pub(in crate::ground) fn eval(&mut self, t: &Term) -> Option<Sym> {
         match t {
             Term::Sym(s) => Some(*s),
             Term::Var(v) => Some(self.regs[v.0 as usize]),
@@ -78,7 +78,12 @@ impl Machine<'_> {
     }
 
     /// The values of a user-defined function; there may be none.
-    pub(super) fn call(&mut self, name: StrId, args: &[Term], span: Span) -> Result<Vec<Sym>, Halt> {
+    pub(in crate::ground) fn call(
+        &mut self,
+        name: StrId,
+        args: &[Term],
+        span: Span,
+    ) -> Result<Vec<Sym>, Halt> {
         let Some(start) = self.eval_args(args) else { return Ok(Vec::new()) };
         let State { caller, symbols, .. } = &mut self.state;
         let values =
@@ -109,7 +114,7 @@ impl Machine<'_> {
     /// Evaluates arguments onto `scratch`. Returns where they start, or nothing (leaving `scratch` as it was) if one
     /// has no value.
     #[inline]
-    pub(super) fn eval_args(&mut self, args: &[Term]) -> Option<usize> {
+    pub(in crate::ground) fn eval_args(&mut self, args: &[Term]) -> Option<usize> {
         let start = self.scratch.len();
         for t in args {
             match self.eval(t) {
@@ -124,7 +129,7 @@ impl Machine<'_> {
     }
 
     /// The value of a sum under the current binding; `None` if a variable is not an integer.
-    pub(super) fn sum(&self, l: &Linear) -> Option<i128> {
+    pub(in crate::ground) fn sum(&self, l: &Linear) -> Option<i128> {
         let mut total = i128::from(l.constant);
         for &(c, v) in &l.terms {
             total += i128::from(c) * i128::from(self.state.symbols.as_num(self.regs[v.0 as usize])?);
@@ -134,7 +139,7 @@ impl Machine<'_> {
 
     /// Matches a value; binds variables on the way.
     #[inline]
-    pub(super) fn matches(&mut self, m: &Match, value: Sym) -> bool {
+    pub(in crate::ground) fn matches(&mut self, m: &Match, value: Sym) -> bool {
         match m {
             Match::Bind(v) => {
                 self.regs[v.0 as usize] = value;

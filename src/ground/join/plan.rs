@@ -8,11 +8,11 @@
 //!
 //! Invariant: a step reads only variables that earlier steps (or the rule, for a nested plan) have bound.
 
-use super::domain::Domain;
 use crate::base::index_vec::IndexVec;
 use crate::base::map::Set;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym, Symbols};
+use crate::ground::domain::Domain;
 pub(crate) use crate::rewrite::linear::Linear;
 use crate::rewrite::linear::difference;
 use crate::rewrite::meet::HeadPatterns;

@@ -3,10 +3,10 @@
 //! Invariant: a directive with unsuitable terms is dropped, and reported once per place.
 
 use super::head::possible;
-use super::machine::Machine;
-use super::sink::Sink;
-use super::table::Row;
 use crate::base::symbol::{Sym, SymView};
+use crate::ground::domain::table::Row;
+use crate::ground::join::machine::Machine;
+use crate::ground::sink::Sink;
 use crate::program::ground_program::{
     Edge, ExternalValue, Heuristic, HeuristicModifier, MinimizeElement, Show, ShowItem,
 };
@@ -14,7 +14,7 @@ use crate::program::{AtomId, Literal};
 use crate::rewrite::rule::{Atom, Rule, Term};
 
 /// Writes a term to be shown.
-pub(super) fn show(m: &mut Machine<'_>, term: &Term) {
+pub(in crate::ground) fn show(m: &mut Machine<'_>, term: &Term) {
     if let Some(s) = m.eval(term) {
         let condition = m.state.program.push_literals(&m.literals);
         m.state.program.shows.push(Show { item: ShowItem::Term(s), condition });
@@ -22,7 +22,7 @@ pub(super) fn show(m: &mut Machine<'_>, term: &Term) {
 }
 
 /// Writes an atom to project on.
-pub(super) fn project(m: &mut Machine<'_>, atom: &Atom) {
+pub(in crate::ground) fn project(m: &mut Machine<'_>, atom: &Atom) {
     if let Some(row) = known_row(m, atom) {
         m.state.project(atom.pred, row);
     }
@@ -51,7 +51,7 @@ fn known_row(m: &mut Machine<'_>, atom: &Atom) -> Option<Row> {
 }
 
 /// Writes a tuple of the objective.
-pub(super) fn minimize(
+pub(in crate::ground) fn minimize(
     m: &mut Machine<'_>,
     sink: Sink,
     rule: &Rule,
@@ -77,7 +77,7 @@ pub(super) fn minimize(
 }
 
 /// Writes an external atom.
-pub(super) fn external(m: &mut Machine<'_>, sink: Sink, rule: &Rule, atom: &Atom, value: &Term) {
+pub(in crate::ground) fn external(m: &mut Machine<'_>, sink: Sink, rule: &Rule, atom: &Atom, value: &Term) {
     let Some(v) = m.eval(value) else { return };
     let value = match constant_name(m, v) {
         Some("true") => ExternalValue::True,

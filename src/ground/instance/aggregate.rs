@@ -4,14 +4,14 @@
 //! Invariant: an aggregate whose truth is certain leaves no trace in the ground program; otherwise an auxiliary atom
 //! stands for it, one for each binding of its global variables and guards.
 
-use super::compile::{CompiledAggregate, CompiledRule};
 use super::extent::{Extent, always, contradict, is_monotone};
-use super::machine::{Holds, Machine};
-use super::sink::Sink;
-use super::state::{Flow, Halt};
-use super::table::Table;
 use super::tuples::Tuples;
 use crate::base::symbol::Sym;
+use crate::ground::compile::{CompiledAggregate, CompiledRule};
+use crate::ground::domain::table::Table;
+use crate::ground::join::machine::{Holds, Machine};
+use crate::ground::sink::Sink;
+use crate::ground::state::{Flow, Halt};
 use crate::program::AtomId;
 use crate::program::ground_program::{AggregateElement, Definition, Guard};
 use crate::syntax::ast::{AggregateFunction, Relation, Sign};
@@ -38,7 +38,7 @@ struct Cache {
 }
 
 /// The aggregates of a rule's body while it runs.
-pub(super) struct Aggregates<'r> {
+pub(in crate::ground) struct Aggregates<'r> {
     compiled: &'r [CompiledAggregate],
     /// The tuples of the current instance.
     tuples: Tuples,
@@ -48,7 +48,7 @@ pub(super) struct Aggregates<'r> {
 
 impl<'r> Aggregates<'r> {
     /// An empty cache for each aggregate of a rule.
-    pub(super) fn new(rule: &'r CompiledRule) -> Self {
+    pub(in crate::ground) fn new(rule: &'r CompiledRule) -> Self {
         let cache = |a: &CompiledAggregate| Cache {
             keys: Table::new(a.globals.len() + a.guards.len()),
             verdicts: Vec::new(),
@@ -79,7 +79,12 @@ impl<'r> Aggregates<'r> {
     }
 
     /// Decides an aggregate whose guards are bound.
-    pub(super) fn check(&mut self, m: &mut Machine<'_>, sink: Sink, number: usize) -> Result<Holds, Halt> {
+    pub(in crate::ground) fn check(
+        &mut self,
+        m: &mut Machine<'_>,
+        sink: Sink,
+        number: usize,
+    ) -> Result<Holds, Halt> {
         let aggregate = &self.compiled[number];
         let Some((start, guards_at)) = push_key(m, aggregate, None) else { return Ok(Holds::No) };
         // The verdict for these values may be known, unless the domains are still growing.
@@ -169,7 +174,7 @@ impl<'r> Aggregates<'r> {
     }
 
     /// The values that an aggregate may take for the current binding, as positions in its cache.
-    pub(super) fn open_values(
+    pub(in crate::ground) fn open_values(
         &mut self,
         m: &mut Machine<'_>,
         sink: Sink,
@@ -198,7 +203,7 @@ impl<'r> Aggregates<'r> {
     }
 
     /// The value at a position that [`Self::open_values`] returned.
-    pub(super) fn value(&self, number: usize, place: usize) -> Sym {
+    pub(in crate::ground) fn value(&self, number: usize, place: usize) -> Sym {
         self.caches[number].values[place].0
     }
 
@@ -272,7 +277,7 @@ impl<'r> Aggregates<'r> {
 
     /// Adds the literal that says that an aggregate has the value at a position (of guard `guard`) and satisfies its
     /// other guards.
-    pub(super) fn has_value(
+    pub(in crate::ground) fn has_value(
         &mut self,
         m: &mut Machine<'_>,
         sink: Sink,

@@ -31,7 +31,7 @@ pub(super) struct Tuples {
 
 impl Tuples {
     /// Removes all elements.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::ground) fn clear(&mut self) {
         self.terms.clear();
         self.literals.clear();
         self.elements.clear();
@@ -46,7 +46,7 @@ impl Tuples {
         &self.terms[e.tuple.0 as usize..e.tuple.1 as usize]
     }
     /// Adds a tuple with a condition.
-    pub(super) fn add(&mut self, tuple: &[Sym], condition: &[Literal]) {
+    pub(in crate::ground) fn add(&mut self, tuple: &[Sym], condition: &[Literal]) {
         let hash = |t: &[Sym]| hash_words(t.len() as u64, t.iter().map(|s| s.raw()));
         let (terms, elements) = (&self.terms, &self.elements);
         let get = |e: &Element| &terms[e.tuple.0 as usize..e.tuple.1 as usize];
@@ -72,7 +72,7 @@ impl Tuples {
         }
     }
     /// The first element of each tuple, with whether it is certain.
-    pub(super) fn tuples(&self) -> impl Iterator<Item = (&[Sym], bool)> {
+    pub(in crate::ground) fn tuples(&self) -> impl Iterator<Item = (&[Sym], bool)> {
         self.elements
             .iter()
             .enumerate()
@@ -85,7 +85,7 @@ impl Tuples {
         self.elements.iter().enumerate().filter(again).map(|(_, e)| self.tuple(e))
     }
     /// The elements with their conditions. A certain tuple needs only its unconditional element.
-    pub(super) fn elements(&self) -> impl Iterator<Item = (&[Sym], &[Literal])> {
+    pub(in crate::ground) fn elements(&self) -> impl Iterator<Item = (&[Sym], &[Literal])> {
         self.elements.iter().enumerate().filter_map(|(i, e)| {
             let condition = &self.literals[e.condition.0 as usize..e.condition.1 as usize];
             match (self.certain[e.first as usize], i == e.first as usize) {

@@ -3,10 +3,10 @@
 //! Invariant: the predicate of what is demanded is made once, before the first rule that is restricted, and each rule is either
 //! restricted or runs as it was written.
 
-use super::instantiate::Instantiator;
-use super::sink::Sink;
-use super::state::Halt;
 use crate::base::symbol::Sym;
+use crate::ground::instantiate::Instantiator;
+use crate::ground::sink::Sink;
+use crate::ground::state::Halt;
 use crate::rewrite::predicate::PredId;
 use crate::rewrite::print;
 use crate::rewrite::rule::{Atom, Head, Rule, Term};
@@ -14,9 +14,9 @@ use crate::rewrite::rule::{Atom, Head, Rule, Term};
 /// A rule in a better form.
 pub(super) struct Restricted {
     /// With the arguments that are demanded; none if nothing reads the head.
-    pub(super) rule: Option<Rule>,
+    pub(in crate::ground) rule: Option<Rule>,
     /// How these were found, for the journal.
-    pub(super) told: Vec<String>,
+    pub(in crate::ground) told: Vec<String>,
 }
 
 /// Restricts a rule to what the readers of its head demand, if that pays.

@@ -3,16 +3,16 @@
 //! Invariant: an atom derived by a body without literals is a fact and has no rule, unless its ground atom was used
 //! before that was known; a rule whose head is a fact is not written.
 
-use super::machine::Machine;
-use super::sink::Sink;
-use super::state::Flow;
-use super::table::Row;
+use crate::ground::domain::table::Row;
+use crate::ground::join::machine::Machine;
+use crate::ground::sink::Sink;
+use crate::ground::state::Flow;
 use crate::rewrite::predicate::PredId;
 use crate::rewrite::rule::{Atom, Term};
 
 /// Derives an atom from the current body.
 #[inline]
-pub(super) fn derive(m: &mut Machine<'_>, sink: Sink, atom: &Atom) -> Flow {
+pub(in crate::ground) fn derive(m: &mut Machine<'_>, sink: Sink, atom: &Atom) -> Flow {
     let Some(start) = m.eval_args(&atom.args) else { return m.state.check_failure() };
     let (row, _) = m.state.domains[atom.pred].insert(&m.scratch[start..]);
     m.scratch.truncate(start);
@@ -33,7 +33,12 @@ pub(super) fn derive(m: &mut Machine<'_>, sink: Sink, atom: &Atom) -> Flow {
 }
 
 /// The row of a head atom under the current binding, derived by something other than a plain rule.
-pub(super) fn possible(m: &mut Machine<'_>, sink: Sink, pred: PredId, args: &[Term]) -> Option<Row> {
+pub(in crate::ground) fn possible(
+    m: &mut Machine<'_>,
+    sink: Sink,
+    pred: PredId,
+    args: &[Term],
+) -> Option<Row> {
     let start = m.eval_args(args)?;
     let (row, _) = m.state.domains[pred].insert(&m.scratch[start..]);
     m.scratch.truncate(start);

@@ -2,8 +2,10 @@
 //!
 //! Invariant: counting the instances of the original rule changes nothing but the journal.
 
-use super::demand;
-use super::functional::Known;
+mod demand;
+pub(super) mod exclusion;
+pub(super) mod functional;
+
 use super::instantiate::Instantiator;
 use super::sink::Sink;
 use super::state::{Flow, Halt};
@@ -21,6 +23,7 @@ use crate::rewrite::print;
 use crate::rewrite::rule::{Literal, Rule};
 use crate::rewrite::safety;
 use crate::syntax::ast::Sign;
+use functional::Known;
 
 /// Instances of the original rule are counted up to this number, for the report.
 const MOST_COUNTED: u64 = 2_000_000;

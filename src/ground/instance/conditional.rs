@@ -4,15 +4,15 @@
 //! that literal; one with a certain condition and an impossible head drops the rule's instance. An auxiliary atom
 //! stands for the rest.
 
-use super::compile::CompiledConditional;
-use super::machine::{Holds, Machine};
-use super::sink::Sink;
-use super::state::Halt;
+use crate::ground::compile::CompiledConditional;
+use crate::ground::join::machine::{Holds, Machine};
+use crate::ground::sink::Sink;
+use crate::ground::state::Halt;
 use crate::program::Literal;
 use crate::program::ground_program::{ConditionalElement, Definition};
 
 /// Runs a conditional literal; returns whether the rule's instance may still hold.
-pub(super) fn check(
+pub(in crate::ground) fn check(
     m: &mut Machine<'_>,
     mut sink: Sink,
     conditional: &CompiledConditional,

@@ -8,9 +8,9 @@
 //! Invariant: between calls `cursors` and `scratch` are empty, and `literals` holds the ground body of the path so far.
 
 use super::plan::{PlanStep, Scan, Source};
-use super::sink::Sink;
-use super::state::{Flow, Halt, State};
 use crate::base::symbol::Sym;
+use crate::ground::sink::Sink;
+use crate::ground::state::{Flow, Halt, State};
 use crate::program::Literal;
 use crate::rewrite::rule::Term;
 use crate::syntax::ast::Relation;
@@ -22,8 +22,8 @@ const ROWS_BETWEEN_POLLS: i64 = 1 << 20;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cursor {
     /// Next position, and one past the last.
-    pub(super) at: i64,
-    pub(super) end: i64,
+    pub(in crate::ground) at: i64,
+    pub(in crate::ground) end: i64,
     /// Number of ground literals before this step.
     height: u32,
     /// Whether the step's match depends on a condition that is not written.
@@ -32,7 +32,7 @@ pub(super) struct Cursor {
 
 /// Whether a literal with plans of its own holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Holds {
+pub(in crate::ground) enum Holds {
     /// It cannot hold.
     No,
     /// It may hold; the literals include what it depends on.
@@ -48,7 +48,7 @@ impl From<bool> for Holds {
 }
 
 /// Runs the literals of a body that have plans of their own. The defaults are for bodies without such literals.
-pub(super) trait Nested {
+pub(in crate::ground) trait Nested {
     /// Where instances go.
     fn sink(&self) -> Sink;
     /// Runs an aggregate, conditional literal or theory atom.
@@ -88,29 +88,29 @@ impl Nested for Sink {
 }
 
 /// The registers of a running plan, over the state of grounding.
-pub(super) struct Machine<'a> {
+pub(in crate::ground) struct Machine<'a> {
     /// What is known so far.
-    pub(super) state: State<'a>,
+    pub(in crate::ground) state: State<'a>,
     /// Values of the current rule's variables.
-    pub(super) regs: Vec<Sym>,
+    pub(in crate::ground) regs: Vec<Sym>,
     /// The ground body so far.
-    pub(super) literals: Vec<Literal>,
+    pub(in crate::ground) literals: Vec<Literal>,
     /// Arguments under construction.
-    pub(super) scratch: Vec<Sym>,
+    pub(in crate::ground) scratch: Vec<Sym>,
     pub(super) cursors: Vec<Cursor>,
     /// By cursor: the values of a user-defined function.
     values: Vec<Vec<Sym>>,
     /// Rows to examine until the next poll for stop requests.
     fuel: i64,
     /// Matches of single literals so far.
-    pub(super) matches: u64,
+    pub(in crate::ground) matches: u64,
     /// Whether weak facts are open: in what the reference system tells although it says nothing.
-    pub(super) lenient: bool,
+    pub(in crate::ground) lenient: bool,
 }
 
 impl<'a> Machine<'a> {
     /// An idle machine.
-    pub(super) fn new(state: State<'a>) -> Self {
+    pub(in crate::ground) fn new(state: State<'a>) -> Self {
         Self {
             state,
             regs: Vec::new(),
@@ -125,18 +125,18 @@ impl<'a> Machine<'a> {
     }
 
     /// Makes room for the variables of a rule.
-    pub(super) fn start(&mut self, variables: usize) {
+    pub(in crate::ground) fn start(&mut self, variables: usize) {
         self.regs.clear();
         self.regs.resize(variables, Sym::INF);
     }
 
     /// Whether the body of the current path certainly holds.
-    pub(super) fn is_certain(&self) -> bool {
+    pub(in crate::ground) fn is_certain(&self) -> bool {
         self.literals.is_empty() && !self.cursors.iter().any(|c| c.open)
     }
 
     /// Runs a plan; calls `leaf` for each match of all steps.
-    pub(super) fn run<N: Nested>(
+    pub(in crate::ground) fn run<N: Nested>(
         &mut self,
         nested: &mut N,
         steps: &[PlanStep],

@@ -5,9 +5,9 @@
 //!
 //! Invariant: each group of atoms with one key is exactly the set of elements of one such choice, or a lone fact.
 
-use super::state::State;
 use crate::base::map::Map;
 use crate::base::symbol::Sym;
+use crate::ground::state::State;
 use crate::program::ground_program::{Function as AggregateFunction, HeadAggregate, HeadElement};
 use crate::program::intervals::sum_intervals;
 use crate::program::{AtomId, Program};
@@ -17,7 +17,7 @@ use crate::rewrite::predicate::PredId;
 
 /// What was found in one call.
 #[derive(Default)]
-pub(super) struct Functional {
+pub(in crate::ground) struct Functional {
     /// How many head aggregates have been looked at.
     seen: usize,
     /// Each element of a choice of exactly one, and the choice; sorted.
@@ -97,7 +97,12 @@ impl Functional {
     }
 
     /// The predicate whose facts are the keys of a function.
-    pub(super) fn keys(&mut self, pred: PredId, columns: &[usize], state: &mut State<'_>) -> PredId {
+    pub(in crate::ground) fn keys(
+        &mut self,
+        pred: PredId,
+        columns: &[usize],
+        state: &mut State<'_>,
+    ) -> PredId {
         if let Some(&known) = self.keys.get(&(pred, columns.to_vec())) {
             return known;
         }
@@ -144,8 +149,8 @@ fn is_exactly_one(choice: &HeadAggregate, state: &State<'_>) -> bool {
 
 /// The state of grounding, and what is known of functions.
 pub(super) struct Known<'k, 'a> {
-    pub(super) state: &'k mut State<'a>,
-    pub(super) functional: &'k mut Functional,
+    pub(in crate::ground) state: &'k mut State<'a>,
+    pub(in crate::ground) functional: &'k mut Functional,
 }
 
 impl Sizes for Known<'_, '_> {

@@ -3,12 +3,12 @@
 //! A disjunct is a conjunction of literals under any of its conditions. Invariant: an atom of a disjunct becomes
 //! possible only once it is known that no disjunct is true.
 
-use super::compile::{CompiledHeadElement, CompiledRule};
-use super::machine::Machine;
-use super::sink::Sink;
-use super::state::Flow;
 use crate::base::map::Map;
 use crate::base::symbol::Sym;
+use crate::ground::compile::{CompiledHeadElement, CompiledRule};
+use crate::ground::join::machine::Machine;
+use crate::ground::sink::Sink;
+use crate::ground::state::Flow;
 use crate::program::ground_program::{ConditionalElement, Disjunction};
 use crate::program::{AtomId, Literal};
 use crate::rewrite::predicate::PredId;
@@ -35,7 +35,7 @@ impl Disjunct {
 }
 
 /// Handles one instance of a rule with a disjunctive head.
-pub(super) fn emit(m: &mut Machine<'_>, mut sink: Sink, compiled: &CompiledRule) -> Flow {
+pub(in crate::ground) fn emit(m: &mut Machine<'_>, mut sink: Sink, compiled: &CompiledRule) -> Flow {
     let height = m.literals.len();
     let mut heads: Vec<(Literal, Vec<Literal>)> = Vec::new();
     let mut groups: Map<Vec<Sym>, Disjunct> = Map::default();

@@ -2,16 +2,25 @@
 //!
 //! Invariant: what is remembered about aggregates is valid for one run of the rule only.
 
-use super::aggregate::Aggregates;
+mod aggregate;
+mod conditional;
+mod directive;
+mod disjunction;
+mod extent;
+mod head;
+mod head_aggregate;
+pub(super) mod theory;
+mod tuples;
+
 use super::compile::CompiledRule;
-use super::machine::{Holds, Machine, Nested};
-use super::plan::PlanStep;
+use super::join::machine::{Holds, Machine, Nested};
+use super::join::plan::PlanStep;
 use super::sink::Sink;
 use super::state::{Flow, Halt};
-use super::theory::TheoryTable;
-use super::{conditional, directive, disjunction, head, head_aggregate};
 use crate::base::symbol::Sym;
 use crate::rewrite::rule::{Head, Rule};
+use aggregate::Aggregates;
+use theory::TheoryTable;
 
 /// A rule while it runs.
 pub(super) struct Instances<'r> {

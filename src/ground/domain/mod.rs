@@ -4,11 +4,14 @@
 //! it became a fact after its atom had been used); `lookup` holds row numbers only. Semi-naive evaluation divides the
 //! rows into `old | delta | new` by two row numbers: a tuple is in exactly one, and moves from right to left.
 
-use super::index::Index;
-use super::table::{Row, Table};
+pub mod index;
+pub mod table;
+
 use crate::base::map::Set;
 use crate::base::symbol::{Sym, Symbols};
 use crate::program::AtomId;
+use index::Index;
+use table::{Row, Table};
 
 const FACT: u32 = 1 << 31;
 const NO_ATOM: u32 = FACT - 1;

@@ -13,7 +13,7 @@ use crate::rewrite::rule::Term;
 
 impl Machine<'_> {
     /// The integers of an interval, as positions; none if an end is not an integer.
-    pub(super) fn positions(&mut self, lo: &Term, hi: &Term, span: Span) -> (i64, i64) {
+    pub(in crate::ground) fn positions(&mut self, lo: &Term, hi: &Term, span: Span) -> (i64, i64) {
         match self.ends(lo, hi, span) {
             // The last of 2^63 values cannot be reached anyway.
             Some((lo, hi)) if lo <= hi => (0, hi.saturating_sub(lo).saturating_add(1)),
@@ -22,7 +22,7 @@ impl Machine<'_> {
     }
 
     /// The ends of an interval; if one is not an integer, this is told.
-    pub(super) fn ends(&mut self, from: &Term, to: &Term, span: Span) -> Option<(i64, i64)> {
+    pub(in crate::ground) fn ends(&mut self, from: &Term, to: &Term, span: Span) -> Option<(i64, i64)> {
         let (lo, hi) = (self.eval(from), self.eval(to));
         let (lo, hi) = lo.zip(hi)?;
         let symbols = &*self.state.symbols;
@@ -43,7 +43,7 @@ impl Machine<'_> {
     }
 
     /// The value of a term, if it is an integer.
-    pub(super) fn integer(&mut self, t: &Term) -> Option<i64> {
+    pub(in crate::ground) fn integer(&mut self, t: &Term) -> Option<i64> {
         self.eval(t).and_then(|s| self.state.symbols.as_num(s))
     }
 

@@ -3,12 +3,12 @@
 //! Invariants: equal atoms share one program atom, wherever they occur; one that occurs only in bodies has a choice
 //! rule, since only a theory could decide whether it holds.
 
-use super::compile::CompiledTheory;
-use super::machine::{Holds, Machine};
-use super::sink::Sink;
-use super::state::{Flow, Halt};
 use crate::base::map::{Map, Set};
 use crate::base::symbol::{Sym, SymView, Symbols};
+use crate::ground::compile::CompiledTheory;
+use crate::ground::join::machine::{Holds, Machine};
+use crate::ground::sink::Sink;
+use crate::ground::state::{Flow, Halt};
 use crate::program::ground_program::{
     Definition, Literals, Theory, TheoryAtom, TheoryElement, TheoryElementId, TheoryTerm, TheoryTermId,
 };
@@ -21,7 +21,7 @@ type AtomKey = (TheoryTermId, Vec<TheoryElementId>, Guard, bool);
 
 /// What the ground program's theory data already contains.
 #[derive(Default)]
-pub(super) struct TheoryTable {
+pub(in crate::ground) struct TheoryTable {
     terms: Map<TheoryTerm, TheoryTermId>,
     symbols: Map<Sym, TheoryTermId>,
     elements: Map<(Vec<TheoryTermId>, Vec<Literal>), TheoryElementId>,
@@ -35,7 +35,7 @@ pub(super) struct TheoryTable {
 
 impl TheoryTable {
     /// Runs a theory atom in a body; returns whether the rule's instance may still hold.
-    pub(super) fn check(
+    pub(in crate::ground) fn check(
         &mut self,
         m: &mut Machine<'_>,
         sink: Sink,
@@ -55,7 +55,7 @@ impl TheoryTable {
     }
 
     /// Writes a rule with a theory atom as its head.
-    pub(super) fn emit(&mut self, m: &mut Machine<'_>, sink: Sink, atom: &CompiledTheory) -> Flow {
+    pub(in crate::ground) fn emit(&mut self, m: &mut Machine<'_>, sink: Sink, atom: &CompiledTheory) -> Flow {
         if sink.writes()
             && let Some(Some(atom)) = self.atom(m, sink, atom)?
         {
@@ -66,7 +66,7 @@ impl TheoryTable {
     }
 
     /// Makes theory atoms that no rule derives free to hold or not. Those whose instances were all dropped are removed.
-    pub(super) fn free_atoms(&mut self, program: &mut Program) {
+    pub(in crate::ground) fn free_atoms(&mut self, program: &mut Program) {
         if self.freed == self.used.len() {
             return;
         }
@@ -162,7 +162,7 @@ impl TheoryTable {
     }
 
     /// The number of a term; a new one is added.
-    pub(super) fn intern(&mut self, term: TheoryTerm, theory: &mut Theory) -> TheoryTermId {
+    pub(in crate::ground) fn intern(&mut self, term: TheoryTerm, theory: &mut Theory) -> TheoryTermId {
         if let Some(&id) = self.terms.get(&term) {
             return id;
         }
@@ -200,7 +200,12 @@ impl TheoryTable {
     }
 
     /// A symbol as a theory term, with an explicit stack since symbols may be deep.
-    pub(super) fn symbol(&mut self, symbol: Sym, symbols: &mut Symbols, theory: &mut Theory) -> TheoryTermId {
+    pub(in crate::ground) fn symbol(
+        &mut self,
+        symbol: Sym,
+        symbols: &mut Symbols,
+        theory: &mut Theory,
+    ) -> TheoryTermId {
         let mut todo = vec![symbol];
         let mut last = TheoryTermId(0);
         while let Some(&s) = todo.last() {

@@ -3,13 +3,13 @@
 //! Invariant: under guards that no choice among the elements can meet, no atom becomes possible, and the body is a
 //! constraint.
 
-use super::compile::CompiledRule;
 use super::head::possible;
-use super::machine::Machine;
-use super::sink::Sink;
-use super::state::{Flow, Halt};
 use crate::base::map::Map;
 use crate::base::symbol::{Sym, Symbols};
+use crate::ground::compile::CompiledRule;
+use crate::ground::join::machine::Machine;
+use crate::ground::sink::Sink;
+use crate::ground::state::{Flow, Halt};
 use crate::program::ground_program::{
     Function, Guard, HeadAggregate, HeadElement, Literals, Relation, Terms,
 };
@@ -21,7 +21,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 /// Handles one instance of a rule with a head aggregate.
-pub(super) fn emit(
+pub(in crate::ground) fn emit(
     m: &mut Machine<'_>,
     sink: Sink,
     rule: &Rule,

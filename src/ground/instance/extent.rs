@@ -31,7 +31,7 @@ fn weight(t: &[Sym], symbols: &Symbols) -> i128 {
 
 impl Extent {
     /// The extent of an aggregate over tuples.
-    pub(super) fn of(function: AggregateFunction, g: &Tuples, symbols: &Symbols) -> Extent {
+    pub(in crate::ground) fn of(function: AggregateFunction, g: &Tuples, symbols: &Symbols) -> Extent {
         let weight = |t: &[Sym]| weight(t, symbols);
         match function {
             AggregateFunction::Count => {
@@ -83,7 +83,7 @@ impl Extent {
     }
 
     /// Whether `value relation t` holds for all values of the extent or for none; `None` if only for some.
-    pub(super) fn decide(self, relation: Relation, t: Sym, symbols: &Symbols) -> Option<bool> {
+    pub(in crate::ground) fn decide(self, relation: Relation, t: Sym, symbols: &Symbols) -> Option<bool> {
         let (low, high) = match self {
             Extent::Numbers(a, b) => (compare_number(a, t, symbols), compare_number(b, t, symbols)),
             Extent::Terms(a, b) => (symbols.cmp(a, t), symbols.cmp(b, t)),
@@ -103,7 +103,7 @@ impl Extent {
 }
 
 /// Whether a comparison holds for all sets of tuples.
-pub(super) fn always(function: AggregateFunction, relation: Relation, t: Sym) -> bool {
+pub(in crate::ground) fn always(function: AggregateFunction, relation: Relation, t: Sym) -> bool {
     let least = match relation {
         Relation::GreaterEqual => 0,
         Relation::Greater => -1,
