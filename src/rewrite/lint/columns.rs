@@ -3,13 +3,13 @@
 //!
 //! Invariant: facts are only read, at most [`MOST_FACTS`] of them, and each column and comparison is reported once.
 
-use super::lint;
-use super::predicate::{PredId, Predicates};
-use super::rule::{Literal, Rule, Term};
 use crate::base::diagnostic::{Diagnostic, WarningKind};
 use crate::base::map::{Map, Set};
 use crate::base::span::Span;
 use crate::base::symbol::{Sym, SymView, Symbols};
+use crate::rewrite::lint;
+use crate::rewrite::predicate::{PredId, Predicates};
+use crate::rewrite::rule::{Literal, Rule, Term};
 use crate::syntax::ast::{Relation, Sign};
 
 /// How many facts are looked at.

@@ -3,6 +3,10 @@
 //!
 //! Invariant: rules are not changed, and each place is reported once.
 
+pub mod columns;
+mod ranking;
+pub mod termination;
+
 use super::predicate::Predicates;
 use super::rule::{Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
 use crate::base::diagnostic::{Diagnostic, WarningKind};

@@ -6,14 +6,14 @@
 //! [`MOST_ROUNDS`] arguments are found. Source: Lierler and Lifschitz, *One more decidable class of finitely ground
 //! programs*, ICLP 2009 (ranks of arguments).
 
-use super::dependency::Components;
-use super::predicate::PredId;
 use super::ranking::{self, Bounds, Step};
-use super::rule::{Atom, Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
 use crate::base::diagnostic::{Diagnostic, WarningKind};
 use crate::base::map::{Map, Set};
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Symbols};
+use crate::rewrite::dependency::Components;
+use crate::rewrite::predicate::PredId;
+use crate::rewrite::rule::{Atom, Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
 use crate::syntax::ast::Sign;
 
 /// The length of the longest cycle that is looked for.

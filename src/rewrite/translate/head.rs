@@ -2,16 +2,16 @@
 //!
 //! `not a :- b.` becomes `:- b, not not a.`; a comparison in a head becomes a constraint with its negation in the body.
 
-use super::rule::{Head, HeadElement, HeadLiteral, Literal, Term, literal_vars};
 use super::scope::Scope;
 use super::theory_atom::Place;
 use super::translator::Translator;
 use super::unpool;
 use crate::base::span::Span;
+use crate::rewrite::rule::{Head, HeadElement, HeadLiteral, Literal, Term, literal_vars};
 use crate::syntax::ast::{self, AggregateFunction, Relation, Sign};
 
 /// What a head is translated to.
-pub(super) enum Heads {
+pub(in crate::rewrite) enum Heads {
     /// A head.
     One(Head),
     /// A chain of comparisons: each link must hold.
@@ -21,7 +21,7 @@ pub(super) enum Heads {
 impl Translator<'_> {
     /// The head of a rule (of a fact if `fact`); what does not derive anything moves to the body. `None` if the rule
     /// says nothing.
-    pub(super) fn head(
+    pub(in crate::rewrite) fn head(
         &mut self,
         head: &ast::Head,
         fact: bool,

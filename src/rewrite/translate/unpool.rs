@@ -26,7 +26,7 @@ fn product<T: Clone>(lists: Vec<Vec<T>>) -> Vec<Vec<T>> {
     out
 }
 
-pub(super) fn has_pool(t: &Term) -> bool {
+pub(in crate::rewrite) fn has_pool(t: &Term) -> bool {
     t.walk().any(|t| match &t.kind {
         TermKind::Absolute(ts) => ts.len() > 1,
         TermKind::Function { args, .. } | TermKind::Value { args, .. } => args.len() > 1,
@@ -36,7 +36,7 @@ pub(super) fn has_pool(t: &Term) -> bool {
 }
 
 /// Whether a term contains an interval or a call.
-pub(super) fn has_interval(t: &Term) -> bool {
+pub(in crate::rewrite) fn has_interval(t: &Term) -> bool {
     t.walk().any(|t| matches!(t.kind, TermKind::Interval(..) | TermKind::Function { external: true, .. }))
 }
 

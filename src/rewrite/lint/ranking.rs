@@ -7,9 +7,9 @@
 //! greedily, so some are missed. Source: Podelski and Rybalchenko, *A complete method for the synthesis of linear
 //! ranking functions*, VMCAI 2004.
 
-use super::predicate::PredId;
-use super::rule::{Atom, Literal, Rule, Term, Var, literal_vars};
 use crate::base::map::{Map, Set};
+use crate::rewrite::predicate::PredId;
+use crate::rewrite::rule::{Atom, Literal, Rule, Term, Var, literal_vars};
 use crate::syntax::ast::{Relation, Sign};
 
 /// Components with more steps are not examined.
@@ -17,7 +17,7 @@ const MOST_STEPS: usize = 200;
 
 /// What a rule says about the size of its variables.
 #[derive(Default)]
-pub(super) struct Bounds {
+pub(in crate::rewrite) struct Bounds {
     /// Variables that have finitely many values, whatever the recursion does.
     pub finite: Set<Var>,
     /// Variables that are bounded from above.
@@ -28,7 +28,7 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// The bounds in a rule's body.
-    pub(super) fn of(rule: &Rule, heads: &[&Atom], inside: &dyn Fn(PredId) -> bool) -> Self {
+    pub(in crate::rewrite) fn of(rule: &Rule, heads: &[&Atom], inside: &dyn Fn(PredId) -> bool) -> Self {
         let mut bounds = Self::default();
         for l in &rule.body {
             match l {
@@ -113,7 +113,7 @@ impl Bounds {
     }
 
     /// Whether a variable is bounded in a direction (in either, for 0).
-    pub(super) fn hold(&self, v: Var, direction: i64) -> bool {
+    pub(in crate::rewrite) fn hold(&self, v: Var, direction: i64) -> bool {
         self.finite.contains(&v)
             || direction >= 0 && self.above.contains(&v)
             || direction <= 0 && self.below.contains(&v)
@@ -127,7 +127,7 @@ fn vars(t: &Term) -> Vec<Var> {
 }
 
 /// The equations of a body, read both ways, that have a variable on one side.
-pub(super) fn equations(rule: &Rule) -> Vec<(Var, &Term)> {
+pub(in crate::rewrite) fn equations(rule: &Rule) -> Vec<(Var, &Term)> {
     let equations = rule.body.iter().filter_map(|l| match l {
         Literal::Compare(Relation::Equal, s, t, _) => Some([(s, t), (t, s)]),
         _ => None,
@@ -185,7 +185,7 @@ fn shift(before: &Term, after: &Term, rule: &Rule) -> Option<i64> {
 }
 
 /// A step of the recursion.
-pub(super) struct Step<'a> {
+pub(in crate::rewrite) struct Step<'a> {
     /// The rule.
     pub rule: &'a Rule,
     /// The literal of its body.

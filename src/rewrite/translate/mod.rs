@@ -6,19 +6,27 @@
 //! its name also occurs at the rule's own level (Gebser, Harrison, Kaminski, Lifschitz, Schaub, *Abstract Gringo*,
 //! TPLP 2015).
 
-use super::head::Heads;
-use super::pool_size;
+mod head;
+mod literal;
+mod pool_size;
+mod projection;
+pub(super) mod scope;
+mod term;
+mod theory_atom;
+pub mod translator;
+pub mod unpool;
+
 use super::rule::{
     Aggregate, AggregateElement, Condition, Conditional, Head, Literal, Rule, Term, literal_vars,
 };
-use super::scope::{self, Scope};
-use super::theory_atom::Place;
-use super::translator::Translator;
-use super::unpool;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::map::Set;
 use crate::base::span::{RuleSource, Span};
 use crate::syntax::ast::{self, AggregateFunction, Relation, Sign, StatementKind, UnaryOp};
+use head::Heads;
+use scope::Scope;
+use theory_atom::Place;
+use translator::Translator;
 
 /// Limit on the literals and terms that the pools of one statement stand for, about 200 MB; raised for long statements.
 const MOST_PARTS: u64 = 2_000_000;

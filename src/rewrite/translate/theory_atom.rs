@@ -6,16 +6,16 @@
 //! Invariant: a translated atom has a definition that allows it where it stands, and uses only the operators defined
 //! there.
 
-use super::integers::{self, argument, is_told_apart, tell_apart};
-use super::rule::{Literal, Term, TheoryAtom, TheoryElement, TheoryTerm, literal_vars};
 use super::scope::Scope;
-use super::theory::{TermDefinition, Theories, Theory};
 use super::translator::Translator;
 use super::unpool;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::map::Set;
 use crate::base::span::Span;
 use crate::base::symbol::StrId;
+use crate::rewrite::integers::{self, argument, is_told_apart, tell_apart};
+use crate::rewrite::rule::{Literal, Term, TheoryAtom, TheoryElement, TheoryTerm, literal_vars};
+use crate::rewrite::theory::{TermDefinition, Theories, Theory};
 use crate::syntax::ast::{self, Fixity, TheoryAtomKind, TheoryTermKind};
 
 /// Where a theory atom stands.

@@ -3,17 +3,17 @@
 //! `n+1` is 4 if `n` is 3, `2*X+1-3` is the linear term `2*X-2`, and `X*Y` as a pattern becomes a variable with an
 //! equation. Invariant: a folded term is ground only if it has no value or is a single symbol.
 
-use super::arithmetic;
-use super::constants;
-use super::rule::{Literal, Term};
 use super::scope::Scope;
 use super::translator::Translator;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym};
+use crate::rewrite::arithmetic;
+use crate::rewrite::constants;
+use crate::rewrite::rule::{Literal, Term};
 use crate::syntax::ast::{self, BinaryOp, Relation, TermKind, UnaryOp};
 
 impl Translator<'_> {
-    pub(super) fn terms(
+    pub(in crate::rewrite) fn terms(
         &mut self,
         ts: &[ast::Term],
         scope: &mut Scope,
@@ -28,7 +28,12 @@ impl Translator<'_> {
     }
 
     /// A term to be evaluated: intervals become variables with a range in `sink`.
-    pub(super) fn term(&mut self, t: &ast::Term, scope: &mut Scope, sink: &mut Vec<Literal>) -> Term {
+    pub(in crate::rewrite) fn term(
+        &mut self,
+        t: &ast::Term,
+        scope: &mut Scope,
+        sink: &mut Vec<Literal>,
+    ) -> Term {
         let raw = match &t.kind {
             TermKind::Symbol(s) => {
                 let value = constants::replace(*s, self.constants, self.symbols);
@@ -87,7 +92,7 @@ impl Translator<'_> {
     }
 
     /// Evaluates ground terms and recognises linear ones; the arguments have been folded already.
-    pub(super) fn fold(&mut self, t: Term) -> Term {
+    pub(in crate::rewrite) fn fold(&mut self, t: Term) -> Term {
         let ground = |ts: &[Term]| -> Option<Vec<Sym>> {
             ts.iter().map(|t| if let Term::Sym(s) = t { Some(*s) } else { None }).collect()
         };
@@ -150,7 +155,12 @@ impl Translator<'_> {
     }
 
     /// A term to be matched: what cannot be inverted becomes a variable with an equation in `sink`.
-    pub(super) fn pattern(&mut self, t: Term, scope: &mut Scope, sink: &mut Vec<Literal>) -> Term {
+    pub(in crate::rewrite) fn pattern(
+        &mut self,
+        t: Term,
+        scope: &mut Scope,
+        sink: &mut Vec<Literal>,
+    ) -> Term {
         match t {
             Term::Sym(_) | Term::Var(_) | Term::Linear { .. } | Term::Negated(..) => t,
             Term::Fun(name, negative, args) => {

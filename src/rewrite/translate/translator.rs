@@ -3,14 +3,14 @@
 //! The translation itself is in `term`, `projection`, `literal`, `theory_atom`, `head` and `translate`, each using
 //! those before it. Invariant: rules are only added, in the order of their statements.
 
-use super::constants::Constants;
-use super::predicate::{PredId, Predicates};
-use super::rule::{Rule, Term};
-use super::theory::Theories;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::map::Map;
 use crate::base::signature::Signature;
 use crate::base::symbol::Symbols;
+use crate::rewrite::constants::Constants;
+use crate::rewrite::predicate::{PredId, Predicates};
+use crate::rewrite::rule::{Rule, Term};
+use crate::rewrite::theory::Theories;
 use crate::syntax::ast;
 
 /// Translates statements; keep one for all statements of a grounding step.
@@ -28,7 +28,7 @@ pub struct Translator<'a> {
     /// The rules so far.
     pub rules: Vec<Rule>,
     /// All projections.
-    pub(super) projections: &'a mut Projections,
+    pub(in crate::rewrite) projections: &'a mut Projections,
 }
 
 impl<'a> Translator<'a> {
@@ -44,7 +44,7 @@ impl<'a> Translator<'a> {
         Self { symbols, predicates, constants, theories, projections, diagnostics, rules: Vec::new() }
     }
 
-    pub(super) fn predicate(&mut self, a: &ast::Atom, arity: usize) -> PredId {
+    pub(in crate::rewrite) fn predicate(&mut self, a: &ast::Atom, arity: usize) -> PredId {
         let pred = self.predicates.get(Signature { name: a.name, arity: arity as u32, negative: a.negative });
         // An expansion made it up.
         self.predicates[pred].auxiliary |= self.symbols.str(a.name).starts_with('#');
@@ -54,20 +54,20 @@ impl<'a> Translator<'a> {
 
 /// `auxiliary` holds for values of the kept variables if the pattern does for some values of the others.
 #[derive(Clone, Debug)]
-pub(super) struct Projection {
-    pub(super) pattern: Vec<Term>,
+pub(in crate::rewrite) struct Projection {
+    pub(in crate::rewrite) pattern: Vec<Term>,
     /// For each variable of the pattern: whether it is kept.
-    pub(super) keeps: Vec<bool>,
-    pub(super) auxiliary: PredId,
+    pub(in crate::rewrite) keeps: Vec<bool>,
+    pub(in crate::rewrite) auxiliary: PredId,
     /// The last grounding call that used it.
-    pub(super) call: u32,
+    pub(in crate::rewrite) call: u32,
 }
 
 /// All projections, by the projected predicate.
 #[derive(Clone, Debug, Default)]
 pub struct Projections {
-    pub(super) of: Map<PredId, Vec<Projection>>,
-    pub(super) call: u32,
+    pub(in crate::rewrite) of: Map<PredId, Vec<Projection>>,
+    pub(in crate::rewrite) call: u32,
 }
 
 impl Projections {

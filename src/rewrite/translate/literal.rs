@@ -4,9 +4,9 @@
 //! its patterns come after it.
 
 use super::projection::has_anonymous;
-use super::rule::{self, Condition, Literal, Term, Var, literal_vars};
 use super::scope::Scope;
 use super::translator::Translator;
+use crate::rewrite::rule::{self, Condition, Literal, Term, Var, literal_vars};
 use crate::syntax::ast::{self, Relation, Sign, TermKind, UnaryOp};
 
 impl Translator<'_> {
@@ -22,7 +22,12 @@ impl Translator<'_> {
     }
 
     /// An atom in a body; its predicate is marked as used.
-    pub(super) fn atom(&mut self, a: &ast::Atom, scope: &mut Scope, sink: &mut Vec<Literal>) -> rule::Atom {
+    pub(in crate::rewrite) fn atom(
+        &mut self,
+        a: &ast::Atom,
+        scope: &mut Scope,
+        sink: &mut Vec<Literal>,
+    ) -> rule::Atom {
         let atom = self.head_atom(a, scope, sink);
         let predicate = &mut self.predicates[atom.pred];
         if predicate.first_use.is_none() {
@@ -44,14 +49,19 @@ impl Translator<'_> {
     }
 
     /// Translates a list of plain literals.
-    pub(super) fn condition(&mut self, ls: &[ast::Literal], scope: &mut Scope) -> Condition {
+    pub(in crate::rewrite) fn condition(&mut self, ls: &[ast::Literal], scope: &mut Scope) -> Condition {
         let mut out = Vec::new();
         ls.iter().for_each(|l| self.literal(l, scope, &mut out));
         out
     }
 
     /// Appends a literal and what it needs.
-    pub(super) fn literal(&mut self, l: &ast::Literal, scope: &mut Scope, out: &mut Vec<Literal>) {
+    pub(in crate::rewrite) fn literal(
+        &mut self,
+        l: &ast::Literal,
+        scope: &mut Scope,
+        out: &mut Vec<Literal>,
+    ) {
         match &l.kind {
             ast::LiteralKind::Boolean(value) => {
                 if *value == (l.sign == Sign::Not) {
@@ -142,7 +152,7 @@ impl Translator<'_> {
         self.fold(Term::Fun(signature.name, signature.negative, atom.args.clone()))
     }
 
-    pub(super) fn guards(
+    pub(in crate::rewrite) fn guards(
         &mut self,
         g: &ast::Guards,
         scope: &mut Scope,

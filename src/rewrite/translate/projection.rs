@@ -4,16 +4,16 @@
 //! patterns share one auxiliary predicate in all grounding calls; each call that uses it has its rule once, for the
 //! atoms that are new since the last call.
 
-use super::rule::{self, Head, Literal, Rule, Term, Var, VarInfo};
 use super::scope::Scope;
 use super::translator::{Projection, Translator};
 use crate::base::signature::Signature;
 use crate::base::span::RuleSource;
+use crate::rewrite::rule::{self, Head, Literal, Rule, Term, Var, VarInfo};
 use crate::syntax::ast::{self, Sign, TermKind};
 
 impl Translator<'_> {
     /// `p(t,_)` under negation as an atom of an auxiliary predicate that holds for the `t` with some `p(t,_)`.
-    pub(super) fn projection(
+    pub(in crate::rewrite) fn projection(
         &mut self,
         a: &ast::Atom,
         scope: &mut Scope,

@@ -3,26 +3,26 @@
 //! Invariant: a name has one variable at the rule's own level, and one in each element where it is local; names that
 //! occur at the rule's own level are numbered first, in the order of the text.
 
-use super::rule::{Var, VarInfo};
 use crate::base::map::{Map, Set};
 use crate::base::span::Span;
 use crate::base::symbol::StrId;
+use crate::rewrite::rule::{Var, VarInfo};
 use crate::syntax::ast::{self, Sign, StatementKind, TermKind, TheoryTermKind};
 use crate::syntax::walk::Parts;
 
 /// The variables of the rule under translation.
 #[derive(Default)]
-pub(super) struct Scope {
-    pub(super) vars: Vec<VarInfo>,
-    pub(super) global: Map<StrId, Var>,
+pub(in crate::rewrite) struct Scope {
+    pub(in crate::rewrite) vars: Vec<VarInfo>,
+    pub(in crate::rewrite) global: Map<StrId, Var>,
     /// Names of the rule's own level that elements do not see: they stand in disjuncts that move to the body.
     unseen: Set<StrId>,
     /// Names of the current element, if inside one.
-    pub(super) local: Option<Map<StrId, Var>>,
+    pub(in crate::rewrite) local: Option<Map<StrId, Var>>,
 }
 
 impl Scope {
-    pub(super) fn named(&mut self, name: StrId, span: Span) -> Var {
+    pub(in crate::rewrite) fn named(&mut self, name: StrId, span: Span) -> Var {
         if let Some(&v) = self.global.get(&name) {
             if self.local.is_none() || !self.unseen.contains(&name) {
                 return v;
@@ -39,19 +39,19 @@ impl Scope {
         }
         v
     }
-    pub(super) fn fresh(&mut self, span: Span) -> Var {
+    pub(in crate::rewrite) fn fresh(&mut self, span: Span) -> Var {
         self.vars.push(VarInfo { name: None, span, local: self.local.is_some() });
         Var(self.vars.len() as u32 - 1)
     }
     /// Runs `f` inside an element.
-    pub(super) fn element<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+    pub(in crate::rewrite) fn element<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.local.replace(Map::default());
         let result = f(self);
         self.local = outer;
         result
     }
     /// The named variables of a literal, in order of appearance.
-    pub(super) fn variables(&mut self, l: &ast::Literal) -> Vec<Var> {
+    pub(in crate::rewrite) fn variables(&mut self, l: &ast::Literal) -> Vec<Var> {
         let mut out = Vec::new();
         for (name, span) in l.terms().flat_map(ast::Term::variables) {
             let v = self.named(name, span);
@@ -62,7 +62,7 @@ impl Scope {
         out
     }
     /// Those of the variables that belong to the rule's own level, in order.
-    pub(super) fn globals(&self, vars: Set<Var>) -> Vec<Var> {
+    pub(in crate::rewrite) fn globals(&self, vars: Set<Var>) -> Vec<Var> {
         let mut out: Vec<Var> = vars.into_iter().filter(|&v| self.is_global(v)).collect();
         out.sort_unstable();
         out
@@ -73,7 +73,7 @@ impl Scope {
 }
 
 /// Numbers the variables of a statement's own level.
-pub(super) fn name_globals(kind: &StatementKind, scope: &mut Scope) {
+pub(in crate::rewrite) fn name_globals(kind: &StatementKind, scope: &mut Scope) {
     let Parts { head, atom, rows, body } = kind.parts();
     let mut terms: Vec<&ast::Term> = rows.into_iter().flatten().collect();
     let mut guards: Vec<&ast::Guards> = Vec::new();
@@ -149,6 +149,6 @@ pub(super) fn has_variables(l: &ast::Literal) -> bool {
 }
 
 /// The places of the anonymous variables of a literal.
-pub(super) fn anonymous(l: &ast::Literal) -> Vec<Span> {
+pub(in crate::rewrite) fn anonymous(l: &ast::Literal) -> Vec<Span> {
     l.terms().flat_map(ast::Term::anonymous).collect()
 }
