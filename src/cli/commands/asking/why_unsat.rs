@@ -3,11 +3,11 @@
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::json;
 
-use super::asking;
-use super::failure::{failed, note};
-use super::incremental;
-use super::spec::Spec;
-use super::status::Status;
+use crate::cli::commands::asking;
+use crate::cli::commands::failure::{failed, note};
+use crate::cli::commands::incremental;
+use crate::cli::commands::spec::Spec;
+use crate::cli::commands::status::Status;
 use crate::cli::exit;
 use crate::explain::relaxed_facts::{Caution, Which};
 use crate::questions::phrases::CONSISTENT;

@@ -3,10 +3,11 @@
 use clap::{ArgMatches, Command};
 use serde_json::{Value, json};
 
-use super::failure::failed;
-use super::spec::Spec;
-use super::status::Status;
-use super::{asking, cost as costs, incremental};
+use super::cost as costs;
+use crate::cli::commands::failure::failed;
+use crate::cli::commands::spec::Spec;
+use crate::cli::commands::status::Status;
+use crate::cli::commands::{asking, incremental};
 use crate::explain::cost;
 use crate::explain::tree::Section;
 use crate::explain::words::Words;

@@ -2,12 +2,12 @@
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use super::asking;
 use super::count as counting;
-use super::failure::{note, stopped};
-use super::incremental;
-use super::spec::Spec;
-use super::status::Status;
+use crate::cli::commands::asking;
+use crate::cli::commands::failure::{note, stopped};
+use crate::cli::commands::incremental;
+use crate::cli::commands::spec::Spec;
+use crate::cli::commands::status::Status;
 use crate::cli::exit;
 use crate::explain::count::sample::{self, Drawn, Effort};
 use crate::questions::listing::Printer;

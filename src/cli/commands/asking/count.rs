@@ -3,11 +3,11 @@
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use num_bigint::BigUint;
 
-use super::asking;
-use super::failure::{note, stopped};
-use super::incremental;
-use super::spec::Spec;
-use super::status::Status;
+use crate::cli::commands::asking;
+use crate::cli::commands::failure::{note, stopped};
+use crate::cli::commands::incremental;
+use crate::cli::commands::spec::Spec;
+use crate::cli::commands::status::Status;
 use crate::cli::exit;
 use crate::explain::count::{self, Counted, bound};
 

@@ -3,11 +3,11 @@
 use clap::{ArgMatches, Command};
 use serde_json::json;
 
-use super::asking;
-use super::failure::{failed, note};
-use super::incremental;
-use super::spec::Spec;
-use super::status::Status;
+use crate::cli::commands::asking;
+use crate::cli::commands::failure::{failed, note};
+use crate::cli::commands::incremental;
+use crate::cli::commands::spec::Spec;
+use crate::cli::commands::status::Status;
 use crate::cli::exit;
 use crate::explain::cost::{self, LevelCost};
 use crate::explain::inquiry::Inquiry;
@@ -34,7 +34,10 @@ fn define() -> Command {
 
 /// Opens the program that the arguments name, and finds what an optimal answer set costs. With `integers`, constraints over
 /// integers may be given up.
-pub(super) fn opened(matches: &ArgMatches, integers: bool) -> Result<(Inquiry, Vec<LevelCost>), u8> {
+pub(in crate::cli::commands) fn opened(
+    matches: &ArgMatches,
+    integers: bool,
+) -> Result<(Inquiry, Vec<LevelCost>), u8> {
     let nothing = Which { files: Some(Vec::new()), integers, ..Which::default() };
     let inquiry = asking::open(matches, &nothing)?;
     if inquiry.program().minimize.is_empty() && inquiry.program().objectives.is_empty() {

@@ -2,11 +2,11 @@
 
 use clap::{Arg, ArgMatches, Command};
 
-use super::asking;
-use super::failure::failed;
-use super::incremental;
-use super::spec::Spec;
-use super::status::Status;
+use crate::cli::commands::asking;
+use crate::cli::commands::failure::failed;
+use crate::cli::commands::incremental;
+use crate::cli::commands::spec::Spec;
+use crate::cli::commands::status::Status;
 use crate::cli::{exit, library};
 use crate::explain::atom;
 use crate::explain::given::Given;

@@ -157,7 +157,7 @@ fn answer_sets(n: u64) -> String {
 
 /// The bytes of a file that a test names: next to the file that contains the test, in a folder `instances` or
 /// `programs` next to that file's folder, or where the command line would find it.
-pub(super) fn read(name: &str, path: &Path, buffers: &Buffers) -> Result<Source, String> {
+pub(in crate::cli::commands) fn read(name: &str, path: &Path, buffers: &Buffers) -> Result<Source, String> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let up = folder.parent().map(|up| [up.join("instances"), up.join("programs")]);
     let nearby = std::iter::once(folder.to_path_buf()).chain(up.into_iter().flatten());

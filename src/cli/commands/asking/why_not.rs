@@ -2,8 +2,8 @@
 
 use clap::{ArgMatches, Command};
 
-use super::spec::Spec;
 use super::why;
+use crate::cli::commands::spec::Spec;
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "why-not", define, run };

@@ -1,10 +1,10 @@
 //! `asp hint FILES`: what is already decided, easiest to see first.
 
-use super::asking;
-use super::failure::{failed, stopped};
-use super::incremental;
-use super::spec::Spec;
-use super::status::Status;
+use crate::cli::commands::asking;
+use crate::cli::commands::failure::{failed, stopped};
+use crate::cli::commands::incremental;
+use crate::cli::commands::spec::Spec;
+use crate::cli::commands::status::Status;
 use crate::cli::exit;
 use crate::explain::hint::{self, End, Hint};
 use crate::explain::relaxed_facts::Which;

@@ -2,12 +2,12 @@
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use super::asking;
-use super::failure::stopped;
-use super::incremental;
-use super::spec::Spec;
-use super::status::Status;
 use crate::base::interrupt::StopReason;
+use crate::cli::commands::asking;
+use crate::cli::commands::failure::stopped;
+use crate::cli::commands::incremental;
+use crate::cli::commands::spec::Spec;
+use crate::cli::commands::status::Status;
 use crate::cli::exit;
 use crate::explain::count;
 use crate::explain::hint;

@@ -2,11 +2,11 @@
 
 use clap::{Arg, ArgMatches, Command};
 
-use super::asking;
-use super::failure::{failed, note};
-use super::incremental;
-use super::spec::Spec;
-use super::status::Status;
+use crate::cli::commands::asking;
+use crate::cli::commands::failure::{failed, note};
+use crate::cli::commands::incremental;
+use crate::cli::commands::spec::Spec;
+use crate::cli::commands::status::Status;
 use crate::cli::exit;
 use crate::cli::run::proof::{ProofFiles, refused};
 use crate::control::{Control, Error, options_for_proof};

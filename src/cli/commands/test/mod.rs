@@ -3,6 +3,9 @@
 //! Tests run on as many threads as there are processors and are reported in order. Invariant: the exit code is 0 only
 //! if each test was read, finished in time and found what it expects.
 
+pub(super) mod expectation;
+pub(super) mod trial;
+
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,10 +14,9 @@ use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgMatches, Command};
 
-use super::expectation::{Test, tests};
 use super::failure::stopped;
 use super::spec::Spec;
-use super::{files, program, trial};
+use super::{files, program};
 use crate::analysis::buffers::Buffers;
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::threads;
@@ -22,6 +24,7 @@ use crate::cli::exit;
 use crate::cli::option::warnings::Warnings;
 use crate::cli::stdout;
 use crate::cli::watch::{self, Limits, TICK};
+use expectation::{Test, tests};
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "test", define, run };

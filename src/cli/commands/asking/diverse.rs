@@ -2,12 +2,12 @@
 
 use clap::{ArgMatches, Command};
 
-use super::asking;
-use super::failure::stopped;
-use super::incremental;
 use super::sample;
-use super::spec::Spec;
-use super::status::Status;
+use crate::cli::commands::asking;
+use crate::cli::commands::failure::stopped;
+use crate::cli::commands::incremental;
+use crate::cli::commands::spec::Spec;
+use crate::cli::commands::status::Status;
 use crate::cli::exit;
 use crate::explain::diverse;
 use crate::questions::listing::Printer;

@@ -2,6 +2,18 @@
 //!
 //! Invariant: the exit code is the answer: 0 for yes, 1 for no, 20 if there is no answer set, 2 if a limit came first.
 
+pub(super) mod candidates;
+pub(super) mod cost;
+pub(super) mod count;
+pub(super) mod diverse;
+pub(super) mod hint;
+pub(super) mod sample;
+pub(super) mod unique;
+pub(super) mod why;
+pub(super) mod why_cost;
+pub(super) mod why_not;
+pub(super) mod why_unsat;
+
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::Value;
 
