@@ -2,6 +2,7 @@
 //!
 //! `ASP_BIN=PROGRAM cargo test --test tree docs` runs the programs with another solver that has the same command line.
 
+use crate::support::spawn::answers;
 use crate::support::update;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -50,11 +51,9 @@ fn listed(text: &str) -> AnswerSets {
     sets.map(|s| s.split_whitespace().map(String::from).collect()).collect()
 }
 
-/// The lines after `Answer:` lines as sets of sets.
+/// What the binary has printed as sets of sets.
 fn printed(stdout: &str) -> AnswerSets {
-    let lines: Vec<&str> = stdout.lines().collect();
-    let answers = lines.windows(2).filter(|w| w[0].starts_with("Answer: ")).map(|w| w[1]);
-    answers.map(|a| a.split_whitespace().map(String::from).collect()).collect()
+    answers(stdout).into_iter().map(|a| a.split_whitespace().map(String::from).collect()).collect()
 }
 
 #[test]
