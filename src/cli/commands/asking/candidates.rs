@@ -11,7 +11,7 @@ use crate::cli::commands::status::Status;
 use crate::cli::exit;
 use crate::explain::count;
 use crate::explain::hint;
-use crate::explain::relaxed_facts::Which;
+use crate::explain::inquiry::relaxed_facts::Which;
 use crate::questions::candidates;
 use crate::questions::phrases::NO_ANSWER_SET;
 

@@ -11,7 +11,7 @@ use crate::cli::commands::status::Status;
 use crate::cli::exit;
 use crate::explain::cost::{self, LevelCost};
 use crate::explain::inquiry::Inquiry;
-use crate::explain::relaxed_facts::Which;
+use crate::explain::inquiry::relaxed_facts::Which;
 use crate::explain::words::Words;
 use crate::questions::cost as told;
 use crate::questions::phrases::NO_ANSWER_SET;

@@ -7,7 +7,7 @@ use crate::cli::commands::spec::Spec;
 use crate::cli::commands::status::Status;
 use crate::cli::exit;
 use crate::explain::hint::{self, End, Hint};
-use crate::explain::relaxed_facts::Which;
+use crate::explain::inquiry::relaxed_facts::Which;
 use crate::explain::tree::Section;
 use crate::explain::words::Words;
 use crate::questions::hint as told;

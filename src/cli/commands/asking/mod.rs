@@ -25,8 +25,8 @@ use crate::cli::exit::INPUT_ERROR;
 use crate::cli::stdout;
 use crate::control::{Control, Error};
 use crate::explain::inquiry::Inquiry;
+use crate::explain::inquiry::relaxed_facts::Which;
 use crate::explain::optimal;
-use crate::explain::relaxed_facts::Which;
 use crate::explain::tree::{self, Section};
 
 /// The program that the arguments name, read once and opened for questions as often as needed.

@@ -9,7 +9,7 @@ use crate::cli::commands::incremental;
 use crate::cli::commands::spec::Spec;
 use crate::cli::commands::status::Status;
 use crate::cli::exit;
-use crate::explain::relaxed_facts::{Caution, Which};
+use crate::explain::inquiry::relaxed_facts::{Caution, Which};
 use crate::questions::phrases::CONSISTENT;
 use crate::questions::why_unsat;
 

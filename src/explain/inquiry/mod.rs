@@ -1,12 +1,17 @@
-//! A program opened for questions: grounded with its facts relaxed, and each ground rule traced to its statement.
+//! A program opened for questions: grounded with its facts relaxed, and each ground rule traced to its statement. Beside it: what
+//! else may be given up (`relax`), the program as formulas (`items`), and minimal sets of assumptions (`cores`).
 //!
 //! Invariant: under the assumptions for all given atoms, its answer sets are those of the program.
+
+pub(crate) mod cores;
+pub(crate) mod formula;
+pub(crate) mod items;
+pub(crate) mod relax;
+pub(crate) mod relaxed_facts;
 
 use std::cell::OnceCell;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::items::{self, Items};
-use super::relaxed_facts::{self, Caution, Which};
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::{Map, Set};
 use crate::base::span::{Sources, Span};
@@ -17,6 +22,8 @@ use crate::program::{AtomId, Literal, Program, RuleSource, lower::lower};
 use crate::solve::session::Session;
 use crate::solve::{Control as Flow, Event, OptMode, SolveOptions};
 use crate::syntax::ast::{HeadKind, LiteralKind, Statement, StatementKind};
+use items::Items;
+use relaxed_facts::{Caution, Which};
 
 /// The number of instances above which fewer facts are relaxed.
 const INSTANCE_LIMIT: u64 = 1_000_000;

@@ -4,10 +4,10 @@
 //! everything outside the core left open). Sources: J. Marques-Silva, *Minimal unsatisfiability*, ISMVL 2010; N.
 //! Dershowitz, Z. Hanna, A. Nadel, *A scalable algorithm for minimal unsatisfiable core extraction*, SAT 2006.
 
-use super::inquiry::{Oracle, Verdict};
 use crate::base::interrupt::{Interrupt, StopReason};
 use crate::base::map::Set;
 use crate::base::rng::Rng;
+use crate::explain::inquiry::{Oracle, Verdict};
 use crate::program::Literal;
 
 /// Conflicts that may be spent on making a core smaller. Literals that are not tested within them stay.

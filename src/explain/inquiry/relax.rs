@@ -6,10 +6,10 @@
 //! equivalent (the bounds matter only in the answer set itself). Invariant: with all switches assumed, the answer sets
 //! are those of the program, apart from the switches.
 
-use super::inquiry::{Inquiry, Kind};
 use super::items::{Origin, is_ignored};
 use crate::base::map::{Map, Set};
 use crate::base::span::Span;
+use crate::explain::inquiry::{Inquiry, Kind};
 use crate::program::ground_program::{AggregateElement, Definition, HeadAggregate, Literals, Program};
 use crate::program::rule::{Body, Head, Rules};
 use crate::program::{Literal, RuleId, RuleSource, integers};
