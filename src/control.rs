@@ -184,6 +184,8 @@ pub struct Control {
     program: Program,
     /// An incremental ground program of which some steps have been read.
     steps: Option<(Source, Paused)>,
+    /// Whether a warning has told of theory atoms that only look like constraints over integers.
+    warned_of_look_alikes: bool,
     /// The caller's propagators, and the session's generation that they were made for.
     propagators: Vec<Maker>,
     installed: Option<u64>,
@@ -227,6 +229,7 @@ impl Control {
             has_named: false,
             program: Program::new(),
             steps: None,
+            warned_of_look_alikes: false,
             propagators: Vec::new(),
             installed: None,
             theories: None,
@@ -353,6 +356,7 @@ impl Control {
         match integers::lower(&mut self.program, &mut self.symbols, limits) {
             Ok(warning) => {
                 self.diagnostics.extend(warning);
+                self.warn_of_look_alikes();
                 Ok(())
             }
             Err(refused) => {

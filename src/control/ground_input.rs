@@ -9,7 +9,7 @@ use crate::base::span::Span;
 use crate::base::symbol::Symbols;
 use crate::program::aspif_read::AspifReader;
 use crate::program::ground_program::{Notation, Repeated};
-use crate::program::{AtomId, Literal, Program, RuleSource, dimacs, smodels};
+use crate::program::{AtomId, Literal, Program, RuleSource, dimacs, integers, smodels};
 use crate::solve::Lemma;
 
 impl Control {
@@ -109,6 +109,17 @@ impl Control {
                 Ok(false)
             }
             Err(error) => Err(Error::Format(format!("{}: {error}", source.name))),
+        }
+    }
+
+    /// Warns of theory atoms that a ground program leaves free though they are written as constraints over integers, once.
+    /// Theories and propagators of the caller's may know them.
+    pub(super) fn warn_of_look_alikes(&mut self) {
+        let has_others = self.theories.is_some() || !self.propagators.is_empty();
+        if self.is_ground_input() && !has_others && !self.warned_of_look_alikes {
+            let warning = integers::look_alikes(&self.program, &self.symbols);
+            self.warned_of_look_alikes = warning.is_some();
+            self.diagnostics.extend(warning);
         }
     }
 

@@ -7,7 +7,7 @@ use super::conflict::{self, Explained};
 use super::count::sample::{self, Drawn, Effort};
 use super::hint::{self, End};
 use super::inquiry::Inquiry;
-use super::relaxed_facts::Which;
+use super::inquiry::relaxed_facts::Which;
 use super::why::{self, Answer, Asked};
 use super::words::Words;
 use super::{atom, cells, count, diverse, things};

@@ -210,8 +210,8 @@ mod tests {
     use crate::base::map::Set;
     use crate::control::{Control, Source};
     use crate::explain::inquiry::Inquiry;
-    use crate::explain::items::Items;
-    use crate::explain::relaxed_facts::Which;
+    use crate::explain::inquiry::items::Items;
+    use crate::explain::inquiry::relaxed_facts::Which;
     use crate::program::AtomId;
 
     fn open(texts: &[&str]) -> Inquiry {

@@ -6,11 +6,11 @@
 //! is then done for the ground instances of its statements. Invariant: the solver has shown what is returned; `minimal`
 //! says whether each part was shown to be needed.
 
-use super::cores::{self, Core, Cored, Effort};
 use super::infer::{Clash, Inference, Knowledge};
+use super::inquiry::cores::{self, Core, Cored, Effort};
+use super::inquiry::items::{self, Items, Origin};
+use super::inquiry::relax::{self, Grain, Scope, Switch};
 use super::inquiry::{Inquiry, Oracle, Verdict};
-use super::items::{self, Items, Origin};
-use super::relax::{self, Grain, Scope, Switch};
 use crate::base::interrupt::StopReason;
 use crate::base::map::{Map, Set};
 use crate::base::span::Span;
@@ -75,7 +75,7 @@ pub(crate) enum Explained {
 }
 
 /// Finds out why there is no answer set: which constraints, bounds and facts contradict each other or, with `rules`,
-/// which rules do (for which they must be open: [`Which::rules`](super::relaxed_facts::Which::rules)). `report` is
+/// which rules do (for which they must be open: [`Which::rules`](super::inquiry::relaxed_facts::Which::rules)). `report` is
 /// called with the number of parts as it decreases. With `endless`, the result is reduced until the interrupt stops it,
 /// otherwise for some seconds.
 pub(crate) fn explain(

@@ -5,10 +5,10 @@
 //! that leave no answer set below its cost, while the more important levels are no worse. Invariant: the shares of a
 //! level add up to its cost; what a core claims has been shown by the solver.
 
-use super::cores::{self, Core, Cored, Effort};
 use super::inquiry::Inquiry;
+use super::inquiry::cores::{self, Core, Cored, Effort};
+use super::inquiry::relax::{self, Grain, Scope};
 use super::optimal::{self, Best};
-use super::relax::{self, Grain, Scope};
 use crate::base::interrupt::StopReason;
 use crate::base::map::{Map, Set};
 use crate::base::span::Span;

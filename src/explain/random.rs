@@ -1,9 +1,9 @@
 //! Random programs for the tests of explanations, each statement with what remains when it is given up.
 //!
-//! Invariant: `off` of a statement is what [`super::relax`] and [`super::relaxed_facts`] turn it into.
+//! Invariant: `off` of a statement is what [`super::inquiry::relax`] and [`super::inquiry::relaxed_facts`] turn it into.
 
 use super::inquiry::Inquiry;
-use super::relaxed_facts::Which;
+use super::inquiry::relaxed_facts::Which;
 use crate::base::rng::Rng;
 use crate::control::{Control, Source};
 use crate::program::oracle::brute_force;

@@ -4,7 +4,7 @@
 
 use super::infer::{Cause, Clash, Contradiction, Deduction, Inference, Knowledge};
 use super::inquiry::Inquiry;
-use super::items::Origin;
+use super::inquiry::items::Origin;
 use super::tree::{MAX_DEPTH, Node};
 use super::words::{self, Words};
 use crate::base::map::{Map, Set};

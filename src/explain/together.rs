@@ -3,9 +3,9 @@
 //! Each ground rule has a switch and each fact is an assumption; with the opposite of the literal they cannot all hold.
 //! Invariant: if a reason is minimal, the rest can hold together with the opposite once any one part is left out.
 
-use super::cores::{self, Cored, Effort};
+use super::inquiry::cores::{self, Cored, Effort};
+use super::inquiry::relax::{self, Grain, Scope, Switch};
 use super::inquiry::{Inquiry, Oracle};
-use super::relax::{self, Grain, Scope, Switch};
 use super::tree::Node;
 use super::words::Words;
 use crate::base::interrupt::Interrupt;

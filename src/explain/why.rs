@@ -8,8 +8,8 @@
 use super::chain;
 use super::given::Given;
 use super::infer::Inference;
+use super::inquiry::items::{Items, Origin, Support};
 use super::inquiry::{Inquiry, Oracle, Verdict};
-use super::items::{Items, Origin, Support};
 use super::story::Story;
 use super::together::Together;
 use super::tree::{MAX_DEPTH, Node};
@@ -306,9 +306,9 @@ impl Derivation<'_> {
     }
 
     /// The definition of an auxiliary atom.
-    fn meaning(&self, atom: AtomId) -> Option<super::formula::Formula> {
+    fn meaning(&self, atom: AtomId) -> Option<super::inquiry::formula::Formula> {
         let d = self.inquiry.program().definitions.iter().find(|d| d.atom == atom)?;
-        Some(super::items::definition(&d.definition, self.inquiry.program(), self.inquiry.symbols()))
+        Some(super::inquiry::items::definition(&d.definition, self.inquiry.program(), self.inquiry.symbols()))
     }
 
     fn tell(&mut self, atom: AtomId, depth: usize) -> Node {
@@ -403,7 +403,7 @@ impl Derivation<'_> {
     }
 
     /// A minimal set of literals that make a formula true.
-    fn enough(&self, formula: &super::formula::Formula, values: &[Option<bool>]) -> Vec<Literal> {
+    fn enough(&self, formula: &super::inquiry::formula::Formula, values: &[Option<bool>]) -> Vec<Literal> {
         let mut atoms: Vec<AtomId> = Vec::new();
         formula.for_each(&mut |l| {
             if !atoms.contains(&l.atom()) {
@@ -441,7 +441,7 @@ pub(crate) fn absent(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
         } else {
             let mut missing: Vec<Literal> = Vec::new();
             support.applies().for_each(&mut |l| {
-                if super::formula::value(l, &values) == Some(false) && !missing.contains(&l) {
+                if super::inquiry::formula::value(l, &values) == Some(false) && !missing.contains(&l) {
                     missing.push(l);
                 }
             });

@@ -3,7 +3,7 @@
 //! Invariant: atoms are written as in answer sets; auxiliary atoms are described by what they stand for.
 
 use super::inquiry::Inquiry;
-use super::items::{self, Origin};
+use super::inquiry::items::{self, Origin};
 use super::tree::SourcePlace;
 use crate::base::map::Map;
 use crate::base::signature::Signature;

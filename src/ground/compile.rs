@@ -3,7 +3,7 @@
 //! Invariant: nested plans assume that all variables of the rule's own level are bound; they read complete domains, or
 //! the rule is *late* (see [`is_late`]) and runs again when its component is complete.
 
-use super::plan::{self, PlanContext, PlanStep, Source};
+use super::join::plan::{self, PlanContext, PlanStep, Source};
 use crate::base::map::Set;
 use crate::base::span::Span;
 use crate::base::symbol::StrId;

@@ -4,13 +4,13 @@
 //! complete.
 
 use super::compile::{CompiledRule, body_is_late, is_late};
-use super::exclusion;
+use super::domain::table::Row;
+use super::improve::exclusion;
 use super::improve::{self, Projected};
 use super::instantiate::Instantiator;
-use super::plan::{self, PlanStep, Source};
+use super::join::plan::{self, PlanStep, Source};
 use super::sink::Sink;
 use super::state::Flow;
-use super::table::Row;
 use crate::rewrite::dependency::{Components, rule_reads};
 use crate::rewrite::improve::sharing::Shared;
 use crate::rewrite::predicate::PredId;

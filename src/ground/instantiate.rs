@@ -3,15 +3,15 @@
 //! Invariant: between two runs the machine is idle; a plan is made for the domains as they are at that moment.
 
 use super::compile::{self, CompiledRule};
-use super::functional::Functional;
+use super::improve::functional::Functional;
 use super::instance::Instances;
-use super::machine::Machine;
-use super::plan::{self, PlanContext, PlanStep, Source};
+use super::instance::theory::TheoryTable;
+use super::join::machine::Machine;
+use super::join::plan::{self, PlanContext, PlanStep, Source};
 use super::readers::Readers;
 use super::record::Recorder;
 use super::sink::Sink;
 use super::state::Flow;
-use super::theory::TheoryTable;
 use crate::rewrite::improve::sharing::Shared;
 use crate::rewrite::predicate::PredId;
 use crate::rewrite::rule::{Head, Literal, Rule};

@@ -6,47 +6,30 @@
 //! literals or head conditions read the component itself (*late* rules) only derive atoms during the rounds and write
 //! their instances at the end.
 //!
-//! The files build on each other: `table`, `index` and `domain` hold the atoms, `state` everything that is known;
-//! `plan` and `compile` order the literals of a rule; `machine` (with `scan` and `evaluate`) runs a plan; `instance`
-//! handles the instances of a rule, and a `sink` says whether they are written or only derive atoms; `instantiate` runs
-//! one rule, `improve` and `exclusion` in a better form, `component` all rules in rounds.
+//! The files build on each other: `domain` holds the atoms, `state` everything that is known; `compile` orders the literals of
+//! a rule by the plans of `join`, whose machine runs them; `instance` handles the instances of a rule, and a `sink` says whether
+//! they are written or only derive atoms; `instantiate` runs one rule, `improve` in a better form, `component` all rules in
+//! rounds.
 //!
 //! Invariant: when a component ends, the domains of its predicates are complete: no later rule adds to them within the
 //! same call. Source: Kaminski and Schaub, *On the foundations of grounding in answer set programming*, TPLP 2023;
 //! Ullman, *Principles of database and knowledge-base systems*, 1988, for semi-naive evaluation.
 
-mod aggregate;
 mod compile;
 mod component;
-mod conditional;
-mod demand;
-mod directive;
-mod disjunction;
 pub mod domain;
-mod evaluate;
-mod exclusion;
-mod extent;
 pub mod function;
-mod functional;
-mod head;
-mod head_aggregate;
 mod improve;
-pub mod index;
 mod instance;
 mod instantiate;
-mod machine;
+pub mod join;
 mod options;
 mod output;
-pub mod plan;
 mod readers;
 mod record;
 mod review;
-mod scan;
 mod sink;
 mod state;
-pub mod table;
-mod theory;
-mod tuples;
 mod values;
 
 pub(crate) use function::Caller;
@@ -70,21 +53,22 @@ use crate::rewrite::expand::Expander;
 use crate::rewrite::improve::Rewriting;
 use crate::rewrite::improve::demand::Hidden;
 use crate::rewrite::improve::sharing::Shared;
+use crate::rewrite::lint::{columns, termination};
 use crate::rewrite::meet::{self, HeadPatterns};
 use crate::rewrite::predicate::{PredId, Predicates};
 use crate::rewrite::rule::{Head, Rule};
 use crate::rewrite::theory::Theories;
-use crate::rewrite::translator::{Projections, Translator};
-use crate::rewrite::{columns, dependency, lint, safety, termination};
+use crate::rewrite::translate::translator::{Projections, Translator};
+use crate::rewrite::{dependency, lint, safety};
 use crate::syntax::ast::{self, Statement, StatementKind};
 use domain::Domain;
-use functional::Functional;
+use improve::functional::Functional;
+use instance::theory::TheoryTable;
 use instantiate::Instantiator;
-use machine::Machine;
+use join::machine::Machine;
 use readers::Readers;
 use record::Recorder;
 use state::{Halt, State};
-use theory::TheoryTable;
 
 /// A program part: what follows `#program name(params).`
 #[derive(Clone, Debug)]

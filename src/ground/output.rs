@@ -4,8 +4,8 @@
 //! Invariant: entries are written predicate by predicate in order of first appearance, and row by row, so the order of
 //! output follows the text and never depends on hashing.
 
+use super::domain::table::Row;
 use super::state::State;
-use super::table::Row;
 use crate::base::index_vec::IndexVec;
 use crate::base::map::Map;
 use crate::base::signature::Signature;

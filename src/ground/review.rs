@@ -11,7 +11,7 @@ use crate::base::signature::Signature;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 use crate::program::RuleSource;
-use crate::rewrite::translator::Translator;
+use crate::rewrite::translate::translator::Translator;
 use crate::rewrite::{lint, safety};
 use crate::syntax::ast::{self, Statement, StatementKind};
 use crate::syntax::print;

@@ -4,9 +4,9 @@
 //! row that becomes a fact after its atom was made has a rule that says so.
 
 use super::domain::Domain;
+use super::domain::table::Row;
 use super::function::Caller;
 use super::options::GroundOptions;
-use super::table::Row;
 use crate::base::diagnostic::{Diagnostic, WarningKind};
 use crate::base::index_vec::IndexVec;
 use crate::base::interrupt::{Interrupt, StopReason};

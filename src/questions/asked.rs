@@ -13,7 +13,7 @@ use crate::explain::count::sample::{self, Drawn, Effort};
 use crate::explain::given::Given;
 use crate::explain::hint::{self, End};
 use crate::explain::inquiry::Inquiry;
-use crate::explain::relaxed_facts::Which;
+use crate::explain::inquiry::relaxed_facts::Which;
 use crate::explain::tree::{self, Section};
 use crate::explain::words::Words;
 use crate::explain::{atom, count};

@@ -8,7 +8,7 @@ use crate::control::Error;
 use crate::explain::atom::VALUE;
 use crate::explain::given::Given;
 use crate::explain::inquiry::Inquiry;
-use crate::explain::relaxed_facts::{ASKED, Which};
+use crate::explain::inquiry::relaxed_facts::{ASKED, Which};
 use crate::explain::tree::{Node, Section};
 use crate::explain::why::{self, Answer, Asked, Forced};
 use crate::explain::words::Words;

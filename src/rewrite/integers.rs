@@ -9,8 +9,8 @@
 //! Invariant: the theory is there only if a program uses one of its atoms and defines none of them.
 
 use super::rule::{Term, TheoryElement, TheoryTerm, Var, literal_vars};
-use super::scope::Scope;
 use super::theory::Theories;
+use super::translate::scope::Scope;
 use crate::base::map::Set;
 use crate::base::nearest::nearest;
 use crate::base::span::{Sources, Span};

@@ -162,12 +162,66 @@ fn constraints_over_integers_are_read_again() {
         let (_, text) = run("--text", program);
         assert_eq!(sorted(arguments, &run("--text", &text).1), expected, "{text}");
     }
-    // Other theories are nobody's, and atoms of theirs may hold or not; wrong atoms are errors.
-    let theory = |name: &str| {
-        format!("asp 1 0 0\n1 1 1 1 0 0\n4 1 a 1 1\n9 1 0 {} {name}\n9 5 1 0 0\n0\n", name.len())
-    };
-    check("-V0 0", &theory("other"), 30, "\na\nSATISFIABLE\n");
+    let theory = |name: &str| aspif_with(&[name]);
+    // Wrong atoms are errors.
     for name in ["__count_b", "__table_h", "__sum_h", "__element_b", "__diff_b", "dom"] {
         assert_eq!(run("-V0 0", &theory(name)).0, Some(65), "{name}");
     }
+}
+
+/// A program with an atom that may hold, which each theory atom is.
+fn aspif_with(names: &[&str]) -> String {
+    let atom = |(i, name): (usize, &&str)| format!("9 1 {i} {} {name}\n9 5 1 {i} 0\n", name.len());
+    let atoms: String = names.iter().enumerate().map(atom).collect();
+    format!("asp 1 0 0\n1 1 1 1 0 0\n4 1 a 1 1\n{atoms}0\n")
+}
+
+/// Other theories are nobody's, and atoms of theirs may hold or not.
+#[test]
+fn constraints_over_integers_stand_beside_another_theory_in_aspif() {
+    let own = "#theory t { term {}; &foo/0 : term, any }. b :- &foo { b }. :- &foo { b }, a.";
+    let program = format!("{own} &dom {{ 1..3 }} = x. &sum {{ x }} >= 2. {{ a }}. :- a, &sum {{ x }} = 2.");
+    let sorted = |input: &str| {
+        let run = spawn::run(spawn::words("-V0 0"), input);
+        let mut lines: Vec<String> = run.stdout.lines().map(Into::into).collect();
+        lines.sort();
+        (run.code, lines, run.stderr)
+    };
+    let expected = sorted(&program);
+    let count = |line: &str| expected.1.iter().filter(|l| *l == line).count();
+    assert_eq!((count("x=2"), count("x=3"), count("b")), (2, 3, 2), "{expected:?}");
+    let (_, text) = run("--mode=gringo", &program);
+    assert_eq!(sorted(&text), expected, "{text}");
+    // A later step may bring them.
+    let steps = text.replacen("asp 1 0 0\n", "asp 1 0 0 incremental\n9 1 90 3 foo\n9 5 90 90 0\n0\n", 1);
+    let stepwise = sorted(&steps);
+    assert!(
+        stepwise.1.contains(&"x=3".to_string()) && !stepwise.1.contains(&"x=1".to_string()),
+        "{stepwise:?}"
+    );
+    check("-V0 0", &aspif_with(&["foo"]), 30, "\na\nSATISFIABLE\n");
+}
+
+/// Names that constraints over integers have in programs, but that a ground program of theirs alone does not have.
+#[test]
+fn theory_atoms_that_look_like_constraints_over_integers_are_told() {
+    let told = |names: &[&str]| {
+        let run = spawn::run(spawn::words("-V0 0"), &aspif_with(names));
+        assert_eq!((run.code, run.stdout.as_str()), (Some(30), "\na\nSATISFIABLE\n"), "{names:?}");
+        run.stderr
+    };
+    let expected = |names: &str| {
+        format!(
+            "warning: theory atoms {names} are not taken for constraints over integers: they may hold or not [other]\n  \
+             |\n  = help: if they are meant as such, solve the program that this one was made from, without a `#theory` \
+             for them\n"
+        )
+    };
+    assert_eq!(told(&["diff"]), expected("`&diff`"));
+    assert_eq!(told(&["sum", "dom", "foo", "sum"]), expected("`&dom`, `&sum`"));
+    assert_eq!(told(&["distinct", "foo"]), expected("`&distinct`"));
+    assert_eq!(told(&["foo", "bar"]), "");
+    // A program that defines its own knows.
+    let own = "#theory t { term {}; &diff/0 : term, any }. a :- &diff {}.";
+    assert_eq!(spawn::run(spawn::words("-V0 0"), own).stderr, "");
 }

@@ -25,6 +25,12 @@ pub fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
+/// The answer sets that the binary has printed: the lines after `Answer:` lines.
+pub fn answers(stdout: &str) -> Vec<&str> {
+    let lines: Vec<&str> = stdout.lines().collect();
+    lines.windows(2).filter(|w| w[0].starts_with("Answer: ")).map(|w| w[1]).collect()
+}
+
 /// A program with pipes for its input, output and messages.
 pub fn piped(program: &str) -> Command {
     let mut command = Command::new(program);

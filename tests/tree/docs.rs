@@ -2,6 +2,7 @@
 //!
 //! `ASP_BIN=PROGRAM cargo test --test tree docs` runs the programs with another solver that has the same command line.
 
+use crate::support::spawn::answers;
 use crate::support::update;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -50,11 +51,9 @@ fn listed(text: &str) -> AnswerSets {
     sets.map(|s| s.split_whitespace().map(String::from).collect()).collect()
 }
 
-/// The lines after `Answer:` lines as sets of sets.
+/// What the binary has printed as sets of sets.
 fn printed(stdout: &str) -> AnswerSets {
-    let lines: Vec<&str> = stdout.lines().collect();
-    let answers = lines.windows(2).filter(|w| w[0].starts_with("Answer: ")).map(|w| w[1]);
-    answers.map(|a| a.split_whitespace().map(String::from).collect()).collect()
+    answers(stdout).into_iter().map(|a| a.split_whitespace().map(String::from).collect()).collect()
 }
 
 #[test]
@@ -205,6 +204,23 @@ fn commands_of(name: &str, least: usize) {
 #[test]
 fn commands_of_the_readme() {
     commands_of("README.md", 2);
+}
+
+/// README shows the rules of a program and counts the puzzles; a variant with values is no puzzle of its own.
+#[test]
+fn the_readme_knows_the_library() {
+    let page = read("README.md");
+    let shown = blocks(&page, "prolog").swap_remove(0).1;
+    let program = read("programs/futoshiki.lp");
+    let is_rule = |line: &&str| !line.is_empty() && !line.starts_with(['%', '#']);
+    assert_eq!(
+        shown.lines().filter(is_rule).collect::<Vec<_>>(),
+        program.lines().filter(is_rule).collect::<Vec<_>>()
+    );
+    let programs = std::fs::read_dir(root().join("programs")).expect("a folder");
+    let names = programs.map(|entry| entry.expect("a file").file_name().to_string_lossy().into_owned());
+    let puzzles = names.filter(|name| name.ends_with(".lp") && !name.ends_with("-values.lp")).count();
+    assert!(page.contains(&format!("[{puzzles} puzzles and their instances]")), "there are {puzzles}");
 }
 
 #[test]

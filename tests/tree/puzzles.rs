@@ -3,6 +3,7 @@
 //! The expected grids are in `tests/expected/`. `ASP_BIN=PROGRAM cargo test --test tree puzzles` uses another solver
 //! with the same command line instead.
 
+use crate::support::spawn;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -48,16 +49,9 @@ fn solve(program: &str, instance: &str, arguments: &[&str]) -> Run {
 }
 
 impl Run {
-    /// The lines that follow an `Answer:` line.
+    /// The answer sets as printed.
     fn answers(&self) -> Vec<&str> {
-        let mut lines = self.stdout.lines();
-        let mut found = Vec::new();
-        while let Some(line) = lines.next() {
-            if line.starts_with("Answer: ") {
-                found.extend(lines.next());
-            }
-        }
-        found
+        spawn::answers(&self.stdout)
     }
 
     /// The answer sets as grids.

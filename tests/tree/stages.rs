@@ -13,7 +13,7 @@ use asp::unstable::base::span::{RuleSource, Sources, Span};
 use asp::unstable::base::symbol::Symbols;
 use asp::unstable::rewrite::predicate::Predicates;
 use asp::unstable::rewrite::theory::Theories;
-use asp::unstable::rewrite::translator::{Projections, Translator};
+use asp::unstable::rewrite::translate::translator::{Projections, Translator};
 use asp::unstable::rewrite::{constants, dependency};
 use asp::unstable::syntax::loader::NoFiles;
 use asp::unstable::syntax::{Input, ast, parse, print};

@@ -298,12 +298,15 @@ fn after_tests(text: &str, line: usize) -> bool {
     false
 }
 
-/// All paths in code that start with one of `roots` (`crate`, `super`, a module), groups expanded, each as its names.
+/// All paths in code that start with one of `roots` (`crate`, `super`, a module), groups expanded, each as its names. Where
+/// something is visible (`pub(in crate::a)`) is not among them.
 fn paths(code: &str, roots: &[String]) -> Vec<Vec<String>> {
     let (mut found, mut read) = (Vec::new(), Vec::new());
     for root in roots {
         for (at, _) in code.match_indices(&format!("{root}::")) {
-            let starts = !code[..at].ends_with(|c: char| c.is_alphanumeric() || "_:.".contains(c));
+            let before = &code[..at];
+            let starts = !before.ends_with(|c: char| c.is_alphanumeric() || "_:.".contains(c))
+                && !before.ends_with("pub(in ");
             // A member of another path's group is not a path of its own.
             if starts && !read.iter().any(|r: &std::ops::Range<usize>| r.contains(&at)) {
                 let rest = expand(&code[at..], &mut Vec::new(), &mut found);
@@ -656,7 +659,8 @@ fn the_checks_see_what_they_should() {
     assert_eq!(names, ["a", "b", "e", "h"]);
     assert_eq!(crate_paths(&code_only("r#\"\n\"#;\ncrate::a::b")), [(3, "a".to_string())]);
     let roots = ["crate", "super", "b"].map(String::from);
-    let all = paths("use crate::{a, b::{c, d as e}, f::*};\nuse super::g; b::h(x::b::i)", &roots);
+    let all =
+        paths("use crate::{a, b::{c, d as e}, f::*};\nuse super::g; b::h(x::b::i) pub(in crate::k)", &roots);
     let all: Vec<String> = all.iter().map(|p| p.join("::")).collect();
     assert_eq!(all, ["crate::a", "crate::b::c", "crate::b::d", "crate::f", "super::g", "b::h"]);
     assert!(allowed("solve", "program") && allowed("solve", "solve") && !allowed("solve", "ground"));

@@ -1,21 +1,15 @@
-//! Subcommands: `asp NAME ARGUMENTS`, each in a file of its own.
+//! Subcommands: `asp NAME ARGUMENTS`, each in a file of its own; those that ask about answer sets in `asking`.
 //!
 //! Invariant: only a first argument that is the full name of a subcommand selects one, so `asp FILES...` is unaffected,
 //! and a file named like a subcommand is reached as `./NAME`.
 
 mod asking;
-mod candidates;
 mod check;
-mod cost;
-mod count;
 mod cubes;
-mod diverse;
-mod expectation;
 mod failure;
 mod files;
 mod fmt;
 mod generate;
-mod hint;
 mod incremental;
 mod lint;
 mod lsp;
@@ -24,20 +18,13 @@ mod messages;
 mod new;
 mod program;
 mod python;
-mod sample;
 #[cfg(not(target_family = "wasm"))]
 mod serve;
 mod spec;
 mod status;
-mod test;
-mod trial;
-mod unique;
 #[cfg(not(target_family = "wasm"))]
+mod test;
 mod watch;
-mod why;
-mod why_cost;
-mod why_not;
-mod why_unsat;
 
 use super::{exit, stdout};
 use spec::Spec;
@@ -49,17 +36,17 @@ pub(crate) static COMMANDS: &[Spec] = &[
     lint::SPEC,
     fmt::SPEC,
     test::SPEC,
-    unique::SPEC,
-    count::SPEC,
-    sample::SPEC,
-    diverse::SPEC,
-    why_unsat::SPEC,
-    cost::SPEC,
-    why_cost::SPEC,
-    why::SPEC,
-    why_not::SPEC,
-    hint::SPEC,
-    candidates::SPEC,
+    asking::unique::SPEC,
+    asking::count::SPEC,
+    asking::sample::SPEC,
+    asking::diverse::SPEC,
+    asking::why_unsat::SPEC,
+    asking::cost::SPEC,
+    asking::why_cost::SPEC,
+    asking::why::SPEC,
+    asking::why_not::SPEC,
+    asking::hint::SPEC,
+    asking::candidates::SPEC,
     generate::SPEC,
     lsp::SPEC,
     #[cfg(not(target_family = "wasm"))]

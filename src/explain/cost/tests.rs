@@ -6,8 +6,8 @@ use super::*;
 use crate::base::rng::Rng;
 use crate::control::{Control, Source};
 use crate::explain::inquiry::Inquiry;
+use crate::explain::inquiry::relaxed_facts::Which;
 use crate::explain::random::{self, Role, Statement};
-use crate::explain::relaxed_facts::Which;
 use crate::explain::{count, diverse};
 use crate::program::oracle::brute_force;
 

@@ -18,7 +18,7 @@ use crate::explain::count;
 use crate::explain::hint::{self, Level};
 use crate::explain::infer::Inference;
 use crate::explain::inquiry::Inquiry;
-use crate::explain::relaxed_facts::Which;
+use crate::explain::inquiry::relaxed_facts::Which;
 use draw::Drawer;
 use recipe::{Recipe, Role};
 use reduce::{Reduced, Reducer, Taste};

@@ -1,7 +1,7 @@
 //! What is read as an answer set, and which one is meant.
 
 use super::*;
-use crate::explain::relaxed_facts::Which;
+use crate::explain::inquiry::relaxed_facts::Which;
 use crate::explain::why::{Answer, Asked, find, why_in};
 
 #[track_caller]

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use crate::explain::formula::value;
+use crate::explain::inquiry::formula::value;
 use crate::explain::tree::Node;
 use crate::program::{AtomId, Literal};
 

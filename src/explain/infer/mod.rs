@@ -13,8 +13,8 @@ mod unfounded;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use super::formula::Formula;
-use super::items::{Items, Origin};
+use super::inquiry::formula::Formula;
+use super::inquiry::items::{Items, Origin};
 use super::recursion;
 use crate::base::interrupt::Interrupt;
 use crate::base::symbol::Symbols;
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
     use crate::base::map::Set;
     use crate::control::Control;
-    use crate::explain::items;
+    use crate::explain::inquiry::items;
 
     /// Compares the inferred literals, in order, with `clash` at the end if there is one.
     #[track_caller]

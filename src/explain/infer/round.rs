@@ -5,7 +5,7 @@
 use super::Inference;
 use super::knowledge::{Cause, Clash, Deduction, Knowledge};
 use crate::base::map::Map;
-use crate::explain::formula::Formula;
+use crate::explain::inquiry::formula::Formula;
 use crate::program::{AtomId, Literal};
 
 /// How many reasons are compared for one literal in a round.

@@ -7,8 +7,8 @@
 
 use super::Inference;
 use super::knowledge::{Cause, Clash, Deduction, Knowledge};
-use crate::explain::formula::{Formula, value};
-use crate::explain::items::Support;
+use crate::explain::inquiry::formula::{Formula, value};
+use crate::explain::inquiry::items::Support;
 use crate::program::{AtomId, Literal};
 
 impl Inference<'_> {

@@ -30,11 +30,13 @@ use super::ground_program::{Program, Show, ShowItem, TheoryAtom, TheoryTerm, The
 use super::rule::{Body, Head, RuleId};
 use crate::base::diagnostic::{Diagnostic, WarningKind};
 use crate::base::map::Set;
+use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym, SymView, Symbols};
 use constraint::Variable;
 pub(crate) use state::Integers;
 use state::Known;
 pub use state::{GREATEST, Limits};
+use std::collections::BTreeSet;
 
 /// Whether an entry of a program's shows is a value, or a digit of one.
 pub(crate) fn is_value(program: &Program, entry: usize) -> bool {
@@ -151,12 +153,34 @@ impl Program {
     }
 }
 
-/// Takes theory atoms that were read from a ground program for constraints over integers, if all of them can be.
+/// Takes theory atoms that were read from a ground program for constraints over integers, if one has a name that no other theory
+/// has, or all have names of constraints. Others beside them are another theory's.
 pub(crate) fn recognise(program: &mut Program, symbols: &Symbols) {
     let atoms = &program.theory.atoms;
-    if atoms.iter().all(|atom| read::name_of(program, symbols, atom).is_some()) && !atoms.is_empty() {
+    let mut names = atoms.iter().map(|atom| read::name_of(program, symbols, atom));
+    let all = !atoms.is_empty() && names.clone().all(|name| name.is_some());
+    if all || names.any(|name| name.is_some_and(read::is_sided)) {
         program.theory.integers = true;
     }
+}
+
+/// A warning about theory atoms of a ground program that have names of constraints over integers but are not taken for such.
+pub(crate) fn look_alikes(program: &Program, symbols: &Symbols) -> Option<Diagnostic> {
+    if program.theory.integers {
+        return None;
+    }
+    let names = program.theory.atoms.iter().filter_map(|atom| read::written_name(program, symbols, atom));
+    let names: BTreeSet<&str> = names.collect();
+    let names: Vec<String> = names.into_iter().map(|name| format!("`&{name}`")).collect();
+    if names.is_empty() {
+        return None;
+    }
+    let message = format!(
+        "theory atoms {} are not taken for constraints over integers: they may hold or not",
+        names.join(", ")
+    );
+    let help = "if they are meant as such, solve the program that this one was made from, without a `#theory` for them";
+    Some(Diagnostic::warning(WarningKind::Other, Span::NONE, message).help(help))
 }
 
 /// The atoms that demand constraints where they hold.

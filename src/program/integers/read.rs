@@ -514,19 +514,40 @@ impl Reader<'_> {
     }
 }
 
+/// Constraints whose name is the same wherever they stand.
+const NAMES: [&str; 6] = ["dom", "distinct", "disjoint", "minimize", "maximize", "show"];
+/// Constraints whose name in a ground program says where they stand, as `__sum_h`.
+const SIDED: [&str; 7] = ["sum", "nsum", "diff", "cumulative", "count", "element", "table"];
+
 /// The name of an atom of this theory; other theories may be there, too.
 pub(crate) fn name_of<'a>(program: &Program, symbols: &'a Symbols, atom: &TheoryAtom) -> Option<&'a str> {
+    text_of(program, symbols, atom).filter(|name| NAMES.contains(name) || is_sided(name))
+}
+
+/// The name of a theory atom.
+fn text_of<'a>(program: &Program, symbols: &'a Symbols, atom: &TheoryAtom) -> Option<&'a str> {
     let name = match &program.theory.terms[atom.term.0 as usize] {
         TheoryTerm::Function(name, _) => *name,
         _ => atom.term,
     };
     let TheoryTerm::Symbol(name) = program.theory.terms[name.0 as usize] else { return None };
-    let known = ["dom", "distinct", "disjoint", "minimize", "maximize", "show"];
-    let sided = ["sum", "nsum", "diff", "cumulative", "count", "element", "table"];
-    let name = symbols.str(name);
+    Some(symbols.str(name))
+}
+
+/// Whether a name is one that only constraints over integers have in ground programs.
+pub(super) fn is_sided(name: &str) -> bool {
     let side = name.strip_prefix("__").and_then(|n| n.strip_suffix("_h").or_else(|| n.strip_suffix("_b")));
-    let is_ours = known.contains(&name) || side.is_some_and(|kind| sided.contains(&kind));
-    is_ours.then_some(name)
+    side.is_some_and(|kind| SIDED.contains(&kind))
+}
+
+/// The name of an atom that is written as a constraint over integers, whether or not it is one.
+pub(super) fn written_name<'a>(
+    program: &Program,
+    symbols: &'a Symbols,
+    atom: &TheoryAtom,
+) -> Option<&'a str> {
+    text_of(program, symbols, atom)
+        .filter(|name| NAMES.contains(name) || SIDED.contains(name) || is_sided(name))
 }
 
 fn with(terms: &[TheoryTermId], term: TheoryTermId) -> Vec<TheoryTermId> {

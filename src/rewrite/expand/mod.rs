@@ -22,7 +22,7 @@ use crate::base::diagnostic::{Diagnostic, Severity};
 use crate::base::map::{Map, Set};
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Symbols};
-use crate::rewrite::scope::{Scope, name_globals};
+use crate::rewrite::translate::scope::{Scope, name_globals};
 use crate::syntax::ast::*;
 use crate::syntax::print;
 pub(crate) use kept::Changed;

@@ -14,8 +14,8 @@ use super::{compare, fresh, in_body, is_constraint, value, variable};
 use crate::base::map::Set;
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Symbols};
-use crate::rewrite::scope::{Scope, name_globals};
-use crate::rewrite::unpool;
+use crate::rewrite::translate::scope::{Scope, name_globals};
+use crate::rewrite::translate::unpool;
 use crate::syntax::ast::*;
 
 /// A statement that cannot be about integers.

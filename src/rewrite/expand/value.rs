@@ -8,7 +8,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::map::{Map, Set};
 use crate::base::span::Span;
 use crate::base::symbol::{StrId, Sym};
-use crate::rewrite::unpool;
+use crate::rewrite::translate::unpool;
 use crate::syntax::ast::*;
 use crate::syntax::print;
 use crate::syntax::walk::Parts;

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::convert;
 use super::documents::View;
 use super::run;
-use crate::cli::commands::expectation::tests;
+use crate::cli::commands::test::expectation::tests;
 
 pub(super) fn lenses(view: &View, uri: &Uri) -> Vec<CodeLens> {
     let index = &view.index;

@@ -16,7 +16,7 @@ use super::navigate::{self, Target};
 use crate::analysis::kinds::Kind;
 use crate::analysis::project::{Entry, places};
 use crate::analysis::text::TextIndex;
-use crate::cli::commands::expectation::{Expectation, tests};
+use crate::cli::commands::test::expectation::{Expectation, tests};
 use crate::syntax::lexer::Lexer;
 use crate::syntax::token::Token;
 

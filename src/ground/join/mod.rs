@@ -1,0 +1,8 @@
+//! Join plans: the literals of a body in a good order, and the machine that runs them.
+//!
+//! Begin with `plan`; `machine` runs a plan, `scan` finds the rows of one step, `evaluate` has the values of terms.
+
+mod evaluate;
+pub(super) mod machine;
+pub mod plan;
+mod scan;

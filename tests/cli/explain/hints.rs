@@ -1,0 +1,102 @@
+//! `hint` and `candidates`: what follows next, and why.
+
+use super::{Place, SUDOKU};
+
+use serde_json::Value;
+
+#[test]
+fn hints_hold_in_the_solution() {
+    let place = Place::with(&[("s.lp", SUDOKU)]);
+    for files in
+        [&["sudoku.lp", "s.lp"][..], &["futoshiki.lp", "grid4.lp"], &["skyscraper.lp", "skyscraper4.lp"]]
+    {
+        let solution = place.answer_sets(files).remove(0);
+        let hints = place.json(&[&["hint", "-n", "0"], files].concat(), 0);
+        assert_eq!(hints["open"], 0, "{files:?}");
+        let hints = hints["hints"].as_array().expect("hints");
+        for hint in hints {
+            let atom = hint["atom"].as_str().expect("an atom");
+            assert!(solution.split(' ').any(|a| a == atom), "{atom}");
+        }
+        let marks = place.out(&[&["candidates"], files].concat(), 0);
+        let digits = marks.chars().filter(char::is_ascii_digit).count();
+        assert!(digits >= 16, "{marks}");
+    }
+    // What is given is not a hint.
+    let hints = place.json(&["hint", "-n", "0", "sudoku.lp", "s.lp"], 0);
+    assert_eq!(hints["hints"].as_array().map(Vec::len), Some(12));
+    // Easiest first: what follows by inference comes before what takes trials.
+    let hints = place.json(&["hint", "-n", "0", "skyscraper.lp", "skyscraper4.lp"], 0);
+    let levels: Vec<&str> =
+        hints["hints"].as_array().expect("hints").iter().filter_map(|h| h["level"].as_str()).collect();
+    assert!(levels.iter().all(|l| ["inference", "trial", "search"].contains(l)));
+}
+
+#[test]
+fn hints_for_programs_that_are_no_puzzles() {
+    let place = Place::with(&[
+        ("open.lp", "{a;b}.\n"),
+        ("all.lp", "{a;b}. :- not a. b :- a.\n"),
+        ("trial.lp", "{a;b;c}. :- not a, b. :- not a, not b.\n"),
+        ("none.lp", "{a}. :- a. :- not a.\n"),
+    ]);
+    assert_eq!(place.out(&["hint", "open.lp"], 1), "2 atoms are open: they hold in some answer sets.\n");
+    let out = place.out(&["hint", "all.lp"], 0);
+    assert!(out.contains("Hint 1 (1 step)") && out.contains("Everything is decided."), "{out}");
+    let out = place.out(&["hint", "trial.lp"], 0);
+    assert!(out.contains("by trying"), "{out}");
+    place.out(&["hint", "none.lp"], 20);
+    place.out(&["candidates", "none.lp"], 20);
+    assert_eq!(place.json(&["hint", "none.lp"], 20)["hints"].as_array().map(Vec::len), Some(0));
+    assert_eq!(place.json(&["why", "a", "none.lp"], 20)["holds"], "no answer set");
+    assert_eq!(place.out(&["candidates", "all.lp"], 0), "possible: a b\n");
+}
+
+/// Atoms of one disjunction that derive each other are reasons for each other; forced atoms are no hints if there is no
+/// answer set.
+#[test]
+fn facts_decide_which_atoms_are_external() {
+    // Relaxed, such a fact would leave an external atom where there is none.
+    let place = Place::with(&[
+        ("not.lp", "d(1). #external x : not d(1). [free]\n"),
+        ("count.lp", "d(1). #external x(1) : Y = #count { : not d(1) }; d(Y). [true]\n"),
+        ("below.lp", "d(1). p :- not d(1). q :- p. #external x : q. [true]\n"),
+    ]);
+    for file in ["not.lp", "count.lp", "below.lp"] {
+        let out = place.out(&["hint", file], 1);
+        assert!(out.starts_with("Nothing is left to decide"), "{file}: {out}");
+    }
+}
+
+#[test]
+fn hints_on_disjunctions_in_a_positive_cycle() {
+    let place = Place::with(&[
+        ("both.lp", "a | b. a :- b. b :- a.\n"),
+        ("open.lp", "tx | fx. a | b. a :- b. b :- a. a :- fx.\n"),
+        ("cycle.lp", "{x}. :- not x. #edge (1,1) : x.\n"),
+    ]);
+    let hints = |file: &str, code: i32| -> (Vec<String>, Value) {
+        let mut found = place.json(&["hint", "-n", "0", file], code);
+        let atoms = found["hints"].as_array().expect("hints").iter();
+        (atoms.filter_map(|h| h["atom"].as_str().map(String::from)).collect(), found["open"].take())
+    };
+    assert_eq!(hints("both.lp", 0), (vec!["a".into(), "b".into()], 0.into()));
+    assert_eq!(hints("open.lp", 0), (vec!["a".into(), "b".into()], 2.into()));
+    assert_eq!(hints("cycle.lp", 20).0.len(), 0);
+    assert_eq!(place.out(&["candidates", "--by-inference", "both.lp"], 0), "possible: a b\n");
+}
+
+/// A hint that takes search names rules and facts that force it together, few enough that each is needed.
+#[test]
+fn hints_by_search_have_reasons() {
+    let place = Place::with(&[]);
+    let found = place.json(&["hint", "-n", "2", "kakuro.lp", "kakuro6.lp"], 0);
+    let hints = found["hints"].as_array().expect("hints");
+    let searched: Vec<&Value> = hints.iter().filter(|h| h["level"] == "search").collect();
+    for hint in &searched {
+        let parts = hint["why"]["because"].as_array().expect("reasons");
+        assert!((2..=40).contains(&parts.len()), "{hint:#}");
+        assert!(parts.iter().all(|p| p["place"]["line"].is_number() || p["reason"] == "known"), "{hint:#}");
+    }
+    assert!(!searched.is_empty(), "{found:#}");
+}

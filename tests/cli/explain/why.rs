@@ -1,0 +1,204 @@
+//! `why` and `why-not`: reasons of atoms, told by rules and facts where they stand.
+
+use super::Place;
+
+#[test]
+fn why_an_atom_holds() {
+    let program = "edge(1,2). edge(2,3). {go(X,Y) : edge(X,Y)}. reached(1). reached(Y) :- reached(X), go(X,Y).\n\
+                   :- not reached(3).\n";
+    let place = Place::with(&[("p.lp", program), ("q.lp", "{a;b}. c :- a, not b. c :- b.\n")]);
+    let why = place.json(&["why", "go(1,2)", "p.lp"], 0);
+    assert_eq!(why["holds"], "always");
+    let out = place.out(&["why", "reached(3)", "p.lp"], 0);
+    assert!(out.contains("reached(3) holds in every answer set.") && out.contains("[p.lp:2]"), "{out}");
+    let out = place.out(&["why", "c", "q.lp"], 0);
+    assert!(out.contains("in some answer sets") && out.contains("chosen"), "{out}");
+    let out = place.out(&["why-not", "c", "q.lp"], 0);
+    assert!(out.contains("none of these derives it"), "{out}");
+    place.out(&["why", "reached(9)", "p.lp"], 1);
+    let out = place.out(&["why", "reachd(3)", "p.lp"], 3);
+    assert!(out.contains("did you mean reached/1?"), "{out}");
+    let out = place.out(&["why", "edge(1,2)", "p.lp"], 0);
+    assert!(out.contains("edge(1,2): fact  [p.lp:1]"), "{out}");
+}
+
+#[test]
+fn why_in_the_answer_set_that_is_given() {
+    let program =
+        "{ by(train); by(car) }.\nat(work) :- by(train).\nat(work) :- by(car).\n#show at/1. #show by/1.\n";
+    let car =
+        "asp 0.1\nReading from p.lp\nSolving...\nAnswer: 1\n\nAnswer: 2\nat(work) by(car)\nSATISFIABLE\n";
+    let place = Place::with(&[
+        ("p.lp", program),
+        ("car.txt", car),
+        ("train.lp", "at(work). by( train )."),
+        ("none.txt", "at(work)"),
+        ("bus.txt", "at(work) by(bus)"),
+        ("at-home.txt", "Answer: 1\n\n"),
+        ("wrong.txt", "at(work) by(X)"),
+    ]);
+    let out = place.out(&["why", "at(work)", "p.lp", "--in", "car.txt"], 0);
+    assert!(
+        out.contains("in the one that is given") && out.contains("`- by(car): chosen  [p.lp:1]"),
+        "{out}"
+    );
+    let out = place.out(&["why", "--in=train.lp", "at(work)", "p.lp"], 0);
+    assert!(out.contains("by(train): chosen") && !out.contains("car"), "{out}");
+    assert_eq!(place.json(&["why", "at(work)", "p.lp", "--in", "car.txt"], 0)["here"], true);
+    let out = place.out(&["why", "at(work)", "p.lp", "--in", "at-home.txt"], 1);
+    assert!(out.contains("not in the one that is given") && out.contains("by(car) does not hold"), "{out}");
+    let out = place.out(&["why-not", "at(work)", "p.lp", "--in", "at-home.txt"], 0);
+    assert!(out.contains("none of these derives it"), "{out}");
+    place.out(&["why-not", "at(work)", "p.lp", "--in", "car.txt"], 1);
+    let out = place.out(&["why", "at(work)", "p.lp", "--in", "none.txt"], 20);
+    assert_eq!(out, "No answer set shows exactly what is given.\n");
+    let told = place.json(&["why", "at(work)", "p.lp", "--in", "bus.txt"], 20);
+    assert_eq!(told["given"], "No answer set shows exactly what is given: no answer set shows by(bus).");
+    place.out(&["why", "at(work)", "p.lp", "--in", "wrong.txt"], 65);
+    place.out(&["why", "at(work)", "p.lp", "--in", "missing.txt"], 65);
+}
+
+#[test]
+fn why_of_what_is_counted_shown_negated_or_external() {
+    let program = "item(a). item(b). w(a,2). w(b,3). {q}.\n\
+                   n(N) :- N = #count { X : item(X) }. s(S) :- S = #sum { W,X : w(X,W) }. r :- n(2), q.\n\
+                   p(1..3). #show f(X) : p(X), X > 1. {x}. #show -g(X) : p(X), x.\n\
+                   -c :- q. #external e. #external t. [true] d :- t.\n";
+    let place = Place::with(&[("p.lp", program)]);
+    let tree = |atom: &str, code: i32| place.out(&["why", atom, "p.lp"], code);
+    // Through the aggregate, down to the facts.
+    for atom in ["n(2)", "r"] {
+        let out = tree(atom, 0);
+        assert!(out.contains("item(a): fact  [p.lp:1]") && out.contains("item(b): fact"), "{out}");
+    }
+    assert!(tree("s(5)", 0).contains("w(b,3): fact  [p.lp:1]"));
+    // Terms that are shown; not shown at all, misspelt.
+    let out = tree("f(2)", 0);
+    assert!(out.contains("f(2) holds in every answer set") && out.contains("p(2): fact  [p.lp:3]"), "{out}");
+    assert!(tree("f(1)", 1).contains("no instance of these derives it"));
+    assert!(tree("-g(1)", 0).contains("x: chosen  [p.lp:3]"));
+    assert!(place.out(&["why-not", "-g(1)", "p.lp"], 0).contains("x does not hold"));
+    assert!(tree("f(2,3)", 3).contains("did you mean f/1?"));
+    // Classical negation is part of the name.
+    assert!(place.out(&["why", "--", "-c", "p.lp"], 0).contains("q: chosen"));
+    assert!(tree("c", 3).contains("did you mean -c/0?"));
+    // Externals.
+    assert!(tree("d", 0).contains("t: given"));
+    assert!(place.out(&["why-not", "e", "p.lp"], 0).contains("not e: given"));
+}
+
+#[test]
+fn why_of_numbers_tuples_and_values_that_are_shown() {
+    let program = "p(1..2). {q(a)}. r(X) :- p(X).\n#show 3*X : r(X). #show (X,a) : p(X), q(a). #show X : q(X). #show \"s\".\n";
+    let place = Place::with(&[("p.lp", program)]);
+    let tree = |what: &str, code: i32| place.out(&["why", what, "p.lp"], code);
+    let out = tree("6", 0);
+    assert!(out.contains("6 holds in every") && out.contains("r(2) holds if p(2)  [p.lp:1]"), "{out}");
+    assert!(tree("(2,a)", 0).contains("q(a): chosen  [p.lp:1]"));
+    assert!(tree("a", 0).contains("a: by this rule  [p.lp:2]"));
+    tree("\"s\"", 0);
+    let out = tree("7", 1);
+    assert!(out.contains("no instance of these derives it") && !out.contains("|- \n"), "{out}");
+    assert!(place.out(&["why-not", "a", "p.lp"], 0).contains("q(a) does not hold"));
+    // Words about atoms stay as they are.
+    assert!(tree("rr(1)", 3).contains("did you mean r/1?"));
+    let place = Place::with(&[("p.lp", "a.\n")]);
+    assert!(place.out(&["why", "7", "p.lp"], 3).contains("no statement shows such a term"));
+}
+
+#[test]
+fn why_of_disjunctions_whose_atoms_rest_on_each_other() {
+    let place = Place::with(&[("p.lp", "{x}. a | b :- x. a :- b. b :- a. c :- a.\n")]);
+    let out = place.out(&["why", "c", "p.lp"], 0);
+    assert!(out.contains("a: by this rule, with others of its head") && out.contains("x: chosen"), "{out}");
+    assert!(!out.contains("outside"), "{out}");
+}
+
+#[test]
+fn facts_of_tables_and_grids_are_told_where_they_stand() {
+    let place = Place::with(&[
+        ("p.lp", "a :- given(1,2,X), t(X,_), u(X,_).\n"),
+        ("bad.lp", ":- given(R,C,V), t(V,W), u(V,W).\n"),
+        ("g.txt", "% mine\n. 2\n. .\n"),
+        ("t.csv", "k,v\n1,x\n\n2,y z\n"),
+        ("u.json", "[{\"k\": 1, \"v\": \"z\"},\n {\"k\": 2, \"v\": \"y z\"}]\n"),
+    ]);
+    let data = ["--grid", "g.txt", "--csv", "t=t.csv", "--json", "u=u.json"];
+    let why = place.out(&[&["why", "a", "p.lp"], &data[..]].concat(), 0);
+    for line in [
+        "given(1,2,2): fact  [g.txt:2:3]",
+        "t(2,\"y z\"): fact  [t.csv:4]",
+        "u(2,\"y z\"): fact  [u.json:2:2]",
+    ] {
+        assert!(why.contains(line), "{why}");
+    }
+    let conflict = place.out(&[&["why-unsat", "bad.lp"], &data[..]].concat(), 0);
+    for lines in [
+        " --> g.txt:2:3\n  |\n2 | . 2\n  |   ^ this fact (given(1,2,2))\n",
+        " ::: t.csv:4:1\n  |\n4 | 2,y z\n  | ----- this fact (t(2,\"y z\"))\n",
+        " ::: u.json:2:2\n  |\n2 |  {\"k\": 2, \"v\": \"y z\"}]\n  |  -------------------- this fact (u(2,\"y z\"))\n",
+    ] {
+        assert!(conflict.contains(lines), "{conflict}");
+    }
+    let conflict = place.json(&[&["why-unsat", "bad.lp"], &data[..]].concat(), 0).to_string();
+    assert!(conflict.contains(r#"{"file":"u.json","line":2,"column":2,"text":"{\"k\": 2"#), "{conflict}");
+    assert!(!(why + &conflict).contains("(facts)"));
+    // A file may be read twice, as two predicates.
+    let twice = ["why", "b", "b.lp", "--csv", "t=t.csv", "--csv", "s=t.csv"];
+    let place = Place::with(&[("b.lp", "b :- t(1,X), s(2,_).\n"), ("t.csv", "k,v\n1,x\n2,y\n")]);
+    let why = place.out(&twice, 0);
+    assert!(why.contains("[t.csv:2]") && why.contains("[t.csv:3]"), "{why}");
+}
+
+#[test]
+fn lints_of_facts_are_told_where_the_facts_stand() {
+    let place = Place::with(&[("p.lp", "q(X) :- t(X,_).\n"), ("t.csv", "k,v\n1,x\n2,y z\n")]);
+    let output = place.run(&["lint", "p.lp", "--csv", "t=t.csv"]);
+    let lint = String::from_utf8_lossy(&output.stderr).into_owned();
+    for lines in [
+        " --> t.csv:2:1\n  |\n2 | 1,x\n  | ^^^ `x` is a constant\n",
+        "3 | 2,y z\n  | ----- `\"y z\"` is a string\n",
+    ] {
+        assert!(lint.contains(lines), "{lint}");
+    }
+}
+
+#[test]
+fn explanations_write_sums_as_the_program_does() {
+    let program = "#sum+ { 1,X : p(X) : X = 1..3 } 2. :- not p(1). :- not p(2). :- not p(3).\n";
+    let place = Place::with(&[("p.lp", program)]);
+    let out = place.out(&["why-unsat", "p.lp"], 0);
+    assert!(out.contains("#sum+ { 1,1: p(1)") && !out.contains("#sum {"), "{out}");
+}
+
+#[test]
+fn why_not_says_a_line_once() {
+    let place = Place::with(&[("p.lp", "p(1..3,1..3). q(X) :- p(X,Y), r. {r}.\n")]);
+    let out = place.out(&["why-not", "q(1)", "p.lp"], 0);
+    assert_eq!(out.matches("r does not hold").count(), 1, "{out}");
+}
+
+#[test]
+fn why_not_goes_by_the_rules_that_forbid() {
+    let place = Place::with(&[("p.lp", "node(1..3). {on(X) : node(X)}. :- on(1). b :- c. c :- b.\n")]);
+    let out = place.out(&["why-not", "on(1)", "p.lp"], 0);
+    assert!(
+        out.contains("holds in no answer set") && out.contains("not on(1): must not hold  [p.lp:1]"),
+        "{out}"
+    );
+    place.out(&["why-not", "node(1)", "p.lp"], 1);
+    let page = place.0.path().join("why.html");
+    place.out(&["why-not", "--html", "why.html", "on(1)", "p.lp"], 0);
+    assert!(std::fs::read_to_string(page).expect("a page").contains("<title>Why not on(1)?</title>"));
+    let out = place.out(&["why", "on(1)", "p.lp"], 1);
+    assert!(out.contains("must not hold"), "{out}");
+}
+
+/// A term may be computed, as in the program.
+#[test]
+fn atoms_with_computed_terms() {
+    let place = Place::with(&[("p.lp", "dom(-x). { q(-X) } :- dom(X).\n")]);
+    assert!(place.out(&["why", "dom(-x)", "p.lp"], 0).starts_with("dom(-x) holds in every answer set."));
+    assert!(place.out(&["why", "q(x)", "p.lp"], 0).starts_with("q(x) holds in some answer sets"));
+    place.out(&["why", "q(1..2)", "p.lp"], 65);
+}
