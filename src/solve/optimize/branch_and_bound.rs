@@ -227,6 +227,7 @@ impl BranchAndBound {
         self.relaxed = known.map(|relaxed| {
             // What is excluded as costing more than the best model may have been all.
             self.lower = self.lower.max((relaxed.lower + self.constant).min(upper));
+            relaxed.guide(call);
             (relaxed, None)
         });
     }

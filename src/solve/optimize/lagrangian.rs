@@ -57,13 +57,23 @@ pub(crate) struct Relaxed {
     /// The same without the constraints, but for groups.
     trivial: i128,
     /// Variables with the value that the relaxation prefers.
-    pub(crate) likely: Vec<(Var, bool)>,
+    likely: Vec<(Var, bool)>,
 }
 
 impl Relaxed {
     /// What the terms add up to at most, if the objective is at most the goal.
     pub(crate) fn goal(&self, goal: i128) -> Option<i64> {
         i64::try_from(self.scale.checked_mul(goal)?.checked_sub(self.base)?).ok()
+    }
+
+    /// Lets decisions follow what the relaxation prefers.
+    pub(crate) fn guide(&self, call: &mut SolveCall<'_>) {
+        // Consequences need models that differ from each other more than cheap ones.
+        if !call.wants_consequences() {
+            for &(var, value) in &self.likely {
+                call.t.engine.set_phase(var, value);
+            }
+        }
     }
 
     /// Whether this much of the gap below a cost is closed.
@@ -91,8 +101,7 @@ trait Cost: Copy + Default + PartialOrd + Add<Output = Self> + Neg<Output = Self
 impl Cost for f64 {}
 impl Cost for i128 {}
 
-/// Relaxes a level, if that tells more than its terms alone, and lets decisions follow the relaxation. `upper` is the cost of
-/// a model.
+/// Relaxes a level, if that tells more than its terms alone. `upper` is the cost of a model.
 pub(crate) fn relax_level(call: &mut SolveCall<'_>, level: usize, upper: i128) -> Option<Relaxed> {
     let terms = call.terms(level);
     let constant = i128::from(call.constant(level));
@@ -102,14 +111,7 @@ pub(crate) fn relax_level(call: &mut SolveCall<'_>, level: usize, upper: i128) -
     }
     engine.reset_enumeration();
     engine.return_to_root();
-    let relaxed = relax(engine, &terms, upper - constant, &call.assumptions)?;
-    // Consequences need models that differ from each other more than cheap ones.
-    if !call.wants_consequences() {
-        for &(var, value) in &relaxed.likely {
-            call.t.engine.set_phase(var, value);
-        }
-    }
-    Some(relaxed)
+    relax(engine, &terms, upper - constant, &call.assumptions)
 }
 
 /// Relaxes an objective under assumptions. `upper` is what its terms add up to in some model. Pre: the engine is at the root.

@@ -16,7 +16,9 @@ use crate::solve::optimize::progress::{FIRST_SLICE, Progress};
 /// in slices of the same size: with slices that double, a tour of 14 towns takes 13,054 conflicts instead of 7,683, a
 /// knapsack of 26 things 20,319 instead of 17,067 (medians of four seeds).
 const TRIAL: (u64, u64) = (500, 10_000_000);
-/// Conflicts and steps of bounds with a relaxation before the first cores.
+/// Conflicts and steps of the cores before bounds with a tight relaxation: some objectives need few.
+const GLANCE: (u64, u64) = (100, 2_000_000);
+/// Conflicts and steps of bounds with a tight relaxation before the first cores.
 const RELAXED: (u64, u64) = (2000, 20_000_000);
 /// The part of the gap that a relaxation must close for bounds to come before the first cores.
 const TIGHT: f64 = 0.25;
@@ -24,6 +26,17 @@ const TIGHT: f64 = 0.25;
 const WORTHWHILE: i128 = 4;
 /// ... they get only one part in this many of the work in the next.
 const STALLED_SHARE: u64 = 8;
+
+/// What comes before the first cores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Opening {
+    /// Nothing any more.
+    Over,
+    /// Few conflicts of cores, then bounds with a relaxation.
+    Glance,
+    /// Bounds with a relaxation.
+    Relaxed,
+}
 
 /// The current turn.
 enum Turn {
@@ -46,8 +59,9 @@ pub(crate) struct Turns {
     cores: Cores,
     /// What the first bounds know of the objective.
     relaxed: Option<Relaxed>,
-    /// Whether the first cores wait for a turn of bounds, which know so much that little may be left to do.
-    waits: bool,
+    /// The lower bound of the relaxation.
+    known: i128,
+    opening: Opening,
     /// Work of the next turn.
     conflicts: u64,
     steps: u64,
@@ -63,15 +77,15 @@ impl Turns {
         let cores = Cores::new(call, level);
         let relaxed = best.of(level).and_then(|upper| relax_level(call, level, upper));
         let is_tight = |upper| relaxed.as_ref().is_some_and(|r| r.closes(TIGHT, upper));
-        let waits = best.of(level).is_some_and(|upper| is_tight(upper - i128::from(call.constant(level))));
-        let (turn, (conflicts, steps)) = if waits {
-            (Turn::BeginBounds, std::env::var("LC").map_or(RELAXED, |c| (c.parse().unwrap_or(1), 20_000_000)))
-        } else if best.costs.is_some() && !is_one_value(call, level) {
-            (Turn::BeginTrial, TRIAL)
+        let is_tight = best.of(level).is_some_and(|upper| is_tight(upper - i128::from(call.constant(level))));
+        let known = relaxed.as_ref().map_or(i128::MIN, |r| r.lower + i128::from(call.constant(level)));
+        let opening = if is_tight { Opening::Glance } else { Opening::Over };
+        let (turn, (conflicts, steps)) = if best.costs.is_some() && !is_one_value(call, level) {
+            (Turn::BeginTrial, if is_tight { GLANCE } else { TRIAL })
         } else {
             (Turn::BeginBounds, FIRST_SLICE)
         };
-        Self { level, base, cores, relaxed, waits, conflicts, steps, share: STALLED_SHARE, turn }
+        Self { level, base, cores, relaxed, known, opening, conflicts, steps, share: STALLED_SHARE, turn }
     }
 
     /// The state of the cores.
@@ -116,12 +130,21 @@ impl Turns {
     /// The turn after a slice has been used up.
     fn next_turn(&mut self, call: &SolveCall<'_>, best: &Best) -> Turn {
         match self.turn {
+            Turn::BeginTrial | Turn::Trial(..) if self.opening == Opening::Glance => {
+                self.opening = Opening::Relaxed;
+                (self.conflicts, self.steps) = RELAXED;
+                Turn::BeginBounds
+            }
             Turn::Trial(_, before) if self.is_worthwhile(before, best) => Turn::BeginTrial,
             Turn::BeginTrial | Turn::Trial(..) => {
                 (self.conflicts, self.steps) = FIRST_SLICE;
                 Turn::BeginBounds
             }
-            Turn::Bounds(..) if std::mem::take(&mut self.waits) => Turn::BeginTrial,
+            Turn::Bounds(..) if self.opening == Opening::Relaxed => {
+                self.opening = Opening::Over;
+                (self.conflicts, self.steps) = TRIAL;
+                Turn::BeginTrial
+            }
             Turn::Bounds(slice, _) => {
                 self.conflicts += self.conflicts / 2;
                 self.steps += self.steps / 2;
@@ -144,9 +167,10 @@ impl Turns {
         before.saturating_sub(self.gap(best)).saturating_mul(WORTHWHILE) >= before
     }
 
-    /// The gap between the best cost and the lower bound of cores.
+    /// The gap between the best cost and the lower bound of cores or of the relaxation.
     fn gap(&self, best: &Best) -> i128 {
-        best.of(self.level).map_or(i128::MAX, |cost| cost.saturating_sub(self.cores.lower()))
+        let lower = self.cores.lower().max(self.known);
+        best.of(self.level).map_or(i128::MAX, |cost| cost.saturating_sub(lower))
     }
 }
 
