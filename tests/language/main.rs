@@ -19,6 +19,7 @@ mod peers;
 mod questions;
 mod random;
 mod reify;
+mod relaxed;
 mod rewriting;
 mod runs;
 mod syntax;
