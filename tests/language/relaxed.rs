@@ -139,6 +139,10 @@ fn optima_are_those_of_all_answer_sets() {
                 Flow::Continue
             })
             .expect("it runs");
+        if all.iter().any(|m| m.1.is_empty()) {
+            // There is no objective.
+            continue;
+        }
         changed += u64::from(work(&program, true) != work(&program, false));
         for _ in 0..4 {
             let mut assumed: Vec<(usize, bool)> = Vec::new();
