@@ -101,12 +101,19 @@ impl Engine {
         for (i, (_, group)) in groups.iter().enumerate() {
             group_of.extend(group.iter().map(|&l| (l, i)));
         }
+        // What a group says need not be said again: at most one, or at least one, of its literals.
+        let is_said = |row: &[(Lit, i64)], bound: i128| {
+            let in_one = |complement: bool| {
+                let of = |t: &(Lit, i64)| group_of.get(&if complement { !t.0 } else { t.0 });
+                of(&row[0]).filter(|g| row.iter().all(|t| t.1 == 1 && of(t) == Some(g)))
+            };
+            bound == row.len() as i128 - 1 && in_one(true).is_some()
+                || bound == 1 && in_one(false).is_some_and(|&g| groups[g].0 && groups[g].1.len() == row.len())
+        };
         let (mut terms, mut bounds) = (Csr::default(), Vec::new());
         size = 0;
         self.each_row(&rows, &wider, &mut |row, bound| {
-            // What a group says need not be said again.
-            let group = group_of.get(&row[0].0).filter(|&&g| groups[g].1.len() == row.len());
-            if !group.is_some_and(|g| row.iter().all(|t| group_of.get(&t.0) == Some(g))) {
+            if !is_said(row, bound) {
                 size += row.len();
                 terms.push_row(row);
                 bounds.push(bound);

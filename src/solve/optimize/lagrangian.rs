@@ -43,7 +43,7 @@ const LEAST_GAIN: f64 = 0.01;
 const FIRST_GAIN: f64 = 0.002;
 /// The greatest factor of reduced costs.
 const GREATEST_SCALE: u32 = 16;
-/// All reduced costs together are less than this.
+/// All reduced costs together are less than this before multipliers are rounded, and than twice as much after.
 const GREATEST_TOTAL: f64 = (1u64 << 60) as f64;
 
 /// `scale * objective >= terms + base` in every model under the assumptions.
