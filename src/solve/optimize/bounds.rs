@@ -78,7 +78,8 @@ impl SolveCall<'_> {
     }
 
     /// Records a level's proven lower bound, after the costs of the levels before it. Returns whether to report it:
-    /// bounds from the first cores are not reported unless cores were asked for.
+    /// bounds below one that is known, as those of cores after a relaxation's, are not, and bounds from the first cores only
+    /// if cores were asked for.
     pub(crate) fn note_lower_bound(&mut self, level: usize, best: &Best, lower: i128) -> bool {
         if level == self.levels.len() {
             return false;
@@ -86,6 +87,10 @@ impl SolveCall<'_> {
         let mut bounds = best.costs.as_ref().map_or(Vec::new(), |costs| costs[..level].to_vec());
         if bounds.len() == level {
             bounds.push(lower.clamp(i64::MIN.into(), i64::MAX.into()) as i64);
+            let known = &self.result.lower_bounds;
+            if known.len() > level && known[..level] == bounds[..level] && known[level] > bounds[level] {
+                return false;
+            }
             self.result.lower_bounds = bounds;
         }
         self.options.solver.optimize.strategy != OptStrategy::Auto || !is_within_first_slice(self)
