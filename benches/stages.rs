@@ -8,11 +8,11 @@ use std::fmt::Write as _;
 
 use asp::Control;
 use asp::Interrupt;
-use asp::unstable::report::answer_set::{AnswerTable, Rendering};
-use asp::unstable::solve::engine::parameters::SolverParameters;
-use asp::unstable::solve::engine::store::literal::{Lit, Var};
-use asp::unstable::solve::engine::{Engine, Outcome};
-use asp::unstable::solve::{Control as Flow, Event, SolveOptions};
+use asp_engine::parameters::SolverParameters;
+use asp_engine::store::literal::{Lit, Var};
+use asp_engine::{Engine, Outcome};
+use asp_report::answer_set::{AnswerTable, Rendering};
+use asp_solve::{Control as Flow, Event, SolveOptions};
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 
@@ -81,7 +81,7 @@ mod reading {
     fn lexer(bencher: Bencher<'_, '_>) {
         let text = rules();
         bencher.counter(BytesCount::of_str(&text)).bench(|| {
-            let mut lexer = asp::unstable::syntax::lexer::Lexer::new(&text, 0);
+            let mut lexer = asp_syntax::lexer::Lexer::new(&text, 0);
             let mut tokens = 0u32;
             while let Some(token) = lexer.next_token() {
                 tokens += u32::from(token.1.is_ok());

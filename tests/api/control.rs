@@ -1,10 +1,11 @@
 //! The library's interface: steps, constants, externals, assumptions, limits, from Rust.
 
+use asp::Control;
 use asp::Error;
 use asp::StopReason;
-use asp::unstable::program::Literal;
-use asp::unstable::solve::{Control as Flow, Event, OptMode, SolveOptions};
-use asp::{Control, unstable::base::symbol::Sym};
+use asp_base::symbol::Sym;
+use asp_program::Literal;
+use asp_solve::{Control as Flow, Event, OptMode, SolveOptions};
 
 /// All answer sets, each as sorted text, sorted.
 fn answers(control: &mut Control) -> Vec<String> {

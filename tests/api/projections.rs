@@ -2,7 +2,7 @@
 //! hand for each call means.
 
 use asp::Control;
-use asp::unstable::base::rng::Rng;
+use asp_base::rng::Rng;
 
 /// A rule with the head `head` and literals `not p(s,t)` with `_` in some places, in both ways of writing; `call` is a term
 /// that tells calls apart.

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use asp::Control;
 use asp::propagator::AtomLits;
-use asp::unstable::solve::engine::propagator::{Conflict, Context, Keep, Propagator, View};
-use asp::unstable::solve::engine::store::literal::Lit;
+use asp_engine::propagator::{Conflict, Context, Keep, Propagator, View};
+use asp_engine::store::literal::Lit;
 
 /// `q(X,V)`: the variable `X` has the value `V`. Variables have different values.
 ///

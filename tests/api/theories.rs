@@ -4,8 +4,8 @@
 use std::sync::{Arc, Mutex};
 
 use asp::propagator::{Assignment, CheckMode, Failure, Init, Lifetime, Search, SumKind, Theory};
-use asp::unstable::base::rng::Rng;
 use asp::{Control, Error};
+use asp_base::rng::Rng;
 
 use crate::propagator::answer_sets as solve;
 

@@ -2,8 +2,8 @@
 //! saves.
 
 use asp::Control;
-use asp::unstable::base::rng::Rng;
-use asp::unstable::solve::{Control as Flow, OptStrategy, SolveOptions};
+use asp_base::rng::Rng;
+use asp_solve::{Control as Flow, OptStrategy, SolveOptions};
 use std::fmt::Write as _;
 
 const RULES: &str = "

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use asp::unstable::base::rng::Rng;
+use asp_base::rng::Rng;
 use serde_json::Value;
 
 use crate::support::hunt::number;

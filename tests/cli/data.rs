@@ -2,7 +2,7 @@
 //!
 //! The inputs are in tests/data/. `ASP_UPDATE=1` rewrites the cases.
 
-use asp::unstable::base::rng::Rng;
+use asp_base::rng::Rng;
 
 use crate::support::update;
 use std::path::Path;
@@ -159,14 +159,11 @@ fn mutilated_texts_do_no_harm() {
                 }
                 text.replace_range(at..end, pieces[next(pieces.len())]);
             }
-            let read = asp::unstable::data::grid::read(
-                asp::unstable::data::Text { text: &text, start: 1 },
-                next(2) == 0,
-            );
+            let read = asp_data::grid::read(asp_data::Text { text: &text, start: 1 }, next(2) == 0);
             match read {
                 Err(problems) => assert!(!problems.is_empty()),
                 Ok(puzzle) => {
-                    let facts = puzzle.facts(&asp::unstable::data::puzzle::Names::default(), None).facts.text;
+                    let facts = puzzle.facts(&asp_data::puzzle::Names::default(), None).facts.text;
                     let mut control = asp::Control::new();
                     control.add(&facts);
                     assert!(control.ground().is_ok(), "{text}\n{facts}");

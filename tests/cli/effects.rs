@@ -8,10 +8,10 @@
 use crate::support::spawn;
 use std::fmt::Write as _;
 
-use asp::cli::option::spec::Standing;
-use asp::cli::option::table::OPTIONS;
-use asp::unstable::base::rng::Rng;
-use asp::unstable::rewrite::improve::Rewriting;
+use asp_base::rng::Rng;
+use asp_options::spec::Standing;
+use asp_options::table::OPTIONS;
+use asp_rewrite::improve::Rewriting;
 
 /// The difference that two runs must show.
 #[derive(Clone, Copy, PartialEq, Debug)]

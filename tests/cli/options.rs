@@ -11,10 +11,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use asp::cli::option::args;
-use asp::cli::option::check::check;
-use asp::cli::option::spec::{Standing, Takes};
-use asp::cli::option::table::{OPTIONS, find};
+use asp_options::args;
+use asp_options::check::check;
+use asp_options::spec::{Standing, Takes};
+use asp_options::table::{OPTIONS, find};
 
 fn golden() -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "tests", "golden"].iter().collect()

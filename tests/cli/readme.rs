@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use asp::cli::option::spec::{Standing, Takes};
-use asp::cli::option::table::{OPTIONS, find};
+use asp_options::spec::{Standing, Takes};
+use asp_options::table::{OPTIONS, find};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::{Command, Output};
 
-use asp::unstable::base::rng::Rng;
+use asp_base::rng::Rng;
 
 use crate::support::spawn::folder_with;
 

@@ -2,7 +2,7 @@
 
 use super::rewriting::{self, is_rewritten, set};
 use crate::support::hunt::number;
-use asp::unstable::base::rng::Rng;
+use asp_base::rng::Rng;
 
 fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {
     of[rng.below(of.len() as u64) as usize]

@@ -2,7 +2,7 @@
 
 use super::rewriting::{self, agree, is_rewritten, set};
 use crate::support::hunt::number;
-use asp::unstable::base::rng::Rng;
+use asp_base::rng::Rng;
 
 /// One of some words.
 fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {

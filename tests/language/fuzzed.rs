@@ -4,7 +4,7 @@ use crate::support::derive::Deriver;
 use crate::support::grammar::Grammar;
 use crate::support::{corpus, fuzzed};
 use asp::Control;
-use asp::unstable::base::rng::Rng;
+use asp_base::rng::Rng;
 use std::path::Path;
 
 /// The kept inputs of a target.

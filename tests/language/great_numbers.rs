@@ -7,8 +7,8 @@ use super::integers::is_refusal;
 use crate::support::hunt::number;
 use crate::support::integers::constraint::{OPERATORS, compare};
 use asp::Control;
-use asp::unstable::base::rng::Rng;
-use asp::unstable::solve::{EnumMode, OptMode};
+use asp_base::rng::Rng;
+use asp_solve::{EnumMode, OptMode};
 use std::collections::BTreeSet;
 
 /// The names of variables; the first are open, the others have a value.

@@ -7,8 +7,8 @@
 use crate::support::spawn;
 use asp::Control;
 use asp::Source;
-use asp::unstable::base::rng::Rng;
-use asp::unstable::solve::{Control as Flow, OptMode, OptStrategy, SolveOptions};
+use asp_base::rng::Rng;
+use asp_solve::{Control as Flow, OptMode, OptStrategy, SolveOptions};
 
 const VARIABLES: u32 = 8;
 
@@ -78,7 +78,7 @@ fn found(text: &str, strategy: OptStrategy) -> Result<Truth, String> {
     let all = SolveOptions { models: Some(0), opt_mode: OptMode::Ignore, ..SolveOptions::default() };
     let result = control
         .solve_events(&all, &[], &mut |event, program, _| {
-            if let asp::unstable::solve::Event::Model(m) = event {
+            if let asp_solve::Event::Model(m) = event {
                 let atoms = program.atoms.ids();
                 assert!(seen.insert(atoms.map(|a| m.contains(a)).collect::<Vec<_>>()), "a model twice");
             }

@@ -10,8 +10,8 @@ use crate::support::integers::{Answer, Program, by_seed};
 use crate::support::records::in_parallel;
 use crate::support::wish::Wish;
 use asp::Control;
-use asp::unstable::base::rng::Rng;
-use asp::unstable::solve::{OptMode, OptStrategy};
+use asp_base::rng::Rng;
+use asp_solve::{OptMode, OptStrategy};
 use std::collections::BTreeSet;
 
 /// Programs with more answers are skipped.

@@ -3,8 +3,8 @@
 use crate::support::hunt::number;
 use crate::support::integers::{Answers, by_seed, pair};
 use asp::Control;
-use asp::unstable::program::check;
-use asp::unstable::solve::{EnumMode, OptMode, Projection};
+use asp_program::check;
+use asp_solve::{EnumMode, OptMode, Projection};
 
 /// More answers than any program that is compared has.
 const MOST: u64 = 10_000;

@@ -5,10 +5,10 @@
 
 use crate::support::hunt::number;
 use asp::Control;
-use asp::unstable::base::rng::Rng;
-use asp::unstable::program::Literal;
-use asp::unstable::solve::engine::parameters::OptStrategy;
-use asp::unstable::solve::{Control as Flow, Event, OptMode, SolveOptions};
+use asp_base::rng::Rng;
+use asp_engine::parameters::OptStrategy;
+use asp_program::Literal;
+use asp_solve::{Control as Flow, Event, OptMode, SolveOptions};
 use std::fmt::Write as _;
 
 /// A random sum over some of the literals; what follows each weight is given.

@@ -2,8 +2,8 @@
 //! the corpus and over random programs full of joins; and the reports on grounding.
 
 use crate::support::{corpus, update};
-use asp::unstable::base::rng::Rng;
-use asp::unstable::rewrite::improve::{Rewriting, Rewritings};
+use asp_base::rng::Rng;
+use asp_rewrite::improve::{Rewriting, Rewritings};
 use std::path::Path;
 use std::process::{Command, Output};
 

@@ -10,14 +10,12 @@ use crate::support::records::in_parallel;
 use crate::support::subject;
 use crate::support::tree::{Tree, render, shrink, text};
 use crate::support::wish::Wish;
-use asp::unstable::base::rng::Rng;
-use asp::unstable::base::symbol::Symbols;
-use asp::unstable::program::ground_program::{Show, ShowItem};
-use asp::unstable::program::{AtomId, Literal, Program, brute_force};
-use asp::unstable::solve::{
-    Control as Flow, EnumMode, Event, Model, OptMode, Projection, SolveOptions, SolveResult,
-};
 use asp::{Control, Interrupt, StopReason};
+use asp_base::rng::Rng;
+use asp_base::symbol::Symbols;
+use asp_program::ground_program::{Show, ShowItem};
+use asp_program::{AtomId, Literal, Program, brute_force};
+use asp_solve::{Control as Flow, EnumMode, Event, Model, OptMode, Projection, SolveOptions, SolveResult};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;

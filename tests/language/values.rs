@@ -8,8 +8,8 @@ use crate::support::spawn;
 use crate::support::value_texts;
 use crate::support::values::{MOST_ANSWERS, Program, expanded};
 use asp::Control;
-use asp::unstable::report::answer_set::{AnswerTable, Rendering};
-use asp::unstable::solve::{Control as Flow, Event};
+use asp_report::answer_set::{AnswerTable, Rendering};
+use asp_solve::{Control as Flow, Event};
 
 fn answers(text: &str) -> Outcome {
     library::solve(text, Mode::OptEnum, MOST_ANSWERS).without_vacuous_levels()

@@ -6,7 +6,7 @@
 use crate::support::hunt::number;
 use crate::support::integers::constraint::compare;
 use crate::support::spawn;
-use asp::unstable::base::rng::Rng;
+use asp_base::rng::Rng;
 use serde_json::Value;
 
 const VARIABLES: usize = 3;

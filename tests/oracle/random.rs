@@ -14,7 +14,7 @@ use crate::support::outcome::{Mode, Outcome};
 use crate::support::records::{self, Section, in_parallel, subject};
 use crate::support::tree::{Tree, render, shrink, text};
 use crate::support::update;
-use asp::unstable::base::rng::Rng;
+use asp_base::rng::Rng;
 
 /// clingo finds what is recorded. `ASP_UPDATE=1` rewrites the records.
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! Every `match` here lists all variants, so that a new construct does not compile until it has a name.
 
-use asp::unstable::syntax::ast::*;
+use asp_syntax::ast::*;
 use std::collections::BTreeSet;
 
 /// Names of constructs.

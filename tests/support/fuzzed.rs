@@ -2,18 +2,18 @@
 //!
 //! Nothing here may panic, run for long or take much memory, whatever the input.
 
-use asp::unstable::base::span::Sources;
-use asp::unstable::base::symbol::Symbols;
-use asp::unstable::data::csv::{self, Layout};
-use asp::unstable::data::puzzle::Names;
-use asp::unstable::data::{Text, grid, json};
-use asp::unstable::explain::ask::{Question, ask};
-use asp::unstable::report::answer_set::{AnswerTable, Rendering};
-use asp::unstable::report::diagnostic::render;
-use asp::unstable::solve::{Control as Flow, EnumMode, Event, Projection, SolveOptions};
-use asp::unstable::syntax::{Input, NoFiles, Parsed, parse, print};
 use asp::{Control, Error, GroundFormat, Source};
 use asp::{Interrupt, StopReason};
+use asp_base::span::Sources;
+use asp_base::symbol::Symbols;
+use asp_data::csv::{self, Layout};
+use asp_data::puzzle::Names;
+use asp_data::{Text, grid, json};
+use asp_explain::ask::{Question, ask};
+use asp_report::answer_set::{AnswerTable, Rendering};
+use asp_report::diagnostic::render;
+use asp_solve::{Control as Flow, EnumMode, Event, Projection, SolveOptions};
+use asp_syntax::{Input, NoFiles, Parsed, parse, print};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 /// The grammar's text.
-pub const TEXT: &str = include_str!("../../src/syntax/grammar.lalrpop");
+pub const TEXT: &str = include_str!("../../crates/syntax/src/grammar.lalrpop");
 
 /// A nonterminal's number.
 pub type Name = usize;

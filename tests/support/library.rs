@@ -1,13 +1,11 @@
 //! The system under test through its library, which is faster than the binary; each answer set is checked, too.
 
 use super::outcome::{Mode, Model, Outcome};
-use asp::unstable::program::{AtomId, brute_force, check};
-use asp::unstable::report::answer_set::{AnswerTable, Rendering};
-use asp::unstable::solve::{
-    Control as Flow, EnumMode, Event, OptMode, OptStrategy, Projection, SolveOptions,
-};
 use asp::{Control, Error};
 use asp::{Interrupt, StopReason};
+use asp_program::{AtomId, brute_force, check};
+use asp_report::answer_set::{AnswerTable, Rendering};
+use asp_solve::{Control as Flow, EnumMode, Event, OptMode, OptStrategy, Projection, SolveOptions};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 use std::time::Duration;

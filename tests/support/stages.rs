@@ -3,12 +3,12 @@
 use super::outcome::{Mode, Model, Outcome};
 use asp::Interrupt;
 use asp::message::Severity;
-use asp::unstable::base::span::Sources;
-use asp::unstable::base::symbol::Symbols;
-use asp::unstable::ground::{GroundOptions, Grounder};
-use asp::unstable::program::lower::lower;
-use asp::unstable::program::{Program, brute_force, text};
-use asp::unstable::syntax::{Input, NoFiles, parse};
+use asp_base::span::Sources;
+use asp_base::symbol::Symbols;
+use asp_ground::{GroundOptions, Grounder};
+use asp_program::lower::lower;
+use asp_program::{Program, brute_force, text};
+use asp_syntax::{Input, NoFiles, parse};
 
 /// A ground program with its terms.
 pub struct Ground {

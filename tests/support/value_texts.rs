@@ -2,7 +2,7 @@
 //!
 //! What their answer sets are is not known here: they are compared with those of the same program under other settings.
 
-use asp::unstable::base::rng::Rng;
+use asp_base::rng::Rng;
 
 const FACTS: &str = "#const n = 2. d(1..2). e(0..1). sym(a;1;2). num(0..3). hor(3). len(1,1;2,n). need(1,1;2,2). { c(1..2) }.\n";
 

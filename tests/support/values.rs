@@ -4,7 +4,7 @@
 //! instance, or an element, counts only if all of its values exist; `#distinct` and the like are looked at element by element.
 
 use super::outcome::{Mode, Model, Outcome};
-use asp::unstable::base::rng::Rng;
+use asp_base::rng::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 

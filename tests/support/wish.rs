@@ -1,9 +1,9 @@
 //! Random options of a run: the question, the search, and the grounding.
 
-use asp::unstable::base::rng::Rng;
-use asp::unstable::rewrite::improve::Rewritings;
-use asp::unstable::solve::engine::schedule::{Growth, Schedule};
-use asp::unstable::solve::{
+use asp_base::rng::Rng;
+use asp_engine::schedule::{Growth, Schedule};
+use asp_rewrite::improve::Rewritings;
+use asp_solve::{
     Antecedents, Candidates, Eliminate, Elimination, EnumMode, FirstWatches, LoopNogoods, OptMode,
     OptStrategy, PhaseRule, Projection, Relaxation, RestartRule, SearchMode, Shrink, SolveOptions,
     SolverParameters, SumsAsClauses,

@@ -3,11 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-use asp::unstable::base::span::Sources;
-use asp::unstable::base::symbol::Symbols;
-use asp::unstable::format::pieces::pieces;
-use asp::unstable::format::{format, mend::mend, parse_alone};
-use asp::unstable::syntax::print;
+use asp_base::span::Sources;
+use asp_base::symbol::Symbols;
+use asp_format::pieces::pieces;
+use asp_format::{format, mend::mend, parse_alone};
+use asp_syntax::print;
 
 use crate::support::corpus;
 use crate::support::derive::Deriver;
@@ -61,7 +61,7 @@ fn comments(text: &str) -> Vec<String> {
 
 /// A text with its blanks and line breaks changed where that changes no token.
 fn shaken(text: &str, seed: u64) -> String {
-    let mut rng = asp::unstable::base::rng::Rng::new(seed);
+    let mut rng = asp_base::rng::Rng::new(seed);
     let mut out = String::new();
     let mut after_line_comment = false;
     for piece in pieces(text) {
@@ -124,7 +124,7 @@ fn derived(number: u64, statements: usize, depth: usize) -> Vec<(String, String)
     let grammar = Grammar::read();
     let mut found = Vec::new();
     for seed in 0..number {
-        let mut rng = asp::unstable::base::rng::Rng::new(seed);
+        let mut rng = asp_base::rng::Rng::new(seed);
         let deriver = Deriver::new(&grammar, seed % 2 == 0);
         let text = deriver.program(statements, depth, &mut |n| rng.below(n as u64) as usize);
         if parse_alone("derived", text.as_bytes()).is_sound() {

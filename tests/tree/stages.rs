@@ -9,14 +9,14 @@ use crate::support::update;
 use std::path::Path;
 use std::process::Command;
 
-use asp::unstable::base::span::{RuleSource, Sources, Span};
-use asp::unstable::base::symbol::Symbols;
-use asp::unstable::rewrite::predicate::Predicates;
-use asp::unstable::rewrite::theory::Theories;
-use asp::unstable::rewrite::translate::translator::{Projections, Translator};
-use asp::unstable::rewrite::{constants, dependency};
-use asp::unstable::syntax::loader::NoFiles;
-use asp::unstable::syntax::{Input, ast, parse, print};
+use asp_base::span::{RuleSource, Sources, Span};
+use asp_base::symbol::Symbols;
+use asp_rewrite::predicate::Predicates;
+use asp_rewrite::theory::Theories;
+use asp_rewrite::translate::translator::{Projections, Translator};
+use asp_rewrite::{constants, dependency};
+use asp_syntax::loader::NoFiles;
+use asp_syntax::{Input, ast, parse, print};
 
 /// The first words of a comment that announces a block, and the rest.
 fn announced(line: &str) -> Option<(&str, &str)> {

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-use asp::cli::option::raw::{Action, Options};
-use asp::cli::option::{args, check};
 use asp::options::{EnumMode, OptMode, Projection, SolveOptions};
-use asp::unstable::questions::Question;
 use asp::{Error, Interrupt, SolveHandle, Source, StopReason, Symbol};
+use asp_options::raw::{Action, Options};
+use asp_options::{args, check};
+use asp_questions::Question;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
@@ -302,11 +302,11 @@ fn symbol(py: Python<'_>, core: &mut Core, bytes: &[u8]) -> PyResult<Symbol> {
 /// Options as the command line takes them.
 fn read(py: Python<'_>, words: &[String]) -> PyResult<Options> {
     let wrong = |message: String| error::usage(py, &message);
-    let parsed = args::parse(words).map_err(wrong)?;
+    let parsed = args::parse(words).map_err(|e| wrong(e.text("asp")))?;
     if let Some(file) = parsed.files.first() {
         return Err(wrong(format!("`{file}` is no option; files are given as files=")));
     }
-    match check::check(&parsed).map_err(|e| wrong(e.message))? {
+    match check::check(&parsed).map_err(|e| wrong(e.text("asp")))? {
         Action::Run(options) => Ok(*options),
         _ => Err(wrong("these options ask for something else than answer sets".into())),
     }

@@ -1,8 +1,8 @@
 //! Pictures of models.
 
 use asp::Symbol;
-use asp::unstable::base::symbol::{SymView, Symbols};
-use asp::unstable::questions::portrait::{Named, Portrait};
+use asp_base::symbol::{SymView, Symbols};
+use asp_questions::portrait::{Named, Portrait};
 
 use crate::code;
 use crate::model::Model;

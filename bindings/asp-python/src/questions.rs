@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use asp::unstable::questions::{self, Question, Subject};
 use asp::{Error, Source, Symbol};
+use asp_questions::{self as questions, Question, Subject};
 use pyo3::prelude::*;
 
 use crate::code;

@@ -5,10 +5,10 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use asp::unstable::base::symbol::{SymView, Symbols};
-use asp::unstable::program::Program;
-use asp::unstable::program::ground_program::ShowItem;
 use asp::{Ground, Place, Symbol};
+use asp_base::symbol::{SymView, Symbols};
+use asp_program::Program;
+use asp_program::ground_program::ShowItem;
 use hashbrown::HashMap;
 use pyo3::prelude::*;
 use rustc_hash::FxBuildHasher;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ffi::{c_char, c_int};
 use std::sync::OnceLock;
 
-use asp::cli::option::{args, spec::Takes, table};
+use asp_options::{args, spec::Takes, table};
 
 use crate::control::{Control, lock};
 use crate::error::{Fail, ok};
@@ -176,7 +176,7 @@ impl Configuration {
     /// The configuration for some arguments.
     pub fn of(arguments: &[String]) -> Result<Self, Fail> {
         let mut new = Self::default();
-        let parsed = args::parse(arguments).map_err(Fail::runtime)?;
+        let parsed = args::parse(arguments).map_err(|wrong| Fail::runtime(wrong.text("libclingo")))?;
         for given in &parsed.options {
             let long = given.spec.long;
             let value = match (given.value, given.negated) {

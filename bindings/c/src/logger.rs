@@ -5,8 +5,8 @@
 use std::ffi::{CString, c_char, c_int, c_void};
 
 use asp::Control;
-use asp::cli::option::warnings::Warnings;
 use asp::message::{Diagnostic, Severity, Sources, Span, WarningKind, render};
+use asp_options::warnings::Warnings;
 
 use crate::place::Place;
 

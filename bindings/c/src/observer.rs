@@ -5,8 +5,8 @@
 
 use std::ffi::{CString, c_char, c_int, c_void};
 
-use asp::unstable::program::ground_program::ShowItem;
 use asp::{Ground, GroundFormat, GroundWriter, Place};
+use asp_program::ground_program::ShowItem;
 
 use crate::backend::WeightedLiteral;
 use crate::control::{Control, lock};
@@ -379,7 +379,7 @@ pub extern "C" fn clingo_control_register_backend(
 
 impl Control {
     /// Writes ground programs to standard output instead of solving them, if that is asked for.
-    pub fn write_instead(&self, options: &asp::cli::option::raw::Options) -> Result<(), Fail> {
+    pub fn write_instead(&self, options: &asp_options::raw::Options) -> Result<(), Fail> {
         let Some(format) = options.ground_format else { return Ok(()) };
         let out = std::io::stdout();
         #[cfg(unix)]

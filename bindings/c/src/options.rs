@@ -2,9 +2,10 @@
 //!
 //! Invariant: arguments are checked in the same way as on the command line.
 
-use asp::cli::option::args::{self, Args};
-use asp::cli::option::check;
-use asp::cli::option::raw::{Action, Options};
+use asp_options::args::{self, Args};
+use asp_options::check;
+use asp_options::raw::{Action, Options};
+use asp_options::usage::UsageError;
 
 use crate::control::Control;
 use crate::error::Fail;
@@ -69,7 +70,7 @@ impl Control {
 
 /// Reads arguments.
 pub fn read(arguments: &[String]) -> Result<Options, Fail> {
-    let here = |message: String| Fail::runtime(message.replace("'<asp>'", "'<libclingo>'"));
+    let here = |error: UsageError| Fail::runtime(error.text("libclingo"));
     let parsed = args::parse(arguments).map_err(here)?;
     if !parsed.files.is_empty() {
         return Err(Fail::runtime("In context '<libclingo>': unknown option: 'Positional Option'"));
@@ -77,7 +78,7 @@ pub fn read(arguments: &[String]) -> Result<Options, Fail> {
     if let Some(name) = NOT_HERE.iter().find(|name| parsed.has(name)) {
         return Err(Fail::runtime(format!("In context '<libclingo>': unknown option: '{name}'")));
     }
-    match check::check(&parsed).map_err(|wrong| here(wrong.message))? {
+    match check::check(&parsed).map_err(here)? {
         Action::Run(options) => Ok(*options),
         _ => Err(Fail::runtime(
             "In context '<libclingo>': these arguments ask for something else than a control",

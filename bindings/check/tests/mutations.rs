@@ -7,10 +7,10 @@
 mod support;
 
 use asp::options::OptStrategy;
-use asp::unstable::base::rng::Rng;
-use asp::unstable::solve::{OptMode, Projection, SolveOptions};
+use asp_base::rng::Rng;
 use asp_check::aspif::Program;
 use asp_check::{Files, check};
+use asp_solve::{OptMode, Projection, SolveOptions};
 use support::{kept, prove, random_program, seeds, verified, veripb};
 
 fn lines(bytes: &[u8]) -> Vec<String> {

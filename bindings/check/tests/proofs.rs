@@ -7,11 +7,9 @@ use std::fs;
 use std::path::Path;
 
 use asp::options::{OptStrategy, Relaxation, Shrink};
-use asp::unstable::base::rng::Rng;
-use asp::unstable::control::Control;
-use asp::unstable::solve::{
-    Control as Flow, Eliminate, Elimination, EnumMode, OptMode, Projection, SolveOptions,
-};
+use asp_base::rng::Rng;
+use asp_control::Control;
+use asp_solve::{Control as Flow, Eliminate, Elimination, EnumMode, OptMode, Projection, SolveOptions};
 use support::{Missing, kept, prove, random_program, seeds, verified, veripb};
 
 /// A random question.

@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use asp::message::Diagnostic;
-use asp::unstable::base::span::Sources;
-use asp::unstable::base::symbol::Symbols;
-use asp::unstable::report::diagnostic::render;
-use asp::unstable::syntax::{Input, Loader, MAX_ERRORS, NoFiles, parse, print};
+use asp_base::span::Sources;
+use asp_base::symbol::Symbols;
+use asp_report::diagnostic::render;
+use asp_syntax::{Input, Loader, MAX_ERRORS, NoFiles, parse, print};
 
 /// Texts by name.
 #[derive(Default)]

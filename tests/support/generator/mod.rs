@@ -14,7 +14,7 @@ pub use profile::Profile;
 
 use super::outcome::Mode;
 use super::tree::{Tree, list, seq, text};
-use asp::unstable::base::rng::Rng;
+use asp_base::rng::Rng;
 
 /// A program and the question to ask about it.
 pub struct Case {

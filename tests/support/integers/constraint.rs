@@ -1,6 +1,6 @@
 //! Random constraints: as data, as text, and what they say of values.
 
-use asp::unstable::base::rng::Rng;
+use asp_base::rng::Rng;
 
 /// The names of variables.
 pub const NAMES: [&str; 5] = ["x", "y", "f(1)", "(a,2)", "z"];

@@ -7,7 +7,7 @@
 
 pub mod constraint;
 
-use asp::unstable::base::rng::Rng;
+use asp_base::rng::Rng;
 use constraint::{Constraint, Element, GREATEST, NAMES, Source};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -373,7 +373,7 @@ impl Program {
         if bodies > 0 {
             control.add(&format!("{{ t(0..{}) }}.", bodies - 1));
         }
-        control.settings.solve.opt_mode = asp::unstable::solve::OptMode::Ignore;
+        control.settings.solve.opt_mode = asp_solve::OptMode::Ignore;
         let mut sets = Vec::new();
         control
             .solve(0, |answer| {

@@ -5,13 +5,13 @@
 use std::ffi::c_void;
 use std::sync::{Arc, Mutex};
 
-use asp::cli::option::raw::Options;
-use asp::cli::run::{OpenCall, Run};
 use asp::options::SolveOptions;
-use asp::unstable::base::symbol::Symbols;
-use asp::unstable::program::Program;
-use asp::unstable::solve::{Control as Flow, Event};
 use asp::{Answer, SolveResult, StopReason};
+use asp_base::symbol::Symbols;
+use asp_cli::run::{OpenCall, Run};
+use asp_options::raw::Options;
+use asp_program::Program;
+use asp_solve::{Control as Flow, Event};
 
 use crate::control::lock;
 use crate::error::{Fail, ok};

@@ -9,9 +9,11 @@ use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr::null_mut;
 use std::sync::Arc;
 
-use asp::cli::help;
-use asp::cli::option::raw::{self, Action};
-use asp::cli::option::{args, check};
+use asp_cli::help;
+use asp_cli::usage::exit_code;
+use asp_options::raw::{self, Action};
+use asp_options::usage::{UsageError, UsageErrorKind};
+use asp_options::{args, check};
 
 use crate::control::ground::Callbacks;
 use crate::control::{CONTROLS, Control, Slot};
@@ -46,9 +48,6 @@ struct Program {
     version: String,
 }
 
-/// Exit code of wrong options.
-const WRONG_OPTION: c_int = 1;
-
 impl Program {
     fn new(application: Application, data: *mut c_void) -> Result<Self, Fail> {
         let text = |get: Option<extern "C" fn(*mut c_void) -> Text>, default: &str| match get {
@@ -60,21 +59,23 @@ impl Program {
         Ok(Self { application, data, name, version })
     }
 
-    /// Says what is wrong with the options.
-    fn refuse(&self, fail: &Fail, code: c_int) -> c_int {
-        let text = fail.message.to_string_lossy().replace("'<asp>'", &format!("'<{}>'", self.name));
-        eprintln!("*** ERROR: ({}): {text}", self.name);
-        eprintln!("*** Info : ({}): Try '--help' for usage information", self.name);
-        code
+    /// Says what is wrong with the options, and returns the exit code.
+    fn refuse(&self, error: &UsageError) -> c_int {
+        self.tell(&error.text(&self.name));
+        c_int::from(exit_code(error.kind))
     }
 
-    /// A message about an option of the caller's.
-    fn in_context(fail: Fail) -> Fail {
+    /// Prints an error.
+    fn tell(&self, text: &str) {
+        eprintln!("*** ERROR: ({}): {text}", self.name);
+        eprintln!("*** Info : ({}): Try '--help' for usage information", self.name);
+    }
+
+    /// An error about an option of the caller's.
+    fn own(fail: &Fail) -> UsageError {
         let text = fail.message.to_string_lossy();
-        if text.ends_with("requires a value!") {
-            return Fail::runtime(format!("SyntaxError: {text}"));
-        }
-        Fail::runtime(format!("In context '<asp>': {text}"))
+        let is_syntax = text.ends_with("requires a value!");
+        UsageError::new(if is_syntax { UsageErrorKind::Syntax } else { UsageErrorKind::Option }, text)
     }
 
     fn run(&self, arguments: &[String]) -> Result<c_int, Fail> {
@@ -86,21 +87,22 @@ impl Program {
         let registered = Fail::unless(|| register.is_none_or(|r| r(Handle::new(number, 0), *data)));
         OPTIONS.remove(number);
         if let Err(fail) = registered {
-            return Ok(self.refuse(&Self::in_context(fail), WRONG_OPTION));
+            return Ok(self.refuse(&Self::own(&fail)));
         }
         let rest = match options.take(arguments) {
             Ok(rest) => rest,
-            Err(fail) => return Ok(self.refuse(&Self::in_context(fail), WRONG_OPTION)),
+            Err(fail) => return Ok(self.refuse(&Self::own(&fail))),
         };
         if let Err(fail) =
             Fail::unless(|| application.validate_options.is_none_or(|validate| validate(*data)))
         {
             // As clingo: the message is the caller's, and so is the exit code.
-            return Ok(self.refuse(&fail, 0));
+            self.tell(&fail.message.to_string_lossy());
+            return Ok(0);
         }
         let parsed = match args::parse(&rest) {
             Ok(parsed) => parsed,
-            Err(why) => return Ok(self.refuse(&Fail::runtime(why), WRONG_OPTION)),
+            Err(why) => return Ok(self.refuse(&why)),
         };
         let head = format!("{name} version {version}");
         let mut chosen = match check::check(&parsed) {
@@ -117,8 +119,11 @@ impl Program {
                 print(&format!("{head}\n{}", help::build()));
                 return Ok(0);
             }
-            Ok(_) => return Ok(self.refuse(&Fail::runtime("this option is asp's own"), WRONG_OPTION)),
-            Err(why) => return Ok(self.refuse(&Fail::runtime(why.message), c_int::from(why.code))),
+            Ok(_) => {
+                let message = "this option is asp's own";
+                return Ok(self.refuse(&UsageError::new(UsageErrorKind::Argument, message)));
+            }
+            Err(why) => return Ok(self.refuse(&why)),
         };
         chosen.style.program = head;
         let limit = application.message_limit.map_or(20, |limit| limit(*data));
@@ -139,7 +144,7 @@ impl Program {
         };
         crate::solve::close_all(&control);
         CONTROLS.remove(control.number);
-        Ok(c_int::from(asp::cli::run::Run::exit_code(code)))
+        Ok(c_int::from(asp_cli::run::Run::exit_code(code)))
     }
 
     /// Runs the main function: the caller's, that of a script, or that of the command line. The exit code, if the run is over.

@@ -5,7 +5,7 @@
 use std::ffi::{CString, c_char, c_void};
 use std::sync::Mutex;
 
-use asp::cli::option::table::OPTIONS as KNOWN;
+use asp_options::table::OPTIONS as KNOWN;
 
 use crate::control::lock;
 use crate::error::{Fail, ok};

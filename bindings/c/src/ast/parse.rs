@@ -4,9 +4,9 @@ use std::ffi::c_void;
 use std::io::Read as _;
 
 use asp::Source;
-use asp::cli::option::warnings::Warnings;
 use asp::message::{Diagnostic, Severity, Span};
-use asp::unstable::syntax::Input;
+use asp_options::warnings::Warnings;
+use asp_syntax::Input;
 
 use super::functions::{AstCallback, Receiver};
 use super::read::read;

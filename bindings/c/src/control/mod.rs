@@ -11,10 +11,10 @@ use std::fs::File;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use asp::backend::AtomId;
-use asp::cli::option::raw::Options;
-use asp::cli::option::warnings::Warnings;
 use asp::options::OptMode;
 use asp::{Ground, GroundWriter, Interrupt};
+use asp_options::raw::Options;
+use asp_options::warnings::Warnings;
 
 use crate::app::console::Console;
 use crate::configuration::Configuration;
@@ -89,7 +89,7 @@ pub struct Switches {
     /// Programs are simplified between calls.
     pub cleanup: bool,
     /// What projection the options ask for.
-    pub project: asp::cli::option::raw::Project,
+    pub project: asp_options::raw::Project,
 }
 
 /// Locks a mutex, even if a thread panicked while holding it.

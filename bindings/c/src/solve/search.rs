@@ -6,8 +6,8 @@ use std::ffi::{c_int, c_void};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use asp::unstable::solve::Event;
 use asp::{SolveHandle, SolveResult};
+use asp_solve::Event;
 
 use super::{Phase, Run, Solve};
 use crate::control::{Control, Slot, lock};
@@ -187,7 +187,7 @@ impl Solve {
         if let Some(search) = search {
             let core = search.result().core.clone();
             let core = if core.is_empty() { search.core_literals() } else { core };
-            open_externals = asp::cli::run::has_open_externals(search.ground().program());
+            open_externals = asp_cli::run::has_open_externals(search.ground().program());
             self.control.put(Slot::Away("solving"));
             let mut result = search.finish();
             if enough {

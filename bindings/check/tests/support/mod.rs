@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 
-use asp::unstable::base::rng::Rng;
-use asp::unstable::control::{Control, GroundFormat, Proof, options_for_proof};
-use asp::unstable::solve::{Control as Flow, SolveOptions, SolveResult};
+use asp_base::rng::Rng;
 use asp_check::Files;
+use asp_control::{Control, GroundFormat, Proof, options_for_proof};
+use asp_solve::{Control as Flow, SolveOptions, SolveResult};
 
 /// A file in memory.
 #[derive(Clone, Default)]

@@ -1,11 +1,11 @@
 //! Literals, aggregates and theory atoms of the syntax tree as nodes.
 
-use asp::unstable::base::span::Span;
-use asp::unstable::syntax::ast::{
+use asp_base::span::Span;
+use asp_syntax::ast::{
     self, AggregateFunction, BodyElement, BodyElementKind, Guards, Head, HeadKind, LiteralKind, Relation,
     Sign,
 };
-use asp::unstable::syntax::token::Token;
+use asp_syntax::token::Token;
 
 use super::super::node::{Ast, Location, Node, Value};
 use super::super::schema::Type;

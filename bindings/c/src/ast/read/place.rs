@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use asp::unstable::base::span::Span;
-use asp::unstable::syntax::token::Token;
+use asp_base::span::Span;
+use asp_syntax::token::Token;
 
 use super::super::node::{Location, Name, Position};
 

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use asp::unstable::syntax::ast::{self, Fixity, SignatureRef, Statement, StatementKind, TheoryAtomKind};
-use asp::unstable::syntax::token::Token;
+use asp_syntax::ast::{self, Fixity, SignatureRef, Statement, StatementKind, TheoryAtomKind};
+use asp_syntax::token::Token;
 
 use super::super::node::{Ast, EMPTY, Location, Node, Value};
 use super::super::schema::Type;

@@ -5,9 +5,9 @@
 use std::ops::Range;
 
 use asp::Symbol as Sym;
-use asp::unstable::base::symbol::StrId;
-use asp::unstable::syntax::ast::{self, BinaryOp, TermKind, TheoryTermKind, UnaryOp};
-use asp::unstable::syntax::token::Token;
+use asp_base::symbol::StrId;
+use asp_syntax::ast::{self, BinaryOp, TermKind, TheoryTermKind, UnaryOp};
+use asp_syntax::token::Token;
 
 use super::super::node::{Ast, EMPTY, Location, Node, UNDERSCORE, Value};
 use super::super::schema::Type;

@@ -1,7 +1,7 @@
 //! Statements as the parser would have made them.
 
 use asp::message::Span;
-use asp::unstable::syntax::ast::{
+use asp_syntax::ast::{
     Fixity, SignatureRef, Statement, StatementKind, TheoryAtomDefinition, TheoryAtomKind, TheoryDefinition,
     TheoryOperator, TheoryTermDefinition,
 };

@@ -1,0 +1,37 @@
+//! The known name nearest to a misspelt one.
+//!
+//! The distance counts inserted, deleted, replaced and transposed letters (optimal string alignment). Invariant:
+//! options, files, predicates and directives share one rule, so that every suggestion is equally trustworthy.
+
+/// The distance between a name and a known one; `None` if it is too great for a typing error. A third of the letters
+/// may differ; a single letter never suggests another.
+pub fn slip(name: &str, known: &str) -> Option<usize> {
+    let distance = strsim::osa_distance(name, known);
+    (3 * distance <= name.chars().count() + 1).then_some(distance)
+}
+
+/// The candidate nearest to an unknown name, the first if several are; `None` if none is near.
+pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    let near = candidates.into_iter().filter_map(|c| Some((slip(name, c)?, c)));
+    near.filter(|&(distance, _)| distance > 0).min_by_key(|&(distance, _)| distance).map(|(_, c)| c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_of_the_finger() {
+        for (name, expect) in [
+            ("modles", Some("models")),
+            ("model", Some("models")),
+            ("models", None),
+            ("mdoel", Some("models")),
+            ("m", None),
+            ("quite", Some("quiet")),
+            ("nothing", None),
+        ] {
+            assert_eq!(nearest(name, ["models", "quiet", "n"]), expect, "{name}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! `asp diverse -n K FILES`: answer sets that differ from each other as much as possible.
+
+use clap::{ArgMatches, Command};
+
+use super::sample;
+use crate::commands::asking;
+use crate::commands::failure::stopped;
+use crate::commands::incremental;
+use crate::commands::spec::Spec;
+use crate::commands::status::Status;
+use crate::exit;
+use asp_explain::diverse;
+use asp_questions::listing::Printer;
+
+/// The subcommand.
+pub(crate) const SPEC: Spec = Spec { name: "diverse", define, run };
+
+fn define() -> Command {
+    let command =
+        Command::new("diverse").about("Find answer sets that differ much from each other").after_help(
+            "The distance of two answer sets is the number of shown atoms that one has and the\n\
+         other has not. Each answer set after the first has the greatest possible distance to\n\
+         the nearest of those before it; if the time limit stops the search for it, the best\n\
+         one so far is printed and marked.\n\n\
+         Examples:\n  asp diverse -n 3 graph-colouring.lp australia.lp\n\n\
+         Exit codes: 0 done, 20 no answer set, 2 stopped, 65 errors.",
+        );
+    asking::optimal(sample::number(incremental::arguments(command)))
+}
+
+fn run(matches: &ArgMatches) -> u8 {
+    let mut input = match incremental::grounded(matches, false) {
+        Ok(input) => input,
+        Err(code) => return code,
+    };
+    if let Err(code) = asking::keep_optimal(matches, &mut input.control) {
+        return code;
+    }
+    let control = &input.control;
+    let number = matches.get_one::<u64>("number").copied().unwrap_or(1);
+    let printer = Printer::new(control);
+    let status = Status::show("Solving", &control.interrupt());
+    let mut found = 0;
+    let result = diverse::diverse(control, number, |member| {
+        found += 1;
+        let distance = match (member.distance, member.farthest) {
+            (None, _) => String::new(),
+            (Some(d), true) => format!(" (distance {d})"),
+            (Some(d), false) => format!(" (distance {d}, perhaps not the greatest)"),
+        };
+        let text = printer.text(&member.shown);
+        asking::print(&format!("Answer: {found}{distance}\n{text}\n"));
+    });
+    drop(status);
+    match result {
+        Ok(()) if found == 0 && number > 0 => {
+            asking::print("No answer set.\n");
+            exit::EXHAUSTED
+        }
+        Ok(()) => {
+            if found < number {
+                asking::print(&format!("There are no others: {found} in all.\n"));
+            }
+            0
+        }
+        Err(reason) => stopped(reason),
+    }
+}

@@ -1,0 +1,161 @@
+//! What the subcommands that ask about answer sets share: opening a program for questions, printing answer sets.
+//!
+//! Invariant: the exit code is the answer: 0 for yes, 1 for no, 20 if there is no answer set, 2 if a limit came first.
+
+pub(super) mod candidates;
+pub(super) mod cost;
+pub(super) mod count;
+pub(super) mod diverse;
+pub(super) mod hint;
+pub(super) mod sample;
+pub(super) mod unique;
+pub(super) mod why;
+pub(super) mod why_cost;
+pub(super) mod why_not;
+pub(super) mod why_unsat;
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use serde_json::Value;
+
+use super::failure::{failed, note};
+use super::incremental::Extent;
+use super::program::Input;
+use super::status::Status;
+use crate::exit::INPUT_ERROR;
+use crate::stdout;
+use asp_control::{Control, Error};
+use asp_explain::inquiry::Inquiry;
+use asp_explain::inquiry::relaxed_facts::Which;
+use asp_explain::optimal;
+use asp_explain::tree::{self, Section};
+
+/// The program that the arguments name, read once and opened for questions as often as needed.
+pub(crate) struct Opener {
+    input: Input,
+    extent: Extent,
+}
+
+impl Opener {
+    /// Reads the program.
+    pub(crate) fn read(matches: &ArgMatches) -> Result<Self, u8> {
+        let input = Input::read(matches)?;
+        let extent = Extent::new(matches, &input);
+        Ok(Self { input, extent })
+    }
+
+    fn inquiry(&self, which: &Which) -> Result<Inquiry, Box<(Error, Control)>> {
+        Inquiry::open(self.extent.texts(), &self.input.empty(), &|control| self.extent.ground(control), which)
+    }
+
+    /// Opens it, and prints its messages.
+    pub(crate) fn open(&self, which: &Which) -> Result<Inquiry, u8> {
+        match self.inquiry(which) {
+            Ok(mut inquiry) => {
+                if self.input.diagnostics.print(&mut inquiry.control) {
+                    Err(INPUT_ERROR)
+                } else {
+                    Ok(inquiry)
+                }
+            }
+            Err(failure) => {
+                if let Some(code) = self.extent.stopped() {
+                    return Err(code);
+                }
+                let (error, mut control) = *failure;
+                self.input.diagnostics.print(&mut control);
+                Err(failed(&error))
+            }
+        }
+    }
+
+    /// Opens it in another way after the first time; `None` if the program becomes too large.
+    pub(crate) fn again(&self, which: &Which) -> Option<Inquiry> {
+        self.inquiry(which).ok()
+    }
+}
+
+/// Opens the program that the arguments name for questions.
+pub(crate) fn open(matches: &ArgMatches, which: &Which) -> Result<Inquiry, u8> {
+    Opener::read(matches)?.open(which)
+}
+
+/// The option `--format`.
+pub(crate) fn format() -> Arg {
+    Arg::new("format")
+        .long("format")
+        .value_name("FORMAT")
+        .value_parser(["text", "json"])
+        .default_value("text")
+        .help("Print text or JSON")
+}
+
+/// The options `--format` and `--html` of explanations.
+pub(crate) fn formats(command: Command) -> Command {
+    command
+        .arg(format())
+        .arg(
+            Arg::new("full")
+                .long("full")
+                .action(ArgAction::SetTrue)
+                .help("Print trees however large they are; otherwise deep branches are cut, marked by '...'"),
+        )
+        .arg(Arg::new("html").long("html").value_name("FILE").help("Also write the explanation as a page"))
+}
+
+/// Whether JSON is wanted.
+pub(crate) fn wants_json(matches: &ArgMatches) -> bool {
+    matches.get_one::<String>("format").is_some_and(|f| f == "json")
+}
+
+/// Prints what is told, as JSON if that is wanted.
+pub(crate) fn print_told(matches: &ArgMatches, json: &Value, text: impl FnOnce() -> String) {
+    print(&if wants_json(matches) { format!("{json:#}\n") } else { text() });
+}
+
+/// Writes the page that `--html` asks for.
+pub(crate) fn write_page(matches: &ArgMatches, title: &str, sections: &[Section]) {
+    let Some(file) = matches.get_one::<String>("html") else { return };
+    if let Err(error) = std::fs::write(file, tree::page(title, sections)) {
+        stdout::fail_with(format!("{file} cannot be written: {error}"));
+    }
+}
+
+/// Notes, once, that weak constraints are ignored.
+pub(crate) fn note_costs(control: &Control) {
+    if !control.program().objectives.is_empty() {
+        note("this is about all answer sets, whatever they cost");
+    }
+}
+
+/// The option `--optimal`.
+pub(crate) fn optimal(command: Command) -> Command {
+    command.arg(
+        Arg::new("optimal")
+            .long("optimal")
+            .action(ArgAction::SetTrue)
+            .help("Of a program with an objective: only the answer sets of least cost"),
+    )
+}
+
+/// Leaves a program its optimal answer sets if that is wanted, and notes which ones are meant.
+pub(crate) fn keep_optimal(matches: &ArgMatches, control: &mut Control) -> Result<(), u8> {
+    match (matches.get_flag("optimal"), control.program().objectives.is_empty()) {
+        (false, true) => {}
+        (false, false) => {
+            note("all answer sets are meant, whatever they cost (--optimal: those of least cost)")
+        }
+        (true, true) => note("--optimal plays no role: the program has no objective"),
+        (true, false) => {
+            let status = Status::show("Optimizing", &control.interrupt());
+            let costs = optimal::keep_best(control);
+            drop(status);
+            if let Some(costs) = costs.map_err(|error| failed(&error))? {
+                let costs: Vec<String> = costs.iter().map(ToString::to_string).collect();
+                note(&format!("only the optimal answer sets are meant, of cost {}", costs.join(" ")));
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(crate) use stdout::print;

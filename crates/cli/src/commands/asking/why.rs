@@ -1,0 +1,108 @@
+//! `asp why ATOM FILES`: why an atom holds.
+
+use clap::{Arg, ArgMatches, Command};
+
+use crate::commands::asking;
+use crate::commands::failure::failed;
+use crate::commands::incremental;
+use crate::commands::spec::Spec;
+use crate::commands::status::Status;
+use crate::{exit, library};
+use asp_explain::atom;
+use asp_explain::given::Given;
+use asp_questions::why::{self, About};
+
+/// The subcommand.
+pub(crate) const SPEC: Spec = Spec { name: "why", define, run };
+
+/// Adds the argument that names the atom before those that name the program.
+pub(crate) fn atom_argument(command: Command) -> Command {
+    asking::formats(incremental::arguments(command))
+        .arg(
+            Arg::new("atom")
+                .value_name("ATOM")
+                .index(1)
+                .required(true)
+                .allow_hyphen_values(true)
+                .help("The atom, as answer sets show it"),
+        )
+        .arg(
+            Arg::new("in")
+                .long("in")
+                .value_name("FILE")
+                .help("In the answer set that FILE holds as asp prints it (the last one; -: standard input)"),
+        )
+        .mut_arg("files", |files| files.index(2))
+}
+
+fn define() -> Command {
+    let command = Command::new("why").about("Explain why an atom holds").after_help(
+        "An atom that holds in every answer set is explained by the rules that force it, step\n\
+         by step from the facts. One that holds in some answer sets only is explained in one of\n\
+         them: by its derivation down to facts and choices. --in FILE says in which one.\n\n\
+         Examples:\n  asp why 'cell_has_number(1,1,3)' futoshiki.lp grid4.lp\n  asp my-program.lp > answer.txt; asp why --in answer.txt 'reached(5)' my-program.lp\n  asp why --html why.html 'reached(5)' my-program.lp\n\n\
+         Exit codes: 0 it holds in some answer set, 1 it holds in none, 2 stopped, 3 no rule has\n\
+         such an atom as its head, 20 no answer set, 65 errors.",
+    );
+    atom_argument(command)
+}
+
+fn run(matches: &ArgMatches) -> u8 {
+    answer(matches, false)
+}
+
+/// Answers why an atom holds, or why not.
+pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
+    let text = matches.get_one::<String>("atom").map_or("", String::as_str);
+    let (text, name, arity) = match atom::parse(text) {
+        Ok(parsed) => parsed,
+        Err(message) => {
+            eprintln!("*** ERROR: (asp): {message}");
+            if library::read(text).is_ok() {
+                let name = if not { "why-not" } else { "why" };
+                eprintln!("  `{text}` is a file; the atom comes first: asp {name} 'p(1,a)' {text}");
+            }
+            return exit::INPUT_ERROR;
+        }
+    };
+    let given = match matches.get_one::<String>("in").map(|file| given(file)).transpose() {
+        Ok(given) => given,
+        Err(message) => {
+            eprintln!("*** ERROR: (asp): {message}");
+            return exit::INPUT_ERROR;
+        }
+    };
+    let opener = asking::Opener::read(matches);
+    let opened = opener.and_then(|o| o.open(&why::which()).map(|inquiry| (o, inquiry)));
+    let (opener, inquiry) = match opened {
+        Ok(opened) => opened,
+        Err(code) => return code,
+    };
+    let status = Status::show("Solving", &inquiry.control.interrupt());
+    let about = About { atom: (text, name, arity), not, given: given.as_ref() };
+    let told = why::answer(inquiry, &|which| opener.again(which), about);
+    drop(status);
+    let told = match told {
+        Ok(told) => told,
+        Err(error) => return failed(&error),
+    };
+    asking::print_told(matches, &told.json(), || told.text(matches.get_flag("full")));
+    if told.verdict == "no answer set" {
+        return exit::EXHAUSTED;
+    }
+    let (title, sections) = told.page();
+    asking::write_page(matches, &title, &sections);
+    match (told.verdict, not) {
+        ("unknown", _) => exit::UNKNOWN_ATOM,
+        ("always", true) | ("never", false) => exit::NO,
+        _ if told.here == Some(not) => exit::NO,
+        _ => 0,
+    }
+}
+
+/// The answer set in a file.
+fn given(file: &str) -> Result<Given, String> {
+    let bytes = library::read(file).map_err(|error| format!("{file} cannot be read: {error}"))?.bytes;
+    let text = String::from_utf8(bytes).map_err(|_| format!("{file} is not in UTF-8"))?;
+    Given::read(&text).map_err(|why| format!("{file}: {why}"))
+}

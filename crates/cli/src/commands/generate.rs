@@ -1,0 +1,378 @@
+//! `asp generate PUZZLE`: new instances of a puzzle, each with one solution.
+
+use std::cell::Cell;
+use std::path::Path;
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+
+use super::failure::{failed, note, stopped};
+use super::program::{self, Input};
+use super::spec::Spec;
+use super::status::Status;
+use super::{asking, new};
+use crate::embedded;
+use crate::exit;
+use crate::library::{self, LibraryLoader};
+use crate::mentions;
+use crate::stdout;
+use asp_base::interrupt::StopReason;
+use asp_control::{Error, Source};
+use asp_explain::generate::layout::layout;
+use asp_explain::generate::recipe::Recipe;
+use asp_explain::generate::{Instance, Made, Puzzle, Wish};
+use asp_explain::hint::Level;
+use asp_picture::html::{self, Side};
+use asp_picture::svg;
+use asp_questions::puzzle as told;
+
+/// The subcommand.
+pub(crate) const SPEC: Spec = Spec { name: "generate", define, run };
+
+fn define() -> Command {
+    let command =
+        Command::new("generate").about("Make new instances of a puzzle, each with one solution").after_help(
+            "A program says by comments what its instances state:\n\
+         \x20 %@clue ATOM : BODY   a fact for each way in which BODY holds in a solution that is drawn at\n\
+         \x20                      random; such facts are taken away as long as the solution stays the only\n\
+         \x20                      one, those of earlier comments first. Without BODY: where ATOM holds\n\
+         \x20 %@or ATOM : BODY     facts that are taken away together with those of the comment before\n\
+         \x20 %@keep ATOM : BODY   facts that stay in any case\n\
+         \x20 %@draw STATEMENT     belongs to the program while a solution is drawn: sizes, what to choose\n\
+         The first file is the puzzle: a name of the library, or a file. Facts of other files are the\n\
+         layout that all instances share, except those that the comments make anew. No other answer set\n\
+         shows anything else; that is checked again from the text of each instance.\n\n\
+         Difficulty is what `asp hint` needs: easy, plain inference; medium, literals are tried; hard, a\n\
+         search. Unless it is easy or medium, no clue can be left out.\n\n\
+         Examples:\n  asp generate futoshiki -c n=7 > x.lp; asp futoshiki x.lp\n  \
+         asp generate sudoku --symmetric --difficulty=easy --format=grid\n  \
+         asp generate jigsaw-sudoku jigsaw9.lp -n 6 --format=html -o jigsaws.html\n\n\
+         Exit codes: 0 done, 1 no solution that was drawn would do, 2 stopped (what was finished has been\n\
+         printed), 20 no answer set to draw, 64 wrong use, 65 errors.",
+        );
+    let value = |name: &'static str, value: &'static str, help: &'static str| {
+        Arg::new(name).long(name).value_name(value).help(help)
+    };
+    program::arguments(command)
+        .arg(
+            value("seed", "S", "Another seed, other instances; the same seed, the same ones [default: 0]")
+                .value_parser(value_parser!(u64))
+                .default_value("0")
+                .hide_default_value(true),
+        )
+        .arg(
+            value("number", "COUNT", "How many instances; the seeds count up")
+                .short('n')
+                .value_parser(value_parser!(u64).range(1..))
+                .default_value("1"),
+        )
+        .arg(
+            Arg::new("symmetric")
+                .long("symmetric")
+                .action(ArgAction::SetTrue)
+                .help("The places of the clues look the same upside down"),
+        )
+        .arg(
+            value("difficulty", "LEVEL", "What hints need to solve it")
+                .value_parser(["easy", "medium", "hard"]),
+        )
+        .arg(
+            value("format", "FORMAT", "Facts, pictures, or a page to print with the solutions on the backs")
+                .value_parser(["facts", "grid", "html"])
+                .default_value("facts"),
+        )
+        .arg(
+            value("output", "FILE", "Write there; facts of several instances to FILE with a number each")
+                .short('o'),
+        )
+        .arg(value("html", "FILE", "Also write that page"))
+        .arg(
+            value("draws", "N", "Give up an instance after so many solutions")
+                .value_parser(value_parser!(u64).range(1..))
+                .default_value("200"),
+        )
+}
+
+fn run(matches: &ArgMatches) -> u8 {
+    let Some(first) = matches.get_many::<String>("files").and_then(|mut files| files.next()) else {
+        eprintln!(
+            "*** ERROR: (asp): which puzzle? For example `asp generate futoshiki`; there are:\n{}",
+            puzzles()
+        );
+        return exit::WRONG_USAGE;
+    };
+    let input = match Input::read(matches) {
+        Ok(input) => input,
+        Err(code) => {
+            if first != "-" && library::read(first).is_err() {
+                eprintln!("  puzzles of the library:\n{}", puzzles());
+            }
+            return code;
+        }
+    };
+    match puzzle(matches, &input) {
+        Ok((puzzle, constants, layouts)) => Maker { matches, input, puzzle, constants, layouts }.run(),
+        Err(code) => code,
+    }
+}
+
+/// The names of the library's puzzles that say what a clue is.
+fn puzzles() -> String {
+    let says = |text: &str| text.lines().any(|l| l.starts_with("%@clue") || l.starts_with("%@keep"));
+    new::names(
+        &embedded::library().iter().filter(|(_, text)| says(text)).map(|(path, _)| *path).collect::<Vec<_>>(),
+    )
+}
+
+/// The puzzle that the arguments name, the constants for its instances, and their layout.
+fn puzzle(matches: &ArgMatches, input: &Input) -> Result<(Puzzle, Vec<String>, Vec<Source>), u8> {
+    let set: Vec<String> = matches.get_many::<String>("const").into_iter().flatten().cloned().collect();
+    let texts = input.control.texts().get(set.len()..).unwrap_or_default();
+    let recipe = Recipe::read(texts).map_err(|wrong| {
+        eprintln!("*** ERROR: (asp): {}:{}: {}", wrong.file, wrong.line, wrong.why);
+        exit::INPUT_ERROR
+    })?;
+    let (first, rest) = texts.split_first().ok_or(exit::INPUT_ERROR)?;
+    if recipe.templates.is_empty() {
+        eprintln!(
+            "*** ERROR: (asp): {} does not say what a clue is; a comment `%@clue ATOM : BODY` would (asp generate \
+             --help)\n  these puzzles of the library do:\n{}",
+            first.name,
+            puzzles()
+        );
+        return Err(exit::INPUT_ERROR);
+    }
+    let mut layouts = Vec::new();
+    for text in rest {
+        let (layout, dropped) = layout(text, &recipe, &mut LibraryLoader);
+        if dropped > 0 {
+            note(&format!("{dropped} facts of {} are left out: each instance has its own", text.name));
+        }
+        layouts.push(layout);
+    }
+    let all: Vec<Source> = [std::slice::from_ref(first), &layouts].concat();
+    let own = mentions::names(std::slice::from_ref(first), &mut LibraryLoader).constants;
+    let drawing = mentions::names(&recipe.drawing, &mut LibraryLoader).constants;
+    let name = |definition: &String| definition.split('=').next().unwrap_or("").trim().to_string();
+    if let Some(unknown) = set.iter().find(|d| !own.contains(&name(d)) && !drawing.contains(&name(d))) {
+        let known: Vec<&str> = own.iter().chain(&drawing).map(String::as_str).collect();
+        let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
+        eprintln!("*** ERROR: (asp): -c {unknown}: {} has no such constant; there are: {known}", first.name);
+        return Err(exit::INPUT_ERROR);
+    }
+    let of = |definitions: &[String]| -> Vec<Source> {
+        let text = |d: &String| Source::new(format!("<{d}>"), format!("#const {d}. [override]"));
+        definitions.iter().map(text).collect()
+    };
+    let constants: Vec<String> = set.iter().filter(|d| own.contains(&name(d))).cloned().collect();
+    let puzzle = Puzzle {
+        texts: all,
+        constants: of(&constants),
+        drawing_constants: of(&set),
+        recipe,
+        empty: Box::new(input.empty()),
+    };
+    Ok((puzzle, constants, layouts))
+}
+
+/// Makes and prints instances.
+struct Maker<'m> {
+    matches: &'m ArgMatches,
+    input: Input,
+    puzzle: Puzzle,
+    constants: Vec<String>,
+    layouts: Vec<Source>,
+}
+
+impl Maker<'_> {
+    fn run(self) -> u8 {
+        let number = |name| self.matches.get_one::<u64>(name).copied().unwrap_or(1);
+        let (seed, count, draws) = (number("seed"), number("number"), number("draws"));
+        let symmetric = self.matches.get_flag("symmetric");
+        let level = self.matches.get_one::<String>("difficulty").map(|word| match word.as_str() {
+            "easy" => Level::Inference,
+            "medium" => Level::Trial,
+            _ => Level::Search,
+        });
+        let mut sides = Vec::new();
+        let code = Cell::new(0);
+        for i in 0..count {
+            let wish = Wish { seed: seed.wrapping_add(i), symmetric, level, draws };
+            let status = Status::show("Generating", &self.input.control.interrupt());
+            let made = self.puzzle.make(wish);
+            drop(status);
+            match made {
+                Ok(Made::Instance(instance)) => self.show(&instance, wish, (i, count), &mut sides),
+                Ok(none) => code.set(self.explain(&none, wish)),
+                Err(failure) => {
+                    let (error, mut control) = *failure;
+                    if !matches!(error, Error::Stopped(_)) {
+                        self.input.diagnostics.print(&mut control);
+                    }
+                    code.set(match error {
+                        Error::Stopped(reason) => self.stopped(reason, i),
+                        error => failed(&error),
+                    });
+                }
+            }
+            if code.get() != 0 && code.get() != exit::NO {
+                break;
+            }
+        }
+        if !sides.is_empty() {
+            let n = sides.len() / 2;
+            let each = if n == 1 { "" } else { " each" };
+            let about = format!("{} with one solution{each}; print on both sides", amount(n, "puzzle"));
+            let page = html::sheets(&self.name(), &about, &sides);
+            if self.format() == "html" {
+                self.write(&page, None);
+            }
+            if let Some(file) = self.matches.get_one::<String>("html")
+                && let Err(error) = std::fs::write(file, &page)
+            {
+                stdout::fail_with(format!("{file} cannot be written: {error}"));
+            }
+        }
+        code.get()
+    }
+
+    fn stopped(&self, reason: StopReason, finished: u64) -> u8 {
+        if finished > 0 {
+            note(&format!("{} finished before", amount(finished as usize, "instance")));
+        }
+        stopped(reason)
+    }
+
+    /// The puzzle's name without folders.
+    fn file(&self) -> String {
+        let name = self.puzzle.texts.first().map_or("", |t| t.name.as_str());
+        name.rsplit(['/', ':']).next().unwrap_or(name).to_string()
+    }
+
+    fn format(&self) -> &str {
+        self.matches.get_one::<String>("format").map_or("facts", String::as_str)
+    }
+
+    fn name(&self) -> String {
+        self.file().trim_end_matches(".lp").to_string()
+    }
+
+    /// Says why there is no instance.
+    fn explain(&self, made: &Made, wish: Wish) -> u8 {
+        let file = self.file();
+        match made {
+            Made::NoSolution => {
+                eprintln!(
+                    "*** Info : (asp): there is no solution to draw: {file} and its %@draw comments have no answer set"
+                );
+                exit::EXHAUSTED
+            }
+            Made::NoFacts => {
+                eprintln!(
+                    "*** ERROR: (asp): the comments of {file} make no fact of a solution that was drawn; if it needs a layout, name an \
+                     instance that has one as a further file"
+                );
+                exit::INPUT_ERROR
+            }
+            Made::Contradiction => {
+                eprintln!(
+                    "*** ERROR: (asp): the facts that the comments of {file} make of a solution leave no answer set: they \
+                     contradict the program"
+                );
+                exit::INPUT_ERROR
+            }
+            Made::NoPlaces => {
+                eprintln!(
+                    "*** ERROR: (asp): --symmetric: not every clue of {file} has a place in a grid, as p(Row,Column,...), \
+                     p(R1,C1,R2,C2) and p(Side,Line,Value) have"
+                );
+                exit::WRONG_USAGE
+            }
+            Made::Instance(_) | Made::NoneFits => {
+                let level = wish.level.map_or(String::new(), |l| format!(" and is {}", told::word(Some(l))));
+                let drawn = if wish.draws == 1 {
+                    "the solution".into()
+                } else {
+                    format!("none of {} solutions", wish.draws)
+                };
+                let not = if wish.draws == 1 { " does not make" } else { " makes" };
+                eprintln!(
+                    "*** Info : (asp): seed {}: {drawn} that were drawn{not} an instance that has one solution{level}; \
+                     another --seed, another size, or more --draws may",
+                    wish.seed
+                );
+                exit::NO
+            }
+        }
+    }
+
+    /// Prints an instance, or keeps it for the page.
+    fn show(&self, instance: &Instance, wish: Wish, (i, count): (u64, u64), sides: &mut Vec<Side>) {
+        let clues = instance.clues > 0;
+        let what = if clues { format!("{}, ", amount(instance.clues, "clue")) } else { String::new() };
+        let minimal = match (clues && instance.minimal, wish.symmetric) {
+            (false, _) => "",
+            (true, false) => "; no clue can be left out",
+            (true, true) => "; no clue and its image can be left out",
+        };
+        let title = format!("{}: {what}one solution (use with {})", self.name(), self.file());
+        let about = format!("{}{minimal}; seed {}", told::about(instance.level), wish.seed);
+        let facts = || told::text(instance, &self.constants, &self.layouts);
+        let format = self.format();
+        if format == "html" || self.matches.contains_id("html") {
+            let [puzzle, solution] = match told::pictures(instance) {
+                Some(pictures) => pictures.map(|p| Some(svg::draw(&p))),
+                None => [None, None],
+            };
+            let of = if count > 1 { format!("{} of {count}, ", i + 1) } else { String::new() };
+            let caption = format!("{}, {of}{}, seed {}", self.name(), told::word(instance.level), wish.seed);
+            let caption_of_solution = format!("Solution of {caption}");
+            sides.push(Side { caption, drawing: puzzle, text: facts() });
+            let text = told::solution(instance).replace(' ', "\n");
+            sides.push(Side { caption: caption_of_solution, drawing: solution, text });
+        }
+        if format == "html" {
+            return;
+        }
+        let mut text = format!("% {title}\n% {about}\n\n");
+        match told::pictures(instance).filter(|_| format == "grid") {
+            Some([puzzle, _]) => {
+                puzzle.lines(false).iter().for_each(|line| text.push_str(&format!("{}\n", line.trim_end())));
+            }
+            None => {
+                if format == "grid" {
+                    note("there is no picture of this puzzle: these are its facts");
+                }
+                text.push_str(&facts());
+            }
+        }
+        let to_files = self.matches.contains_id("output");
+        if count > 1 && !to_files && i + 1 < count {
+            text.push('\n');
+        }
+        self.write(&text, (count > 1).then_some(i + 1));
+    }
+
+    /// Prints a text or writes it to the file, under a number if there are several.
+    fn write(&self, text: &str, number: Option<u64>) {
+        let Some(file) = self.matches.get_one::<String>("output") else { return asking::print(text) };
+        let file = match number {
+            None => file.clone(),
+            Some(number) => {
+                let path = Path::new(file);
+                let stem = path.file_stem().map_or("", |s| s.to_str().unwrap_or(""));
+                let extension =
+                    path.extension().and_then(|e| e.to_str()).map_or(String::new(), |e| format!(".{e}"));
+                path.with_file_name(format!("{stem}-{number}{extension}")).display().to_string()
+            }
+        };
+        match std::fs::write(&file, text) {
+            Ok(()) => note(&format!("wrote {file}")),
+            Err(error) => stdout::fail_with(format!("{file} cannot be written: {error}")),
+        }
+    }
+}
+
+/// `1 clue`, `2 clues`
+fn amount(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}

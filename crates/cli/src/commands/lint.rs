@@ -1,0 +1,99 @@
+//! `asp lint FILES`: what is legal but often a mistake; `--fix` mends what can be mended safely.
+//!
+//! Invariant: mending keeps the answer sets, the layout and the comments.
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+use super::check::{format_of, look, message_format};
+use super::failure::stopped;
+use super::files;
+use super::fmt::readable;
+use super::messages::{Format, Messages};
+use super::program::{self, Input};
+use super::spec::Spec;
+use crate::exit;
+use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
+use asp_base::interrupt::StopReason;
+use asp_control::Error;
+use asp_format::mend::mend;
+
+/// The subcommand.
+pub(crate) const SPEC: Spec = Spec { name: "lint", define, run };
+
+fn define() -> Command {
+    program::arguments(
+        Command::new("lint").about("Show what is legal and often a mistake, or mend it").after_help(
+            "--fix mends, in place, what means the same afterwards: a variable that occurs once becomes `_`, `X != Y` that\n\
+             finds each pair twice becomes `X < Y`.\n\n\
+             Examples:\n  asp lint my-puzzle.lp\n  asp lint --fix my-puzzle.lp\n\n\
+             Exit codes: 0 nothing found (or left, with --fix), 1 something found, 2 stopped, 65 errors.",
+        ),
+    )
+    .arg(
+        Arg::new("fix")
+            .long("fix")
+            .action(ArgAction::SetTrue)
+            .help("Mend the files in place, then show what is left"),
+    )
+    .arg(message_format())
+}
+
+fn run(matches: &ArgMatches) -> u8 {
+    if matches.get_flag("fix")
+        && let Err(code) = fix(matches)
+    {
+        return code;
+    }
+    let mut input = match Input::read_for_lints(matches) {
+        Ok(input) => input,
+        Err(code) => return code,
+    };
+    let mut messages = Messages::new(format_of(matches), input.diagnostics.color);
+    // The messages say why else grounding ended.
+    let stop = match look(&mut input) {
+        Err(Error::Stopped(reason)) if reason != StopReason::StepLimit => Some(reason),
+        _ => None,
+    };
+    let found: Vec<Diagnostic> = input.control.take_diagnostics();
+    let wanted = |d: &&Diagnostic| match d.kind {
+        Some(kind) => {
+            input.diagnostics.warnings.shows(kind)
+                && matches!(kind, WarningKind::Lint(_) | WarningKind::GlobalVariable)
+        }
+        None => d.severity == Severity::Error,
+    };
+    found.iter().filter(wanted).for_each(|d| messages.print(d, input.control.sources()));
+    if format_of(matches) == Format::Text {
+        eprintln!("{}", messages.summary());
+    }
+    match (messages, stop) {
+        (Messages { errors: 1.., .. }, _) => exit::INPUT_ERROR,
+        (_, Some(reason)) => stopped(reason),
+        (Messages { warnings: 0, notes: 0, .. }, None) => 0,
+        _ => exit::NO,
+    }
+}
+
+/// Mends the named files.
+fn fix(matches: &ArgMatches) -> Result<(), u8> {
+    let names: Vec<&str> =
+        matches.get_many::<String>("files").into_iter().flatten().map(String::as_str).collect();
+    let fail = |message: String| {
+        eprintln!("*** ERROR: (asp): {message}");
+        exit::INPUT_ERROR
+    };
+    if names.is_empty() || names.contains(&"-") {
+        return Err(fail("--fix mends files, not standard input".into()));
+    }
+    for path in files::collect(&names).map_err(fail)? {
+        let name = path.display().to_string();
+        let bytes = std::fs::read(&path).map_err(|e| fail(format!("{name} could not be read: {e}")))?;
+        let text = readable(&name, bytes).ok_or(exit::INPUT_ERROR)?;
+        let (mended, changes) = mend(&name, &text);
+        if changes > 0 {
+            std::fs::write(&path, mended).map_err(|e| fail(format!("{name} could not be written: {e}")))?;
+            eprintln!("{name}: {changes} mended");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! The command line: arguments to checked options, options to stages, with limits and signals.
+
+mod commands;
+mod cube;
+mod diagnostics;
+mod embedded;
+mod exit;
+pub mod help;
+mod input;
+mod library;
+pub mod mentions;
+mod open;
+mod picture;
+mod python;
+pub mod run;
+mod stdout;
+mod terminal;
+pub mod usage;
+mod watch;
+
+use asp_options::configuration;
+use asp_options::raw::Action;
+use exit::WRONG_OPTION;
+
+use asp_base::nearest::nearest;
+
+pub use embedded::Embedded;
+
+/// Runs a command line (without the program's name) and returns the exit code.
+pub fn main(argv: &[String], carried: Embedded) -> u8 {
+    embedded::set(carried);
+    stdout::exit_code(dispatch(argv))
+}
+
+fn dispatch(argv: &[String]) -> u8 {
+    let mut argv = argv;
+    let asked = ["--help".to_string()];
+    if let Some((first, rest)) = argv.split_first() {
+        if let Some(command) = commands::find(first) {
+            return commands::main(command, rest);
+        }
+        // Many tools have `help` and `help NAME`.
+        if first == "help" {
+            match rest.first().map(|name| (name, commands::find(name))) {
+                Some((_, Some(command))) => return commands::main(command, &asked),
+                Some((name, None)) => {
+                    let near = nearest(name, commands::names());
+                    let near = near.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
+                    eprintln!("*** ERROR: (asp): there is no subcommand `{name}`{near}");
+                    return WRONG_OPTION;
+                }
+                None => argv = &asked,
+            }
+        }
+    }
+    let action = match asp_options::parse(argv) {
+        Ok(action) => action,
+        Err(error) => return usage::tell(&error),
+    };
+    let text = match action {
+        Action::Run(options) => return run::run(options, commands::names().collect()),
+        Action::Help(level) => help::help(level).into_bytes(),
+        Action::Version => help::version().into_bytes(),
+        Action::List => library::list().into_bytes(),
+        Action::ListWarnings => help::warnings().into_bytes(),
+        Action::ListRewritings => help::rewritings().into_bytes(),
+        Action::Generate(what) => help::generate(&what),
+        Action::Portfolio => configuration::portfolio().into_bytes(),
+    };
+    stdout::print_bytes(&text);
+    0
+}

@@ -1,0 +1,285 @@
+//! Pictures of the answer sets of a run: `--show-grid`, `--svg`, `--html`.
+//!
+//! Invariants: the layout of standard output depends only on the answer sets and the width, never on time, except that
+//! a terminal does not wait long for the next picture; files are written once, completely, at the end of the run.
+
+use std::time::{Duration, Instant};
+
+use crate::terminal;
+use asp_base::symbol::Symbols;
+use asp_options::pictures::PictureOptions;
+use asp_picture::html::{self, Figure};
+use asp_picture::{Atom, Painter, Picture, Scene, side_by_side, svg, vocabulary, width};
+use asp_program::Program;
+use asp_questions::atoms::{as_atoms, atoms_of, facts, values_of};
+use asp_report::output::Output;
+use asp_report::{Format, Level, Style};
+use asp_solve::Model;
+
+/// How long a terminal waits for another picture to put next to one.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// The greatest number of pictures in a file.
+const MOST_KEPT: usize = 500;
+/// Blanks between pictures.
+const GAP: usize = 4;
+
+/// How an answer set is shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Shown {
+    /// It is printed as a picture, now or later, after this message.
+    AsPicture(Option<String>),
+    /// Its atoms are to be printed as usual, after this message.
+    AsAtoms(Option<String>),
+}
+
+/// The pictures of a run.
+pub(crate) struct Album {
+    wanted: PictureOptions,
+    level: Level,
+    captions: bool,
+    painter: Option<Painter>,
+    /// Whether there is nothing to draw in this call.
+    failed: bool,
+    /// What the painter says of itself, if that has not been told.
+    told: Option<String>,
+    /// Pictures that wait for others to be put next to them.
+    row: Vec<Vec<String>>,
+    waiting_since: Option<Instant>,
+    /// Pictures for files.
+    kept: Vec<Figure>,
+    /// Whether the kept pictures are of proven optima.
+    kept_optimal: bool,
+    /// Whether more pictures were found than are kept.
+    overfull: bool,
+    /// The last picture, if only that one is wanted.
+    last: Option<Vec<String>>,
+    has_marks: bool,
+    legend_printed: bool,
+    columns: usize,
+    color: bool,
+    terminal: bool,
+}
+
+impl Album {
+    /// An empty album, if anything is to be drawn.
+    pub(crate) fn new(wanted: &PictureOptions, style: &Style) -> Option<Self> {
+        if !wanted.is_any() {
+            return None;
+        }
+        Some(Self {
+            wanted: wanted.clone(),
+            level: style.quiet.models,
+            captions: style.verbosity > 0 && style.format == Format::Text,
+            painter: None,
+            failed: false,
+            told: None,
+            row: Vec::new(),
+            waiting_since: None,
+            kept: Vec::new(),
+            kept_optimal: false,
+            overfull: false,
+            last: None,
+            has_marks: false,
+            legend_printed: false,
+            columns: terminal::page_width(),
+            color: terminal::colors_results(),
+            terminal: terminal::shows_results(),
+        })
+    }
+
+    /// A solve call starts: its program may show other things than the previous one.
+    pub(crate) fn start(&mut self) {
+        self.painter = None;
+        self.failed = false;
+    }
+
+    /// Takes an answer set.
+    pub(crate) fn found(
+        &mut self,
+        out: &mut Output,
+        model: &Model<'_>,
+        number: u64,
+        optimising: bool,
+        program: &Program,
+        symbols: &Symbols,
+    ) -> Shown {
+        let as_text = self.wanted.text && self.level != Level::Nothing;
+        if self.failed && self.wanted.html.is_none() || !(as_text || self.wanted.has_files()) {
+            return Shown::AsAtoms(None);
+        }
+        let values = values_of(program, symbols, Some(model));
+        let mut holds = atoms_of(program, symbols, self.wanted.predicate.as_ref(), Some(model));
+        holds.extend(as_atoms(&values, symbols));
+        if self.failed {
+            self.keep(None, &holds, model, number, optimising, symbols);
+            return Shown::AsAtoms(None);
+        }
+        if self.painter.is_none() {
+            let values = values_of(program, symbols, None);
+            let mut possible = atoms_of(program, symbols, self.wanted.predicate.as_ref(), None);
+            possible.extend(as_atoms(&values, symbols));
+            let scene = Scene { facts: facts(program, symbols), possible };
+            let several = model.consequences.is_some();
+            match Painter::new(symbols, &scene, &holds, self.wanted.predicate.as_ref(), several) {
+                Ok(painter) => {
+                    let told = painter.told().map(|told| format!("*** Info : (asp): {told}"));
+                    self.told = told;
+                    self.painter = Some(painter);
+                }
+                Err(message) => {
+                    self.failed = true;
+                    if self.wanted.html.is_some() {
+                        self.keep(None, &holds, model, number, optimising, symbols);
+                    }
+                    return Shown::AsAtoms(Some(format!("*** Info : (asp): {message}")));
+                }
+            }
+        }
+        let Some(painter) = &self.painter else { return Shown::AsAtoms(None) };
+        let picture = painter.paint(symbols, &holds);
+        if self.wanted.has_files() {
+            self.keep(Some(&picture), &holds, model, number, optimising, symbols);
+        }
+        if !as_text {
+            return Shown::AsAtoms(self.told.take());
+        }
+        self.print(out, &picture, model, number);
+        Shown::AsPicture(self.told.take())
+    }
+
+    /// Keeps a picture for the files: the best ones of an optimisation, the last estimate of consequences.
+    fn keep(
+        &mut self,
+        picture: Option<&Picture>,
+        holds: &[Atom<'_>],
+        model: &Model<'_>,
+        number: u64,
+        optimising: bool,
+        symbols: &Symbols,
+    ) {
+        let replaced = (optimising && (!model.optimal || !self.kept_optimal))
+            || model.consequences.is_some()
+            || (self.level == Level::Last && !model.optimal);
+        if replaced {
+            self.kept.clear();
+        }
+        self.kept_optimal = model.optimal;
+        if self.kept.len() >= MOST_KEPT {
+            self.overfull = true;
+            return;
+        }
+        let mut caption = format!("Answer {number}");
+        if !model.costs.is_empty() {
+            let costs: Vec<String> = model.costs.iter().map(ToString::to_string).collect();
+            caption.push_str(&format!(", cost {}", costs.join(" ")));
+        }
+        let atoms: Vec<String> = holds
+            .iter()
+            .filter(|a| !a.name.starts_with(vocabulary::PREFIX))
+            .map(|atom| {
+                let args: Vec<String> = atom.args.iter().map(|&t| symbols.display(t)).collect();
+                if args.is_empty() {
+                    atom.name.to_string()
+                } else {
+                    format!("{}({})", atom.name, args.join(","))
+                }
+            })
+            .collect();
+        self.kept.push(Figure { caption, drawing: picture.map(svg::draw), atoms: atoms.join(" ") });
+    }
+
+    /// Writes the files; the error says what could not be written, the result are notes.
+    pub(crate) fn write_files(&mut self) -> Result<Vec<String>, String> {
+        let figures = std::mem::take(&mut self.kept);
+        let files = [(self.wanted.svg.take(), true), (self.wanted.html.take(), false)];
+        let mut notes = Vec::new();
+        for (file, is_svg) in files {
+            let Some(file) = file else { continue };
+            let text = if is_svg {
+                let drawings: Vec<_> =
+                    figures.iter().filter_map(|f| Some((f.caption.clone(), f.drawing.clone()?))).collect();
+                if drawings.is_empty() {
+                    notes.push(format!("{file} is not written: there is no picture"));
+                    continue;
+                }
+                svg::file(&drawings)
+            } else {
+                let n = figures.len();
+                let more = if self.overfull { "the first " } else { "" };
+                let about = match n {
+                    0 => "no answer set was found".to_string(),
+                    1 => format!("{more}1 answer set"),
+                    n => format!("{more}{n} answer sets"),
+                };
+                html::page(&self.wanted.title, &about, &figures)
+            };
+            std::fs::write(&file, text)
+                .map_err(|error| format!("file could not be written: {file} ({error})"))?;
+            if self.overfull {
+                notes.push(format!("{file} shows the first {MOST_KEPT} answer sets only"));
+            }
+        }
+        Ok(notes)
+    }
+
+    fn print(&mut self, out: &mut Output, picture: &Picture, model: &Model<'_>, number: u64) {
+        let mut lines = Vec::new();
+        if self.captions {
+            lines.push(format!("Answer: {number}"));
+        }
+        lines.extend(picture.lines(self.color));
+        if let Some((decided, open)) = model.consequences {
+            lines.push(format!("Consequences: [{decided};{}]", decided + open));
+        }
+        if !model.costs.is_empty() {
+            let costs: Vec<String> = model.costs.iter().map(ToString::to_string).collect();
+            lines.push(format!("Optimization: {}", costs.join(" ")));
+        }
+        self.has_marks |= !self.color && picture.has_marks();
+        if self.level == Level::Last && !model.optimal {
+            self.last = Some(lines);
+            return;
+        }
+        self.last = None;
+        self.put(out, lines);
+    }
+
+    fn put(&mut self, out: &mut Output, lines: Vec<String>) {
+        let taken: usize = self.row.iter().map(|p| width(p) + GAP).sum();
+        if !self.row.is_empty() && taken + width(&lines) > self.columns {
+            self.flush_row(out);
+        }
+        self.row.push(lines);
+        self.waiting_since = Some(Instant::now());
+    }
+
+    fn flush_row(&mut self, out: &mut Output) {
+        self.waiting_since = None;
+        if self.row.is_empty() {
+            return;
+        }
+        out.push(&side_by_side(&self.row, GAP));
+        self.row.clear();
+        if self.has_marks && !std::mem::replace(&mut self.legend_printed, true) {
+            out.push("(' marks what was given)\n");
+        }
+        if self.captions {
+            out.push("\n");
+        }
+    }
+
+    /// Prints pictures that a terminal has waited for long enough.
+    pub(crate) fn flush_if_waiting(&mut self, out: &mut Output, now: Instant) {
+        if self.terminal && self.waiting_since.is_some_and(|since| now.duration_since(since) > PATIENCE) {
+            self.flush_row(out);
+        }
+    }
+
+    /// Prints waiting pictures, at the end of a call or run.
+    pub(crate) fn flush(&mut self, out: &mut Output) {
+        if let Some(last) = self.last.take() {
+            self.put(out, last);
+        }
+        self.flush_row(out);
+    }
+}

@@ -1,0 +1,167 @@
+//! The stages of a run: read, parse, ground, then solve once, step by step, or not at all.
+
+use std::sync::Arc;
+
+use super::proof::forget;
+#[cfg(feature = "lua")]
+use super::proof::refused;
+use super::script::Scripts;
+use super::state::lock;
+use super::steps::Steps;
+use super::work::{Failed, Run};
+use crate::open;
+use crate::usage::tell;
+use asp_control::{Control, Error, Report};
+use asp_options::raw::Mode;
+use asp_options::usage::{UsageError, UsageErrorKind};
+
+/// Functions of so many values become integers. Schedules are faster with integers from 50 values on, but comparisons `!=` of all pairs are
+/// slower up to 200 (a board of queens takes 19 s instead of 2 s).
+const MANY_VALUES: u64 = 300;
+
+impl Run {
+    /// A control with the options of the run.
+    pub fn control(&self) -> Control {
+        let mut control = open::with_constants(self.interrupt.clone(), &self.options.consts);
+        control.settings.keep_facts = self.options.ground_format.is_some() || self.options.pictures.is_any();
+        control.settings.instance_limit = self.options.ground_limit.unwrap_or(0);
+        control.settings.rewritings = self.options.rewritings;
+        control.settings.answers_only = !self.options.pictures.is_any();
+        control.settings.profile = self.options.profile;
+        control.settings.explain_rewrites = self.options.explain_rewrites;
+        control.settings.integers = self.options.integers;
+        control.settings.values = if self.wants_atoms() { 0 } else { MANY_VALUES };
+        if self.options.pictures.is_any() {
+            // Pictures are made of atoms.
+            control.settings.integers.tell_values();
+        }
+        control.settings.solve = self.options.solve.clone();
+        control.settings.forced = self.options.forced;
+        control.settings.keep_numbers = self.options.names_atoms_by_number();
+        control.settings.directives_by_name = self.options.directives_by_name;
+        control.settings.max_sat = self.options.max_sat;
+        control
+    }
+
+    /// Whether anything but answer sets is asked for.
+    fn wants_atoms(&self) -> bool {
+        let options = &self.options;
+        options.pictures.is_any()
+            || options.ground_format.is_some()
+            || options.cubes.is_some()
+            || options.cube.is_some()
+            || options.lemmas.to.is_some()
+            || !options.lemmas.given.is_empty()
+            || options.proof.is_some()
+    }
+
+    pub(super) fn stages(self: &Arc<Self>) -> Result<u8, Failed> {
+        if let Some(dir) = &self.options.proof {
+            forget(dir)?;
+        }
+        let mut control = self.control();
+        if let Some(scripts) = &self.scripts {
+            scripts.watch(&mut control, &self.shared, self.options.proof.is_some());
+        }
+        self.read(&mut control)?;
+        if self.options.expand {
+            return self.write_expanded(&mut control);
+        }
+        self.parse(&mut control)?;
+        #[cfg(feature = "lua")]
+        if let Some(host) = self.scripts.as_ref().and_then(Scripts::lua) {
+            host.install(&mut control);
+            if let Some(main) = host.main() {
+                if self.options.proof.is_some() {
+                    return Err(refused("what a script or another program solves").into());
+                }
+                return Ok(super::lua::call(&main, self, &host, control));
+            }
+        }
+        self.solve(&mut control)
+    }
+
+    /// Parses what was read.
+    pub(super) fn parse(&self, control: &mut Control) -> Result<(), Failed> {
+        let result = if self.options.mode == Mode::Clasp { control.read_ground() } else { control.parse() };
+        match self.scripts.as_ref().and_then(Scripts::run) {
+            Some(Ok(code)) => {
+                lock(&self.shared).finished = true;
+                return Err(Failed::Code(code));
+            }
+            Some(Err(why)) => control.push_diagnostic(why),
+            None => {}
+        }
+        self.head();
+        if self.report(control) || result.is_err() {
+            return Err(result.err().unwrap_or_else(|| Error::Parse(Report::told("parsing failed"))).into());
+        }
+        Ok(())
+    }
+
+    /// Grounds what was parsed, and solves it or writes it.
+    pub(super) fn solve(&self, control: &mut Control) -> Result<u8, Failed> {
+        if let Some(format) = self.options.ground_format {
+            return Ok(self.write_ground(control, format)?);
+        }
+        if let Some(wanted) = self.options.cubes {
+            return Ok(self.write_cubes(control, wanted)?);
+        }
+        if control.is_incremental() && self.options.proof.is_some() {
+            let message = "'proof': a program that is solved in steps cannot be proven".to_string();
+            return Err(Failed::Code(tell(&UsageError::new(UsageErrorKind::Argument, message))));
+        }
+        Ok(if control.is_incremental() {
+            self.solve_incrementally(control)?
+        } else {
+            self.solve_once(control)?
+        })
+    }
+
+    fn solve_once(&self, control: &mut Control) -> Result<u8, Error> {
+        self.open_call();
+        if !control.is_ground_input() {
+            self.ground(control, &[("base", Vec::new())])?;
+        }
+        let grounded = self.start.elapsed().as_secs_f64();
+        if self.options.explain_rewrites || self.options.profile {
+            self.prepare(control)?;
+            self.print_journal(control);
+        }
+        let mut result = self.call(control, grounded)?;
+        while result.stopped.is_none() && !lock(&self.shared).out.is_closed() && self.next_step(control)? {
+            result = self.call(control, self.start.elapsed().as_secs_f64())?;
+        }
+        Ok(self.end(control))
+    }
+
+    /// Reads the next step of a ground program, if there is one. During that a call is open.
+    fn next_step(&self, control: &mut Control) -> Result<bool, Error> {
+        let last = lock(&self.shared).summary.clone();
+        self.open_call();
+        let found = self.read_step(control)?;
+        if !found {
+            let mut state = lock(&self.shared);
+            state.summary = last;
+            state.is_open = false;
+        }
+        Ok(found)
+    }
+
+    /// The built-in incremental mode.
+    fn solve_incrementally(&self, control: &mut Control) -> Result<u8, Error> {
+        let mut steps = Steps::new(control);
+        while let Some(parts) = steps.next(control) {
+            self.open_call();
+            self.ground(control, &parts)?;
+            steps.open_query(control);
+            let grounded = self.start.elapsed().as_secs_f64();
+            let result = self.call(control, grounded)?;
+            if result.stopped.is_some() || steps.are_done(&result) || lock(&self.shared).out.is_closed() {
+                break;
+            }
+        }
+        self.print_journal(control);
+        Ok(self.end(control))
+    }
+}

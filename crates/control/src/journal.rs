@@ -1,0 +1,51 @@
+//! What grounding and translation recorded about themselves.
+
+use super::Control;
+use asp_base::index_vec::Idx as _;
+use asp_base::span::Span;
+use asp_ground::Grounder;
+use asp_program::RuleSource;
+use asp_program::journal::{Count, Journal, Rewritten};
+use asp_rewrite::improve::Rewriting;
+use asp_solve::value_sets;
+
+impl Control {
+    /// The value sets that the solver finds in the lowered program, by the statements that they come from.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn value_sets(&self) -> Vec<Rewritten> {
+        if !self.settings.rewritings.has(Rewriting::ValueSets) {
+            return Vec::new();
+        }
+        let place = |s: RuleSource| self.program.sources.get(s.index()).copied().unwrap_or(Span::NONE);
+        let text = |s: Span| self.sources.text(s).split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut found: Vec<(Span, Span, u32, u32)> = value_sets(&self.program)
+            .iter()
+            .map(|v| (place(v.at_most), place(v.exactly), v.groups, v.values))
+            .collect();
+        found.sort_unstable();
+        let same = found.chunk_by(|a, b| a == b);
+        same.map(|sets| {
+            let (at_most, exactly, groups, values) = sets[0];
+            let n = sets.len() as u64 * u64::from(values);
+            let what = if values < groups { "no answer set" } else { "exactly one of each holds" };
+            Rewritten {
+                name: Rewriting::ValueSets.name().to_string(),
+                span: at_most,
+                was: text(at_most),
+                became: vec![format!(
+                    "{what}: {} x {values} groups over {groups} of which exactly one holds by {}",
+                    sets.len(),
+                    text(exactly)
+                )],
+                instances: Some((Count::Exactly(n), if values < groups { n } else { 2 * n })),
+            }
+        })
+        .collect()
+    }
+
+    /// What grounding recorded about itself, as far as the settings asked for it.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn journal(&self) -> Option<&Journal> {
+        self.grounder.as_ref().map(Grounder::journal)
+    }
+}

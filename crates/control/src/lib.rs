@@ -1,0 +1,482 @@
+//! The library's interface: program text in, answer sets out, in one shot or in steps.
+//!
+//! Invariant: the stages run in order: what is added is parsed and grounded before it is solved, and each stage
+//! processes only what is new since the last call.
+
+mod answer;
+mod atoms;
+mod backend;
+mod call;
+mod error;
+mod expanded;
+mod facts;
+mod functions;
+mod ground_input;
+mod handle;
+mod journal;
+mod known;
+mod parse;
+mod proof;
+mod propagators;
+mod scripts;
+mod solve;
+mod terms;
+#[cfg(test)]
+mod tests;
+mod theories;
+mod write;
+
+use std::io;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use asp_base::diagnostic::Diagnostic;
+use asp_base::index_vec::Idx as _;
+use asp_base::interrupt::Interrupt;
+use asp_base::span::{Original, Sources, Span};
+use asp_base::symbol::{StrId, Sym, Symbols};
+use asp_ground::{Caller, GroundError, Grounder};
+use asp_program::Program;
+use asp_program::aspif_read::Paused;
+use asp_program::integers;
+use asp_program::lower::{LowerError, lower};
+use asp_rewrite::improve::Rewritings;
+use asp_solve::session::Session;
+use asp_solve::theory::host::Theories;
+use asp_solve::{EnumMode, SolveOptions, Statistics};
+use asp_syntax::loader::{FileLoader, Loader};
+use asp_syntax::{self as syntax, ast};
+
+use known::{Known, known};
+use propagators::Maker;
+
+pub use answer::Answer;
+pub use atoms::{Atom, AtomLits};
+pub use backend::Backend;
+pub use call::{Assumption, Call};
+pub use error::{Error, Report};
+pub use functions::{FunctionCall, Functions};
+pub use ground_input::notation_of;
+pub use handle::SolveHandle;
+pub use known::{Ground, KnownAtom, Place};
+pub use proof::{Claim, Proof, options_for_proof};
+pub use scripts::Script;
+pub use theories::{Init, Theory};
+pub use write::{GroundFormat, GroundWriter};
+
+/// A text to be read.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// How messages name it.
+    pub name: String,
+    /// The text.
+    pub text: Vec<u8>,
+    /// What it was made of, for facts that were made of another text.
+    pub(crate) original: Option<Arc<Original>>,
+}
+
+impl Source {
+    /// A text from a name and a text or bytes.
+    pub fn new(name: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
+        Self { name: name.into(), text: text.into(), original: None }
+    }
+
+    /// Facts that were made of a text that is no program.
+    pub fn facts(original: Original, facts: String) -> Self {
+        Self { name: original.name.clone(), text: facts.into(), original: Some(Arc::new(original)) }
+    }
+
+    /// The text for the parser.
+    pub fn into_input(self) -> syntax::Input {
+        syntax::Input { name: self.name, text: self.text, original: self.original }
+    }
+}
+
+/// Options of a [`Control`].
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Keep facts in the ground program, for printing it.
+    pub keep_facts: bool,
+    /// Atoms of rules that certainly hold do not become facts: they stay open and keep their rules.
+    pub open_rules: bool,
+    /// The greatest number of instances that are made; 0 for no limit.
+    pub instance_limit: u64,
+    /// Which rewritings the grounder applies.
+    pub rewritings: Rewritings,
+    /// Nothing will be added once the program is grounded, and only what answers show is looked at: the rewriting `demand` may
+    /// leave out other atoms.
+    pub answers_only: bool,
+    /// Functions of at least so many values, if only `$p(X)` reads them, are integers and have no atoms: in answer sets they do. 0 for
+    /// none. For programs that are grounded once, and calls that look for answer sets.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub values: u64,
+    /// Record what grounding each statement costs.
+    pub profile: bool,
+    /// Record what the grounder rewrites.
+    pub explain_rewrites: bool,
+    /// Go on after errors, to tell all that can be told of the program; nothing is instantiated then.
+    pub review: bool,
+    /// In a ground program: the number of an atom that must be true, negated for one that must be false; 0 for none.
+    pub forced: i64,
+    /// In the smodels format: names of atoms may stand for edges and heuristics.
+    pub directives_by_name: bool,
+    /// Clauses in DIMACS format are soft: each one that does not hold costs 1.
+    pub max_sat: bool,
+    /// Keep the atoms' numbers of a ground program.
+    pub keep_numbers: bool,
+    /// The values that integer variables may have.
+    pub integers: integers::Limits,
+    /// Options of solve calls.
+    pub solve: SolveOptions,
+}
+
+/// Changes a parsed program before it is grounded.
+pub(crate) type Edit = Box<dyn FnMut(&mut ast::Program, &mut Symbols, &Sources) + Send>;
+
+/// How far a program has been processed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// Texts.
+    Texts,
+    /// A ground program, by grounding parts of the texts.
+    Grounded,
+    /// A ground program that was read.
+    Read {
+        /// Whether it has several steps.
+        in_steps: bool,
+    },
+}
+
+/// A logic program on its way from text to answer sets.
+///
+/// ```
+/// let mut control = asp::Control::new();
+/// control.add("1 { colour(r); colour(g); colour(b) } 1. :- colour(b).");
+/// let mut found = Vec::new();
+/// control.solve(0, |answer| {
+///     found.push(answer.to_string());
+///     true
+/// })?;
+/// found.sort();
+/// assert_eq!(found, ["colour(g)", "colour(r)"]);
+/// # Ok::<(), asp::Error>(())
+/// ```
+pub struct Control {
+    /// Options; those of solving may change between calls.
+    pub settings: Settings,
+    /// The number of each atom in ground input, 0 for none.
+    numbers: Vec<i64>,
+    symbols: Symbols,
+    sources: Sources,
+    /// Texts that have not been parsed.
+    pending: Vec<Source>,
+    diagnostics: Vec<Diagnostic>,
+    grounder: Option<Grounder>,
+    incremental: bool,
+    query: Option<String>,
+    phase: Phase,
+    /// What `@f(...)` calls.
+    functions: Option<Box<Functions>>,
+    /// What runs scripts.
+    scripts: Option<Box<scripts::Scripts>>,
+    /// Whether there are new named atoms that may have to be shown.
+    has_named: bool,
+    program: Program,
+    /// An incremental ground program of which some steps have been read.
+    steps: Option<(Source, Paused)>,
+    /// Whether a warning has told of theory atoms that only look like constraints over integers.
+    warned_of_look_alikes: bool,
+    /// The caller's propagators, and the session's generation that they were made for.
+    propagators: Vec<Maker>,
+    installed: Option<u64>,
+    /// The caller's theories.
+    theories: Option<Arc<Mutex<Theories>>>,
+    session: Session,
+    interrupt: Interrupt,
+    loader: Box<dyn Loader + Send>,
+    edit: Option<Edit>,
+    /// The program as parsed, while functions have integers instead of atoms.
+    with_values: Option<Box<parse::Parsed>>,
+}
+
+impl Default for Control {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Control {
+    /// A control without a program.
+    pub fn new() -> Self {
+        Self::with_interrupt(Interrupt::new())
+    }
+
+    /// A control without a program; `interrupt` can stop it.
+    pub fn with_interrupt(interrupt: Interrupt) -> Self {
+        Self {
+            numbers: Vec::new(),
+            settings: Settings::default(),
+            symbols: Symbols::new(),
+            sources: Sources::new(),
+            pending: Vec::new(),
+            diagnostics: Vec::new(),
+            grounder: None,
+            incremental: false,
+            query: None,
+            phase: Phase::Texts,
+            functions: None,
+            scripts: None,
+            has_named: false,
+            program: Program::new(),
+            steps: None,
+            warned_of_look_alikes: false,
+            propagators: Vec::new(),
+            installed: None,
+            theories: None,
+            session: Session::new(),
+            interrupt,
+            loader: Box::new(FileLoader),
+            edit: None,
+            with_values: None,
+        }
+    }
+
+    /// Finds included texts by `loader` instead of in files.
+    pub fn set_loader(&mut self, loader: impl Loader + Send + 'static) {
+        self.loader = Box::new(loader);
+    }
+
+    /// Applies `edit` to what is parsed from now on, before it is grounded.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn set_edit(&mut self, edit: Edit) {
+        self.edit = Some(edit);
+    }
+
+    /// The texts that were added and have not been parsed.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn texts(&self) -> &[Source] {
+        &self.pending
+    }
+
+    /// A handle that stops whatever is running, from any thread.
+    pub fn interrupt(&self) -> Interrupt {
+        self.interrupt.clone()
+    }
+
+    /// Adds program text.
+    pub fn add(&mut self, text: &str) {
+        self.add_source(Source::new("<text>", text));
+    }
+
+    /// Adds a named text.
+    pub fn add_source(&mut self, source: Source) {
+        self.pending.push(source);
+    }
+
+    /// Adds a file. An error if it cannot be read.
+    pub fn load(&mut self, path: &Path) -> io::Result<()> {
+        let text = std::fs::read(path)?;
+        self.add_source(Source::new(path.display().to_string(), text));
+        Ok(())
+    }
+
+    /// Replaces the constant `name` by a term, whatever the program says.
+    pub fn set_const(&mut self, name: &str, term: &str) {
+        let text = format!("#const {name}={term}. [override]");
+        self.add_source(Source::new(format!("<{name}={term}>"), text));
+    }
+
+    /// Whether the program includes the incremental mode.
+    pub fn is_incremental(&self) -> bool {
+        self.incremental
+    }
+
+    /// The text of the ASP-Core-2 query `q(1)?`, if the program has one. Then only its instances are shown, so that the
+    /// brave or cautious consequences are its answers.
+    pub fn query(&self) -> Option<&str> {
+        self.query.as_deref()
+    }
+
+    /// Grounds the base program.
+    pub fn ground(&mut self) -> Result<(), Error> {
+        self.ground_parts(&[("base", Vec::new())])
+    }
+
+    /// Grounds program parts with arguments for their parameters.
+    pub fn ground_parts(&mut self, parts: &[(&str, Vec<Sym>)]) -> Result<(), Error> {
+        self.parse()?;
+        let before = self.diagnostics.len();
+        let result = self.ground_parsed(parts);
+        if matches!(result, Err(Error::Stopped(_))) {
+            return result;
+        }
+        let Some(parsed) = self.with_values.take() else { return result };
+        if result.is_ok() && self.lower_integers().is_ok() {
+            return Ok(());
+        }
+        // Integers are not the same here.
+        self.diagnostics.truncate(before);
+        self.ground_with_atoms(*parsed)?;
+        self.ground_parsed(parts)
+    }
+
+    /// Grounds program parts that have been parsed.
+    fn ground_parsed(&mut self, parts: &[(&str, Vec<Sym>)]) -> Result<(), Error> {
+        let Some(grounder) = self.grounder.as_mut() else { return Ok(()) };
+        let parts: Vec<_> =
+            parts.iter().map(|(name, args)| (self.symbols.intern(name), args.clone())).collect();
+        if self.phase == Phase::Texts {
+            self.phase = Phase::Grounded;
+        }
+        let (symbols, program) = (&mut self.symbols, &mut self.program);
+        let functions = self.functions.as_deref_mut();
+        let caller = functions.map(|functions| Caller { functions, sources: &self.sources });
+        match grounder.ground_with(&parts, symbols, program, &self.interrupt, &mut self.diagnostics, caller) {
+            Ok(()) => Ok(()),
+            Err(GroundError::Invalid) => {
+                Err(Error::Ground(self.report("grounding stopped because of errors")))
+            }
+            Err(GroundError::Stopped(reason)) => Err(Error::Stopped(reason)),
+        }
+    }
+
+    /// Lowers what is new in the ground program: aggregates, conditional literals and objectives become plain rules and
+    /// sums. Solve calls would do it themselves; doing it here allows measuring it separately.
+    pub fn lower(&mut self) -> Result<(), Error> {
+        self.lower_integers()?;
+        self.lower_structured()
+    }
+
+    /// Lowers the constraints over integers that are new.
+    pub fn lower_integers(&mut self) -> Result<(), Error> {
+        let mut limits = self.settings.integers;
+        if matches!(self.settings.solve.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query) {
+            limits.tell_values();
+        }
+        match integers::lower(&mut self.program, &mut self.symbols, limits) {
+            Ok(warning) => {
+                self.diagnostics.extend(warning);
+                self.warn_of_look_alikes();
+                Ok(())
+            }
+            Err(refused) => {
+                self.diagnostics.push(*refused);
+                Err(Error::Ground(self.report("constraints over integers cannot be solved")))
+            }
+        }
+    }
+
+    /// Lowers what is new, except for constraints over integers.
+    fn lower_structured(&mut self) -> Result<(), Error> {
+        if self.program.is_lowered() {
+            self.program.end_step();
+            return Ok(());
+        }
+        lower(&mut self.program, &self.symbols).map_err(|error| {
+            if let LowerError::SumOverflow { source } = error {
+                let span = self.program.sources.get(source.index()).copied().unwrap_or(Span::NONE);
+                self.diagnostics
+                    .push(Diagnostic::error(span, "a sum in this statement does not fit 64 bits"));
+            }
+            Error::Overflow(Report::of(error.to_string(), &self.diagnostics, &self.sources))
+        })?;
+        self.program.end_step();
+        Ok(())
+    }
+
+    /// The errors so far.
+    fn report(&self, summary: &str) -> Report {
+        Report::of(summary, &self.diagnostics, &self.sources)
+    }
+
+    /// Grounds the base program, if that has not been done since something was added.
+    fn ground_pending(&mut self) -> Result<(), Error> {
+        if self.phase != Phase::Texts && self.pending.is_empty() { Ok(()) } else { self.ground() }
+    }
+
+    /// What is known about the atom that a term names.
+    fn known(&self, term: Sym) -> Known {
+        known(term, self.as_ground())
+    }
+
+    /// What grounding has found.
+    pub fn as_ground(&self) -> Ground<'_> {
+        Ground { program: &self.program, symbols: &self.symbols, grounder: self.grounder.as_ref() }
+    }
+
+    /// Whether translation and calls have found that there can be no more answer sets.
+    pub fn is_conflicting(&self) -> bool {
+        self.session.is_conflicting()
+    }
+
+    /// Counters of the search so far.
+    pub fn statistics(&mut self) -> Statistics {
+        self.session.statistics()
+    }
+
+    /// Whether the program reads values of a predicate, as `$p(X)`.
+    pub fn is_function(&self, name: StrId, arity: usize) -> bool {
+        self.grounder.as_ref().is_some_and(|grounder| grounder.is_function(name, arity))
+    }
+
+    /// The value of a constant of the program.
+    pub fn constant(&mut self, name: &str) -> Option<Sym> {
+        let name = self.symbols.intern(name);
+        self.grounder.as_ref()?.constant(name)
+    }
+
+    /// The constants of the program and their values, by name.
+    pub fn constants(&self) -> Vec<(String, String)> {
+        let known = self.grounder.iter().flat_map(|g| g.constants());
+        let text = |(name, value)| (self.symbols.str(name).to_string(), self.symbols.display(value));
+        let mut all: Vec<(String, String)> = known.map(text).collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// The terms.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    /// The terms, to add to them.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn symbols_mut(&mut self) -> &mut Symbols {
+        &mut self.symbols
+    }
+
+    /// The terms and the texts, to build syntax trees.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn tables_mut(&mut self) -> (&mut Symbols, &mut Sources) {
+        (&mut self.symbols, &mut self.sources)
+    }
+
+    /// The texts.
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// The texts, to add one that is no program but that messages point into.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn sources_mut(&mut self) -> &mut Sources {
+        &mut self.sources
+    }
+
+    /// The ground program.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Takes the messages since the last call.
+    pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.diagnostics)
+    }
+
+    /// Adds a message.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn push_diagnostic(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+}

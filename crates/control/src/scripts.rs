@@ -1,0 +1,62 @@
+//! Scripts in programs: `#script (language) ... #end.`
+//!
+//! Invariant: a script runs once, where it stands among what is added, before anything of that is grounded.
+
+use super::Control;
+use asp_base::diagnostic::Diagnostic;
+use asp_base::span::{Sources, Span};
+use asp_syntax::ast;
+
+/// A script of a program.
+pub struct Script<'a> {
+    /// Its language.
+    pub language: &'a str,
+    /// What it says.
+    pub code: &'a str,
+    /// Where it stands.
+    pub span: Span,
+    /// The texts that [`span`](Self::span) points into.
+    pub sources: &'a Sources,
+}
+
+/// What runs scripts. An error has a line, or several of which the last says what went wrong.
+pub(super) type Scripts = dyn FnMut(&Script<'_>) -> Result<(), String> + Send;
+
+impl Control {
+    /// Says what runs the scripts of programs. Without it they are errors.
+    ///
+    /// ```
+    /// let mut control = asp::Control::new();
+    /// control.set_scripts(|script| {
+    ///     assert_eq!((script.language, script.code), ("tiny", "x = 1"));
+    ///     Err("the tiny language does nothing".into())
+    /// });
+    /// control.add("#script (tiny) x = 1 #end.");
+    /// assert!(control.ground().unwrap_err().to_string().contains("does nothing"));
+    /// ```
+    pub fn set_scripts(&mut self, scripts: impl FnMut(&Script<'_>) -> Result<(), String> + Send + 'static) {
+        self.scripts = Some(Box::new(scripts));
+    }
+
+    /// Runs the scripts of a parsed program, and takes them out of it.
+    pub(super) fn run_scripts(&mut self, parsed: &mut ast::Program) {
+        let Self { scripts: Some(scripts), symbols, sources, diagnostics, .. } = self else { return };
+        parsed.statements.retain(|statement| {
+            let ast::StatementKind::Script { language } = &statement.kind else { return true };
+            let text = sources.text(statement.span);
+            let script =
+                Script { language: symbols.str(*language), code: code(text), span: statement.span, sources };
+            if let Err(why) = scripts(&script) {
+                diagnostics.push(Diagnostic::of_script(statement.span, &why));
+            }
+            false
+        });
+    }
+}
+
+/// What a script says, without the blanks around it.
+fn code(statement: &str) -> &str {
+    let inner = statement.split_once(')').map_or("", |(_, rest)| rest);
+    let inner = inner.rsplit_once("#end").map_or(inner, |(code, _)| code);
+    inner.trim_matches([' ', '\t', '\r'])
+}

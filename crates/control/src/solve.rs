@@ -1,0 +1,160 @@
+//! Solve calls: answer by answer, by events, and for minimal cores.
+
+use super::handle::Runner;
+use super::{Answer, Control, Error, SolveHandle};
+use asp_base::interrupt::Interrupt;
+use asp_base::symbol::Symbols;
+use asp_program::{Literal, Program};
+use asp_report::answer_set::{AnswerTable, Rendering};
+use asp_rewrite::improve::Rewriting;
+use asp_solve::parallel::worker::Worker;
+use asp_solve::{Control as Flow, EnumMode, Event, OptMode, Projection, SolveOptions, SolveResult};
+
+impl Control {
+    /// Finds at most `models` answer sets (0: all) of the base program and whatever else has been grounded. The
+    /// receiver returns whether to continue. An error if a stage before the search fails.
+    pub fn solve(
+        &mut self,
+        models: u64,
+        mut receive: impl FnMut(&Answer<'_>) -> bool,
+    ) -> Result<SolveResult, Error> {
+        let mut handle = self.answers().limit(models).start()?;
+        loop {
+            match handle.next() {
+                Ok(Some(answer)) if receive(&answer) => {}
+                // The result says that it was stopped.
+                Ok(_) | Err(Error::Stopped(_)) => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(handle.finish())
+    }
+
+    /// Begins a call with options, under assumptions about atoms that the search decides.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn start_with(
+        &mut self,
+        options: &SolveOptions,
+        assumptions: &[Literal],
+    ) -> Result<SolveHandle<'_>, Error> {
+        let (options, assumptions) = self.prepare(options, assumptions)?;
+        let table = self.plain_table();
+        let Self { session, program, interrupt, symbols, grounder, theories, .. } = self;
+        let search = if session.wants_threads(program, &options) {
+            Runner::Threads(Box::new(Worker::start(session, program, &options, &assumptions, interrupt)))
+        } else {
+            let solving = session.start(program, &options, &assumptions, interrupt);
+            Runner::Alone { program, solving: Box::new(solving) }
+        };
+        let mut handle = SolveHandle::new(search, symbols, grounder.as_ref(), table);
+        handle.takes_clauses = options.takes_clauses;
+        handle.theories = theories.clone();
+        Ok(handle)
+    }
+
+    /// Solves under assumptions and passes on all events, until an interrupt stops it.
+    pub fn solve_until(
+        &mut self,
+        options: &SolveOptions,
+        assumptions: &[Literal],
+        interrupt: &Interrupt,
+        receive: &mut dyn FnMut(Event<'_>, &Program, &Symbols) -> Flow,
+    ) -> Result<SolveResult, Error> {
+        let (options, assumptions) = self.prepare(options, assumptions)?;
+        let (program, symbols) = (&self.program, &self.symbols);
+        let result = self
+            .session
+            .solve(program, &options, &assumptions, interrupt, &mut |event| receive(event, program, symbols));
+        Self::theory_failure(self.theories.as_ref()).map_or(Ok(result), Err)
+    }
+
+    /// Solves under assumptions and passes on all events.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn solve_events(
+        &mut self,
+        options: &SolveOptions,
+        assumptions: &[Literal],
+        receive: &mut dyn FnMut(Event<'_>, &Program, &Symbols) -> Flow,
+    ) -> Result<SolveResult, Error> {
+        let interrupt = self.interrupt();
+        self.solve_until(options, assumptions, &interrupt, receive)
+    }
+
+    /// At most so many sets of literals: each answer set has all literals of exactly one of them. Fewer, if there is less
+    /// to split at. The program must have been grounded.
+    pub fn cubes(&mut self, options: &SolveOptions, wanted: usize) -> Result<Vec<Vec<Literal>>, Error> {
+        let (options, _) = self.prepare(options, &[])?;
+        Ok(self.session.cubes(&self.program, &options, wanted, &self.interrupt))
+    }
+
+    /// A minimal subset of some assumptions that cannot hold together; `None` if all of them can. The program must have
+    /// been grounded.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn minimal_core(&mut self, assumptions: &[Literal]) -> Result<Option<Vec<Literal>>, Error> {
+        let mut core = match self.core_of(assumptions)? {
+            None => return Ok(None),
+            Some(core) => core,
+        };
+        let mut needed = 0;
+        while needed < core.len() {
+            // Leave out the first one not known to be needed.
+            let mut rest = core.clone();
+            let candidate = rest.remove(needed);
+            match self.core_of(&rest)? {
+                None => {
+                    core.remove(needed);
+                    core.insert(0, candidate);
+                    needed += 1;
+                }
+                Some(mut smaller) => {
+                    // Those known to be needed are in every core of the rest.
+                    smaller.sort_by_key(|l| rest.iter().position(|r| r == l));
+                    core = smaller;
+                }
+            }
+        }
+        Ok(Some(core))
+    }
+
+    /// A core of some assumptions, as the search finds it.
+    fn core_of(&mut self, assumptions: &[Literal]) -> Result<Option<Vec<Literal>>, Error> {
+        let options = SolveOptions {
+            models: Some(1),
+            opt_mode: OptMode::Ignore,
+            enum_mode: EnumMode::Auto,
+            projection: Projection::None,
+            ..self.settings.solve.clone()
+        };
+        let result = self.solve_events(&options, assumptions, &mut |_, _, _| Flow::Continue)?;
+        match result.stopped {
+            Some(reason) if !result.satisfiable => Err(Error::Stopped(reason)),
+            _ => Ok((!result.satisfiable).then_some(result.core)),
+        }
+    }
+
+    /// Brings everything up to date for a solve call; returns its options and all its assumptions.
+    fn prepare(
+        &mut self,
+        options: &SolveOptions,
+        assumptions: &[Literal],
+    ) -> Result<(SolveOptions, Vec<Literal>), Error> {
+        self.take_in_named()?;
+        self.lower()?;
+        self.translate(options);
+        self.set_up_theories(options)?;
+        Ok((self.call_options(options), [assumptions, &self.program.assumptions].concat()))
+    }
+
+    /// The options of a solve call, adjusted to the other settings.
+    pub(super) fn call_options(&self, options: &SolveOptions) -> SolveOptions {
+        let mut options = options.clone();
+        options.translate.value_sets = self.settings.rewritings.has(Rewriting::ValueSets);
+        options
+    }
+
+    /// How answer sets are written on one line each.
+    fn plain_table(&self) -> AnswerTable {
+        let plain = Rendering::Text { prefix: String::new(), suffix: String::new() };
+        AnswerTable::new(&self.program, &self.symbols, &plain, " ", false)
+    }
+}

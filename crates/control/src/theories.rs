@@ -1,0 +1,254 @@
+//! Theories of the caller's: propagators that last from call to call and set themselves up before each.
+//!
+//! Invariant: a theory is asked to set itself up when everything that is known is translated, once a call.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::known::Ground;
+use super::{Control, Error};
+use asp_base::symbol::Sym;
+use asp_program::ground_program::TheoryElementId;
+use asp_program::{AtomId, Literal};
+use asp_solve::SolveOptions;
+use asp_solve::theory::assignment::Assignment;
+use asp_solve::theory::host::{Host, Theories};
+use asp_solve::theory::journal::{Entry, SumKind};
+use asp_solve::theory::member::Member;
+use asp_solve::theory::search::Search;
+use asp_solve::theory::setup::{Cost, Setup};
+use asp_solve::theory::{CheckMode, Failure, Misuse};
+
+/// A propagator that lasts from call to call; see [`Control::add_theory`].
+///
+/// Literals are numbers other than 0; the negative number is the complement, and 1 always holds. An error of a function ends
+/// the call, which fails with [`Error::Theory`].
+pub trait Theory: Send {
+    /// Called before each call: the place to learn the literals of atoms, and to watch them.
+    fn init(&mut self, init: &mut Init<'_, '_>) -> Result<(), Failure> {
+        let _ = init;
+        Ok(())
+    }
+    /// Called with watched literals that became true since the last time, when nothing is left to be propagated otherwise.
+    fn propagate(&mut self, search: &mut Search<'_, '_>, changes: &[i32]) -> Result<(), Failure> {
+        let _ = (search, changes);
+        Ok(())
+    }
+    /// Called for each level that is left, which the assignment still counts, with those of its literals that
+    /// [`propagate`](Self::propagate) was called with. They have no value any more.
+    fn undo(&mut self, assignment: Assignment<'_>, changes: &[i32]) {
+        let _ = (assignment, changes);
+    }
+    /// Called on total assignments, unless [`Init::check_mode`] is changed. An answer set is found if no clause is violated
+    /// afterwards.
+    fn check(&mut self, search: &mut Search<'_, '_>) -> Result<(), Failure> {
+        let _ = search;
+        Ok(())
+    }
+    /// Called before a decision: a literal without a value, to be made true instead of the solver's own; 0 leaves it to
+    /// others.
+    fn decide(&mut self, assignment: Assignment<'_>, own: i32) -> Result<i32, Failure> {
+        let _ = (assignment, own);
+        Ok(0)
+    }
+    /// Whether [`decide`](Self::decide) does something.
+    fn decides(&self) -> bool {
+        false
+    }
+}
+
+/// A theory among those of a host.
+struct Hosted(Box<dyn Theory>);
+
+impl Member for Hosted {
+    fn propagate(&mut self, search: &mut Search<'_, '_>, changes: &[i32]) -> Result<(), Failure> {
+        self.0.propagate(search, changes)
+    }
+    fn undo(&mut self, assignment: Assignment<'_>, changes: &[i32]) {
+        self.0.undo(assignment, changes);
+    }
+    fn check(&mut self, search: &mut Search<'_, '_>) -> Result<(), Failure> {
+        self.0.check(search)
+    }
+    fn decide(&mut self, assignment: Assignment<'_>, own: i32) -> Result<i32, Failure> {
+        self.0.decide(assignment, own)
+    }
+    fn decides(&self) -> bool {
+        self.0.decides()
+    }
+}
+
+/// What a theory may do before a call.
+pub struct Init<'i, 's> {
+    ground: Ground<'i>,
+    setup: &'i mut Setup<'s>,
+}
+
+impl<'i> Init<'i, '_> {
+    /// What grounding has found.
+    pub fn ground(&self) -> Ground<'i> {
+        self.ground
+    }
+    /// The atoms of a predicate with their arguments, in the order of grounding. Facts and what cannot be derived are not
+    /// among them.
+    pub fn atoms(&mut self, name: &str, arity: usize) -> Vec<(&'i [Sym], i32)> {
+        let (program, symbols) = (self.ground.program(), self.ground.symbols());
+        let named: Vec<(&'i [Sym], AtomId)> = program
+            .atoms
+            .ids()
+            .filter_map(|id| {
+                let (signature, args) = program.atoms.get(id)?;
+                let fits = symbols.str(signature.name) == name && args.len() == arity && !signature.negative;
+                fits.then_some((args, id))
+            })
+            .collect();
+        named.into_iter().map(|(args, id)| (args, self.literal(Literal::pos(id)))).collect()
+    }
+    /// The literal of one of the program.
+    pub fn literal(&mut self, literal: Literal) -> i32 {
+        self.setup.literal(literal)
+    }
+    /// A literal that holds if the condition of a theory element does.
+    pub fn condition(&mut self, element: TheoryElementId) -> i32 {
+        let program = self.ground.program();
+        let Some(element) = program.theory.elements.get(element.0 as usize) else { return -1 };
+        self.setup.conjunction(program.literals(element.condition))
+    }
+    /// The number of threads that the theory is called by.
+    pub fn threads(&self) -> u32 {
+        1
+    }
+    /// The assignment at level 0.
+    pub fn assignment(&self) -> Assignment<'_> {
+        self.setup.assignment()
+    }
+    /// Calls [`Theory::propagate`] when a literal has become true, now and in further calls.
+    pub fn add_watch(&mut self, literal: i32) -> Result<(), Misuse> {
+        self.setup.add_watch(literal)
+    }
+    /// Ends that.
+    pub fn remove_watch(&mut self, literal: i32) -> Result<(), Misuse> {
+        self.setup.remove_watch(literal)
+    }
+    /// Keeps a literal from being simplified away. With theories none is.
+    pub fn freeze(&mut self, literal: i32) -> Result<(), Misuse> {
+        self.setup.freeze(literal)
+    }
+    /// When [`Theory::check`] is called.
+    pub fn check_mode(&mut self) -> &mut CheckMode {
+        self.setup.check_mode()
+    }
+    /// Whether [`Theory::undo`] is also called for levels at which `check` was called and nothing watched became true.
+    pub fn undo_checks(&mut self) -> &mut bool {
+        self.setup.undo_checks()
+    }
+    /// A new literal.
+    pub fn add_literal(&mut self) -> i32 {
+        self.setup.add_literal()
+    }
+    /// Adds a clause. `false`: there is no answer set.
+    pub fn add_clause(&mut self, clause: &[i32]) -> Result<bool, Misuse> {
+        self.setup.add(Entry::Clause(clause.to_vec()))
+    }
+    /// Makes a literal and a sum belong together: the weights of true literals reach the bound, or are equal to it. `false`:
+    /// there is no answer set.
+    pub fn add_sum(
+        &mut self,
+        literal: i32,
+        terms: &[(i32, i64)],
+        bound: i64,
+        kind: SumKind,
+        equal: bool,
+    ) -> Result<bool, Misuse> {
+        self.setup.add(Entry::Sum { literal, terms: terms.to_vec(), bound, kind, equal })
+    }
+    /// Adds costs for a literal that holds, in this call and all further ones.
+    pub fn add_cost(&mut self, literal: i32, weight: i64, priority: i64) -> Result<(), Misuse> {
+        self.setup.add_cost((literal, weight, priority))
+    }
+    /// Propagates what follows from what was added. `false`: there is no answer set.
+    pub fn propagate(&mut self) -> bool {
+        self.setup.propagate()
+    }
+}
+
+impl Control {
+    /// Adds a theory: a constraint of the caller's own that lasts from call to call. Before each call it learns the literals
+    /// that it needs; in search it hears of those that it watches and answers with clauses. Calls run in one thread.
+    ///
+    /// ```
+    /// use asp::propagator::{Failure, Init, Lifetime, Search, Theory};
+    ///
+    /// /// No two neighbours are chosen together.
+    /// struct Apart(Vec<i32>);
+    ///
+    /// impl Theory for Apart {
+    ///     fn init(&mut self, init: &mut Init<'_, '_>) -> Result<(), Failure> {
+    ///         self.0 = init.atoms("at", 1).iter().map(|atom| atom.1).collect();
+    ///         Ok(self.0.iter().try_for_each(|&at| init.add_watch(at))?)
+    ///     }
+    ///     fn propagate(&mut self, search: &mut Search<'_, '_>, changes: &[i32]) -> Result<(), Failure> {
+    ///         for pair in self.0.windows(2).filter(|p| changes.contains(&p[0]) || changes.contains(&p[1])) {
+    ///             if !search.add_clause(&[-pair[0], -pair[1]], Lifetime::default())? {
+    ///                 break;
+    ///             }
+    ///         }
+    ///         Ok(())
+    ///     }
+    /// }
+    ///
+    /// let mut control = asp::Control::new();
+    /// control.add("{ at(1..4) }.");
+    /// control.add_theory(Apart(Vec::new()));
+    /// assert_eq!(control.solve(0, |_| true)?.models, 8);
+    /// # Ok::<(), asp::Error>(())
+    /// ```
+    pub fn add_theory(&mut self, theory: impl Theory + 'static) {
+        let theories = self.theories.get_or_insert_with(|| Arc::new(Mutex::new(Theories::default())));
+        theories.lock().unwrap_or_else(PoisonError::into_inner).add(Box::new(Hosted(Box::new(theory))));
+    }
+
+    /// Lets each theory set itself up for a call.
+    pub(super) fn set_up_theories(&mut self, options: &SolveOptions) -> Result<(), Error> {
+        let Some(host) = self.theories.as_ref().map(Host::new) else { return Ok(()) };
+        let Self { program, symbols, grounder, session, .. } = self;
+        let Some(translation) = session.translation_mut() else { return Ok(()) };
+        let ground = Ground { program, symbols, grounder: grounder.as_ref() };
+        let costs = host.set_up(translation, |member, setup| {
+            let Some(Hosted(theory)) = member.as_any().downcast_mut::<Hosted>() else { return Ok(()) };
+            theory.init(&mut Init { ground, setup })
+        });
+        let costs = costs.map_err(|failure| Error::Theory(failure.into()))?;
+        if costs.is_empty() { Ok(()) } else { self.add_costs(&host, &costs, options) }
+    }
+
+    /// Adds costs of theories to the objective: those of a literal that is none of the program are those of an atom that is
+    /// equivalent to it.
+    fn add_costs(&mut self, host: &Host, costs: &[Cost], options: &SolveOptions) -> Result<(), Error> {
+        let mut ties: Vec<(i32, Literal)> = Vec::new();
+        for &(number, weight, priority) in costs {
+            let literal = match host.theories().program_literal(number) {
+                Some(literal) => literal,
+                None => {
+                    let mut backend = self.backend();
+                    let atom = backend.auxiliary();
+                    backend.rule(true, &[atom], &[]);
+                    ties.push((number, Literal::pos(atom)));
+                    Literal::pos(atom)
+                }
+            };
+            self.backend().minimize(priority, &[(literal, weight)]);
+        }
+        self.lower()?;
+        self.translate(options);
+        if let Some(translation) = self.session.translation_mut() {
+            host.tie(translation, &ties);
+        }
+        Ok(())
+    }
+
+    /// What a theory has failed with, if one has.
+    pub(super) fn theory_failure(theories: Option<&Arc<Mutex<Theories>>>) -> Option<Error> {
+        let failure = Host::new(theories?).theories().take_failure();
+        failure.map(|failure| Error::Theory(failure.into()))
+    }
+}

@@ -1,0 +1,72 @@
+//! The ground program as text or in a format of other tools, step by step.
+
+use std::{fmt, io};
+
+use super::{Control, Error};
+use asp_program::aspif::AspifWriter;
+use asp_program::reify::{ReifyOptions, ReifyWriter};
+use asp_program::smodels;
+use asp_program::text::TextWriter;
+
+/// How a ground program is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GroundFormat {
+    /// As text.
+    Text,
+    /// As aspif.
+    Aspif,
+    /// In smodels format.
+    Smodels,
+    /// As facts.
+    Reify {
+        /// With the components of the positive dependency graph.
+        sccs: bool,
+        /// With the step's number.
+        steps: bool,
+    },
+}
+
+/// A writer of ground programs and what it has written so far.
+pub enum GroundWriter {
+    /// Text.
+    Text(TextWriter),
+    /// aspif.
+    Aspif(AspifWriter),
+    /// smodels format.
+    Smodels,
+    /// Facts.
+    Reify(ReifyWriter),
+}
+
+impl Control {
+    /// A writer for the ground program; each time it writes what is new.
+    pub fn ground_writer(&self, format: GroundFormat) -> GroundWriter {
+        match format {
+            GroundFormat::Text => GroundWriter::Text(TextWriter::default()),
+            GroundFormat::Aspif => {
+                GroundWriter::Aspif(AspifWriter::new(self.incremental || self.came_in_steps()))
+            }
+            GroundFormat::Smodels => GroundWriter::Smodels,
+            GroundFormat::Reify { sccs, steps } => GroundWriter::Reify(ReifyWriter::new(ReifyOptions {
+                incremental: self.incremental || self.came_in_steps(),
+                sccs,
+                steps,
+            })),
+        }
+    }
+
+    /// Writes what is new in the ground program. An error if the format cannot express it; output errors are passed on.
+    pub fn write_ground(&mut self, writer: &mut GroundWriter, out: &mut dyn io::Write) -> Result<(), Error> {
+        if !matches!(writer, GroundWriter::Text(_)) {
+            self.lower_structured()?;
+        }
+        let (program, symbols) = (&self.program, &self.symbols);
+        let failed = |error: &dyn fmt::Display| Error::Format(error.to_string());
+        match writer {
+            GroundWriter::Text(writer) => writer.write(program, symbols, out).map_err(|e| failed(&e)),
+            GroundWriter::Aspif(writer) => writer.write(program, symbols, out).map_err(|e| failed(&e)),
+            GroundWriter::Smodels => smodels::write(program, symbols, out).map_err(|e| failed(&e)),
+            GroundWriter::Reify(writer) => writer.write(program, symbols, out).map_err(|e| failed(&e)),
+        }
+    }
+}

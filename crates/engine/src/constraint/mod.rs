@@ -1,0 +1,3 @@
+//! Adding at-most-one groups and sums as constraints of the engine, whose store propagates them.
+
+pub mod sums;

@@ -1,0 +1,228 @@
+//! Adding integers and constraints over them.
+//!
+//! Invariant: everything is added at the root. A literal in a sum is an integer of its own, 0 or 1; an integer that the program
+//! must know the value of has binary digits, literals that get their values with it.
+
+use crate::Engine;
+use crate::integer::linear::Term;
+use crate::integer::store::{Int, Side, Use};
+use crate::store::literal::{Lit, Var};
+use asp_base::map::Map;
+
+/// The greatest absolute value of a sum, its bound included.
+pub(crate) const GREATEST_SUM: i128 = 1 << 62;
+
+/// Terms by variable, each once, with factors other than 0.
+pub fn merged(terms: &[(i64, Int)]) -> Vec<(i64, Int)> {
+    let mut sorted = terms.to_vec();
+    sorted.sort_by_key(|t| t.1);
+    let chunks = sorted.chunk_by(|a, b| a.1 == b.1);
+    chunks.map(|c| (c.iter().map(|t| t.0).sum(), c[0].1)).filter(|t| t.0 != 0).collect()
+}
+
+impl Engine {
+    /// A new variable with values from one number to another.
+    pub fn new_integer(&mut self, least: i64, greatest: i64) -> Int {
+        let int = self.integer_within(least, greatest);
+        self.integers.own.push(int);
+        int
+    }
+    /// The same of one whose value follows from others, so that it need not be decided.
+    pub fn new_dependent_integer(&mut self, least: i64, greatest: i64) -> Int {
+        self.integer_within(least, greatest)
+    }
+    fn integer_within(&mut self, least: i64, greatest: i64) -> Int {
+        debug_assert!(least <= greatest);
+        let integers = &mut self.integers;
+        let int = Int(integers.names.len() as u32);
+        integers.least.extend([least, -greatest]);
+        integers.root.extend([least, -greatest]);
+        integers.events.extend([Vec::new(), Vec::new()]);
+        integers.names.push(Vec::new());
+        integers.last.push(None);
+        int
+    }
+    /// A variable that is 1 if a literal is true, and otherwise 0.
+    pub fn integer_of(&mut self, lit: Lit) -> Int {
+        if let Some(&int) = self.integers.of_literal.get(&lit) {
+            return int;
+        }
+        let int = self.integer_within(0, 1);
+        self.integers.of_literal.insert(lit, int);
+        self.name_bound(int, 1, lit);
+        int
+    }
+    /// Lets a literal say that a variable is at least a number, for ever; or one that is equivalent to it, if it says something
+    /// else already.
+    pub fn name_bound(&mut self, int: Int, value: i64, lit: Lit) {
+        debug_assert_eq!(self.level(), 0);
+        let own = match self.integers.meaning(lit.var()) {
+            None => lit,
+            Some(_) => {
+                // It says something else.
+                self.alias(lit)
+            }
+        };
+        self.freeze(own.var());
+        self.integers.keep_name(Side::of(int, false), value, own, Use::Lasting);
+        // The root is read again, for a literal that has its value already.
+        self.integers.head = 0;
+        let (low, high) = self.integers.bounds(int);
+        if low >= value {
+            self.add_clause(&[own]);
+        } else if high < value {
+            self.add_clause(&[!own]);
+        }
+    }
+    /// The literal that says that a variable is at least a number, for ever; `Err` if that is certain or impossible.
+    pub fn bound_literal(&mut self, int: Int, value: i64) -> Result<Lit, bool> {
+        self.leave_to_root();
+        let (low, high) = self.integers.bounds(int);
+        if low >= value || high < value {
+            return Err(low >= value);
+        }
+        let side = Side::of(int, false);
+        if let Some(lit) = self.integers.name(side, value) {
+            self.freeze(lit.var());
+            self.integers.set_meaning(lit, side, value, Use::Lasting);
+            return Ok(lit);
+        }
+        let lit = Lit::pos(self.new_var());
+        self.name_bound(int, value, lit);
+        Ok(lit)
+    }
+    /// Backtracks to the root, where bounds are facts. An enumeration in progress begins anew.
+    pub(super) fn leave_to_root(&mut self) {
+        if self.level() > 0 {
+            self.reset_enumeration();
+        }
+    }
+    /// Adds that a sum is at most a bound, if the condition holds. Pre: no value of the sum less its bound exceeds
+    /// [`GREATEST_SUM`]. Unsatisfiability is found by propagation.
+    pub fn add_linear(&mut self, condition: Option<Lit>, terms: &[(i64, Int)], bound: i64) {
+        self.leave_to_root();
+        let (&[Term { side, factor }], Some(c)) = (&self.linear_terms(terms)[..], condition) else {
+            self.add_conditional_sum(condition, terms, bound);
+            return;
+        };
+        // The side is at most the quotient.
+        let most = bound.div_euclid(factor);
+        let exceeds = match side.is_negative() {
+            false => self.bound_literal(side.int(), most + 1),
+            true => self.bound_literal(side.int(), -most).map(|l| !l).map_err(|b| !b),
+        };
+        match exceeds {
+            Ok(lit) => _ = self.add_clause(&[!c, !lit]),
+            Err(true) => _ = self.add_clause(&[!c]),
+            Err(false) => {}
+        }
+    }
+    /// The same, as a sum whose bound can be lowered; returns its number.
+    pub fn add_conditional_sum(&mut self, condition: Option<Lit>, terms: &[(i64, Int)], bound: i64) -> u32 {
+        self.leave_to_root();
+        let terms = self.linear_terms(terms);
+        let condition = self.own_condition(condition, |int| terms.iter().any(|t| t.side.int() == int));
+        self.integers.sums.add(condition, &terms, bound, None)
+    }
+    /// A literal for a condition that is no bound of the constraint's integers; [`Lit::NONE`] if there is none.
+    pub(super) fn own_condition(&mut self, condition: Option<Lit>, is_about: impl Fn(Int) -> bool) -> Lit {
+        let Some(c) = condition else { return Lit::NONE };
+        self.freeze(c.var());
+        let is_bound = self.integers.bound_of(c).is_some_and(|b| is_about(b.0.int()));
+        if is_bound { self.alias(c) } else { c }
+    }
+    /// A new literal that is equivalent to another.
+    fn alias(&mut self, lit: Lit) -> Lit {
+        let own = Lit::pos(self.new_var());
+        self.add_clause(&[own, !lit]);
+        self.add_clause(&[!own, lit]);
+        self.freeze(own.var());
+        own
+    }
+    /// Terms with positive factors, each variable once.
+    fn linear_terms(&self, terms: &[(i64, Int)]) -> Vec<Term> {
+        let term = |(factor, int): (i64, Int)| Term { side: Side::of(int, factor < 0), factor: factor.abs() };
+        merged(terms).into_iter().map(term).collect()
+    }
+    /// Lowers the bound of a sum. What was learned from it stays valid.
+    pub(crate) fn tighten_sum(&mut self, sum: u32, bound: i64) {
+        self.integers.sums.tighten(sum, bound);
+    }
+    /// Lets literals be the binary digits, the least first, of a variable less its least value. They are never decided, but for a
+    /// projection.
+    pub fn add_digits(&mut self, int: Int, base: i64, digits: &[Lit]) {
+        debug_assert_eq!(self.level(), 0);
+        let mut terms: Vec<(i64, Int)> = vec![(-1, int)];
+        for (k, &digit) in digits.iter().enumerate() {
+            self.freeze(digit.var());
+            terms.push((1 << k, self.integer_of(digit)));
+            self.integers.digits.insert(digit, (int, k as u32));
+            self.decisions.order.retire(digit.var());
+        }
+        self.integers.digits_of.insert(int, (base, digits.to_vec()));
+        let terms = self.linear_terms(&terms);
+        let negated: Vec<Term> = terms.iter().map(|t| Term { side: t.side.opposite(), ..*t }).collect();
+        self.integers.sums.add(Lit::NONE, &terms, -base, Some(int));
+        self.integers.sums.add(Lit::NONE, &negated, base, Some(int));
+    }
+    /// Lets digits be decided if they are among the variables, and otherwise not.
+    pub(crate) fn decide_digits(&mut self, vars: &[Var]) {
+        for var in self.integers.digits.keys().map(|l| l.var()).collect::<Vec<_>>() {
+            self.decisions.order.retire(var);
+        }
+        for &var in vars {
+            if self.integers.digits.contains_key(&Lit::pos(var))
+                || self.integers.digits.contains_key(&Lit::neg(var))
+            {
+                self.decisions.order.revive(var);
+            }
+        }
+    }
+    /// Whether a sum is about digits of integers.
+    pub fn has_digits(&self, terms: &[(Lit, i64)]) -> bool {
+        !self.integers.digits.is_empty() && terms.iter().any(|t| self.integers.digits.contains_key(&t.0))
+    }
+    /// A sum over literals as one over integers, if it contains all digits of some of them, with factors that fit together, and
+    /// what to add to its bound.
+    pub(crate) fn fold_digits(&mut self, terms: &[(Lit, i64)]) -> Option<(Vec<(i64, Int)>, i128)> {
+        let mut factors: Map<Lit, i64> = Map::default();
+        for &(lit, factor) in terms {
+            let sum = factors.get(&lit).copied().unwrap_or(0).checked_add(factor)?;
+            factors.insert(lit, sum);
+        }
+        let mut folded: Vec<(i64, Int)> = Vec::new();
+        let mut shift = 0i128;
+        let mut ints: Vec<Int> =
+            factors.keys().filter_map(|l| self.integers.digits.get(l)).map(|d| d.0).collect();
+        ints.sort_unstable();
+        ints.dedup();
+        for int in ints {
+            let Some((base, digits)) = self.integers.digits_of.get(&int) else { continue };
+            let Some(&factor) = digits.first().and_then(|d| factors.get(d)) else { continue };
+            let fits = |(k, d): (usize, &Lit)| {
+                factors.get(d).is_some_and(|&f| i128::from(f) == i128::from(factor) << k)
+            };
+            if digits.iter().enumerate().all(fits) {
+                shift += i128::from(factor) * i128::from(*base);
+                digits.iter().for_each(|d| _ = factors.remove(d));
+                folded.push((factor, int));
+            }
+        }
+        if folded.is_empty() {
+            return None;
+        }
+        let mut rest: Vec<(Lit, i64)> = factors.into_iter().filter(|t| t.1 != 0).collect();
+        rest.sort_unstable();
+        for (lit, factor) in rest {
+            // A complement is 1 less the literal.
+            let (factor, fixed) = if lit.is_neg() { (-factor, factor) } else { (factor, 0) };
+            shift -= i128::from(fixed);
+            folded.push((factor, self.integer_of(Lit::pos(lit.var()))));
+        }
+        let size = folded.iter().map(|&(factor, int)| {
+            let (low, high) = self.integers.bounds(int);
+            i128::from(factor).abs() * i128::from(low.unsigned_abs().max(high.unsigned_abs()))
+        });
+        (size.sum::<i128>() < GREATEST_SUM).then_some((folded, shift))
+    }
+}

@@ -1,0 +1,24 @@
+//! Integer variables whose bounds are part of the trail, with linear constraints over them.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `store` | variables, their bounds, and the literals that name bounds |
+//! | `linear` | sums: when they change bounds, and why |
+//! | `global` | other constraints: products, all-different, tasks that share a resource |
+//! | `bounds` | raising a bound, undoing it, deciding on one, keeping a name for one |
+//! | `build` | adding variables and constraints |
+//!
+//! A bound that is raised above the root is named by a variable from a pool, which is in no clause, is never decided, and
+//! returns to the pool when the bound is undone. So the analysis of conflicts works on literals alone: a name has a reason like
+//! any other literal, which is made only if it is asked for. A name that a learned clause contains is kept, as a literal `x >= n`
+//! that the integer then follows and forces, until no clause contains it any more.
+//!
+//! Invariant: at a fixpoint each kept name is true, false or free as the bounds of its variable say.
+//! Source: Ohrimenko, Stuckey and Codish, *Propagation via lazy clause generation*, Constraints 2009; Feydy and Stuckey, *Lazy
+//! clause generation reengineered*, CP 2009; Banbara, Kaufmann, Ostrowski and Schaub, *Clingcon: the next generation*, TPLP 2017.
+
+pub(crate) mod bounds;
+pub mod build;
+pub mod global;
+pub(crate) mod linear;
+pub mod store;

@@ -1,0 +1,583 @@
+//! The interface of propagators: constraints that are not clauses.
+//!
+//! A propagator watches literals. Whenever unit propagation is at a fixpoint and watched literals have become true, it
+//! is called with them, cheap propagators (by [`Propagator::priority`]) first. It makes literals true with a reason
+//! that it explains only if conflict analysis asks for it, or adds clauses. It may reject total assignments. Invariant:
+//! a propagator is told of each watched literal once after it became true and, in that case, once when it is unassigned
+//! again, in reverse order.
+
+use std::any::Any;
+
+use crate::Engine;
+use crate::store::arena::ClauseRef;
+use crate::store::assignment::{Assignment, Reason};
+use crate::store::literal::{Lit, Var};
+use crate::store::literal_lists::LiteralLists;
+
+asp_base::define_index! {
+    /// A propagator of an engine.
+    pub struct PropagatorId
+}
+
+/// The current assignment violates a constraint. The engine keeps the violated clause.
+#[derive(Debug)]
+#[must_use]
+pub struct Conflict {
+    pub(crate) kind: ConflictKind,
+}
+
+/// Where the false clause of a conflict is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ConflictKind {
+    /// A clause of the arena.
+    Clause(ClauseRef),
+    /// A clause of two literals.
+    Binary(Lit, Lit),
+    /// In the engine's conflict buffer.
+    Buffer,
+    /// Nowhere: the search is to end, whatever is left of it.
+    Halt,
+}
+
+impl From<ConflictKind> for Conflict {
+    fn from(kind: ConflictKind) -> Self {
+        Self { kind }
+    }
+}
+
+/// How long a clause that a propagator adds is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Keep {
+    /// Permanently.
+    Always,
+    /// Like a learned clause: it may be deleted when it seems useless.
+    WhileUseful,
+}
+
+/// The search is to end, whatever is left of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Halt;
+
+/// Gives access to a propagator's own type.
+pub trait AsAny {
+    /// The value as [`Any`].
+    fn as_any(&mut self) -> &mut dyn Any;
+}
+
+impl<T: Any> AsAny for T {
+    fn as_any(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+/// A constraint that is not a clause.
+pub trait Propagator: AsAny + Send {
+    /// Called once, when the propagator is added, at the root: the place to watch literals.
+    fn attach(&mut self, context: &mut Context<'_>);
+    /// Called at unit-propagation fixpoints with the watched literals that became true since the last call.
+    fn propagate(&mut self, context: &mut Context<'_>, changed: &[Lit]) -> Result<(), Conflict>;
+    /// Why `lit` became true by [`Context::enqueue`] with `data`: true literals, all assigned before `lit`, that imply
+    /// it together. If `lit` is false, [`Context::enqueue`] has just failed: then any true literals that imply it.
+    fn explain(&mut self, view: View<'_>, lit: Lit, data: u32, because: &mut Vec<Lit>);
+    /// Called after backtracking to `level` with the literals that are no longer true, latest first; only those
+    /// that [`propagate`](Self::propagate) has seen.
+    fn undo(&mut self, level: u32, undone: &[Lit]) {
+        let _ = (level, undone);
+    }
+    /// Called before everything above `level` is unassigned, if [`Context::follow_levels`] asked for it.
+    fn leave(&mut self, view: View<'_>, level: u32) {
+        let _ = (view, level);
+    }
+    /// Called before a decision, if [`Context::offer_decisions`] asked for it: a free literal to make true instead of the
+    /// engine's own.
+    fn decide(&mut self, view: View<'_>, own: Lit) -> Result<Lit, Halt> {
+        let _ = view;
+        Ok(own)
+    }
+    /// Called on total assignments at a fixpoint. The model is accepted if the assignment is still total afterwards.
+    fn check_model(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
+        let _ = context;
+        Ok(())
+    }
+    /// Propagators with smaller numbers are called first.
+    fn priority(&self) -> u32 {
+        0
+    }
+    /// Whether to call [`propagate`](Self::propagate) at every fixpoint, even if no watched literal changed.
+    fn is_eager(&self) -> bool {
+        false
+    }
+}
+
+/// Reading access to the assignment.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    /// Values, levels and the trail.
+    pub assignment: &'a Assignment,
+    /// What is decided first.
+    pub assumptions: &'a [Lit],
+}
+
+impl View<'_> {
+    /// The value of a literal, if it has one.
+    #[inline]
+    pub fn value(&self, lit: Lit) -> Option<bool> {
+        match self.assignment.value(lit) {
+            0 => None,
+            v => Some(v > 0),
+        }
+    }
+    /// Whether the literal is true.
+    #[inline]
+    pub fn is_true(&self, lit: Lit) -> bool {
+        self.assignment.is_true(lit)
+    }
+    /// Whether the literal is false.
+    #[inline]
+    pub fn is_false(&self, lit: Lit) -> bool {
+        self.assignment.is_false(lit)
+    }
+    /// The level at which an assigned literal got its value.
+    #[inline]
+    pub fn level_of(&self, lit: Lit) -> u32 {
+        self.assignment.level_of(lit)
+    }
+    /// The position of an assigned literal on the trail.
+    #[inline]
+    pub fn position_of(&self, lit: Lit) -> u32 {
+        self.assignment.position_of(lit)
+    }
+    /// Whether the literal has its value at the root.
+    #[inline]
+    pub fn is_fixed(&self, lit: Lit) -> bool {
+        !self.assignment.is_free(lit) && self.assignment.level_of(lit) == 0
+    }
+    /// The current level.
+    #[inline]
+    pub fn level(&self) -> u32 {
+        self.assignment.level()
+    }
+}
+
+/// What a propagator may do.
+pub struct Context<'a> {
+    /// The engine that propagates.
+    pub engine: &'a mut Engine,
+    pub(crate) id: PropagatorId,
+}
+
+impl Context<'_> {
+    /// The assignment.
+    #[inline]
+    pub fn view(&self) -> View<'_> {
+        self.engine.view()
+    }
+    /// The value of a literal, if it has one.
+    #[inline]
+    pub fn value(&self, lit: Lit) -> Option<bool> {
+        self.view().value(lit)
+    }
+    /// Whether the literal is true.
+    #[inline]
+    pub fn is_true(&self, lit: Lit) -> bool {
+        self.engine.assignment.is_true(lit)
+    }
+    /// Whether the literal is false.
+    #[inline]
+    pub fn is_false(&self, lit: Lit) -> bool {
+        self.engine.assignment.is_false(lit)
+    }
+    /// The current level.
+    #[inline]
+    pub fn level(&self) -> u32 {
+        self.engine.assignment.level()
+    }
+    /// Logs, if there is a log of a proof, that these atoms of the program are unfounded, because these literals are
+    /// false.
+    pub fn log_unfounded(&mut self, atoms: impl Iterator<Item = u32>, reason: impl Iterator<Item = Lit>) {
+        if let Some(proof) = &mut self.engine.proof {
+            proof.unfounded(atoms, reason, &self.engine.assignment);
+        }
+    }
+    /// Whether there is a log of a proof.
+    pub fn logs(&self) -> bool {
+        self.engine.proof.is_some()
+    }
+    /// Logs, if there is a log, that edges of the program, one after the other, form a cycle.
+    pub fn log_cycle(&mut self, edges: impl Iterator<Item = u32>) {
+        if let Some(proof) = &mut self.engine.proof {
+            proof.cycle(edges);
+        }
+    }
+    /// Has the propagator called when the literal becomes true. If it is true already, it is among the changes of the
+    /// next call.
+    pub fn watch(&mut self, lit: Lit) {
+        self.engine.watch_for(self.id, lit);
+    }
+    /// The same, but what is true already and was handed out is not among the changes.
+    pub fn watch_from_now(&mut self, lit: Lit) {
+        self.engine.watch_from_now(self.id, lit);
+    }
+    /// From now on [`Propagator::leave`] is called.
+    pub fn follow_levels(&mut self) {
+        let followers = &mut self.engine.propagators.followers;
+        followers.retain(|&id| id != self.id);
+        followers.push(self.id);
+    }
+    /// From now on [`Propagator::decide`] is called.
+    pub fn offer_decisions(&mut self) {
+        let deciders = &mut self.engine.propagators.deciders;
+        deciders.retain(|&id| id != self.id);
+        deciders.push(self.id);
+    }
+    /// Calls the propagator again as soon as what it has added is propagated.
+    pub fn call_again(&mut self) {
+        self.engine.propagators.slots[self.id.0 as usize].pending = true;
+    }
+    /// Ends the search, whatever is left of it.
+    pub fn halt(&mut self) -> Conflict {
+        ConflictKind::Halt.into()
+    }
+    /// Propagates what was added through clauses, groups and sums.
+    pub fn propagate(&mut self) -> Result<(), Conflict> {
+        self.engine.propagate_without_propagators().map_err(Conflict::from)
+    }
+    /// Makes a literal true with a reason that is explained on demand. An error if it is false.
+    #[inline]
+    pub fn enqueue(&mut self, lit: Lit, data: u32) -> Result<(), Conflict> {
+        match self.engine.assignment.value(lit) {
+            0 => {
+                self.engine.assignment.assign(lit, Reason::propagator(self.id.0, data));
+                Ok(())
+            }
+            1 => Ok(()),
+            _ => Err(self.engine.conflict_by_enqueue(self.id, lit, data)),
+        }
+    }
+    /// Reports that these literals, all true, must not be true together.
+    pub fn conflict(&mut self, together: &[Lit]) -> Conflict {
+        debug_assert!(together.iter().all(|&l| self.is_true(l)));
+        self.engine.analyzer.conflict.clear();
+        self.engine.analyzer.conflict.extend(together.iter().map(|&l| !l));
+        ConflictKind::Buffer.into()
+    }
+    /// Adds a clause, which may be true, open or false under the current assignment; if it is unit, its literal becomes
+    /// true. An error if the clause is false.
+    pub fn add_clause(&mut self, literals: &[Lit], keep: Keep) -> Result<(), Conflict> {
+        self.engine.add_clause_here(literals, keep == Keep::WhileUseful)
+    }
+    /// Adds the nogood that these literals are never true together.
+    pub fn add_nogood(&mut self, together: &[Lit], keep: Keep) -> Result<(), Conflict> {
+        let clause: Vec<Lit> = together.iter().map(|&l| !l).collect();
+        self.add_clause(&clause, keep)
+    }
+    /// A new variable.
+    pub fn new_var(&mut self) -> Var {
+        self.engine.new_var()
+    }
+    /// See [`Engine::set_decision_priority`].
+    pub fn set_decision_priority(&mut self, var: Var, level: i32) {
+        self.engine.set_decision_priority(var, level);
+    }
+    /// See [`Engine::set_sign`].
+    pub fn set_sign(&mut self, var: Var, sign: Option<bool>) {
+        self.engine.set_sign(var, sign);
+    }
+    /// See [`Engine::set_activity_factor`].
+    pub fn set_activity_factor(&mut self, var: Var, factor: f64) {
+        self.engine.set_activity_factor(var, factor);
+    }
+    /// See [`Engine::add_activity`].
+    pub fn add_activity(&mut self, var: Var, bumps: f64) {
+        self.engine.add_activity(var, bumps);
+    }
+}
+
+/// The propagators of an engine with their watches and pending changes.
+#[derive(Default)]
+pub(crate) struct Propagators {
+    slots: Vec<Slot>,
+    /// Indices of slots, by priority.
+    order: Vec<u32>,
+    /// By literal: the propagators that watch it.
+    watches: LiteralLists<u32>,
+    /// How many trail literals have been distributed.
+    head: usize,
+    buffer: Vec<Lit>,
+    because: Vec<Lit>,
+    /// Who is told before levels are left.
+    followers: Vec<PropagatorId>,
+    /// Who is asked before decisions.
+    deciders: Vec<PropagatorId>,
+    /// A conflict to be explained when its propagator is back in its slot.
+    pending_explanation: Option<(PropagatorId, Lit, u32)>,
+}
+
+struct Slot {
+    /// Absent while it is being called.
+    propagator: Option<Box<dyn Propagator>>,
+    priority: u32,
+    eager: bool,
+    /// Whether it has to be called; always true for an eager one.
+    pending: bool,
+    /// Whether a literal was watched after later ones had been passed on.
+    unordered: bool,
+    /// Watched literals that became true and have not been passed on.
+    waiting: Vec<Lit>,
+    /// Those that were passed on and are still true.
+    seen: Vec<Lit>,
+}
+
+impl Propagators {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+    /// Whether somebody is to be told before levels are left.
+    #[inline]
+    pub(crate) fn are_following(&self) -> bool {
+        !self.followers.is_empty()
+    }
+    /// Whether somebody is to be asked before decisions.
+    #[inline]
+    pub(crate) fn are_deciding(&self) -> bool {
+        !self.deciders.is_empty()
+    }
+    fn take(&mut self, id: PropagatorId) -> Option<Box<dyn Propagator>> {
+        self.slots[id.0 as usize].propagator.take()
+    }
+    fn put(&mut self, id: PropagatorId, propagator: Box<dyn Propagator>) {
+        self.slots[id.0 as usize].propagator = Some(propagator);
+    }
+    /// Distributes new trail literals to the propagators that watch them.
+    fn distribute(&mut self, assignment: &Assignment) {
+        while self.head < assignment.trail.len() {
+            let lit = assignment.trail[self.head];
+            self.head += 1;
+            for &slot in self.watches.of(lit) {
+                let slot = &mut self.slots[slot as usize];
+                slot.waiting.push(lit);
+                slot.pending = true;
+            }
+        }
+    }
+    /// Withdraws literals that are no longer true. Pre: the trail has been cut to `len` literals.
+    pub(crate) fn undo(&mut self, len: usize, level: u32, assignment: &Assignment) {
+        if self.head > len {
+            self.head = len;
+        }
+        let undone = &mut self.buffer;
+        for slot in &mut self.slots {
+            slot.waiting.retain(|&l| assignment.is_true(l));
+            undone.clear();
+            // They are in the order of the trail, except for literals that were already true when they were watched.
+            while let Some(&lit) = slot.seen.last() {
+                if assignment.is_true(lit) {
+                    break;
+                }
+                undone.push(lit);
+                slot.seen.pop();
+            }
+            if slot.unordered {
+                slot.seen.retain(|&l| {
+                    assignment.is_true(l) || {
+                        undone.push(l);
+                        false
+                    }
+                });
+                slot.unordered = !slot.seen.is_empty();
+            }
+            if let (false, Some(propagator)) = (undone.is_empty(), slot.propagator.as_mut()) {
+                propagator.undo(level, undone);
+            }
+            slot.pending = slot.eager || !slot.waiting.is_empty();
+        }
+    }
+}
+
+impl Engine {
+    /// Adds a propagator. Backtracks to the root.
+    pub fn add_propagator(&mut self, propagator: Box<dyn Propagator>) -> PropagatorId {
+        self.backtrack(0);
+        self.restore_all();
+        let id = PropagatorId(self.propagators.slots.len() as u32);
+        let (priority, eager) = (propagator.priority(), propagator.is_eager());
+        self.propagators.slots.push(Slot {
+            propagator: None,
+            priority,
+            eager,
+            pending: true,
+            unordered: false,
+            waiting: Vec::new(),
+            seen: Vec::new(),
+        });
+        let Propagators { slots, order, .. } = &mut self.propagators;
+        order.push(id.0);
+        order.sort_by_key(|&slot| (slots[slot as usize].priority, slot));
+        let mut propagator = propagator;
+        propagator.attach(&mut Context { engine: self, id });
+        self.propagators.put(id, propagator);
+        id
+    }
+    /// Replaces a propagator, dropping its watches. Backtracks to the root.
+    pub fn replace_propagator(&mut self, id: PropagatorId, mut propagator: Box<dyn Propagator>) {
+        self.backtrack(0);
+        self.restore_all();
+        for watchers in self.propagators.watches.lists_mut() {
+            watchers.retain(|&slot| slot != id.0);
+        }
+        let slot = &mut self.propagators.slots[id.0 as usize];
+        (slot.priority, slot.eager, slot.pending) = (propagator.priority(), propagator.is_eager(), true);
+        slot.waiting.clear();
+        slot.seen.clear();
+        let Propagators { slots, order, .. } = &mut self.propagators;
+        order.sort_by_key(|&slot| (slots[slot as usize].priority, slot));
+        propagator.attach(&mut Context { engine: self, id });
+        self.propagators.put(id, propagator);
+    }
+    /// Calls a function on a propagator of a known type, with its context; `None` if the type is different.
+    pub fn with_propagator<P: Propagator + 'static, R>(
+        &mut self,
+        id: PropagatorId,
+        f: impl FnOnce(&mut P, &mut Context<'_>) -> R,
+    ) -> Option<R> {
+        let mut propagator = self.propagators.take(id)?;
+        let result =
+            (*propagator).as_any().downcast_mut::<P>().map(|p| f(p, &mut Context { engine: self, id }));
+        self.propagators.put(id, propagator);
+        result
+    }
+    /// Requests a call of the propagator at the next fixpoint, whether or not anything changes.
+    #[cfg(test)]
+    pub fn wake_propagator(&mut self, id: PropagatorId) {
+        self.propagators.slots[id.0 as usize].pending = true;
+    }
+    fn watch_for(&mut self, id: PropagatorId, lit: Lit) {
+        self.freeze(lit.var());
+        self.propagators.watches.push(lit, id.0);
+        // It has been distributed already, so the propagator would miss it.
+        if self.assignment.is_true(lit) && (self.assignment.position_of(lit) as usize) < self.propagators.head
+        {
+            let slot = &mut self.propagators.slots[id.0 as usize];
+            slot.waiting.push(lit);
+            slot.pending = true;
+            slot.unordered = true;
+        }
+    }
+    /// Tells a propagator when a literal becomes true from now on, not what is true already.
+    pub fn watch_from_now(&mut self, id: PropagatorId, lit: Lit) {
+        self.freeze(lit.var());
+        self.propagators.watches.push(lit, id.0);
+    }
+    /// Whether a literal is true and whoever watches it has been told, or is about to be.
+    pub fn is_handed_out(&self, lit: Lit) -> bool {
+        self.assignment.is_true(lit) && (self.assignment.position_of(lit) as usize) < self.propagators.head
+    }
+    /// Tells those who follow the levels that all above `level` is about to be left.
+    pub(crate) fn leave_levels(&mut self, level: u32) {
+        let followers = std::mem::take(&mut self.propagators.followers);
+        for &id in &followers {
+            if let Some(mut propagator) = self.propagators.take(id) {
+                propagator.leave(self.view(), level);
+                self.propagators.put(id, propagator);
+            }
+        }
+        self.propagators.followers = followers;
+    }
+    /// Asks those who decide what to decide instead of a literal.
+    pub(crate) fn ask_deciders(&mut self, own: Lit) -> Result<Lit, ConflictKind> {
+        let mut lit = own;
+        for i in 0..self.propagators.deciders.len() {
+            let id = self.propagators.deciders[i];
+            let Some(mut propagator) = self.propagators.take(id) else { continue };
+            let answer = propagator.decide(self.view(), lit);
+            self.propagators.put(id, propagator);
+            match answer {
+                Ok(answer) if self.assignment.is_free(answer) => lit = answer,
+                Ok(_) => {}
+                Err(Halt) => return Err(ConflictKind::Halt),
+            }
+        }
+        Ok(lit)
+    }
+    fn conflict_by_enqueue(&mut self, id: PropagatorId, lit: Lit, data: u32) -> Conflict {
+        // The caller explains when the call has returned and the propagator is back in its slot.
+        self.propagators.pending_explanation = Some((id, lit, data));
+        ConflictKind::Buffer.into()
+    }
+    /// Completes a conflict of [`Context::enqueue`].
+    fn finish_conflict(&mut self) {
+        if let Some((id, lit, data)) = self.propagators.pending_explanation.take() {
+            let mut clause = std::mem::take(&mut self.analyzer.conflict);
+            clause.clear();
+            self.explain_by(id, lit, data, &mut clause);
+            clause.push(lit);
+            self.analyzer.conflict = clause;
+        }
+    }
+    /// Appends the false literals of the clause by which a propagator implied `lit`.
+    pub(crate) fn explain_by(&mut self, id: PropagatorId, lit: Lit, data: u32, clause: &mut Vec<Lit>) {
+        let mut because = std::mem::take(&mut self.propagators.because);
+        because.clear();
+        if let Some(propagator) = self.propagators.slots[id.0 as usize].propagator.as_mut() {
+            let view = View { assignment: &self.assignment, assumptions: &self.call.assumptions };
+            propagator.explain(view, lit, data, &mut because);
+        }
+        clause.extend(because.iter().map(|&l| !l));
+        self.propagators.because = because;
+    }
+    /// Calls pending propagators in order of priority until one of them adds something or none is pending. `Ok(true)`
+    /// means that unit propagation has to continue.
+    pub(crate) fn call_propagators(&mut self) -> Result<bool, Conflict> {
+        self.propagators.distribute(&self.assignment);
+        for i in 0..self.propagators.order.len() {
+            let slot_index = self.propagators.order[i];
+            let slot = &mut self.propagators.slots[slot_index as usize];
+            if !slot.pending {
+                continue;
+            }
+            slot.pending = false;
+            slot.seen.extend_from_slice(&slot.waiting);
+            let mut changed = std::mem::take(&mut self.propagators.buffer);
+            changed.clear();
+            changed.append(&mut slot.waiting);
+            let id = PropagatorId(slot_index);
+            let trail = self.assignment.trail.len();
+            let result = self.call(id, |p, context| p.propagate(context, &changed));
+            self.propagators.buffer = changed;
+            result?;
+            if self.assignment.trail.len() > trail {
+                return Ok(true);
+            }
+        }
+        let slots = &mut self.propagators.slots;
+        let more = slots.iter().any(|slot| !slot.waiting.is_empty());
+        for slot in slots {
+            slot.pending |= slot.eager;
+        }
+        Ok(more)
+    }
+    /// Asks all propagators to accept a total assignment.
+    pub(crate) fn consult_propagators(&mut self) -> Result<(), Conflict> {
+        for i in 0..self.propagators.order.len() {
+            let id = PropagatorId(self.propagators.order[i]);
+            self.call(id, |p, context| p.check_model(context))?;
+            if !self.assignment.is_total() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+    fn call(
+        &mut self,
+        id: PropagatorId,
+        f: impl FnOnce(&mut dyn Propagator, &mut Context<'_>) -> Result<(), Conflict>,
+    ) -> Result<(), Conflict> {
+        let Some(mut propagator) = self.propagators.take(id) else { return Ok(()) };
+        let result = f(&mut *propagator, &mut Context { engine: self, id });
+        self.propagators.put(id, propagator);
+        if result.is_err() {
+            self.finish_conflict();
+        }
+        result
+    }
+}

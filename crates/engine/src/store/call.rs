@@ -1,0 +1,50 @@
+//! What a call asks for, and its progress.
+//!
+//! Invariant: assumptions are the decisions of the first levels as far as those are open.
+
+use crate::store::literal::Lit;
+use asp_base::interrupt::Interrupt;
+
+/// The enumeration in progress.
+#[derive(Clone, Debug)]
+pub(crate) struct Floor {
+    pub(crate) level: u32,
+    /// Whether it excludes models, not only conflicts.
+    pub(crate) models: bool,
+}
+
+/// Models that the search passes over by itself, excluding them as it goes.
+#[derive(Debug, Default)]
+pub(crate) struct Passing {
+    /// How many more it may.
+    pub(crate) left: u64,
+    /// The steps of the engine after which it passes over none.
+    pub(crate) until: u64,
+    pub(crate) passed: u64,
+}
+
+/// The current or last call.
+#[derive(Debug, Default)]
+pub(crate) struct Call {
+    pub(crate) assumptions: Vec<Lit>,
+    /// Assumptions that cannot hold together.
+    pub(crate) failed: Vec<Lit>,
+    pub(crate) floor: Option<Floor>,
+    /// Whether something added between calls contradicts the levels that may not be left.
+    pub(crate) pending_conflict: bool,
+    /// A propagator has ended the search.
+    pub(crate) halted: bool,
+    /// Stops long propagation.
+    pub(crate) interrupt: Interrupt,
+    /// Whether the last call ended with a model.
+    pub(crate) after_model: bool,
+    pub(crate) passing: Passing,
+}
+
+impl Call {
+    /// The level below which nothing may be undone.
+    #[inline]
+    pub(crate) fn floor_level(&self) -> u32 {
+        self.floor.as_ref().map_or(0, |f| f.level)
+    }
+}

@@ -1,0 +1,7 @@
+//! Tests of the search that involve more than one file.
+
+mod eliminate;
+mod globals;
+mod integers;
+mod lagrangian;
+mod search;

@@ -1,0 +1,91 @@
+//! Atoms as users write them in questions.
+//!
+//! Invariant: an atom's text is what the program prints for it.
+
+use asp_base::span::Sources;
+use asp_base::symbol::{StrId, SymView, Symbols};
+use asp_control::Control;
+use asp_syntax::{self as syntax, NoFiles};
+
+/// What the value of an integer variable, `x = 3`, has in place of the name of a predicate.
+pub const VALUE: &str = "=";
+
+/// Parses an atom, or the value of an integer variable: its text as the program prints it, its name and its arity; the error is a message.
+pub fn parse(text: &str) -> Result<(String, String, usize), String> {
+    let trimmed = text.trim();
+    if trimmed.is_empty() {
+        return Err("expected an atom, such as p(1,a)".into());
+    }
+    if let Some(atom) = trimmed.strip_prefix("not ") {
+        return Err(format!(
+            "`{trimmed}` is not an atom; `asp why-not '{}'` asks why it does not hold",
+            atom.trim()
+        ));
+    }
+    if let Some((name, value)) = trimmed.rsplit_once('=')
+        && let (Ok(value), Some(name)) = (value.trim().parse::<i64>(), term(name))
+    {
+        return Ok((format!("{name} = {value}"), VALUE.into(), 2));
+    }
+    let mut symbols = Symbols::new();
+    let mut parse = |fact: &str| {
+        let input = vec![syntax::Input::new("<atom>", fact)];
+        let parsed = syntax::parse(input, &mut symbols, &mut Sources::new(), &mut NoFiles);
+        (parsed, symbols.clone())
+    };
+    let fact = format!("{}.", trimmed.trim_end_matches('.'));
+    let (parsed, symbols) = parse(&fact);
+    let told = match (parsed.program.facts.as_slice(), parsed.program.statements.as_slice()) {
+        ([fact], []) if parsed.diagnostics.is_empty() => match symbols.view(fact.atom) {
+            SymView::Fun { name, args, negative } => {
+                let sign = if negative { "-" } else { "" };
+                Some((symbols.display(fact.atom), format!("{sign}{}", symbols.str(name)), args.len()))
+            }
+            _ => return Err(format!("`{text}` is not an atom")),
+        },
+        // A computed term, such as -x.
+        ([], [_]) if parsed.diagnostics.is_empty() => evaluated(&fact),
+        _ => None,
+    };
+    // A number, string or tuple may be shown.
+    let told = told.or_else(|| {
+        let (parsed, symbols) = parse(&format!("p({trimmed})."));
+        let [fact] = parsed.program.facts.as_slice() else { return None };
+        let SymView::Fun { args: [term], .. } = symbols.view(fact.atom) else { return None };
+        let is_term = !matches!(symbols.view(*term), SymView::Fun { name, .. } if name != StrId::EMPTY);
+        (parsed.diagnostics.is_empty() && is_term).then(|| (symbols.display(*term), String::new(), 1))
+    });
+    told.ok_or_else(|| {
+        format!("`{text}` is not a ground atom; write it as answer sets show it, such as p(1,a)")
+    })
+}
+
+/// The text of a ground term as a program prints it.
+fn term(text: &str) -> Option<String> {
+    let mut symbols = Symbols::new();
+    let input = vec![syntax::Input::new("<term>", format!("p({}).", text.trim()))];
+    let parsed = syntax::parse(input, &mut symbols, &mut Sources::new(), &mut NoFiles);
+    let ([fact], []) = (parsed.program.facts.as_slice(), parsed.program.statements.as_slice()) else {
+        return None;
+    };
+    let SymView::Fun { args: &[term], .. } = symbols.view(fact.atom) else { return None };
+    (parsed.diagnostics.is_empty() && symbols.as_num(term).is_none()).then(|| symbols.display(term))
+}
+
+/// The only atom of a program that consists of one fact.
+fn evaluated(fact: &str) -> Option<(String, String, usize)> {
+    let mut control = Control::new();
+    control.set_loader(NoFiles);
+    control.settings.keep_facts = true;
+    control.settings.instance_limit = 2;
+    control.add(fact);
+    control.ground().ok()?;
+    let (program, symbols) = (control.program(), control.symbols());
+    let mut facts = program.facts.ids();
+    let (atom, None, 0) = (facts.next()?, facts.next(), program.atoms.len()) else { return None };
+    let (signature, args) = program.facts.get(atom)?;
+    let mut text = String::new();
+    program.facts.write(atom, symbols, &mut text);
+    let sign = if signature.negative { "-" } else { "" };
+    Some((text, format!("{sign}{}", symbols.str(signature.name)), args.len()))
+}

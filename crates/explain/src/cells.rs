@@ -1,0 +1,272 @@
+//! Cells `p(R,C,V)` among shown terms, and grids of them as plain text.
+//!
+//! Invariant: a predicate counts as cells only if its first two arguments are always integers and at least half of the
+//! rectangle that they span is there.
+
+use crate::things;
+use asp_base::map::{Map, Set};
+use asp_base::symbol::{StrId, Sym, SymView, Symbols};
+use asp_program::Program;
+use asp_program::ground_program::ShowItem;
+use asp_program::integers::{self, ByEntry};
+
+/// A grid has at most this many rows and columns.
+const MAX_SIDE: i64 = 100;
+
+/// A shown atom or term as a name and arguments.
+#[derive(Clone, Copy, Debug)]
+pub struct Item<'a> {
+    /// The predicate's name.
+    pub name: StrId,
+    /// Its arguments.
+    pub args: &'a [Sym],
+    /// Whether it is classically negated.
+    pub negative: bool,
+}
+
+/// What a show entry shows; `None` if it is not a function term.
+pub fn item<'a>(show: ShowItem, program: &'a Program, symbols: &'a Symbols) -> Option<Item<'a>> {
+    match show {
+        ShowItem::Atom(atom) => {
+            let (s, args) = program.atoms.get(atom)?;
+            Some(Item { name: s.name, args, negative: s.negative })
+        }
+        ShowItem::Term(term) => match symbols.view(term) {
+            SymView::Fun { name, args, negative } => Some(Item { name, args, negative }),
+            _ => None,
+        },
+    }
+}
+
+/// The text of what a show entry shows.
+pub fn text(show: ShowItem, program: &Program, symbols: &Symbols) -> String {
+    let mut text = String::new();
+    match show {
+        ShowItem::Atom(atom) => program.atoms.write(atom, symbols, &mut text),
+        ShowItem::Term(term) => symbols.write(term, &mut text),
+    }
+    text
+}
+
+/// A predicate whose atoms are cells of a grid.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cells {
+    /// The predicate.
+    pub name: StrId,
+    rows: (i64, i64),
+    columns: (i64, i64),
+}
+
+impl Cells {
+    /// The shown predicate whose atoms fill a grid; if there are several, the one with the most cells.
+    pub fn find(program: &Program, symbols: &Symbols) -> Option<Cells> {
+        let mut places: Vec<(StrId, Set<(i64, i64)>)> = Vec::new();
+        let mut unfit: Set<StrId> = Set::default();
+        let mut known: Map<StrId, usize> = Map::default();
+        for show in &program.shows {
+            let Some(item) = item(show.item, program, symbols) else { continue };
+            let &[r, c, _] = item.args else { continue };
+            let (Some(r), Some(c)) = (symbols.as_num(r), symbols.as_num(c)) else {
+                unfit.insert(item.name);
+                continue;
+            };
+            let at = *known.entry(item.name).or_insert_with(|| {
+                places.push((item.name, Set::default()));
+                places.len() - 1
+            });
+            places[at].1.insert((r, c));
+        }
+        let mut best: Option<(usize, Cells)> = None;
+        for (name, set) in places {
+            let ends =
+                |of: fn(&(i64, i64)) -> i64| Some((set.iter().map(of).min()?, set.iter().map(of).max()?));
+            let (Some(rows), Some(columns)) = (ends(|p| p.0), ends(|p| p.1)) else { continue };
+            let side = |(from, to): (i64, i64)| to.checked_sub(from).filter(|&d| d < MAX_SIDE).map(|d| d + 1);
+            let (Some(height), Some(width)) = (side(rows), side(columns)) else { continue };
+            let fits = height > 1 && width > 1 && 2 * set.len() as i64 >= height * width;
+            if fits && !unfit.contains(&name) && best.as_ref().is_none_or(|b| set.len() > b.0) {
+                best = Some((set.len(), Cells { name, rows, columns }));
+            }
+        }
+        best.map(|b| b.1)
+    }
+
+    /// Row, column and value, if an item is a cell.
+    pub fn cell(&self, item: &Item<'_>, symbols: &Symbols) -> Option<(i64, i64, Sym)> {
+        match *item.args {
+            [r, c, v] if item.name == self.name && !item.negative => {
+                Some((symbols.as_num(r)?, symbols.as_num(c)?, v))
+            }
+            _ => None,
+        }
+    }
+
+    /// An empty grid.
+    pub fn grid(&self) -> Grid {
+        let rows = (self.rows.1 - self.rows.0 + 1) as usize;
+        let columns = (self.columns.1 - self.columns.0 + 1) as usize;
+        Grid { first: (self.rows.0, self.columns.0), texts: vec![vec![String::new(); columns]; rows] }
+    }
+}
+
+/// A grid of short texts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Grid {
+    first: (i64, i64),
+    texts: Vec<Vec<String>>,
+}
+
+impl Grid {
+    /// The text of a cell.
+    pub fn at(&mut self, row: i64, column: i64) -> Option<&mut String> {
+        let index = |x: i64, first: i64| usize::try_from(x.checked_sub(first)?).ok();
+        let (r, c) = (index(row, self.first.0)?, index(column, self.first.1)?);
+        self.texts.get_mut(r)?.get_mut(c)
+    }
+
+    /// The rows as lines; columns are aligned to the right.
+    pub fn lines(&self) -> Vec<String> {
+        let columns = self.texts.first().map_or(0, Vec::len);
+        let width = |text: &String| text.chars().count().max(1);
+        let widths: Vec<usize> =
+            (0..columns).map(|c| self.texts.iter().map(|row| width(&row[c])).max().unwrap_or(1)).collect();
+        let line = |row: &Vec<String>| {
+            let padded = row.iter().zip(&widths).map(|(text, &w)| {
+                let text = if text.is_empty() { "." } else { text };
+                format!("{text:>w$}")
+            });
+            padded.collect::<Vec<_>>().join(" ")
+        };
+        self.texts.iter().map(line).collect()
+    }
+}
+
+/// Blocks of lines side by side, with a gap between them.
+pub fn side_by_side(blocks: &[Vec<String>], gap: usize) -> Vec<String> {
+    let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |block: &Vec<String>| block.iter().map(|l| l.chars().count()).max().unwrap_or(0);
+    let mut lines = vec![String::new(); height];
+    let mut start = 0;
+    for block in blocks {
+        for (line, text) in lines.iter_mut().zip(block) {
+            let missing = start - line.chars().count().min(start);
+            line.extend(std::iter::repeat_n(' ', missing));
+            line.push_str(text);
+        }
+        start += width(block) + gap;
+    }
+    lines
+}
+
+/// The difference between two answer sets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// Shown by the first only.
+    pub only_first: Vec<String>,
+    /// Shown by the second only.
+    pub only_second: Vec<String>,
+    /// Shown by both.
+    pub common: usize,
+    /// Both as grids, if there are cells; values that differ are in brackets.
+    pub grids: Option<[Grid; 2]>,
+}
+
+/// Compares two answer sets, given by show entry.
+pub fn difference(program: &Program, symbols: &Symbols, sets: [&[bool]; 2]) -> Difference {
+    let mut of_thing: Vec<(String, [bool; 2])> = Vec::new();
+    let cells = Cells::find(program, symbols);
+    let mut values: [Map<(i64, i64), Vec<String>>; 2] = Default::default();
+    for ((i, show), thing) in program.shows.iter().enumerate().zip(things::of(program)) {
+        if integers::is_value(program, i) {
+            // Values follow. Things are numbered in order, these among them.
+            of_thing.resize_with(of_thing.len().max(thing + 1), Default::default);
+            continue;
+        }
+        let holds = [sets[0][i], sets[1][i]];
+        if thing == of_thing.len() {
+            of_thing.push((text(show.item, program, symbols), [false; 2]));
+        }
+        let entry = &mut of_thing[thing].1;
+        let new = [holds[0] && !entry[0], holds[1] && !entry[1]];
+        *entry = [entry[0] || holds[0], entry[1] || holds[1]];
+        let cell = item(show.item, program, symbols)
+            .and_then(|item| cells.as_ref().and_then(|c| c.cell(&item, symbols)));
+        if let Some((r, c, v)) = cell {
+            for side in (0..2).filter(|&s| new[s]) {
+                values[side].entry((r, c)).or_default().push(symbols.display(v));
+            }
+        }
+    }
+    let values_of = ByEntry::new(program, symbols);
+    let [first, second] = sets.map(|shown| values_of.texts(shown));
+    for (a, b) in first.into_iter().zip(second) {
+        match a == b {
+            true => of_thing.push((a, [true, true])),
+            false => of_thing.extend([(a, [true, false]), (b, [false, true])]),
+        }
+    }
+    let only = |side: usize| -> Vec<String> {
+        of_thing.iter().filter(|(_, has)| has[side] && !has[1 - side]).map(|(text, _)| text.clone()).collect()
+    };
+    let grids = cells.map(|cells| {
+        [0, 1].map(|side| {
+            let mut grid = cells.grid();
+            let mut places: Vec<(i64, i64)> = values[side].keys().copied().collect();
+            places.sort_unstable();
+            for place in places {
+                let differs = values[0].get(&place) != values[1].get(&place);
+                if let (Some(cell), Some(own)) = (grid.at(place.0, place.1), values[side].get(&place)) {
+                    let text = own.join(",");
+                    *cell = if differs { format!("[{text}]") } else { format!(" {text} ") };
+                }
+            }
+            grid
+        })
+    });
+    let common = of_thing.iter().filter(|(_, has)| *has == [true, true]).count();
+    Difference { only_first: only(0), only_second: only(1), common, grids }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use asp_control::Control;
+
+    fn control(text: &str) -> Control {
+        let mut control = Control::new();
+        control.add(text);
+        control.ground().expect("it grounds");
+        control
+    }
+
+    #[test]
+    fn cells_are_recognised_by_coverage() {
+        let found = |text: &str| {
+            let control = control(text);
+            Cells::find(control.program(), control.symbols())
+                .map(|c| control.symbols().str(c.name).to_string())
+        };
+        assert_eq!(found("p(1..3,1..3,7). e(1,2,3)."), Some("p".into()));
+        assert_eq!(found("p(1,1,7). p(9,9,7)."), None);
+        assert_eq!(found("p(1..3,a,7)."), None);
+        assert_eq!(found("p(1..3,1..3)."), None);
+    }
+
+    #[test]
+    fn differences_are_marked() {
+        let control = control("{p(1..2,1..2,1..3)}. x.");
+        let (program, symbols) = (control.program(), control.symbols());
+        let holds = |wanted: &[&str]| -> Vec<bool> {
+            program.shows.iter().map(|s| wanted.contains(&text(s.item, program, symbols).as_str())).collect()
+        };
+        let first = holds(&["x", "p(1,1,1)", "p(1,2,2)", "p(2,1,3)"]);
+        let second = holds(&["x", "p(1,1,1)", "p(1,2,3)", "p(2,1,3)", "p(2,2,1)"]);
+        let d = difference(program, symbols, [&first, &second]);
+        assert_eq!(d.only_first, ["p(1,2,2)"]);
+        assert_eq!(d.only_second, ["p(1,2,3)", "p(2,2,1)"]);
+        assert_eq!(d.common, 3);
+        let [a, b] = d.grids.expect("cells");
+        let lines = side_by_side(&[a.lines(), b.lines()], 3);
+        assert_eq!(lines, [" 1  [2]    1  [3]", " 3    .    3  [1]"]);
+    }
+}

@@ -1,0 +1,355 @@
+//! What is already decided: atoms that hold in every answer set, easiest to see first.
+//!
+//! Plain inference comes first, then trying one literal at a time, then the solver. Each hint is derived from what is
+//! given and the hints before it. Invariant: every hint holds in every answer set.
+
+use std::rc::Rc;
+
+use super::cells::{self, Cells};
+use super::count::Possible;
+use super::infer::{Cause, Deduction, Inference, Knowledge, TRYING};
+use super::inquiry::{Inquiry, Oracle, Verdict};
+use super::story::Story;
+use super::together::Together;
+use super::tree::Node;
+use super::values::{self, Values};
+use super::words::Words;
+use asp_base::interrupt::{Interrupt, StopReason};
+use asp_base::map::Set;
+use asp_base::symbol::Sym;
+use asp_control::Error;
+use asp_program::ground_program::ShowItem;
+use asp_program::integers::state::Known;
+use asp_program::{AtomId, Literal};
+
+/// How many atoms found by search have their reasons compared.
+const COMPARED: usize = 6;
+/// How many conflicts the search for an answer set may take before the first hint.
+const SOME_CONFLICTS: u64 = 2000;
+
+/// How a hint is found.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    /// By plain inference.
+    Inference,
+    /// By trying a literal and reaching a contradiction.
+    Trial,
+    /// By search.
+    Search,
+}
+
+/// What holds in every answer set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Forced {
+    /// An atom.
+    Atom(AtomId),
+    /// An integer variable with its value.
+    Value(Sym, i64),
+}
+
+impl Forced {
+    /// As text.
+    pub fn text(self, words: &Words<'_>) -> String {
+        match self {
+            Forced::Atom(atom) => words.atom(atom),
+            Forced::Value(name, value) => words.value(name, value),
+        }
+    }
+}
+
+/// What is forced, and why.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Hint {
+    /// What holds.
+    pub what: Forced,
+    /// How it is found.
+    pub level: Level,
+    /// Number of steps from what was known before.
+    pub steps: usize,
+    /// Why.
+    pub why: Node,
+}
+
+/// How the hints end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// As many as were wanted have been given.
+    Enough,
+    /// There are no more: this many shown atoms are open, neither forced nor impossible, and this many integer variables have
+    /// several values.
+    All(usize, usize),
+    /// There is no answer set.
+    NoAnswerSet,
+    /// Stopped.
+    Stopped(StopReason),
+}
+
+/// The shown atoms that hints are about: those of the grid if there is one.
+pub(crate) fn targets(inquiry: &Inquiry) -> Vec<AtomId> {
+    let (program, symbols) = (inquiry.program(), inquiry.symbols());
+    let cells = Cells::find(program, symbols);
+    let mut found: Vec<AtomId> = Vec::new();
+    for show in &program.shows {
+        let fits = match &cells {
+            None => true,
+            Some(cells) => {
+                cells::item(show.item, program, symbols).is_some_and(|i| cells.cell(&i, symbols).is_some())
+            }
+        };
+        if let (ShowItem::Atom(atom), true) = (show.item, fits) {
+            found.push(atom);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// What plain inference leaves possible; `None` if it finds that there is no answer set.
+pub fn possible(inquiry: &Inquiry) -> Option<Possible> {
+    let items = inquiry.items();
+    let inference = Inference::new(items, inquiry.symbols());
+    let mut k = inference.start(&inquiry.assumptions());
+    if inference.run(&mut k, &inquiry.control.interrupt(), &|_| false).is_some() {
+        return None;
+    }
+    let program = inquiry.program();
+    let open = |l: &Literal| k.value(*l) != Some(false);
+    let shown = program.shows.iter().enumerate().map(|(entry, show)| {
+        !program.integers.is_digit(entry) && program.literals(show.condition).iter().all(open)
+    });
+    let variables = program.integers.variables.iter();
+    let domain = |known: &Known| known.domain.bounds().filter(|_| known.shown && known.digits.is_some());
+    Some(Possible { shown: shown.collect(), ranges: variables.map(domain).collect() })
+}
+
+/// Finds up to `wanted` hints (0: all): atoms, then values of integers.
+pub fn hints(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hint)) -> Result<End, Error> {
+    let mut number = 0;
+    let end = hints_of_atoms(inquiry, wanted, |hint| {
+        number += 1;
+        receive(hint);
+    })?;
+    let End::All(open, _) = end else { return Ok(end) };
+    let (certain, varying) = match values::certain(inquiry, &mut inquiry.oracle()?) {
+        Values::Known(certain, varying) => (certain, varying),
+        Values::NoAnswerSet => return Ok(End::NoAnswerSet),
+        Values::Stopped(reason) => return Ok(End::Stopped(reason)),
+    };
+    let words = Words::new(inquiry);
+    for (name, value) in certain {
+        let reason = "no answer set has another value".into();
+        let why = Node { text: words.value(name, value), reason, ..Node::default() };
+        receive(&Hint { what: Forced::Value(name, value), level: Level::Search, steps: 1, why });
+        number += 1;
+        if number == wanted {
+            return Ok(End::Enough);
+        }
+    }
+    Ok(End::All(open, varying))
+}
+
+fn hints_of_atoms(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hint)) -> Result<End, Error> {
+    let interrupt = inquiry.control.interrupt();
+    let items = inquiry.items();
+    let inference = Inference::new(items, inquiry.symbols());
+    let mut story = Story::new(inquiry, &inference);
+    let assumptions = inquiry.assumptions();
+    let mut k = inference.start(&assumptions);
+    let targets = targets(inquiry);
+    let mut told: Set<AtomId> = Set::default();
+    let mut number = 0;
+    if inference.run(&mut k, &interrupt, &|_| false).is_some() {
+        return Ok(End::NoAnswerSet);
+    }
+    let (mut oracle, mut together) = (inquiry.oracle()?, None);
+    // Without an answer set, forced atoms say nothing; often that is found quickly.
+    let mut satisfiable = match oracle.ask_within(&assumptions, SOME_CONFLICTS) {
+        Verdict::None(_) => return Ok(End::NoAnswerSet),
+        Verdict::Found(_) => true,
+        Verdict::Stopped(StopReason::StepLimit) => false,
+        Verdict::Stopped(reason) => return Ok(End::Stopped(reason)),
+    };
+    loop {
+        number += tell(
+            &k,
+            &targets,
+            &mut told,
+            (&inference, &mut story),
+            wanted.saturating_sub(number),
+            wanted == 0,
+            &mut receive,
+        );
+        if wanted > 0 && number >= wanted {
+            return Ok(End::Enough);
+        }
+        if let Some(reason) = interrupt.poll() {
+            return Ok(End::Stopped(reason));
+        }
+        let open: Vec<AtomId> =
+            targets.iter().copied().filter(|a| k.values[a.0 as usize].is_none()).collect();
+        if open.is_empty() && satisfiable {
+            return Ok(End::All(0, 0));
+        }
+        let end = inference.work() + TRYING;
+        if !inference.try_all(&mut k, &open, &interrupt, end) {
+            let atoms = match search(&assumptions, &open, &mut oracle) {
+                Searched::Forced(atoms) => {
+                    satisfiable = true;
+                    atoms
+                }
+                Searched::Nothing(open) => return Ok(End::All(open, 0)),
+                Searched::NoAnswerSet => return Ok(End::NoAnswerSet),
+                Searched::Stopped(reason) => return Ok(End::Stopped(reason)),
+            };
+            let together = match &mut together {
+                Some(together) => together,
+                none => none.insert(Together::new(inquiry)?),
+            };
+            let known: Vec<Literal> = told.iter().map(|&a| Literal::pos(a)).collect();
+            let reasons = atoms.iter().map(|&a| (a, together.why(Literal::pos(a), &known)));
+            if let Some((atom, reason)) = reasons.min_by_key(|(_, r)| (!r.minimal, r.rules + r.facts)) {
+                let (literal, cause) = (Literal::pos(atom), Cause::Searched(Rc::new(reason.node)));
+                inference.learn(&mut k, Deduction { literal, cause, because: Vec::new(), round: 1000 });
+            }
+        }
+        if inference.run(&mut k, &interrupt, &|_| false).is_some() {
+            return Ok(End::NoAnswerSet);
+        }
+    }
+}
+
+/// What the search finds out about open atoms.
+enum Searched {
+    /// These hold in every answer set: those whose opposites are refuted with the fewest conflicts.
+    Forced(Vec<AtomId>),
+    /// None does; this many hold in some.
+    Nothing(usize),
+    NoAnswerSet,
+    Stopped(StopReason),
+}
+
+fn search(assumptions: &[Literal], open: &[AtomId], oracle: &mut Oracle) -> Searched {
+    let model = match oracle.ask(assumptions) {
+        Verdict::None(_) => return Searched::NoAnswerSet,
+        Verdict::Stopped(reason) => return Searched::Stopped(reason),
+        Verdict::Found(model) => model,
+    };
+    // Atoms that differ between answer sets are not forced.
+    let mut differ = vec![false; model.len()];
+    let mut forced: Vec<(u64, AtomId)> = Vec::new();
+    for holds in [true, false] {
+        for &atom in open {
+            let a = atom.0 as usize;
+            if model[a] != holds || differ[a] {
+                continue;
+            }
+            let before = oracle.conflicts();
+            match oracle.ask(&[assumptions, &[Literal::new(atom, holds)]].concat()) {
+                Verdict::Found(other) => {
+                    differ.iter_mut().zip(model.iter().zip(&other)).for_each(|(d, (a, b))| *d |= a != b);
+                }
+                Verdict::Stopped(reason) => return Searched::Stopped(reason),
+                Verdict::None(_) if holds => {
+                    forced.push((oracle.conflicts() - before, atom));
+                }
+                Verdict::None(_) => {}
+            }
+        }
+        forced.sort_unstable();
+        if !forced.is_empty() {
+            return Searched::Forced(forced.into_iter().take(COMPARED).map(|f| f.1).collect());
+        }
+    }
+    Searched::Nothing(open.iter().filter(|a| differ[a.0 as usize]).count())
+}
+
+/// What hints need, at most `most`, until every target is decided: from knowledge of the assumptions, the same steps as
+/// [`hints`] without their reasons. `None` if that is not known: after a contradiction, a stop, or more than `most`.
+pub(crate) fn level_needed(
+    inference: &Inference<'_>,
+    mut k: Knowledge,
+    targets: &[AtomId],
+    interrupt: &Interrupt,
+    most: Level,
+) -> Option<Level> {
+    let mut level = Level::Inference;
+    loop {
+        if inference.run(&mut k, interrupt, &|_| false).is_some() || interrupt.poll().is_some() {
+            return None;
+        }
+        let open: Vec<AtomId> =
+            targets.iter().copied().filter(|a| k.values[a.0 as usize].is_none()).collect();
+        if open.is_empty() {
+            return Some(level);
+        }
+        if most == Level::Inference {
+            return None;
+        }
+        level = Level::Trial;
+        let end = inference.work() + TRYING;
+        if !inference.try_all(&mut k, &open, interrupt, end) {
+            let searched = interrupt.poll().is_none() && most == Level::Search;
+            return searched.then_some(Level::Search);
+        }
+    }
+}
+
+/// The level of a chain of steps.
+fn level(k: &Knowledge, chain: &[usize]) -> Level {
+    let of = |&at: &usize| match k.steps[at].cause {
+        Cause::Refuted(_) => Level::Trial,
+        Cause::Searched(_) => Level::Search,
+        _ => Level::Inference,
+    };
+    chain.iter().map(of).max().unwrap_or(Level::Inference)
+}
+
+/// Whether an atom is a fact, or follows from facts directly by one rule, as a given cell does.
+fn is_given(k: &Knowledge, atom: AtomId, inference: &Inference<'_>) -> bool {
+    let assumed = |l: &Literal| k.step(l.atom()).is_some_and(|s| s.cause == Cause::Assumed);
+    k.step(atom).is_some_and(|s| match s.cause {
+        Cause::Assumed => true,
+        Cause::Item(item) => inference.derives(item, atom) && s.because.iter().all(assumed),
+        _ => false,
+    })
+}
+
+/// Reports forced targets, each time the one that takes the fewest steps from what was reported.
+fn tell(
+    k: &Knowledge,
+    targets: &[AtomId],
+    told: &mut Set<AtomId>,
+    (inference, story): (&Inference<'_>, &mut Story<'_>),
+    wanted: usize,
+    all: bool,
+    receive: &mut dyn FnMut(&Hint),
+) -> usize {
+    let forced = |a: &&AtomId| k.values[a.0 as usize] == Some(true) && !is_given(k, **a, inference);
+    let mut left: Vec<AtomId> =
+        targets.iter().filter(forced).copied().filter(|a| !told.contains(a)).collect();
+    let mut number = 0;
+    while (all || number < wanted) && !left.is_empty() {
+        let mut best: Option<(Level, usize, usize, usize)> = None;
+        for (i, &atom) in left.iter().enumerate() {
+            let known = |at: usize| {
+                told.contains(&k.steps[at].literal.atom())
+                    || is_given(k, k.steps[at].literal.atom(), inference)
+            };
+            let chain = k.chain(&[Literal::pos(atom)], &known);
+            let steps: usize = chain.iter().map(|&at| k.steps[at].effort()).sum();
+            let key = (level(k, &chain), steps, k.index(atom).unwrap_or(0), i);
+            if best.is_none_or(|b| key < b) {
+                best = Some(key);
+            }
+        }
+        let Some((level, steps, _, i)) = best else { break };
+        let atom = left.remove(i);
+        let why = story.literal(Literal::pos(atom), k);
+        story.make_known(Literal::pos(atom));
+        told.insert(atom);
+        receive(&Hint { what: Forced::Atom(atom), level, steps, why });
+        number += 1;
+    }
+    number
+}

@@ -1,0 +1,116 @@
+//! Trying a literal: if its consequences contradict each other, its opposite holds.
+//!
+//! Invariant: what is learned does not depend on the order in which literals of one call are tried.
+
+use std::rc::Rc;
+
+use super::Inference;
+use super::knowledge::{Cause, Clash, Contradiction, Deduction, Knowledge};
+use asp_base::interrupt::Interrupt;
+use asp_program::{AtomId, Literal};
+
+/// The greatest number of open atoms that are tried at a time.
+const MOST_TRIED: usize = 1000;
+/// After this many trials, fewer refutations suffice.
+const SOME_TRIED: usize = 300;
+/// How many refutations then suffice.
+const SOME_LEARNED: usize = 30;
+
+impl Inference<'_> {
+    /// Tries open atoms both ways and learns what is refuted, with the shortest reason first. Returns whether there was
+    /// anything. `end` is the work at which it ends.
+    pub(crate) fn try_all(
+        &self,
+        k: &mut Knowledge,
+        open: &[AtomId],
+        interrupt: &Interrupt,
+        end: u64,
+    ) -> bool {
+        let mut steps: Vec<Deduction> = Vec::new();
+        for (number, &atom) in open.iter().enumerate() {
+            if number >= MOST_TRIED || number >= SOME_TRIED && steps.len() >= SOME_LEARNED {
+                break;
+            }
+            for tried in [Literal::pos(atom), Literal::neg(atom)] {
+                if interrupt.poll().is_some() || self.work() > end {
+                    break;
+                }
+                if let Some((contradiction, because)) = self.refute(k, tried, interrupt) {
+                    let rounds = because.iter().filter_map(|l| Some(k.step(l.atom())?.round));
+                    let round = 1 + rounds.max().unwrap_or(0);
+                    let cause = Cause::Refuted(Rc::new(contradiction));
+                    steps.push(Deduction { literal: !tried, cause, because, round });
+                    break;
+                }
+            }
+        }
+        steps.sort_by_key(Deduction::effort);
+        let learned = !steps.is_empty();
+        steps.into_iter().for_each(|s| self.learn(k, s));
+        learned
+    }
+
+    /// Alternates inference and trials until there is a clash or nothing new is learned.
+    pub fn run_trying(&self, k: &mut Knowledge, interrupt: &Interrupt, end: u64) -> Option<Clash> {
+        loop {
+            if let Some(clash) = self.run(k, interrupt, &|_| false) {
+                return Some(clash);
+            }
+            if self.work() > end || !self.try_open(k, interrupt, end) {
+                return None;
+            }
+        }
+    }
+
+    /// Tries open atoms; returns whether anything was learned.
+    pub(crate) fn try_open(&self, k: &mut Knowledge, interrupt: &Interrupt, end: u64) -> bool {
+        let open: Vec<AtomId> = (0..self.uses.len() as u32)
+            .map(AtomId)
+            .filter(|a| k.values[a.0 as usize].is_none() && !self.uses[a.0 as usize].is_empty())
+            .collect();
+        self.try_all(k, &open, interrupt, end)
+    }
+
+    /// Tries a literal; if that leads to a clash, returns the steps to it, and the known literals that they depend on.
+    pub(crate) fn refute(
+        &self,
+        k: &Knowledge,
+        tried: Literal,
+        interrupt: &Interrupt,
+    ) -> Option<(Contradiction, Vec<Literal>)> {
+        let known = k.steps.len();
+        let start = |quick: bool| {
+            // Without reasons, only the assumptions among the earlier steps matter.
+            let bare = |s: &Deduction| Deduction {
+                literal: s.literal,
+                cause: if s.cause == Cause::Assumed { Cause::Assumed } else { Cause::Unnoted },
+                because: Vec::new(),
+                round: s.round,
+            };
+            let steps = if quick { k.steps.iter().map(bare).collect() } else { k.steps.clone() };
+            let (values, step_of) = (k.values.clone(), k.step_of.clone());
+            let (queue, allowed) = (Vec::new(), k.allowed.clone());
+            let mut guess = Knowledge { values, steps, step_of, round: k.round, queue, quick, allowed };
+            self.learn(
+                &mut guess,
+                Deduction { literal: tried, cause: Cause::Tried, because: Vec::new(), round: k.round },
+            );
+            guess
+        };
+        let clash = self.run(&mut start(true), interrupt, &|_| false)?;
+        if k.quick {
+            return Some((Contradiction { steps: Vec::new(), clash }, Vec::new()));
+        }
+        let mut guess = start(false);
+        let clash = self.run(&mut guess, interrupt, &|_| false)?;
+        let chain = guess.chain(&clash.because, &|at| at < known);
+        let mut because: Vec<Literal> = Vec::new();
+        let steps: Vec<Deduction> = chain.iter().map(|&at| guess.steps[at].clone()).collect();
+        for l in steps.iter().flat_map(|s| &s.because).chain(&clash.because) {
+            if guess.index(l.atom()).is_some_and(|at| at < known) && !because.contains(l) {
+                because.push(*l);
+            }
+        }
+        Some((Contradiction { steps, clash }, because))
+    }
+}

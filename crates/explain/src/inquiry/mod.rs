@@ -1,0 +1,358 @@
+//! A program opened for questions: grounded with its facts relaxed, and each ground rule traced to its statement. Beside it: what
+//! else may be given up (`relax`), the program as formulas (`items`), and minimal sets of assumptions (`cores`).
+//!
+//! Invariant: under the assumptions for all given atoms, its answer sets are those of the program.
+
+pub(crate) mod cores;
+pub(crate) mod formula;
+pub(crate) mod items;
+pub(crate) mod relax;
+pub mod relaxed_facts;
+
+use std::cell::OnceCell;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use asp_base::interrupt::{Interrupt, StopReason};
+use asp_base::map::{Map, Set};
+use asp_base::span::{Sources, Span};
+use asp_base::symbol::Symbols;
+use asp_control::{Control, Error, Report, Source};
+use asp_program::rule::Head;
+use asp_program::{AtomId, Literal, Program, RuleSource, lower::lower};
+use asp_solve::session::Session;
+use asp_solve::{Control as Flow, Event, OptMode, SolveOptions};
+use asp_syntax::ast::{HeadKind, LiteralKind, Statement, StatementKind};
+use items::Items;
+use relaxed_facts::{Caution, Which};
+
+/// The number of instances above which fewer facts are relaxed.
+const INSTANCE_LIMIT: u64 = 1_000_000;
+/// The number of instances above which facts in assigned sums are not relaxed.
+const SUMS_LIMIT: u64 = 100_000;
+
+/// The kind of a statement, as explanations name it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// A fact.
+    Fact,
+    /// `a :- B.`
+    Rule,
+    /// `:- B.`
+    Constraint,
+    /// `{ ... } = 1 :- B.`, or an aggregate with bounds.
+    Choice,
+    /// `X < Y :- B.`
+    Comparison,
+    /// `a ; b :- B.`
+    Disjunction,
+    /// `#edge (a,b) : B.`
+    Edge,
+    /// Anything else.
+    Other,
+}
+
+/// A program opened for questions.
+pub struct Inquiry {
+    /// The grounded program, not lowered.
+    pub control: Control,
+    /// Relaxed facts: the atom and the place of the fact.
+    pub facts: Vec<(AtomId, Span)>,
+    /// Which facts could not be relaxed.
+    pub caution: Caution,
+    /// Name and arity of the shown term that a rule now derives.
+    pub shown: Option<(String, usize)>,
+    /// Whether constraints over integers can be given up.
+    opens_integers: bool,
+    statements: Map<Span, Statement>,
+    items: OnceCell<Items>,
+}
+
+impl Inquiry {
+    /// Opens a program. `make` returns an empty control with the right loader and interrupt, `ground` grounds what the
+    /// questions are about.
+    pub fn open(
+        texts: &[Source],
+        make: &dyn Fn() -> Control,
+        ground: &dyn Fn(&mut Control) -> Result<(), Error>,
+        which: &Which,
+    ) -> Result<Inquiry, Box<(Error, Control)>> {
+        match Self::open_as(texts, make, ground, which) {
+            // Without constraints that cannot be given up, variables may have too many values.
+            Err(failure) if which.integers && !matches!(failure.0, Error::Stopped(_)) => {
+                Self::open_as(texts, make, ground, &Which { integers: false, ..which.clone() })
+            }
+            opened => opened,
+        }
+    }
+
+    fn open_as(
+        texts: &[Source],
+        make: &dyn Fn() -> Control,
+        ground: &dyn Fn(&mut Control) -> Result<(), Error>,
+        which: &Which,
+    ) -> Result<Inquiry, Box<(Error, Control)>> {
+        for caution in [Caution::Bounds, Caution::Sums, Caution::Negation, Caution::All] {
+            if caution == Caution::Bounds && !which.sums {
+                continue;
+            }
+            let mut control = make();
+            control.settings.keep_facts = true;
+            control.settings.integers.tell_values();
+            control.settings.integers.open = which.integers;
+            control.settings.open_rules = which.rules;
+            // Rewritings with predicates of their own would lead to instances that nobody wrote; these names are known.
+            let foreign = "no-denial,no-sharing,no-projection,no-decomposition";
+            let _ = control.settings.rewritings.obey(foreign);
+            control.settings.instance_limit = match caution {
+                Caution::Bounds => SUMS_LIMIT,
+                Caution::Sums | Caution::Negation => INSTANCE_LIMIT,
+                Caution::All => 0,
+            };
+            texts.iter().for_each(|t| control.add_source(t.clone()));
+            if let Some((name, value)) = which.value.as_ref().and_then(|v| v.rsplit_once(" = ")) {
+                let rule = format!("{} :- &sum {{ {name} }} = {value}.", relaxed_facts::ASKED);
+                control.add_source(Source::new("<question>", rule));
+            }
+            let (asked, seen) = (which.clone(), Arc::new(Mutex::new((Vec::new(), Map::default()))));
+            let kept = seen.clone();
+            control.set_edit(Box::new(move |program, symbols, sources| {
+                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                let statements = program.statements.iter().map(|s| (s.span, s.clone()));
+                kept.1.extend(statements.collect::<Vec<_>>());
+                if let Some((name, arity)) = &asked.shown {
+                    relaxed_facts::derive_shown(program, symbols, name, *arity);
+                }
+                kept.0.extend(relaxed_facts::relax(program, symbols, sources, &asked, caution));
+            }));
+            match ground(&mut control).and_then(|()| control.lower_integers()) {
+                Ok(()) => {}
+                Err(Error::Stopped(StopReason::StepLimit)) => continue,
+                Err(error) => return Err(Box::new((error, control))),
+            }
+            let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+            let (freed, statements): (Vec<Span>, Map<Span, Statement>) = std::mem::take(&mut *seen);
+            let freed: Set<Span> = freed.into_iter().collect();
+            let mut inquiry = Inquiry {
+                control,
+                facts: Vec::new(),
+                caution,
+                shown: which.shown.clone(),
+                opens_integers: which.integers,
+                statements,
+                items: OnceCell::new(),
+            };
+            inquiry.facts = inquiry.find_facts(&freed);
+            return Ok(inquiry);
+        }
+        Err(Box::new((Error::Stopped(StopReason::StepLimit), make())))
+    }
+
+    fn find_facts(&self, freed: &Set<Span>) -> Vec<(AtomId, Span)> {
+        let program = self.program();
+        let is_free = |source: RuleSource| Some(self.span(source)).filter(|s| freed.contains(s));
+        let mut facts: Vec<(AtomId, Span)> = Vec::new();
+        for rule in program.rules.iter() {
+            if let (Head::Choice(atoms), Some(span)) = (rule.head, is_free(rule.source)) {
+                facts.extend(atoms.iter().map(|&a| (a, span)));
+            }
+        }
+        for rule in &program.head_aggregates {
+            if let Some(span) = is_free(rule.source) {
+                facts.extend(rule.elements.iter().filter_map(|e| Some((e.atom?, span))));
+            }
+        }
+        facts.sort_unstable();
+        facts.dedup();
+        facts
+    }
+
+    /// An error, which tells what is known, where constraints over integers cannot be given up: variables in products would have
+    /// too many values.
+    pub(crate) fn check_integers(&self, known: &str) -> Result<(), Error> {
+        if !self.program().theory.integers || self.opens_integers {
+            return Ok(());
+        }
+        let why = "without any one of them a variable in a product may have too many values";
+        Err(Error::Format(format!(
+            "{known}; which constraints over integers are to blame cannot be told: {why}"
+        )))
+    }
+
+    /// The ground program, structured.
+    pub fn program(&self) -> &Program {
+        self.control.program()
+    }
+    /// Its terms.
+    pub fn symbols(&self) -> &Symbols {
+        self.control.symbols()
+    }
+    /// Its texts.
+    pub fn sources(&self) -> &Sources {
+        self.control.sources()
+    }
+    /// The place of a source statement.
+    pub(crate) fn span(&self, source: RuleSource) -> Span {
+        self.program().sources.get(source.0 as usize).copied().unwrap_or(Span::NONE)
+    }
+    /// The statement at a place.
+    pub(crate) fn statement(&self, span: Span) -> Option<&Statement> {
+        self.statements.get(&span)
+    }
+    /// The kind of the statement at a place.
+    pub fn kind(&self, span: Span) -> Kind {
+        let Some(statement) = self.statements.get(&span) else {
+            return if span.is_none() { Kind::Other } else { Kind::Fact };
+        };
+        let StatementKind::Rule { head, body } = &statement.kind else {
+            let edge = matches!(statement.kind, StatementKind::Edge { .. });
+            return if edge { Kind::Edge } else { Kind::Other };
+        };
+        match &head.kind {
+            HeadKind::Literal(l) => match &l.kind {
+                LiteralKind::Comparison(..) => Kind::Comparison,
+                LiteralKind::Atom(_) if l.sign == asp_syntax::ast::Sign::None => {
+                    if body.is_empty() {
+                        Kind::Fact
+                    } else {
+                        Kind::Rule
+                    }
+                }
+                _ => Kind::Constraint,
+            },
+            HeadKind::Choice { .. } | HeadKind::Aggregate { .. } => Kind::Choice,
+            HeadKind::Disjunction(_) => Kind::Disjunction,
+            HeadKind::Global(_) => Kind::Constraint,
+            HeadKind::Theory(_) if self.program().theory.integers => Kind::Constraint,
+            HeadKind::Theory(_) => Kind::Other,
+        }
+    }
+
+    /// Names (with the sign of classical negation) and arities of predicates in heads and of shown terms, with the
+    /// places of their statements.
+    pub(crate) fn heads(&self) -> Vec<(String, usize, Span)> {
+        let name = |n| self.symbols().str(n).to_string();
+        let signed = |name: String, negative: bool| if negative { format!("-{name}") } else { name };
+        let mut heads: Vec<(String, usize, Span)> = Vec::new();
+        for (&span, s) in &self.statements {
+            if let StatementKind::ShowTerm { term, .. } = &s.kind {
+                let (negative, own, args) = relaxed_facts::shown(term);
+                let own = signed(name(own), negative);
+                heads.extend(args.iter().map(|args| (own.clone(), args.len(), span)));
+            }
+            let StatementKind::Rule { head, .. } = &s.kind else { continue };
+            relaxed_facts::head_atoms(head, &mut |atom| {
+                let own = signed(name(atom.name), atom.negative);
+                heads.extend(atom.args.iter().map(|args| (own.clone(), args.len(), span)));
+            });
+        }
+        for &(atom, span) in &self.facts {
+            let known = self.program().atoms.get(atom);
+            heads.extend(known.map(|(s, _)| (signed(name(s.name), s.negative), s.arity as usize, span)));
+        }
+        for s in self.program().facts.signatures() {
+            heads.push((signed(name(s.name), s.negative), s.arity as usize, Span::NONE));
+        }
+        heads.sort_unstable();
+        heads.dedup();
+        heads
+    }
+
+    /// Whether a statement shows terms that are no functions by their form.
+    pub fn shows_other_terms(&self) -> bool {
+        self.heads().iter().any(|(name, ..)| name.is_empty())
+    }
+
+    /// The atoms of relaxed facts.
+    pub(crate) fn given(&self) -> Set<AtomId> {
+        self.facts.iter().map(|f| f.0).collect()
+    }
+    /// The assumptions under which the program has its original meaning.
+    pub fn assumptions(&self) -> Vec<Literal> {
+        let mut literals: Vec<Literal> = self.facts.iter().map(|f| Literal::pos(f.0)).collect();
+        literals.dedup();
+        literals
+    }
+    /// Its items, computed at the first call.
+    pub(crate) fn items(&self) -> &Items {
+        self.items.get_or_init(|| items::items(self.program(), self.symbols(), &self.given()))
+    }
+    /// A solver for it.
+    pub fn oracle(&self) -> Result<Oracle, Error> {
+        Oracle::new(self.program().clone(), self.symbols(), self.control.interrupt())
+    }
+}
+
+/// The answer to a question to the solver.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// An answer set, as truth by atom.
+    Found(Vec<bool>),
+    /// There is none: these assumptions cannot hold together.
+    None(Vec<Literal>),
+    /// A limit or a signal came first.
+    Stopped(StopReason),
+}
+
+/// A solver for a fixed ground program that is asked under assumptions.
+pub struct Oracle {
+    program: Program,
+    session: Session,
+    interrupt: Interrupt,
+    /// Number of calls so far.
+    pub calls: u64,
+}
+
+impl Oracle {
+    /// A solver for a structured program; `#show` and objectives are ignored.
+    pub(crate) fn new(mut program: Program, symbols: &Symbols, interrupt: Interrupt) -> Result<Self, Error> {
+        program.shows.clear();
+        program.minimize.clear();
+        program.objectives.clear();
+        lower(&mut program, symbols).map_err(|error| Error::Overflow(Report::told(&error.to_string())))?;
+        let session = Session::new();
+        Ok(Self { program, session, interrupt, calls: 0 })
+    }
+
+    /// Conflicts of the search so far.
+    pub(crate) fn conflicts(&mut self) -> u64 {
+        self.session.statistics().search.conflicts
+    }
+
+    /// Searches for an answer set in which the assumptions hold.
+    pub fn ask(&mut self, assumptions: &[Literal]) -> Verdict {
+        self.ask_within(assumptions, 0)
+    }
+
+    /// The same with a limit on conflicts (0: none).
+    pub(crate) fn ask_within(&mut self, assumptions: &[Literal], conflicts: u64) -> Verdict {
+        self.calls += 1;
+        let mut found = None;
+        let atoms = self.program.atoms.len();
+        let result = self.session.solve(
+            &self.program,
+            &options(conflicts),
+            assumptions,
+            &self.interrupt,
+            &mut |event| {
+                if let Event::Model(model) = event {
+                    found = Some((0..atoms).map(|a| model.contains(AtomId(a as u32))).collect());
+                }
+                Flow::Continue
+            },
+        );
+        match (found, result.stopped) {
+            (Some(model), _) => Verdict::Found(model),
+            (None, None) if result.exhausted => Verdict::None(result.core),
+            (None, reason) => Verdict::Stopped(reason.unwrap_or(StopReason::StepLimit)),
+        }
+    }
+}
+
+fn options(conflicts: u64) -> SolveOptions {
+    SolveOptions {
+        models: Some(1),
+        opt_mode: OptMode::Ignore,
+        conflict_limit: conflicts,
+        ..SolveOptions::default()
+    }
+}

@@ -1,0 +1,29 @@
+//! Questions about a program: is its answer set unique, why does an atom hold or not, why is there no answer set, what
+//! can be concluded next.
+//!
+//! Invariant: every claim has been proven by the solver under assumptions, never guessed from the text.
+
+pub mod ask;
+pub mod atom;
+pub mod cells;
+pub(crate) mod chain;
+pub mod conflict;
+pub mod cost;
+pub mod count;
+pub mod diverse;
+pub mod generate;
+pub mod given;
+pub mod hint;
+pub mod infer;
+pub mod inquiry;
+pub mod optimal;
+#[cfg(test)]
+mod random;
+pub(crate) mod recursion;
+pub mod story;
+pub mod things;
+pub(crate) mod together;
+pub mod tree;
+pub(crate) mod values;
+pub mod why;
+pub mod words;

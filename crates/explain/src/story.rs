@@ -1,0 +1,156 @@
+//! Inferred steps in words, as trees.
+//!
+//! Invariant: a literal that was explained already is referred to, not explained again.
+
+use super::infer::{Cause, Clash, Contradiction, Deduction, Inference, Knowledge};
+use super::inquiry::Inquiry;
+use super::inquiry::items::Origin;
+use super::tree::{MAX_DEPTH, Node};
+use super::words::{self, Words};
+use asp_base::map::{Map, Set};
+use asp_base::span::Span;
+use asp_program::{AtomId, Literal};
+
+/// Explains the steps of a knowledge.
+pub struct Story<'a> {
+    words: Words<'a>,
+    inference: &'a Inference<'a>,
+    facts: Map<AtomId, Span>,
+    /// Literals already explained.
+    told: Set<Literal>,
+    /// Literals that need no explanation, since the reader knows them.
+    known: Set<Literal>,
+}
+
+impl<'a> Story<'a> {
+    /// A story about an inquiry.
+    pub fn new(inquiry: &'a Inquiry, inference: &'a Inference<'a>) -> Self {
+        let facts = inquiry.facts.iter().rev().copied().collect();
+        Self { words: Words::new(inquiry), inference, facts, told: Set::default(), known: Set::default() }
+    }
+
+    /// Marks a literal as known to the reader.
+    pub(crate) fn make_known(&mut self, literal: Literal) {
+        self.known.insert(literal);
+    }
+
+    /// Why a literal is known.
+    pub(crate) fn literal(&mut self, literal: Literal, k: &Knowledge) -> Node {
+        self.told.clear();
+        self.tell(literal, k, None, 0)
+    }
+
+    /// Why an item cannot hold.
+    pub fn clash(&mut self, clash: &Clash, k: &Knowledge) -> Node {
+        let mut node = self.clash_alone(clash);
+        node.children = self.reasons(&clash.because, k, None, 0);
+        node
+    }
+
+    fn clash_alone(&self, clash: &Clash) -> Node {
+        match clash.item {
+            Some(item) => {
+                let origin = self.inference.origin(item);
+                Node {
+                    text: format!("contradiction: {}", self.words.demand(origin)),
+                    place: self.words.place(origin),
+                    ..Node::default()
+                }
+            }
+            None => Node::new("contradiction: what must hold is supported only by itself"),
+        }
+    }
+
+    fn reasons(
+        &mut self,
+        because: &[Literal],
+        k: &Knowledge,
+        inner: Option<&Contradiction>,
+        depth: usize,
+    ) -> Vec<Node> {
+        because.iter().map(|&l| self.tell(l, k, inner, depth + 1)).collect()
+    }
+
+    fn tell(&mut self, literal: Literal, k: &Knowledge, inner: Option<&Contradiction>, depth: usize) -> Node {
+        let text = self.words.literal(literal);
+        if self.known.contains(&literal) {
+            return Node { text, reason: "known".into(), ..Node::default() };
+        }
+        let inside = inner.and_then(|c| c.steps.iter().find(|s| s.literal.atom() == literal.atom()));
+        let Some(step) = inside.or_else(|| k.step(literal.atom())) else { return Node::new(text) };
+        let simple = matches!(step.cause, Cause::Assumed | Cause::Tried);
+        if !simple && !self.told.insert(literal) {
+            return Node { text, reason: "told already".into(), ..Node::default() };
+        }
+        if depth >= MAX_DEPTH - 2 {
+            return Node { text, reason: "...".into(), ..Node::default() };
+        }
+        self.step(text, step, k, inner, depth)
+    }
+
+    fn step(
+        &mut self,
+        text: String,
+        step: &Deduction,
+        k: &Knowledge,
+        inner: Option<&Contradiction>,
+        depth: usize,
+    ) -> Node {
+        match &step.cause {
+            Cause::Assumed => {
+                let place = self.facts.get(&step.literal.atom()).and_then(|&s| self.words.place_of(s));
+                let reason = if place.is_some() { "fact" } else { "assumed" };
+                Node { text, reason: reason.into(), place, children: Vec::new() }
+            }
+            Cause::Searched(why) => Node { text, ..(**why).clone() },
+            Cause::Unnoted => Node::new(text),
+            Cause::Tried => Node { text, reason: "tried".into(), ..Node::default() },
+            Cause::Item(item) => {
+                let origin = self.inference.origin(*item);
+                let children = self.reasons(&step.because, k, inner, depth);
+                let reason = self.reason(origin, step);
+                Node { text, reason, place: self.words.place(origin), children }
+            }
+            Cause::Unfounded(set) => {
+                let reason = if set.len() == 1 {
+                    "only itself would support it".to_string()
+                } else {
+                    let atoms: Vec<String> = set.iter().map(|&a| self.words.atom(a)).collect();
+                    format!("these only support each other: {}", words::list(&atoms, ", "))
+                };
+                Node { text, reason, place: None, children: self.reasons(&step.because, k, inner, depth) }
+            }
+            Cause::Refuted(contradiction) => {
+                let tried =
+                    contradiction.steps.first().map(|s| self.words.literal(s.literal)).unwrap_or_default();
+                let outer = self.told.clone();
+                let mut end = self.clash_alone(&contradiction.clash);
+                end.children = self.reasons(&contradiction.clash.because, k, Some(contradiction), depth + 1);
+                // What was only supposed inside is not known afterwards.
+                for inner in contradiction.steps.iter().filter(|s| !outer.contains(&s.literal)) {
+                    self.told.remove(&inner.literal);
+                }
+                self.told.insert(step.literal);
+                Node {
+                    text,
+                    reason: format!("if {tried}, there is a contradiction"),
+                    place: None,
+                    children: vec![end],
+                }
+            }
+        }
+    }
+
+    fn reason(&self, origin: Origin, step: &Deduction) -> String {
+        match origin {
+            Origin::Support(_) if step.literal.is_neg() => match step.because.as_slice() {
+                [] => "no rule derives it".into(),
+                _ => "no rule is left that derives it".into(),
+            },
+            Origin::Support(atom) => format!("the only way left for {} to hold", self.words.atom(atom)),
+            Origin::Definition(_) => "by its meaning".into(),
+            Origin::Given(_) => "given".into(),
+            _ => self.words.forces(origin, step.literal),
+        }
+    }
+}

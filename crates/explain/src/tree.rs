@@ -1,0 +1,245 @@
+//! Explanations as trees: text for a terminal, JSON, and an HTML page with collapsible branches.
+//!
+//! Invariant: a tree is at most [`MAX_DEPTH`] deep, so recursion over it is safe.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+/// The greatest depth of a tree; what is below is left out and marked.
+pub(crate) const MAX_DEPTH: usize = 60;
+
+/// A place in a source text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourcePlace {
+    /// File.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+    /// The text there.
+    pub text: String,
+    /// Whether the column is told: a line of a grid holds many facts.
+    pub exact: bool,
+}
+
+/// A claim of an explanation and what it depends on.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Node {
+    /// The claim.
+    pub text: String,
+    /// The reason, in words.
+    pub reason: String,
+    /// The statement that gives the reason.
+    pub place: Option<SourcePlace>,
+    /// What the reason depends on.
+    pub children: Vec<Node>,
+}
+
+impl Node {
+    /// A node with a text alone.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+
+    /// Lines of text.
+    pub fn to_text(&self) -> String {
+        self.to_depth(usize::MAX)
+    }
+
+    /// Lines of text, cut at a depth where there are at most `lines` of them; cuts are marked.
+    pub fn to_text_within(&self, lines: usize) -> String {
+        let mut widths = Vec::new();
+        self.widths(0, &mut widths);
+        let (mut depth, mut sum) = (0, 0);
+        for width in widths {
+            sum += width;
+            if sum > lines && depth > 1 {
+                return self.to_depth(depth - 1);
+            }
+            depth += 1;
+        }
+        self.to_text()
+    }
+
+    /// Numbers of nodes by depth.
+    fn widths(&self, depth: usize, widths: &mut Vec<usize>) {
+        if widths.len() <= depth {
+            widths.push(0);
+        }
+        widths[depth] += 1;
+        self.children.iter().for_each(|c| c.widths(depth + 1, widths));
+    }
+
+    fn to_depth(&self, depth: usize) -> String {
+        let mut out = String::new();
+        self.write(&mut out, "", "", depth);
+        out
+    }
+
+    fn write(&self, out: &mut String, first: &str, rest: &str, depth: usize) {
+        // Writing to a string cannot fail.
+        let _ = write!(out, "{first}{}", self.text);
+        if !self.reason.is_empty() {
+            let _ = write!(out, ": {}", self.reason);
+        }
+        if let Some(place) = &self.place {
+            let _ = write!(out, "  [{}]", place.short());
+        }
+        if depth == 0 && !self.children.is_empty() {
+            out.push_str(" ...");
+        }
+        out.push('\n');
+        for (i, child) in self.children.iter().enumerate().filter(|_| depth > 0) {
+            let last = i + 1 == self.children.len();
+            let (branch, below) = if last { ("`- ", "   ") } else { ("|- ", "|  ") };
+            child.write(out, &format!("{rest}{branch}"), &format!("{rest}{below}"), depth - 1);
+        }
+    }
+
+    /// As JSON.
+    pub fn to_json(&self) -> Value {
+        let mut value = json!({ "text": self.text });
+        if !self.reason.is_empty() {
+            value["reason"] = json!(self.reason);
+        }
+        if let Some(place) = &self.place {
+            value["place"] = place.to_json();
+        }
+        if !self.children.is_empty() {
+            value["because"] = self.children.iter().map(Node::to_json).collect();
+        }
+        value
+    }
+
+    fn write_html(&self, out: &mut String, depth: usize) {
+        let text = escape(&self.text);
+        // A whole sentence contains no atom to highlight.
+        let mut line = match text.strip_prefix("contradiction: ") {
+            Some(rest) => format!("<strong>contradiction:</strong> {rest}"),
+            None if self.reason.is_empty() && self.place.is_none() => text,
+            None => format!("<b>{text}</b>"),
+        };
+        if !self.reason.is_empty() {
+            let _ = write!(line, ": {}", escape(&self.reason));
+        }
+        if let Some(place) = &self.place {
+            let title = escape(&place.text);
+            let _ = write!(line, " <code title=\"{title}\">{}</code>", escape(&place.short()));
+        }
+        if self.children.is_empty() {
+            let _ = writeln!(out, "<li>{line}</li>");
+            return;
+        }
+        let open = if depth < 3 { " open" } else { "" };
+        let _ = writeln!(out, "<li><details{open}><summary>{line}</summary><ul>");
+        self.children.iter().for_each(|c| c.write_html(out, depth + 1));
+        let _ = writeln!(out, "</ul></details></li>");
+    }
+}
+
+impl SourcePlace {
+    /// The file without its folder, and the line.
+    fn short(&self) -> String {
+        let file = self.file.rsplit(['/', '\\', ':']).next().unwrap_or(&self.file);
+        match self.exact {
+            true => format!("{file}:{}:{}", self.line, self.column),
+            false => format!("{file}:{}", self.line),
+        }
+    }
+    /// As JSON.
+    pub fn to_json(&self) -> Value {
+        json!({ "file": self.file, "line": self.line, "column": self.column, "text": self.text })
+    }
+}
+
+/// The style of a page: light or dark like the reader's system.
+const STYLE: &str = "\
+    :root { color-scheme: light dark; --text: #1f2328; --page: #ffffff; --soft: #59636e; --line: #d1d9e0; --wrong: #b3261e; }
+    @media (prefers-color-scheme: dark) {
+      :root { --text: #e6e8eb; --page: #16181c; --soft: #a3abb5; --line: #3b424a; --wrong: #ff8a80; }
+    }
+    body { font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page);
+           max-width: 70em; margin: 2em auto; padding: 0 1em; }
+    h1 { font-size: 1.5em; } h2 { font-size: 1.1em; margin-top: 1.6em; }
+    ul { list-style: none; margin: 0; padding-left: 1.3em; border-left: 1px solid var(--line); }
+    ul.top { border: 0; padding: 0; }
+    li, summary { padding-left: 1.2em; text-indent: -1.2em; }
+    li > details { padding: 0; margin-left: -1.2em; text-indent: 0; }
+    li ul { text-indent: 0; }
+    summary { cursor: pointer; } b { font-weight: 600; } strong { color: var(--wrong); }
+    code { color: var(--soft); font-size: 85%; white-space: nowrap; }
+    pre { overflow-x: auto; color: var(--soft); font-size: 85%; }
+";
+
+/// A part of a page: a heading and its content.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Section {
+    /// The heading; none if it is empty.
+    pub heading: String,
+    /// A paragraph; none if it is empty.
+    pub text: String,
+    /// Lines as they were printed; none if it is empty.
+    pub lines: String,
+    /// Trees.
+    pub trees: Vec<Node>,
+}
+
+/// A page with some trees.
+pub fn page(title: &str, sections: &[Section]) -> String {
+    let mut body = String::new();
+    for s in sections {
+        // Writing to a string cannot fail.
+        if !s.heading.is_empty() {
+            let _ = writeln!(body, "<h2>{}</h2>", escape(&s.heading));
+        }
+        if !s.text.is_empty() {
+            let _ = writeln!(body, "<p>{}</p>", escape(s.text.trim()));
+        }
+        if !s.lines.is_empty() {
+            let _ = writeln!(body, "<pre>{}</pre>", escape(s.lines.trim_end()));
+        }
+        if !s.trees.is_empty() {
+            body.push_str("<ul class=\"top\">\n");
+            s.trees.iter().for_each(|t| t.write_html(&mut body, 0));
+            body.push_str("</ul>\n");
+        }
+    }
+    let title = escape(title);
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n"
+    )
+}
+
+/// Text for HTML.
+pub(crate) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_json_and_html() {
+        let place = SourcePlace {
+            file: "p.lp".into(),
+            line: 3,
+            column: 1,
+            text: "a :- b, \"c\" < d.".into(),
+            exact: false,
+        };
+        let leaf = Node { text: "b".into(), reason: "fact".into(), place: Some(place), children: Vec::new() };
+        let inner = Node { children: vec![leaf.clone()], ..Node::new("c") };
+        let tree = Node { text: "a".into(), reason: "rule".into(), place: None, children: vec![inner, leaf] };
+        assert_eq!(tree.to_text(), "a: rule\n|- c\n|  `- b: fact  [p.lp:3]\n`- b: fact  [p.lp:3]\n");
+        assert_eq!(tree.to_json()["because"][0]["because"][0]["place"]["line"], 3);
+        assert_eq!(tree.to_text_within(3), "a: rule\n|- c ...\n`- b: fact  [p.lp:3]\n");
+        let html = page("why <a>", &[Section { trees: vec![tree], ..Section::default() }]);
+        assert!(html.contains("<title>why &lt;a&gt;</title>") && html.contains("&quot;c&quot; &lt; d."));
+        assert_eq!(html.matches("<details").count(), 2);
+    }
+}

@@ -1,0 +1,528 @@
+//! Ground rules and atoms in words.
+//!
+//! Invariant: atoms are written as in answer sets; auxiliary atoms are described by what they stand for.
+
+use super::inquiry::Inquiry;
+use super::inquiry::items::{self, Origin};
+use super::tree::SourcePlace;
+use asp_base::map::Map;
+use asp_base::signature::Signature;
+use asp_base::span::Span;
+use asp_base::symbol::{StrId, Sym, Symbols};
+use asp_program::ground_program::{
+    Definition, Function, Guard, HeadAggregate, HeadElement, Relation, TheoryAtom,
+};
+use asp_program::integers::column::Column;
+use asp_program::integers::constraint::Variable;
+use asp_program::rule::{Body, Head, RuleRef};
+use asp_program::{AtomId, AtomTable, Literal, RuleId, integers, text};
+use asp_syntax::ast::{self, BodyElementKind, StatementKind};
+
+/// How many elements of an aggregate are listed.
+const MANY: usize = 9;
+/// How many characters of a source line are shown.
+const WIDTH: usize = 160;
+
+/// Describes ground rules of an inquiry.
+pub struct Words<'a> {
+    inquiry: &'a Inquiry,
+    /// By atom: the index of its definition.
+    definitions: Map<AtomId, usize>,
+    /// By atom without a name or a definition: the rules that derive it.
+    derived: Map<AtomId, Vec<RuleId>>,
+    /// By atom: the index of its theory atom.
+    theory: Map<AtomId, usize>,
+    /// By atom: the integer variable and the value that it has where the literal holds.
+    values: Map<AtomId, (usize, i64, bool)>,
+    /// By atom: the integer variable that it is a binary digit of.
+    digits: Map<AtomId, usize>,
+}
+
+impl<'a> Words<'a> {
+    /// Words for an inquiry.
+    pub fn new(inquiry: &'a Inquiry) -> Self {
+        let definitions =
+            inquiry.program().definitions.iter().enumerate().map(|(i, d)| (d.atom, i)).collect();
+        let program = inquiry.program();
+        let mut derived: Map<AtomId, Vec<RuleId>> = Map::default();
+        for (i, rule) in program.rules.iter().enumerate() {
+            if let &[atom] = rule.head.atoms()
+                && program.atoms.get(atom).is_none()
+            {
+                derived.entry(atom).or_default().push(RuleId(i as u32));
+            }
+        }
+        let theory = program.theory.atoms.iter().zip(0..);
+        let theory = theory.filter_map(|(a, i)| Some((a.atom?, i))).collect();
+        let mut values = Map::default();
+        for (variable, known) in program.integers.variables.iter().enumerate() {
+            for (value, literal) in known.column.iter().flat_map(Column::entries) {
+                values.entry(literal.atom()).or_insert((variable, value, literal.is_neg()));
+            }
+        }
+        let digits = program.integers.digits().map(|(literal, variable, _)| (literal.atom(), variable));
+        Self { inquiry, definitions, derived, theory, values, digits: digits.collect() }
+    }
+
+    /// An atom.
+    pub fn atom(&self, atom: AtomId) -> String {
+        self.atom_within(atom, 3)
+    }
+
+    /// The values in an answer set of the integer variables of a constraint, if this is one and they are few.
+    pub(crate) fn values_in(&self, atom: AtomId, model: &[bool]) -> Option<String> {
+        let program = self.inquiry.program();
+        let constraint = program.theory.integers.then(|| self.theory.get(&atom)).flatten()?;
+        let holds = |l: Literal| model.get(l.atom().0 as usize).is_some_and(|&held| held != l.is_neg());
+        let value = |variable: &Variable| {
+            let known = &program.integers.variables[variable.0 as usize];
+            Some(self.value(known.name, known.value(holds)?))
+        };
+        let variables = integers::variables_of(program, &program.theory.atoms[*constraint]);
+        let values: Vec<String> = variables.iter().map(value).collect::<Option<_>>()?;
+        (1..=8).contains(&values.len()).then(|| values.join(", "))
+    }
+
+    /// The value in an answer set of the integer variable of a text `x = 2`.
+    pub fn variable_in(&self, text: &str, model: &[bool]) -> Option<String> {
+        let (program, symbols) = (self.inquiry.program(), self.inquiry.symbols());
+        let (name, _) = text.rsplit_once(" = ")?;
+        let known = program.integers.variables.iter().find(|known| symbols.display(known.name) == name)?;
+        let holds = |l: Literal| model.get(l.atom().0 as usize).is_some_and(|&held| held != l.is_neg());
+        Some(self.value(known.name, known.value(holds)?))
+    }
+
+    /// An integer variable with its value.
+    pub fn value(&self, name: Sym, value: i64) -> String {
+        format!("{} = {value}", self.inquiry.symbols().display(name))
+    }
+
+    fn atom_within(&self, atom: AtomId, depth: u32) -> String {
+        let program = self.inquiry.program();
+        if let (None, Some(&i), true) = (program.atoms.get(atom), self.definitions.get(&atom), depth > 0) {
+            return self.definition(&program.definitions[i].definition, depth - 1);
+        }
+        if let Some(&i) = self.theory.get(&atom) {
+            return self.theory_atom(&program.theory.atoms[i]);
+        }
+        if let Some(&(variable, value, negative)) = self.values.get(&atom) {
+            let name = self.inquiry.symbols().display(program.integers.variables[variable].name);
+            return format!("{name} {} {value}", if negative { "!=" } else { "=" });
+        }
+        if let Some(&variable) = self.digits.get(&atom) {
+            let name = self.inquiry.symbols().display(program.integers.variables[variable].name);
+            return format!("a part of the value of {name}");
+        }
+        if program.atoms.get(atom).is_none() {
+            return self.condition(atom, depth);
+        }
+        name_of(&program.atoms, atom, self.inquiry.symbols())
+    }
+
+    /// A theory atom. One over integers as it is written: its ground elements have numbers of their own; a domain with the name of
+    /// its variable.
+    fn theory_atom(&self, atom: &TheoryAtom) -> String {
+        let (program, symbols) = (self.inquiry.program(), self.inquiry.symbols());
+        let Some(place) = self.place_of(atom.span).filter(|_| program.theory.integers) else {
+            return text::theory::theory_atom(program, symbols, atom);
+        };
+        let is_domain = integers::read::name_of(program, symbols, atom) == Some("dom");
+        let variable = atom.guard.filter(|_| is_domain);
+        let variable = variable.and_then(|(_, term)| program.integers.symbol(term.0 as usize));
+        match (variable, place.text.rsplit_once('=')) {
+            (Some(name), Some((before, _))) => format!("{before}= {}", symbols.display(name)),
+            _ => place.text,
+        }
+    }
+
+    /// What an atom without a name stands for, by the rules that derive it: `p(1,_)`, or their bodies.
+    fn condition(&self, atom: AtomId, depth: u32) -> String {
+        let unknown = || "a condition of the rule".to_string();
+        let Some(rules) = self.derived.get(&atom).filter(|_| depth > 0) else { return unknown() };
+        let program = self.inquiry.program();
+        let rules: Vec<_> = rules.iter().map(|&id| program.rules.get(id)).collect();
+        if let Some(text) = self.pattern(&rules) {
+            return text;
+        }
+        let bodies = rules.iter().map(|rule| match rule.body {
+            Body::Normal(literals) => and(&self.literals(literals, depth - 1)),
+            Body::Weight { .. } => unknown(),
+        });
+        list(&bodies.collect::<Vec<_>>(), " or ")
+    }
+
+    /// The literal with `_` that projection turned into these rules, if it did.
+    fn pattern(&self, rules: &[RuleRef<'_>]) -> Option<String> {
+        let (program, symbols) = (self.inquiry.program(), self.inquiry.symbols());
+        let bodies = rules.iter().map(|rule| match rule.body {
+            Body::Normal(&[literal]) if !literal.is_neg() => program.atoms.get(literal.atom()),
+            _ => None,
+        });
+        let bodies: Vec<(Signature, &[Sym])> = bodies.collect::<Option<_>>()?;
+        let &(signature, first) = bodies.first()?;
+        if bodies.iter().any(|b| b.0 != signature) {
+            return None;
+        }
+        let mut open: Vec<bool> =
+            (0..first.len()).map(|i| bodies.iter().any(|(_, args)| args[i] != first[i])).collect();
+        // With few instances, only the source text shows which arguments are left open.
+        let statement = self.inquiry.statement(self.inquiry.span(rules.first()?.source));
+        for a in statement.map(body_atoms).unwrap_or_default() {
+            let args = a.args.first().filter(|args| a.name == signature.name && args.len() == open.len());
+            let is_open = |t: &ast::Term| matches!(t.kind, ast::TermKind::Anonymous);
+            if let Some(args) = args.filter(|args| open.iter().zip(*args).all(|(&o, t)| !o || is_open(t))) {
+                args.iter().zip(&mut open).for_each(|(t, open)| *open |= is_open(t));
+                break;
+            }
+        }
+        let term = |(&t, &open): (&Sym, &bool)| if open { "_".into() } else { symbols.display(t) };
+        let args: Vec<String> = first.iter().zip(&open).map(term).collect();
+        let sign = if signature.negative { "-" } else { "" };
+        let name = symbols.str(signature.name);
+        Some(if args.is_empty() {
+            format!("{sign}{name}")
+        } else {
+            format!("{sign}{name}({})", args.join(","))
+        })
+    }
+
+    /// A literal.
+    pub fn literal(&self, literal: Literal) -> String {
+        self.literal_within(literal, 3)
+    }
+
+    fn literal_within(&self, literal: Literal, depth: u32) -> String {
+        let atom = self.atom_within(literal.atom(), depth);
+        if !literal.is_neg() {
+            atom
+        } else if let Some(inner) = atom.strip_prefix("not ") {
+            inner.to_string()
+        } else {
+            format!("not {atom}")
+        }
+    }
+
+    fn literals(&self, literals: &[Literal], depth: u32) -> Vec<String> {
+        literals.iter().map(|&l| self.literal_within(l, depth)).collect()
+    }
+
+    fn definition(&self, definition: &Definition, depth: u32) -> String {
+        let program = self.inquiry.program();
+        match definition {
+            Definition::Negation(atom) => format!("not {}", self.atom_within(*atom, depth)),
+            Definition::Conjunction { elements, .. } => {
+                let part = |e: &asp_program::ground_program::ConditionalElement| {
+                    let head = self.literals(program.literals(e.head), depth);
+                    let head = if head.is_empty() { "#false".to_string() } else { head.join(" or ") };
+                    let condition = self.literals(program.literals(e.condition), depth);
+                    if condition.is_empty() { head } else { format!("{head} if {}", and(&condition)) }
+                };
+                let parts: Vec<String> = elements.iter().map(part).collect();
+                if parts.is_empty() { "#true".into() } else { list(&parts, "; ") }
+            }
+            Definition::Aggregate { function, set, guards, elements, .. } => {
+                let parts = elements.iter().map(|e| {
+                    let condition = self.literals(program.literals(e.condition), depth).join(", ");
+                    self.element(*set, program.terms(e.tuple), condition)
+                });
+                self.aggregate(*function, *set, guards, &parts.collect::<Vec<_>>())
+            }
+        }
+    }
+
+    fn element(&self, set: bool, tuple: &[Sym], condition: String) -> String {
+        if set && !condition.is_empty() {
+            return condition;
+        }
+        let terms: Vec<String> = tuple.iter().map(|&t| self.inquiry.symbols().display(t)).collect();
+        if condition.is_empty() { terms.join(",") } else { format!("{}: {condition}", terms.join(",")) }
+    }
+
+    fn aggregate(&self, function: Function, set: bool, guards: &[Guard], parts: &[String]) -> String {
+        let name = match function {
+            _ if set => "",
+            Function::Count => "#count ",
+            Function::Sum => "#sum ",
+            Function::SumPlus => "#sum+ ",
+            Function::Min => "#min ",
+            Function::Max => "#max ",
+        };
+        let mut text = format!("{name}{{ {} }}", list(parts, "; "));
+        for (i, g) in guards.iter().enumerate() {
+            let bound = self.inquiry.symbols().display(g.term);
+            let and = if i > 0 { " and" } else { "" };
+            text.push_str(&format!("{and} {} {bound}", g.relation.as_str()));
+        }
+        text
+    }
+
+    /// What a ground rule requires.
+    pub fn demand(&self, origin: Origin) -> String {
+        let program = self.inquiry.program();
+        match origin {
+            Origin::Rule(id) => {
+                let rule = program.rules.get(id);
+                match rule.body {
+                    Body::Normal([]) if rule.head.atoms().is_empty() => {
+                        self.always(self.inquiry.span(rule.source))
+                    }
+                    _ => self.rule(rule.head, rule.body),
+                }
+            }
+            Origin::Bounds(i) => {
+                let rule = &program.head_aggregates[i as usize];
+                let body = self.literals(program.literals(rule.body), 2);
+                let demand = self.bounds(self.written(rule), rule.set, &rule.guards, &rule.elements);
+                if body.is_empty() { demand } else { format!("if {}, then {demand}", and(&body)) }
+            }
+            Origin::Disjunction(i) => {
+                let rule = &program.disjunctions[i as usize];
+                let heads = rule.elements.iter().flat_map(|e| self.literals(program.literals(e.head), 2));
+                let heads: Vec<String> = heads.collect();
+                let body = self.literals(program.literals(rule.body), 2);
+                let demand = format!("{} must hold", list(&heads, " or "));
+                if body.is_empty() { demand } else { format!("if {}, then {demand}", and(&body)) }
+            }
+            Origin::Edge(i) => {
+                let edge = &program.edges[i as usize];
+                let end = |t: Sym| self.inquiry.symbols().display(t);
+                let condition = self.literals(program.literals(edge.condition), 2);
+                let when =
+                    if condition.is_empty() { String::new() } else { format!(" if {}", and(&condition)) };
+                format!("the edge from {} to {}{when} must not lie on a cycle", end(edge.from), end(edge.to))
+            }
+            Origin::Definition(i) => self.definition(&program.definitions[i as usize].definition, 2),
+            Origin::Support(atom) => format!("{} needs a rule that derives it", self.atom(atom)),
+            Origin::Given(atom) => format!("the value of {} is given", self.atom(atom)),
+        }
+    }
+
+    /// Describes a constraint whose body holds whatever is chosen.
+    fn always(&self, span: Span) -> String {
+        let statement = self.inquiry.statement(span).map(|s| &s.kind);
+        let Some(StatementKind::Rule { head, body }) = statement else { return "it always fails".into() };
+        match &head.kind {
+            ast::HeadKind::Choice { .. } | ast::HeadKind::Aggregate { .. } => {
+                return "its bounds cannot be met".into();
+            }
+            ast::HeadKind::Literal(l) if matches!(l.kind, ast::LiteralKind::Comparison(..)) => {
+                return "its body always holds, and the comparison does not".into();
+            }
+            _ if body.is_empty() => return "it can never hold".into(),
+            _ => {}
+        }
+        let text = |l: &ast::Literal| asp_syntax::print::literal(l, self.inquiry.symbols());
+        let literals: Vec<&ast::Literal> = body
+            .iter()
+            .filter_map(|e| if let BodyElementKind::Literal(l) = &e.kind { Some(l) } else { None })
+            .collect();
+        let all = literals.len() == body.len();
+        let varies = literals.iter().any(|l| l.terms().any(|t| t.variables().next().is_some()));
+        let absent =
+            |l: &&ast::Literal| matches!(l.kind, ast::LiteralKind::Atom(_)) && l.sign == ast::Sign::Not;
+        match literals.as_slice() {
+            [one] if all && absent(one) => {
+                let atom = text(one);
+                format!("no rule can derive {}", atom.strip_prefix("not ").unwrap_or(&atom))
+            }
+            _ if all => format!(
+                "{} {}",
+                and(&literals.iter().map(|l| text(l)).collect::<Vec<_>>()),
+                match (varies, literals.len()) {
+                    (true, 1) => "holds for some values, whatever is chosen",
+                    (true, _) => "hold for some values, whatever is chosen",
+                    (false, 1) => "always holds",
+                    (false, _) => "always hold",
+                }
+            ),
+            _ => "its body always holds".into(),
+        }
+    }
+
+    fn rule(&self, head: Head<'_>, body: Body<'_>) -> String {
+        let heads: Vec<String> = head.atoms().iter().map(|&a| self.atom_within(a, 2)).collect();
+        let constraint = heads.is_empty();
+        match body {
+            Body::Normal([]) if constraint => "its body always holds".into(),
+            Body::Normal([]) => format!("{} holds", list(&heads, " or ")),
+            Body::Normal([one]) if constraint => {
+                let must = if one.is_neg() { "must hold" } else { "must not hold" };
+                format!("{} {must}", self.atom_within(one.atom(), 2))
+            }
+            Body::Normal(literals) => {
+                let body = and(&self.literals(literals, 2));
+                if constraint {
+                    format!("{body} must not hold together")
+                } else {
+                    format!("{} holds if {body}", list(&heads, " or "))
+                }
+            }
+            Body::Weight { bound, literals, weights } => {
+                let parts = self.literals(literals, 2);
+                let counts = weights.iter().all(|&w| w == 1);
+                if constraint && counts {
+                    return format!("at most {} may hold of {}", bound.saturating_sub(1), list(&parts, ", "));
+                }
+                let weighted = parts.iter().zip(weights).map(|(p, w)| format!("{w}: {p}"));
+                let sum = format!("the sum of {{ {} }}", list(&weighted.collect::<Vec<_>>(), "; "));
+                if constraint {
+                    format!("{sum} must be less than {bound}")
+                } else {
+                    format!("{} holds if {sum} is at least {bound}", list(&heads, " or "))
+                }
+            }
+        }
+    }
+
+    /// The function of a head aggregate as its statement has it: without negative weights, `#sum+` is ground as `#sum`.
+    fn written(&self, rule: &HeadAggregate) -> Function {
+        let (program, symbols) = (self.inquiry.program(), self.inquiry.symbols());
+        let statement = self.inquiry.statement(self.inquiry.span(rule.source)).map(|s| &s.kind);
+        let positive = |e: &HeadElement| {
+            program.terms(e.tuple).first().and_then(|&t| symbols.as_num(t)).is_none_or(|n| n >= 0)
+        };
+        match statement {
+            Some(StatementKind::Rule { head, .. })
+                if matches!(
+                    head.kind,
+                    ast::HeadKind::Aggregate { function: ast::AggregateFunction::SumPlus, .. }
+                ) && rule.elements.iter().all(positive) =>
+            {
+                Function::SumPlus
+            }
+            _ => rule.function,
+        }
+    }
+
+    fn bounds(&self, function: Function, set: bool, guards: &[Guard], elements: &[HeadElement]) -> String {
+        let program = self.inquiry.program();
+        let part = |e: &HeadElement| {
+            let atom = match e.atom {
+                Some(atom) => self.atom_within(atom, 2),
+                None if set => self.element(false, program.terms(e.tuple), String::new()),
+                None => "(a fact)".into(),
+            };
+            let condition = self.literals(program.literals(e.condition), 2);
+            let atom = if condition.is_empty() { atom } else { format!("{atom} if {}", and(&condition)) };
+            if set { atom } else { self.element(false, program.terms(e.tuple), atom) }
+        };
+        let parts: Vec<String> = elements.iter().map(part).collect();
+        match self.how_many(function, guards) {
+            Some(how_many) => format!("{how_many} must hold of {}", list(&parts, ", ")),
+            None => format!("{} must hold", self.aggregate(function, set, guards, &parts)),
+        }
+    }
+
+    /// `exactly 1`, `at least 2` and the like, if the guards are such bounds on a number.
+    fn how_many(&self, function: Function, guards: &[Guard]) -> Option<String> {
+        let simple =
+            |g: &Guard| matches!(g.relation, Relation::Equal | Relation::GreaterEqual | Relation::LessEqual);
+        if function != Function::Count || !guards.iter().all(simple) {
+            return None;
+        }
+        let term = |g: &Guard| self.inquiry.symbols().display(g.term);
+        match guards {
+            [g] if g.relation == Relation::Equal => Some(format!("exactly {}", term(g))),
+            [g] if g.relation == Relation::GreaterEqual => Some(format!("at least {}", term(g))),
+            [g] => Some(format!("at most {}", term(g))),
+            [a, b] if a.term == b.term => Some(format!("exactly {}", term(a))),
+            [a, b] if a.relation != b.relation => {
+                let (low, high) = if a.relation == Relation::LessEqual { (b, a) } else { (a, b) };
+                Some(format!("{} to {}", term(low), term(high)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Why a ground rule forces a literal, from the literal's point of view.
+    pub(crate) fn forces(&self, origin: Origin, literal: Literal) -> String {
+        let program = self.inquiry.program();
+        match origin {
+            Origin::Bounds(i) => {
+                let rule = &program.head_aggregates[i as usize];
+                let inside = rule.elements.iter().any(|e| e.atom == Some(literal.atom()));
+                match self.how_many(rule.function, &rule.guards).filter(|_| inside) {
+                    Some(how_many) if literal.is_neg() => {
+                        format!("{how_many} of {} must hold", rule.elements.len())
+                    }
+                    Some(how_many) => {
+                        format!("no other is left where {how_many} of {} must hold", rule.elements.len())
+                    }
+                    None => self.demand(origin),
+                }
+            }
+            Origin::Rule(id) => {
+                let rule = program.rules.get(id);
+                let Body::Normal(body) = rule.body else { return self.demand(origin) };
+                if !body.contains(&!literal) {
+                    return self.demand(origin);
+                }
+                let others: Vec<Literal> = body.iter().copied().filter(|&l| l != !literal).collect();
+                let others = and(&self.literals(&others, 2));
+                match (rule.head, literal.is_neg(), body.len()) {
+                    (Head::Disjunction([]), true, 1) => "must not hold".into(),
+                    (Head::Disjunction([]), false, 1) => "must hold".into(),
+                    (Head::Disjunction([]), true, _) => format!("must not hold together with {others}"),
+                    (Head::Disjunction([]), false, _) => format!("must hold if {others}"),
+                    _ => self.demand(origin),
+                }
+            }
+            _ => self.demand(origin),
+        }
+    }
+
+    /// The place of the statement that a ground rule comes from.
+    pub(crate) fn place(&self, origin: Origin) -> Option<SourcePlace> {
+        self.place_of(self.inquiry.span(items::source(self.inquiry.program(), origin)))
+    }
+
+    /// The place of a span, with its text on one line.
+    pub fn place_of(&self, span: Span) -> Option<SourcePlace> {
+        let (file, line, column) = self.inquiry.sources().locate(span)?;
+        let words: Vec<&str> = self.inquiry.sources().text(span).split_whitespace().collect();
+        let mut text: String = words.join(" ");
+        if text.chars().count() > WIDTH {
+            text = text.chars().take(WIDTH - 3).chain("...".chars()).collect();
+        }
+        let is_made = self.inquiry.sources().home(span) != span;
+        let is_line = || file.text.lines().nth(line as usize - 1).is_some_and(|l| l.trim_end() == text);
+        let exact = is_made && !is_line();
+        Some(SourcePlace { file: file.name.clone(), line, column, text, exact })
+    }
+}
+
+/// The atoms in a statement's body, including those in aggregates and conditions.
+fn body_atoms(statement: &ast::Statement) -> Vec<&ast::Atom> {
+    let StatementKind::Rule { body, .. } = &statement.kind else { return Vec::new() };
+    let literals = body.iter().flat_map(ast::BodyElement::literals);
+    let atoms = literals.filter_map(|l| if let ast::LiteralKind::Atom(a) = &l.kind { Some(a) } else { None });
+    atoms.collect()
+}
+
+/// An atom as answer sets show it; one without a name stands for the term that it contains.
+pub(crate) fn name_of(table: &AtomTable, atom: AtomId, symbols: &Symbols) -> String {
+    let mut text = String::new();
+    match table.get(atom) {
+        Some((Signature { name: StrId::EMPTY, .. }, &[term])) => text = symbols.display(term),
+        _ => table.write(atom, symbols, &mut text),
+    }
+    text
+}
+
+/// Parts with separators; if there are many, only the first ones and the number of the others.
+pub(crate) fn list(parts: &[String], separator: &str) -> String {
+    if parts.len() <= MANY + 1 {
+        return parts.join(separator);
+    }
+    format!("{}{separator}... ({} in all)", parts[..MANY - 1].join(separator), parts.len())
+}
+
+/// `a, b and c`
+pub fn and(parts: &[String]) -> String {
+    match parts {
+        [] => "always".into(),
+        [one] => one.clone(),
+        [first @ .., last] if parts.len() <= MANY + 1 => format!("{} and {last}", first.join(", ")),
+        _ => list(parts, ", "),
+    }
+}

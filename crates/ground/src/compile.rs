@@ -1,0 +1,301 @@
+//! Rules with the plans of their nested parts: elements of aggregates, conditional literals and heads.
+//!
+//! Invariant: nested plans assume that all variables of the rule's own level are bound; they read complete domains, or
+//! the rule is *late* (see [`is_late`]) and runs again when its component is complete.
+
+use super::join::plan::{self, PlanContext, PlanStep, Source};
+use asp_base::map::Set;
+use asp_base::span::Span;
+use asp_base::symbol::StrId;
+use asp_rewrite::dependency::reads;
+use asp_rewrite::predicate::PredId;
+use asp_rewrite::rule::{
+    Aggregate, Atom, Condition, Head, HeadElement, HeadLiteral, Literal, Rule, Term, TheoryAtom, TheoryTerm,
+    Var, literal_vars,
+};
+use asp_syntax::ast::{AggregateFunction, Relation, Sign};
+
+/// A rule ready to run.
+pub(super) struct CompiledRule {
+    /// The body's aggregates, by number.
+    pub(super) aggregates: Vec<CompiledAggregate>,
+    /// The body's conditional literals, by number.
+    pub(super) conditionals: Vec<CompiledConditional>,
+    /// The body's theory atoms, by number, then the head's.
+    pub(super) theories: Vec<CompiledTheory>,
+    /// The head's elements.
+    pub(super) elements: Vec<CompiledHeadElement>,
+    /// For each variable: whether it occurs only once in the rule.
+    pub(super) once: Vec<bool>,
+}
+
+/// A body aggregate.
+pub(super) struct CompiledAggregate {
+    /// Default negation.
+    pub(super) sign: Sign,
+    /// Which function.
+    pub(super) function: AggregateFunction,
+    /// Whether it was written as a set of literals.
+    pub(super) set: bool,
+    /// Bounds.
+    pub(super) guards: Vec<(Relation, Term)>,
+    /// Elements: tuple and plan of the condition.
+    pub(super) elements: Vec<(Vec<Term>, Vec<PlanStep>)>,
+    /// Variables of the rule that the elements use.
+    pub(super) globals: Vec<Var>,
+    /// Whether a condition reads a predicate of the current component.
+    pub(super) recursive: bool,
+    /// Whether it is decided only where the reference system does.
+    pub(super) loose: bool,
+    /// Whether the reference system does not decide it at all if it is negated, and does not know it to hold if not.
+    pub(super) open: bool,
+    /// Where it stands.
+    pub(super) span: Span,
+}
+
+/// A conditional literal in a body.
+pub(super) struct CompiledConditional {
+    /// A plan for each alternative of its head.
+    pub(super) heads: Vec<Vec<PlanStep>>,
+    /// The condition's plan.
+    pub(super) condition: Vec<PlanStep>,
+    /// Whether it reads a predicate of the current component.
+    pub(super) recursive: bool,
+    /// Whether something always stands for it if it does.
+    pub(super) loose: bool,
+}
+
+/// A theory atom.
+pub(super) struct CompiledTheory {
+    /// Its name.
+    pub(super) name: StrId,
+    /// Its arguments.
+    pub(super) args: Vec<TheoryTerm>,
+    /// Elements: terms and plan of the condition.
+    pub(super) elements: Vec<(Vec<TheoryTerm>, Vec<PlanStep>)>,
+    /// Operator and right-hand side.
+    pub(super) guard: Option<(StrId, TheoryTerm)>,
+    /// Whether it is a directive, which has no truth value.
+    pub(super) directive: bool,
+    /// Where it stands.
+    pub(super) span: Span,
+}
+
+/// An element of a head.
+pub(super) struct CompiledHeadElement {
+    /// The tuple.
+    pub(super) tuple: Vec<Term>,
+    /// The atom to derive, if any.
+    pub(super) atom: Option<(PredId, Vec<Term>)>,
+    /// A literal that derives nothing: the plans of its alternatives (in a head aggregate it is part of the condition).
+    pub(super) other: Vec<Vec<PlanStep>>,
+    /// The plan of the literal's intervals, in a disjunct.
+    pub(super) ranges: Vec<PlanStep>,
+    /// The condition's plan.
+    pub(super) condition: Vec<PlanStep>,
+}
+
+/// Whether a list of literals reads one of the predicates positively.
+fn any_reads(ls: &[Literal], inside: &dyn Fn(PredId) -> bool) -> bool {
+    let mut found = false;
+    ls.iter().for_each(|l| reads(l, &mut |p, positive| found |= positive && inside(p)));
+    found
+}
+
+/// Whether a literal reads one of the predicates, with any sign.
+fn reads_any(l: &Literal, inside: &dyn Fn(PredId) -> bool) -> bool {
+    let mut found = false;
+    reads(l, &mut |p, _| found |= inside(p));
+    found
+}
+
+/// Whether aggregates or conditional literals of a body are open to the reference system, so that nothing is a fact by it.
+pub(super) fn is_weak(rule: &Rule, context: &PlanContext<'_>) -> bool {
+    rule.body.iter().any(|l| match l {
+        Literal::Aggregate(a) => is_open(rule, l, a, context),
+        Literal::Conditional(_) => reads_any(l, &|p| !context.complete[p]),
+        _ => false,
+    })
+}
+
+/// Whether an aggregate on a cycle of statements is open to the reference system: what it reads is not complete, or it is
+/// negated and reads what the cycle derives, itself or to bind its global variables.
+fn is_open(rule: &Rule, l: &Literal, a: &Aggregate, context: &PlanContext<'_>) -> bool {
+    let around = |p: PredId| context.cycle.contains(&p);
+    let mut plain = rule.body.iter().filter(|l| matches!(l, Literal::Atom(..)));
+    reads_any(l, &|p| !context.complete[p])
+        || a.sign != Sign::None
+            && (reads_any(l, &around) || !a.globals.is_empty() && plain.any(|l| reads_any(l, &around)))
+}
+
+/// Whether a literal's nested part reads one of the predicates positively. The head of a conditional literal does not
+/// matter as long as the condition binds its variables: atoms that may still be derived are reserved.
+fn nested_reads(l: &Literal, inside: &dyn Fn(PredId) -> bool) -> bool {
+    match l {
+        Literal::Aggregate(a) => a.elements.iter().any(|e| any_reads(&e.condition, inside)),
+        Literal::Conditional(c) => {
+            let mut bound: Set<Var> = c.globals.iter().copied().collect();
+            let mut add = |v| {
+                bound.insert(v);
+            };
+            c.condition.iter().for_each(|l| literal_vars(l, &mut add));
+            let mut open = false;
+            c.heads.iter().flatten().for_each(|l| literal_vars(l, &mut |v| open |= !bound.contains(&v)));
+            any_reads(&c.condition, inside) || open && c.heads.iter().any(|h| any_reads(h, inside))
+        }
+        Literal::Theory(_, a) => a.elements.iter().any(|e| any_reads(&e.condition, inside)),
+        _ => false,
+    }
+}
+
+fn element_reads(e: &HeadElement, inside: &dyn Fn(PredId) -> bool) -> bool {
+    any_reads(&e.condition, inside)
+}
+
+/// Whether nested parts of a rule read predicates that are still growing. Then the rule only derives atoms while its
+/// component grows, and writes its instances when the component is complete.
+pub(super) fn is_late(rule: &Rule, growing: &dyn Fn(PredId) -> bool) -> bool {
+    rule.body.iter().any(|l| nested_reads(l, growing)) || head_is_late(rule, growing)
+}
+
+/// Whether a head's conditions read predicates that are still growing.
+pub(super) fn head_is_late(rule: &Rule, growing: &dyn Fn(PredId) -> bool) -> bool {
+    match &rule.head {
+        Head::Disjunction(es) | Head::Aggregate { elements: es, .. } => {
+            es.iter().any(|e| element_reads(e, growing))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a body's nested parts read predicates that are still growing.
+pub(super) fn body_is_late(rule: &Rule, growing: &dyn Fn(PredId) -> bool) -> bool {
+    rule.body.iter().any(|l| nested_reads(l, growing))
+}
+
+/// For each variable: whether it occurs only once in the rule, including nested parts and head.
+fn occurs_once(rule: &Rule) -> Vec<bool> {
+    let mut count = vec![0u32; rule.vars.len()];
+    let mut add = |v: Var| count[v.0 as usize] += 1;
+    fn literal(l: &Literal, add: &mut impl FnMut(Var)) {
+        match l {
+            Literal::Aggregate(a) => {
+                a.guards.iter().for_each(|(_, t)| t.for_each_var(add));
+                for e in &a.elements {
+                    e.tuple.iter().for_each(|t| t.for_each_var(add));
+                    e.condition.iter().for_each(|l| literal(l, add));
+                }
+            }
+            Literal::Conditional(c) => {
+                c.heads.iter().flatten().chain(&c.condition).for_each(|l| literal(l, add));
+            }
+            l => asp_rewrite::rule::literal_vars(l, add),
+        }
+    }
+    rule.body.iter().for_each(|l| literal(l, &mut add));
+    rule.head.terms().into_iter().for_each(|t| t.for_each_var(&mut add));
+    for e in rule.head.elements() {
+        let args = e.atom().into_iter().flat_map(|a| &a.args);
+        e.tuple.iter().chain(args).for_each(|t| t.for_each_var(&mut add));
+        e.literals().for_each(|l| literal(l, &mut add));
+    }
+    if let Head::Theory(a) = &rule.head {
+        a.globals.iter().for_each(|&v| add(v));
+    }
+    count.into_iter().map(|n| n == 1).collect()
+}
+
+/// Compiles the nested parts of a rule.
+pub(super) fn compile(
+    rule: &Rule,
+    growing: &dyn Fn(PredId) -> bool,
+    context: &mut PlanContext<'_>,
+) -> CompiledRule {
+    let outer: Vec<bool> = rule.vars.iter().map(|v| !v.local).collect();
+    let once = occurs_once(rule);
+    let mut loose = false;
+    rule.head.for_each_atom(&mut |a| loose |= context.external.contains(&a.pred));
+    let mut out = CompiledRule {
+        aggregates: Vec::new(),
+        conditionals: Vec::new(),
+        theories: Vec::new(),
+        elements: Vec::new(),
+        once: once.clone(),
+    };
+    let nested = |body: &Condition, bound: &mut Vec<bool>, reserve: bool, context: &mut PlanContext<'_>| {
+        plan::compile(body, bound, &once, &|_| Source::All, None, reserve, context)
+    };
+    let theory = |a: &TheoryAtom, context: &mut PlanContext<'_>| CompiledTheory {
+        name: a.name,
+        args: a.args.clone(),
+        elements: a
+            .elements
+            .iter()
+            .map(|e| (e.terms.clone(), nested(&e.condition, &mut outer.clone(), false, context)))
+            .collect(),
+        guard: a.guard.clone(),
+        directive: a.directive,
+        span: a.span,
+    };
+    for l in &rule.body {
+        match l {
+            Literal::Theory(_, a) => out.theories.push(theory(a, context)),
+            Literal::Aggregate(a) => {
+                let elements = a
+                    .elements
+                    .iter()
+                    .map(|e| (e.tuple.clone(), nested(&e.condition, &mut outer.clone(), false, context)))
+                    .collect();
+                out.aggregates.push(CompiledAggregate {
+                    sign: a.sign,
+                    function: a.function,
+                    set: a.set,
+                    guards: a.guards.clone(),
+                    elements,
+                    globals: a.globals.clone(),
+                    recursive: nested_reads(l, growing),
+                    loose,
+                    open: (loose || context.minimizes) && is_open(rule, l, a, context),
+                    span: a.span,
+                });
+            }
+            Literal::Conditional(c) => {
+                let mut bound = outer.clone();
+                let condition = nested(&c.condition, &mut bound, false, context);
+                let heads = c.heads.iter().map(|h| nested(h, &mut bound.clone(), !loose, context)).collect();
+                out.conditionals.push(CompiledConditional {
+                    heads,
+                    condition,
+                    recursive: nested_reads(l, growing),
+                    loose,
+                });
+            }
+            _ => {}
+        }
+    }
+    if let Head::Theory(a) = &rule.head {
+        out.theories.push(theory(a, context));
+    }
+    let (elements, in_condition) = match &rule.head {
+        Head::Disjunction(elements) => (&elements[..], false),
+        Head::Aggregate { elements, .. } => (&elements[..], true),
+        _ => (&[][..], false),
+    };
+    for e in elements {
+        let mut bound = outer.clone();
+        let (mut atom, mut other) = (None, Vec::new());
+        let mut condition = e.condition.clone();
+        match &e.literal {
+            HeadLiteral::Atom(Atom { pred, args, .. }) => atom = Some((*pred, args.clone())),
+            HeadLiteral::Other(any) if in_condition => condition.extend(any.iter().flatten().cloned()),
+            HeadLiteral::Other(_) => {}
+        }
+        let condition = nested(&condition, &mut bound, false, context);
+        let ranges = nested(&e.ranges, &mut bound, false, context);
+        if let (HeadLiteral::Other(any), false) = (&e.literal, in_condition) {
+            other = any.iter().map(|l| nested(l, &mut bound.clone(), true, context)).collect();
+        }
+        out.elements.push(CompiledHeadElement { tuple: e.tuple.clone(), atom, other, ranges, condition });
+    }
+    out
+}

@@ -1,0 +1,330 @@
+//! Applies the rewritings of [`asp_rewrite::improve`] to a rule that reads complete domains only.
+//!
+//! Invariant: counting the instances of the original rule changes nothing but the journal.
+
+mod demand;
+pub(super) mod exclusion;
+pub(super) mod functional;
+
+use super::instantiate::Instantiator;
+use super::sink::Sink;
+use super::state::{Flow, Halt};
+use asp_base::interrupt::StopReason;
+use asp_base::symbol::Symbols;
+use asp_program::journal::{Count, Journal, Rewritten};
+use asp_rewrite::improve::cut::{self, Body};
+use asp_rewrite::improve::equations::{self, May};
+use asp_rewrite::improve::sharing::{self, Definition};
+use asp_rewrite::improve::{
+    Rewriting, Rewritings, decomposition, denial, partial_sums, projection, symmetry,
+};
+use asp_rewrite::predicate::{PredId, Predicates};
+use asp_rewrite::print;
+use asp_rewrite::rule::{Literal, Rule};
+use asp_rewrite::safety;
+use asp_syntax::ast::Sign;
+use functional::Known;
+
+/// Instances of the original rule are counted up to this number, for the report.
+const MOST_COUNTED: u64 = 2_000_000;
+
+/// What happened to a rule, for the journal.
+#[derive(Debug, Default)]
+struct Story {
+    names: Vec<&'static str>,
+    rules: Vec<String>,
+}
+
+impl Story {
+    fn add(&mut self, rewriting: Rewriting) {
+        if !self.names.contains(&rewriting.name()) {
+            self.names.push(rewriting.name());
+        }
+    }
+}
+
+/// Makes constraints of rules that only their own head stops. `has_atoms`: predicates with facts or atoms of earlier calls.
+pub(super) fn deny(
+    rules: &mut [Rule],
+    has_atoms: impl Fn(PredId) -> bool,
+    predicates: &Predicates,
+    symbols: &Symbols,
+    journal: Option<&mut Journal>,
+) {
+    let mut entries = Vec::new();
+    denial::apply(rules, has_atoms, |rule, constraint| {
+        if journal.is_some() {
+            let name = Rewriting::Denial.name().to_string();
+            let was = print::rule(rule, predicates, symbols);
+            let became = vec![print::rule(constraint, predicates, symbols)];
+            entries.push(Rewritten { name, span: rule.span, was, became, instances: None });
+        }
+    });
+    if let Some(journal) = journal {
+        journal.rewritten.append(&mut entries);
+    }
+}
+
+/// The rules of a component with what they read of its own predicates projected.
+pub(super) struct Projected {
+    pub(super) rules: Vec<Rule>,
+    pub(super) definitions: Vec<Definition>,
+}
+
+/// Projects what the rules of a component read of its own predicates, where it would multiply. In the first call only: in
+/// others the auxiliary predicates would begin with all atoms of the calls before.
+pub(super) fn project_growing(
+    run: &mut Instantiator<'_>,
+    rules: &[&Rule],
+    grows: &dyn Fn(PredId) -> bool,
+) -> Option<Projected> {
+    let state = &mut run.machine.state;
+    if !state.options.rewritings.has(Rewriting::Projection) || state.first_atom.0 > 0 {
+        return None;
+    }
+    let mut definitions: Vec<Definition> = Vec::new();
+    let (mut projected, mut changed) = (Vec::new(), Vec::new());
+    for &rule in rules {
+        let mut left: Option<Rule> = None;
+        let mut became = Vec::new();
+        while let Some((i, scope)) = projection::find_growing(left.as_ref().unwrap_or(rule), grows, state) {
+            let now = left.as_ref().unwrap_or(rule);
+            let known = definitions.iter().find_map(|d| Some((d.pred, d.in_place_of(&now.body[i], &scope)?)));
+            let pred = match known {
+                Some((pred, _)) => pred,
+                None => state.add_auxiliary(scope.len()),
+            };
+            let (part, mut rest) = cut::apply(now, &[i], &scope, pred);
+            match (known, &mut rest.body[0]) {
+                (Some((_, args)), Literal::Atom(_, atom)) => atom.args = args,
+                _ => {
+                    became.push(print::rule(&part, state.predicates, state.symbols));
+                    definitions.push(Definition { pred, scope, body: part.body.clone() });
+                    projected.push(part);
+                }
+            }
+            left = Some(rest);
+        }
+        let Some(rest) = left else {
+            projected.push(rule.clone());
+            continue;
+        };
+        if state.options.explain {
+            let name = Rewriting::Projection.name().to_string();
+            became.push(print::rule(&rest, state.predicates, state.symbols));
+            let was = print::rule(rule, state.predicates, state.symbols);
+            changed.push(Rewritten { name, span: rule.span, was, became, instances: None });
+        }
+        projected.push(rest);
+    }
+    run.recorder.journal.rewritten.append(&mut changed);
+    (!definitions.is_empty()).then_some(Projected { rules: projected, definitions })
+}
+
+/// Runs a rule that reads complete domains only, after applying suitable rewritings.
+pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
+    let rewritings = run.machine.state.options.rewritings;
+    if rule.vars.len() < 2 || rule.body.len() < 2 || rewritings == Rewritings::none() {
+        return run.run_whole(rule);
+    }
+    let (instances, mut story, mut times) = (run.machine.state.instances, Story::default(), None);
+    let mut rewritten = None;
+    if let Some(restricted) = demand::restrict(run, rule)? {
+        story.add(Rewriting::Demand);
+        story.rules = restricted.told;
+        rewritten = restricted.rule;
+        if rewritten.is_none() {
+            return tell(run, rule, &[], (instances, story, times));
+        }
+    }
+    if rewritings.has(Rewriting::Symmetry) {
+        if let Some((ordered, each)) = symmetry::order(rewritten.as_ref().unwrap_or(rule)) {
+            story.add(Rewriting::Symmetry);
+            times = each.filter(|_| rewritten.is_none());
+            rewritten = Some(ordered);
+        }
+    }
+    let sums = equate(run, rewritten.as_ref().unwrap_or(rule), &mut story);
+    times = times.filter(|_| sums.is_none());
+    let mut rules = sums.or(rewritten.map(|r| vec![r])).unwrap_or_default();
+    if rules.len() < 2 {
+        if let Some(cut) = cut_up(run, rules.first().unwrap_or(rule), &mut story)? {
+            (rules, times) = (vec![cut], None);
+        }
+    }
+    if rewritings.has(Rewriting::PartialSums) && rules.len() < 2 {
+        if let Some(bounded) = bound_parts(run, rules.first().unwrap_or(rule), &mut story) {
+            times = if rules.is_empty() { Some(1) } else { times };
+            rules = vec![bounded];
+        }
+    }
+    if rules.is_empty() {
+        return run.run_whole(rule);
+    }
+    rules.iter().try_for_each(|rule| run.run_whole(rule))?;
+    tell(run, rule, &rules, (instances, story, times))
+}
+
+/// Records what became of a rule: the number of instances before it ran, and how many each of its own stands for.
+fn tell(
+    run: &mut Instantiator<'_>,
+    rule: &Rule,
+    rewritten: &[Rule],
+    (instances, mut story, times): (u64, Story, Option<u64>),
+) -> Flow {
+    if run.machine.state.options.explain {
+        let after = run.machine.state.instances - instances;
+        let before = match times {
+            Some(times) => Count::Exactly(after * times),
+            None => count(run, rule)?,
+        };
+        let state = &run.machine.state;
+        let was = print::rule(rule, state.predicates, state.symbols);
+        story.rules.extend(rewritten.iter().map(|r| print::rule(r, state.predicates, state.symbols)));
+        let (name, became) = (story.names.join(", "), story.rules);
+        let instances = Some((before, after));
+        let entry = Rewritten { name, span: rule.span, was, became, instances };
+        run.recorder.journal.rewritten.push(entry);
+    }
+    Ok(())
+}
+
+/// Bounds the parts of long sums.
+fn bound_parts(run: &mut Instantiator<'_>, rule: &Rule, story: &mut Story) -> Option<Rule> {
+    let state = &mut run.machine.state;
+    let domains = &*state.domains;
+    let range = |pred: PredId, column: usize, symbols: &Symbols| domains[pred].range(column, symbols);
+    let bounded = partial_sums::bounded(rule, &range, state.symbols)?;
+    story.add(Rewriting::PartialSums);
+    Some(bounded)
+}
+
+/// Joins functional atoms by sums, if that pays.
+fn equate(run: &mut Instantiator<'_>, rule: &Rule, story: &mut Story) -> Option<Vec<Rule>> {
+    let rewritings = run.machine.state.options.rewritings;
+    if !rewritings.has(Rewriting::Equations) {
+        return None;
+    }
+    // Later calls may have the same tuples.
+    let split = if run.machine.state.options.answers_only { run.readers.splits(rule) } else { None };
+    let may = May { eager: rewritings.is_eager(), split: split.is_some() };
+    let mut known = Known { state: &mut run.machine.state, functional: &mut run.functional };
+    let found = equations::recognise(rule, &mut known, may)?;
+    let mut keys = Vec::new();
+    for (pred, columns) in found.functions() {
+        keys.push((pred, columns, run.functional.keys(pred, columns, &mut run.machine.state)));
+    }
+    let key = |pred: PredId, columns: &[usize]| {
+        keys.iter().find(|k| (k.0, k.1) == (pred, columns)).map_or(pred, |k| k.2)
+    };
+    story.add(Rewriting::Equations);
+    Some(found.rules(rule, split, &key, run.machine.state.symbols))
+}
+
+/// Cuts parts out of a rule as long as that pays, and runs the rules for the parts. Returns the remaining rule if
+/// anything was cut. Each cut removes variables or literals, so this terminates.
+fn cut_up(run: &mut Instantiator<'_>, rule: &Rule, story: &mut Story) -> Result<Option<Rule>, Halt> {
+    let rewritings = run.machine.state.options.rewritings;
+    let mut left: Option<Rule> = None;
+    loop {
+        let rule = left.as_ref().unwrap_or(rule);
+        let Some(body) = Body::new(rule, &mut run.machine.state, rewritings.is_eager()) else {
+            return Ok(left);
+        };
+        if rewritings.has(Rewriting::Sharing) {
+            if let Some(next) = share(run, rule, &body, story)? {
+                left = Some(next);
+                continue;
+            }
+        }
+        let projection = rewritings.has(Rewriting::Projection).then(|| projection::find(rule, &body));
+        let decomposition =
+            rewritings.has(Rewriting::Decomposition).then(|| decomposition::find(rule, &body));
+        let (cut, rewriting) = match (projection.flatten(), decomposition.flatten()) {
+            (Some(p), Some(d)) if d.work < p.work => (d, Rewriting::Decomposition),
+            (Some(p), _) => (p, Rewriting::Projection),
+            (None, Some(d)) => (d, Rewriting::Decomposition),
+            (None, None) => return Ok(left),
+        };
+        let pred = run.machine.state.add_auxiliary(cut.scope.len());
+        let (part, rest) = cut::apply(rule, &cut.part, &cut.scope, pred);
+        story.add(rewriting);
+        let definition = Definition { pred, scope: cut.scope, body: part.body.clone() };
+        define(run, &part, definition, story)?;
+        left = Some(rest);
+    }
+}
+
+/// Runs the rule that defines an auxiliary predicate.
+fn define(run: &mut Instantiator<'_>, rule: &Rule, definition: Definition, story: &mut Story) -> Flow {
+    let smaller = cut_up(run, rule, story)?;
+    let rule = smaller.as_ref().unwrap_or(rule);
+    run.run_whole(rule)?;
+    if run.machine.state.options.explain {
+        story.rules.push(print::rule(rule, run.machine.state.predicates, run.machine.state.symbols));
+    }
+    run.make_old(definition.pred);
+    run.machine.state.complete[definition.pred] = true;
+    run.shared.definitions.push(definition);
+    Ok(())
+}
+
+/// Replaces a part of a rule by an auxiliary atom that exists already, or that is worth making for several rules.
+fn share(
+    run: &mut Instantiator<'_>,
+    rule: &Rule,
+    body: &Body,
+    story: &mut Story,
+) -> Result<Option<Rule>, Halt> {
+    let mut at = 0;
+    while at < run.shared.common.len() {
+        let found = Definition::of(&run.shared.common[at]).replace(rule, body).is_some();
+        if !found {
+            at += 1;
+            continue;
+        }
+        // Now or never: the sizes are final.
+        let common = run.shared.common.remove(at);
+        let eager = run.machine.state.options.rewritings.is_eager();
+        if sharing::pays(&common, &mut run.machine.state, eager) {
+            let pred = run.machine.state.add_auxiliary(common.scope.len());
+            let (part, definition) = sharing::definition(&common, pred);
+            story.add(Rewriting::Sharing);
+            define(run, &part, definition, story)?;
+        }
+    }
+    let found = run.shared.definitions.iter().find_map(|d| d.replace(rule, body));
+    if found.is_some() {
+        story.add(Rewriting::Sharing);
+    }
+    Ok(found)
+}
+
+/// Number of instances of a rule without rewritings; aggregates and incomplete domains are ignored.
+fn count(run: &mut Instantiator<'_>, rule: &Rule) -> Result<Count, Halt> {
+    let looked_at = |l: &&Literal| match l {
+        Literal::Atom(sign, a) => *sign == Sign::None || run.machine.state.complete[a.pred],
+        Literal::Compare(..) | Literal::Range(..) | Literal::False(_) => true,
+        _ => false,
+    };
+    let body: Vec<Literal> = rule.body.iter().filter(looked_at).cloned().collect();
+    if !safety::binds_all(&body, &mut vec![false; rule.vars.len()]) {
+        return Ok(Count::MoreThan(0));
+    }
+    let once = run.compile(rule, &|_| false).once;
+    let (steps, _) = run.plan(&body, &once);
+    let m = &mut run.machine;
+    m.start(rule.vars.len());
+    let (instances, matches) = (m.state.instances, m.matches);
+    let mut n = 0;
+    let result = m.run(&mut Sink::derive(rule.source, false), &steps, &mut |_, _| {
+        n += 1;
+        if n > MOST_COUNTED { Err(Halt::Stopped(StopReason::StepLimit)) } else { Ok(()) }
+    });
+    (m.state.instances, m.matches) = (instances, matches);
+    match result {
+        Ok(()) => Ok(Count::Exactly(n)),
+        Err(Halt::Stopped(StopReason::StepLimit)) if n > MOST_COUNTED => Ok(Count::MoreThan(MOST_COUNTED)),
+        Err(halt) => Err(halt),
+    }
+}

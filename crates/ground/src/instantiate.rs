@@ -1,0 +1,127 @@
+//! Plans and runs one rule: over all rows, or over the atoms of the last round.
+//!
+//! Invariant: between two runs the machine is idle; a plan is made for the domains as they are at that moment.
+
+use super::compile::{self, CompiledRule};
+use super::improve::functional::Functional;
+use super::instance::Instances;
+use super::instance::theory::TheoryTable;
+use super::join::machine::Machine;
+use super::join::plan::{self, PlanContext, PlanStep, Source};
+use super::readers::Readers;
+use super::record::Recorder;
+use super::sink::Sink;
+use super::state::Flow;
+use asp_rewrite::improve::sharing::Shared;
+use asp_rewrite::predicate::PredId;
+use asp_rewrite::rule::{Head, Literal, Rule};
+use std::time::Instant;
+
+/// One grounding call.
+pub(super) struct Instantiator<'a> {
+    /// Runs plans, and holds the state of grounding.
+    pub(super) machine: Machine<'a>,
+    /// Theory data so far.
+    pub(super) theory: &'a mut TheoryTable,
+    /// The journal.
+    pub(super) recorder: &'a mut Recorder,
+    /// Common joins and auxiliary predicates.
+    pub(super) shared: Shared,
+    /// What is known of functional predicates.
+    pub(super) functional: Functional,
+    /// Who reads hidden predicates.
+    pub(super) readers: Readers<'a>,
+}
+
+impl Instantiator<'_> {
+    /// What the planner needs to know about the grounding so far.
+    pub(super) fn context(&mut self) -> PlanContext<'_> {
+        let state = &mut self.machine.state;
+        PlanContext {
+            domains: state.domains,
+            complete: &state.complete,
+            heads: state.heads,
+            component: state.component,
+            cycle: &state.cycle,
+            minimizes: state.minimizes,
+            external: &state.external,
+            symbols: state.symbols,
+            order: Vec::new(),
+        }
+    }
+
+    /// Compiles the nested parts of a rule.
+    pub(super) fn compile(&mut self, rule: &Rule, growing: &dyn Fn(PredId) -> bool) -> CompiledRule {
+        compile::compile(rule, growing, &mut self.context())
+    }
+
+    /// Plans a body with nothing bound, over all rows.
+    pub(super) fn plan(&mut self, body: &[Literal], once: &[bool]) -> (Vec<PlanStep>, Vec<usize>) {
+        let mut bound = vec![false; once.len()];
+        let mut context = self.context();
+        let steps = plan::compile(body, &mut bound, once, &|_| Source::All, None, false, &mut context);
+        (steps, context.order)
+    }
+
+    /// Plans a rule's body over all rows.
+    pub(super) fn whole_plan(&mut self, rule: &Rule, compiled: &CompiledRule) -> Vec<PlanStep> {
+        let (steps, order) = self.plan(&rule.body, &compiled.once);
+        self.note_order(rule, &order, None);
+        steps
+    }
+
+    /// Runs a rule once over all rows.
+    pub(super) fn run_whole(&mut self, rule: &Rule) -> Flow {
+        let compiled = self.compile(rule, &|_| false);
+        let steps = self.whole_plan(rule, &compiled);
+        self.run(rule, &compiled, &steps, Sink::write(rule.source))
+    }
+
+    /// Runs a plan of a rule.
+    pub(super) fn run(
+        &mut self,
+        rule: &Rule,
+        compiled: &CompiledRule,
+        steps: &[PlanStep],
+        sink: Sink,
+    ) -> Flow {
+        self.account(rule, |run| {
+            let weakly = run.machine.state.minimizes && compile::is_weak(rule, &run.context());
+            run.machine.state.weakly = weakly;
+            let mut instances = Instances::new(rule, compiled, sink, run.theory);
+            run.machine.start(rule.vars.len());
+            run.machine.lenient = matches!(rule.head, Head::Minimize { .. } | Head::External(..));
+            run.machine.run(&mut instances, steps, &mut |m, instances| instances.emit(m))
+        })
+    }
+
+    /// Makes all rows of a domain old.
+    pub(super) fn make_old(&mut self, pred: PredId) {
+        let domain = &mut self.machine.state.domains[pred];
+        domain.delta_end = domain.len();
+        domain.old_end = domain.len();
+    }
+
+    /// Runs `f` on behalf of a statement, and records what it cost.
+    pub(super) fn account<T>(&mut self, rule: &Rule, f: impl FnOnce(&mut Self) -> T) -> T {
+        if !self.machine.state.options.profile {
+            return f(self);
+        }
+        let (start, instances, matches) =
+            (Instant::now(), self.machine.state.instances, self.machine.matches);
+        let result = f(self);
+        let cost = self.recorder.cost(rule.span);
+        cost.instances += self.machine.state.instances - instances;
+        cost.matches += self.machine.matches - matches;
+        cost.nanoseconds += start.elapsed().as_nanos() as u64;
+        result
+    }
+
+    /// Records the order of a plan; `delta` is the literal that ranges over the atoms of the last round.
+    pub(super) fn note_order(&mut self, rule: &Rule, order: &[usize], delta: Option<usize>) {
+        let state = &self.machine.state;
+        if state.options.profile {
+            self.recorder.note_order(rule, order, delta, state.predicates, state.symbols);
+        }
+    }
+}

@@ -1,0 +1,513 @@
+//! Join plans: the literals of a body in an order in which each one's inputs are available, and the access path of
+//! each.
+//!
+//! Checks and equations run as soon as their variables are bound; a linear equation is solved for its last variable;
+//! among the literals that enumerate, the one with the fewest expected matches comes next (greedy; System R's
+//! selectivities: Selinger et al., *Access path selection*, SIGMOD 1979); order comparisons with one unbound variable
+//! become ranges of an ordered index. Aggregates and conditional literals come last.
+//!
+//! Invariant: a step reads only variables that earlier steps (or the rule, for a nested plan) have bound.
+
+use crate::domain::Domain;
+use asp_base::index_vec::IndexVec;
+use asp_base::map::Set;
+use asp_base::span::Span;
+use asp_base::symbol::{StrId, Sym, Symbols};
+pub(crate) use asp_rewrite::linear::Linear;
+use asp_rewrite::linear::difference;
+use asp_rewrite::meet::HeadPatterns;
+use asp_rewrite::predicate::PredId;
+use asp_rewrite::rule::{Literal, Term, Var};
+use asp_rewrite::safety::is_bound;
+use asp_syntax::ast::{Relation, Sign, UnaryOp};
+
+/// Which rows of a domain a literal ranges over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Source {
+    /// All rows that existed when the round started (for a complete domain: all).
+    All,
+    /// Rows older than the delta.
+    Old,
+    /// The delta.
+    Delta,
+}
+
+/// How a value is matched.
+#[derive(Clone, Debug)]
+pub(crate) enum Match {
+    /// Must be this.
+    Is(Sym),
+    /// Must be what the variable holds.
+    Same(Var),
+    /// Binds the variable.
+    Bind(Var),
+    /// Must be the term's value.
+    Equal(Term),
+    /// `coefficient * var + offset`: binds the variable if there is a solution.
+    Solve(i64, Var, i64),
+    /// `-var`
+    Negate(Var),
+    /// A function with matching arguments.
+    Fun(StrId, bool, Vec<Match>),
+    /// A tuple with matching members.
+    Tuple(Vec<Match>),
+}
+
+/// An end of a range on an ordered index.
+#[derive(Clone, Debug)]
+pub(crate) enum BoundValue {
+    /// The term's value, in the order of terms.
+    Term(Term),
+    /// `sum / divisor`, an integer; rounded towards the inside of the range.
+    Quotient(Linear, i64),
+}
+
+/// One side of a range.
+#[derive(Clone, Debug)]
+pub(crate) struct Bound {
+    /// Whether values must be below.
+    pub upper: bool,
+    /// Whether the end itself is included.
+    pub inclusive: bool,
+    /// The end.
+    pub value: BoundValue,
+}
+
+/// Enumerates rows of a domain.
+#[derive(Clone, Debug)]
+pub(crate) struct Scan {
+    /// The predicate.
+    pub pred: PredId,
+    /// Which of its rows.
+    pub source: Source,
+    /// The index and the key's terms, one for each of its columns.
+    pub index: Option<(usize, Vec<Term>)>,
+    /// Ends of the range on the index's order column.
+    pub bounds: Vec<Bound>,
+    /// The index's order column.
+    pub order: Option<u32>,
+    /// Whether one row suffices, since the others would bind nothing that is used.
+    pub first_only: bool,
+    /// An index of which one row per group suffices, since the other columns bind nothing that is used.
+    pub groups: Option<usize>,
+    /// What to do with the other columns.
+    pub matches: Vec<(u32, Match)>,
+}
+
+/// One step of a plan.
+#[derive(Clone, Debug)]
+pub(crate) enum PlanStep {
+    /// A positive literal that binds something.
+    Scan(Scan),
+    /// A positive literal whose arguments are bound. With `reserve`, an atom that may still be derived counts as
+    /// possible.
+    Lookup {
+        /// The predicate.
+        pred: PredId,
+        /// The arguments.
+        args: Vec<Term>,
+        /// Which rows count.
+        source: Source,
+        /// Whether atoms without a row count if their domain is incomplete.
+        reserve: bool,
+    },
+    /// `not a`, or `not not a` if `double`.
+    Negative {
+        /// The predicate.
+        pred: PredId,
+        /// The arguments.
+        args: Vec<Term>,
+        /// Whether it is negated twice.
+        double: bool,
+        /// Whether some rule may derive such an atom.
+        grows: bool,
+    },
+    /// A comparison of bound terms.
+    Compare(Relation, Term, Term),
+    /// `pattern = term`
+    Assign(Match, Term),
+    /// `coefficient * var + sum = 0`
+    Solve(i64, Var, Linear),
+    /// `match` lies in `lo..hi`; enumerates.
+    Range(Match, Term, Term, Span),
+    /// A bound term lies in `lo..hi`.
+    InRange(Term, Term, Term, Span),
+    /// Never holds.
+    False,
+    /// The rule's aggregate with this number, all guards bound.
+    Aggregate(usize),
+    /// The same, with one guard, by its number, still to be matched: enumerates the aggregate's possible values.
+    AggregateValue(usize, usize, Match),
+    /// The rule's conditional literal with this number.
+    Conditional(usize),
+    /// The rule's theory atom with this number.
+    Theory(usize, Sign),
+}
+
+/// What the planner knows about the grounding so far.
+pub(crate) struct PlanContext<'a> {
+    /// Domains by predicate.
+    pub domains: &'a mut IndexVec<PredId, Domain>,
+    /// Whether a predicate's domain is complete.
+    pub complete: &'a IndexVec<PredId, bool>,
+    /// What rules may derive.
+    pub heads: &'a HeadPatterns,
+    /// The number of the component that is grounded.
+    pub component: u32,
+    /// Whether the program has an objective or external atoms.
+    pub minimizes: bool,
+    /// The predicates of the cycle of statements that it lies on.
+    pub cycle: &'a Set<PredId>,
+    /// The predicates of external atoms.
+    pub external: &'a Set<PredId>,
+    /// All terms.
+    pub symbols: &'a Symbols,
+    /// The literals of the body planned last, in the order of the plan.
+    pub order: Vec<usize>,
+}
+
+impl PlanContext<'_> {
+    /// Whether an atom with these arguments may still be derived.
+    fn may_derive(&self, pred: PredId, args: &[Term]) -> bool {
+        self.heads.may_derive(pred, args, self.component)
+    }
+}
+
+/// Compiles the matching of a value against a pattern; marks what it binds.
+pub(crate) fn matcher(t: &Term, bound: &mut [bool]) -> Match {
+    match t {
+        Term::Sym(s) => Match::Is(*s),
+        Term::Var(v) if bound[v.0 as usize] => Match::Same(*v),
+        t if is_bound(t, bound) => Match::Equal(t.clone()),
+        Term::Var(v) => {
+            bound[v.0 as usize] = true;
+            Match::Bind(*v)
+        }
+        Term::Linear { coefficient, var, offset, .. } => {
+            bound[var.0 as usize] = true;
+            Match::Solve(*coefficient, *var, *offset)
+        }
+        Term::Negated(v, _) => {
+            bound[v.0 as usize] = true;
+            Match::Negate(*v)
+        }
+        Term::Fun(name, negative, args) => {
+            Match::Fun(*name, *negative, args.iter().map(|a| matcher(a, bound)).collect())
+        }
+        Term::Tuple(args) => Match::Tuple(args.iter().map(|a| matcher(a, bound)).collect()),
+        other => Match::Equal(other.clone()),
+    }
+}
+
+/// Plans a body. `bound` marks the variables that are bound before, and afterwards; `once` those that occur only once
+/// in the rule; `source` gives the rows of each positive literal by its position; `first` is the literal to start with
+/// (the delta); `reserve` is as in [`PlanStep::Lookup`].
+pub(crate) fn compile(
+    body: &[Literal],
+    bound: &mut [bool],
+    once: &[bool],
+    source: &dyn Fn(usize) -> Source,
+    first: Option<usize>,
+    reserve: bool,
+    context: &mut PlanContext<'_>,
+) -> Vec<PlanStep> {
+    let mut planner = Planner { body, bound, once, source, reserve, context, nested: nested_numbers(body) };
+    let mut rest: Vec<usize> = (0..body.len()).collect();
+    let mut steps = Vec::with_capacity(body.len());
+    let mut order = Vec::with_capacity(body.len());
+    let mut first = first;
+    while !rest.is_empty() {
+        let place = if let Some(p) = rest.iter().position(|&i| planner.is_cheap(i)) {
+            p
+        } else if let Some(p) = first.take().and_then(|f| rest.iter().position(|&i| i == f)) {
+            p
+        } else {
+            let costs: Vec<f64> = rest.iter().map(|&i| planner.cost(i, &rest)).collect();
+            let best = costs.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1));
+            match best {
+                Some((p, c)) if c.is_finite() => p,
+                _ => break, // cannot happen for a safe rule
+            }
+        };
+        let i = rest.remove(place);
+        let step = planner.step(i, &rest);
+        steps.push(step);
+        order.push(i);
+    }
+    planner.context.order = order;
+    debug_assert!(rest.is_empty(), "unsafe literals reached the planner");
+    steps
+}
+
+/// The number of each aggregate among the body's aggregates; likewise for conditional literals and theory atoms.
+fn nested_numbers(body: &[Literal]) -> Vec<usize> {
+    let (mut aggregates, mut conditionals, mut theories) = (0, 0, 0);
+    body.iter()
+        .map(|l| {
+            let counter = match l {
+                Literal::Aggregate(_) => &mut aggregates,
+                Literal::Conditional(_) => &mut conditionals,
+                Literal::Theory(..) => &mut theories,
+                _ => return 0,
+            };
+            *counter += 1;
+            *counter - 1
+        })
+        .collect()
+}
+
+struct Planner<'a, 'b> {
+    body: &'a [Literal],
+    bound: &'a mut [bool],
+    once: &'a [bool],
+    source: &'a dyn Fn(usize) -> Source,
+    reserve: bool,
+    context: &'a mut PlanContext<'b>,
+    nested: Vec<usize>,
+}
+
+impl Planner<'_, '_> {
+    fn bound(&self, t: &Term) -> bool {
+        is_bound(t, self.bound)
+    }
+
+    /// The only unbound variable of a sum, with its coefficient.
+    fn unknown(&self, l: &Linear) -> Option<(i64, Var)> {
+        let mut unbound = l.terms.iter().filter(|(_, v)| !self.bound[v.0 as usize]);
+        let one = unbound.next().copied();
+        if unbound.next().is_some() { None } else { one }
+    }
+
+    fn solvable(&self, s: &Term, t: &Term) -> Option<(i64, Var, Linear)> {
+        let mut sum = difference(s, t, self.context.symbols)?;
+        let (c, v) = self.unknown(&sum)?;
+        sum.terms.retain(|&(_, w)| w != v);
+        Some((c, v, sum))
+    }
+
+    /// Whether a literal runs without enumerating.
+    fn is_cheap(&self, i: usize) -> bool {
+        match &self.body[i] {
+            Literal::Atom(_, a) => a.args.iter().all(|t| self.bound(t)),
+            Literal::Compare(Relation::Equal, s, t, _) => {
+                let (left, right) = (self.bound(s), self.bound(t));
+                (left && (right || t.is_pattern()))
+                    || (right && s.is_pattern())
+                    || self.solvable(s, t).is_some()
+            }
+            Literal::Compare(_, s, t, _) => self.bound(s) && self.bound(t),
+            Literal::Range(t, lo, hi, _) => self.bound(t) && self.bound(lo) && self.bound(hi),
+            Literal::False(_) => true,
+            Literal::Aggregate(_) | Literal::Conditional(_) | Literal::Theory(..) => false,
+        }
+    }
+
+    /// Expected number of matches; infinite if the literal cannot run yet.
+    fn cost(&mut self, i: usize, rest: &[usize]) -> f64 {
+        let source = (self.source)(i);
+        match &self.body[i] {
+            Literal::Atom(Sign::None, a) => {
+                let domain = &mut self.context.domains[a.pred];
+                let rows = match source {
+                    Source::All => domain.len(),
+                    Source::Old => domain.old_end,
+                    Source::Delta => domain.delta_end - domain.old_end,
+                };
+                let mut expected = f64::from(rows);
+                for (c, t) in a.args.iter().enumerate() {
+                    if is_bound(t, self.bound) {
+                        expected /= f64::from(domain.distinct(c).max(1));
+                    }
+                }
+                if rows > 16 && !self.bounds(i, rest).is_empty() {
+                    expected /= 4.0;
+                }
+                // An atom that may be reserved comes after what binds its arguments.
+                if self.reserve { expected + 1e16 } else { expected }
+            }
+            Literal::Range(t, lo, hi, _) if t.is_pattern() && self.bound(lo) && self.bound(hi) => {
+                match (lo, hi) {
+                    (Term::Sym(lo), Term::Sym(hi)) => {
+                        match (self.context.symbols.as_num(*lo), self.context.symbols.as_num(*hi)) {
+                            (Some(lo), Some(hi)) => (hi as f64 - lo as f64 + 1.0).max(0.0),
+                            _ => 0.0,
+                        }
+                    }
+                    _ => 10.0,
+                }
+            }
+            Literal::Aggregate(a) => {
+                let ready = a.globals.iter().all(|v| self.bound[v.0 as usize]);
+                let open = a.guards.iter().filter(|(_, t)| !self.bound(t)).count();
+                let assignable =
+                    a.guards.iter().any(|(r, t)| *r == Relation::Equal && t.is_pattern() && !self.bound(t));
+                match (ready, open) {
+                    (true, 0) => 1e18,
+                    (true, 1) if assignable && a.sign == Sign::None => 1e19,
+                    _ => f64::INFINITY,
+                }
+            }
+            Literal::Conditional(c) if c.globals.iter().all(|v| self.bound[v.0 as usize]) => 1e18,
+            Literal::Theory(_, a) if a.globals.iter().all(|v| self.bound[v.0 as usize]) => 1e18,
+            _ => f64::INFINITY,
+        }
+    }
+
+    /// The bounds that comparisons still to come put on columns of a scan, each with its column.
+    fn bounds(&self, i: usize, rest: &[usize]) -> Vec<(u32, Bound)> {
+        let Literal::Atom(Sign::None, a) = &self.body[i] else { return Vec::new() };
+        let column = |v: Var| a.args.iter().position(|t| *t == Term::Var(v)).map(|c| c as u32);
+        let unbound = |t: &Term| match t {
+            Term::Var(v) if !self.bound[v.0 as usize] => column(*v),
+            _ => None,
+        };
+        let mut out: Vec<(u32, Bound)> = Vec::new();
+        let mut consider = |relation: Relation, s: &Term, t: &Term| -> Option<()> {
+            let mut side = |relation: Relation, column, value| {
+                let (upper, inclusive) = match relation {
+                    Relation::Less => (true, false),
+                    Relation::LessEqual => (true, true),
+                    Relation::Greater => (false, false),
+                    Relation::GreaterEqual => (false, true),
+                    Relation::Equal | Relation::NotEqual => return,
+                };
+                out.push((column, Bound { upper, inclusive, value }));
+            };
+            if let (Some(c), true) = (unbound(s), self.bound(t)) {
+                side(relation, c, BoundValue::Term(t.clone()));
+            } else if let (Some(c), true) = (unbound(t), self.bound(s)) {
+                side(relation.flip(), c, BoundValue::Term(s.clone()));
+            } else {
+                let (coefficient, v, mut sum) = self.solvable(s, t)?;
+                // coefficient * v + sum  relation  0, so v  relation  -sum / coefficient (flipped if negative).
+                let c = column(v)?;
+                let relation = if coefficient < 0 { relation.flip() } else { relation };
+                if coefficient > 0 {
+                    for (c, _) in &mut sum.terms {
+                        *c = c.checked_neg()?;
+                    }
+                    sum.constant = sum.constant.checked_neg()?;
+                }
+                side(relation, c, BoundValue::Quotient(sum, coefficient.checked_abs()?));
+            }
+            Some(())
+        };
+        for &j in rest {
+            let Literal::Compare(relation, s, t, span) = &self.body[j] else { continue };
+            let (relation, s, t) = match t {
+                Term::Absolute(..) => (relation.flip(), t, s),
+                _ => (*relation, s, t),
+            };
+            match (s, relation) {
+                // `|e| <= t` is `-t <= e <= t`.
+                (Term::Absolute(e, _), Relation::Less | Relation::LessEqual) => {
+                    consider(relation, e, t);
+                    let negated = Term::Unary(UnaryOp::Minus, Box::new(t.clone()), *span);
+                    consider(relation.flip(), e, &negated);
+                }
+                _ => {
+                    consider(relation, s, t);
+                }
+            }
+        }
+        out
+    }
+
+    fn step(&mut self, i: usize, rest: &[usize]) -> PlanStep {
+        match &self.body[i] {
+            Literal::Atom(Sign::None, a) => {
+                if a.args.iter().all(|t| self.bound(t)) {
+                    let source = (self.source)(i);
+                    return PlanStep::Lookup {
+                        pred: a.pred,
+                        args: a.args.clone(),
+                        source,
+                        reserve: self.reserve && self.context.may_derive(a.pred, &a.args),
+                    };
+                }
+                self.scan(i, rest)
+            }
+            Literal::Atom(sign, a) => {
+                let (args, double) = (a.args.clone(), *sign == Sign::NotNot);
+                let grows = self.context.may_derive(a.pred, &args);
+                PlanStep::Negative { pred: a.pred, args, double, grows }
+            }
+            Literal::Compare(relation, s, t, _) => {
+                let (left, right) = (self.bound(s), self.bound(t));
+                if left && right || *relation != Relation::Equal {
+                    PlanStep::Compare(*relation, s.clone(), t.clone())
+                } else if left && t.is_pattern() {
+                    PlanStep::Assign(matcher(t, self.bound), s.clone())
+                } else if right && s.is_pattern() {
+                    PlanStep::Assign(matcher(s, self.bound), t.clone())
+                } else if let Some((c, v, sum)) = self.solvable(s, t) {
+                    self.bound[v.0 as usize] = true;
+                    PlanStep::Solve(c, v, sum)
+                } else {
+                    PlanStep::False
+                }
+            }
+            Literal::Range(t, lo, hi, span) => {
+                if self.bound(t) {
+                    PlanStep::InRange(t.clone(), lo.clone(), hi.clone(), *span)
+                } else {
+                    PlanStep::Range(matcher(t, self.bound), lo.clone(), hi.clone(), *span)
+                }
+            }
+            Literal::False(_) => PlanStep::False,
+            Literal::Theory(sign, _) => PlanStep::Theory(self.nested[i], *sign),
+            Literal::Aggregate(a) => {
+                let open = a.guards.iter().position(|(_, t)| !self.bound(t));
+                match open {
+                    None => PlanStep::Aggregate(self.nested[i]),
+                    Some(g) => {
+                        let m = matcher(&a.guards[g].1, self.bound);
+                        PlanStep::AggregateValue(self.nested[i], g, m)
+                    }
+                }
+            }
+            Literal::Conditional(_) => PlanStep::Conditional(self.nested[i]),
+        }
+    }
+
+    fn scan(&mut self, i: usize, rest: &[usize]) -> PlanStep {
+        let Literal::Atom(_, a) = &self.body[i] else { return PlanStep::False };
+        let source = (self.source)(i);
+        let keys: Vec<u32> = (0..a.args.len() as u32).filter(|&c| self.bound(&a.args[c as usize])).collect();
+        let mut bounds = Vec::new();
+        let mut order = None;
+        if self.context.complete[a.pred] && self.context.domains[a.pred].len() > 16 {
+            let all = self.bounds(i, rest);
+            // One column only: the one with the most bounds.
+            order = all
+                .iter()
+                .map(|(c, _)| *c)
+                .max_by_key(|c| (all.iter().filter(|(d, _)| d == c).count(), std::cmp::Reverse(*c)));
+            bounds = all.into_iter().filter(|(c, _)| Some(*c) == order).map(|(_, b)| b).collect();
+        }
+        let index = (!keys.is_empty() || order.is_some()).then(|| {
+            let terms = keys.iter().map(|&c| a.args[c as usize].clone()).collect();
+            (self.context.domains[a.pred].index(&keys, order, self.context.symbols), terms)
+        });
+        let mut columns: Vec<u32> = (0..a.args.len() as u32).filter(|c| !keys.contains(c)).collect();
+        // Of facts that differ only in unused columns, one suffices.
+        let idle = |c: &u32| matches!(&a.args[*c as usize], Term::Var(v) if self.once[v.0 as usize]);
+        let (mut first_only, mut groups) = (false, None);
+        let facts = self.context.complete[a.pred] && self.context.domains[a.pred].is_all_facts();
+        if facts && source == Source::All && order.is_none() && columns.iter().any(idle) {
+            if columns.iter().all(idle) {
+                first_only = true;
+            } else if keys.is_empty() {
+                let used: Vec<u32> = columns.iter().copied().filter(|c| !idle(c)).collect();
+                groups = Some(self.context.domains[a.pred].index(&used, None, self.context.symbols));
+                columns = used;
+            }
+        }
+        // Binding columns first, so that later ones can be checked against them.
+        let mut matches = Vec::with_capacity(columns.len());
+        for &c in &columns {
+            matches.push((c, matcher(&a.args[c as usize], self.bound)));
+        }
+        PlanStep::Scan(Scan { pred: a.pred, source, index, bounds, order, first_only, groups, matches })
+    }
+}

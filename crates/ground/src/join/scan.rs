@@ -1,0 +1,176 @@
+//! Scans: which rows of a domain a step ranges over, by its source, its key and its bounds, and the next one that
+//! matches.
+//!
+//! Invariant: narrowing a range never loses a match; whatever an index cannot decide is left to the comparisons of the
+//! plan.
+
+use super::machine::Machine;
+use super::plan::{Bound, BoundValue, Scan, Source};
+use asp_base::span::Span;
+use asp_base::symbol::{Sym, SymView};
+use asp_program::Literal;
+use asp_rewrite::rule::Term;
+
+impl Machine<'_> {
+    /// The integers of an interval, as positions; none if an end is not an integer.
+    pub(crate) fn positions(&mut self, lo: &Term, hi: &Term, span: Span) -> (i64, i64) {
+        match self.ends(lo, hi, span) {
+            // The last of 2^63 values cannot be reached anyway.
+            Some((lo, hi)) if lo <= hi => (0, hi.saturating_sub(lo).saturating_add(1)),
+            _ => (0, 0),
+        }
+    }
+
+    /// The ends of an interval; if one is not an integer, this is told.
+    pub(crate) fn ends(&mut self, from: &Term, to: &Term, span: Span) -> Option<(i64, i64)> {
+        let (lo, hi) = (self.eval(from), self.eval(to));
+        let (lo, hi) = lo.zip(hi)?;
+        let symbols = &*self.state.symbols;
+        let ends = symbols.as_num(lo).zip(symbols.as_num(hi));
+        if ends.is_none() {
+            let (term, end) = if symbols.as_num(lo).is_none() { (from, lo) } else { (to, hi) };
+            let (caption, help) = match (term, symbols.view(end)) {
+                (Term::Sym(_), SymView::Fun { name, args: [], negative: false }) => {
+                    let name = symbols.str(name);
+                    let help = format!("give it a value: `#const {name} = 3.` or `-c {name}=3`");
+                    (format!("`{name}` is not an integer"), help)
+                }
+                _ => ("an end is not an integer".into(), "instances that need its values are dropped".into()),
+            };
+            self.state.report(span, |d| d.caption(caption).help(help), "interval undefined");
+        }
+        ends
+    }
+
+    /// The value of a term, if it is an integer.
+    pub(crate) fn integer(&mut self, t: &Term) -> Option<i64> {
+        self.eval(t).and_then(|s| self.state.symbols.as_num(s))
+    }
+
+    /// The rows of a scan: row numbers, or positions in its index.
+    pub(super) fn open_scan(&mut self, scan: &Scan) -> (i64, i64) {
+        let domain = &self.state.domains[scan.pred];
+        let (first, end) = match scan.source {
+            Source::All => (0, domain.delta_end),
+            Source::Old => (0, domain.old_end),
+            Source::Delta => (domain.old_end, domain.delta_end),
+        };
+        let Some((index, key)) = &scan.index else { return (first.into(), end.into()) };
+        let start = self.scratch.len();
+        for t in key {
+            match self.eval(t) {
+                Some(v) => self.scratch.push(v),
+                None => {
+                    self.scratch.truncate(start);
+                    return (0, 0);
+                }
+            }
+        }
+        let domain = &self.state.domains[scan.pred];
+        let index = &domain.indexes[*index];
+        let group = index.find(domain.table(), &self.scratch[start..]);
+        self.scratch.truncate(start);
+        let Some(group) = group else { return (0, 0) };
+        let (a, b) = index.run(group);
+        match scan.order {
+            None if first == 0 && end == domain.len() => (a.into(), b.into()),
+            None => {
+                let rows = index.rows(group);
+                let x = rows.partition_point(|&r| r < first) as u32;
+                let y = rows.partition_point(|&r| r < end) as u32;
+                ((a + x).into(), (a + y).into())
+            }
+            Some(column) => self.narrow(scan, column as usize, a, b),
+        }
+    }
+
+    /// The part of a sorted run between the scan's bounds.
+    fn narrow(&mut self, scan: &Scan, column: usize, a: u32, b: u32) -> (i64, i64) {
+        let (mut low, mut high) = (0, (b - a) as usize);
+        for Bound { upper, inclusive, value } in &scan.bounds {
+            let (end, inclusive) = match value {
+                BoundValue::Term(t) => match self.eval(t) {
+                    Some(v) => (v, *inclusive),
+                    None => return (0, 0),
+                },
+                BoundValue::Quotient(l, divisor) => {
+                    // Compared to a term that is not an integer, the order of terms decides, row by row.
+                    let Some(sum) = self.sum(l) else { continue };
+                    let d = i128::from(*divisor);
+                    // A quotient that is not an integer is rounded inwards and then belongs to the range.
+                    let (floor, exact) = (sum.div_euclid(d), sum.rem_euclid(d) == 0);
+                    let end = if exact || *upper { floor } else { floor + 1 };
+                    let end = end.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+                    (self.state.symbols.num(end), *inclusive || !exact)
+                }
+            };
+            let (l, h) = self.cut(scan, column, (a, b), end, *upper, inclusive);
+            (low, high) = (low.max(l), high.min(h));
+        }
+        if low >= high { (0, 0) } else { (i64::from(a) + low as i64, i64::from(a) + high as i64) }
+    }
+
+    /// The part of a sorted run below or above an end, as offsets.
+    fn cut(
+        &self,
+        scan: &Scan,
+        column: usize,
+        (a, b): (u32, u32),
+        end: Sym,
+        upper: bool,
+        inclusive: bool,
+    ) -> (usize, usize) {
+        let domain = &self.state.domains[scan.pred];
+        let Some((index, _)) = &scan.index else { return (0, (b - a) as usize) };
+        let index = &domain.indexes[*index];
+        let table = domain.table();
+        let n = (b - a) as usize;
+        // The first position whose value is not below (with `past`: is above) the end.
+        let place = |past: bool| {
+            let (mut lo, mut hi) = (0, n);
+            while lo < hi {
+                let mid = (lo + hi) / 2;
+                let o = self.state.symbols.cmp(table.arg(index.row_at(a + mid as u32), column), end);
+                if o.is_lt() || past && o.is_eq() {
+                    lo = mid + 1;
+                } else {
+                    hi = mid;
+                }
+            }
+            lo
+        };
+        if upper { (0, place(inclusive)) } else { (place(!inclusive), n) }
+    }
+
+    /// Moves a scan to its next match; `false` if there is none.
+    #[inline]
+    pub(super) fn advance_scan(&mut self, scan: &Scan, c: usize) -> bool {
+        'rows: loop {
+            let cursor = &mut self.cursors[c];
+            if cursor.at >= cursor.end {
+                return false;
+            }
+            let at = cursor.at as u32;
+            cursor.at += 1;
+            let domain = &self.state.domains[scan.pred];
+            let row = match (&scan.index, scan.groups) {
+                (_, Some(index)) => domain.indexes[index].representative(at),
+                (None, None) => at,
+                (Some((index, _)), None) => domain.indexes[*index].row_at(at),
+            };
+            for (column, m) in &scan.matches {
+                let value = self.state.domains[scan.pred].table().arg(row, *column as usize);
+                if !self.matches(m, value) {
+                    continue 'rows;
+                }
+            }
+            let domain = &self.state.domains[scan.pred];
+            if !domain.is_fact(row) {
+                if let Some(atom) = domain.atom(row) {
+                    self.literals.push(Literal::pos(atom));
+                }
+            }
+            return true;
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Options of grounding, and why it may end without a program.
+
+use asp_base::interrupt::StopReason;
+use asp_rewrite::improve::Rewritings;
+
+/// Options of grounding.
+#[derive(Clone, Debug, Default)]
+pub struct GroundOptions {
+    /// Keep facts in the ground program, for the writers of ground formats.
+    pub keep_facts: bool,
+    /// Atoms of rules that certainly hold do not become facts: they stay open and keep their rules.
+    pub open_rules: bool,
+    /// The greatest number of instances that are made; 0 for no limit.
+    pub instance_limit: u64,
+    /// Which rewritings are applied.
+    pub rewritings: Rewritings,
+    /// No call will follow, and only answers are looked at: atoms that they do not show may be left out.
+    pub answers_only: bool,
+    /// Functions of at least so many values, if only `$p(X)` reads them, are integers and have no atoms; 0 for none.
+    pub values: u64,
+    /// Record what each statement costs.
+    pub profile: bool,
+    /// Record rewritings, with the number of instances of the original rules (which takes time to count).
+    pub explain: bool,
+    /// Of a program with errors tell all else that can be told, too; of the program parts that are not grounded, the errors.
+    pub review: bool,
+}
+
+/// Why grounding ended without a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GroundError {
+    /// There are errors among the diagnostics.
+    Invalid,
+    /// A limit or a signal.
+    Stopped(StopReason),
+}

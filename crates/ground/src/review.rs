@@ -1,0 +1,210 @@
+//! What a program seems to get wrong, reported whether or not it is grounded: predicates that are used and never defined,
+//! constants that are set and do not occur, shows that show nothing, errors in parts that are not grounded.
+//!
+//! Invariant: each place is reported once; what could not be read may define anything.
+
+use super::{Grounder, Part};
+use asp_base::diagnostic::{Diagnostic, WarningKind};
+use asp_base::map::Set;
+use asp_base::nearest::{nearest, slip};
+use asp_base::signature::Signature;
+use asp_base::span::Span;
+use asp_base::symbol::{StrId, Sym, SymView, Symbols};
+use asp_program::RuleSource;
+use asp_rewrite::translate::translator::Translator;
+use asp_rewrite::{lint, safety};
+use asp_syntax::ast::{self, Statement, StatementKind};
+use asp_syntax::print;
+
+impl Grounder {
+    /// Looks for errors in the parts that are not grounded; what they define counts as defined.
+    pub(super) fn review_other_parts(
+        &mut self,
+        parts: &[(StrId, Vec<Sym>)],
+        symbols: &mut Symbols,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let is_grounded = |part: &Part| {
+            parts.iter().any(|(name, args)| part.name == *name && part.params.len() == args.len())
+        };
+        let others = self.parts.iter_mut().filter(|part| !is_grounded(part));
+        for part in others {
+            for &fact in &part.facts {
+                if let SymView::Fun { name, args, negative } = symbols.view(fact) {
+                    let pred = self.predicates.get(Signature { name, arity: args.len() as u32, negative });
+                    self.predicates[pred].defined = true;
+                }
+            }
+            if std::mem::replace(&mut part.reviewed, true) {
+                continue;
+            }
+            let (predicates, projections) = (&mut self.predicates, &mut self.projections);
+            let mut values = self.constants.clone();
+            values.retain(|name, _| !part.params.contains(name));
+            let mut translator =
+                Translator::new(symbols, predicates, &values, &self.theories, projections, diagnostics);
+            for s in &part.statements {
+                translator.statement(s, RuleSource::NONE);
+            }
+            let mut rules = std::mem::take(&mut translator.rules);
+            rules.retain_mut(|rule| safety::check(rule, symbols, diagnostics));
+        }
+    }
+
+    /// Theory atoms must be defined even in parts that are not grounded; in the others, the translation checks it.
+    pub(super) fn check_theory_atoms(
+        &mut self,
+        parts: &[(StrId, Vec<Sym>)],
+        symbols: &Symbols,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        for part in &mut self.parts {
+            let from = std::mem::replace(&mut part.checked, part.statements.len());
+            if parts.iter().any(|(name, args)| part.name == *name && part.params.len() == args.len()) {
+                continue;
+            }
+            for atom in part.statements[from..].iter().flat_map(ast::Statement::theory_atoms) {
+                let arity = atom.args.first().map_or(0, Vec::len);
+                diagnostics.extend(self.theories.missing(atom.name, arity, atom.span, symbols));
+            }
+        }
+    }
+
+    /// Warns about constants that are shown where the atoms of that name are meant: `#show p.`
+    pub(super) fn report_shown_constants(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
+        for s in self.parts.iter().flat_map(|p| &p.statements) {
+            let ast::StatementKind::ShowTerm { term, body } = &s.kind else { continue };
+            let ast::TermKind::Function { name, args, external: false } = &term.kind else { continue };
+            if !body.is_empty() || args.iter().any(|list| !list.is_empty()) {
+                continue;
+            }
+            let defined = self.predicates.iter().map(|(_, p)| p).filter(|p| p.defined && !p.auxiliary);
+            let same: Vec<u32> =
+                defined.filter(|p| p.signature.name == *name).map(|p| p.signature.arity).collect();
+            let Some(arity) = same.iter().min().filter(|&&n| n > 0) else { continue };
+            if self.linted.insert(("shown-constant", s.span)) {
+                let name = symbols.str(*name);
+                let text = format!("this shows the constant `{name}`, not atoms");
+                diagnostics.push(
+                    Diagnostic::info(WarningKind::Other, s.span, text)
+                        .help(format!("`#show {name}/{arity}.` shows the atoms")),
+                );
+            }
+        }
+    }
+
+    /// Warns about signatures of `#show` that occur in no head.
+    pub(super) fn report_unmatched_shows(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
+        for &(s, span) in &self.show_places {
+            // A function whose values are integers is not shown with another number of arguments.
+            let defined = self.predicates.find(s).is_some_and(|p| self.predicates[p].defined)
+                || !s.negative && self.kept.names.values().any(|&name| name == s.name);
+            if !defined
+                && !self.unread.may_define(s.name)
+                && self.linted.insert((lint::SHOW_UNMATCHED.name(), span))
+            {
+                let sign = if s.negative { "-" } else { "" };
+                let name = symbols.str(s.name);
+                let text = format!("no rule has the head `{sign}{name}/{}`", s.arity);
+                let others = self.predicates.iter().map(|(_, p)| p).filter(|p| p.defined && !p.auxiliary);
+                let same =
+                    others.filter(|p| (p.signature.name, p.signature.negative) == (s.name, s.negative));
+                // A wrong arity is a mistake, and clingo reports it, too.
+                diagnostics.push(match same.min_by_key(|p| p.signature.arity.abs_diff(s.arity)) {
+                    Some(p) => Diagnostic::info(WarningKind::AtomUndefined, span, text)
+                        .help(format!("did you mean `{sign}{name}/{}`?", p.signature.arity)),
+                    None => Diagnostic::info(lint::SHOW_UNMATCHED, span, text),
+                });
+            }
+        }
+    }
+
+    /// Warns about predicates that are used and never defined, once each, with the nearest name.
+    pub(super) fn report_undefined(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
+        for (_, p) in self.predicates.iter() {
+            let name = p.signature.name;
+            if p.defined
+                || p.first_use.is_none()
+                || self.unread.may_define(name)
+                || !self.reported.insert(p.first_use)
+            {
+                continue;
+            }
+            let name = |s: &Signature| {
+                format!("{}{}/{}", if s.negative { "-" } else { "" }, symbols.str(s.name), s.arity)
+            };
+            let text = format!("atom does not occur in any rule head: `{}`", name(&p.signature));
+            let mut note = Diagnostic::info(WarningKind::AtomUndefined, p.first_use, text);
+            let is_value = self.expander.is_value(p.first_use);
+            if is_value {
+                // What is said of it is left out.
+                let text =
+                    format!("this never has a value: no rule head is an atom of `{}`", name(&p.signature));
+                note = Diagnostic::warning(WarningKind::AtomUndefined, p.first_use, text);
+            }
+            let target = symbols.str(p.signature.name);
+            let near = self
+                .predicates
+                .iter()
+                .filter(|(_, q)| q.defined && !q.auxiliary)
+                .filter_map(|(_, q)| Some((slip(target, symbols.str(q.signature.name))?, q.signature)))
+                .min_by_key(|(d, s)| (*d, s.arity.abs_diff(p.signature.arity)));
+            if let ("true" | "false", 0) = (target, p.signature.arity) {
+                note = note.help(format!("the truth value is written `#{target}`"));
+            } else if let Some((_, s)) = near {
+                let value = match s.arity {
+                    _ if !is_value => String::new(),
+                    0 => " It has no argument".to_string(),
+                    1 => format!(" Its value is `${}`", symbols.str(s.name)),
+                    n => format!(
+                        " Its value is `${}({})`",
+                        symbols.str(s.name),
+                        vec!["_"; n as usize - 1].join(",")
+                    ),
+                };
+                note = note.help(format!("did you mean `{}`?{value}", name(&s)));
+            }
+            diagnostics.push(note);
+        }
+    }
+
+    /// Warns about constants that are set but occur in no text of the program.
+    pub(super) fn report_unknown_constants(
+        program: &ast::Program,
+        given: &[StrId],
+        symbols: &Symbols,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        // Included files may contain other constants.
+        let reads_more = |s: &Statement| matches!(s.kind, StatementKind::IncludeBuiltin { .. });
+        if given.is_empty() || program.statements.iter().any(reads_more) {
+            return;
+        }
+        let mut words: Set<String> = Set::default();
+        let mut defined: Vec<&str> = Vec::new();
+        for s in &program.statements {
+            match &s.kind {
+                StatementKind::Const { name, is_override: true, .. } if given.contains(name) => continue,
+                StatementKind::Const { name, .. } => defined.push(symbols.str(*name)),
+                _ => {}
+            }
+            let text = print::statement(s, symbols);
+            let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
+            words.extend(text.split(|c| !is_word(c)).map(str::to_string));
+        }
+        for &name in given {
+            let text = symbols.str(name);
+            if words.contains(text) || program.fact_constants.contains(&name) {
+                continue;
+            }
+            let message = format!("the program has no constant `{text}` that could be given a value");
+            let mut note = Diagnostic::info(WarningKind::Other, Span::NONE, message);
+            if let Some(near) = nearest(text, defined.iter().copied()) {
+                note = note.help(format!("did you mean `-c {near}=...`?"));
+            } else if !defined.is_empty() {
+                note = note.help(format!("it has `{}`", defined.join("`, `")));
+            }
+            diagnostics.push(note);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Functions whose values are integers instead of atoms.
+//!
+//! Invariant: only a program that is grounded once and alone has them.
+
+use super::{GroundOptions, Grounder};
+use asp_base::symbol::{StrId, Symbols};
+use asp_program::integers::functions::Functions;
+use asp_program::journal::Rewritten;
+use asp_rewrite::constants;
+use asp_rewrite::expand::Changed;
+use asp_rewrite::improve::Rewriting;
+use asp_syntax::ast;
+
+/// Functions that `#distinct` is about become integers only if they have so many times more values.
+const MORE_IF_DISTINCT: u64 = 10;
+
+impl Grounder {
+    /// A program that is grounded once and alone, with functions whose values are integers, if there are any.
+    pub(super) fn keep_values(
+        &mut self,
+        program: &ast::Program,
+        symbols: &mut Symbols,
+    ) -> Option<ast::Program> {
+        let options = &self.options;
+        let (values, wanted) = (options.values, options.rewritings.has(Rewriting::Values));
+        let is_whole = self.parts.is_empty() && !program.unread.texts && program.unread.names.is_empty();
+        if values == 0 || !wanted || !is_whole || options.review || options.open_rules {
+            return None;
+        }
+        let constants = constants::evaluate(program, &[], symbols, &mut Vec::new());
+        let kept = self.expander.keep(program, &constants, values, symbols)?;
+        self.kept = Functions {
+            names: kept.names,
+            least: values,
+            least_of_distinct: (values - 1) * MORE_IF_DISTINCT,
+        };
+        if options.explain {
+            let entry = |c: Changed| Rewritten {
+                name: Rewriting::Values.name().to_string(),
+                span: c.span,
+                was: c.was,
+                became: c.became,
+                instances: None,
+            };
+            self.recorder.journal.rewritten.extend(kept.changed.into_iter().map(entry));
+        }
+        Some(kept.program)
+    }
+
+    /// Whether the values of some functions are integers.
+    pub fn keeps_values(&self) -> bool {
+        !self.kept.is_empty()
+    }
+
+    /// Whether the program reads values of a predicate, as `$p(X)`.
+    pub fn is_function(&self, name: StrId, arity: usize) -> bool {
+        self.expander.is_function(name, arity)
+    }
+
+    /// The options.
+    pub fn options(&self) -> &GroundOptions {
+        &self.options
+    }
+}

@@ -1,0 +1,30 @@
+//! The options of the command line: each row of the table names an option, says what it takes and does, and reads it.
+//!
+//! The path of a command line: [`args`] finds the rows and checks the values against their [`pattern`]s,
+//! [`configuration`] adds the options of a preset or a file, each row's reader changes [`raw::Raw`], and [`check`]
+//! combines options that depend on each other. Invariant: no file depends on itself through others: rows know what they
+//! set, not the table.
+
+pub mod args;
+pub mod check;
+pub mod configuration;
+pub mod cube;
+pub mod inputs;
+pub mod lemmas;
+pub mod pattern;
+pub mod pictures;
+pub mod raw;
+mod rows;
+pub mod spec;
+pub mod table;
+pub mod usage;
+pub mod value;
+pub mod warnings;
+
+use raw::Action;
+use usage::UsageError;
+
+/// What a command line asks for, without the program's name.
+pub fn parse(argv: &[String]) -> Result<Action, UsageError> {
+    check::check(&args::parse(argv)?)
+}

@@ -1,0 +1,96 @@
+//! Warnings by name: which are printed, and which count as errors.
+//!
+//! Invariant: clingo's own names and `termination` are on by default; lints, which clingo does not have, are off unless
+//! asked for.
+
+use super::usage::UsageError;
+use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
+use asp_base::nearest::nearest;
+
+/// Names and descriptions of our own lints; all are off unless asked for.
+pub const LINTS: &[(&str, &str)] = &[
+    ("singleton-variable", "a variable that occurs only once in a statement"),
+    ("show-unmatched", "a #show directive that matches no predicate"),
+    ("arity-mismatch", "a predicate that is defined with several arities"),
+    ("symmetric-inequality", "a rule whose `X != Y` finds each pair twice"),
+    ("choice-in-body", "braces in a body without bounds, which always hold"),
+    ("mixed-column", "constants and strings in one column of facts"),
+    ("tuple-collapse", "sum elements with equal tuples, which count once"),
+];
+
+const ON_BY_DEFAULT: &[WarningKind] = &[
+    WarningKind::AtomUndefined,
+    WarningKind::FileIncluded,
+    WarningKind::OperationUndefined,
+    WarningKind::GlobalVariable,
+    WarningKind::Termination,
+    WarningKind::Other,
+];
+
+/// Which warnings are printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warnings {
+    on: Vec<&'static str>,
+    /// Whether a warning counts as an error.
+    pub error: bool,
+}
+
+impl Default for Warnings {
+    fn default() -> Self {
+        Self { on: ON_BY_DEFAULT.iter().map(|w| w.name()).collect(), error: false }
+    }
+}
+
+impl Warnings {
+    /// Whether messages of a kind are printed.
+    pub fn shows(&self, kind: WarningKind) -> bool {
+        self.on.contains(&kind.name())
+    }
+    /// Turns all off.
+    pub fn silence(&mut self) {
+        self.on.clear();
+    }
+    /// Whether a message rejects the program: with `--warn=error` a warning does, unless it may be a false alarm.
+    pub fn rejects(&self, message: &Diagnostic) -> bool {
+        self.error && message.severity == Severity::Warning && message.kind != Some(WarningKind::Termination)
+    }
+    /// All names with their descriptions and whether they are on by default.
+    pub fn list() -> Vec<(&'static str, &'static str, bool)> {
+        let about = |w: WarningKind| match w {
+            WarningKind::AtomUndefined => "an atom in a body that no rule can derive",
+            WarningKind::FileIncluded => "a file that is included more than once",
+            WarningKind::OperationUndefined => "an arithmetic operation without a value",
+            WarningKind::GlobalVariable => "a tuple of an aggregate element with global variables only",
+            WarningKind::Termination => "recursion that may not end (never an error)",
+            _ => "everything else",
+        };
+        let known = ON_BY_DEFAULT.iter().map(|&w| (w.name(), about(w), true));
+        known.chain(LINTS.iter().map(|&(name, about)| (name, about, false))).collect()
+    }
+    /// Applies one `--warn` value.
+    pub(crate) fn obey(&mut self, value: &str) -> Result<(), UsageError> {
+        let all = || Self::list().into_iter();
+        match value {
+            "none" => self.silence(),
+            // As in clingo, "all" is what is on by default; lints are enabled by name.
+            "all" => *self = Self { error: self.error, ..Self::default() },
+            "error" => self.error = true,
+            "no-error" => self.error = false,
+            _ => {
+                let (name, on) = match value.strip_prefix("no-") {
+                    Some(name) => (name, false),
+                    None => (value, true),
+                };
+                let Some((name, ..)) = all().find(|(n, ..)| *n == name) else {
+                    let names = all().map(|(n, ..)| n).chain(["none", "all", "error", "help"]);
+                    return Err(UsageError::bad_value("warn", value, nearest(name, names)));
+                };
+                self.on.retain(|n| *n != name);
+                if on {
+                    self.on.push(name);
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,30 @@
+//! The picture of an answer set, as lines of text.
+
+use super::{chart, chart_text, graph, graph_text, grid, text};
+
+/// The picture of an answer set.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Picture {
+    /// A grid.
+    Grid(grid::Grid),
+    /// A graph.
+    Graph(graph::Graph),
+    /// Tables, bars and routes.
+    Chart(chart::Chart),
+}
+
+impl Picture {
+    /// As lines of text; `color` says whether the reader is a terminal with colours.
+    pub fn lines(&self, color: bool) -> Vec<String> {
+        match self {
+            Picture::Grid(grid) => text::lines(grid, color),
+            Picture::Graph(graph) => graph_text::lines(graph, color),
+            Picture::Chart(chart) => chart_text::lines(chart, color),
+        }
+    }
+
+    /// Whether the lines without colours contain marks of given values.
+    pub fn has_marks(&self) -> bool {
+        matches!(self, Picture::Grid(grid) if grid.tells_givens())
+    }
+}

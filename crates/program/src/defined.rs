@@ -1,0 +1,141 @@
+//! Which atoms rules define, so that `#external` says nothing of them.
+//!
+//! Invariant: what is left out here would never support the atom in an answer set. As in clasp, a rule is judged by the facts
+//! that come before it, a disjunction by all facts of its step, so that no later one changes that.
+
+use super::atom_table::{AtomId, Literal};
+use super::ground_program::{ExternalValue, Program};
+use super::rule::{Body, Head, RuleId, RuleRef};
+use asp_base::index_vec::Idx as _;
+use asp_base::map::{Map, Set};
+
+/// The atoms that the rules from a number on may derive: not those that the rule's body needs, no atoms of a disjunction
+/// with an atom in its body or a fact beside it, and none at all if the body contradicts itself or a fact.
+pub fn derived_since(program: &Program, from: usize) -> impl Iterator<Item = AtomId> + '_ {
+    let facts = plain_facts(program);
+    let rules = program.rules.iter().enumerate().skip(from);
+    let ends = &program.lowered.ends;
+    rules.flat_map(move |(number, rule)| {
+        let end = ends.get(ends.partition_point(|&end| end <= number));
+        derived(number, end.copied().unwrap_or(number), &rule, &facts).collect::<Vec<_>>()
+    })
+}
+
+fn derived<'a>(
+    number: usize,
+    end: usize,
+    rule: &RuleRef<'a>,
+    facts: &Map<AtomId, usize>,
+) -> impl Iterator<Item = AtomId> + use<'a> {
+    let body = rule.body;
+    let before = |a: &AtomId, number: usize| facts.get(a).is_some_and(|&fact| fact < number);
+    let denied = |l: &Literal| l.is_neg() && before(&l.atom(), number);
+    let contradicts = match body {
+        // Long bodies are not searched for contradictions: it does not pay.
+        Body::Normal(own) => {
+            own.len() < 64 && own.iter().any(|l| l.is_neg() && own.contains(&Literal::pos(l.atom())))
+                || !facts.is_empty() && own.iter().any(denied)
+        }
+        Body::Weight { bound, literals, weights } => {
+            let left = literals.iter().zip(weights).filter(|(l, _)| !denied(l));
+            left.map(|(_, &w)| i128::from(w)).sum::<i128>() < i128::from(bound)
+        }
+    };
+    let needs = move |h: AtomId| matches!(body, Body::Normal(own) if own.contains(&Literal::pos(h)));
+    let heads = match rule.head {
+        _ if contradicts => &[],
+        Head::Disjunction(heads) if heads.iter().any(|&h| needs(h)) => &[],
+        Head::Disjunction(heads) if !is_one(heads) && heads.iter().any(|a| before(a, end)) => &[],
+        Head::Disjunction(heads) | Head::Choice(heads) => heads,
+    };
+    let denies = move |h: AtomId| matches!(body, Body::Normal(own) if own.contains(&Literal::neg(h)));
+    heads.iter().copied().filter(move |&h| !needs(h) && !denies(h))
+}
+
+/// The atoms that stand as facts among the rules, each with the number of the first that says so: where there are
+/// external atoms, for nothing else asks.
+fn plain_facts(program: &Program) -> Map<AtomId, usize> {
+    let mut facts = Map::default();
+    if program.externals.is_empty() {
+        return facts;
+    }
+    for (number, rule) in program.rules.iter().enumerate() {
+        if let (Head::Disjunction(heads @ [a, ..]), Body::Normal([])) = (rule.head, rule.body) {
+            if is_one(heads) {
+                facts.entry(*a).or_insert(number);
+            }
+        }
+    }
+    facts
+}
+
+/// Whether all are the same atom.
+fn is_one(heads: &[AtomId]) -> bool {
+    heads.windows(2).all(|pair| pair[0] == pair[1])
+}
+
+/// What is released stays so until the next step, whatever else is said of it: drops that from the externals from an
+/// index on.
+pub fn keep_released(program: &mut Program, from: usize) {
+    let new = program.externals.split_off(from);
+    let mut released: Set<AtomId> = Set::default();
+    for (atom, value) in new {
+        let stays = !released.contains(&atom);
+        if value == ExternalValue::Release {
+            released.insert(atom);
+        }
+        if stays {
+            program.externals.push((atom, value));
+        }
+    }
+}
+
+/// Drops what is said of externals that a disjunction of the step defines at that place, whatever fact comes after.
+/// `from` are the first external and the first rule of the step, `read` the number of rules before each external.
+pub(crate) fn drop_defined(program: &mut Program, from: (usize, usize), read: &[usize]) {
+    let facts = plain_facts(program);
+    let mut wide: Map<AtomId, Vec<usize>> = Map::default();
+    if !read.is_empty() {
+        for (number, rule) in program.rules.iter().enumerate().skip(from.1) {
+            if let Head::Disjunction(heads @ [_, _, ..]) = rule.head {
+                heads.iter().for_each(|&h| wide.entry(h).or_default().push(number));
+            }
+        }
+    }
+    let new = program.externals.split_off(from.0);
+    for ((atom, value), &end) in new.into_iter().zip(read) {
+        let before = wide.get(&atom).into_iter().flatten().copied().filter(|&number| number < end);
+        let derives = |number: usize| {
+            let rule = program.rules.get(RuleId::from_usize(number));
+            derived(number, end, &rule, &facts).any(|h| h == atom)
+        };
+        if !before.into_iter().any(derives) {
+            program.externals.push((atom, value));
+        }
+    }
+}
+
+/// Drops the tuples of the objective, from an index on, that need an atom all of whose rules are contradicted by facts:
+/// nothing is told of an objective without tuples.
+pub fn drop_dead_tuples(program: &mut Program, from: usize) {
+    let bodiless =
+        |rule: &RuleRef<'_>| matches!((rule.head, rule.body), (Head::Disjunction([_]), Body::Normal([])));
+    let facts: Set<AtomId> =
+        program.rules.iter().filter(bodiless).flat_map(|rule| rule.head.atoms().iter().copied()).collect();
+    let mut dead: Set<AtomId> = Set::default();
+    let mut alive: Set<AtomId> = Set::default();
+    for rule in program.rules.iter() {
+        let denied = rule.body.literals().iter().any(|l| l.is_neg() && facts.contains(&l.atom()));
+        if denied && matches!(rule.body, Body::Normal(_)) { &mut dead } else { &mut alive }
+            .extend(rule.head.atoms());
+    }
+    alive.extend(program.head_aggregates.iter().flat_map(|h| &h.elements).filter_map(|e| e.atom));
+    for e in program.disjunctions.iter().flat_map(|d| &d.elements) {
+        alive.extend(program.literals(e.head).iter().map(|l| l.atom()));
+    }
+    let is_dead = |l: &Literal| !l.is_neg() && dead.contains(&l.atom()) && !alive.contains(&l.atom());
+    let new = program.minimize.split_off(from);
+    let left =
+        new.into_iter().filter(|e| !program.literals(e.condition).iter().any(is_dead)).collect::<Vec<_>>();
+    program.minimize.extend(left);
+}

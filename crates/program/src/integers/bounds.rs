@@ -1,0 +1,237 @@
+//! Narrows domains by the constraints that hold in any case, before anything is encoded.
+//!
+//! Bounds of each variable follow from the bounds of the others in a sum, until nothing changes. Invariant: only values that no
+//! assignment uses are removed; variables that are encoded keep theirs. It may stop early: then domains are wider than need be.
+//! Differences that add up to less than nothing on a cycle would narrow domains one by one; they are found before that (Bellman, *On a
+//! routing problem*, 1958). An equation whose factors have a common divisor that does not divide its constant has no solution at all.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use super::constraint::{Constraint, Read, Sum, Test, Variable};
+use super::domain::Domain;
+use super::kept::multiplied;
+use super::state::Integers;
+use asp_base::interval::{self, Interval};
+use asp_base::weight::gcd;
+
+/// Terms that are looked at before it stops: a fraction of a second.
+const WORK: usize = 1_000_000;
+/// Differences that are looked at before the search for a cycle stops.
+const CYCLE_WORK: usize = 10_000_000;
+
+/// Greater products are taken for this one.
+const CAP: i128 = 1 << 62;
+/// Greater than the absolute value of any product.
+const FAR: i128 = 1 << 126;
+
+/// A sum that is at most 0, or that is not 0.
+struct Bound {
+    sum: Sum,
+    differs: bool,
+}
+
+/// Narrows the domains of the variables from `first` on.
+pub(super) fn narrow(integers: &mut Integers, first: usize, read: &Read) {
+    let mut bounds = Vec::new();
+    let mut has_solution = true;
+    for posted in &read.posted {
+        let holds = match integers.certain.get(&posted.atom) {
+            Some(true) => true,
+            Some(false) if posted.strict => false,
+            _ => continue,
+        };
+        match &posted.constraint {
+            Constraint::Compare(sum, test) => {
+                let at_most = |sum: &Sum| Bound { sum: sum.clone(), differs: false };
+                let (over, under) = (sum.subtracted_from(1), sum.subtracted_from(0));
+                match (test, holds) {
+                    (Test::AtMost, true) => bounds.push(at_most(sum)),
+                    (Test::AtMost, false) => bounds.extend(over.as_ref().map(at_most)),
+                    (Test::Equal, true) | (Test::NotEqual, false) => {
+                        has_solution &= is_divisible(sum);
+                        bounds.push(at_most(sum));
+                        bounds.extend(under.as_ref().map(at_most));
+                    }
+                    (Test::NotEqual, true) | (Test::Equal, false) => {
+                        bounds.push(Bound { sum: sum.clone(), differs: true });
+                    }
+                }
+            }
+            Constraint::Domain(variable, ranges) if holds && variable.0 as usize >= first => {
+                integers.variables[variable.0 as usize].domain.intersect(&Domain::union(ranges));
+            }
+            _ => {}
+        }
+    }
+    if (!has_solution || is_cyclic(&bounds, integers.variables.len()))
+        && let Some(known) = integers.variables.get_mut(first)
+    {
+        // There is no assignment at all.
+        known.domain = Domain::of(1, 0);
+        return;
+    }
+    let mut of_variable: Vec<Vec<usize>> = vec![Vec::new(); integers.variables.len()];
+    for (i, bound) in bounds.iter().enumerate() {
+        bound.sum.variables().for_each(|v| of_variable[v.0 as usize].push(i));
+    }
+    let mut queue: VecDeque<usize> = (0..bounds.len()).collect();
+    let mut waiting = vec![true; bounds.len()];
+    let mut work = 0;
+    while let Some(i) = queue.pop_front() {
+        waiting[i] = false;
+        work += bounds[i].sum.terms.len();
+        if work > WORK {
+            return;
+        }
+        for variable in tighten(integers, first, &bounds[i]) {
+            for &other in &of_variable[variable.0 as usize] {
+                if !std::mem::replace(&mut waiting[other], true) {
+                    queue.push_back(other);
+                }
+            }
+        }
+    }
+}
+
+/// Whether the common divisor of the factors divides the constant.
+fn is_divisible(sum: &Sum) -> bool {
+    let divisor = sum.terms.iter().fold(0, |divisor, t| gcd(divisor, t.0.into()));
+    divisor == 0 || i128::from(sum.constant) % divisor == 0
+}
+
+/// Whether differences of variables contradict each other, whatever the domains are.
+fn is_cyclic(bounds: &[Bound], variables: usize) -> bool {
+    // x - y <= d, from y to x.
+    let difference = |bound: &Bound| match &bound.sum.terms[..] {
+        [(a, x), (b, y)] if !bound.differs && i128::from(*a) + i128::from(*b) == 0 => {
+            let (&[x], &[y]) = (&x[..], &y[..]) else { return None };
+            let (x, y, factor) = if *a > 0 { (x, y, *a) } else { (y, x, *b) };
+            let most = (-i128::from(bound.sum.constant)).div_euclid(factor.into());
+            Some((y.0 as usize, x.0 as usize, most))
+        }
+        _ => None,
+    };
+    let edges: Vec<(usize, usize, i128)> = bounds.iter().filter_map(difference).collect();
+    let mut distance = vec![0i128; variables];
+    for round in 0.. {
+        let mut changed = false;
+        for &(from, to, most) in &edges {
+            if distance[from] + most < distance[to] {
+                distance[to] = distance[from] + most;
+                changed = true;
+            }
+        }
+        if !changed || round * edges.len() > CYCLE_WORK {
+            return false;
+        }
+        if round > variables {
+            return true;
+        }
+    }
+    false
+}
+
+/// Where the values of a product lie; `None` if that of a variable is empty. Numbers that are too great stand for greater ones.
+fn range(integers: &Integers, product: &[Variable]) -> Option<Interval> {
+    if product.iter().any(|v| integers.variables[v.0 as usize].domain.bounds().is_none()) {
+        return None;
+    }
+    let limit = |n: i128| n.clamp(-CAP, CAP);
+    multiplied(
+        product,
+        |v| integers.domain_of(v),
+        |a, b, is_square| {
+            let (low, high) = if is_square { interval::square(a) } else { interval::product(a, b) };
+            Some((limit(low), limit(high)))
+        },
+    )
+}
+
+/// The values that a variable may have for values of a product that contains it; `None` if there are none.
+fn factor(
+    integers: &Integers,
+    product: &[Variable],
+    variable: Variable,
+    values: Interval,
+) -> Option<Interval> {
+    let own = integers.domain_of(variable);
+    let (same, others): (Vec<Variable>, Vec<Variable>) = product.iter().partition(|&&v| v == variable);
+    let (low, high) = range(integers, &same)?;
+    let ends = (if low <= -CAP { -FAR } else { low }, if high >= CAP { FAR } else { high });
+    let power = match range(integers, &others) {
+        _ if others.is_empty() => interval::meet(values, ends)?,
+        Some((low, high)) if -CAP < low && high < CAP => interval::quotient(values, (low, high), ends)?,
+        _ => ends,
+    };
+    interval::root(power, same.len() as u32, own)
+}
+
+/// Narrows the variables of one sum; returns those that changed.
+fn tighten(integers: &mut Integers, first: usize, bound: &Bound) -> Vec<Variable> {
+    let Bound { sum, differs } = bound;
+    let multiple = |(factor, product): &(i64, Vec<Variable>)| {
+        let range = range(integers, product)?;
+        Some(interval::product(range, ((*factor).into(), (*factor).into())))
+    };
+    let ranges: Option<Vec<Interval>> = sum.terms.iter().map(multiple).collect();
+    // An empty domain has been found: nothing else matters.
+    let Some(ranges) = ranges else { return Vec::new() };
+    let start = i128::from(sum.constant);
+    let least = ranges.iter().fold(start, |n, r| n.saturating_add(r.0));
+    let greatest = ranges.iter().fold(start, |n, r| n.saturating_add(r.1));
+    let mut changed = Vec::new();
+    let is_open = |(factor, _): &(i64, _), range: &Interval| {
+        let most = i128::from(*factor).abs() * CAP;
+        -range.0 >= most || range.1 >= most || -range.1 >= most || range.0 >= most
+    };
+    let open = sum.terms.iter().zip(&ranges).filter(|(t, r)| is_open(t, r)).count();
+    if least.unsigned_abs().max(greatest.unsigned_abs()) > FAR.unsigned_abs() {
+        return changed;
+    }
+    for (term @ &(f, ref product), range) in sum.terms.iter().zip(&ranges) {
+        // Nothing is known of the others if one of them may be greater than any number.
+        if open > usize::from(is_open(term, range)) {
+            continue;
+        }
+        let f = i128::from(f);
+        let others = least.saturating_sub(range.0);
+        if *differs {
+            let &[variable] = &product[..] else { continue };
+            // Only one value is left for the others together.
+            let value = -others;
+            let alone = others == greatest.saturating_sub(range.1) && value % f == 0;
+            if alone && (variable.0 as usize) >= first {
+                let domain = &mut integers.variables[variable.0 as usize].domain;
+                if i64::try_from(value / f).is_ok_and(|v| domain.remove(v)) {
+                    changed.push(variable);
+                    break;
+                }
+            }
+            continue;
+        }
+        // At most the quotient, or at least that, rounded up.
+        let values = match f > 0 {
+            true => (-FAR, (-others).div_euclid(f)),
+            false => (-(-others).div_euclid(-f), FAR),
+        };
+        let own: BTreeSet<Variable> = product.iter().copied().collect();
+        // What is encoded keeps its values.
+        for variable in own.into_iter().filter(|v| v.0 as usize >= first) {
+            let narrowed = factor(integers, product, variable, values);
+            let known = &mut integers.variables[variable.0 as usize];
+            let Some((low, high)) = known.domain.bounds() else { return changed };
+            let (from, to) = narrowed.map_or((1, 0), |n| (clamp(n.0), clamp(n.1)));
+            if (from > low || to < high) && known.domain.intersect(&Domain::of(from, to)) {
+                changed.push(variable);
+                if known.domain.bounds().is_none() {
+                    return changed;
+                }
+            }
+        }
+    }
+    changed
+}
+
+fn clamp(n: i128) -> i64 {
+    n.clamp(i64::MIN.into(), i64::MAX.into()) as i64
+}

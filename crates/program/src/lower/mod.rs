@@ -1,0 +1,266 @@
+//! From structured to plain: aggregates, conditional literals, head aggregates and the objective become normal, choice,
+//! disjunctive and weight rules over auxiliary atoms.
+//!
+//! Invariant: an answer set of the structured program extends to exactly one of the plain one. Every auxiliary atom is
+//! an explicit definition `aux <- F` (Ferraris, *Answer Sets for Propositional Theories*, 2005, section on explicit
+//! definitions), so only the direction from `F` to `aux` is needed where `aux` stands in bodies; the translations of `F`
+//! are equivalences of the logic of here-and-there. Only what is new since the last call is lowered.
+
+mod aggregate;
+mod conditional;
+mod head;
+mod measure;
+mod minimize;
+
+use super::atom_table::{AtomId, Literal};
+use super::ground_program::{Definition, Program, since};
+use super::rule::RuleSource;
+use asp_base::symbol::Symbols;
+
+/// Why a program cannot be lowered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LowerError {
+    /// The weights of an aggregate add up to a number outside 64 bits.
+    SumOverflow {
+        /// The statement with the aggregate.
+        source: RuleSource,
+    },
+    /// The weights of the objective's tuples add up to a number outside 64 bits.
+    ObjectiveOverflow {
+        /// The level.
+        priority: i64,
+    },
+}
+
+impl std::fmt::Display for LowerError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            LowerError::SumOverflow { .. } => {
+                write!(
+                    f,
+                    "the weights of this aggregate add up to a number outside the range of 64-bit integers"
+                )
+            }
+            LowerError::ObjectiveOverflow { priority } => write!(
+                f,
+                "the weights of the objective at priority {priority} add up to a number outside the range of 64-bit integers"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for LowerError {}
+
+/// A condition in a form that rule bodies can express.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Form {
+    /// A disjunction of conjunctions: no conjunction is false, an empty one is true.
+    Bodies(Vec<Vec<Literal>>),
+    /// The weights (all positive, their sum a 64-bit integer) of the literals that hold add up to at least the bound.
+    Weight(i64, Vec<(Literal, i64)>),
+}
+
+impl Form {
+    fn truth(value: bool) -> Form {
+        Form::Bodies(if value { vec![Vec::new()] } else { Vec::new() })
+    }
+    fn conjunction(literals: Vec<Literal>) -> Form {
+        Form::Bodies(vec![literals])
+    }
+    fn is_true(&self) -> bool {
+        matches!(self, Form::Bodies(b) if b.iter().any(Vec::is_empty))
+    }
+    fn is_false(&self) -> bool {
+        matches!(self, Form::Bodies(b) if b.is_empty())
+    }
+}
+
+/// Lowers what is structured and new. Afterwards [`Program::is_lowered`] holds. Errors if a sum exceeds 64 bits.
+pub fn lower(program: &mut Program, symbols: &Symbols) -> Result<(), LowerError> {
+    let occurrences = occurrences(program);
+    let mut lower = Lower { symbols, source: RuleSource::NONE, occurrences, program };
+    lower.definitions()?;
+    lower.disjunctions();
+    lower.head_aggregates()?;
+    lower.minimize()
+}
+
+/// The program being lowered, and the source statement of the construct at hand.
+struct Lower<'a> {
+    program: &'a mut Program,
+    symbols: &'a Symbols,
+    source: RuleSource,
+    /// In how many heads each atom occurs.
+    occurrences: Vec<u32>,
+}
+
+impl Lower<'_> {
+    fn definitions(&mut self) -> Result<(), LowerError> {
+        let definitions = std::mem::take(&mut self.program.definitions);
+        let new = since(&definitions, self.program.lowered.definitions);
+        for defined in new {
+            if let Definition::Negation(atom) = defined.definition {
+                self.source = defined.source;
+                self.define_negation(defined.atom, atom);
+            }
+        }
+        let mut result = Ok(());
+        for defined in new {
+            self.source = defined.source;
+            match &defined.definition {
+                Definition::Negation(_) => {}
+                Definition::Conjunction { elements, recursive } => {
+                    self.conjunction(defined.atom, elements, *recursive);
+                }
+                Definition::Aggregate { function, guards, elements, recursive, .. } => {
+                    result =
+                        result.and(self.aggregate(defined.atom, *function, guards, elements, *recursive));
+                }
+            }
+        }
+        self.program.lowered.definitions = definitions.len();
+        self.program.definitions = definitions;
+        result
+    }
+
+    fn define_negation(&mut self, aux: AtomId, atom: AtomId) {
+        self.rule(&[aux], &[Literal::neg(atom)]);
+        let first = *self.program.lowered.negations.entry(atom).or_insert(aux);
+        self.program.lowered.is_negation.insert(aux, first);
+    }
+
+    fn aux(&mut self) -> AtomId {
+        self.program.atoms.add_aux()
+    }
+
+    fn rule(&mut self, head: &[AtomId], body: &[Literal]) {
+        self.program.rules.add(false, head, body, self.source);
+    }
+
+    /// `head` if the form holds.
+    fn define(&mut self, head: &[AtomId], form: &Form) {
+        match form {
+            Form::Bodies(bodies) => {
+                for body in bodies {
+                    self.rule(head, body);
+                }
+            }
+            Form::Weight(bound, literals) => {
+                self.program.rules.add_weight(false, head, *bound, literals, self.source);
+            }
+        }
+    }
+
+    /// A literal that holds if and only if the form does (in bodies).
+    fn literal(&mut self, form: Form) -> Literal {
+        if let Form::Bodies(bodies) = &form {
+            if let [body] = &bodies[..] {
+                if let [literal] = body[..] {
+                    return literal;
+                }
+            }
+        }
+        let aux = self.aux();
+        self.define(&[aux], &form);
+        Literal::pos(aux)
+    }
+
+    /// The conjunction of forms as one form.
+    fn all(&mut self, mut forms: Vec<Form>) -> Form {
+        if forms.iter().any(Form::is_false) {
+            return Form::truth(false);
+        }
+        forms.retain(|f| !f.is_true());
+        if forms.len() == 1 {
+            return forms.swap_remove(0);
+        }
+        let mut body = Vec::new();
+        for form in forms {
+            match form {
+                Form::Bodies(mut bodies) if bodies.len() == 1 => body.append(&mut bodies[0]),
+                form => {
+                    let literal = self.literal(form);
+                    body.push(literal);
+                }
+            }
+        }
+        body.sort_unstable();
+        body.dedup();
+        Form::conjunction(body)
+    }
+
+    /// `not literal`; a double negation gets an auxiliary atom, as it does not support itself.
+    fn not(&mut self, literal: Literal) -> Literal {
+        let atom = literal.atom();
+        if !literal.is_neg() {
+            Literal::neg(atom)
+        } else if self.program.lowered.is_negation.contains_key(&atom) {
+            Literal::pos(atom)
+        } else {
+            Literal::neg(self.negation(atom))
+        }
+    }
+
+    /// The auxiliary atom for `not atom`.
+    fn negation(&mut self, atom: AtomId) -> AtomId {
+        if let Some(&aux) = self.program.lowered.negations.get(&atom) {
+            return aux;
+        }
+        let aux = self.aux();
+        self.define_negation(aux, atom);
+        aux
+    }
+
+    /// Whether the literal's truth depends on the candidate answer set alone, as for negated literals.
+    fn depends_on_candidate(&self, literal: Literal) -> bool {
+        literal.is_neg() || self.program.lowered.is_negation.contains_key(&literal.atom())
+    }
+
+    /// `not form`.
+    fn negated(&mut self, form: Form) -> Form {
+        match form {
+            Form::Bodies(bodies) if bodies.iter().all(|b| b.len() == 1) => {
+                Form::conjunction(bodies.iter().map(|b| self.not(b[0])).collect())
+            }
+            Form::Bodies(bodies) if bodies.len() == 1 => {
+                Form::Bodies(bodies[0].iter().map(|&l| vec![self.not(l)]).collect())
+            }
+            form => {
+                let literal = self.literal(form);
+                Form::conjunction(vec![self.not(literal)])
+            }
+        }
+    }
+
+    /// The number of heads in which an atom occurs (0 for auxiliary atoms of this call).
+    fn occurrences(&self, atom: AtomId) -> u32 {
+        self.occurrences.get(atom.0 as usize).copied().unwrap_or(0)
+    }
+}
+
+/// The number of heads, externals and theory atoms in which each atom occurs. Empty if nothing new needs it.
+fn occurrences(program: &Program) -> Vec<u32> {
+    let recursive = |d: &Definition| matches!(d, Definition::Aggregate { recursive: true, .. });
+    let definitions = since(&program.definitions, program.lowered.definitions);
+    let heads = since(&program.head_aggregates, program.lowered.head_aggregates);
+    if heads.iter().all(|h| h.guards.is_empty()) && !definitions.iter().any(|d| recursive(&d.definition)) {
+        return Vec::new();
+    }
+    let mut counts = vec![0; program.atoms.len()];
+    let mut count = |atom: AtomId| counts[atom.0 as usize] += 1;
+    program.rules.iter().for_each(|rule| rule.head.atoms().iter().for_each(|&a| count(a)));
+    program.definitions.iter().for_each(|d| count(d.atom));
+    for rule in &program.head_aggregates {
+        rule.elements.iter().filter_map(|e| e.atom).for_each(&mut count);
+    }
+    for rule in &program.disjunctions {
+        let heads = rule.elements.iter().flat_map(|e| program.literals(e.head));
+        heads.filter(|l| !l.is_neg()).for_each(|l| count(l.atom()));
+    }
+    program.externals.iter().for_each(|e| count(e.0));
+    program.theory.atoms.iter().filter_map(|a| a.atom).for_each(&mut count);
+    counts
+}
+
+#[cfg(test)]
+mod tests;

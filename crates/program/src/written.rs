@@ -1,0 +1,56 @@
+//! How much of a lowered program a writer of ground formats has written, and the numbers that such formats use.
+//!
+//! Invariant: atom `n` of the formats is the atom with index `n - 1`; nodes of edges are numbered in order of appearance.
+
+use super::atom_table::{AtomId, Literal};
+use super::ground_program::{Edge, Program};
+use asp_base::map::Map;
+use asp_base::symbol::Sym;
+
+/// Positions in a program after the last step written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Written {
+    pub(super) rules: usize,
+    pub(super) shows: usize,
+    pub(super) project: usize,
+    pub(super) externals: usize,
+    pub(super) heuristics: usize,
+    pub(super) edges: usize,
+    pub(super) assumptions: usize,
+    /// Terms, elements and atoms of theories.
+    pub(super) theory: (usize, usize, usize),
+    nodes: Map<Sym, usize>,
+}
+
+impl Written {
+    /// Records that everything has been written.
+    pub(super) fn note(&mut self, program: &Program) {
+        self.rules = program.rules.len();
+        self.shows = program.shows.len();
+        self.project = program.project.as_ref().map_or(0, Vec::len);
+        self.externals = program.externals.len();
+        self.heuristics = program.heuristics.len();
+        self.edges = program.edges.len();
+        self.assumptions = program.assumptions.len();
+        let theory = &program.theory;
+        self.theory = (theory.terms.len(), theory.elements.len(), theory.atoms.len());
+    }
+
+    /// The numbers of an edge's nodes.
+    pub(super) fn nodes(&mut self, edge: &Edge) -> [usize; 2] {
+        [edge.from, edge.to].map(|node| {
+            let next = self.nodes.len();
+            *self.nodes.entry(node).or_insert(next)
+        })
+    }
+}
+
+/// The number of an atom.
+pub(super) fn number(atom: AtomId) -> i64 {
+    i64::from(atom.0) + 1
+}
+
+/// The number of a literal's atom, negative if the literal is.
+pub(super) fn signed(literal: Literal) -> i64 {
+    if literal.is_neg() { -number(literal.atom()) } else { number(literal.atom()) }
+}

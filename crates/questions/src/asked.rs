@@ -1,0 +1,245 @@
+//! Questions asked from outside: a program and a question in, a reply out.
+
+use num_bigint::BigUint;
+use serde_json::{Value, json};
+
+use super::listing::Printer;
+use super::phrases::{CONSISTENT, NO_ANSWER_SET};
+use super::why::{self as reasons, About};
+use super::{candidates, hint as hints, unique, why_unsat};
+use asp_base::interrupt::StopReason;
+use asp_control::{Control, Error, Source};
+use asp_explain::count::sample::{self, Drawn, Effort};
+use asp_explain::given::Given;
+use asp_explain::hint::{self, End};
+use asp_explain::inquiry::Inquiry;
+use asp_explain::inquiry::relaxed_facts::Which;
+use asp_explain::tree::{self, Section};
+use asp_explain::words::Words;
+use asp_explain::{atom, count};
+
+/// A program that is asked about: it is made, from its texts, as often as needed.
+pub struct Subject<'s> {
+    /// Its texts.
+    pub texts: &'s [Source],
+    /// Makes an empty control with the right settings.
+    pub empty: &'s dyn Fn() -> Control,
+    /// Grounds what the question is about.
+    pub ground: &'s dyn Fn(&mut Control) -> Result<(), Error>,
+}
+
+/// A question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// Why an atom holds.
+    Why(String),
+    /// Why an atom does not hold.
+    WhyNot(String),
+    /// Why an atom holds, or does not, in the answer set that shows this, written as `asp` prints it.
+    WhyIn(String, String),
+    /// Why there is no answer set.
+    WhyUnsat,
+    /// What is decided already: at most so many atoms, 0 for all.
+    Hint(usize),
+    /// What is still possible.
+    Candidates {
+        /// As far as plain inference knows.
+        by_inference: bool,
+    },
+    /// Whether there is exactly one answer set.
+    Unique,
+    /// How many answer sets there are.
+    Count {
+        /// Whether answer sets that show the same count as one.
+        project: bool,
+    },
+    /// Answer sets at random.
+    Sample {
+        /// How many.
+        number: u64,
+        /// Where the random numbers begin.
+        seed: u64,
+        /// As for counting.
+        project: bool,
+    },
+}
+
+/// A reply.
+pub struct Reply {
+    /// It in a word, or the number that was asked for.
+    pub verdict: String,
+    /// As the command line prints it.
+    pub text: String,
+    /// The same with whole trees.
+    pub full: String,
+    /// As JSON.
+    pub json: Value,
+    /// As a page, if it is an explanation.
+    pub page: Option<String>,
+    /// Answer sets, by show entry of the control.
+    pub sets: Vec<Vec<bool>>,
+    /// The grounded program, where there are answer sets.
+    pub control: Option<Control>,
+}
+
+impl Reply {
+    fn new(verdict: impl Into<String>, text: impl Into<String>, json: Value) -> Self {
+        let (verdict, text) = (verdict.into(), text.into());
+        let full = text.clone();
+        Self { verdict, text, full, json, page: None, sets: Vec::new(), control: None }
+    }
+
+    fn none(json: Value) -> Self {
+        Self::new("no answer set", NO_ANSWER_SET, json)
+    }
+
+    fn with_page(mut self, (title, sections): (String, Vec<Section>)) -> Self {
+        self.page = Some(tree::page(&title, &sections));
+        self
+    }
+
+    fn with_sets(mut self, sets: Vec<Vec<bool>>, control: Control) -> Self {
+        (self.sets, self.control) = (sets, Some(control));
+        self
+    }
+}
+
+/// Why there is no reply: the error, and the control whose texts its messages point into.
+pub type Failure = Box<(Error, Control)>;
+
+impl Subject<'_> {
+    fn open(&self, which: &Which) -> Result<Inquiry, Failure> {
+        Inquiry::open(self.texts, self.empty, self.ground, which)
+    }
+
+    /// The program as it is, ready for the solver.
+    fn grounded(&self, keep_facts: bool) -> Result<Control, Failure> {
+        let mut control = (self.empty)();
+        control.settings.keep_facts = keep_facts;
+        control.settings.integers.tell_values();
+        self.texts.iter().for_each(|text| control.add_source(text.clone()));
+        match (self.ground)(&mut control).and_then(|()| control.lower()) {
+            Ok(()) => Ok(control),
+            Err(error) => Err(Box::new((error, control))),
+        }
+    }
+
+    fn failed(&self, error: Error) -> Failure {
+        Box::new((error, (self.empty)()))
+    }
+}
+
+/// Asks a question about a program.
+pub fn ask(subject: &Subject<'_>, question: &Question) -> Result<Reply, Failure> {
+    let stopped = |reason: StopReason| subject.failed(Error::Stopped(reason));
+    let again = |which: &Which| subject.open(which).ok();
+    match question {
+        Question::Why(atom) | Question::WhyNot(atom) | Question::WhyIn(atom, _) => {
+            let not = matches!(question, Question::WhyNot(_));
+            let atom = atom::parse(atom).map_err(|_| subject.failed(Error::NotATerm(atom.clone())))?;
+            let given = match question {
+                Question::WhyIn(_, shown) => Some(Given::read(shown)),
+                _ => None,
+            };
+            let given = given.transpose().map_err(|why| subject.failed(Error::NotATerm(why)))?;
+            let inquiry = subject.open(&reasons::which())?;
+            let about = About { atom, not, given: given.as_ref() };
+            let told = reasons::answer(inquiry, &again, about).map_err(|e| subject.failed(e))?;
+            let mut reply = Reply::new(told.verdict, told.text(false), told.json());
+            reply.full = told.text(true);
+            Ok(reply.with_page(told.page()))
+        }
+        Question::WhyUnsat => {
+            let which = Which { sums: true, integers: true, ..Which::default() };
+            let inquiry = subject.open(&which)?;
+            let told = why_unsat::answer(inquiry, &which, &again, false).map_err(|e| subject.failed(e))?;
+            let Some(told) = told else {
+                return Ok(Reply::new("satisfiable", CONSISTENT, json!({ "satisfiable": true })));
+            };
+            let mut reply = Reply::new("unsatisfiable", told.text(false), told.json().clone());
+            reply.full = told.text(true);
+            Ok(reply.with_page(told.page()))
+        }
+        Question::Hint(wanted) => hint_of(subject, *wanted),
+        Question::Candidates { by_inference: true } => {
+            let inquiry = subject.open(&Which::default())?;
+            let possible = hint::possible(&inquiry);
+            Ok(candidates_of(inquiry.control, possible))
+        }
+        Question::Candidates { by_inference: false } => {
+            let mut control = subject.grounded(true)?;
+            let possible = count::brave(&mut control).map_err(stopped)?;
+            Ok(candidates_of(control, possible))
+        }
+        Question::Unique => {
+            let mut control = subject.grounded(true)?;
+            let (sets, all) = count::first(&mut control, 2, true).map_err(stopped)?;
+            let Some((verdict, text)) = unique::told(&control, &sets, all) else {
+                return Err(stopped(StopReason::StepLimit));
+            };
+            Ok(Reply::new(verdict, text, json!({ "answer": verdict })).with_sets(sets, control))
+        }
+        Question::Count { project } => {
+            let mut control = subject.grounded(false)?;
+            let number: BigUint = count::count(&mut control, *project).map_err(stopped)?;
+            let json = json!({ "count": number.to_string() });
+            Ok(Reply::new(number.to_string(), format!("{number}\n"), json))
+        }
+        Question::Sample { number, seed, project } => {
+            let mut control = subject.grounded(true)?;
+            let mut sets: Vec<Vec<bool>> = Vec::new();
+            let keep = |shown: &[bool]| sets.push(shown.to_vec());
+            let drawn = sample::sample(&mut control, *number, *seed, *project, Effort::default(), keep);
+            let (verdict, steps) = match drawn.map_err(stopped)? {
+                Drawn::Uniformly => ("uniform", None),
+                Drawn::ByWalk(steps) => ("walk", Some(steps)),
+                Drawn::Refused(steps) => ("refused", Some(steps)),
+                Drawn::Nothing => return Ok(Reply::none(json!({ "drawn": "no answer set" }))),
+            };
+            let printer = Printer::new(&control);
+            let text = (1..).zip(&sets).map(|(n, set)| format!("Answer: {n}\n{}\n", printer.text(set)));
+            let text: String = text.collect();
+            let json = json!({ "drawn": verdict, "steps": steps });
+            Ok(Reply::new(verdict, text, json).with_sets(sets, control))
+        }
+    }
+}
+
+fn candidates_of(control: Control, possible: Option<count::Possible>) -> Reply {
+    match possible {
+        None => Reply::none(json!({ "answer": "no answer set" })),
+        Some(possible) => {
+            let text = candidates::text(&control, &possible);
+            Reply::new("possible", text, json!({ "answer": "possible" }))
+                .with_sets(vec![possible.shown], control)
+        }
+    }
+}
+
+fn hint_of(subject: &Subject<'_>, wanted: usize) -> Result<Reply, Failure> {
+    let inquiry = subject.open(&Which::default())?;
+    let words = Words::new(&inquiry);
+    let (mut texts, mut fulls, mut values, mut sections) =
+        (String::new(), String::new(), Vec::new(), Vec::new());
+    let end = hint::hints(&inquiry, wanted, |hint| {
+        let number = values.len() + 1;
+        texts.push_str(&hints::text(number, hint, false));
+        fulls.push_str(&hints::text(number, hint, true));
+        values.push(hints::json(hint, &words));
+        sections.push(hints::section(number, hint, &words));
+    });
+    let (verdict, open) = match end.map_err(|e| subject.failed(e))? {
+        End::Stopped(reason) => return Err(subject.failed(Error::Stopped(reason))),
+        End::NoAnswerSet => return Ok(Reply::none(json!({ "hints": [], "open": null }))),
+        End::Enough => ("some", None),
+        End::All(open, varying) => ("all", Some((open, varying))),
+    };
+    if let Some((open, varying)) = open {
+        let rest = hints::rest(open, varying, values.is_empty());
+        texts.push_str(&rest);
+        fulls.push_str(&rest);
+    }
+    let mut reply = Reply::new(verdict, texts, hints::summary(values, open));
+    reply.full = fulls;
+    Ok(reply.with_page(("What is already decided".into(), sections)))
+}

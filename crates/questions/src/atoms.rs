@@ -1,0 +1,120 @@
+//! The atoms from which a picture is made: the facts of a program, and what it shows.
+//!
+//! The value 5 of an integer variable `start(a)` is an atom `start(a,5)`, made for the picture.
+//! Invariant: an atom occurs once, classically negated ones never.
+
+use asp_base::map::Set;
+use asp_base::symbol::{Sym, SymView, Symbols};
+pub use asp_picture::{Atom, Wanted, vocabulary};
+use asp_program::Program;
+use asp_program::ground_program::ShowItem;
+use asp_program::integers::{self, ByEntry, ValueAtom};
+use asp_solve::Model;
+
+/// All facts of a program, as far as they were kept.
+pub fn facts<'a>(program: &'a Program, symbols: &'a Symbols) -> Vec<Atom<'a>> {
+    let table = &program.facts;
+    let atoms = table.ids().filter_map(|id| table.get(id));
+    let atoms = atoms.filter(|(signature, _)| !signature.negative);
+    let mut all: Vec<Atom<'a>> =
+        atoms.map(|(signature, args)| Atom { name: symbols.str(signature.name), args }).collect();
+    if table.is_empty() {
+        // Ground programs have no facts of their own; whatever is always shown is a fact, too.
+        let always = program.shows.iter().filter(|s| program.literals(s.condition).is_empty());
+        all.extend(always.filter_map(|s| match s.item {
+            ShowItem::Term(term) => atom_of(symbols, term),
+            ShowItem::Atom(_) => None,
+        }));
+    }
+    all
+}
+
+fn atom_of(symbols: &Symbols, term: Sym) -> Option<Atom<'_>> {
+    match symbols.view(term) {
+        SymView::Fun { name, args, negative: false } => Some(Atom { name: symbols.str(name), args }),
+        _ => None,
+    }
+}
+
+fn holds(program: &Program, entry: usize, model: Option<&Model<'_>>) -> bool {
+    model.is_none_or(|m| match m.shown.get(entry) {
+        Some(&shown) => shown,
+        None => program.literals(program.shows[entry].condition).iter().all(|&l| m.holds(l)),
+    })
+}
+
+/// The values of the integer variables that are shown: either what may hold, of variables with digits the least and the greatest,
+/// or what holds in a model.
+pub fn values_of(program: &Program, symbols: &Symbols, model: Option<&Model<'_>>) -> Vec<ValueAtom> {
+    let by_entry = ByEntry::new(program, symbols);
+    let entries = by_entry.entries().filter(|&(entry, ..)| holds(program, entry, model));
+    let mut values: Vec<(Sym, i64)> = entries.map(|(_, name, value)| (name, value)).collect();
+    for (number, known) in program.integers.variables.iter().enumerate().filter(|(_, known)| known.shown) {
+        let Some(digits) = &known.digits else { continue };
+        let ends = match model {
+            None => known.domain.bounds(),
+            Some(m) if m.shown.is_empty() => {
+                let value = digits.value(|l| m.holds(l));
+                Some((value, value))
+            }
+            // Of brave consequences, only a value that is the same in all answers can be drawn.
+            Some(m) => m.ranges.get(number).copied().flatten().filter(|(least, greatest)| least == greatest),
+        };
+        let Some((least, greatest)) = ends else { continue };
+        values.push((known.name, least));
+        values.extend((least < greatest).then_some((known.name, greatest)));
+    }
+    integers::value_atoms(values, symbols)
+}
+
+/// The same as atoms.
+pub fn as_atoms<'a>(values: &'a [ValueAtom], symbols: &'a Symbols) -> impl Iterator<Item = Atom<'a>> {
+    values.iter().map(|(name, args)| Atom { name: symbols.str(*name), args })
+}
+
+/// What is shown but values of integer variables, the `render_...` atoms, and the wanted predicate even if it is hidden: either all that may hold, or
+/// what holds in a model.
+pub fn atoms_of<'a>(
+    program: &'a Program,
+    symbols: &'a Symbols,
+    wanted: Option<&Wanted>,
+    model: Option<&Model<'_>>,
+) -> Vec<Atom<'a>> {
+    let mut found = Vec::new();
+    for (i, show) in program.shows.iter().enumerate() {
+        if integers::is_value(program, i) || !holds(program, i, model) {
+            continue;
+        }
+        match show.item {
+            ShowItem::Term(term) => found.extend(atom_of(symbols, term)),
+            ShowItem::Atom(atom) => found.extend(
+                program
+                    .atoms
+                    .get(atom)
+                    .filter(|(signature, _)| !signature.negative)
+                    .map(|(signature, args)| Atom { name: symbols.str(signature.name), args }),
+            ),
+        }
+    }
+    let shown = found.len();
+    let mine =
+        |name: &str| name.starts_with(vocabulary::PREFIX) || wanted.is_some_and(|wanted| wanted.name == name);
+    for (table, facts) in [(&program.facts, true), (&program.atoms, false)] {
+        let signatures: Vec<bool> = table.signatures().iter().map(|s| mine(symbols.str(s.name))).collect();
+        if !signatures.contains(&true) {
+            continue;
+        }
+        for id in table.ids() {
+            let Some((signature, args)) = table.get(id) else { continue };
+            let name = symbols.str(signature.name);
+            if !signature.negative && mine(name) && (facts || model.is_none_or(|m| m.contains(id))) {
+                found.push(Atom { name, args });
+            }
+        }
+    }
+    if found.len() > shown {
+        let mut seen = Set::default();
+        found.retain(|atom| seen.insert((atom.name, atom.args)));
+    }
+    found
+}

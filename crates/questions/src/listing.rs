@@ -1,0 +1,82 @@
+//! Answer sets that are given by show entry, as texts and as grids.
+
+use super::atoms::{as_atoms, facts, values_of};
+use asp_base::map::Set;
+use asp_control::Control;
+use asp_explain::{cells, things};
+use asp_picture::grid::Grid;
+use asp_picture::{Atom, Painter, Picture, Scene};
+use asp_program::ground_program::Show;
+use asp_program::integers::{self, ByEntry, ValueAtom};
+
+/// The texts of what a program shows.
+pub struct Printer {
+    /// By show entry; none for values of integer variables.
+    texts: Vec<(usize, Option<String>)>,
+    values: ByEntry,
+}
+
+impl Printer {
+    /// A printer for what a ground program shows.
+    pub fn new(control: &Control) -> Self {
+        let (program, symbols) = (control.program(), control.symbols());
+        let text = |(i, s): (usize, &Show)| {
+            (!integers::is_value(program, i)).then(|| cells::text(s.item, program, symbols))
+        };
+        let texts = program.shows.iter().enumerate().map(text);
+        Self {
+            texts: things::of(program).into_iter().zip(texts).collect(),
+            values: ByEntry::new(program, symbols),
+        }
+    }
+
+    /// The text of an answer set, values last; a term that is shown for several reasons appears once.
+    pub fn text(&self, shown: &[bool]) -> String {
+        let mut seen: Set<usize> = Set::default();
+        let holding = self.texts.iter().zip(shown).filter(|&((thing, _), &s)| s && seen.insert(*thing));
+        let mut texts: Vec<String> = holding.filter_map(|((_, text), _)| text.clone()).collect();
+        texts.extend(self.values.texts(shown));
+        texts.join(" ")
+    }
+}
+
+/// The atoms that are shown, by show entry, without values of integer variables.
+pub(super) fn atoms<'a>(control: &'a Control, shown: &[bool]) -> Vec<Atom<'a>> {
+    let (program, symbols) = (control.program(), control.symbols());
+    let entries = program.shows.iter().enumerate().zip(shown);
+    let entries = entries.filter(|((entry, _), s)| **s && !integers::is_value(program, *entry));
+    let items = entries.filter_map(|((_, show), _)| cells::item(show.item, program, symbols));
+    items.filter(|i| !i.negative).map(|i| Atom { name: symbols.str(i.name), args: i.args }).collect()
+}
+
+/// The values of integer variables that are shown; `several` if a variable may have several.
+pub(super) fn values(control: &Control, shown: &[bool], several: bool) -> Vec<ValueAtom> {
+    let (program, symbols) = (control.program(), control.symbols());
+    let by_entry = ByEntry::new(program, symbols);
+    let values = match several {
+        true => by_entry.entries().filter(|e| shown[e.0]).map(|(_, name, value)| (name, value)).collect(),
+        false => by_entry.values(shown),
+    };
+    integers::value_atoms(values, symbols)
+}
+
+/// Answer sets, given by show entry, as grids; `None` if they show no grid. `several` allows several values in a cell.
+pub(crate) fn grids(control: &Control, sets: &[&[bool]], several: bool) -> Option<Vec<Grid>> {
+    let (program, symbols) = (control.program(), control.symbols());
+    let may_be = values_of(program, symbols, None);
+    let mut possible = atoms(control, &vec![true; program.shows.len()]);
+    possible.extend(as_atoms(&may_be, symbols));
+    let scene = Scene { facts: facts(program, symbols), possible };
+    let values: Vec<Vec<ValueAtom>> = sets.iter().map(|set| values(control, set, several)).collect();
+    let all: Vec<Vec<Atom<'_>>> = sets
+        .iter()
+        .zip(&values)
+        .map(|(set, values)| atoms(control, set).into_iter().chain(as_atoms(values, symbols)).collect())
+        .collect();
+    let painter = Painter::new(symbols, &scene, all.first()?, None, several).ok()?;
+    let paint = |holds: &Vec<Atom<'_>>| match painter.paint(symbols, holds) {
+        Picture::Grid(grid) => Some(grid),
+        Picture::Graph(_) | Picture::Chart(_) => None,
+    };
+    all.iter().map(paint).collect()
+}

@@ -1,0 +1,19 @@
+//! What several questions say in the same words, and how much of a tree they show.
+//!
+//! Invariant: a tree that is shortened says so.
+
+use asp_explain::tree::Node;
+
+/// What is said where there is no answer set to speak of.
+pub const NO_ANSWER_SET: &str = "No answer set: `asp why-unsat` explains that.\n";
+
+/// What is said where nothing explains a contradiction.
+pub const CONSISTENT: &str = "There is an answer set: there is no contradiction.\n";
+
+/// How many lines of a tree are told.
+const LINES: usize = 40;
+
+/// The text of a tree, shortened unless all of it is wanted.
+pub(super) fn tree_text(tree: &Node, full: bool) -> String {
+    if full { tree.to_text() } else { tree.to_text_within(LINES) }
+}

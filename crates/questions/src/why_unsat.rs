@@ -1,0 +1,276 @@
+//! Which statements and facts contradict each other: what is told of them.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use super::phrases::tree_text;
+use asp_base::diagnostic::Diagnostic;
+use asp_base::interrupt::StopReason;
+use asp_base::span::Span;
+use asp_control::Error;
+use asp_explain::conflict::{self, Conflict, Explained, Part};
+use asp_explain::infer::{Inference, TRYING};
+use asp_explain::inquiry::relaxed_facts::Which;
+use asp_explain::inquiry::{Inquiry, Kind};
+use asp_explain::story::Story;
+use asp_explain::tree::{Node, Section};
+use asp_explain::words::{Words, and};
+use asp_report::diagnostic;
+
+/// Instances of one statement that are told.
+const SHOWN: usize = 8;
+
+/// What is told of a contradiction.
+pub struct Told {
+    message: String,
+    json: Value,
+    instances: Vec<Node>,
+    instances_minimal: bool,
+    steps: Option<Node>,
+}
+
+/// Finds out what contradicts what; `None` if there is an answer set. `again` opens the program in another way; `endless` says
+/// that a time limit ends the search for a smaller set.
+pub fn answer(
+    inquiry: Inquiry,
+    which: &Which,
+    again: &dyn Fn(&Which) -> Option<Inquiry>,
+    endless: bool,
+) -> Result<Option<Told>, Error> {
+    let interrupt = inquiry.control.interrupt();
+    let explain = |inquiry: &Inquiry, rules: bool| {
+        conflict::explain(inquiry, rules, endless, &mut |parts| interrupt.note_instances(parts as u64))
+    };
+    let mut outcome = explain(&inquiry, false);
+    let mut other = None;
+    match &outcome {
+        Ok(Explained::Rules) => {
+            other = again(&Which { rules: true, ..which.clone() });
+            outcome = explain(other.as_ref().unwrap_or(&inquiry), true);
+        }
+        // Facts with intervals may be to blame if no other fact is involved.
+        Ok(Explained::Conflict(found)) if !which.intervals && !found.has_facts() => {
+            if let Some(again) = again(&Which { intervals: true, ..which.clone() })
+                && let Ok(Explained::Conflict(wider)) = explain(&again, false)
+                && wider.has_culprit()
+            {
+                (outcome, other) = (Ok(Explained::Conflict(wider)), Some(again));
+            }
+        }
+        _ => {}
+    }
+    let inquiry = other.unwrap_or(inquiry);
+    match outcome? {
+        Explained::Consistent => Ok(None),
+        Explained::Stopped(reason) => Err(Error::Stopped(reason)),
+        Explained::Rules => Err(Error::Stopped(StopReason::StepLimit)),
+        Explained::Conflict(conflict) => Ok(Some(Told::new(&inquiry, &conflict))),
+    }
+}
+
+impl Told {
+    fn new(inquiry: &Inquiry, conflict: &Conflict) -> Self {
+        let words = Words::new(inquiry);
+        let items = conflict.items(inquiry);
+        let inference = Inference::new(&items, inquiry.symbols());
+        let mut k = inference.start(&conflict.facts());
+        let clash = inference.run_trying(&mut k, &inquiry.control.interrupt(), TRYING);
+        let steps = clash.map(|clash| Story::new(inquiry, &inference).clash(&clash, &k));
+        let instances: Vec<Node> = conflict.parts.iter().filter_map(|part| told(&words, part)).collect();
+        Self {
+            message: message(inquiry, &words, conflict),
+            json: json(inquiry, &words, conflict, steps.as_ref()),
+            instances,
+            instances_minimal: conflict.instances_minimal,
+            steps,
+        }
+    }
+
+    /// As text; trees are cut unless they are wanted in full.
+    pub fn text(&self, full: bool) -> String {
+        let mut out = self.message.clone();
+        // Writing to a string cannot fail.
+        if !self.instances.is_empty() {
+            let more = if self.instances_minimal { "" } else { " (perhaps more than is needed)" };
+            let _ = writeln!(out, "\nWhat they demand here{more}:");
+            self.instances.iter().for_each(|node| out.push_str(&node.to_text()));
+        }
+        if let Some(steps) = &self.steps {
+            let _ = writeln!(out, "\nStep by step:\n{}", tree_text(steps, full).trim_end());
+        }
+        out
+    }
+
+    /// As JSON.
+    pub fn json(&self) -> &Value {
+        &self.json
+    }
+
+    /// The title and the sections of a page.
+    pub fn page(&self) -> (String, Vec<Section>) {
+        let demands = Section {
+            heading: "What they demand here".into(),
+            trees: self.instances.clone(),
+            ..Section::default()
+        };
+        let lines = self.message.clone();
+        let mut sections = vec![Section { lines, ..Section::default() }, demands];
+        sections.extend(self.steps.clone().map(|steps| Section {
+            heading: "Step by step".into(),
+            trees: vec![steps],
+            ..Section::default()
+        }));
+        ("Why there is no answer set".into(), sections)
+    }
+}
+
+/// The name of a kind of statement, and which part of it is given up.
+fn called(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Fact => "this fact",
+        Kind::Rule => "this rule",
+        Kind::Constraint => "this constraint",
+        Kind::Choice => "the bound of this choice",
+        Kind::Comparison => "this comparison",
+        Kind::Disjunction => "this disjunction",
+        Kind::Edge => "this #edge",
+        Kind::Other => "this statement",
+    }
+}
+
+/// The place of a part and what to write beside it.
+fn label(inquiry: &Inquiry, words: &Words<'_>, part: &Part) -> (Span, String) {
+    match part {
+        Part::Fact { atoms, spans } => {
+            let span = spans.first().copied().unwrap_or(Span::NONE);
+            let own: Vec<String> = atoms.iter().map(|&a| words.atom(a)).collect();
+            let text = inquiry.sources().text(span).trim_end_matches('.').replace(' ', "");
+            let mut label = match own.as_slice() {
+                [one] if *one == text => "this fact".to_string(),
+                [one] => format!("this fact ({one})"),
+                many => format!("this fact, in {} instances", many.len()),
+            };
+            if spans.len() > 1 {
+                label.push_str(&format!(", stated {} times", spans.len()));
+            }
+            (span, label)
+        }
+        Part::Statement { span, instances } => {
+            let times = match instances.len() {
+                0 | 1 => String::new(),
+                n => format!(", in {n} instances"),
+            };
+            (*span, format!("{}{times}", called(inquiry.kind(*span))))
+        }
+    }
+}
+
+/// The instances of a statement in words.
+fn told(words: &Words<'_>, part: &Part) -> Option<Node> {
+    match part {
+        Part::Fact { atoms, spans } => {
+            let place = words.place_of(spans.first().copied().unwrap_or(Span::NONE));
+            let reason = if atoms.len() == 1 { "fact" } else { "facts" }.into();
+            let atoms: Vec<String> = atoms.iter().map(|&a| words.atom(a)).collect();
+            Some(Node { text: and(&atoms), reason, place, children: Vec::new() })
+        }
+        Part::Statement { span, instances } => {
+            let mut node = Node { place: words.place_of(*span), ..Node::default() };
+            let texts: Vec<String> = instances.iter().map(|&o| words.demand(o)).collect();
+            match texts.as_slice() {
+                [] => return None,
+                [one] => node.text = one.clone(),
+                many => {
+                    node.text = format!("{} instances", many.len());
+                    node.children = many.iter().take(SHOWN).map(Node::new).collect();
+                    if many.len() > SHOWN {
+                        node.children.push(Node::new(format!("... and {} more", many.len() - SHOWN)));
+                    }
+                }
+            }
+            Some(node)
+        }
+    }
+}
+
+/// The statements and facts, as source lines with carets.
+fn message(inquiry: &Inquiry, words: &Words<'_>, conflict: &Conflict) -> String {
+    let n = conflict.parts.len();
+    let title = match n {
+        1 if conflict.with_rules => "no answer set, because of this rule alone".to_string(),
+        n if n > 1 && conflict.with_rules => format!("no answer set: these {n} rules contradict each other"),
+        0 => "no answer set: the rules contradict each other whatever is given up".to_string(),
+        1 => "no answer set, because of this alone".to_string(),
+        _ => format!("no answer set: these {n} contradict each other"),
+    };
+    let mut message = Diagnostic::error(Span::NONE, title);
+    let all = conflict.restores.iter().all(|r| *r == Some(true));
+    for (part, restores) in conflict.parts.iter().zip(&conflict.restores) {
+        let (span, mut text) = label(inquiry, words, part);
+        if *restores == Some(true) && !all {
+            text.push_str("; giving it up alone restores an answer set");
+        }
+        message = message.label(span, text);
+        if let Part::Fact { spans, .. } = part {
+            for &again in spans.iter().skip(1) {
+                message = message.label(again, "the same fact");
+            }
+        }
+    }
+    if n > 0 {
+        message = message.help(summary(conflict));
+    }
+    diagnostic::render(&message, inquiry.sources(), false)
+}
+
+/// What giving up parts achieves.
+fn summary(conflict: &Conflict) -> String {
+    let all = conflict.restores.iter().all(|r| *r == Some(true));
+    match (conflict.minimal, conflict.parts.len()) {
+        (true, 1) if all => "giving it up restores an answer set".into(),
+        (true, _) if all => "giving up any one of them restores an answer set".into(),
+        (true, 1) if conflict.restores[0] == Some(false) => {
+            "giving it up is needed, but there are further contradictions".into()
+        }
+        (true, 1) => "it cannot hold, whatever else is given up".into(),
+        (true, _) if conflict.restores.contains(&Some(false)) => {
+            "without any one of them the others can hold together; there are further contradictions".into()
+        }
+        (true, _) => "without any one of them the others can hold together".into(),
+        (false, _) => "the search for a smaller set ended early, so perhaps not all of them are needed; --time-limit=60 gives it a minute".into(),
+    }
+}
+
+fn json(inquiry: &Inquiry, words: &Words<'_>, conflict: &Conflict, steps: Option<&Node>) -> Value {
+    let part = |(part, restores): (&Part, &Option<bool>)| {
+        let (kind, instances, spans) = match part {
+            Part::Fact { atoms, spans } => {
+                (Kind::Fact, atoms.iter().map(|&a| words.atom(a)).collect::<Vec<_>>(), spans.as_slice())
+            }
+            Part::Statement { span, instances } => {
+                let instances = instances.iter().map(|&o| words.demand(o)).collect();
+                (inquiry.kind(*span), instances, std::slice::from_ref(span))
+            }
+        };
+        let places: Vec<_> = spans.iter().filter_map(|&s| words.place_of(s)).map(|p| p.to_json()).collect();
+        let mut value = json!({
+            "kind": format!("{kind:?}").to_lowercase(),
+            "place": places.first(),
+            "instances": instances,
+            "restores": restores,
+        });
+        if places.len() > 1 {
+            value["places"] = places.into();
+        }
+        value
+    };
+    let parts: Vec<serde_json::Value> = conflict.parts.iter().zip(&conflict.restores).map(part).collect();
+    json!({
+        "satisfiable": false,
+        "parts": parts,
+        "minimal": conflict.minimal,
+        "instances_minimal": conflict.instances_minimal,
+        "steps": steps.map(Node::to_json),
+    })
+}

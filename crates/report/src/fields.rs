@@ -1,0 +1,36 @@
+//! Atoms and terms as records of tables: name and arguments.
+
+use asp_base::symbol::{Sym, SymView, Symbols};
+use asp_program::Program;
+use asp_program::ground_program::ShowItem;
+
+/// The name and the arguments of what is shown, strings without their quotes; of a term that is no function, itself.
+pub(super) fn fields(item: ShowItem, program: &Program, symbols: &Symbols) -> Vec<String> {
+    let text = |term: Sym| match symbols.view(term) {
+        SymView::Str(s) => symbols.str(s).to_string(),
+        _ => symbols.display(term),
+    };
+    let (name, args, negative) = match item {
+        ShowItem::Atom(atom) => match program.atoms.get(atom) {
+            Some((signature, args)) => (symbols.str(signature.name), args, signature.negative),
+            None => ("", &[][..], false),
+        },
+        ShowItem::Term(term) => match symbols.view(term) {
+            SymView::Fun { name, args, negative } => (symbols.str(name), args, negative),
+            _ => return vec![text(term)],
+        },
+    };
+    let sign = if negative { "-" } else { "" };
+    std::iter::once(format!("{sign}{name}")).chain(args.iter().map(|&a| text(a))).collect()
+}
+
+/// Appends a record without the end of its line, filled up with empty fields.
+pub(super) fn push_record(fields: &[String], width: usize, out: &mut Vec<u8>) {
+    let mut writer = ::csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+    let empty = std::iter::repeat_n("", width.saturating_sub(fields.len()));
+    // Writing to a vector cannot fail.
+    let _ = writer.write_record(fields.iter().map(String::as_str).chain(empty));
+    let mut record = writer.into_inner().unwrap_or_default();
+    record.pop();
+    out.extend_from_slice(&record);
+}

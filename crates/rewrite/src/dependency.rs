@@ -1,0 +1,277 @@
+//! The dependency graph of predicates and its components, in the order in which rules are instantiated.
+//!
+//! Two levels: components of the graph with all edges are visited in topological order, and inside each the components
+//! of the edges that are not negated, so that all that a rule reads in these ways outside its own component is
+//! complete when the rule is instantiated; what it reads under `not` may be incomplete only inside the outer component.
+//! Source: Kaminski and Schaub, *On the foundations of grounding in answer set programming*, TPLP 2023, for the
+//! refinement.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use super::meet::all_meet;
+use super::predicate::PredId;
+use super::rule::{Atom, Head, HeadLiteral, Literal, Rule, Term};
+use asp_base::csr::Csr;
+use asp_base::map::Map;
+use asp_base::scc;
+use asp_syntax::ast::{BinaryOp, Sign};
+
+/// The order of instantiation.
+#[derive(Clone, Debug, Default)]
+pub struct Components {
+    /// Number of the component that completes each predicate.
+    pub of_predicate: Vec<u32>,
+    /// The predicates that each component derives, in order.
+    pub members: Vec<Vec<PredId>>,
+    /// The components on each cycle of the graph with all edges, in order, with what they derive.
+    pub cycles: Vec<(Range<usize>, Vec<PredId>)>,
+    /// Rules (by number) of each component, in order of the text; the last component holds what derives nothing.
+    pub rules: Vec<Vec<u32>>,
+}
+
+/// Calls `f(predicate, positive)` for each predicate that a literal reads.
+pub fn reads(l: &Literal, f: &mut impl FnMut(PredId, bool)) {
+    read_atoms(l, &mut |a, sign| f(a.pred, sign == Sign::None));
+}
+
+fn read_atoms<'r>(l: &'r Literal, f: &mut impl FnMut(&'r Atom, Sign)) {
+    match l {
+        Literal::Atom(sign, a) => f(a, *sign),
+        // Of an aggregate without guards nothing is asked.
+        Literal::Aggregate(a) if a.guards.is_empty() => {}
+        Literal::Aggregate(a) => {
+            let conditions = a.elements.iter().map(|e| &e.condition).filter(|c| !never_holds(c));
+            conditions.flatten().for_each(|l| read_atoms(l, f));
+        }
+        Literal::Conditional(c) => {
+            c.condition.iter().chain(c.heads.iter().flatten()).for_each(|l| read_atoms(l, f));
+        }
+        Literal::Theory(_, a) => a.elements.iter().flat_map(|e| &e.condition).for_each(|l| read_atoms(l, f)),
+        Literal::Compare(..) | Literal::Range(..) | Literal::False(_) => {}
+    }
+}
+
+/// Calls `f(predicate, positive)` for each predicate that a rule reads, in its body and in its head's conditions.
+pub fn rule_reads(rule: &Rule, f: &mut impl FnMut(PredId, bool)) {
+    atoms_read(rule, &mut |a, sign| f(a.pred, sign == Sign::None));
+}
+
+fn atoms_read<'r>(rule: &'r Rule, f: &mut impl FnMut(&'r Atom, Sign)) {
+    rule.body.iter().for_each(|l| read_atoms(l, f));
+    match &rule.head {
+        Head::Disjunction(elements) | Head::Aggregate { elements, .. } => {
+            for e in elements {
+                e.condition.iter().for_each(|l| read_atoms(l, f));
+                if let HeadLiteral::Other(any) = &e.literal {
+                    any.iter().flatten().for_each(|l| read_atoms(l, f));
+                }
+            }
+        }
+        Head::Theory(a) => a.elements.iter().flat_map(|e| &e.condition).for_each(|l| read_atoms(l, f)),
+        _ => {}
+    }
+}
+
+/// Orders rules over `predicates` predicates.
+pub fn order(rules: &[Rule], predicates: usize) -> Components {
+    let mut edges: Vec<(u32, u32, bool)> = Vec::new();
+    let mut heads: Vec<Vec<u32>> = Vec::with_capacity(rules.len());
+    for rule in rules {
+        let mut head = Vec::new();
+        rule.head.for_each_atom(&mut |a| head.push(a.pred.0));
+        head.sort_unstable();
+        head.dedup();
+        for &h in &head {
+            atoms_read(rule, &mut |a, sign| edges.push((h, a.pred.0, sign == Sign::None)));
+        }
+        heads.push(head);
+    }
+    edges.sort_unstable();
+    edges.dedup();
+    let outer = components(predicates, edges.iter().map(|&(h, p, _)| (h, p)));
+    let inside = |e: &&(u32, u32, bool)| e.2 && outer[e.0 as usize] == outer[e.1 as usize];
+    let inner = components(predicates, edges.iter().filter(inside).map(|&(h, p, _)| (h, p)));
+    // Inner components, sorted by outer and then inner number: both are topological.
+    let mut pairs: Vec<(u32, u32)> = (0..predicates).map(|p| (outer[p], inner[p])).collect();
+    let of_pair = pairs.clone();
+    pairs.sort_unstable();
+    pairs.dedup();
+    let of_predicate: Vec<u32> =
+        of_pair.iter().map(|pair| pairs.binary_search(pair).unwrap_or(0) as u32).collect();
+    let mut by_component = vec![Vec::new(); pairs.len() + 1];
+    for (i, head) in heads.iter().enumerate() {
+        let component = head.iter().map(|&h| of_predicate[h as usize] as usize).min().unwrap_or(pairs.len());
+        by_component[component].push(i as u32);
+    }
+    let mut members = vec![Vec::new(); by_component.len()];
+    for (p, &c) in of_predicate.iter().enumerate() {
+        members[c as usize].push(PredId(p as u32));
+    }
+    let mut own = vec![false; predicates];
+    edges.iter().filter(|e| e.0 == e.1).for_each(|e| own[e.0 as usize] = true);
+    let (mut cycles, mut start) = (Vec::new(), 0);
+    for around in pairs.chunk_by(|a, b| a.0 == b.0) {
+        let range = start..start + around.len();
+        start = range.end;
+        let within: Vec<PredId> = members[range.clone()].iter().flatten().copied().collect();
+        if within.len() > 1 || within.iter().any(|p| own[p.0 as usize]) {
+            cycles.push((range, within));
+        }
+    }
+    Components { of_predicate, members, cycles, rules: by_component }
+}
+
+/// The same for programs with external atoms, by statements instead of predicates, in the order in which the reference
+/// system comes to them: an atom's last value counts, and what is known of atoms by then decides which statements are
+/// left. It goes from the last statement to the first, and before each to those whose heads may be what it reads. A
+/// statement of a part that is grounded with several arguments is one: its copies stay in the order of the calls.
+pub fn order_statements(rules: &[Rule], predicates: usize) -> Components {
+    let mut heads: Vec<Vec<(u32, &Atom)>> = vec![Vec::new(); predicates];
+    for (r, rule) in rules.iter().enumerate() {
+        rule.head.for_each_atom(&mut |a| heads[a.pred.0 as usize].push((r as u32, a)));
+    }
+    let mut edges: Vec<(u32, u32, bool)> = Vec::new();
+    for (r, rule) in rules.iter().enumerate().filter(|(_, rule)| !never_holds(&rule.body)) {
+        atoms_read(rule, &mut |a, sign| {
+            let met = heads[a.pred.0 as usize].iter().filter(|(_, head)| all_meet(&head.args, &a.args));
+            edges.extend(met.map(|&(to, _)| (r as u32, to, sign == Sign::None)));
+        });
+    }
+    let all = Csr::group(rules.len(), edges.iter().map(|e| (e.0, e.1)));
+    let successor = |node: u32, i: u32| all.row(node as usize).get(i as usize).copied();
+    let (mut outer, mut visited, mut count) = (vec![0; rules.len()], Vec::new(), 0);
+    let mut on_cycle = vec![None; rules.len()];
+    let mut last = None;
+    let mut first = Map::default();
+    let mut visits: Vec<u32> = (0..rules.len() as u32).collect();
+    visits.sort_by_cached_key(|&r| {
+        let rule = &rules[r as usize];
+        (*first.entry(rule.span).or_insert(r), Reverse(rule.source), r)
+    });
+    scc::components(rules.len(), visits.into_iter().rev(), successor, |members| {
+        let cycle = members.len() > 1 || all.row(members[0] as usize).contains(&members[0]);
+        for &m in members {
+            (outer[m as usize], on_cycle[m as usize]) = (count, cycle.then_some(count));
+        }
+        visited.extend_from_slice(members);
+        count += 1;
+    });
+    edges.retain(|&(from, to, positive)| positive && outer[from as usize] == outer[to as usize]);
+    let inside = Csr::group(rules.len(), edges.iter().map(|e| (e.0, e.1)));
+    let successor = |node: u32, i: u32| inside.row(node as usize).get(i as usize).copied();
+    let derives = |&r: &u32| {
+        let mut any = false;
+        rules[r as usize].head.for_each_atom(&mut |_| any = true);
+        any
+    };
+    // What nothing derives is complete at once.
+    let mut out =
+        Components { of_predicate: vec![0; predicates], rules: vec![Vec::new()], ..Components::default() };
+    scc::components(rules.len(), visited, successor, |members| {
+        if members.iter().any(derives) {
+            let c = out.rules.len();
+            match on_cycle[members[0] as usize] {
+                Some(cycle) if last == Some(cycle) => {
+                    if let Some((range, _)) = out.cycles.last_mut() {
+                        range.end = c + 1;
+                    }
+                }
+                Some(_) => out.cycles.push((c..c + 1, Vec::new())),
+                None => {}
+            }
+            last = on_cycle[members[0] as usize];
+            out.rules.push(members.to_vec());
+        }
+    });
+    out.rules.push((0..rules.len() as u32).filter(|r| !derives(r)).collect());
+    out.members = vec![Vec::new(); out.rules.len()];
+    for (c, component) in out.rules.iter().enumerate() {
+        for &r in component {
+            rules[r as usize].head.for_each_atom(&mut |a| {
+                out.of_predicate[a.pred.0 as usize] = c as u32;
+                out.members[c].push(a.pred);
+            });
+        }
+        out.members[c].sort_unstable();
+        out.members[c].dedup();
+    }
+    for (range, predicates) in &mut out.cycles {
+        predicates.extend(out.members[range.clone()].iter().flatten());
+    }
+    let underived = (0..predicates).filter(|&p| heads[p].is_empty()).map(|p| PredId(p as u32));
+    out.members[0].extend(underived);
+    out
+}
+
+/// Whether rules read an atom under `not` that is not complete by predicates when they are grounded, while by statements it,
+/// or a part of what derives it, is.
+pub fn sharpens(rules: &[Rule], by_predicate: &Components) -> bool {
+    let mut negative: Vec<(u32, &Atom)> = Vec::new();
+    for (c, own) in by_predicate.rules.iter().enumerate() {
+        for &r in own {
+            atoms_read(&rules[r as usize], &mut |a, sign| {
+                if sign != Sign::None && by_predicate.of_predicate[a.pred.0 as usize] as usize >= c {
+                    negative.push((r, a));
+                }
+            });
+        }
+    }
+    if negative.is_empty() {
+        return false;
+    }
+    let by_statement = order_statements(rules, by_predicate.of_predicate.len());
+    let mut of_rule = vec![0; rules.len()];
+    let mut heads: Vec<Vec<(u32, &Atom)>> = vec![Vec::new(); by_predicate.of_predicate.len()];
+    for (c, own) in by_statement.rules.iter().enumerate() {
+        for &r in own {
+            of_rule[r as usize] = c;
+            rules[r as usize].head.for_each_atom(&mut |a| heads[a.pred.0 as usize].push((r, a)));
+        }
+    }
+    negative.iter().any(|&(r, a)| {
+        let mut met = heads[a.pred.0 as usize].iter().filter(|(_, head)| all_meet(&head.args, &a.args));
+        met.any(|&(from, _)| of_rule[from as usize] < of_rule[r as usize])
+    })
+}
+
+/// Whether some literal has an operation without a value: what needs it is dropped before it is looked at.
+fn never_holds(literals: &[Literal]) -> bool {
+    literals.iter().any(|l| match l {
+        Literal::Atom(_, a) => a.args.iter().any(undefined),
+        Literal::Compare(_, s, t, _) => undefined(s) || undefined(t),
+        _ => false,
+    })
+}
+
+/// Whether an operation of a term never has a value. What has a value is no operation any more.
+fn undefined(t: &Term) -> bool {
+    let constant = |t: &Term| matches!(t, Term::Sym(_));
+    let no_number = |t: &Term| matches!(t, Term::Sym(s) if s.as_small().is_none());
+    let zero = |t: &Term| matches!(t, Term::Sym(s) if s.as_small() == Some(0));
+    match t {
+        Term::Unary(_, t, _) | Term::Absolute(t, _) => constant(t) || undefined(t),
+        Term::Binary(op, s, t, _) => {
+            constant(s) && constant(t)
+                || no_number(s)
+                || no_number(t)
+                || zero(t) && matches!(op, BinaryOp::Div | BinaryOp::Mod)
+                || undefined(s)
+                || undefined(t)
+        }
+        Term::Fun(_, _, args) | Term::Tuple(args) => args.iter().any(undefined),
+        _ => false,
+    }
+}
+
+/// The component of each node; a node's successors have the same or a smaller number. `edges` come sorted by source.
+fn components(nodes: usize, edges: impl Iterator<Item = (u32, u32)> + Clone) -> Vec<u32> {
+    let successors = Csr::group(nodes, edges);
+    let (mut of, mut count) = (vec![0; nodes], 0);
+    let successor = |node: u32, i: u32| successors.row(node as usize).get(i as usize).copied();
+    scc::components(nodes, 0..nodes as u32, successor, |members| {
+        members.iter().for_each(|&m| of[m as usize] = count);
+        count += 1;
+    });
+    of
+}

@@ -1,0 +1,115 @@
+//! Constants and strings in one column: `p(ann)` and `p("ann")` are different facts, and so are their terms in
+//! comparisons.
+//!
+//! Invariant: facts are only read, at most [`MOST_FACTS`] of them, and each column and comparison is reported once.
+
+use crate::lint;
+use crate::predicate::{PredId, Predicates};
+use crate::rule::{Literal, Rule, Term};
+use asp_base::diagnostic::{Diagnostic, WarningKind};
+use asp_base::map::{Map, Set};
+use asp_base::span::Span;
+use asp_base::symbol::{Sym, SymView, Symbols};
+use asp_syntax::ast::{Relation, Sign};
+
+/// How many facts are looked at.
+pub const MOST_FACTS: usize = 100_000;
+
+/// An example of each kind that a column holds, and the fact with it.
+#[derive(Default)]
+struct Column {
+    constant: Option<(Sym, Sym)>,
+    string: Option<(Sym, Sym)>,
+}
+
+/// Warns about columns of facts with constants and strings, and comparisons of a column with the other kind. `places` are
+/// those of the first facts.
+pub fn check(
+    rules: &[Rule],
+    facts: &[(PredId, Sym)],
+    places: &[(Sym, Span)],
+    predicates: &Predicates,
+    symbols: &Symbols,
+    reported: &mut Set<(&'static str, Span)>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut columns: Map<(PredId, usize), Column> = Map::default();
+    for &(pred, fact) in facts.iter().take(MOST_FACTS) {
+        let SymView::Fun { args, .. } = symbols.view(fact) else { continue };
+        for (i, &arg) in args.iter().enumerate() {
+            match symbols.view(arg) {
+                SymView::Fun { args: [], .. } => {
+                    columns.entry((pred, i)).or_default().constant.get_or_insert((arg, fact));
+                }
+                SymView::Str(_) => {
+                    columns.entry((pred, i)).or_default().string.get_or_insert((arg, fact));
+                }
+                _ => {}
+            }
+        }
+    }
+    let mut mixed: Vec<(PredId, usize)> = Vec::new();
+    for (&place, column) in &columns {
+        if column.constant.is_some() && column.string.is_some() {
+            mixed.push(place);
+        }
+    }
+    mixed.sort_unstable();
+    for (pred, i) in mixed {
+        let s = predicates[pred].signature;
+        let Some(Column { constant: Some(constant), string: Some(string) }) = columns.get(&(pred, i)) else {
+            continue;
+        };
+        let (name, n, m) = (symbols.str(s.name), s.arity, i + 1);
+        let text = format!("argument {m} of `{name}/{n}` is a constant in some facts and a string in others");
+        if reported.insert((lint::MIXED_COLUMN.name(), Span::new(pred.0, i as u32))) {
+            let place = |fact: Sym| places.iter().find(|p| p.0 == fact).map_or(Span::NONE, |p| p.1);
+            let (one, other) = (symbols.display(constant.0), symbols.display(string.0));
+            let help = format!("`{one}` and `{other}` are of different kinds; write them all the same way");
+            let message = Diagnostic::info(lint::MIXED_COLUMN, place(constant.1), text)
+                .caption(format!("`{one}` is a constant"))
+                .label(place(string.1), format!("`{other}` is a string"));
+            diagnostics.push(message.help(help));
+        }
+    }
+    for rule in rules {
+        for l in &rule.body {
+            let Literal::Compare(Relation::Equal | Relation::NotEqual, s, t, span) = l else { continue };
+            for (s, t) in [(s, t), (t, s)] {
+                let (Term::Var(v), Term::Sym(value)) = (s, t) else { continue };
+                let places = rule.body.iter().filter_map(|l| match l {
+                    Literal::Atom(Sign::None, a) => {
+                        Some((a.pred, a.args.iter().position(|t| *t == Term::Var(*v))?))
+                    }
+                    _ => None,
+                });
+                for place in places {
+                    let Some(column) = columns.get(&place) else { continue };
+                    let other = match symbols.view(*value) {
+                        SymView::Str(_) if column.string.is_none() => &column.constant,
+                        SymView::Fun { args: [], .. } if column.constant.is_none() => &column.string,
+                        _ => &None,
+                    };
+                    let &Some((other, _)) = other else { continue };
+                    if !reported.insert(("kinds", *span)) {
+                        continue;
+                    }
+                    let (value, other) = (symbols.display(*value), symbols.display(other));
+                    let kind = |text: &str| if text.starts_with('"') { "a string" } else { "a constant" };
+                    let (one, two) = (kind(&value), kind(&other));
+                    let meant = if value.starts_with('"') {
+                        value.trim_matches('"').to_string()
+                    } else {
+                        format!("\"{value}\"")
+                    };
+                    let text = format!("{one} is compared with facts that have {two} there");
+                    diagnostics.push(
+                        Diagnostic::info(WarningKind::Other, *span, text)
+                            .caption(format!("`{value}` is never equal to `{other}` or the like"))
+                            .help(format!("did you mean `{meant}`?")),
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! What is legal but often a mistake: global variables in tuples, variables that occur once, tuples that collapse,
+//! heads with one name and several arities.
+//!
+//! Invariant: rules are not changed, and each place is reported once.
+
+pub mod columns;
+mod ranking;
+pub mod termination;
+
+use super::predicate::Predicates;
+use super::rule::{Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
+use asp_base::diagnostic::{Diagnostic, WarningKind};
+use asp_base::map::{Map, Set};
+use asp_base::span::Span;
+use asp_base::symbol::{StrId, Symbols};
+use asp_syntax::ast::{AggregateFunction, Sign};
+
+/// A variable that occurs once.
+pub(crate) const SINGLE_VARIABLE: WarningKind = WarningKind::Lint("singleton-variable");
+/// A signature of `#show` that no atom has.
+pub const SHOW_UNMATCHED: WarningKind = WarningKind::Lint("show-unmatched");
+/// A head predicate with several arities.
+pub(crate) const ARITY_MISMATCH: WarningKind = WarningKind::Lint("arity-mismatch");
+/// Elements whose tuples may be equal and then count once.
+pub(crate) const TUPLE_COLLAPSE: WarningKind = WarningKind::Lint("tuple-collapse");
+
+/// A column of facts with constants and strings.
+pub(crate) const MIXED_COLUMN: WarningKind = WarningKind::Lint("mixed-column");
+
+/// All lints on rules. `reported` holds the places that have been reported before.
+pub fn check(
+    rules: &[Rule],
+    predicates: &Predicates,
+    symbols: &Symbols,
+    reported: &mut Set<(&'static str, Span)>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut found = Vec::new();
+    let mut arities: Map<(StrId, bool), Vec<(u32, Span)>> = Map::default();
+    let mut names: Vec<(StrId, bool)> = Vec::new();
+    for rule in rules.iter().filter(|r| !is_auxiliary(r, predicates)) {
+        tuples(rule, symbols, &mut found);
+        weights(rule, symbols, &mut found);
+        single_variables(rule, symbols, &mut found);
+        rule.head.for_each_atom(&mut |a| {
+            let s = predicates[a.pred].signature;
+            let known = arities.entry((s.name, s.negative)).or_insert_with(|| {
+                names.push((s.name, s.negative));
+                Vec::new()
+            });
+            if !known.iter().any(|(n, _)| *n == s.arity) {
+                known.push((s.arity, a.span));
+            }
+        });
+    }
+    for name in names {
+        if let [(n, first), .., (m, last)] = arities[&name][..] {
+            let name = symbols.str(name.0);
+            found.push(
+                Diagnostic::info(ARITY_MISMATCH, last, format!("`{name}` has heads of several arities"))
+                    .caption(format!("`{name}/{m}`"))
+                    .label(first, format!("`{name}/{n}`")),
+            );
+        }
+    }
+    for d in found {
+        let name = d.kind.map_or("", WarningKind::name);
+        if reported.insert((name, d.labels.first().map_or(Span::NONE, |l| l.span))) {
+            diagnostics.push(d);
+        }
+    }
+}
+
+fn is_auxiliary(rule: &Rule, predicates: &Predicates) -> bool {
+    matches!(&rule.head, Head::Atom(a) if predicates[a.pred].auxiliary)
+}
+
+/// Global variables in tuples of aggregates, and tuples of two elements that are the same.
+fn tuples(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
+    let mut element = |tuple: &[Term], weighted: bool, seen: &mut Vec<(Vec<Term>, Span)>, span: Span| {
+        let mut vars: Vec<Var> = Vec::new();
+        tuple.iter().for_each(|t| t.for_each_var(&mut |v| vars.push(v)));
+        for v in vars {
+            let VarInfo { name: Some(name), span: at, local: false } = rule.vars[v.0 as usize] else {
+                continue;
+            };
+            let text = format!("global variable in tuple of aggregate element: `{}`", symbols.str(name));
+            let mut note = Diagnostic::info(WarningKind::GlobalVariable, span, text);
+            if at != span {
+                note = note.label(at, "the rule binds it here");
+            }
+            found.push(note);
+        }
+        if !weighted {
+            return;
+        }
+        match seen.iter().find(|(t, _)| t == tuple) {
+            Some(&(_, first)) if first != span => found.push(
+                Diagnostic::info(TUPLE_COLLAPSE, span, "two elements with the same tuple count once")
+                    .label(first, "the tuple is first used here")
+                    .help("add a term that tells them apart, or write one element"),
+            ),
+            Some(_) => {}
+            None => seen.push((tuple.to_vec(), span)),
+        }
+    };
+    let sums = |f: AggregateFunction| matches!(f, AggregateFunction::Sum | AggregateFunction::SumPlus);
+    for l in &rule.body {
+        if let Literal::Aggregate(a) = l {
+            let mut seen = Vec::new();
+            for e in a.elements.iter().filter(|_| !a.set) {
+                element(&e.tuple, sums(a.function), &mut seen, e.span);
+            }
+        }
+    }
+    if let Head::Aggregate { function, set: false, elements, .. } = &rule.head {
+        let mut seen = Vec::new();
+        elements.iter().for_each(|e| element(&e.tuple, sums(*function), &mut seen, e.span));
+    }
+}
+
+/// Sums over weights alone, where equal weights of different things count once: `#sum { W : take(I), item(I,W) }`.
+fn weights(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
+    let mut collapse = |tuple: &[&Term], condition: &[Literal], local: bool, span: Span| {
+        let mut kept: Vec<Var> = Vec::new();
+        tuple.iter().for_each(|t| t.for_each_var(&mut |v| kept.push(v)));
+        let mut lost: Vec<Var> = Vec::new();
+        for l in condition.iter().filter(|l| matches!(l, Literal::Atom(Sign::None, _))) {
+            literal_vars(l, &mut |v| {
+                let info = &rule.vars[v.0 as usize];
+                if info.name.is_some() && (info.local || !local) && !kept.contains(&v) && !lost.contains(&v) {
+                    lost.push(v);
+                }
+            });
+        }
+        let name = |v: &Var| rule.vars[v.0 as usize].name.map_or("", |n| symbols.str(n));
+        let names: Vec<&str> = lost.iter().map(name).collect();
+        if let [first, ..] = names[..] {
+            let text = format!("equal weights count once, whatever `{first}` is");
+            let terms = names.join(",");
+            found.push(
+                Diagnostic::info(TUPLE_COLLAPSE, span, text)
+                    .help(format!("put what tells them apart after the weight, as in `weight,{terms}`")),
+            );
+        }
+    };
+    for l in &rule.body {
+        let Literal::Aggregate(a) = l else { continue };
+        if !a.set && matches!(a.function, AggregateFunction::Sum | AggregateFunction::SumPlus) {
+            for e in a.elements.iter().filter(|e| e.tuple.len() == 1) {
+                collapse(&[&e.tuple[0]], &e.condition, true, e.span);
+            }
+        }
+    }
+    if let Head::Minimize { weight, priority, tuple } = &rule.head {
+        if tuple.is_empty() {
+            collapse(&[weight, priority], &rule.body, false, rule.span);
+        }
+    }
+}
+
+/// Whether a variable occurs in a sum over weights alone, where `_` would hide that tuples collapse.
+fn in_weights(v: Var, rule: &Rule) -> bool {
+    let sums = |f: AggregateFunction| matches!(f, AggregateFunction::Sum | AggregateFunction::SumPlus);
+    let mut found = false;
+    for l in &rule.body {
+        let Literal::Aggregate(a) = l else { continue };
+        for e in a.elements.iter().filter(|e| !a.set && sums(a.function) && e.tuple.len() == 1) {
+            e.condition.iter().for_each(|l| literal_vars(l, &mut |w| found |= v == w));
+        }
+    }
+    found || matches!(&rule.head, Head::Minimize { tuple, .. } if tuple.is_empty())
+}
+
+/// Named variables that occur once: a spelling mistake, or `_` should be written.
+fn single_variables(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
+    let mut count = vec![0u32; rule.vars.len()];
+    let mut add = |v: Var| count[v.0 as usize] += 1;
+    fn all(l: &Literal, add: &mut impl FnMut(Var)) {
+        match l {
+            Literal::Aggregate(a) => {
+                a.guards.iter().for_each(|(_, t)| t.for_each_var(add));
+                for e in &a.elements {
+                    // The tuple of a set aggregate is made from its literal.
+                    e.tuple.iter().filter(|_| !a.set).for_each(|t| t.for_each_var(add));
+                    e.condition.iter().for_each(|l| all(l, add));
+                }
+            }
+            Literal::Conditional(c) => c.heads.iter().flatten().chain(&c.condition).for_each(|l| all(l, add)),
+            Literal::Theory(_, a) => {
+                a.args.iter().for_each(|t| t.for_each_var(add));
+                a.guard.iter().for_each(|(_, t)| t.for_each_var(add));
+                for e in &a.elements {
+                    e.terms.iter().for_each(|t| t.for_each_var(add));
+                    e.condition.iter().for_each(|l| all(l, add));
+                }
+            }
+            l => literal_vars(l, add),
+        }
+    }
+    rule.body.iter().for_each(|l| all(l, &mut add));
+    rule.head.terms().into_iter().for_each(|t| t.for_each_var(&mut add));
+    let tuples = matches!(rule.head, Head::Aggregate { set: false, .. });
+    for e in rule.head.elements() {
+        let args = e.atom().into_iter().flat_map(|a| &a.args);
+        e.tuple.iter().filter(|_| tuples).chain(args).for_each(|t| t.for_each_var(&mut add));
+        e.literals().for_each(|l| all(l, &mut add));
+    }
+    if let Head::Theory(a) = &rule.head {
+        all(&Literal::Theory(Sign::None, a.clone()), &mut add);
+    }
+    for (slot, (info, n)) in rule.vars.iter().zip(count).enumerate() {
+        let (Some(name), 1) = (info.name, n) else { continue };
+        let name = symbols.str(name);
+        // A leading underscore says that it is intended.
+        if !name.starts_with('_') && !in_weights(Var(slot as u32), rule) {
+            let text = format!("variable `{}` occurs once", name.trim_start_matches('#'));
+            found.push(Diagnostic::info(SINGLE_VARIABLE, info.span, text).help("write `_` if that is meant"));
+        }
+    }
+}

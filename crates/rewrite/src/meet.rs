@@ -1,0 +1,64 @@
+//! Whether two atoms over different variables may be the same: what rules derive against what bodies read.
+//!
+//! Invariant: `false` is certain; operations and whole ground terms beside functions are not looked into.
+
+use super::predicate::PredId;
+use super::rule::{Rule, Term};
+use asp_base::map::Map;
+
+/// Patterns of a predicate in heads beyond which they are not told apart.
+const MOST: usize = 32;
+
+/// Stands for all components.
+pub const ANY: u32 = u32::MAX;
+
+/// The arguments of a predicate's atoms in heads, each with the number of its component.
+type Patterns = Option<Vec<(Vec<Term>, u32)>>;
+
+/// The arguments of the atoms that rules may derive, by predicate, with the last component that does; none for a
+/// predicate of which any may be.
+#[derive(Default)]
+pub struct HeadPatterns(Map<PredId, Patterns>);
+
+impl HeadPatterns {
+    /// Those of rules, each with the number of its component, or [`ANY`].
+    pub fn of<'r>(rules: impl Iterator<Item = (&'r Rule, u32)>) -> Self {
+        let mut patterns: Map<PredId, Patterns> = Map::default();
+        for (rule, component) in rules {
+            rule.head.for_each_atom(&mut |a| {
+                let entry = patterns.entry(a.pred).or_insert_with(|| Some(Vec::new()));
+                let tells = component != ANY || !a.args.iter().all(|t| matches!(t, Term::Var(_)));
+                match entry {
+                    Some(known) if known.len() < MOST && tells => {
+                        known.push((a.args.clone(), component));
+                    }
+                    _ => *entry = None,
+                }
+            });
+        }
+        Self(patterns)
+    }
+
+    /// Whether a rule of a component or a later one may derive such an atom; it does if nothing is known.
+    pub fn may_derive(&self, pred: PredId, args: &[Term], from: u32) -> bool {
+        let any = |known: &Vec<(Vec<Term>, u32)>| known.iter().any(|(k, c)| *c >= from && all_meet(k, args));
+        self.0.get(&pred).and_then(Option::as_ref).is_none_or(any)
+    }
+}
+
+/// Whether the arguments of two atoms of a predicate may be the same.
+pub(crate) fn all_meet(left: &[Term], right: &[Term]) -> bool {
+    left.len() == right.len() && left.iter().zip(right).all(|(s, t)| meet(s, t))
+}
+
+fn meet(s: &Term, t: &Term) -> bool {
+    match (s, t) {
+        (Term::Sym(a), Term::Sym(b)) => a == b,
+        (Term::Fun(f, minus, left), Term::Fun(g, negative, right)) => {
+            f == g && minus == negative && all_meet(left, right)
+        }
+        (Term::Tuple(left), Term::Tuple(right)) => all_meet(left, right),
+        (Term::Fun(..), Term::Tuple(_)) | (Term::Tuple(_), Term::Fun(..)) => false,
+        _ => true,
+    }
+}

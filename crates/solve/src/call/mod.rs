@@ -1,0 +1,236 @@
+//! A solve call: what every mode needs, whatever drives it.
+//!
+//! A driver (enumeration, consequences, optimisation, splitting) [searches](search) and leaves in the call what it has
+//! found, to be [reported](drive). Invariant: every constraint that belongs to the call alone is guarded by a literal
+//! that is assumed during the call and false afterwards, so that learned clauses stay valid.
+
+pub mod drive;
+pub(crate) mod eliminate;
+pub(crate) mod estimate;
+pub(crate) mod lex_leader;
+pub(crate) mod projection;
+pub(crate) mod ranges;
+pub(crate) mod search;
+pub(crate) mod tally;
+
+use std::time::Instant;
+
+use crate::call::tally::{Answer, Tally};
+use crate::event::SolveResult;
+use crate::options::{EnumMode, OptMode, SolveOptions};
+use crate::theory::host::Host;
+use crate::translate::Translation;
+use asp_base::interrupt::{Interrupt, StopReason};
+use asp_engine::parameters::Forget;
+use asp_engine::proof::rules::TRUE;
+use asp_engine::store::literal::Lit;
+use asp_program::{Literal, Program};
+
+/// A call in progress.
+pub(crate) struct SolveCall<'a> {
+    pub(crate) t: &'a mut Translation,
+    pub(crate) program: &'a Program,
+    pub(crate) options: &'a SolveOptions,
+    /// The assumptions given for the call.
+    given: Vec<Literal>,
+    interrupt: Interrupt,
+    /// What holds during the whole call: externals, assumptions, guards.
+    pub(crate) assumptions: Vec<Lit>,
+    /// Clauses to add before the search continues.
+    demands: Vec<Vec<Lit>>,
+    /// What is added from outside for this call holds under it, if theories have it made.
+    pub(crate) theory_guard: Option<Lit>,
+    /// Literals that become false when the call ends.
+    guards: Vec<Lit>,
+    /// Objectives, most important level first.
+    pub(crate) levels: Vec<usize>,
+    /// Models wanted, 0 for all.
+    pub(crate) wanted: u64,
+    /// The last model's costs.
+    pub(crate) costs: Vec<i64>,
+    answer: Answer,
+    tally: Tally,
+    /// Whether models that follow the last one need only be counted.
+    pub(crate) only_counts: bool,
+    /// The number of the engine's conflicts at which symmetries are to be broken.
+    patience: Option<u64>,
+    /// The guard under which they are broken.
+    symmetry: Option<Lit>,
+    pub(crate) result: SolveResult,
+    is_closed: bool,
+}
+
+impl Drop for SolveCall<'_> {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+impl<'a> SolveCall<'a> {
+    /// Begins a call. If [`is_open`](Self::is_open) is false, there is nothing to search.
+    pub(crate) fn new(
+        t: &'a mut Translation,
+        program: &'a Program,
+        options: &'a SolveOptions,
+        given: &[Literal],
+        interrupt: &Interrupt,
+    ) -> Self {
+        let start = Instant::now();
+        t.set_interrupt(interrupt);
+        t.engine.reset_enumeration();
+        if t.calls > 0 && options.forget != Forget::default() {
+            t.engine.forget(options.forget);
+        }
+        t.calls += 1;
+        t.engine.set_limits(options.conflict_limit, options.restart_limit);
+        let mut assumptions = t.external_assumptions(program);
+        assumptions.extend(program.assumptions.iter().chain(given).map(|&l| t.lit(l)));
+        let mut levels: Vec<usize> = (0..program.objectives.len()).collect();
+        levels.sort_by_key(|&i| std::cmp::Reverse(program.objectives[i].priority));
+        let mut call = Self {
+            t,
+            program,
+            options,
+            given: given.to_vec(),
+            interrupt: interrupt.clone(),
+            assumptions,
+            demands: Vec::new(),
+            theory_guard: None,
+            guards: Vec::new(),
+            levels,
+            wanted: 0,
+            costs: Vec::new(),
+            answer: Answer::default(),
+            tally: Tally::new(start),
+            only_counts: false,
+            patience: None,
+            symmetry: None,
+            result: SolveResult::default(),
+            is_closed: false,
+        };
+        call.begin_theories();
+        let one = !call.optimises() && !call.wants_consequences();
+        call.wanted = options.models.unwrap_or(u64::from(one));
+        call
+    }
+
+    /// Whether there may be a model.
+    pub(crate) fn is_open(&self) -> bool {
+        self.t.ok
+    }
+
+    /// Whether an optimum is searched for.
+    pub(crate) fn optimises(&self) -> bool {
+        !self.levels.is_empty() && matches!(self.options.opt_mode, OptMode::Opt | OptMode::OptN)
+    }
+
+    /// Whether consequences are wanted instead of models.
+    pub(crate) fn wants_consequences(&self) -> bool {
+        matches!(self.options.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query)
+    }
+
+    /// Whether as many models as wanted were found.
+    pub(crate) fn has_enough(&self) -> bool {
+        self.wanted != 0 && self.result.models >= self.wanted
+    }
+
+    /// Ends the call.
+    pub(crate) fn finish(mut self) -> SolveResult {
+        self.close();
+        std::mem::take(&mut self.result)
+    }
+
+    /// Withdraws what belongs to the call alone.
+    fn close(&mut self) {
+        if std::mem::replace(&mut self.is_closed, true) {
+            return;
+        }
+        self.tally.close(&mut self.result);
+        self.result.core = self.core();
+        self.t.engine.set_projection(&[]);
+        self.t.engine.reset_enumeration();
+        for guard in std::mem::take(&mut self.guards) {
+            self.t.engine.add_clause(&[!guard]);
+        }
+        self.end_theories();
+    }
+
+    /// What theories add for this call alone holds under a guard.
+    fn begin_theories(&mut self) {
+        if let Some(id) = self.t.theories {
+            let guard = self.guard();
+            self.theory_guard = Some(guard);
+            self.t.engine.with_propagator(id, |host: &mut Host, _| host.begin_call(guard));
+        }
+    }
+
+    /// Literals of theories' for this call are in no clause any more that is not true.
+    fn end_theories(&mut self) {
+        let Some(id) = self.t.theories else { return };
+        let ended = self.t.engine.with_propagator(id, |host: &mut Host, _| host.end_call());
+        let (gone, has_failed) = ended.unwrap_or_default();
+        for lit in gone {
+            self.t.engine.add_clause(&[!lit]);
+        }
+        // The search was left somewhere.
+        self.t.spoiled |= has_failed;
+    }
+
+    /// At the end without a model: the failed assumptions among the given ones.
+    pub(crate) fn core(&self) -> Vec<Literal> {
+        if !self.t.ok || self.result.satisfiable || !self.result.exhausted {
+            return Vec::new();
+        }
+        let failed = self.t.engine.failed_assumptions();
+        let mut core: Vec<Literal> = Vec::new();
+        for &l in &self.given {
+            if failed.contains(&self.t.lit(l)) && !core.contains(&l) {
+                core.push(l);
+            }
+        }
+        core
+    }
+
+    /// A new literal that is assumed from now on and false after the call.
+    pub(crate) fn guard(&mut self) -> Lit {
+        let guard = self.lasting_guard();
+        self.assumptions.push(guard);
+        guard
+    }
+
+    /// A new literal that is false after the call.
+    fn lasting_guard(&mut self) -> Lit {
+        let guard = Lit::pos(self.t.engine.new_var());
+        self.t.engine.freeze(guard.var());
+        if let Some(proof) = &mut self.t.engine.proof {
+            // What a call demands beyond the program is an axiom of its proof.
+            proof.name(guard, TRUE);
+        }
+        self.guards.push(guard);
+        guard
+    }
+
+    /// Retires the latest guards, down to a number of assumptions.
+    pub(crate) fn retire(&mut self, assumptions: usize) {
+        self.t.engine.reset_enumeration();
+        for guard in self.assumptions.split_off(assumptions) {
+            if let Some(at) = self.guards.iter().position(|&g| g == guard) {
+                self.guards.swap_remove(at);
+                self.t.engine.add_clause(&[!guard]);
+            }
+        }
+    }
+
+    /// Records that the search was stopped.
+    pub(crate) fn stop(&mut self, reason: StopReason) {
+        self.result.stopped = Some(reason);
+        self.result.exhausted = false;
+    }
+
+    /// Records the interrupt, if it was raised.
+    pub(crate) fn note_interrupt(&mut self) {
+        if let Some(reason) = self.interrupt.poll() {
+            self.stop(reason);
+        }
+    }
+}

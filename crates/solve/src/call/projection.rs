@@ -1,0 +1,116 @@
+//! What distinguishes models, and what consequences consist of: what is shown, or the projected atoms.
+
+use crate::call::SolveCall;
+use crate::options::Projection;
+use crate::translate::atom_lits::conjunction;
+use asp_base::map::Map;
+use asp_engine::store::literal::{Lit, Var};
+use asp_program::Literal;
+use asp_program::ground_program::{Show, ShowItem};
+
+/// The members that consequences consist of: what is shown, or the projected atoms.
+pub(crate) struct Members {
+    /// The literal of each member.
+    pub(crate) lits: Vec<Lit>,
+    /// By show entry: its part in consequences.
+    pub(crate) shows: Vec<Membership>,
+}
+
+/// The part of a show entry in consequences.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Membership {
+    /// It always holds.
+    Always,
+    /// It is not projected on.
+    Never,
+    /// It is this member.
+    Member(u32),
+}
+
+impl SolveCall<'_> {
+    /// The members that consequences consist of; `digits` says whether the binary digits of values are some.
+    pub(crate) fn members(&mut self, digits: bool) -> Members {
+        if self.options.projection == Projection::Project { self.projected() } else { self.shown(digits) }
+    }
+
+    /// One literal for each different thing shown, which holds if any of its conditions does. A fact is separate from a
+    /// term that looks like it.
+    fn shown(&mut self, digits: bool) -> Members {
+        let program = self.program;
+        let mut by_item: Map<(bool, u32), usize> = Map::default();
+        let mut groups: Vec<Vec<Lit>> = Vec::new();
+        let mut shows = Vec::with_capacity(program.shows.len());
+        let mut facts = program.shown_facts.iter().peekable();
+        for (i, show) in program.shows.iter().enumerate() {
+            while facts.next_if(|range| range.end <= i as u32).is_some() {}
+            let is_fact = facts.peek().is_some_and(|range| range.contains(&(i as u32)));
+            if !digits && program.integers.is_digit(i) {
+                shows.push(Membership::Never);
+                continue;
+            }
+            let key = match show.item {
+                ShowItem::Atom(a) => (false, a.0),
+                ShowItem::Term(t) => (true, t.raw()),
+            };
+            let lit = self.t.conjunction(program.literals(show.condition));
+            let next = groups.len();
+            let group = if is_fact { next } else { *by_item.entry(key).or_insert(next) };
+            if group == next {
+                groups.push(Vec::new());
+            }
+            groups[group].push(lit);
+            shows.push(Membership::Member(group as u32));
+        }
+        let truth = self.t.atoms.truth;
+        let lits = groups
+            .into_iter()
+            .map(|g| match g.as_slice() {
+                [l] => *l,
+                _ => {
+                    let mut none: Vec<Lit> = g.iter().map(|&l| !l).collect();
+                    !conjunction(&mut self.t.engine, truth, &mut none)
+                }
+            })
+            .collect();
+        Members { lits, shows }
+    }
+
+    /// The projected atoms, a part of what is shown, and what always holds.
+    fn projected(&mut self) -> Members {
+        let program = self.program;
+        let mut lits = vec![self.t.atoms.truth; program.projected_facts.len()];
+        let mut member_of: Map<Literal, u32> = Map::default();
+        for &atom in program.project.iter().flatten() {
+            let literal = Literal::pos(atom);
+            let next = lits.len() as u32;
+            if *member_of.entry(literal).or_insert(next) == next {
+                lits.push(self.t.lit(literal));
+            }
+        }
+        let membership = |show: &Show| match program.literals(show.condition) {
+            [] => Membership::Always,
+            [one] => member_of.get(one).map_or(Membership::Never, |&m| Membership::Member(m)),
+            _ => Membership::Never,
+        };
+        Members { lits, shows: program.shows.iter().map(membership).collect() }
+    }
+
+    /// The literals that distinguish models under projection.
+    fn projected_lits(&mut self) -> Option<Vec<Lit>> {
+        if self.options.projection == Projection::None {
+            return None;
+        }
+        let mut lits = self.members(true).lits;
+        lits.sort_unstable();
+        lits.dedup_by_key(|l| l.var());
+        lits.retain(|&l| self.t.engine.fixed(l).is_none());
+        Some(lits)
+    }
+
+    /// The variables that distinguish models under projection, which are decided first from now on.
+    pub(crate) fn project(&mut self) -> Option<Vec<Var>> {
+        let vars: Vec<Var> = self.projected_lits()?.iter().map(|l| l.var()).collect();
+        self.t.engine.set_projection(&vars);
+        Some(vars)
+    }
+}

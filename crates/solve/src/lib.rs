@@ -1,0 +1,25 @@
+//! Search for answer sets of a lowered ground program by conflict-driven nogood learning.
+//!
+//! Invariant: nothing here sees a variable, a text or a file. The entry point is [`Session`]: it takes a
+//! lowered [`Program`](asp_program::Program) (more rules may be added between calls) and reports [`Event`]s.
+
+pub mod call;
+mod event;
+pub mod optimize;
+pub mod options;
+pub mod parallel;
+pub(crate) mod propagator;
+pub mod session;
+mod statistics;
+pub mod theory;
+pub mod translate;
+
+pub use asp_engine::parameters::*;
+pub use event::*;
+pub use options::*;
+pub use statistics::{RuleKinds, Statistics};
+pub use translate::hall_set::value_sets;
+pub use translate::lemmas::Lemma;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,243 @@
+//! Branch and bound on one level.
+//!
+//! Each model must be better than the previous one. Increasing: the step doubles after each success; decreasing: it
+//! starts at half of the gap and is halved after each failure. A step that is too large proves a lower bound. Leaps are
+//! steps on trial: a search for a model that is much better, given up after a few conflicts. They double after each
+//! success, so that a wide range of costs is not walked through one by one, and what is learned without them stays.
+//! Invariant: there is no model whose cost is below the lower bound.
+
+use crate::call::SolveCall;
+use crate::call::drive::Milestone;
+use crate::call::search::Slice;
+use crate::optimize::best::Best;
+use crate::optimize::progress::Progress;
+use crate::optimize::relaxed::{guide, relax_level};
+use asp_engine::Outcome;
+use asp_engine::constraint::sums::UpperBound;
+use asp_engine::lagrangian::Relaxed;
+use asp_engine::parameters::OptStrategy;
+use asp_engine::store::literal::Lit;
+
+/// Conflicts after which a leap is given up.
+const LEAP_CONFLICTS: u64 = 64;
+
+/// A leap in force.
+struct Leap {
+    by: i128,
+    /// Number of assumptions before its guard.
+    base: usize,
+}
+
+/// A search for better models of a level.
+pub(crate) struct BranchAndBound {
+    level: usize,
+    /// Number of assumptions of the call before the guard.
+    base: usize,
+    terms: Vec<(Lit, i64)>,
+    constant: i128,
+    /// Nothing below this is possible.
+    lower: i128,
+    /// By how much the next model must be better.
+    step: i128,
+    /// By how much a model should be better at first, if leaps are tried; no leap if that is 1.
+    next_leap: Option<i128>,
+    leap: Option<Leap>,
+    /// The constraint for the bound in force, so that it can be tightened.
+    bound: Option<UpperBound>,
+    /// The relaxation with its bound in force, if the level has one; what it is has been computed under the first bound.
+    relaxed: Option<(Relaxed, Option<UpperBound>)>,
+    /// Whether the bound in force is that of the best model.
+    is_bounded: bool,
+}
+
+impl BranchAndBound {
+    /// A search with a known lower bound.
+    pub(crate) fn new(call: &SolveCall<'_>, level: usize, known: i128) -> Self {
+        let terms = call.terms(level);
+        let constant = i128::from(call.constant(level));
+        let least: i128 = constant + terms.iter().map(|t| i128::from(t.1.min(0))).sum::<i128>();
+        let base = call.assumptions.len();
+        Self {
+            level,
+            base,
+            terms,
+            constant,
+            lower: least.max(known),
+            step: 1,
+            next_leap: None,
+            leap: None,
+            bound: None,
+            relaxed: None,
+            is_bounded: false,
+        }
+    }
+
+    /// Uses a relaxation of the level.
+    pub(crate) fn with_relaxation(self, relaxed: Option<Relaxed>) -> Self {
+        Self { relaxed: relaxed.map(|relaxed| (relaxed, None)), ..self }
+    }
+
+    /// Tries leaps.
+    pub(crate) fn leaping(self) -> Self {
+        Self { next_leap: Some(1), ..self }
+    }
+
+    /// Demands a leap beside the bound in force, if leaps are tried.
+    fn demand_leap(&mut self, call: &mut SolveCall<'_>, upper: i128) {
+        let Some(by) = self.next_leap.map(|leap| leap.min(upper - self.lower)).filter(|&leap| leap > 1)
+        else {
+            return;
+        };
+        let base = call.assumptions.len();
+        let guard = call.guard();
+        call.add_bound(guard, &self.terms, upper - by - self.constant);
+        self.leap = Some(Leap { by, base });
+    }
+
+    /// Gives up the leap in force; the next one is the smallest, or twice as large.
+    fn end_leap(&mut self, call: &mut SolveCall<'_>, has_succeeded: bool) {
+        if let Some(Leap { by, base }) = self.leap.take() {
+            call.retire(base);
+            self.next_leap = Some(if has_succeeded { by.saturating_mul(2) } else { 1 });
+        } else if has_succeeded {
+            self.next_leap = self.next_leap.map(|leap| leap.saturating_mul(2));
+        }
+    }
+
+    /// Continues within a slice of work.
+    pub(crate) fn next(
+        &mut self,
+        call: &mut SolveCall<'_>,
+        best: &mut Best,
+        slice: Option<Slice>,
+    ) -> Progress {
+        let strategy = strategy(call);
+        loop {
+            if !self.is_bounded {
+                self.end_leap(call, true);
+                if best.adopt(call) {
+                    return Progress::Report(Milestone::Model);
+                }
+                if let Some(upper) = best.of(self.level) {
+                    if upper <= self.lower {
+                        call.retire(self.base);
+                        return Progress::Optimal;
+                    }
+                    let known = self.lower;
+                    self.demand_better(call, upper);
+                    self.demand_leap(call, upper);
+                    self.is_bounded = true;
+                    if self.is_news(call, best, known) {
+                        return Progress::Report(Milestone::LowerBound);
+                    }
+                }
+                self.is_bounded = true;
+            }
+            let trial = self.leap.is_some().then(|| call.slice(LEAP_CONFLICTS, u64::MAX));
+            match call.search_within(&[], trial.or(slice)) {
+                Outcome::Sat => {
+                    let first = best.costs.is_none();
+                    let improved = best.improve(call);
+                    self.is_bounded = false;
+                    self.step = match strategy {
+                        OptStrategy::Increasing if !first => self.step * 2,
+                        OptStrategy::Decreasing => (best.of(self.level).unwrap_or(0) - self.lower) / 2,
+                        _ => 1,
+                    };
+                    if improved {
+                        return Progress::Report(Milestone::Model);
+                    }
+                }
+                Outcome::Unsat if self.leap.is_some() => {
+                    let by = self.leap.as_ref().map_or(1, |leap| leap.by);
+                    let known = self.lower;
+                    self.lower = best.of(self.level).map_or(known, |upper| known.max(upper - by + 1));
+                    self.end_leap(call, false);
+                    if self.is_news(call, best, known) {
+                        return Progress::Report(Milestone::LowerBound);
+                    }
+                }
+                Outcome::Unknown(_) if self.leap.is_some() && call.result.stopped.is_none() => {
+                    self.end_leap(call, false);
+                }
+                Outcome::Unsat => {
+                    let Some(upper) = best.of(self.level) else { return Progress::Infeasible };
+                    let known = self.lower;
+                    self.lower = known.max(upper - self.step + 1);
+                    call.retire(self.base);
+                    self.bound = None;
+                    self.is_bounded = false;
+                    self.step = if strategy == OptStrategy::Decreasing { self.step / 2 } else { 1 };
+                    if self.is_news(call, best, known) {
+                        return Progress::Report(Milestone::LowerBound);
+                    }
+                }
+                Outcome::Unknown(_) if call.result.stopped.is_none() => {
+                    call.retire(self.base);
+                    return Progress::Paused;
+                }
+                Outcome::Unknown(_) => return Progress::Report(Milestone::Stopped),
+            }
+        }
+    }
+
+    /// Records the lower bound if it is above the one known before. Returns whether to report it.
+    fn is_news(&self, call: &mut SolveCall<'_>, best: &Best, known: i128) -> bool {
+        self.lower > known && call.note_lower_bound(self.level, best, self.lower)
+    }
+
+    /// Requires the next model to be better by a step.
+    fn demand_better(&mut self, call: &mut SolveCall<'_>, upper: i128) {
+        self.step = match strategy(call) {
+            OptStrategy::Increasing | OptStrategy::Decreasing => self.step.clamp(1, upper - self.lower),
+            _ => 1,
+        };
+        let goal = upper - self.step - self.constant;
+        call.t.engine.reset_enumeration();
+        match (self.bound, i64::try_from(goal)) {
+            (None, _) | (_, Err(_)) => {
+                call.retire(self.base);
+                let guard = call.guard();
+                call.log_better(guard);
+                self.relax(call, upper);
+                self.bound = i64::try_from(goal)
+                    .ok()
+                    .map(|g| call.t.engine.add_upper_bound(Some(guard), &self.terms, Some(g)));
+                if self.bound.is_none() {
+                    call.add_bound(guard, &self.terms, goal);
+                }
+            }
+            (Some(id), Ok(goal)) => call.t.engine.set_upper_bound(id, goal),
+        }
+        if let Some((relaxed, bound)) = &mut self.relaxed
+            && let Some(goal) = relaxed.goal(goal)
+        {
+            match bound {
+                Some(id) => call.t.engine.set_upper_bound(*id, goal),
+                None => {
+                    let guard = call.assumptions[self.base];
+                    *bound = Some(call.t.engine.add_upper_bound(Some(guard), &relaxed.terms, Some(goal)));
+                }
+            }
+        }
+    }
+
+    /// Relaxes the level, unless that was done; of a relaxation that was under a former bound only the bound goes.
+    fn relax(&mut self, call: &mut SolveCall<'_>, upper: i128) {
+        let known = self.relaxed.take().map(|r| r.0).or_else(|| relax_level(call, self.level, upper));
+        self.relaxed = known.map(|relaxed| {
+            // What is excluded as costing more than the best model may have been all.
+            self.lower = self.lower.max((relaxed.lower + self.constant).min(upper));
+            guide(call, &relaxed);
+            (relaxed, None)
+        });
+    }
+}
+
+/// The strategy. A proof demands no more than that each model is better.
+fn strategy(call: &SolveCall<'_>) -> OptStrategy {
+    match call.proven_level() {
+        Some(_) => OptStrategy::Linear,
+        None => call.options.solver.optimize.strategy,
+    }
+}

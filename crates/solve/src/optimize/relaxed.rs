@@ -1,0 +1,30 @@
+//! An objective's level and its linear relaxation: when one is asked for, and what the search makes of it.
+//!
+//! Invariant: a relaxation is asked for at the root, and never where a proof is logged.
+
+use asp_engine::lagrangian::{Relaxed, relax};
+
+use crate::call::SolveCall;
+
+/// Relaxes a level, if that tells more than its terms alone. `upper` is the cost of a model.
+pub(crate) fn relax_level(call: &mut SolveCall<'_>, level: usize, upper: i128) -> Option<Relaxed> {
+    let terms = call.terms(level);
+    let constant = i128::from(call.constant(level));
+    let engine = &mut call.t.engine;
+    if !call.options.solver.optimize.relax || engine.proof.is_some() || engine.has_digits(&terms) {
+        return None;
+    }
+    engine.reset_enumeration();
+    engine.return_to_root();
+    relax(engine, &terms, upper - constant, &call.assumptions)
+}
+
+/// Lets decisions follow what a relaxation prefers.
+pub(crate) fn guide(call: &mut SolveCall<'_>, relaxed: &Relaxed) {
+    // Consequences need models that differ from each other more than cheap ones.
+    if !call.wants_consequences() {
+        for &(var, value) in relaxed.likely() {
+            call.t.engine.set_phase(var, value);
+        }
+    }
+}

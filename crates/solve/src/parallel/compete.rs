@@ -1,0 +1,366 @@
+//! Parallel search: differently configured threads compete for one call, and share good clauses and the best model.
+//!
+//! The first to finish ends the call. Calls for consequences or all optimal models run in one thread; for many models
+//! see [`split`](crate::parallel::split).
+//! Source: Hamadi, Jabbour and Sais, *ManySAT: a parallel SAT solver*, JSAT 2009.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::call::SolveCall;
+use crate::event::{Atoms, Control, Event, Model, SolveResult};
+use crate::optimize::Competition;
+use crate::optimize::best::{CostedModel, SharedBest};
+use crate::options::{EnumMode, OptMode, SolveOptions};
+use crate::parallel::exchange::{Exchange, Leave, Place, TURN};
+use crate::parallel::threads::Threads;
+use crate::session::solving::Solving;
+use crate::statistics::Statistics;
+use crate::translate::Translation;
+use asp_base::interrupt::{Interrupt, StopReason};
+use asp_engine::exchange::Port;
+use asp_engine::parameters::{SearchMode, SolverParameters};
+use asp_program::Program;
+
+/// Turns of the main thread before helpers are called, ...
+pub(crate) const PATIENCE: u64 = 2;
+/// ... and its steps for each literal of the program's rules, as many as translation takes. They begin after twice as much
+/// work again: by then they should be ready.
+const STEPS_A_LITERAL: u64 = 5;
+/// They are called so many times later if the program has grown, since they know nothing of what was learned in earlier calls,
+/// and share nothing, and for objectives, where only the other strategy helps, if it does.
+const LATE: u64 = 100;
+
+/// Whether more threads help with a call.
+pub(crate) fn applies(program: &Program, options: &SolveOptions) -> bool {
+    let plain = matches!(options.enum_mode, EnumMode::Auto | EnumMode::Backtrack | EnumMode::Record);
+    let optimise = !program.objectives.is_empty() && options.opt_mode != OptMode::Ignore;
+    let one = match options.opt_mode {
+        OptMode::Opt if optimise => options.models.unwrap_or(0) == 0,
+        OptMode::OptN if optimise => false,
+        _ => options.models.unwrap_or(1) == 1,
+    };
+    options.threads > 1 && plain && one && !options.limits_search()
+}
+
+/// Varies a helper's parameters from those of the main thread.
+fn diversify(p: &mut SolverParameters, helper: usize) {
+    p.seed = p.seed.wrapping_add(helper as u64);
+    match helper % 4 {
+        // What is good for one is good for two; some random decisions are enough to lead it elsewhere.
+        1 => p.heuristic.random_frequency = p.heuristic.random_frequency.max(0.01),
+        2 => p.mode = SearchMode::Focused,
+        3 => {
+            p.mode = SearchMode::Stable;
+            p.phase.initial = true;
+            p.heuristic.decay = 0.9;
+        }
+        _ => {
+            p.restart.luby_unit = 64;
+            p.heuristic.decay = 0.92;
+            p.heuristic.random_frequency = p.heuristic.random_frequency.max(0.02);
+        }
+    }
+}
+
+/// A model as others are told of it.
+fn costed(program: &Program, model: &Model<'_>) -> CostedModel {
+    let atoms = program.atoms.ids().map(|a| model.contains(a)).collect();
+    CostedModel { atoms, costs: model.costs.to_vec() }
+}
+
+impl Threads<'_> {
+    /// Runs the call with competing threads. Also returns the helpers' counters.
+    pub(crate) fn compete(
+        &self,
+        t: &mut Translation,
+        on_event: &mut dyn FnMut(Event<'_>) -> Control,
+    ) -> (SolveResult, Vec<Statistics>) {
+        let threads = self.count();
+        let exchange = Arc::new(Exchange::new(threads, self.options.sharing.topology));
+        let interrupts: Vec<Interrupt> = (0..threads).map(|_| self.interrupt.child()).collect();
+        if self.patience == 0 {
+            exchange.start(0);
+        }
+        let mut halted = false;
+        let optimises = !self.program.objectives.is_empty();
+        let mut heard = |event: Event<'_>| {
+            if let Event::Model(m) = &event
+                && optimises
+            {
+                exchange.offer(0, costed(self.program, m));
+            }
+            let control = on_event(event);
+            halted |= control == Control::Stop;
+            control
+        };
+        // A translation that has grown has its own numbering of variables.
+        let vars = t.shared_vars;
+        let place = |thread: usize, first| Place {
+            exchange: exchange.clone(),
+            thread,
+            first,
+            best: Arc::default(),
+            interrupt: interrupts[thread].clone(),
+            call: None,
+        };
+        let best = Arc::new(SharedBest::default());
+        let result = std::thread::scope(|scope| {
+            for helper in 1..threads {
+                let (exchange, place) = (&exchange, &place);
+                scope.spawn(move || {
+                    if let Some(turn) = exchange.wait(helper) {
+                        self.help_to_compete(vars, place(helper, turn));
+                    }
+                });
+            }
+            let work = self.patience + self.program.rules.literal_count() as u64 * STEPS_A_LITERAL / TURN;
+            let call = if vars == 0 || optimises { work * LATE } else { work };
+            let place = Place { best: best.clone(), call: Some((call, call + 2 * work)), ..place(0, 0) };
+            self.connect(t, place, vars);
+            let call = SolveCall::new(t, self.program, self.options, self.assumptions, &interrupts[0]);
+            let competition = Competition { best: best.clone(), alternate_strategy: false };
+            let result = Solving::new(call, Some(competition)).run(&mut heard);
+            interrupts.iter().for_each(|i| i.stop(StopReason::Interrupted));
+            exchange.end();
+            result
+        });
+        t.engine.connect(None);
+        let winner = exchange.winner();
+        let result = if halted { result } else { self.conclude(result, winner, &best, on_event) };
+        (result, exchange.helpers())
+    }
+
+    /// Connects a thread's engine to the others.
+    fn connect(&self, t: &mut Translation, place: Place, vars: u32) {
+        let steps = t.engine.steps();
+        let port = Port::new(Box::new(place), vars, self.options.sharing, TURN, steps);
+        t.engine.connect(Some(port));
+    }
+
+    /// The work of a helper.
+    fn help_to_compete(&self, vars: u32, place: Place) {
+        let (exchange, helper) = (place.exchange.clone(), place.thread);
+        let (best, first, interrupt) = (place.best.clone(), place.first, place.interrupt.clone());
+        let _leave = Leave(&exchange, helper);
+        let options = &self.options_of(helper);
+        let mut t = Translation::with_search(self.program, options, self.stages, &interrupt, |p| {
+            if self.options.portfolio.is_empty() {
+                diversify(p, helper);
+            }
+        });
+        if interrupt.poll().is_some() {
+            return;
+        }
+        self.connect(&mut t, place, vars);
+        let mut offer = |event: Event<'_>| {
+            if let Event::Model(m) = &event {
+                exchange.offer(helper, costed(self.program, m));
+            }
+            Control::Continue
+        };
+        let call = SolveCall::new(&mut t, self.program, options, self.assumptions, &interrupt);
+        let competition = Competition { best, alternate_strategy: helper % 2 == 1 };
+        let result = Solving::new(call, Some(competition)).run(&mut offer);
+        let turns = t.engine.connect(None).map_or(0, |port| port.turns(t.engine.steps()));
+        if result.stopped.is_none() {
+            exchange.finish(helper, first + turns + 1, result);
+        }
+        exchange.count(helper, t.statistics());
+    }
+
+    /// Reports what helpers found or proved and the main thread did not.
+    fn conclude(
+        &self,
+        mut result: SolveResult,
+        winner: Option<SolveResult>,
+        best: &SharedBest,
+        on_event: &mut dyn FnMut(Event<'_>) -> Control,
+    ) -> SolveResult {
+        // A result of the main thread stands.
+        if result.stopped.is_none() {
+            return result;
+        }
+        let known = if result.satisfiable { Some(result.costs.clone().unwrap_or_default()) } else { None };
+        let mut goes_on = true;
+        if let Some(found) = best.better_than(known.as_deref()) {
+            result.satisfiable = true;
+            result.models += 1;
+            if !found.costs.is_empty() {
+                result.costs = Some(found.costs.clone());
+            }
+            let model = Model {
+                number: result.models,
+                atoms: Atoms::Listed(&found.atoms),
+                shown: &[],
+                ranges: &[],
+                costs: &found.costs,
+                optimal: false,
+                consequences: None,
+                found: Instant::now(),
+            };
+            goes_on = on_event(Event::Model(model)) != Control::Stop;
+        }
+        if let Some(winner) = winner {
+            result.stopped = None;
+            result.exhausted = winner.exhausted;
+            result.lower_bounds = winner.lower_bounds;
+            result.core = winner.core;
+            if result.exhausted && result.satisfiable && result.costs.is_some() && goes_on {
+                let _ = on_event(Event::Optimum);
+            }
+        }
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::session::{answer_sets, describe};
+    use crate::translate::Stages;
+    use asp_base::rng::Rng;
+    use asp_engine::Outcome;
+    use asp_program::ground_program::Objective;
+    use asp_program::{AtomId, Literal, RuleSource};
+
+    type Seen = Vec<(u32, Vec<i64>)>;
+
+    fn solve(program: &Program, threads: u32) -> (SolveResult, Seen, u64) {
+        solve_with(program, threads, Stages::default())
+    }
+
+    fn solve_with(program: &Program, threads: u32, stages: Stages) -> (SolveResult, Seen, u64) {
+        let options = SolveOptions { threads, ..SolveOptions::default() };
+        assert!(applies(program, &options));
+        let mut t = Translation::new(program, &options, stages);
+        let mut seen = Vec::new();
+        let threads = Threads {
+            program,
+            options: &options,
+            assumptions: &[],
+            interrupt: &Interrupt::new(),
+            stages,
+            patience: 0,
+        };
+        let (result, _) = threads.compete(&mut t, &mut |event| {
+            if let Event::Model(m) = event {
+                let atoms = program.atoms.ids().filter(|a| a.0 < 32 && m.contains(*a));
+                seen.push((atoms.map(|a| 1 << a.0).sum(), m.costs.to_vec()));
+                assert_eq!(m.number, seen.len() as u64);
+            }
+            Control::Continue
+        });
+        (result, seen, t.statistics().search.shared.0)
+    }
+
+    fn random_cnf(seed: u64, atoms: u64, clauses: u64) -> Program {
+        let mut rng = Rng::new(seed);
+        let mut program = Program::new();
+        for _ in 0..atoms {
+            let atom = program.atoms.add_aux();
+            program.rules.add(true, &[atom], &[], RuleSource::NONE);
+        }
+        for _ in 0..clauses {
+            let body: Vec<Literal> =
+                (0..3).map(|_| Literal::new(AtomId(rng.below(atoms) as u32), rng.chance(0.5))).collect();
+            program.rules.add(false, &[], &body, RuleSource::NONE);
+        }
+        program
+    }
+
+    #[test]
+    fn threads_agree_with_brute_force_and_report_each_model_once() {
+        for seed in 0..60 {
+            let mut program = random_cnf(seed, 8, 25 + seed % 12);
+            let expected = answer_sets(&program, &[]);
+            let (result, seen, _) = solve(&program, 3);
+            let what = format!("seed {seed}:\n{}", describe(&program));
+            assert_eq!((result.satisfiable, result.stopped), (!expected.is_empty(), None), "{what}");
+            assert_eq!(
+                (seen.len(), result.models),
+                (usize::from(result.satisfiable), seen.len() as u64),
+                "{what}"
+            );
+            assert!(seen.iter().all(|(w, _)| expected.contains(w)), "{what}");
+            let mut rng = Rng::new(seed);
+            let literals: Vec<(Literal, i64)> =
+                program.atoms.ids().map(|a| (Literal::pos(a), 1 + rng.below(9) as i64)).collect();
+            let cost = |w: u32| literals.iter().filter(|(l, _)| w >> l.atom().0 & 1 == 1).map(|l| l.1).sum();
+            let best: Option<i64> = expected.iter().map(|&w| cost(w)).min();
+            program.objectives.push(Objective { priority: 0, constant: 0, literals: literals.clone() });
+            let (result, seen, _) = solve(&program, 3);
+            assert_eq!(result.costs.map(|c| c[0]), best, "{what}");
+            assert!(result.exhausted && seen.windows(2).all(|w| w[1].1 < w[0].1), "{what}");
+            assert!(
+                seen.iter().all(|(w, c)| c == &[cost(*w)]) && seen.last().map(|s| s.1[0]) == best,
+                "{what}"
+            );
+        }
+    }
+
+    #[test]
+    fn good_clauses_are_shared() {
+        let program = random_cnf(3, 160, 740);
+        let (result, seen, sent) = solve(&program, 2);
+        assert!(result.exhausted && seen.is_empty());
+        assert!(sent > 0);
+    }
+
+    /// Threads share clauses over the constraints that break symmetries: a random graph has a colouring or not, whoever
+    /// looks for it.
+    #[test]
+    fn threads_that_break_symmetries_agree() {
+        let mut outcomes = [0; 2];
+        for seed in 0..80 {
+            let mut rng = Rng::new(seed);
+            let (nodes, colours) = (24, 3);
+            let mut program = Program::new();
+            let none = |program: &mut Program, body: &[Literal]| {
+                program.rules.add(false, &[], body, RuleSource::NONE);
+            };
+            let at = |node: u64, colour: u64| AtomId((node * colours + colour) as u32);
+            for node in 0..nodes {
+                for _ in 0..colours {
+                    let atom = program.atoms.add_aux();
+                    program.rules.add(true, &[atom], &[], RuleSource::NONE);
+                }
+                let uncoloured: Vec<Literal> = (0..colours).map(|c| !Literal::pos(at(node, c))).collect();
+                none(&mut program, &uncoloured);
+            }
+            for _ in 0..54 + seed % 6 {
+                let (a, b) = (rng.below(nodes), rng.below(nodes));
+                for c in (0..colours).filter(|_| a != b) {
+                    none(&mut program, &[Literal::pos(at(a, c)), Literal::pos(at(b, c))]);
+                }
+            }
+            let mut t = Translation::new(&program, &SolveOptions::default(), Stages::default());
+            let expected = t.engine.solve(&[], &Interrupt::new()) == Outcome::Sat;
+            outcomes[usize::from(expected)] += 1;
+            for threads in 2..4 {
+                let stages = Stages { patience: Some(0), ..Stages::default() };
+                let (result, ..) = solve_with(&program, threads, stages);
+                assert_eq!((result.satisfiable, result.stopped), (expected, None), "seed {seed}");
+            }
+        }
+        assert!(outcomes.iter().all(|&n| n > 10), "{outcomes:?}");
+    }
+
+    /// What the main thread finds, reports and sends does not depend on how fast the threads run.
+    #[test]
+    fn runs_repeat_exactly() {
+        for seed in 0..12 {
+            let mut program = random_cnf(seed, 110, 440 + 5 * seed);
+            if seed % 2 == 1 {
+                let literals = program.atoms.ids().take(20).map(|a| (Literal::pos(a), 1)).collect();
+                program.objectives.push(Objective { priority: 0, constant: 0, literals });
+            }
+            let run = |_| {
+                let (result, seen, sent) = solve(&program, 2 + seed as u32 % 2);
+                (result.satisfiable, result.costs, seen, sent)
+            };
+            let runs: Vec<_> = (0..3).map(run).collect();
+            assert!(runs.windows(2).all(|two| two[0] == two[1]), "seed {seed}: {runs:?}");
+        }
+    }
+}

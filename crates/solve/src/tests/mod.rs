@@ -1,0 +1,6 @@
+//! Tests of the search that involve more than one room.
+
+mod growth;
+mod pull;
+pub(crate) mod session;
+mod split;

@@ -1,0 +1,63 @@
+//! Theories of the caller's: propagators that last from call to call, over literals with numbers of their own.
+//!
+//! A [`Host`](host::Host) is the one propagator of the engine that holds all of them. Before each call it lets every
+//! theory set itself up ([`setup`]), in search it hands them what became true and takes their clauses ([`search`]).
+//! Invariant: a literal's number stays what it is for as long as the theories do, also when the program is translated anew
+//! ([`numbers`]); what a theory has added for good is then added again ([`journal`]).
+//! Source: Gebser et al., *Theory solving made easy with clingo 5*, ICLP 2016, for what a theory is told and may do.
+
+pub mod assignment;
+pub mod host;
+pub mod journal;
+pub mod member;
+pub(crate) mod numbers;
+pub mod search;
+pub mod setup;
+pub(crate) mod state;
+
+use std::fmt;
+
+/// Why a function of a theory failed. It ends the call, which fails with it.
+pub type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// Wrong use of what a theory is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Misuse {
+    /// No literal has this number.
+    Literal(i32),
+    /// There is no such level.
+    Level(u32),
+    /// There is a conflict, which the search has to resolve first.
+    Conflicting,
+}
+
+impl fmt::Display for Misuse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Misuse::Literal(number) => write!(f, "{number} is not a literal of the solver"),
+            Misuse::Level(level) => write!(f, "there is no decision level {level}"),
+            Misuse::Conflicting => f.write_str("there is a conflict: return, so that it is resolved"),
+        }
+    }
+}
+
+impl std::error::Error for Misuse {}
+
+/// When a theory's `check` is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct CheckMode {
+    /// When nothing is left to be propagated.
+    pub fixpoints: bool,
+    /// When everything has a value.
+    pub total: bool,
+}
+
+/// How long a theory's clause is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Lifetime {
+    /// Also when it seems of no use.
+    pub kept: bool,
+    /// For the current call only.
+    pub volatile: bool,
+}

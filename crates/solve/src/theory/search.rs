@@ -1,0 +1,81 @@
+//! What a theory may do while the search runs: clauses, literals, watches.
+//!
+//! Invariant: a clause of the current call, or with a literal of it, holds only as long as the call's guard is assumed.
+
+use crate::theory::assignment::Assignment;
+use crate::theory::journal::{self, Entry};
+use crate::theory::state::State;
+use crate::theory::{Lifetime, Misuse};
+use asp_engine::propagator::{Conflict, Context, Keep};
+
+/// What a theory may do while the search runs.
+pub struct Search<'c, 'e> {
+    pub(super) context: &'c mut Context<'e>,
+    pub(super) state: &'c mut State,
+    /// Whose turn it is.
+    pub(super) member: usize,
+    pub(super) conflict: Option<Conflict>,
+}
+
+impl Search<'_, '_> {
+    /// The number of the searching thread: theories are called by one.
+    pub fn thread(&self) -> u32 {
+        0
+    }
+    /// The assignment.
+    #[inline]
+    pub fn assignment(&self) -> Assignment<'_> {
+        Assignment::new(self.context.view(), &self.state.numbers, self.conflict.is_some())
+    }
+    /// Adds a clause: it may be anything from true to false; if it is unit its literal becomes true. `false`: there is a
+    /// conflict, and the function that was called is to return.
+    pub fn add_clause(&mut self, clause: &[i32], lifetime: Lifetime) -> Result<bool, Misuse> {
+        if self.conflict.is_some() {
+            return Err(Misuse::Conflicting);
+        }
+        let numbers = &self.state.numbers;
+        let mut lits = journal::lits(clause, numbers)?;
+        if lifetime.volatile || clause.iter().any(|&n| numbers.is_volatile(n)) {
+            lits.push(!self.state.guard);
+        } else if lifetime.kept || clause.len() == 1 {
+            self.state.journal.note(Entry::Clause(clause.to_vec()));
+        }
+        let keep = if lifetime.kept { Keep::Always } else { Keep::WhileUseful };
+        self.conflict = self.context.add_clause(&lits, keep).err();
+        Ok(self.conflict.is_none())
+    }
+    /// Propagates what follows from the clauses that were added. `false`: there is a conflict, and the function that was
+    /// called is to return.
+    pub fn propagate(&mut self) -> bool {
+        if self.conflict.is_none() {
+            self.conflict = self.context.propagate().err();
+        }
+        self.conflict.is_none()
+    }
+    /// A new literal for the current call.
+    pub fn add_literal(&mut self) -> Result<i32, Misuse> {
+        if self.conflict.is_some() {
+            return Err(Misuse::Conflicting);
+        }
+        let var = self.context.new_var();
+        self.context.engine.freeze(var);
+        Ok(self.state.numbers.of_new(var, true, self.context.engine))
+    }
+    /// Calls the theory when a literal becomes true from now on.
+    pub fn add_watch(&mut self, literal: i32) -> Result<(), Misuse> {
+        let lit = self.state.numbers.lit(literal)?;
+        self.state.slots[self.member].watched.set(literal, true);
+        if self.state.follows(lit) {
+            self.context.watch_from_now(lit);
+        }
+        Ok(())
+    }
+    /// Whether a literal is watched.
+    pub fn has_watch(&self, literal: i32) -> bool {
+        self.state.slots[self.member].watched.has(literal)
+    }
+    /// Ends that.
+    pub fn remove_watch(&mut self, literal: i32) {
+        self.state.slots[self.member].watched.set(literal, false);
+    }
+}

@@ -1,0 +1,208 @@
+//! What theories share, and what each of them watches and was told.
+//!
+//! Each theory has a trail of its own: watched literals that became true, with marks where levels begin. What stands behind
+//! `told` it is to be told of next.
+//! Invariant: what a theory was told and not told to be undone is true.
+
+use crate::theory::CheckMode;
+use crate::theory::journal::Journal;
+use crate::theory::numbers::Numbers;
+use crate::translate::Translation;
+use asp_engine::propagator::PropagatorId;
+use asp_engine::store::literal::Lit;
+
+/// Which literals are watched, by number.
+#[derive(Debug, Default)]
+pub(super) struct Watched(Vec<u8>);
+
+/// Of a number: the literal is watched, its complement is, and each was told of at level 0.
+const SIGNS: [u8; 2] = [1, 2];
+const TOLD_AT_ROOT: u8 = 2;
+
+impl Watched {
+    fn bits(&self, number: i32) -> u8 {
+        self.0.get(number.unsigned_abs() as usize).copied().unwrap_or(0)
+    }
+    fn change(&mut self, number: i32, bits: u8, on: bool) {
+        let at = number.unsigned_abs() as usize;
+        if self.0.len() <= at {
+            self.0.resize(at + 1, 0);
+        }
+        if on {
+            self.0[at] |= bits;
+        } else {
+            self.0[at] &= !bits;
+        }
+    }
+    /// Whether a literal is watched.
+    pub(super) fn has(&self, number: i32) -> bool {
+        self.bits(number) & SIGNS[usize::from(number < 0)] != 0
+    }
+    /// Watches a literal, or ends that.
+    pub(super) fn set(&mut self, number: i32, on: bool) {
+        self.change(number, SIGNS[usize::from(number < 0)], on);
+    }
+    /// Notes that a literal is true at level 0. Whether that is new.
+    fn note_at_root(&mut self, number: i32) -> bool {
+        let bit = SIGNS[usize::from(number < 0)] << TOLD_AT_ROOT;
+        let is_new = self.bits(number) & bit == 0;
+        self.change(number, bit, true);
+        is_new
+    }
+    fn is_told_at_root(&self, number: i32) -> bool {
+        self.bits(number) & SIGNS[usize::from(number < 0)] << TOLD_AT_ROOT != 0
+    }
+}
+
+/// Where a level begins on a theory's trail.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    level: u32,
+    start: usize,
+}
+
+/// What one theory watches and was told.
+#[derive(Debug, Default)]
+pub(super) struct Slot {
+    pub(super) watched: Watched,
+    pub(super) check: CheckMode,
+    /// Whether `undo` is called for levels at which `check` was, too.
+    pub(super) undo_checks: bool,
+    trail: Vec<i32>,
+    told: usize,
+    marks: Vec<Mark>,
+    /// How much had a value at the last `check`, if nothing was undone since.
+    checked: Option<usize>,
+    /// The highest levels at which `check` was called.
+    checked_levels: Vec<u32>,
+}
+
+impl Slot {
+    /// Notes that a watched literal is true.
+    pub(super) fn note(&mut self, number: i32, level: u32) {
+        if level == 0 {
+            if self.watched.note_at_root(number) {
+                self.trail.push(number);
+            }
+        } else if !self.watched.is_told_at_root(number) {
+            if self.marks.last().is_none_or(|mark| mark.level < level) {
+                self.marks.push(Mark { level, start: self.trail.len() });
+            }
+            self.trail.push(number);
+        }
+    }
+    /// The highest level above `level` that it is to be told of.
+    pub(super) fn next_to_undo(&self, level: u32) -> Option<u32> {
+        let marked = self.marks.last().map_or(0, |mark| mark.level);
+        let highest = marked.max(self.checked_levels.last().copied().unwrap_or(0));
+        (highest > level).then_some(highest)
+    }
+    /// Takes a level back: what the theory was told of it, if it is to hear of that.
+    pub(super) fn undo(&mut self, level: u32) -> Option<Vec<i32>> {
+        let is_checked = self.checked_levels.last() == Some(&level);
+        if is_checked {
+            self.checked_levels.pop();
+        }
+        let mark = self.marks.last().filter(|mark| mark.level == level);
+        let start = mark.map_or(self.trail.len(), |mark| mark.start);
+        if mark.is_some() {
+            self.marks.pop();
+        }
+        let changes =
+            (self.told > start || is_checked).then(|| self.trail[start..self.told.max(start)].to_vec());
+        self.told = self.told.min(start);
+        self.trail.truncate(start);
+        changes
+    }
+    /// What it is to be told next.
+    pub(super) fn tell(&mut self) -> Option<Vec<i32>> {
+        let changes = (self.told < self.trail.len()).then(|| self.trail[self.told..].to_vec());
+        self.told = self.trail.len();
+        changes
+    }
+    /// Whether `check` is due at a fixpoint where so much has a value; then it is not due there again.
+    pub(super) fn is_check_due(&mut self, assigned: usize) -> bool {
+        self.check.fixpoints && self.checked.replace(assigned) != Some(assigned)
+    }
+    /// Something was undone, or a call begins.
+    pub(super) fn forget_check(&mut self) {
+        self.checked = None;
+    }
+    /// Notes that `check` is called.
+    pub(super) fn note_check(&mut self, level: u32) {
+        if self.undo_checks && level > 0 && self.checked_levels.last().is_none_or(|&l| l < level) {
+            self.checked_levels.push(level);
+        }
+    }
+    /// What it was told.
+    pub(super) fn trail(&self) -> &[i32] {
+        &self.trail
+    }
+}
+
+/// What all theories of a control share, and what each watches.
+#[derive(Debug)]
+pub(crate) struct State {
+    pub(super) numbers: Numbers,
+    pub(super) journal: Journal,
+    pub(super) slots: Vec<Slot>,
+    /// Assumed during a call, false afterwards.
+    pub(super) guard: Lit,
+    /// By literal: whether the host watches it.
+    pub(super) followed: Vec<bool>,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            numbers: Numbers::default(),
+            journal: Journal::default(),
+            slots: Vec::new(),
+            guard: Lit::NONE,
+            followed: Vec::new(),
+        }
+    }
+}
+
+impl State {
+    /// Whether the host has to watch a literal, which it does not do yet.
+    pub(super) fn follows(&mut self, lit: Lit) -> bool {
+        if self.followed.len() <= lit.code() {
+            self.followed.resize(lit.code() + 1, false);
+        }
+        !std::mem::replace(&mut self.followed[lit.code()], true)
+    }
+    /// Takes everything over into a new translation. Pre: all levels above the root have been left.
+    pub(super) fn renew(&mut self, t: &mut Translation, id: PropagatorId) {
+        self.numbers.renew(t);
+        self.journal.replay(&mut self.numbers, t);
+        if t.inherits {
+            let told = self.slots.iter().flat_map(Slot::trail);
+            let facts: Vec<Lit> = told.filter_map(|&number| self.numbers.lit(number).ok()).collect();
+            t.ok &= facts.iter().all(|&lit| t.engine.add_clause(&[lit]));
+        }
+        self.followed.clear();
+        for slot in 0..self.slots.len() {
+            for number in 1..=self.numbers.len() as i32 {
+                for number in [number, -number] {
+                    let Ok(lit) = self.numbers.lit(number) else { continue };
+                    if self.slots[slot].watched.has(number) && self.follows(lit) {
+                        t.engine.watch_from_now(id, lit);
+                    }
+                }
+            }
+        }
+    }
+    /// Notes what became true.
+    pub(super) fn distribute(&mut self, changed: &[Lit], level: u32) {
+        for &lit in changed {
+            for number in self.numbers.numbers(lit) {
+                for slot in &mut self.slots {
+                    if slot.watched.has(number) {
+                        slot.note(number, level);
+                    }
+                }
+            }
+        }
+    }
+}

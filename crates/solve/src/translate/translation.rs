@@ -1,0 +1,356 @@
+//! From a ground program to an engine for it: preprocessing, components, completion, propagators.
+//!
+//! A program that grows is translated part by part: earlier atoms are given, with their literals, and what was learned
+//! about them stays valid. Invariant: the engine's models restricted to the program's atoms are the program's answer
+//! sets, each once, as long as external atoms are assumed to have their values.
+//! Source: Gebser, Kaminski, Kaufmann and Schaub, *Multi-shot ASP solving with clingo*, TPLP 2019, for stages as modules.
+
+use crate::options::{OptMode, SolveOptions};
+use crate::propagator::acyclicity::Acyclicity;
+use crate::propagator::disjunctive::Tester;
+use crate::propagator::unfounded::Unfounded;
+use crate::statistics::Statistics;
+use crate::translate::atom_lits::{AtomLits, conjunction};
+use crate::translate::body_table::{Node, Value};
+use crate::translate::completion::{self, Given, Variables};
+use crate::translate::dependency::{self, Components};
+use crate::translate::integers::Translated;
+use crate::translate::prepared::Prepared;
+use crate::translate::preprocess::{Previous, preprocess};
+use crate::translate::stages::Stages;
+use crate::translate::{edge_graph, heuristics, loop_graph, parameters, proof, testers};
+use asp_base::interrupt::{Interrupt, StopReason};
+use asp_base::map::Map;
+use asp_engine::Engine;
+use asp_engine::parameters::{LoopNogoods, Sign, SolverParameters};
+use asp_engine::proof::{ProofLog, ProofSink};
+use asp_engine::propagator::{Propagator, PropagatorId};
+use asp_engine::store::literal::{Lit, Var};
+use asp_program::defined::derived_since;
+use asp_program::ground_program::ExternalValue;
+use asp_program::{AtomId, Body, Head, Literal, Program};
+
+/// Conflicts before target phases are followed where answer sets are tested. A test that fails is a conflict of a total
+/// assignment, so the longest trail is soon one that failed. Medians of five seeds of 2QBF, conflicts with targets at once and
+/// from here on: 43,830 and 4,319, 8,220 and 5,001, 2,510 and 898, 1,118 and 555.
+const TESTED_TARGETS: u64 = 3000;
+
+/// A translated program.
+pub struct Translation {
+    pub(crate) atoms: AtomLits,
+    pub(crate) engine: Engine,
+    /// Whether the program may have an answer set.
+    pub(crate) ok: bool,
+    /// Whether the engine contains clauses that were valid for one call only.
+    pub(crate) spoiled: bool,
+    /// See [`Stages::patience`].
+    pub(crate) patience: Option<u64>,
+    /// Atoms that are or were external and have no rules, in order.
+    pub(super) externals: Vec<AtomId>,
+    /// By atom: whether any rule derives it.
+    pub(super) defined: Vec<bool>,
+    /// Number of rules, of heuristic directives and of edges.
+    pub(super) extent: (usize, usize, usize),
+    unfounded: Vec<PropagatorId>,
+    /// Variables below this one have the same number in every translation of the program; 0 once it has grown.
+    pub(crate) shared_vars: u32,
+    testers: Vec<PropagatorId>,
+    /// The propagators of the library's user.
+    callers: Vec<PropagatorId>,
+    /// Whether what held at the root of the translation before holds here.
+    pub(crate) inherits: bool,
+    /// The propagator that holds the caller's theories.
+    pub(crate) theories: Option<PropagatorId>,
+    /// How loop nogoods are learned.
+    loops: LoopNogoods,
+    /// The first sign of atoms in heads of disjunctions.
+    disjunctive_sign: Option<Sign>,
+    /// The parameters of stability tests.
+    tester: SolverParameters,
+    /// The program's literal for each variable that lemmas may contain: see [`lemmas`](super::lemmas).
+    pub(super) lemma_names: Map<Var, Literal>,
+    /// Integers that are no atoms.
+    integers: Translated,
+    /// Calls so far.
+    pub(crate) calls: u64,
+    /// Sizes of everything that was translated.
+    sizes: Statistics,
+}
+
+impl Translation {
+    /// Translates a program.
+    pub(crate) fn new(program: &Program, options: &SolveOptions, stages: Stages) -> Self {
+        Self::with_search(program, options, stages, &Interrupt::new(), |_| {})
+    }
+    /// Translates a program for a search whose steps are logged as a proof.
+    pub(crate) fn logged(program: &Program, options: &SolveOptions, stages: Stages, sink: ProofSink) -> Self {
+        let optimal = options.opt_mode == OptMode::OptN && !program.objectives.is_empty();
+        let log = Box::new(ProofLog::new(proof::rules_of(program, optimal), sink));
+        Self::build(program, options, stages.for_proof(), &Interrupt::new(), Some(log), |_| {})
+    }
+    /// Translates a program for a search with other options. If it is interrupted, the translation must not be used.
+    pub(crate) fn with_search(
+        program: &Program,
+        options: &SolveOptions,
+        stages: Stages,
+        interrupt: &Interrupt,
+        change: impl FnOnce(&mut SolverParameters),
+    ) -> Self {
+        Self::build(program, options, stages.under(options), interrupt, None, change)
+    }
+    fn build(
+        program: &Program,
+        options: &SolveOptions,
+        stages: Stages,
+        interrupt: &Interrupt,
+        log: Option<Box<ProofLog>>,
+        change: impl FnOnce(&mut SolverParameters),
+    ) -> Self {
+        let mut search = parameters::of(program, options);
+        change(&mut search);
+        let mut engine = Engine::new(&search);
+        engine.proof = log;
+        let truth = Lit::pos(engine.new_var());
+        let mut translation = Self {
+            atoms: AtomLits { truth, lits: Vec::new() },
+            ok: engine.add_clause(&[truth]),
+            spoiled: false,
+            engine,
+            patience: stages.patience,
+            externals: Vec::new(),
+            defined: Vec::new(),
+            extent: (0, 0, 0),
+            unfounded: Vec::new(),
+            shared_vars: 0,
+            testers: Vec::new(),
+            callers: Vec::new(),
+            inherits: false,
+            theories: None,
+            loops: options.solver.learning.loops,
+            disjunctive_sign: options.solver.phase.disjunctive_sign,
+            tester: options.tester,
+            lemma_names: Map::default(),
+            integers: Translated::default(),
+            calls: 0,
+            sizes: Statistics { tight: true, ..Statistics::default() },
+        };
+        translation.add_rules(program, stages, interrupt);
+        if translation.ok {
+            translation.add_directives(program, options, stages);
+        }
+        translation.shared_vars = translation.engine.num_vars() as u32;
+        translation
+    }
+
+    /// Translates the new rules; interrupts are polled between stages.
+    pub(super) fn add_rules(&mut self, program: &Program, stages: Stages, interrupt: &Interrupt) {
+        let (from, old) = (self.extent.0, self.defined.len());
+        self.defined.resize(program.atoms.len(), false);
+        let heads: Vec<AtomId> = derived_since(program, from).collect();
+        for &h in &heads {
+            self.defined[h.0 as usize] = true;
+        }
+        let mut values: Vec<Value> = self.atoms.lits[..old]
+            .iter()
+            .map(|&l| match self.engine.fixed(l) {
+                Some(true) => Value::True,
+                Some(false) => Value::False,
+                None => Value::Unknown,
+            })
+            .collect();
+        for h in heads.iter().filter(|h| (h.0 as usize) < old) {
+            values[h.0 as usize] = Value::Unknown;
+        }
+        let previous = Previous { rules: from, values };
+        let prepared = preprocess(program, &previous, stages.passes);
+        if interrupt.poll().is_some() {
+            self.ok = false;
+            return;
+        }
+        let components = dependency::components(&prepared);
+        let given = Given { truth: self.atoms.truth, lits: &self.atoms.lits };
+        let (vars, ok) =
+            completion::complete(&prepared, &components, program, &given, &mut self.engine, stages);
+        self.ok &= ok;
+        if let Some(sign) = self.disjunctive_sign {
+            for &head in &prepared.disjunction_heads {
+                let lit = vars.get(&prepared, Node::at(head.0 as usize));
+                self.engine.impose_sign_on(lit, sign);
+            }
+        }
+        let new = (old..program.atoms.len()).map(|a| vars.get(&prepared, Node::at(a)));
+        self.atoms.lits.extend(new);
+        self.externals.retain(|a| !self.defined[a.0 as usize]);
+        self.externals.extend(prepared.externals.iter().map(|e| e.0));
+        self.extent = (program.rules.len(), program.heuristics.len(), program.edges.len());
+        self.integers.extend(program, &self.atoms, &mut self.engine);
+        self.engine.set_lookahead(&self.atoms.lits);
+        self.sizes.rules = program.rules.len() as u64;
+        let kinds = &mut self.sizes.rule_kinds;
+        for rule in program.rules.iter().skip(from) {
+            kinds.choice += u64::from(matches!(rule.head, Head::Choice(_)));
+            kinds.disjunctive += u64::from(matches!(rule.head, Head::Disjunction(h) if h.len() > 1));
+            kinds.weight += u64::from(matches!(rule.body, Body::Weight { .. }));
+        }
+        kinds.minimize = program.objectives.len() as u64;
+        self.sizes.atoms = prepared.atoms as u64;
+        self.sizes.bodies += prepared.bodies.len() as u64;
+        self.sizes.equivalences += prepared.classes.equivalences();
+        self.sizes.tight &= components.is_tight();
+        let inside = (0..prepared.atoms).filter(|&a| components.of(a) != 0).count() as u64;
+        self.sizes.sccs.0 += u64::from(components.count);
+        self.sizes.sccs.1 += inside;
+        if self.ok && !components.is_tight() && interrupt.poll().is_none() {
+            self.add_foundedness(&prepared, &vars, &components, stages);
+        }
+    }
+
+    /// Adds unfounded-set and stability checks of the latest rules.
+    fn add_foundedness(&mut self, p: &Prepared, vars: &Variables, components: &Components, stages: Stages) {
+        let loops = self.loops;
+        let weak = testers::weak_supports(p, components);
+        if stages.unfounded {
+            let graph = loop_graph::build(p, vars, components, &weak);
+            self.unfounded.push(self.engine.add_propagator(Box::new(Unfounded::new(graph, loops))));
+        }
+        if stages.disjunctive && !weak.is_empty() {
+            for tester in testers::testers(p, vars, components, &self.tester) {
+                self.testers.push(self.engine.add_propagator(Box::new(tester)));
+            }
+            if !self.testers.is_empty() {
+                self.engine.delay_targets(TESTED_TARGETS);
+            }
+        }
+    }
+
+    /// Installs or replaces a propagator of the library's user. Symmetries of the program need not be symmetries of it.
+    pub(crate) fn set_propagator(&mut self, number: usize, propagator: Box<dyn Propagator>) {
+        self.patience = None;
+        match self.callers.get(number) {
+            Some(&id) => self.engine.replace_propagator(id, propagator),
+            None => self.callers.push(self.engine.add_propagator(propagator)),
+        }
+    }
+
+    /// The propagator that holds the caller's theories, which is made if there is none, and whether it is new.
+    pub(crate) fn host_theories(
+        &mut self,
+        make: impl FnOnce() -> Box<dyn Propagator>,
+    ) -> (PropagatorId, bool) {
+        self.patience = None;
+        match self.theories {
+            Some(id) => (id, false),
+            None => {
+                let id = self.engine.add_propagator(make());
+                self.theories = Some(id);
+                (id, true)
+            }
+        }
+    }
+
+    /// Whether there are propagators of the library's user.
+    pub(crate) fn has_callers(&self) -> bool {
+        !self.callers.is_empty() || self.theories.is_some()
+    }
+
+    fn add_directives(&mut self, program: &Program, options: &SolveOptions, stages: Stages) {
+        let Self { atoms, engine, .. } = self;
+        if stages.acyclicity && !program.edges.is_empty() {
+            match edge_graph::build(program, atoms, engine) {
+                Some(graph) => {
+                    engine.add_propagator(Box::new(Acyclicity::new(graph)));
+                }
+                None => self.ok = false,
+            }
+        }
+        let directed = !program.heuristics.is_empty() || options.domain_default.is_some();
+        if options.domain_heuristic && directed {
+            heuristics::install(program, options, atoms, engine);
+        }
+    }
+
+    /// The engine's literal for a program literal.
+    pub(crate) fn lit(&self, literal: Literal) -> Lit {
+        self.atoms.of(literal)
+    }
+
+    /// The literals of all atoms, each once.
+    pub(crate) fn atom_lits(&self) -> Vec<Lit> {
+        let mut lits = self.atoms.lits.clone();
+        lits.sort_unstable_by_key(|l| l.var());
+        lits.dedup_by_key(|l| l.var());
+        lits
+    }
+
+    /// A literal that is equivalent to a conjunction; a new variable if necessary.
+    pub(crate) fn conjunction(&mut self, literals: &[Literal]) -> Lit {
+        let mut lits: Vec<Lit> = literals.iter().map(|&l| self.lit(l)).collect();
+        conjunction(&mut self.engine, self.atoms.truth, &mut lits)
+    }
+
+    /// What must be assumed so that externals have their values.
+    pub(crate) fn external_assumptions(&self, program: &Program) -> Vec<Lit> {
+        if self.externals.is_empty() {
+            return Vec::new();
+        }
+        let mut last: Vec<ExternalValue> = vec![ExternalValue::Free; self.defined.len()];
+        for &(a, v) in &program.externals {
+            last[a.0 as usize] = v;
+        }
+        let value = |a: asp_program::AtomId| match last[a.0 as usize] {
+            ExternalValue::True => Some(self.lit(Literal::pos(a))),
+            ExternalValue::False | ExternalValue::Release => Some(self.lit(Literal::neg(a))),
+            ExternalValue::Free => None,
+        };
+        self.externals.iter().filter_map(|&a| value(a)).collect()
+    }
+
+    /// Logs the model in the engine, if there is a log of a proof.
+    pub(crate) fn log_model(&mut self) {
+        let Self { engine, atoms, .. } = self;
+        if engine.proof.is_none() {
+            return;
+        }
+        let model = atoms.lits.iter().map(|&lit| engine.value(lit) == Some(true)).collect();
+        if let Some(proof) = &mut engine.proof {
+            proof.models.push(model);
+        }
+    }
+
+    /// Lets an interrupt stop stability tests, too.
+    pub(crate) fn set_interrupt(&mut self, interrupt: &Interrupt) {
+        for &id in &self.testers {
+            self.engine.with_propagator(id, |p: &mut Tester, _| p.interrupt = interrupt.clone());
+        }
+    }
+
+    /// Why a stability test of the last model was stopped, if one was.
+    pub(crate) fn undecided(&mut self) -> Option<StopReason> {
+        let Self { testers, engine, .. } = self;
+        testers
+            .iter()
+            .find_map(|&id| engine.with_propagator(id, |p: &mut Tester, _| p.undecided.take()).flatten())
+    }
+
+    /// Whether a total assignment of the engine is a model for certain, and nothing logs it.
+    pub(crate) fn decides_models(&self) -> bool {
+        self.testers.is_empty() && self.engine.proof.is_none()
+    }
+
+    /// Adds the counters of this translation to those of the engine.
+    pub(crate) fn statistics(&mut self) -> Statistics {
+        let mut s = Statistics { search: self.engine.statistics(), ..self.sizes.clone() };
+        for &id in &self.unfounded {
+            let (loops, literals) =
+                self.engine.with_propagator(id, |p: &mut Unfounded, _| p.loops).unwrap_or((0, 0));
+            s.loops += loops;
+            s.loop_literals += literals;
+        }
+        for &id in &self.testers {
+            let tests = self.engine.with_propagator(id, |p: &mut Tester, _| p.tests).unwrap_or((0, 0));
+            s.stability_tests.0 += tests.0;
+            s.stability_tests.1 += tests.1;
+        }
+        s
+    }
+}

@@ -1,0 +1,3 @@
+//! The parser that is generated from `grammar.lalrpop`.
+
+include!(concat!(env!("OUT_DIR"), "/grammar.rs"));

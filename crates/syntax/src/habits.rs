@@ -1,0 +1,312 @@
+//! Idioms of other languages (Prolog, Datalog, SQL, Python), and what to write here instead.
+//!
+//! Invariant: only statements that could not be read, or that do not mean what they seem to say, are reported; the
+//! tokens alone decide, so that nothing depends on where the parser gave up.
+
+use super::token::Token;
+use asp_base::diagnostic::{Diagnostic, WarningKind};
+use asp_base::span::Span;
+
+/// The lint for braces in a body without bounds.
+const CHOICE_IN_BODY: WarningKind = WarningKind::Lint("choice-in-body");
+
+type Spanned = (u32, Token, u32);
+
+/// The tokens of a statement with their texts.
+pub(super) struct Habits<'s> {
+    /// The text of the file.
+    pub(super) text: &'s str,
+    /// The position of its first byte.
+    pub(super) start: u32,
+    /// The statement's tokens.
+    pub(super) tokens: &'s [Spanned],
+}
+
+/// An idiom: its tokens and what to do.
+struct Habit {
+    span: Span,
+    help: &'static str,
+}
+
+/// Two or three adjacent tokens that form an operator elsewhere, and what to write here.
+const OPERATORS: &[(&[Token], &str)] = &[
+    (&[Token::Backslash, Token::Plus], "default negation is written `not`"),
+    (&[Token::Backslash, Token::Equal], "\"not equal\" is written `!=`"),
+    (&[Token::Equal, Token::Colon, Token::Equal], "\"equal\" is written `=`, also between numbers"),
+    (&[Token::Equal, Token::Backslash, Token::Equal], "\"not equal\" is written `!=`, also between numbers"),
+    (&[Token::GreaterEqual, Token::Equal], "\"at least\" is written `>=`"),
+    (&[Token::LessEqual, Token::Equal], "\"at most\" is written `<=`"),
+    (&[Token::Equal, Token::Equal], "\"equal\" is written `=`"),
+    (&[Token::NotEqual, Token::Equal], "\"not equal\" is written `!=`"),
+    (&[Token::Minus, Token::Greater], "rules are written from right to left: `head :- body.`"),
+    (&[Token::And, Token::And], "the elements of a body are separated by `,`"),
+    (&[Token::Bar, Token::Bar], "alternatives of a head are separated by `;` or one `|`"),
+];
+
+/// Words that join two parts of a statement elsewhere, and what to write here.
+const WORDS: &[(&str, &str)] = &[
+    ("or", "alternatives of a head are separated by `;`; in a body, write a rule for each"),
+    ("and", "the elements of a body are separated by `,`"),
+    ("is", "a value is given to a variable by `=`, as in `X = Y+1`"),
+    ("in", "a range is written `X = 1..9`, a choice of values `X = (a;b)`"),
+    ("mod", "the remainder is written `\\`, as in `X \\ 2`"),
+    ("div", "division is written `/`"),
+    ("if", "rules are written `head :- body.`"),
+    ("where", "rules are written `head :- body.`"),
+    ("then", "rules are written from right to left: `head :- body.`"),
+];
+
+const NO_BODY_HEAD: &str = "a rule has one `:-`; write another rule for the rest";
+
+impl<'s> Habits<'s> {
+    fn slice(&self, i: usize) -> &'s str {
+        let (lo, _, hi) = self.tokens[i];
+        self.text.get((lo - self.start) as usize..(hi - self.start) as usize).unwrap_or("")
+    }
+
+    fn touch(&self, i: usize) -> bool {
+        self.tokens[i].2 == self.tokens[i + 1].0
+    }
+
+    fn is(&self, i: usize, token: Token) -> bool {
+        self.tokens.get(i).is_some_and(|t| t.1 == token)
+    }
+
+    fn span(&self, from: usize, to: usize) -> Span {
+        Span::new(self.tokens[from].0, self.tokens[to].2)
+    }
+
+    /// Adds what was probably meant to the error of a statement that cannot be read.
+    pub(super) fn explain(&self, error: Diagnostic) -> Diagnostic {
+        // Once for all tokens, of which there may be many.
+        let first = |wanted: &[Token]| self.tokens.iter().position(|t| wanted.contains(&t.1));
+        let (body, theory) = (first(&[Token::If]), first(&[Token::And, Token::Theory]));
+        let habit = |i: usize| {
+            let after = |place: Option<usize>| place.is_some_and(|place| place < i);
+            self.habit(i, after(body), after(theory))
+        };
+        let Some(Habit { span, help }) = (0..self.tokens.len()).find_map(habit) else {
+            return error;
+        };
+        let mut error = error;
+        error.help.clear();
+        let primary = error.labels.first().map(|l| l.span);
+        if primary.is_none_or(|p| p.hi < span.lo || span.hi < p.lo) {
+            error = error.label(span, "");
+        }
+        error.help(help)
+    }
+
+    /// The idiom that starts at a token, in a body or not, and behind the sign of a theory atom or not.
+    fn habit(&self, i: usize, in_body: bool, in_theory: bool) -> Option<Habit> {
+        let found = |to: usize, help| Some(Habit { span: self.span(i, to), help });
+        for (tokens, help) in OPERATORS {
+            let last = i + tokens.len() - 1;
+            let same = tokens.iter().enumerate().all(|(k, &token)| self.is(i + k, token));
+            if same && (i..last).all(|k| self.touch(k)) {
+                return found(last, help);
+            }
+        }
+        match self.tokens[i].1 {
+            Token::Colon if self.is(i + 1, Token::Equal) && self.touch(i) => {
+                let help = if in_body || self.is(0, Token::Const) {
+                    "\"equal\" is written `=`"
+                } else {
+                    "rules are written `head :- body.`"
+                };
+                found(i + 1, help)
+            }
+            Token::Colon if self.is(i + 1, Token::Minus) && !self.touch(i) && !in_body => {
+                found(i + 1, "rules are written `head :- body.`, with no space within the `:-`")
+            }
+            Token::Less if self.is_arrow(i) && !in_body => found(i + 1, "rules are written `head :- body.`"),
+            Token::If if in_body => found(i, NO_BODY_HEAD),
+            Token::Minus if i == 0 && self.is(1, Token::Minus) && self.touch(0) => {
+                found(1, "comments start with `%` and reach to the end of the line")
+            }
+            Token::Question if i == 0 => found(
+                0,
+                "there are no queries: all that follows is shown, and `#show X : p(X).` shows what a query would bind",
+            ),
+            Token::Variable | Token::Number | Token::CloseParen if self.remainder(i) => {
+                found(i, "`%` starts a comment; a remainder is written `\\`, as in `X \\ 2`")
+            }
+            Token::Dot if i == 0 && self.rest(0).starts_with(char::is_alphabetic) => {
+                found(0, "a directive starts with `#`, as in `#show p/1.`; predicates need no declaration")
+            }
+            // Brackets belong after the period of a weak constraint or a heuristic, and in theory atoms.
+            Token::OpenBracket if !in_theory && i.checked_sub(1).is_none_or(|p| !self.is(p, Token::Dot)) => {
+                found(
+                    i,
+                    "there are no lists: write a tuple `(a,b,c)`, a function `cons(Head,Tail)`, or a fact for each element",
+                )
+            }
+            Token::Identifier if i == 0 && self.directive() => found(
+                0,
+                "a directive starts with `#`, as in `#show p/1.`, `#const n = 3.` and `#include \"file.lp\".`",
+            ),
+            Token::Identifier => self.word(i),
+            Token::Variable if matches!(self.slice(i), "True" | "False") => found(
+                i,
+                "truth values are written `#true` and `#false`; a predicate is true or false by itself",
+            ),
+            _ => None,
+        }
+    }
+
+    /// Whether the statement starts with the name of a directive, without its `#`, and what the directive is about.
+    fn directive(&self) -> bool {
+        let name = matches!(
+            self.slice(0),
+            "show"
+                | "hide"
+                | "const"
+                | "include"
+                | "external"
+                | "defined"
+                | "project"
+                | "program"
+                | "minimize"
+                | "maximize"
+        );
+        let about = self.tokens.get(1).map(|t| t.1);
+        name && matches!(about, Some(Token::Identifier | Token::Variable | Token::Number | Token::String))
+    }
+
+    /// The text after a token.
+    fn rest(&self, i: usize) -> &'s str {
+        self.text.get((self.tokens[i].2 - self.start) as usize..).unwrap_or("")
+    }
+
+    /// Whether a comment after a term reads like a division: `X % 2 = 0`.
+    fn remainder(&self, i: usize) -> bool {
+        let comment = self.rest(i).trim_start_matches([' ', '\t']).strip_prefix('%');
+        comment.is_some_and(|c| {
+            let operand = c.trim_start_matches([' ', '\t']);
+            let number = operand.trim_start_matches(|c: char| c.is_ascii_digit());
+            number.len() < operand.len()
+                && number.trim_start().starts_with(['=', '<', '>', '!', ',', '.', ')'])
+        })
+    }
+
+    /// An arrow `<-` before an atom.
+    fn is_arrow(&self, i: usize) -> bool {
+        self.is(i, Token::Less) && self.is(i + 1, Token::Minus) && self.touch(i)
+    }
+
+    /// A word that is an operator elsewhere, or an aggregate without its `#`.
+    fn word(&self, i: usize) -> Option<Habit> {
+        let word = self.slice(i);
+        if let Some(help) = self.aggregate(i) {
+            return Some(Habit { span: self.span(i, i), help });
+        }
+        // Between the end of one part and the beginning of another.
+        let ends = |t: Token| {
+            matches!(
+                t,
+                Token::Identifier | Token::Variable | Token::Number | Token::String | Token::CloseParen
+            )
+        };
+        let starts = |t: Token| {
+            let opens = matches!(t, Token::OpenParen | Token::OpenBrace | Token::Not | Token::Minus);
+            opens || matches!(t, Token::Identifier | Token::Variable | Token::Number | Token::String)
+        };
+        let between =
+            i > 0 && ends(self.tokens[i - 1].1) && self.tokens.get(i + 1).is_some_and(|t| starts(t.1));
+        let (_, help) = WORDS.iter().find(|(w, _)| between && w.eq_ignore_ascii_case(word))?;
+        Some(Habit { span: self.span(i, i), help })
+    }
+
+    /// The name of an aggregate without its `#` before a brace.
+    fn aggregate(&self, i: usize) -> Option<&'static str> {
+        if !self.is(i, Token::Identifier) || !self.is(i + 1, Token::OpenBrace) {
+            return None;
+        }
+        // `&sum` is a theory atom.
+        if i > 0 && self.is(i - 1, Token::And) {
+            return None;
+        }
+        let help = match self.slice(i) {
+            "count" => "the aggregate is written `#count { X : p(X) }`",
+            "sum" => "the aggregate is written `#sum { W,X : p(X,W) }`",
+            "min" => "the aggregate is written `#min { X : p(X) }`",
+            "max" => "the aggregate is written `#max { X : p(X) }`",
+            "minimize" | "minimise" => "the directive is written `#minimize { W,X : p(X,W) }.`",
+            "maximize" | "maximise" => "the directive is written `#maximize { W,X : p(X,W) }.`",
+            _ => return None,
+        };
+        Some(help)
+    }
+
+    /// Braces in the body without a bound on either side, as pairs of tokens.
+    fn idle_braces(&self, body: usize) -> Vec<(usize, usize)> {
+        let separates = |t: Token| matches!(t, Token::Comma | Token::Semicolon | Token::Dot | Token::If);
+        let (mut open, mut idle) = (Vec::new(), Vec::new());
+        for i in body + 1..self.tokens.len() {
+            match self.tokens[i].1 {
+                Token::OpenBrace => open.push(i),
+                Token::CloseBrace => {
+                    let Some(start) = open.pop() else { continue };
+                    let after = self.tokens.get(i + 1).is_some_and(|t| separates(t.1));
+                    // Braces within others are theory terms.
+                    if open.is_empty() && after && separates(self.tokens[start - 1].1) {
+                        idle.push((start, i));
+                    }
+                }
+                _ => {}
+            }
+        }
+        idle
+    }
+
+    /// Warns about a valid statement that does not mean what it seems to say.
+    pub(super) fn notes(&self, diagnostics: &mut Vec<Diagnostic>) {
+        let mut note = |span: Span, message: &str, help: &str| {
+            diagnostics.push(Diagnostic::info(WarningKind::Other, span, message).help(help));
+        };
+        for i in 0..self.tokens.len() {
+            match self.tokens[i].1 {
+                // Heads only: the body may compare.
+                Token::If => break,
+                Token::Less if self.is_arrow(i) && self.is(i + 2, Token::Identifier) => note(
+                    self.span(i, i + 1),
+                    "this is a comparison with a negative term",
+                    "rules are written `head :- body.`",
+                ),
+                Token::Colon
+                    if self.is(i + 1, Token::Minus)
+                        && !self.touch(i)
+                        && self.is(i + 2, Token::Identifier)
+                        && !self.touch(i + 1)
+                        && self.tokens[0].1 != Token::Show =>
+                {
+                    note(
+                        self.span(i, i + 1),
+                        "this is a condition with a classically negated atom",
+                        "rules are written `head :- body.`, with no space within the `:-`",
+                    );
+                }
+                _ => {}
+            }
+        }
+        if let Some(body) = self.tokens.iter().position(|t| t.1 == Token::If) {
+            for (start, end) in self.idle_braces(body) {
+                let text = "braces in a body choose nothing, and always hold without a bound";
+                let help = "choices belong in heads; in a body, say how many: `1 { p(X) }`";
+                diagnostics.push(Diagnostic::info(CHOICE_IN_BODY, self.span(start, end), text).help(help));
+            }
+        }
+        let mut note = |span: Span, message: &str, help: &str| {
+            diagnostics.push(Diagnostic::info(WarningKind::Other, span, message).help(help));
+        };
+        for i in 0..self.tokens.len() {
+            if let Some(help) = self.aggregate(i) {
+                note(
+                    self.span(i, i),
+                    &format!("`{}` is a constant here, not an aggregate", self.slice(i)),
+                    help,
+                );
+            }
+        }
+    }
+}

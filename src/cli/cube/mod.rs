@@ -1,8 +1,0 @@
-//! Cubes: parts of a program's search space that runs on any machines take one by one, and whose results are merged.
-//!
-//! Invariant: a cube says of which ground program it is, so it is never used for another one.
-
-pub(crate) mod bounds;
-pub(crate) mod file;
-pub(crate) mod merge;
-pub(crate) mod result;

@@ -1,3 +1,0 @@
-//! Adding at-most-one groups and sums as constraints of the engine, whose store propagates them.
-
-pub(crate) mod sums;

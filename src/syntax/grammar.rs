@@ -1,3 +1,0 @@
-//! The parser that is generated from `grammar.lalrpop`.
-
-include!(concat!(env!("OUT_DIR"), "/syntax/grammar.rs"));
