@@ -192,6 +192,9 @@ fn constraints_over_integers_stand_beside_another_theory_in_aspif() {
     assert_eq!((count("x=2"), count("x=3"), count("b")), (2, 3, 2), "{expected:?}");
     let (_, text) = run("--mode=gringo", &program);
     assert_eq!(sorted(&text), expected, "{text}");
+    // A domain alone tells whose it is.
+    let program = format!("{own} &dom {{ (-1)..1; 3 }} = x. {{ a }}.");
+    assert_eq!(sorted(&run("--mode=gringo", &program).1), sorted(&program));
     // A later step may bring them.
     let steps = text.replacen("asp 1 0 0\n", "asp 1 0 0 incremental\n9 1 90 3 foo\n9 5 90 90 0\n0\n", 1);
     let stepwise = sorted(&steps);

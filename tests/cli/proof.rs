@@ -73,6 +73,34 @@ fn what_is_not_covered_is_refused() {
     refused("{a}. #minimize { 1 : a }.", &["--opt-mode=opt,3"], 65, "'--opt-mode' without bounds");
 }
 
+/// The claim of an earlier run is no claim of one that never began.
+#[test]
+fn a_command_line_that_is_not_understood_leaves_no_claim() {
+    let dir = tempfile::tempdir().unwrap();
+    let claim = dir.path().join("proof/claim.txt");
+    fs::create_dir_all(dir.path().join("proof")).unwrap();
+    for arguments in [
+        &["--proof=proof", "--no-such-option"][..],
+        &["--no-such-option", "--proof", "proof"],
+        &["--proo=proof", "--outf=x"],
+        &["--proof=proof", "-t2"],
+        &["unique", "--certify=proof", "--no-such-option"],
+    ] {
+        fs::write(&claim, "asp-proof 1\nclaim all\natoms 1\n").unwrap();
+        let run = run_in(dir.path(), arguments, "a.");
+        assert!(
+            matches!(run.code, Some(1 | 64)) && !claim.exists(),
+            "{arguments:?}: {:?} {}",
+            run.code,
+            run.stderr
+        );
+    }
+    // Files after `--` are files.
+    fs::write(&claim, "asp-proof 1\nclaim all\natoms 1\n").unwrap();
+    assert_eq!(run_in(dir.path(), ["--no-such-option", "--", "--proof=proof"], "a.").code, Some(1));
+    assert!(claim.exists());
+}
+
 /// Whatever ends a search early, it is said what is proven then.
 #[test]
 fn what_is_not_proven_is_said() {

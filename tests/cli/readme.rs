@@ -5,8 +5,8 @@
 //! option of the row) and tests as `cargo test` names them, after the binary: `cli::options::NAME`. What they expect is
 //! checked by `golden.rs` and by those tests.
 
-use crate::support::update;
-use std::collections::BTreeMap;
+use crate::support::{spawn, update};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -126,6 +126,31 @@ fn the_page_names_the_options_of_the_first_help() {
         let long = format!("--{}", spec.long);
         assert!(named.contains(&long.as_str()), "docs/options.md does not name {long}");
     }
+}
+
+/// Names of what stands for a value are in capitals; options of subcommands are not asked for.
+#[test]
+fn values_of_options_on_pages_are_accepted() {
+    let pages = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let mut written = BTreeSet::new();
+    for page in pages.filter(|p| p.extension().is_some_and(|e| e == "md")) {
+        let text = fs::read_to_string(page).unwrap();
+        let quoted = text
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .filter(|o| o.starts_with("--") && !o.contains([' ', '[', '|']));
+        let valued =
+            quoted.filter_map(|o| o.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned())));
+        written.extend(valued.filter(|(_, value)| !value.contains(char::is_uppercase)));
+    }
+    let mut accepted = 0;
+    for (name, value) in written {
+        let run = spawn::run([&format!("{name}={value}")[..], "--version"], "");
+        assert!(!run.stderr.contains("invalid value"), "{name}={value}: {}", run.stderr);
+        accepted += u32::from(run.code == Some(0));
+    }
+    assert!(accepted > 20, "{accepted} accepted");
 }
 
 /// All options by group, as a table each.

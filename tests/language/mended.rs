@@ -3,6 +3,7 @@
 //! Each row is a defect that has been fixed.
 
 use crate::support::spawn;
+use std::collections::BTreeSet;
 
 /// Answer sets and costs of a program, sorted, without the last line.
 fn answers(program: &str, arguments: &str) -> (Option<i32>, Vec<String>) {
@@ -30,6 +31,36 @@ fn a_constant_without_a_value_leaves_out_what_uses_it() {
     check("#const a = 1/0. p(a). r.", "", &["r"]);
     check("#const a = @f(). #const b = a. p(b). p :- not q(a). r. q(1).", "", &["q(1) r"]);
     check("p(a). q.", "-c a=@f()", &["q"]);
+}
+
+#[test]
+fn a_term_of_several_conditions_is_no_projected_atom() {
+    // The last line that is printed, of the union.
+    for (program, expected) in [
+        ("{a}. #project a/0. #show 1 : a. #show 1 : not a.", "a"),
+        ("{a;b}. #project a/0. #show 1 : b. #show 1 : a.", "a"),
+        ("{a}. #project a/0. #show 1 : a.", "a 1"),
+        ("{a}. #project a/0. #show 1 : a. #show 1 : a, a.", "a 1"),
+        ("{a}. #project a/0. #show 1 : a. #show 1.", "1 a"),
+    ] {
+        let run = spawn::run(["0", "-V0", "--enum-mode=brave"], program);
+        let union = run.stdout.lines().rfind(|l| !l.starts_with("Cons") && !l.starts_with("SAT"));
+        let atoms = |line: &str| line.split(' ').map(str::to_owned).collect::<BTreeSet<_>>();
+        assert_eq!(union.map(atoms), Some(atoms(expected)), "{program}");
+    }
+}
+
+/// Which levels of objectives are told: see `docs/differences-from-clingo.md`.
+#[test]
+fn levels_of_what_nothing_derives_are_not_told() {
+    let disjunction = "a4. a3 ; a4 :- b. {b}.";
+    let costs = |objective: &str| {
+        let run = spawn::run(["-V0"], &format!("{disjunction} #minimize {{ {objective} }}."));
+        run.stdout.lines().filter_map(|l| l.strip_prefix("Optimization: ")).map(str::to_owned).next_back()
+    };
+    assert_eq!(costs("1@2 : a3 ; 1@1 : b").as_deref(), Some("0"));
+    assert_eq!(costs("1@2 : a4, b ; 1@1 : b").as_deref(), Some("0 0"));
+    assert_eq!(costs("1@2 : a3"), None);
 }
 
 #[test]

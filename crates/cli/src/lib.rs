@@ -18,8 +18,8 @@ mod terminal;
 pub mod usage;
 mod watch;
 
-use asp_options::configuration;
 use asp_options::raw::Action;
+use asp_options::{args, configuration};
 use exit::WRONG_OPTION;
 
 use asp_base::nearest::nearest;
@@ -55,7 +55,13 @@ fn dispatch(argv: &[String]) -> u8 {
     }
     let action = match asp_options::parse(argv) {
         Ok(action) => action,
-        Err(error) => return usage::tell(&error),
+        Err(error) => {
+            // What is there from an earlier run says nothing of this one.
+            if let Some(dir) = args::value_anywhere(argv, |name| args::is_name_of(name, "proof")) {
+                let _ = run::proof::forget(dir);
+            }
+            return usage::tell(&error);
+        }
     };
     let text = match action {
         Action::Run(options) => return run::run(options, commands::names().collect()),

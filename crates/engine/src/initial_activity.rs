@@ -1,6 +1,7 @@
 //! Initial activity of variables, by their occurrences in short clauses, so that the first decisions propagate much.
 //!
-//! A clause of k literals adds 2^-k to each of its variables; an at-most-one group counts as its pairs. All scores
+//! A clause of k literals adds 2^-k to each of its variables; an at-most-one group counts as its pairs. Where that is the same, a
+//! variable comes first that weighs more in sums: what is left over at the end is met with small weights, hardly with great ones. All scores
 //! together stay below one reward of a conflict, which soon outweighs them; the queue of focused phases starts in their
 //! order. Invariant: scores are assigned once, before the first decision; later variables have none.
 //! Source: Jeroslow and Wang, *Solving propositional satisfiability problems*, Annals of Mathematics and AI 1990 (both signs
@@ -14,6 +15,8 @@ use asp_base::index_vec::IndexVec;
 const BINARY: f64 = 0.25;
 /// The highest score, in rewards.
 const HIGHEST: f64 = 0.99;
+/// The most that weights add to it: less than what short clauses make of a difference.
+const MOST_BY_WEIGHT: f64 = 1e-9;
 
 impl Engine {
     /// Assigns initial activities, unless that has been done.
@@ -40,11 +43,19 @@ impl Engine {
                 scores[lit.var()] += count;
             }
         }
-        let highest = scores.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+        let mut shares = IndexVec::<Var, f64>::from_elem(0.0, self.num_vars());
+        for (lit, share) in self.constraints.weights.shares() {
+            shares[lit.var()] += share;
+        }
+        let greatest = |of: &IndexVec<Var, f64>| of.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+        let (highest, most) = (greatest(&scores), greatest(&shares));
+        for var in shares.indices() {
+            scores[var] = scores[var] / highest * HIGHEST + shares[var] / most * MOST_BY_WEIGHT;
+        }
         let mut order: Vec<Var> = scores.indices().collect();
         order.sort_by(|&a, &b| scores[a].total_cmp(&scores[b]));
         for var in order {
-            self.decisions.order.add_activity(var, scores[var] / highest * HIGHEST);
+            self.decisions.order.add_activity(var, scores[var]);
             self.decisions.order.bump_queue(var, self.assignment.is_free(Lit::pos(var)));
         }
     }

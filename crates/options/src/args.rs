@@ -69,6 +69,21 @@ pub fn parse(argv: &[String]) -> Result<Args<'_>, UsageError> {
     Ok(args)
 }
 
+/// The value of an option whose name is recognised by a function, on a line that need not be understood as a whole.
+pub fn value_anywhere(argv: &[String], is_name: impl Fn(&str) -> bool) -> Option<&str> {
+    argv.iter().take_while(|arg| *arg != "--").enumerate().find_map(|(at, arg)| {
+        let text = arg.strip_prefix("--")?;
+        let (name, joined) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
+        let value = joined.or_else(|| argv.get(at + 1).map(String::as_str));
+        value.filter(|value| is_name(name) && !value.is_empty())
+    })
+}
+
+/// Whether a name is that of an option, or a prefix of it and of no other.
+pub fn is_name_of(name: &str, long: &str) -> bool {
+    resolve(name).is_ok_and(|(spec, negated)| spec.long == long && !negated)
+}
+
 fn by_name(long: &str) -> &'static OptionSpec {
     table::find(long).unwrap_or(&OPTIONS[0])
 }

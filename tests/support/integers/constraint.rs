@@ -27,6 +27,8 @@ pub struct Source {
     pub hidden: Vec<i64>,
     /// Whether a number may be near the limits of 64 bits.
     pub huge: bool,
+    /// Whether most variables have but one value, so that terms vanish, and right sides are variables.
+    pub fixed: bool,
 }
 
 impl Source {
@@ -51,8 +53,20 @@ impl Source {
             self.one(&[1, 1, 1, -1, 2, -2, 3])
         }
     }
+    /// What a constraint compares with: perhaps a variable and nothing more.
+    fn right(&mut self, products: bool) -> Element {
+        if self.fixed && self.chance(2) {
+            let alone = vec![(1, vec![self.variable()])];
+            return Element { terms: alone, ..Element::constant(0) };
+        }
+        Element::random(products, self)
+    }
     /// Ranges of a domain; those of an empty one are none, or go down.
     pub fn ranges(&mut self) -> Vec<(i64, i64)> {
+        if self.fixed {
+            let low = self.one(&[0, 0, 0, 1, -1, 2, 3]);
+            return vec![(low, low + self.one(&[0, 0, 0, 0, 1]))];
+        }
         if self.kind != Kind::Clingcon && self.chance(40) {
             return if self.chance(2) { Vec::new() } else { vec![(3, 1)] };
         }
@@ -175,7 +189,7 @@ impl Constraint {
 
     pub fn random(head: bool, source: &mut Source) -> Self {
         let products = source.kind != Kind::Clingcon;
-        if products && source.chance(4) {
+        if products && source.chance(if source.fixed { 2 } else { 4 }) {
             return Self::extension(head, source);
         }
         match source.rng.below(if head { 14 } else { 9 }) {
@@ -194,7 +208,7 @@ impl Constraint {
                 if source.chance(12) {
                     left.clear();
                 }
-                let mut right = Element::random(nonlinear, source);
+                let mut right = source.right(nonlinear);
                 if source.chance(2) {
                     right = Element::constant(source.between(-4, 6));
                 }
@@ -244,7 +258,7 @@ impl Constraint {
         };
         let any = |source: &mut Source| {
             let v = source.variable();
-            if source.chance(4) { Element::random(false, source) } else { near(v, source) }
+            if source.fixed || source.chance(4) { source.right(false) } else { near(v, source) }
         };
         let argument = |v: usize, source: &mut Source| match source.chance(3) {
             true => Element::random(false, source),
@@ -255,8 +269,11 @@ impl Constraint {
                 let v = source.variable();
                 let value = if source.chance(2) { argument(v, source) } else { near(v, source) };
                 let elements = Self::elements(false, 4, source);
-                let right =
-                    if source.chance(3) { any(source) } else { Element::constant(source.between(0, 2)) };
+                let right = if source.chance(if source.fixed { 2 } else { 3 }) {
+                    any(source)
+                } else {
+                    Element::constant(source.between(0, 2))
+                };
                 Constraint::Count(value, elements, source.one(&OPERATORS), right)
             }
             1 => {

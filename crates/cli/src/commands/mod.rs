@@ -26,6 +26,8 @@ mod status;
 mod test;
 mod watch;
 
+use super::option::args::value_anywhere;
+use super::run::proof::forget;
 use super::{exit, stdout};
 use spec::Spec;
 
@@ -76,6 +78,11 @@ pub(crate) fn main(spec: &Spec, arguments: &[String]) -> u8 {
     match command.try_get_matches_from(arguments.iter().map(shield)) {
         Ok(matches) => (spec.run)(&matches),
         Err(error) => {
+            let proof = value_anywhere(arguments, |name| name == "certify").filter(|_| error.use_stderr());
+            if let Some(dir) = proof {
+                // What is there from an earlier run says nothing of this one.
+                let _ = forget(dir);
+            }
             if let Err(failed) = error.print() {
                 stdout::fail(&failed);
             }

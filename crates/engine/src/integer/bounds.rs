@@ -24,7 +24,7 @@ impl Engine {
             let Some(sum) = self.integers.sums.next() else {
                 // Where nothing is left to decide, nothing is postponed.
                 let is_over = self.integers.sums.has_postponed()
-                    && (self.assignment.is_total() || self.integers.to_decide().is_none());
+                    && (self.assignment.is_total() || self.integers.next_to_decide().is_none());
                 if !is_over {
                     return Ok(());
                 }
@@ -81,6 +81,8 @@ impl Engine {
     /// Records the bound that a true literal says, or ([`Lit::NONE`]) that holds at the root, and makes what follows true.
     fn record(&mut self, side: Side, value: i64, lit: Lit) -> Result<(), ConflictKind> {
         let old = std::mem::replace(&mut self.integers.least[side.at()], value);
+        self.integers.order.note(side.int());
+        self.integers.sums.raised(side, value - old);
         if self.level() == 0 {
             self.integers.root[side.at()] = value;
         } else {
@@ -163,7 +165,10 @@ impl Engine {
             }
             integers.raised.pop();
             events.pop();
-            integers.least[side.at()] = events.last().map_or(integers.root[side.at()], |e| e.value);
+            let value = events.last().map_or(integers.root[side.at()], |e| e.value);
+            let old = std::mem::replace(&mut integers.least[side.at()], value);
+            integers.order.note(side.int());
+            integers.sums.undone(side, old - value, integers.greatest(side) - value);
         }
         integers.globals.undo(len);
         for i in (len..self.assignment.trail.len()).rev() {
@@ -219,7 +224,7 @@ impl Engine {
     }
     /// A literal that divides the values of an integer; `None` if all have values.
     pub(crate) fn decide_integer(&mut self) -> Option<Lit> {
-        let (int, middle) = self.integers.to_decide()?;
+        let (int, middle) = self.integers.next_to_decide()?;
         let upper = self.integers.last[int.index()].is_some_and(|v| v > middle);
         let side = Side::of(int, !upper);
         let value = if upper { middle + 1 } else { -middle };

@@ -3,8 +3,10 @@
 //! Invariant: everything is added at the root. A literal in a sum is an integer of its own, 0 or 1; an integer that the program
 //! must know the value of has binary digits, literals that get their values with it.
 
+use std::cmp::Reverse;
+
 use crate::Engine;
-use crate::integer::linear::Term;
+use crate::integer::linear::{LONG, Term};
 use crate::integer::store::{Int, Side, Use};
 use crate::store::literal::{Lit, Var};
 use asp_base::map::Map;
@@ -23,15 +25,15 @@ pub fn merged(terms: &[(i64, Int)]) -> Vec<(i64, Int)> {
 impl Engine {
     /// A new variable with values from one number to another.
     pub fn new_integer(&mut self, least: i64, greatest: i64) -> Int {
-        let int = self.integer_within(least, greatest);
+        let int = self.integer_within(least, greatest, true);
         self.integers.own.push(int);
         int
     }
     /// The same of one whose value follows from others, so that it need not be decided.
     pub fn new_dependent_integer(&mut self, least: i64, greatest: i64) -> Int {
-        self.integer_within(least, greatest)
+        self.integer_within(least, greatest, false)
     }
-    fn integer_within(&mut self, least: i64, greatest: i64) -> Int {
+    fn integer_within(&mut self, least: i64, greatest: i64, is_decided: bool) -> Int {
         debug_assert!(least <= greatest);
         let integers = &mut self.integers;
         let int = Int(integers.names.len() as u32);
@@ -40,6 +42,7 @@ impl Engine {
         integers.events.extend([Vec::new(), Vec::new()]);
         integers.names.push(Vec::new());
         integers.last.push(None);
+        integers.order.add(int, is_decided);
         int
     }
     /// A variable that is 1 if a literal is true, and otherwise 0.
@@ -47,7 +50,7 @@ impl Engine {
         if let Some(&int) = self.integers.of_literal.get(&lit) {
             return int;
         }
-        let int = self.integer_within(0, 1);
+        let int = self.integer_within(0, 1, false);
         self.integers.of_literal.insert(lit, int);
         self.name_bound(int, 1, lit);
         int
@@ -101,9 +104,18 @@ impl Engine {
     /// [`GREATEST_SUM`]. Unsatisfiability is found by propagation.
     pub fn add_linear(&mut self, condition: Option<Lit>, terms: &[(i64, Int)], bound: i64) {
         self.leave_to_root();
-        let (&[Term { side, factor }], Some(c)) = (&self.linear_terms(terms)[..], condition) else {
-            self.add_conditional_sum(condition, terms, bound);
-            return;
+        let (side, factor, c) = match (&self.linear_terms(terms)[..], condition) {
+            // A sum is looked at when integers are, and an engine may have none.
+            ([], _) if bound >= 0 => return,
+            ([], condition) => {
+                self.add_clause(&condition.map_or(Vec::new(), |c| vec![!c]));
+                return;
+            }
+            (&[Term { side, factor }], Some(c)) => (side, factor, c),
+            _ => {
+                self.add_conditional_sum(condition, terms, bound);
+                return;
+            }
         };
         // The side is at most the quotient.
         let most = bound.div_euclid(factor);
@@ -120,9 +132,17 @@ impl Engine {
     /// The same, as a sum whose bound can be lowered; returns its number.
     pub fn add_conditional_sum(&mut self, condition: Option<Lit>, terms: &[(i64, Int)], bound: i64) -> u32 {
         self.leave_to_root();
-        let terms = self.linear_terms(terms);
+        let mut terms = self.linear_terms(terms);
         let condition = self.own_condition(condition, |int| terms.iter().any(|t| t.side.int() == int));
-        self.integers.sums.add(condition, &terms, bound, None)
+        if terms.len() < LONG {
+            return self.integers.sums.add(condition, &terms, bound, None);
+        }
+        let least = &self.integers.least;
+        let reach = |t: &Term| t.factor * -(least[t.side.at()] + least[t.side.opposite().at()]);
+        terms.sort_by_key(|t| Reverse(reach(t)));
+        let reaches: Vec<i64> = terms.iter().map(reach).collect();
+        let slack = terms.iter().fold(bound, |slack, t| slack - t.factor * least[t.side.at()]);
+        self.integers.sums.add_long(condition, &terms, bound, slack, reaches)
     }
     /// A literal for a condition that is no bound of the constraint's integers; [`Lit::NONE`] if there is none.
     pub(super) fn own_condition(&mut self, condition: Option<Lit>, is_about: impl Fn(Int) -> bool) -> Lit {

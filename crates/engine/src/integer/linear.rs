@@ -3,6 +3,7 @@
 //! What the other terms leave over bounds each term; if the least sum is too great, the condition is false. The explanation of a
 //! bound says how great the other terms must be for it, and gives away what it does not need. Invariant: factors are positive
 //! (a term with a negative one is the negated variable), each variable occurs once, and no sum exceeds 63 bits.
+//! A sum with many terms keeps what is left of its bound, and the most that a term can grow: where that is no more, no term is looked at.
 //! Source: Harvey and Schimpf, *Bounds consistency techniques for long linear constraints*, 2002; Ohrimenko, Stuckey and Codish,
 //! *Propagation via lazy clause generation*, Constraints 2009, for explanations.
 
@@ -34,10 +35,28 @@ pub(super) struct Sum {
     pub(super) condition: Lit,
     /// The number of another constraint that this stands for, or [`NO_GLOBAL`].
     pub(super) global: u32,
+    /// The number among the long ones, or [`SHORT`].
+    long: u32,
     is_queued: bool,
     /// How often it has been looked at at this time.
     looks: u32,
     time: u64,
+}
+
+/// For a sum whose terms are looked at each time.
+const SHORT: u32 = u32::MAX;
+/// A sum with so many terms is long. Unit tests have sums of few terms.
+pub(super) const LONG: usize = if cfg!(test) { 3 } else { 32 };
+
+/// What is kept of a sum with many terms, so that looking at it takes as long as what has changed.
+#[derive(Debug)]
+struct Long {
+    /// What is left of the bound when all terms are least.
+    slack: i64,
+    /// No term can grow by more than this.
+    spread: i64,
+    /// How much each term could grow when the sum was added. The terms are sorted by that, falling.
+    reaches: Vec<i64>,
 }
 
 /// For a sum that stands for itself.
@@ -48,6 +67,9 @@ pub(super) const NO_GLOBAL: u32 = u32::MAX;
 pub(crate) struct Sums {
     all: Vec<Sum>,
     terms: Vec<Term>,
+    longs: Vec<Long>,
+    /// By side: the long sums that it is in, with its factor there.
+    counted: Vec<Vec<(u32, i64)>>,
     /// By side: the sums that its rise may change.
     watches: Vec<Vec<u32>>,
     /// By variable: the sums that are looked at when it has a value.
@@ -90,6 +112,46 @@ impl Sums {
     pub(super) fn add(&mut self, condition: Lit, terms: &[Term], bound: i64, late: Option<Int>) -> u32 {
         self.add_entry(condition, terms, bound, NO_GLOBAL, late)
     }
+    /// Adds a sum with many terms, sorted by how much they can grow, which is given, too; and what is left of the bound.
+    pub(super) fn add_long(
+        &mut self,
+        condition: Lit,
+        terms: &[Term],
+        bound: i64,
+        slack: i64,
+        reaches: Vec<i64>,
+    ) -> u32 {
+        let sum = self.add_entry(condition, terms, bound, NO_GLOBAL, None);
+        let long = self.longs.len() as u32;
+        for t in terms {
+            let at = t.side.at();
+            if self.counted.len() <= at {
+                self.counted.resize_with(at + 1, Vec::new);
+            }
+            self.counted[at].push((long, t.factor));
+        }
+        self.longs.push(Long { slack, spread: reaches[0], reaches });
+        self.all[sum as usize].long = long;
+        sum
+    }
+    /// Counts that a side has risen by some number.
+    #[inline]
+    pub(super) fn raised(&mut self, side: Side, by: i64) {
+        for &(long, factor) in self.counted.get(side.at()).map_or(&[][..], Vec::as_slice) {
+            self.longs[long as usize].slack -= factor * by;
+        }
+    }
+    /// Counts that a side has fallen by some number; its variable now has a width.
+    #[inline]
+    pub(super) fn undone(&mut self, side: Side, by: i64, width: i64) {
+        for (side, by) in [(side, by), (side.opposite(), 0)] {
+            for &(long, factor) in self.counted.get(side.at()).map_or(&[][..], Vec::as_slice) {
+                let long = &mut self.longs[long as usize];
+                long.slack += factor * by;
+                long.spread = long.spread.max(factor * width);
+            }
+        }
+    }
     /// Adds what stands for another constraint: it is looked at when one of some sides rises.
     pub(super) fn add_global(&mut self, condition: Lit, sides: &[Side], global: u32) {
         let terms: Vec<Term> = sides.iter().map(|&side| Term { side, factor: 1 }).collect();
@@ -111,6 +173,7 @@ impl Sums {
             bound,
             condition,
             global,
+            long: SHORT,
             is_queued: false,
             looks: 0,
             time: 0,
@@ -197,7 +260,11 @@ impl Sums {
     }
     /// Lowers the bound of a sum.
     pub(super) fn tighten(&mut self, sum: u32, bound: i64) {
-        self.all[sum as usize].bound = bound;
+        let entry = &mut self.all[sum as usize];
+        let old = std::mem::replace(&mut entry.bound, bound);
+        if let Some(long) = self.longs.get_mut(entry.long as usize) {
+            long.slack += bound - old;
+        }
         self.enqueue(sum);
     }
     #[inline]
@@ -280,8 +347,13 @@ impl Engine {
         if sum.global != NO_GLOBAL {
             return self.propagate_global(number, sum, condition == 0);
         }
-        self.ticks += 1 + u64::from(sum.end - sum.start) / 4;
-        let slack = self.integers.slack(sum);
+        let long = sum.long as usize;
+        let slack = match self.integers.sums.longs.get(long) {
+            None => self.integers.slack(sum),
+            Some(long) => long.slack,
+        };
+        debug_assert!(!cfg!(test) || slack == self.integers.slack(sum));
+        self.ticks += 1 + if sum.long == SHORT { u64::from(sum.end - sum.start) / 4 } else { 0 };
         if slack < 0 {
             if condition == 0 {
                 self.assignment.assign(!sum.condition, Reason::integers(number));
@@ -292,14 +364,42 @@ impl Engine {
         if condition == 0 {
             return Ok(());
         }
-        for at in sum.start..sum.end {
-            let Term { side, factor } = self.integers.sums.terms[at as usize];
-            let (least, greatest) = (self.integers.least[side.at()], self.integers.greatest(side));
-            // The product fits, since no sum exceeds 62 bits.
-            if factor * (greatest - least) > slack {
-                self.raise(side.opposite(), -(least + slack / factor), Reason::integers(number))?;
-            }
+        if sum.long != SHORT {
+            return self.propagate_long(number, sum, slack);
         }
+        for at in sum.start..sum.end {
+            self.limit_term(number, at, slack)?;
+        }
+        Ok(())
+    }
+    /// Lets a term exceed its least value by no more than what is left; returns by how much it now can.
+    #[inline]
+    fn limit_term(&mut self, number: u32, at: u32, slack: i64) -> Result<i64, ConflictKind> {
+        let Term { side, factor } = self.integers.sums.terms[at as usize];
+        let (least, greatest) = (self.integers.least[side.at()], self.integers.greatest(side));
+        // The product fits, since no sum exceeds 62 bits.
+        if factor * (greatest - least) > slack {
+            self.raise(side.opposite(), -(least + slack / factor), Reason::integers(number))?;
+        }
+        Ok(factor * (self.integers.greatest(side) - least))
+    }
+    /// The same for all terms of a long sum: for none if no term can exceed it, and otherwise for those that once could.
+    fn propagate_long(&mut self, number: u32, sum: Sum, slack: i64) -> Result<(), ConflictKind> {
+        let long = sum.long as usize;
+        if self.integers.sums.longs[long].spread <= slack {
+            return Ok(());
+        }
+        let mut spread = 0;
+        for at in sum.start..sum.end {
+            let reach = self.integers.sums.longs[long].reaches[(at - sum.start) as usize];
+            if reach <= slack {
+                spread = spread.max(reach);
+                break;
+            }
+            spread = spread.max(self.limit_term(number, at, slack)?);
+            self.ticks += u64::from(at % 4 == 0);
+        }
+        self.integers.sums.longs[long].spread = spread;
         Ok(())
     }
 }

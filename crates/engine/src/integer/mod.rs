@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `store` | variables, their bounds, and the literals that name bounds |
 //! | `linear` | sums: when they change bounds, and why |
+//! | `order` | which integer is decided next |
 //! | `global` | other constraints: products, all-different, tasks that share a resource |
 //! | `bounds` | raising a bound, undoing it, deciding on one, keeping a name for one |
 //! | `build` | adding variables and constraints |
@@ -21,4 +22,5 @@ pub(crate) mod bounds;
 pub mod build;
 pub mod global;
 pub(crate) mod linear;
+pub(crate) mod order;
 pub mod store;

@@ -5,6 +5,7 @@
 
 use crate::integer::global::Globals;
 use crate::integer::linear::Sums;
+use crate::integer::order::Order;
 use crate::store::assignment::Assignment;
 use crate::store::literal::{Lit, Var};
 use asp_base::index_vec::Idx;
@@ -99,6 +100,7 @@ pub struct Integers {
     pub(super) digits_of: Map<Int, (i64, Vec<Lit>)>,
     /// Those that are decided: all but the integers 0 and 1 of literals.
     pub(super) own: Vec<Int>,
+    pub(super) order: Order,
     /// By variable: its value in the last model.
     pub(super) last: Vec<Option<i64>>,
 }
@@ -216,14 +218,16 @@ impl Integers {
             }
         }
     }
+    /// The first of those with the fewest values, by looking at all.
+    fn narrowest(&self) -> Option<Int> {
+        let width = |int: Int| self.greatest(Side::of(int, false)) - self.least[Side::of(int, false).at()];
+        self.own.iter().copied().filter(|&int| width(int) > 0).min_by_key(|&int| width(int))
+    }
     /// The variable to decide on, and the number in the middle of its bounds; `None` if all have values.
-    pub(super) fn to_decide(&self) -> Option<(Int, i64)> {
-        let width = |int: Int| {
-            let (low, high) = self.bounds(int);
-            high - low
-        };
-        let open = self.own.iter().copied().filter(|&int| width(int) > 0);
-        let int = open.min_by_key(|&int| width(int))?;
+    pub(super) fn next_to_decide(&mut self) -> Option<(Int, i64)> {
+        let int = self.order.first(&self.own, &self.least);
+        debug_assert!(!cfg!(test) || int == self.narrowest());
+        let int = int?;
         let (low, high) = self.bounds(int);
         Some((int, low + (high - low) / 2))
     }

@@ -490,6 +490,15 @@ impl Weights {
             })
         })
     }
+    /// The terms outside of blocks of sums with several weights: each literal with its part of the greatest weight there.
+    pub(crate) fn shares(&self) -> impl Iterator<Item = (Lit, f64)> {
+        self.constraints.iter().flat_map(|c| {
+            let terms = self.singles(c);
+            let ends = terms.first().zip(terms.last()).map_or((1, 1), |(a, b)| (a.weight, b.weight));
+            let uneven = if ends.0 == ends.1 { &[] } else { terms };
+            uneven.iter().map(move |t| (t.lit, t.weight as f64 / ends.0 as f64))
+        })
+    }
     pub(super) fn singles(&self, c: &Constraint) -> &[Term] {
         &self.terms[c.start as usize..c.end as usize]
     }

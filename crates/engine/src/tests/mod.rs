@@ -5,3 +5,4 @@ mod globals;
 mod integers;
 mod lagrangian;
 mod search;
+mod sums;

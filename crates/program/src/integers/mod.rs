@@ -155,12 +155,21 @@ impl Program {
 }
 
 /// Takes theory atoms that were read from a ground program for constraints over integers, if one has a name that no other theory
-/// has, or all have names of constraints. Others beside them are another theory's.
+/// has, or all have names of constraints, or one is a domain and none is a sum of another theory. Others beside them are another
+/// theory's.
 pub(crate) fn recognise(program: &mut Program, symbols: &Symbols) {
     let atoms = &program.theory.atoms;
     let mut names = atoms.iter().map(|atom| read::name_of(program, symbols, atom));
     let all = !atoms.is_empty() && names.clone().all(|name| name.is_some());
-    if all || names.any(|name| name.is_some_and(read::is_sided)) {
+    let is_sum_of_another = |atom: &TheoryAtom| {
+        let own = read::name_of(program, symbols, atom);
+        own.is_none() && read::written_name(program, symbols, atom).is_some()
+    };
+    let has_domain = || {
+        let found = atoms.iter().any(|atom| read::is_domain(program, symbols, atom));
+        found && !atoms.iter().any(is_sum_of_another)
+    };
+    if all || names.any(|name| name.is_some_and(read::is_sided)) || has_domain() {
         program.theory.integers = true;
     }
 }

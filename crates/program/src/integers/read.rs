@@ -534,6 +534,21 @@ fn text_of<'a>(program: &Program, symbols: &'a Symbols, atom: &TheoryAtom) -> Op
     Some(symbols.str(name))
 }
 
+/// Whether an atom is written as a domain: `&dom { 1..3; 5 } = x`.
+pub(super) fn is_domain(program: &Program, symbols: &Symbols, atom: &TheoryAtom) -> bool {
+    let (theory, literal) = (&program.theory, |t: TheoryTermId| &program.theory.terms[t.0 as usize]);
+    let is_text = |t: &TheoryTerm, text: &str| matches!(t, TheoryTerm::Symbol(s) if symbols.str(*s) == text);
+    let is_range = |t: TheoryTermId| match literal(t) {
+        TheoryTerm::Number(_) => true,
+        TheoryTerm::Function(name, _) => ["..", "-"].iter().any(|o| is_text(literal(*name), o)),
+        _ => false,
+    };
+    let mut elements = atom.elements.iter().map(|e| &theory.elements[e.0 as usize].terms[..]);
+    text_of(program, symbols, atom) == Some("dom")
+        && atom.guard.is_some_and(|(operator, _)| is_text(literal(operator), "="))
+        && elements.all(|terms| matches!(*terms, [term, ..] if is_range(term)))
+}
+
 /// Whether a name is one that only constraints over integers have in ground programs.
 pub(super) fn is_sided(name: &str) -> bool {
     let side = name.strip_prefix("__").and_then(|n| n.strip_suffix("_h").or_else(|| n.strip_suffix("_b")));

@@ -3,7 +3,8 @@
 use crate::call::SolveCall;
 use crate::options::Projection;
 use crate::translate::atom_lits::conjunction;
-use asp_base::map::Map;
+use asp_base::map::{Map, Set};
+use asp_base::symbol::Sym;
 use asp_engine::store::literal::{Lit, Var};
 use asp_program::Literal;
 use asp_program::ground_program::{Show, ShowItem};
@@ -25,6 +26,14 @@ pub(crate) enum Membership {
     Never,
     /// It is this member.
     Member(u32),
+}
+
+/// Literals, sorted, each once.
+fn distinct(literals: &[Literal]) -> Vec<Literal> {
+    let mut literals = literals.to_vec();
+    literals.sort_unstable();
+    literals.dedup();
+    literals
 }
 
 impl SolveCall<'_> {
@@ -87,9 +96,21 @@ impl SolveCall<'_> {
                 lits.push(self.t.lit(literal));
             }
         }
-        let membership = |show: &Show| match program.literals(show.condition) {
+        // A term that holds if one of several conditions does is none of the atoms.
+        let mut first: Map<Sym, Vec<Literal>> = Map::default();
+        let mut several: Set<Sym> = Set::default();
+        for show in &program.shows {
+            let ShowItem::Term(term) = show.item else { continue };
+            let condition = distinct(program.literals(show.condition));
+            if !condition.is_empty() && *first.entry(term).or_insert_with(|| condition.clone()) != condition {
+                several.insert(term);
+            }
+        }
+        let is_one_of_several = |show: &Show| matches!(show.item, ShowItem::Term(t) if several.contains(&t));
+        let membership = |show: &Show| match distinct(program.literals(show.condition))[..] {
             [] => Membership::Always,
-            [one] => member_of.get(one).map_or(Membership::Never, |&m| Membership::Member(m)),
+            _ if is_one_of_several(show) => Membership::Never,
+            [one] => member_of.get(&one).map_or(Membership::Never, |&m| Membership::Member(m)),
             _ => Membership::Never,
         };
         Members { lits, shows: program.shows.iter().map(membership).collect() }

@@ -59,9 +59,10 @@ impl Distinct {
         let most = above.map_or(i64::MAX, low);
         for count in 1..=within.len() {
             let first = low(within[count - 1]);
-            let places = i128::from(last) - i128::from(first) + 1;
-            let needed = places + i128::from(above.is_none());
-            if first <= most && count as i128 >= needed {
+            let room = i128::from(last) - i128::from(first) + 1 - count as i128;
+            // What was found together with it may have left too few places since, where variables are the same.
+            let above = above.filter(|_| room == 0 && first <= most);
+            if room < 0 || above.is_some() {
                 for &view in &within[..count] {
                     bounds.extend([view.at_least(first), view.at_most(last)]);
                 }
