@@ -26,9 +26,9 @@ mod status;
 mod test;
 mod watch;
 
-use super::option::args::value_anywhere;
 use super::run::proof::forget;
 use super::{exit, stdout};
+use asp_options::args::value_anywhere;
 use spec::Spec;
 
 /// All subcommands, in the order of the help.
