@@ -41,7 +41,7 @@ impl Engine {
     }
 
     /// Checks every invariant from scratch. Pre: propagation is at a fixpoint without conflict.
-    #[cfg(test)]
+    #[cfg(debug_assertions)]
     pub(crate) fn check_invariants(&self) {
         self.assignment.check_trail();
         self.check_watches();

@@ -270,7 +270,7 @@ impl DecisionHeuristic {
     }
 
     /// Heap order, membership of free variables, and the queue's search invariant.
-    #[cfg(test)]
+    #[cfg(debug_assertions)]
     pub(crate) fn check(&self, assignment: &Assignment) {
         for (i, &entry) in self.heap.order.iter().enumerate() {
             assert_eq!(self.heap.place[entry.var] as usize, i);

@@ -26,7 +26,7 @@ impl Engine {
         }
         let result = self.propagate_all();
         self.stats.propagations += self.assignment.head.saturating_sub(start) as u64;
-        #[cfg(test)]
+        #[cfg(debug_assertions)]
         if result.is_ok() && self.num_vars() <= 100 {
             self.check_invariants();
         }
@@ -193,7 +193,7 @@ impl Engine {
     }
 
     /// The watch invariant, from scratch.
-    #[cfg(test)]
+    #[cfg(debug_assertions)]
     pub(crate) fn check_watches(&self) {
         let a = &self.assignment;
         for c in self.clauses.arena.iter() {

@@ -200,7 +200,7 @@ impl Assignment {
     }
 
     /// Trail, values, levels and positions agree.
-    #[cfg(test)]
+    #[cfg(debug_assertions)]
     pub(crate) fn check_trail(&self) {
         let mut level = 0u32;
         for (i, &lit) in self.trail.iter().enumerate() {

@@ -65,7 +65,7 @@ impl AtMostOne {
     }
 
     /// No group has two true literals, or a true and a free one. Pre: propagation is at a fixpoint.
-    #[cfg(test)]
+    #[cfg(debug_assertions)]
     pub(crate) fn check(&self, assignment: &Assignment) {
         for group in 0..self.len() as u32 {
             let members = self.members(group);

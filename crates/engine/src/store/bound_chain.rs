@@ -119,7 +119,7 @@ impl Weights {
     }
 
     /// Checks that the thresholds agree with the counters, and that nothing is left to propagate at a fixpoint.
-    #[cfg(test)]
+    #[cfg(debug_assertions)]
     pub(super) fn check_chain(&self, c: &Constraint, assignment: &Assignment) {
         let thresholds = self.thresholds_of(c);
         let (holds, fails) = Self::outermost(thresholds, assignment);

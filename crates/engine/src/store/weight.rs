@@ -510,14 +510,14 @@ impl Weights {
     }
 
     /// How the bounds change if a term of this weight is chosen in a block.
-    #[cfg(test)]
+    #[cfg(debug_assertions)]
     pub(super) fn swing(&self, block: &Block, weight: i64) -> (i128, i128) {
         let weight = i128::from(weight);
         (weight - i128::from(block.best), weight - i128::from(block.sure))
     }
     /// Checks that the counters agree with the counted part of the trail, and that nothing is left to propagate at a
     /// fixpoint.
-    #[cfg(test)]
+    #[cfg(debug_assertions)]
     pub(crate) fn check(&self, assignment: &Assignment) {
         for (i, c) in self.constraints.iter().enumerate() {
             let is_false = |l: Lit| counted_false(assignment, self.head, l);
