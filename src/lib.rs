@@ -35,6 +35,9 @@
 //! `asp-questions` (why, why not, what next), `asp-format` (program text to better program text), `asp-analysis` (what editors
 //! know of it) and `asp-cli`, the command line.
 
+// A message that cannot be written must not end the run: the command line writes, nothing else does.
+#![cfg_attr(not(test), deny(clippy::print_stderr, clippy::print_stdout))]
+
 #[doc(inline)]
 pub use asp_base::interrupt::{Answer as InterruptAnswer, Interrupt, StopReason};
 #[doc(inline)]

@@ -10,6 +10,7 @@ mod deep;
 mod effects;
 mod exit_codes;
 mod explain;
+mod full_disks;
 mod generate;
 mod golden;
 mod ground_input;

@@ -249,6 +249,178 @@ fn runs_end_with_the_server() {
     wait(&|| there() == 0);
 }
 
+/// Saves over what the page did not open are refused until the page asks for them.
+#[test]
+fn a_file_that_was_not_opened_is_replaced_on_demand_only() {
+    let site = Site::start(&[("a.lp", "a."), ("mine.lp", "mine.")], &["a.lp"]);
+    let put = |name: &str, text: &str| site.ask("PUT", &format!("/files/{name}"), &site.own(), text);
+    let read = |name: &str| fs::read_to_string(site.folder.path().join(name)).unwrap();
+    let (code, why) = put("mine.lp", "theirs.");
+    assert!(code == 409 && why.contains("mine.lp is there already"), "{code} {why}");
+    assert_eq!(read("mine.lp"), "mine.");
+    assert_eq!(put("mine.lp?replace", "theirs.").0, 200);
+    assert_eq!((put("mine.lp", "again.").0, read("mine.lp")), (200, "again.".to_string()));
+    // A new file is the page's own.
+    assert_eq!((put("new.lp", "b.").0, put("new.lp", "c.").0, read("new.lp")), (200, 200, "c.".to_string()));
+    assert_eq!((put("a.lp", "d.").0, read("a.lp")), (200, "d.".to_string()));
+    fs::create_dir(site.folder.path().join("sub")).unwrap();
+    fs::write(site.folder.path().join("sub/a.lp"), "").unwrap();
+    let twice = asp(site.folder.path(), &["serve", "--page", "page", "a.lp", "sub/a.lp"]).output().unwrap();
+    assert_eq!(twice.status.code(), Some(65));
+    assert!(String::from_utf8_lossy(&twice.stderr).contains("two of these files are named a.lp"));
+}
+
+/// Requests that are begun, or announce a body that never comes, keep nobody out and take no threads and descriptors.
+#[cfg(target_os = "linux")]
+#[test]
+fn half_requests_keep_nobody_out() {
+    let site = Site::start(&[("a.lp", "a.")], &["a.lp"]);
+    let id = site.process.0.id();
+    let limit = Command::new("prlimit").args(["--nofile=256", "--pid", &id.to_string()]).status();
+    assert!(limit.is_ok_and(|status| status.success()), "prlimit is there");
+    let count = |what: &str| fs::read_dir(format!("/proc/{id}/{what}")).unwrap().count();
+    let (threads, files) = (count("task"), count("fd"));
+    let host = site.host();
+    let token = format!("X-Asp-Token: {}", site.token);
+    let halves = [
+        String::new(),
+        "GET / HT".to_string(),
+        format!("GET / HTTP/1.1\r\n{host}\r\nX: "),
+        format!("POST /run HTTP/1.1\r\n{host}\r\nContent-Length: 1000\r\n\r\n{{"),
+        format!("POST /run HTTP/1.1\r\n{host}\r\n{token}\r\nContent-Length: 1000\r\n\r\n{{"),
+        format!(
+            "PUT /files/x HTTP/1.1\r\n{host}\r\n{token}\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n"
+        ),
+    ];
+    let mut open = Vec::new();
+    for half in halves.iter().cycle().take(600) {
+        let mut stream = TcpStream::connect(("127.0.0.1", site.port)).unwrap();
+        // The server may have given the connection up by now.
+        let _ = stream.write_all(half.as_bytes());
+        open.push(stream);
+        if open.len() % 100 == 0 {
+            assert_eq!(site.ask("GET", "/files", &site.own(), "").0, 200);
+            assert!(count("task") < 150 && count("fd") < 150, "{} {}", count("task"), count("fd"));
+        }
+    }
+    assert_eq!(site.ask("GET", "/page.js", &[site.host()], "").0, 200);
+    assert_eq!(site.run(&json!({ "args": ["-"], "stdin": "a." })).last().unwrap()[1]["code"], 30);
+    drop(open);
+    let begun = Instant::now();
+    while count("task") > threads || count("fd") > files {
+        assert!(
+            begun.elapsed() < Duration::from_secs(30),
+            "{} threads, {} files",
+            count("task"),
+            count("fd")
+        );
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// Who is not admitted is told so at once, whatever he announces.
+#[test]
+fn a_stranger_is_not_waited_for() {
+    let site = Site::start(&[], &[]);
+    for (host, code) in [("evil.example".to_string(), "403"), (format!("127.0.0.1:{}", site.port), "403")] {
+        for body in ["Content-Length: 100", "Content-Length: 5000", "Transfer-Encoding: chunked"] {
+            let mut stream = TcpStream::connect(("127.0.0.1", site.port)).unwrap();
+            stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+            write!(stream, "POST /run HTTP/1.1\r\nHost: {host}\r\n{body}\r\n\r\n").unwrap();
+            let mut line = String::new();
+            BufReader::new(stream).read_line(&mut line).unwrap();
+            assert!(
+                line.contains(code) || body.starts_with("Transfer") && line.contains("411"),
+                "{host} {body}: {line}"
+            );
+        }
+    }
+    for broken in [
+        "",
+        "GET\r\n\r\n",
+        "GET / HTTP/2\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost\r\n\r\n",
+        "\0\0\r\n\r\n",
+        "GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+        "GET / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+    ] {
+        let mut stream = TcpStream::connect(("127.0.0.1", site.port)).unwrap();
+        stream.write_all(broken.as_bytes()).unwrap();
+        stream.shutdown(std::net::Shutdown::Write).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+        let mut line = String::new();
+        BufReader::new(stream).read_line(&mut line).unwrap();
+        assert!(line.contains(" 400 "), "{broken:?}: {line}");
+    }
+    let long = format!("GET /{} HTTP/1.1\r\n\r\n", "x".repeat(100_000));
+    let mut stream = TcpStream::connect(("127.0.0.1", site.port)).unwrap();
+    let _ = stream.write_all(long.as_bytes());
+    assert_eq!(site.ask("GET", "/files", &site.own(), "").0, 200);
+}
+
+/// A client that does not read holds the run up; the server keeps little of what it prints.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_client_that_does_not_read_slows_the_run_down() {
+    let site = Site::start(&[], &[]);
+    let job =
+        json!({ "args": ["a.lp", "0"], "files": { "a.lp": "{ a(1..60) }. b(1..3000)." }, "answers": true });
+    let job = job.to_string();
+    let mut stream = TcpStream::connect(("127.0.0.1", site.port)).unwrap();
+    let headers = [site.own(), vec![format!("Content-Length: {}", job.len())]].concat().join("\r\n");
+    write!(stream, "POST /run HTTP/1.1\r\n{headers}\r\n\r\n{job}").unwrap();
+    std::thread::sleep(Duration::from_secs(4));
+    let status = fs::read_to_string(format!("/proc/{}/status", site.process.0.id())).unwrap();
+    let peak = status.lines().find_map(|l| l.strip_prefix("VmHWM:")).unwrap().trim().trim_end_matches(" kB");
+    assert!(peak.parse::<u64>().unwrap() < 120 << 10, "{peak} kB");
+}
+
+/// Whatever names a file, nothing outside the folders of the page is read.
+#[cfg(unix)]
+#[test]
+fn runs_read_nothing_outside_the_folders_of_the_page() {
+    let elsewhere = tempfile::tempdir().unwrap();
+    let secret = elsewhere.path().join("secret.lp");
+    fs::write(&secret, "secret(4711).\n").unwrap();
+    let secret = secret.to_str().unwrap();
+    let site = Site::start(&[("beside.lp", "b. #include \"sub/c.lp\".")], &[]);
+    fs::create_dir(site.folder.path().join("sub")).unwrap();
+    fs::write(site.folder.path().join("sub/c.lp"), "c. #include \"../d.lp\".").unwrap();
+    fs::write(site.folder.path().join("d.lp"), "d.").unwrap();
+    std::os::unix::fs::symlink(secret, site.folder.path().join("link.lp")).unwrap();
+    let up = format!("{}{secret}", "../".repeat(20));
+    for text in [
+        format!("#include \"{secret}\"."),
+        format!("#include \"{up}\"."),
+        "#include \"link.lp\".".to_string(),
+        format!("a.\n%@test {secret}: sat"),
+        format!("a.\n%@test {up}: sat"),
+    ] {
+        for args in
+            [&["a.lp"][..], &["a.lp", "--text"], &["check", "a.lp"], &["test", "a.lp"], &["lint", "a.lp"]]
+        {
+            let told = format!("{:?}", site.run(&json!({ "args": args, "files": { "a.lp": text } })));
+            assert!(!told.contains("4711"), "{args:?} of {text}: {told}");
+            assert!(
+                args[0] != "a.lp" || text.contains("%@test") || told.contains("outside"),
+                "{args:?} of {text}: {told}"
+            );
+        }
+    }
+    let told = site.run(&json!({ "args": ["link.lp", "--text"] }));
+    assert!(!format!("{told:?}").contains("4711"), "{told:?}");
+    for argument in
+        [format!("--cube=1@{secret}"), "--cube=1@../x".into(), format!("--configuration={secret}")]
+    {
+        let job = json!({ "args": ["a.lp", argument], "files": { "a.lp": "a." } });
+        assert_eq!(site.ask("POST", "/run", &site.own(), &job.to_string()).0, 400, "{job}");
+    }
+    // What is in the working folder may be included, also from below.
+    let told =
+        site.run(&json!({ "args": ["a.lp", "--text"], "files": { "a.lp": "#include \"beside.lp\"." } }));
+    assert_eq!(told[0], json!(["out", "b.\nc.\nd.\n"]), "{told:?}");
+}
+
 #[test]
 fn what_cannot_be_served_is_told() {
     let folder = tempfile::tempdir().unwrap();

@@ -136,3 +136,57 @@ fn colour_follows_the_terminal_and_no_color() {
     let run = Command::new(env!("CARGO_BIN_EXE_asp")).args(arguments).current_dir(folder).output().unwrap();
     assert!(!String::from_utf8(run.stderr).unwrap().contains('\x1b'));
 }
+
+/// Control characters in texts, names and messages are shown on a terminal, not obeyed; in a pipe they are as they were.
+#[test]
+fn control_characters_reach_no_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let evil = "\u{1b}]0;owned\u{7}\u{9b}2J\u{1b}[8m";
+    let name = format!("{}/x\u{1b}[2J\u{9b}3J.lp", folder.path().display());
+    let text =
+        format!("p(1,\"{evil}\"). q :- p(1,X), \"{evil}\" < X. r :- s(\"{evil}\"). #show X : p(_,X).\n");
+    std::fs::write(&name, &text).unwrap();
+    let wrong = format!("{}/y\u{1b}[2J.lp", folder.path().display());
+    std::fs::write(
+        &wrong,
+        format!("p(X) :- \"{evil}\" = \"{evil}\", not q(\"{evil}\").\np(1,1,\"{evil}\") q\n"),
+    )
+    .unwrap();
+    let missing = format!("none{evil}.lp");
+    let (name, wrong) = (name.as_str(), wrong.as_str());
+    let atom = format!("p(1,\"{evil}\")");
+    for arguments in [
+        &[name, "0"][..],
+        &[name, "--text"],
+        &[name, "0", "--outf=2"],
+        &[name, "--show-grid"],
+        &["check", name],
+        &["lint", name],
+        &["why", &atom, name],
+        &["why-not", &atom, name],
+        &["hint", name],
+        &["count", name],
+        &["fmt", "--diff", name],
+        &["candidates", name],
+        &[wrong],
+        &["check", wrong],
+        &[&missing],
+        &["check", &missing],
+        &["unique", "--format", evil, name],
+        &[&format!("--{evil}"), name],
+    ] {
+        for variables in [&[][..], &[("NO_COLOR", "1")]] {
+            let (all, _) = on_terminal("both", arguments, variables);
+            // What is left are the system's own colours and the status line.
+            let rest = all.replace("\r\n", "\n").replace("\r\u{1b}[K", "");
+            assert!(!rest.contains(['\u{9b}', '\u{7}', '\r']), "{arguments:?}: {rest:?}");
+            for part in rest.split('\u{1b}').skip(1) {
+                let end = part.trim_start_matches(|c: char| c == '[' || c == ';' || c.is_ascii_digit());
+                assert!(part.starts_with('[') && end.starts_with('m'), "{arguments:?}: {rest:?}");
+            }
+            assert!(!rest.contains("\u{1b}[8m"), "{arguments:?}: {rest:?}");
+        }
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_asp")).args([name, "-V0"]).output().unwrap();
+    assert!(String::from_utf8(output.stdout).unwrap().contains(evil));
+}

@@ -8,7 +8,7 @@ export function links(app) {
 
   async function server(path, init = {}) {
     const answer = await fetch(path, { ...init, headers: { "X-Asp-Token": token, "Content-Type": "application/json" } });
-    if (!answer.ok) throw new Error(await answer.text());
+    if (!answer.ok) throw Object.assign(new Error(await answer.text()), { status: answer.status });
     return answer;
   }
 
@@ -60,14 +60,18 @@ export function links(app) {
     }
   }
 
-  /// Writes the file that is open into the folder of the server.
+  /// Writes the file that is open into the folder of the server; over one that was not opened here only if the user says so.
   async function save() {
-    const name = app.state.active;
+    await write(app.state.active, "");
+  }
+
+  async function write(name, query) {
     try {
-      await server(`files/${encodeURIComponent(name)}`, { method: "PUT", body: app.editor.text(name) });
+      await server(`files/${encodeURIComponent(name)}${query}`, { method: "PUT", body: app.editor.text(name) });
       say(`${name} is saved`);
     } catch (error) {
-      say(`${name} is not saved: ${error.message}`);
+      const replace = error.status === 409 ? [["Replace it", () => write(name, "?replace")]] : [];
+      say(`${name} is not saved: ${error.message}`, replace);
     }
   }
 

@@ -3,6 +3,9 @@
 //! Invariants: no panic and no Rust error crosses the boundary ([`error::guard`]); what C passes is read through the
 //! types of [`ffi`], which state what clingo.h requires of the caller; functions that are not supported return an error.
 
+// A message that cannot be written must not end the process of the caller.
+#![cfg_attr(not(test), deny(clippy::print_stderr, clippy::print_stdout))]
+
 pub mod app;
 pub mod ast;
 pub mod atoms;

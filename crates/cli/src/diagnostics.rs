@@ -3,6 +3,7 @@
 //! Invariant: a message is taken from the control once; errors are always shown.
 
 use super::terminal;
+use crate::stderr::tell_coloured;
 use asp_base::diagnostic::Severity;
 use asp_control::Control;
 use asp_options::warnings::Warnings;
@@ -50,7 +51,7 @@ impl Diagnostics {
     /// Prints the messages since the last call; returns whether there are errors among them.
     pub(crate) fn print(&self, control: &mut Control) -> bool {
         let taken = self.take(control);
-        taken.texts.iter().for_each(|text| eprintln!("{text}"));
+        taken.texts.iter().for_each(|text| tell_coloured(text));
         taken.errors
     }
 }

@@ -12,6 +12,7 @@ use asp_base::span::Span;
 use asp_control::{Control, Source};
 use asp_data::request::Request;
 use asp_data::{self as data, Facts, Text, csv, grid, json};
+use asp_options::disk;
 use asp_options::inputs::Inputs;
 
 /// The greatest size of a puzzle, in bytes.
@@ -95,7 +96,7 @@ fn open(control: &mut Control, name: &str, limit: u64) -> Option<(String, u32)> 
     let result = if name == "-" {
         std::io::stdin().lock().take(limit + 1).read_to_end(&mut bytes)
     } else {
-        std::fs::File::open(name).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
+        disk::open(name).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
     };
     let shown = shown(name);
     if let Err(why) = result {

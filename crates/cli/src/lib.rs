@@ -8,11 +8,13 @@ mod exit;
 pub mod help;
 mod input;
 mod library;
+mod memory;
 pub mod mentions;
 mod open;
 mod picture;
 mod python;
 pub mod run;
+pub mod stderr;
 mod stdout;
 mod terminal;
 pub mod usage;
@@ -21,6 +23,7 @@ mod watch;
 use asp_options::raw::Action;
 use asp_options::{args, configuration};
 use exit::WRONG_OPTION;
+use stderr::tell_error;
 
 use asp_base::nearest::nearest;
 
@@ -46,7 +49,7 @@ fn dispatch(argv: &[String]) -> u8 {
                 Some((name, None)) => {
                     let near = nearest(name, commands::names());
                     let near = near.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
-                    eprintln!("*** ERROR: (asp): there is no subcommand `{name}`{near}");
+                    tell_error(&format!("there is no subcommand `{name}`{near}"));
                     return WRONG_OPTION;
                 }
                 None => argv = &asked,

@@ -6,9 +6,10 @@
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::{env, fs, io};
+use std::{env, io};
 
 use asp_base::nearest;
+use asp_options::disk;
 use asp_syntax::loader::{FileLoader, Loader};
 
 use super::embedded::library;
@@ -37,7 +38,7 @@ pub(crate) fn read(name: &str) -> io::Result<LibraryFile> {
         io::stdin().lock().read_to_end(&mut bytes)?;
         return Ok(LibraryFile { name: "<stdin>".into(), bytes, note: None });
     }
-    let error = match fs::read(name) {
+    let error = match disk::read(name) {
         Ok(bytes) => return Ok(LibraryFile { name: name.into(), bytes, note: None }),
         Err(error) => error,
     };
@@ -47,7 +48,7 @@ pub(crate) fn read(name: &str) -> io::Result<LibraryFile> {
     if let Some(path) = elsewhere(name) {
         let shown = path.to_string_lossy().into_owned();
         let note = format!("{name} is {shown}");
-        return Ok(LibraryFile { name: shown, bytes: fs::read(&path)?, note: Some(note) });
+        return Ok(LibraryFile { name: shown, bytes: disk::read(&path)?, note: Some(note) });
     }
     match embedded(name) {
         Some((path, text)) => {
@@ -95,7 +96,7 @@ impl Loader for LibraryLoader {
     fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
         match name.strip_prefix(EMBEDDED_PREFIX).and_then(embedded) {
             Some((_, text)) => Ok(text.into()),
-            None => FileLoader.read(name),
+            None => disk::read(name).map_err(|why| why.to_string()),
         }
     }
 }

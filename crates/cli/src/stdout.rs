@@ -7,16 +7,19 @@ use std::io::{self, Write as _};
 use std::sync::OnceLock;
 
 use super::exit;
+use super::stderr::tell_error;
+use super::terminal;
+use asp_report::mask::mask;
 
 /// The first failure.
 static FAILURE: OnceLock<String> = OnceLock::new();
 
-/// Prints a text.
+/// Prints a text, without its control characters if a terminal shows it.
 pub(crate) fn print(text: &str) {
-    print_bytes(text.as_bytes());
+    print_bytes(if terminal::shows_results() { mask(text) } else { text.into() }.as_bytes());
 }
 
-/// Prints bytes.
+/// Prints bytes as they are.
 pub(crate) fn print_bytes(bytes: &[u8]) {
     let mut out = io::stdout().lock();
     if let Err(error) = out.write_all(bytes).and_then(|()| out.flush()) {
@@ -42,7 +45,7 @@ pub(crate) fn exit_code(code: u8) -> u8 {
     match FAILURE.get() {
         None => code,
         Some(message) => {
-            eprintln!("*** ERROR: (asp): {message}");
+            tell_error(message);
             exit::WRITE_ERROR
         }
     }

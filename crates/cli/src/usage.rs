@@ -3,12 +3,13 @@
 use asp_options::usage::{UsageError, UsageErrorKind};
 
 use crate::exit::{INPUT_ERROR, MISSING_FILE, WRONG_OPTION, WRONG_USAGE};
+use crate::stderr::{self, tell_error};
 
 /// Prints an error and returns the exit code.
 pub(crate) fn tell(error: &UsageError) -> u8 {
-    eprintln!("*** ERROR: (asp): {}", error.text("asp"));
+    tell_error(&error.text("asp"));
     if error.kind != UsageErrorKind::Argument {
-        eprintln!("*** Info : (asp): Try '--help' for usage information");
+        stderr::tell("*** Info : (asp): Try '--help' for usage information");
     }
     exit_code(error.kind)
 }

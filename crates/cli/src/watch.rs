@@ -10,10 +10,12 @@ use std::time::{Duration, Instant};
 
 #[cfg(unix)]
 use signal_hook::{
-    consts::{SIGINT, SIGTERM, SIGXCPU},
+    consts::{SIGABRT, SIGINT, SIGTERM, SIGXCPU},
     flag,
 };
 
+use super::exit;
+use super::memory::Room;
 use asp_base::interrupt::{Answer, Interrupt, StopReason};
 use asp_base::threads;
 
@@ -27,14 +29,21 @@ pub(crate) struct Limits {
     pub(crate) start: Instant,
     /// How long it may take.
     pub(crate) time: Option<Duration>,
-    /// How many bytes the process may take.
+    /// How many bytes of memory the process may use; without it, as many as the system has for it.
     pub(crate) memory: Option<u64>,
+    /// What the system leaves to the process.
+    pub(crate) room: Room,
 }
 
 impl Limits {
     /// Limits counting from now, if any are set.
     pub(crate) fn from_now(time: Option<Duration>, memory: Option<u64>) -> Self {
-        Self { start: Instant::now(), time, memory }
+        Self { start: Instant::now(), time, memory, room: Room::find() }
+    }
+
+    /// Whether past the limit on memory there is some left.
+    pub(crate) fn leaves_some(&self) -> bool {
+        self.room.leaves_some(self.memory)
     }
 
     /// The reason to stop now; `caught` is set by signals.
@@ -45,8 +54,7 @@ impl Limits {
         if self.time.is_some_and(|limit| now.duration_since(self.start) >= limit) {
             return Some(StopReason::TimeLimit);
         }
-        let over = |limit| resident_bytes().is_some_and(|bytes| bytes > limit);
-        self.memory.is_some_and(over).then_some(StopReason::MemoryLimit)
+        self.room.is_reached(self.memory).then_some(StopReason::MemoryLimit)
     }
 }
 
@@ -62,6 +70,20 @@ pub(crate) fn catch_signals(code: u8) -> io::Result<Arc<AtomicBool>> {
     Ok(caught)
 }
 
+/// Ends the process as the limit would if memory is refused before the limit is seen, once the flag is set: Rust aborts then.
+#[cfg(unix)]
+fn catch_refusals() -> Arc<AtomicBool> {
+    let scarce = Arc::new(AtomicBool::new(false));
+    // Where that is not possible, the process aborts.
+    let _ = flag::register_conditional_shutdown(SIGABRT, exit::OUT_OF_MEMORY.into(), Arc::clone(&scarce));
+    scarce
+}
+
+#[cfg(not(unix))]
+fn catch_refusals() -> Arc<AtomicBool> {
+    Arc::default()
+}
+
 /// There are none.
 #[cfg(not(unix))]
 pub(crate) fn catch_signals(_: u8) -> io::Result<Arc<AtomicBool>> {
@@ -72,6 +94,8 @@ pub(crate) fn catch_signals(_: u8) -> io::Result<Arc<AtomicBool>> {
 struct Watcher<L> {
     limits: Limits,
     caught: Arc<AtomicBool>,
+    /// Whether memory that is refused is refused by a limit.
+    scarce: Arc<AtomicBool>,
     interrupt: Interrupt,
     look: L,
     last: Instant,
@@ -83,6 +107,9 @@ impl<L: FnMut(Instant) -> bool> Watcher<L> {
         self.last = now;
         if let Some(reason) = self.limits.reason(&self.caught, now) {
             self.interrupt.stop(reason);
+        }
+        if !self.scarce.load(Ordering::Relaxed) && self.limits.room.is_near(self.limits.memory) {
+            self.scarce.store(true, Ordering::Relaxed);
         }
         (self.look)(now)
     }
@@ -108,7 +135,8 @@ where
     });
     let look = look(&interrupt);
     let Ok(caught) = catch_signals(code) else { return interrupt };
-    let watcher = Watcher { limits, caught, interrupt: interrupt.clone(), look, last: limits.start };
+    let scarce = catch_refusals();
+    let watcher = Watcher { limits, caught, scarce, interrupt: interrupt.clone(), look, last: limits.start };
     *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(watcher);
     let run = move || {
         let watcher = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -136,18 +164,4 @@ pub(crate) fn until(end: Instant) -> Interrupt {
     let interrupt = Interrupt::with_question(is_over);
     interrupt.ask();
     interrupt
-}
-
-/// Memory of this process in bytes, if the system reports it.
-#[cfg(not(target_arch = "wasm32"))]
-fn resident_bytes() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = text.split(' ').nth(1)?.parse().ok()?;
-    Some(pages * 4096)
-}
-
-/// What has been taken is never given back.
-#[cfg(target_arch = "wasm32")]
-fn resident_bytes() -> Option<u64> {
-    Some(core::arch::wasm32::memory_size(0) as u64 * 65536)
 }

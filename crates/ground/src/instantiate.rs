@@ -104,6 +104,7 @@ impl Instantiator<'_> {
 
     /// Runs `f` on behalf of a statement, and records what it cost.
     pub(super) fn account<T>(&mut self, rule: &Rule, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.machine.state.current = rule.span;
         if !self.machine.state.options.profile {
             return f(self);
         }

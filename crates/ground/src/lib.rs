@@ -37,7 +37,7 @@ pub use options::{GroundError, GroundOptions};
 
 use asp_base::diagnostic::{Diagnostic, Severity};
 use asp_base::index_vec::{Idx as _, IndexVec};
-use asp_base::interrupt::Interrupt;
+use asp_base::interrupt::{Interrupt, StopReason};
 use asp_base::map::{Map, Set};
 use asp_base::signature::Signature;
 use asp_base::span::Span;
@@ -517,6 +517,7 @@ impl Grounder {
             failed: false,
             undefined: 0,
             instances: self.instances,
+            current: Span::NONE,
             first_atom: AtomId(first_atom),
             caller,
         };
@@ -543,12 +544,20 @@ impl Grounder {
             state.poll()
         });
         self.instances = run.machine.state.instances;
+        let current = run.machine.state.current;
         self.recorder.journal.nanoseconds += start.elapsed().as_nanos() as u64;
         match result {
             Ok(()) if fatal(&diagnostics[before..]) => Err(GroundError::Invalid),
             Ok(()) => Ok(()),
             Err(Halt::Failed) => Err(GroundError::Invalid),
-            Err(Halt::Stopped(reason)) => Err(GroundError::Stopped(reason)),
+            Err(Halt::Stopped(reason)) => {
+                if reason == StopReason::MemoryLimit && !current.is_none() {
+                    let message = format!("grounding was stopped after {} instances", self.instances);
+                    diagnostics
+                        .push(Diagnostic::remark(message).label(current, "this was being instantiated"));
+                }
+                Err(GroundError::Stopped(reason))
+            }
         }
     }
 }

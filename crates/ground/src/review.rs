@@ -16,6 +16,9 @@ use asp_rewrite::{lint, safety};
 use asp_syntax::ast::{self, Statement, StatementKind};
 use asp_syntax::print;
 
+/// The most arguments that a hint writes out.
+const MOST_SHOWN: usize = 8;
+
 impl Grounder {
     /// Looks for errors in the parts that are not grounded; what they define counts as defined.
     pub(super) fn review_other_parts(
@@ -156,11 +159,11 @@ impl Grounder {
                     _ if !is_value => String::new(),
                     0 => " It has no argument".to_string(),
                     1 => format!(" Its value is `${}`", symbols.str(s.name)),
-                    n => format!(
-                        " Its value is `${}({})`",
-                        symbols.str(s.name),
-                        vec!["_"; n as usize - 1].join(",")
-                    ),
+                    n => {
+                        let arguments = vec!["_"; (n as usize - 1).min(MOST_SHOWN)].join(",");
+                        let more = if n as usize > MOST_SHOWN + 1 { ",..." } else { "" };
+                        format!(" Its value is `${}({arguments}{more})`", symbols.str(s.name))
+                    }
                 };
                 note = note.help(format!("did you mean `{}`?{value}", name(&s)));
             }

@@ -71,6 +71,8 @@ pub(super) struct State<'a> {
     pub(super) undefined: u64,
     /// Instances so far.
     pub(super) instances: u64,
+    /// The statement that is instantiated.
+    pub(super) current: Span,
     /// User-defined functions.
     pub(super) caller: Option<Caller<'a>>,
     /// Earlier atoms are from earlier calls.

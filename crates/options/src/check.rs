@@ -10,6 +10,7 @@ use super::lemmas::LemmaOptions;
 use super::raw::{Action, Mode, Options, Raw};
 use super::spec::{Effect, Group, OptionSpec, Standing};
 use super::usage::UsageError;
+use crate::outputs::{self, Kind};
 use asp_base::threads;
 use asp_control::GroundFormat;
 pub use asp_report::{Format, Level, Quiet};
@@ -32,15 +33,11 @@ pub fn check(args: &Args<'_>) -> Result<Action, UsageError> {
     let mut options = std::mem::take(&mut raw.options);
     options.files = args.files.iter().map(ToString::to_string).collect();
     options.solve.portfolio = portfolio(options.solve.solver, given, &configuration, options.solve.threads)?;
-    (options.lemmas, options.solve.lemmas) = LemmaOptions::open(&raw.lemmas)?;
     choose_output(&raw, &mut options)?;
     let solve = &options.solve;
     if options.bound_file.is_some() && (solve.opt_mode != OptMode::Opt || !solve.opt_bounds.is_empty()) {
         let message = "'bound-file': needs --opt-mode=opt without bounds".to_string();
         return Err(UsageError::configuration(message));
-    }
-    if let Some(other) = options.proof.as_ref().and_then(|_| unproven(&options)) {
-        return Err(UsageError::option(format!("'--proof' does not go with {other}")));
     }
     if options.mode == Mode::Clasp {
         // Text input becomes facts of a program, and this mode has no program.
@@ -57,6 +54,11 @@ pub fn check(args: &Args<'_>) -> Result<Action, UsageError> {
         "csv-header" => raw.csv_header.clone().into_iter().collect(),
         _ => raw.csv_delimiter.clone().into_iter().collect(),
     })?;
+    spare_files(&raw, &options)?;
+    (options.lemmas, options.solve.lemmas) = LemmaOptions::open(&raw.lemmas)?;
+    if let Some(other) = options.proof.as_ref().and_then(|_| unproven(&options)) {
+        return Err(UsageError::option(format!("'--proof' does not go with {other}")));
+    }
     if options.solve.threads > 1 && !threads::can_start() {
         options.solve.threads = 1;
         options.noted.push("parallel-mode");
@@ -70,6 +72,22 @@ pub fn check(args: &Args<'_>) -> Result<Action, UsageError> {
         options.noted.push("compute");
     }
     Ok(Action::Run(Box::new(options)))
+}
+
+/// Refuses outputs that would replace what is read, or files of another kind.
+fn spare_files(raw: &Raw, options: &Options) -> Result<(), UsageError> {
+    let Inputs { grids, csv, json, .. } = &options.inputs;
+    let data = [grids, csv, json].into_iter().flatten().map(|request| &request.file);
+    let inputs = options.files.iter().chain(data).chain(&raw.lemmas.from).map(String::as_str);
+    let wanted = [
+        ("--html", &options.pictures.html, Kind::Page),
+        ("--svg", &options.pictures.svg, Kind::Picture),
+        ("--lemma-out", &raw.lemmas.to, Kind::Lemmas),
+        ("--bound-file", &options.bound_file, Kind::Bounds),
+        ("--proof", &options.proof, Kind::Proof),
+    ];
+    let wanted = wanted.iter().filter_map(|(option, file, kind)| Some((*option, file.as_deref()?, *kind)));
+    outputs::check(wanted, inputs)
 }
 
 /// What else the options ask for that proofs do not cover.

@@ -6,6 +6,7 @@
 
 use super::args::{self, Args};
 use super::spec::Group;
+use crate::disk;
 use crate::usage::{UsageError, UsageErrorKind};
 use asp_base::nearest::nearest;
 
@@ -123,7 +124,7 @@ impl Configuration {
         if lower == "many" {
             return Ok(Self::many());
         }
-        match std::fs::read(name) {
+        match disk::read(name) {
             Ok(bytes) => parse(name, &String::from_utf8_lossy(&bytes)),
             Err(_) => {
                 let mut message = format!("Could not open config file '{name}'");

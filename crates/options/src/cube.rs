@@ -10,10 +10,9 @@
 //! a number behind it, as `2.1`, and a head that names it as their parent.
 //! Invariant: a line stands for itself: a run needs no other.
 
-use std::fs;
-
 use serde::{Deserialize, Serialize};
 
+use crate::disk;
 use asp_solve::Projection;
 
 /// The first line.
@@ -65,7 +64,7 @@ pub fn word(projection: Projection) -> &'static str {
 
 /// Reads a file of cubes.
 pub fn read(name: &str) -> Result<CubeFile, String> {
-    let text = fs::read_to_string(name).map_err(|why| format!("{name} could not be read: {why}"))?;
+    let text = disk::read_to_string(name).map_err(|why| format!("{name} could not be read: {why}"))?;
     parse(&text).map_err(|(line, what)| format!("{name}:{line}: {what}"))
 }
 

@@ -2,8 +2,9 @@
 //!
 //! Invariant: before anything else is done, input files have been read, and output files are known to be writable.
 
-use std::fs::File;
+use std::fs::OpenOptions;
 
+use crate::disk;
 use crate::usage::{UsageError, UsageErrorKind};
 use asp_solve::LemmaFilter;
 
@@ -43,7 +44,7 @@ impl LemmaOptions {
     pub fn open(wish: &LemmaWish) -> Result<(Self, Option<LemmaFilter>), UsageError> {
         let mut lemmas = Self { given: Vec::new(), to: wish.to.clone(), text: wish.as_text };
         if let Some(name) = &wish.from {
-            let Ok(bytes) = std::fs::read(name) else {
+            let Ok(bytes) = disk::read(name) else {
                 return Err(UsageError::configuration("'lemma-in': could not open file!"));
             };
             lemmas.given = parse(&String::from_utf8_lossy(&bytes)).map_err(|line| {
@@ -53,7 +54,8 @@ impl LemmaOptions {
             })?;
         }
         if let Some(name) = lemmas.to.as_deref().filter(|&name| name != "-") {
-            if File::create(name).is_err() {
+            // What is there stays until the end of the run.
+            if OpenOptions::new().append(true).create(true).open(name).is_err() {
                 let message = format!("Could not open lemma log file '{name}'!");
                 return Err(UsageError::new(UsageErrorKind::Argument, message));
             }

@@ -5,6 +5,7 @@
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, renderer::DecorStyle};
 
+use super::mask::mask;
 use asp_base::diagnostic::{Diagnostic, Label, Severity};
 use asp_base::span::{SourceFile, Sources, Span};
 
@@ -13,27 +14,29 @@ const LONG_LINE: usize = 400;
 /// Labels at most this many bytes apart share a snippet.
 const NEAR: usize = 4000;
 
-/// The text of a message, with a line break at its end.
+/// The text of a message, with a line break at its end. With colours, which only a terminal gets, control characters of the input
+/// are masked.
 pub fn render(d: &Diagnostic, sources: &Sources, color: bool) -> String {
+    let mask = |text: &str| if color { mask(text).into_owned() } else { text.to_string() };
     let level = match d.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
         Severity::Info => Level::INFO,
     };
     let message = match d.kind {
-        Some(kind) => format!("{} [{}]", d.message, kind.name()),
-        None => d.message.clone(),
+        Some(kind) => format!("{} [{}]", mask(&d.message), kind.name()),
+        None => mask(&d.message),
     };
     let mut group = Group::with_title(level.primary_title(message));
     let labels: Vec<Label> =
-        d.labels.iter().map(|l| Label { span: sources.home(l.span), text: l.text.clone() }).collect();
+        d.labels.iter().map(|l| Label { span: sources.home(l.span), text: mask(&l.text) }).collect();
     let mut rest: Vec<&Label> = labels.iter().collect();
     let mut primary = true;
     while !rest.is_empty() {
         let first = rest.remove(0);
         let Some((file, line, column)) = sources.locate(first.span) else { continue };
         if !file.places.is_empty() {
-            let place = Origin::path(file.name.as_str()).line(line as usize).char_column(column as usize);
+            let place = Origin::path(mask(&file.name)).line(line as usize).char_column(column as usize);
             group = group.element(place);
             primary = false;
             continue;
@@ -50,10 +53,10 @@ pub fn render(d: &Diagnostic, sources: &Sources, color: bool) -> String {
         let mut snippet = Snippet::source(window.text).line_start(window.line);
         if window.cut {
             group = group.element(
-                Origin::path(file.name.as_str()).line(window.line).char_column(window.column(first.span)),
+                Origin::path(mask(&file.name)).line(window.line).char_column(window.column(first.span)),
             );
         } else {
-            snippet = snippet.path(file.name.as_str());
+            snippet = snippet.path(mask(&file.name));
         }
         for (i, label) in labels.iter().enumerate() {
             let kind = if primary && i == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
@@ -67,7 +70,7 @@ pub fn render(d: &Diagnostic, sources: &Sources, color: bool) -> String {
         primary = false;
     }
     for help in &d.help {
-        group = group.element(Level::HELP.message(help.as_str()));
+        group = group.element(Level::HELP.message(mask(help)));
     }
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let report = [group];

@@ -12,6 +12,7 @@ mod fields;
 pub mod journal;
 pub mod json;
 pub mod json_lines;
+pub mod mask;
 pub mod output;
 pub mod progress;
 pub mod reporter;

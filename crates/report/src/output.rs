@@ -4,9 +4,11 @@
 //! as long as [`Output::flush_if_due`] is called (by the writer after each model, by a watcher while the search is
 //! silent); after a write error the rest is dropped and [`Output::is_closed`] is true.
 
+use std::borrow::Cow;
 use std::io::{IsTerminal as _, Write};
 use std::time::{Duration, Instant};
 
+use super::mask::{mask, mask_all_but_colours};
 use super::progress;
 
 /// How long text may wait.
@@ -19,7 +21,7 @@ pub struct Output {
     buffer: Vec<u8>,
     sink: Box<dyn Write + Send>,
     last_flush: Instant,
-    /// Flush after every model.
+    /// Whether a terminal shows it: flush after every model, mask control characters.
     eager: bool,
     closed: bool,
     failure: Option<std::io::Error>,
@@ -57,6 +59,16 @@ impl Output {
     #[inline]
     pub fn push(&mut self, text: &str) {
         self.buffer.extend_from_slice(text.as_bytes());
+    }
+    /// Appends text that may be coloured. Pre: what others wrote was masked before.
+    pub fn push_coloured(&mut self, text: &str) {
+        if self.eager {
+            self.flush();
+            self.push(&mask_all_but_colours(text));
+            self.write_at(Instant::now());
+        } else {
+            self.push(text);
+        }
     }
     /// Whether nothing can be written any more: the reader is gone, or there was an error.
     pub fn is_closed(&self) -> bool {
@@ -96,7 +108,13 @@ impl Output {
         if self.eager && !self.buffer.is_empty() {
             // Both may be on the same terminal.
             self.wipe_status();
+            if let Cow::Owned(masked) = mask(&String::from_utf8_lossy(&self.buffer)) {
+                self.buffer = masked.into_bytes();
+            }
         }
+        self.write_at(now);
+    }
+    fn write_at(&mut self, now: Instant) {
         if !self.closed {
             if let Err(error) = self.sink.write_all(&self.buffer).and_then(|()| self.sink.flush()) {
                 self.closed = true;

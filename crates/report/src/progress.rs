@@ -72,12 +72,12 @@ fn scaled(n: f64) -> String {
 }
 
 /// Draws or redraws the line on standard error.
-pub(crate) fn draw(line: &str) {
+pub fn draw(line: &str) {
     let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
 }
 
 /// Removes the line.
-pub(crate) fn wipe() {
+pub fn wipe() {
     let _ = write!(std::io::stderr(), "\r\x1b[K");
 }
 

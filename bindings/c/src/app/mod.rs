@@ -10,6 +10,7 @@ use std::ptr::null_mut;
 use std::sync::Arc;
 
 use asp_cli::help;
+use asp_cli::stderr::tell;
 use asp_cli::usage::exit_code;
 use asp_options::raw::{self, Action};
 use asp_options::usage::{UsageError, UsageErrorKind};
@@ -67,8 +68,8 @@ impl Program {
 
     /// Prints an error.
     fn tell(&self, text: &str) {
-        eprintln!("*** ERROR: ({}): {text}", self.name);
-        eprintln!("*** Info : ({}): Try '--help' for usage information", self.name);
+        tell(&format!("*** ERROR: ({}): {text}", self.name));
+        tell(&format!("*** Info : ({}): Try '--help' for usage information", self.name));
     }
 
     /// An error about an option of the caller's.
@@ -229,7 +230,7 @@ pub extern "C" fn clingo_main(
         let arguments: Vec<String> =
             arguments.slice(size).iter().map(|a| a.get().map(str::to_string)).collect::<Result<_, _>>()?;
         Program::new(application, data)?.run(&arguments).inspect_err(|fail| {
-            eprintln!("*** ERROR: (asp): {}", fail.message.to_string_lossy());
+            tell(&format!("*** ERROR: (asp): {}", fail.message.to_string_lossy()));
         })
     })
 }

@@ -11,6 +11,7 @@ use super::program::{self, Input};
 use super::spec::Spec;
 use crate::exit;
 use crate::run::steps::Steps;
+use crate::stderr::tell;
 use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
 use asp_base::interrupt::StopReason;
 use asp_base::span::Span;
@@ -90,7 +91,7 @@ fn run(matches: &ArgMatches) -> u8 {
         Ok(()) => {}
     }
     if format_of(matches) == Format::Text {
-        eprintln!("{}", messages.summary());
+        tell(&messages.summary());
     }
     match (messages, stop) {
         (Messages { errors: 1.., .. }, _) => exit::INPUT_ERROR,

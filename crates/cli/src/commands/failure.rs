@@ -6,6 +6,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::exit;
+use crate::stderr::{tell, tell_error};
 use asp_base::interrupt::StopReason;
 use asp_control::Error;
 
@@ -25,7 +26,7 @@ pub(crate) fn is_quiet() -> bool {
 /// Prints a note, something that the user may want to know.
 pub(crate) fn note(text: &str) {
     if !is_quiet() {
-        eprintln!("note: {text}");
+        tell(&format!("note: {text}"));
     }
 }
 
@@ -34,13 +35,13 @@ pub(crate) fn failed(error: &Error) -> u8 {
     if let Error::Stopped(reason) = error {
         return stopped(*reason);
     }
-    eprintln!("*** ERROR: (asp): {}", error.summary());
+    tell_error(&error.summary());
     exit::INPUT_ERROR
 }
 
 /// Prints that there is no answer to the question, and returns the exit code.
 pub(crate) fn stopped(reason: StopReason) -> u8 {
-    eprintln!("*** Info : (asp): stopped before this was known: {reason}");
+    tell(&format!("*** Info : (asp): stopped before this was known: {reason}"));
     match reason {
         StopReason::Interrupted | StopReason::TimeLimit => exit::STOPPED,
         StopReason::MemoryLimit | StopReason::StepLimit => exit::OUT_OF_MEMORY,

@@ -11,10 +11,12 @@ use super::files;
 use super::messages::{Format, Messages};
 use super::spec::Spec;
 use crate::exit;
+use crate::stderr::tell_error;
 use crate::stdout;
 use crate::terminal;
 use asp_control::notation_of;
 use asp_format::{self as format, diff};
+use asp_options::disk;
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "fmt", define, run };
@@ -68,7 +70,7 @@ fn run(matches: &ArgMatches) -> u8 {
     match files::collect(&files) {
         Ok(paths) => outcomes.extend(paths.iter().map(|path| file(path, check, diff))),
         Err(error) => {
-            eprintln!("*** ERROR: (asp): {error}");
+            tell_error(&error);
             return exit::INPUT_ERROR;
         }
     }
@@ -84,7 +86,7 @@ fn run(matches: &ArgMatches) -> u8 {
 fn standard_input(check: bool, diff: bool) -> Formatted {
     let mut bytes = Vec::new();
     if let Err(error) = std::io::stdin().lock().read_to_end(&mut bytes) {
-        eprintln!("*** ERROR: (asp): standard input could not be read: {error}");
+        tell_error(&format!("standard input could not be read: {error}"));
         return Formatted::Failed;
     }
     let Some((old, new)) = laid_out("<stdin>", bytes) else { return Formatted::Failed };
@@ -97,10 +99,10 @@ fn standard_input(check: bool, diff: bool) -> Formatted {
 
 fn file(path: &Path, check: bool, diff: bool) -> Formatted {
     let name = path.display().to_string();
-    let bytes = match std::fs::read(path) {
+    let bytes = match disk::read(path) {
         Ok(bytes) => bytes,
         Err(error) => {
-            eprintln!("*** ERROR: (asp): {name} could not be read: {error}");
+            tell_error(&format!("{name} could not be read: {error}"));
             return Formatted::Failed;
         }
     };
@@ -111,10 +113,10 @@ fn file(path: &Path, check: bool, diff: bool) -> Formatted {
     if old == new {
         return Formatted::Same;
     }
-    match std::fs::write(path, new) {
+    match disk::replace(path, new.as_bytes()) {
         Ok(()) => Formatted::Changed,
         Err(error) => {
-            eprintln!("*** ERROR: (asp): {name} could not be written: {error}");
+            tell_error(&format!("{name} could not be written: {error}"));
             Formatted::Failed
         }
     }
@@ -140,9 +142,9 @@ pub(super) fn laid_out(name: &str, bytes: Vec<u8>) -> Option<(String, String)> {
 /// The text, if the bytes are UTF-8 and parse; otherwise the errors are printed.
 pub(super) fn readable(name: &str, bytes: Vec<u8>) -> Option<String> {
     if let Some(notation) = notation_of(&bytes) {
-        eprintln!(
-            "*** ERROR: (asp): {name} is a ground program ({notation}), which has no layout; it is left as it is"
-        );
+        tell_error(&format!(
+            "{name} is a ground program ({notation}), which has no layout; it is left as it is"
+        ));
         return None;
     }
     let alone = format::parse_alone(name, &bytes);
@@ -154,7 +156,7 @@ pub(super) fn readable(name: &str, bytes: Vec<u8>) -> Option<String> {
     match String::from_utf8(bytes) {
         Ok(text) => Some(text),
         Err(_) => {
-            eprintln!("*** ERROR: (asp): {name} is not UTF-8; it is left as it is");
+            tell_error(&format!("{name} is not UTF-8; it is left as it is"));
             None
         }
     }

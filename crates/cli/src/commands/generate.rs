@@ -14,6 +14,7 @@ use crate::embedded;
 use crate::exit;
 use crate::library::{self, LibraryLoader};
 use crate::mentions;
+use crate::stderr::{tell, tell_error};
 use crate::stdout;
 use asp_base::interrupt::StopReason;
 use asp_control::{Error, Source};
@@ -21,9 +22,13 @@ use asp_explain::generate::layout::layout;
 use asp_explain::generate::recipe::Recipe;
 use asp_explain::generate::{Instance, Made, Puzzle, Wish};
 use asp_explain::hint::Level;
+use asp_options::outputs::Kind;
 use asp_picture::html::{self, Side};
 use asp_picture::svg;
 use asp_questions::puzzle as told;
+
+/// Of more files than this, the first are looked at before anything is written.
+const MOST_LOOKED_AT: u64 = 1000;
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "generate", define, run };
@@ -94,17 +99,17 @@ fn define() -> Command {
 
 fn run(matches: &ArgMatches) -> u8 {
     let Some(first) = matches.get_many::<String>("files").and_then(|mut files| files.next()) else {
-        eprintln!(
-            "*** ERROR: (asp): which puzzle? For example `asp generate futoshiki`; there are:\n{}",
-            puzzles()
-        );
+        tell_error(&format!("which puzzle? For example `asp generate futoshiki`; there are:\n{}", puzzles()));
         return exit::WRONG_USAGE;
     };
+    if let Err(code) = spare_outputs(matches) {
+        return code;
+    }
     let input = match Input::read(matches) {
         Ok(input) => input,
         Err(code) => {
             if first != "-" && library::read(first).is_err() {
-                eprintln!("  puzzles of the library:\n{}", puzzles());
+                tell(&format!("  puzzles of the library:\n{}", puzzles()));
             }
             return code;
         }
@@ -113,6 +118,29 @@ fn run(matches: &ArgMatches) -> u8 {
         Ok((puzzle, constants, layouts)) => Maker { matches, input, puzzle, constants, layouts }.run(),
         Err(code) => code,
     }
+}
+
+/// Refuses a file for instances that holds something else, also under its numbers.
+fn spare_outputs(matches: &ArgMatches) -> Result<(), u8> {
+    let Some(file) = matches.get_one::<String>("output") else { return Ok(()) };
+    let is_page = matches.get_one::<String>("format").is_some_and(|format| format == "html");
+    let kind = if is_page { Kind::Page } else { Kind::Instance };
+    let files: Vec<String> = match matches.get_one::<u64>("number").copied().unwrap_or(1) {
+        count @ 2.. if !is_page => (1..=count.min(MOST_LOOKED_AT)).map(|n| numbered(file, n)).collect(),
+        _ => vec![file.clone()],
+    };
+    let inputs = program::data(matches)?;
+    // The page of `--html` is looked at, too.
+    let wanted: Vec<_> = files.iter().map(|file| ("--output", file.as_str(), kind)).collect();
+    program::spare_files(matches, &inputs, wanted)
+}
+
+/// The name of one of several files.
+fn numbered(file: &str, number: u64) -> String {
+    let path = Path::new(file);
+    let stem = path.file_stem().map_or("", |s| s.to_str().unwrap_or(""));
+    let extension = path.extension().and_then(|e| e.to_str()).map_or(String::new(), |e| format!(".{e}"));
+    path.with_file_name(format!("{stem}-{number}{extension}")).display().to_string()
 }
 
 /// The names of the library's puzzles that say what a clue is.
@@ -128,17 +156,17 @@ fn puzzle(matches: &ArgMatches, input: &Input) -> Result<(Puzzle, Vec<String>, V
     let set: Vec<String> = matches.get_many::<String>("const").into_iter().flatten().cloned().collect();
     let texts = input.control.texts().get(set.len()..).unwrap_or_default();
     let recipe = Recipe::read(texts).map_err(|wrong| {
-        eprintln!("*** ERROR: (asp): {}:{}: {}", wrong.file, wrong.line, wrong.why);
+        tell_error(&format!("{}:{}: {}", wrong.file, wrong.line, wrong.why));
         exit::INPUT_ERROR
     })?;
     let (first, rest) = texts.split_first().ok_or(exit::INPUT_ERROR)?;
     if recipe.templates.is_empty() {
-        eprintln!(
-            "*** ERROR: (asp): {} does not say what a clue is; a comment `%@clue ATOM : BODY` would (asp generate \
+        tell_error(&format!(
+            "{} does not say what a clue is; a comment `%@clue ATOM : BODY` would (asp generate \
              --help)\n  these puzzles of the library do:\n{}",
             first.name,
             puzzles()
-        );
+        ));
         return Err(exit::INPUT_ERROR);
     }
     let mut layouts = Vec::new();
@@ -156,7 +184,7 @@ fn puzzle(matches: &ArgMatches, input: &Input) -> Result<(Puzzle, Vec<String>, V
     if let Some(unknown) = set.iter().find(|d| !own.contains(&name(d)) && !drawing.contains(&name(d))) {
         let known: Vec<&str> = own.iter().chain(&drawing).map(String::as_str).collect();
         let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
-        eprintln!("*** ERROR: (asp): -c {unknown}: {} has no such constant; there are: {known}", first.name);
+        tell_error(&format!("-c {unknown}: {} has no such constant; there are: {known}", first.name));
         return Err(exit::INPUT_ERROR);
     }
     let of = |definitions: &[String]| -> Vec<Source> {
@@ -261,30 +289,30 @@ impl Maker<'_> {
         let file = self.file();
         match made {
             Made::NoSolution => {
-                eprintln!(
+                tell(&format!(
                     "*** Info : (asp): there is no solution to draw: {file} and its %@draw comments have no answer set"
-                );
+                ));
                 exit::EXHAUSTED
             }
             Made::NoFacts => {
-                eprintln!(
-                    "*** ERROR: (asp): the comments of {file} make no fact of a solution that was drawn; if it needs a layout, name an \
+                tell_error(&format!(
+                    "the comments of {file} make no fact of a solution that was drawn; if it needs a layout, name an \
                      instance that has one as a further file"
-                );
+                ));
                 exit::INPUT_ERROR
             }
             Made::Contradiction => {
-                eprintln!(
-                    "*** ERROR: (asp): the facts that the comments of {file} make of a solution leave no answer set: they \
+                tell_error(&format!(
+                    "the facts that the comments of {file} make of a solution leave no answer set: they \
                      contradict the program"
-                );
+                ));
                 exit::INPUT_ERROR
             }
             Made::NoPlaces => {
-                eprintln!(
-                    "*** ERROR: (asp): --symmetric: not every clue of {file} has a place in a grid, as p(Row,Column,...), \
+                tell_error(&format!(
+                    "--symmetric: not every clue of {file} has a place in a grid, as p(Row,Column,...), \
                      p(R1,C1,R2,C2) and p(Side,Line,Value) have"
-                );
+                ));
                 exit::WRONG_USAGE
             }
             Made::Instance(_) | Made::NoneFits => {
@@ -295,11 +323,11 @@ impl Maker<'_> {
                     format!("none of {} solutions", wish.draws)
                 };
                 let not = if wish.draws == 1 { " does not make" } else { " makes" };
-                eprintln!(
+                tell(&format!(
                     "*** Info : (asp): seed {}: {drawn} that were drawn{not} an instance that has one solution{level}; \
                      another --seed, another size, or more --draws may",
                     wish.seed
-                );
+                ));
                 exit::NO
             }
         }
@@ -357,13 +385,7 @@ impl Maker<'_> {
         let Some(file) = self.matches.get_one::<String>("output") else { return asking::print(text) };
         let file = match number {
             None => file.clone(),
-            Some(number) => {
-                let path = Path::new(file);
-                let stem = path.file_stem().map_or("", |s| s.to_str().unwrap_or(""));
-                let extension =
-                    path.extension().and_then(|e| e.to_str()).map_or(String::new(), |e| format!(".{e}"));
-                path.with_file_name(format!("{stem}-{number}{extension}")).display().to_string()
-            }
+            Some(number) => numbered(file, number),
         };
         match std::fs::write(&file, text) {
             Ok(()) => note(&format!("wrote {file}")),

@@ -12,10 +12,12 @@ use super::messages::{Format, Messages};
 use super::program::{self, Input};
 use super::spec::Spec;
 use crate::exit;
+use crate::stderr::{tell, tell_error};
 use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
 use asp_base::interrupt::StopReason;
 use asp_control::Error;
 use asp_format::mend::mend;
+use asp_options::disk;
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "lint", define, run };
@@ -64,7 +66,7 @@ fn run(matches: &ArgMatches) -> u8 {
     };
     found.iter().filter(wanted).for_each(|d| messages.print(d, input.control.sources()));
     if format_of(matches) == Format::Text {
-        eprintln!("{}", messages.summary());
+        tell(&messages.summary());
     }
     match (messages, stop) {
         (Messages { errors: 1.., .. }, _) => exit::INPUT_ERROR,
@@ -79,7 +81,7 @@ fn fix(matches: &ArgMatches) -> Result<(), u8> {
     let names: Vec<&str> =
         matches.get_many::<String>("files").into_iter().flatten().map(String::as_str).collect();
     let fail = |message: String| {
-        eprintln!("*** ERROR: (asp): {message}");
+        tell_error(&message);
         exit::INPUT_ERROR
     };
     if names.is_empty() || names.contains(&"-") {
@@ -87,12 +89,13 @@ fn fix(matches: &ArgMatches) -> Result<(), u8> {
     }
     for path in files::collect(&names).map_err(fail)? {
         let name = path.display().to_string();
-        let bytes = std::fs::read(&path).map_err(|e| fail(format!("{name} could not be read: {e}")))?;
+        let bytes = disk::read(&path).map_err(|e| fail(format!("{name} could not be read: {e}")))?;
         let text = readable(&name, bytes).ok_or(exit::INPUT_ERROR)?;
         let (mended, changes) = mend(&name, &text);
         if changes > 0 {
-            std::fs::write(&path, mended).map_err(|e| fail(format!("{name} could not be written: {e}")))?;
-            eprintln!("{name}: {changes} mended");
+            disk::replace(&path, mended.as_bytes())
+                .map_err(|e| fail(format!("{name} could not be written: {e}")))?;
+            tell(&format!("{name}: {changes} mended"));
         }
     }
     Ok(())

@@ -11,6 +11,7 @@ use super::spec::Spec;
 use crate::cube::merge::{Merged, Mode, join, merge};
 use crate::cube::{bounds, result};
 use crate::exit;
+use crate::stderr::tell_error;
 use asp_options::cube as file;
 
 /// The subcommand.
@@ -72,7 +73,7 @@ fn run(matches: &ArgMatches) -> u8 {
     let merged = match merged {
         Ok(merged) => merged,
         Err(why) => {
-            eprintln!("*** ERROR: (asp): {why}");
+            tell_error(&why);
             return exit::INPUT_ERROR;
         }
     };

@@ -4,6 +4,7 @@
 
 use serde::Serialize;
 
+use crate::stderr::tell_coloured;
 use crate::stdout;
 use asp_base::diagnostic::{Diagnostic, Severity};
 use asp_base::span::{Sources, Span};
@@ -68,7 +69,7 @@ impl Messages {
         match self.format {
             Format::Text => {
                 let text = diagnostic::render(message, sources, self.color);
-                eprintln!("{}", text.trim_end_matches('\n'));
+                tell_coloured(text.trim_end_matches('\n'));
             }
             Format::Json => {
                 stdout::print(&format!("{}\n", json(message, sources)));

@@ -27,7 +27,8 @@ mod test;
 mod watch;
 
 use super::run::proof::forget;
-use super::{exit, stdout};
+use super::stderr::tell_coloured;
+use super::{exit, stdout, terminal};
 use asp_options::args::value_anywhere;
 use spec::Spec;
 
@@ -78,15 +79,22 @@ pub(crate) fn main(spec: &Spec, arguments: &[String]) -> u8 {
     match command.try_get_matches_from(arguments.iter().map(shield)) {
         Ok(matches) => (spec.run)(&matches),
         Err(error) => {
-            let proof = value_anywhere(arguments, |name| name == "certify").filter(|_| error.use_stderr());
-            if let Some(dir) = proof {
-                // What is there from an earlier run says nothing of this one.
-                let _ = forget(dir);
+            if error.use_stderr() {
+                if let Some(dir) = value_anywhere(arguments, |name| name == "certify") {
+                    // What is there from an earlier run says nothing of this one.
+                    let _ = forget(dir);
+                }
+                let text = error.render();
+                let is_plain =
+                    !terminal::colors_messages() || arguments.iter().any(|a| a.contains(char::is_control));
+                let text = if is_plain { text.to_string() } else { text.ansi().to_string() };
+                tell_coloured(text.trim_end_matches('\n'));
+                return exit::WRONG_USAGE;
             }
             if let Err(failed) = error.print() {
                 stdout::fail(&failed);
             }
-            if error.use_stderr() { exit::WRONG_USAGE } else { 0 }
+            0
         }
     }
 }

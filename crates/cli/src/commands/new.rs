@@ -9,6 +9,7 @@ use clap::{Arg, ArgMatches, Command};
 
 use super::spec::Spec;
 use crate::exit;
+use crate::stderr::tell_error;
 use crate::stdout;
 use crate::{embedded, library};
 
@@ -32,10 +33,7 @@ fn define() -> Command {
 
 fn run(matches: &ArgMatches) -> u8 {
     let Some(puzzle) = matches.get_one::<String>("puzzle") else {
-        eprintln!(
-            "*** ERROR: (asp): which puzzle? For example `asp new futoshiki`; there are:\n{}",
-            puzzles()
-        );
+        tell_error(&format!("which puzzle? For example `asp new futoshiki`; there are:\n{}", puzzles()));
         return exit::WRONG_USAGE;
     };
     let folder = PathBuf::from(matches.get_one::<String>("folder").map_or(".", String::as_str));
@@ -45,7 +43,7 @@ fn run(matches: &ArgMatches) -> u8 {
             0
         }
         Err(error) => {
-            eprintln!("*** ERROR: (asp): {error}");
+            tell_error(&error);
             exit::INPUT_ERROR
         }
     }

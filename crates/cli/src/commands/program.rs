@@ -10,12 +10,14 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use super::failure::{be_quiet, note, stopped};
 use crate::diagnostics::Diagnostics;
 use crate::exit::{self, INPUT_ERROR};
+use crate::stderr::{tell, tell_error};
 use crate::usage::tell_in_subcommand;
 use crate::watch::{self, Limits};
-use crate::{input, library, open};
+use crate::{input, library, open, stdout};
 use asp_base::interrupt::Interrupt;
 use asp_control::Control;
 use asp_options::inputs::Inputs;
+use asp_options::outputs::{self, Kind, Wanted};
 use asp_options::raw::{Action, Options};
 use asp_options::usage::{UsageError, UsageErrorKind};
 use asp_options::warnings::LINTS;
@@ -116,6 +118,25 @@ pub(crate) fn shared_options(matches: &ArgMatches, mut words: Vec<String>) -> Re
     }
 }
 
+/// Refuses outputs that would replace what is read, or files of another kind.
+pub(crate) fn spare_files<'a>(
+    matches: &'a ArgMatches,
+    inputs: &'a Inputs,
+    others: impl IntoIterator<Item = Wanted<'a>>,
+) -> Result<(), u8> {
+    let all = |name| matches.try_get_many::<String>(name).ok().flatten().into_iter().flatten();
+    let data = [&inputs.grids, &inputs.csv, &inputs.json].into_iter().flatten().map(|request| &request.file);
+    let read = all("files").chain(all("in")).chain(data).map(String::as_str);
+    let page = all("html").map(|file| ("--html", file.as_str(), Kind::Page));
+    outputs::check(page.chain(others), read).map_err(|why| tell_in_subcommand(&why))
+}
+
+/// The puzzles and tables that the arguments name.
+pub(crate) fn data(matches: &ArgMatches) -> Result<Inputs, u8> {
+    let values = |name: &str| matches.get_many::<String>(name).into_iter().flatten().cloned().collect();
+    Inputs::new(values).map_err(|error| tell_in_subcommand(&error))
+}
+
 /// How long a stage may take to end after a stop request, and to report what it has found.
 const GRACE: Duration = Duration::from_secs(5);
 
@@ -128,7 +149,7 @@ fn watch(options: &Options) -> Interrupt {
             if let Some(reason) = stop.poll()
                 && now.duration_since(*stopped_at.get_or_insert(now)) > GRACE
             {
-                std::process::exit(stopped(reason).into());
+                std::process::exit(stdout::exit_code(stopped(reason)).into());
             }
             true
         }
@@ -164,6 +185,8 @@ impl Input {
             be_quiet();
             options.warnings.silence();
         }
+        let inputs = data(matches)?;
+        spare_files(matches, &inputs, [])?;
         let mut control = open::with_constants(watch(&options), &consts);
         control.settings.solve.threads = options.solve.threads;
         control.settings.solve.split = options.solve.split;
@@ -173,14 +196,13 @@ impl Input {
         }
         for name in &files {
             if let Err(error) = open::add_file(&mut control, name) {
-                eprintln!("*** ERROR: (asp): file could not be opened: {name} ({error})");
+                tell_error(&format!("file could not be opened: {name} ({error})"));
                 if let Some(near) = library::nearest(name) {
-                    eprintln!("  did you mean `{near}` of the embedded library?");
+                    tell(&format!("  did you mean `{near}` of the embedded library?"));
                 }
                 return Err(INPUT_ERROR);
             }
         }
-        let inputs = Inputs::new(|name| strings(name)).map_err(|error| tell_in_subcommand(&error))?;
         for text in input::load(&inputs, &mut control, &consts) {
             note(&text);
         }

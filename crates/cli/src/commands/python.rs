@@ -7,6 +7,7 @@ use clap::{Arg, ArgMatches, Command};
 use super::spec::Spec;
 use crate::exit;
 use crate::python::{Python, become_program};
+use crate::stderr::{tell, tell_error};
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "python", define, run };
@@ -43,15 +44,15 @@ fn run(matches: &ArgMatches) -> u8 {
     let python = match Python::find(matches.get_one::<String>("python").map(String::as_str)) {
         Ok(python) => python,
         Err(missing) => {
-            eprintln!("*** ERROR: (asp): {}", missing.what);
-            missing.help.iter().for_each(|help| eprintln!("*** Info : (asp): {help}"));
+            tell_error(&missing.what);
+            missing.help.iter().for_each(|help| tell(&format!("*** Info : (asp): {help}")));
             return exit::INPUT_ERROR;
         }
     };
     let mut command = python.command();
     command.args(matches.get_many::<String>("arguments").into_iter().flatten());
     become_program(command).unwrap_or_else(|why| {
-        eprintln!("*** ERROR: (asp): Python cannot be run: {why}");
+        tell_error(&format!("Python cannot be run: {why}"));
         exit::INPUT_ERROR
     })
 }

@@ -38,12 +38,12 @@ impl Status {
                     let (models, conflicts) = interrupt.noted();
                     let status = Progress { phase, models, conflicts, ..Progress::default() };
                     let rate = conflicts as f64 / elapsed.as_secs_f64();
-                    eprint!("\r\x1b[K{}", status.line(elapsed, rate, width));
+                    progress::draw(&status.line(elapsed, rate, width));
                     (drawn, any) = (elapsed, true);
                 }
             }
             if any {
-                eprint!("\r\x1b[K");
+                progress::wipe();
             }
         };
         Self { over, thread: std::thread::Builder::new().name("status".into()).spawn(draw).ok() }

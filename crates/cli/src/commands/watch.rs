@@ -14,7 +14,10 @@ use clap::{Arg, ArgMatches, Command};
 use super::failure::note;
 use super::program;
 use super::spec::Spec;
+use crate::stderr::tell_error;
+use crate::usage::tell_in_subcommand;
 use crate::{exit, library, stdout, terminal};
+use asp_options::outputs::{self, Kind};
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "watch", define, run };
@@ -80,9 +83,13 @@ impl Drop for Step {
 fn run(matches: &ArgMatches) -> u8 {
     let strings = |name| matches.get_many::<String>(name).into_iter().flatten().cloned().collect::<Vec<_>>();
     let files = strings("files");
+    let svg = matches.get_one::<String>("svg").map(|file| ("--svg", file.as_str(), Kind::Picture));
+    if let Err(why) = outputs::check(svg, files.iter().map(String::as_str)) {
+        return tell_in_subcommand(&why);
+    }
     for file in &files {
         if let Err(why) = library::read(file) {
-            eprintln!("*** ERROR: (asp): file could not be opened: {file} ({why})");
+            tell_error(&format!("file could not be opened: {file} ({why})"));
             return exit::INPUT_ERROR;
         }
     }
@@ -119,7 +126,7 @@ fn run(matches: &ArgMatches) -> u8 {
             Ok(true) => {}
             Ok(false) => continue,
             Err(why) => {
-                eprintln!("*** ERROR: (asp): asp could not be started: {why}");
+                tell_error(&format!("asp could not be started: {why}"));
                 return exit::INPUT_ERROR;
             }
         }
@@ -133,7 +140,8 @@ fn run(matches: &ArgMatches) -> u8 {
 /// A new page on a terminal, a line elsewhere.
 fn begin_page(files: &[String]) {
     let clear = if terminal::shows_results() { "\x1b[2J\x1b[3J\x1b[H" } else { "" };
-    stdout::print(&format!("{clear}== {}\n", files.join(" ")));
+    stdout::print_bytes(clear.as_bytes());
+    stdout::print(&format!("== {}\n", files.join(" ")));
 }
 
 /// Runs all steps in turn; false if the files changed meanwhile. Where there are errors, the rest is left out.

@@ -4,9 +4,11 @@
 //! very much.
 //! Invariant: only whole lines count, and each is read once.
 
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::PathBuf;
+
+use asp_options::disk;
 
 /// The most bytes of an answer set in the file.
 const MOST: usize = 1 << 16;
@@ -52,7 +54,7 @@ impl BoundFile {
 
     /// The whole lines that were not read yet.
     fn rest(&mut self) -> io::Result<String> {
-        let mut file = File::open(&self.path)?;
+        let mut file = disk::open(&self.path)?;
         if file.metadata()?.len() == self.read {
             return Ok(String::new());
         }
@@ -88,7 +90,7 @@ fn parse(line: &str) -> Option<Noted> {
 
 /// The best answer set of a file that others have written; costs of any number of levels.
 pub(crate) fn best_of(name: &str) -> Result<Option<Noted>, String> {
-    let text = match std::fs::read_to_string(name) {
+    let text = match disk::read_to_string(name) {
         // No run has found anything, or there was none.
         Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(None),
         read => read.map_err(|why| format!("{name} could not be read: {why}"))?,

@@ -2,9 +2,9 @@
 //!
 //! Invariant: what cannot be read whole counts as lost; nothing is made of a part of it.
 
-use std::fs;
-
 use serde_json::Value;
+
+use asp_options::disk;
 
 /// What a run on a cube came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,7 +44,7 @@ pub(crate) struct Witness {
 
 /// Reads the output of a run.
 pub(crate) fn read(name: &str) -> Result<CubeResult, String> {
-    let text = fs::read_to_string(name).map_err(|why| format!("{name} could not be read: {why}"))?;
+    let text = disk::read_to_string(name).map_err(|why| format!("{name} could not be read: {why}"))?;
     let value: Value =
         serde_json::from_str(&text).map_err(|why| format!("{name} is not a complete result: {why}"))?;
     of_value(name, &value)

@@ -258,7 +258,7 @@ impl Album {
         if self.row.is_empty() {
             return;
         }
-        out.push(&side_by_side(&self.row, GAP));
+        out.push_coloured(&side_by_side(&self.row, GAP));
         self.row.clear();
         if self.has_marks && !std::mem::replace(&mut self.legend_printed, true) {
             out.push("(' marks what was given)\n");

@@ -9,27 +9,33 @@ use std::time::{Duration, Instant};
 use super::state::{State, try_lock};
 use crate::exit;
 use crate::stdout;
-use crate::watch::TICK;
+use crate::watch::{Limits, TICK};
 use asp_base::interrupt::{Interrupt, StopReason};
 use asp_report::progress::{DELAY, PERIOD};
 
 /// How long a stage may take to end after a stop request.
 const GRACE: Duration = Duration::from_millis(120);
+/// The same if memory is scarce and some is left: the stage can tell where it went, once a table has grown, which is when limits are
+/// reached.
+const LONG_GRACE: Duration = Duration::from_secs(10);
 
 /// What to do at each tick until the run is finished; `status` is the width of the status line, if it is drawn.
 pub(super) fn each_tick(
-    start: Instant,
+    limits: Limits,
     status: Option<usize>,
     interrupt: Interrupt,
     shared: Arc<Mutex<State>>,
 ) -> impl FnMut(Instant) -> bool + Send + 'static {
+    let start = limits.start;
     let mut last = (start, 0u64);
     let mut stopped_at: Option<Instant> = None;
     move |now| {
         if stopped_at.is_none() && matches!(interrupt.poll(), Some(r) if r != StopReason::StepLimit) {
             stopped_at = Some(now);
         }
-        if stopped_at.is_some_and(|at| now.duration_since(at) > GRACE) {
+        let has_room = || interrupt.poll() == Some(StopReason::MemoryLimit) && limits.leaves_some();
+        let since = stopped_at.map_or(Duration::ZERO, |at| now.duration_since(at));
+        if since > LONG_GRACE || since > GRACE && !has_room() {
             finish(&interrupt, &shared);
         }
         let Some(mut state) = try_lock(&shared) else { return true };

@@ -25,11 +25,12 @@ use std::time::Instant;
 
 use super::diagnostics::Diagnostics;
 use super::exit;
+use super::memory::Room;
 use super::terminal;
 use super::watch::{self, Limits};
 use asp_options::raw::{Options, When};
 use script::Scripts;
-use state::State;
+use state::{State, lock};
 
 pub use call::{OpenCall, has_open_externals};
 pub use work::Run;
@@ -39,7 +40,9 @@ pub(crate) fn run(options: Box<Options>, subcommands: Vec<&'static str>) -> u8 {
     // The run of a subcommand has no command line of its own to hand over.
     let scripts = (!subcommands.is_empty()).then(Scripts::default);
     let run = Arc::new(Run { scripts, ..Run::new(options, subcommands) });
-    run.stages().unwrap_or_else(|failed| run.failed(failed))
+    let code = run.stages().unwrap_or_else(|failed| run.failed(failed));
+    lock(&run.shared).note_failure();
+    code
 }
 
 impl Run {
@@ -52,10 +55,11 @@ impl Run {
             When::Auto => terminal::shows_messages(),
             When::Always => true,
         };
-        let limits = Limits { start, time: options.time_limit, memory: options.memory_limit };
+        let limits =
+            Limits { start, time: options.time_limit, memory: options.memory_limit, room: Room::find() };
         let status = has_status.then(terminal::status_width);
         let interrupt = watch::start(limits, exit::INTERRUPTED, |interrupt| {
-            attend::each_tick(start, status, interrupt.clone(), Arc::clone(&shared))
+            attend::each_tick(limits, status, interrupt.clone(), Arc::clone(&shared))
         });
         let diagnostics = Diagnostics::new(options.warnings.clone());
         Self { options, subcommands, shared, interrupt, start, diagnostics, scripts: None }

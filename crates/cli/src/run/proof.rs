@@ -42,12 +42,13 @@ impl ProofFiles {
         control.prepare_proof(options).map_err(refused)?;
         fs::create_dir_all(dir).map_err(unusable)?;
         let dir = PathBuf::from(dir);
+        // They come first: by them the folder of a proof is known (`cli::outputs`).
+        let mut steps = File::create(dir.join("steps.pbp")).map_err(unusable)?;
+        steps.write_all(Proof::head(0).as_bytes()).map_err(unusable)?;
         let mut program = BufWriter::new(File::create(dir.join("program.aspif")).map_err(unusable)?);
         let mut writer = control.ground_writer(GroundFormat::Aspif);
         control.write_ground(&mut writer, &mut program)?;
         program.flush().map_err(unusable)?;
-        let mut steps = File::create(dir.join("steps.pbp")).map_err(unusable)?;
-        steps.write_all(Proof::head(0).as_bytes()).map_err(unusable)?;
         control.log_proof(Box::new(steps));
         Ok(Self { dir })
     }

@@ -58,6 +58,8 @@ impl Scripts {
                 Ok(())
             }
             #[cfg(feature = "lua")]
+            "lua" if env::var_os("ASP_LUA").is_some() => Err(env::var("ASP_LUA").unwrap_or_default()),
+            #[cfg(feature = "lua")]
             "lua" => {
                 let mut host = lock(&lua);
                 let host = match &mut *host {

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use crate::exit;
 use crate::picture::album::{Album, Shown};
+use crate::stderr::tell;
 use crate::stdout;
 use asp_base::interrupt::StopReason;
 use asp_base::symbol::Symbols;
@@ -112,8 +113,8 @@ impl State {
     pub(super) fn message(&mut self, text: &str) {
         self.out.wipe_status();
         match text.split_once(" (asp): ").filter(|(kind, _)| kind.starts_with("*** ")) {
-            Some((kind, rest)) => eprintln!("{kind} ({}): {rest}", self.name),
-            None => eprintln!("{text}"),
+            Some((kind, rest)) => tell(&format!("{kind} ({}): {rest}", self.name)),
+            None => tell(text),
         }
     }
 

@@ -11,6 +11,7 @@ use super::script::Scripts;
 use super::state::{State, cpu_seconds, lock};
 use crate::diagnostics::Diagnostics;
 use crate::exit;
+use crate::stderr::{tell, tell_coloured};
 use crate::stdout;
 use asp_base::interrupt::{Interrupt, StopReason};
 use asp_control::{Control, Error};
@@ -53,7 +54,7 @@ impl Run {
         if !self.options.noted.is_empty() {
             let names: Vec<String> = self.options.noted.iter().map(|n| format!("--{n}")).collect();
             let s = if names.len() > 1 { "s" } else { "" };
-            eprintln!("*** Info : (asp): option{s} without effect here: {}", names.join(", "));
+            tell(&format!("*** Info : (asp): option{s} without effect here: {}", names.join(", ")));
         }
     }
 
@@ -67,7 +68,8 @@ impl Run {
         if !taken.texts.is_empty() {
             let mut state = lock(&self.shared);
             state.out.flush();
-            taken.texts.iter().for_each(|text| state.message(text));
+            state.out.wipe_status();
+            taken.texts.iter().for_each(|text| tell_coloured(text));
         }
         taken.errors
     }

@@ -54,7 +54,7 @@ impl Domain {
             indexes: Vec::new(),
             facts: 0,
             weak: Set::default(),
-            distinct: vec![(0, 0); arity],
+            distinct: Vec::new(),
         }
     }
     /// Number of rows.
@@ -151,6 +151,10 @@ impl Domain {
     pub(crate) fn distinct(&mut self, column: usize) -> u32 {
         const SAMPLE: u32 = 1024;
         let n = self.table.len();
+        // A declaration may name any arity; what is joined has that many terms.
+        if self.distinct.len() <= column {
+            self.distinct.resize(column + 1, (0, 0));
+        }
         let (at, known) = self.distinct[column];
         if n == 0 || (at > 0 && n / 2 <= at && at <= n) {
             return known.max(1);

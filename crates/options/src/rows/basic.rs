@@ -68,10 +68,10 @@ pub(crate) const ROWS: &[OptionSpec] = &[
         "memory-limit",
         Required("N0-18446744073709551615"),
         "MB",
-        "Stop with exit code 33 past this much memory (0: no limit)",
+        "Stop with exit code 33 past this much memory (0: no limit) [default: what the system leaves]",
         |v, r| {
             let mb = v.number(0).filter(|&n| n > 0);
-            set(&mut r.options.memory_limit, mb.map(|mb| mb.saturating_mul(1 << 20)))
+            set(&mut r.options.memory_limit, Some(mb.map_or(u64::MAX, |mb| mb.saturating_mul(1 << 20))))
         },
     ),
     works(

@@ -9,6 +9,7 @@ use crate::commands::incremental;
 use crate::commands::spec::Spec;
 use crate::commands::status::Status;
 use crate::exit;
+use crate::stderr::tell;
 use asp_explain::count::sample::{self, Drawn, Effort};
 use asp_questions::listing::Printer;
 
@@ -77,11 +78,11 @@ fn run(matches: &ArgMatches) -> u8 {
             0
         }
         Ok(Drawn::Refused(steps)) => {
-            eprintln!(
+            tell(&format!(
                 "*** stopped: there are too many answer sets to count them, and random walks of {steps} steps do not \
                  agree on how often atoms hold: no fair draw is possible here\n  `asp diverse` finds answer sets that \
                  differ much; --project or more constraints leave fewer to tell apart"
-            );
+            ));
             exit::STOPPED
         }
         Ok(Drawn::Nothing) => {

@@ -7,6 +7,7 @@ use crate::commands::failure::failed;
 use crate::commands::incremental;
 use crate::commands::spec::Spec;
 use crate::commands::status::Status;
+use crate::stderr::{tell, tell_error};
 use crate::{exit, library};
 use asp_explain::atom;
 use asp_explain::given::Given;
@@ -57,10 +58,10 @@ pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
     let (text, name, arity) = match atom::parse(text) {
         Ok(parsed) => parsed,
         Err(message) => {
-            eprintln!("*** ERROR: (asp): {message}");
+            tell_error(&message);
             if library::read(text).is_ok() {
                 let name = if not { "why-not" } else { "why" };
-                eprintln!("  `{text}` is a file; the atom comes first: asp {name} 'p(1,a)' {text}");
+                tell(&format!("  `{text}` is a file; the atom comes first: asp {name} 'p(1,a)' {text}"));
             }
             return exit::INPUT_ERROR;
         }
@@ -68,7 +69,7 @@ pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
     let given = match matches.get_one::<String>("in").map(|file| given(file)).transpose() {
         Ok(given) => given,
         Err(message) => {
-            eprintln!("*** ERROR: (asp): {message}");
+            tell_error(&message);
             return exit::INPUT_ERROR;
         }
     };

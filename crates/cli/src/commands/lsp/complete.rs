@@ -16,6 +16,7 @@ use crate::embedded;
 use asp_analysis::kinds::{Kind, Role};
 use asp_analysis::project::{described, predicates};
 use asp_analysis::text::TextIndex;
+use asp_options::disk;
 use asp_syntax::token::Token;
 
 /// The most files of a folder that are offered.
@@ -84,7 +85,12 @@ fn files(view: &View, offset: usize, path: &str) -> Vec<CompletionItem> {
     } else {
         let folder =
             Path::new(&view.key).parent().map(|f| f.join(Path::new(path).parent().unwrap_or(Path::new(""))));
-        let entries = folder.and_then(|f| std::fs::read_dir(f).ok()).into_iter().flatten().flatten();
+        let entries = folder
+            .filter(|f| disk::admits(f).is_ok())
+            .and_then(|f| std::fs::read_dir(f).ok())
+            .into_iter()
+            .flatten()
+            .flatten();
         let beside = path.rfind('/').map_or("", |i| &path[..=i]);
         for entry in entries.take(FILES) {
             let name = entry.file_name().to_string_lossy().into_owned();

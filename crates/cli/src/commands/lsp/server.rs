@@ -21,6 +21,7 @@ use super::documents::Documents;
 use super::reviewer::{self, Reviewed, Reviewer, Taken};
 use super::run::{Answer, Last};
 use super::transport::{self, Incoming};
+use crate::stderr::tell_error;
 use asp_base::interrupt::{Interrupt, StopReason};
 use asp_base::threads;
 
@@ -108,7 +109,7 @@ pub(super) fn serve(in_turn: bool) -> u8 {
         }
     };
     if thread::Builder::new().name("read".into()).spawn(read).is_err() {
-        eprintln!("*** ERROR: (asp): no thread can be started here");
+        tell_error("no thread can be started here");
         return 1;
     }
     Server::new(sender).run(&receiver)

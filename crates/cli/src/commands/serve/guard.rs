@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use tiny_http::Request;
+use super::http::Request;
 
 /// The names under which the server may be asked, and the secret of its link.
 pub(super) struct Guard {
@@ -40,11 +40,7 @@ impl Guard {
 
     /// Whether a request may be looked at; why not.
     pub(super) fn admits(&self, request: &Request) -> Result<(), String> {
-        self.admits_from(
-            header(request, "Host"),
-            header(request, "Origin"),
-            header(request, "Sec-Fetch-Site"),
-        )
+        self.admits_from(request.header("host"), request.header("origin"), request.header("sec-fetch-site"))
     }
 
     fn admits_from(
@@ -67,12 +63,8 @@ impl Guard {
 
     /// Whether a request has the token.
     pub(super) fn knows_token(&self, request: &Request) -> bool {
-        header(request, "X-Asp-Token").is_some_and(|token| self.is_token(token))
+        request.header("x-asp-token").is_some_and(|token| self.is_token(token))
     }
-}
-
-fn header<'a>(request: &'a Request, name: &'static str) -> Option<&'a str> {
-    request.headers().iter().find(|h| h.field.equiv(name)).map(|h| h.value.as_str())
 }
 
 /// Whether a name is that of a file, without folders.

@@ -1,14 +1,14 @@
 //! A run that the page asks for: a process of this program in a folder of its own, what it prints sent on as it comes.
 //!
 //! Invariants: the process sees the page's texts before the files of the working folder, and can name no file to write
-//! outside its folder; it ends when the page does not listen any more, and with the server; the folder is gone afterwards.
+//! outside its folder, nor read one outside it and the working folder; it ends when the page does not listen any more, and with the server; the folder is gone afterwards.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::path::{Component, Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
 use std::time::Duration;
 use std::{env, fs, thread};
 
@@ -16,11 +16,16 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answers::Output;
+use asp_options::disk;
 
 /// How long nothing is sent: then an empty line shows whether somebody listens.
 pub(super) const BEAT: Duration = Duration::from_millis(300);
 /// How long output is collected.
 const PERIOD: Duration = Duration::from_millis(40);
+/// How many pieces of output wait to be sent: more are not read, so a process whose output nobody takes waits, too.
+const WAITING: usize = 8;
+/// What stands for the interpreters of scripts.
+const SCRIPTS_OFF: &str = "(scripts are off: asp serve --scripts)";
 /// Subcommands that the page has no use for.
 const REFUSED: [&str; 4] = ["python", "serve", "watch", "cubes"];
 
@@ -55,7 +60,7 @@ fn is_harmless(argument: &str) -> bool {
     let attached = attached.map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric()));
     !argument.contains('\0')
         && !attached.is_some_and(outside)
-        && argument.split(['=', ',']).all(|part| !outside(part))
+        && argument.split(['=', ',', '@']).all(|part| !outside(part))
 }
 
 /// Whether an argument can only be an atom, whatever its terms say: `p("../x")`.
@@ -85,12 +90,7 @@ impl Job {
     }
 
     /// Runs it and writes the answer: JSON arrays, one a line.
-    pub(super) fn run(
-        &self,
-        mut to: Box<dyn Write + Send>,
-        scripts: bool,
-        ending: &AtomicBool,
-    ) -> io::Result<()> {
+    pub(super) fn run(&self, mut to: impl Write, scripts: bool, ending: &AtomicBool) -> io::Result<()> {
         to.write_all(
             b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nCache-Control: no-store\r\n\
               X-Content-Type-Options: nosniff\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n",
@@ -117,9 +117,14 @@ impl Job {
         let path =
             env::join_paths(std::iter::once(here).chain(env::split_paths(&others))).unwrap_or_default();
         let mut command = Command::new(env::current_exe()?);
-        command.args(&self.args).current_dir(folder).env("ASP_PATH", path).env("NO_COLOR", "1");
+        command
+            .args(&self.args)
+            .current_dir(folder)
+            .env("ASP_PATH", &path)
+            .env(disk::FOLDERS, path)
+            .env("NO_COLOR", "1");
         if !scripts {
-            command.env("ASP_PYTHON", "(scripts are off: asp serve --scripts)");
+            command.env("ASP_PYTHON", SCRIPTS_OFF).env("ASP_LUA", SCRIPTS_OFF);
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
     }
@@ -127,7 +132,7 @@ impl Job {
     /// Sends what the process prints until it ends, nobody listens, or the server is ending.
     fn attend(&self, child: Child, folder: &Path, to: &mut dyn Write, ending: &AtomicBool) -> io::Result<()> {
         let mut child = Owned(child);
-        let (sender, receiver) = mpsc::channel();
+        let (sender, receiver) = mpsc::sync_channel(WAITING);
         pass(child.0.stdout.take(), 0, sender.clone())?;
         pass(child.0.stderr.take(), 1, sender)?;
         if let Some(mut input) = child.0.stdin.take() {
@@ -187,7 +192,7 @@ impl Job {
 fn pass(
     pipe: Option<impl Read + Send + 'static>,
     which: usize,
-    sender: Sender<(usize, Vec<u8>)>,
+    sender: SyncSender<(usize, Vec<u8>)>,
 ) -> io::Result<()> {
     let Some(mut pipe) = pipe else { return Ok(()) };
     let read = move || {

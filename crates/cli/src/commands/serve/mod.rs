@@ -1,33 +1,36 @@
 //! `asp serve`: the page of `web/`, with this program as its engine.
 //!
-//! [`guard`] says which requests are answered, [`page`] has the page's files, [`job`] runs what the page asks for.
+//! [`http`] reads requests, [`guard`] says which are answered, [`page`] has the page's files, [`job`] runs what the page asks for.
 //! Invariants: nothing but this machine can connect; what does anything needs the token that only the printed link has; files
-//! are written in one folder, by plain names.
+//! are written in one folder, by plain names, and what was not opened or saved here is written over only if the page asks for that.
 
 mod answers;
 mod guard;
+mod http;
 mod job;
 mod page;
 
-use std::fs;
-use std::io::{self, Read as _};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::collections::BTreeSet;
+use std::fs::OpenOptions;
+use std::io::{self, Write as _};
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use serde_json::json;
-use tiny_http::{Header, Method, Request, Response, Server};
 
 use super::failure::note;
 use super::spec::Spec;
+use crate::stderr::tell_error;
 use crate::watch::{self, TICK};
 use crate::{exit, library, stdout};
+use asp_options::disk;
 use guard::Guard;
-use job::BEAT;
+use http::{Connection, Connections, Refusal, Request};
 use page::Page;
 
 /// The subcommand.
@@ -37,10 +40,6 @@ pub(crate) const SPEC: Spec = Spec { name: "serve", define, run };
 const PATIENCE: Duration = Duration::from_secs(3);
 /// The longest request.
 const LONGEST: u64 = 64 << 20;
-/// The longest that is read and thrown away; no browser sends more, so whoever says so only says so.
-const CLAIMED: u64 = 1 << 30;
-/// What is said of longer ones.
-const TOO_LONG: &str = "this is longer than 64 MB";
 /// What the page may do; as it says itself, and nobody may frame it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'nonce-asp-style'; \
      style-src-attr 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -79,16 +78,20 @@ struct Site {
     page: Page,
     /// The files that are open in the page at first.
     files: Vec<PathBuf>,
+    /// The names that Save writes over without being asked again: of files that were opened or saved here.
+    own: Mutex<BTreeSet<String>>,
     scripts: bool,
     /// Whether the server is about to end.
     ending: Arc<AtomicBool>,
+    /// How many runs there are.
+    running: AtomicUsize,
 }
 
 fn run(matches: &ArgMatches) -> u8 {
     match start(matches) {
         Ok(()) => 0,
         Err(message) => {
-            eprintln!("*** ERROR: (asp): {message}");
+            tell_error(&message);
             exit::INPUT_ERROR
         }
     }
@@ -97,36 +100,57 @@ fn run(matches: &ArgMatches) -> u8 {
 fn start(matches: &ArgMatches) -> Result<(), String> {
     let files: Vec<PathBuf> =
         matches.get_many::<String>("files").into_iter().flatten().map(PathBuf::from).collect();
+    let (mut names, mut own) = (BTreeSet::new(), BTreeSet::new());
     for file in &files {
         readable(file)?;
+        let name = plain_name(file);
+        if file.is_file() {
+            own.insert(name.clone());
+        }
+        if !names.insert(name.clone()) {
+            return Err(format!("two of these files are named {name}, by which the page tells them apart"));
+        }
     }
     let page = Page::find(matches.get_one::<String>("page").map(Path::new))?;
     let port = matches.get_one::<u16>("port").copied().unwrap_or(0);
-    let server = Server::http((Ipv4Addr::LOCALHOST, port))
-        .map_err(|why| format!("port {port} cannot be opened: {why}"))?;
-    let port = server.server_addr().to_ip().as_ref().map_or(port, SocketAddr::port);
+    let closed = |why: io::Error| format!("port {port} cannot be opened: {why}");
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(closed)?;
+    let port = listener.local_addr().map_err(closed)?.port();
     let guard = Guard::new(port)?;
     stdout::print(&format!("http://127.0.0.1:{port}/?token={}\n", guard.token()));
     note("open this link in a browser on this machine; Ctrl-C ends");
     let ending = watch::catch_signals(exit::STOPPED).unwrap_or_default();
-    let site = Arc::new(Site { guard, page, files, scripts: matches.get_flag("scripts"), ending });
-    let at_work = Arc::new(());
-    while !site.ending.load(Ordering::Relaxed) {
-        let Ok(request) = server.recv_timeout(BEAT) else { break };
-        let Some(request) = request else { continue };
-        let (site, own) = (site.clone(), at_work.clone());
-        let answer = move || {
+    let scripts = matches.get_flag("scripts");
+    let site = Arc::new(Site {
+        guard,
+        page,
+        files,
+        own: Mutex::new(own),
+        scripts,
+        ending,
+        running: AtomicUsize::new(0),
+    });
+    let (answering, connections) = (site.clone(), Connections::default());
+    let all = connections.clone();
+    let answer = move |connection: Connection| {
+        if let Some(request) = connection.request() {
             // Who does not listen to the end needs no answer.
-            let _ = site.answer(request);
-            drop(own);
-        };
-        if thread::Builder::new().name("request".into()).spawn(answer).is_err() {
-            note("no thread can be started for a request");
+            let _ = answering.answer(request);
         }
+    };
+    thread::Builder::new()
+        .name("accept".into())
+        .spawn(move || all.serve(&listener, &answer))
+        .map_err(|why| format!("no thread can be started here: {why}"))?;
+    while !site.ending.load(Ordering::Relaxed) {
+        thread::sleep(TICK);
     }
-    // Runs end with the server, and leave no folders.
-    let until = Instant::now() + PATIENCE;
-    while Arc::strong_count(&at_work) > 1 && Instant::now() < until {
+    // Runs end with the server, and leave no folders; those that nobody listens to, too.
+    let begun = Instant::now();
+    while site.running.load(Ordering::Relaxed) > 0 && begun.elapsed() < PATIENCE {
+        if begun.elapsed() > PATIENCE / 3 {
+            connections.end();
+        }
         thread::sleep(TICK);
     }
     Ok(())
@@ -147,12 +171,8 @@ fn plain_name(file: &Path) -> String {
     file.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn header(name: &str, value: &str) -> Option<Header> {
-    Header::from_bytes(name, value).ok()
-}
-
-/// An answer with the headers that all have.
-fn response(code: u16, kind: &str, body: impl Into<Vec<u8>>) -> Response<io::Cursor<Vec<u8>>> {
+/// Sends an answer with the headers that all have.
+fn respond(request: Request, code: u16, kind: &str, body: &[u8]) -> io::Result<()> {
     let headers = [
         ("Content-Type", kind),
         ("Content-Security-Policy", POLICY),
@@ -161,51 +181,52 @@ fn response(code: u16, kind: &str, body: impl Into<Vec<u8>>) -> Response<io::Cur
         ("Cross-Origin-Resource-Policy", "same-origin"),
         ("Cache-Control", "no-store"),
     ];
-    let answer = Response::from_data(body).with_status_code(code);
-    headers.into_iter().filter_map(|(name, value)| header(name, value)).fold(answer, Response::with_header)
+    request.respond(code, &headers, body)
 }
 
-fn text(code: u16, message: impl Into<String>) -> Response<io::Cursor<Vec<u8>>> {
-    response(code, "text/plain; charset=utf-8", message.into())
+fn tell(request: Request, code: u16, message: &str) -> io::Result<()> {
+    respond(request, code, "text/plain; charset=utf-8", message.as_bytes())
 }
 
 impl Site {
     fn answer(&self, mut request: Request) -> io::Result<()> {
-        if request.body_length().is_some_and(|claimed| claimed as u64 > CLAIMED) {
-            // tiny_http would make room for all of that to be rid of it.
-            std::mem::forget(request.upgrade("", text(413, TOO_LONG)));
-            return Ok(());
-        }
         if let Err(why) = self.guard.admits(&request) {
-            return request.respond(text(403, why));
+            return tell(request, 403, &why);
         }
-        let url = request.url().to_string();
+        let url = request.url.clone();
         let (path, query) = url.split_once('?').unwrap_or((&url, ""));
-        if *request.method() == Method::Get
+        if request.method == "GET"
             && let Some((kind, bytes)) = self.page.file(path)
         {
             let bytes = if path == "/" { self.shell(&bytes, query) } else { bytes };
-            return request.respond(response(200, kind, bytes));
+            return respond(request, 200, kind, &bytes);
         }
         if !self.guard.knows_token(&request) {
-            return request.respond(text(403, "this needs the link that asp serve printed"));
+            return tell(request, 403, "this needs the link that asp serve printed");
         }
-        let mut body = Vec::new();
-        request.as_reader().take(LONGEST + 1).read_to_end(&mut body)?;
-        if body.len() as u64 > LONGEST {
-            return request.respond(text(413, TOO_LONG));
-        }
-        match (request.method(), path) {
-            (Method::Get, "/files") => request.respond(response(200, "application/json", self.opened())),
-            (Method::Put, _) if path.starts_with("/files/") => {
-                let saved = self.save(&decoded(&path["/files/".len()..]), &body);
-                request.respond(saved.map_or_else(|why| text(400, why), |()| text(200, "saved")))
+        let body = match request.body(LONGEST) {
+            Ok(body) => body,
+            Err(Refusal(code, why)) => return tell(request, code, &why),
+        };
+        match (request.method.as_str(), path) {
+            ("GET", "/files") => respond(request, 200, "application/json", self.opened().as_bytes()),
+            ("PUT", _) if path.starts_with("/files/") => {
+                let name = decoded(&path["/files/".len()..]);
+                match self.save(&name, &body, query == "replace") {
+                    Ok(()) => tell(request, 200, "saved"),
+                    Err(Refusal(code, why)) => tell(request, code, &why),
+                }
             }
-            (Method::Post, "/run") => match job::Job::read(&body) {
-                Ok(job) => job.run(request.into_writer(), self.scripts, &self.ending),
-                Err(why) => request.respond(text(400, why)),
+            ("POST", "/run") => match job::Job::read(&body) {
+                Ok(job) => {
+                    self.running.fetch_add(1, Ordering::Relaxed);
+                    let told = job.run(request.into_writer(), self.scripts, &self.ending);
+                    self.running.fetch_sub(1, Ordering::Relaxed);
+                    told
+                }
+                Err(why) => tell(request, 400, &why),
             },
-            _ => request.respond(text(404, "there is nothing here")),
+            _ => tell(request, 404, "there is nothing here"),
         }
     }
 
@@ -230,14 +251,34 @@ impl Site {
         json!(self.files.iter().filter_map(read).collect::<Vec<_>>()).to_string()
     }
 
-    /// Writes a file: one that was opened where it is, another one into the working folder.
-    fn save(&self, name: &str, bytes: &[u8]) -> Result<(), String> {
+    /// Writes a file: one that was opened where it is, another one into the working folder. What is there and was neither opened
+    /// nor saved here is replaced only on demand.
+    fn save(&self, name: &str, bytes: &[u8], replace: bool) -> Result<(), Refusal> {
         if !guard::is_plain(name) {
-            return Err("a name without folders is needed".into());
+            return Err(Refusal(400, "a name without folders is needed".into()));
         }
         let opened = self.files.iter().find(|file| plain_name(file) == name);
         let path = opened.cloned().unwrap_or_else(|| PathBuf::from(name));
-        fs::write(&path, bytes).map_err(|why| format!("{} cannot be written: {why}", path.display()))
+        let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = if replace || own.contains(name) {
+            disk::replace(&path, bytes)
+        } else {
+            OpenOptions::new()
+                .write(true)
+                .create_new(true)
+                .open(&path)
+                .and_then(|mut file| file.write_all(bytes))
+        };
+        match written {
+            Ok(()) => {
+                own.insert(name.to_string());
+                Ok(())
+            }
+            Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {
+                Err(Refusal(409, format!("{name} is there already, and was not opened here")))
+            }
+            Err(why) => Err(Refusal(400, format!("{} cannot be written: {why}", path.display()))),
+        }
     }
 }
 

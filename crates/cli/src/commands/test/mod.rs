@@ -18,11 +18,13 @@ use super::failure::stopped;
 use super::spec::Spec;
 use super::{files, program};
 use crate::exit;
+use crate::stderr::{tell, tell_error};
 use crate::stdout;
 use crate::watch::{self, Limits, TICK};
 use asp_analysis::buffers::Buffers;
 use asp_base::interrupt::{Interrupt, StopReason};
 use asp_base::threads;
+use asp_options::disk;
 use asp_options::warnings::Warnings;
 use expectation::{Test, tests};
 
@@ -92,7 +94,7 @@ fn run(matches: &ArgMatches) -> u8 {
     let start = Instant::now();
     let names: Vec<&str> =
         matches.get_many::<String>("files").into_iter().flatten().map(String::as_str).collect();
-    let read = |path: PathBuf| match std::fs::read(&path) {
+    let read = |path: PathBuf| match disk::read(&path) {
         Ok(text) => Ok((path, text)),
         Err(error) => Err(format!("{} could not be read: {error}", path.display())),
     };
@@ -101,7 +103,7 @@ fn run(matches: &ArgMatches) -> u8 {
     let texts = match texts {
         Ok(texts) => texts,
         Err(error) => {
-            eprintln!("*** ERROR: (asp): {error}");
+            tell_error(&error);
             return exit::INPUT_ERROR;
         }
     };
@@ -123,13 +125,11 @@ fn run(matches: &ArgMatches) -> u8 {
     if passed + failed == 0 {
         match matches.get_one::<String>("filter") {
             Some(part) if all > 0 => {
-                eprintln!(
+                tell(&format!(
                     "*** Info : (asp): none of the {all} tests here has `{part}` in its line or file name"
-                );
+                ));
             }
-            _ => eprintln!(
-                "*** Info : (asp): no %@test comments here; asp test --help shows how to write them"
-            ),
+            _ => tell("*** Info : (asp): no %@test comments here; asp test --help shows how to write them"),
         }
     }
     match cases.len() - passed - failed {
@@ -164,7 +164,7 @@ fn run_alone(cases: &[Case<'_>], terms: &Terms, quiet: bool) -> (usize, usize) {
         let interrupt = watch::start(limits, exit::STOPPED, |_| |_| true);
         let outcome = Some(case.run(terms, &interrupt));
         passed += usize::from(outcome == Some(Ok(())));
-        tell(case, &outcome, quiet);
+        tell_outcome(case, &outcome, quiet);
     }
     (passed, cases.len() - passed)
 }
@@ -221,7 +221,7 @@ fn run_all(cases: &[Case<'_>], terms: &Terms, quiet: bool) -> (usize, usize) {
                 Some(Err(_)) => failed += 1,
                 None => break,
             }
-            tell(case, &outcome, quiet);
+            tell_outcome(case, &outcome, quiet);
         }
         ended.store(true, Ordering::Relaxed);
     });
@@ -233,7 +233,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn tell(case: &Case<'_>, outcome: &Option<Result<(), String>>, quiet: bool) {
+fn tell_outcome(case: &Case<'_>, outcome: &Option<Result<(), String>>, quiet: bool) {
     let text = case.test.as_ref().map_or("", |test| test.text.as_str());
     let name = &case.name;
     let line = match outcome {

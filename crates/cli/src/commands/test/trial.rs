@@ -15,6 +15,7 @@ use asp_analysis::buffers::{BufferLoader, Buffers};
 use asp_base::diagnostic::Severity;
 use asp_base::interrupt::{Interrupt, StopReason};
 use asp_control::{Control, Error, Source};
+use asp_options::disk;
 use asp_options::warnings::Warnings;
 use asp_report::answer_set::{AnswerTable, Rendering};
 use asp_report::diagnostic;
@@ -166,7 +167,7 @@ pub(in crate::commands) fn read(name: &str, path: &Path, buffers: &Buffers) -> R
         if let Some(text) = buffers.get(&name) {
             return Ok(Source::new(name, text.as_bytes()));
         }
-        if let Ok(bytes) = std::fs::read(&candidate) {
+        if let Ok(bytes) = disk::read(&candidate) {
             return Ok(Source::new(name, bytes));
         }
     }
