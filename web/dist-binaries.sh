@@ -1,13 +1,14 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Makes dist/asp-VERSION-TARGET.tar.gz for each target that is named (this machine's without any), with the page built in, and
 # their checksums. Other targets need `rustup target add TARGET` and a linker for it.
-set -eu
+set -euo pipefail
 cd "$(dirname "$0")/.."
 version="$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)"
 host="$(rustc -vV | sed -n 's/^host: //p')"
 web/build.sh --no-wasm
 mkdir -p dist
-for target in "${@:-$host}"; do
+[ $# -gt 0 ] || set -- "$host"
+for target; do
     ASP_PAGE="$PWD/web/dist" cargo build --release --locked --bin asp --target "$target"
     name="asp-$version-$target"
     stage="$(mktemp -d)"

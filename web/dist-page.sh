@@ -1,6 +1,6 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Makes dist/asp-page-VERSION.tar.gz, dist/asp-VERSION.html and their checksums.
-set -eu
+set -euo pipefail
 cd "$(dirname "$0")/.."
 version="$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)"
 rm -rf web/dist

@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod adverse;
 mod completions;
 mod cubes;
 mod data;

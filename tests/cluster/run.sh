@@ -1,4 +1,4 @@
-#!/bin/bash
+#!/usr/bin/env bash
 # Cubes on real engines: a local pool always, Ray and a Slurm node where they are installed. Each must find what one run finds.
 #
 #   tests/cluster/run.sh ASP [PYTHON-WITH-RAY]
@@ -9,7 +9,12 @@ asp="$(realpath "$1")" python="${2:-}"
 here="$(cd "$(dirname "$0")/../.." && pwd)"
 work="$(mktemp -d)"
 stop=()
-trap 'for command in "${stop[@]}"; do $command || true; done; rm -rf "$work"' EXIT
+clean() {
+    local command
+    for command in "${stop[@]}"; do $command || true; done
+    rm -rf "$work"
+}
+trap clean EXIT
 cd "$work"
 
 cat > queens.lp <<'PROGRAM'
@@ -60,12 +65,13 @@ pool() { # NAME PYTHON OPTIONS...
 }
 
 pool local python3 --workers 2
-grep -q "cube 4 is searched again" err && [ -d here ] || { echo "cubes: no search was killed"; exit 1; }
+grep -q "cube 4 is searched again" err || { echo "cubes: no search is made again"; exit 1; }
+[ -d here ] || { echo "cubes: no search was killed"; exit 1; }
 if [ -n "$python" ] && "$python" -c 'import ray' 2> /dev/null; then
     KILLED=ray pool Ray "$python" --engine ray --workers 2
     [ -d ray ] || { echo "cubes: no worker was killed"; exit 1; }
 else
-    echo "cubes: Ray is not installed, left out"
+    echo "cubes on Ray: LEFT OUT, it is not installed"
 fi
 if command -v parallel > /dev/null; then
     mkdir parallel && "$asp" cubes -n 12 queens.lp > cubes.jsonl
@@ -73,11 +79,11 @@ if command -v parallel > /dev/null; then
     "$asp" merge cubes.jsonl --results parallel/*.json > out || test $? = 30
     expect "GNU parallel" out "Models       : 92" "Cubes        : 12 of 12 closed"
 else
-    echo "cubes: GNU parallel is not installed, left out"
+    echo "cubes with GNU parallel: LEFT OUT, it is not installed"
 fi
 
 if ! command -v slurmctld > /dev/null || [ "$(id -u)" != 0 ]; then
-    echo "cubes: Slurm is not installed, left out"
+    echo "cubes under Slurm: LEFT OUT, it is not installed, or this is not root"
     exit 0
 fi
 mkdir -p state spool /run/munge
@@ -115,7 +121,7 @@ for _ in $(seq 50); do
     sinfo -h -o %T 2> /dev/null | grep -q idle && break
     sleep 0.2
 done
-sinfo -h -o %T | grep -q idle || { echo "cubes: Slurm does not come up here, left out"; cat ctld.log node.log; exit 0; }
+sinfo -h -o %T | grep -q idle || { echo "cubes under Slurm: LEFT OUT, it does not come up here"; cat ctld.log node.log; exit 0; }
 "$asp" --mode=gringo queens.lp > program.aspif
 "$asp" cubes -n 12 program.aspif > cubes.jsonl
 submit() { sbatch --wait --quiet --output=/dev/null --array="$1" "$here/examples/cluster/slurm.sh" program.aspif cubes.jsonl 0 -q; }

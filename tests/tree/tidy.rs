@@ -147,7 +147,7 @@ fn tests_are_in_few_binaries() {
 }
 
 /// A test that finds nothing to compare with must not pass: tests that need clingo are in `tests/oracle/`, where all
-/// are marked, and `.ci/run` runs them. No other test may be ignored.
+/// are marked, and `.ci/steps/tests.sh` runs them. No other test may be ignored.
 #[test]
 fn tests_are_left_out_only_where_they_need_clingo() {
     let mark = ["#[test]", "#[ignore = \"needs clingo\"]"].join("\n");
@@ -164,7 +164,7 @@ fn tests_are_left_out_only_where_they_need_clingo() {
         }
     }
     none(problems, "tests that are left out, or that are not though they need clingo");
-    assert!(read(Path::new(".ci/run")).contains("cargo test --test oracle -- --ignored"));
+    assert!(read(Path::new(".ci/steps/tests.sh")).contains("cargo test --test oracle -- --ignored"));
 }
 
 /// `tests/README.md` names every file of tests and no other.

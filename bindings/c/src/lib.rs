@@ -3,6 +3,8 @@
 //! Invariants: no panic and no Rust error crosses the boundary ([`error::guard`]); what C passes is read through the
 //! types of [`ffi`], which state what clingo.h requires of the caller; functions that are not supported return an error.
 
+// The head of a file may link to its private items.
+#![allow(rustdoc::private_intra_doc_links)]
 // A message that cannot be written must not end the process of the caller.
 #![cfg_attr(not(test), deny(clippy::print_stderr, clippy::print_stdout))]
 

@@ -22,8 +22,8 @@ mod python;
 mod serve;
 mod spec;
 mod status;
-#[cfg(not(target_family = "wasm"))]
 mod test;
+#[cfg(not(target_family = "wasm"))]
 mod watch;
 
 use super::run::proof::forget;

@@ -1,0 +1,42 @@
+# shellcheck shell=bash
+# The libraries for other languages.
+
+# libclingo's interface: the package clingo of an environment of its own runs on asp. Not part of `cargo test`, for it needs
+# a C compiler.
+bindings() {
+    cargo test -p asp-clingo
+    cargo build -p asp-clingo
+    binary
+    local ours="${ASP_BINDINGS_VENV:-$tools/asp-bindings-clingo-5.8.3}" headers
+    environment "$ours" "clingo, clingcon, clingodl, clorm, clingraph" \
+        clingo==5.8.3 clingcon==5.2.1 clingo-dl==1.5.0 clorm==1.6.3 clingraph==1.2.6
+    if ! "$ours/bin/python" -c 'import telingo' 2>/dev/null; then
+        # It asks for an older clingo, and runs on this one.
+        pip "$ours" --no-deps telingo==2.1.3
+    fi
+    python3 bindings/python/install.py "$ours"
+    "$ours/bin/python" -m unittest discover -s bindings/python/tests
+    "$ASP_ORACLE_PYTHON" bindings/c/tests/ast/compare.py --ours "$ours/bin/python" --count 200
+    "$ours/bin/python" bindings/c/tests/ast/solve.py tests/corpus/*.lp programs/*.lp
+    local traces=bindings/python/tests/compare_traces.py
+    python3 $traces "$ASP_ORACLE_PYTHON" "$ours/bin/python" 0 300
+    python3 $traces "$ASP_ORACLE_PYTHON" "$ours/bin/python" 0 500 propagator_traces.py
+    python3 $traces "$ours/bin/python" "$ours/bin/python" 0 150 theory_traces.py
+    python3 bindings/python/tests/compare_runs.py "$ASP_ORACLE_PYTHON" "$ours/bin/python" "$asp"
+    headers="$("$ASP_ORACLE_PYTHON" -c 'import clingo, os; print(os.path.dirname(clingo.__file__))')"
+    bindings/c/tests/cpp.sh "$headers" target/debug
+    timeout 600 bindings/c/tests/random_calls.sh "$headers" target/debug 1 200000
+    bindings/c/tests/find.sh "$headers" target/debug
+    # As a package: the wheel with the library in it.
+    local packaged="$work/packaged"
+    python3 -m venv "$packaged"
+    ASP_LIBCLINGO="$PWD/target/debug/libclingo.so" pip "$packaged" ./bindings/python
+    "$packaged/bin/python" -c 'import clingo, _clingo; assert _clingo.lib.asp_version; print("installed: the wheel with _clingo")'
+}
+
+# The package asp for Python, as a wheel in an environment of its own.
+package() {
+    local environment="${ASP_PACKAGE_VENV:-$tools/asp-package}"
+    environment "$environment" "maturin, mypy, numpy, pandas, pyarrow" maturin mypy numpy pandas pandas-stubs pyarrow
+    bindings/asp-python/test.sh "$environment"
+}
