@@ -141,6 +141,8 @@ def main():
         return
     if arguments.venv is None:
         parser.error("which environment?")
+    # It is used in other folders, too; links in it stay as they are.
+    arguments.venv = os.path.abspath(arguments.venv)
     python = next((p for p in (pathlib.Path(arguments.venv, "bin", n) for n in ("python", "python3")) if p.exists()), None)
     if python is None:
         sys.exit(f"{arguments.venv} is no virtual environment")

@@ -3,7 +3,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use asp::propagator::{Assignment, CheckMode, Failure, Init, Lifetime, Search, SumKind, Theory};
+use asp::backend::{AtomId, Literal};
+use asp::propagator::{Assignment, CheckMode, Failure, Init, Lifetime, Misuse, Search, SumKind, Theory};
 use asp::{Control, Error};
 use asp_base::rng::Rng;
 
@@ -240,12 +241,15 @@ fn additions_before_calls_stay() {
     assert_eq!(costs, [0, -1]);
 }
 
-/// Literals of a call: `p(1)` and `p(2)` are equal by a literal that is made when it is needed.
-struct Lazy(Vec<i32>);
+/// Literals of a call: `p(1)` and `p(2)` are equal by a literal that is made when it is needed, and clauses, some of which are
+/// still to be added.
+#[derive(Default)]
+struct Lazy(Vec<i32>, Vec<([i32; 2], bool)>);
 
 impl Theory for Lazy {
     fn init(&mut self, init: &mut Init<'_, '_>) -> Result<(), Failure> {
         self.0 = init.atoms("p", 1).iter().map(|a| a.1).collect();
+        self.1.clear();
         Ok(())
     }
     fn check(&mut self, search: &mut Search<'_, '_>) -> Result<(), Failure> {
@@ -254,11 +258,13 @@ impl Theory for Lazy {
             assert!(!search.has_watch(own));
             search.add_watch(own)?;
             assert!(search.has_watch(own) && !search.has_watch(-own));
-            for p in self.0.clone() {
-                search.add_clause(&[-own, p], Lifetime::default())?;
-                search.add_clause(&[own, -p], Lifetime { kept: true, volatile: false })?;
-            }
+            self.1 = self.0.iter().flat_map(|&p| [([-own, p], false), ([own, -p], true)]).collect();
             self.0.push(own);
+        }
+        while let Some((clause, kept)) = self.1.pop() {
+            if !search.add_clause(&clause, Lifetime { kept, volatile: false })? {
+                break;
+            }
         }
         Ok(())
     }
@@ -268,7 +274,7 @@ impl Theory for Lazy {
 fn literals_of_a_call_end_with_it() {
     let mut control = Control::new();
     control.add("{ p(1..2) }.");
-    control.add_theory(Lazy(Vec::new()));
+    control.add_theory(Lazy::default());
     for _ in 0..3 {
         assert_eq!(solve(&mut control), ["", "p(1) p(2)"]);
     }
@@ -323,4 +329,104 @@ fn failures_end_the_call() {
         control.add_theory(Fails(place, false));
         assert_eq!(solve(&mut control).len(), 8);
     }
+}
+
+const THEORY: &str = "#theory t { x { - : 1, unary }; &a/1 : x, any }. ";
+
+/// The theory atoms of the present step.
+fn present(control: &Control) -> Vec<AtomId> {
+    control.as_ground().program().theory.present().iter().filter_map(|a| a.atom).collect()
+}
+
+#[test]
+fn theory_atoms_are_free_until_something_defines_them() {
+    for later in [false, true] {
+        let mut control = Control::new();
+        control.add(THEORY);
+        control.add("{ q }. p :- &a(1) { }.");
+        control.ground().unwrap();
+        let atom = present(&control)[0];
+        if later {
+            assert_eq!(solve(&mut control), ["", "p", "p q", "q"]);
+        }
+        let q = control.evaluate_term("q").unwrap();
+        let mut backend = control.backend();
+        let q = backend.atom(q).unwrap();
+        backend.rule(false, &[atom], &[Literal::pos(q)]);
+        assert_eq!(solve(&mut control), ["", "p q"]);
+    }
+    // A rule that never applies defines its atom, too.
+    for (rule, answers) in [("&a(1) { } :- q, not q.", 2), ("&a(1) { } :- &a(1) { }.", 2), ("", 4)] {
+        let mut control = Control::new();
+        control.add(THEORY);
+        control.add("{ q }. p :- &a(1) { }.");
+        control.add(rule);
+        assert_eq!(solve(&mut control).len(), answers, "{rule}");
+    }
+}
+
+#[test]
+fn theory_atoms_of_the_backend_are_free_and_belong_to_their_step() {
+    let mut control = Control::new();
+    control.add("{ q }.");
+    control.ground().unwrap();
+    for step in 1..4 {
+        let name = control.evaluate_term(&format!("n({step})")).unwrap();
+        let mut backend = control.backend();
+        let term = backend.theory_symbol("a");
+        let own = backend.auxiliary();
+        let atom = backend.theory_atom(Some(own), term, &[], None).unwrap();
+        let other = backend.auxiliary();
+        assert_eq!(backend.theory_atom(Some(other), term, &[], None), Some(atom));
+        let name = backend.atom(name).unwrap();
+        backend.rule(false, &[name], &[Literal::pos(atom)]);
+        assert_eq!(present(&control), [atom]);
+        assert_eq!(solve(&mut control).len(), 1 << (step + 1));
+        assert_eq!(present(&control), []);
+    }
+}
+
+/// Adds a clause that is unit at the first level when all but one literal have values.
+#[derive(Default)]
+struct Jumps {
+    literals: Vec<i32>,
+    wanted: Option<i32>,
+    /// The level at which it is called next.
+    next: Arc<Mutex<Option<u32>>>,
+}
+
+impl Theory for Jumps {
+    fn init(&mut self, init: &mut Init<'_, '_>) -> Result<(), Failure> {
+        self.literals = init.atoms("p", 1).iter().map(|atom| atom.1).collect();
+        Ok(self.literals.iter().flat_map(|&l| [l, -l]).try_for_each(|l| init.add_watch(l))?)
+    }
+    fn propagate(&mut self, search: &mut Search<'_, '_>, _: &[i32]) -> Result<(), Failure> {
+        let mut open = Vec::new();
+        for &literal in &self.literals {
+            open.extend(Some(literal).filter(|&l| search.assignment().value(l) == Ok(None)));
+        }
+        let base = search.assignment().root_level();
+        if let Some(wanted) = self.wanted {
+            assert_eq!(search.assignment().value(wanted), Ok(Some(true)));
+            self.next.lock().unwrap().get_or_insert(search.assignment().decision_level() - base);
+        } else if let ([open], 3..) = (&open[..], search.assignment().decision_level() - base) {
+            self.wanted = Some(*open);
+            let first = search.assignment().decision(base + 1)?;
+            assert_eq!(search.add_clause(&[-first, *open], Lifetime::default()), Ok(false));
+            assert_eq!(search.assignment().value(*open), Ok(None));
+            assert_eq!(search.add_clause(&[first, *open], Lifetime::default()), Err(Misuse::Jumping));
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn the_search_goes_back_to_where_a_clause_is_unit() {
+    let mut control = Control::new();
+    control.add("{ p(1..6) }.");
+    let jumps = Jumps::default();
+    let next = jumps.next.clone();
+    control.add_theory(jumps);
+    assert!(control.solve(1, |_| true).unwrap().satisfiable);
+    assert_eq!(*next.lock().unwrap(), Some(1));
 }

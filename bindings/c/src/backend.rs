@@ -143,7 +143,10 @@ pub extern "C" fn clingo_control_backend(control: Handle<Control>, backend: Out<
 /// See clingo.h.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_backend_begin(backend: Handle<Control>) -> bool {
-    ok(|| with(backend, |_| Ok(())))
+    ok(|| {
+        backend.get()?.may_change()?;
+        with(backend, |_| Ok(()))
+    })
 }
 
 /// See clingo.h.
@@ -500,7 +503,7 @@ fn theory_atom(
             None => None,
         };
         let elements: Vec<TheoryElementId> = elements.iter().map(|&e| TheoryElementId(e)).collect();
-        t.backend().theory_atom(own, term, &elements, guard);
+        let own = t.backend().theory_atom(own, term, &elements, guard);
         id.set(own.map_or(0, |own| literals::of_atom(own) as u32));
         Ok(())
     })

@@ -219,6 +219,13 @@ impl Configuration {
         all
     }
 
+    /// The number of threads.
+    fn threads(&self) -> usize {
+        let value = key_of("parallel-mode").and_then(|key| self.values.get(&key));
+        let number = value.and_then(|v| v.split(',').next()?.parse().ok());
+        number.unwrap_or(1).max(1)
+    }
+
     /// The level of statistics.
     pub fn statistics(&self) -> u32 {
         let value = key_of("stats").and_then(|key| self.values.get(&key));
@@ -280,9 +287,15 @@ fn array(key: u32) -> Result<&'static Node, Fail> {
 
 /// See clingo.h.
 #[unsafe(no_mangle)]
-pub extern "C" fn clingo_configuration_array_size(_: Handle<Control>, key: u32, size: Out<usize>) -> bool {
+pub extern "C" fn clingo_configuration_array_size(
+    configuration: Handle<Control>,
+    key: u32,
+    size: Out<usize>,
+) -> bool {
     ok(|| {
-        size.set(usize::from(!array(key)?.tester));
+        let is_tester = array(key)?.tester;
+        let threads = lock(&configuration.get()?.configuration).threads();
+        size.set(if is_tester { 0 } else { threads });
         Ok(())
     })
 }
@@ -377,7 +390,29 @@ fn value(configuration: Handle<Control>, key: u32) -> Result<Option<String>, Fai
         return Err(Fail::runtime(format!("'{}' is no value", node.name)));
     }
     let given = lock(&control.configuration).values.get(&key).cloned();
-    Ok(given.or_else(|| node.default.map(str::to_string)))
+    Ok(given.map(|text| whole(node.name, text)).or_else(|| node.default.map(str::to_string)))
+}
+
+/// A value without the blanks before its numbers, as clasp reads it.
+fn without_spaces(text: &str) -> String {
+    let part = |part: &str| {
+        let number = part.trim_start();
+        let is_number = number.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '+');
+        if is_number { number.trim_start_matches('+') } else { part }.to_string()
+    };
+    text.split(',').map(part).collect::<Vec<_>>().join(",")
+}
+
+/// A value as clasp gives it back: with the parts that were left out.
+fn whole(name: &str, text: String) -> String {
+    let missing = match name {
+        _ if text.contains(',') => "",
+        "solve_limit" => ",umax",
+        "parallel_mode" => ",compete",
+        "project" if text != "no" => ",0",
+        _ => "",
+    };
+    text + missing
 }
 
 /// See clingo.h.
@@ -435,12 +470,7 @@ pub extern "C" fn clingo_configuration_value_set(
         }
         let text = text.get()?;
         let mut changed = lock(&control.configuration).clone();
-        // As in clasp, a single number applies to all three.
-        let text = match (node.name, text) {
-            ("models", "-1") => "-1",
-            (_, text) => text,
-        };
-        changed.values.insert(key, text.to_string());
+        changed.values.insert(key, without_spaces(text));
         let read = options::read(&changed.arguments())?;
         control.with(|inner| {
             control.apply(&read, inner);

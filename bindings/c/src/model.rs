@@ -141,6 +141,9 @@ impl Snapshot {
             if holds != wanted {
                 continue;
             }
+            if !is_term && ground.is_hidden(item.item) {
+                continue;
+            }
             let symbol = match item.item {
                 ShowItem::Term(term) => map.symbol(table, term)?,
                 ShowItem::Atom(atom) => match program.atoms.get(atom) {

@@ -1,4 +1,4 @@
-//! Theory atoms: terms, elements and atoms by their numbers in the ground program.
+//! Theory atoms: terms and elements by their numbers in the ground program, atoms by those in the present step.
 //!
 //! Invariant: arrays that were given to C stay at their addresses for the lifetime of the control.
 
@@ -16,6 +16,9 @@ use crate::literals;
 use crate::registry::Handle;
 use crate::symbol::{intern_text, name_of};
 
+/// What clingo says of a name or number that a term does not have.
+const WRONG_TERM: &str = "Invalid term cast";
+
 fn missing(what: &str, number: u32) -> Fail {
     Fail::runtime(format!("there is no theory {what} {number}"))
 }
@@ -27,7 +30,7 @@ fn element<'a>(ground: Ground<'a>, number: u32) -> Result<&'a TheoryElement, Fai
     ground.program().theory.elements.get(number as usize).ok_or_else(|| missing("element", number))
 }
 fn atom<'a>(ground: Ground<'a>, number: u32) -> Result<&'a TheoryAtom, Fail> {
-    ground.program().theory.atoms.get(number as usize).ok_or_else(|| missing("atom", number))
+    ground.program().theory.present().get(number as usize).ok_or_else(|| missing("atom", number))
 }
 
 fn read<T>(
@@ -47,7 +50,7 @@ pub enum Kept {
     Tuple(u32),
     /// The condition of an element.
     Condition(u32),
-    /// The elements of an atom.
+    /// The elements of an atom, by its place among those of all steps.
     Elements(u32),
 }
 
@@ -101,7 +104,7 @@ pub extern "C" fn clingo_theory_atoms_term_number(
         value.set(read(atoms, |ground, _| match term(ground, number)? {
             TheoryTerm::Number(n) => c_int::try_from(*n)
                 .map_err(|_| Fail::runtime(format!("the integer {n} does not fit 32 bits"))),
-            _ => Err(Fail::runtime("the theory term is no number")),
+            _ => Err(Fail::runtime(WRONG_TERM)),
         })?);
         Ok(())
     })
@@ -122,7 +125,7 @@ pub extern "C" fn clingo_theory_atoms_term_name(
             };
             match term(ground, id)? {
                 TheoryTerm::Symbol(text) => Ok(name_of(intern_text(ground.symbols().str(*text))?)),
-                _ => Err(Fail::runtime("the theory term has no name")),
+                _ => Err(Fail::runtime(WRONG_TERM)),
             }
         })?);
         Ok(())
@@ -139,12 +142,12 @@ pub extern "C" fn clingo_theory_atoms_term_arguments(
 ) -> bool {
     ok(|| {
         read(atoms, |ground, control| {
-            let list = match term(ground, number)? {
+            let list: &[TheoryTermId] = match term(ground, number)? {
                 TheoryTerm::Function(_, args)
                 | TheoryTerm::Tuple(args)
                 | TheoryTerm::List(args)
                 | TheoryTerm::Set(args) => args,
-                _ => return Err(Fail::runtime("the theory term has no arguments")),
+                TheoryTerm::Number(_) | TheoryTerm::Symbol(_) => &[],
             };
             keep(control, Kept::Arguments(number), || numbers(list), &arguments, &size);
             Ok(())
@@ -169,7 +172,11 @@ fn element_text(ground: Ground<'_>, number: u32) -> Result<String, Fail> {
     for (i, literal) in condition.iter().enumerate() {
         text.push_str(if i > 0 { "," } else { "" });
         text.push_str(if literal.is_neg() { "not " } else { "" });
-        ground.program().atoms.write(literal.atom(), ground.symbols(), &mut text);
+        match ground.program().atoms.get(literal.atom()) {
+            Some(_) => ground.program().atoms.write(literal.atom(), ground.symbols(), &mut text),
+            // By the number that C knows it by.
+            None => text.push_str(&format!("#aux({})", literals::of_atom(literal.atom()))),
+        }
     }
     Ok(text)
 }
@@ -269,7 +276,7 @@ pub extern "C" fn clingo_theory_atoms_element_condition_id(
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_theory_atoms_size(atoms: Handle<Control>, size: Out<usize>) -> bool {
     ok(|| {
-        size.set(read(atoms, |ground, _| Ok(ground.program().theory.atoms.len()))?);
+        size.set(read(atoms, |ground, _| Ok(ground.program().theory.present().len()))?);
         Ok(())
     })
 }
@@ -295,7 +302,8 @@ pub extern "C" fn clingo_theory_atoms_atom_elements(
         read(atoms, |ground, control| {
             let list = &atom(ground, number)?.elements;
             let make = || list.iter().map(|e| e.0 as i32).collect();
-            keep(control, Kept::Elements(number), make, &elements, &size);
+            let place = ground.program().theory.past as u32 + number;
+            keep(control, Kept::Elements(place), make, &elements, &size);
             Ok(())
         })
     })

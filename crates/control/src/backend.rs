@@ -196,23 +196,32 @@ impl Backend<'_> {
         }
     }
 
-    /// A theory element.
+    /// A theory element. Equal elements get the same number.
     pub fn theory_element(&mut self, terms: &[TheoryTermId], condition: &[Literal]) -> TheoryElementId {
-        let program = &mut self.control.program;
+        let Control { program, grounder, .. } = &mut *self.control;
+        if let Some(grounder) = grounder {
+            return grounder.theory_element(terms, condition, program);
+        }
         let condition = program.push_literals(condition);
         program.theory.elements.push(TheoryElement { terms: terms.to_vec(), condition });
         TheoryElementId(program.theory.elements.len() as u32 - 1)
     }
 
-    /// A theory atom; a directive if `atom` is `None`.
+    /// A theory atom; a directive if `atom` is `None`. Returns its atom: that of an equal one that was made or grounded
+    /// since the last call, if there is one. It is free to hold or not until a rule derives it.
     pub fn theory_atom(
         &mut self,
         atom: Option<AtomId>,
         term: TheoryTermId,
         elements: &[TheoryElementId],
         guard: Option<(TheoryTermId, TheoryTermId)>,
-    ) {
+    ) -> Option<AtomId> {
+        let Control { program, grounder, .. } = &mut *self.control;
+        if let Some(grounder) = grounder {
+            return grounder.theory_atom(atom, term, elements, guard, program);
+        }
         let elements = elements.to_vec();
-        self.control.program.theory.atoms.push(TheoryAtom { atom, term, elements, guard, span: Span::NONE });
+        program.theory.atoms.push(TheoryAtom { atom, term, elements, guard, span: Span::NONE });
+        atom
     }
 }

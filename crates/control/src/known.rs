@@ -67,6 +67,20 @@ impl<'a> Ground<'a> {
         }
         self.program.atoms.ids().filter(|a| state[a.0 as usize] == Some(true)).collect()
     }
+    /// Whether an atom is not shown any more although it was, by a `#show` for others that came later.
+    pub fn is_hidden(self, item: ShowItem) -> bool {
+        let Some(grounder) = self.grounder.filter(|grounder| grounder.hides_late()) else { return false };
+        let signature = match item {
+            ShowItem::Atom(atom) => self.program.atoms.get(atom).map(|named| named.0),
+            ShowItem::Term(term) => match self.symbols.view(term) {
+                SymView::Fun { name, args, negative } => {
+                    Some(Signature { name, arity: args.len() as u32, negative })
+                }
+                _ => None,
+            },
+        };
+        signature.is_some_and(|signature| !grounder.shows(signature))
+    }
     /// Number of predicates, including those made by rewriting.
     pub fn predicates(self) -> u32 {
         match self.grounder {

@@ -52,6 +52,12 @@ impl Control {
         Ok(handle)
     }
 
+    /// Brings everything up to date for a call that needs no search: theories set themselves up.
+    #[doc(hidden)] // Of the stages: see `unstable`.
+    pub fn prepare_call(&mut self, options: &SolveOptions) -> Result<(), Error> {
+        self.prepare(options, &[]).map(|_| ())
+    }
+
     /// Solves under assumptions and passes on all events, until an interrupt stops it.
     pub fn solve_until(
         &mut self,
@@ -141,7 +147,9 @@ impl Control {
         self.take_in_named()?;
         self.lower()?;
         self.translate(options);
-        self.set_up_theories(options)?;
+        let set_up = self.set_up_theories(options);
+        self.end_theory_step();
+        set_up?;
         Ok((self.call_options(options), [assumptions, &self.program.assumptions].concat()))
     }
 

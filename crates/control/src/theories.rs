@@ -81,6 +81,7 @@ impl Member for Hosted {
 pub struct Init<'i, 's> {
     ground: Ground<'i>,
     setup: &'i mut Setup<'s>,
+    threads: u32,
 }
 
 impl<'i> Init<'i, '_> {
@@ -113,9 +114,9 @@ impl<'i> Init<'i, '_> {
         let Some(element) = program.theory.elements.get(element.0 as usize) else { return -1 };
         self.setup.conjunction(program.literals(element.condition))
     }
-    /// The number of threads that the theory is called by.
+    /// The number of threads that the options ask for. The theory is called by one of them, the first.
     pub fn threads(&self) -> u32 {
-        1
+        self.threads
     }
     /// The assignment at level 0.
     pub fn assignment(&self) -> Assignment<'_> {
@@ -213,12 +214,21 @@ impl Control {
         let Self { program, symbols, grounder, session, .. } = self;
         let Some(translation) = session.translation_mut() else { return Ok(()) };
         let ground = Ground { program, symbols, grounder: grounder.as_ref() };
+        let threads = options.threads.max(1);
         let costs = host.set_up(translation, |member, setup| {
             let Some(Hosted(theory)) = member.as_any().downcast_mut::<Hosted>() else { return Ok(()) };
-            theory.init(&mut Init { ground, setup })
+            theory.init(&mut Init { ground, setup, threads })
         });
         let costs = costs.map_err(|failure| Error::Theory(failure.into()))?;
         if costs.is_empty() { Ok(()) } else { self.add_costs(&host, &costs, options) }
+    }
+
+    /// A call ends a step: theories have seen its atoms. Constraints over integers are no theory of the caller's and keep theirs.
+    pub(super) fn end_theory_step(&mut self) {
+        self.program.theory.past = self.program.theory.atoms.len();
+        if let Some(grounder) = self.grounder.as_mut().filter(|_| !self.program.theory.integers) {
+            grounder.end_theory_step();
+        }
     }
 
     /// Adds costs of theories to the objective: those of a literal that is none of the program are those of an atom that is

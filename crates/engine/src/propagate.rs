@@ -42,6 +42,10 @@ impl Engine {
                 }
             }
             if self.propagators.is_empty() || !self.call_propagators().map_err(|c| c.kind)? {
+                if self.call.jump.is_some() {
+                    // What is left to be done here would be undone.
+                    return self.propagate_without_propagators();
+                }
                 if self.assignment.head < self.assignment.trail.len() {
                     continue;
                 }

@@ -234,6 +234,19 @@ impl Context<'_> {
     pub fn call_again(&mut self) {
         self.engine.propagators.slots[self.id.0 as usize].pending = true;
     }
+    /// The level from which on levels can be undone in the search.
+    pub fn base_level(&self) -> u32 {
+        self.engine.call.base_level()
+    }
+    /// Has the search go back to a level as soon as this function returns, and the propagator called there.
+    pub fn jump(&mut self, level: u32) {
+        self.engine.call.jump = Some(level);
+        self.call_again();
+    }
+    /// The search need not go back any more.
+    pub fn stay(&mut self) {
+        self.engine.call.jump = None;
+    }
     /// Ends the search, whatever is left of it.
     pub fn halt(&mut self) -> Conflict {
         ConflictKind::Halt.into()
@@ -545,6 +558,9 @@ impl Engine {
             let result = self.call(id, |p, context| p.propagate(context, &changed));
             self.propagators.buffer = changed;
             result?;
+            if self.call.jump.is_some() {
+                return Ok(false);
+            }
             if self.assignment.trail.len() > trail {
                 return Ok(true);
             }
@@ -561,7 +577,7 @@ impl Engine {
         for i in 0..self.propagators.order.len() {
             let id = PropagatorId(self.propagators.order[i]);
             self.call(id, |p, context| p.check_model(context))?;
-            if !self.assignment.is_total() {
+            if !self.assignment.is_total() || self.call.jump.is_some() {
                 return Ok(());
             }
         }

@@ -36,6 +36,7 @@ impl Engine {
     /// stopped if the assumptions are the same.
     pub fn solve(&mut self, assumptions: &[Lit], interrupt: &Interrupt) -> Outcome {
         self.call.failed.clear();
+        self.call.jump = None;
         self.call.halted = false;
         // Counting another handle for each of millions of models would be felt.
         if !self.call.interrupt.is(interrupt) {
@@ -71,10 +72,15 @@ impl Engine {
     }
     fn search(&mut self, ends: &mut Ends, interrupt: &Interrupt) -> Outcome {
         loop {
+            if let Some(level) = self.call.jump.take() {
+                self.backtrack(level.max(self.call.base_level()));
+            }
             if let Err(conflict) = self.propagate() {
                 if !self.resolve(conflict) {
                     return self.nothing_left();
                 }
+            } else if self.call.jump.is_some() {
+                // Before anything else is done.
             } else if let Some(reason) = self.should_stop(ends, interrupt) {
                 return Outcome::Unknown(reason);
             } else if self.ends_turn() {
@@ -422,7 +428,7 @@ impl Engine {
         if let Err(conflict) = self.consult_propagators() {
             return if self.resolve(conflict.kind) { None } else { Some(self.nothing_left()) };
         }
-        if !self.assignment.is_total() {
+        if !self.assignment.is_total() || self.call.jump.is_some() {
             return None;
         }
         self.stats.model_levels += u64::from(self.level());

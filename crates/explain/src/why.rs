@@ -19,7 +19,7 @@ use asp_base::map::{Map, Set};
 use asp_base::nearest::slip;
 use asp_base::span::Span;
 use asp_control::Error;
-use asp_program::ground_program::{ConditionalElement, Definition};
+use asp_program::ground_program::{ConditionalElement, Definition, TheoryAtom};
 use asp_program::{AtomId, AtomTable, Literal};
 use asp_syntax::ast::StatementKind;
 
@@ -358,8 +358,15 @@ impl Derivation<'_> {
             let children = because.iter().map(|&l| self.leaf_or(l, depth)).collect();
             return Node { text, reason: String::new(), place: None, children };
         }
-        let reason = if supports.is_empty() { "given from outside" } else { "by rules that need each other" };
-        Node { text, reason: reason.into(), ..Node::default() }
+        let is_it = |theory: &TheoryAtom| theory.atom == Some(atom);
+        let reason = if !supports.is_empty() {
+            "by rules that need each other".into()
+        } else if self.inquiry.program().theory.atoms.iter().any(is_it) {
+            self.words.values_in(atom, self.model).unwrap_or_else(|| CHOSEN.into())
+        } else {
+            "given from outside".into()
+        };
+        Node { text, reason, ..Node::default() }
     }
 
     fn leaf_or(&mut self, literal: Literal, depth: usize) -> Node {

@@ -15,6 +15,7 @@
 //! same call. Source: Kaminski and Schaub, *On the foundations of grounding in answer set programming*, TPLP 2023;
 //! Ullman, *Principles of database and knowledge-base systems*, 1988, for semi-naive evaluation.
 
+mod beside;
 mod compile;
 mod component;
 pub mod domain;
@@ -44,7 +45,6 @@ use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_program::AtomId;
 use asp_program::defined::{drop_dead_tuples, keep_released};
-use asp_program::ground_program::{Theory, TheoryTerm, TheoryTermId};
 use asp_program::integers::functions::Functions;
 use asp_program::journal::Journal;
 use asp_program::{Program, RuleSource};
@@ -77,6 +77,8 @@ struct Part {
     params: Vec<StrId>,
     statements: Vec<Statement>,
     facts: Vec<Sym>,
+    /// Signatures of `#project p/n.`, which project on the atoms that are known when the part is grounded.
+    projects: Vec<Signature>,
     /// How many statements have been searched for theory atoms without a definition.
     checked: usize,
     /// Whether it was reviewed without being grounded.
@@ -99,8 +101,9 @@ pub struct Grounder {
     /// Places of the first facts.
     fact_places: Vec<(Sym, Span)>,
     show_signatures: Option<Vec<Signature>>,
+    /// Whether the first of them came when there were shown atoms.
+    hides_late: bool,
     show_places: Vec<(Signature, Span)>,
-    project_signatures: Option<Vec<Signature>>,
     /// How many rows of each domain have been shown, and projected on.
     shown: IndexVec<PredId, u32>,
     projected: IndexVec<PredId, u32>,
@@ -132,8 +135,8 @@ impl Grounder {
             linted: Set::default(),
             fact_places: Vec::new(),
             show_signatures: None,
+            hides_late: false,
             show_places: Vec::new(),
-            project_signatures: None,
             shown: IndexVec::new(),
             projected: IndexVec::new(),
             consistent: Map::default(),
@@ -181,42 +184,6 @@ impl Grounder {
     pub fn find_row(&self, signature: Signature, args: &[Sym]) -> Option<(u32, u32)> {
         let id = self.predicates.find(signature).filter(|id| id.index() < self.domains.len())?;
         Some((id.index() as u32, self.domains[id].find(args)?))
-    }
-
-    /// The ground atom of a predicate with arguments, which may hold from now on.
-    pub fn define(&mut self, signature: Signature, args: &[Sym], program: &mut Program) -> (bool, AtomId) {
-        let id = self.predicates.get(signature);
-        self.predicates[id].defined = true;
-        self.make_domains();
-        let domain = &mut self.domains[id];
-        let (row, _) = domain.insert(args);
-        let atom = domain.atom(row).unwrap_or_else(|| {
-            let number = *domain.signature.get_or_insert_with(|| program.atoms.add_signature(signature));
-            let atom = program.atoms.add(number, args);
-            domain.set_atom(row, atom);
-            if domain.is_fact(row) {
-                program.rules.add(false, &[atom], &[], RuleSource::NONE);
-            }
-            atom
-        });
-        (domain.is_fact(row), atom)
-    }
-
-    /// Makes an atom of a predicate a fact, if it may hold.
-    pub fn set_fact(&mut self, signature: Signature, args: &[Sym]) {
-        if let Some((number, row)) = self.find_row(signature, args) {
-            self.domains[PredId::from_usize(number as usize)].set_fact(row);
-        }
-    }
-
-    /// The number of a theory term; a new one is added.
-    pub fn theory_term(&mut self, term: TheoryTerm, theory: &mut Theory) -> TheoryTermId {
-        self.theory.intern(term, theory)
-    }
-
-    /// A term as a theory term.
-    pub fn theory_value(&mut self, term: Sym, symbols: &mut Symbols, theory: &mut Theory) -> TheoryTermId {
-        self.theory.symbol(term, symbols, theory)
     }
 
     /// Makes a domain for each predicate.
@@ -292,14 +259,14 @@ impl Grounder {
                 }
                 StatementKind::Const { .. } => {}
                 StatementKind::ShowNothing => {
-                    self.show_signatures.get_or_insert_default();
+                    self.shown_signatures();
                 }
                 StatementKind::ShowSignature(r) => {
-                    self.show_signatures.get_or_insert_default().push(signature(r));
+                    self.shown_signatures().push(signature(r));
                     self.show_places.push((signature(r), s.span));
                 }
                 StatementKind::ProjectSignature(r) => {
-                    self.project_signatures.get_or_insert_default().push(signature(r));
+                    self.parts[current].projects.push(signature(r));
                 }
                 StatementKind::Defined(r) => {
                     let pred = self.predicates.get(signature(r));
@@ -336,6 +303,22 @@ impl Grounder {
         !diagnostics[before..].iter().any(|d| d.severity == Severity::Error)
     }
 
+    /// The signatures of `#show p/n.`, of which there is one now.
+    fn shown_signatures(&mut self) -> &mut Vec<Signature> {
+        self.hides_late |= self.show_signatures.is_none() && self.shown.iter().any(|&rows| rows > 0);
+        self.show_signatures.get_or_insert_default()
+    }
+
+    /// Whether the first `#show p/n` came when there were shown atoms, which it may hide.
+    pub fn hides_late(&self) -> bool {
+        self.hides_late
+    }
+
+    /// Whether atoms of a predicate are shown.
+    pub fn shows(&self, signature: Signature) -> bool {
+        self.show_signatures.as_ref().is_none_or(|shown| shown.contains(&signature))
+    }
+
     /// The predicates whose atoms are left out unless a rule of this call reads them.
     fn hidden(&self, rules: &[Rule], facts: &[(PredId, Sym)]) -> Hidden {
         let (options, shown) = (&self.options, &self.show_signatures);
@@ -345,7 +328,7 @@ impl Grounder {
         ) else {
             return Hidden::default();
         };
-        let projected = self.project_signatures.as_deref().unwrap_or_default();
+        let projected = |signature| self.parts.iter().any(|part| part.projects.contains(&signature));
         let facts: Set<PredId> = facts.iter().map(|f| f.0).collect();
         Hidden::of(rules, self.predicates.len(), |p| {
             let signature = self.predicates[p].signature;
@@ -354,7 +337,7 @@ impl Grounder {
                 || self.domains[p].len() > 0
                 || self.predicates.find(opposite).is_some()
                 || shown.contains(&signature)
-                || projected.contains(&signature)
+                || projected(signature)
                 || facts.contains(&p)
         })
     }
@@ -376,6 +359,7 @@ impl Grounder {
             params,
             statements: Vec::new(),
             facts: Vec::new(),
+            projects: Vec::new(),
             checked: 0,
             reviewed: false,
         });
@@ -415,6 +399,7 @@ impl Grounder {
         self.projections.begin();
         let mut rules = Vec::new();
         let mut facts: Vec<Sym> = Vec::new();
+        let mut projects: Vec<Signature> = Vec::new();
         for (name, args) in parts {
             for part in self.parts.iter().filter(|p| p.name == *name && p.params.len() == args.len()) {
                 let mut values = self.constants.clone();
@@ -428,6 +413,7 @@ impl Grounder {
                     translator.statement(s, source);
                 }
                 rules.append(&mut translator.rules);
+                projects.extend_from_slice(&part.projects);
                 if values.is_empty() {
                     facts.extend_from_slice(&part.facts);
                 } else {
@@ -533,10 +519,10 @@ impl Grounder {
         let result = component::run_all(&mut run, &rules, &components);
         let result = result.and_then(|()| {
             let state = &mut run.machine.state;
-            run.theory.free_atoms(state.program);
+            run.theory.drop_unused(state.program);
             state.write_consistency(&mut self.consistent);
             state.write_shows(self.show_signatures.as_deref(), &mut self.shown);
-            state.write_projection(self.project_signatures.as_deref(), &mut self.projected);
+            state.write_projection(&projects, &mut self.projected);
             keep_released(state.program, first_external);
             if sharpens {
                 drop_dead_tuples(state.program, first_tuple);

@@ -87,12 +87,10 @@ impl State<'_> {
     }
 
     /// Writes the atoms named by `#project p/n.`
-    pub(super) fn write_projection(
-        &mut self,
-        signatures: Option<&[Signature]>,
-        done: &mut IndexVec<PredId, u32>,
-    ) {
-        let Some(signatures) = signatures else { return };
+    pub(super) fn write_projection(&mut self, signatures: &[Signature], done: &mut IndexVec<PredId, u32>) {
+        if signatures.is_empty() {
+            return;
+        }
         for pred in self.predicates.iter().map(|(pred, _)| pred).collect::<Vec<_>>() {
             let p = &self.predicates[pred];
             if p.auxiliary || !signatures.contains(&p.signature) {

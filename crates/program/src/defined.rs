@@ -10,14 +10,18 @@ use asp_base::index_vec::Idx as _;
 use asp_base::map::{Map, Set};
 
 /// The atoms that the rules from a number on may derive: not those that the rule's body needs, no atoms of a disjunction
-/// with an atom in its body or a fact beside it, and none at all if the body contradicts itself or a fact.
+/// with an atom in its body or a fact beside it, and none at all if the body contradicts itself or a fact. A theory atom has
+/// every rule with it in the head.
 pub fn derived_since(program: &Program, from: usize) -> impl Iterator<Item = AtomId> + '_ {
     let facts = plain_facts(program);
     let rules = program.rules.iter().enumerate().skip(from);
     let ends = &program.lowered.ends;
+    let theory: Set<AtomId> = program.theory.atoms.iter().filter_map(|a| a.atom).collect();
     rules.flat_map(move |(number, rule)| {
         let end = ends.get(ends.partition_point(|&end| end <= number));
-        derived(number, end.copied().unwrap_or(number), &rule, &facts).collect::<Vec<_>>()
+        let derived = derived(number, end.copied().unwrap_or(number), &rule, &facts);
+        let own = rule.head.atoms().iter().copied().filter(|a| theory.contains(a));
+        derived.chain(own).collect::<Vec<_>>()
     })
 }
 

@@ -312,8 +312,10 @@ pub struct Theory {
     pub terms: Vec<TheoryTerm>,
     /// Elements.
     pub elements: Vec<TheoryElement>,
-    /// Atoms.
+    /// Atoms. One that no rule derives is free to hold or not.
     pub atoms: Vec<TheoryAtom>,
+    /// How many of them belong to steps that ended with a call. Theories have seen them.
+    pub past: usize,
     /// Whether they are constraints over integers, by the theory that no text defines.
     pub integers: bool,
 }
@@ -397,6 +399,13 @@ pub struct Program {
     pub(super) lowered: Lowered,
 }
 
+impl Theory {
+    /// The atoms of the present step.
+    pub fn present(&self) -> &[TheoryAtom] {
+        since(&self.atoms, self.past)
+    }
+}
+
 impl Program {
     /// An empty program.
     pub fn new() -> Self {
@@ -430,6 +439,10 @@ impl Program {
         self.objectives.clear();
         self.lowered.minimize = 0;
         self.lowered.tuples = Tuples::default();
+    }
+    /// Whether there may be atoms that no rule derives and that are not false.
+    pub fn has_open_atoms(&self) -> bool {
+        !self.externals.is_empty() || self.theory.atoms.iter().any(|a| a.atom.is_some())
     }
     /// Whether everything structured has been lowered.
     pub fn is_lowered(&self) -> bool {

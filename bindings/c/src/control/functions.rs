@@ -143,7 +143,9 @@ pub extern "C" fn clingo_control_cleanup(control: Handle<Control>) -> bool {
 }
 
 fn set_external(control: Handle<Control>, literal: i32, value: Option<c_int>) -> Result<(), Fail> {
-    control.get()?.with(|inner| {
+    let control = control.get()?;
+    control.may_change()?;
+    control.with(|inner| {
         if literal == 0 {
             return Ok(());
         }

@@ -158,6 +158,7 @@ pub fn ground(
     callback: GroundCallback,
     data: *mut c_void,
 ) -> Result<(), Fail> {
+    control.may_change()?;
     let mut inner = control.take("grounding")?;
     let functions = Callbacks::of(control, callback, data);
     let failed = functions.failed.clone();

@@ -8,6 +8,7 @@ pub mod ground;
 
 use std::collections::HashMap;
 use std::fs::File;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use asp::backend::AtomId;
@@ -74,6 +75,8 @@ pub struct Control {
     warnings: Warnings,
     /// Settings that the caller may change.
     pub switches: Mutex<Switches>,
+    /// Whether the options promise that there is one call only, and whether there was one.
+    single_shot: (bool, AtomicBool),
     /// The state of its program builder.
     pub building: Mutex<crate::ast::Building>,
 }
@@ -151,6 +154,7 @@ impl Control {
                 cleanup: true,
                 project: options.project,
             }),
+            single_shot: (options.noted.contains(&"single-shot"), AtomicBool::new(false)),
             building: Mutex::default(),
         });
         new.with(|inner| {
@@ -251,6 +255,22 @@ impl Control {
             functions::read_file(inner, file)?;
             Ok(inner.parse()?)
         })
+    }
+
+    /// An error if the program must not change any more.
+    pub fn may_change(&self) -> Result<(), Fail> {
+        let (promised, called) = &self.single_shot;
+        if *promised && called.load(Ordering::Relaxed) {
+            return Err(Fail::runtime("Program updates not supported!"));
+        }
+        Ok(())
+    }
+
+    /// Notes that a call begins; an error if there must be no further one.
+    pub fn begin_call(&self) -> Result<(), Fail> {
+        self.may_change()?;
+        self.single_shot.1.store(true, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Puts options into effect.

@@ -42,12 +42,12 @@ fn change(
     ok(|| init.init(change))
 }
 
-fn thread(id: u32) -> Result<(), Fail> {
-    if id == 0 {
-        Ok(())
-    } else {
-        Err(Fail::runtime(format!("there is no thread {id}: number_of_threads is 1")))
+/// Whether a thread calls propagators, which only the first one does; an error if there is no such thread.
+fn calls(id: u32, init: &Init<'_, '_>) -> Result<bool, Fail> {
+    if id < init.threads() {
+        return Ok(id == 0);
     }
+    Err(Fail::runtime(format!("there is no thread {id}: number_of_threads is {}", init.threads())))
 }
 
 /// See clingo.h.
@@ -64,8 +64,10 @@ pub extern "C" fn clingo_propagate_init_add_watch_to_thread(
     id: u32,
 ) -> bool {
     change(init, |init| {
-        thread(id)?;
-        Ok(init.add_watch(literal)?)
+        if calls(id, init)? {
+            init.add_watch(literal)?;
+        }
+        Ok(())
     })
 }
 
@@ -83,8 +85,10 @@ pub extern "C" fn clingo_propagate_init_remove_watch_from_thread(
     id: u32,
 ) -> bool {
     change(init, |init| {
-        thread(id)?;
-        Ok(init.remove_watch(literal)?)
+        if calls(id, init)? {
+            init.remove_watch(literal)?;
+        }
+        Ok(())
     })
 }
 
@@ -112,7 +116,7 @@ pub extern "C" fn clingo_propagate_init_theory_atoms(
     clingo_propagate_init_symbolic_atoms(init, atoms)
 }
 
-/// See clingo.h. Propagators are called by one thread, however many search.
+/// See clingo.h. Only the first thread calls propagators.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_propagate_init_number_of_threads(init: Handle<Running>) -> c_int {
     guard(0, || init.init(|init| Ok(init.threads() as c_int)))

@@ -143,6 +143,10 @@ impl Solve {
             mute_all(control);
         }
         let mut inner = taken?;
+        if let Err(fail) = control.begin_call() {
+            control.put(Slot::Here(inner));
+            return Err(fail);
+        }
         let begun = (|| {
             control.observe(&mut inner, Some(assumptions))?;
             control.write_files(&mut inner)?;
@@ -181,7 +185,14 @@ impl Solve {
         let borrowed: &'static mut asp::Control = unsafe { &mut *lent.0 };
         let assumed: Vec<Literal> = literals.iter().map(|l| l.0).collect();
         let search = match refuted {
-            Some(_) => None,
+            Some(_) => {
+                if let Err(error) = borrowed.prepare_call(&options) {
+                    // SAFETY: as in `give_back`; there is no search.
+                    control.put(Slot::Here(unsafe { Box::from_raw(lent.0) }));
+                    return Err(error.into());
+                }
+                None
+            }
             // The program is for observers only.
             None if lock(&control.watches).replace => None,
             None => match borrowed.start_with(&options, &assumed) {

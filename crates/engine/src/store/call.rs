@@ -32,6 +32,8 @@ pub(crate) struct Call {
     pub(crate) floor: Option<Floor>,
     /// Whether something added between calls contradicts the levels that may not be left.
     pub(crate) pending_conflict: bool,
+    /// The level that a propagator wants the search to go back to.
+    pub(crate) jump: Option<u32>,
     /// A propagator has ended the search.
     pub(crate) halted: bool,
     /// Stops long propagation.
@@ -42,6 +44,10 @@ pub(crate) struct Call {
 }
 
 impl Call {
+    /// The level up to which a propagator may have levels undone: what is assumed stays.
+    pub(crate) fn base_level(&self) -> u32 {
+        self.floor_level().max(self.assumptions.len() as u32)
+    }
     /// The level below which nothing may be undone.
     #[inline]
     pub(crate) fn floor_level(&self) -> u32 {

@@ -1,23 +1,24 @@
 //! Theory atoms under a binding: their terms and elements become data of the ground program, each once.
 //!
-//! Invariants: equal atoms share one program atom, wherever they occur; one that occurs only in bodies has a choice
-//! rule, since only a theory could decide whether it holds.
+//! Invariant: equal atoms of a step share one program atom, wherever they occur. A step ends with a call: theories see its
+//! atoms once, so what is equal to one of an earlier step is another atom.
 
 use crate::compile::CompiledTheory;
 use crate::join::machine::{Holds, Machine};
 use crate::sink::Sink;
 use crate::state::{Flow, Halt};
 use asp_base::map::{Map, Set};
+use asp_base::span::Span;
 use asp_base::symbol::{Sym, SymView, Symbols};
 use asp_program::ground_program::{
     Definition, Literals, Theory, TheoryAtom, TheoryElement, TheoryElementId, TheoryTerm, TheoryTermId,
 };
-use asp_program::{AtomId, Literal, Program, RuleSource};
+use asp_program::{AtomId, Literal, Program};
 use asp_rewrite::rule;
 use asp_syntax::ast::Sign;
 
 type Guard = Option<(TheoryTermId, TheoryTermId)>;
-type AtomKey = (TheoryTermId, Vec<TheoryElementId>, Guard, bool);
+type AtomKey = (TheoryTermId, Vec<TheoryElementId>, Guard);
 
 /// What the ground program's theory data already contains.
 #[derive(Default)]
@@ -26,9 +27,8 @@ pub(crate) struct TheoryTable {
     symbols: Map<Sym, TheoryTermId>,
     elements: Map<(Vec<TheoryTermId>, Vec<Literal>), TheoryElementId>,
     atoms: Map<AtomKey, Option<AtomId>>,
-    /// Atoms in bodies, in order; those before `freed` have been handled.
+    /// Atoms in bodies, in order, since it was last seen to that each of them occurs.
     used: Vec<AtomId>,
-    freed: usize,
     seen: Set<AtomId>,
     derived: Set<AtomId>,
 }
@@ -65,25 +65,31 @@ impl TheoryTable {
         Ok(())
     }
 
-    /// Makes theory atoms that no rule derives free to hold or not. Those whose instances were all dropped are removed.
-    pub(crate) fn free_atoms(&mut self, program: &mut Program) {
-        if self.freed == self.used.len() {
+    /// Removes theory atoms that no rule derives and whose instances were all dropped.
+    pub(crate) fn drop_unused(&mut self, program: &mut Program) {
+        if self.used.is_empty() {
             return;
         }
         let occurring = occurring_atoms(program);
-        for atom in self.used.split_off(self.freed) {
-            if self.derived.contains(&atom) {
-                self.used.push(atom);
-            } else if occurring.contains(&atom) {
-                program.rules.add(true, &[atom], &[], RuleSource::NONE);
-                self.used.push(atom);
-            } else {
+        let mut dropped: Set<AtomId> = Set::default();
+        for atom in self.used.drain(..) {
+            if !self.derived.contains(&atom) && !occurring.contains(&atom) {
                 self.seen.remove(&atom);
-                self.atoms.retain(|_, a| *a != Some(atom));
-                program.theory.atoms.retain(|a| a.atom != Some(atom));
+                dropped.insert(atom);
             }
         }
-        self.freed = self.used.len();
+        if !dropped.is_empty() {
+            let is_dropped = |atom: Option<AtomId>| atom.is_some_and(|atom| dropped.contains(&atom));
+            self.atoms.retain(|_, atom| !is_dropped(*atom));
+            program.theory.atoms.retain(|atom| !is_dropped(atom.atom));
+        }
+    }
+
+    /// A step has ended: its atoms are no other's.
+    pub(crate) fn end_step(&mut self) {
+        self.atoms.clear();
+        self.seen.clear();
+        self.derived.clear();
     }
 
     /// The program atom of an instance: `Some(None)` for a directive, `None` if a term has no value.
@@ -110,49 +116,58 @@ impl TheoryTable {
         for (terms, condition) in &atom.elements {
             m.run(&mut sink, condition, &mut |m, _| {
                 if let Some(terms) = terms.iter().map(|t| self.term(m, t)).collect::<Option<Vec<_>>>() {
-                    let mut condition = m.literals[height..].to_vec();
-                    condition.sort_unstable();
-                    condition.dedup();
-                    let element = self.element(m, terms, condition);
-                    elements.push(element);
+                    let condition = m.literals[height..].to_vec();
+                    elements.push(self.intern_element(terms, condition, m.state.program));
                 }
                 Ok(())
             })?;
         }
+        let (directive, span) = (atom.directive, atom.span);
+        let new = |program: &mut Program| (!directive).then(|| program.atoms.add_aux());
+        Ok(Some(self.intern_atom(term, elements, guard, span, m.state.program, new)))
+    }
+
+    /// The program atom of a theory atom, which is added if there is none like it in this step.
+    pub(crate) fn intern_atom(
+        &mut self,
+        term: TheoryTermId,
+        mut elements: Vec<TheoryElementId>,
+        guard: Guard,
+        span: Span,
+        program: &mut Program,
+        new: impl FnOnce(&mut Program) -> Option<AtomId>,
+    ) -> Option<AtomId> {
         let mut sorted = elements.clone();
         sorted.sort_unstable();
         sorted.dedup();
         let mut seen = Set::default();
         elements.retain(|e| seen.insert(*e));
-        let key = (term, sorted, guard, atom.directive);
+        let key = (term, sorted, guard);
         if let Some(&known) = self.atoms.get(&key) {
-            return Ok(Some(known));
+            return known;
         }
-        let program_atom = (!atom.directive).then(|| m.state.program.atoms.add_aux());
-        self.atoms.insert(key, program_atom);
-        m.state.program.theory.atoms.push(TheoryAtom {
-            atom: program_atom,
-            term,
-            elements,
-            guard,
-            span: atom.span,
-        });
-        Ok(Some(program_atom))
+        let atom = new(program);
+        self.atoms.insert(key, atom);
+        program.theory.atoms.push(TheoryAtom { atom, term, elements, guard, span });
+        atom
     }
 
-    fn element(
+    /// The number of an element; a new one is added.
+    pub(crate) fn intern_element(
         &mut self,
-        m: &mut Machine<'_>,
         terms: Vec<TheoryTermId>,
-        condition: Vec<Literal>,
+        mut condition: Vec<Literal>,
+        program: &mut Program,
     ) -> TheoryElementId {
+        condition.sort_unstable();
+        condition.dedup();
         let key = (terms, condition);
         if let Some(&id) = self.elements.get(&key) {
             return id;
         }
-        let id = TheoryElementId(m.state.program.theory.elements.len() as u32);
-        let condition = m.state.program.push_literals(&key.1);
-        m.state.program.theory.elements.push(TheoryElement { terms: key.0.clone(), condition });
+        let id = TheoryElementId(program.theory.elements.len() as u32);
+        let condition = program.push_literals(&key.1);
+        program.theory.elements.push(TheoryElement { terms: key.0.clone(), condition });
         self.elements.insert(key, id);
         id
     }

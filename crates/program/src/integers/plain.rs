@@ -3,12 +3,13 @@
 //! Slower to solve than what is kept, but nothing is left that atoms and rules do not say. Invariant: the answer sets with the digits
 //! are the same.
 
-use super::super::atom_table::Literal;
+use super::super::atom_table::{AtomId, Literal};
 use super::super::ground_program::Program;
 use super::super::rule::{Body, RuleId, RuleSource};
 use super::constraint::Variable;
 use super::kept::{KeptConstraint, Linear, Product, Quantity};
 use super::state::Integers;
+use asp_base::map::Set;
 
 /// Weighted literals, and what is added to their sum.
 #[derive(Default)]
@@ -87,8 +88,14 @@ pub fn write_plain(program: &mut Program) -> Result<(), &'static str> {
     integers.kept.clear();
     integers.is_plain = true;
     integers.atoms = 0;
+    // What no rule derives stays free without its theory.
+    let heads = program.rules.iter().flat_map(|rule| rule.head.atoms());
+    let derived: Set<AtomId> = heads.copied().collect();
     let theory = &mut program.theory;
-    (theory.atoms, theory.elements, theory.terms) = Default::default();
+    for atom in theory.atoms.iter().filter_map(|a| a.atom).filter(|a| !derived.contains(a)) {
+        program.rules.add(true, &[atom], &[], RuleSource::NONE);
+    }
+    (theory.atoms, theory.elements, theory.terms, theory.past) = Default::default();
     program.integers = integers;
     Ok(())
 }

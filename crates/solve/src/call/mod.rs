@@ -18,7 +18,7 @@ use std::time::Instant;
 use crate::call::tally::{Answer, Tally};
 use crate::event::SolveResult;
 use crate::options::{EnumMode, OptMode, SolveOptions};
-use crate::theory::host::Host;
+use crate::theory::host::{Ended, Host};
 use crate::translate::Translation;
 use asp_base::interrupt::{Interrupt, StopReason};
 use asp_engine::parameters::Forget;
@@ -83,8 +83,6 @@ impl<'a> SolveCall<'a> {
         }
         t.calls += 1;
         t.engine.set_limits(options.conflict_limit, options.restart_limit);
-        let mut assumptions = t.external_assumptions(program);
-        assumptions.extend(program.assumptions.iter().chain(given).map(|&l| t.lit(l)));
         let mut levels: Vec<usize> = (0..program.objectives.len()).collect();
         levels.sort_by_key(|&i| std::cmp::Reverse(program.objectives[i].priority));
         let mut call = Self {
@@ -93,7 +91,7 @@ impl<'a> SolveCall<'a> {
             options,
             given: given.to_vec(),
             interrupt: interrupt.clone(),
-            assumptions,
+            assumptions: Vec::new(),
             demands: Vec::new(),
             theory_guard: None,
             guards: Vec::new(),
@@ -108,7 +106,10 @@ impl<'a> SolveCall<'a> {
             result: SolveResult::default(),
             is_closed: false,
         };
+        // What theories add for the call is then unit under the same assumptions as what they add for good.
         call.begin_theories();
+        call.assumptions.extend(call.t.external_assumptions(program));
+        call.assumptions.extend(program.assumptions.iter().chain(given).map(|&l| call.t.lit(l)));
         let one = !call.optimises() && !call.wants_consequences();
         call.wanted = options.models.unwrap_or(u64::from(one));
         call
@@ -168,10 +169,14 @@ impl<'a> SolveCall<'a> {
     fn end_theories(&mut self) {
         let Some(id) = self.t.theories else { return };
         let ended = self.t.engine.with_propagator(id, |host: &mut Host, _| host.end_call());
-        let (gone, has_failed) = ended.unwrap_or_default();
+        let Ended { waiting, gone, is_refuted, has_failed } = ended.unwrap_or_default();
+        if let Some(clause) = waiting {
+            self.t.engine.add_clause(&clause);
+        }
         for lit in gone {
             self.t.engine.add_clause(&[!lit]);
         }
+        self.t.ok &= !is_refuted;
         // The search was left somewhere.
         self.t.spoiled |= has_failed;
     }

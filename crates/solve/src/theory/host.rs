@@ -72,6 +72,17 @@ impl Theories {
             return Err(context.halt());
         }
         self.state.distribute(changed, context.level());
+        if let Some((clause, keep)) = self.state.waiting.take() {
+            context.stay();
+            context.call_again();
+            let assigned = context.view().assignment.trail.len();
+            let added = context.add_clause(&clause, keep);
+            self.state.is_refuted |= added.is_err() && context.level() == 0;
+            added?;
+            if context.view().assignment.trail.len() > assigned {
+                return Ok(());
+            }
+        }
         for member in 0..self.members.len() {
             loop {
                 let assigned = context.view().assignment.trail.len();
@@ -82,6 +93,9 @@ impl Theories {
                     self.check(member, context)?;
                 } else {
                     break;
+                }
+                if self.state.waiting.is_some() {
+                    return Ok(());
                 }
                 if context.view().assignment.trail.len() > assigned {
                     context.call_again();
@@ -99,7 +113,7 @@ impl Theories {
         for member in 0..self.members.len() {
             if self.state.slots[member].check.total {
                 self.check(member, context)?;
-                if !context.view().assignment.is_total() {
+                if !context.view().assignment.is_total() || self.state.waiting.is_some() {
                     break;
                 }
             }
@@ -131,6 +145,19 @@ impl Theories {
     }
 }
 
+/// How a call ended for the theories.
+#[derive(Default)]
+pub(crate) struct Ended {
+    /// A clause that has not been added yet.
+    pub(crate) waiting: Option<Vec<Lit>>,
+    /// Literals that are false from now on.
+    pub(crate) gone: Vec<Lit>,
+    /// Whether there is no model in any further call.
+    pub(crate) is_refuted: bool,
+    /// Whether a theory has failed.
+    pub(crate) has_failed: bool,
+}
+
 /// The theories as a propagator of the engine. Others hold them too.
 #[derive(Clone)]
 pub struct Host(Arc<Mutex<Theories>>);
@@ -145,7 +172,7 @@ impl Host {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
     /// Brings the theories into a translation, where they are not yet, and lets each set itself up for a call. What the
-    /// call is to minimise besides; nothing is done if there is no model anyway.
+    /// call is to minimise besides.
     pub fn set_up(
         &self,
         t: &mut Translation,
@@ -153,9 +180,6 @@ impl Host {
     ) -> Result<Vec<Cost>, Failure> {
         let mut costs = Vec::new();
         t.engine.reset_enumeration();
-        if !t.ok || t.engine.is_unsat() {
-            return Ok(costs);
-        }
         let (id, is_new) = t.host_theories(|| Box::new(self.clone()));
         let theories = &mut *self.theories();
         if is_new {
@@ -188,11 +212,12 @@ impl Host {
     pub(crate) fn begin_call(&self, guard: Lit) {
         self.theories().state.guard = guard;
     }
-    /// Forgets what was added for the call: literals that are false from now on. Whether a theory has failed.
-    pub(crate) fn end_call(&self) -> (Vec<Lit>, bool) {
+    /// Forgets what was added for the call.
+    pub(crate) fn end_call(&self) -> Ended {
         let mut theories = self.theories();
+        let waiting = theories.state.waiting.take().map(|(clause, _)| clause);
         let gone = theories.state.numbers.end_call();
-        (gone, theories.failed.is_some())
+        Ended { waiting, gone, is_refuted: theories.state.is_refuted, has_failed: theories.failed.is_some() }
     }
 }
 

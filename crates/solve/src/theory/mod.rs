@@ -30,6 +30,8 @@ pub enum Misuse {
     Level(u32),
     /// There is a conflict, which the search has to resolve first.
     Conflicting,
+    /// The search has to go back to a lower level first.
+    Jumping,
 }
 
 impl fmt::Display for Misuse {
@@ -37,6 +39,9 @@ impl fmt::Display for Misuse {
         match self {
             Misuse::Literal(number) => write!(f, "{number} is not a literal of the solver"),
             Misuse::Level(level) => write!(f, "there is no decision level {level}"),
+            Misuse::Jumping => {
+                f.write_str("the search is to go back to a lower level: return, so that it does")
+            }
             Misuse::Conflicting => f.write_str("there is a conflict: return, so that it is resolved"),
         }
     }

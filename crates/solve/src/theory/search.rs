@@ -7,6 +7,7 @@ use crate::theory::journal::{self, Entry};
 use crate::theory::state::State;
 use crate::theory::{Lifetime, Misuse};
 use asp_engine::propagator::{Conflict, Context, Keep};
+use asp_engine::store::literal::Lit;
 
 /// What a theory may do while the search runs.
 pub struct Search<'c, 'e> {
@@ -28,10 +29,14 @@ impl Search<'_, '_> {
         Assignment::new(self.context.view(), &self.state.numbers, self.conflict.is_some())
     }
     /// Adds a clause: it may be anything from true to false; if it is unit its literal becomes true. `false`: there is a
-    /// conflict, and the function that was called is to return.
+    /// conflict, or the search has to go back to the level at which the clause is unit, and the function that was called is
+    /// to return.
     pub fn add_clause(&mut self, clause: &[i32], lifetime: Lifetime) -> Result<bool, Misuse> {
         if self.conflict.is_some() {
             return Err(Misuse::Conflicting);
+        }
+        if self.state.waiting.is_some() {
+            return Err(Misuse::Jumping);
         }
         let numbers = &self.state.numbers;
         let mut lits = journal::lits(clause, numbers)?;
@@ -41,8 +46,31 @@ impl Search<'_, '_> {
             self.state.journal.note(Entry::Clause(clause.to_vec()));
         }
         let keep = if lifetime.kept { Keep::Always } else { Keep::WhileUseful };
+        if let Some(level) = self.unit_below(&lits) {
+            self.state.waiting = Some((lits, keep));
+            self.context.jump(level);
+            return Ok(false);
+        }
         self.conflict = self.context.add_clause(&lits, keep).err();
+        self.state.is_refuted |= self.conflict.is_some() && self.context.level() == 0;
         Ok(self.conflict.is_none())
+    }
+    /// The lower level at which a clause implies a literal that has no value yet, if the search can go back.
+    fn unit_below(&self, clause: &[Lit]) -> Option<u32> {
+        let view = self.context.view();
+        if view.level() <= self.context.base_level() {
+            return None;
+        }
+        let (mut open, mut level) = (None, 0);
+        for &lit in clause {
+            match view.value(lit) {
+                Some(true) => return None,
+                Some(false) => level = level.max(view.level_of(lit)),
+                None if open.is_some_and(|other| other != lit) => return None,
+                None => open = Some(lit),
+            }
+        }
+        open.and(Some(level)).filter(|&level| level < view.level())
     }
     /// Propagates what follows from the clauses that were added. `false`: there is a conflict, and the function that was
     /// called is to return.

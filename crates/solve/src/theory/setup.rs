@@ -84,10 +84,12 @@ impl Setup<'_> {
     }
     /// Adds a constraint. `false`: there is no model.
     pub fn add(&mut self, entry: Entry) -> Result<bool, Misuse> {
-        let ok = self.is_open() && journal::add(&entry, &mut self.state.numbers, self.t)?;
-        self.t.ok &= ok;
-        if ok {
-            self.state.journal.note(entry);
+        if self.is_open() {
+            if journal::add(&entry, &mut self.state.numbers, self.t)? {
+                self.state.journal.note(entry);
+            } else {
+                (self.t.ok, self.state.is_refuted) = (false, true);
+            }
         }
         Ok(self.is_open())
     }
@@ -100,7 +102,7 @@ impl Setup<'_> {
     /// Propagates at the root, without propagators. `false`: there is no model.
     pub fn propagate(&mut self) -> bool {
         if self.is_open() && !self.t.engine.propagate_root_units() {
-            self.t.ok = false;
+            (self.t.ok, self.state.is_refuted) = (false, true);
         }
         self.is_open()
     }

@@ -8,7 +8,7 @@ use crate::theory::CheckMode;
 use crate::theory::journal::Journal;
 use crate::theory::numbers::Numbers;
 use crate::translate::Translation;
-use asp_engine::propagator::PropagatorId;
+use asp_engine::propagator::{Keep, PropagatorId};
 use asp_engine::store::literal::Lit;
 
 /// Which literals are watched, by number.
@@ -148,6 +148,10 @@ pub(crate) struct State {
     pub(super) slots: Vec<Slot>,
     /// Assumed during a call, false afterwards.
     pub(super) guard: Lit,
+    /// Whether what theories have added was false at the root: there is no model, in any further call.
+    pub(super) is_refuted: bool,
+    /// A clause to be added when the search has gone back to where it is unit.
+    pub(super) waiting: Option<(Vec<Lit>, Keep)>,
     /// By literal: whether the host watches it.
     pub(super) followed: Vec<bool>,
 }
@@ -159,6 +163,8 @@ impl Default for State {
             journal: Journal::default(),
             slots: Vec::new(),
             guard: Lit::NONE,
+            is_refuted: false,
+            waiting: None,
             followed: Vec::new(),
         }
     }
@@ -181,6 +187,10 @@ impl State {
             let facts: Vec<Lit> = told.filter_map(|&number| self.numbers.lit(number).ok()).collect();
             t.ok &= facts.iter().all(|&lit| t.engine.add_clause(&[lit]));
         }
+        self.waiting = None;
+        // As long as what was there before stays as it was.
+        self.is_refuted &= t.inherits;
+        t.ok &= !self.is_refuted;
         self.followed.clear();
         for slot in 0..self.slots.len() {
             for number in 1..=self.numbers.len() as i32 {

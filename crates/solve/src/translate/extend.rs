@@ -37,16 +37,16 @@ impl Translation {
         true
     }
 
-    /// Whether every atom that is external now was external when it was translated, or has rules, or is new.
+    /// Whether every atom that is external now, or a theory's, was so when it was translated, or has rules, or is new.
     pub(crate) fn knows_externals(&self, program: &Program) -> bool {
-        let last: Map<AtomId, ExternalValue> = program.externals.iter().copied().collect();
-        last.into_iter().all(|(a, v)| {
+        let is_known = |a: AtomId| {
             let at = a.0 as usize;
-            v == ExternalValue::Release
-                || at >= self.defined.len()
-                || self.defined[at]
-                || self.externals.binary_search(&a).is_ok()
-        })
+            at >= self.defined.len() || self.defined[at] || self.externals.binary_search(&a).is_ok()
+        };
+        let last: Map<AtomId, ExternalValue> = program.externals.iter().copied().collect();
+        let theory = program.theory.atoms.iter().skip(self.theory_atoms).filter_map(|a| a.atom);
+        last.into_iter().all(|(a, v)| v == ExternalValue::Release || is_known(a))
+            && theory.into_iter().all(is_known)
     }
 
     /// Whether the rules that are new leave everything from before as it is.

@@ -256,13 +256,17 @@ impl<'a> Reader<'a> {
         self.disjunctions.push(DisjunctionRow { body, heads_end: self.disjunction_heads.len() as u32 });
     }
 
-    /// External and given atoms that no rule derives can be chosen freely.
+    /// External and given atoms that no rule derives can be chosen freely, and theory atoms: for what is no theory's, they are
+    /// external.
     fn read_externals(&mut self) -> Vec<(AtomId, ExternalValue)> {
         let given = self.previous.values.len();
-        if self.program.externals.is_empty() && given == 0 {
+        if !self.program.has_open_atoms() && given == 0 {
             return Vec::new();
         }
         let mut last: Vec<Option<ExternalValue>> = vec![None; self.program.atoms.len()];
+        for atom in self.program.theory.atoms.iter().filter_map(|a| a.atom) {
+            last[atom.0 as usize] = Some(ExternalValue::Free);
+        }
         for &(a, v) in &self.program.externals {
             last[a.0 as usize] = Some(v);
         }

@@ -10,6 +10,7 @@ use asp_engine::proof::ProofLog;
 use asp_engine::proof::rules::{FALSE, Name, Rules, TRUE};
 use asp_engine::proof::sums::Source;
 use asp_engine::store::literal::Lit;
+use asp_program::defined::derived_since;
 use asp_program::ground_program::{Edge, ExternalValue};
 use asp_program::{AtomId, Body, Head, Literal, Program};
 
@@ -42,7 +43,10 @@ pub(crate) fn rules_of(program: &Program, optimal: bool) -> Rules {
         rules.may_be_cheaper();
     }
     rules.finish();
-    let last: Map<AtomId, ExternalValue> = program.externals.iter().copied().collect();
+    let theory = program.theory.atoms.iter().filter_map(|a| a.atom);
+    let mut last: Map<AtomId, ExternalValue> = theory.map(|a| (a, ExternalValue::Free)).collect();
+    derived_since(program, 0).for_each(|a| _ = last.remove(&a));
+    last.extend(program.externals.iter().copied());
     let mut last: Vec<(AtomId, ExternalValue)> = last.into_iter().collect();
     last.sort_unstable_by_key(|e| e.0);
     for (atom, value) in last {

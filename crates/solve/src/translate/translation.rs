@@ -45,8 +45,10 @@ pub struct Translation {
     pub(crate) spoiled: bool,
     /// See [`Stages::patience`].
     pub(crate) patience: Option<u64>,
-    /// Atoms that are or were external and have no rules, in order.
+    /// Atoms that are or were external, or a theory's, and have no rules, in order.
     pub(super) externals: Vec<AtomId>,
+    /// Number of theory atoms.
+    pub(super) theory_atoms: usize,
     /// By atom: whether any rule derives it.
     pub(super) defined: Vec<bool>,
     /// Number of rules, of heuristic directives and of edges.
@@ -118,6 +120,7 @@ impl Translation {
             engine,
             patience: stages.patience,
             externals: Vec::new(),
+            theory_atoms: 0,
             defined: Vec::new(),
             extent: (0, 0, 0),
             unfounded: Vec::new(),
@@ -182,6 +185,7 @@ impl Translation {
         self.atoms.lits.extend(new);
         self.externals.retain(|a| !self.defined[a.0 as usize]);
         self.externals.extend(prepared.externals.iter().map(|e| e.0));
+        self.theory_atoms = program.theory.atoms.len();
         self.extent = (program.rules.len(), program.heuristics.len(), program.edges.len());
         self.integers.extend(program, &self.atoms, &mut self.engine);
         self.engine.set_lookahead(&self.atoms.lits);

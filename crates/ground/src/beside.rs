@@ -1,0 +1,77 @@
+//! What comes beside the texts: atoms and theory data that a caller adds to the ground program itself.
+//!
+//! Invariant: grounding sees what is added here as if a rule of a text had made it.
+
+use super::Grounder;
+use asp_base::index_vec::Idx as _;
+use asp_base::signature::Signature;
+use asp_base::span::Span;
+use asp_base::symbol::{Sym, Symbols};
+use asp_program::ground_program::{Theory, TheoryElementId, TheoryTerm, TheoryTermId};
+use asp_program::{AtomId, Literal, Program, RuleSource};
+use asp_rewrite::predicate::PredId;
+
+impl Grounder {
+    /// The ground atom of a predicate with arguments, which may hold from now on.
+    pub fn define(&mut self, signature: Signature, args: &[Sym], program: &mut Program) -> (bool, AtomId) {
+        let id = self.predicates.get(signature);
+        self.predicates[id].defined = true;
+        self.make_domains();
+        let domain = &mut self.domains[id];
+        let (row, _) = domain.insert(args);
+        let atom = domain.atom(row).unwrap_or_else(|| {
+            let number = *domain.signature.get_or_insert_with(|| program.atoms.add_signature(signature));
+            let atom = program.atoms.add(number, args);
+            domain.set_atom(row, atom);
+            if domain.is_fact(row) {
+                program.rules.add(false, &[atom], &[], RuleSource::NONE);
+            }
+            atom
+        });
+        (domain.is_fact(row), atom)
+    }
+
+    /// Makes an atom of a predicate a fact, if it may hold.
+    pub fn set_fact(&mut self, signature: Signature, args: &[Sym]) {
+        if let Some((number, row)) = self.find_row(signature, args) {
+            self.domains[PredId::from_usize(number as usize)].set_fact(row);
+        }
+    }
+
+    /// The number of a theory term; a new one is added.
+    pub fn theory_term(&mut self, term: TheoryTerm, theory: &mut Theory) -> TheoryTermId {
+        self.theory.intern(term, theory)
+    }
+
+    /// The number of a theory element; a new one is added.
+    pub fn theory_element(
+        &mut self,
+        terms: &[TheoryTermId],
+        condition: &[Literal],
+        program: &mut Program,
+    ) -> TheoryElementId {
+        self.theory.intern_element(terms.to_vec(), condition.to_vec(), program)
+    }
+
+    /// The program atom of a theory atom: `atom`, unless there is one like it in this step.
+    pub fn theory_atom(
+        &mut self,
+        atom: Option<AtomId>,
+        term: TheoryTermId,
+        elements: &[TheoryElementId],
+        guard: Option<(TheoryTermId, TheoryTermId)>,
+        program: &mut Program,
+    ) -> Option<AtomId> {
+        self.theory.intern_atom(term, elements.to_vec(), guard, Span::NONE, program, |_| atom)
+    }
+
+    /// A step has ended: theories see its atoms no more, so that equal ones of later steps are others.
+    pub fn end_theory_step(&mut self) {
+        self.theory.end_step();
+    }
+
+    /// A term as a theory term.
+    pub fn theory_value(&mut self, term: Sym, symbols: &mut Symbols, theory: &mut Theory) -> TheoryTermId {
+        self.theory.symbol(term, symbols, theory)
+    }
+}
