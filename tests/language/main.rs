@@ -14,6 +14,7 @@ mod integer_runs;
 mod integers;
 mod invalid;
 mod mended;
+mod named;
 mod partial_sums;
 mod peers;
 mod questions;

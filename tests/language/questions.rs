@@ -2,7 +2,7 @@
 //!
 //! The answer sets come from an enumeration, each checked by the definition, and if there are few atoms they are
 //! compared with brute force (`tests/support/library.rs`). A fifth of the questions are asked of the binary, with JSON
-//! output and exit codes. `ASP_RANDOM_SEED` and `ASP_RANDOM_COUNT` set the first seed
+//! output and exit codes; of the others, those that `asp::questions` answers are asked there, as every front end does. `ASP_RANDOM_SEED` and `ASP_RANDOM_COUNT` set the first seed
 //! and the number of questions, `ASP_RANDOM_FAILURES` the number of failures after which it ends. The first seed is
 //! printed; failures are shrunk.
 
@@ -13,11 +13,12 @@ use crate::support::library;
 use crate::support::outcome::{Mode, Outcome};
 use crate::support::spawn;
 use crate::support::tree::{Tree, render, shrink, text};
-use asp::{Control, Interrupt, StopReason};
+use asp::{Control, Error, Interrupt, Source, StopReason};
 use asp_base::rng::Rng;
 use asp_explain::ask::{Holds, Question, Reply, Shown, ask};
 use asp_program::ground_program::ShowItem;
 use asp_program::{AtomId, AtomTable, Program};
+use asp_questions::{self as questions, Subject};
 use asp_solve::{Event, OptMode, SolveOptions};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -250,8 +251,7 @@ impl Known {
                     n if n == self.sets.len() => Holds::Always,
                     _ => Holds::Sometimes,
                 };
-                // What follows from facts or has no rule is known without a search.
-                none || *holds == expected
+                !none && *holds == expected
             }
             (_, Reply::NoAnswerSet) => none,
             _ => false,
@@ -338,6 +338,9 @@ fn binary(program: &str, question: &Question) -> Option<Result<Reply, String>> {
     if run.stdout.contains("__digit") || run.stderr.contains("__digit") {
         return Some(Err(told()));
     }
+    if run.code == Some(65) {
+        return Some(Ok(Reply::Rejected(run.stderr)));
+    }
     let json = || serde_json::from_str::<Value>(&run.stdout).map_err(|_| told());
     Some((|| {
         let (code, reply) = match question {
@@ -351,24 +354,18 @@ fn binary(program: &str, question: &Question) -> Option<Result<Reply, String>> {
                 (if number == "0" { 20 } else { 0 }, Reply::Number(number))
             }
             Question::Hint => {
-                let json = json()?;
-                let Some(hints) = json["hints"].as_array() else { return Err(told()) };
-                let open = json["open"].as_u64().map(|n| n as usize);
-                let forced: Vec<String> =
-                    hints.iter().map(|h| h["atom"].as_str().unwrap_or("?").to_owned()).collect();
-                match (forced.is_empty(), open) {
-                    (true, None) => (20, Reply::NoAnswerSet),
-                    (none, _) => (i32::from(none), Reply::Hints(forced, open)),
-                }
+                let reply = of_json(question, &json()?).ok_or_else(told)?;
+                let code = match &reply {
+                    Reply::NoAnswerSet => 20,
+                    Reply::Hints(forced, _) => i32::from(forced.is_empty()),
+                    _ => 0,
+                };
+                (code, reply)
             }
-            Question::WhyUnsat => match (json()?["satisfiable"].as_bool(), &json()?) {
-                (Some(true), _) => (1, Reply::Consistent),
-                (Some(false), json) => {
-                    let parts = json["parts"].as_array().map_or(0, Vec::len);
-                    (0, Reply::Conflict(parts, json["minimal"] == true))
-                }
-                _ => return Err(told()),
-            },
+            Question::WhyUnsat => {
+                let reply = of_json(question, &json()?).ok_or_else(told)?;
+                (i32::from(reply == Reply::Consistent), reply)
+            }
             _ => {
                 let not = matches!(question, Question::WhyNot(_));
                 match json()?["holds"].as_str() {
@@ -383,6 +380,58 @@ fn binary(program: &str, question: &Question) -> Option<Result<Reply, String>> {
         };
         if run.code == Some(code) { Ok(reply) } else { Err(told()) }
     })())
+}
+
+/// A reply as JSON, where all front ends have the same.
+fn of_json(question: &Question, json: &Value) -> Option<Reply> {
+    Some(match question {
+        Question::Hint => {
+            let open = json["open"].as_u64().map(|n| n as usize);
+            let name = |hint: &Value| hint["atom"].as_str().unwrap_or("?").to_owned();
+            let forced: Vec<String> = json["hints"].as_array()?.iter().map(name).collect();
+            match (forced.is_empty(), open) {
+                (true, None) => Reply::NoAnswerSet,
+                _ => Reply::Hints(forced, open),
+            }
+        }
+        Question::WhyUnsat => match json["satisfiable"].as_bool()? {
+            true => Reply::Consistent,
+            false => Reply::Conflict(json["parts"].as_array().map_or(0, Vec::len), json["minimal"] == true),
+        },
+        _ => match json["holds"].as_str()? {
+            "always" => Reply::Atom(Holds::Always),
+            "sometimes" => Reply::Atom(Holds::Sometimes),
+            "never" | "unknown" => Reply::Atom(Holds::Never),
+            "no answer set" => Reply::NoAnswerSet,
+            _ => return None,
+        },
+    })
+}
+
+/// The reply of [`questions::ask`]; `None` if this question is not among those that it is asked here.
+fn of_library(program: &str, question: &Question, interrupt: &Interrupt) -> Option<Reply> {
+    let asked = match question {
+        Question::Why(atom) => questions::Question::Why(atom.clone()),
+        Question::WhyNot(atom) => questions::Question::WhyNot(atom.clone()),
+        Question::WhyUnsat => questions::Question::WhyUnsat,
+        Question::Hint => questions::Question::Hint(0),
+        Question::Count { project, few: 5000 } => questions::Question::Count { project: *project },
+        _ => return None,
+    };
+    let texts = [Source::new("input", program)];
+    let subject = Subject {
+        texts: &texts,
+        empty: &|| Control::with_interrupt(interrupt.clone()),
+        ground: &Control::ground,
+    };
+    Some(match questions::ask(&subject, &asked) {
+        Ok(reply) if matches!(question, Question::Count { .. }) => Reply::Number(reply.verdict),
+        Ok(reply) => of_json(question, &reply.json).unwrap_or(Reply::Rejected("other JSON".into())),
+        Err(failure) => match failure.0 {
+            Error::Stopped(_) => Reply::Stopped,
+            error => Reply::Rejected(error.summary()),
+        },
+    })
 }
 
 /// What is wrong with the reply to a question about a program: of the library, or if it is so asked, of the binary.
@@ -405,7 +454,10 @@ fn failure(program: &str, known: &Known, question: &Question, of_binary: bool) -
             flag.stop(StopReason::TimeLimit);
         }
     });
-    let reply = catch_unwind(AssertUnwindSafe(|| ask(program, question, &interrupt, 100_000)));
+    let reply = catch_unwind(AssertUnwindSafe(|| {
+        of_library(program, question, &interrupt)
+            .unwrap_or_else(|| ask(program, question, &interrupt, 100_000))
+    }));
     drop(done);
     let _ = watch.join();
     match reply {

@@ -13,6 +13,7 @@ mod exchange;
 mod grounding;
 mod integers;
 mod library;
+mod named;
 mod options;
 mod peers;
 mod random;

@@ -14,12 +14,15 @@ pub mod grammar;
 pub mod hunt;
 pub mod integers;
 pub mod library;
+pub mod named;
 pub mod oracle;
 pub mod outcome;
 pub mod records;
 pub mod spawn;
 pub mod stages;
 pub mod stated;
+#[path = "../../crates/explain/src/random/statements.rs"]
+pub mod statements;
 pub mod subject;
 pub mod tree;
 pub mod update;

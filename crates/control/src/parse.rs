@@ -112,6 +112,7 @@ impl Control {
             Grounder::new(GroundOptions {
                 keep_facts: settings.keep_facts,
                 open_rules: settings.open_rules,
+                open_bounds: settings.open_bounds,
                 instance_limit: settings.instance_limit,
                 rewritings: settings.rewritings,
                 answers_only: settings.answers_only && !self.incremental,

@@ -52,8 +52,8 @@ impl Engine {
         }
     }
     /// Learns from the clause in the conflict buffer. Pre: it is false, and the current level is its highest.
-    /// Post: the learned clause is in the analyzer.
-    pub(crate) fn analyze(&mut self) -> Learned {
+    /// Post: the learned clause is in the analyzer; `None` if a stop came first, as between the reasons of large sums.
+    pub(crate) fn analyze(&mut self) -> Option<Learned> {
         let level = self.level();
         self.analyzer.learned.clear();
         self.analyzer.learned.push(Lit::NONE);
@@ -75,6 +75,9 @@ impl Engine {
             }
             if let ReasonKind::Clause(c) = self.assignment.reason_of(lit).kind() {
                 self.bump_clause(c);
+            } else if self.call.interrupt.poll().is_some() {
+                self.analyzer.clear();
+                return None;
             }
             let antecedent = self.antecedent(lit);
             for i in 0..self.antecedent_len(antecedent) {
@@ -104,7 +107,7 @@ impl Engine {
         self.bump_variables();
         let backjump = self.place_second();
         self.analyzer.clear();
-        Learned { backjump, lbd }
+        Some(Learned { backjump, lbd })
     }
     /// Records a false literal of a clause; returns whether it is a new one of the conflict's level.
     #[inline]
@@ -220,6 +223,10 @@ impl Engine {
         if info.reason.is_open() || self.analyzer.levels[info.level as usize].count < 2 {
             return false;
         }
+        // Reasons that are large sums take long; a clause that stays longer is as right.
+        if self.call.interrupt.poll().is_some() {
+            return false;
+        }
         let antecedent = self.antecedent(!start);
         if !self.may_follow(antecedent) {
             return false;
@@ -251,6 +258,7 @@ impl Engine {
                 || info.position <= level.earliest
                 || !self.parameters.learning.recursive
                 || self.analyzer.stack.len() > 1000
+                || self.call.interrupt.poll().is_some()
             {
                 self.poison_stack();
                 return false;

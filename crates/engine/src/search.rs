@@ -12,8 +12,8 @@ use crate::store::literal::Lit;
 use crate::{Engine, Outcome};
 use asp_base::interrupt::{Interrupt, StopReason};
 
-/// Decisions between two polls of the interrupt.
-const POLL_INTERVAL: u64 = 1024;
+/// Decisions after which the number of conflicts is told. The interrupt is polled at each: a decision may look at much.
+const NOTE_INTERVAL: u64 = 1024;
 
 /// The result of a decision.
 enum Decision {
@@ -23,12 +23,12 @@ enum Decision {
     Conflict(ConflictKind),
 }
 
-/// What the counters of the engine will be when the search ends, and when the interrupt is asked next.
+/// What the counters of the engine will be when the search ends, and when conflicts are noted next.
 struct Ends {
     conflict_limit: u64,
     restart_limit: u64,
     step_limit: u64,
-    next_poll: u64,
+    next_note: u64,
 }
 
 impl Engine {
@@ -66,7 +66,7 @@ impl Engine {
             conflict_limit: limit(self.stats.conflicts, self.control.limits.conflicts),
             restart_limit: limit(self.stats.restarts, self.control.limits.restarts),
             step_limit: limit(self.steps(), self.control.step_limit),
-            next_poll: self.stats.choices + self.stats.conflicts + self.decisions.looked,
+            next_note: self.stats.choices + self.stats.conflicts + self.decisions.looked,
         };
         self.search(&mut ends, interrupt)
     }
@@ -78,6 +78,9 @@ impl Engine {
             if let Err(conflict) = self.propagate() {
                 if !self.resolve(conflict) {
                     return self.nothing_left();
+                }
+                if let Some(reason) = interrupt.poll() {
+                    return Outcome::Unknown(reason);
                 }
             } else if self.call.jump.is_some() {
                 // Before anything else is done.
@@ -146,12 +149,11 @@ impl Engine {
             return Some(StopReason::StepLimit);
         }
         let steps = self.stats.choices + self.stats.conflicts + self.decisions.looked;
-        if steps >= ends.next_poll {
-            ends.next_poll = steps + POLL_INTERVAL;
+        if steps >= ends.next_note {
+            ends.next_note = steps + NOTE_INTERVAL;
             interrupt.note_conflicts(self.stats.conflicts);
-            return interrupt.poll();
         }
-        None
+        interrupt.poll()
     }
     /// Learns from a conflict and backjumps. `false`: the search space is exhausted.
     fn resolve(&mut self, conflict: ConflictKind) -> bool {
@@ -177,7 +179,12 @@ impl Engine {
         self.offer_phases(level);
         // Propagators may find a conflict at a level below the current one.
         self.backtrack(level);
-        let learned = self.analyze();
+        let Some(learned) = self.analyze() else {
+            // What it was about is open again, so that a later call comes upon it anew.
+            self.backtrack(level - 1);
+            self.call.halted = true;
+            return false;
+        };
         self.control.restart.conflict(learned.lbd);
         self.stats.learned += 1;
         self.stats.backjumps += u64::from(learned.backjump + 1 < level);

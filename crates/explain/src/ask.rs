@@ -268,7 +268,9 @@ fn about(
             };
             match why::find(inquiry, &text, &name, arity) {
                 Asked::Fact => Reply::Atom(Holds::Always),
-                Asked::NoInstance(_) | Asked::NoPredicate(_) | Asked::Shown => Reply::Atom(Holds::Never),
+                Asked::NoInstance(_) | Asked::NoPredicate(_) | Asked::Shown | Asked::NoVariable => {
+                    Reply::Atom(Holds::Never)
+                }
                 Asked::Atom(atom) => match why::why(inquiry, Literal::new(atom, not))? {
                     Answer::Always(_) if !not => Reply::Atom(Holds::Always),
                     Answer::Never(_) if not => Reply::Atom(Holds::Always),

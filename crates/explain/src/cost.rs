@@ -20,8 +20,11 @@ use asp_program::lower::lower;
 use asp_program::{Literal, Program, RuleSource};
 
 /// Conflicts spent on removing what is not needed, and on a smaller core.
-const PARTS: Effort = Effort { each: 8_000, all: 60_000 };
-const SMALLER: Effort = Effort { each: 5_000, all: 20_000 };
+const PARTS: Effort = Effort { first: 0, each: 8_000, all: 60_000 };
+const SMALLER: Effort = Effort { first: 0, each: 5_000, all: 20_000 };
+/// The same where there are integers: a conflict takes longer by far, and the first core, too.
+const PARTS_OF_INTEGERS: Effort = Effort { first: 2_000, each: 400, all: 2_000 };
+const SMALLER_OF_INTEGERS: Effort = Effort { first: 400, each: 400, all: 1_000 };
 /// Solver calls spent on a smaller core.
 const CALLS: u64 = 100;
 
@@ -168,11 +171,13 @@ pub enum Reason {
     },
 }
 
-/// Finds out why a level, by index, does not cost less while those before it cost what they do.
+/// Finds out why a level, by index, does not cost less while those before it cost what they do. With `endless`, the result is
+/// reduced until the interrupt stops it, otherwise for a moment; nothing is left out that is not known to be superfluous.
 pub fn why_not_less(
     inquiry: &Inquiry,
     levels: &[LevelCost],
     index: usize,
+    endless: bool,
     report: &mut dyn FnMut(usize),
 ) -> Result<Reason, Error> {
     inquiry.check_integers("no answer set costs less")?;
@@ -195,15 +200,21 @@ pub fn why_not_less(
     }
     let soft: Vec<Literal> = parts.iter().map(|p| p.0).collect();
     let mut oracle = Oracle::new(program, inquiry.symbols(), interrupt.clone())?;
-    let core = match cores::find(&mut oracle, &[], &soft, PARTS, &interrupt, report) {
-        Cored::Stopped(reason) => return Err(Error::Stopped(reason)),
+    let (first, smaller) = match inquiry.program().theory.integers {
+        _ if endless => (Effort::ENDLESS, SMALLER),
+        true => (PARTS_OF_INTEGERS, SMALLER_OF_INTEGERS),
+        false => (PARTS, SMALLER),
+    };
+    let core = match cores::find(&mut oracle, &[], &soft, first, &interrupt, report) {
+        // That nothing costs less is known already: all of it together is a reason.
+        Cored::Stopped(_) => Core { literals: soft.clone(), minimal: false },
         // The solver said that there is no cheaper answer set: nothing is told if it contradicts itself.
         Cored::Possible(_) => return Err(Error::Stopped(StopReason::StepLimit)),
         Cored::Impossible(core) => core,
     };
     let weight = |core: &[Literal]| core.len();
     let Core { literals, minimal } =
-        cores::least(&mut oracle, core, &soft, SMALLER, &interrupt, CALLS, &weight);
+        cores::least(&mut oracle, core, &soft, smaller, &interrupt, CALLS, &weight);
     let literals: Set<Literal> = literals.into_iter().collect();
     let mut holds: Vec<Hold> = parts.iter().filter(|p| literals.contains(&p.0)).map(|p| p.1).collect();
     holds.sort_unstable();

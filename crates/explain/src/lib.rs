@@ -16,6 +16,7 @@ pub mod given;
 pub mod hint;
 pub mod infer;
 pub mod inquiry;
+pub mod needed;
 pub mod optimal;
 #[cfg(test)]
 mod random;

@@ -6,6 +6,9 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
+use asp_base::map::Set;
+use asp_base::span::Span;
+
 /// The greatest depth of a tree; what is below is left out and marked.
 pub(crate) const MAX_DEPTH: usize = 60;
 
@@ -20,6 +23,8 @@ pub struct SourcePlace {
     pub column: u32,
     /// The text there.
     pub text: String,
+    /// The span there.
+    pub span: Span,
     /// Whether the column is told: a line of a grid holds many facts.
     pub exact: bool,
 }
@@ -41,6 +46,16 @@ impl Node {
     /// A node with a text alone.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
+    }
+
+    /// The statements that it names.
+    pub fn spans(&self) -> Set<Span> {
+        let (mut spans, mut open) = (Set::default(), vec![self]);
+        while let Some(node) = open.pop() {
+            spans.extend(node.place.as_ref().map(|place| place.span));
+            open.extend(&node.children);
+        }
+        spans
     }
 
     /// Lines of text.
@@ -230,6 +245,7 @@ mod tests {
             line: 3,
             column: 1,
             text: "a :- b, \"c\" < d.".into(),
+            span: Span::NONE,
             exact: false,
         };
         let leaf = Node { text: "b".into(), reason: "fact".into(), place: Some(place), children: Vec::new() };

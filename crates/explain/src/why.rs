@@ -36,6 +36,8 @@ pub enum Asked {
     NoPredicate(Vec<String>),
     /// It is in no head, but a statement shows terms with this name and arity.
     Shown,
+    /// It is the value of what is no integer variable of the program.
+    NoVariable,
 }
 
 /// Finds the atom with this text.
@@ -87,6 +89,8 @@ pub fn find(inquiry: &Inquiry, text: &str, name: &str, arity: usize) -> Asked {
 /// What forces a literal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Forced {
+    /// Whether it is that the atom holds.
+    pub holds: bool,
     /// Step by step.
     pub why: Node,
     /// Number of ground rules.
@@ -155,6 +159,22 @@ pub fn why_in(inquiry: &Inquiry, literal: Literal, given: &Given) -> Result<(Ans
     Ok((Answer::NotGiven(None), None))
 }
 
+/// Whether there is no answer set, or none like the one that is given: why, as far as that is known.
+pub fn no_answer_set(inquiry: &Inquiry, given: Option<&Given>) -> Result<Option<String>, Error> {
+    let mut oracle = match given {
+        None => inquiry.oracle()?,
+        Some(given) => match given.oracle(inquiry)? {
+            Ok(oracle) => oracle,
+            Err(why) => return Ok(Some(why)),
+        },
+    };
+    match oracle.ask(&inquiry.assumptions()) {
+        Verdict::Found(_) => Ok(None),
+        Verdict::None(_) => Ok(Some(String::new())),
+        Verdict::Stopped(reason) => Err(Error::Stopped(reason)),
+    }
+}
+
 /// Why a literal holds or does not.
 pub fn why(inquiry: &Inquiry, literal: Literal) -> Result<Answer, Error> {
     let mut oracle = inquiry.oracle()?;
@@ -195,11 +215,12 @@ fn forced(inquiry: &Inquiry, literal: Literal) -> Result<Forced, Error> {
         // No rule says that an atom without rules is false.
         let said = |&&i: &&u32| !matches!(inference.origin(i), Origin::Support(_) | Origin::Given(_));
         let rules = chain.items.iter().filter(said).count();
-        return Ok(Forced { why, rules, facts: chain.facts.len(), minimal: chain.minimal });
+        let (holds, facts) = (!literal.is_neg(), chain.facts.len());
+        return Ok(Forced { holds, why, rules, facts, minimal: chain.minimal });
     }
     let reason = Together::new(inquiry)?.why(literal, &[]);
     let (rules, facts) = (reason.rules, reason.facts);
-    Ok(Forced { why: reason.node, rules, facts, minimal: reason.minimal })
+    Ok(Forced { holds: !literal.is_neg(), why: reason.node, rules, facts, minimal: reason.minimal })
 }
 
 /// The reason for an atom that may be left out.

@@ -487,7 +487,7 @@ impl<'a> Words<'a> {
         let is_made = self.inquiry.sources().home(span) != span;
         let is_line = || file.text.lines().nth(line as usize - 1).is_some_and(|l| l.trim_end() == text);
         let exact = is_made && !is_line();
-        Some(SourcePlace { file: file.name.clone(), line, column, text, exact })
+        Some(SourcePlace { file: file.name.clone(), line, column, text, span, exact })
     }
 }
 

@@ -10,6 +10,8 @@ pub struct GroundOptions {
     pub keep_facts: bool,
     /// Atoms of rules that certainly hold do not become facts: they stay open and keep their rules.
     pub open_rules: bool,
+    /// Atoms of choices whose bounds cannot be met stay possible.
+    pub open_bounds: bool,
     /// The greatest number of instances that are made; 0 for no limit.
     pub instance_limit: u64,
     /// Which rewritings are applied.

@@ -145,7 +145,7 @@ pub fn ask(subject: &Subject<'_>, question: &Question) -> Result<Reply, Failure>
             let inquiry = subject.open(&reasons::which())?;
             let about = About { atom, not, given: given.as_ref() };
             let told = reasons::answer(inquiry, &again, about).map_err(|e| subject.failed(e))?;
-            let mut reply = Reply::new(told.verdict, told.text(false), told.json());
+            let mut reply = Reply::new(told.verdict.as_str(), told.text(false), told.json());
             reply.full = told.text(true);
             Ok(reply.with_page(told.page()))
         }

@@ -9,6 +9,7 @@ use asp_explain::atom::VALUE;
 use asp_explain::given::Given;
 use asp_explain::inquiry::Inquiry;
 use asp_explain::inquiry::relaxed_facts::{ASKED, Which};
+use asp_explain::needed;
 use asp_explain::tree::{Node, Section};
 use asp_explain::why::{self, Answer, Asked, Forced};
 use asp_explain::words::Words;
@@ -18,15 +19,46 @@ use asp_program::integers::state::Known;
 /// What stands above the derivation of an atom that is forced.
 const DERIVED: &str = "In the answer set that is given:";
 
+/// What stands below an explanation that has not been tested.
+const NOT_KNOWN: &str = "perhaps other rules are needed, too";
+
 /// The facts that are relaxed at first.
 pub fn which() -> Which {
     Which { sums: true, integers: true, ..Which::default() }
 }
 
+/// In which answer sets an atom holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// In all.
+    Always,
+    /// In some.
+    Sometimes,
+    /// In none.
+    Never,
+    /// The program knows no such atom.
+    Unknown,
+    /// There is no answer set, or none like the one that is given.
+    NoAnswerSet,
+}
+
+impl Verdict {
+    /// It in a word.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Verdict::Always => "always",
+            Verdict::Sometimes => "sometimes",
+            Verdict::Never => "never",
+            Verdict::Unknown => "unknown",
+            Verdict::NoAnswerSet => "no answer set",
+        }
+    }
+}
+
 /// What is told of an atom.
 pub struct Told {
-    /// "always", "sometimes", "never", "unknown" or "no answer set".
-    pub verdict: &'static str,
+    /// In which answer sets it holds.
+    pub verdict: Verdict,
     /// Whether it holds in the answer set that is given, if that matters.
     pub here: Option<bool>,
     text: String,
@@ -48,145 +80,209 @@ pub struct About<'a> {
     pub given: Option<&'a Given>,
 }
 
-/// Finds out why an atom holds or why not. `again` opens the program in another way.
-pub fn answer(
-    mut inquiry: Inquiry,
-    again: &dyn Fn(&Which) -> Option<Inquiry>,
-    about: About<'_>,
-) -> Result<Told, Error> {
-    let About { atom: (text, mut name, mut arity), not, given } = about;
-    let mut which = which();
-    let is_value = name == VALUE;
-    if is_value {
-        let is_variable = |known: &Known| {
-            text.rsplit_once(" = ").is_some_and(|(name, _)| inquiry.symbols().display(known.name) == name)
-        };
-        if inquiry.program().integers.variables.iter().any(is_variable) {
-            which.value = Some(text.clone());
-        }
-        match again(&which).filter(|_| which.value.is_some()) {
-            Some(again) => (inquiry, name, arity) = (again, ASKED.into(), 0),
-            None => {
-                let node =
-                    Node::new(format!("{text} is not the value of an integer variable of the program"));
-                return Ok(Told {
-                    verdict: "unknown",
-                    here: None,
-                    text,
-                    not,
-                    node,
-                    forced: None,
-                    derived: None,
-                    is_given: given.is_some(),
-                });
+/// The program opened so that it can be asked about an atom.
+struct Place {
+    inquiry: Inquiry,
+    /// How it was opened.
+    which: Which,
+    asked: Asked,
+    /// The text, name and arity under which the atom is found there.
+    atom: (String, String, usize),
+}
+
+/// Opens the program in another way.
+type Again<'a> = &'a dyn Fn(&Which) -> Option<Inquiry>;
+
+impl Place {
+    /// Finds an atom, or the value of an integer variable.
+    fn of_atom(inquiry: Inquiry, again: Again<'_>, atom: (String, String, usize)) -> Self {
+        let mut which = which();
+        if atom.1 == VALUE {
+            let is_variable = |known: &Known| {
+                atom.0
+                    .rsplit_once(" = ")
+                    .is_some_and(|(name, _)| inquiry.symbols().display(known.name) == name)
+            };
+            if inquiry.program().integers.variables.iter().any(is_variable) {
+                which.value = Some(atom.0.clone());
+                if let Some(inquiry) = again(&which) {
+                    return Self::found(inquiry, which, (ASKED.into(), ASKED.into(), 0));
+                }
             }
+            return Self { inquiry, which, asked: Asked::NoVariable, atom };
         }
-    }
-    let atom_text = if is_value { &name } else { &text };
-    let mut asked = why::find(&inquiry, atom_text, &name, arity);
-    // Otherwise a variable or another term that is shown may have this value.
-    let mut otherwise = None;
-    if matches!(asked, Asked::NoInstance(_) | Asked::NoPredicate(_)) && inquiry.shows_other_terms() {
-        otherwise = Some((std::mem::replace(&mut asked, Asked::Shown), name, arity));
-        (name, arity) = (String::new(), 1);
-    }
-    if asked == Asked::Shown {
-        which.shown = Some((name.clone(), arity));
-    }
-    for fact in [false, true] {
-        // With intervals relaxed, too, what follows from facts has rules.
-        (which.intervals, which.rules) = (fact, fact);
-        if asked == if fact { Asked::Fact } else { Asked::Shown }
-            && let Some(again) = again(&which)
+        let mut found = Self::found(inquiry, which, atom);
+        // Otherwise a term that is shown may be meant.
+        let mut otherwise = None;
+        if matches!(found.asked, Asked::NoInstance(_) | Asked::NoPredicate(_))
+            && found.inquiry.shows_other_terms()
         {
-            inquiry = again;
-            asked = why::find(&inquiry, &text, &name, arity);
+            let other = (found.atom.0.clone(), String::new(), 1);
+            let asked = std::mem::replace(&mut found.asked, Asked::Shown);
+            otherwise = Some((asked, std::mem::replace(&mut found.atom, other)));
+        }
+        if found.asked == Asked::Shown {
+            found.which.shown = Some((found.atom.1.clone(), found.atom.2));
+            found.open_again(again);
+        }
+        if matches!(found.asked, Asked::Fact | Asked::NoInstance(_)) {
+            // With intervals relaxed, too, what follows from facts has rules.
+            (found.which.intervals, found.which.rules) = (true, true);
+            found.open_again(again);
+        }
+        if let (Some((asked, atom)), Asked::NoInstance(_)) = (otherwise, &found.asked) {
+            (found.asked, found.atom) = (asked, atom);
+        }
+        found
+    }
+
+    fn found(inquiry: Inquiry, which: Which, atom: (String, String, usize)) -> Self {
+        let asked = why::find(&inquiry, &atom.0, &atom.1, atom.2);
+        Self { inquiry, which, asked, atom }
+    }
+
+    /// Finds the atom in the program opened in another way, if it can be.
+    fn open_again(&mut self, again: Again<'_>) {
+        if let Some(inquiry) = again(&self.which) {
+            self.asked = why::find(&inquiry, &self.atom.0, &self.atom.1, self.atom.2);
+            self.inquiry = inquiry;
         }
     }
-    if let (Some(otherwise), Asked::NoInstance(_)) = (otherwise, &asked) {
-        (asked, name, arity) = otherwise;
+
+    /// Adds what a claim about the atom needs beside the statements that its explanation names.
+    fn complete(&self, again: Again<'_>, holds: bool, forced: &mut Forced) -> Result<(), Error> {
+        let other = match self.which.rules {
+            true => None,
+            false => again(&Which { rules: true, ..self.which.clone() }),
+        };
+        let inquiry = other.as_ref().unwrap_or(&self.inquiry);
+        let Asked::Atom(atom) = why::find(inquiry, &self.atom.0, &self.atom.1, self.atom.2) else {
+            return Ok(());
+        };
+        let needed = match needed::beside(inquiry, Some(Literal::new(atom, !holds)), &forced.why.spans()) {
+            Ok(needed) => needed,
+            Err(Error::Stopped(reason)) => {
+                forced.minimal = false;
+                forced.why.children.push(Node::new(format!("{NOT_KNOWN}: {reason}")));
+                return Ok(());
+            }
+            Err(error) => return Err(error),
+        };
+        forced.rules += needed.rules;
+        forced.facts += needed.nodes.len() - needed.rules;
+        forced.minimal &= needed.minimal || needed.nodes.is_empty();
+        forced.why.children.extend(needed.nodes);
+        Ok(())
     }
-    let words = Words::new(&inquiry);
-    let (mut forced, mut here, mut derived): (Option<Forced>, Option<bool>, Option<Node>) =
-        (None, None, None);
-    // The variable with another value than the one that is asked about.
-    let mut other: Option<String> = None;
-    let (verdict, node) = match asked {
-        Asked::Fact => {
-            let node = Node { reason: "a fact, or it follows from facts alone".into(), ..Node::new(&text) };
-            ("always", node)
+}
+
+/// Finds out why an atom holds or why not. `again` opens the program in another way.
+pub fn answer(inquiry: Inquiry, again: Again<'_>, about: About<'_>) -> Result<Told, Error> {
+    let About { atom, not, given } = about;
+    let (text, is_value) = (atom.0.clone(), atom.1 == VALUE);
+    let mut told = Told {
+        verdict: Verdict::Unknown,
+        here: None,
+        text: text.clone(),
+        not,
+        node: Node::default(),
+        forced: None,
+        derived: None,
+        is_given: given.is_some(),
+    };
+    let place = Place::of_atom(inquiry, again, atom);
+    let (inquiry, words) = (&place.inquiry, Words::new(&place.inquiry));
+    let Asked::Atom(atom) = place.asked else {
+        (told.verdict, told.node) = unsearched(&place, &words, &text);
+        told.without_answer_set(inquiry, given)?;
+        return Ok(told);
+    };
+    let literal = Literal::new(atom, not);
+    let (answer, derived) = match given {
+        None => (why::why(inquiry, literal)?, None),
+        Some(given) => why::why_in(inquiry, literal, given)?,
+    };
+    told.derived = derived.filter(|_| !is_value);
+    let mut other = None;
+    match answer {
+        Answer::Stopped(reason) => return Err(Error::Stopped(reason)),
+        Answer::NoAnswerSet => told.verdict = Verdict::NoAnswerSet,
+        Answer::NotGiven(why) => {
+            (told.verdict, told.node) = (Verdict::NoAnswerSet, Node::new(why.unwrap_or_default()));
+        }
+        Answer::Here(node, holds) => {
+            (told.verdict, told.here, told.node) = (Verdict::Sometimes, Some(holds), node);
+        }
+        Answer::Always(mut found) | Answer::Never(mut found) => {
+            let holds = found.holds;
+            told.verdict = if holds { Verdict::Always } else { Verdict::Never };
+            place.complete(again, holds, &mut found)?;
+            told.node = found.why.clone();
+            told.forced = Some(found);
+        }
+        Answer::Sometimes(node, model) => {
+            (told.verdict, told.node) = (Verdict::Sometimes, node);
+            // The variable with another value than the one that is asked about.
+            other = words.variable_in(&text, &model).filter(|_| not);
+        }
+    }
+    match told.verdict {
+        Verdict::Sometimes if is_value => {
+            let reason = "other values are possible, too".into();
+            told.node = Node { reason, ..Node::new(other.unwrap_or(text)) };
+        }
+        Verdict::Always | Verdict::Never if is_value => told.node.text = text,
+        _ => {}
+    }
+    Ok(told)
+}
+
+/// What is told of what no search is needed for, if there is an answer set.
+fn unsearched(place: &Place, words: &Words<'_>, text: &str) -> (Verdict, Node) {
+    match &place.asked {
+        Asked::Fact | Asked::Atom(_) => {
+            let reason = "a fact, or it follows from facts alone".into();
+            (Verdict::Always, Node { reason, ..Node::new(text) })
         }
         Asked::NoInstance(spans) => {
             let mut node = Node::new(format!("not {text}"));
             node.reason = "no instance of these derives it".into();
-            let of = |&s| Node { place: words.place_of(s), ..Node::new(place_text(&words, s)) };
+            let of = |&s| Node { place: words.place_of(s), ..Node::new(place_text(words, s)) };
             node.children = spans.iter().filter(|s| !s.is_none()).map(of).collect();
-            ("never", node)
+            (Verdict::Never, node)
         }
-        Asked::Shown => {
-            let node = Node { reason: "a term that is shown".into(), ..Node::new(&text) };
-            ("unknown", node)
+        Asked::Shown => (Verdict::Unknown, Node { reason: "a term that is shown".into(), ..Node::new(text) }),
+        Asked::NoVariable => {
+            let text = format!("{text} is not the value of an integer variable of the program");
+            (Verdict::Unknown, Node::new(text))
         }
         Asked::NoPredicate(near) => {
+            let (_, name, arity) = &place.atom;
+            if name.is_empty() {
+                let text = format!("{text} is not an atom, and no statement shows such a term");
+                return (Verdict::Unknown, Node::new(text));
+            }
             let mut node = Node::new(format!("no rule has {name}/{arity} in its head"));
             if !near.is_empty() {
                 node.reason = format!("did you mean {}?", near.join(", "));
             }
-            if name.is_empty() {
-                node = Node::new(format!("{text} is not an atom, and no statement shows such a term"));
-            }
-            ("unknown", node)
+            (Verdict::Unknown, node)
         }
-        Asked::Atom(atom) => {
-            let literal = Literal::new(atom, not);
-            let found = match given {
-                None => (why::why(&inquiry, literal)?, None),
-                Some(given) => why::why_in(&inquiry, literal, given)?,
-            };
-            derived = found.1;
-            match found.0 {
-                Answer::Stopped(reason) => return Err(Error::Stopped(reason)),
-                Answer::NoAnswerSet => ("no answer set", Node::default()),
-                Answer::NotGiven(why) => ("no answer set", Node::new(why.unwrap_or_default())),
-                Answer::Here(node, holds) => {
-                    here = Some(holds);
-                    ("sometimes", node)
-                }
-                Answer::Always(found) => {
-                    let why = found.why.clone();
-                    forced = Some(found);
-                    (if not { "never" } else { "always" }, why)
-                }
-                Answer::Never(found) => {
-                    let why = found.why.clone();
-                    forced = Some(found);
-                    (if not { "always" } else { "never" }, why)
-                }
-                Answer::Sometimes(node, model) => {
-                    other = words.variable_in(&text, &model).filter(|_| not);
-                    ("sometimes", node)
-                }
-            }
-        }
-    };
-    let mut node = node;
-    if is_value {
-        node.text.clone_from(&text);
-        if verdict == "sometimes" {
-            node = Node {
-                reason: "other values are possible, too".into(),
-                ..Node::new(other.as_ref().unwrap_or(&text))
-            };
-        }
-        derived = None;
     }
-    Ok(Told { verdict, here, text, not, node, forced, derived, is_given: given.is_some() })
 }
 
 impl Told {
+    /// Whatever became of the rules for the atom: nothing is told of it where there is no answer set.
+    fn without_answer_set(&mut self, inquiry: &Inquiry, given: Option<&Given>) -> Result<(), Error> {
+        if let Some(why) = why::no_answer_set(inquiry, given)? {
+            (self.verdict, self.node) = (Verdict::NoAnswerSet, Node::new(why));
+        }
+        Ok(())
+    }
+
     /// As text; trees are cut unless they are wanted in full.
     pub fn text(&self, full: bool) -> String {
-        if self.verdict != "no answer set" {
+        if self.verdict != Verdict::NoAnswerSet {
             let derived = self.derived.iter().map(|d| format!("{DERIVED}\n{}", tree_text(d, full)));
             let derived: String = derived.collect();
             return format!("{}{}{derived}", self.heading(), tree_text(&self.node, full));
@@ -200,8 +296,8 @@ impl Told {
 
     /// As JSON.
     pub fn json(&self) -> Value {
-        let mut value = json!({ "atom": self.text, "holds": self.verdict });
-        if self.verdict != "no answer set" {
+        let mut value = json!({ "atom": self.text, "holds": self.verdict.as_str() });
+        if self.verdict != Verdict::NoAnswerSet {
             value["why"] = self.node.to_json();
         } else if self.is_given {
             value["given"] = json!(self.text(false).trim_end());
@@ -231,18 +327,18 @@ impl Told {
         let by = self.forced.as_ref().map(measure).unwrap_or_default();
         let text = &self.text;
         match (self.verdict, self.here, self.not) {
-            ("always", ..) => format!("{text} holds in every answer set.{by}\n"),
-            ("never", ..) => format!("{text} holds in no answer set.{by}\n"),
-            ("sometimes", Some(true), _) => {
+            (Verdict::Always, ..) => format!("{text} holds in every answer set.{by}\n"),
+            (Verdict::Never, ..) => format!("{text} holds in no answer set.{by}\n"),
+            (Verdict::Sometimes, Some(true), _) => {
                 format!("{text} holds in some answer sets, not in all; in the one that is given:\n")
             }
-            ("sometimes", Some(false), _) => {
+            (Verdict::Sometimes, Some(false), _) => {
                 format!("{text} holds in some answer sets, not in the one that is given:\n")
             }
-            ("sometimes", None, false) => {
+            (Verdict::Sometimes, None, false) => {
                 format!("{text} holds in some answer sets, not in all; in one of them:\n")
             }
-            ("sometimes", None, true) => {
+            (Verdict::Sometimes, None, true) => {
                 format!("{text} holds in some answer sets; in one where it does not:\n")
             }
             _ => String::new(),

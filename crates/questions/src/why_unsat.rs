@@ -7,17 +7,21 @@ use serde_json::{Value, json};
 use super::phrases::tree_text;
 use asp_base::diagnostic::Diagnostic;
 use asp_base::interrupt::StopReason;
+use asp_base::map::Set;
 use asp_base::span::Span;
 use asp_control::Error;
 use asp_explain::conflict::{self, Conflict, Explained, Part};
 use asp_explain::infer::{Inference, TRYING};
 use asp_explain::inquiry::relaxed_facts::Which;
 use asp_explain::inquiry::{Inquiry, Kind};
+use asp_explain::needed;
 use asp_explain::story::Story;
 use asp_explain::tree::{Node, Section};
 use asp_explain::words::{Words, and};
 use asp_report::diagnostic;
 
+/// What stands above rules that a contradiction needs beside what is named.
+const RULES: &str = "By these rules, too:";
 /// Instances of one statement that are told.
 const SHOWN: usize = 8;
 
@@ -28,6 +32,8 @@ pub struct Told {
     instances: Vec<Node>,
     instances_minimal: bool,
     steps: Option<Node>,
+    /// Rules that the contradiction needs, too.
+    rules: Vec<Node>,
 }
 
 /// Finds out what contradicts what; `None` if there is an answer set. `again` opens the program in another way; `endless` says
@@ -43,19 +49,21 @@ pub fn answer(
         conflict::explain(inquiry, rules, endless, &mut |parts| interrupt.note_instances(parts as u64))
     };
     let mut outcome = explain(&inquiry, false);
-    let mut other = None;
+    let (mut other, mut opened) = (None, which.clone());
     match &outcome {
         Ok(Explained::Rules) => {
-            other = again(&Which { rules: true, ..which.clone() });
+            opened.rules = true;
+            other = again(&opened);
             outcome = explain(other.as_ref().unwrap_or(&inquiry), true);
         }
         // Facts with intervals may be to blame if no other fact is involved.
         Ok(Explained::Conflict(found)) if !which.intervals && !found.has_facts() => {
-            if let Some(again) = again(&Which { intervals: true, ..which.clone() })
+            let wide = Which { intervals: true, ..which.clone() };
+            if let Some(again) = again(&wide)
                 && let Ok(Explained::Conflict(wider)) = explain(&again, false)
                 && wider.has_culprit()
             {
-                (outcome, other) = (Ok(Explained::Conflict(wider)), Some(again));
+                (outcome, other, opened) = (Ok(Explained::Conflict(wider)), Some(again), wide);
             }
         }
         _ => {}
@@ -65,7 +73,15 @@ pub fn answer(
         Explained::Consistent => Ok(None),
         Explained::Stopped(reason) => Err(Error::Stopped(reason)),
         Explained::Rules => Err(Error::Stopped(StopReason::StepLimit)),
-        Explained::Conflict(conflict) => Ok(Some(Told::new(&inquiry, &conflict))),
+        Explained::Conflict(conflict) => {
+            let mut told = Told::new(&inquiry, &conflict);
+            let other = match opened.rules {
+                true => None,
+                false => again(&Which { rules: true, ..opened }),
+            };
+            told.complete(other.as_ref().unwrap_or(&inquiry), &conflict)?;
+            Ok(Some(told))
+        }
     }
 }
 
@@ -84,7 +100,29 @@ impl Told {
             instances,
             instances_minimal: conflict.instances_minimal,
             steps,
+            rules: Vec::new(),
         }
+    }
+
+    /// Adds rules without which what is told would be no contradiction.
+    fn complete(&mut self, inquiry: &Inquiry, conflict: &Conflict) -> Result<(), Error> {
+        let parts = conflict.parts.iter().flat_map(|part| match part {
+            Part::Fact { spans, .. } => spans.as_slice(),
+            Part::Statement { span, .. } => std::slice::from_ref(span),
+        });
+        let mut named: Set<Span> = parts.copied().collect();
+        named.extend(self.steps.iter().flat_map(Node::spans));
+        self.rules = match needed::beside(inquiry, None, &named) {
+            Ok(needed) => needed.nodes,
+            Err(Error::Stopped(reason)) => {
+                vec![Node::new(format!("stopped before these were known: {reason}"))]
+            }
+            Err(error) => return Err(error),
+        };
+        if !self.rules.is_empty() {
+            self.json["rules"] = self.rules.iter().map(Node::to_json).collect();
+        }
+        Ok(())
     }
 
     /// As text; trees are cut unless they are wanted in full.
@@ -98,6 +136,10 @@ impl Told {
         }
         if let Some(steps) = &self.steps {
             let _ = writeln!(out, "\nStep by step:\n{}", tree_text(steps, full).trim_end());
+        }
+        if !self.rules.is_empty() {
+            let _ = writeln!(out, "\n{RULES}");
+            self.rules.iter().for_each(|node| out.push_str(&node.to_text()));
         }
         out
     }
@@ -121,6 +163,10 @@ impl Told {
             trees: vec![steps],
             ..Section::default()
         }));
+        if !self.rules.is_empty() {
+            let heading = RULES.trim_end_matches(':').into();
+            sections.push(Section { heading, trees: self.rules.clone(), ..Section::default() });
+        }
         ("Why there is no answer set".into(), sections)
     }
 }

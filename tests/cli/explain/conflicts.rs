@@ -222,3 +222,13 @@ fn nothing_to_explain() {
     place.out(&["why", "a(X", "p.lp"], 65);
     place.out(&["why", "a(X)", "p.lp"], 65);
 }
+
+/// A rule that grounding makes a fact is named where the contradiction needs it.
+#[test]
+fn rules_that_became_facts_are_named() {
+    let place = Place::with(&[("p.lp", "d :- not p.\n:- d.\n")]);
+    let out = place.out(&["why-unsat", "-q", "p.lp"], 0);
+    assert!(out.ends_with("By these rules, too:\nd :- not p.  [p.lp:1]\n"), "{out}");
+    let told = place.json(&["why-unsat", "-q", "p.lp"], 0);
+    assert_eq!(told["rules"][0]["place"]["line"], 1, "{told}");
+}

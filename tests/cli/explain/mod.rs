@@ -4,6 +4,7 @@ mod conflicts;
 mod counts;
 mod hints;
 mod integers;
+mod limits;
 mod why;
 
 use crate::support::spawn::{answers, folder_with};

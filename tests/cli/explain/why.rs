@@ -202,3 +202,36 @@ fn atoms_with_computed_terms() {
     assert!(place.out(&["why", "q(x)", "p.lp"], 0).starts_with("q(x) holds in some answer sets"));
     place.out(&["why", "q(1..2)", "p.lp"], 65);
 }
+
+/// Whatever became of the rules for an atom: without an answer set nothing is told of it.
+#[test]
+fn nothing_is_told_without_an_answer_set() {
+    let place = Place::with(&[("p.lp", "{ e }. :- e. :- not e. c :- d. f. g :- not h. i :- not g.\n")]);
+    for atom in ["c", "d", "e", "f", "g", "h", "i", "nobody(1)"] {
+        for question in ["why", "why-not"] {
+            assert_eq!(place.json(&[question, atom, "p.lp"], 20)["holds"], "no answer set", "{atom}");
+        }
+    }
+}
+
+/// An explanation names every rule that it needs.
+#[test]
+fn rules_that_are_needed_are_named() {
+    for (program, question, atom, wanted) in [
+        ("{p}. q :- p. #edge (2,1) : p. #edge (1,2) : q.", "why-not", "p", "`- q :- p.  [p.lp:1]"),
+        ("d :- not p.\n0 { d; c } 1.", "why-not", "c", "`- d :- not p.  [p.lp:1]"),
+        ("{c}. :- c, d.\nd :- not e.", "why-not", "c", "`- d :- not e.  [p.lp:2]"),
+        ("c :- not d.\nd :- not e.", "why-not", "c", "`- d: d holds  [p.lp:2]"),
+        ("{ b } :- p.\n{ p; p } = 2 :- not x. {x}.", "why-not", "b", "[p.lp:2]"),
+        (
+            "{ -a; q(-3); p(-3) }. d :- q(-3); -a. q(f(1)).\n-a | d :- #sum { -3,1 : not not d } >= -1.",
+            "why",
+            "-a",
+            "`- -a | d :- #sum { -3,1 : not not d } >= -1.  [p.lp:2]",
+        ),
+    ] {
+        let place = Place::with(&[("p.lp", program)]);
+        let out = place.out(&[question, "-q", "--", atom, "p.lp"], 0);
+        assert!(out.contains(wanted), "{program}\n{out}");
+    }
+}

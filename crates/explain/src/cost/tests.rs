@@ -85,8 +85,8 @@ fn check(statements: &[Statement], weak: &[(String, String)]) -> usize {
         inquiry.program().minimize.iter().map(|e| line(inquiry.span(e.source))).collect();
     let mut cores = 0;
     for index in 0..levels.len() {
-        let reason =
-            why_not_less(&inquiry, &levels, index, &mut |_| {}).unwrap_or_else(|e| panic!("{e:?}: {whole}"));
+        let reason = why_not_less(&inquiry, &levels, index, false, &mut |_| {})
+            .unwrap_or_else(|e| panic!("{e:?}: {whole}"));
         let Reason::Holds { holds, minimal } = reason else {
             // No selection of tuples costs less.
             let program = inquiry.program();

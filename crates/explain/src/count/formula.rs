@@ -6,6 +6,7 @@
 //! decision diagrams (N. Eén, N. Sörensson, *Translating pseudo-Boolean constraints into SAT*, 2006).
 
 use crate::things;
+use asp_base::interrupt::Interrupt;
 use asp_base::map::Map;
 use asp_program::ground_program::ExternalValue;
 use asp_program::{Body, Head, Literal, Program};
@@ -45,24 +46,28 @@ pub(super) struct Builder<'a> {
     nodes: usize,
     /// How many literals the rounds of fixpoints have used.
     pub(super) in_rounds: usize,
+    interrupt: Interrupt,
 }
 
 /// Ways to derive an atom.
 #[derive(Clone, Default)]
 struct Supports(Vec<Lit>);
 
-/// The completion of a lowered program. There is none where the solver keeps constraints over integers.
-pub(super) fn completion(program: &Program) -> Result<Builder<'_>, TooLarge> {
+/// The completion of a lowered program. There is none where the solver keeps constraints over integers, or when interrupted.
+pub(super) fn completion(program: &Program, interrupt: Interrupt) -> Result<Builder<'_>, TooLarge> {
     if !program.integers.kept.is_empty() {
         return Err(TooLarge);
     }
     let atoms = program.atoms.len();
     let f = Cnf { atoms, variables: atoms + 1, ..Cnf::default() };
-    let mut b = Builder { program, f, conjunctions: Map::default(), nodes: 0, in_rounds: 0 };
+    let mut b = Builder { program, f, conjunctions: Map::default(), nodes: 0, in_rounds: 0, interrupt };
     let truth = b.truth();
     b.f.clauses.push(vec![truth]);
     let mut supports = vec![Supports::default(); atoms];
     for rule in program.rules.iter() {
+        if b.interrupt.poll().is_some() {
+            return Err(TooLarge);
+        }
         b.rule(rule.head, rule.body, &mut supports)?;
     }
     let mut values: Vec<Option<ExternalValue>> = vec![None; atoms];
@@ -235,7 +240,7 @@ impl Builder<'_> {
             return Ok(not(self.conjunction(vec![not(lit), not(low)])));
         }
         self.nodes += 1;
-        if self.nodes > MAX_NODES {
+        if self.nodes > MAX_NODES || self.interrupt.poll().is_some() {
             return Err(TooLarge);
         }
         let own = self.fresh();

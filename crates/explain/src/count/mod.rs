@@ -133,9 +133,11 @@ impl Ready {
     }
 }
 
-/// Prepares a lowered program; `None` if it is too large for clauses.
+/// Prepares a lowered program; `None` if it is too large for clauses, or when stopped: then enumeration ends at once, too.
 fn ready(control: &Control, project: bool) -> Option<Ready> {
-    let mut builder = formula::completion(control.program()).ok()?;
+    let go_on = || control.interrupt().poll().is_none().then_some(());
+    let mut builder = formula::completion(control.program(), control.interrupt()).ok()?;
+    go_on()?;
     let mut counts = vec![!project; builder.f.variables];
     for &l in builder.f.shown.iter().filter(|_| project) {
         counts[l as usize / 2] = true;
@@ -147,6 +149,7 @@ fn ready(control: &Control, project: bool) -> Option<Ready> {
     let gone = |l: u32| tight.value(l) == Some(false);
     let mut cycles = recursion::components(builder.f.atoms, &builder.f.positive, &|a| gone(2 * a));
     builder.found(&mut cycles).ok()?;
+    go_on()?;
     let acyclic = builder.acyclic(&gone);
     // Added variables are defined by the others and distinguish no models.
     counts.resize(builder.f.variables, false);

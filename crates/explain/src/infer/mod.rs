@@ -134,13 +134,13 @@ impl<'a> Inference<'a> {
     ) -> Option<Clash> {
         while interrupt.poll().is_none() {
             if k.queue.is_empty() {
-                match self.unfounded(k) {
+                match self.unfounded(k, interrupt) {
                     Ok(false) => return None,
                     Ok(true) => continue,
                     Err(clash) => return Some(clash),
                 }
             }
-            if let Some(clash) = self.round(k) {
+            if let Some(clash) = self.round(k, interrupt) {
                 return Some(clash);
             }
             if enough(k) {

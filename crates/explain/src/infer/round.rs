@@ -5,6 +5,7 @@
 use super::Inference;
 use super::knowledge::{Cause, Clash, Deduction, Knowledge};
 use crate::inquiry::formula::Formula;
+use asp_base::interrupt::Interrupt;
 use asp_base::map::Map;
 use asp_program::{AtomId, Literal};
 
@@ -13,7 +14,7 @@ const ALTERNATIVES: usize = 4;
 
 impl Inference<'_> {
     /// Infers what single items force, or finds an item that cannot hold.
-    pub(super) fn round(&self, k: &mut Knowledge) -> Option<Clash> {
+    pub(super) fn round(&self, k: &mut Knowledge, interrupt: &Interrupt) -> Option<Clash> {
         k.round += 1;
         let mut queue = std::mem::take(&mut k.queue);
         queue.sort_unstable();
@@ -26,6 +27,9 @@ impl Inference<'_> {
         let mut reasons: Map<Literal, Vec<u32>> = Map::default();
         let mut clash: Option<Clash> = None;
         for &i in &queue {
+            if interrupt.poll().is_some() {
+                break;
+            }
             let formula = &self.items.list[i as usize].formula;
             match formula.truth(&k.values, self.symbols) {
                 Some(true) => {}
@@ -33,7 +37,7 @@ impl Inference<'_> {
                     if k.quick {
                         return Some(Clash { item: Some(i), because: Vec::new() });
                     }
-                    let because = self.reason(k, formula, None);
+                    let because = self.reason(k, formula, None, interrupt);
                     if clash.as_ref().is_none_or(|c| self.weight(k, &because) < self.weight(k, &c.because)) {
                         clash = Some(Clash { item: Some(i), because });
                     }
@@ -64,9 +68,11 @@ impl Inference<'_> {
         }
         let steps: Vec<Deduction> = found
             .iter()
+            .take_while(|_| interrupt.poll().is_none())
             .filter_map(|&literal| {
                 let candidates = reasons[&literal].iter().map(|&i| {
-                    let because = self.reason(k, &self.items.list[i as usize].formula, Some(literal));
+                    let formula = &self.items.list[i as usize].formula;
+                    let because = self.reason(k, formula, Some(literal), interrupt);
                     (self.weight(k, &because), i, because)
                 });
                 let (_, item, because) = candidates.min_by_key(|c| (c.0, c.1))?;
@@ -88,8 +94,15 @@ impl Inference<'_> {
         because.iter().map(|l| 1 + k.step(l.atom()).map_or(0, |s| 3 * s.round.min(1000) as usize)).sum()
     }
 
-    /// A minimal set of known literals that make a formula false once `forced` is false (or, without it, already).
-    pub(super) fn reason(&self, k: &Knowledge, formula: &Formula, forced: Option<Literal>) -> Vec<Literal> {
+    /// A minimal set of known literals that make a formula false once `forced` is false (or, without it, already); when interrupted, one
+    /// that may not be minimal.
+    pub(super) fn reason(
+        &self,
+        k: &Knowledge,
+        formula: &Formula,
+        forced: Option<Literal>,
+        interrupt: &Interrupt,
+    ) -> Vec<Literal> {
         let mut scratch = self.scratch.borrow_mut();
         let values = &mut *scratch;
         let mut atoms: Vec<AtomId> = Vec::new();
@@ -110,7 +123,7 @@ impl Inference<'_> {
         let mut because = Vec::new();
         for a in atoms {
             let value = values[a.0 as usize].take();
-            if formula.truth(values, self.symbols) != Some(false) {
+            if interrupt.poll().is_some() || formula.truth(values, self.symbols) != Some(false) {
                 values[a.0 as usize] = value;
                 because.push(Literal::new(a, value == Some(false)));
             }

@@ -9,12 +9,13 @@ use super::Inference;
 use super::knowledge::{Cause, Clash, Deduction, Knowledge};
 use crate::inquiry::formula::{Formula, value};
 use crate::inquiry::items::Support;
+use asp_base::interrupt::Interrupt;
 use asp_program::{AtomId, Literal};
 
 impl Inference<'_> {
     /// Makes atoms false that only support each other. Returns whether there were any; a clash if one of them must
     /// hold.
-    pub(super) fn unfounded(&self, k: &mut Knowledge) -> Result<bool, Clash> {
+    pub(super) fn unfounded(&self, k: &mut Knowledge, interrupt: &Interrupt) -> Result<bool, Clash> {
         let n = self.uses.len();
         let supports = &self.items.supports;
         let judged = |a: usize| {
@@ -31,6 +32,9 @@ impl Inference<'_> {
         loop {
             let mut changed = false;
             for a in 0..n {
+                if interrupt.poll().is_some() {
+                    return Ok(false);
+                }
                 if founded[a] || k.values[a] == Some(false) {
                     continue;
                 }
@@ -49,7 +53,7 @@ impl Inference<'_> {
         if set.is_empty() {
             return Ok(false);
         }
-        let because = if k.quick { Vec::new() } else { self.no_support(k, &set) };
+        let because = if k.quick { Vec::new() } else { self.no_support(k, &set, interrupt) };
         if let Some(&atom) = set.iter().find(|a| k.values[a.0 as usize] == Some(true)) {
             let mut because = because;
             because.push(Literal::pos(atom));
@@ -95,7 +99,7 @@ impl Inference<'_> {
     }
 
     /// Literals that falsify all rules from outside for a set of atoms.
-    fn no_support(&self, k: &Knowledge, set: &[AtomId]) -> Vec<Literal> {
+    fn no_support(&self, k: &Knowledge, set: &[AtomId], interrupt: &Interrupt) -> Vec<Literal> {
         let mut because: Vec<Literal> = Vec::new();
         for atom in set {
             for support in &self.items.supports[atom.0 as usize] {
@@ -109,7 +113,7 @@ impl Inference<'_> {
                 // A body that contains an atom of the set is not from outside.
                 let mut inside = false;
                 support.body.for_each(&mut |l| inside |= !l.is_neg() && in_set(&l.atom()));
-                let reason = self.reason(k, &support.body, None);
+                let reason = self.reason(k, &support.body, None, interrupt);
                 if !inside && !reason.iter().any(|l| because.contains(l)) {
                     because.extend(reason);
                 }

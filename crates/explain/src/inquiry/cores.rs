@@ -13,6 +13,8 @@ use asp_program::Literal;
 /// Conflicts that may be spent on making a core smaller. Literals that are not tested within them stay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Effort {
+    /// On finding a first one; 0 for no limit.
+    pub first: u64,
     /// In one test.
     pub each: u64,
     /// In all.
@@ -24,7 +26,7 @@ const TRIMS: usize = 8;
 
 impl Effort {
     /// No limit.
-    pub(crate) const ENDLESS: Self = Self { each: u64::MAX / 4, all: u64::MAX / 4 };
+    pub(crate) const ENDLESS: Self = Self { first: 0, each: u64::MAX / 4, all: u64::MAX / 4 };
 }
 
 /// A set of assumptions that cannot hold together.
@@ -56,7 +58,7 @@ pub(crate) fn find(
     interrupt: &Interrupt,
     report: &mut dyn FnMut(usize),
 ) -> Cored {
-    match oracle.ask(&[fixed, soft].concat()) {
+    match oracle.ask_within(&[fixed, soft].concat(), effort.first) {
         Verdict::Found(model) => Cored::Possible(model),
         Verdict::Stopped(reason) => Cored::Stopped(reason),
         Verdict::None(core) => {

@@ -30,6 +30,9 @@ const INSTANCE_LIMIT: u64 = 1_000_000;
 /// The number of instances above which facts in assigned sums are not relaxed.
 const SUMS_LIMIT: u64 = 100_000;
 
+/// The name of the text that asks for a value.
+const QUESTION: &str = "<question>";
+
 /// The kind of a statement, as explanations name it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
@@ -100,6 +103,7 @@ impl Inquiry {
             control.settings.integers.tell_values();
             control.settings.integers.open = which.integers;
             control.settings.open_rules = which.rules;
+            control.settings.open_bounds = true;
             // Rewritings with predicates of their own would lead to instances that nobody wrote; these names are known.
             let foreign = "no-denial,no-sharing,no-projection,no-decomposition";
             let _ = control.settings.rewritings.obey(foreign);
@@ -111,7 +115,7 @@ impl Inquiry {
             texts.iter().for_each(|t| control.add_source(t.clone()));
             if let Some((name, value)) = which.value.as_ref().and_then(|v| v.rsplit_once(" = ")) {
                 let rule = format!("{} :- &sum {{ {name} }} = {value}.", relaxed_facts::ASKED);
-                control.add_source(Source::new("<question>", rule));
+                control.add_source(Source::new(QUESTION, rule));
             }
             let (asked, seen) = (which.clone(), Arc::new(Mutex::new((Vec::new(), Map::default()))));
             let kept = seen.clone();
@@ -197,6 +201,10 @@ impl Inquiry {
     /// The statement at a place.
     pub(crate) fn statement(&self, span: Span) -> Option<&Statement> {
         self.statements.get(&span)
+    }
+    /// Whether a question added the statement at a place.
+    pub(crate) fn is_question(&self, span: Span) -> bool {
+        self.sources().file_of(span).is_some_and(|file| file.name == QUESTION)
     }
     /// The kind of the statement at a place.
     pub fn kind(&self, span: Span) -> Kind {

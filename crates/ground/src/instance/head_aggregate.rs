@@ -1,7 +1,7 @@
 //! Choices and aggregates in heads: derives the atoms of the elements and writes the ground rule.
 //!
 //! Invariant: under guards that no choice among the elements can meet, no atom becomes possible, and the body is a
-//! constraint.
+//! constraint, unless guards may be given up later (`open_bounds`).
 
 use super::head::possible;
 use crate::compile::CompiledRule;
@@ -51,7 +51,9 @@ pub(crate) fn emit(
     let first = |f: &Found| m.state.program.terms(f.tuple).first().copied();
     let counted = if function == Function::SumPlus { Function::Sum } else { function };
     found.retain(|f| !counted.ignores(first(f), m.state.symbols));
-    if !can_hold(function, &found, &bounds, m.state.program, m.state.symbols) {
+    let holds =
+        m.state.options.open_bounds || can_hold(function, &found, &bounds, m.state.program, m.state.symbols);
+    if !holds {
         sink.rule(m.state.program, false, &[], &m.literals);
         return Ok(());
     }

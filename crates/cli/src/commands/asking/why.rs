@@ -11,7 +11,7 @@ use crate::stderr::{tell, tell_error};
 use crate::{exit, library};
 use asp_explain::atom;
 use asp_explain::given::Given;
-use asp_questions::why::{self, About};
+use asp_questions::why::{self, About, Verdict};
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "why", define, run };
@@ -88,14 +88,14 @@ pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
         Err(error) => return failed(&error),
     };
     asking::print_told(matches, &told.json(), || told.text(matches.get_flag("full")));
-    if told.verdict == "no answer set" {
+    if told.verdict == Verdict::NoAnswerSet {
         return exit::EXHAUSTED;
     }
     let (title, sections) = told.page();
     asking::write_page(matches, &title, &sections);
     match (told.verdict, not) {
-        ("unknown", _) => exit::UNKNOWN_ATOM,
-        ("always", true) | ("never", false) => exit::NO,
+        (Verdict::Unknown, _) => exit::UNKNOWN_ATOM,
+        (Verdict::Always, true) | (Verdict::Never, false) => exit::NO,
         _ if told.here == Some(not) => exit::NO,
         _ => 0,
     }

@@ -38,14 +38,15 @@ fn run(matches: &ArgMatches) -> u8 {
     let words = Words::new(&inquiry);
     let interrupt = inquiry.control.interrupt();
     let (mut values, mut sections) = (Vec::<Value>::new(), Vec::new());
+    let endless = matches.contains_id("time-limit");
     let json_wanted = asking::wants_json(matches);
     if !json_wanted {
         asking::print(&format!("{}\n", told::line(&levels)));
     }
     for index in 0..levels.len() {
         let status = Status::show("Shrinking", &interrupt);
-        let reason =
-            cost::why_not_less(&inquiry, &levels, index, &mut |parts| interrupt.note_instances(parts as u64));
+        let report = &mut |parts| interrupt.note_instances(parts as u64);
+        let reason = cost::why_not_less(&inquiry, &levels, index, endless, report);
         drop(status);
         let reason = match reason {
             Ok(reason) => reason,
